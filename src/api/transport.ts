@@ -1,0 +1,27 @@
+/** A request as it goes over the wire. `url` is absolute; the key is in `headers`. */
+export type WireRequest = {
+	readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+	readonly url: URL;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body?: string;
+};
+
+/** How far a request got, and what came back. How far it got is part of the answer, so nothing is thrown. */
+export type WireAnswer =
+	| {
+			readonly outcome: 'answered';
+			readonly status: number;
+			/** Names in lower case. */
+			readonly headers: Readonly<Record<string, string>>;
+			readonly body: string;
+			/** False when the body ended before its announced length. */
+			readonly isComplete: boolean;
+	  }
+	/** No byte of the request reached the service. `code` is Node's error code. */
+	| {readonly outcome: 'not-sent'; readonly code: string; readonly isTimeout: boolean}
+	/** The request went out, its answer did not come back. */
+	| {readonly outcome: 'lost'; readonly code: string; readonly isTimeout: boolean}
+	| {readonly outcome: 'aborted'};
+
+/** Carries one request to the service: over the network, or to the stand-in service in this process. Never throws. */
+export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireAnswer>;

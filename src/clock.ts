@@ -1,0 +1,39 @@
+/**
+What time it is and when something is due.
+
+Every room takes its time from a `Clock` that it is handed, so that a test can let a day pass in a millisecond. This is the only file that sets a timer.
+*/
+export type Clock = {
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+	/** Runs `then` once, `delayMs` from now, and gives what calls it off. */
+	readonly after: (delayMs: number, then: () => void) => () => void;
+};
+
+/** A longer delay than this makes Node fire at once, so it is cut to it: 24 days. */
+const longestDelayMs = 2 ** 31 - 1;
+
+export function createSystemClock(): Clock {
+	return {
+		now: Date.now,
+		after(delayMs, then) {
+			const timer = setTimeout(then, Math.min(Math.max(delayMs, 0), longestDelayMs));
+			return () => clearTimeout(timer);
+		},
+	};
+}
+
+/** Resolves after `delayMs`, or as soon as the signal is aborted. */
+export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+	if (signal?.aborted) return Promise.resolve();
+	return new Promise(resolve => {
+		const wake = () => {
+			callOff();
+			signal?.removeEventListener('abort', wake);
+			resolve();
+		};
+
+		const callOff = clock.after(delayMs, wake);
+		signal?.addEventListener('abort', wake, {once: true});
+	});
+}

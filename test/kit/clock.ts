@@ -1,0 +1,44 @@
+import type {Clock} from '../../src/clock.ts';
+
+/** A clock that stands still until it is told to go on. */
+export type TestClock = Clock & {
+	/** Lets time pass: every timer that falls due runs at its own moment, and what it set going is let finish. */
+	readonly advance: (byMs: number) => Promise<void>;
+	/** How many timers are set. */
+	readonly pending: () => number;
+};
+
+/** Everything that is ready to run has run. */
+export const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+export function createTestClock(startsAt = Date.UTC(2026, 5, 1, 12)): TestClock {
+	let now = startsAt;
+	const timers = new Set<{readonly dueAt: number; readonly then: () => void}>();
+
+	return {
+		now: () => now,
+		pending: () => timers.size,
+
+		after(delayMs, then) {
+			const timer = {dueAt: now + Math.max(delayMs, 0), then};
+			timers.add(timer);
+			return () => timers.delete(timer);
+		},
+
+		async advance(byMs) {
+			const until = now + byMs;
+			await settled();
+			for (;;) {
+				const [next] = [...timers].filter(({dueAt}) => dueAt <= until).sort((a, b) => a.dueAt - b.dueAt);
+				if (!next) break;
+				timers.delete(next);
+				now = Math.max(now, next.dueAt);
+				next.then();
+				await settled();
+			}
+
+			now = until;
+			await settled();
+		},
+	};
+}

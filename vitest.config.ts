@@ -1,0 +1,9 @@
+import {defineConfig} from 'vitest/config';
+
+export default defineConfig({
+	test: {
+		include: ['test/**/*.test.{ts,tsx}'],
+		// Styled lines are compared with their styles; the machine that runs the tests must not decide whether there are any.
+		env: {FORCE_COLOR: '1', NODE_ENV: 'production'},
+	},
+});
