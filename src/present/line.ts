@@ -1,3 +1,5 @@
+import {cells, cut, type SafeText} from '../text.ts';
+
 /** What a piece of text means. The theme decides what that looks like. */
 export type Tone = 'plain' | 'strong' | 'quiet' | 'accent' | 'good' | 'bad' | 'busy' | 'stopped';
 
@@ -6,3 +8,26 @@ export type Span = {readonly text: string; readonly tone: Tone};
 
 /** One line of the screen. */
 export type Line = readonly Span[];
+
+/** A span that the compiler knows to be safe. */
+export type SafeSpan = {readonly text: SafeText; readonly tone: Tone};
+
+/** Marks a text as safe that landfall wrote itself. What came from elsewhere goes through `safe`. */
+export const ours = (text: string): SafeText => text as SafeText;
+
+/** Spans cut or filled with spaces to exactly `width` cells together. What no longer fits is left out. */
+export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left' | 'right' = 'left'): Line {
+	const fitted: Span[] = [];
+	let left = Math.max(0, width);
+	for (const {text, tone} of spans) {
+		if (left <= 0) break;
+		const shown = cut(text, left);
+		left -= cells(shown);
+		fitted.push({text: shown, tone});
+		if (shown !== text) break; // A cut may leave one cell blank; the next span would look as if it went on there.
+	}
+
+	if (left <= 0) return fitted;
+	const space: Span = {text: ' '.repeat(left), tone: 'plain'};
+	return align === 'left' ? [...fitted, space] : [space, ...fitted];
+}

@@ -1,0 +1,50 @@
+import type {SafeText, Said} from '../text.ts';
+import {age, nothing, shortTime} from './format.ts';
+import {ours, type SafeSpan, type Tone} from './line.ts';
+
+/** What a row's words depend on besides the row. */
+export type Context = {
+	/** Milliseconds since the epoch, by the service's clock. */
+	readonly now: number;
+	readonly isAscii: boolean;
+	/** Whether moments are shown as dates instead of ages. */
+	readonly isTimeAbsolute: boolean;
+};
+
+/** What a column shows for a row. */
+export type Cell = readonly SafeSpan[];
+
+export type Column<Row> = {
+	readonly title: string;
+	/** In cells; `rest` shares what the other columns leave. */
+	readonly width: number | 'rest';
+	/** The least that a `rest` column is shown with. */
+	readonly minWidth?: number;
+	/** The most that a `rest` column grows to. */
+	readonly maxWidth?: number;
+	/** Where there is not enough room for all columns, the one with the lowest goes first. */
+	readonly keep: number;
+	readonly align?: 'left' | 'right';
+	readonly cell: (row: Row, context: Context) => Cell;
+};
+
+/** A piece of text, or the sign for a missing one. */
+export const textOrNothing = (text: SafeText | undefined, {isAscii}: Context, tone: Tone = 'plain'): SafeSpan =>
+	text === undefined || text.trim() === '' ? {text: isAscii ? ours('-') : nothing, tone: 'quiet'} : {text, tone};
+
+/** A string of the service as a cell, verbatim. */
+export const saidCell = (said: Said | undefined, context: Context, tone?: Tone): Cell => [
+	textOrNothing(said?.shown, context, tone),
+];
+
+/** An upload version: `v42`. */
+export const versionText = (version: number | undefined): SafeText | undefined =>
+	version === undefined ? undefined : ours(`v${version}`);
+
+/** A moment as the reader likes moments: an age, or a date. Fits into `momentWidth` cells. */
+export const momentText = (ms: number | undefined, {now, isTimeAbsolute}: Context): SafeText | undefined => {
+	if (ms === undefined) return undefined;
+	return isTimeAbsolute ? shortTime(ms, now) : age(ms, now);
+};
+
+export const momentWidth = 11;

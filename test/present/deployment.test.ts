@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import type {Deployment} from '../../src/api/types.ts';
+import type {Context} from '../../src/present/column.ts';
+import {
+	deploymentCard,
+	deploymentColumns,
+	deploymentFields,
+	newestFirst,
+	outcomeStrip,
+	tookText,
+} from '../../src/present/deployment.ts';
+import type {Line} from '../../src/present/line.ts';
+import {layout, rowLine} from '../../src/present/table.ts';
+import {said} from '../../src/text.ts';
+import {bareDeployment, deployment, now} from './records.ts';
+
+const context: Context = {now, isAscii: false, isTimeAbsolute: false};
+const textOf = (line: Line) => line.map(({text}) => text).join('');
+const underWay = deployment({status: said('building'), conclusion: undefined, concludedAt: undefined});
+
+test('a deployment is one line', () => {
+	const wide = layout(deploymentColumns, 100);
+	expect(textOf(rowLine(wide, deployment(), context)).trimEnd()).toBe(
+		'✔ success                production                v42    1m 12s  1h ago       dep_1',
+	);
+	expect(textOf(rowLine(wide, underWay, context)).trimEnd()).toBe(
+		'◐ building               production                v42   1:00:00  1h ago       dep_1',
+	);
+});
+
+test.each<[string, Partial<Deployment>, string | undefined]>([
+	['what it took is counted by the service', {}, '1m 12s'],
+	['one under way goes on', {conclusion: undefined, concludedAt: undefined}, '1:00:00'],
+	[
+		'one with a status that sounds final still goes on',
+		{status: said('failed'), conclusion: undefined, concludedAt: undefined},
+		'1:00:00',
+	],
+	['one concluded without a date took nobody knows how long', {concludedAt: undefined}, undefined],
+	['one concluded before it began took nobody knows how long', {concludedAt: now - 7_200_000}, undefined],
+	['one without a beginning took nobody knows how long', {createdAt: undefined}, undefined],
+	[
+		'one that begins in the future has just begun',
+		{createdAt: now + 5000, conclusion: undefined, concludedAt: undefined},
+		'0:00',
+	],
+])('%s', (_name, fields, text) => {
+	expect(tookText(deployment(fields), context)).toBe(text);
+});
+
+test('a narrow screen shows a deployment in two lines', () => {
+	const [first, second] = deploymentCard(deployment(), 36, context).map(textOf);
+	expect(first).toBe('✔ success                     1m 12s');
+	expect(second?.trimEnd()).toBe('  v42  1h ago  production');
+});
+
+test('the pane tells a deployment that is over from one that is not', () => {
+	const labels = (row: Deployment) => deploymentFields(row, context).map(({label}) => label);
+	expect(labels(deployment())).toContain('took');
+	expect(labels(underWay)).toContain('going on for');
+	expect(labels(bareDeployment)).toEqual(expect.arrayContaining(['id', 'project id', 'request id']));
+});
+
+test('deployments are sorted newest first, those without a date last', () => {
+	const rows = [
+		deployment({id: 'none', createdAt: undefined}),
+		deployment({id: 'b', createdAt: 1}),
+		deployment({id: 'c', createdAt: 2}),
+		deployment({id: 'a', createdAt: 1}),
+	];
+	expect(newestFirst(rows).map(({id}) => id)).toEqual(['c', 'b', 'a', 'none']);
+});
+
+test('the order does not depend on the order in which they came', () => {
+	const row = fc.record({
+		id: fc.string({maxLength: 2}),
+		createdAt: fc.option(fc.integer({min: 0, max: 3}), {nil: undefined}),
+	});
+	fc.assert(
+		fc.property(fc.uniqueArray(row, {selector: ({id}) => id, maxLength: 8}), fields => {
+			const rows = fields.map(deployment);
+			expect(newestFirst(rows.toReversed())).toEqual(newestFirst(rows));
+		}),
+	);
+});
+
+test('the strip of outcomes ends with the newest', () => {
+	const failed = deployment({id: 'old', createdAt: 1, conclusion: said('failure')});
+	expect(textOf(outcomeStrip([underWay, failed, deployment({createdAt: 2})], 2, context))).toBe('✔◐');
+	expect(outcomeStrip([], 5, context)).toEqual([]);
+});

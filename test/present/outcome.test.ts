@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {type Outcome, outcomeOf, outcomeWord, projectOutcome, shapeOf} from '../../src/present/outcome.ts';
+import {cells, said} from '../../src/text.ts';
+
+const concluded = (word: string) => outcomeOf({status: said('completed'), conclusion: said(word), concludedAt: 1});
+const underWay = (word: string) => outcomeOf({status: said(word), conclusion: undefined, concludedAt: undefined});
+
+test.each<[string, Outcome]>([
+	['success', 'good'],
+	['SUCCEEDED', 'good'],
+	['deploy_succeeded', 'good'],
+	['failure', 'bad'],
+	['build-failed', 'bad'],
+	['timed_out', 'bad'],
+	['timedOut', 'bad'],
+	['processing error', 'bad'],
+	['failed: not found', 'bad'],
+	['cancelled', 'stopped'],
+	['canceled by user', 'stopped'],
+	['skipped: no changes', 'stopped'],
+	['neutral', 'unknown'],
+	['not ready', 'unknown'],
+	['partial success', 'unknown'],
+	['succeeded with errors', 'unknown'],
+	['unsuccessful', 'unknown'],
+	['fertig', 'unknown'],
+	['constructor', 'unknown'],
+	['42', 'unknown'],
+])('a deployment concluded as "%s" looks %s', (word, outcome) => {
+	expect(concluded(word)).toBe(outcome);
+});
+
+test.each<[string, Outcome]>([
+	['queued', 'waiting'],
+	['Waiting for runner', 'waiting'],
+	['building', 'running'],
+	['in_progress', 'running'],
+	['inProgress', 'running'],
+	['failed', 'bad'],
+	['completed', 'unknown'],
+	['flumoxing', 'unknown'],
+])('a deployment under way with the status "%s" looks %s', (word, outcome) => {
+	expect(underWay(word)).toBe(outcome);
+});
+
+test('a deployment that is over never looks as if it went on', () => {
+	expect(concluded('pending')).toBe('unknown');
+	expect(outcomeOf({status: said('building'), conclusion: undefined, concludedAt: 1})).toBe('unknown');
+});
+
+test('a deployment without any word is of unknown outcome', () => {
+	expect(outcomeOf({status: undefined, conclusion: undefined, concludedAt: undefined})).toBe('unknown');
+});
+
+test('the word shown is the conclusion if there is one, as it was sent', () => {
+	expect(outcomeWord({status: said('completed'), conclusion: said('Flumoxed!')})).toBe('Flumoxed!');
+	expect(outcomeWord({status: said('building'), conclusion: undefined})).toBe('building');
+	expect(outcomeWord({status: undefined, conclusion: undefined})).toBeUndefined();
+});
+
+test.each<[string, Outcome]>([
+	['active', 'good'],
+	['archived', 'stopped'],
+	['paused', 'stopped'],
+	['error', 'bad'],
+	['provisioning', 'running'],
+	['pending', 'waiting'],
+	['vintage', 'unknown'],
+])('a project whose status is "%s" looks %s', (word, outcome) => {
+	expect(projectOutcome(said(word))).toBe(outcome);
+});
+
+const outcomes: readonly Outcome[] = ['waiting', 'running', 'good', 'bad', 'stopped', 'unknown'];
+
+test.each([true, false])('every outcome has a shape of its own, one cell wide (ASCII: %s)', isAscii => {
+	const shapes = outcomes.map(outcome => shapeOf(outcome, {isAscii}).text);
+	expect(new Set(shapes).size).toBe(outcomes.length);
+	expect(shapes.map(cells)).toEqual(outcomes.map(() => 1));
+});
+
+test('any text at all has an outcome', () => {
+	fc.assert(fc.property(fc.string({unit: 'binary'}), text => outcomes.includes(underWay(text))));
+});

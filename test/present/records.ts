@@ -1,0 +1,59 @@
+import type {Deployment, Project} from '../../src/api/types.ts';
+import {said} from '../../src/text.ts';
+
+export const now = Date.UTC(2026, 5, 1, 12);
+
+export const project = (fields: Partial<Project> = {}): Project => ({
+	id: 'prj_1',
+	name: said('Marketing site'),
+	slug: said('marketing-site'),
+	url: said('https://www.example.com/shop/'),
+	uploadMode: said('archive'),
+	status: said('active'),
+	latestUploadVersion: 42,
+	createdAt: now - 86_400_000,
+	updatedAt: now - 720_000,
+	requestId: said('req_1'),
+	drift: [],
+	...fields,
+});
+
+export const deployment = (fields: Partial<Deployment> = {}): Deployment => ({
+	id: 'dep_1',
+	projectId: 'prj_1',
+	environmentId: said('production'),
+	status: said('completed'),
+	conclusion: said('success'),
+	uploadVersion: 42,
+	url: said('https://42.example.com'),
+	createdAt: now - 3_600_000,
+	concludedAt: now - 3_600_000 + 72_000,
+	requestId: said('req_2'),
+	drift: [],
+	...fields,
+});
+
+/** A project of which nothing but the id came. */
+export const bareProject = project({
+	name: undefined,
+	slug: undefined,
+	url: undefined,
+	uploadMode: undefined,
+	status: undefined,
+	latestUploadVersion: undefined,
+	createdAt: undefined,
+	updatedAt: undefined,
+	requestId: undefined,
+});
+
+/** A deployment of which nothing but the ids came. */
+export const bareDeployment = deployment({
+	environmentId: undefined,
+	status: undefined,
+	conclusion: undefined,
+	uploadVersion: undefined,
+	url: undefined,
+	createdAt: undefined,
+	concludedAt: undefined,
+	requestId: undefined,
+});
