@@ -1,4 +1,3 @@
-import {stripVTControlCharacters} from 'node:util';
 import stringWidth from 'string-width';
 
 declare const shownSafely: unique symbol;
@@ -9,24 +8,121 @@ export type SafeText = string & {readonly [shownSafely]: true};
 /** A string of the service: as it was sent, to compare and to send back; and as it may be shown. */
 export type Said = {readonly exact: string; readonly shown: SafeText};
 
-/** What a string must become before anything shows it: no control characters, one line, at most `max` characters. */
+/**
+What a string must become before anything shows it: one line of at most `max` graphemes, with `…` where something was left out.
+
+What could steer a terminal or hide from a reader becomes U+FFFD. The rest of an escape sequence stays, as the harmless text that it then is: that somebody sent it is worth seeing.
+*/
 export function safe(text: string, max = 256): SafeText {
-	return stripVTControlCharacters(text).slice(0, max) as SafeText;
+	if (isPlain.test(text))
+		return (text.length <= max ? text : ended(text.slice(0, Math.max(0, max - 1)), max)) as SafeText;
+
+	// No text needs this many code units for `max` graphemes, so the cost of a hostile one is bounded.
+	const enough = max * longestGrapheme * 2;
+	const cleaned = clean(text.length > enough ? text.slice(0, enough) : text);
+	return capped(cleaned, max, text.length > enough) as SafeText;
 }
 
 export const said = (exact: string, max?: number): Said => ({exact, shown: safe(exact, max)});
 
-/** How many cells of the terminal a text takes. */
-export const cells = (text: string): number => stringWidth(text);
+/** Makes a sentence of ours safe to show: its fixed parts are source code, and its values must be safe already. */
+export const plain = (parts: TemplateStringsArray, ...values: ReadonlyArray<SafeText | number>): SafeText =>
+	String.raw({raw: parts}, ...values) as SafeText;
+
+/** How many cells of the terminal a text takes, as Ink counts them. */
+export const cells = (text: string): number => (isPlain.test(text) ? text.length : stringWidth(text));
 
 /** The beginning of a text that fits into `width` cells, with `…` where something was cut off. */
 export function cut(text: SafeText, width: number): SafeText {
-	return (cells(text) <= width ? text : `${text.slice(0, width - 1)}…`) as SafeText;
+	if (isPlain.test(text)) {
+		return (text.length <= width ? text : ended(text.slice(0, Math.max(0, width - 1)), width)) as SafeText;
+	}
+
+	let taken = 0;
+	let kept = 0;
+	for (const {segment, index} of unicode().graphemes.segment(text)) {
+		taken += cells(segment);
+		if (taken > width) return ended(text.slice(0, kept), width) as SafeText;
+		if (taken < width) kept = index + segment.length;
+	}
+
+	return text;
 }
 
 /** A text cut or filled with spaces to exactly `width` cells. */
 export function fit(text: SafeText, width: number, align: 'left' | 'right' = 'left'): SafeText {
-	const shown = cut(text, width);
-	const space = ' '.repeat(Math.max(0, width - cells(shown)));
-	return (align === 'left' ? shown + space : space + shown) as SafeText;
+	let shown: string = cut(text, width);
+	// Measured again each time: a few letters of rare scripts swallow the space that follows them.
+	for (let missing = width - cells(shown); missing > 0; missing = width - cells(shown)) {
+		const space = ' '.repeat(missing);
+		shown = align === 'left' ? shown + space : space + shown;
+	}
+
+	return shown as SafeText;
+}
+
+/** Only characters that are safe, one cell wide, one grapheme each and composed already: nearly every text there is, for one look. */
+const isPlain =
+	/^[ -~\xa0-\xac\xae-\u02ff\u0400-\u0482\u2010-\u2027\u2030-\u205e\u2190-\u2319\u2500-\u25fc\u2714\u2716]*$/;
+
+/** In code units. Longer ones are no letters of any script, and are counted and cut code point by code point. */
+const longestGrapheme = 32;
+
+const ended = (beginning: string, room: number): string => (room > 0 ? `${beginning}…` : '');
+
+/** Made at its first use and kept: the first look at Unicode's tables costs milliseconds, which a start has not got. */
+function once<Thing>(make: () => Thing): () => Thing {
+	let made: Thing | undefined;
+	return () => {
+		made ??= make();
+		return made;
+	};
+}
+
+const unicode = once(() => {
+	// Built from strings: a literal of this kind is looked up in Unicode's tables as soon as this file is read.
+	const pattern = (source: string) => new RegExp(source, 'gu');
+	return {
+		graphemes: new Intl.Segmenter(),
+		joiners: pattern(String.raw`[\ufe00-\ufe0f\u200d]`),
+		forbidden: pattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`),
+		fifthMark: pattern(String.raw`(?<=\p{M}{4})\p{M}`),
+		looseMark: pattern(String.raw`^(?=[\p{M}\p{Emoji_Modifier}])`),
+	};
+});
+
+function clean(text: string): string {
+	const {joiners, forbidden, fifthMark, looseMark} = unicode();
+	return (
+		text
+			.toWellFormed()
+			.replace(/[\t\r\n]+/g, ' ')
+			// Without what joins and varies them, emoji take the same room in every terminal.
+			.replace(joiners, '')
+			// Before composing, because composing a million marks takes minutes; and after it, because it can take marks apart.
+			.replace(fifthMark, '')
+			.normalize()
+			.replace(forbidden, '\ufffd')
+			.replace(fifthMark, '')
+			// A mark without a letter would sit on whatever stands to its left.
+			.replace(looseMark, '◌')
+	);
+}
+
+function capped(text: string, max: number, isCut: boolean): string {
+	if (text.length <= max && !isCut) return text;
+
+	let count = 0;
+	let kept = 0;
+	for (const {segment, index} of unicode().graphemes.segment(text)) {
+		let end = index;
+		for (const piece of segment.length > longestGrapheme ? segment : [segment]) {
+			end += piece.length;
+			count++;
+			if (count > max) return ended(text.slice(0, kept), max);
+			if (count < max) kept = end;
+		}
+	}
+
+	return isCut ? ended(text.slice(0, count < max ? undefined : kept), max) : text;
 }
