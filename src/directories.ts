@@ -1,0 +1,37 @@
+import {homedir} from 'node:os';
+import {join, resolve} from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where settings and keys are kept, and where what landfall saw is kept. */
+export type Directories = {readonly settings: string; readonly state: string};
+
+/**
+Finds both directories, without creating them.
+
+`LANDFALL_CONFIG_DIR` moves both. Otherwise they are where conf and env-paths would put them; that is worked out here because conf takes longer to load than everything else before the first screen.
+*/
+export function findDirectories(environment: Environment, platform: string = process.platform): Directories {
+	const chosen = environment.LANDFALL_CONFIG_DIR;
+	if (chosen) return {settings: resolve(chosen), state: join(resolve(chosen), 'state')};
+
+	const home = homedir();
+	switch (platform) {
+		case 'darwin': {
+			const library = join(home, 'Library');
+			return {settings: join(library, 'Preferences', 'landfall'), state: join(library, 'Logs', 'landfall')};
+		}
+
+		case 'win32': {
+			const local = environment.LOCALAPPDATA || join(home, 'AppData', 'Local');
+			const roaming = environment.APPDATA || join(home, 'AppData', 'Roaming');
+			return {settings: join(roaming, 'landfall', 'Config'), state: join(local, 'landfall', 'Log')};
+		}
+
+		default:
+			return {
+				settings: join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'landfall'),
+				state: join(environment.XDG_STATE_HOME || join(home, '.local', 'state'), 'landfall'),
+			};
+	}
+}

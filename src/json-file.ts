@@ -1,0 +1,45 @@
+import {readdirSync, renameSync, unlinkSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
+
+/** A few are enough to find out what went wrong; more would fill the directory when something breaks the file again and again. */
+const kept = 3;
+
+/**
+Renames an unreadable file so that it is neither used nor overwritten: `config.json` becomes `config.corrupt-2026-06-01T12-00-00-000Z.json`. Keeps the newest three of them.
+
+Gives the new name without its directory, or `undefined` where the disk did not allow it; then the file is still there.
+*/
+export function setAside(path: string, now: number): string | undefined {
+	const directory = dirname(path);
+	const prefix = `${basename(path, '.json')}.corrupt-`;
+	const name = `${prefix}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.json`;
+	try {
+		renameSync(path, join(directory, name));
+		const earlier = readdirSync(directory).filter(file => file.startsWith(prefix) && file.endsWith('.json'));
+		for (const file of earlier.sort().slice(0, -kept)) unlinkSync(join(directory, file));
+		return name;
+	} catch (error) {
+		if (isSystemError(error)) return undefined;
+		throw error;
+	}
+}
+
+/** Whether an error is the operating system's word about a file, and not a bug. */
+export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+	error instanceof Error && 'syscall' in error && typeof (error as NodeJS.ErrnoException).code === 'string';
+
+export type PlainObject = Readonly<Record<string, unknown>>;
+
+export const isPlainObject = (value: unknown): value is PlainObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object that a JSON text describes, or `undefined`. Says no more, because what JSON.parse says about a text quotes it. */
+export function parseObject(text: string): PlainObject | undefined {
+	try {
+		const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+		return isPlainObject(parsed) ? parsed : undefined;
+	} catch (error) {
+		if (error instanceof SyntaxError) return undefined;
+		throw error;
+	}
+}

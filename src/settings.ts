@@ -1,0 +1,125 @@
+import {mkdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {isPlainObject, isSystemError, type PlainObject, parseObject, setAside} from './json-file.ts';
+import {type SafeText, safe} from './text.ts';
+
+/** One service and how it is used. Its key is kept elsewhere. */
+export type Profile = {readonly baseUrl: string; readonly isReadOnly?: boolean};
+
+export type Settings = {
+	/** By name. It has no prototype, so any name may be looked up in it. */
+	readonly profiles: Readonly<Record<string, Profile>>;
+	readonly lastProfile: string | undefined;
+};
+
+export type SettingsStore = {
+	/** The settings as they are now; the file is read only once. */
+	readonly get: () => Settings;
+	/** What was wrong with the file: sentences for the person, to be shown once. */
+	readonly notices: readonly SafeText[];
+	/** Adds or replaces a profile. Gives a sentence, once, when it lasts only until landfall ends. */
+	readonly saveProfile: (name: string, profile: Profile) => Promise<SafeText | undefined>;
+	/** Makes a profile the one that is opened when none is named. Gives what `saveProfile` gives. */
+	readonly rememberProfile: (name: string) => Promise<SafeText | undefined>;
+};
+
+/**
+Reads `config.json` in `directory`. Nothing about that file or its disk can make this fail: a file that cannot be understood is set aside, a field that makes no sense is left out, and a notice says so.
+
+The file is read directly because loading conf takes longer than everything else before the first screen; conf, which writes it safely, is loaded when something is saved.
+*/
+export function openSettings({directory, now}: {directory: string; now: () => number}): SettingsStore {
+	const path = join(directory, 'config.json');
+	const notices: SafeText[] = [];
+	let settings = readSettings(readFile(path, now(), notices), notices);
+	let isWarned = false;
+
+	async function keep(next: Settings, change: (stored: PlainObject) => PlainObject): Promise<SafeText | undefined> {
+		settings = next;
+		try {
+			await write(directory, change);
+			return undefined;
+		} catch (error) {
+			if (!isSystemError(error) && !(error instanceof SyntaxError)) throw error;
+			if (isWarned) return undefined;
+			isWarned = true;
+			const why = isSystemError(error) ? error.code : 'it can no longer be read';
+			return safe(`Settings last only until landfall ends: ${path} could not be written (${why}).`, 500);
+		}
+	}
+
+	return {
+		get: () => settings,
+		notices,
+		saveProfile: (name, profile) =>
+			keep({...settings, profiles: withProfile(settings.profiles, name, profile)}, ({profiles}) => ({
+				profiles: withProfile(isPlainObject(profiles) ? profiles : {}, name, profile),
+			})),
+		rememberProfile: name => keep({...settings, lastProfile: name}, () => ({lastProfile: name})),
+	};
+}
+
+/** Changes what the file holds at this moment, so that whatever another landfall has saved meanwhile stays. */
+async function write(directory: string, change: (stored: PlainObject) => PlainObject): Promise<void> {
+	// Before conf does it, because conf would let everyone on the machine look into the directory.
+	mkdirSync(directory, {recursive: true, mode: 0o700});
+	const {default: Conf} = await import('conf');
+	const conf = new Conf<Record<string, unknown>>({
+		cwd: directory,
+		projectName: 'landfall',
+		projectSuffix: '',
+		configFileMode: 0o600,
+		accessPropertiesByDotNotation: false,
+	});
+	conf.set(change(conf.store));
+}
+
+function readFile(path: string, now: number, notices: SafeText[]): PlainObject {
+	try {
+		const parsed = parseObject(readFileSync(path, 'utf8'));
+		if (parsed) return parsed;
+	} catch (error) {
+		if (!isSystemError(error)) throw error;
+		if (error.code !== 'ENOENT') {
+			notices.push(safe(`The settings were not used: ${path} could not be read (${error.code}).`, 500));
+		}
+
+		return {};
+	}
+
+	const name = setAside(path, now);
+	const fate = name ? `It is now called ${name}` : 'It could not be renamed';
+	notices.push(safe(`The settings were not used: ${path} cannot be understood. ${fate}.`, 500));
+	return {};
+}
+
+function readSettings({profiles, lastProfile}: PlainObject, notices: SafeText[]): Settings {
+	const leaveOut = (field: string) => notices.push(safe(`The setting ${field} makes no sense and was left out.`));
+	const read: Array<[string, Profile]> = [];
+	if (isPlainObject(profiles)) {
+		for (const [name, value] of Object.entries(profiles)) {
+			const profile = readProfile(value);
+			if (profile) read.push([name, profile]);
+			else leaveOut(`profiles.${name}`);
+		}
+	} else if (profiles !== undefined) {
+		leaveOut('profiles');
+	}
+
+	const isNamed = typeof lastProfile === 'string' && lastProfile !== '';
+	if (lastProfile !== undefined && !isNamed) leaveOut('lastProfile');
+	return {profiles: byName(Object.fromEntries(read)), lastProfile: isNamed ? lastProfile : undefined};
+}
+
+function readProfile(value: unknown): Profile | undefined {
+	if (!isPlainObject(value)) return undefined;
+	const {baseUrl, isReadOnly} = value;
+	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
+	// Anything but a clear no protects: a profile that somebody meant to be read-only must never be written to.
+	return isReadOnly === undefined || isReadOnly === false ? {baseUrl} : {baseUrl, isReadOnly: true};
+}
+
+const byName = (profiles: object): Readonly<Record<string, Profile>> => Object.assign(Object.create(null), profiles);
+
+const withProfile = (profiles: object, name: string, profile: Profile): Readonly<Record<string, Profile>> =>
+	byName({...profiles, [name]: profile});

@@ -1,0 +1,118 @@
+import {mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import Conf from 'conf';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {findDirectories} from '../src/directories.ts';
+import {openSettings} from '../src/settings.ts';
+import {temporaryDirectory} from './kit/temporary-directory.ts';
+
+const noon = Date.UTC(2026, 5, 1, 12);
+const open = (directory: string, now = noon) => openSettings({directory, now: () => now});
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+const acme = {baseUrl: 'https://api.example.com'};
+
+function directoryWith(text: string): string {
+	const directory = temporaryDirectory();
+	writeFileSync(join(directory, 'config.json'), text);
+	return directory;
+}
+
+test('a first start has no profiles, nothing to say, and writes nothing', () => {
+	const directory = temporaryDirectory();
+	const {get, notices} = open(directory);
+	expect([get(), notices, readdirSync(directory)]).toEqual([{profiles: {}, lastProfile: undefined}, [], []]);
+});
+
+test('what was saved is there at once and at the next start, and only its owner can read it', async () => {
+	const directory = join(temporaryDirectory(), 'new', 'landfall');
+	const store = open(directory);
+	expect(await store.saveProfile('acme.prod', {...acme, isReadOnly: true})).toBeUndefined();
+	expect(await store.saveProfile('__proto__', acme)).toBeUndefined();
+	expect(await store.rememberProfile('acme.prod')).toBeUndefined();
+	for (const {profiles, lastProfile} of [store.get(), open(directory).get()]) {
+		expect(lastProfile).toBe('acme.prod');
+		expect(Object.keys(profiles)).toEqual(['acme.prod', '__proto__']);
+		expect(profiles['acme.prod']).toEqual({...acme, isReadOnly: true});
+		expect(profiles['constructor']).toBeUndefined();
+	}
+
+	expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual([0o700, 0o600]);
+});
+
+test('saving keeps what another landfall saved meanwhile, and settings of a later version', async () => {
+	const directory = directoryWith('{"theme": "dark", "profiles": {"old": 5}}');
+	const [one, other] = [open(directory), open(directory)];
+	await one.saveProfile('one', acme);
+	await other.saveProfile('other', acme);
+	const kept = JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8'));
+	expect(kept).toEqual({theme: 'dark', profiles: {old: 5, one: acme, other: acme}});
+});
+
+test.each(['', '{', '[1, 2]', 'null', '"text"', '{"profiles": {"a": tru'])(
+	'a file holding %j is set aside and the next save begins a new one',
+	async text => {
+		const directory = directoryWith(text);
+		const store = open(directory);
+		expect(store.notices).toEqual([
+			`The settings were not used: ${directory}/config.json cannot be understood. It is now called config.corrupt-2026-06-01T12-00-00-000Z.json.`,
+		]);
+		expect(readFileSync(join(directory, 'config.corrupt-2026-06-01T12-00-00-000Z.json'), 'utf8')).toBe(text);
+		await store.saveProfile('acme', acme);
+		expect(open(directory).get().profiles).toEqual({acme});
+	},
+);
+
+test('only the newest three broken files are kept', () => {
+	const directory = temporaryDirectory();
+	for (let day = 1; day <= 5; day++) {
+		writeFileSync(join(directory, 'config.json'), '{');
+		open(directory, Date.UTC(2026, 0, day));
+	}
+
+	const days = readdirSync(directory).map(name => name.slice('config.corrupt-2026-01-'.length).slice(0, 2));
+	expect(days.sort()).toEqual(['03', '04', '05']);
+});
+
+test.each([
+	[{profiles: {a: acme, b: 5, c: {baseUrl: ''}}}, {a: acme}, ['profiles.b', 'profiles.c']],
+	[{profiles: []}, {}, ['profiles']],
+	[{lastProfile: 7}, {}, ['lastProfile']],
+	[{profiles: {a: {...acme, isReadOnly: 'yes'}}}, {a: {...acme, isReadOnly: true}}, []],
+])('of %j what makes sense is used and the rest is named', (content, profiles, leftOut) => {
+	const store = open(directoryWith(JSON.stringify(content)));
+	expect(store.get().profiles).toEqual(profiles);
+	expect(store.notices).toEqual(leftOut.map(field => `The setting ${field} makes no sense and was left out.`));
+});
+
+test('no JSON makes the start fail, and no notice can move the cursor', () => {
+	const directory = temporaryDirectory();
+	const profiles = fc.dictionary(fc.string({unit: 'binary'}), fc.jsonValue());
+	fc.assert(
+		fc.property(fc.oneof(fc.jsonValue(), fc.record({profiles, lastProfile: fc.jsonValue()})), content => {
+			writeFileSync(join(directory, 'config.json'), JSON.stringify(content));
+			for (const notice of open(directory).notices) expect(notice).not.toMatch(/\p{Cc}/u);
+		}),
+	);
+});
+
+test.each([
+	['the directory cannot be made', (path: string) => writeFileSync(path, '')],
+	['the file cannot be read', (path: string) => mkdirSync(join(path, 'config.json'), {recursive: true})],
+	['the disk is full', (path: string) => (mkdirSync(path), symlinkSync('/dev/full/x', join(path, 'config.json')))],
+])('when %s, settings last until landfall ends, and that is said once', async (_, prepare) => {
+	const directory = join(temporaryDirectory(), 'landfall');
+	prepare(directory);
+	const store = open(directory);
+	expect(await store.saveProfile('acme', acme)).toMatch(
+		/^Settings last only until landfall ends: .* could not be written \(E\w+\)\.$/,
+	);
+	expect(await store.rememberProfile('acme')).toBeUndefined();
+	expect(store.get()).toEqual({profiles: {acme}, lastProfile: 'acme'});
+});
+
+test('settings are where conf would put them, unless LANDFALL_CONFIG_DIR says otherwise', () => {
+	const {path} = new Conf({projectName: 'landfall', projectSuffix: ''});
+	expect(join(findDirectories(process.env).settings, 'config.json')).toBe(path);
+	expect(findDirectories({LANDFALL_CONFIG_DIR: '/x'})).toEqual({settings: '/x', state: '/x/state'});
+});
