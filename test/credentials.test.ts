@@ -1,0 +1,132 @@
+import {chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openCredentials} from '../src/credentials.ts';
+import {temporaryDirectory} from './kit/temporary-directory.ts';
+
+const noon = Date.UTC(2026, 5, 1, 12);
+const open = (directory: string) => openCredentials({directory, now: () => noon});
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+const origin = 'https://api.example.com';
+const apiKey = 'lf_secret_0123456789';
+
+/** A directory with one key, saved for the profile acme. */
+function directoryWithKey() {
+	const directory = join(temporaryDirectory(), 'landfall');
+	expect(open(directory).save('acme', {origin, apiKey})).toBeUndefined();
+	return {directory, path: join(directory, 'credentials.json')};
+}
+
+test('a saved key is found again, and only its owner can read it', () => {
+	const {directory, path} = directoryWithKey();
+	expect(open(directory).read('acme', origin)).toEqual({outcome: 'found', apiKey});
+	expect([modeOf(directory), modeOf(path), readdirSync(directory)]).toEqual([0o700, 0o600, ['credentials.json']]);
+});
+
+test('a profile without a key has none, whatever it is called', () => {
+	const {directory} = directoryWithKey();
+	const names = ['other', '__proto__', 'constructor', ''];
+	expect(names.map(name => open(directory).read(name, origin).outcome)).toEqual(names.map(() => 'none'));
+});
+
+test.each([
+	['https://api.example.com:8443'],
+	['http://api.example.com'],
+	['https://api.example.com.evil.example'],
+	['https://example.com'],
+])('a key that was saved for another origin is not given to %s', other => {
+	const {directory} = directoryWithKey();
+	expect(open(directory).read('acme', other)).toEqual({
+		outcome: 'refused',
+		reason: `The key stored for acme was saved for ${origin} and is not sent to ${other}. Give a key for that address.`,
+	});
+});
+
+test('a key can be replaced and forgotten without touching the others', () => {
+	const {directory} = directoryWithKey();
+	const credentials = open(directory);
+	credentials.save('__proto__', {origin, apiKey: 'second-key'});
+	credentials.save('acme', {origin: 'https://other.example', apiKey: 'third-key'});
+	expect(credentials.read('acme', 'https://other.example')).toEqual({outcome: 'found', apiKey: 'third-key'});
+	expect(credentials.forget('acme')).toBeUndefined();
+	expect(credentials.read('acme', 'https://other.example')).toEqual({outcome: 'none'});
+	expect(credentials.read('__proto__', origin)).toEqual({outcome: 'found', apiKey: 'second-key'});
+});
+
+test.each([0o640, 0o604, 0o660, 0o602])(
+	'a file with mode %o is neither read nor written over, and the way out is named',
+	mode => {
+		const {directory, path} = directoryWithKey();
+		chmodSync(path, mode);
+		const before = readFileSync(path, 'utf8');
+		const reason = `The stored keys were not used: ${path} can be read by others. Run: chmod 600 '${path}'`;
+		expect(open(directory).read('acme', origin)).toEqual({outcome: 'refused', reason});
+		expect([open(directory).save('other', {origin, apiKey}), open(directory).forget('acme')]).toEqual([reason, reason]);
+		expect(readFileSync(path, 'utf8')).toBe(before);
+	},
+);
+
+test('a symbolic link is not followed', () => {
+	const {path} = directoryWithKey();
+	const directory = temporaryDirectory();
+	symlinkSync(path, join(directory, 'credentials.json'));
+	expect(open(directory).read('acme', origin)).toMatchObject({
+		outcome: 'refused',
+		reason: expect.stringContaining('is a symbolic link'),
+	});
+});
+
+test('a file of somebody else is not used', () => {
+	const {directory} = directoryWithKey();
+	const credentials = openCredentials({directory, now: () => noon, userId: 12_345});
+	expect(credentials.read('acme', origin)).toMatchObject({reason: expect.stringContaining('belongs to somebody else')});
+});
+
+test('what is not a file is not read', () => {
+	const directory = temporaryDirectory();
+	mkdirSync(join(directory, 'credentials.json'));
+	expect(open(directory).read('acme', origin)).toMatchObject({reason: expect.stringContaining('is not a file')});
+});
+
+test.each([`{"acme": {"origin": "${origin}", "apiKey": "${apiKey}"`, `["${apiKey}"]`])(
+	'a corrupt file is set aside without a word of what is in it, and the next save begins a new one',
+	text => {
+		const directory = temporaryDirectory();
+		writeFileSync(join(directory, 'credentials.json'), text, {mode: 0o600});
+		const credentials = open(directory);
+		const name = 'credentials.corrupt-2026-06-01T12-00-00-000Z.json';
+		expect(credentials.read('acme', origin)).toEqual({
+			outcome: 'refused',
+			reason: `The stored keys were not used: ${directory}/credentials.json cannot be understood. It is now called ${name}.`,
+		});
+		expect(modeOf(join(directory, name))).toBe(0o600);
+		expect(credentials.save('acme', {origin, apiKey})).toBeUndefined();
+		expect(credentials.read('acme', origin)).toEqual({outcome: 'found', apiKey});
+	},
+);
+
+test.each([5, null, {}, {origin}, {origin: 5, apiKey}])(
+	'an entry that is %j is refused without a word of what is in it',
+	entry => {
+		const directory = temporaryDirectory();
+		writeFileSync(join(directory, 'credentials.json'), JSON.stringify({acme: entry}), {mode: 0o600});
+		const reason = 'The key stored for acme makes no sense. Save it again.';
+		expect(open(directory).read('acme', origin)).toEqual({outcome: 'refused', reason});
+	},
+);
+
+test('a key that cannot be kept is a sentence without the key, and no draft of it is left behind', () => {
+	const blocked = temporaryDirectory();
+	writeFileSync(join(blocked, 'file'), '');
+	const directory = join(blocked, 'file', 'landfall');
+	expect(open(directory).save('acme', {origin, apiKey})).toMatch(
+		/^The stored keys were not used: .* could not be read \(ENOTDIR\)\.$/,
+	);
+
+	const {directory: kept} = directoryWithKey();
+	writeFileSync(join(kept, `credentials.json.${process.pid}-${noon}.tmp`), '');
+	expect(open(kept).save('other', {origin, apiKey})).toMatch(
+		/^The keys could not be kept: .* could not be written \(EEXIST\)\.$/,
+	);
+	expect(open(kept).read('acme', origin)).toEqual({outcome: 'found', apiKey});
+});

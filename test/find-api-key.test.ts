@@ -1,0 +1,80 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {Readable} from 'node:stream';
+import {expect, test} from 'vitest';
+import {openCredentials} from '../src/credentials.ts';
+import {findApiKey, type KeySources} from '../src/find-api-key.ts';
+import {temporaryDirectory} from './kit/temporary-directory.ts';
+
+const origin = 'https://api.example.com';
+const keys = {stored: 'stored-key', file: 'file-key', input: 'input-key', environment: 'environment-key'};
+
+const parse: KeySources<string>['parse'] = text =>
+	/^[\x21-\x7e]{8,512}$/.test(text.trim())
+		? {ok: true, apiKey: text.trim()}
+		: {ok: false, reason: 'That does not look like a key.'};
+
+async function* endless() {
+	for (;;) yield 'x'.repeat(10_000);
+}
+
+/** No source but a stored key for the profile acme, and a file with another key. */
+function sources() {
+	const directory = temporaryDirectory();
+	const credentials = openCredentials({directory, now: () => 0});
+	credentials.save('acme', {origin, apiKey: keys.stored});
+	const path = join(directory, 'key');
+	writeFileSync(path, `${keys.file}\n`);
+	const none = {environmentKey: undefined, apiKeyFile: undefined, input: undefined};
+	return {path, directory, none: {...none, credentials, profile: 'acme', origin, parse} satisfies KeySources<string>};
+}
+
+test('LANDFALL_API_KEY goes before the named file or input, and these before the stored key', async () => {
+	const {none, path} = sources();
+	const found = await Promise.all([
+		findApiKey({...none, environmentKey: keys.environment, apiKeyFile: path}),
+		findApiKey({...none, apiKeyFile: path}),
+		findApiKey({...none, input: Readable.from(['input', '-key\n'])}),
+		findApiKey({...none, environmentKey: ''}),
+	]);
+	expect(found).toEqual([
+		{outcome: 'found', apiKey: keys.environment, source: 'LANDFALL_API_KEY'},
+		{outcome: 'found', apiKey: keys.file, source: path},
+		{outcome: 'found', apiKey: keys.input, source: 'standard input'},
+		{outcome: 'found', apiKey: keys.stored, source: 'the profile acme'},
+	]);
+});
+
+test('without any source there is none', async () => {
+	const {none} = sources();
+	expect(await findApiKey({...none, profile: undefined})).toEqual({outcome: 'none'});
+	expect(await findApiKey({...none, profile: 'other'})).toEqual({outcome: 'none'});
+});
+
+test('the stored key is not given for an address from elsewhere', async () => {
+	const {none} = sources();
+	expect(await findApiKey({...none, origin: 'https://evil.example'})).toMatchObject({outcome: 'refused'});
+});
+
+test('a source that was meant and cannot be used is refused without a word of what is in it', async () => {
+	const {none, path, directory} = sources();
+	writeFileSync(path, 'two words');
+	const refused = await Promise.all([
+		findApiKey({...none, environmentKey: 'two words'}),
+		findApiKey({...none, apiKeyFile: path}),
+		findApiKey({...none, apiKeyFile: join(directory, 'missing')}),
+		findApiKey({...none, apiKeyFile: '/dev/zero'}),
+		findApiKey({...none, input: endless()}),
+		findApiKey({...none, input: Readable.from([])}),
+	]);
+	expect(refused).toEqual(
+		[
+			'The key from LANDFALL_API_KEY was not used. That does not look like a key.',
+			`The key from ${path} was not used. That does not look like a key.`,
+			`The key was not used: ${join(directory, 'missing')} could not be read (ENOENT).`,
+			'The key from /dev/zero was not used. That does not look like a key.',
+			'The key from standard input was not used. That does not look like a key.',
+			'The key from standard input was not used. That does not look like a key.',
+		].map(reason => ({outcome: 'refused', reason})),
+	);
+});
