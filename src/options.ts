@@ -1,0 +1,186 @@
+import {parseArgs} from 'node:util';
+import {commands, type OptionName, optionTable, type Place} from './command-table.ts';
+import {nearest} from './did-you-mean.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What is asked of the built-in service. Whatever is undefined was not said. */
+export type BuiltInOptions = {
+	readonly world: string | undefined;
+	readonly projects: number | undefined;
+	readonly seed: number | undefined;
+	readonly latencyMs: number | undefined;
+};
+
+export type ScreenOptions = {
+	readonly isReadOnly: boolean;
+	readonly isAscii: boolean;
+	/** `auto` leaves it to what the terminal can do. */
+	readonly color: 'auto' | 'never' | 'always';
+	readonly requestsPerMinute: number;
+};
+
+export type ServiceOptions = {
+	readonly profile: string | undefined;
+	readonly baseUrl: string | undefined;
+	readonly apiKeyFile: string | undefined;
+	readonly isApiKeyFromInput: boolean;
+};
+
+export type Options =
+	| ({readonly command: 'screens'} & ScreenOptions & ServiceOptions)
+	| ({readonly command: 'demo'} & ScreenOptions & BuiltInOptions)
+	| ({readonly command: 'sandbox'; readonly port: number; readonly dataFile: string | undefined} & BuiltInOptions)
+	| {readonly command: 'help'}
+	| {readonly command: 'version'};
+
+export type ParsedOptions =
+	| {readonly ok: true; readonly options: Options}
+	| {readonly ok: false; readonly sentence: string};
+
+/** One option as it was given. `value` is undefined where there was none. */
+type Given = {
+	readonly name: string;
+	readonly rawName: string;
+	readonly value: string | undefined;
+	readonly isInline: boolean;
+};
+
+/** What people call the key when they try to give it as an option. */
+const namesOfTheKey = ['api-key', 'apikey', 'api_key', 'key', 'token', 'api-token', 'password', 'secret'];
+
+/**
+Reads the command line, and what the environment says where the command line says nothing.
+
+A sentence never repeats a value: it could be a key, and it could hold what a terminal obeys.
+*/
+export function parseOptions(argv: readonly string[], environment: Environment): ParsedOptions {
+	const {words, given} = tokenize(argv);
+	const names = new Set(given.map(({name}) => name));
+	if (namesOfTheKey.some(name => names.has(name))) return {ok: false, sentence: keyRefusal};
+	if (names.has('help') || words[0] === 'help') return {ok: true, options: {command: 'help'}};
+	if (names.has('version')) return {ok: true, options: {command: 'version'}};
+
+	const place = words[0] === 'sandbox' ? 'sandbox' : names.has('demo') ? 'demo' : 'screens';
+	const fault = findWordFault(words) ?? given.map(option => findFault(option, place)).find(Boolean);
+	if (fault) return {ok: false, sentence: `${fault} Try landfall --help.`};
+
+	const values = new Map(given.map(({name, value}) => [name, value]));
+	const has = (name: OptionName) => values.has(name);
+	const text = (name: OptionName) => values.get(name) ?? fromEnvironment(name, environment);
+	const number = (name: OptionName) => (has(name) ? Number(values.get(name)) : undefined);
+	if (has('api-key-file') && has('api-key-stdin')) {
+		return {ok: false, sentence: '--api-key-file and --api-key-stdin exclude each other. Try landfall --help.'};
+	}
+
+	const builtIn = {
+		world: values.get('world'),
+		projects: number('projects'),
+		seed: number('seed'),
+		latencyMs: number('latency'),
+	};
+	const screen = {
+		isReadOnly: has('read-only'),
+		isAscii: has('ascii'),
+		color: has('no-color') ? 'never' : colorOf(environment),
+		requestsPerMinute: number('rpm') ?? 60,
+	} as const;
+
+	switch (place) {
+		case 'sandbox':
+			return {ok: true, options: {command: place, port: number('port') ?? 0, dataFile: values.get('data'), ...builtIn}};
+		case 'demo':
+			return {ok: true, options: {command: place, ...screen, ...builtIn}};
+		case 'screens': {
+			const service = {
+				profile: text('profile'),
+				baseUrl: text('base-url'),
+				apiKeyFile: values.get('api-key-file'),
+				isApiKeyFromInput: has('api-key-stdin'),
+			};
+			return {ok: true, options: {command: place, ...screen, ...service}};
+		}
+	}
+}
+
+const keyRefusal =
+	'The key is not taken from the command line: everyone on this machine can read a command line. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.';
+
+/** The sentence for a world that does not exist, or `undefined`. Only the built-in service knows its worlds. */
+export function findWorldFault(world: string | undefined, worlds: readonly string[]): string | undefined {
+	if (world === undefined || worlds.includes(world)) return undefined;
+	return `There is no such world.${hint(world, worlds)} The worlds are: ${worlds.join(', ')}.`;
+}
+
+function tokenize(argv: readonly string[]) {
+	const known = optionTable.map(row => [row.name, {type: 'value' in row ? 'string' : 'boolean'}] as const);
+	const {tokens} = parseArgs({
+		args: [...argv],
+		options: {
+			...Object.fromEntries(known),
+			help: {type: 'boolean', short: 'h'},
+			version: {type: 'boolean', short: 'V'},
+		},
+		// Its own sentences repeat what was typed.
+		strict: false,
+		allowPositionals: true,
+		tokens: true,
+	});
+	const words = tokens.filter(token => token.kind === 'positional').map(({value}) => value);
+	const given = tokens
+		.filter(token => token.kind === 'option')
+		.map(({name, rawName, value, inlineValue}): Given => ({name, rawName, value, isInline: inlineValue === true}));
+	return {words, given};
+}
+
+function findWordFault([word, ...more]: readonly string[]): string | undefined {
+	if (word === undefined) return undefined;
+	const known = ['help', ...commands.map(({usage}) => usage.split(' ')[1] ?? '').filter(name => /^\w+$/.test(name))];
+	if (!known.includes(word)) return `There is no command${named(word)}.${hint(word, known)}`;
+	return more.length === 0 ? undefined : `landfall ${word} takes options only, no further words.`;
+}
+
+function findFault({name, rawName, value, isInline}: Given, place: Place): string | undefined {
+	const row = optionTable.find(option => option.name === name);
+	if (!row) {
+		const known = optionTable.map(option => `--${option.name}`);
+		return `There is no option${named(rawName)}.${hint(rawName, [...known, '--help', '--version'])}`;
+	}
+
+	if (!(row.places as readonly Place[]).includes(place)) return misplaced(row.name, row.places, place);
+	if (!('value' in row)) return isInline ? `--${name} takes no value.` : undefined;
+	if (!value || (value.startsWith('-') && !isInline)) return `--${name} needs a value: --${name} ${row.value}.`;
+	if (!('range' in row)) return undefined;
+	const [least, greatest] = row.range;
+	if (/^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= greatest) return undefined;
+	return `--${name} needs a whole number from ${least} to ${greatest}.`;
+}
+
+function misplaced(name: OptionName, places: readonly Place[], place: Place): string {
+	if (place === 'demo' && places.includes('screens')) {
+		return `--${name} does not go with --demo, which brings its own service.`;
+	}
+
+	const belongs = {screens: 'the screens', demo: '--demo', sandbox: 'landfall sandbox'};
+	const widest = places.filter(known => known !== 'demo' || !places.includes('screens'));
+	return `--${name} belongs to ${widest.map(known => belongs[known]).join(' and ')}.`;
+}
+
+function fromEnvironment(name: OptionName, environment: Environment): string | undefined {
+	const row = optionTable.find(option => option.name === name);
+	return (row && 'variable' in row && environment[row.variable]) || undefined;
+}
+
+/** FORCE_COLOR goes before NO_COLOR, as in Node itself. */
+function colorOf({FORCE_COLOR, NO_COLOR}: Environment): 'auto' | 'never' | 'always' {
+	if (FORCE_COLOR !== undefined) return ['0', 'false'].includes(FORCE_COLOR) ? 'never' : 'always';
+	return NO_COLOR ? 'never' : 'auto';
+}
+
+function hint(word: string, known: readonly string[]): string {
+	const meant = nearest(word, known);
+	return meant ? ` Did you mean ${meant}?` : '';
+}
+
+/** Repeats a word only if it can be nothing but a word. */
+const named = (word: string): string => (/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name');

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {optionTable} from '../src/command-table.ts';
+import {findWorldFault, type Options, parseOptions} from '../src/options.ts';
+
+/** What a command line given as one string comes to. */
+const parse = (line: string, environment = {}) => parseOptions(line.split(' ').filter(Boolean), environment);
+
+function optionsOf(line: string, environment = {}): Options {
+	const parsed = parse(line, environment);
+	if (!parsed.ok) throw new Error(parsed.sentence);
+	return parsed.options;
+}
+
+describe('what is asked', () => {
+	const screens = {
+		command: 'screens',
+		isReadOnly: false,
+		isAscii: false,
+		color: 'auto',
+		requestsPerMinute: 60,
+		profile: undefined,
+		baseUrl: undefined,
+		apiKeyFile: undefined,
+		isApiKeyFromInput: false,
+	};
+	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput, ...appearance} = screens;
+	const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
+
+	test.each([
+		['', screens],
+		[
+			'--profile acme --base-url=https://x.example --read-only',
+			{...screens, profile: 'acme', baseUrl: 'https://x.example', isReadOnly: true},
+		],
+		['--api-key-file key --rpm 600', {...screens, apiKeyFile: 'key', requestsPerMinute: 600}],
+		['--api-key-stdin --no-color --ascii', {...screens, isApiKeyFromInput: true, color: 'never', isAscii: true}],
+		['--demo', {...appearance, ...builtIn, command: 'demo'}],
+		[
+			'--world outage --demo --projects 0 --seed 7 --latency 250 --rpm 1',
+			{...appearance, command: 'demo', requestsPerMinute: 1, world: 'outage', projects: 0, seed: 7, latencyMs: 250},
+		],
+		['sandbox', {...builtIn, command: 'sandbox', port: 0, dataFile: undefined}],
+		[
+			'sandbox --port 8080 --data=a.db --projects 5',
+			{...builtIn, command: 'sandbox', port: 8080, dataFile: 'a.db', projects: 5},
+		],
+		['--profile a --profile b', {...screens, profile: 'b'}],
+		['--version', {command: 'version'}],
+		['sandbox -V', {command: 'version'}],
+		['-h', {command: 'help'}],
+		['help', {command: 'help'}],
+		['--nonsense --help', {command: 'help'}],
+	])('landfall %s', (line, options) => {
+		expect(optionsOf(line)).toEqual(options);
+	});
+
+	test.each([
+		[
+			'',
+			{LANDFALL_PROFILE: 'acme', LANDFALL_BASE_URL: 'https://x.example'},
+			{profile: 'acme', baseUrl: 'https://x.example'},
+		],
+		['--profile other', {LANDFALL_PROFILE: 'acme', LANDFALL_BASE_URL: ''}, {profile: 'other', baseUrl: undefined}],
+		['', {NO_COLOR: '1'}, {color: 'never'}],
+		['', {NO_COLOR: ''}, {color: 'auto'}],
+		['', {NO_COLOR: '1', FORCE_COLOR: ''}, {color: 'always'}],
+		['', {FORCE_COLOR: '0'}, {color: 'never'}],
+		['--no-color', {FORCE_COLOR: '1'}, {color: 'never'}],
+	])('landfall %s with %j', (line, environment, options) => {
+		expect(optionsOf(line, environment)).toMatchObject(options);
+	});
+});
+
+describe('what is refused, and why', () => {
+	const key =
+		'The key is not taken from the command line: everyone on this machine can read a command line. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.';
+
+	test.each([
+		['sandbx', 'There is no command sandbx. Did you mean sandbox?'],
+		['lf_live_0123', 'There is no command of that name.'],
+		['sandbox more', 'landfall sandbox takes options only, no further words.'],
+		['--read-onyl', 'There is no option --read-onyl. Did you mean --read-only?'],
+		['--base_url=https://x.example', 'There is no option of that name. Did you mean --base-url?'],
+		['-x', 'There is no option -x.'],
+		['--profile', '--profile needs a value: --profile NAME.'],
+		['--profile --ascii', '--profile needs a value: --profile NAME.'],
+		['--base-url=', '--base-url needs a value: --base-url URL.'],
+		['--demo=yes', '--demo takes no value.'],
+		['--rpm 0', '--rpm needs a whole number from 1 to 600.'],
+		['--rpm 1e2', '--rpm needs a whole number from 1 to 600.'],
+		['sandbox --port 65536', '--port needs a whole number from 0 to 65535.'],
+		['--port 1', '--port belongs to landfall sandbox.'],
+		['--world outage', '--world belongs to --demo and landfall sandbox.'],
+		['sandbox --profile a', '--profile belongs to the screens.'],
+		['sandbox --demo', '--demo belongs to the screens.'],
+		['--demo --base-url https://x.example', '--base-url does not go with --demo, which brings its own service.'],
+		['--api-key-file a --api-key-stdin', '--api-key-file and --api-key-stdin exclude each other.'],
+	])('landfall %s', (line, sentence) => {
+		expect(parse(line)).toEqual({ok: false, sentence: `${sentence} Try landfall --help.`});
+	});
+
+	test.each(['--api-key s3cret', '--api-key=s3cret', 'sandbox --token s3cret', '--key s3cret --help'])(
+		'landfall %s',
+		line => {
+			expect(parse(line)).toEqual({ok: false, sentence: key});
+		},
+	);
+
+	test('a world that does not exist, with the ones that do', () => {
+		expect(findWorldFault('outtage', ['small', 'outage'])).toBe(
+			'There is no such world. Did you mean outage? The worlds are: small, outage.',
+		);
+		expect([findWorldFault('small', ['small']), findWorldFault(undefined, [])]).toEqual([undefined, undefined]);
+	});
+});
+
+test('no command line crashes, and no sentence repeats a value or holds a control character', () => {
+	const name = fc.constantFrom(...optionTable.map(option => `--${option.name}`), '--nonsense', '-x', '');
+	const secret = fc.string({unit: 'binary', maxLength: 8}).map(text => `S3CRET${text}`);
+	const word = fc.oneof(
+		name,
+		secret,
+		fc.tuple(name, secret).map(([option, text]) => `${option}=${text}`),
+	);
+	fc.assert(
+		fc.property(fc.array(word), argv => {
+			const parsed = parseOptions(argv, {});
+			if (!parsed.ok) expect(parsed.sentence).not.toMatch(/S3CRET|\p{Cc}/u);
+		}),
+	);
+});
