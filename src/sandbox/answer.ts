@@ -1,0 +1,55 @@
+/** A request as the service gets it. `target` is path and query; names of headers are in lower case. */
+export type Request = {
+	readonly method: string;
+	readonly target: string;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string;
+};
+
+/** What the service answers. Names of headers are in lower case. */
+export type Answer = {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string;
+};
+
+/** Why a request is not done. */
+export type Refusal = {
+	readonly status: number;
+	readonly code: string;
+	readonly message: string;
+	readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Something read from a request, or why it could not be. */
+export type Read<Value> = {readonly value: Value} | {readonly refusal: Refusal};
+
+export const refused = (status: number, code: string, message: string): {readonly refusal: Refusal} => ({
+	refusal: {status, code, message},
+});
+
+/** Writes answers to one request. */
+export type Reply = {
+	/** The request id is added to the record. */
+	readonly record: (status: number, record: Readonly<Record<string, unknown>>) => Answer;
+	readonly nothing: () => Answer;
+	readonly refusal: (refusal: Refusal) => Answer;
+	readonly requestId: string;
+};
+
+export function createReply(requestId: string, now: number): Reply {
+	const headers = {date: new Date(now).toUTCString(), 'x-request-id': requestId, 'cache-control': 'no-store'};
+	const json = (status: number, value: unknown, more?: Readonly<Record<string, string>>): Answer => ({
+		status,
+		headers: {...headers, 'content-type': 'application/json; charset=utf-8', ...more},
+		body: JSON.stringify(value),
+	});
+
+	return {
+		requestId,
+		record: (status, record) => json(status, {...record, request_id: requestId}),
+		nothing: () => ({status: 204, headers, body: ''}),
+		refusal: ({status, code, message, headers: more}) =>
+			json(status, {error: {code, message}, request_id: requestId}, more),
+	};
+}

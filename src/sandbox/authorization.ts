@@ -1,0 +1,13 @@
+import type {Refusal, Request} from './answer.ts';
+
+/** Undefined for a request that carries the team's key as a bearer token. */
+export function authorizationProblem({headers}: Request, apiKey: string): Refusal | undefined {
+	const [, token] = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+	if (token === apiKey) return undefined;
+	return {
+		status: 401,
+		code: 'unauthorized',
+		message: token === undefined ? 'Send the team API key as a bearer token.' : 'This API key is not known.',
+		headers: {'www-authenticate': 'Bearer'},
+	};
+}

@@ -1,0 +1,61 @@
+import type {Answer} from './answer.ts';
+import type {Desk} from './desk.ts';
+import {ordinalOfDeploymentId} from './ids.ts';
+import {deploymentRecord} from './records.ts';
+import type {DeploymentRow, ProjectRow} from './rows.ts';
+import {readFields, readLimit, readUploadVersion, readWord} from './validation.ts';
+
+const mostRunning = 5;
+
+export function answerDeployments(desk: Desk, project: ProjectRow): Answer {
+	const {reply, deployments} = desk;
+	const limit = readLimit(desk.query);
+	if ('refusal' in limit) return reply.refusal(limit.refusal);
+	const rows = deployments.list(project, limit.value);
+	return reply.record(200, {
+		deployments: rows.map(row => ({...recordOf(desk, row), request_id: reply.requestId})),
+	});
+}
+
+export function triggerDeployment(desk: Desk, project: ProjectRow): Answer {
+	const {reply, deployments, request, world, now} = desk;
+	const fields = readFields(request);
+	if ('refusal' in fields) return reply.refusal(fields.refusal);
+
+	const {environments} = world.words(project.seq);
+	const environment = Object.hasOwn(fields.value, 'environment_id')
+		? readWord('environment_id', environments)(fields.value)
+		: {value: environments[0]};
+	if ('refusal' in environment) return reply.refusal(environment.refusal);
+
+	const version = Object.hasOwn(fields.value, 'upload_version')
+		? readUploadVersion(fields.value, project.lastVersion)
+		: {value: undefined};
+	if ('refusal' in version) return reply.refusal(version.refusal);
+
+	if (project.status === 'archived') {
+		return reply.refusal({status: 409, code: 'project_archived', message: 'An archived project is not deployed.'});
+	}
+
+	if (deployments.runningCount(project.seq) >= mostRunning) {
+		const message = `Already ${mostRunning} deployments of this project are running.`;
+		return reply.refusal({status: 409, code: 'too_many_deployments', message});
+	}
+
+	const options = {environmentId: environment.value, uploadVersion: version.value, at: now, isCaller: true};
+	return reply.record(201, recordOf(desk, deployments.trigger(project, options)));
+}
+
+export function answerDeployment(desk: Desk, project: ProjectRow, deploymentId: string): Answer {
+	const ordinal = ordinalOfDeploymentId(desk.seed, project.seq, deploymentId);
+	const row = ordinal === undefined ? undefined : desk.deployments.read(project, ordinal);
+	if (row) return desk.reply.record(200, recordOf(desk, row));
+	return desk.reply.refusal({
+		status: 404,
+		code: 'deployment_not_found',
+		message: 'This project has no such deployment.',
+	});
+}
+
+const recordOf = ({seed, world, deployments, now}: Desk, row: DeploymentRow) =>
+	deploymentRecord(seed, row, deployments.life(row), world.words(row.projectSeq), now);

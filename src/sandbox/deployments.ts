@@ -1,0 +1,91 @@
+import {type Life, lifeOf} from './life.ts';
+import type {Projects} from './projects.ts';
+import type {DeploymentRow, ProjectRow} from './rows.ts';
+import type {Store} from './store.ts';
+import {deploymentUrl, type Setting, type World} from './world.ts';
+
+export type TriggerOptions = {
+	readonly environmentId: string;
+	/** An upload version that was deployed before. Undefined takes the next one. */
+	readonly uploadVersion?: number | undefined;
+	readonly at: number;
+	readonly isCaller: boolean;
+};
+
+/** The deployments as they are now: the history that each project began with, and what was triggered since. */
+export type Deployments = {
+	readonly read: (project: ProjectRow, ordinal: number) => DeploymentRow | undefined;
+	/** Newest first. */
+	readonly list: (project: ProjectRow, limit: number) => readonly DeploymentRow[];
+	readonly trigger: (project: ProjectRow, options: TriggerOptions) => DeploymentRow;
+	/** As of the last time `concludeNext` was brought up to the present. */
+	readonly runningCount: (projectSeq: number) => number;
+	/** When the next running deployment concludes. */
+	readonly nextEndAt: () => number | undefined;
+	/** Lets it conclude: its project then shows what came of it. */
+	readonly concludeNext: () => void;
+	readonly life: (row: DeploymentRow) => Life;
+};
+
+export function createDeployments(setting: Setting, world: World, store: Store, projects: Projects): Deployments {
+	const life = ({projectSeq, ordinal}: DeploymentRow) => lifeOf(setting.seed, projectSeq, ordinal);
+	const historyLength = (seq: number) => (seq <= setting.projects ? world.historyLength(seq) : 0);
+
+	return {
+		life,
+		runningCount: store.runningCount,
+		nextEndAt: () => store.nextEnd()?.at,
+
+		read({seq}, ordinal) {
+			const isHistory = ordinal >= 1 && ordinal <= historyLength(seq);
+			return isHistory ? world.deployment(seq, ordinal) : store.deployment(seq, ordinal);
+		},
+
+		list({seq}, limit) {
+			const rows = [...store.deployments(seq, limit)];
+			for (let ordinal = historyLength(seq); ordinal >= 1 && rows.length < limit; ordinal--) {
+				rows.push(world.deployment(seq, ordinal));
+			}
+
+			return rows;
+		},
+
+		trigger(project, {environmentId, uploadVersion = project.lastVersion + 1, at, isCaller}) {
+			const ordinal = project.lastOrdinal + 1;
+			const row: DeploymentRow = {
+				projectSeq: project.seq,
+				ordinal,
+				environmentId,
+				uploadVersion,
+				url: deploymentUrl(world.words(project.seq), environmentId, project, ordinal),
+				createdAt: at,
+			};
+			store.addDeployment(row, at + life(row).concludedAfterMs);
+			projects.save({
+				...project,
+				lastOrdinal: ordinal,
+				lastVersion: Math.max(project.lastVersion, uploadVersion),
+				...(isCaller && {callerAt: at}),
+			});
+			return row;
+		},
+
+		concludeNext() {
+			const end = store.nextEnd();
+			if (!end) return;
+			store.markEnded(end.projectSeq, end.ordinal);
+			const project = projects.read(end.projectSeq);
+			const row = store.deployment(end.projectSeq, end.ordinal);
+			if (!project || !row) return;
+			const {outcome} = life(row);
+			if (outcome === 'cancelled') return;
+			const isSuccess = outcome === 'success';
+			projects.save({
+				...project,
+				status: isSuccess ? 'active' : 'error',
+				latestUploadVersion: Math.max(project.latestUploadVersion, isSuccess ? row.uploadVersion : 0),
+				updatedAt: Math.max(project.updatedAt, end.at),
+			});
+		},
+	};
+}

@@ -1,0 +1,16 @@
+import type {Reply, Request} from './answer.ts';
+import type {Deployments} from './deployments.ts';
+import type {Projects} from './projects.ts';
+import type {World} from './world.ts';
+
+/** What an endpoint works with. */
+export type Desk = {
+	readonly seed: number;
+	readonly now: number;
+	readonly world: World;
+	readonly projects: Projects;
+	readonly deployments: Deployments;
+	readonly reply: Reply;
+	readonly request: Request;
+	readonly query: URLSearchParams;
+};

@@ -1,0 +1,133 @@
+import {dice} from './random.ts';
+
+/** What a web studio builds. */
+export const kinds = [
+	'marketing-site',
+	'docs',
+	'checkout',
+	'legacy-landing',
+	'blog',
+	'careers',
+	'customer-portal',
+	'status-page',
+	'help-center',
+	'storefront',
+	'product-tour',
+	'pricing',
+	'press-room',
+	'partner-hub',
+	'onboarding',
+	'design-system',
+	'brand-guide',
+	'event-microsite',
+	'newsletter',
+	'booking',
+	'store-locator',
+	'menu-board',
+	'annual-report',
+	'admin-panel',
+	'analytics-dashboard',
+	'gift-cards',
+	'loyalty-club',
+	'recipe-finder',
+	'photo-archive',
+	'campaign-spring',
+	'campaign-winter',
+	'black-friday',
+	'product-configurator',
+	'size-guide',
+	'returns-desk',
+	'order-tracking',
+	'investor-relations',
+	'sustainability',
+	'open-house',
+	'portfolio',
+	'case-studies',
+	'feedback-form',
+	'waitlist',
+	'changelog',
+	'api-reference',
+	'playground',
+	'style-sandbox',
+	'email-templates',
+	'link-page',
+	'media-kit',
+	'conference',
+	'ticket-shop',
+	'members-area',
+	'course-library',
+	'knowledge-base',
+	'quiz',
+	'advent-calendar',
+	'wedding-invite',
+	'legacy-intranet',
+	'redirects',
+] as const;
+
+/** Whom it is for, or which variant it is. The first says neither. */
+export const clients = [
+	...['', 'nordwind', 'lumen', 'eu', 'acorn-bakery', 'hafen-hotel', 'staging', 'v2'],
+	...['kestrel', 'redesign', 'tidewater', 'ostrava', 'mill-and-co', 'relaunch', 'juniper', 'fjordline'],
+	...['beta', 'pinecrest', 'solano', 'atlas-gym', 'bright-dental', 'bistro-lune', 'us', 'harbour-law'],
+	...['copperfield', 'vela', 'morrow', 'greenleaf', 'old-town-books', 'poppy', 'quarry', 'rialto'],
+	...['silverbirch', 'tanager', 'umbra', 'verdant', 'westgate', 'yarrow', 'zephyr', 'alder'],
+	...['birchwood', 'cobalt', 'dunes', 'ember', 'foxglove', 'gantry', 'heron', 'indigo'],
+	...['jetty', 'kelp', 'larkspur', 'marlow', 'nimbus', 'orchard', 'parcel', 'quill'],
+	...['rowan', 'saffron', 'thistle', 'upland', 'violet', 'willow', 'xenon', 'yonder'],
+	...['archive', 'experiment', 'mobile', 'kiosk', 'internal', 'rework', 'preview', 'de'],
+	...['fr', 'it', 'es', 'fi', 'jp', 'nl', 'pl', 'pt'],
+] as const;
+
+/** Projects share a block of names: each kind with the same four clients. */
+const clientsPerBlock = 4;
+const blockSize = kinds.length * clientsPerBlock;
+const blockCount = clients.length / clientsPerBlock;
+
+export type Names = {
+	/** The slug of the project at a place, counted from 0. No two places have the same. */
+	readonly slugAt: (place: number) => string;
+	/** The place that has this slug, so that a slug is known to be taken without a table. */
+	readonly placeOf: (slug: string) => number | undefined;
+};
+
+/** Names for any number of projects, mixed by the seed. After 4800 of them they begin again, with a number. */
+export function createNames(seed: number): Names {
+	const order = Array.from({length: blockSize}, (_, at) => at);
+	const roll = dice(seed, 'shuffle');
+	for (let at = order.length - 1; at > 0; at--) {
+		const other = Math.floor(roll() * (at + 1));
+		[order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
+	}
+
+	function slugAt(place: number): string {
+		const block = Math.floor(place / blockSize);
+		const combination = order[place % blockSize] ?? 0;
+		const kind = kinds[combination % kinds.length] ?? kinds[0];
+		const client = clients[(block % blockCount) * clientsPerBlock + Math.floor(combination / kinds.length)] ?? '';
+		const round = Math.floor(block / blockCount);
+		return `${kind}${client === '' ? '' : `-${client}`}${round === 0 ? '' : `-${round + 1}`}`;
+	}
+
+	return {
+		slugAt,
+
+		placeOf(slug) {
+			const [, stem = '', number] = /^(.*?)(?:-([1-9][0-9]{0,8}))?$/.exec(slug) ?? [];
+			for (const [kindAt, kind] of kinds.entries()) {
+				if (stem !== kind && !stem.startsWith(`${kind}-`)) continue;
+				const clientAt = clients.findIndex(client => client === stem.slice(kind.length + 1));
+				if (clientAt < 0) continue;
+				const combination = (clientAt % clientsPerBlock) * kinds.length + kindAt;
+				const round = number === undefined ? 0 : Number(number) - 1;
+				const block = round * blockCount + Math.floor(clientAt / clientsPerBlock);
+				const place = block * blockSize + order.indexOf(combination);
+				if (slugAt(place) === slug) return place;
+			}
+
+			return undefined;
+		},
+	};
+}
+
+/** `acorn-bakery` as a person would write it: Acorn bakery. */
+export const titled = (slug: string): string => (slug.charAt(0).toUpperCase() + slug.slice(1)).replaceAll('-', ' ');

@@ -1,0 +1,36 @@
+/** A well-mixed number of 32 bits, the same for the same seed, purpose and numbers. */
+export function hash(seed: number, purpose: string, ...numbers: readonly number[]): number {
+	let mixed = mix(0x9e3779b9, seed);
+	for (let at = 0; at < purpose.length; at++) mixed = Math.imul(mixed ^ purpose.charCodeAt(at), 0x01000193);
+	for (const number of numbers) mixed = mix(mixed, number);
+	return mix(mixed, purpose.length) >>> 0;
+}
+
+function mix(mixed: number, number: number): number {
+	let next = Math.imul(mixed ^ number, 0x85ebca6b);
+	next = Math.imul(next ^ (next >>> 13), 0xc2b2ae35);
+	return next ^ (next >>> 16);
+}
+
+/** Gives one number from 0 up to, not including, 1 at each call. */
+export type Dice = () => number;
+
+/** Dice that fall the same way each time they are made for the same seed, purpose and numbers. */
+export function dice(seed: number, purpose: string, ...numbers: readonly number[]): Dice {
+	let state = hash(seed, purpose, ...numbers);
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let next = Math.imul(state ^ (state >>> 15), 1 | state);
+		next = (next + Math.imul(next ^ (next >>> 7), 61 | next)) ^ next;
+		return ((next ^ (next >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+/** A whole number from `least` to `most`, both included. */
+export const between = (roll: Dice, least: number, most: number): number =>
+	least + Math.floor(roll() * (most - least + 1));
+
+/** One of a list that is not empty. */
+export function pick<Item>(roll: Dice, items: readonly [Item, ...Item[]]): Item {
+	return items[Math.floor(roll() * items.length)] ?? items[0];
+}

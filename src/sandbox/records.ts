@@ -1,0 +1,36 @@
+import {deploymentId, projectId} from './ids.ts';
+import {type Life, phaseAt} from './life.ts';
+import type {DeploymentRow, ProjectRow} from './rows.ts';
+import type {Words} from './words.ts';
+
+const date = (at: number) => new Date(at).toISOString();
+
+/** A project as it goes over the wire, but for its request id. */
+export const projectRecord = (seed: number, row: ProjectRow, words: Words) => ({
+	id: projectId(seed, row.seq),
+	name: row.name,
+	slug: row.slug,
+	url: row.url,
+	upload_mode: row.uploadMode,
+	status: words.projectStatus[row.status],
+	latest_upload_version: row.latestUploadVersion,
+	created_at: date(row.createdAt),
+	updated_at: date(row.updatedAt),
+});
+
+/** A deployment as it goes over the wire at a moment, but for its request id. */
+export function deploymentRecord(seed: number, row: DeploymentRow, life: Life, words: Words, now: number) {
+	const phase = phaseAt(life, now - row.createdAt);
+	const isConcluded = phase === 'concluded';
+	return {
+		id: deploymentId(seed, row.projectSeq, row.ordinal),
+		project_id: projectId(seed, row.projectSeq),
+		environment_id: row.environmentId,
+		status: isConcluded ? words.concluded : words.phases[phase],
+		conclusion: isConcluded ? words.conclusion[life.outcome] : null,
+		upload_version: row.uploadVersion,
+		url: row.url,
+		created_at: date(row.createdAt),
+		concluded_at: isConcluded ? date(row.createdAt + life.concludedAfterMs) : null,
+	};
+}

@@ -1,0 +1,82 @@
+/**
+The eight endpoints, and everything they had to decide.
+
+This service stands in for one whose interface leaves much open. What it chose where the interface says nothing is listed here and nowhere else; nobody may conclude from it what another service does.
+
+Words
+- upload_mode: files, zip, git. A new project has the first.
+- status of a project: active (also when new), paused, archived, error. A deployment that succeeds makes it active, one that fails makes it error.
+- status of a deployment: queued, uploading, building, verifying, releasing, completed. conclusion: success, failure, cancelled.
+- environment_id: production, preview, staging. The worlds `odd` and `hostile` have other words for all of these.
+
+Records
+- Ids are `prj_`, `dep_` and `req_` with letters and digits. Dates are UTC with milliseconds.
+- conclusion and concluded_at are null until a deployment concludes, then both are set at once.
+- latest_upload_version is 0 until a deployment succeeds, then the highest upload version that did.
+- updated_at moves when a field of the project changes and when a deployment of it succeeds or fails; a trigger and a cancelled deployment do not move it.
+- request_id is new with each answer and the same in all records of it; it is also in the header x-request-id. Date is the service's clock.
+
+Answers
+- 200 for reading and PATCH, 201 for both POSTs, 204 for DELETE.
+- Errors are {error: {code, message}, request_id}: 400 bad limit, bad cursor, body not JSON; 401 key missing or unknown; 404 unknown path, project or deployment; 405 with Allow; 409 slug taken, project archived, too many deployments running; 413 body over 64 KiB; 415 body not application/json; 422 body not an object, or a field of it not acceptable. They are looked for in the order 413, 401, 404 (path), 405, 404 (record), 400 (query), 415, 400 (body), 422, 409.
+
+Lists
+- Projects: newest first by creation. A cursor stands for a place between two projects, never expires, and neither repeats nor skips a project when others are made or deleted. Empty, it counts as none; one this service did not make is refused. next_cursor is null on the last page.
+- Deployments: newest first by creation.
+- limit and cursor count only where the interface has them; unknown query parameters are ignored, and of a repeated one the first counts.
+
+Writing
+- POST and PATCH ignore fields that are not named here. name: 1 to 100 characters after trimming. A new slug is made from the name, with a number when it is taken; the url is made from the slug, once.
+- PATCH takes name, slug (trimmed and put in lower case; unique in the team), url (http or https) and upload_mode, each on its own. An empty object, or values that are there already, change nothing.
+- A trigger takes environment_id (default production) and upload_version (any that was taken before: deployed once more; default: the next one, which is then used up whatever comes of it).
+- At most 5 deployments of a project run at once. An archived project is not deployed.
+- DELETE takes the deployments with it, running ones too. A deleted project is unknown from then on.
+*/
+import type {Answer} from './answer.ts';
+import {answerDeployment, answerDeployments, triggerDeployment} from './deployment-answers.ts';
+import type {Desk} from './desk.ts';
+import {seqOfProjectId} from './ids.ts';
+import {answerProject, answerProjects, createProject, deleteProject, updateProject} from './project-answers.ts';
+import type {ProjectRow} from './rows.ts';
+
+type Endpoint = (desk: Desk, projectId: string, deploymentId: string) => Answer;
+
+/** An endpoint of one project, which is there. */
+const ofProject =
+	(answer: (desk: Desk, project: ProjectRow, deploymentId: string) => Answer): Endpoint =>
+	(desk, projectId, deploymentId) => {
+		const seq = seqOfProjectId(desk.seed, projectId);
+		const project = seq === undefined ? undefined : desk.projects.read(seq);
+		if (project) return answer(desk, project, deploymentId);
+		return desk.reply.refusal({status: 404, code: 'project_not_found', message: 'There is no such project.'});
+	};
+
+const paths: readonly {readonly pattern: RegExp; readonly endpoints: Readonly<Record<string, Endpoint>>}[] = [
+	{pattern: /^\/v1\/projects$/, endpoints: {GET: answerProjects, POST: createProject}},
+	{
+		pattern: /^\/v1\/projects\/([^/]+)$/,
+		endpoints: {GET: ofProject(answerProject), PATCH: ofProject(updateProject), DELETE: ofProject(deleteProject)},
+	},
+	{
+		pattern: /^\/v1\/projects\/([^/]+)\/deployments$/,
+		endpoints: {GET: ofProject(answerDeployments), POST: ofProject(triggerDeployment)},
+	},
+	{pattern: /^\/v1\/projects\/([^/]+)\/deployments\/([^/]+)$/, endpoints: {GET: ofProject(answerDeployment)}},
+];
+
+/** Answers a request that carries the key. */
+export function answer(desk: Omit<Desk, 'query'>): Answer {
+	const [path = '', ...search] = desk.request.target.split('?');
+	for (const {pattern, endpoints} of paths) {
+		const found = pattern.exec(path);
+		if (!found) continue;
+		const endpoint = Object.hasOwn(endpoints, desk.request.method) ? endpoints[desk.request.method] : undefined;
+		const [, projectId = '', deploymentId = ''] = found;
+		if (endpoint) return endpoint({...desk, query: new URLSearchParams(search.join('?'))}, projectId, deploymentId);
+		const headers = {allow: Object.keys(endpoints).join(', ')};
+		const message = `This path answers ${headers.allow} only.`;
+		return desk.reply.refusal({status: 405, code: 'method_not_allowed', message, headers});
+	}
+
+	return desk.reply.refusal({status: 404, code: 'path_not_found', message: 'There is no such path.'});
+}

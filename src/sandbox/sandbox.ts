@@ -1,0 +1,119 @@
+import type {Clock} from '../clock.ts';
+import {type Answer, createReply, type Refusal, type Request} from './answer.ts';
+import {authorizationProblem} from './authorization.ts';
+import {createDeployments} from './deployments.ts';
+import {requestId} from './ids.ts';
+import {createPeople} from './people.ts';
+import {createProgress} from './progress.ts';
+import {createProjects} from './projects.ts';
+import {answer} from './routes.ts';
+import {readSetting} from './setting.ts';
+import {createStore} from './store.ts';
+import {largestBodyBytes} from './validation.ts';
+import {createWorld, type Setting} from './world.ts';
+import type {WorldName} from './worlds.ts';
+
+export type SandboxOptions = {
+	readonly clock: Clock;
+	/** The one key that is let in. */
+	readonly apiKey: string;
+	/** Two sandboxes with the same seed, world and clock hold the same and live through the same. Default 1. */
+	readonly seed?: number | undefined;
+	/** Default `busy`. */
+	readonly world?: WorldName | undefined;
+	/** How many projects there are at the beginning. Default: as many as the world has. */
+	readonly projects?: number | undefined;
+	/** Keeps what changes in this SQLite file. Default: in memory. */
+	readonly file?: string | undefined;
+	/** For whoever carries the requests: `handle` itself answers at once. Default 0. */
+	readonly latencyMs?: number | undefined;
+};
+
+/** The stand-in service: eight endpoints over data of its own, on no port and with no timer. */
+export type Sandbox = {
+	readonly handle: (request: Request) => Answer;
+	/** An error in the service's own form, for a request that must not reach it. */
+	readonly refuse: (refusal: Refusal) => Answer;
+	/**
+	Answers instead of the service, for as long as they stand here. The key is the beginning of a target, alone or after a method: `/v1/projects` or `POST /v1/projects`. A number is a status.
+	*/
+	readonly outages: Map<string, number | Partial<Answer>>;
+	/** The last 1000 requests, oldest first. */
+	readonly requests: readonly AnsweredRequest[];
+	readonly setting: Setting;
+	readonly latencyMs: number;
+	/** Says that the file was made with another setting than the one asked for. */
+	readonly notice: string | undefined;
+	readonly close: () => void;
+};
+
+export type AnsweredRequest = {readonly method: string; readonly target: string; readonly status: number};
+
+const longestLog = 1000;
+
+/** Throws an error with the code `SANDBOX_FILE` and a sentence to show when the file cannot be used. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+	const {clock, apiKey, latencyMs = 0} = options;
+	const store = createStore(options.file);
+	const openedAt = clock.now();
+	const {setting, notice} = readSetting(options, store, openedAt);
+	const {seed} = setting;
+	const world = createWorld(setting);
+	const projects = createProjects(setting, world, store);
+	const deployments = createDeployments(setting, world, store, projects);
+	const people = createPeople({setting, world, projects, deployments});
+	const progress = createProgress(store, deployments, people);
+	const outages: Sandbox['outages'] = new Map();
+	const requests: AnsweredRequest[] = [];
+	let answered = 0;
+
+	const replyAt = (now: number) => createReply(requestId(seed, openedAt, answered++), now);
+
+	function outageOf({method, target}: Request, now: number): Answer | undefined {
+		for (const [beginning, outage] of outages) {
+			if (!target.startsWith(beginning) && !`${method} ${target}`.startsWith(beginning)) continue;
+			const status = typeof outage === 'number' ? outage : (outage.status ?? 503);
+			const made = replyAt(now).refusal({status, code: 'outage', message: 'The sandbox was told to answer this.'});
+			return typeof outage === 'number'
+				? made
+				: {...made, ...outage, status, headers: {...made.headers, ...outage.headers}};
+		}
+
+		return undefined;
+	}
+
+	function answerNow(request: Request, now: number): Answer {
+		const reply = replyAt(now);
+		if (Buffer.byteLength(request.body) > largestBodyBytes) {
+			return reply.refusal({status: 413, code: 'body_too_large', message: 'The body is over 64 KiB.'});
+		}
+
+		const problem = authorizationProblem(request, apiKey);
+		if (problem) return reply.refusal(problem);
+
+		const isDue = progress.isDue(now);
+		const work = () => {
+			if (isDue) progress.catchUp(now);
+			return answer({seed, now, world, projects, deployments, reply, request});
+		};
+		return isDue || request.method !== 'GET' ? store.transaction(work) : work();
+	}
+
+	return {
+		handle(request) {
+			const now = clock.now();
+			const made = outageOf(request, now) ?? answerNow(request, now);
+			requests.push({method: request.method, target: request.target, status: made.status});
+			if (requests.length > longestLog) requests.shift();
+			return made;
+		},
+
+		refuse: refusal => replyAt(clock.now()).refusal(refusal),
+		outages,
+		requests,
+		setting,
+		latencyMs,
+		notice,
+		close: store.close,
+	};
+}

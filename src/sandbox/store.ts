@@ -1,0 +1,111 @@
+import type {DeploymentRow, ProjectRow} from './rows.ts';
+import {openDatabase} from './store-file.ts';
+
+/** Whose end is due next. */
+export type DueEnd = {readonly projectSeq: number; readonly ordinal: number; readonly at: number};
+
+/** What has changed since the beginning, in SQLite: projects made, changed or deleted, and deployments triggered. */
+export type Store = {
+	readonly fact: (name: string) => string | undefined;
+	readonly setFact: (name: string, value: string) => void;
+
+	/** `deleted`, or undefined when nothing is stored about it. */
+	readonly project: (seq: number) => ProjectRow | 'deleted' | undefined;
+	readonly projectsBetween: (least: number, most: number) => ReadonlyMap<number, ProjectRow | 'deleted'>;
+	/** The highest number that is stored, 0 when there is none. Deleted projects keep theirs. */
+	readonly highestSeq: () => number;
+	readonly seqOfSlug: (slug: string) => number | undefined;
+	readonly saveProject: (row: ProjectRow) => void;
+	/** The deployments that are stored of it go too. */
+	readonly deleteProject: (seq: number) => void;
+
+	readonly deployment: (projectSeq: number, ordinal: number) => DeploymentRow | undefined;
+	/** Newest first. */
+	readonly deployments: (projectSeq: number, limit: number) => readonly DeploymentRow[];
+	readonly addDeployment: (row: DeploymentRow, concludesAt: number) => void;
+	readonly runningCount: (projectSeq: number) => number;
+	readonly nextEnd: () => DueEnd | undefined;
+	readonly markEnded: (projectSeq: number, ordinal: number) => void;
+
+	/** All of it is kept, or nothing. What it returned is on disk as far as the death of this process goes. */
+	readonly transaction: <Result>(work: () => Result) => Result;
+	readonly close: () => void;
+};
+
+type Stored = {readonly seq: number; readonly row: string | null};
+
+export function createStore(file: string | undefined): Store {
+	const database = openDatabase(file);
+	const sql = {
+		fact: database.prepare('SELECT value FROM facts WHERE name = ?'),
+		setFact: database.prepare('INSERT INTO facts VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value'),
+		project: database.prepare('SELECT seq, row FROM projects WHERE seq = ?'),
+		projects: database.prepare('SELECT seq, row FROM projects WHERE seq BETWEEN ? AND ?'),
+		highest: database.prepare('SELECT max(seq) AS seq FROM projects'),
+		slug: database.prepare('SELECT seq FROM projects WHERE slug = ?'),
+		save: database.prepare(
+			'INSERT INTO projects VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET slug = excluded.slug, row = excluded.row',
+		),
+		deleteDeployments: database.prepare('DELETE FROM deployments WHERE project_seq = ?'),
+		deployment: database.prepare('SELECT row FROM deployments WHERE project_seq = ? AND ordinal = ?'),
+		deployments: database.prepare('SELECT row FROM deployments WHERE project_seq = ? ORDER BY ordinal DESC LIMIT ?'),
+		add: database.prepare('INSERT INTO deployments VALUES (?, ?, ?, 1, ?)'),
+		running: database.prepare('SELECT count(*) AS count FROM deployments WHERE is_running = 1 AND project_seq = ?'),
+		next: database.prepare(
+			'SELECT project_seq AS projectSeq, ordinal, concludes_at AS at FROM deployments WHERE is_running = 1 ORDER BY concludes_at, project_seq, ordinal LIMIT 1',
+		),
+		end: database.prepare('UPDATE deployments SET is_running = 0 WHERE project_seq = ? AND ordinal = ?'),
+	};
+
+	return {
+		fact: name => (sql.fact.get(name) as {value: string} | undefined)?.value,
+		setFact: (name, value) => sql.setFact.run(name, value),
+
+		project(seq) {
+			const found = sql.project.get(seq) as Stored | undefined;
+			return found && projectIn(found);
+		},
+
+		projectsBetween: (least, most) =>
+			new Map((sql.projects.all(least, most) as Stored[]).map(stored => [stored.seq, projectIn(stored)])),
+
+		highestSeq: () => (sql.highest.get() as {seq: number | null}).seq ?? 0,
+		seqOfSlug: slug => (sql.slug.get(JSON.stringify(slug)) as {seq: number} | undefined)?.seq,
+		// As JSON, because SQLite cannot hold every string that JavaScript can.
+		saveProject: row => sql.save.run(row.seq, JSON.stringify(row.slug), JSON.stringify(row)),
+
+		deleteProject(seq) {
+			sql.save.run(seq, null, null);
+			sql.deleteDeployments.run(seq);
+		},
+
+		deployment(projectSeq, ordinal) {
+			const found = sql.deployment.get(projectSeq, ordinal) as {row: string} | undefined;
+			return found && JSON.parse(found.row);
+		},
+
+		deployments: (projectSeq, limit) =>
+			(sql.deployments.all(projectSeq, limit) as {row: string}[]).map(({row}) => JSON.parse(row)),
+
+		addDeployment: (row, concludesAt) => sql.add.run(row.projectSeq, row.ordinal, concludesAt, JSON.stringify(row)),
+		runningCount: projectSeq => (sql.running.get(projectSeq) as {count: number}).count,
+		nextEnd: () => sql.next.get() as DueEnd | undefined,
+		markEnded: (projectSeq, ordinal) => sql.end.run(projectSeq, ordinal),
+
+		transaction(work) {
+			database.exec('BEGIN IMMEDIATE');
+			try {
+				const result = work();
+				database.exec('COMMIT');
+				return result;
+			} catch (error) {
+				database.exec('ROLLBACK');
+				throw error;
+			}
+		},
+
+		close: () => database.close(),
+	};
+}
+
+const projectIn = ({row}: Stored): ProjectRow | 'deleted' => (row === null ? 'deleted' : JSON.parse(row));

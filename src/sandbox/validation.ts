@@ -1,0 +1,94 @@
+import {type Read, type Request, refused} from './answer.ts';
+import {seqOfCursor} from './cursors.ts';
+
+/** A larger body is refused. */
+export const largestBodyBytes = 64 * 1024;
+
+const longestName = 100;
+const longestSlug = 63;
+const longestUrl = 2048;
+
+/** How many rows a list may hold. */
+export function readLimit(query: URLSearchParams): Read<number> {
+	const text = query.get('limit');
+	if (text === null) return {value: 50};
+	const limit = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
+	if (limit >= 1 && limit <= 100) return {value: limit};
+	return refused(400, 'invalid_limit', 'limit must be a whole number from 1 to 100.');
+}
+
+/** The list goes on with the projects older than this number. */
+export function readCursor(query: URLSearchParams, seed: number): Read<number> {
+	const text = query.get('cursor') ?? '';
+	if (text === '') return {value: Number.POSITIVE_INFINITY};
+	const seq = seqOfCursor(seed, text);
+	return seq === undefined
+		? refused(400, 'invalid_cursor', 'cursor must be a next_cursor of this service.')
+		: {value: seq};
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function readFields({headers, body}: Request): Read<Fields> {
+	if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+		return refused(415, 'unsupported_media_type', 'The body must be application/json.');
+	}
+
+	let fields: unknown;
+	try {
+		fields = JSON.parse(body);
+	} catch {
+		return refused(400, 'invalid_json', 'The body is not JSON.');
+	}
+
+	if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return {value: fields as Fields};
+	return refused(422, 'invalid_body', 'The body must be a JSON object.');
+}
+
+export function readName({name}: Fields): Read<string> {
+	const trimmed = typeof name === 'string' ? name.trim() : '';
+	if (trimmed !== '' && [...trimmed].length <= longestName) return {value: trimmed};
+	return refused(422, 'invalid_name', `name must be text of 1 to ${longestName} characters.`);
+}
+
+export function readSlug({slug}: Fields): Read<string> {
+	const lower = typeof slug === 'string' ? slug.trim().toLowerCase() : '';
+	if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(lower) && lower.length <= longestSlug) return {value: lower};
+	return refused(
+		422,
+		'invalid_slug',
+		`slug must be 1 to ${longestSlug} letters a to z, digits and single hyphens between them.`,
+	);
+}
+
+export function readUrl({url}: Fields): Read<string> {
+	const trimmed = typeof url === 'string' ? url.trim() : '';
+	if (/^https?:\/\/[^/\s]/i.test(trimmed) && URL.canParse(trimmed) && trimmed.length <= longestUrl) {
+		return {value: trimmed};
+	}
+
+	return refused(422, 'invalid_url', `url must be an http or https address of at most ${longestUrl} characters.`);
+}
+
+/** Reads a field that may hold one of these words only. */
+export const readWord =
+	(field: string, words: readonly string[]) =>
+	(fields: Fields): Read<string> => {
+		const word = words.find(allowed => allowed === fields[field]);
+		if (word !== undefined) return {value: word};
+		return refused(422, `invalid_${field}`, `${field} must be one of: ${words.join(', ')}.`);
+	};
+
+export function readUploadVersion({upload_version: version}: Fields, highest: number): Read<number> {
+	if (typeof version === 'number' && Number.isInteger(version) && version >= 1 && version <= highest) {
+		return {value: version};
+	}
+
+	return refused(
+		422,
+		'invalid_upload_version',
+		highest === 0
+			? 'Nothing has been uploaded yet: leave out upload_version.'
+			: `upload_version must be a whole number from 1 to ${highest}.`,
+	);
+}

@@ -1,0 +1,144 @@
+import {hostileNames, hostileUrls} from './hostile.ts';
+import {lifeOf, outcomeOf} from './life.ts';
+import {createNames, titled} from './names.ts';
+import {between, type Dice, dice, pick} from './random.ts';
+import type {DeploymentRow, ProjectRow} from './rows.ts';
+import type {Words} from './words.ts';
+import {type WorldName, worldKinds} from './worlds.ts';
+
+/** What a sandbox was made with. Two with the same setting hold the same projects. */
+export type Setting = {
+	readonly seed: number;
+	readonly world: WorldName;
+	/** How many projects there were at the beginning. */
+	readonly projects: number;
+	/** When the sandbox was first opened; everything that was there already is older. */
+	readonly openedAt: number;
+};
+
+/** The projects and deployments that were there at the beginning. None is stored: each is worked out when it is asked for. */
+export type World = {
+	/** The project with a number from 1, the oldest, to `projects`. */
+	readonly project: (seq: number) => ProjectRow;
+	readonly seqOfSlug: (slug: string) => number | undefined;
+	/** How many deployments a project had had. Their ordinals are 1 to this. */
+	readonly historyLength: (seq: number) => number;
+	readonly deployment: (seq: number, ordinal: number) => DeploymentRow;
+	readonly words: (seq: number) => Words;
+	/** A name that somebody of this team might give a project. */
+	readonly someName: (roll: Dice) => string;
+};
+
+/** When a project was made, and the stretch of time in which its history lies. */
+type Past = {
+	readonly createdAt: number;
+	readonly length: number;
+	readonly from: number;
+	readonly until: number;
+};
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** The newest project is at least this old, so that its history has room. */
+const youngestMs = 3 * dayMs;
+const oldestMs = 5 * 365 * dayMs;
+/** Nothing happened in the last minutes before the beginning but what other people did. */
+const quietMs = 15 * minuteMs;
+const leastGapMs = 10 * minuteMs;
+
+export const deploymentUrl = (words: Words, environmentId: string, project: ProjectRow, ordinal: number): string =>
+	environmentId === words.environments[0] ? project.url : `https://d${ordinal}--${project.slug}.pages.example`;
+
+export const projectUrl = (slug: string): string => `https://${slug}.pages.example`;
+
+export function createWorld({seed, world, projects, openedAt}: Setting): World {
+	const {words: vocabularies, hasHostileText} = worldKinds[world];
+	const names = createNames(seed);
+	const words = (seq: number) => vocabularies[seq % vocabularies.length] ?? vocabularies[0];
+	const hostileSlug = (seq: number) => `${hostileNames[(seq + 7) % hostileNames.length]}-${seq}`;
+
+	function pastOf(seq: number): Past {
+		const roll = dice(seed, 'past', seq);
+		const share = (projects - seq + roll() * 0.9) / projects;
+		const createdAt = Math.floor(openedAt - youngestMs - share ** 1.5 * (oldestMs - youngestMs));
+		const luck = roll();
+		const wanted = luck < 0.06 ? 0 : luck < 0.94 ? between(roll, 1, 40) : between(roll, 101, 260);
+		const from = createdAt + minuteMs;
+		const most = openedAt - quietMs;
+		const length = Math.min(wanted, Math.floor((most - from) / leastGapMs));
+		// Most projects were deployed lately for their age, some not for a long time.
+		const until = most - (most - length * leastGapMs - from) * roll() ** 3;
+		return {createdAt, length, from, until};
+	}
+
+	function deployedAt(seq: number, ordinal: number, {from, until, length}: Past): number {
+		const jitter = dice(seed, 'deployed', seq, ordinal)() * 0.5;
+		return Math.floor(from + ((ordinal - jitter) / length) * (until - from));
+	}
+
+	function project(seq: number): ProjectRow {
+		const roll = dice(seed, 'project', seq);
+		const slug = hasHostileText ? hostileSlug(seq) : names.slugAt(projects - seq);
+		const past = pastOf(seq);
+		const {createdAt, length} = past;
+		const before = length === 0 ? 0 : between(roll, 0, 30);
+		const fate = roll();
+
+		let told = length;
+		while (told > 0 && outcomeOf(seed, seq, told) === 'cancelled') told--;
+		let succeeded = told;
+		while (succeeded > 0 && outcomeOf(seed, seq, succeeded) !== 'success') succeeded--;
+		const hasFailed = succeeded < told;
+
+		return {
+			seq,
+			name: hasHostileText ? (hostileNames[seq % hostileNames.length] ?? '') : roll() < 0.8 ? slug : titled(slug),
+			slug,
+			url: hasHostileText ? (hostileUrls[seq % hostileUrls.length] ?? '') : projectUrl(slug),
+			uploadMode: pick(roll, words(seq).uploadModes),
+			status: fate < 0.06 ? 'archived' : fate < 0.12 ? 'paused' : hasFailed ? 'error' : 'active',
+			latestUploadVersion: succeeded === 0 ? 0 : before + succeeded,
+			createdAt,
+			updatedAt: told === 0 ? createdAt : deployedAt(seq, told, past) + lifeOf(seed, seq, told).concludedAfterMs,
+			lastOrdinal: length,
+			lastVersion: before + length,
+		};
+	}
+
+	return {
+		project,
+		historyLength: seq => pastOf(seq).length,
+		words,
+
+		seqOfSlug(slug) {
+			if (hasHostileText) {
+				const seq = Number(/-([1-9][0-9]*)$/.exec(slug)?.[1] ?? 0);
+				return seq >= 1 && seq <= projects && hostileSlug(seq) === slug ? seq : undefined;
+			}
+
+			const place = names.placeOf(slug);
+			return place === undefined || place >= projects ? undefined : projects - place;
+		},
+
+		deployment(seq, ordinal) {
+			const owner = project(seq);
+			const environmentId = someEnvironment(dice(seed, 'environment', seq, ordinal), words(seq));
+			return {
+				projectSeq: seq,
+				ordinal,
+				environmentId,
+				uploadVersion: owner.lastVersion - owner.lastOrdinal + ordinal,
+				url: deploymentUrl(words(seq), environmentId, owner, ordinal),
+				createdAt: deployedAt(seq, ordinal, pastOf(seq)),
+			};
+		},
+
+		someName: roll => (hasHostileText ? pick(roll, hostileNames) : names.slugAt(Math.floor(roll() * 4800))),
+	};
+}
+
+/** Where people deploy to: mostly the first, the one a deployment goes to when nothing is said. */
+export function someEnvironment(roll: Dice, {environments}: Words): string {
+	const luck = roll();
+	return environments[luck < 0.55 ? 0 : luck < 0.88 ? 1 : 2];
+}
