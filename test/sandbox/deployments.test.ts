@@ -1,0 +1,72 @@
+import {expect, test} from 'vitest';
+import {type Body, deployable, open, opening, second} from './ask.ts';
+
+test('a trigger is answered with a deployment of the next upload version that waits in the queue', () => {
+	const asker = open();
+	const {project, trigger, path} = deployable(asker);
+	const {status, body} = trigger();
+	expect(status).toBe(201);
+	expect(body).toMatchObject({
+		id: expect.stringMatching(/^dep_[0-9a-z]+$/),
+		project_id: project.id,
+		environment_id: 'production',
+		status: 'queued',
+		conclusion: null,
+		url: project.url,
+		created_at: new Date(opening).toISOString(),
+		concluded_at: null,
+	});
+	expect(body.upload_version).toBeGreaterThan(project.latest_upload_version as number);
+	const {request_id: _, ...record} = body;
+	expect(asker.ask('GET', `${path}/deployments/${body.id}`)).toMatchObject({status: 200, body: record});
+	expect(asker.deployments(project.id)[0]).toMatchObject(record);
+});
+
+test('an environment and an earlier upload version can be asked for', () => {
+	const {trigger} = deployable(open());
+	const {body} = trigger({environment_id: 'staging', upload_version: 1, comment: 'ignored'});
+	expect(body).toMatchObject({environment_id: 'staging', upload_version: 1});
+	expect(body.url).toMatch(/^https:\/\/d[0-9]+--/);
+});
+
+test('each trigger takes a number of its own, and the sixth at once is refused', () => {
+	const {trigger} = deployable(open());
+	const versions = Array.from({length: 5}, () => trigger().body.upload_version as number);
+	expect(versions.map(version => version - (versions[0] ?? 0))).toEqual([0, 1, 2, 3, 4]);
+	expect(trigger()).toMatchObject({status: 409, body: {error: {code: 'too_many_deployments'}}});
+});
+
+test('an archived project is not deployed', () => {
+	const {ask, projects} = open({world: 'busy'});
+	const archived = projects().find(({status}) => status === 'archived');
+	expect(ask('POST', `/v1/projects/${archived?.id}/deployments`, {})).toMatchObject({
+		status: 409,
+		body: {error: {code: 'project_archived'}},
+	});
+});
+
+test('the list is newest first, holds 50 unless another number is asked for, and has no cursor', () => {
+	const asker = open({world: 'busy'});
+	const long = asker.projects().find(({id}) => asker.deployments(id).length === 100) as Body;
+	const path = `/v1/projects/${long.id}/deployments`;
+	const {body} = asker.ask('GET', path);
+	expect(Object.keys(body).toSorted()).toEqual(['deployments', 'request_id']);
+	expect(body.deployments).toHaveLength(50);
+	expect(asker.ask('GET', `${path}?limit=7`).body.deployments).toHaveLength(7);
+	const dates = asker.deployments(long.id).map(row => String(row.created_at));
+	expect(dates).toEqual(dates.toSorted().toReversed());
+	for (const row of asker.deployments(long.id).slice(90)) {
+		expect(asker.ask('GET', `${path}/${row.id}`)).toMatchObject({status: 200, body: {id: row.id, url: row.url}});
+	}
+});
+
+test('a deployment is found under its own project only, and is gone with it', () => {
+	const asker = open();
+	const [one, other] = asker.projects();
+	const {body} = asker.ask('POST', `/v1/projects/${one?.id}/deployments`, {});
+	expect(asker.ask('GET', `/v1/projects/${other?.id}/deployments/${body.id}`).status).toBe(404);
+	asker.ask('DELETE', `/v1/projects/${one?.id}`);
+	asker.pass(100 * second);
+	expect(asker.ask('GET', `/v1/projects/${one?.id}/deployments/${body.id}`).status).toBe(404);
+	expect(asker.projects()).toHaveLength(11);
+});

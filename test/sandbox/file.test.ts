@@ -1,0 +1,119 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {hour, lasting, minute, open, opening} from './ask.ts';
+
+let folder = '';
+let file = '';
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+	file = join(folder, 'data.db');
+});
+
+afterEach(() => rmSync(folder, {recursive: true}));
+
+test('what was done is there after a restart, and time went on meanwhile as if it had been open', () => {
+	const kept = open({world: 'busy', file});
+	const always = open({world: 'busy'});
+	const [doomed] = kept.projects();
+	for (const {ask} of [kept, always]) {
+		ask('POST', '/v1/projects', {name: 'mine'});
+		ask('DELETE', `/v1/projects/${doomed?.id}`);
+	}
+
+	kept.sandbox.close();
+	const again = open({world: 'busy', file, startsAt: opening + 3 * hour});
+	always.pass(3 * hour);
+	expect(again.projects().map(lasting)).toEqual(always.projects().map(lasting));
+	expect(again.projects().some(({id}) => id === doomed?.id)).toBe(false);
+	expect(again.sandbox.notice).toBeUndefined();
+	again.sandbox.close();
+});
+
+test('a deployment that was running at the end is concluded after the restart', () => {
+	const before = open({file});
+	const project = before.projects().find(({status}) => status === 'active');
+	const path = `/v1/projects/${project?.id}/deployments`;
+	const {body} = before.ask('POST', path, {});
+	before.sandbox.close();
+	const after = open({file, startsAt: opening + 2 * minute});
+	expect(after.ask('GET', `${path}/${body.id}`).body).toMatchObject({
+		status: 'completed',
+		upload_version: body.upload_version,
+	});
+	after.sandbox.close();
+});
+
+test('the file keeps the setting it was made with, and says so when asked for another', () => {
+	open({world: 'quiet', seed: 5, file}).sandbox.close();
+	const other = open({world: 'busy', seed: 6, projects: 12, file});
+	expect(other.sandbox.setting).toMatchObject({world: 'quiet', seed: 5, projects: 12});
+	expect(other.sandbox.notice).toBe('The file keeps what it was made with: world quiet, not busy; seed 5, not 6.');
+	other.sandbox.close();
+});
+
+test('only its owner can read the file and what SQLite puts beside it', () => {
+	const {sandbox, ask} = open({file});
+	ask('POST', '/v1/projects', {name: 'mine'});
+	const modes = () => readdirSync(folder).map(name => statSync(join(folder, name)).mode & 0o777);
+	expect(modes().length).toBeGreaterThan(1);
+	expect(new Set(modes())).toEqual(new Set([0o600]));
+	sandbox.close();
+	chmodSync(file, 0o644);
+	open({file}).sandbox.close();
+	expect(modes()).toEqual([0o600]);
+});
+
+test('a file that is not a sandbox is refused and left as it is', () => {
+	const sqlite = process.getBuiltinModule('node:sqlite');
+	const foreign = new sqlite.DatabaseSync(file);
+	foreign.exec('CREATE TABLE precious (word TEXT)');
+	foreign.close();
+	const text = join(folder, 'notes.txt');
+	writeFileSync(text, 'remember the milk', {mode: 0o644});
+	for (const path of [file, text]) {
+		const before = readFileSync(path);
+		const mode = statSync(path).mode;
+		expect(() => open({file: path})).toThrow(expect.objectContaining({code: 'SANDBOX_FILE'}));
+		expect(readFileSync(path).equals(before)).toBe(true);
+		expect(statSync(path).mode).toBe(mode);
+	}
+
+	expect(() => open({file: join(folder, 'missing', 'data.db')})).toThrow(/cannot use .* for the sandbox/);
+});
+
+test('a second sandbox cannot open a file that one has open', () => {
+	const first = open({file});
+	expect(() => open({file})).toThrow('another sandbox has it open');
+	first.sandbox.close();
+	open({file}).sandbox.close();
+});
+
+test('every write that was answered is there after the process is killed in the midst of writing', async () => {
+	const script = fileURLToPath(new URL('write-until-killed.ts', import.meta.url));
+	const child = spawn(process.execPath, [script, file], {stdio: ['ignore', 'pipe', 'inherit']});
+	let told = '';
+	child.stdout.setEncoding('utf8').on('data', (text: string) => {
+		told += text;
+		if (told.split('\n').length > 200) child.kill('SIGKILL');
+	});
+	const [, signal] = await once(child, 'close');
+	expect(signal).toBe('SIGKILL');
+
+	const lines = told.split('\n').slice(0, -1);
+	expect(lines.length).toBeGreaterThanOrEqual(200);
+	const {ask, deployments, sandbox} = open({file, startsAt: Date.now()});
+	for (const line of lines) {
+		const [id = '', status] = line.split(' ');
+		expect(status).toBe('201');
+		expect(ask('GET', `/v1/projects/${id}`).status).toBe(200);
+		expect(deployments(id).length).toBeGreaterThan(0);
+	}
+
+	sandbox.close();
+});

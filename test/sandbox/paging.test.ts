@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {cursorAfter, seqOfCursor} from '../../src/sandbox/cursors.ts';
+import {type Body, open} from './ask.ts';
+
+/** What happens between two pages: projects are made, or one of those there is deleted. */
+const between = fc.array(
+	fc.oneof(
+		fc.constant('create' as const),
+		fc.nat(200).map(at => ({deleteAt: at})),
+	),
+	{maxLength: 4},
+);
+
+test('walking the pages gives each project once, whatever is made or deleted meanwhile', () => {
+	fc.assert(
+		fc.property(
+			fc.integer({min: 0, max: 120}),
+			fc.integer({min: 1, max: 100}),
+			fc.infiniteStream(between),
+			(count, limit, meanwhile) => {
+				const {ask, projects} = open({projects: count});
+				const atFirst = projects().map(({id}) => id);
+				const deleted = new Set<string>();
+				const seen: string[] = [];
+				let cursor: unknown = '';
+				while (cursor !== null) {
+					const {body} = ask('GET', `/v1/projects?limit=${limit}&cursor=${cursor}`);
+					const rows = body.projects as Body[];
+					expect(rows.length).toBeLessThanOrEqual(limit);
+					seen.push(...rows.map(({id}) => id));
+					cursor = body.next_cursor;
+					for (const doing of meanwhile.next().value) {
+						if (doing === 'create') ask('POST', '/v1/projects', {name: 'meanwhile'});
+						else {
+							const id = atFirst[doing.deleteAt];
+							if (id && ask('DELETE', `/v1/projects/${id}`).status === 204) deleted.add(id);
+						}
+					}
+				}
+
+				expect(new Set(seen).size).toBe(seen.length);
+				expect(atFirst.filter(id => !seen.includes(id) && !deleted.has(id))).toEqual([]);
+				// A page is full unless it is the last, and the last is never empty unless nothing is left.
+				expect(seen.filter(id => !atFirst.includes(id))).toEqual([]);
+			},
+		),
+		{numRuns: 60},
+	);
+});
+
+test('a page holds 50 unless another number is asked for, and the last one has no next cursor', () => {
+	const {ask} = open({projects: 100});
+	const first = ask('GET', '/v1/projects').body;
+	expect(first.projects).toHaveLength(50);
+	expect(first.next_cursor).toEqual(expect.any(String));
+	const last = ask('GET', `/v1/projects?cursor=${first.next_cursor}`).body;
+	expect(last.projects).toHaveLength(50);
+	expect(last.next_cursor).toBeNull();
+});
+
+test('the list is newest first by creation', () => {
+	const dates = open({projects: 300})
+		.projects()
+		.map(row => String(row.created_at));
+	expect(dates).toEqual(dates.toSorted().toReversed());
+});
+
+test('a cursor is opaque, fit for an address, and nobody else can make one', () => {
+	fc.assert(
+		fc.property(fc.integer(), fc.integer({min: 1, max: 2 ** 40}), fc.string(), (seed, seq, other) => {
+			const cursor = cursorAfter(seed, seq);
+			expect(encodeURIComponent(cursor)).toBe(cursor);
+			expect(seqOfCursor(seed, cursor)).toBe(seq);
+			expect(seqOfCursor(seed, `${cursor}=`)).toBeUndefined();
+			expect(seqOfCursor(seed + 1, cursor)).toBeUndefined();
+			expect(seqOfCursor(seed, other)).toBeUndefined();
+		}),
+	);
+});

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {type Asker, type Body, hour, lasting, minute, open, opening, second} from './ask.ts';
+
+/** What a caller can see of all projects and of their latest deployments. */
+const visible = ({ask, projects}: Asker) =>
+	projects().map(project => ({
+		...lasting(project),
+		deployments: (ask('GET', `/v1/projects/${project.id}/deployments?limit=12`).body.deployments as Body[]).map(
+			lasting,
+		),
+	}));
+
+const running = (asker: Asker) =>
+	asker
+		.projects()
+		.map(({id}) => asker.deployments(id).filter(({conclusion}) => conclusion === null).length)
+		.filter(count => count > 0);
+
+/** What a caller does, and how long after the one before. A read only makes the service catch up. */
+const doing = fc.record({
+	afterMs: fc.integer({min: 0, max: 20 * minute}),
+	write: fc.constantFrom('create', 'deploy', 'rename', 'delete'),
+	at: fc.nat(20),
+	readsBefore: fc.integer({min: 0, max: 6}),
+});
+
+test('asking often or seldom gives the same world at the same time', () => {
+	fc.assert(
+		fc.property(fc.array(doing, {maxLength: 8}), fc.integer({min: 0, max: hour}), (doings, restMs) => {
+			const often = open({world: 'busy', projects: 30});
+			const seldom = open({world: 'busy', projects: 30});
+			for (const {afterMs, write, at, readsBefore} of doings) {
+				for (let read = 0; read < readsBefore; read++) {
+					often.pass(Math.floor(afterMs / (readsBefore + 1)));
+					often.ask('GET', '/v1/projects?limit=1');
+				}
+
+				often.pass(afterMs - readsBefore * Math.floor(afterMs / (readsBefore + 1)));
+				seldom.pass(afterMs);
+				const [id = ''] = often
+					.projects()
+					.slice(at)
+					.map(project => project.id);
+				for (const {ask} of [often, seldom]) {
+					if (write === 'create') ask('POST', '/v1/projects', {name: 'mine'});
+					if (write === 'deploy') ask('POST', `/v1/projects/${id}/deployments`, {});
+					if (write === 'rename') ask('PATCH', `/v1/projects/${id}`, {name: 'renamed', slug: `renamed-${at}`});
+					if (write === 'delete') ask('DELETE', `/v1/projects/${id}`);
+				}
+			}
+
+			for (let passed = 0; passed < 10; passed++) {
+				often.pass(restMs / 10);
+				often.ask('GET', '/v1/projects');
+			}
+
+			seldom.pass(restMs);
+			expect(visible(often)).toEqual(visible(seldom));
+		}),
+		{numRuns: 20},
+	);
+});
+
+test('another seed is another world', () => {
+	const names = (seed: number) =>
+		open({world: 'busy', seed})
+			.projects()
+			.map(({name}) => name);
+	expect(names(1)).toEqual(names(1));
+	expect(names(1)).not.toEqual(names(2));
+});
+
+test('a busy world opens with deployments under way, and never has two of other people in one project', () => {
+	const asker = open({world: 'busy', projects: 60});
+	for (let step = 0; step < 30; step++) {
+		const counts = running(asker);
+		expect(counts.length).toBeGreaterThan(0);
+		expect(counts.length).toBeLessThan(15);
+		expect(Math.max(...counts)).toBe(1);
+		asker.pass(45 * second);
+	}
+});
+
+test('in eight hours others deploy thousands of times, rename and create some projects, and delete a few', () => {
+	const asker = open({world: 'busy'});
+	const before = new Map(asker.projects().map(project => [project.id, project.name]));
+	asker.pass(8 * hour);
+	const after = asker.projects();
+	const ids = new Set(after.map(({id}) => id));
+	const created = after.filter(({id}) => !before.has(id)).length;
+	const deleted = [...before.keys()].filter(id => !ids.has(id)).length;
+	const renamed = after.filter(({id, name}) => before.has(id) && before.get(id) !== name).length;
+	expect(created).toBeGreaterThan(20);
+	expect(created).toBeLessThan(200);
+	expect(deleted).toBeLessThan(created);
+	expect(renamed).toBeGreaterThan(5);
+	const moved = after.filter(({updated_at}) => String(updated_at) > new Date(opening).toISOString());
+	expect(moved.length).toBeGreaterThan(40);
+});
+
+test('for five minutes nobody else touches what the caller made', () => {
+	for (let seed = 1; seed <= 20; seed++) {
+		const asker = open({world: 'busy', projects: 3, seed});
+		const {body: made} = asker.ask('POST', '/v1/projects', {name: 'mine'});
+		asker.pass(5 * minute - 1);
+		expect(asker.ask('GET', `/v1/projects/${made.id}`)).toMatchObject({status: 200, body: lasting(made)});
+		expect(asker.deployments(made.id)).toEqual([]);
+		asker.pass(hour);
+		expect(asker.deployments(made.id).length).toBeGreaterThan(0);
+	}
+});
+
+test('in a quiet world nothing happens by itself', () => {
+	const asker = open({world: 'quiet'});
+	const before = visible(asker);
+	asker.pass(100 * hour);
+	expect(visible(asker)).toEqual(before);
+});
+
+test('a sleep of a year is over at once, and the world is alive after it', () => {
+	const asker = open({world: 'busy'});
+	asker.projects();
+	asker.pass(365 * 24 * hour);
+	expect(running(asker).length).toBeGreaterThan(0);
+});

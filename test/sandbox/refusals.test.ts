@@ -1,0 +1,110 @@
+import {expect, test} from 'vitest';
+import {open} from './ask.ts';
+
+const known = open()
+	.projects()
+	.find(({status}) => status !== 'archived')?.id;
+const project = `/v1/projects/${known}`;
+
+test.each([
+	['GET', '/v1/projects?limit=0', undefined, 400, 'invalid_limit'],
+	['GET', '/v1/projects?limit=101', undefined, 400, 'invalid_limit'],
+	['GET', '/v1/projects?limit=5.0', undefined, 400, 'invalid_limit'],
+	['GET', '/v1/projects?limit=', undefined, 400, 'invalid_limit'],
+	['GET', '/v1/projects?limit=-1', undefined, 400, 'invalid_limit'],
+	['GET', `${project}/deployments?limit=101`, undefined, 400, 'invalid_limit'],
+	['GET', '/v1/projects?cursor=nonsense', undefined, 400, 'invalid_cursor'],
+	['GET', '/v1/projects?cursor=null', undefined, 400, 'invalid_cursor'],
+	['GET', '/v1/projects/prj_0000000zzzz', undefined, 404, 'project_not_found'],
+	['PATCH', '/v1/projects/prj_nothing', {}, 404, 'project_not_found'],
+	['GET', `${project}/deployments/dep_0000000001`, undefined, 404, 'deployment_not_found'],
+	['GET', '/v1/project', undefined, 404, 'path_not_found'],
+	['GET', '/v1/projects/', undefined, 404, 'path_not_found'],
+	['GET', '/', undefined, 404, 'path_not_found'],
+	['PUT', '/v1/projects', {}, 405, 'method_not_allowed'],
+	['POST', project, {}, 405, 'method_not_allowed'],
+	['PATCH', `${project}/deployments`, {}, 405, 'method_not_allowed'],
+	['constructor', project, {}, 405, 'method_not_allowed'],
+	['POST', '/v1/projects', {}, 422, 'invalid_name'],
+	['POST', '/v1/projects', {name: 7}, 422, 'invalid_name'],
+	['POST', '/v1/projects', {name: '  '}, 422, 'invalid_name'],
+	['POST', '/v1/projects', {name: 'x'.repeat(101)}, 422, 'invalid_name'],
+	['POST', '/v1/projects', [], 422, 'invalid_body'],
+	['POST', '/v1/projects', null, 422, 'invalid_body'],
+	['POST', '/v1/projects', undefined, 400, 'invalid_json'],
+	['PATCH', project, {name: null}, 422, 'invalid_name'],
+	['PATCH', project, {slug: 'two words'}, 422, 'invalid_slug'],
+	['PATCH', project, {slug: '-edge'}, 422, 'invalid_slug'],
+	['PATCH', project, {url: 'ftp://example.org'}, 422, 'invalid_url'],
+	['PATCH', project, {url: 'https://'}, 422, 'invalid_url'],
+	['PATCH', project, {upload_mode: 'pigeon'}, 422, 'invalid_upload_mode'],
+	['POST', `${project}/deployments`, {environment_id: 'moon'}, 422, 'invalid_environment_id'],
+	['POST', `${project}/deployments`, {upload_version: 100_000}, 422, 'invalid_upload_version'],
+	['POST', `${project}/deployments`, {upload_version: 1.5}, 422, 'invalid_upload_version'],
+	['POST', '/v1/projects', {name: 'x'.repeat(70_000)}, 413, 'body_too_large'],
+])('%s %s %j is answered with %i %s', (method, target, body, status, code) => {
+	const answer = open().ask(method, target, body);
+	expect(answer).toMatchObject({
+		status,
+		body: {error: {code, message: expect.stringMatching(/\.$/)}, request_id: expect.any(String)},
+	});
+});
+
+test('a refused change changes nothing, not even the fields before the bad one', () => {
+	const {ask} = open();
+	const before = ask('GET', project).body;
+	expect(ask('PATCH', project, {name: 'other', slug: '!'}).status).toBe(422);
+	expect(ask('GET', project).body).toEqual({...before, request_id: expect.any(String)});
+});
+
+test.each([
+	['GET', '/v1/projects'],
+	['POST', '/v1/projects'],
+	['GET', project],
+	['PATCH', project],
+	['DELETE', project],
+	['GET', `${project}/deployments`],
+	['POST', `${project}/deployments`],
+	['GET', `${project}/deployments/dep_1`],
+])('%s %s asks for the key', (method, target) => {
+	const {sandbox} = open();
+	for (const authorization of [
+		undefined,
+		'Bearer other-key',
+		'Basic team-key',
+		'team-key',
+		'Bearer',
+		'Bearer team-key x',
+	]) {
+		const headers = authorization === undefined ? {} : {authorization};
+		expect(sandbox.handle({method, target, headers, body: '{}'})).toMatchObject({
+			status: 401,
+			headers: {'www-authenticate': 'Bearer'},
+		});
+	}
+});
+
+test('a wrong method is told which ones there are', () => {
+	expect(open().ask('PUT', project, {}).headers.allow).toBe('GET, PATCH, DELETE');
+});
+
+test('a body that does not say it is JSON is refused', () => {
+	const {sandbox} = open();
+	const post = (headers: Record<string, string>) =>
+		sandbox.handle({
+			method: 'POST',
+			target: '/v1/projects',
+			headers: {authorization: 'bearer team-key', ...headers},
+			body: '{"name":"docs"}',
+		}).status;
+	expect(post({})).toBe(415);
+	expect(post({'content-type': 'text/plain'})).toBe(415);
+	expect(post({'content-type': 'application/json; charset=utf-8'})).toBe(201);
+});
+
+test('limit and cursor count only where the interface has them', () => {
+	const {ask} = open();
+	expect(ask('GET', `${project}?limit=0&cursor=x`).status).toBe(200);
+	expect(ask('GET', `${project}/deployments?cursor=x&page=2`).status).toBe(200);
+	expect(ask('GET', '/v1/projects?limit=3&limit=0&sort=name').body.projects).toHaveLength(3);
+});

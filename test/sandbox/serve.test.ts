@@ -1,0 +1,131 @@
+import {once} from 'node:events';
+import {connect} from 'node:net';
+import {afterEach, expect, test} from 'vitest';
+import {createSystemClock} from '../../src/clock.ts';
+import {type Served, serve} from '../../src/sandbox/serve.ts';
+import {createTestClock} from '../kit/clock.ts';
+import {open} from './ask.ts';
+
+const served: Served[] = [];
+afterEach(async () => {
+	for (const {close} of served.splice(0)) await close();
+});
+
+async function start(options: Partial<Parameters<typeof serve>[1]> = {}, sandbox = open().sandbox) {
+	const one = await serve(sandbox, {clock: createSystemClock(), ...options});
+	served.push(one);
+	return {...one, sandbox};
+}
+
+/** Sends bytes as they are and gives all that comes back until the connection ends. */
+async function sendRaw(port: number, text: string): Promise<string> {
+	const socket = connect(port, '127.0.0.1');
+	let received = '';
+	socket.setEncoding('utf8').on('data', (chunk: string) => {
+		received += chunk;
+	});
+	socket.on('error', () => {});
+	socket.write(text);
+	await once(socket, 'close');
+	return received;
+}
+
+const get = (lines: readonly string[], target = '/v1/projects?limit=1') =>
+	[`GET ${target} HTTP/1.1`, 'authorization: Bearer team-key', 'connection: close', ...lines, '', ''].join('\r\n');
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+
+test('it answers over HTTP what the service answers', async () => {
+	const {address, port} = await start();
+	expect(address).toBe(`http://127.0.0.1:${port}`);
+	const headers = {authorization: 'Bearer team-key', 'content-type': 'application/json'};
+	const made = await fetch(`${address}/v1/projects`, {method: 'POST', headers, body: '{"name":"Käse"}'});
+	expect(made.status).toBe(201);
+	const project = (await made.json()) as {id: string; name: string};
+	expect(project.name).toBe('Käse');
+	const gone = await fetch(`${address}/v1/projects/${project.id}`, {method: 'DELETE', headers});
+	expect([gone.status, await gone.text()]).toEqual([204, '']);
+});
+
+test.each([
+	['127.0.0.1:4100', 200],
+	['localhost', 200],
+	['[::1]:80', 200],
+	['LOCALHOST:1', 200],
+	['evil.example', 403],
+	['127.0.0.1.evil.example', 403],
+	['localhost:80.evil.example', 403],
+	['localhost@evil.example', 403],
+	['', 403],
+])('a request for the host "%s" is answered with %i', async (host, status) => {
+	const {port, sandbox} = await start();
+	expect(statusOf(await sendRaw(port, get([`host: ${host}`])))).toBe(status);
+	expect(sandbox.requests).toHaveLength(status === 200 ? 1 : 0);
+});
+
+test.each([
+	['http://localhost:3000', 200],
+	['http://127.0.0.1:4100', 200],
+	['https://evil.example', 403],
+	['http://localhost.evil.example', 403],
+	['null', 403],
+])('a page from %s is answered with %i', async (origin, status) => {
+	const {port} = await start();
+	expect(statusOf(await sendRaw(port, get(['host: localhost', `origin: ${origin}`])))).toBe(status);
+});
+
+test.each([65 * 1024, 1024 * 1024])('a body of %i bytes is refused and its connection closed', async bytes => {
+	const {port, sandbox} = await start();
+	const head = ['POST /v1/projects HTTP/1.1', 'host: localhost', 'authorization: Bearer team-key'];
+	const counted = [...head, `content-length: ${bytes}`, '', 'x'.repeat(bytes)].join('\r\n');
+	const chunked = [...head, 'transfer-encoding: chunked', '', bytes.toString(16), 'x'.repeat(bytes), '0', '', ''];
+	for (const text of [counted, chunked.join('\r\n')]) {
+		const answer = await sendRaw(port, text);
+		expect(statusOf(answer)).toBe(413);
+		expect(answer).toContain('"code":"body_too_large"');
+		expect(answer).toMatch(/^connection: close\r$/im);
+	}
+
+	expect(sandbox.requests).toEqual([]);
+});
+
+test.each([
+	'nonsense\r\n\r\n',
+	'GET / HTTP/9.9\r\n\r\n',
+	'\u0016\u0003\u0001\u0002\u0000',
+	`GET /${'x'.repeat(99_999)} HTTP/1.1\r\n\r\n`,
+])('bytes that are no request (%#) end their own connection and nothing else', async text => {
+	const {port} = await start();
+	expect(statusOf(await sendRaw(port, text))).toBeGreaterThanOrEqual(400);
+	expect(statusOf(await sendRaw(port, get(['host: localhost'])))).toBe(200);
+});
+
+test('an answer is held back as long as the latency says', async () => {
+	const clock = createTestClock();
+	const {port, sandbox} = await start({clock, latencyMs: 700});
+	const answer = sendRaw(port, get(['host: localhost']));
+	while (clock.pending() === 0) await clock.advance(0);
+	expect(sandbox.requests).toHaveLength(1);
+	await clock.advance(699);
+	expect(clock.pending()).toBe(1);
+	await clock.advance(1);
+	expect(statusOf(await answer)).toBe(200);
+});
+
+test('a caller who leaves before the answer leaves no timer behind', async () => {
+	const clock = createTestClock();
+	const {port} = await start({clock, latencyMs: 700});
+	const socket = connect(port, '127.0.0.1');
+	socket.write(get(['host: localhost']));
+	while (clock.pending() === 0) await clock.advance(0);
+	socket.destroy();
+	while (clock.pending() > 0) await clock.advance(0);
+	expect(clock.pending()).toBe(0);
+});
+
+test('a port that is taken is refused, and free again once closed', async () => {
+	const {port, close} = await start();
+	await expect(start({port})).rejects.toThrow('EADDRINUSE');
+	await close();
+	expect((await start({port})).port).toBe(port);
+});

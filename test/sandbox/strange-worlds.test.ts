@@ -1,0 +1,37 @@
+import {expect, test} from 'vitest';
+import {open} from './ask.ts';
+
+test('the odd world speaks words of its own, and takes them back', () => {
+	const {ask, projects} = open({world: 'odd'});
+	const words = new Set(projects().flatMap(({status, upload_mode}) => [status, upload_mode]));
+	for (const word of ['active', 'paused', 'archived', 'error', 'files', 'zip', 'git'])
+		expect(words).not.toContain(word);
+	const [first] = projects().filter(({status}) => status === 'käytössä');
+	expect(ask('PATCH', `/v1/projects/${first?.id}`, {upload_mode: 'säilö'}).body.upload_mode).toBe('säilö');
+	expect(ask('POST', `/v1/projects/${first?.id}/deployments`, {}).body).toMatchObject({
+		environment_id: 'tuotanto',
+		status: 'jonossa',
+	});
+});
+
+test('the hostile world sends what terminals obey, in names, slugs, urls and statuses alike', () => {
+	const rows = open({world: 'hostile'}).projects();
+	for (const field of ['name', 'slug', 'url', 'status']) {
+		const texts = rows.map(row => String(row[field]));
+		expect(texts.some(text => text.includes('\u001b'))).toBe(true);
+		expect(texts.some(text => text.includes('\u202e'))).toBe(true);
+	}
+
+	expect(rows.some(({name}) => /\n/.test(String(name)))).toBe(true);
+	expect(rows.some(({name}) => String(name).length > 1000)).toBe(true);
+	expect(rows.some(({name}) => !String(name).isWellFormed())).toBe(true);
+});
+
+test('a hostile name survives a change of something else, to the last character', () => {
+	const {ask, projects} = open({world: 'hostile'});
+	for (const {id, name, slug} of projects()) {
+		const {status, body} = ask('PATCH', `/v1/projects/${id}`, {url: 'https://new.example/'});
+		expect({status, name: body.name, slug: body.slug}).toEqual({status: 200, name, slug});
+		expect(ask('GET', `/v1/projects/${id}`).body).toMatchObject({name, slug, url: 'https://new.example/'});
+	}
+});

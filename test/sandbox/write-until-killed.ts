@@ -1,0 +1,20 @@
+/*
+Makes projects in a sandbox's file, one after another, and writes down each id once it was answered, until it is killed.
+*/
+import {writeSync} from 'node:fs';
+import {createSandbox} from '../../src/sandbox/sandbox.ts';
+
+const sandbox = createSandbox({
+	clock: {now: Date.now, after: () => () => {}},
+	apiKey: 'team-key',
+	world: 'busy',
+	file: process.argv[2],
+});
+const headers = {authorization: 'Bearer team-key', 'content-type': 'application/json'};
+
+for (;;) {
+	const {body} = sandbox.handle({method: 'POST', target: '/v1/projects', headers, body: '{"name":"kept"}'});
+	const {id} = JSON.parse(body);
+	const {status} = sandbox.handle({method: 'POST', target: `/v1/projects/${id}/deployments`, headers, body: '{}'});
+	writeSync(1, `${id} ${status}\n`);
+}
