@@ -4,6 +4,6 @@ export default defineConfig({
 	test: {
 		include: ['test/**/*.test.{ts,tsx}'],
 		// Styled lines are compared with their styles; the machine that runs the tests must not decide whether there are any.
-		env: {FORCE_COLOR: '1', NODE_ENV: 'production'},
+		env: {FORCE_COLOR: '1'},
 	},
 });

@@ -1,0 +1,57 @@
+import type {ApiError} from '../api/errors.ts';
+import type {SafeText} from '../text.ts';
+
+/** What a person is filling in. `initial` is what it began with, so that only what changed is sent. */
+export type Form<Name extends string = string> = {
+	readonly order: readonly Name[];
+	readonly values: Readonly<Record<Name, string>>;
+	readonly initial: Readonly<Record<Name, string>>;
+	/** Which field hears the keyboard, as an index into `order`. */
+	readonly focus: number;
+	/** While it is being sent nothing can be typed and nothing can be sent again. */
+	readonly isSending: boolean;
+	readonly problem: Problem | undefined;
+};
+
+/** Why a form or a question was not accepted: found here, or said by the service. */
+export type Problem = {readonly sentence: SafeText; readonly error: ApiError | undefined};
+
+export function createForm<Name extends string>(
+	initial: Readonly<Record<Name, string>>,
+	drafted = initial,
+): Form<Name> {
+	const order = Object.keys(initial) as Name[];
+	return {order, values: drafted, initial, focus: 0, isSending: false, problem: undefined};
+}
+
+export const focused = <Name extends string>({order, focus}: Form<Name>): Name | undefined => order[focus];
+
+export const typed = <Name extends string>(form: Form<Name>, name: Name, value: string): Form<Name> =>
+	form.isSending || form.values[name] === value
+		? form
+		: {...form, values: {...form.values, [name]: value}, problem: undefined};
+
+/** Moves to another field; past the last comes the first. */
+export const focusMoved = <Name extends string>(form: Form<Name>, by: number): Form<Name> => ({
+	...form,
+	focus: (form.focus + by + form.order.length) % form.order.length,
+});
+
+export const sending = <Name extends string>(form: Form<Name>): Form<Name> => ({
+	...form,
+	isSending: true,
+	problem: undefined,
+});
+
+/** Back to the person, with everything that was typed. */
+export const refused = <Name extends string>(form: Form<Name>, problem: Problem): Form<Name> => ({
+	...form,
+	isSending: false,
+	problem,
+});
+
+/** The fields whose value is another than at the beginning. */
+export function changes<Name extends string>({order, values, initial}: Form<Name>): Partial<Record<Name, string>> {
+	const changed = order.filter(name => values[name] !== initial[name]).map(name => [name, values[name]]);
+	return Object.fromEntries(changed) as Partial<Record<Name, string>>;
+}

@@ -1,0 +1,34 @@
+import type {Size} from './state.ts';
+
+/** Lines above the body (the header) and below it (what is going on, what the keys do). */
+const chromeHeight = 3;
+
+/** Below this width a row takes two lines, because one would hide most of it. */
+const narrowWidth = 60;
+
+/** From this width on, the details of the picked row stand beside the list. */
+const wideWidth = 110;
+
+/** The height that leaves room for details below a list. */
+const tallHeight = 20;
+
+export const isNarrow = ({columns}: Size): boolean => columns < narrowWidth;
+export const isWide = ({columns}: Size): boolean => columns >= wideWidth;
+export const bodyHeight = ({rows}: Size): number => Math.max(1, rows - chromeHeight);
+
+/** The width of a list, and of the details beside it: 0 where there is no room for them. */
+export function bodyWidths(size: Size): {readonly list: number; readonly details: number} {
+	if (!isWide(size)) return {list: size.columns, details: 0};
+	const details = Math.min(64, Math.floor(size.columns * 0.38));
+	return {list: size.columns - details - 1, details};
+}
+
+/** How many lines the details below a list of deployments take: 0 where they stand beside it or do not fit. */
+export const detailsHeight = (size: Size): number =>
+	isWide(size) || size.rows < tallHeight ? 0 : Math.min(12, Math.floor(bodyHeight(size) / 2));
+
+/** How many rows of a list fit into so many lines, its heads taken off. */
+const rowsIn = (lines: number, size: Size): number => Math.max(1, isNarrow(size) ? Math.floor(lines / 2) : lines - 1);
+
+export const projectRows = (size: Size): number => rowsIn(bodyHeight(size), size);
+export const deploymentRows = (size: Size): number => rowsIn(bodyHeight(size) - detailsHeight(size), size);

@@ -1,0 +1,209 @@
+import type {Project} from '../api/types.ts';
+import {type SafeText, type Said, safe} from '../text.ts';
+import {deploymentExtent, projectExtent} from './extent.ts';
+import {changes, createForm} from './form.ts';
+import {type Extent, movedBy, type Position, pagedBy, resized, startPosition} from './position.ts';
+import {triedAgain} from './project-list.ts';
+import {
+	type Connection,
+	currentScreen,
+	type Dialog,
+	type EditField,
+	emptyConnectForm,
+	type Screen,
+	type Size,
+	type State,
+} from './state.ts';
+
+export type NavigationEvent =
+	| {readonly type: 'resized'; readonly size: Size}
+	| {readonly type: 'focus-changed'; readonly isFocused: boolean}
+	| {readonly type: 'moved'; readonly by: number}
+	| {readonly type: 'paged'; readonly screens: number}
+	| {readonly type: 'jumped'; readonly to: 'first' | 'last'}
+	| {readonly type: 'connected'; readonly connection: Connection}
+	| {readonly type: 'connect-opened'; readonly baseUrl?: string}
+	| {readonly type: 'project-opened'; readonly project: Project; readonly at: number}
+	| {readonly type: 'deployment-opened'; readonly projectId: string; readonly deploymentId: string}
+	| {readonly type: 'create-opened'}
+	| {readonly type: 'edit-opened'; readonly project: Project; readonly at: number}
+	| {readonly type: 'went-back'}
+	| {readonly type: 'dialog-opened'; readonly dialog: Dialog}
+	| {readonly type: 'dialog-closed'}
+	| {readonly type: 'dialog-scrolled'; readonly by: number}
+	| {readonly type: 'refresh-asked'; readonly at: number}
+	| {readonly type: 'time-style-flipped'}
+	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: 'good' | 'bad' | 'quiet'; readonly at: number}
+	| {readonly type: 'notice-seen'}
+	| {readonly type: 'blocked'; readonly reason: string; readonly at: number}
+	| {readonly type: 'leave-asked'; readonly key: 'q' | 'ctrl+c'; readonly at: number};
+
+const said = (state: State, text: SafeText, tone: 'good' | 'bad' | 'quiet', at: number): State => ({
+	...state,
+	notice: {kind: 'said', text, tone, at},
+});
+
+const top = (state: State, screen: Screen): State => ({...state, screens: [...state.screens.slice(0, -1), screen]});
+const push = (state: State, screen: Screen): State => ({
+	...state,
+	screens: [...state.screens, screen],
+	dialog: undefined,
+});
+
+/** Applies a movement to whatever list the current screen shows. */
+function withMovement(state: State, move: (position: Position, extent: Extent) => Position): State {
+	const screen = currentScreen(state);
+	if (screen.name === 'projects') {
+		const extent = projectExtent(state);
+		const position = move(state.position, extent);
+		return {...state, position, reach: Math.max(state.reach, position.top + extent.height)};
+	}
+
+	if (screen.name === 'deployments') {
+		return top(state, {...screen, position: move(screen.position, deploymentExtent(state, screen.projectId))});
+	}
+
+	return state;
+}
+
+function scrolled(state: State, by: number): State {
+	const screen = currentScreen(state);
+	return screen.name === 'deployment' ? top(state, {...screen, top: Math.max(0, screen.top + by)}) : state;
+}
+
+/** How many projects stay known after their screens were left. */
+const rememberedProjects = 20;
+
+const latest = <Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+	Object.fromEntries(Object.entries(record).slice(-rememberedProjects));
+
+const withOpened = (state: State, project: Project, askedAt: number): State => ({
+	...state,
+	opened: {...latest(state.opened), [project.id]: {project, askedAt}},
+	deployments: latest(state.deployments),
+});
+
+/** What a field begins with: all of what the service sent, but nothing that the terminal would obey. */
+const editable = (said: Said | undefined): string => safe(said?.exact ?? '', Number.POSITIVE_INFINITY);
+
+function editForm(state: State, project: Project) {
+	const initial: Record<EditField, string> = {
+		name: editable(project.name),
+		slug: editable(project.slug),
+		url: editable(project.url),
+		uploadMode: editable(project.uploadMode),
+	};
+	return createForm(initial, state.drafts.edits[project.id]);
+}
+
+/** Leaves the current screen. What was typed into a form about projects is kept for the next time it is opened. */
+function wentBack(state: State): State {
+	if (state.screens.length < 2) return state;
+	const screen = currentScreen(state);
+	const left = {...state, screens: state.screens.slice(0, -1)};
+	const {drafts} = state;
+	if (screen.name === 'create') return {...left, drafts: {...drafts, create: screen.form.values.name}};
+	if (screen.name !== 'edit' || Object.keys(changes(screen.form)).length === 0) return left;
+	return {...left, drafts: {...drafts, edits: {...drafts.edits, [screen.projectId]: screen.form.values}}};
+}
+
+/** Another service: nothing of the one before may stay on the screen. */
+const connected = (state: State, connection: Connection): State => ({
+	...state,
+	connection,
+	screens: [{name: 'projects'}],
+	dialog: undefined,
+	projects: {pages: [], end: 'open'},
+	position: startPosition,
+	reach: 0,
+	opened: {},
+	deployments: {},
+	followed: undefined,
+	failures: {},
+	drafts: {create: '', edits: {}},
+	skewMs: 0,
+	notice: undefined,
+});
+
+/** Everything read before `at` is out of date, and that reading failed is forgotten. */
+const refreshed = (state: State, at: number): State => ({
+	...state,
+	refreshedAt: at,
+	failures: {},
+	projects: triedAgain(state.projects),
+});
+
+function resizedTo(state: State, size: Size): State {
+	if (size.columns === state.size.columns && size.rows === state.size.rows) return state;
+	const next = {...state, size};
+	const screens = state.screens.map(screen =>
+		screen.name === 'deployments'
+			? {...screen, position: resized(screen.position, deploymentExtent(next, screen.projectId))}
+			: screen,
+	);
+	return {...next, screens, position: resized(state.position, projectExtent(next))};
+}
+
+export function reduceNavigation(state: State, event: NavigationEvent): State {
+	switch (event.type) {
+		case 'resized':
+			return resizedTo(state, event.size);
+		case 'focus-changed':
+			return {...state, isFocused: event.isFocused};
+		case 'moved':
+			return scrolled(
+				withMovement(state, (position, extent) => movedBy(position, event.by, extent)),
+				event.by,
+			);
+		case 'paged':
+			return withMovement(state, (position, extent) =>
+				pagedBy(position, Math.trunc(event.screens * extent.height), extent),
+			);
+		case 'jumped':
+			return withMovement(state, (position, extent) =>
+				movedBy(position, event.to === 'first' ? -extent.count : extent.count, extent),
+			);
+		case 'connected':
+			return connected(state, event.connection);
+		case 'connect-opened':
+			return push(state, {name: 'connect', form: emptyConnectForm(event.baseUrl)});
+		case 'project-opened':
+			return push(withOpened(state, event.project, event.at), {
+				name: 'deployments',
+				projectId: event.project.id,
+				position: startPosition,
+			});
+		case 'deployment-opened':
+			return push(state, {name: 'deployment', projectId: event.projectId, deploymentId: event.deploymentId, top: 0});
+		case 'create-opened':
+			return push(state, {name: 'create', form: createForm({name: ''}, {name: state.drafts.create})});
+		case 'edit-opened':
+			return push(withOpened(state, event.project, event.at), {
+				name: 'edit',
+				projectId: event.project.id,
+				form: editForm(state, event.project),
+			});
+		case 'went-back':
+			return wentBack(state);
+		case 'dialog-opened':
+			return {...state, dialog: event.dialog};
+		case 'dialog-closed':
+			return {...state, dialog: undefined};
+		case 'dialog-scrolled':
+			return state.dialog?.name === 'help'
+				? {...state, dialog: {...state.dialog, top: Math.max(0, state.dialog.top + event.by)}}
+				: state;
+		case 'refresh-asked':
+			return refreshed(state, event.at);
+		case 'time-style-flipped':
+			return {...state, isTimeAbsolute: !state.isTimeAbsolute};
+		case 'noticed':
+			return said(state, event.text, event.tone, event.at);
+		case 'notice-seen':
+			return state.notice ? {...state, notice: undefined} : state;
+		case 'blocked':
+			return said(state, safe(event.reason), 'quiet', event.at);
+		case 'leave-asked':
+			return said({...state, leaveAskedAt: event.at}, safe(`Press ${event.key} again to leave`), 'quiet', event.at);
+	}
+}

@@ -1,0 +1,34 @@
+import {type NavigationEvent, reduceNavigation} from './navigation.ts';
+import {type ReadingEvent, reduceReading} from './reading.ts';
+import type {State} from './state.ts';
+import {reduceWriting, type WritingEvent} from './writing.ts';
+
+/** Everything that can happen: the service answered, the person moved about, the person changed something. */
+export type Event = ReadingEvent | NavigationEvent | WritingEvent;
+
+/** What is true after an event. Pure; gives the same object when nothing changed. */
+export function reduce(state: State, event: Event): State {
+	switch (event.type) {
+		case 'projects-arrived':
+		case 'project-arrived':
+		case 'deployments-arrived':
+		case 'deployment-arrived':
+		case 'read-failed':
+		case 'service-answered':
+			return reduceReading(state, event);
+
+		case 'field-typed':
+		case 'field-moved':
+		case 'confirmation-typed':
+		case 'sending-started':
+		case 'not-accepted':
+		case 'project-created':
+		case 'project-saved':
+		case 'project-deleted':
+		case 'deployment-triggered':
+			return reduceWriting(state, event);
+
+		default:
+			return reduceNavigation(state, event);
+	}
+}

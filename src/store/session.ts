@@ -1,0 +1,34 @@
+import type {CallRecord} from '../api/call-record.ts';
+import type {Clock} from '../clock.ts';
+import type {Access} from './access.ts';
+import {type Actions, createActions} from './actions.ts';
+import {createConnections} from './connections.ts';
+import {startLoader} from './loader.ts';
+import {initialState, type Profile, type Size} from './state.ts';
+import {createStore, type Store} from './store.ts';
+
+type SessionOptions = {
+	readonly clock: Clock;
+	readonly size: Size;
+	readonly requestsPerMinute: number;
+	readonly profiles: readonly Profile[];
+	/** Makes the ways into services. Every call of every client must be told to `onCall`. */
+	readonly access: (onCall: (record: CallRecord) => void) => Access;
+};
+
+/** Everything of landfall but the screens: what is true, what can be done, and the reads that keep it true. */
+export type Session = {readonly store: Store; readonly actions: Actions; readonly stop: () => void};
+
+export function startSession({clock, size, requestsPerMinute, profiles, access}: SessionOptions): Session {
+	const store = createStore(initialState(size, profiles));
+	const connections = createConnections();
+	const actions = createActions({
+		store,
+		connections,
+		clock,
+		access: access(record => {
+			if (record.outcome === 'answered') store.dispatch({type: 'service-answered', record});
+		}),
+	});
+	return {store, actions, stop: startLoader({store, connections, clock, requestsPerMinute})};
+}

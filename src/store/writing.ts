@@ -1,0 +1,123 @@
+import type {Deployment, Project} from '../api/types.ts';
+import type {SafeText} from '../text.ts';
+import {deploymentArrived, noDeployments} from './deployment-list.ts';
+import {deploymentExtent} from './extent.ts';
+import {type Form, focusMoved, type Problem, refused, sending, typed} from './form.ts';
+import {movedBy, startPosition} from './position.ts';
+import {projectGone} from './project-list.ts';
+import {withDeployments, withProject, withProjects} from './reading.ts';
+import {currentScreen, type Screen, type State} from './state.ts';
+
+export type WritingEvent =
+	| {readonly type: 'field-typed'; readonly field: string; readonly value: string}
+	| {readonly type: 'field-moved'; readonly by: number}
+	| {readonly type: 'confirmation-typed'; readonly value: string}
+	| {readonly type: 'sending-started'}
+	| {readonly type: 'not-accepted'; readonly problem: Problem}
+	| {readonly type: 'project-created'; readonly project: Project; readonly remark: SafeText; readonly at: number}
+	| {readonly type: 'project-saved'; readonly project: Project; readonly remark: SafeText; readonly at: number}
+	| {readonly type: 'project-deleted'; readonly projectId: string; readonly remark: SafeText; readonly at: number}
+	| {
+			readonly type: 'deployment-triggered';
+			readonly deployment: Deployment;
+			readonly remark: SafeText;
+			readonly at: number;
+	  };
+
+type AnyForm = Form<string>;
+
+/** Applies a change to the form of the current screen, if it has one. */
+function withForm(state: State, change: (form: AnyForm) => AnyForm): State {
+	const screen = currentScreen(state);
+	if (!('form' in screen)) return state;
+	const next = {...screen, form: change(screen.form)} as Screen;
+	return {...state, screens: [...state.screens.slice(0, -1), next]};
+}
+
+/** Applies what happened to a write to the question that asked for it, or else to the form. */
+function withWrite(state: State, isSending: boolean, problem: Problem | undefined): State {
+	const {dialog} = state;
+	if (dialog?.name === 'deploy' || dialog?.name === 'delete')
+		return {...state, dialog: {...dialog, isSending, problem}};
+	return withForm(state, form => (problem ? refused(form, problem) : sending(form)));
+}
+
+/** Leaves the form that was sent, if it is still the one on the screen. */
+const withoutForm = (state: State, name: Screen['name']): State =>
+	currentScreen(state).name === name ? {...state, screens: state.screens.slice(0, -1)} : state;
+
+function withoutDraft(state: State, projectId: string): State {
+	const {[projectId]: _sent, ...edits} = state.drafts.edits;
+	return {...state, drafts: {...state.drafts, edits}};
+}
+
+const remarked = (state: State, text: SafeText, at: number): State => ({
+	...state,
+	notice: {kind: 'said', text, tone: 'good', at},
+});
+
+function created(state: State, project: Project, at: number): State {
+	const left = withoutForm(state, 'create');
+	return {
+		...left,
+		drafts: {...left.drafts, create: ''},
+		opened: {...left.opened, [project.id]: {project, askedAt: at}},
+		refreshedAt: at,
+		screens: [...left.screens, {name: 'deployments', projectId: project.id, position: startPosition}],
+	};
+}
+
+/** Every screen that was about the project is left. */
+function deleted(state: State, projectId: string, at: number): State {
+	const screens = state.screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId);
+	const left = {...state, dialog: undefined, screens};
+	return withProjects(left, projectGone(left.projects, projectId), at);
+}
+
+/** Shows the new deployment at the top of its project's list, picked, and follows it until it concludes. */
+function triggered(state: State, deployment: Deployment, at: number): State {
+	const {id, projectId} = deployment;
+	const known = deploymentArrived(state.deployments[projectId] ?? noDeployments, deployment, at);
+	const listed = withDeployments({...state, dialog: undefined}, projectId, known, at);
+	const isOpen = listed.screens.some(screen => screen.name === 'deployments' && screen.projectId === projectId);
+	const screens: readonly Screen[] = isOpen
+		? listed.screens
+		: [...listed.screens, {name: 'deployments', projectId, position: startPosition}];
+	const index = known.seen.findIndex(seen => seen.deployment.id === id);
+	const picked = movedBy({id, index, top: 0}, 0, deploymentExtent(listed, projectId));
+	return {
+		...listed,
+		followed: {projectId, deploymentId: id},
+		screens: screens.map(screen =>
+			screen.name === 'deployments' && screen.projectId === projectId ? {...screen, position: picked} : screen,
+		),
+	};
+}
+
+export function reduceWriting(state: State, event: WritingEvent): State {
+	switch (event.type) {
+		case 'field-typed':
+			return withForm(state, form => typed(form, event.field, event.value));
+		case 'field-moved':
+			return withForm(state, form => focusMoved(form, event.by));
+		case 'confirmation-typed':
+			return state.dialog?.name === 'delete' && !state.dialog.isSending
+				? {...state, dialog: {...state.dialog, typed: event.value, problem: undefined}}
+				: state;
+		case 'sending-started':
+			return withWrite(state, true, undefined);
+		case 'not-accepted':
+			return withWrite(state, false, event.problem);
+		case 'project-created':
+			return remarked(created(state, event.project, event.at), event.remark, event.at);
+		case 'project-saved': {
+			const saved = withProject(withoutForm(state, 'edit'), event.project, event.at);
+			return remarked(withoutDraft(saved, event.project.id), event.remark, event.at);
+		}
+
+		case 'project-deleted':
+			return remarked(deleted(state, event.projectId, event.at), event.remark, event.at);
+		case 'deployment-triggered':
+			return remarked(triggered(state, event.deployment, event.at), event.remark, event.at);
+	}
+}
