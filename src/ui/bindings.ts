@@ -1,0 +1,77 @@
+import {currentScreen, type State} from '../store/state.ts';
+import type {Binding, Desk} from './desk.ts';
+
+const leaveTwiceMs = 2000;
+
+/** Leaves when asked twice in a row; says so the first time. */
+function askToLeave({store, clock, leave}: Desk, {leaveAskedAt}: State, key: 'q' | 'ctrl+c') {
+	const at = clock.now();
+	if (leaveAskedAt !== undefined && at - leaveAskedAt < leaveTwiceMs) return leave();
+	store.dispatch({type: 'leave-asked', at, key});
+}
+
+const isSending = (state: State): boolean => {
+	const screen = currentScreen(state);
+	return (
+		(state.dialog !== undefined && 'isSending' in state.dialog && state.dialog.isSending) ||
+		('form' in screen && screen.form.isSending)
+	);
+};
+
+/** Why the person cannot go away from what is open now. */
+export const heldBySending = (state: State): string | undefined =>
+	isSending(state) ? 'It is being sent: wait for the answer' : undefined;
+
+const atRoot = ({screens}: State): boolean => screens.length < 2;
+
+export const back: Binding = {
+	keys: ['esc', 'h', 'left'],
+	label: 'back',
+	blocked: state => (atRoot(state) ? 'There is nothing to go back to' : undefined),
+	run: ({store}) => store.dispatch({type: 'went-back'}),
+};
+
+/** Leaves a form; what was typed is kept. */
+export const leaveForm: Binding = {
+	keys: ['esc'],
+	label: 'back',
+	isHinted: true,
+	blocked: heldBySending,
+	run: ({store}) => store.dispatch({type: 'went-back'}),
+};
+
+export const closeDialog: Binding = {
+	keys: ['esc'],
+	label: 'close',
+	isHinted: true,
+	blocked: heldBySending,
+	run: ({store}) => store.dispatch({type: 'dialog-closed'}),
+};
+
+/** Keys that work wherever no text is typed. */
+export const anywhere: readonly Binding[] = [
+	{
+		keys: ['r', 'R'],
+		label: 'read again',
+		blocked: ({connection}) => (connection ? undefined : 'Nothing is connected'),
+		run: ({store, clock}) => store.dispatch({type: 'refresh-asked', at: clock.now()}),
+	},
+	{keys: ['z'], label: 'ages or dates', run: ({store}) => store.dispatch({type: 'time-style-flipped'})},
+	{keys: [','], label: 'connect to a service', run: ({store}) => store.dispatch({type: 'connect-opened'})},
+	{
+		keys: ['?'],
+		label: 'help',
+		isHinted: true,
+		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'help', top: 0}}),
+	},
+	{
+		keys: ['q'],
+		label: 'back; twice to leave',
+		run: (desk, state) => (atRoot(state) ? askToLeave(desk, state, 'q') : desk.store.dispatch({type: 'went-back'})),
+	},
+];
+
+/** Keys that work even while text is typed. */
+export const always: readonly Binding[] = [
+	{keys: ['ctrl+c'], label: 'twice: leave', run: (desk, state) => askToLeave(desk, state, 'ctrl+c')},
+];

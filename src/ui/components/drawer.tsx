@@ -1,0 +1,36 @@
+import {Box, Text} from 'ink';
+import Spinner from 'ink-spinner';
+import type {ReactNode} from 'react';
+import type {Question} from '../../store/state.ts';
+import type {Theme} from '../theme.ts';
+import {ruleLine} from './details-pane.ts';
+
+type Props = {
+	readonly question: Question;
+	readonly sending: string;
+	readonly width: number;
+	readonly theme: Theme;
+	readonly children: ReactNode;
+};
+
+/** A question in the lower part of the screen, the list still in view above it. */
+export function Drawer({question, sending, width, theme, children}: Props) {
+	const {isSending, problem} = question;
+	return (
+		<Box flexDirection="column" flexShrink={0}>
+			<Text wrap="truncate">{theme.paint(ruleLine(width, theme))}</Text>
+			<Box flexDirection="column" paddingLeft={2} paddingRight={2}>
+				{children}
+				{isSending && (
+					<Text>
+						<Spinner type={theme.isAscii ? 'line' : 'dots'} /> {sending}
+					</Text>
+				)}
+				{problem && <Text>{theme.paint([{text: problem.sentence, tone: 'bad'}])}</Text>}
+				{problem?.error?.details.requestId && (
+					<Text>{theme.paint([{text: `Request ${problem.error.details.requestId}`, tone: 'quiet'}])}</Text>
+				)}
+			</Box>
+		</Box>
+	);
+}

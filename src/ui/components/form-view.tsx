@@ -1,0 +1,59 @@
+import {Box, Text} from 'ink';
+import Spinner from 'ink-spinner';
+import type {ReactNode} from 'react';
+import type {Form} from '../../store/form.ts';
+import {bodyHeight} from '../../store/layout.ts';
+import type {ViewProps} from '../desk.ts';
+import {Field} from './field.tsx';
+
+/** How a field of a form is shown. */
+export type FieldStyle = {readonly label: string; readonly hint: string; readonly isSecret?: boolean};
+
+type Props<Name extends string> = ViewProps & {
+	readonly title: string;
+	readonly form: Form<Name>;
+	readonly fields: Readonly<Record<Name, FieldStyle>>;
+	/** Drawn instead of a text field. */
+	readonly custom?: Partial<Record<Name, ReactNode>>;
+	/** What is said while it is sent. */
+	readonly sending: string;
+	readonly children?: ReactNode;
+};
+
+/** A form: its fields one below the other, what is wrong with them, and whatever belongs below. */
+export function FormView<Name extends string>({title, form, fields, custom, sending, children, ...view}: Props<Name>) {
+	const {state, theme, desk} = view;
+	const {problem} = form;
+	return (
+		<Box flexDirection="column" height={bodyHeight(state.size)} overflow="hidden" paddingTop={1} paddingRight={2}>
+			<Box paddingLeft={2} paddingBottom={1} flexShrink={0}>
+				<Text>{theme.paint([{text: title, tone: 'strong'}])}</Text>
+			</Box>
+			{form.order.map((name, index) => (
+				<Box key={name} flexShrink={0}>
+					{custom?.[name] ?? (
+						<Field
+							{...fields[name]}
+							value={form.values[name]}
+							isFocused={index === form.focus && !form.isSending}
+							theme={theme}
+							onType={value => desk.store.dispatch({type: 'field-typed', field: name, value})}
+						/>
+					)}
+				</Box>
+			))}
+			<Box paddingLeft={2} paddingTop={1} flexDirection="column" flexShrink={0}>
+				{form.isSending && (
+					<Text>
+						<Spinner type={theme.isAscii ? 'line' : 'dots'} /> {sending}
+					</Text>
+				)}
+				{problem && <Text>{theme.paint([{text: problem.sentence, tone: 'bad'}])}</Text>}
+				{problem?.error?.details.requestId && (
+					<Text>{theme.paint([{text: `Request ${problem.error.details.requestId}`, tone: 'quiet'}])}</Text>
+				)}
+			</Box>
+			{children}
+		</Box>
+	);
+}

@@ -1,0 +1,33 @@
+import {Text} from 'ink';
+import SelectInput from 'ink-select-input';
+import type {Theme} from '../theme.ts';
+
+export type MenuItem<Value> = {readonly value: Value; readonly label: string; readonly key?: string};
+
+type Props<Value> = {
+	readonly items: ReadonlyArray<MenuItem<Value>>;
+	readonly isFocused: boolean;
+	readonly initialIndex?: number;
+	readonly theme: Theme;
+	readonly onSelect: (value: Value) => void;
+	readonly onHighlight?: (value: Value) => void;
+};
+
+/** A short menu whose items do not change while it is open. */
+export function Menu<Value>({items, isFocused, initialIndex = 0, theme, onSelect, onHighlight}: Props<Value>) {
+	return (
+		<SelectInput
+			items={[...items]}
+			isFocused={isFocused}
+			initialIndex={initialIndex}
+			indicatorComponent={({isSelected = false}) => (
+				<Text>{theme.paint([{text: isSelected ? (theme.isAscii ? '> ' : '▌ ') : '  ', tone: 'accent'}])}</Text>
+			)}
+			itemComponent={({label, isSelected = false}) => (
+				<Text wrap="truncate">{theme.paint([{text: label, tone: isSelected ? 'strong' : 'plain'}])}</Text>
+			)}
+			onSelect={({value}) => onSelect(value)}
+			onHighlight={({value}) => onHighlight?.(value)}
+		/>
+	);
+}

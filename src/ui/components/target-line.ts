@@ -1,0 +1,8 @@
+import type {Line} from '../../present/line.ts';
+import type {Question, State} from '../../store/state.ts';
+import {safe} from '../../text.ts';
+
+/** What a question is about, in full: the project, its id, and where it is. */
+export const targetLine = ({projectId}: Question, {connection}: State): Line => [
+	{text: `${safe(projectId)} · ${connection?.name ?? ''} · ${connection?.host ?? ''}`, tone: 'quiet'},
+];

@@ -1,0 +1,39 @@
+import type {Clock} from '../clock.ts';
+import type {Context} from '../present/column.ts';
+import type {Actions} from '../store/actions.ts';
+import type {State} from '../store/state.ts';
+import type {Store} from '../store/store.ts';
+import type {Theme} from './theme.ts';
+
+/** What a key can reach. */
+export type Desk = {
+	readonly store: Store;
+	readonly actions: Actions;
+	readonly clock: Clock;
+	/** Ends landfall. */
+	readonly leave: () => void;
+};
+
+/** What a screen is drawn from. */
+export type ViewProps = {
+	readonly state: State;
+	readonly theme: Theme;
+	readonly context: Context;
+	readonly desk: Desk;
+};
+
+/** What a key does on a screen. Footer and help are made from these. */
+export type Binding = {
+	/** Any of them. The first one is shown. */
+	readonly keys: readonly string[];
+	/** What it does, in a word or two; it follows the key's name. */
+	readonly label: string;
+	/** Whether the footer offers it. */
+	readonly isHinted?: boolean;
+	/** Whether it changes something at the service. */
+	readonly isWrite?: boolean;
+	/** Why it cannot be used now, as a sentence. */
+	readonly blocked?: (state: State) => string | undefined;
+	/** `key` is the one of `keys` that was pressed. */
+	readonly run: (desk: Desk, state: State, key: string) => void;
+};

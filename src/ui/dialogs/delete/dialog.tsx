@@ -1,0 +1,47 @@
+import {Text} from 'ink';
+import {confirmationOf} from '../../../store/actions.ts';
+import {closeDialog, heldBySending} from '../../bindings.ts';
+import {Drawer} from '../../components/drawer.tsx';
+import {Field} from '../../components/field.tsx';
+import {targetLine} from '../../components/target-line.ts';
+import type {Binding, ViewProps} from '../../desk.ts';
+
+export const deleteKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'delete for good',
+		isHinted: true,
+		isWrite: true,
+		blocked: heldBySending,
+		run({actions}) {
+			void actions.deleteProject();
+		},
+	},
+	{...closeDialog, label: 'do not'},
+];
+
+/** Asks for the name of the project before it is deleted. */
+export function DeleteDialog({state, theme, desk}: ViewProps) {
+	const {dialog} = state;
+	if (dialog?.name !== 'delete') return null;
+	return (
+		<Drawer question={dialog} sending="Deleting the project" width={state.size.columns} theme={theme}>
+			<Text wrap="truncate">
+				{theme.paint([
+					{text: 'Delete ', tone: 'bad'},
+					{text: dialog.project.shown, tone: 'strong'},
+					{text: ' for good? Type its name.', tone: 'bad'},
+				])}
+			</Text>
+			<Text wrap="truncate">{theme.paint(targetLine(dialog, state))}</Text>
+			<Field
+				label="name"
+				value={dialog.typed}
+				hint={confirmationOf(dialog)}
+				isFocused={!dialog.isSending}
+				theme={theme}
+				onType={value => desk.store.dispatch({type: 'confirmation-typed', value})}
+			/>
+		</Drawer>
+	);
+}

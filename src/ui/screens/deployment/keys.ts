@@ -1,0 +1,6 @@
+import {back} from '../../bindings.ts';
+import type {Binding} from '../../desk.ts';
+import {movement} from '../../movement.ts';
+import {deploy} from '../deployments/keys.ts';
+
+export const deploymentKeys: readonly Binding[] = [{...back, isHinted: true}, deploy, ...movement.slice(0, 2)];

@@ -1,0 +1,66 @@
+import type {Deployment, Project} from '../../../api/types.ts';
+import {currentScreen, type State} from '../../../store/state.ts';
+import {back} from '../../bindings.ts';
+import type {Binding} from '../../desk.ts';
+import {movement} from '../../movement.ts';
+import {deployQuestion} from '../projects/keys.ts';
+
+/** The project whose deployments are shown. */
+export function shownProject(state: State): Project | undefined {
+	const screen = currentScreen(state);
+	return 'projectId' in screen ? state.opened[screen.projectId]?.project : undefined;
+}
+
+function picked(state: State): Deployment | undefined {
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployments') return undefined;
+	return state.deployments[screen.projectId]?.seen[screen.position.index]?.deployment;
+}
+
+function withoutRight(state: State): string | undefined {
+	if (state.connection?.isReadOnly) return 'This connection is read-only';
+	return shownProject(state) ? undefined : 'The project is not read yet';
+}
+
+export const deploy: Binding = {
+	keys: ['t'],
+	label: 'deploy',
+	isHinted: true,
+	isWrite: true,
+	blocked: withoutRight,
+	run({store}, state) {
+		const project = shownProject(state);
+		if (project) store.dispatch({type: 'dialog-opened', dialog: deployQuestion(project)});
+	},
+};
+
+export const edit: Binding = {
+	keys: ['e'],
+	label: 'edit project',
+	isHinted: true,
+	isWrite: true,
+	blocked: withoutRight,
+	run({store, clock}, state) {
+		const project = shownProject(state);
+		if (project) store.dispatch({type: 'edit-opened', project, at: clock.now()});
+	},
+};
+
+export const deploymentsKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	{
+		keys: ['enter', 'l', 'right'],
+		label: 'all fields',
+		isHinted: true,
+		blocked: state => (picked(state) ? undefined : 'No deployment is picked'),
+		run({store}, state) {
+			const deployment = picked(state);
+			if (!deployment) return;
+			const {projectId, id} = deployment;
+			store.dispatch({type: 'deployment-opened', projectId, deploymentId: id});
+		},
+	},
+	deploy,
+	edit,
+	...movement,
+];

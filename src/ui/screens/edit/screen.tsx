@@ -1,0 +1,40 @@
+import {Box, Text} from 'ink';
+import {changes} from '../../../store/form.ts';
+import {currentScreen} from '../../../store/state.ts';
+import {FormView} from '../../components/form-view.tsx';
+import type {ViewProps} from '../../desk.ts';
+
+const fields = {
+	name: {label: 'name', hint: 'none'},
+	slug: {label: 'slug', hint: 'none'},
+	url: {label: 'url', hint: 'none'},
+	uploadMode: {label: 'upload_mode', hint: 'none'},
+};
+
+const wireNames = {name: 'name', slug: 'slug', url: 'url', uploadMode: 'upload_mode'};
+
+/** The fields of a project that a person can mean to change. Only those that changed are sent. */
+export function EditScreen(view: ViewProps) {
+	const screen = currentScreen(view.state);
+	if (screen.name !== 'edit') return null;
+	const changed = Object.keys(changes(screen.form)) as ReadonlyArray<keyof typeof wireNames>;
+	const sent =
+		changed.length === 0
+			? 'Nothing is changed yet.'
+			: `Will be sent: ${changed.map(name => wireNames[name]).join(', ')}.`;
+	return (
+		<FormView {...view} title="Edit project" form={screen.form} fields={fields} sending="Saving the project">
+			<Box paddingLeft={2} flexDirection="column">
+				<Text>{view.theme.paint([{text: sent, tone: changed.length === 0 ? 'quiet' : 'plain'}])}</Text>
+				<Text>
+					{view.theme.paint([
+						{
+							text: 'Which of these the service lets change is not documented; what it kept is shown after saving.',
+							tone: 'quiet',
+						},
+					])}
+				</Text>
+			</Box>
+		</FormView>
+	);
+}

@@ -1,0 +1,37 @@
+import {Box, Text} from 'ink';
+import {bodyHeight} from '../../../store/layout.ts';
+import {Menu, type MenuItem} from '../../components/menu.tsx';
+import type {ViewProps} from '../../desk.ts';
+
+type Way = {readonly kind: 'profile'; readonly name: string} | {readonly kind: 'demo'} | {readonly kind: 'login'};
+
+const ways: ReadonlyArray<MenuItem<Way>> = [
+	{value: {kind: 'login'}, key: 'login', label: 'Connect to a service: an address and a team API key'},
+	{value: {kind: 'demo'}, key: 'demo', label: 'Look around in the demo: no network, no key'},
+];
+
+/** Where a person without a connection chooses one. */
+export function WelcomeScreen({state, theme, desk}: ViewProps) {
+	const profiles = state.profiles.map(
+		({name, host}): MenuItem<Way> => ({
+			value: {kind: 'profile', name},
+			key: `profile ${name}`,
+			label: `${name} · ${host}`,
+		}),
+	);
+
+	function choose(way: Way) {
+		if (way.kind === 'demo') void desk.actions.enterDemo();
+		else if (way.kind === 'profile') void desk.actions.enterProfile(way.name);
+		else desk.store.dispatch({type: 'connect-opened'});
+	}
+
+	return (
+		<Box flexDirection="column" height={bodyHeight(state.size)} overflow="hidden" paddingTop={1} paddingLeft={2}>
+			<Box paddingBottom={1}>
+				<Text>{theme.paint([{text: 'Where are your projects?', tone: 'strong'}])}</Text>
+			</Box>
+			<Menu items={[...profiles, ...ways]} isFocused={!state.dialog} theme={theme} onSelect={choose} />
+		</Box>
+	);
+}

@@ -1,0 +1,33 @@
+import type {Line, Tone} from '../present/line.ts';
+
+/** How tones look on this terminal. */
+export type Theme = {
+	readonly isAscii: boolean;
+	/** A line as the terminal understands it. */
+	readonly paint: (line: Line) => string;
+};
+
+/** The terminal's own sixteen colours, so that the person's palette decides. */
+const styles: Readonly<Record<Tone, readonly [on: string, off: string] | undefined>> = {
+	plain: undefined,
+	strong: ['\u001B[1m', '\u001B[22m'],
+	quiet: ['\u001B[2m', '\u001B[22m'],
+	accent: ['\u001B[36m', '\u001B[39m'],
+	good: ['\u001B[32m', '\u001B[39m'],
+	bad: ['\u001B[31m', '\u001B[39m'],
+	busy: ['\u001B[33m', '\u001B[39m'],
+	stopped: ['\u001B[35m', '\u001B[39m'],
+};
+
+export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; readonly isAscii: boolean}): Theme {
+	return {
+		isAscii,
+		paint: line =>
+			line
+				.map(({text, tone}) => {
+					const style = hasColor ? styles[tone] : undefined;
+					return style ? style[0] + text + style[1] : text;
+				})
+				.join(''),
+	};
+}
