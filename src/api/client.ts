@@ -1,3 +1,11 @@
+import type {Clock} from '../clock.ts';
+import {plain} from '../text.ts';
+import type {CallRecord} from './call-record.ts';
+import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
+import {ApiError} from './errors.ts';
+import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './path.ts';
+import {type Call, type Connection, request} from './request.ts';
+import type {Transport} from './transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
 /** The eight calls of the interface. Each throws `ApiError`, or `Aborted` once its signal was aborted. */
@@ -24,3 +32,77 @@ export type Client = {
 	) => Promise<Deployment>;
 	readonly readDeployment: (projectId: string, deploymentId: string, signal: AbortSignal) => Promise<Deployment>;
 };
+
+export type ClientOptions = {
+	readonly transport: Transport;
+	/** As `parseBaseUrl` gives it: everything before `/v1`. */
+	readonly baseUrl: string;
+	/** As `parseApiKey` gives it. */
+	readonly apiKey: string;
+	readonly clock: Clock;
+	readonly userAgent?: string;
+	/** Refuses every call that could change something, before anything is sent. */
+	readonly isReadOnly?: boolean;
+	/** Hears of every call once it has ended, whatever came of it. */
+	readonly onCall?: (record: CallRecord) => void;
+};
+
+export function createClient({
+	isReadOnly = false,
+	userAgent = 'landfall',
+	onCall = () => {},
+	...rest
+}: ClientOptions): Client {
+	const connection: Connection = {...rest, userAgent, onCall};
+	const read = (call: Omit<Call, 'method'>, signal: AbortSignal) =>
+		request(connection, {...call, method: 'GET'}, signal);
+
+	const write = async (call: Call, signal: AbortSignal) => {
+		if (!isReadOnly) return request(connection, call, signal);
+		throw new ApiError('refused', plain`landfall was started to read only, so nothing was sent.`, {phase: 'not-sent'});
+	};
+
+	return {
+		async listProjects(query, signal) {
+			return decodeProjectPage(await read({path: projectsPath, subject: 'projects', query}, signal));
+		},
+
+		async createProject({name}, signal) {
+			const call: Call = {method: 'POST', path: projectsPath, subject: 'projects', body: {name}};
+			return decodeProject(await write(call, signal));
+		},
+
+		async readProject(projectId, signal) {
+			const received = await read({path: projectPath(projectId), subject: 'project'}, signal);
+			return decodeProject(received, projectId);
+		},
+
+		async updateProject(projectId, changes, signal) {
+			const path = projectPath(projectId);
+			const call: Call = {method: 'PATCH', path, subject: 'project', body: encodeChanges(changes)};
+			return decodeProject(await write(call, signal), projectId);
+		},
+
+		async deleteProject(projectId, signal) {
+			const path = projectPath(projectId);
+			await write({method: 'DELETE', path, subject: 'project', brings: 'nothing'}, signal);
+		},
+
+		async listDeployments(projectId, query, signal) {
+			const received = await read({path: deploymentsPath(projectId), subject: 'deployments', query}, signal);
+			return decodeDeploymentList(received, projectId);
+		},
+
+		async triggerDeployment(projectId, body, signal) {
+			const path = deploymentsPath(projectId);
+			const call: Call = {method: 'POST', path, subject: 'deployments', body};
+			return decodeDeployment(await write(call, signal), projectId);
+		},
+
+		async readDeployment(projectId, deploymentId, signal) {
+			const path = deploymentPath(projectId, deploymentId);
+			const received = await read({path, subject: 'deployment'}, signal);
+			return decodeDeployment(received, projectId, deploymentId);
+		},
+	};
+}

@@ -14,12 +14,14 @@ export type WireAnswer =
 			/** Names in lower case. */
 			readonly headers: Readonly<Record<string, string>>;
 			readonly body: string;
-			/** False when the body ended before its announced length. */
+			/** False when the body ended before its announced length, or was given up. */
 			readonly isComplete: boolean;
+			/** Why there is no body to read although an answer came. */
+			readonly flaw?: 'stalled' | 'too-large' | 'encoded' | 'not-utf8';
 	  }
-	/** No byte of the request reached the service. `code` is Node's error code. */
+	/** No byte of the request reached the service. `code` is Node's error code, or `TIMEOUT`. */
 	| {readonly outcome: 'not-sent'; readonly code: string; readonly isTimeout: boolean}
-	/** The request went out, its answer did not come back. */
+	/** The request, or the beginning of it, may have gone out; its answer did not come back. */
 	| {readonly outcome: 'lost'; readonly code: string; readonly isTimeout: boolean}
 	| {readonly outcome: 'aborted'};
 

@@ -62,7 +62,7 @@ export type ProjectPage = {
 export type DeploymentList = {
 	readonly deployments: readonly Deployment[];
 	readonly requestId: Said | undefined;
-	/** How many records had no usable id and were left out. */
+	/** How many records were left out, because they had no usable id or belong to another project. */
 	readonly unreadable: number;
 };
 

@@ -1,0 +1,42 @@
+import {plain, type SafeText, safe} from '../text.ts';
+
+export type ParsedBaseUrl =
+	/** `url` is everything before `/v1`, without a slash at its end. `host` includes the port, and is in ASCII: no letter of it looks like another. */
+	| {readonly ok: true; readonly url: string; readonly host: SafeText}
+	/** Why it was not taken, without repeating anything that could be a secret. */
+	| {readonly ok: false; readonly reason: SafeText};
+
+const refused = (reason: SafeText): ParsedBaseUrl => ({ok: false, reason});
+
+/** Reads the address of a service as a person typed it. The key is sent there, so whatever is in doubt is refused. */
+export function parseBaseUrl(text: string): ParsedBaseUrl {
+	const typed = text.trim();
+	if (typed === '') return refused(plain`The address is empty. Write it like https://api.example.com.`);
+	if (typed.length > 2048) return refused(plain`The address is too long.`);
+	if (/[\s\0-\x1f\x7f-\x9f\\]/.test(typed))
+		return refused(plain`The address contains a space, a line break or a backslash.`);
+
+	const authority = /^https?:\/\/(?<authority>[^/?#]+)/i.exec(typed)?.groups?.authority;
+	if (!authority || !URL.canParse(typed)) {
+		return refused(plain`That is not a whole address. Write it like https://api.example.com.`);
+	}
+
+	if (authority.includes('@')) return refused(plain`The address must not contain a user name or a password.`);
+	if (typed.includes('?') || typed.includes('#')) return refused(plain`The address must end before any ? or #.`);
+
+	const {protocol, hostname, host, origin, pathname} = new URL(typed);
+	if (protocol === 'http:' && !isLoopback(hostname)) {
+		return refused(
+			plain`The key would be sent unencrypted: the address must begin with https://, except on this computer.`,
+		);
+	}
+
+	const path = pathname.replace(/\/+$/, '');
+	if (path.includes('//')) return refused(plain`The path of the address contains //.`);
+	if (/\/v1\/projects(\/|$)/.test(path)) return refused(plain`The address is only what stands before /v1/projects.`);
+	return {ok: true, url: origin + path.replace(/\/v1$/, ''), host: safe(host)};
+}
+
+/** The parser of addresses has already written every form of 127.0.0.1 in the usual one. */
+const isLoopback = (hostname: string): boolean =>
+	hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

@@ -1,0 +1,18 @@
+import type {SafeText} from '../text.ts';
+import type {WireAnswer, WireRequest} from './transport.ts';
+
+/** What is kept of a call once it has ended, to be shown and counted. Holds no key, no cursor and no body. */
+export type CallRecord = {
+	readonly method: WireRequest['method'];
+	readonly path: SafeText;
+	readonly outcome: WireAnswer['outcome'];
+	readonly status?: number;
+	readonly requestId?: SafeText;
+	/** Milliseconds since the epoch, by this computer's clock. */
+	readonly startedAt: number;
+	readonly tookMs: number;
+	/** Of the answer's body. */
+	readonly bytes: number;
+	/** When the service answered, by its own clock. Whole seconds, in milliseconds since the epoch. */
+	readonly serverDate?: number;
+};

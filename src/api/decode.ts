@@ -1,0 +1,132 @@
+/*
+What the service sends, turned into records of ours. Its names for things are in this file and nowhere else.
+
+A record is taken as it comes: a field that is missing or of another type stays undefined and is noted, and only a record without an id is left out. An envelope without its list is an error, because it must not pass for an empty one.
+*/
+import {plain, type SafeText, safe} from '../text.ts';
+import {ApiError} from './errors.ts';
+import {createFieldReader, isJsonObject, type Json} from './fields.ts';
+import type {Received} from './request.ts';
+import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
+
+const longest = {name: 256, url: 2048, word: 64, id: 128};
+
+export function decodeProjectPage(received: Received): ProjectPage {
+	const {envelope, records} = listOf(received, 'projects');
+	const projects = records.map(projectOf).filter(project => project !== undefined);
+	const fields = createFieldReader(envelope);
+	return {
+		projects,
+		nextCursor: fields.textIfAny('next_cursor')?.exact,
+		requestId: fields.textIfAny('request_id', longest.id),
+		unreadable: records.length - projects.length,
+	};
+}
+
+/** Throws `malformed` if the project is not the one that was asked for. */
+export function decodeProject(received: Received, projectId?: string): Project {
+	const project = projectOf(received.json);
+	if (!project)
+		throw malformed(received, plain`The answer does not have the expected form: it is no project with an id.`);
+	if (projectId !== undefined && project.id !== projectId) throw malformed(received, aboutAnother('project'));
+	return project;
+}
+
+/** Deployments of another project are left out and counted: shown here they would be a lie. */
+export function decodeDeploymentList(received: Received, projectId: string): DeploymentList {
+	const {envelope, records} = listOf(received, 'deployments');
+	const deployments = records
+		.map(record => deploymentOf(record, projectId))
+		.filter(deployment => deployment !== undefined)
+		.filter(deployment => deployment.projectId === projectId);
+	return {
+		deployments,
+		requestId: createFieldReader(envelope).textIfAny('request_id', longest.id),
+		unreadable: records.length - deployments.length,
+	};
+}
+
+/** Throws `malformed` if the deployment belongs to another project, or is not the one that was asked for. */
+export function decodeDeployment(received: Received, projectId: string, deploymentId?: string): Deployment {
+	const deployment = deploymentOf(received.json, projectId);
+	if (!deployment) {
+		throw malformed(received, plain`The answer does not have the expected form: it is no deployment with an id.`);
+	}
+
+	const isAsked = deployment.projectId === projectId && (deploymentId === undefined || deployment.id === deploymentId);
+	if (!isAsked) throw malformed(received, aboutAnother('deployment'));
+	return deployment;
+}
+
+/** Only the fields that are to be changed. */
+export function encodeChanges({name, slug, url, uploadMode}: ProjectChanges): Readonly<Record<string, string>> {
+	const fields = {name, slug, url, upload_mode: uploadMode};
+	const given = Object.entries(fields).flatMap(([field, value]) =>
+		value === undefined ? [] : [[field, value] as const],
+	);
+	return Object.fromEntries(given);
+}
+
+function projectOf(json: unknown): Project | undefined {
+	if (!isJsonObject(json)) return undefined;
+	const fields = createFieldReader(json);
+	const id = fields.id('id');
+	if (id === undefined) return undefined;
+
+	return {
+		id,
+		name: fields.text('name', longest.name),
+		slug: fields.text('slug', longest.name),
+		url: fields.text('url', longest.url),
+		uploadMode: fields.text('upload_mode', longest.word),
+		status: fields.text('status', longest.word),
+		latestUploadVersion: fields.integer('latest_upload_version'),
+		createdAt: fields.instant('created_at'),
+		updatedAt: fields.instant('updated_at'),
+		requestId: fields.text('request_id', longest.id),
+		drift: fields.drift,
+	};
+}
+
+/** A deployment that does not say whose it is belongs to the project that was asked about. */
+function deploymentOf(json: unknown, askedProjectId: string): Deployment | undefined {
+	if (!isJsonObject(json)) return undefined;
+	const fields = createFieldReader(json);
+	const id = fields.id('id');
+	if (id === undefined) return undefined;
+
+	return {
+		id,
+		projectId: fields.text('project_id')?.exact || askedProjectId,
+		environmentId: fields.text('environment_id', longest.id),
+		status: fields.text('status', longest.word),
+		conclusion: fields.textIfAny('conclusion', longest.word),
+		uploadVersion: fields.integer('upload_version'),
+		url: fields.text('url', longest.url),
+		createdAt: fields.instant('created_at'),
+		concludedAt: fields.instantIfAny('concluded_at'),
+		requestId: fields.text('request_id', longest.id),
+		drift: fields.drift,
+	};
+}
+
+function listOf(received: Received, name: 'projects' | 'deployments'): {envelope: Json; records: readonly unknown[]} {
+	const {json: envelope} = received;
+	if (!isJsonObject(envelope)) throw unusableList(received, plain`it is no JSON object`);
+	const records = Object.hasOwn(envelope, name) ? envelope[name] : undefined;
+	if (Array.isArray(records)) return {envelope, records};
+	throw unusableList(received, plain`“${safe(name)}” is ${records === undefined ? safe('missing') : safe('no list')}`);
+}
+
+const unusableList = (received: Received, why: SafeText) =>
+	malformed(received, plain`The answer does not have the expected form: ${why}. What was read before is kept.`);
+
+const aboutAnother = (what: 'project' | 'deployment') =>
+	plain`The service answered about another ${safe(what)} than was asked for, so its answer was left aside.`;
+
+const malformed = ({status, requestId}: Received, sentence: SafeText) =>
+	new ApiError('malformed', sentence, {
+		phase: 'maybe-executed',
+		status,
+		...(requestId !== undefined && {requestId}),
+	});

@@ -1,0 +1,107 @@
+import type {Agent as HttpAgent} from 'node:http';
+import type {Clock} from '../clock.ts';
+import {type Exchange, exchange, type Limits} from './exchange.ts';
+import type {Transport, WireRequest} from './transport.ts';
+
+export type HttpTransport = Transport & {
+	/** Drops every connection: calls in flight end, and the next one connects anew. For the end, and after a sleep of the computer. */
+	readonly close: () => void;
+};
+
+export type HttpOptions = {
+	readonly clock: Clock;
+	/** Where HTTPS_PROXY and NO_PROXY are looked up. Without it no proxy is used. */
+	readonly environment?: Readonly<Record<string, string | undefined>>;
+	readonly reading?: Partial<Limits>;
+	readonly writing?: Partial<Limits>;
+};
+
+const readLimits: Limits = {
+	connectMs: 5000,
+	firstByteMs: 15_000,
+	idleMs: 10_000,
+	totalMs: 30_000,
+	bodyBytes: 8 * 1024 * 1024,
+};
+
+/** A write gets more time, because giving it up does not undo it. */
+const writeLimits: Limits = {
+	connectMs: 5000,
+	firstByteMs: 60_000,
+	idleMs: 20_000,
+	totalMs: 75_000,
+	bodyBytes: 1024 * 1024,
+};
+
+/** An agent is replaced at this age, so that a change of the service's address is noticed. */
+const oldestAgentMs = 10 * 60_000;
+
+type Kept = {readonly agent: HttpAgent; readonly madeAt: number};
+
+/**
+Carries calls over the network: HTTP/1.1, no redirects followed, certificates always checked.
+
+Reads share kept connections. A write always gets a new one, so that it is never lost to a connection which the service had already closed.
+*/
+export function createHttpTransport({clock, environment, reading, writing}: HttpOptions): HttpTransport {
+	const limitsOfReads = {...readLimits, ...reading};
+	const limitsOfWrites = {...writeLimits, ...writing};
+	const agents = new Map<string, Kept>();
+	let inFlight = 0;
+
+	const createAgent = (protocol: string, keepAlive: boolean): HttpAgent => {
+		const options = {
+			keepAlive,
+			maxSockets: keepAlive ? 4 : Number.POSITIVE_INFINITY,
+			maxFreeSockets: 2,
+			timeout: 30_000,
+		};
+		// Only this computer is called over http, and a proxy elsewhere would see the key.
+		if (protocol === 'http:') return new (http().Agent)(options);
+		return new (https().Agent)({...options, minVersion: 'TLSv1.2', ...(environment && {proxyEnv: environment})});
+	};
+
+	const agentFor = (protocol: string, keepAlive: boolean): HttpAgent => {
+		const name = `${protocol} ${keepAlive}`;
+		const kept = agents.get(name);
+		if (kept && (inFlight > 1 || clock.now() - kept.madeAt < oldestAgentMs)) return kept.agent;
+
+		kept?.agent.destroy();
+		const agent = createAgent(protocol, keepAlive);
+		agents.set(name, {agent, madeAt: clock.now()});
+		return agent;
+	};
+
+	const carry = (request: WireRequest, keepAlive: boolean, limits: Limits, signal: AbortSignal) => {
+		const {protocol} = request.url;
+		const open: Exchange['open'] = protocol === 'http:' ? http().request : https().request;
+		return exchange(request, {open, agent: agentFor(protocol, keepAlive), limits, clock, signal});
+	};
+
+	const send: Transport = async (request, signal) => {
+		const isRead = request.method === 'GET';
+		const limits = isRead ? limitsOfReads : limitsOfWrites;
+		const startedAt = clock.now();
+		inFlight++;
+		try {
+			const {answer, isStale} = await carry(request, isRead, limits, signal);
+			if (!isStale || !isRead) return answer;
+			// The service had closed the connection before it read the request: on a new one the read succeeds.
+			const totalMs = limits.totalMs - (clock.now() - startedAt);
+			return (await carry(request, false, {...limits, totalMs}, signal)).answer;
+		} finally {
+			inFlight--;
+		}
+	};
+
+	const close = () => {
+		for (const {agent} of agents.values()) agent.destroy();
+		agents.clear();
+	};
+
+	return Object.assign(send, {close});
+}
+
+// An import would load them, and with them a second HTTP client, before the first screen.
+const http = () => process.getBuiltinModule('node:http');
+const https = () => process.getBuiltinModule('node:https');

@@ -1,0 +1,134 @@
+import type {Clock} from '../clock.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import type {CallRecord} from './call-record.ts';
+import {complaintOfCode, type Subject} from './complaint.ts';
+import {Aborted, ApiError, type ApiErrorDetails} from './errors.ts';
+import {parseHttpDate} from './http-date.ts';
+import {requestIdOf} from './quote.ts';
+import {parseRetryAfter} from './retry-after.ts';
+import type {Transport, WireAnswer, WireRequest} from './transport.ts';
+import {judge, type Verdict} from './verdict.ts';
+
+/** Whom the calls go to, and how. */
+export type Connection = {
+	readonly transport: Transport;
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	readonly clock: Clock;
+	readonly userAgent: string;
+	readonly onCall: (record: CallRecord) => void;
+};
+
+export type Call = {
+	readonly method: WireRequest['method'];
+	readonly path: string;
+	readonly subject: Subject;
+	readonly query?: {readonly limit?: number; readonly cursor?: string};
+	readonly body?: Readonly<Record<string, unknown>>;
+	/** What a success brings: JSON unless said otherwise. */
+	readonly brings?: 'json' | 'nothing';
+};
+
+/** The JSON of a success, and what an error about it would quote. */
+export type Received = {
+	readonly json: unknown;
+	readonly status: number;
+	readonly requestId: SafeText | undefined;
+};
+
+/** Sends one call and gives what a success brought. Throws `ApiError`, or `Aborted` once the call was given up. */
+export async function request(connection: Connection, call: Call, signal: AbortSignal): Promise<Received> {
+	const {clock, onCall, apiKey} = connection;
+	const {method, subject, brings = 'json'} = call;
+	const wire = wireRequest(connection, call);
+
+	const startedAt = clock.now();
+	const answer = await transmit(connection, wire, signal);
+	const endedAt = clock.now();
+
+	const record = {method, path: shownPath(call), outcome: answer.outcome, startedAt, tookMs: endedAt - startedAt};
+	if (answer.outcome !== 'answered') {
+		onCall({...record, bytes: 0});
+		if (answer.outcome === 'aborted') throw new Aborted(`${method} was given up`);
+		const phase = answer.outcome === 'not-sent' ? 'not-sent' : 'maybe-executed';
+		throw failure(method, complaintOfCode(answer, safe(wire.url.host), record.tookMs), {phase});
+	}
+
+	const {status, headers, body} = answer;
+	const redact = (text: string) => withoutKey(text, apiKey);
+	const json = parse(body);
+	const id = requestIdOf(answer, json);
+	const requestId = id === undefined ? undefined : safe(redact(id), 128);
+	const serverDate = parseHttpDate(headers.date ?? '');
+	onCall({
+		...record,
+		status,
+		bytes: Buffer.byteLength(body),
+		...(requestId !== undefined && {requestId}),
+		...(serverDate !== undefined && {serverDate}),
+	});
+
+	const verdict = judge(answer, json, {subject, brings, url: wire.url, redact});
+	if (!verdict) return {json, status, requestId};
+
+	const quietMs = parseRetryAfter(headers, endedAt);
+	const wait = quietMs === undefined ? plain`` : plain` It asks to be left alone for ${Math.ceil(quietMs / 1000)} s.`;
+	throw failure(
+		method,
+		{...verdict, sentence: plain`${verdict.sentence}${wait}`},
+		{
+			phase: status >= 400 && status <= 499 && status !== 408 ? 'rejected' : 'maybe-executed',
+			status,
+			...(requestId !== undefined && {requestId}),
+			...(verdict.says !== undefined && {serviceSays: verdict.says}),
+			...(quietMs !== undefined && {retryAt: endedAt + quietMs}),
+		},
+	);
+}
+
+/** The one place where a call leaves. What to do about a failure is for a policy to decide; nothing is sent again from here. */
+const transmit = ({transport}: Connection, wire: WireRequest, signal: AbortSignal): Promise<WireAnswer> =>
+	transport(wire, signal);
+
+function wireRequest({baseUrl, apiKey, userAgent}: Connection, {method, path, query, body}: Call): WireRequest {
+	const url = new URL(baseUrl + path);
+	for (const [name, value] of Object.entries(query ?? {})) {
+		if (value !== undefined) url.searchParams.set(name, String(value));
+	}
+
+	const headers = {authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': userAgent};
+	if (body === undefined) return {method, url, headers};
+	return {method, url, headers: {...headers, 'content-type': 'application/json'}, body: JSON.stringify(body)};
+}
+
+/** A cursor is long and says nothing to a reader; nobody knows what is packed into it. */
+function shownPath({path, query}: Call): SafeText {
+	const parts = [
+		query?.limit === undefined ? [] : `limit=${query.limit}`,
+		query?.cursor === undefined ? [] : 'cursor=…',
+	];
+	const shown = parts.flat().join('&');
+	return safe(shown === '' ? path : `${path}?${shown}`);
+}
+
+function failure(method: Call['method'], {kind, sentence, says}: Verdict, details: ApiErrorDetails): ApiError {
+	const isUnknown = method !== 'GET' && details.phase === 'maybe-executed';
+	const outcome = isUnknown ? plain` Whether it was done is not known.` : '';
+	return new ApiError(kind, `${sentence}${outcome}${says === undefined ? '' : ` It says: ${says}`}`, details);
+}
+
+/** Some services repeat the key in what they say about it. */
+const withoutKey = (text: string, apiKey: string): string =>
+	text
+		.replaceAll(apiKey, '[key]')
+		.replaceAll(encodeURIComponent(apiKey), '[key]')
+		.replace(/\bbearer\s+\S+/gi, 'Bearer [key]');
+
+/** Undefined if it is no JSON: JSON itself has no undefined. */
+function parse(body: string): unknown {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,70 @@
+import {plain, type SafeText, safe} from '../text.ts';
+import {type Complaint, complaintOfStatus, type Subject} from './complaint.ts';
+import {isWebPage, quote} from './quote.ts';
+import type {WireAnswer} from './transport.ts';
+
+type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
+
+/** `says` is what the service itself said about it. */
+export type Verdict = Complaint & {readonly says?: SafeText};
+
+export type Expected = {
+	readonly subject: Subject;
+	readonly brings: 'json' | 'nothing';
+	/** Where the call went: a redirect may be relative to it. */
+	readonly url: URL;
+	/** Takes the key out of a text of the service. */
+	readonly redact: (text: string) => string;
+};
+
+/** What is wrong with an answer, or undefined if it is the success that was expected. `json` is its body, parsed. */
+export function judge(answer: Answered, json: unknown, expected: Expected): Verdict | undefined {
+	const {status, headers} = answer;
+	if (status >= 200 && status <= 299) return complaintOfSuccess(answer, json, expected);
+	if (status >= 300 && status <= 399 && headers.location !== undefined)
+		return redirect(answer, headers.location, expected);
+
+	const {says} = quote(answer, json);
+	const complaint = complaintOfStatus(status, expected.subject);
+	return says === undefined ? complaint : {...complaint, says: safe(expected.redact(says), 200)};
+}
+
+function complaintOfSuccess(answer: Answered, json: unknown, {brings, redact}: Expected): Complaint | undefined {
+	const {status, headers, body, isComplete, flaw} = answer;
+	if (isWebPage(headers, body)) {
+		const title = safe(redact(quote(answer, json).pageTitle ?? ''), 80);
+		const page = title === '' ? plain`A web page` : plain`A web page, “${title}”,`;
+		return malformed(
+			plain`${page} came instead of data (${status}). Check the address, or whether a proxy or a login page answers.`,
+		);
+	}
+
+	// That it was done is all there is to know; how the body ends changes nothing.
+	if (brings === 'nothing') return undefined;
+	if (flaw === 'stalled') return {kind: 'timeout', sentence: plain`The answer stopped midway.`};
+	if (flaw === 'too-large') return malformed(plain`The answer was so large that reading it was stopped.`);
+	if (flaw === 'encoded') {
+		const encoding = safe(headers['content-encoding'] ?? '', 32);
+		return malformed(plain`The answer came packed (${encoding}), which was not asked for.`);
+	}
+
+	if (flaw === 'not-utf8') return malformed(plain`The answer is not text in UTF-8.`);
+	if (!isComplete) return {kind: 'network', sentence: plain`The answer was cut off.`};
+	if (body.trim() === '') return malformed(plain`The answer was empty where data was due (${status}).`);
+	if (json === undefined) {
+		return malformed(plain`The answer is not JSON (${safe(headers['content-type'] ?? 'of no stated type', 64)}).`);
+	}
+
+	return undefined;
+}
+
+function redirect({status}: Answered, location: string, {url, redact}: Expected): Complaint {
+	const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
+	// Without a host, `mailto:` for example, there is nowhere the key could have gone.
+	const where = target?.host ? plain`to ${safe(redact(target.host), 128)}` : plain`to somewhere unreadable`;
+	return malformed(
+		plain`The service points ${where} (${status}). landfall does not follow, and your key was not sent there. Check the address.`,
+	);
+}
+
+const malformed = (sentence: SafeText): Complaint => ({kind: 'malformed', sentence});

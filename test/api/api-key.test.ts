@@ -1,0 +1,25 @@
+import {expect, test} from 'vitest';
+import {parseApiKey} from '../../src/api/api-key.ts';
+
+test.each(['team_0123456789', '  team_0123456789\n', 'x'.repeat(512), '!"#$%&/('])(
+	'%j is a key, without what surrounds it',
+	typed => {
+		expect(parseApiKey(typed)).toEqual({ok: true, apiKey: typed.trim()});
+	},
+);
+
+test.each<[typed: string, reason: RegExp]>([
+	['', /empty/],
+	[' \n ', /empty/],
+	['qzqzqz', /too short/],
+	['qz'.repeat(257), /too long/],
+	['qzqzqz qzqzqz', /a space/],
+	['qzqzqz\nX-Evil: qz', /line break/],
+	['qzqzqzqz🔑', /a character/],
+	['qzqzqz\x00qzqz', /a character/],
+	['qzqzqzqzü', /a character/],
+])('%j is refused, and nothing of it is repeated', (typed, reason) => {
+	const parsed = parseApiKey(typed);
+	expect(parsed).toMatchObject({ok: false, reason: expect.stringMatching(reason)});
+	expect(JSON.stringify(parsed)).not.toMatch(/qz|🔑|ü/);
+});

@@ -1,0 +1,69 @@
+import {expect, test} from 'vitest';
+import {parseBaseUrl} from '../../src/api/base-url.ts';
+
+test.each<[typed: string, url: string, host: string]>([
+	['https://api.example.com', 'https://api.example.com', 'api.example.com'],
+	['https://api.example.com/', 'https://api.example.com', 'api.example.com'],
+	['https://api.example.com///', 'https://api.example.com', 'api.example.com'],
+	['  https://api.example.com\n', 'https://api.example.com', 'api.example.com'],
+	['HTTPS://API.Example.COM', 'https://api.example.com', 'api.example.com'],
+	['https://api.example.com:443', 'https://api.example.com', 'api.example.com'],
+	['https://api.example.com:8443', 'https://api.example.com:8443', 'api.example.com:8443'],
+	['https://api.example.com/v1', 'https://api.example.com', 'api.example.com'],
+	['https://api.example.com/v1/', 'https://api.example.com', 'api.example.com'],
+	['https://api.example.com/team/upload', 'https://api.example.com/team/upload', 'api.example.com'],
+	['https://api.example.com/team/v1', 'https://api.example.com/team', 'api.example.com'],
+	['https://api.example.com/v1/team', 'https://api.example.com/v1/team', 'api.example.com'],
+	['https://api.example.com/v12', 'https://api.example.com/v12', 'api.example.com'],
+	['https://api.example.com/a%20b', 'https://api.example.com/a%20b', 'api.example.com'],
+	['https://api.example.com/a/../b', 'https://api.example.com/b', 'api.example.com'],
+	['https://bücher.example', 'https://xn--bcher-kva.example', 'xn--bcher-kva.example'],
+	['https://аpple.example', 'https://xn--pple-43d.example', 'xn--pple-43d.example'],
+	['https://[2001:db8::1]:8443', 'https://[2001:db8::1]:8443', '[2001:db8::1]:8443'],
+	['http://localhost', 'http://localhost', 'localhost'],
+	['http://localhost:3000/v1', 'http://localhost:3000', 'localhost:3000'],
+	['http://127.0.0.1:8787', 'http://127.0.0.1:8787', '127.0.0.1:8787'],
+	['http://127.9.9.9', 'http://127.9.9.9', '127.9.9.9'],
+	['http://2130706433', 'http://127.0.0.1', '127.0.0.1'],
+	['http://[::1]:80', 'http://[::1]', '[::1]'],
+])('%j is the address %j', (typed, url, host) => {
+	expect(parseBaseUrl(typed)).toEqual({ok: true, url, host});
+});
+
+test.each<[typed: string, reason: RegExp]>([
+	['', /empty/],
+	['   ', /empty/],
+	['api.example.com', /whole address/],
+	['localhost:3000', /whole address/],
+	['//api.example.com', /whole address/],
+	['https:', /whole address/],
+	['https://', /whole address/],
+	['https:///api.example.com', /whole address/],
+	['https:api.example.com', /whole address/],
+	['ftp://api.example.com', /whole address/],
+	['javascript:alert(1)', /whole address/],
+	['https://exa mple.com', /a space/],
+	['https://example.com:99999', /whole address/],
+	['https://exa\nmple.com', /line break/],
+	['https://example.com\\evil.example', /backslash/],
+	['https://user:s3cret@api.example.com', /user name/],
+	['https://s3cret@api.example.com', /user name/],
+	['https://@api.example.com', /user name/],
+	['https://api.example.com?key=s3cret', /before any \?/],
+	['https://api.example.com/?', /before any \?/],
+	['https://api.example.com/#s3cret', /before any \?/],
+	['http://api.example.com', /https/],
+	['http://localhost.example.com', /https/],
+	['http://127.0.0.1.example.com', /https/],
+	['http://0.0.0.0', /https/],
+	['http://10.0.0.1', /https/],
+	['http://[::ffff:127.0.0.1]', /https/],
+	['https://api.example.com//v1', /\/\//],
+	['https://api.example.com/a//b', /\/\//],
+	['https://api.example.com/v1/projects', /before \/v1\/projects/],
+	[`https://${'a'.repeat(3000)}.example`, /too long/],
+])('%j is refused, without its secrets', (typed, reason) => {
+	const parsed = parseBaseUrl(typed);
+	expect(parsed).toMatchObject({ok: false, reason: expect.stringMatching(reason)});
+	expect(JSON.stringify(parsed)).not.toContain('s3cret');
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {parseDateTime} from '../../src/api/date-time.ts';
+
+test.each<[text: string, written: string]>([
+	['2026-06-01T12:00:00Z', '2026-06-01T12:00:00.000Z'],
+	['2026-06-01t12:00:00z', '2026-06-01T12:00:00.000Z'],
+	['2026-06-01 12:00:00Z', '2026-06-01T12:00:00.000Z'],
+	['2026-06-01T12:00Z', '2026-06-01T12:00:00.000Z'],
+	['2026-06-01T12:00:00.5Z', '2026-06-01T12:00:00.500Z'],
+	['2026-06-01T12:00:00,123456789Z', '2026-06-01T12:00:00.123Z'],
+	['2026-06-01T12:00:00+02:00', '2026-06-01T10:00:00.000Z'],
+	['2026-06-01T12:00:00-0530', '2026-06-01T17:30:00.000Z'],
+	['2026-06-01T12:00:00+02', '2026-06-01T10:00:00.000Z'],
+	['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+	['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
+	['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+])('%s is %s', (text, written) => {
+	expect(parseDateTime(text)).toEqual({at: Date.parse(written)});
+});
+
+test.each<[text: string, written: string]>([
+	['2026-06-01T12:00:00', '2026-06-01T12:00:00.000Z'],
+	['2026-06-01', '2026-06-01T00:00:00.000Z'],
+])('%s names no zone, so UTC is assumed and noted', (text, written) => {
+	expect(parseDateTime(text)).toEqual({at: Date.parse(written), problem: 'zone assumed'});
+});
+
+test.each([
+	...['', 'yesterday', '1780000000', '2026', '2026-06', '01.06.2026', '2026-6-1', 'Mon Jun 1 2026'],
+	...['2026-02-30T00:00:00Z', '2025-02-29', '2026-13-01', '2026-00-10', '2026-06-01T25:00:00Z', '2026-06-01T12:60:00Z'],
+	...[
+		'2026-06-01T12:00:00+99:99',
+		'2026-06-01T12:00:00+02:60',
+		'2026-06-01T12:00:00Z and more',
+		'+012026-06-01T12:00:00Z',
+	],
+])('%j is no date, rather than a wrong one', text => {
+	expect(parseDateTime(text)).toEqual({at: undefined, problem: 'unreadable'});
+});
+
+test('every moment comes back as it was written', () => {
+	const withinFourDigits = {
+		min: new Date('0000-01-01T00:00:00Z'),
+		max: new Date('9999-12-31T23:59:59Z'),
+		noInvalidDate: true,
+	};
+	fc.assert(fc.property(fc.date(withinFourDigits), date => parseDateTime(date.toISOString()).at === date.getTime()));
+});
