@@ -20,14 +20,7 @@ type Acting = {
 /** What a person can set going. Each returns at once; what comes of it arrives as an event. */
 export type Actions = ReturnType<typeof createActions>;
 
-/** What a person is told about a write that failed: also whether the service may have done it all the same. */
-function problemOf(error: ApiError): Problem {
-	const doubt =
-		error.details.phase === 'maybe-executed'
-			? '. It may have been done all the same: look before you send it again'
-			: '';
-	return {sentence: safe(`${error.message}${doubt}`, 500), error};
-}
+const problemOf = (error: ApiError): Problem => ({sentence: safe(error.message, 600), error});
 
 const fieldNames: Readonly<Record<EditField, string>> = {
 	name: 'name',
@@ -84,7 +77,7 @@ export function createActions({store, connections, access, clock}: Acting) {
 			await entry.service.client.listProjects({limit: 1}, never);
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
-			return store.dispatch({type: 'not-accepted', problem: {sentence: safe(error.message, 500), error}});
+			return store.dispatch({type: 'not-accepted', problem: problemOf(error)});
 		}
 
 		const remark = await access.keep(login);

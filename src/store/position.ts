@@ -1,9 +1,14 @@
 /**
 Where the reader is in a list.
 
-The picked row is held by its id; `index` is where it was last seen. `id` is undefined while the row under the cursor has not been read. `top` is the first row on the screen.
+The picked row is held by its id; `index` is where it was last seen. `id` is undefined while the row under the cursor has not been read. `top` is the first row on the screen. `newAbove` counts the rows that came in above the window and were not looked at yet.
 */
-export type Position = {readonly id: string | undefined; readonly index: number; readonly top: number};
+export type Position = {
+	readonly id: string | undefined;
+	readonly index: number;
+	readonly top: number;
+	readonly newAbove: number;
+};
 
 /** What a position needs to know of its list. `idAt` gives undefined for a row that is not read. */
 export type Extent = {
@@ -12,35 +17,40 @@ export type Extent = {
 	readonly idAt: (index: number) => string | undefined;
 };
 
-export const startPosition: Position = {id: undefined, index: 0, top: 0};
+export const startPosition: Position = {id: undefined, index: 0, top: 0, newAbove: 0};
 
 const clamp = (value: number, lowest: number, highest: number) => Math.max(lowest, Math.min(value, highest));
 
-/** The same row in a window of this list: nothing before its first row, nothing after its last, the picked row inside. */
-function settle(index: number, top: number, {count, height, idAt}: Extent): Position {
-	const picked = clamp(index, 0, Math.max(0, count - 1));
-	const lowestTop = Math.max(0, picked - height + 1);
-	const highestTop = Math.min(picked, Math.max(0, count - height));
-	return {id: idAt(picked), index: picked, top: clamp(top, Math.min(lowestTop, highestTop), highestTop)};
+/** The row at `index`, or the nearest there is, with the window as close to `top` as shows it, but not below `lastTop`. */
+function settle(index: number, top: number, lastTop: number, newAbove: number, extent: Extent): Position {
+	const picked = clamp(index, 0, Math.max(0, extent.count - 1));
+	const shown = clamp(top, Math.max(0, picked - extent.height + 1), Math.min(picked, Math.max(0, lastTop)));
+	return {id: extent.idAt(picked), index: picked, top: shown, newAbove: Math.min(newAbove, shown)};
 }
+
+/** The first row of the last full window. */
+const lastTopOf = ({count, height}: Extent): number => Math.max(0, count - height);
 
 /** Moves the cursor; the window follows only as far as it must. */
 export const movedBy = (position: Position, by: number, extent: Extent): Position =>
-	settle(position.index + by, position.top, extent);
+	settle(position.index + by, position.top, Math.max(position.top, lastTopOf(extent)), position.newAbove, extent);
 
 /** Moves cursor and window by a screenful, so that the cursor stays on its line. */
 export const pagedBy = (position: Position, by: number, extent: Extent): Position =>
-	settle(position.index + by, position.top + by, extent);
+	settle(position.index + by, position.top + by, lastTopOf(extent), position.newAbove, extent);
 
 /**
-The position after the list changed: the picked row is still picked and on the line where it was.
+The position after the list changed: the picked row is still picked and on the line where it was, even if that leaves lines below the list empty.
 
 `foundAt` is where its id is now, undefined when it is gone; then the row that took its place is picked.
 */
 export function heldAt(position: Position, foundAt: number | undefined, extent: Extent): Position {
-	const index = foundAt ?? position.index;
-	return settle(index, position.top + index - position.index, extent);
+	const index = foundAt ?? clamp(position.index, 0, Math.max(0, extent.count - 1));
+	const moved = index - position.index;
+	const newAbove = position.newAbove + (foundAt === undefined ? 0 : Math.max(0, moved));
+	return settle(index, position.top + moved, Number.POSITIVE_INFINITY, newAbove, extent);
 }
 
 /** The position after the window changed its height. */
-export const resized = (position: Position, extent: Extent): Position => settle(position.index, position.top, extent);
+export const resized = (position: Position, extent: Extent): Position =>
+	settle(position.index, position.top, lastTopOf(extent), position.newAbove, extent);

@@ -84,7 +84,7 @@ function triggered(state: State, deployment: Deployment, at: number): State {
 		? listed.screens
 		: [...listed.screens, {name: 'deployments', projectId, position: startPosition}];
 	const index = known.seen.findIndex(seen => seen.deployment.id === id);
-	const picked = movedBy({id, index, top: 0}, 0, deploymentExtent(listed, projectId));
+	const picked = movedBy({...startPosition, id, index}, 0, deploymentExtent(listed, projectId));
 	return {
 		...listed,
 		followed: {projectId, deploymentId: id},

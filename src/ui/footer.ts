@@ -5,6 +5,8 @@ import {fitSpans, type Line, ours, type SafeSpan} from '../present/line.ts';
 import {outcomeOf, outcomeWord, toneOf} from '../present/outcome.ts';
 import {projectTitle} from '../present/project.ts';
 import {currentFailures} from '../store/needs.ts';
+import {noDeployments} from '../store/deployment-list.ts';
+import type {Position} from '../store/position.ts';
 import {countOf} from '../store/project-list.ts';
 import {currentScreen, type Notice, type State} from '../store/state.ts';
 import {cells, safe} from '../text.ts';
@@ -17,20 +19,23 @@ const ends = {
 	stalled: ' · stopped: five pages brought nothing new',
 };
 
-/** Where the reader is in the list: `41 of 100+`, the plus standing for pages that were not read. */
-export function place(state: State): string {
+/** Where the reader is in the list: `41 of 100+`, the plus standing for pages that were not read; and what came in above. */
+export function place(state: State, {isAscii}: Pick<Context, 'isAscii'>): string {
 	const screen = currentScreen(state);
+	const above = ({newAbove}: Position) => (newAbove > 0 ? ` · ${isAscii ? '^' : '▲'} ${count(newAbove)} new` : '');
 	if (screen.name === 'projects') {
-		const total = countOf(state.projects);
-		return total === 0 ? '' : `${count(state.position.index + 1)} of ${count(total)}${ends[state.projects.end]}`;
+		const {position, projects} = state;
+		const total = countOf(projects);
+		return total === 0 ? '' : `${count(position.index + 1)} of ${count(total)}${ends[projects.end]}${above(position)}`;
 	}
 
 	if (screen.name !== 'deployments') return '';
-	const {seen, isFull, unreadable} = state.deployments[screen.projectId] ?? {seen: [], isFull: false, unreadable: 0};
+	const {position} = screen;
+	const {seen, isFull, unreadable} = state.deployments[screen.projectId] ?? noDeployments;
 	if (seen.length === 0) return '';
 	const limit = isFull ? ' · the service lists at most 100' : '';
 	const lost = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
-	return `${count(screen.position.index + 1)} of ${count(seen.length)}${limit}${lost}`;
+	return `${count(position.index + 1)} of ${count(seen.length)}${limit}${lost}${above(position)}`;
 }
 
 function noticeSpans(notice: Notice, state: State, context: Context): readonly SafeSpan[] {
@@ -49,14 +54,15 @@ function noticeSpans(notice: Notice, state: State, context: Context): readonly S
 function failureSpans(state: State): readonly SafeSpan[] {
 	const error = state.connection?.refusal ?? currentFailures(state)[0]?.error;
 	if (!error) return [];
-	const way = error.kind === 'auth' ? 'Press , to enter another key' : 'Press r to try now';
 	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
-	return [{text: safe(`${error.message} ${way}${request}`, 500), tone: 'bad'}];
+	// The way out goes first where there is but one, because the end of the line may be cut off.
+	const way = error.kind === 'auth' ? 'Press , to enter another key. ' : '';
+	return [{text: safe(`${way}${error.message}${request}`, 600), tone: 'bad'}];
 }
 
 /** The line that says where one is and what just happened, exactly `width` cells. */
 export function statusLine(state: State, width: number, context: Context): Line {
-	const where = place(state);
+	const where = place(state, context);
 	const said = state.notice ? noticeSpans(state.notice, state, context) : failureSpans(state);
 	const gap: SafeSpan = {text: ours(where && said.length > 0 ? '   ' : ''), tone: 'plain'};
 	return fitSpans([{text: ours(` ${where}`), tone: 'quiet'}, gap, ...said], width);

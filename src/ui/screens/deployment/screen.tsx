@@ -19,7 +19,7 @@ export function DeploymentScreen({state, theme, context}: ViewProps) {
 	const lines = fieldLines(deploymentFields(deployment, context), state.size.columns - 3);
 	const top = Math.min(screen.top, Math.max(0, lines.length - height));
 	return (
-		<Box flexDirection="column" paddingLeft={2}>
+		<Box flexDirection="column" flexShrink={0} paddingLeft={2}>
 			<Lines lines={lines.slice(top)} height={height} theme={theme} />
 		</Box>
 	);

@@ -48,7 +48,7 @@ export function DeploymentsScreen({state, theme, context}: ViewProps) {
 	const picked: Deployment | undefined = seen[screen.position.index]?.deployment;
 	const fields = (width: number) => (picked ? fieldLines(deploymentFields(picked, context), width) : []);
 	return (
-		<Box>
+		<Box flexShrink={0}>
 			<Box flexDirection="column" width={widths.list} flexShrink={0}>
 				<Lines lines={lines} height={bodyHeight(size) - below} theme={theme} />
 				{below > 0 && (

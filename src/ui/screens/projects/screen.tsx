@@ -41,7 +41,7 @@ export function ProjectsScreen({state, theme, context}: ViewProps) {
 		? detailsPane(projectTitle(picked), fieldLines(projectFields(picked, context), widths.details - 2), context)
 		: [];
 	return (
-		<Box>
+		<Box flexShrink={0}>
 			<Box flexDirection="column" width={widths.list} flexShrink={0}>
 				<Lines lines={lines} height={height} theme={theme} />
 			</Box>

@@ -1,0 +1,67 @@
+import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {isBuiltin} from 'node:module';
+import {join} from 'node:path';
+import {type OutputChunk, rolldown} from 'rolldown';
+import manifest from '../package.json' with {type: 'json'};
+import {bundlePatches} from './bundle-patches.ts';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+
+const bundle = await rolldown({
+	cwd: root,
+	input: {landfall: 'src/main.ts'},
+	platform: 'node',
+	plugins: bundlePatches(manifest.version),
+	transform: {
+		jsx: {runtime: 'automatic'},
+		// React takes nearly twice as long in its development build, and Ink has no other way to be told.
+		define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
+	},
+	onLog(level, log) {
+		if (level === 'warn') throw new Error(log.message);
+	},
+});
+const {output} = await bundle.generate({
+	format: 'esm',
+	minify: true,
+	comments: false,
+	entryFileNames: '[name].js',
+	chunkFileNames: '[name].js',
+	banner: chunk => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
+});
+await bundle.close();
+
+const chunks = output.filter(part => part.type === 'chunk');
+check(chunks);
+mkdirSync(dist, {recursive: true});
+for (const {fileName, code} of chunks) write(join(dist, fileName), code);
+for (const name of readdirSync(dist)) {
+	if (!chunks.some(({fileName}) => fileName === name)) rmSync(join(dist, name), {recursive: true});
+}
+
+chmodSync(join(dist, 'landfall.js'), 0o755);
+for (const {fileName, code} of chunks) console.log(`${fileName.padEnd(24)} ${(code.length / 1000).toFixed(1).padStart(8)} kB`);
+
+/** Refuses a bundle that would not run, or not as fast, where only Node is installed. */
+function check(parts: readonly OutputChunk[]): void {
+	const own = new Set(parts.map(({fileName}) => fileName));
+	for (const {fileName, imports, dynamicImports, code} of parts) {
+		for (const imported of [...imports, ...dynamicImports]) {
+			if (!own.has(imported) && !isBuiltin(imported)) throw new Error(`${fileName} imports ${imported}`);
+			// As an import, each of these loads an HTTP client that is not used.
+			if (/^(?:node:)?https?$/.test(imported)) throw new Error(`${fileName} imports ${imported}: use getBuiltinModule`);
+		}
+
+		if (/react-(?:reconciler|jsx-runtime|dom)?\.?development/.test(code)) {
+			throw new Error(`${fileName} holds React's development build`);
+		}
+	}
+}
+
+/** Touches only what has changed, and never leaves half a file: somebody may be running the program. */
+function write(path: string, code: string): void {
+	if (existsSync(path) && readFileSync(path, 'utf8') === code) return;
+	writeFileSync(`${path}.new`, code);
+	renameSync(`${path}.new`, path);
+}

@@ -1,0 +1,72 @@
+import type {Plugin} from 'rolldown';
+
+/** What string-width measures one code point at a time as one cell: Latin, dashes and quotes, arrows, boxes, blocks, shapes, braille, and the marks that landfall draws. */
+const narrow =
+	'/^[\\u0020-\\u007E\\u00A1-\\u00AC\\u00AE-\\u02FF\\u2010-\\u2027\\u2030-\\u205E\\u2190-\\u2193\\u2298\\u2500-\\u25FC\\u2713\\u2714\\u2716\\u2717\\u276F\\u2800-\\u28FF]*$/';
+
+/** Modules of Ink's that make a segmenter when they are loaded, whether or not one is needed. */
+const segmenting =
+	/(?:string-width\/index|wrap-ansi\/index|slice-ansi\/tokenize-ansi|ansi-tokenize\/build\/tokenize|ink\/build\/line-update)\.js$/;
+
+/**
+What landfall changes in the code of others when it is bundled, each for a faster start and nothing else.
+
+A patch whose place has moved fails the build: after an update somebody must look.
+*/
+export const bundlePatches = (version: string): Plugin[] => [
+	{
+		// Only a developer of Ink uses it, and its imports do not exist here.
+		name: 'without-devtools',
+		load: {filter: {id: /ink\/build\/devtools\.js$/}, handler: () => 'export {};'},
+	},
+	{
+		// Yoga would fetch() its own bytes from a data: address, and fetch loads an HTTP client: a third of the start.
+		name: 'yoga-from-bytes',
+		transform: {
+			filter: {id: /yoga-wasm-base64-esm\.js$/},
+			handler: code => replaced(code, 'w||"function"!=typeof fetch?Promise.resolve()', '1?Promise.resolve()'),
+		},
+	},
+	{
+		// The Unicode tables behind these expressions take as long to set up as all of React.
+		name: 'unicode-when-needed',
+		transform: {filter: {id: /string-width\/index\.js$/}, handler: withLazyUnicode},
+	},
+	{
+		name: 'segmenter-when-needed',
+		transform: {filter: {id: segmenting}, handler: withLazySegmenter},
+	},
+	{
+		// The version and nothing else of package.json.
+		name: 'version-only',
+		load: {filter: {id: /[\\/]package\.json$/}, handler: () => ({code: JSON.stringify({version}), moduleType: 'json'})},
+	},
+];
+
+function withLazyUnicode(code: string): string {
+	let patched = code;
+	for (const name of ['visibleCharacterRegex', 'spacingMarkRegex', 'rgiEmojiRegex']) {
+		const found = new RegExp(`const ${name} = /(.*)/v;`).exec(patched);
+		if (!found?.[1]) throw moved(name);
+		const made = `(_${name} ??= new RegExp(${JSON.stringify(found[1])}, 'v'))`;
+		const lazy = `let _${name}; const ${name} = {test: text => ${made}.test(text), [Symbol.search]: text => ${made}[Symbol.search](text)};`;
+		patched = replaced(patched, found[0], lazy);
+	}
+
+	const ascii = '/^[\\u0020-\\u007E]*$/';
+	return replaced(patched, `${ascii}.test(string)`, `(ambiguousIsNarrow ? ${narrow} : ${ascii}).test(string)`);
+}
+
+function withLazySegmenter(code: string): string {
+	const found = /const (\w+) = (new Intl\.Segmenter\([^;]*\));/.exec(code);
+	if (!found) throw moved('new Intl.Segmenter');
+	const [all, name, made] = found;
+	return replaced(code, all, `let _${name}; const ${name} = {segment: text => (_${name} ??= ${made}).segment(text)};`);
+}
+
+function replaced(code: string, before: string, after: string): string {
+	if (code.split(before).length !== 2) throw moved(before);
+	return code.replace(before, () => after);
+}
+
+const moved = (text: string) => new Error(`A patched text has moved, look at scripts/bundle-patches.ts: ${text}`);

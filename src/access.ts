@@ -1,0 +1,131 @@
+import {parseApiKey} from './api/api-key.ts';
+import {parseBaseUrl} from './api/base-url.ts';
+import type {CallRecord} from './api/call-record.ts';
+import {createClient} from './api/client.ts';
+import type {Transport} from './api/transport.ts';
+import type {Clock} from './clock.ts';
+import type {Credentials} from './credentials.ts';
+import {findApiKey} from './find-api-key.ts';
+import type {SettingsStore} from './settings.ts';
+import type {Access, Denial, Entry, Login, Service} from './store/access.ts';
+import {plain, type SafeText, safe} from './text.ts';
+
+type AccessOptions = {
+	readonly settings: SettingsStore;
+	readonly credentials: Credentials;
+	readonly clock: Clock;
+	/** What LANDFALL_API_KEY held. */
+	readonly environmentKey: string | undefined;
+	readonly isReadOnly: boolean;
+	readonly userAgent: string;
+	readonly openTransport: () => Transport;
+	/** Hears every key that is used, so that it can be kept out of everything that is written. */
+	readonly onKey: (apiKey: string) => void;
+	readonly openDemo: () => Promise<{readonly transport: Transport; readonly apiKey: string}>;
+};
+
+/** Where the demo would be, if it were anywhere: a name that no network resolves. */
+const demoUrl = 'http://demo.invalid';
+
+const denied = (sentence: SafeText, field?: Denial['field']): Entry => ({denial: {sentence, field}});
+
+/** What a profile is called that the person did not name. */
+const nameOf = ({profile}: Login, host: SafeText): string => profile.trim() || host;
+
+/** The ways into services, as the settings and the keys of this machine allow them. */
+export const createAccess =
+	(options: AccessOptions) =>
+	(onCall: (record: CallRecord) => void): Access => {
+		const {settings, credentials, clock, environmentKey, isReadOnly, userAgent, openTransport, openDemo, onKey} =
+			options;
+
+		function openService(
+			name: SafeText,
+			address: {url: string; host: SafeText},
+			apiKey: string,
+			mayWrite: boolean,
+		): Service {
+			const isLocked = isReadOnly || !mayWrite;
+			onKey(apiKey);
+			const transport = openTransport();
+			const client = createClient({
+				transport,
+				baseUrl: address.url,
+				apiKey,
+				clock,
+				userAgent,
+				isReadOnly: isLocked,
+				onCall,
+			});
+			return {client, name, host: address.host, isReadOnly: isLocked};
+		}
+
+		return {
+			async enterDemo() {
+				const {transport, apiKey} = await openDemo();
+				const client = createClient({transport, baseUrl: demoUrl, apiKey, clock, userAgent, isReadOnly, onCall});
+				return {client, name: plain`demo`, host: plain`built-in service`, isReadOnly};
+			},
+
+			async enterProfile(name) {
+				const profile = settings.get().profiles[name];
+				if (!profile) return denied(safe(`There is no profile ${name}. Choose another, or connect to a service.`));
+				const address = parseBaseUrl(profile.baseUrl);
+				if (!address.ok) return denied(address.reason, 'baseUrl');
+				const {origin} = new URL(address.url);
+				const key = await findApiKey({
+					environmentKey,
+					apiKeyFile: undefined,
+					input: undefined,
+					credentials,
+					profile: name,
+					origin,
+					parse: parseApiKey,
+				});
+				if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
+				if (key.outcome === 'none')
+					return denied(safe(`No key is kept for ${name}. Connect to it again to enter one.`), 'apiKey');
+				await settings.rememberProfile(name);
+				return {service: openService(safe(name), address, key.apiKey, !profile.isReadOnly)};
+			},
+
+			async enterAddress({baseUrl, profile, apiKeyFile, input}) {
+				const address = parseBaseUrl(baseUrl);
+				if (!address.ok) return denied(address.reason, 'baseUrl');
+				const {origin} = new URL(address.url);
+				const key = await findApiKey({
+					environmentKey,
+					apiKeyFile,
+					input,
+					credentials,
+					profile,
+					origin,
+					parse: parseApiKey,
+				});
+				if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
+				if (key.outcome === 'none') return 'no key';
+				return {service: openService(profile === undefined ? address.host : safe(profile), address, key.apiKey, true)};
+			},
+
+			enterLogin(login) {
+				const address = parseBaseUrl(login.baseUrl);
+				if (!address.ok) return denied(address.reason, 'baseUrl');
+				const key = parseApiKey(login.apiKey);
+				if (!key.ok) return denied(safe(key.reason), 'apiKey');
+				return {service: openService(safe(nameOf(login, address.host)), address, key.apiKey, true)};
+			},
+
+			async keep(login) {
+				const address = parseBaseUrl(login.baseUrl);
+				const key = parseApiKey(login.apiKey);
+				if (!address.ok || !key.ok) return plain`Nothing was kept.`;
+				const name = nameOf(login, address.host);
+				const saved = await settings.saveProfile(name, {baseUrl: address.url});
+				const remembered = saved ?? (await settings.rememberProfile(name));
+				if (remembered) return remembered;
+				if (!login.isKept) return safe(`${name} is kept, its key is not.`);
+				const {origin} = new URL(address.url);
+				return credentials.save(name, {origin, apiKey: key.apiKey}) ?? safe(`${name} and its key are kept.`);
+			},
+		};
+	};

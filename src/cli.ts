@@ -1,0 +1,157 @@
+import {createAccess} from './access.ts';
+import {parseBaseUrl} from './api/base-url.ts';
+import {createHttpTransport} from './api/http.ts';
+import {type Clock, createSystemClock} from './clock.ts';
+import {openCredentials} from './credentials.ts';
+import {findDirectories} from './directories.ts';
+import {exitCodes} from './exit-codes.ts';
+import {findWorldFault, type Options, parseOptions} from './options.ts';
+import {createRedaction} from './redaction.ts';
+import {openSettings, type SettingsStore} from './settings.ts';
+import {type Session, startSession} from './store/session.ts';
+import {safe} from './text.ts';
+import {version} from './version.ts';
+
+type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
+
+/** Runs what the command line asks for. Gives the exit code. */
+export async function runCli(argv: readonly string[]): Promise<number> {
+	const environmentKey = process.env.LANDFALL_API_KEY;
+	// Neither a child process nor a diagnostic report gets to see it.
+	delete process.env.LANDFALL_API_KEY;
+	if (process.report) process.report.excludeEnv = true;
+
+	const parsed = parseOptions(argv, process.env);
+	if (!parsed.ok) return complain(parsed.sentence);
+	const {options} = parsed;
+	const clock = createSystemClock();
+	switch (options.command) {
+		case 'help':
+		case 'version':
+			return exitCodes.done;
+
+		case 'sandbox': {
+			const {runSandbox} = await import('./commands/sandbox.ts');
+			const {createSandbox} = await import('./sandbox/sandbox.ts');
+			const {serve} = await import('./sandbox/serve.ts');
+			const {isWorldName, worldNames} = await import('./sandbox/worlds.ts');
+			return runSandbox(options, {
+				clock,
+				environmentKey,
+				builtIn: {createSandbox, serve, isWorldName, worldNames},
+				print: text => process.stdout.write(text),
+				complain: text => process.stderr.write(text),
+				ended: untilSignal,
+			});
+		}
+
+		case 'demo': {
+			const {worldNames} = await import('./sandbox/worlds.ts');
+			const fault = findWorldFault(options.world, worldNames);
+			return fault ? complain(fault) : runScreens(options, clock, environmentKey);
+		}
+
+		case 'screens':
+			return runScreens(options, clock, environmentKey);
+	}
+}
+
+/** Resolves with the exit code once somebody wants this process to end. */
+const untilSignal = (): Promise<number> =>
+	new Promise(resolve => {
+		process.once('SIGINT', () => resolve(exitCodes.interrupted));
+		process.once('SIGTERM', () => resolve(exitCodes.terminated));
+		process.once('SIGHUP', () => resolve(exitCodes.hungUp));
+	});
+
+function complain(sentence: string): number {
+	process.stderr.write(`${safe(sentence, 1000)}\n`);
+	return exitCodes.usage;
+}
+
+/** Enters the service that was asked for. Gives a sentence when it cannot be; the screens ask when none was named. */
+async function enter({actions}: Session, options: ScreenCommand, settings: SettingsStore): Promise<string | undefined> {
+	if (options.command === 'demo') {
+		await actions.enterDemo();
+		return undefined;
+	}
+
+	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	if (baseUrl !== undefined) {
+		const input = isApiKeyFromInput ? process.stdin : undefined;
+		return (await actions.enterAddress({baseUrl, profile, apiKeyFile, input}))?.sentence;
+	}
+
+	if (profile !== undefined) return (await actions.enterProfile(profile))?.sentence;
+	const {lastProfile} = settings.get();
+	if (lastProfile !== undefined) await actions.enterProfile(lastProfile);
+	return undefined;
+}
+
+/** The terminal's keyboard, also when standard input brings the key. */
+async function openKeyboard(isInputTaken: boolean): Promise<NodeJS.ReadStream> {
+	if (!isInputTaken) return process.stdin;
+	const {ReadStream} = await import('node:tty');
+	const {openSync} = await import('node:fs');
+	return new ReadStream(openSync('/dev/tty', 'r+'));
+}
+
+async function runScreens(options: ScreenCommand, clock: Clock, environmentKey: string | undefined): Promise<number> {
+	const {stdout, stderr} = process;
+	const isInputTaken = options.command === 'screens' && options.isApiKeyFromInput;
+	if (!stdout.isTTY || (!process.stdin.isTTY && !isInputTaken)) {
+		return complain('landfall draws on a terminal, and this is not one. Try landfall --help.');
+	}
+
+	const directories = findDirectories(process.env);
+	const settings = openSettings({directory: directories.settings, now: clock.now});
+	const redaction = createRedaction();
+	if (environmentKey) redaction.add(environmentKey);
+	const session = startSession({
+		clock,
+		size: {columns: stdout.columns, rows: stdout.rows},
+		requestsPerMinute: options.requestsPerMinute,
+		profiles: Object.entries(settings.get().profiles).map(([name, {baseUrl}]) => {
+			const address = parseBaseUrl(baseUrl);
+			return {name, host: address.ok ? address.host : safe(baseUrl)};
+		}),
+		access: createAccess({
+			settings,
+			credentials: openCredentials({directory: directories.settings, now: clock.now}),
+			clock,
+			environmentKey,
+			isReadOnly: options.isReadOnly,
+			userAgent: `landfall/${version}`,
+			openTransport: () => createHttpTransport({clock, environment: process.env}),
+			async openDemo() {
+				const {openDemo} = await import('./demo.ts');
+				const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
+				return openDemo(options.command === 'demo' ? options : builtIn, clock);
+			},
+			onKey: redaction.add,
+		}),
+	});
+	const fault = await enter(session, options, settings);
+	if (fault !== undefined) {
+		session.stop();
+		return complain(fault);
+	}
+
+	for (const text of settings.notices) session.store.dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
+	const {showScreens} = await import('./screens.tsx');
+	await showScreens({
+		session,
+		clock,
+		stdin: await openKeyboard(isInputTaken),
+		stdout,
+		stderr,
+		hasColor: options.color === 'always' || (options.color === 'auto' && process.env.TERM !== 'dumb'),
+		isAscii: options.isAscii,
+		crash: {
+			directory: directories.state,
+			about: `landfall ${version}, Node ${process.versions.node}, ${process.platform}`,
+			redact: redaction.redact,
+		},
+	});
+	return exitCodes.done;
+}

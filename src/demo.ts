@@ -1,0 +1,18 @@
+import {createInProcessTransport} from './api/in-process.ts';
+import type {Transport} from './api/transport.ts';
+import type {Clock} from './clock.ts';
+import type {BuiltInOptions} from './options.ts';
+import {createSandbox} from './sandbox/sandbox.ts';
+import {isWorldName} from './sandbox/worlds.ts';
+
+/** Opens the built-in service in this process: nothing leaves the computer. */
+export function openDemo(
+	{world, projects, seed, latencyMs}: BuiltInOptions,
+	clock: Clock,
+): {readonly transport: Transport; readonly apiKey: string} {
+	const apiKey = 'the-demo-needs-no-key';
+	const named = world !== undefined && isWorldName(world) ? world : undefined;
+	const sandbox = createSandbox({clock, apiKey, seed, projects, world: named});
+	const transport = createInProcessTransport(sandbox.handle, {clock, ...(latencyMs === undefined ? {} : {latencyMs})});
+	return {transport, apiKey};
+}

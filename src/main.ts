@@ -1,0 +1,61 @@
+/**
+The launcher. It must run on any Node that knows modules, to say which one is needed: nothing is imported before the version is known, and no syntax is newer than that.
+*/
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 13)) {
+	process.stderr.write(`landfall needs Node.js 22.13 or newer; this is ${process.versions.node}.\n`);
+	process.exitCode = 2;
+} else {
+	void launch(process.argv.slice(2));
+}
+
+async function launch(argv: readonly string[]): Promise<void> {
+	const asks = (...names: readonly string[]) => argv.some(argument => names.includes(argument));
+	// Both are answered without the screens, which take several times as long to load as Node itself.
+	if (asks('--help', '-h') || argv[0] === 'help') {
+		const {helpText} = await import('./help-text.ts');
+		return print(helpText());
+	}
+
+	if (asks('--version', '-V')) {
+		const {version} = await import('./version.ts');
+		return print(`${version}\n`);
+	}
+
+	holdWarnings();
+	process.getBuiltinModule('node:module').enableCompileCache(cacheDirectory());
+	const {runCli} = await import('./cli.ts');
+	// Not only the exit code: whatever still waits for something must not keep the shell waiting.
+	process.exit(await runCli(argv));
+}
+
+/** A reader that has gone away, as in `landfall --help | head -1`, is no fault. */
+function print(text: string): void {
+	process.stdout.on('error', () => process.exit(0));
+	process.stdout.write(text);
+}
+
+/** Node prints warnings where the screens are drawn. They wait until the screens are gone; a few are enough. */
+function holdWarnings(): void {
+	// Somebody has switched them off.
+	if (process.listenerCount('warning') === 0) return;
+	const held = new Set<string>();
+	process.removeAllListeners('warning');
+	process.on('warning', ({name, message}) => {
+		// The journal uses node:sqlite as it is in Node 22, on purpose.
+		if (name === 'ExperimentalWarning' && message.includes('SQLite')) return;
+		if (held.size < 20) held.add(`${name}: ${message.replaceAll(/[^ -~]/g, '?').slice(0, 500)}`);
+	});
+	process.on('exit', () => {
+		if (held.size > 0) process.stderr.write(`${[...held].join('\n')}\n`);
+	});
+}
+
+/** The cache holds code that will be run, so it must be in a directory that only its owner writes to; Node's own choice is the shared /tmp. */
+function cacheDirectory(): string | undefined {
+	const {NODE_COMPILE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA, HOME} = process.env;
+	if (NODE_COMPILE_CACHE) return NODE_COMPILE_CACHE;
+	const base = LOCALAPPDATA || XDG_CACHE_HOME || (HOME && `${HOME}/.cache`);
+	return base && `${base}/landfall/compiled`;
+}

@@ -1,0 +1,112 @@
+import {safe} from '../text.ts';
+import {type CrashFileOptions, writeCrashFile} from './crash-file.ts';
+import {setFocusReports} from './focus.ts';
+
+export type GuardOptions = {
+	readonly process: NodeJS.Process;
+	/** The terminal itself, not a stand-in for it. */
+	readonly stdin: NodeJS.ReadStream;
+	readonly stdout: NodeJS.WriteStream;
+	readonly stderr: NodeJS.WriteStream;
+	/** Takes the screens down, as Ink's `unmount` does: alternate screen, cursor and raw mode are its part. */
+	readonly unmount: () => void;
+	/** Puts back what else was changed about the terminal, such as its title. */
+	readonly onRestore?: () => void;
+	/** Hears that the program goes on after it was stopped from outside: the shell has changed the terminal meanwhile. */
+	readonly onContinue?: () => void;
+	readonly crash: Omit<CrashFileOptions, 'now'> & {readonly now: () => number};
+};
+
+export type TerminalGuard = {
+	/** Takes the screens down and puts the terminal back. Once is enough; more often does no harm. */
+	readonly restore: () => void;
+	/** Stops guarding. The terminal stays as it is. */
+	readonly dispose: () => void;
+};
+
+const exitCodes = {SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143} as const;
+const bugCode = 70;
+
+/** Nobody is there any more to read what is written. */
+const isGone = (error: NodeJS.ErrnoException): boolean =>
+	['EPIPE', 'EIO', 'ECONNRESET', 'ENXIO', 'EBADF', 'ERR_STREAM_DESTROYED'].includes(error.code ?? '');
+
+/** Leaves the terminal as it was found, however the program ends, and turns a bug into a file and one sentence. */
+export function guardTerminal(options: GuardOptions): TerminalGuard {
+	const {process, stdin, stdout, stderr} = options;
+	let isRestored = false;
+	let isEnding = false;
+
+	const attempt = (step: () => void) => {
+		try {
+			step();
+		} catch {
+			// The next step still counts.
+		}
+	};
+
+	const restore = () => {
+		if (isRestored) return;
+		isRestored = true;
+		attempt(options.unmount);
+		attempt(() => options.onRestore?.());
+		attempt(() => setFocusReports(stdout, false));
+		attempt(() => stdout.isTTY && stdout.write('\u001B[?2004l\u001B[?25h'));
+		attempt(() => stdin.isTTY && stdin.setRawMode(false));
+	};
+
+	const end = (code: number) => {
+		isEnding = true;
+		restore();
+		process.exit(code);
+	};
+
+	const onBug = (thrown: unknown) => {
+		if (isEnding) process.exit(bugCode);
+		isEnding = true;
+		restore();
+		const path = writeCrashFile(thrown, {...options.crash, now: options.crash.now()});
+		const said = options.crash.redact(thrown instanceof Error ? thrown.message : String(thrown));
+		const where = path ? `What is known about it is in ${path}` : `It could not be written down. It says: ${said}`;
+		attempt(() => stderr.write(`landfall met a bug and has stopped. ${safe(where, 600)}\n`));
+		process.exit(bugCode);
+	};
+
+	const onLostReader = (error: NodeJS.ErrnoException) => {
+		if (isEnding) return;
+		if (!isGone(error)) throw error;
+		end(0);
+	};
+
+	const onLostKeyboard = () => {
+		if (!isEnding) end(exitCodes.SIGHUP);
+	};
+
+	const onSignal = (signal: NodeJS.Signals) => end(exitCodes[signal as keyof typeof exitCodes]);
+	const onContinue = () => options.onContinue?.();
+
+	const signals = Object.keys(exitCodes) as ReadonlyArray<keyof typeof exitCodes>;
+	for (const signal of signals) process.on(signal, onSignal);
+	process.on('SIGCONT', onContinue);
+	process.on('uncaughtException', onBug);
+	process.on('exit', restore);
+	stdout.on('error', onLostReader);
+	stderr.on('error', onLostReader);
+	stdin.on('error', onLostKeyboard);
+	stdin.on('end', onLostKeyboard);
+
+	return {
+		restore,
+
+		dispose() {
+			for (const signal of signals) process.off(signal, onSignal);
+			process.off('SIGCONT', onContinue);
+			process.off('uncaughtException', onBug);
+			process.off('exit', restore);
+			stdout.off('error', onLostReader);
+			stderr.off('error', onLostReader);
+			stdin.off('error', onLostKeyboard);
+			stdin.off('end', onLostKeyboard);
+		},
+	};
+}
