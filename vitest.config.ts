@@ -5,5 +5,6 @@ export default defineConfig({
 		include: ['test/**/*.test.{ts,tsx}'],
 		// Styled lines are compared with their styles; the machine that runs the tests must not decide whether there are any.
 		env: {FORCE_COLOR: '1'},
+		testTimeout: 30_000,
 	},
 });

@@ -8,8 +8,13 @@ export type TestClock = Clock & {
 	readonly pending: () => number;
 };
 
-/** Everything that is ready to run has run. */
-export const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+/** How many turns of the loop an answer of a service in this process takes to be on the screen, and some to spare. */
+const turns = 8;
+
+/** Everything that is ready to run has run, and what it set going in its turn. */
+export async function settled(): Promise<void> {
+	for (let turn = 0; turn < turns; turn++) await new Promise(resolve => setImmediate(resolve));
+}
 
 export function createTestClock(startsAt = Date.UTC(2026, 5, 1, 12)): TestClock {
 	let now = startsAt;

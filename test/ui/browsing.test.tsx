@@ -1,0 +1,85 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/open.tsx';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+test('the first page is asked for once, and its first project is picked', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	expect(app.asked()).toEqual(['GET /v1/projects?limit=100']);
+	expect(app.picked()).toContain('waitlist-lumen');
+});
+
+test('moving down picks the next row, and a burst of keys moves as often as it was pressed', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('j');
+	await app.see('2 of 12');
+	app.burst('jjj');
+	await app.see('5 of 12');
+	await app.press('k', 'up');
+	await app.see('3 of 12');
+	await app.press('G');
+	await app.see('12 of 12');
+	await app.press('g');
+	await app.see('1 of 12');
+});
+
+test('the next page is read before the reader is there, once, and never while it is in flight', async () => {
+	app = await openDemo({projects: 1000});
+	await app.see('1 of 200+');
+	for (let screens = 0; screens < 20; screens++) await app.press('pageDown');
+	await app.see(/\d of 600\+/);
+	const pages = app.asked().filter(target => target.startsWith('GET /v1/projects?'));
+	expect(new Set(pages).size).toBe(pages.length);
+});
+
+test('the last page ends the list', async () => {
+	app = await openDemo({projects: 230});
+	await app.see('of 200+');
+	for (let times = 0; times < 4; times++) await app.press('G');
+	await app.see('230 of 230');
+});
+
+test('the picked project stays picked, on its line, when others are created above it', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('j', 'j');
+	await app.see('3 of 12');
+	const name = app.picked().slice(3, 20);
+	const line = app.screen().split('\n').indexOf(app.picked());
+	app.ask('POST', '/v1/projects', {name: 'made-by-somebody-else'});
+	await app.clock.advance(11_000);
+	await app.see('4 of 13 · ▲ 1 new');
+	expect(app.picked()).toContain(name.trim());
+	expect(app.screen().split('\n').indexOf(app.picked())).toBe(line);
+	await app.press('g');
+	await app.see('made-by-somebody-else');
+});
+
+test('a project that somebody deletes gives its place to its neighbour, and that is said', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('j');
+	const {id} = app.session.store.get().position;
+	app.ask('DELETE', `/v1/projects/${id}`);
+	await app.clock.advance(11_000);
+	await app.see('The picked project is gone from the list');
+	expect(app.picked()).toContain('media-kit');
+});
+
+test('an empty service says that there is nothing, and how to begin', async () => {
+	app = await openDemo({world: 'empty'});
+	await app.see('No projects yet. Press a to add one.');
+});
+
+test('rows are read again every ten seconds, and half as often as that while nobody looks', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.clock.advance(60_000);
+	expect(app.asked()).toHaveLength(7);
+	app.session.store.dispatch({type: 'focus-changed', isFocused: false});
+	await app.clock.advance(60_000);
+	expect(app.asked()).toHaveLength(9);
+});

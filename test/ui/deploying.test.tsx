@@ -1,0 +1,66 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/open.tsx';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const deploys = () => app.asked().filter(call => call.startsWith('POST') && call.endsWith('/deployments'));
+
+test('a deployment is asked for, sent once, followed, and its conclusion is said', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('t');
+	await app.see('Deploy waitlist-lumen?');
+	await app.press('y');
+	await app.see('Deploying waitlist-lumen');
+	expect(app.picked()).toMatch(/queued/);
+	for (let second = 0; second < 120; second++) await app.clock.advance(1000);
+	await app.see(/waitlist-lumen {2}v\d+ {2}(success|failure|cancelled) {2}\d/);
+	expect(deploys()).toHaveLength(1);
+});
+
+test('enter alone does not deploy', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('t');
+	await app.see('Deploy waitlist-lumen?');
+	await app.press('enter');
+	await app.see('enter deployments');
+	expect(deploys()).toHaveLength(0);
+});
+
+test('fifty presses in one moment are one deployment', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('t');
+	await app.see('Deploy waitlist-lumen?');
+	app.burst('y'.repeat(50));
+	await app.see('Deploying waitlist-lumen');
+	expect(deploys()).toHaveLength(1);
+});
+
+test('a deployment that the service refuses is explained, and can be asked for again', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	app.sandbox.outages.set('POST /v1/projects', 503);
+	await app.press('t');
+	await app.see('Deploy waitlist-lumen?');
+	await app.press('y');
+	await app.see('Whether it was done is not known');
+	app.sandbox.outages.clear();
+	await app.press('y');
+	await app.see('Deploying waitlist-lumen');
+});
+
+test('the picked deployment stays picked when a newer one appears above it', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('enter');
+	await app.see(/1 of \d+/);
+	const before = app.picked();
+	const {id} = app.session.store.get().position;
+	app.ask('POST', `/v1/projects/${id}/deployments`, {});
+	await app.clock.advance(11_000);
+	await app.see(/2 of \d+/);
+	expect(app.picked().slice(0, 30)).toBe(before.slice(0, 30));
+});

@@ -1,0 +1,82 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/open.tsx';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const writes = () => app.asked().filter(call => !call.startsWith('GET'));
+
+test('only what changed is sent, and the new name is in the list', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('e');
+	await app.see('Nothing is changed yet.');
+	await app.type('-two');
+	await app.see('Will be sent: name.');
+	await app.press('enter');
+	await app.see('Saved waitlist-lumen-two');
+	expect(app.picked()).toContain('waitlist-lumen-two');
+	expect(writes()).toHaveLength(1);
+});
+
+test('a form in which nothing changed sends nothing', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('e');
+	await app.see('Edit project');
+	await app.press('enter');
+	await app.see('nothing was sent');
+	expect(writes()).toHaveLength(0);
+});
+
+test('what was typed survives a refusal and leaving the form', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	app.sandbox.outages.set('PATCH /v1/projects', 422);
+	await app.press('e');
+	await app.see('Edit project');
+	await app.type('-kept');
+	await app.press('enter');
+	await app.see('422');
+	await app.see('waitlist-lumen-kept');
+	await app.press('esc');
+	await app.see('1 of 12');
+	await app.press('e');
+	await app.see('waitlist-lumen-kept');
+});
+
+test('letters are typed into a field and do nothing else', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('a');
+	await app.see('New project');
+	await app.type('q?tDr');
+	await app.see('q?tDr');
+	await app.press('enter');
+	await app.see('Added q?tDr');
+	await app.see('No deployments yet');
+});
+
+test('a project is deleted only when its name was typed', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('D');
+	await app.see('Delete waitlist-lumen for good?');
+	await app.press('enter');
+	await app.see('That is not its name');
+	await app.type('waitlist-lumen');
+	await app.press('enter');
+	await app.see('Deleted waitlist-lumen');
+	await app.see('1 of 11');
+	expect(writes()).toHaveLength(1);
+});
+
+test('a read-only connection says why nothing can be changed', async () => {
+	app = await openDemo({isReadOnly: true});
+	await app.see('1 of 12');
+	await app.press('t');
+	await app.see('This connection is read-only');
+	await app.press('D');
+	await app.see('This connection is read-only');
+	expect(writes()).toHaveLength(0);
+});
