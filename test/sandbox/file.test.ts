@@ -72,7 +72,7 @@ test('only its owner can read the file and what SQLite puts beside it', () => {
 test('a file that is not a sandbox is refused and left as it is', () => {
 	const sqlite = process.getBuiltinModule('node:sqlite');
 	const foreign = new sqlite.DatabaseSync(file);
-	foreign.exec('CREATE TABLE precious (word TEXT)');
+	foreign.exec('CREATE TABLE precious (word TEXT); PRAGMA user_version = 1');
 	foreign.close();
 	const text = join(folder, 'notes.txt');
 	writeFileSync(text, 'remember the milk', {mode: 0o644});
