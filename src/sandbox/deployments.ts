@@ -4,7 +4,7 @@ import type {DeploymentRow, ProjectRow} from './rows.ts';
 import type {Store} from './store.ts';
 import {deploymentUrl, type Setting, type World} from './world.ts';
 
-export type TriggerOptions = {
+type TriggerOptions = {
 	readonly environmentId: string;
 	/** An upload version that was deployed before. Undefined takes the next one. */
 	readonly uploadVersion?: number | undefined;

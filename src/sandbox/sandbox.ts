@@ -47,7 +47,7 @@ export type Sandbox = {
 	readonly close: () => void;
 };
 
-export type AnsweredRequest = {readonly method: string; readonly target: string; readonly status: number};
+type AnsweredRequest = {readonly method: string; readonly target: string; readonly status: number};
 
 const longestLog = 1000;
 

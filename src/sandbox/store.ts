@@ -2,7 +2,7 @@ import type {DeploymentRow, ProjectRow} from './rows.ts';
 import {openDatabase} from './store-file.ts';
 
 /** Whose end is due next. */
-export type DueEnd = {readonly projectSeq: number; readonly ordinal: number; readonly at: number};
+type DueEnd = {readonly projectSeq: number; readonly ordinal: number; readonly at: number};
 
 /** What has changed since the beginning, in SQLite: projects made, changed or deleted, and deployments triggered. */
 export type Store = {

@@ -6,7 +6,7 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 
 export type Body = Record<string, unknown> & {readonly id: string; readonly request_id: string};
-export type Asked = {readonly status: number; readonly body: Body; readonly headers: Readonly<Record<string, string>>};
+type Asked = {readonly status: number; readonly body: Body; readonly headers: Readonly<Record<string, string>>};
 
 export type Asker = {
 	readonly sandbox: Sandbox;
