@@ -5,6 +5,9 @@ import type {BuiltInOptions} from './options.ts';
 import {createSandbox} from './sandbox/sandbox.ts';
 import {isWorldName} from './sandbox/worlds.ts';
 
+/** A world whose first screen shows a little of everything. */
+const demoSeed = 4;
+
 /** Opens the built-in service in this process: nothing leaves the computer. */
 export function openDemo(
 	{world, projects, seed, latencyMs}: BuiltInOptions,
@@ -12,7 +15,7 @@ export function openDemo(
 ): {readonly transport: Transport; readonly apiKey: string} {
 	const apiKey = 'the-demo-needs-no-key';
 	const named = world !== undefined && isWorldName(world) ? world : undefined;
-	const sandbox = createSandbox({clock, apiKey, seed, projects, world: named});
+	const sandbox = createSandbox({clock, apiKey, seed: seed ?? demoSeed, projects, world: named});
 	const transport = createInProcessTransport(sandbox.handle, {clock, ...(latencyMs === undefined ? {} : {latencyMs})});
 	return {transport, apiKey};
 }

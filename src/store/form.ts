@@ -16,6 +16,8 @@ export type Form<Name extends string = string> = {
 /** Why a form or a question was not accepted: found here, or said by the service. */
 export type Problem = {readonly sentence: SafeText; readonly error: ApiError | undefined};
 
+export const problemOf = (error: ApiError): Problem => ({sentence: error.message, error});
+
 export function createForm<Name extends string>(
 	initial: Readonly<Record<Name, string>>,
 	drafted = initial,
@@ -43,12 +45,15 @@ export const sending = <Name extends string>(form: Form<Name>): Form<Name> => ({
 	problem: undefined,
 });
 
-/** Back to the person, with everything that was typed. */
-export const refused = <Name extends string>(form: Form<Name>, problem: Problem): Form<Name> => ({
-	...form,
-	isSending: false,
-	problem,
-});
+/** Back to the person, with everything that was typed, at the field that is to blame if it is known. */
+export function refused<Name extends string>(
+	form: Form<Name>,
+	problem: Problem,
+	field: string | undefined,
+): Form<Name> {
+	const at = form.order.findIndex(name => name === field);
+	return {...form, isSending: false, problem, focus: at < 0 ? form.focus : at};
+}
 
 /** The fields whose value is another than at the beginning. */
 export function changes<Name extends string>({order, values, initial}: Form<Name>): Partial<Record<Name, string>> {

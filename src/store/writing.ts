@@ -13,7 +13,7 @@ export type WritingEvent =
 	| {readonly type: 'field-moved'; readonly by: number}
 	| {readonly type: 'confirmation-typed'; readonly value: string}
 	| {readonly type: 'sending-started'}
-	| {readonly type: 'not-accepted'; readonly problem: Problem}
+	| {readonly type: 'not-accepted'; readonly problem: Problem; readonly field?: string | undefined}
 	| {readonly type: 'project-created'; readonly project: Project; readonly remark: SafeText; readonly at: number}
 	| {readonly type: 'project-saved'; readonly project: Project; readonly remark: SafeText; readonly at: number}
 	| {readonly type: 'project-deleted'; readonly projectId: string; readonly remark: SafeText; readonly at: number}
@@ -35,11 +35,11 @@ function withForm(state: State, change: (form: AnyForm) => AnyForm): State {
 }
 
 /** Applies what happened to a write to the question that asked for it, or else to the form. */
-function withWrite(state: State, isSending: boolean, problem: Problem | undefined): State {
+function withWrite(state: State, isSending: boolean, problem?: Problem, field?: string): State {
 	const {dialog} = state;
 	if (dialog?.name === 'deploy' || dialog?.name === 'delete')
 		return {...state, dialog: {...dialog, isSending, problem}};
-	return withForm(state, form => (problem ? refused(form, problem) : sending(form)));
+	return withForm(state, form => (problem ? refused(form, problem, field) : sending(form)));
 }
 
 /** Leaves the form that was sent, if it is still the one on the screen. */
@@ -105,9 +105,9 @@ export function reduceWriting(state: State, event: WritingEvent): State {
 				? {...state, dialog: {...state.dialog, typed: event.value, problem: undefined}}
 				: state;
 		case 'sending-started':
-			return withWrite(state, true, undefined);
+			return withWrite(state, true);
 		case 'not-accepted':
-			return withWrite(state, false, event.problem);
+			return withWrite(state, false, event.problem, event.field);
 		case 'project-created':
 			return remarked(created(state, event.project, event.at), event.remark, event.at);
 		case 'project-saved': {

@@ -76,7 +76,7 @@ export function App({desk, theme}: Props) {
 	const context = {now: now + state.skewMs, isAscii: theme.isAscii, isTimeAbsolute: state.isTimeAbsolute};
 	return (
 		<Box flexDirection="column" width={state.size.columns} height={state.size.rows} overflow="hidden">
-			<Text wrap="truncate">{theme.paint(headerLine(state, state.size.columns, now))}</Text>
+			<Text wrap="truncate">{theme.paint(headerLine(state, now))}</Text>
 			<Body desk={desk} theme={theme} state={state} now={now} />
 			<Text wrap="truncate">{theme.paint(statusLine(state, state.size.columns, context))}</Text>
 			<Text wrap="truncate">{theme.paint(hintsLine(bindingsOf(state), state, state.size.columns))}</Text>

@@ -4,8 +4,8 @@ import {count, nothing} from '../present/format.ts';
 import {fitSpans, type Line, ours, type SafeSpan} from '../present/line.ts';
 import {outcomeOf, outcomeWord, toneOf} from '../present/outcome.ts';
 import {projectTitle} from '../present/project.ts';
-import {currentFailures} from '../store/needs.ts';
 import {noDeployments} from '../store/deployment-list.ts';
+import {currentFailures} from '../store/needs.ts';
 import type {Position} from '../store/position.ts';
 import {countOf} from '../store/project-list.ts';
 import {currentScreen, type Notice, type State} from '../store/state.ts';
@@ -75,15 +75,15 @@ export const keyLabel = (key: string): string =>
 /** The line that says what the keys do: as many whole hints as fit. One that cannot be used now is quiet. */
 export function hintsLine(bindings: readonly Binding[], state: State, width: number): Line {
 	const spans: SafeSpan[] = [];
-	let used = 1;
+	let left = width;
 	for (const {keys, label, blocked} of bindings.filter(({isHinted}) => isHinted)) {
-		const key = keyLabel(keys[0] ?? '');
-		const size = cells(key) + cells(label) + 1;
-		if (used + size > width) continue;
-		const isBlocked = blocked?.(state) !== undefined;
-		spans.push({text: ours(key), tone: isBlocked ? 'quiet' : 'accent'}, {text: ours(` ${label}   `), tone: 'quiet'});
-		used += size + 3;
+		const key = safe(`${spans.length === 0 ? ' ' : '   '}${keyLabel(keys[0] ?? '')}`);
+		const words = safe(` ${label}`);
+		const size = cells(key) + cells(words);
+		if (size > left) continue;
+		left -= size;
+		spans.push({text: key, tone: blocked?.(state) === undefined ? 'accent' : 'quiet'}, {text: words, tone: 'quiet'});
 	}
 
-	return fitSpans([{text: ours(' '), tone: 'plain'}, ...spans], width);
+	return fitSpans(spans, width);
 }

@@ -1,52 +1,58 @@
 import {age, clockTime, duration} from '../present/format.ts';
-import {fitSpans, type Line, ours, type SafeSpan} from '../present/line.ts';
+import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
 import {projectTitle} from '../present/project.ts';
 import {retryAt} from '../store/cadence.ts';
+import {isNarrow} from '../store/layout.ts';
 import {currentFailures, isReadingOn, shownAt} from '../store/needs.ts';
 import {currentScreen, type State} from '../store/state.ts';
-import {cells, safe} from '../text.ts';
+import {cells, plain, safe} from '../text.ts';
 
-/** What the reader stands in front of, from the whole to the part. */
-function crumbs(state: State): readonly SafeSpan[] {
-	const {connection} = state;
-	if (!connection) return [];
+/** What the current screen is about, if it is about one thing. */
+function subject(state: State): SafeSpan | undefined {
 	const screen = currentScreen(state);
-	const place: readonly SafeSpan[] = [
-		{text: connection.name, tone: 'accent'},
-		...(connection.host === connection.name ? [] : [{text: connection.host, tone: 'quiet'} as const]),
-		...(connection.isReadOnly ? [{text: ours('read-only'), tone: 'busy'} as const] : []),
-	];
-	if (screen.name === 'create') return [...place, {text: ours('new project'), tone: 'strong'}];
-	if (!('projectId' in screen)) return place;
+	if (screen.name === 'create') return {text: plain`new project`, tone: 'strong'};
+	if (!('projectId' in screen)) return undefined;
 	const project = state.opened[screen.projectId]?.project;
-	return [...place, {text: project ? projectTitle(project) : safe(screen.projectId), tone: 'strong'}];
+	return {text: project ? projectTitle(project) : safe(screen.projectId), tone: 'strong'};
+}
+
+/** Where the reader is, from the whole to the part. Where there is little room, the part is what counts. */
+function crumbs(state: State, isNarrow: boolean): readonly SafeSpan[] {
+	const name: SafeSpan = {text: plain`landfall`, tone: 'strong'};
+	const {connection} = state;
+	if (!connection) return [name];
+	const about = subject(state);
+	const place: SafeSpan = {text: connection.name, tone: 'accent'};
+	const right: readonly SafeSpan[] = connection.isReadOnly ? [{text: plain`read-only`, tone: 'busy'}] : [];
+	if (isNarrow) return about ? [about, ...right] : [name, place, ...right];
+	const host: readonly SafeSpan[] = connection.host === connection.name ? [] : [{text: connection.host, tone: 'quiet'}];
+	return [name, place, ...host, ...right, ...(about ? [about] : [])];
 }
 
 /** How true the screen is: how old its oldest part is, and what is wrong if something is. */
 export function freshness(state: State, localNow: number): SafeSpan {
 	const {connection} = state;
-	if (!connection) return {text: ours('not connected'), tone: 'quiet'};
-	if (connection.refusal) return {text: ours('key refused'), tone: 'bad'};
+	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
+	if (connection.refusal) return {text: plain`key refused`, tone: 'bad'};
 	const since = shownAt(state);
 	const failures = currentFailures(state);
 	if (failures.length > 0) {
 		const waitMs = Math.max(0, Math.min(...failures.map(retryAt)) - localNow);
-		const next = waitMs < 1000 ? 'trying again' : `next try in ${duration(waitMs)}`;
-		return {text: ours(since === undefined ? next : `as of ${clockTime(since)} · ${next}`), tone: 'busy'};
+		const next = waitMs < 1000 ? plain`trying again` : plain`next try in ${duration(waitMs)}`;
+		return {text: since === undefined ? next : plain`as of ${clockTime(since)} · ${next}`, tone: 'busy'};
 	}
 
-	if (since === undefined) return {text: ours(isReadingOn(state) ? 'reading' : ''), tone: 'quiet'};
-	return {text: ours(`live · ${age(since, localNow)}`), tone: 'quiet'};
+	if (since === undefined) return {text: isReadingOn(state) ? plain`reading` : plain``, tone: 'quiet'};
+	return {text: plain`live · ${age(since, localNow)}`, tone: 'quiet'};
 }
 
 /** The first line of every screen, exactly `width` cells: where one is at the left, how true it is at the right. */
-export function headerLine(state: State, width: number, localNow: number): Line {
-	const dot: SafeSpan = {text: ours(' · '), tone: 'quiet'};
+export function headerLine(state: State, localNow: number): Line {
+	const {columns} = state.size;
+	const dot: SafeSpan = {text: plain` · `, tone: 'quiet'};
+	const blank: SafeSpan = {text: plain` `, tone: 'plain'};
 	const truth = freshness(state, localNow);
-	const truthWidth = Math.min(cells(truth.text) + 1, Math.floor(width * 0.6));
-	const left = [{text: ours(' landfall'), tone: 'strong'} as const, ...crumbs(state).flatMap(crumb => [dot, crumb])];
-	return [
-		...fitSpans([...left, {text: ours(' '), tone: 'plain'}], width - truthWidth),
-		...fitSpans([truth], truthWidth),
-	];
+	const truthWidth = Math.min(cells(truth.text) + 1, Math.floor(columns * 0.6));
+	const left = crumbs(state, isNarrow(state.size)).flatMap((crumb, index) => (index === 0 ? [crumb] : [dot, crumb]));
+	return [...fitSpans([blank, ...left], columns - truthWidth - 1), blank, ...fitSpans([truth, blank], truthWidth)];
 }

@@ -1,5 +1,5 @@
 import {Text} from 'ink';
-import {confirmationOf} from '../../../store/actions.ts';
+import {confirmationOf} from '../../../store/changing.ts';
 import {closeDialog, heldBySending} from '../../bindings.ts';
 import {Drawer} from '../../components/drawer.tsx';
 import {Field} from '../../components/field.tsx';

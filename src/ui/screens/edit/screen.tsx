@@ -29,7 +29,7 @@ export function EditScreen(view: ViewProps) {
 				<Text>
 					{view.theme.paint([
 						{
-							text: 'Which of these the service lets change is not documented; what it kept is shown after saving.',
+							text: 'The service may ignore some of these: what it kept is shown after saving.',
 							tone: 'quiet',
 						},
 					])}

@@ -27,11 +27,17 @@ export function WelcomeScreen({state, theme, desk}: ViewProps) {
 	}
 
 	return (
+		// Chosen a moment later: the same key must not reach the screen that is opened by it.
 		<Box flexDirection="column" height={bodyHeight(state.size)} overflow="hidden" paddingTop={1} paddingLeft={2}>
 			<Box paddingBottom={1}>
 				<Text>{theme.paint([{text: 'Where are your projects?', tone: 'strong'}])}</Text>
 			</Box>
-			<Menu items={[...profiles, ...ways]} isFocused={!state.dialog} theme={theme} onSelect={choose} />
+			<Menu
+				items={[...profiles, ...ways]}
+				isFocused={!state.dialog}
+				theme={theme}
+				onSelect={way => queueMicrotask(() => choose(way))}
+			/>
 		</Box>
 	);
 }

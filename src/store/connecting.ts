@@ -1,0 +1,87 @@
+import {ApiError} from '../api/errors.ts';
+import {plain, type SafeText} from '../text.ts';
+import type {Address, Denial, Login, Service} from './access.ts';
+import type {Acting} from './actions.ts';
+import {problemOf} from './form.ts';
+import {type ConnectField, type ConnectForm, currentScreen} from './state.ts';
+
+/** What a person can do to get into a service. */
+export function createConnecting({store, connections, access, clock}: Acting) {
+	function enter({client, name, host, isReadOnly}: Service) {
+		const id = connections.add(client);
+		store.dispatch({type: 'connected', connection: {id, name, host, isReadOnly, refusal: undefined}});
+	}
+
+	function notice(text: SafeText, tone: 'bad' | 'quiet') {
+		store.dispatch({type: 'noticed', text, tone, at: clock.now()});
+	}
+
+	async function tryService({client}: Service): Promise<ApiError | undefined> {
+		store.dispatch({type: 'sending-started'});
+		try {
+			await client.listProjects({limit: 1}, new AbortController().signal);
+			return undefined;
+		} catch (error) {
+			if (error instanceof ApiError) return error;
+			throw error;
+		}
+	}
+
+	async function logIn({values}: ConnectForm) {
+		const {baseUrl, apiKey, profile, keep} = values;
+		const login: Login = {baseUrl, apiKey, profile, isKept: keep === 'file'};
+		const entry = access.enterLogin(login);
+		if ('denial' in entry) {
+			const {sentence, field} = entry.denial;
+			return store.dispatch({type: 'not-accepted', problem: {sentence, error: undefined}, field});
+		}
+
+		const error = await tryService(entry.service);
+		if (error) {
+			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
+			return store.dispatch({type: 'not-accepted', problem: problemOf(error), field});
+		}
+
+		const remark = await access.keep(login);
+		enter(entry.service);
+		notice(remark, 'quiet');
+	}
+
+	return {
+		async enterDemo() {
+			enter(await access.enterDemo());
+		},
+
+		/** Gives why it could not be entered, and says so on the screen. */
+		async enterProfile(name: string): Promise<Denial | undefined> {
+			const entry = await access.enterProfile(name);
+			if ('denial' in entry) {
+				notice(entry.denial.sentence, 'bad');
+				return entry.denial;
+			}
+
+			enter(entry.service);
+			return undefined;
+		},
+
+		/** Gives why it could not be entered. Without a key it asks for one. */
+		async enterAddress(address: Address): Promise<Denial | undefined> {
+			const entry = await access.enterAddress(address);
+			if (entry === 'no key') {
+				store.dispatch({type: 'connect-opened', baseUrl: address.baseUrl});
+				notice(plain`There is no key for this address yet.`, 'quiet');
+				return undefined;
+			}
+
+			if ('denial' in entry) return entry.denial;
+			enter(entry.service);
+			return undefined;
+		},
+
+		/** Tries the address and the key in the form with one harmless read; keeps them only if it works. */
+		async connect() {
+			const screen = currentScreen(store.get());
+			if (screen.name === 'connect' && !screen.form.isSending) await logIn(screen.form);
+		},
+	};
+}
