@@ -113,7 +113,7 @@ function deploymentOf(json: unknown, askedProjectId: string): Deployment | undef
 function listOf(received: Received, name: 'projects' | 'deployments'): {envelope: Json; records: readonly unknown[]} {
 	const {json: envelope} = received;
 	if (!isJsonObject(envelope)) throw unusableList(received, plain`it is no JSON object`);
-	const records = Object.hasOwn(envelope, name) ? envelope[name] : undefined;
+	const records = envelope[name];
 	if (Array.isArray(records)) return {envelope, records};
 	throw unusableList(received, plain`“${safe(name)}” is ${records === undefined ? safe('missing') : safe('no list')}`);
 }

@@ -15,11 +15,8 @@ export function createFieldReader(record: Json) {
 		drift.push({field, problem});
 	};
 
-	/** What the record itself holds: never what every object inherits. */
-	const own = (field: string): unknown => (Object.hasOwn(record, field) ? record[field] : undefined);
-
 	const required = <Value>(field: string, read: (value: unknown) => Value | undefined): Value | undefined => {
-		const value = own(field) ?? undefined;
+		const value = record[field] ?? undefined;
 		return value === undefined ? note(field, 'missing') : (read(value) ?? note(field, 'unreadable'));
 	};
 
@@ -40,7 +37,7 @@ export function createFieldReader(record: Json) {
 
 		/** Undefined unless it is a string with something in it. */
 		id(field: string): string | undefined {
-			const value = own(field);
+			const value = record[field];
 			return typeof value === 'string' && value !== '' ? value : undefined;
 		},
 
@@ -50,19 +47,19 @@ export function createFieldReader(record: Json) {
 
 		/** A moment that every record has. */
 		instant(field: string): number | undefined {
-			const value = own(field) ?? undefined;
+			const value = record[field] ?? undefined;
 			return value === undefined ? note(field, 'missing') : instantOf(field, value);
 		},
 
 		/** A text that need not be there: missing, null and empty all say that there is none. */
 		textIfAny(field: string, max?: number): Said | undefined {
-			const value = own(field);
+			const value = record[field];
 			return isNone(value) ? undefined : (textOf(value, max) ?? note(field, 'unreadable'));
 		},
 
 		/** A moment that need not have come. */
 		instantIfAny(field: string): number | undefined {
-			const value = own(field);
+			const value = record[field];
 			return isNone(value) ? undefined : instantOf(field, value);
 		},
 	};

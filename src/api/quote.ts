@@ -79,9 +79,7 @@ function firstOf(errors: unknown): string | undefined {
 }
 
 const field = (json: unknown, name: string): unknown =>
-	typeof json === 'object' && json !== null && Object.hasOwn(json, name)
-		? (json as Record<string, unknown>)[name]
-		: undefined;
+	typeof json === 'object' && json !== null ? (json as Record<string, unknown>)[name] : undefined;
 
 const isWorthShowing = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 

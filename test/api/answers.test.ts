@@ -1,0 +1,120 @@
+import {expect, test} from 'vitest';
+import {connect, failureOf, never, secretKey} from '../kit/calls.ts';
+import {reply, startFaulty} from '../kit/faulty.ts';
+
+const html =
+	'<!doctype html><html><head><title>Sign in &amp; go on</title></head><body><script>x()</script><h1>Hello</h1></body></html>';
+const asHtml = {'content-type': 'text/html; charset=utf-8'};
+
+type Row = [name: string, wire: string | Buffer, kind: string, status: number | undefined, sentence: RegExp];
+
+test.each<Row>([
+	[
+		'401',
+		reply(401, {error: {code: 'no', message: 'unknown key'}}),
+		'auth',
+		401,
+		/refused the key \(401\)\. It says: unknown key$/,
+	],
+	['403', reply(403, {}), 'forbidden', 403, /plan/],
+	['404 of the list', reply(404, ''), 'missing', 404, /no projects at this address/],
+	['410', reply(410, ''), 'missing', 410, /\(410\)/],
+	[
+		'400',
+		reply(400, {message: 'limit is bad'}),
+		'rejected',
+		400,
+		/did not accept this \(400\)\. It says: limit is bad/,
+	],
+	['408', reply(408, ''), 'timeout', 408, /408/],
+	['409', reply(409, ''), 'rejected', 409, /conflicts/],
+	[
+		'422 with a list of errors',
+		reply(422, {errors: {name: ['is too short']}}),
+		'rejected',
+		422,
+		/says: name: is too short/,
+	],
+	['431', reply(431, ''), 'rejected', 431, /too large/],
+	['451', reply(451, ''), 'rejected', 451, /451/],
+	['429', reply(429, '', {'retry-after': '7'}), 'busy', 429, /left alone for 7 s/],
+	['500', reply(500, 'java.lang.Oops'), 'server', 500, /trouble \(500\)\. It says: java\.lang\.Oops/],
+	['502 from a proxy', reply(502, html, asHtml), 'server', 502, /It says: Sign in & go on$/],
+	['503', reply(503, {detail: 'down\x1b[2J for repair'}), 'server', 503, /says: down\ufffd\[2J for repair/],
+	[
+		'a redirect',
+		reply(302, '', {location: 'https://evil.example/x?y'}),
+		'malformed',
+		302,
+		/to evil\.example \(302\).*key was not sent/,
+	],
+	['a redirect to here', reply(308, '', {location: '/elsewhere'}), 'malformed', 308, /points to 127\.0\.0\.1/],
+	['a redirect to nowhere', reply(301, '', {location: 'mailto:x@y'}), 'malformed', 301, /somewhere unreadable/],
+	['304', 'HTTP/1.1 304 Same\r\n\r\n', 'malformed', 304, /means nothing here \(304\)/],
+	['204 where data is due', 'HTTP/1.1 204 None\r\n\r\n', 'malformed', 204, /empty where data was due/],
+	['an empty 200', reply(200, ''), 'malformed', 200, /empty/],
+	['a login page', reply(200, html, asHtml), 'malformed', 200, /web page, “Sign in & go on”, came instead/],
+	['no JSON', reply(200, 'hello', {'content-type': 'text/plain'}), 'malformed', 200, /not JSON \(text\/plain\)/],
+	['JSON of something else', reply(200, [1]), 'malformed', 200, /no JSON object/],
+	['half of the JSON', reply(200, '{"projects": ['), 'malformed', 200, /not JSON/],
+	['a body that was packed', reply(200, '{}', {'content-encoding': 'gzip'}), 'malformed', 200, /packed \(gzip\)/],
+	[
+		'a body in Latin-1',
+		Buffer.from(reply(200, '{"x":"ü"}', {'content-length': '9'}), 'latin1'),
+		'malformed',
+		200,
+		/UTF-8/,
+	],
+	['no HTTP at all', 'SSH-2.0-OpenSSH\r\n', 'malformed', undefined, /does not speak HTTP/],
+	[
+		'headers without end',
+		`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+		'malformed',
+		undefined,
+		/does not speak HTTP/,
+	],
+])('%s is an error that says what happened', async (_name, wire, kind, status, sentence) => {
+	const faulty = await startFaulty(() => wire);
+	const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
+
+	expect(error).toMatchObject({kind, message: expect.stringMatching(sentence)});
+	expect(error.details.status).toBe(status);
+	expect(error.details.phase).toBe(/^4(?!08)/.test(String(status)) ? 'rejected' : 'maybe-executed');
+	expect(faulty.seen).toHaveLength(1);
+});
+
+test('the id of a failed request is found in the body, or else in a header', async () => {
+	const answers = [
+		reply(404, {request_id: 'req_body'}, {'x-request-id': 'req_header'}),
+		reply(404, {error: {request_id: 'req_error'}}),
+		reply(404, 'gone', {'x-request-id': 'req_header'}),
+		reply(404, {request_id: 5}, {'x-correlation-id': 'req_other'}),
+	];
+	const faulty = await startFaulty(() => answers[faulty.seen.length - 1] ?? '');
+	const client = connect(faulty.baseUrl);
+	const ids: unknown[] = [];
+	for (const _ of answers) ids.push((await failureOf(client.readProject('prj_1', never))).details.requestId);
+	expect(ids).toEqual(['req_body', 'req_error', 'req_header', 'req_other']);
+});
+
+test('a service that repeats the key does not get it onto the screen', async () => {
+	const echo = {
+		message: `bad key ${secretKey} in Bearer ${secretKey}, or ?key=${encodeURIComponent(secretKey)}`,
+		request_id: secretKey,
+	};
+	const faulty = await startFaulty(() => reply(401, echo, {'x-request-id': secretKey}));
+	const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
+	expect(error.message).toContain('bad key [key] in Bearer [key] or ?key=[key]');
+	expect(JSON.stringify([error, error.message, error.stack, error.cause])).not.toContain('Qz7secret');
+	expect(faulty.seen[0]?.headers.authorization).toBe(`Bearer ${secretKey}`);
+});
+
+test('when to call again is told by the clock of this computer', async () => {
+	const faulty = await startFaulty(() =>
+		reply(503, '', {'retry-after': 'Mon, 01 Jun 2026 00:00:30 GMT', date: 'Mon, 01 Jun 2026 00:00:00 GMT'}),
+	);
+	const before = Date.now();
+	const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
+	expect(error.details.retryAt).toBeGreaterThanOrEqual(before + 30_000);
+	expect(error.details.retryAt).toBeLessThanOrEqual(Date.now() + 30_000);
+});

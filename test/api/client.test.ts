@@ -1,0 +1,125 @@
+import {expect, test} from 'vitest';
+import type {CallRecord} from '../../src/api/call-record.ts';
+import {type Client, createClient} from '../../src/api/client.ts';
+import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
+import {failureOf, never, secretKey} from '../kit/calls.ts';
+import {createTestClock} from '../kit/clock.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';
+
+type Request = Parameters<Handle>[0];
+
+/** A service that gives the right kind of record to whatever is asked, and keeps the requests. */
+function open({isReadOnly = false, baseUrl = 'https://api.example.com/team', headers = {}} = {}) {
+	const clock = createTestClock();
+	const requests: Request[] = [];
+	const records: CallRecord[] = [];
+	const handle: Handle = request => {
+		requests.push(request);
+		if (request.method === 'DELETE') return {status: 204, headers, body: ''};
+		const isList = request.method === 'GET' && /(projects|deployments)(\?.*)?$/.test(request.target);
+		const record = request.target.includes('deployments') ? deploymentOnTheWire : projectOnTheWire;
+		const body = isList ? {projects: [record], deployments: [record], request_id: 'req_9'} : record;
+		return {status: 200, headers, body: JSON.stringify(body)};
+	};
+	const transport = createInProcessTransport(handle, {clock});
+	const onCall = (record: CallRecord) => records.push(record);
+	return {
+		client: createClient({transport, baseUrl, apiKey: secretKey, clock, isReadOnly, onCall}),
+		requests,
+		records,
+		clock,
+	};
+}
+
+type Row = [name: string, call: (client: Client) => Promise<unknown>, method: string, target: string, body: string];
+
+const reads: readonly Row[] = [
+	['lists projects', client => client.listProjects({}, never), 'GET', '/v1/projects', ''],
+	[
+		'pages',
+		client => client.listProjects({limit: 100, cursor: 'a b&c'}, never),
+		'GET',
+		'/v1/projects?limit=100&cursor=a+b%26c',
+		'',
+	],
+	['reads a project', client => client.readProject('prj_1', never), 'GET', '/v1/projects/prj_1', ''],
+	[
+		'lists deployments',
+		client => client.listDeployments('prj_1', {limit: 5}, never),
+		'GET',
+		'/v1/projects/prj_1/deployments?limit=5',
+		'',
+	],
+	[
+		'reads a deployment',
+		client => client.readDeployment('prj_1', 'dep_1', never),
+		'GET',
+		'/v1/projects/prj_1/deployments/dep_1',
+		'',
+	],
+];
+const writes: readonly Row[] = [
+	['creates', client => client.createProject({name: 'döcs'}, never), 'POST', '/v1/projects', '{"name":"döcs"}'],
+	[
+		'changes',
+		client => client.updateProject('prj_1', {uploadMode: 'zip'}, never),
+		'PATCH',
+		'/v1/projects/prj_1',
+		'{"upload_mode":"zip"}',
+	],
+	['changes nothing', client => client.updateProject('prj_1', {}, never), 'PATCH', '/v1/projects/prj_1', '{}'],
+	['deletes', client => client.deleteProject('prj_1', never), 'DELETE', '/v1/projects/prj_1', ''],
+	[
+		'deploys',
+		client => client.triggerDeployment('prj_1', {a: [1]}, never),
+		'POST',
+		'/v1/projects/prj_1/deployments',
+		'{"a":[1]}',
+	],
+];
+
+test.each([...reads, ...writes])(
+	'a client that %s sends exactly that, with the key',
+	async (_name, call, method, target, body) => {
+		const {client, requests} = open();
+		await call(client);
+		expect(requests).toMatchObject([{method, target: `/team${target}`, body}]);
+		expect(requests[0]?.headers).toMatchObject({authorization: `Bearer ${secretKey}`, accept: 'application/json'});
+		expect(requests[0]?.headers['content-type']).toBe(body === '' ? undefined : 'application/json');
+	},
+);
+
+test.each(writes)('a client that may only read never %s', async (_name, call) => {
+	const {client, requests} = open({isReadOnly: true});
+	expect(await failureOf(call(client))).toMatchObject({kind: 'refused', details: {phase: 'not-sent'}});
+	expect(requests).toEqual([]);
+});
+
+test.each(reads)('a client that may only read still %s', async (_name, call) => {
+	const {client, requests} = open({isReadOnly: true});
+	await call(client);
+	expect(requests).toHaveLength(1);
+});
+
+test('an id that would aim the call at something else is not sent', async () => {
+	const {client, requests, records} = open();
+	expect(await failureOf(client.deleteProject('..', never))).toMatchObject({kind: 'refused'});
+	expect([requests, records]).toEqual([[], []]);
+});
+
+test('every call is told of once it has ended, without its key and its cursor', async () => {
+	const {client, records, clock} = open({headers: {Date: 'Mon, 01 Jun 2026 12:00:05 GMT'}});
+	await client.listProjects({limit: 10, cursor: 'secret-cursor'}, never);
+	await client.deleteProject('prj_1', never);
+	await failureOf(client.readProject('prj_2', never));
+	await client.readProject('prj_1', AbortSignal.abort()).catch(() => {});
+
+	const common = {status: 200, outcome: 'answered', startedAt: clock.now(), tookMs: 0, serverDate: clock.now() + 5000};
+	expect(records).toMatchObject([
+		{...common, method: 'GET', path: '/v1/projects?limit=10&cursor=…', requestId: 'req_9'},
+		{...common, method: 'DELETE', path: '/v1/projects/prj_1', status: 204, bytes: 0},
+		{...common, method: 'GET', path: '/v1/projects/prj_2', requestId: 'req_1'},
+		{method: 'GET', path: '/v1/projects/prj_1', outcome: 'aborted', bytes: 0},
+	]);
+	expect(JSON.stringify(records)).not.toMatch(/secret/i);
+});
