@@ -2,10 +2,16 @@ import type {Context} from '../../present/column.ts';
 import type {Line, Span} from '../../present/line.ts';
 import type {SafeText} from '../../text.ts';
 
-/** Details beside a list: a title, the fields, and a rule at the left that keeps them apart from the list. */
-export function detailsPane(title: SafeText, fields: readonly Line[], {isAscii}: Context): readonly Line[] {
+/** Details beside a list, `height` lines: a title, the fields, and a rule at the left that keeps them apart from the list. */
+export function detailsPane(
+	title: SafeText,
+	fields: readonly Line[],
+	height: number,
+	{isAscii}: Context,
+): readonly Line[] {
 	const rule: Span = {text: isAscii ? '| ' : '│ ', tone: 'quiet'};
-	return [[rule, {text: title, tone: 'strong'}], [rule], ...fields.map(line => [rule, ...line])];
+	const lines: readonly Line[] = [[{text: title, tone: 'strong'}], [], ...fields];
+	return Array.from({length: height}, (_, index) => [rule, ...(lines[index] ?? [])]);
 }
 
 /** The line between a list and the details below it. */

@@ -65,7 +65,7 @@ export function DeploymentsScreen({state, theme, context}: ViewProps) {
 			{widths.details > 0 && picked && (
 				<Box flexDirection="column" width={widths.details} flexShrink={0}>
 					<Lines
-						lines={detailsPane(safe(picked.id), fields(widths.details - 2), context)}
+						lines={detailsPane(safe(picked.id), fields(widths.details - 2), bodyHeight(size), context)}
 						height={bodyHeight(size)}
 						theme={theme}
 					/>

@@ -38,7 +38,7 @@ export function ProjectsScreen({state, theme, context}: ViewProps) {
 	);
 	const picked = projectAt(projects, position.index);
 	const details: readonly Line[] = picked
-		? detailsPane(projectTitle(picked), fieldLines(projectFields(picked, context), widths.details - 2), context)
+		? detailsPane(projectTitle(picked), fieldLines(projectFields(picked, context), widths.details - 2), height, context)
 		: [];
 	return (
 		<Box flexShrink={0}>

@@ -1,0 +1,98 @@
+import {afterEach, expect, test} from 'vitest';
+import {parseApiKey} from '../../src/api/api-key.ts';
+import {parseBaseUrl} from '../../src/api/base-url.ts';
+import {createClient} from '../../src/api/client.ts';
+import {createInProcessTransport} from '../../src/api/in-process.ts';
+import type {Entry, Login} from '../../src/store/access.ts';
+import {plain} from '../../src/text.ts';
+import {type OpenApp, open} from '../kit/open.tsx';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const kept: Login[] = [];
+
+/** A login that reaches the sandbox of the app, whatever host was typed. */
+function enterLogin(login: Login): Entry {
+	const address = parseBaseUrl(login.baseUrl);
+	if (!address.ok) return {denial: {sentence: address.reason, field: 'baseUrl'}};
+	const key = parseApiKey(login.apiKey);
+	if (!key.ok) return {denial: {sentence: key.reason, field: 'apiKey'}};
+	const {clock, sandbox} = app;
+	const transport = createInProcessTransport(sandbox.handle, {clock});
+	const client = createClient({transport, baseUrl: address.url, apiKey: key.apiKey, clock});
+	return {service: {client, name: plain`acme`, host: address.host, isReadOnly: false}};
+}
+
+async function openForm() {
+	kept.length = 0;
+	app = await open({
+		access: {
+			enterLogin,
+			async keep(login) {
+				kept.push(login);
+				return plain`acme and its key are kept.`;
+			},
+		},
+	});
+	await app.see('Where are your projects?');
+	await app.press('enter');
+	await app.see('▌ address');
+}
+
+test('an address and a key that work are kept, and the projects are shown', async () => {
+	await openForm();
+	await app.type('https://api.example.com');
+	await app.press('enter');
+	await app.type('a-key-for-tests');
+	await app.press('enter', 'enter', 'enter');
+	await app.see('1 of 12');
+	await app.see('acme and its key are kept.');
+	expect(kept).toMatchObject([{baseUrl: 'https://api.example.com', isKept: true}]);
+});
+
+test('the key is never on the screen', async () => {
+	await openForm();
+	await app.press('tab');
+	await app.type('a-key-for-tests');
+	await app.see('***************');
+	expect(app.screen()).not.toContain('a-key-for-tests');
+});
+
+test('a key that the service refuses is said, everything typed stays, and nothing is kept', async () => {
+	await openForm();
+	await app.type('https://api.example.com');
+	await app.press('enter');
+	await app.type('some-other-key');
+	await app.press('enter', 'enter', 'enter');
+	await app.see('refused the key (401)');
+	await app.see('https://api.example.com');
+	await app.see('▌ team API key  **************');
+	expect(kept).toHaveLength(0);
+});
+
+test('an address that is none is said before anything is sent', async () => {
+	await openForm();
+	await app.type('http://api.example.com');
+	await app.press('enter', 'enter', 'enter', 'enter');
+	await app.see('must begin with https://');
+	await app.see('▌ address');
+	expect(app.sandbox.requests).toHaveLength(0);
+});
+
+test('the key can be kept for this run only', async () => {
+	await openForm();
+	await app.type('https://api.example.com');
+	await app.press('enter');
+	await app.type('a-key-for-tests');
+	await app.press('enter', 'enter', 'down', 'enter');
+	await app.see('1 of 12');
+	expect(kept).toMatchObject([{isKept: false}]);
+});
+
+test('the demo is one choice away', async () => {
+	app = await open();
+	await app.see('Where are your projects?');
+	await app.press('down', 'enter');
+	await app.see('1 of 12');
+});

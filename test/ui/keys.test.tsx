@@ -1,0 +1,67 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/open.tsx';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+test('help names the keys of the screen below it, and says why one cannot be used', async () => {
+	app = await openDemo({isReadOnly: true});
+	await app.see('1 of 12');
+	await app.press('?');
+	await app.see(/D +delete +This connection is read-only/);
+	await app.press('esc');
+	await app.see('1 of 12');
+});
+
+test('q at the root asks once more, and leaves only if it is pressed again at once', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('q');
+	await app.see('Press q again to leave');
+	await app.clock.advance(3000);
+	await app.press('q');
+	expect(app.hasLeft()).toBe(false);
+	await app.press('q');
+	expect(app.hasLeft()).toBe(true);
+});
+
+test('ctrl+c leaves from a form too, when it is pressed twice', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('a', 'ctrl+c');
+	await app.see('Press ctrl+c again to leave');
+	expect(app.hasLeft()).toBe(false);
+	await app.press('ctrl+c');
+	expect(app.hasLeft()).toBe(true);
+});
+
+test('esc goes back one screen at a time and never leaves', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('enter');
+	await app.see('OUTCOME');
+	await app.press('enter');
+	await app.see('request id');
+	await app.press('esc', 'esc');
+	await app.see('1 of 12');
+	await app.press('esc', 'esc', 'esc');
+	expect(app.hasLeft()).toBe(false);
+});
+
+test('z shows dates instead of ages', async () => {
+	app = await openDemo();
+	await app.see('6h ago');
+	await app.press('z');
+	await app.see(/\d\d:\d\d/);
+});
+
+test('a running deployment ticks once a second', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('t', 'y');
+	await app.see('0:00');
+	await app.clock.advance(1000);
+	await app.see('0:01');
+	await app.clock.advance(1000);
+	await app.see('0:02');
+});
