@@ -1,0 +1,95 @@
+import {expect, test} from 'vitest';
+import {flawsOfDeployment, flawsOfProject} from './records.ts';
+import {type Json, openService, pathOf, recordsOf} from './service.ts';
+
+const service = await openService();
+const listProjects = (query: string) => service.succeed('GET', `/v1/projects${query}`);
+
+test('the list of projects has projects, next_cursor and request_id', async () => {
+	const envelope = await listProjects('');
+	expect(recordsOf(envelope, 'projects').flatMap(flawsOfProject)).toEqual([]);
+	expect(envelope).toMatchObject({request_id: expect.any(String)});
+	expect(typeof (envelope.next_cursor ?? '')).toBe('string');
+});
+
+test('without a limit there are at most 50 projects', async () => {
+	expect(recordsOf(await listProjects(''), 'projects').length).toBeLessThanOrEqual(50);
+});
+
+test.each([1, 2, 100])('with the limit %i there are at most so many projects', async limit => {
+	expect(recordsOf(await listProjects(`?limit=${limit}`), 'projects').length).toBeLessThanOrEqual(limit);
+});
+
+test('no limit brings more than 100 projects', async () => {
+	const response = await service.call('GET', '/v1/projects?limit=101');
+	const count = response.ok ? recordsOf((await response.json()) as Json, 'projects').length : 0;
+	expect(count).toBeLessThanOrEqual(100);
+});
+
+test('next_cursor leads to projects that were not on the page before', async ({skip}) => {
+	const first = await listProjects('?limit=1');
+	const cursor = first.next_cursor;
+	if (typeof cursor !== 'string' || cursor === '') return skip('There is only one page of projects.');
+
+	const second = await listProjects(`?limit=1&cursor=${encodeURIComponent(cursor)}`);
+	const [before, after] = [first, second].map(page => recordsOf(page, 'projects').map(({id}) => id));
+	expect(after).toHaveLength(1);
+	expect(before).not.toContain(after?.[0]);
+});
+
+test('going from page to page reaches every project that one page shows', async () => {
+	const expected = recordsOf(await listProjects('?limit=10'), 'projects').map(({id}) => id);
+	const reached: unknown[] = [];
+	let query = '?limit=4';
+	for (let pages = 0; pages < 30 && !expected.every(id => reached.includes(id)); pages++) {
+		const page = await listProjects(query);
+		reached.push(...recordsOf(page, 'projects').map(({id}) => id));
+		if (typeof page.next_cursor !== 'string' || page.next_cursor === '') break;
+		query = `?limit=4&cursor=${encodeURIComponent(page.next_cursor)}`;
+	}
+	expect(reached).toEqual(expect.arrayContaining(expected));
+});
+
+test('a project can be read by its id, and so can its deployments', async ({skip}) => {
+	const [listed] = recordsOf(await listProjects('?limit=1'), 'projects');
+	if (!listed) return skip('There is no project to read.');
+
+	const project = await service.succeed('GET', pathOf(listed));
+	expect(project.id).toBe(listed.id);
+	expect(flawsOfProject(project)).toEqual([]);
+
+	const envelope = await service.succeed('GET', `${pathOf(listed)}/deployments`);
+	const deployments = recordsOf(envelope, 'deployments');
+	expect(envelope).toMatchObject({request_id: expect.any(String)});
+	expect(envelope).not.toHaveProperty('next_cursor');
+	expect(deployments.length).toBeLessThanOrEqual(50);
+	expect(deployments.flatMap(flawsOfDeployment)).toEqual([]);
+	expect(deployments.filter(({project_id}) => project_id !== project.id)).toEqual([]);
+});
+
+test.for([1, 100, 101])(
+	'with the limit %i there are at most so many deployments, and never more than 100',
+	async (limit, {skip}) => {
+		const [project] = recordsOf(await listProjects('?limit=1'), 'projects');
+		if (!project) return skip('There is no project to read.');
+
+		const response = await service.call('GET', `${pathOf(project)}/deployments?limit=${limit}`);
+		if (limit <= 100) expect(response.ok).toBe(true);
+		const count = response.ok ? recordsOf((await response.json()) as Json, 'deployments').length : 0;
+		expect(count).toBeLessThanOrEqual(Math.min(limit, 100));
+	},
+);
+
+test('a deployment can be read by its id', async ({skip}) => {
+	for (const project of recordsOf(await listProjects('?limit=10'), 'projects')) {
+		const path = `${pathOf(project)}/deployments`;
+		const [listed] = recordsOf(await service.succeed('GET', `${path}?limit=1`), 'deployments');
+		if (!listed) continue;
+
+		const deployment = await service.succeed('GET', `${path}/${encodeURIComponent(String(listed.id))}`);
+		expect(deployment).toMatchObject({id: listed.id, project_id: project.id});
+		expect(flawsOfDeployment(deployment)).toEqual([]);
+		return;
+	}
+	skip('None of the first projects has a deployment.');
+});

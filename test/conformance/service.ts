@@ -1,0 +1,82 @@
+/*
+What the interface promises, put to a service over plain HTTP.
+
+By default the service is the built-in one. With LANDFALL_BASE_URL and LANDFALL_API_KEY it is the one at that address, and then it is only read, unless LANDFALL_CONFORMANCE_WRITES=1 allows to make projects, deploy them and delete them again. What the interface leaves open, such as status codes, words and orders, is not asserted; nothing here knows how landfall itself calls a service.
+*/
+import {afterAll, expect, onTestFinished} from 'vitest';
+import {createSystemClock} from '../../src/clock.ts';
+import {createSandbox} from '../../src/sandbox/sandbox.ts';
+import {serve} from '../../src/sandbox/serve.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export type Service = {
+	/** Sends a request as the interface describes it. `apiKey: null` leaves the key out. */
+	readonly call: (
+		method: string,
+		path: string,
+		options?: {readonly body?: Json; readonly apiKey?: null},
+	) => Promise<Response>;
+	/** The JSON of an answer that has to be a success. */
+	readonly succeed: (method: string, path: string, body?: Json) => Promise<Json>;
+	readonly mayWrite: boolean;
+};
+
+export async function openService(): Promise<Service> {
+	const {address, apiKey, isBuiltIn} = await target();
+
+	const call: Service['call'] = (method, path, {body, apiKey: given = apiKey} = {}) =>
+		fetch(address + path, {
+			method,
+			redirect: 'manual',
+			headers: {
+				...(given !== null && {authorization: `Bearer ${given}`}),
+				...(body && {'content-type': 'application/json'}),
+			},
+			...(body && {body: JSON.stringify(body)}),
+		});
+
+	return {
+		call,
+		mayWrite: isBuiltIn || process.env.LANDFALL_CONFORMANCE_WRITES === '1',
+		async succeed(method, path, body) {
+			const response = await call(method, path, body && {body});
+			const text = await response.text();
+			expect(response.ok, `${method} ${path} answered ${response.status}: ${text.slice(0, 200)}`).toBe(true);
+			expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
+			return JSON.parse(text);
+		},
+	};
+}
+
+async function target(): Promise<{address: string; apiKey: string; isBuiltIn: boolean}> {
+	const {LANDFALL_BASE_URL: baseUrl, LANDFALL_API_KEY: apiKey} = process.env;
+	if (baseUrl && apiKey) return {address: baseUrl.replace(/\/+$/, '').replace(/\/v1$/, ''), apiKey, isBuiltIn: false};
+
+	const clock = createSystemClock();
+	const key = 'key-of-the-conformance-tests';
+	const sandbox = createSandbox({clock, apiKey: key, world: 'quiet'});
+	const {address, close} = await serve(sandbox, {clock});
+	afterAll(async () => {
+		await close();
+		sandbox.close();
+	});
+	return {address, apiKey: key, isBuiltIn: true};
+}
+
+/** Makes a project for one test, which is deleted after it. */
+export async function createProject(service: Service): Promise<Json> {
+	const project = await service.succeed('POST', '/v1/projects', {name: `landfall conformance ${crypto.randomUUID()}`});
+	onTestFinished(async () => {
+		await service.call('DELETE', pathOf(project));
+	});
+	return project;
+}
+
+export const pathOf = ({id}: Json): string => `/v1/projects/${encodeURIComponent(String(id))}`;
+
+/** The records of a list, each of which is an object. */
+export function recordsOf(envelope: Json, name: 'projects' | 'deployments'): readonly Json[] {
+	expect(envelope).toMatchObject({[name]: expect.any(Array)});
+	return envelope[name] as readonly Json[];
+}
