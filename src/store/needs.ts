@@ -119,9 +119,25 @@ export const isReadingOn = (state: State): boolean => needs(state, 0).length > 0
 export const currentFailures = (state: State): readonly Failure[] =>
 	targets(state).flatMap(({need}) => state.failures[needKey(need)] ?? []);
 
+/** Whether what the screen is about has been read at least once. */
+export function hasRead(state: State): boolean {
+	const screen = currentScreen(state);
+	switch (screen.name) {
+		case 'projects':
+			return state.projects.pages.length > 0;
+		case 'deployments':
+			return state.deployments[screen.projectId]?.readAt !== undefined;
+		case 'deployment':
+			return (
+				state.deployments[screen.projectId]?.seen.some(({deployment: {id}}) => id === screen.deploymentId) ?? false
+			);
+		default:
+			return true;
+	}
+}
+
 /** When what is on the screen was asked for, by the local clock: its oldest part. Undefined while there is nothing. */
 export function shownAt(state: State): number | undefined {
-	const connectionId = connectionIdOf(state) ?? state.connection?.id ?? 0;
-	const times = screenTargets(state, connectionId).flatMap(({askedAt}) => askedAt ?? []);
-	return times.length > 0 ? Math.min(...times) : undefined;
+	const times = screenTargets(state, state.connection?.id ?? 0).flatMap(({askedAt}) => askedAt ?? []);
+	return hasRead(state) && times.length > 0 ? Math.min(...times) : undefined;
 }

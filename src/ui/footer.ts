@@ -5,7 +5,7 @@ import {fitSpans, type Line, ours, type SafeSpan} from '../present/line.ts';
 import {outcomeOf, outcomeWord, toneOf} from '../present/outcome.ts';
 import {projectTitle} from '../present/project.ts';
 import {noDeployments} from '../store/deployment-list.ts';
-import {currentFailures} from '../store/needs.ts';
+import {currentFailures, hasRead} from '../store/needs.ts';
 import type {Position} from '../store/position.ts';
 import {countOf} from '../store/project-list.ts';
 import {currentScreen, type Notice, type State} from '../store/state.ts';
@@ -51,8 +51,9 @@ function noticeSpans(notice: Notice, state: State, context: Context): readonly S
 	];
 }
 
+/** What keeps the rows on the screen from being read again. Where there are none yet, the screen itself says it. */
 function failureSpans(state: State): readonly SafeSpan[] {
-	const error = state.connection?.refusal ?? currentFailures(state)[0]?.error;
+	const error = !hasRead(state) ? undefined : (state.connection?.refusal ?? currentFailures(state)[0]?.error);
 	if (!error) return [];
 	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
 	// The way out goes first where there is but one, because the end of the line may be cut off.

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import Spinner from 'ink-spinner';
 import {bodyHeight} from '../../store/layout.ts';
-import {currentFailures, isReadingOn} from '../../store/needs.ts';
+import {currentFailures, hasRead, isReadingOn} from '../../store/needs.ts';
 import type {State} from '../../store/state.ts';
 import type {Theme} from '../theme.ts';
 import {Problem} from './problem.tsx';
@@ -15,7 +15,7 @@ type Props = {
 
 /** A list without rows: it is being read, it could not be read, or there is nothing in it. */
 export function EmptyList({state, theme, loading, empty}: Props) {
-	const error = state.connection?.refusal ?? currentFailures(state)[0]?.error;
+	const error = hasRead(state) ? undefined : (state.connection?.refusal ?? currentFailures(state)[0]?.error);
 	return (
 		<Box flexDirection="column" height={bodyHeight(state.size)} paddingLeft={2} paddingTop={1} paddingRight={2}>
 			{error && <Problem error={error} theme={theme} />}
