@@ -2,6 +2,7 @@ import tls from 'node:tls';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {connect, failureOf, never} from '../kit/calls.ts';
 import {expiredCertificate, foreignCertificate, goodCertificate, certificateKey as key} from '../kit/certificates.ts';
+import {createTestClock} from '../kit/clock.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faulty.ts';
 import {projectOnTheWire} from '../kit/wire.ts';
 
@@ -74,6 +75,18 @@ test('a kept connection that turns out to be dead is not noticed by a reader', a
 	const client = connect(faulty.baseUrl);
 	await client.listProjects({}, never);
 	await expect(client.listProjects({}, never)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2]);
+});
+
+test('a connection is not kept for ever, so that a service which has moved is found', async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(() => reply(200, page));
+	const client = connect(faulty.baseUrl, {clock});
+	await client.listProjects({}, never);
+	await clock.advance(9 * 60_000);
+	await client.listProjects({}, never);
+	await clock.advance(60_000);
+	await client.listProjects({}, never);
 	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2]);
 });
 
