@@ -61,6 +61,9 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	stdout.write(pasteReports.on);
 	try {
 		await instance.waitUntilExit();
+	} catch (thrown) {
+		// A screen that could not be drawn.
+		guard.end(thrown);
 	} finally {
 		session.stop();
 		stdout.write(pasteReports.off);

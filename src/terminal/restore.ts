@@ -20,6 +20,8 @@ export type GuardOptions = {
 export type TerminalGuard = {
 	/** Takes the screens down and puts the terminal back. Once is enough; more often does no harm. */
 	readonly restore: () => void;
+	/** Ends the program because of a bug, as one that nobody caught does. */
+	readonly end: (thrown: unknown) => void;
 	/** Stops guarding. The terminal stays as it is. */
 	readonly dispose: () => void;
 };
@@ -97,6 +99,7 @@ export function guardTerminal(options: GuardOptions): TerminalGuard {
 
 	return {
 		restore,
+		end: onBug,
 
 		dispose() {
 			for (const signal of signals) process.off(signal, onSignal);
