@@ -4,9 +4,9 @@ import type {CallRecord} from './api/call-record.ts';
 import {createClient} from './api/client.ts';
 import type {Transport} from './api/transport.ts';
 import type {Clock} from './clock.ts';
-import type {Credentials} from './credentials.ts';
-import {findApiKey} from './find-api-key.ts';
-import type {SettingsStore} from './settings.ts';
+import type {Credentials} from './settings/credentials.ts';
+import {findApiKey} from './settings/find-api-key.ts';
+import type {SettingsStore} from './settings/settings.ts';
 import type {Access, Denial, Entry, Login, Service} from './store/access.ts';
 import {plain, type SafeText, safe} from './text.ts';
 

@@ -2,15 +2,15 @@ import {createAccess} from './access.ts';
 import {parseBaseUrl} from './api/base-url.ts';
 import {createHttpTransport} from './api/http.ts';
 import {type Clock, createSystemClock} from './clock.ts';
-import {openCredentials} from './credentials.ts';
-import {findDirectories} from './directories.ts';
-import {exitCodes} from './exit-codes.ts';
-import {findWorldFault, type Options, parseOptions} from './options.ts';
+import {exitCodes} from './command-line/exit-codes.ts';
+import {findWorldFault, type Options, parseOptions} from './command-line/options.ts';
+import {version} from './command-line/version.ts';
 import {createRedaction} from './redaction.ts';
-import {openSettings, type SettingsStore} from './settings.ts';
+import {openCredentials} from './settings/credentials.ts';
+import {findDirectories} from './settings/directories.ts';
+import {openSettings, type SettingsStore} from './settings/settings.ts';
 import {type Session, startSession} from './store/session.ts';
 import {safe} from './text.ts';
-import {version} from './version.ts';
 
 type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
 

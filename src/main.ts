@@ -14,12 +14,12 @@ async function launch(argv: readonly string[]): Promise<void> {
 	const asks = (...names: readonly string[]) => argv.some(argument => names.includes(argument));
 	// Both are answered without the screens, which take several times as long to load as Node itself.
 	if (asks('--help', '-h') || argv[0] === 'help') {
-		const {helpText} = await import('./help-text.ts');
+		const {helpText} = await import('./command-line/help-text.ts');
 		return print(helpText());
 	}
 
 	if (asks('--version', '-V')) {
-		const {version} = await import('./version.ts');
+		const {version} = await import('./command-line/version.ts');
 		return print(`${version}\n`);
 	}
 

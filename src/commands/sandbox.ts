@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import type {Clock} from '../clock.ts';
-import {exitCodes} from '../exit-codes.ts';
-import {findWorldFault, type Options} from '../options.ts';
+import {exitCodes} from '../command-line/exit-codes.ts';
+import {findWorldFault, type Options} from '../command-line/options.ts';
 import type {createSandbox, Sandbox} from '../sandbox/sandbox.ts';
 import type {serve} from '../sandbox/serve.ts';
 import type {isWorldName, worldNames} from '../sandbox/worlds.ts';

@@ -1,8 +1,8 @@
 import {chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {openCredentials} from '../src/credentials.ts';
-import {temporaryDirectory} from './kit/temporary-directory.ts';
+import {openCredentials} from '../../src/settings/credentials.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);
 const open = (directory: string) => openCredentials({directory, now: () => noon});

@@ -12,8 +12,8 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import {join} from 'node:path';
+import {type SafeText, safe} from '../text.ts';
 import {isPlainObject, isSystemError, type PlainObject, parseObject, setAside} from './json-file.ts';
-import {type SafeText, safe} from './text.ts';
 
 /** What the file says about a profile: its key, or why there is none to give, or nothing at all. */
 export type StoredKey =

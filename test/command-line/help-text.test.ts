@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {optionTable} from '../src/command-table.ts';
-import {helpText} from '../src/help-text.ts';
+import {optionTable} from '../../src/command-line/command-table.ts';
+import {helpText} from '../../src/command-line/help-text.ts';
 
 test('help names every option and fits on the smallest terminal', () => {
 	const lines = helpText().trimEnd().split('\n');

@@ -1,7 +1,7 @@
 import {closeSync, openSync, readSync} from 'node:fs';
+import {type SafeText, safe} from '../text.ts';
 import type {Credentials} from './credentials.ts';
 import {isSystemError} from './json-file.ts';
-import {type SafeText, safe} from './text.ts';
 
 /** A key and where it came from, in words; or why the one that was meant cannot be used; or that nobody gave one. */
 export type FoundKey<ApiKey> =

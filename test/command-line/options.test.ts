@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {optionTable} from '../src/command-table.ts';
-import {findWorldFault, type Options, parseOptions} from '../src/options.ts';
+import {optionTable} from '../../src/command-line/command-table.ts';
+import {findWorldFault, type Options, parseOptions} from '../../src/command-line/options.ts';
 
 /** What a command line given as one string comes to. */
 const parse = (line: string, environment = {}) => parseOptions(line.split(' ').filter(Boolean), environment);

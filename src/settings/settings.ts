@@ -1,7 +1,7 @@
 import {mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {type SafeText, safe} from '../text.ts';
 import {isPlainObject, isSystemError, type PlainObject, parseObject, setAside} from './json-file.ts';
-import {type SafeText, safe} from './text.ts';
 
 /** One service and how it is used. Its key is kept elsewhere. */
 export type Profile = {readonly baseUrl: string; readonly isReadOnly?: boolean};

@@ -2,9 +2,9 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {Readable} from 'node:stream';
 import {expect, test} from 'vitest';
-import {openCredentials} from '../src/credentials.ts';
-import {findApiKey, type KeySources} from '../src/find-api-key.ts';
-import {temporaryDirectory} from './kit/temporary-directory.ts';
+import {openCredentials} from '../../src/settings/credentials.ts';
+import {findApiKey, type KeySources} from '../../src/settings/find-api-key.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
 
 const origin = 'https://api.example.com';
 const keys = {stored: 'stored-key', file: 'file-key', input: 'input-key', environment: 'environment-key'};
