@@ -41,7 +41,8 @@ for (const name of readdirSync(dist)) {
 }
 
 chmodSync(join(dist, 'landfall.js'), 0o755);
-for (const {fileName, code} of chunks) console.log(`${fileName.padEnd(24)} ${(code.length / 1000).toFixed(1).padStart(8)} kB`);
+for (const {fileName, code} of chunks)
+	console.log(`${fileName.padEnd(24)} ${(code.length / 1000).toFixed(1).padStart(8)} kB`);
 
 /** Refuses a bundle that would not run, or not as fast, where only Node is installed. */
 function check(parts: readonly OutputChunk[]): void {

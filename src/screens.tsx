@@ -33,7 +33,20 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		onFocus: isFocused => store.dispatch({type: 'focus-changed', isFocused}),
 		after: clock.after,
 	});
-	const desk = {store, actions, clock, leave: () => instance.unmount()};
+	let unmount = () => {};
+	const guard = guardTerminal({
+		process,
+		stdin,
+		stdout,
+		stderr,
+		unmount: () => unmount(),
+		onRestore: title.restore,
+		crash: {...options.crash, now: clock.now},
+	});
+	title.set(plain`landfall`);
+	setFocusReports(stdout, true);
+	stdout.write(pasteReports.on);
+	const desk = {store, actions, clock, leave: () => unmount()};
 	const instance = render(<App desk={desk} theme={createTheme(options)} />, {
 		stdin: keys,
 		stdout,
@@ -47,18 +60,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		exitOnCtrlC: false,
 		patchConsole: false,
 	});
-	const guard = guardTerminal({
-		process,
-		stdin,
-		stdout,
-		stderr,
-		unmount: () => instance.unmount(),
-		onRestore: title.restore,
-		crash: {...options.crash, now: clock.now},
-	});
-	title.set(plain`landfall`);
-	setFocusReports(stdout, true);
-	stdout.write(pasteReports.on);
+	unmount = instance.unmount;
 	try {
 		await instance.waitUntilExit();
 	} catch (thrown) {

@@ -58,13 +58,20 @@ export function decodeDeployment(received: Received, projectId: string, deployme
 	return deployment;
 }
 
+/** What the wire calls the fields that can be asked to change. A person is shown these names too. */
+export const changeNames: Readonly<Record<keyof ProjectChanges, string>> = {
+	name: 'name',
+	slug: 'slug',
+	url: 'url',
+	uploadMode: 'upload_mode',
+};
+
 /** Only the fields that are to be changed. */
-export function encodeChanges({name, slug, url, uploadMode}: ProjectChanges): Readonly<Record<string, string>> {
-	const fields = {name, slug, url, upload_mode: uploadMode};
-	const given = Object.entries(fields).flatMap(([field, value]) =>
-		value === undefined ? [] : [[field, value] as const],
+export function encodeChanges(changes: ProjectChanges): Readonly<Record<string, string>> {
+	const fields = Object.keys(changeNames) as ReadonlyArray<keyof ProjectChanges>;
+	return Object.fromEntries(
+		fields.flatMap(field => (changes[field] === undefined ? [] : [[changeNames[field], changes[field]]])),
 	);
-	return Object.fromEntries(given);
 }
 
 function projectOf(json: unknown): Project | undefined {

@@ -18,7 +18,7 @@ export type ApiErrorKind =
 	| 'refused';
 
 /** How far a call got. After `not-sent` and `rejected` the service has changed nothing; after `maybe-executed` nobody knows. */
-export type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
+type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
 
 export type ApiErrorDetails = {
 	readonly phase: Phase;

@@ -1,5 +1,5 @@
 /** What may be asked of landfall on the command line. The screens have no name: they are what landfall is. */
-export type CommandName = 'screens' | 'sandbox';
+type CommandName = 'screens' | 'sandbox';
 
 /** Where an option has a meaning. `demo` is the screens with `--demo`. */
 export type Place = CommandName | 'demo';

@@ -12,7 +12,7 @@ export type BuiltInOptions = {
 	readonly latencyMs: number | undefined;
 };
 
-export type ScreenOptions = {
+type ScreenOptions = {
 	readonly isReadOnly: boolean;
 	readonly isAscii: boolean;
 	/** `auto` leaves it to what the terminal can do. */
@@ -20,7 +20,7 @@ export type ScreenOptions = {
 	readonly requestsPerMinute: number;
 };
 
-export type ServiceOptions = {
+type ServiceOptions = {
 	readonly profile: string | undefined;
 	readonly baseUrl: string | undefined;
 	readonly apiKeyFile: string | undefined;
@@ -62,7 +62,7 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 	if (names.has('version')) return {ok: true, options: {command: 'version'}};
 
 	const place = words[0] === 'sandbox' ? 'sandbox' : names.has('demo') ? 'demo' : 'screens';
-	const fault = findWordFault(words) ?? given.map(option => findFault(option, place)).find(Boolean);
+	const fault = given.map(option => findFault(option, place)).find(Boolean) ?? findWordFault(words);
 	if (fault) return {ok: false, sentence: `${fault} Try landfall --help.`};
 
 	const values = new Map(given.map(({name, value}) => [name, value]));

@@ -16,7 +16,7 @@ import {type SafeText, safe} from '../text.ts';
 import {isPlainObject, isSystemError, type PlainObject, parseObject, setAside} from './json-file.ts';
 
 /** What the file says about a profile: its key, or why there is none to give, or nothing at all. */
-export type StoredKey =
+type StoredKey =
 	| {readonly outcome: 'found'; readonly apiKey: string}
 	| {readonly outcome: 'none'}
 	| {readonly outcome: 'refused'; readonly reason: SafeText};

@@ -4,9 +4,9 @@ import {type SafeText, safe} from '../text.ts';
 import {isPlainObject, isSystemError, type PlainObject, parseObject, setAside} from './json-file.ts';
 
 /** One service and how it is used. Its key is kept elsewhere. */
-export type Profile = {readonly baseUrl: string; readonly isReadOnly?: boolean};
+type Profile = {readonly baseUrl: string; readonly isReadOnly?: boolean};
 
-export type Settings = {
+type Settings = {
 	/** By name. It has no prototype, so any name may be looked up in it. */
 	readonly profiles: Readonly<Record<string, Profile>>;
 	readonly lastProfile: string | undefined;

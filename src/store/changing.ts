@@ -1,4 +1,5 @@
 import type {Client} from '../api/client.ts';
+import {changeNames} from '../api/decode.ts';
 import {ApiError} from '../api/errors.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {plain, type SafeText, safe} from '../text.ts';
@@ -7,18 +8,11 @@ import {changes, problemOf} from './form.ts';
 import type {Event} from './reduce.ts';
 import {currentScreen, type EditField, type Question} from './state.ts';
 
-const fieldNames: Readonly<Record<EditField, string>> = {
-	name: 'name',
-	slug: 'slug',
-	url: 'url',
-	uploadMode: 'upload_mode',
-};
-
 /** Names the fields in which the service kept something else than it was sent. */
 function savedRemark(project: Project, sent: ProjectChanges): SafeText {
 	const others = (Object.keys(sent) as EditField[]).filter(field => project[field]?.exact !== sent[field]);
 	const said = others.map(
-		field => `${fieldNames[field]}: sent ${sent[field]}, the service kept ${project[field]?.exact ?? 'nothing'}`,
+		field => `${changeNames[field]}: sent ${sent[field]}, the service kept ${project[field]?.exact ?? 'nothing'}`,
 	);
 	return safe([`Saved ${project.name?.exact ?? project.id}`, ...said].join(' · '), 500);
 }

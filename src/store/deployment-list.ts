@@ -1,7 +1,7 @@
 import type {Deployment, DeploymentList} from '../api/types.ts';
 
 /** A deployment as last described, and when that description was asked for: an older answer never replaces a newer one. */
-export type SeenDeployment = {readonly deployment: Deployment; readonly askedAt: number};
+type SeenDeployment = {readonly deployment: Deployment; readonly askedAt: number};
 
 /** The deployments of one project, newest first. The service lists at most `listLimit` of them. */
 export type ProjectDeployments = {

@@ -26,8 +26,6 @@ export function createForm<Name extends string>(
 	return {order, values: drafted, initial, focus: 0, isSending: false, problem: undefined};
 }
 
-export const focused = <Name extends string>({order, focus}: Form<Name>): Name | undefined => order[focus];
-
 export const typed = <Name extends string>(form: Form<Name>, name: Name, value: string): Form<Name> =>
 	form.isSending || form.values[name] === value
 		? form
@@ -51,7 +49,7 @@ export function refused<Name extends string>(
 	problem: Problem,
 	field: string | undefined,
 ): Form<Name> {
-	const at = form.order.findIndex(name => name === field);
+	const at = form.order.indexOf(field as Name);
 	return {...form, isSending: false, problem, focus: at < 0 ? form.focus : at};
 }
 

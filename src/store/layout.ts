@@ -13,7 +13,7 @@ const wideWidth = 110;
 const tallHeight = 20;
 
 export const isNarrow = ({columns}: Size): boolean => columns < narrowWidth;
-export const isWide = ({columns}: Size): boolean => columns >= wideWidth;
+const isWide = ({columns}: Size): boolean => columns >= wideWidth;
 export const bodyHeight = ({rows}: Size): number => Math.max(1, rows - chromeHeight);
 
 /** The width of a list, and of the details beside it: 0 where there is no room for them. */

@@ -53,7 +53,7 @@ export type Notice =
 export type Failure = {readonly error: ApiError; readonly at: number; readonly count: number};
 
 /** A project that a screen is about, wherever it stands in the list. */
-export type OpenedProject = {readonly project: Project; readonly askedAt: number};
+type OpenedProject = {readonly project: Project; readonly askedAt: number};
 
 export type Size = {readonly columns: number; readonly rows: number};
 

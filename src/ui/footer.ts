@@ -20,7 +20,7 @@ const ends = {
 };
 
 /** Where the reader is in the list: `41 of 100+`, the plus standing for pages that were not read; and what came in above. */
-export function place(state: State, {isAscii}: Pick<Context, 'isAscii'>): string {
+function place(state: State, {isAscii}: Pick<Context, 'isAscii'>): string {
 	const screen = currentScreen(state);
 	const above = ({newAbove}: Position) => (newAbove > 0 ? ` · ${isAscii ? '^' : '▲'} ${count(newAbove)} new` : '');
 	if (screen.name === 'projects') {

@@ -30,7 +30,7 @@ function crumbs(state: State, isNarrow: boolean): readonly SafeSpan[] {
 }
 
 /** How true the screen is: how old its oldest part is, and what is wrong if something is. */
-export function freshness(state: State, localNow: number): SafeSpan {
+function freshness(state: State, localNow: number): SafeSpan {
 	const {connection} = state;
 	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
 	if (connection.refusal) return {text: plain`key refused`, tone: 'bad'};

@@ -4,7 +4,7 @@ import type {Binding, Desk} from './desk.ts';
 import {dialogs, help, type Layer, screens} from './register.ts';
 
 /** The layer that hears the keyboard: the dialog if one is open, else the screen. */
-export function topLayer(state: State): Pick<Layer, 'keys' | 'isTyping'> {
+function topLayer(state: State): Pick<Layer, 'keys' | 'isTyping'> {
 	if (state.dialog?.name === 'help') return help;
 	return state.dialog ? dialogs[state.dialog.name] : screens[currentScreen(state).name];
 }

@@ -3,7 +3,7 @@ import {createServer as createTlsServer, type TlsOptions} from 'node:tls';
 import {onTestFinished} from 'vitest';
 
 /** A request as it stood on the wire. */
-export type Seen = {
+type Seen = {
 	readonly method: string;
 	readonly target: string;
 	/** Names in lower case. */

@@ -8,6 +8,7 @@ import {plain} from '../../src/text.ts';
 import {App} from '../../src/ui/app.tsx';
 import {createTheme} from '../../src/ui/theme.ts';
 import {createTestClock, settled, type TestClock} from './clock.ts';
+import {keySequences} from './key-sequences.ts';
 
 type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	readonly columns?: number;
@@ -43,29 +44,11 @@ export type OpenApp = {
 	readonly hasLeft: () => boolean;
 };
 
-const sequences: Readonly<Record<string, string>> = {
-	up: '\u001B[A',
-	down: '\u001B[B',
-	right: '\u001B[C',
-	left: '\u001B[D',
-	pageUp: '\u001B[5~',
-	pageDown: '\u001B[6~',
-	home: '\u001B[H',
-	end: '\u001B[F',
-	enter: '\r',
-	// As the kitty protocol writes it, so that Ink does not wait for the rest of a sequence.
-	esc: '\u001B[27u',
-	tab: '\t',
-	'shift+tab': '\u001B[Z',
-	backspace: '\u007F',
-	'ctrl+c': '\u0003',
-	'ctrl+d': '\u0004',
-	'ctrl+u': '\u0015',
-};
+// Ink waits after a bare escape for the rest of a sequence; as the kitty protocol writes it, it does not.
+const sequences: Readonly<Record<string, string>> = {...keySequences, esc: '\u001B[27u'};
 
 const patience = 400;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: styles are control sequences
 const withoutStyles = (frame: string): string => frame.replace(/\u001B\[[\d;]*m/g, '');
 
 /** Opens landfall on a sandbox, without a terminal and without waiting for any clock. */

@@ -34,7 +34,7 @@ test('what was saved is there at once and at the next start, and only its owner 
 		expect(lastProfile).toBe('acme.prod');
 		expect(Object.keys(profiles)).toEqual(['acme.prod', '__proto__']);
 		expect(profiles['acme.prod']).toEqual({...acme, isReadOnly: true});
-		expect(profiles['constructor']).toBeUndefined();
+		expect(profiles.constructor).toBeUndefined();
 	}
 
 	expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual([0o700, 0o600]);
@@ -96,10 +96,16 @@ test('no JSON makes the start fail, and no notice can move the cursor', () => {
 	);
 });
 
+/** A file that can be opened for reading nowhere and made nowhere. */
+function fillDisk(path: string): void {
+	mkdirSync(path);
+	symlinkSync('/dev/full/x', join(path, 'config.json'));
+}
+
 test.each([
 	['the directory cannot be made', (path: string) => writeFileSync(path, '')],
 	['the file cannot be read', (path: string) => mkdirSync(join(path, 'config.json'), {recursive: true})],
-	['the disk is full', (path: string) => (mkdirSync(path), symlinkSync('/dev/full/x', join(path, 'config.json')))],
+	['the disk is full', fillDisk],
 ])('when %s, settings last until landfall ends, and that is said once', async (_, prepare) => {
 	const directory = join(temporaryDirectory(), 'landfall');
 	prepare(directory);

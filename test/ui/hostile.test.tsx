@@ -5,7 +5,6 @@ import {type OpenApp, openDemo} from '../kit/open.tsx';
 let app: OpenApp;
 afterEach(() => app.close());
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there
 const forbidden = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/;
 
 test('names that hold escape sequences and invisible characters reach no screen', async () => {

@@ -7,7 +7,7 @@ import type {ViewProps} from '../desk.ts';
 import {Field} from './field.tsx';
 
 /** How a field of a form is shown. */
-export type FieldStyle = {readonly label: string; readonly hint: string; readonly isSecret?: boolean};
+type FieldStyle = {readonly label: string; readonly hint: string; readonly isSecret?: boolean};
 
 type Props<Name extends string> = ViewProps & {
 	readonly title: string;

@@ -6,7 +6,7 @@ import {movement} from '../../movement.ts';
 import {deployQuestion} from '../projects/keys.ts';
 
 /** The project whose deployments are shown. */
-export function shownProject(state: State): Project | undefined {
+function shownProject(state: State): Project | undefined {
 	const screen = currentScreen(state);
 	return 'projectId' in screen ? state.opened[screen.projectId]?.project : undefined;
 }
@@ -34,7 +34,7 @@ export const deploy: Binding = {
 	},
 };
 
-export const edit: Binding = {
+const edit: Binding = {
 	keys: ['e'],
 	label: 'edit project',
 	isHinted: true,

@@ -20,13 +20,13 @@ const withPicked =
 	};
 
 /** The question about a project: what it will act on is fixed here. */
-export function question({id, name, slug}: Project) {
+function question({id, name, slug}: Project) {
 	const shown = name ?? slug ?? {exact: id, shown: safe(id)};
 	return {projectId: id, project: shown, isSending: false, problem: undefined};
 }
 
 export const deployQuestion = (project: Project): Dialog => ({name: 'deploy', ...question(project)});
-export const deleteQuestion = (project: Project): Dialog => ({name: 'delete', typed: '', ...question(project)});
+const deleteQuestion = (project: Project): Dialog => ({name: 'delete', typed: '', ...question(project)});
 
 export const projectsKeys: readonly Binding[] = [
 	{

@@ -1,0 +1,48 @@
+import {spawn} from 'node:child_process';
+import {join} from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const bin = join(root, 'node_modules', '.bin');
+
+const steps = [
+	{name: 'types', command: [join(bin, 'tsc')]},
+	{name: 'format and lint', command: [join(bin, 'biome'), 'check', '--error-on-warnings', '.']},
+	{name: 'unused code', command: [join(bin, 'knip')]},
+	{name: 'bundle', command: [process.execPath, join(root, 'scripts', 'build.ts')]},
+] as const;
+
+/** Runs a step, printing its output only if it fails. */
+async function run({name, command: [file, ...args]}: {readonly name: string; readonly command: readonly string[]}) {
+	const startedAt = performance.now();
+	const child = spawn(file ?? '', args, {cwd: root, stdio: ['ignore', 'pipe', 'pipe']});
+	const output: Buffer[] = [];
+	child.stdout.on('data', chunk => output.push(chunk));
+	child.stderr.on('data', chunk => output.push(chunk));
+	const code = await new Promise<number>((resolve, reject) => {
+		child.on('error', reject);
+		child.on('close', status => resolve(status ?? 1));
+	});
+	console.log(
+		`${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+	);
+	if (code === 0) return;
+	console.log(Buffer.concat(output).toString());
+	process.exit(1);
+}
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+	console.error(`The tests need Node.js 22.18 or newer; this is ${process.versions.node}. npm ci brings one along.`);
+	process.exit(2);
+}
+
+await Promise.all(steps.map(run));
+const tests = spawn(
+	process.execPath,
+	[join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...process.argv.slice(2)],
+	{
+		cwd: root,
+		stdio: 'inherit',
+	},
+);
+tests.on('exit', code => process.exit(code ?? 1));

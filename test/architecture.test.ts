@@ -1,0 +1,110 @@
+import {globSync, readFileSync} from 'node:fs';
+import {posix} from 'node:path';
+import {expect, test} from 'vitest';
+
+/** Which rooms and files of the root each room may import from, besides itself. */
+const below: Readonly<Record<string, readonly string[]>> = {
+	ui: ['store', 'present', 'terminal', 'api', 'clock.ts', 'text.ts'],
+	commands: ['api', 'present', 'store', 'command-line', 'clock.ts', 'text.ts'],
+	store: ['api', 'journal', 'clock.ts', 'text.ts'],
+	journal: ['api', 'clock.ts', 'text.ts'],
+	present: ['api', 'text.ts'],
+	terminal: ['text.ts'],
+	api: ['clock.ts', 'text.ts'],
+	settings: ['text.ts'],
+	'command-line': [],
+	sandbox: ['clock.ts'],
+	'clock.ts': [],
+	'text.ts': [],
+	'redaction.ts': [],
+};
+
+/** They join the rooms, so they may import from all of them. */
+const assembly = ['main.ts', 'cli.ts', 'access.ts', 'demo.ts', 'screens.tsx'];
+
+/** Imports that are only about types, and so are no arrow at run time: a command is handed the built-in service. */
+const typeArrows: Readonly<Record<string, readonly string[]>> = {commands: ['sandbox']};
+
+const files = globSync('src/**/*.{ts,tsx}').toSorted();
+const sourceOf = (file: string) => readFileSync(file, 'utf8');
+const roomOf = (path: string) => path.split('/')[1] ?? '';
+
+type Import = {readonly to: string; readonly isType: boolean};
+
+/** What a file imports of ours: statically, as types, or when it gets there. */
+const importsOf = (file: string): readonly Import[] =>
+	[
+		...sourceOf(file).matchAll(/(?:^|\n)(?:import|export)\s+(type\s)?[^;]*?from '(\.[^']+)'|import\('(\.[^']+)'\)/g),
+	].map(([, type, from, later]) => ({to: posix.join(posix.dirname(file), from ?? later ?? ''), isType: Boolean(type)}));
+
+test.each(files)('%s imports only from the rooms below it', file => {
+	const room = roomOf(file);
+	if (assembly.includes(room)) return;
+	const allowed = [room, ...(below[room] ?? [])];
+	for (const {to, isType} of importsOf(file)) {
+		if (to === 'package.json') continue;
+		const also = isType ? (typeArrows[room] ?? []) : [];
+		expect([...allowed, ...also], `${file} imports ${to}`).toContain(roomOf(to));
+	}
+});
+
+test('every room and every file of the root is known here', () => {
+	expect(new Set(files.map(roomOf))).toEqual(
+		new Set([...Object.keys(below), ...assembly].filter(room => files.some(file => roomOf(file) === room))),
+	);
+	for (const file of files) expect([...Object.keys(below), ...assembly]).toContain(roomOf(file));
+});
+
+test('nothing is imported in a circle', () => {
+	const done = new Set<string>();
+	const visit = (file: string, path: readonly string[]) => {
+		expect(path, [...path, file].join(' → ')).not.toContain(file);
+		if (done.has(file) || !files.includes(file)) return;
+		for (const {to, isType} of importsOf(file)) if (!isType) visit(to, [...path, file]);
+		done.add(file);
+	};
+	for (const file of files) visit(file, []);
+});
+
+test.each(files)('%s has at most 250 lines', file => {
+	expect(sourceOf(file).split('\n').length).toBeLessThanOrEqual(251);
+});
+
+test.each([
+	[
+		'loads an HTTP client or a database before it is needed',
+		/^import (?!type )[^;]*from 'node:(?:https?|http2|sqlite)'/m,
+		[],
+	],
+	['sets a timer besides the clock', /\bset(?:Timeout|Interval)\(/, ['src/clock.ts']],
+	['hears the keyboard besides the app', /\buseInput\(/, ['src/ui/app.tsx']],
+	['reads the store in a component besides the app', /\buseSyncExternalStore\(/, ['src/ui/app.tsx']],
+	['keeps state of a module', /^(?:export )?let /m, []],
+	['reads what time it is besides the clock', /\bDate\.now\b|new Date\(\)/, ['src/clock.ts']],
+	['reads the environment besides the start', /\bprocess\.env\b/, ['src/main.ts', 'src/cli.ts']],
+	['makes random numbers of its own', /\bMath\.random\b/, []],
+	[
+		'knows the wire’s names besides the decoder',
+		/'(?:upload_mode|latest_upload_version|next_cursor|concluded_at)'/,
+		[],
+	],
+] as const)('no file %s', (_what, forbidden, exceptions) => {
+	const wireRooms = ['src/sandbox/', 'src/api/decode.ts', 'src/api/fields.ts'];
+	const guilty = files
+		.filter(file => !(exceptions as readonly string[]).includes(file))
+		.filter(file => !wireRooms.some(room => forbidden.source.includes('upload_mode') && file.startsWith(room)))
+		.filter(file => forbidden.test(sourceOf(file)));
+	expect(guilty).toEqual([]);
+});
+
+test('no file is named for nothing in particular', () => {
+	const names = [...files, ...globSync('test/**/*.{ts,tsx}')].flatMap(file => file.replace(/\.\w+$/, '').split('/'));
+	for (const name of ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'manager', 'index']) {
+		expect(names).not.toContain(name);
+	}
+});
+
+test('no test replaces a module by a mock', () => {
+	const mock = ['vi', 'mock('].join('.');
+	expect(globSync('test/**/*.{ts,tsx}').filter(file => sourceOf(file).includes(mock))).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import {spawnSync} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, afterEach, expect, test} from 'vitest';
+import {type OpenTerminal, openTerminal, program} from '../kit/terminal.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'landfall-'));
+afterAll(() => rmSync(directory, {recursive: true}));
+
+let terminal: OpenTerminal | undefined;
+afterEach(() => {
+	terminal?.close();
+	terminal = undefined;
+});
+
+const secret = 'a-key-that-nobody-may-see';
+
+test.each([
+	['an option that does not exist', ['--bse-url', 'x'], {}, /no option --bse-url.*--base-url.*--help/s],
+	['a command that does not exist', ['projcts'], {}, /no command projcts/],
+	['a key on the command line', ['--api-key', secret], {}, /not taken from the command line/],
+	['a world that does not exist', ['--demo', '--world', 'bsy'], {}, /Did you mean busy\?/],
+	['an address that is none', ['--base-url', 'example'], {LANDFALL_API_KEY: secret}, /not a whole address/],
+	['an unencrypted address', ['--base-url', 'http://example.com'], {LANDFALL_API_KEY: secret}, /must begin with https/],
+	[
+		'a malformed key',
+		['--base-url', 'https://example.com'],
+		{LANDFALL_API_KEY: `${secret} \u{1F600}`},
+		/look like an API key/,
+	],
+	['a profile that does not exist', ['--profile', 'nobody'], {}, /no profile nobody/],
+	[
+		'a key file that does not exist',
+		['--base-url', 'https://example.com', '--api-key-file', '/nowhere'],
+		{},
+		/could not be read/,
+	],
+])('%s is answered with one sentence and exit code 2', async (_what, args, env, sentence) => {
+	terminal = openTerminal({args, env});
+	const {code} = await terminal.exited;
+	const written = terminal.written();
+	expect(written).toMatch(sentence);
+	expect(written.trim().split('\n')).toHaveLength(1);
+	expect(code).toBe(2);
+	expect(written).not.toContain(secret);
+});
+
+test('what is no terminal is told so, in one sentence', () => {
+	const {status, stdout, stderr} = spawnSync(process.execPath, [program, '--demo'], {encoding: 'utf8', env: {}});
+	expect(status).toBe(2);
+	expect(stdout).toBe('');
+	expect(stderr.trim().split('\n')).toHaveLength(1);
+	expect(stderr).toContain('terminal');
+});
+
+test('a service that nobody runs is named, asked again, and the key is nowhere', async () => {
+	terminal = openTerminal({args: ['--base-url', 'http://127.0.0.1:9'], env: {LANDFALL_API_KEY: secret}});
+	await terminal.see('127.0.0.1:9 (connection refused)');
+	await terminal.see('next try in');
+	await terminal.see('trying again');
+	expect(terminal.written()).not.toContain(secret);
+});
+
+test('an address without a key asks for the key, with the address filled in', async () => {
+	terminal = openTerminal({args: ['--base-url', 'http://127.0.0.1:9']});
+	await terminal.see('There is no key for this address yet.');
+	await terminal.see(/address +http:\/\/127\.0\.0\.1:9/);
+});

@@ -1,0 +1,108 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
+
+let terminal: OpenTerminal;
+afterEach(() => terminal.close());
+
+const picked = () =>
+	terminal
+		.screen()
+		.split('\n')
+		.find(line => line.startsWith('▌')) ?? '';
+
+test('the demo opens on the alternate screen with the first project picked', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
+	await terminal.see('1 of 12');
+	expect(terminal.isAlternate()).toBe(true);
+	expect(picked()).toContain('v');
+});
+
+test('page after page is there when the reader comes to it', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'large']});
+	await terminal.see('1 of 200+');
+	for (let screen = 0; screen < 60; screen++) await terminal.press('pageDown');
+	const shown = await terminal.see(/1,\d\d\d of 1,[3-9]00\+/);
+	expect(shown).not.toContain('…  …');
+});
+
+test('an edited name is in the list', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--seed', '1']});
+	await terminal.see('1 of 12');
+	await terminal.press('e');
+	await terminal.see('Edit project');
+	terminal.type('-renamed');
+	await terminal.see('Will be sent: name.');
+	await terminal.press('enter');
+	await terminal.see('Saved');
+	await terminal.see(/▌.*-renamed/);
+});
+
+test('a project is added, deployed until it has concluded, and deleted', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--seed', '2']});
+	await terminal.see('1 of 12');
+	await terminal.press('a');
+	await terminal.see('New project');
+	terminal.type('brand new');
+	await terminal.press('enter');
+	await terminal.see('No deployments yet');
+	await terminal.press('t');
+	await terminal.see('Deploy brand new?');
+	await terminal.press('y');
+	await terminal.see('Deploying brand new');
+	await terminal.see(/brand new {2}v\d+ {2}\w+ {2}\d+/, 90_000);
+	await terminal.press('esc');
+	await terminal.see('of 13');
+	await terminal.press('g');
+	await terminal.see(/▌.*brand new/);
+	await terminal.press('D');
+	await terminal.see('Delete brand new for good?');
+	terminal.type('brand new');
+	await terminal.press('enter');
+	await terminal.see('Deleted brand new');
+	await terminal.see('of 12');
+}, 120_000);
+
+test('keys that arrive in one burst are each heard', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
+	await terminal.see('1 of 12');
+	terminal.type('jjjjjkk');
+	await terminal.see('4 of 12');
+	terminal.type('\u001B[B\u001B[B');
+	await terminal.see('6 of 12');
+});
+
+test('what is pasted into a field is typed, and its line break sends nothing', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
+	await terminal.see('1 of 12');
+	await terminal.press('a');
+	await terminal.see('New project');
+	terminal.paste('pasted\nname');
+	await terminal.see('pasted name');
+	await terminal.see('New project');
+});
+
+test('what is pasted outside a field presses no key', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
+	await terminal.see('1 of 12');
+	terminal.paste('jjjq');
+	await terminal.press('j');
+	await terminal.see('2 of 12');
+});
+
+test.each([
+	[40, 12],
+	[200, 50],
+])('the whole screen is drawn at %d × %d, and after a change of size', async (columns, rows) => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns, rows});
+	await terminal.see('1 of 12');
+	terminal.resize(80, 24);
+	await terminal.see('UPDATED');
+	const lines = terminal.screen().split('\n');
+	expect(lines[0]).toContain('landfall · demo');
+	expect(lines.at(-1)).toContain('enter deployments');
+});
+
+test('a million projects are there at once', async () => {
+	terminal = openTerminal({args: ['--demo', '--projects', '1000000']});
+	await terminal.see('1 of 200+', 3000);
+});

@@ -1,0 +1,105 @@
+import {mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {createServer, type Server} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
+
+const apiKey = 'the-key-of-the-sandbox';
+const open: OpenTerminal[] = [];
+let directory = '';
+beforeEach(() => {
+	directory = mkdtempSync(join(tmpdir(), 'landfall-'));
+});
+afterEach(() => {
+	for (const terminal of open.splice(0)) terminal.close();
+	rmSync(directory, {recursive: true});
+});
+
+function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): OpenTerminal {
+	const terminal = openTerminal({args, env, directory});
+	open.push(terminal);
+	return terminal;
+}
+
+/** Starts the built-in service as a person does, and gives its address. */
+async function sandbox(): Promise<string> {
+	const service = run(['sandbox', '--world', 'quiet'], {LANDFALL_API_KEY: apiKey});
+	const shown = await service.see(/http:\/\/127\.0\.0\.1:\d+/);
+	return /http:\/\/127\.0\.0\.1:\d+/.exec(shown)?.[0] ?? '';
+}
+
+async function connect(terminal: OpenTerminal, address: string, key: string) {
+	await terminal.see('Where are your projects?');
+	await terminal.press('enter');
+	await terminal.see('▌ address');
+	terminal.type(address);
+	await terminal.press('enter');
+	await terminal.see('▌ team API key');
+	terminal.type(key);
+	await terminal.press('enter');
+	await terminal.see('▌ call it');
+	terminal.type('acme');
+	await terminal.press('enter');
+	await terminal.see('▌ in a file');
+	await terminal.press('enter');
+}
+
+test('an address and a key are typed once; the next start opens the same service', async () => {
+	const address = await sandbox();
+	const first = run([]);
+	await connect(first, address, apiKey);
+	await first.see('1 of 12');
+	await first.see('acme and its key are kept.');
+	await first.press('q', 'q');
+	await first.exited;
+	expect(first.written()).not.toContain(apiKey);
+	expect(statSync(join(directory, 'credentials.json')).mode & 0o777).toBe(0o600);
+	expect(readFileSync(join(directory, 'config.json'), 'utf8')).not.toContain(apiKey);
+
+	const second = run([]);
+	await second.see('landfall · acme');
+	await second.see('1 of 12');
+});
+
+test('a wrong key is refused, stays typed, and is not kept', async () => {
+	const terminal = run([]);
+	await connect(terminal, await sandbox(), 'some-wrong-key');
+	await terminal.see('refused the key (401)');
+	await terminal.see('▌ team API key  **************');
+	await terminal.see('acme');
+	expect(() => statSync(join(directory, 'credentials.json'))).toThrow();
+});
+
+test('a key in the environment is used and not kept', async () => {
+	const terminal = run(['--base-url', await sandbox()], {LANDFALL_API_KEY: apiKey});
+	await terminal.see('1 of 12');
+	expect(() => statSync(join(directory, 'credentials.json'))).toThrow();
+	expect(terminal.written()).not.toContain(apiKey);
+});
+
+test('a read-only start says so and sends no change', async () => {
+	const terminal = run(['--base-url', await sandbox(), '--read-only'], {LANDFALL_API_KEY: apiKey});
+	await terminal.see('read-only');
+	await terminal.see('1 of 12');
+	await terminal.press('t');
+	await terminal.see('This connection is read-only');
+});
+
+test('an answer that is not JSON is said to be none', async () => {
+	const server: Server = createServer((_request, response) => {
+		response.setHeader('content-type', 'text/html');
+		response.end('<html><head><title>Welcome to the router</title></head></html>');
+	});
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	try {
+		const {port} = server.address() as AddressInfo;
+		const terminal = run(['--base-url', `http://127.0.0.1:${port}`], {LANDFALL_API_KEY: apiKey});
+		await terminal.see('Welcome to the router');
+		await terminal.see('web page');
+	} finally {
+		server.closeAllConnections();
+		server.close();
+	}
+});

@@ -1,0 +1,19 @@
+/** What a terminal sends for the keys that are not a character. */
+export const keySequences: Readonly<Record<string, string>> = {
+	up: '\u001B[A',
+	down: '\u001B[B',
+	right: '\u001B[C',
+	left: '\u001B[D',
+	pageUp: '\u001B[5~',
+	pageDown: '\u001B[6~',
+	home: '\u001B[H',
+	end: '\u001B[F',
+	enter: '\r',
+	esc: '\u001B',
+	tab: '\t',
+	'shift+tab': '\u001B[Z',
+	backspace: '\u007F',
+	'ctrl+c': '\u0003',
+	'ctrl+d': '\u0004',
+	'ctrl+u': '\u0015',
+};
