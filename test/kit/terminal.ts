@@ -32,6 +32,8 @@ type Exit = {readonly code: number; readonly signal: number};
 export type OpenTerminal = {
 	/** Waits until the screen shows a text, and gives the screen. Fails with the screen. */
 	readonly see: (text: string | RegExp, patienceMs?: number) => Promise<string>;
+	/** Waits until what was written fulfils a condition, and gives when it did, in milliseconds of `performance.now()`. */
+	readonly wrote: (isEnough: (written: string) => boolean) => Promise<number>;
 	readonly press: (...keys: readonly string[]) => Promise<void>;
 	readonly type: (text: string) => void;
 	/** Pastes as a terminal does that was asked to mark what is pasted. */
@@ -126,6 +128,15 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 		kill: signal => child.kill(signal),
 		type: text => child.write(text),
 		paste: text => child.write(`\u001B[200~${text}\u001B[201~`),
+
+		wrote: isEnough =>
+			new Promise(resolve => {
+				const listener = child.onData(() => {
+					if (!isEnough(written)) return;
+					listener.dispose();
+					resolve(performance.now());
+				});
+			}),
 
 		async press(...keys) {
 			for (const key of keys) {

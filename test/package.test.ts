@@ -1,0 +1,83 @@
+import {execFileSync, spawnSync} from 'node:child_process';
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {delimiter, join} from 'node:path';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+
+const directory = mkdtempSync(join(tmpdir(), 'landfall-'));
+const unpacked = join(directory, 'package');
+const elsewhere = join(directory, 'empty');
+let archive = '';
+
+beforeAll(() => {
+	execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory]);
+	archive = join(directory, readdirSync(directory).find(name => name.endsWith('.tgz')) ?? '');
+	execFileSync('tar', ['-xzf', archive, '-C', directory]);
+	mkdirSync(elsewhere);
+});
+afterAll(() => rmSync(directory, {recursive: true}));
+
+/** Runs the unpacked program from an empty folder. */
+const run = (args: readonly string[], node = process.execPath) =>
+	spawnSync(node, [join(unpacked, 'dist/landfall.js'), ...args], {
+		cwd: elsewhere,
+		encoding: 'utf8',
+		env: {HOME: elsewhere},
+	});
+
+/** The version of a Node, as numbers; none where there is no Node. */
+const versionOf = (node: string): readonly number[] => {
+	const {stdout} = spawnSync(node, ['-p', 'process.versions.node'], {encoding: 'utf8'});
+	return stdout ? stdout.split('.').map(Number) : [];
+};
+
+/** A Node of this machine that is too old for landfall, if there is one. */
+const oldNode = (process.env.PATH ?? '')
+	.split(delimiter)
+	.filter(path => !path.includes('node_modules'))
+	.map(path => join(path, 'node'))
+	.find(node => {
+		const [major = 99, minor = 0] = versionOf(node);
+		return major < 22 || (major === 22 && minor < 13);
+	});
+
+test('the package holds the bundle, the README and the licence, and nothing else', () => {
+	expect(readdirSync(unpacked).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+	expect(readdirSync(join(unpacked, 'dist')).every(name => name.endsWith('.js'))).toBe(true);
+});
+
+test('whoever installs it installs one package and runs no script of it', () => {
+	const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+	expect(manifest.dependencies ?? {}).toEqual({});
+	expect(manifest.optionalDependencies ?? {}).toEqual({});
+	expect(Object.keys(manifest.scripts)).not.toEqual(
+		expect.arrayContaining([expect.stringMatching(/install|^prepare$/)]),
+	);
+});
+
+test('it runs from an empty folder', () => {
+	const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
+	expect(run(['--version']).stdout).toBe(`${version}\n`);
+	expect(run(['--help']).stdout).toContain('landfall --demo');
+	expect(run(['--demo', '--world', 'nowhere']).stderr).toContain('The worlds are: busy');
+});
+
+test('the bundle is for production, and small', () => {
+	const sizes = readdirSync(join(unpacked, 'dist')).map(name => statSync(join(unpacked, 'dist', name)).size);
+	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(800_000);
+	expect(statSync(archive).size).toBeLessThan(270_000);
+	const code = readdirSync(join(unpacked, 'dist')).map(name => readFileSync(join(unpacked, 'dist', name), 'utf8'));
+	for (const trace of ['performance.measure', 'jsxDEV']) {
+		expect(
+			code.some(text => text.includes(trace)),
+			trace,
+		).toBe(false);
+	}
+});
+
+test.skipIf(!oldNode)('on a Node that is too old it says so in one line, without a stack', () => {
+	const {status, stdout, stderr} = run(['--demo'], oldNode);
+	expect(status).toBe(2);
+	expect(stdout).toBe('');
+	expect(stderr).toMatch(/^landfall needs Node\.js 22\.13 or newer; this is [\d.]+\.\n$/);
+});

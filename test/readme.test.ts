@@ -1,0 +1,37 @@
+import {readFileSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {always, anywhere} from '../src/ui/bindings.ts';
+import type {Binding} from '../src/ui/desk.ts';
+import {keyLabel} from '../src/ui/footer.ts';
+import {movement} from '../src/ui/movement.ts';
+import {dialogs, screens} from '../src/ui/register.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+
+const withoutMovement = (bindings: readonly Binding[]) => bindings.filter(binding => !movement.includes(binding));
+
+const sections: ReadonlyArray<readonly [title: string, bindings: readonly Binding[]]> = [
+	['Projects', withoutMovement(screens.projects.keys)],
+	['Deployments', withoutMovement(screens.deployments.keys)],
+	['Every list', movement],
+	['Forms', screens.edit.keys],
+	['Before a deployment', dialogs.deploy.keys],
+	['Before a deletion', dialogs.delete.keys],
+	['Everywhere', [...anywhere, ...always]],
+];
+
+/** The table of a section as the README has to have it, made from the records that the keyboard uses. */
+const tableOf = (bindings: readonly Binding[]): string =>
+	bindings.map(({keys, label}) => `| ${keys.map(key => `\`${keyLabel(key)}\``).join(' ')} | ${label} |`).join('\n');
+
+test.each(sections)('the README names every key of %s, and what it does', (title, bindings) => {
+	const expected = `| ${title} | |\n| --- | --- |\n${tableOf(bindings)}\n`;
+	expect(readme.includes(expected), `The README needs this table:\n\n${expected}`).toBe(true);
+});
+
+test('the two commands of the README are the ones that work', () => {
+	const {scripts} = JSON.parse(readFileSync('package.json', 'utf8'));
+	expect(readme).toContain('npm ci\nnpm start\n');
+	expect(readme).toContain('npm test');
+	expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']));
+});
