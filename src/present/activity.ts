@@ -1,0 +1,72 @@
+import type {Entry, EntryKind} from '../journal/entry.ts';
+import {safe} from '../text.ts';
+import {type Cell, type Column, type Context, momentText, momentWidth, textOrNothing} from './column.ts';
+import {fitSpans, type Line, ours, type SafeSpan, type Tone} from './line.ts';
+import {outcomeOf, shapeOf, toneOf} from './outcome.ts';
+
+const gap: SafeSpan = {text: ours('  '), tone: 'plain'};
+
+const tones: Readonly<Record<EntryKind, Tone>> = {
+	added: 'accent',
+	saved: 'accent',
+	deleted: 'accent',
+	deployed: 'accent',
+	'not accepted': 'bad',
+	concluded: 'plain',
+};
+
+/** How a conclusion went; what was done from here has no shape. */
+function shapeSpan({kind, text}: Entry, context: Context): SafeSpan {
+	if (kind !== 'concluded') return {text: ours(context.isAscii ? '>' : '›'), tone: tones[kind]};
+	const said = {exact: text, shown: text};
+	return shapeOf(outcomeOf({status: said, conclusion: said, concludedAt: undefined}), context);
+}
+
+const kindCell = (entry: Entry, context: Context): Cell => [
+	shapeSpan(entry, context),
+	{text: ours(' '), tone: 'plain'},
+	{text: ours(entry.kind), tone: tones[entry.kind]},
+];
+
+function textTone({kind, text}: Entry): Tone {
+	if (kind !== 'concluded') return 'plain';
+	const said = {exact: text, shown: text};
+	return toneOf(outcomeOf({status: said, conclusion: said, concludedAt: undefined}));
+}
+
+const whenSpan = ({at}: Entry, context: Context): SafeSpan => textOrNothing(momentText(at, context), context, 'quiet');
+
+export const activityColumns: ReadonlyArray<Column<Entry>> = [
+	{title: '  WHAT', width: 16, keep: 8, cell: kindCell},
+	{
+		title: 'PROJECT',
+		width: 'rest',
+		minWidth: 16,
+		maxWidth: 32,
+		keep: 7,
+		cell: ({project}) => [{text: project, tone: 'strong'}],
+	},
+	{title: 'WHEN', width: momentWidth, keep: 6, cell: (entry, context) => [whenSpan(entry, context)]},
+	{
+		title: 'SAID',
+		width: 'rest',
+		minWidth: 30,
+		maxWidth: 80,
+		keep: 5,
+		cell: entry => [{text: entry.text, tone: textTone(entry)}],
+	},
+	{
+		title: 'AT',
+		width: 'rest',
+		minWidth: 12,
+		maxWidth: 28,
+		keep: 2,
+		cell: ({connection}) => [{text: safe(connection), tone: 'quiet'}],
+	},
+];
+
+/** What happened in two lines of exactly `width` cells, for a screen too narrow for columns. */
+export const activityCard = (entry: Entry, width: number, context: Context): readonly [Line, Line] => [
+	fitSpans([...kindCell(entry, context), gap, {text: entry.project, tone: 'strong'}], width),
+	fitSpans([gap, whenSpan(entry, context), gap, {text: entry.text, tone: textTone(entry)}], width),
+];
