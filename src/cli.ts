@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {createAccess} from './access.ts';
 import {parseBaseUrl} from './api/base-url.ts';
 import {createHttpTransport} from './api/http.ts';
@@ -5,6 +6,7 @@ import {type Clock, createSystemClock} from './clock.ts';
 import {exitCodes} from './command-line/exit-codes.ts';
 import {findWorldFault, type Options, parseOptions} from './command-line/options.ts';
 import {version} from './command-line/version.ts';
+import {openJournal} from './journal/journal.ts';
 import {createRedaction} from './redaction.ts';
 import {openCredentials} from './settings/credentials.ts';
 import {findDirectories} from './settings/directories.ts';
@@ -107,7 +109,11 @@ async function runScreens(options: ScreenCommand, clock: Clock, environmentKey: 
 	const settings = openSettings({directory: directories.settings, now: clock.now});
 	const redaction = createRedaction();
 	if (environmentKey) redaction.add(environmentKey);
+	// Nothing of a demo belongs on the disk.
+	const journalPath = options.command === 'demo' ? undefined : join(directories.state, 'journal.sqlite');
+	const journal = openJournal({path: journalPath, now: clock.now});
 	const session = startSession({
+		journal,
 		clock,
 		size: {columns: stdout.columns, rows: stdout.rows},
 		requestsPerMinute: options.requestsPerMinute,
@@ -153,5 +159,6 @@ async function runScreens(options: ScreenCommand, clock: Clock, environmentKey: 
 			redact: redaction.redact,
 		},
 	});
+	journal.close();
 	return exitCodes.done;
 }

@@ -8,7 +8,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	commands: ['api', 'present', 'store', 'command-line', 'clock.ts', 'text.ts'],
 	store: ['api', 'journal', 'clock.ts', 'text.ts'],
 	journal: ['api', 'clock.ts', 'text.ts'],
-	present: ['api', 'text.ts'],
+	present: ['api', 'journal', 'text.ts'],
 	terminal: ['text.ts'],
 	api: ['clock.ts', 'text.ts'],
 	settings: ['text.ts'],

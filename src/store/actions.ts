@@ -1,8 +1,10 @@
 import type {Clock} from '../clock.ts';
+import type {Journal} from '../journal/journal.ts';
 import type {Access} from './access.ts';
 import {createChanging} from './changing.ts';
 import {createConnecting} from './connecting.ts';
 import type {Connections} from './connections.ts';
+import {createRemembering} from './remembering.ts';
 import type {Store} from './store.ts';
 
 /** What actions need to act. */
@@ -11,9 +13,14 @@ export type Acting = {
 	readonly connections: Connections;
 	readonly access: Access;
 	readonly clock: Clock;
+	readonly journal: Journal;
 };
 
 /** What a person can set going. Each returns at once; what comes of it arrives as an event. */
 export type Actions = ReturnType<typeof createActions>;
 
-export const createActions = (acting: Acting) => ({...createConnecting(acting), ...createChanging(acting)});
+export const createActions = (acting: Acting) => ({
+	...createConnecting(acting),
+	...createChanging(acting),
+	...createRemembering(acting),
+});

@@ -11,6 +11,13 @@ export const projectExtent = ({projects, size}: Pick<State, 'projects' | 'size'>
 	idAt: index => projectAt(projects, index)?.id,
 });
 
+/** What happened, in its window. */
+export const activityExtent = ({activity, size}: Pick<State, 'activity' | 'size'>): Extent => ({
+	count: activity.length,
+	height: projectRows(size),
+	idAt: index => activity[index]?.id,
+});
+
 /** The deployments of one project in their window. */
 export function deploymentExtent({deployments, size}: Pick<State, 'deployments' | 'size'>, projectId: string): Extent {
 	const {seen} = deployments[projectId] ?? noDeployments;

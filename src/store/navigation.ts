@@ -1,8 +1,9 @@
 import type {Project} from '../api/types.ts';
+import type {KeptEntry} from '../journal/entry.ts';
 import {type SafeText, type Said, safe} from '../text.ts';
-import {deploymentExtent, projectExtent} from './extent.ts';
+import {activityExtent, deploymentExtent, projectExtent} from './extent.ts';
 import {changes, createForm} from './form.ts';
-import {type Extent, movedBy, type Position, pagedBy, resized, startPosition} from './position.ts';
+import {type Extent, heldAt, movedBy, type Position, pagedBy, resized, startPosition} from './position.ts';
 import {triedAgain} from './project-list.ts';
 import {
 	type Connection,
@@ -27,6 +28,9 @@ export type NavigationEvent =
 	| {readonly type: 'deployment-opened'; readonly projectId: string; readonly deploymentId: string}
 	| {readonly type: 'create-opened'}
 	| {readonly type: 'edit-opened'; readonly project: Project; readonly at: number}
+	| {readonly type: 'activity-opened'; readonly entries: readonly KeptEntry[]}
+	| {readonly type: 'recorded'; readonly entry: KeptEntry}
+	| {readonly type: 'projects-opened'}
 	| {readonly type: 'went-back'}
 	| {readonly type: 'dialog-opened'; readonly dialog: Dialog}
 	| {readonly type: 'dialog-closed'}
@@ -63,6 +67,8 @@ function withMovement(state: State, move: (position: Position, extent: Extent) =
 		return top(state, {...screen, position: move(screen.position, deploymentExtent(state, screen.projectId))});
 	}
 
+	if (screen.name === 'activity')
+		return top(state, {...screen, position: move(screen.position, activityExtent(state))});
 	return state;
 }
 
@@ -71,11 +77,29 @@ function scrolled(state: State, by: number): State {
 	return screen.name === 'deployment' ? top(state, {...screen, top: Math.max(0, screen.top + by)}) : state;
 }
 
+/** How many things that happened are held. */
+const mostEntries = 500;
+
 /** How many projects stay known after their screens were left. */
 const rememberedProjects = 20;
 
 const latest = <Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
 	Object.fromEntries(Object.entries(record).slice(-rememberedProjects));
+
+/** Goes to one of the places, which all stand on the list of projects. */
+const place = (state: State, above: readonly Screen[]): State =>
+	state.connection ? {...state, dialog: undefined, screens: [{name: 'projects'}, ...above]} : state;
+
+/** The state with one more thing that happened; whoever reads what happened stays where they are. */
+function withEntry(state: State, entry: KeptEntry): State {
+	const next = {...state, activity: [entry, ...state.activity].slice(0, mostEntries)};
+	const screens = next.screens.map(screen =>
+		screen.name === 'activity'
+			? {...screen, position: heldAt(screen.position, screen.position.index + 1, activityExtent(next))}
+			: screen,
+	);
+	return {...next, screens};
+}
 
 const withOpened = (state: State, project: Project, askedAt: number): State => ({
 	...state,
@@ -118,6 +142,7 @@ const connected = (state: State, connection: Connection): State => ({
 	reach: 0,
 	opened: {},
 	deployments: {},
+	activity: [],
 	followed: undefined,
 	failures: {},
 	drafts: {create: '', edits: {}},
@@ -183,6 +208,12 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 				projectId: event.project.id,
 				form: editForm(state, event.project),
 			});
+		case 'activity-opened':
+			return place({...state, activity: event.entries}, [{name: 'activity', position: startPosition}]);
+		case 'projects-opened':
+			return place(state, []);
+		case 'recorded':
+			return withEntry(state, event.entry);
 		case 'went-back':
 			return wentBack(state);
 		case 'dialog-opened':

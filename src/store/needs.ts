@@ -82,6 +82,7 @@ function screenTargets(state: State, connectionId: number): readonly Target[] {
 		case 'connect':
 		case 'create':
 		case 'edit':
+		case 'activity':
 			return [];
 	}
 }

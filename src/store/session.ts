@@ -1,7 +1,9 @@
 import type {CallRecord} from '../api/call-record.ts';
 import type {Clock} from '../clock.ts';
+import type {Journal} from '../journal/journal.ts';
 import type {Access} from './access.ts';
 import {type Actions, createActions} from './actions.ts';
+import {entriesOf} from './chronicle.ts';
 import {createConnections} from './connections.ts';
 import {startLoader} from './loader.ts';
 import {initialState, type Profile, type Size} from './state.ts';
@@ -12,6 +14,7 @@ type SessionOptions = {
 	readonly size: Size;
 	readonly requestsPerMinute: number;
 	readonly profiles: readonly Profile[];
+	readonly journal: Journal;
 	/** Makes the ways into services. Every call of every client must be told to `onCall`. */
 	readonly access: (onCall: (record: CallRecord) => void) => Access;
 };
@@ -19,13 +22,18 @@ type SessionOptions = {
 /** Everything of landfall but the screens: what is true, what can be done, and the reads that keep it true. */
 export type Session = {readonly store: Store; readonly actions: Actions; readonly stop: () => void};
 
-export function startSession({clock, size, requestsPerMinute, profiles, access}: SessionOptions): Session {
-	const store = createStore(initialState(size, profiles));
+export function startSession({clock, size, requestsPerMinute, profiles, access, journal}: SessionOptions): Session {
+	const store = createStore(initialState(size, profiles), (event, before, after) => {
+		for (const entry of entriesOf(event, before, after, clock.now())) {
+			store.dispatch({type: 'recorded', entry: journal.record(entry)});
+		}
+	});
 	const connections = createConnections();
 	const actions = createActions({
 		store,
 		connections,
 		clock,
+		journal,
 		access: access(record => {
 			if (record.outcome === 'answered') store.dispatch({type: 'service-answered', record});
 		}),

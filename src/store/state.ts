@@ -1,5 +1,6 @@
 import type {ApiError} from '../api/errors.ts';
 import type {Deployment, Project} from '../api/types.ts';
+import type {KeptEntry} from '../journal/entry.ts';
 import type {SafeText, Said} from '../text.ts';
 import type {ProjectDeployments} from './deployment-list.ts';
 import {createForm, type Form, type Problem} from './form.ts';
@@ -25,6 +26,7 @@ export type Screen =
 	| {readonly name: 'welcome'}
 	| {readonly name: 'connect'; readonly form: ConnectForm}
 	| {readonly name: 'projects'}
+	| {readonly name: 'activity'; readonly position: Position}
 	| {readonly name: 'deployments'; readonly projectId: string; readonly position: Position}
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
@@ -73,6 +75,8 @@ export type State = {
 	readonly reach: number;
 	readonly opened: Readonly<Record<string, OpenedProject>>;
 	readonly deployments: Readonly<Record<string, ProjectDeployments>>;
+	/** What happened, newest first, once it was asked for. */
+	readonly activity: readonly KeptEntry[];
 	/** The deployment that was triggered from here and is followed until it concludes. */
 	readonly followed: {readonly projectId: string; readonly deploymentId: string} | undefined;
 	/** What was read before this is read again at once. */
@@ -105,6 +109,7 @@ export const initialState = (size: Size, profiles: readonly Profile[]): State =>
 	reach: 0,
 	opened: {},
 	deployments: {},
+	activity: [],
 	followed: undefined,
 	refreshedAt: 0,
 	failures: {},

@@ -9,16 +9,21 @@ export type Store = {
 	readonly subscribe: (listener: () => void) => () => void;
 };
 
-export function createStore(initial: State): Store {
+/** Hears every event, with the state before and after it. */
+type Listener = (event: Event, before: State, after: State) => void;
+
+export function createStore(initial: State, onEvent: Listener = () => {}): Store {
 	let state = initial;
 	const listeners = new Set<() => void>();
 	return {
 		get: () => state,
 		dispatch(event) {
-			const next = reduce(state, event);
-			if (next === state) return;
+			const before = state;
+			const next = reduce(before, event);
+			if (next === before) return;
 			state = next;
 			for (const listener of listeners) listener();
+			onEvent(event, before, next);
 		},
 
 		subscribe(listener) {

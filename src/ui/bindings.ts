@@ -48,12 +48,22 @@ export const closeDialog: Binding = {
 	run: ({store}) => store.dispatch({type: 'dialog-closed'}),
 };
 
+const withoutConnection = ({connection}: State): string | undefined =>
+	connection ? undefined : 'Nothing is connected';
+
 /** Keys that work wherever no text is typed. */
 export const anywhere: readonly Binding[] = [
 	{
+		keys: ['1'],
+		label: 'projects',
+		blocked: withoutConnection,
+		run: ({store}) => store.dispatch({type: 'projects-opened'}),
+	},
+	{keys: ['3'], label: 'activity', blocked: withoutConnection, run: ({actions}) => actions.openActivity()},
+	{
 		keys: ['r', 'R'],
 		label: 'read again',
-		blocked: ({connection}) => (connection ? undefined : 'Nothing is connected'),
+		blocked: withoutConnection,
 		run: ({store, clock}) => store.dispatch({type: 'refresh-asked', at: clock.now()}),
 	},
 	{keys: ['z'], label: 'ages or dates', run: ({store}) => store.dispatch({type: 'time-style-flipped'})},

@@ -29,6 +29,11 @@ function place(state: State, {isAscii}: Pick<Context, 'isAscii'>): string {
 		return total === 0 ? '' : `${count(position.index + 1)} of ${count(total)}${ends[projects.end]}${above(position)}`;
 	}
 
+	if (screen.name === 'activity') {
+		const total = state.activity.length;
+		return total === 0 ? '' : `${count(screen.position.index + 1)} of ${count(total)}${above(screen.position)}`;
+	}
+
 	if (screen.name !== 'deployments') return '';
 	const {position} = screen;
 	const {seen, isFull, unreadable} = state.deployments[screen.projectId] ?? noDeployments;

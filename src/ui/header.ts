@@ -10,6 +10,7 @@ import {cells, plain, safe} from '../text.ts';
 /** What the current screen is about, if it is about one thing. */
 function subject(state: State): SafeSpan | undefined {
 	const screen = currentScreen(state);
+	if (screen.name === 'activity') return {text: plain`activity`, tone: 'strong'};
 	if (screen.name === 'create') return {text: plain`new project`, tone: 'strong'};
 	if (!('projectId' in screen)) return undefined;
 	const project = state.opened[screen.projectId]?.project;

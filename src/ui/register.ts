@@ -4,6 +4,8 @@ import type {Binding, ViewProps} from './desk.ts';
 import {DeleteDialog, deleteKeys} from './dialogs/delete/dialog.tsx';
 import {DeployDialog, deployKeys} from './dialogs/deploy/dialog.tsx';
 import {helpKeys} from './dialogs/help/dialog.tsx';
+import {activityKeys} from './screens/activity/keys.ts';
+import {ActivityScreen} from './screens/activity/screen.tsx';
 import {connectKeys} from './screens/connect/keys.ts';
 import {ConnectScreen} from './screens/connect/screen.tsx';
 import {createKeys} from './screens/create/keys.ts';
@@ -32,6 +34,7 @@ export const screens: Readonly<Record<Screen['name'], Layer>> = {
 	welcome: {title: 'Welcome', View: WelcomeScreen, keys: welcomeKeys},
 	connect: {title: 'Connect', View: ConnectScreen, keys: connectKeys, isTyping: true},
 	projects: {title: 'Projects', View: ProjectsScreen, keys: projectsKeys},
+	activity: {title: 'Activity', View: ActivityScreen, keys: activityKeys},
 	deployments: {title: 'Deployments', View: DeploymentsScreen, keys: deploymentsKeys},
 	deployment: {title: 'Deployment', View: DeploymentScreen, keys: deploymentKeys},
 	create: {title: 'New project', View: CreateScreen, keys: createKeys, isTyping: true},

@@ -1,6 +1,7 @@
 import {render} from 'ink-testing-library';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
+import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../src/sandbox/sandbox.ts';
 import type {Access} from '../../src/store/access.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
@@ -15,6 +16,8 @@ type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	readonly rows?: number;
 	readonly isReadOnly?: boolean;
 	readonly requestsPerMinute?: number;
+	/** Where what happens is kept. Default: in memory. */
+	readonly journalPath?: string;
 	/** Other ways into services than the demo. */
 	readonly access?: Partial<Access>;
 };
@@ -53,12 +56,21 @@ const withoutStyles = (frame: string): string => frame.replace(/\u001B\[[\d;]*m/
 
 /** Opens landfall on a sandbox, without a terminal and without waiting for any clock. */
 export async function open(options: OpenOptions = {}): Promise<OpenApp> {
-	const {columns = 80, rows = 24, isReadOnly = false, requestsPerMinute = 600, access = {}, ...world} = options;
+	const {
+		columns = 80,
+		rows = 24,
+		isReadOnly = false,
+		requestsPerMinute = 600,
+		access = {},
+		journalPath,
+		...world
+	} = options;
 	const clock = createTestClock();
 	const asked: string[] = [];
 	const apiKey = 'a-key-for-tests';
 	const sandbox = createSandbox({clock, apiKey, world: 'quiet', ...world});
 	const session = startSession({
+		journal: openJournal({path: journalPath, now: clock.now}),
 		clock,
 		size: {columns, rows},
 		requestsPerMinute,

@@ -2,6 +2,7 @@ import {afterEach, expect, test} from 'vitest';
 import type {Client} from '../../src/api/client.ts';
 import {Aborted} from '../../src/api/errors.ts';
 import type {ProjectPage} from '../../src/api/types.ts';
+import {openJournal} from '../../src/journal/journal.ts';
 import {startSession} from '../../src/store/session.ts';
 import {plain} from '../../src/text.ts';
 import {createTestClock, settled} from '../kit/clock.ts';
@@ -23,6 +24,7 @@ async function onSlowService(requestsPerMinute = 60) {
 			}),
 	} as Partial<Client> as Client;
 	const session = startSession({
+		journal: openJournal({path: undefined, now: clock.now}),
 		clock,
 		size: {columns: 80, rows: 24},
 		requestsPerMinute,

@@ -1,0 +1,55 @@
+import {join} from 'node:path';
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/open.tsx';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+test('what was done from here and how it concluded is there, also after a restart', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	app = await openDemo({journalPath});
+	await app.see('1 of 12');
+	await app.press('3');
+	await app.see('Nothing was done from here');
+	await app.press('1', 't', 'y');
+	await app.see('Deploying waitlist-lumen');
+	for (let second = 0; second < 100; second++) await app.clock.advance(1000);
+	await app.press('3');
+	await app.see(/concluded +waitlist-lumen .* (success|failure|cancelled) v44/);
+	await app.see(/deployed +waitlist-lumen .* Deploying/);
+	app.close();
+
+	app = await openDemo({journalPath});
+	await app.see('1 of 12');
+	await app.press('3');
+	await app.see(/2 of 2|1 of 2/);
+});
+
+test('what the service refused is remembered with its reason', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	app.sandbox.outages.set('POST /v1/projects', 503);
+	await app.press('t', 'y');
+	await app.see('503');
+	await app.press('esc', '3');
+	await app.see(/not accepted +waitlist-lumen/);
+});
+
+test('the row that is picked stays picked when something happens', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('e');
+	await app.type('-x');
+	await app.press('enter');
+	await app.see('Saved');
+	await app.press('3');
+	await app.see('1 of 1');
+	const before = app.picked();
+	app.session.store.dispatch({
+		type: 'recorded',
+		entry: {...app.session.store.get().activity[0], id: '99', kind: 'added'} as never,
+	});
+	await app.see('2 of 2');
+	expect(app.picked()).toBe(before);
+});
