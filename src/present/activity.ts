@@ -41,7 +41,7 @@ export const activityColumns: ReadonlyArray<Column<Entry>> = [
 	{
 		title: 'PROJECT',
 		width: 'rest',
-		minWidth: 16,
+		minWidth: 22,
 		maxWidth: 32,
 		keep: 7,
 		cell: ({project}) => [{text: project, tone: 'strong'}],
@@ -50,7 +50,7 @@ export const activityColumns: ReadonlyArray<Column<Entry>> = [
 	{
 		title: 'SAID',
 		width: 'rest',
-		minWidth: 30,
+		minWidth: 24,
 		maxWidth: 80,
 		keep: 5,
 		cell: entry => [{text: entry.text, tone: textTone(entry)}],

@@ -90,15 +90,15 @@ const latest = <Value>(record: Readonly<Record<string, Value>>): Readonly<Record
 const place = (state: State, above: readonly Screen[]): State =>
 	state.connection ? {...state, dialog: undefined, screens: [{name: 'projects'}, ...above]} : state;
 
-/** The state with one more thing that happened; whoever reads what happened stays where they are. */
+/** The state with one more thing that happened. Whoever stands on the newest stays on the newest, anyone else on their row. */
 function withEntry(state: State, entry: KeptEntry): State {
 	const next = {...state, activity: [entry, ...state.activity].slice(0, mostEntries)};
 	const screens = next.screens.map(screen =>
-		screen.name === 'activity'
+		screen.name === 'activity' && screen.position.index > 0
 			? {...screen, position: heldAt(screen.position, screen.position.index + 1, activityExtent(next))}
 			: screen,
 	);
-	return {...next, screens};
+	return withMovement({...next, screens}, (position, extent) => movedBy(position, 0, extent));
 }
 
 const withOpened = (state: State, project: Project, askedAt: number): State => ({

@@ -36,20 +36,27 @@ test('what the service refused is remembered with its reason', async () => {
 	await app.see(/not accepted +waitlist-lumen/);
 });
 
-test('the row that is picked stays picked when something happens', async () => {
+test('a row that is picked stays picked when something happens; the newest stays the newest', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	await app.press('e');
-	await app.type('-x');
-	await app.press('enter');
-	await app.see('Saved');
+	for (const more of ['-x', '-y', '-z']) {
+		await app.press('e');
+		await app.type(more);
+		await app.press('enter');
+		await app.see(more);
+		await app.see('Saved');
+	}
+
 	await app.press('3');
-	await app.see('1 of 1');
+	await app.see('1 of 3');
+	await app.press('j');
 	const before = app.picked();
-	app.session.store.dispatch({
-		type: 'recorded',
-		entry: {...app.session.store.get().activity[0], id: '99', kind: 'added'} as never,
-	});
-	await app.see('2 of 2');
+	const [newest] = app.session.store.get().activity;
+	if (newest) app.session.store.dispatch({type: 'recorded', entry: {...newest, id: '99'}});
+	await app.see('3 of 4 · ▲ 1 new');
 	expect(app.picked()).toBe(before);
+	await app.press('g');
+	await app.see('1 of 4');
+	if (newest) app.session.store.dispatch({type: 'recorded', entry: {...newest, id: '100'}});
+	await app.see('1 of 5');
 });
