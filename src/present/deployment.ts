@@ -104,19 +104,3 @@ export const deploymentFields = (deployment: Deployment, context: Context): read
 	textField('request id', deployment.requestId?.shown, context),
 	...driftFields(deployment.drift),
 ];
-
-/** Sorted by when they were created, because the service documents no order; those without a date come last. */
-export const newestFirst = (deployments: readonly Deployment[]): readonly Deployment[] =>
-	deployments.toSorted((a, b) => {
-		const [atA, atB] = [a.createdAt ?? Number.NEGATIVE_INFINITY, b.createdAt ?? Number.NEGATIVE_INFINITY];
-		if (atA !== atB) return atB > atA ? 1 : -1;
-		if (a.id === b.id) return 0;
-		return b.id > a.id ? 1 : -1;
-	});
-
-/** The shapes of the last `most` deployments, one cell each, the newest at the right. */
-export const outcomeStrip = (deployments: readonly Deployment[], most: number, context: Context): Line =>
-	newestFirst(deployments)
-		.slice(0, Math.max(0, most))
-		.toReversed()
-		.map(deployment => shapeOf(outcomeOf(deployment), context));

@@ -3,14 +3,11 @@ import type {Outcome} from './rows.ts';
 
 /** What a deployment goes through, fixed from its beginning. Times are milliseconds after it was created. */
 export type Life = {
-	/** When each of the five phases begins; the first begins at 0. */
+	/** When each of the five phases begins (queued, uploading, building, verifying, releasing); the first begins at 0. */
 	readonly phasesBeginMs: readonly number[];
 	readonly concludedAfterMs: number;
 	readonly outcome: Outcome;
 };
-
-/** Queued, uploading, building, verifying, releasing. */
-export const phaseCount = 5;
 
 const longestMs = 70_000;
 const shortestMs = 16_000;

@@ -19,8 +19,12 @@ export const listLimit = 100;
 
 export const noDeployments: ProjectDeployments = {seen: [], readAt: undefined, isFull: false, unreadable: 0};
 
-const newestFirst = (a: SeenDeployment, b: SeenDeployment) =>
-	(b.deployment.createdAt ?? 0) - (a.deployment.createdAt ?? 0) || (a.deployment.id < b.deployment.id ? 1 : -1);
+/** By when they were created, because the service documents no order; those without a date come last. */
+function newestFirst({deployment: a}: SeenDeployment, {deployment: b}: SeenDeployment): number {
+	const [atA, atB] = [a.createdAt ?? Number.NEGATIVE_INFINITY, b.createdAt ?? Number.NEGATIVE_INFINITY];
+	if (atA !== atB) return atB > atA ? 1 : -1;
+	return b.id > a.id ? 1 : -1;
+}
 
 /**
 Takes in a list.

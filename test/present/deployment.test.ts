@@ -1,15 +1,7 @@
-import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import type {Context} from '../../src/present/column.ts';
-import {
-	deploymentCard,
-	deploymentColumns,
-	deploymentFields,
-	newestFirst,
-	outcomeStrip,
-	tookText,
-} from '../../src/present/deployment.ts';
+import {deploymentCard, deploymentColumns, deploymentFields, tookText} from '../../src/present/deployment.ts';
 import type {Line} from '../../src/present/line.ts';
 import {layout, rowLine} from '../../src/present/table.ts';
 import {said} from '../../src/text.ts';
@@ -60,33 +52,4 @@ test('the pane tells a deployment that is over from one that is not', () => {
 	expect(labels(deployment())).toContain('took');
 	expect(labels(underWay)).toContain('going on for');
 	expect(labels(bareDeployment)).toEqual(expect.arrayContaining(['id', 'project id', 'request id']));
-});
-
-test('deployments are sorted newest first, those without a date last', () => {
-	const rows = [
-		deployment({id: 'none', createdAt: undefined}),
-		deployment({id: 'b', createdAt: 1}),
-		deployment({id: 'c', createdAt: 2}),
-		deployment({id: 'a', createdAt: 1}),
-	];
-	expect(newestFirst(rows).map(({id}) => id)).toEqual(['c', 'b', 'a', 'none']);
-});
-
-test('the order does not depend on the order in which they came', () => {
-	const row = fc.record({
-		id: fc.string({maxLength: 2}),
-		createdAt: fc.option(fc.integer({min: 0, max: 3}), {nil: undefined}),
-	});
-	fc.assert(
-		fc.property(fc.uniqueArray(row, {selector: ({id}) => id, maxLength: 8}), fields => {
-			const rows = fields.map(deployment);
-			expect(newestFirst(rows.toReversed())).toEqual(newestFirst(rows));
-		}),
-	);
-});
-
-test('the strip of outcomes ends with the newest', () => {
-	const failed = deployment({id: 'old', createdAt: 1, conclusion: said('failure')});
-	expect(textOf(outcomeStrip([underWay, failed, deployment({createdAt: 2})], 2, context))).toBe('✔◐');
-	expect(outcomeStrip([], 5, context)).toEqual([]);
 });

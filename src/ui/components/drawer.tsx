@@ -1,9 +1,9 @@
 import {Box, Text} from 'ink';
-import Spinner from 'ink-spinner';
 import type {ReactNode} from 'react';
 import type {Question} from '../../store/state.ts';
 import type {Theme} from '../theme.ts';
 import {ruleLine} from './details-pane.ts';
+import {Sending} from './sending.tsx';
 
 type Props = {
 	readonly question: Question;
@@ -21,15 +21,7 @@ export function Drawer({question, sending, width, theme, children}: Props) {
 			<Text wrap="truncate">{theme.paint(ruleLine(width, theme))}</Text>
 			<Box flexDirection="column" paddingLeft={2} paddingRight={2}>
 				{children}
-				{isSending && (
-					<Text>
-						<Spinner type={theme.isAscii ? 'line' : 'dots'} /> {sending}
-					</Text>
-				)}
-				{problem && <Text>{theme.paint([{text: problem.sentence, tone: 'bad'}])}</Text>}
-				{problem?.error?.details.requestId && (
-					<Text>{theme.paint([{text: `Request ${problem.error.details.requestId}`, tone: 'quiet'}])}</Text>
-				)}
+				<Sending isSending={isSending} problem={problem} sending={sending} theme={theme} />
 			</Box>
 		</Box>
 	);

@@ -1,10 +1,10 @@
 import {Box, Text} from 'ink';
-import Spinner from 'ink-spinner';
 import type {ReactNode} from 'react';
 import type {Form} from '../../store/form.ts';
 import {bodyHeight} from '../../store/layout.ts';
 import type {ViewProps} from '../desk.ts';
 import {Field} from './field.tsx';
+import {Sending} from './sending.tsx';
 
 /** How a field of a form is shown. */
 type FieldStyle = {readonly label: string; readonly hint: string; readonly isSecret?: boolean};
@@ -23,7 +23,6 @@ type Props<Name extends string> = ViewProps & {
 /** A form: its fields one below the other, what is wrong with them, and whatever belongs below. */
 export function FormView<Name extends string>({title, form, fields, custom, sending, children, ...view}: Props<Name>) {
 	const {state, theme, desk} = view;
-	const {problem} = form;
 	return (
 		<Box flexDirection="column" height={bodyHeight(state.size)} overflow="hidden" paddingTop={1} paddingRight={2}>
 			<Box paddingLeft={2} paddingBottom={1} flexShrink={0}>
@@ -43,15 +42,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 				</Box>
 			))}
 			<Box paddingLeft={2} paddingTop={1} flexDirection="column" flexShrink={0}>
-				{form.isSending && (
-					<Text>
-						<Spinner type={theme.isAscii ? 'line' : 'dots'} /> {sending}
-					</Text>
-				)}
-				{problem && <Text>{theme.paint([{text: problem.sentence, tone: 'bad'}])}</Text>}
-				{problem?.error?.details.requestId && (
-					<Text>{theme.paint([{text: `Request ${problem.error.details.requestId}`, tone: 'quiet'}])}</Text>
-				)}
+				<Sending isSending={form.isSending} problem={form.problem} sending={sending} theme={theme} />
 			</Box>
 			{children}
 		</Box>

@@ -1,0 +1,28 @@
+import {Text} from 'ink';
+import Spinner from 'ink-spinner';
+import type {Problem} from '../../store/form.ts';
+import type {Theme} from '../theme.ts';
+
+type Props = {
+	readonly isSending: boolean;
+	readonly problem: Problem | undefined;
+	/** What is said while it is sent. */
+	readonly sending: string;
+	readonly theme: Theme;
+};
+
+/** What becomes of what a person sent: it is under way, or it was not accepted and why. */
+export function Sending({isSending, problem, sending, theme}: Props) {
+	const requestId = problem?.error?.details.requestId;
+	return (
+		<>
+			{isSending && (
+				<Text>
+					<Spinner type={theme.isAscii ? 'line' : 'dots'} /> {sending}
+				</Text>
+			)}
+			{problem && <Text>{theme.paint([{text: problem.sentence, tone: 'bad'}])}</Text>}
+			{requestId && <Text>{theme.paint([{text: `Request ${requestId}`, tone: 'quiet'}])}</Text>}
+		</>
+	);
+}
