@@ -1,10 +1,10 @@
 import type {Entry, EntryKind} from '../journal/entry.ts';
-import {safe} from '../text.ts';
+import {plain, safe} from '../text.ts';
 import {type Cell, type Column, type Context, momentText, momentWidth, textOrNothing} from './column.ts';
-import {fitSpans, type Line, ours, type SafeSpan, type Tone} from './line.ts';
+import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
 import {outcomeOf, shapeOf, toneOf} from './outcome.ts';
 
-const gap: SafeSpan = {text: ours('  '), tone: 'plain'};
+const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 
 const tones: Readonly<Record<EntryKind, Tone>> = {
 	added: 'accent',
@@ -17,15 +17,15 @@ const tones: Readonly<Record<EntryKind, Tone>> = {
 
 /** How a conclusion went; what was done from here has no shape. */
 function shapeSpan({kind, text}: Entry, context: Context): SafeSpan {
-	if (kind !== 'concluded') return {text: ours(context.isAscii ? '>' : '›'), tone: tones[kind]};
+	if (kind !== 'concluded') return {text: safe(context.isAscii ? '>' : '›'), tone: tones[kind]};
 	const said = {exact: text, shown: text};
 	return shapeOf(outcomeOf({status: said, conclusion: said, concludedAt: undefined}), context);
 }
 
 const kindCell = (entry: Entry, context: Context): Cell => [
 	shapeSpan(entry, context),
-	{text: ours(' '), tone: 'plain'},
-	{text: ours(entry.kind), tone: tones[entry.kind]},
+	{text: plain` `, tone: 'plain'},
+	{text: safe(entry.kind), tone: tones[entry.kind]},
 ];
 
 function textTone({kind, text}: Entry): Tone {

@@ -1,6 +1,6 @@
-import type {SafeText, Said} from '../text.ts';
+import {plain, type SafeText, type Said, safe} from '../text.ts';
 import {age, nothing, shortTime} from './format.ts';
-import {ours, type SafeSpan, type Tone} from './line.ts';
+import type {SafeSpan, Tone} from './line.ts';
 
 /** What a row's words depend on besides the row. */
 export type Context = {
@@ -30,7 +30,7 @@ export type Column<Row> = {
 
 /** A piece of text, or the sign for a missing one. */
 export const textOrNothing = (text: SafeText | undefined, {isAscii}: Context, tone: Tone = 'plain'): SafeSpan =>
-	text === undefined || text.trim() === '' ? {text: isAscii ? ours('-') : nothing, tone: 'quiet'} : {text, tone};
+	text === undefined || text.trim() === '' ? {text: isAscii ? plain`-` : nothing, tone: 'quiet'} : {text, tone};
 
 /** A string of the service as a cell, verbatim. */
 export const saidCell = (said: Said | undefined, context: Context, tone?: Tone): Cell => [
@@ -39,7 +39,7 @@ export const saidCell = (said: Said | undefined, context: Context, tone?: Tone):
 
 /** An upload version: `v42`. */
 export const versionText = (version: number | undefined): SafeText | undefined =>
-	version === undefined ? undefined : ours(`v${version}`);
+	version === undefined ? undefined : safe(`v${version}`);
 
 /** A moment as the reader likes moments: an age, or a date. Fits into `momentWidth` cells. */
 export const momentText = (ms: number | undefined, {now, isTimeAbsolute}: Context): SafeText | undefined => {

@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
-import {type SafeText, safe} from '../text.ts';
+import {plain, type SafeText, safe} from '../text.ts';
 import {
 	type Cell,
 	type Column,
@@ -12,10 +12,10 @@ import {
 } from './column.ts';
 import {driftFields, type Field, momentField, textField} from './fields.ts';
 import {duration, elapsed} from './format.ts';
-import {fitSpans, type Line, ours, type SafeSpan} from './line.ts';
+import {fitSpans, type Line, type SafeSpan} from './line.ts';
 import {outcomeOf, outcomeWord, shapeOf, toneOf} from './outcome.ts';
 
-const space: SafeSpan = {text: ours(' '), tone: 'plain'};
+const space: SafeSpan = {text: plain` `, tone: 'plain'};
 
 const outcomeCell = (deployment: Deployment, context: Context): Cell => {
 	const outcome = outcomeOf(deployment);

@@ -2,7 +2,7 @@ import type {Drift} from '../api/types.ts';
 import {cells, type SafeText, safe} from '../text.ts';
 import {type Context, textOrNothing} from './column.ts';
 import {age, dateTime} from './format.ts';
-import {fitSpans, type Line, ours, type SafeSpan} from './line.ts';
+import {fitSpans, type Line, type SafeSpan} from './line.ts';
 
 /** One labelled value of a record. A label is empty where the value goes on with the one above. */
 export type Field = {readonly label: string; readonly value: SafeSpan};
@@ -14,7 +14,7 @@ export const textField = (label: string, text: SafeText | undefined, context: Co
 
 /** A moment as a date and as an age, whichever the lists show. */
 export const momentField = (label: string, ms: number | undefined, context: Context): Field =>
-	textField(label, ms === undefined ? undefined : ours(`${dateTime(ms)}  ${age(ms, context.now)}`), context);
+	textField(label, ms === undefined ? undefined : safe(`${dateTime(ms)}  ${age(ms, context.now)}`), context);
 
 const problems: Readonly<Record<Drift['problem'], string>> = {
 	missing: 'missing',
@@ -34,7 +34,7 @@ export function fieldLines(fields: readonly Field[], width: number): readonly Li
 	const widestLabel = Math.max(0, ...fields.map(({label}) => cells(label)));
 	const labelWidth = Math.min(widestLabel + 2, Math.floor(Math.max(0, width) / 2));
 	return fields.map(({label, value}) => [
-		...fitSpans([{text: ours(label), tone: 'quiet'}], labelWidth),
+		...fitSpans([{text: safe(label), tone: 'quiet'}], labelWidth),
 		...fitSpans([value], width - labelWidth),
 	]);
 }

@@ -12,9 +12,6 @@ export type Line = readonly Span[];
 /** A span that the compiler knows to be safe. */
 export type SafeSpan = {readonly text: SafeText; readonly tone: Tone};
 
-/** Marks a text as safe that landfall wrote itself. What came from elsewhere goes through `safe`. */
-export const ours = (text: string): SafeText => text as SafeText;
-
 /** Spans cut or filled with spaces to exactly `width` cells together. What no longer fits is left out. */
 export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left' | 'right' = 'left'): Line {
 	const fitted: Span[] = [];

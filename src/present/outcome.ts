@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
-import type {SafeText, Said} from '../text.ts';
-import {ours, type SafeSpan, type Tone} from './line.ts';
+import {type SafeText, type Said, safe} from '../text.ts';
+import type {SafeSpan, Tone} from './line.ts';
 
 /** How something is going, as far as its words say. `unknown` is a word that landfall has not met, or none at all. */
 export type Outcome = 'waiting' | 'running' | 'good' | 'bad' | 'stopped' | 'unknown';
@@ -92,5 +92,5 @@ export const toneOf = (outcome: Outcome): Tone => looks[outcome].tone;
 /** The one cell that stands for an outcome. */
 export const shapeOf = (outcome: Outcome, {isAscii}: {readonly isAscii: boolean}): SafeSpan => {
 	const {shape, ascii, tone} = looks[outcome];
-	return {text: ours(isAscii ? ascii : shape), tone};
+	return {text: safe(isAscii ? ascii : shape), tone};
 };

@@ -1,5 +1,5 @@
 import type {Project} from '../api/types.ts';
-import {type SafeText, safe} from '../text.ts';
+import {plain, type SafeText, safe} from '../text.ts';
 import {
 	type Cell,
 	type Column,
@@ -11,7 +11,7 @@ import {
 	versionText,
 } from './column.ts';
 import {driftFields, type Field, momentField, textField} from './fields.ts';
-import {fitSpans, type Line, ours} from './line.ts';
+import {fitSpans, type Line} from './line.ts';
 import {projectOutcome, shapeOf, toneOf} from './outcome.ts';
 
 /** What a project is called where only one name has room: its name, else its slug, else its id. */
@@ -22,12 +22,12 @@ export function projectTitle({name, slug, id}: Pick<Project, 'name' | 'slug' | '
 
 const titleCell = (project: Project, context: Context): Cell => [
 	shapeOf(projectOutcome(project.status), context),
-	{text: ours(' '), tone: 'plain'},
+	{text: plain` `, tone: 'plain'},
 	{text: projectTitle(project), tone: 'strong'},
 ];
 
 /** An address without what all addresses have in common. */
-const hostAndPath = (url: SafeText): SafeText => ours(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
+const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
 export const projectColumns: ReadonlyArray<Column<Project>> = [
 	{title: '  PROJECT', width: 'rest', minWidth: 24, maxWidth: 40, keep: 9, cell: titleCell},
@@ -87,12 +87,7 @@ export function projectCard(project: Project, width: number, context: Context): 
 	return [
 		[...fitSpans(titleCell(project, context), width - versionWidth), ...fitSpans([version], versionWidth, 'right')],
 		fitSpans(
-			[
-				{text: ours('  '), tone: 'plain'},
-				{text: updated.text, tone: 'quiet'},
-				{text: ours('  '), tone: 'plain'},
-				status,
-			],
+			[{text: plain`  `, tone: 'plain'}, {text: updated.text, tone: 'quiet'}, {text: plain`  `, tone: 'plain'}, status],
 			width,
 		),
 	];

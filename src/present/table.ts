@@ -1,5 +1,6 @@
+import {safe} from '../text.ts';
 import type {Column, Context} from './column.ts';
-import {fitSpans, type Line, ours, type Span} from './line.ts';
+import {fitSpans, type Line, type Span} from './line.ts';
 
 /** Which columns a list has room for, and how wide each is. */
 export type Layout<Row> = {
@@ -59,7 +60,7 @@ function joined<Row>({width, placed}: Layout<Row>, pieces: readonly Line[]): Lin
 export function headLine<Row>(shown: Layout<Row>): Line {
 	return joined(
 		shown,
-		shown.placed.map(({column, width}) => fitSpans([{text: ours(column.title), tone: 'quiet'}], width, column.align)),
+		shown.placed.map(({column, width}) => fitSpans([{text: safe(column.title), tone: 'quiet'}], width, column.align)),
 	);
 }
 

@@ -1,7 +1,7 @@
 import type {Context} from '../present/column.ts';
 import {tookText} from '../present/deployment.ts';
 import {count, nothing} from '../present/format.ts';
-import {fitSpans, type Line, ours, type SafeSpan} from '../present/line.ts';
+import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
 import {outcomeOf, outcomeWord, toneOf} from '../present/outcome.ts';
 import {projectTitle} from '../present/project.ts';
 import {noDeployments} from '../store/deployment-list.ts';
@@ -50,9 +50,9 @@ function noticeSpans(notice: Notice, state: State, context: Context): readonly S
 	const tone = toneOf(outcomeOf(deployment));
 	return [
 		{text: project ? projectTitle(project) : safe(deployment.projectId), tone: 'strong'},
-		{text: ours(`  v${deployment.uploadVersion ?? '?'}  `), tone: 'plain'},
+		{text: safe(`  v${deployment.uploadVersion ?? '?'}  `), tone: 'plain'},
 		{text: outcomeWord(deployment) ?? nothing, tone},
-		{text: ours(`  ${tookText(deployment, context) ?? ''}`), tone: 'quiet'},
+		{text: safe(`  ${tookText(deployment, context) ?? ''}`), tone: 'quiet'},
 	];
 }
 
@@ -70,8 +70,8 @@ function failureSpans(state: State): readonly SafeSpan[] {
 export function statusLine(state: State, width: number, context: Context): Line {
 	const where = place(state, context);
 	const said = state.notice ? noticeSpans(state.notice, state, context) : failureSpans(state);
-	const gap: SafeSpan = {text: ours(where && said.length > 0 ? '   ' : ''), tone: 'plain'};
-	return fitSpans([{text: ours(` ${where}`), tone: 'quiet'}, gap, ...said], width);
+	const gap: SafeSpan = {text: safe(where && said.length > 0 ? '   ' : ''), tone: 'plain'};
+	return fitSpans([{text: safe(` ${where}`), tone: 'quiet'}, gap, ...said], width);
 }
 
 /** How a key is written where it is explained. */
