@@ -50,7 +50,7 @@ export const optionTable = [
 	{name: 'rpm', value: 'N', range: [1, 600], about: 'requests a minute when reading on; 60', places: anyScreen},
 	{name: 'read-only', about: 'look and never change anything', places: anyScreen},
 	{name: 'no-color', about: 'no colours', variable: 'NO_COLOR', places: anyScreen},
-	{name: 'ascii', about: 'nothing but ASCII characters', places: anyScreen},
+	{name: 'ascii', about: 'signs and lines in ASCII only', places: anyScreen},
 	{name: 'world', value: 'NAME', about: 'which made-up data; a wrong name lists them', places: builtIn},
 	{name: 'projects', value: 'N', range: [0, 1_000_000], about: 'how many projects there are', places: builtIn},
 	{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], about: 'the same number makes the same data', places: builtIn},

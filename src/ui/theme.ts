@@ -19,6 +19,19 @@ const styles: Readonly<Record<Tone, readonly [on: string, off: string] | undefin
 	stopped: ['\u001B[35m', '\u001B[39m'],
 };
 
+/** What stands for the signs of punctuation on a terminal that knows only ASCII, as wide as they are. */
+const asciiSigns: Readonly<Record<string, string>> = {
+	'·': '-',
+	'…': '~',
+	'–': '-',
+	'↑': '^',
+	'↓': 'v',
+	'←': '<',
+	'→': '>',
+};
+
+const inAscii = (text: string): string => text.replace(/[·…–↑↓←→]/g, sign => asciiSigns[sign] ?? sign);
+
 export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; readonly isAscii: boolean}): Theme {
 	return {
 		isAscii,
@@ -26,7 +39,8 @@ export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; re
 			line
 				.map(({text, tone}) => {
 					const style = hasColor ? styles[tone] : undefined;
-					return style ? style[0] + text + style[1] : text;
+					const shown = isAscii ? inAscii(text) : text;
+					return style ? style[0] + shown + style[1] : shown;
 				})
 				.join(''),
 	};
