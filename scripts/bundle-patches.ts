@@ -9,7 +9,7 @@ const segmenting =
 	/(?:string-width\/index|wrap-ansi\/index|slice-ansi\/tokenize-ansi|ansi-tokenize\/build\/tokenize|ink\/build\/line-update)\.js$/;
 
 /**
-What landfall changes in the code of others when it is bundled, each for a faster start and nothing else.
+What landfall changes in the code of others when it is bundled, each for a faster start or a smaller package, and for nothing else.
 
 A patch whose place has moved fails the build: after an update somebody must look.
 */
@@ -18,6 +18,19 @@ export const bundlePatches = (version: string): Plugin[] => [
 		// Only a developer of Ink uses it, and its imports do not exist here.
 		name: 'without-devtools',
 		load: {filter: {id: /ink\/build\/devtools\.js$/}, handler: () => 'export {};'},
+	},
+	{
+		// The settings are kept without a schema, and this is a sixth of the package. Whoever gives conf one is told.
+		name: 'without-schemas',
+		load: {
+			filter: {id: /[\\/]ajv[\\/]dist[\\/]2020\.js$/},
+			handler: () =>
+				"export class Ajv2020 { constructor() { throw new Error('The bundle has no validator for schemas.'); } }",
+		},
+	},
+	{
+		name: 'without-formats',
+		load: {filter: {id: /[\\/]ajv-formats[\\/]dist[\\/]index\.js$/}, handler: () => 'export default {};'},
 	},
 	{
 		// Yoga would fetch() its own bytes from a data: address, and fetch loads an HTTP client: a third of the start.
