@@ -54,8 +54,9 @@ function holdWarnings(): void {
 
 /** The cache holds code that will be run, so it must be in a directory that only its owner writes to; Node's own choice is the shared /tmp. */
 function cacheDirectory(): string | undefined {
-	const {NODE_COMPILE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA, HOME} = process.env;
+	const {NODE_COMPILE_CACHE, LANDFALL_CONFIG_DIR, XDG_CACHE_HOME, LOCALAPPDATA, HOME} = process.env;
 	if (NODE_COMPILE_CACHE) return NODE_COMPILE_CACHE;
+	if (LANDFALL_CONFIG_DIR) return `${LANDFALL_CONFIG_DIR}/compiled`;
 	const base = LOCALAPPDATA || XDG_CACHE_HOME || (HOME && `${HOME}/.cache`);
 	return base && `${base}/landfall/compiled`;
 }

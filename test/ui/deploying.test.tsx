@@ -64,3 +64,14 @@ test('the picked deployment stays picked when a newer one appears above it', asy
 	await app.see(/2 of \d+/);
 	expect(app.picked().slice(0, 30)).toBe(before.slice(0, 30));
 });
+
+test('watching a deployment in a busy world stays within the budget of a minute', async () => {
+	app = await openDemo({world: 'busy', requestsPerMinute: 30});
+	await app.see('1 of 200+');
+	await app.press('t', 'y');
+	await app.see('Deploying');
+	const before = app.asked().length;
+	for (let second = 0; second < 60; second++) await app.clock.advance(1000);
+	expect(app.asked().length - before).toBeLessThanOrEqual(32);
+	expect(app.asked().length - before).toBeGreaterThan(15);
+});
