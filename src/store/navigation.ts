@@ -1,9 +1,8 @@
 import type {Project} from '../api/types.ts';
 import type {KeptEntry} from '../journal/entry.ts';
 import {type SafeText, type Said, safe} from '../text.ts';
-import {activityExtent, deploymentExtent, projectExtent} from './extent.ts';
 import {changes, createForm} from './form.ts';
-import {type Extent, heldAt, movedBy, type Position, pagedBy, resized, startPosition} from './position.ts';
+import {startPosition} from './position.ts';
 import {triedAgain} from './project-list.ts';
 import {
 	type Connection,
@@ -12,16 +11,11 @@ import {
 	type EditField,
 	emptyConnectForm,
 	type Screen,
-	type Size,
 	type State,
 } from './state.ts';
 
 export type NavigationEvent =
-	| {readonly type: 'resized'; readonly size: Size}
 	| {readonly type: 'focus-changed'; readonly isFocused: boolean}
-	| {readonly type: 'moved'; readonly by: number}
-	| {readonly type: 'paged'; readonly screens: number}
-	| {readonly type: 'jumped'; readonly to: 'first' | 'last'}
 	| {readonly type: 'connected'; readonly connection: Connection}
 	| {readonly type: 'connect-opened'; readonly baseUrl?: string}
 	| {readonly type: 'project-opened'; readonly project: Project; readonly at: number}
@@ -29,12 +23,10 @@ export type NavigationEvent =
 	| {readonly type: 'create-opened'}
 	| {readonly type: 'edit-opened'; readonly project: Project; readonly at: number}
 	| {readonly type: 'activity-opened'; readonly entries: readonly KeptEntry[]}
-	| {readonly type: 'recorded'; readonly entry: KeptEntry}
 	| {readonly type: 'projects-opened'}
 	| {readonly type: 'went-back'}
 	| {readonly type: 'dialog-opened'; readonly dialog: Dialog}
 	| {readonly type: 'dialog-closed'}
-	| {readonly type: 'dialog-scrolled'; readonly by: number}
 	| {readonly type: 'refresh-asked'; readonly at: number}
 	| {readonly type: 'time-style-flipped'}
 	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: 'good' | 'bad' | 'quiet'; readonly at: number}
@@ -47,38 +39,11 @@ const said = (state: State, text: SafeText, tone: 'good' | 'bad' | 'quiet', at: 
 	notice: {kind: 'said', text, tone, at},
 });
 
-const top = (state: State, screen: Screen): State => ({...state, screens: [...state.screens.slice(0, -1), screen]});
 const push = (state: State, screen: Screen): State => ({
 	...state,
 	screens: [...state.screens, screen],
 	dialog: undefined,
 });
-
-/** Applies a movement to whatever list the current screen shows. */
-function withMovement(state: State, move: (position: Position, extent: Extent) => Position): State {
-	const screen = currentScreen(state);
-	if (screen.name === 'projects') {
-		const extent = projectExtent(state);
-		const position = move(state.position, extent);
-		return {...state, position, reach: Math.max(state.reach, position.top + extent.height)};
-	}
-
-	if (screen.name === 'deployments') {
-		return top(state, {...screen, position: move(screen.position, deploymentExtent(state, screen.projectId))});
-	}
-
-	if (screen.name === 'activity')
-		return top(state, {...screen, position: move(screen.position, activityExtent(state))});
-	return state;
-}
-
-function scrolled(state: State, by: number): State {
-	const screen = currentScreen(state);
-	return screen.name === 'deployment' ? top(state, {...screen, top: Math.max(0, screen.top + by)}) : state;
-}
-
-/** How many things that happened are held. */
-const mostEntries = 500;
 
 /** How many projects stay known after their screens were left. */
 const rememberedProjects = 20;
@@ -89,17 +54,6 @@ const latest = <Value>(record: Readonly<Record<string, Value>>): Readonly<Record
 /** Goes to one of the places, which all stand on the list of projects. */
 const place = (state: State, above: readonly Screen[]): State =>
 	state.connection ? {...state, dialog: undefined, screens: [{name: 'projects'}, ...above]} : state;
-
-/** The state with one more thing that happened. Whoever stands on the newest stays on the newest, anyone else on their row. */
-function withEntry(state: State, entry: KeptEntry): State {
-	const next = {...state, activity: [entry, ...state.activity].slice(0, mostEntries)};
-	const screens = next.screens.map(screen =>
-		screen.name === 'activity' && screen.position.index > 0
-			? {...screen, position: heldAt(screen.position, screen.position.index + 1, activityExtent(next))}
-			: screen,
-	);
-	return withMovement({...next, screens}, (position, extent) => movedBy(position, 0, extent));
-}
 
 const withOpened = (state: State, project: Project, askedAt: number): State => ({
 	...state,
@@ -158,36 +112,10 @@ const refreshed = (state: State, at: number): State => ({
 	projects: triedAgain(state.projects),
 });
 
-function resizedTo(state: State, size: Size): State {
-	if (size.columns === state.size.columns && size.rows === state.size.rows) return state;
-	const next = {...state, size};
-	const screens = state.screens.map(screen =>
-		screen.name === 'deployments'
-			? {...screen, position: resized(screen.position, deploymentExtent(next, screen.projectId))}
-			: screen,
-	);
-	return {...next, screens, position: resized(state.position, projectExtent(next))};
-}
-
 export function reduceNavigation(state: State, event: NavigationEvent): State {
 	switch (event.type) {
-		case 'resized':
-			return resizedTo(state, event.size);
 		case 'focus-changed':
 			return {...state, isFocused: event.isFocused};
-		case 'moved':
-			return scrolled(
-				withMovement(state, (position, extent) => movedBy(position, event.by, extent)),
-				event.by,
-			);
-		case 'paged':
-			return withMovement(state, (position, extent) =>
-				pagedBy(position, Math.trunc(event.screens * extent.height), extent),
-			);
-		case 'jumped':
-			return withMovement(state, (position, extent) =>
-				movedBy(position, event.to === 'first' ? -extent.count : extent.count, extent),
-			);
 		case 'connected':
 			return connected(state, event.connection);
 		case 'connect-opened':
@@ -212,18 +140,12 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return place({...state, activity: event.entries}, [{name: 'activity', position: startPosition}]);
 		case 'projects-opened':
 			return place(state, []);
-		case 'recorded':
-			return withEntry(state, event.entry);
 		case 'went-back':
 			return wentBack(state);
 		case 'dialog-opened':
 			return {...state, dialog: event.dialog};
 		case 'dialog-closed':
 			return {...state, dialog: undefined};
-		case 'dialog-scrolled':
-			return state.dialog?.name === 'help'
-				? {...state, dialog: {...state.dialog, top: Math.max(0, state.dialog.top + event.by)}}
-				: state;
 		case 'refresh-asked':
 			return refreshed(state, event.at);
 		case 'time-style-flipped':

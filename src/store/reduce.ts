@@ -1,10 +1,11 @@
+import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type NavigationEvent, reduceNavigation} from './navigation.ts';
 import {type ReadingEvent, reduceReading} from './reading.ts';
 import type {State} from './state.ts';
 import {reduceWriting, type WritingEvent} from './writing.ts';
 
 /** Everything that can happen: the service answered, the person moved about, the person changed something. */
-export type Event = ReadingEvent | NavigationEvent | WritingEvent;
+export type Event = ReadingEvent | MovementEvent | NavigationEvent | WritingEvent;
 
 /** What is true after an event. Pure; gives the same object when nothing changed. */
 export function reduce(state: State, event: Event): State {
@@ -16,6 +17,14 @@ export function reduce(state: State, event: Event): State {
 		case 'read-failed':
 		case 'service-answered':
 			return reduceReading(state, event);
+
+		case 'resized':
+		case 'moved':
+		case 'paged':
+		case 'jumped':
+		case 'dialog-scrolled':
+		case 'recorded':
+			return reduceMovement(state, event);
 
 		case 'field-typed':
 		case 'field-moved':

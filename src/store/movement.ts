@@ -1,0 +1,91 @@
+import type {KeptEntry} from '../journal/entry.ts';
+import {activityExtent, deploymentExtent, projectExtent} from './extent.ts';
+import {type Extent, heldAt, movedBy, type Position, pagedBy, resized} from './position.ts';
+import {currentScreen, type Screen, type Size, type State} from './state.ts';
+
+/** What moves the cursor or the window of a list, or the rows under them. */
+export type MovementEvent =
+	| {readonly type: 'resized'; readonly size: Size}
+	| {readonly type: 'moved'; readonly by: number}
+	| {readonly type: 'paged'; readonly screens: number}
+	| {readonly type: 'jumped'; readonly to: 'first' | 'last'}
+	| {readonly type: 'dialog-scrolled'; readonly by: number}
+	| {readonly type: 'recorded'; readonly entry: KeptEntry};
+
+type Move = (position: Position, extent: Extent) => Position;
+
+/** Applies a movement to the list of one screen, if it has one of its own. */
+function movedScreen(state: State, screen: Screen, move: Move): Screen {
+	switch (screen.name) {
+		case 'deployments':
+			return {...screen, position: move(screen.position, deploymentExtent(state, screen.projectId))};
+		case 'activity':
+			return {...screen, position: move(screen.position, activityExtent(state))};
+		default:
+			return screen;
+	}
+}
+
+/** Applies a movement to whatever list the current screen shows. */
+function withMovement(state: State, move: Move): State {
+	const screen = currentScreen(state);
+	if (screen.name !== 'projects') {
+		return {...state, screens: [...state.screens.slice(0, -1), movedScreen(state, screen, move)]};
+	}
+
+	const extent = projectExtent(state);
+	const position = move(state.position, extent);
+	return {...state, position, reach: Math.max(state.reach, position.top + extent.height)};
+}
+
+/** A screen that is no list is scrolled by the keys that move in one. */
+function scrolled(state: State, by: number): State {
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployment') return state;
+	return {...state, screens: [...state.screens.slice(0, -1), {...screen, top: Math.max(0, screen.top + by)}]};
+}
+
+/** How many things that happened are held. */
+const mostEntries = 500;
+
+/** The state with one more thing that happened. Whoever stands on the newest stays on the newest, anyone else on their row. */
+function withEntry(state: State, entry: KeptEntry): State {
+	const next = {...state, activity: [entry, ...state.activity].slice(0, mostEntries)};
+	const follow: Move = (position, extent) =>
+		position.index === 0 ? movedBy(position, 0, extent) : heldAt(position, position.index + 1, extent);
+	const screens = next.screens.map(screen => (screen.name === 'activity' ? movedScreen(next, screen, follow) : screen));
+	return {...next, screens};
+}
+
+function resizedTo(state: State, size: Size): State {
+	if (size.columns === state.size.columns && size.rows === state.size.rows) return state;
+	const next = {...state, size};
+	const screens = next.screens.map(screen => movedScreen(next, screen, resized));
+	return {...next, screens, position: resized(next.position, projectExtent(next))};
+}
+
+export function reduceMovement(state: State, event: MovementEvent): State {
+	switch (event.type) {
+		case 'resized':
+			return resizedTo(state, event.size);
+		case 'moved':
+			return scrolled(
+				withMovement(state, (position, extent) => movedBy(position, event.by, extent)),
+				event.by,
+			);
+		case 'paged':
+			return withMovement(state, (position, extent) =>
+				pagedBy(position, Math.trunc(event.screens * extent.height), extent),
+			);
+		case 'jumped':
+			return withMovement(state, (position, extent) =>
+				movedBy(position, event.to === 'first' ? -extent.count : extent.count, extent),
+			);
+		case 'dialog-scrolled':
+			return state.dialog?.name === 'help'
+				? {...state, dialog: {...state.dialog, top: Math.max(0, state.dialog.top + event.by)}}
+				: state;
+		case 'recorded':
+			return withEntry(state, event.entry);
+	}
+}
