@@ -46,6 +46,7 @@ export const bundlePatches = (version: string): Plugin[] => [
 		transform: {filter: {id: /string-width\/index\.js$/}, handler: withLazyUnicode},
 	},
 	{
+		// In narrow text every code point is a segment, so the tables of Unicode are not needed to find them.
 		name: 'segmenter-when-needed',
 		transform: {filter: {id: segmenting}, handler: withLazySegmenter},
 	},
@@ -74,7 +75,12 @@ function withLazySegmenter(code: string): string {
 	const found = /const (\w+) = (new Intl\.Segmenter\([^;]*\));/.exec(code);
 	if (!found) throw moved('new Intl.Segmenter');
 	const [all, name, made] = found;
-	return replaced(code, all, `let _${name}; const ${name} = {segment: text => (_${name} ??= ${made}).segment(text)};`);
+	const segments = `(_${name} ??= ${made}).segment(text)`;
+	const characters = `Array.from(text, (segment, index) => ({segment, index}))`;
+	// An array is all that is needed where the segments are only gone through.
+	const isOnlyIterated = !code.includes('.containing(');
+	const lazy = `{segment: text => ${isOnlyIterated ? `${narrow}.test(text) ? ${characters} : ` : ''}${segments}}`;
+	return replaced(code, all, `let _${name}; const ${name} = ${lazy};`);
 }
 
 function replaced(code: string, before: string, after: string): string {
