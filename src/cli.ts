@@ -12,6 +12,7 @@ import {openCredentials} from './settings/credentials.ts';
 import {findDirectories} from './settings/directories.ts';
 import {openSettings, type SettingsStore} from './settings/settings.ts';
 import {type Session, startSession} from './store/session.ts';
+import {sizeOf} from './terminal/screen.ts';
 import {safe} from './text.ts';
 
 type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
@@ -115,7 +116,7 @@ async function runScreens(options: ScreenCommand, clock: Clock, environmentKey: 
 	const session = startSession({
 		journal,
 		clock,
-		size: {columns: stdout.columns, rows: stdout.rows},
+		size: sizeOf(stdout),
 		requestsPerMinute: options.requestsPerMinute,
 		profiles: Object.entries(settings.get().profiles).map(([name, {baseUrl}]) => {
 			const address = parseBaseUrl(baseUrl);
@@ -144,10 +145,12 @@ async function runScreens(options: ScreenCommand, clock: Clock, environmentKey: 
 	}
 
 	for (const text of settings.notices) session.store.dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
-	const {showScreens} = await import('./screens.tsx');
+	const {showScreens} = await import('./screens.ts');
 	await showScreens({
 		session,
 		clock,
+		process,
+		loadInk: () => import('./ui/ink.tsx'),
 		stdin: await openKeyboard(isInputTaken),
 		stdout,
 		stderr,

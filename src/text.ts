@@ -29,6 +29,9 @@ export const said = (exact: string, max?: number): Said => ({exact, shown: safe(
 export const plain = (parts: TemplateStringsArray, ...values: ReadonlyArray<SafeText | number>): SafeText =>
 	String.raw({raw: parts}, ...values) as SafeText;
 
+/** Whether every code unit of a text takes exactly one cell, in every terminal. False says nothing. */
+export const isOneCellEach = (text: string): boolean => isPlain.test(text);
+
 /** How many cells of the terminal a text takes, as Ink counts them. */
 export const cells = (text: string): number => (isPlain.test(text) ? text.length : stringWidth(text));
 

@@ -20,7 +20,10 @@ const below: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** They join the rooms, so they may import from all of them. */
-const assembly = ['main.ts', 'cli.ts', 'access.ts', 'demo.ts', 'screens.tsx'];
+const assembly = ['main.ts', 'cli.ts', 'access.ts', 'demo.ts', 'screens.ts'];
+
+/** What Ink draws. Everything else must be there before Ink is loaded. */
+const components = globSync('src/ui/**/*.tsx');
 
 /** Imports that are only about types, and so are no arrow at run time: a command is handed the built-in service. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = {commands: ['sandbox']};
@@ -77,7 +80,8 @@ test.each([
 		[],
 	],
 	['sets a timer besides the clock', /\bset(?:Timeout|Interval)\(/, ['src/clock.ts']],
-	['hears the keyboard besides the app', /\buseInput\(/, ['src/ui/app.tsx']],
+	['hears the keyboard besides the key input', /\buse(?:Input|Paste)\(/, []],
+	['that is no component loads Ink or React', /^import (?!type )[^;]*from '(?:ink|react)[^']*'/m, components],
 	['reads the store in a component besides the app', /\buseSyncExternalStore\(/, ['src/ui/app.tsx']],
 	['keeps state of a module', /^(?:export )?let /m, []],
 	['reads what time it is besides the clock', /\bDate\.now\b|new Date\(\)/, ['src/clock.ts']],

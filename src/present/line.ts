@@ -28,3 +28,27 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 	const space: Span = {text: ' '.repeat(left), tone: 'plain'};
 	return align === 'left' ? [...fitted, space] : [space, ...fitted];
 }
+
+/** A text on as many lines as it needs, broken between words where that is possible. */
+export function wrapped(text: SafeText, width: number): readonly SafeText[] {
+	const lines: string[] = [];
+	for (const word of text.split(' ')) {
+		const line = lines.at(-1);
+		if (line !== undefined && cells(`${line} ${word}`) <= width) lines[lines.length - 1] = `${line} ${word}`;
+		else lines.push(word);
+	}
+
+	// A word that is wider than the screen goes on below.
+	return lines.flatMap(line =>
+		cells(line) <= width ? [line] : pieces(line, width),
+	) as readonly string[] as readonly SafeText[];
+}
+
+/** A word cut into pieces of at most `width` cells. */
+function pieces(text: string, width: number): readonly string[] {
+	const points = [...text];
+	const length = Math.max(1, Math.floor(width / (cells(text) > points.length ? 2 : 1)));
+	return Array.from({length: Math.ceil(points.length / length)}, (_, at) =>
+		points.slice(at * length, (at + 1) * length).join(''),
+	);
+}

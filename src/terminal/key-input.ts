@@ -1,17 +1,33 @@
 import {EventEmitter} from 'node:events';
+import {keyName} from './key-names.ts';
 import {createKeySplitter, type KeyToken} from './key-split.ts';
 
 export type KeyInputOptions = {
 	/** Whether a text field is open. Asked for each key at the moment it is handed on. */
 	readonly isTyping: () => boolean;
+	/** Whether whoever must hear the next key is there. While it is not, keys wait. */
+	readonly isReady: () => boolean;
+	/** Hears each key by its name, after Ink has heard it. */
+	readonly onKey: (name: string) => void;
 	/** Hears whether the terminal has the focus, once it was asked to report that. */
 	readonly onFocus: (isFocused: boolean) => void;
 	/** Runs `then` after a delay and gives what calls it off, as a `Clock` does. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
 
+export type KeyInput = {
+	/** Sets the terminal to hand over every key as it is pressed, and begins to read. */
+	readonly start: () => void;
+	/** Keys that still wait are dropped: they were meant for what was on the screen then. */
+	readonly stop: () => void;
+	/** Looks again whether a waiting key can be handed on. */
+	readonly wake: () => void;
+	/** What Ink gets for its standard input. */
+	readonly forInk: NodeJS.ReadStream;
+};
+
 /** An escape sequence arrives in one piece or in quick succession; a lone escape is the key. */
-const sequencePauseMs = 20;
+export const sequencePauseMs = 20;
 
 /** A paste whose end never comes must not keep the keyboard for ever. */
 const pastePauseMs = 1000;
@@ -47,41 +63,68 @@ function chunkFor(token: KeyToken, isTyping: boolean): string | undefined {
 	}
 }
 
-/**
-Stands between the terminal's input and Ink: hands on one key in each turn of the loop, so that what a key changed is there before the next one is handled.
-
-It offers what Ink uses of a stream and no more. The terminal is read only while it is in raw mode; keys still waiting when raw mode ends are dropped, because they were meant for what was on the screen then.
-*/
-export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions): NodeJS.ReadStream {
+/** What Ink uses of a stream: it is told that there is something to read, and reads it. */
+function createInkInput() {
+	let current: string | undefined;
 	const events = new EventEmitter();
+	const input = Object.assign(events, {
+		isTTY: true,
+		setEncoding: () => input,
+		// Whether the terminal is in raw mode is not Ink's to say, nor whether the process stays for it.
+		setRawMode: () => input,
+		ref: () => input,
+		unref: () => input,
+
+		read() {
+			const chunk = current ?? null;
+			current = undefined;
+			return chunk;
+		},
+	});
+	return {
+		stream: input as unknown as NodeJS.ReadStream,
+
+		/** Hands a chunk on, if anybody reads. */
+		offer(chunk: string) {
+			current = chunk;
+			events.emit('readable');
+			current = undefined;
+		},
+	};
+}
+
+/** Stands between the terminal's input and whoever hears keys: hands on one key in each turn of the loop, so that what a key changed is there before the next one is handled. */
+export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions): KeyInput {
+	const ink = createInkInput();
 	let splitter = createKeySplitter();
 	let queue: KeyToken[] = [];
-	let current: string | undefined;
-	let isRaw = false;
+	let isReading = false;
 	let isTurnOver = true;
 	let isFull = false;
 	let callOff: (() => void) | undefined;
 
-	const pump = () => {
-		if (!isTurnOver || !isRaw || events.listenerCount('readable') === 0) return;
-		while (current === undefined) {
-			const token = queue.shift();
-			if (!token) break;
-			current = chunkFor(token, options.isTyping());
-		}
+	const handOn = (token: KeyToken) => {
+		const chunk = chunkFor(token, options.isTyping());
+		if (chunk !== undefined) ink.offer(chunk);
+		const name = token.kind === 'key' ? keyName(token.text) : token.kind === 'escape' ? 'esc' : undefined;
+		if (name !== undefined) options.onKey(name);
+	};
 
+	const pump = () => {
+		if (!isTurnOver || !isReading || !options.isReady()) return;
+		const token = queue.shift();
 		if (isFull && queue.length === 0) {
 			isFull = false;
 			source.resume();
 		}
 
-		if (current === undefined) return;
+		if (!token) return;
 		isTurnOver = false;
 		setImmediate(() => {
 			isTurnOver = true;
 			pump();
 		});
-		events.emit('readable');
+		handOn(token);
 	};
 
 	const take = (tokens: readonly KeyToken[]) => {
@@ -109,56 +152,29 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		take(tokens);
 	};
 
-	const startReading = () => {
-		isRaw = true;
-		source.setEncoding('utf8');
-		source.on('data', onData);
-		source.resume();
+	return {
+		forInk: ink.stream,
+		wake: pump,
+
+		start() {
+			if (isReading) return;
+			isReading = true;
+			source.setRawMode(true);
+			source.setEncoding('utf8');
+			source.on('data', onData);
+			source.resume();
+		},
+
+		stop() {
+			if (!isReading) return;
+			isReading = false;
+			callOff?.();
+			source.off('data', onData);
+			source.pause();
+			source.setRawMode(false);
+			isFull = false;
+			splitter = createKeySplitter();
+			queue = [];
+		},
 	};
-
-	const stopReading = () => {
-		isRaw = false;
-		callOff?.();
-		source.off('data', onData);
-		source.pause();
-		isFull = false;
-		splitter = createKeySplitter();
-		queue = [];
-		current = undefined;
-	};
-
-	// Ink lets go of the keys for a moment when one screen replaces another.
-	events.on('newListener', (name: string) => {
-		if (name === 'readable') setImmediate(pump);
-	});
-
-	const keys = Object.assign(events, {
-		isTTY: source.isTTY,
-
-		setEncoding: () => keys,
-
-		setRawMode(isWanted: boolean) {
-			source.setRawMode(isWanted);
-			if (isWanted && !isRaw) startReading();
-			if (!isWanted && isRaw) stopReading();
-			return keys;
-		},
-
-		read() {
-			const chunk = current ?? null;
-			current = undefined;
-			return chunk;
-		},
-
-		ref() {
-			source.ref();
-			return keys;
-		},
-
-		unref() {
-			source.unref();
-			return keys;
-		},
-	});
-	return keys as unknown as NodeJS.ReadStream;
 }

@@ -1,6 +1,5 @@
 import {safe} from '../text.ts';
 import {type CrashFileOptions, writeCrashFile} from './crash-file.ts';
-import {setFocusReports} from './focus.ts';
 
 export type GuardOptions = {
 	readonly process: NodeJS.Process;
@@ -8,10 +7,8 @@ export type GuardOptions = {
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
 	readonly stderr: NodeJS.WriteStream;
-	/** Takes the screens down, as Ink's `unmount` does: alternate screen, cursor and raw mode are its part. */
-	readonly unmount: () => void;
-	/** Puts back what else was changed about the terminal, such as its title. */
-	readonly onRestore?: () => void;
+	/** What takes the screens down and puts back whatever was changed about the terminal, in this order. One that fails keeps none of the others from being done. */
+	readonly steps: ReadonlyArray<() => void>;
 	/** Hears that the program goes on after it was stopped from outside: the shell has changed the terminal meanwhile. */
 	readonly onContinue?: () => void;
 	readonly crash: Omit<CrashFileOptions, 'now'> & {readonly now: () => number};
@@ -29,9 +26,15 @@ export type TerminalGuard = {
 const exitCodes = {SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143} as const;
 const bugCode = 70;
 
-/** Nobody is there any more to read what is written. */
-const isGone = (error: NodeJS.ErrnoException): boolean =>
-	['EPIPE', 'EIO', 'ECONNRESET', 'ENXIO', 'EBADF', 'ERR_STREAM_DESTROYED'].includes(error.code ?? '');
+/** Nobody is there any more to read what is written: a reader that has seen enough, or a terminal that was closed. */
+const lost: Readonly<Record<string, number>> = {
+	EPIPE: 0,
+	ECONNRESET: 0,
+	ERR_STREAM_DESTROYED: 0,
+	EIO: exitCodes.SIGHUP,
+	ENXIO: exitCodes.SIGHUP,
+	EBADF: exitCodes.SIGHUP,
+};
 
 /** Leaves the terminal as it was found, however the program ends, and turns a bug into a file and one sentence. */
 export function guardTerminal(options: GuardOptions): TerminalGuard {
@@ -50,10 +53,7 @@ export function guardTerminal(options: GuardOptions): TerminalGuard {
 	const restore = () => {
 		if (isRestored) return;
 		isRestored = true;
-		attempt(options.unmount);
-		attempt(() => options.onRestore?.());
-		attempt(() => setFocusReports(stdout, false));
-		attempt(() => stdout.isTTY && stdout.write('\u001B[?2004l\u001B[?25h'));
+		for (const step of options.steps) attempt(step);
 		attempt(() => stdin.isTTY && stdin.setRawMode(false));
 	};
 
@@ -76,8 +76,9 @@ export function guardTerminal(options: GuardOptions): TerminalGuard {
 
 	const onLostReader = (error: NodeJS.ErrnoException) => {
 		if (isEnding) return;
-		if (!isGone(error)) throw error;
-		end(0);
+		const code = lost[error.code ?? ''];
+		if (code === undefined) throw error;
+		end(code);
 	};
 
 	const onLostKeyboard = () => {

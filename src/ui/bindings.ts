@@ -83,5 +83,6 @@ export const anywhere: readonly Binding[] = [
 
 /** Keys that work even while text is typed. */
 export const always: readonly Binding[] = [
+	{keys: ['ctrl+z'], label: 'to the shell, and back with fg', run: ({suspend}) => suspend()},
 	{keys: ['ctrl+c'], label: 'twice: leave', run: (desk, state) => askToLeave(desk, state, 'ctrl+c')},
 ];

@@ -12,15 +12,15 @@ export type Desk = {
 	readonly clock: Clock;
 	/** Ends landfall. */
 	readonly leave: () => void;
+	/** Hands the terminal to the shell that landfall was started from. */
+	readonly suspend: () => void;
 };
 
-/** What a screen is drawn from. */
-export type ViewProps = {
-	readonly state: State;
-	readonly theme: Theme;
-	readonly context: Context;
-	readonly desk: Desk;
-};
+/** What lines of a screen are made from. */
+export type Shown = {readonly state: State; readonly context: Context};
+
+/** What Ink draws a form or a question from. */
+export type ViewProps = Shown & {readonly theme: Theme; readonly desk: Desk};
 
 /** What a key does on a screen. Footer and help are made from these. */
 export type Binding = {

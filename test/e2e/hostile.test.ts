@@ -4,6 +4,9 @@ import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());
 
+/** Every sequence that landfall writes: its modes, its title, colours, movements of the cursor, and erasing. */
+const own = /\u001B(?:\[\?(?:7|25|1004|1049|2004|2026)[hl]|\[2[23];0t|\]2;landfall\u0007|\[[\d;]*[HmKGr]|M)/g;
+
 test('names that hold escape sequences change nothing about the terminal', async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'hostile'], columns: 120, rows: 40});
 	const titles: string[] = [];
@@ -20,4 +23,43 @@ test('names that hold escape sequences change nothing about the terminal', async
 	expect(terminal.replies()).toBe('');
 	expect(terminal.isAlternate()).toBe(true);
 	expect(terminal.modesOn().toSorted((a, b) => a - b)).toEqual([1004, 1049, 2004]);
+	expect(
+		terminal
+			.written()
+			.replaceAll(own, '')
+			.match(/[^\P{Cc}\r\n]/gu) ?? [],
+	).toEqual([]);
+});
+
+/** Scripts and signs that terminals do not agree about: how wide they are depends on the tables of each. */
+const isDisputed = (line: string): boolean => /\p{Emoji_Presentation}|\p{Mc}|\u200D/u.test(line);
+
+/** The column of the terminal's cells in which the version of a line ends, or -1. */
+function endOfVersion(line: number): number {
+	const cells = terminal.emulator.buffer.active.getLine(line);
+	let shown = '';
+	for (let column = 0; column < terminal.emulator.cols; column++) {
+		shown += cells?.getCell(column)?.getChars() || ' ';
+		if (/ v\d+ $/.test(shown)) return column;
+	}
+
+	return -1;
+}
+
+test('whatever a project is called, the columns stand where they stood and no line goes on in the next', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'hostile']});
+	await terminal.see('1 of 90');
+	for (let page = 0; page < 4; page++) {
+		const lines = (await terminal.see(`${page * 20 + 1} of 90`)).split('\n');
+		expect(lines[0]).toContain('landfall · demo');
+		expect(lines.at(-1)).toContain('enter deployments');
+		const ends = new Set<number>();
+		for (let line = 2; line < 22; line++) {
+			expect(terminal.emulator.buffer.active.getLine(line)?.isWrapped).toBe(false);
+			if (!isDisputed(lines[line] ?? '')) ends.add(endOfVersion(line));
+		}
+
+		expect(ends.size, terminal.screen()).toBe(1);
+		await terminal.press('pageDown');
+	}
 });

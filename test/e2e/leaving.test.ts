@@ -1,4 +1,5 @@
-import {readdirSync, readFileSync, statSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {readdirSync, readFileSync, readlinkSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {type OpenTerminal, openTerminal, program} from '../kit/terminal.ts';
@@ -13,17 +14,17 @@ const fixture = join(import.meta.dirname, 'fixtures/with-a-bug.ts');
 const openInShell = (...args: readonly string[]) =>
 	openTerminal({command: '/bin/sh', script: shell, args: [process.execPath, ...args]});
 
-/** Sends a signal to the program that the shell has started. */
-function kill(signal: string) {
-	const {pid} = terminal;
-	process.kill(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')), signal);
-}
+/** The program that the shell has started. */
+const childPid = (): number =>
+	Number(readFileSync(`/proc/${terminal.pid}/task/${terminal.pid}/children`, 'utf8').trim());
+
+const kill = (signal: string) => process.kill(childPid(), signal);
 
 async function expectRestored() {
 	await terminal.see('line settings as before');
 	expect(terminal.isAlternate()).toBe(false);
-	// Only the cursor is left switched on.
-	expect(terminal.modesOn()).toEqual([25]);
+	// The cursor, and lines that go on in the next one.
+	expect(terminal.modesOn().toSorted((a, b) => a - b)).toEqual([7, 25]);
 }
 
 const ways: ReadonlyArray<readonly [way: string, leave: () => unknown, code: number]> = [
@@ -41,6 +42,35 @@ test.each(ways)('after %s the terminal is as it was found', async (_way, leave, 
 	expect(terminal.modesOn()).toEqual(expect.arrayContaining([1049, 1004, 2004]));
 	await leave();
 	await terminal.see(`left with ${code}`);
+	await expectRestored();
+});
+
+test('after SIGTERM in the middle of a form the terminal is as it was found', async () => {
+	terminal = openInShell(program, '--demo', '--world', 'quiet');
+	await terminal.see('1 of 12');
+	await terminal.press('a');
+	await terminal.see('New project');
+	terminal.type('half a na');
+	await terminal.see('half a na');
+	kill('SIGTERM');
+	await terminal.see('left with 143');
+	await expectRestored();
+});
+
+test('whoever stopped it and used the terminal meanwhile finds the screen and the keys again', async () => {
+	terminal = openInShell(program, '--demo', '--world', 'quiet');
+	await terminal.see('1 of 12');
+	kill('SIGSTOP');
+	execFileSync('stty', ['-F', readlinkSync(`/proc/${childPid()}/fd/0`), 'sane']);
+	terminal.emulator.write('\u001B[?1049l\u001B[2Jwhat a shell shows');
+	await terminal.see('what a shell shows');
+	kill('SIGCONT');
+	await terminal.see('1 of 12');
+	expect(terminal.isAlternate()).toBe(true);
+	await terminal.press('j');
+	await terminal.see('2 of 12');
+	await terminal.press('q', 'q');
+	await terminal.see('left with 0');
 	await expectRestored();
 });
 

@@ -63,6 +63,29 @@ test('an address and a key are typed once; the next start opens the same service
 	await second.see('1 of 12');
 });
 
+test('what was done is still known after a kill', async () => {
+	const first = run(['--base-url', await sandbox()], {LANDFALL_API_KEY: apiKey});
+	await first.see('1 of 12');
+	await first.press('a');
+	await first.see('New project');
+	first.type('made before the kill');
+	await first.press('enter');
+	await first.see('No deployments yet');
+	first.kill('SIGKILL');
+	await first.exited;
+
+	const second = run(['--demo']);
+	await second.see('1 of 200+');
+	await second.press('q', 'q');
+	await second.exited;
+	expect(second.written()).not.toContain('made before the kill');
+
+	const third = run(['--base-url', await sandbox()], {LANDFALL_API_KEY: apiKey});
+	await third.see('1 of 12');
+	await third.press('3');
+	await third.see(/made before the kill/);
+});
+
 test('a wrong key is refused, stays typed, and is not kept', async () => {
 	const terminal = run([]);
 	await connect(terminal, await sandbox(), 'some-wrong-key');

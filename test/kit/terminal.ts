@@ -74,7 +74,7 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 	const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'landfall-'));
 	const emulator = new Terminal({cols: columns, rows, allowProposedApi: true});
 	const child = spawn(command, [script, ...args], {
-		name: 'xterm-256color',
+		name: env.TERM ?? 'xterm-256color',
 		cols: columns,
 		rows,
 		cwd: directory,
@@ -111,7 +111,11 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 		const {active} = emulator.buffer;
 		return Array.from(
 			{length: emulator.rows},
-			(_, row) => active.getLine(active.viewportY + row)?.translateToString(true) ?? '',
+			(_, row) =>
+				active
+					.getLine(active.viewportY + row)
+					?.translateToString(false, 0, emulator.cols)
+					.trimEnd() ?? '',
 		).join('\n');
 	};
 
@@ -131,6 +135,7 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 
 		wrote: isEnough =>
 			new Promise(resolve => {
+				if (isEnough(written)) return resolve(performance.now());
 				const listener = child.onData(() => {
 					if (!isEnough(written)) return;
 					listener.dispose();

@@ -1,6 +1,6 @@
 import {PassThrough} from 'node:stream';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {createKeyInput} from '../../src/terminal/key-input.ts';
+import {createKeyInput, type KeyInput} from '../../src/terminal/key-input.ts';
 import {createTestClock, settled, type TestClock} from '../kit/clock.ts';
 
 /** The input of a terminal, as far as it is used here. */
@@ -22,19 +22,18 @@ let clock: TestClock;
 let source: ReturnType<typeof createSource>;
 let isTyping: boolean;
 let heard: string[];
-let keys: NodeJS.ReadStream;
+let keys: KeyInput;
+let isReady: boolean;
+let names: string[];
 
 /** Reads as Ink does: everything there is, each time it hears of something. */
 const listen = (onKey: (key: string) => void = () => {}) => {
-	const onReadable = () => {
+	keys.forInk.addListener('readable', () => {
 		const chunks: string[] = [];
-		for (let chunk = keys.read(); chunk !== null; chunk = keys.read()) chunks.push(chunk);
+		for (let chunk = keys.forInk.read(); chunk !== null; chunk = keys.forInk.read()) chunks.push(chunk);
 		heard.push(chunks.join('+'));
 		onKey(chunks.join('+'));
-	};
-
-	keys.addListener('readable', onReadable);
-	return () => keys.removeListener('readable', onReadable);
+	});
 };
 
 const type = async (text: string) => {
@@ -46,18 +45,20 @@ beforeEach(() => {
 	clock = createTestClock();
 	source = createSource();
 	isTyping = false;
+	isReady = true;
 	heard = [];
+	names = [];
 	keys = createKeyInput(source as unknown as NodeJS.ReadStream, {
 		isTyping: () => isTyping,
+		isReady: () => isReady,
+		onKey: name => names.push(name),
 		onFocus: isFocused => heard.push(isFocused ? 'focused' : 'blurred'),
 		after: clock.after,
 	});
-	keys.setRawMode(true);
+	keys.start();
 });
 
-afterEach(() => {
-	keys.setRawMode(false);
-});
+afterEach(() => keys.stop());
 
 test('keys that arrive together are handed on one in each turn', async () => {
 	listen();
@@ -127,26 +128,37 @@ test('a paste that never ends gives the keyboard back', async () => {
 	expect(heard).toEqual(['\u001B[200~abc\u001B[201~', 'd']);
 });
 
-test('keys wait while nobody listens', async () => {
-	const stop = listen();
+test('keys wait until whoever must hear them is there', async () => {
 	await type('a');
-	stop();
+	isReady = false;
 	await type('bc');
+	expect(names).toEqual(['a']);
 	listen();
+	isReady = true;
+	keys.wake();
 	await type('d');
-	expect(heard).toEqual(['a', 'b', 'c', 'd']);
+	expect(names).toEqual(['a', 'b', 'c', 'd']);
+	expect(heard).toEqual(['b', 'c', 'd']);
 });
 
-test('keys that were waiting when raw mode ended are not kept for later', async () => {
+test('keys that wait when reading stops are not kept for later', async () => {
 	listen(key => {
-		if (key === 'E') keys.setRawMode(false);
+		if (key === 'E') keys.stop();
 	});
 	await type('Ejj');
 	expect(source.isRaw).toBe(false);
 	expect(source.isPaused()).toBe(true);
-	keys.setRawMode(true);
+	keys.start();
 	await type('k');
 	expect(heard).toEqual(['E', 'k']);
+});
+
+test('a key has its name whether or not Ink listens, and a paste has none', async () => {
+	isTyping = true;
+	await type('é\u0004\u001B[A\r\u001B[200~j\u001B[201~');
+	await type('\u001B');
+	await clock.advance(20);
+	expect(names).toEqual(['é', 'ctrl+d', 'up', 'enter', 'esc']);
 });
 
 test('a flood of keys is read no faster than it is handled, and none is lost', async () => {

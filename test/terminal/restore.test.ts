@@ -21,15 +21,14 @@ function guarded(options: Partial<GuardOptions> = {}, isTTY = true) {
 		stdin: stdin as unknown as NodeJS.ReadStream,
 		stdout: stdout as unknown as NodeJS.WriteStream,
 		stderr: stderr as unknown as NodeJS.WriteStream,
-		unmount: () => happened.push('unmount'),
-		onRestore: () => happened.push('title'),
+		steps: [() => happened.push('screens'), () => happened.push('title')],
 		crash: {directory, now: () => 0, about: 'a test', redact: text => text.replaceAll('the-key', '[key]')},
 		...options,
 	});
 	return {guard, happened, process, stdin, stdout, stderr, directory};
 }
 
-const restored = ['unmount', 'title', 'out \u001B[?1004l', 'out \u001B[?2004l\u001B[?25h', 'in raw false'];
+const restored = ['screens', 'title', 'in raw false'];
 const gone = Object.assign(new Error('gone'), {code: 'EPIPE'});
 
 test('the screens come down before anything else is put back, and all of it only once', () => {
@@ -41,18 +40,21 @@ test('the screens come down before anything else is put back, and all of it only
 
 test('a step that fails keeps none of the others from being done', () => {
 	const {guard, happened} = guarded({
-		unmount() {
-			throw new Error('a bug in Ink');
-		},
+		steps: [
+			() => {
+				throw new Error('a bug in Ink');
+			},
+			() => happened.push('the next one'),
+		],
 	});
 	guard.restore();
-	expect(happened).toEqual(restored.slice(1));
+	expect(happened).toEqual(['the next one', 'in raw false']);
 });
 
-test('what is no terminal gets no escape sequence', () => {
+test('what is no terminal has no line settings', () => {
 	const {guard, happened} = guarded({}, false);
 	guard.restore();
-	expect(happened).toEqual(['unmount', 'title']);
+	expect(happened).toEqual(['screens', 'title']);
 });
 
 test.each([
@@ -108,6 +110,12 @@ test.each(['stdout', 'stderr'] as const)('a reader of %s that has gone away is n
 	streams[stream].emit('error', gone);
 	streams[stream].emit('error', gone);
 	expect(happened).toEqual([...restored, 'exit 0']);
+});
+
+test.each(['EIO', 'ENXIO', 'EBADF'])('an output that fails with %s means that the terminal was closed', code => {
+	const {happened, stdout} = guarded();
+	stdout.emit('error', Object.assign(new Error('gone'), {code}));
+	expect(happened).toEqual([...restored, 'exit 129']);
 });
 
 test('an output that fails in another way is a bug', () => {

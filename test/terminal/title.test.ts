@@ -1,5 +1,4 @@
 import {expect, test} from 'vitest';
-import {setFocusReports} from '../../src/terminal/focus.ts';
 import {createTitle} from '../../src/terminal/title.ts';
 import {plain, safe} from '../../src/text.ts';
 
@@ -42,18 +41,10 @@ test('a name cannot end the title and go on as a command, nor fill the bar of th
 	expect(stdout.written[0]).toMatch(/^\u001B\[22;0t\u001B\]2;\uFFFD\uFFFD\[2Jx{114}…\u0007$/);
 });
 
-test('reports of the focus are switched on, and off again', () => {
-	const stdout = terminal();
-	setFocusReports(stdout, true);
-	setFocusReports(stdout, false);
-	expect(stdout.written).toEqual(['\u001B[?1004h', '\u001B[?1004l']);
-});
-
-test('what is no terminal gets neither a title nor a request', () => {
+test('what is no terminal gets no title', () => {
 	const stdout = terminal(false);
 	const title = createTitle(stdout);
 	title.set(plain`landfall`);
 	title.restore();
-	setFocusReports(stdout, true);
 	expect(stdout.written).toEqual([]);
 });

@@ -1,37 +1,33 @@
-import {Box} from 'ink';
 import type {Deployment} from '../../../api/types.ts';
 import {deploymentCard, deploymentColumns, deploymentFields} from '../../../present/deployment.ts';
 import {fieldLines} from '../../../present/fields.ts';
+import type {Line} from '../../../present/line.ts';
 import {noDeployments} from '../../../store/deployment-list.ts';
 import {bodyHeight, bodyWidths, deploymentRows, detailsHeight, isNarrow} from '../../../store/layout.ts';
 import {currentScreen} from '../../../store/state.ts';
-import {safe} from '../../../text.ts';
+import {plain, safe} from '../../../text.ts';
 import {detailsPane, ruleLine} from '../../components/details-pane.ts';
-import {EmptyList} from '../../components/empty-list.tsx';
-import {Lines} from '../../components/lines.tsx';
+import {emptyList} from '../../components/empty-list.ts';
 import {listLines} from '../../components/list-lines.ts';
-import type {ViewProps} from '../../desk.ts';
+import {above, beside, indented} from '../../components/panes.ts';
+import type {Shown} from '../../desk.ts';
 
 const style = {columns: deploymentColumns, card: deploymentCard};
+const reasons = {
+	loading: plain`Reading deployments`,
+	empty: plain`No deployments yet. Press t to deploy this project.`,
+};
 
 /** The live view of a project: its deployments, newest first, and the fields of the picked one beside or below them. */
-export function DeploymentsScreen({state, theme, context}: ViewProps) {
+export function deploymentsLines({state, context}: Shown): readonly Line[] {
 	const {size} = state;
 	const screen = currentScreen(state);
-	if (screen.name !== 'deployments') return null;
+	if (screen.name !== 'deployments') return [];
 	const {seen} = state.deployments[screen.projectId] ?? noDeployments;
-	if (seen.length === 0) {
-		return (
-			<EmptyList
-				state={state}
-				theme={theme}
-				loading="Reading deployments"
-				empty="No deployments yet. Press t to deploy this project."
-			/>
-		);
-	}
+	if (seen.length === 0) return emptyList({state, context}, reasons);
 
 	const widths = bodyWidths(size);
+	const height = bodyHeight(size);
 	const below = detailsHeight(size);
 	const lines = listLines(
 		style,
@@ -47,30 +43,11 @@ export function DeploymentsScreen({state, theme, context}: ViewProps) {
 	);
 	const picked: Deployment | undefined = seen[screen.position.index]?.deployment;
 	const fields = (width: number) => (picked ? fieldLines(deploymentFields(picked, context), width) : []);
-	return (
-		<Box flexShrink={0}>
-			<Box flexDirection="column" width={widths.list} flexShrink={0}>
-				<Lines lines={lines} height={bodyHeight(size) - below} theme={theme} />
-				{below > 0 && (
-					<Lines
-						lines={[
-							ruleLine(widths.list, context),
-							...fields(widths.list - 3).map(line => [{text: '   ', tone: 'plain'} as const, ...line]),
-						]}
-						height={below}
-						theme={theme}
-					/>
-				)}
-			</Box>
-			{widths.details > 0 && picked && (
-				<Box flexDirection="column" width={widths.details} flexShrink={0}>
-					<Lines
-						lines={detailsPane(safe(picked.id), fields(widths.details - 2), bodyHeight(size), context)}
-						height={bodyHeight(size)}
-						theme={theme}
-					/>
-				</Box>
-			)}
-		</Box>
-	);
+	if (below > 0) {
+		const details = [ruleLine(widths.list, context), ...indented(fields(widths.list - 3), 3)];
+		return above(lines, height - below, details.slice(0, below));
+	}
+
+	if (widths.details === 0 || !picked) return lines;
+	return beside(lines, widths.list, detailsPane(safe(picked.id), fields(widths.details - 2), height, context));
 }

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {cells} from '../../src/text.ts';
-import {type OpenApp, openDemo} from '../kit/open.tsx';
+import {type OpenApp, openDemo} from '../kit/open.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

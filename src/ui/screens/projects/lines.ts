@@ -1,28 +1,25 @@
-import {Box} from 'ink';
 import {fieldLines} from '../../../present/fields.ts';
 import type {Line} from '../../../present/line.ts';
 import {projectCard, projectColumns, projectFields, projectTitle} from '../../../present/project.ts';
 import {bodyHeight, bodyWidths, isNarrow, projectRows} from '../../../store/layout.ts';
 import {countOf, projectAt} from '../../../store/project-list.ts';
+import {plain} from '../../../text.ts';
 import {detailsPane} from '../../components/details-pane.ts';
-import {EmptyList} from '../../components/empty-list.tsx';
-import {Lines} from '../../components/lines.tsx';
+import {emptyList} from '../../components/empty-list.ts';
 import {listLines} from '../../components/list-lines.ts';
-import type {ViewProps} from '../../desk.ts';
+import {beside} from '../../components/panes.ts';
+import type {Shown} from '../../desk.ts';
 
 const style = {columns: projectColumns, card: projectCard};
+const reasons = {loading: plain`Reading projects`, empty: plain`No projects yet. Press a to add one.`};
 
 /** The projects, paged in as the reader moves; where there is room, the picked one beside them. */
-export function ProjectsScreen({state, theme, context}: ViewProps) {
+export function projectsLines({state, context}: Shown): readonly Line[] {
 	const {projects, position, size} = state;
 	const count = countOf(projects);
-	const height = bodyHeight(size);
-	if (count === 0) {
-		return (
-			<EmptyList state={state} theme={theme} loading="Reading projects" empty="No projects yet. Press a to add one." />
-		);
-	}
+	if (count === 0) return emptyList({state, context}, reasons);
 
+	const height = bodyHeight(size);
 	const widths = bodyWidths(size);
 	const lines = listLines(
 		style,
@@ -37,19 +34,7 @@ export function ProjectsScreen({state, theme, context}: ViewProps) {
 		context,
 	);
 	const picked = projectAt(projects, position.index);
-	const details: readonly Line[] = picked
-		? detailsPane(projectTitle(picked), fieldLines(projectFields(picked, context), widths.details - 2), height, context)
-		: [];
-	return (
-		<Box flexShrink={0}>
-			<Box flexDirection="column" width={widths.list} flexShrink={0}>
-				<Lines lines={lines} height={height} theme={theme} />
-			</Box>
-			{widths.details > 0 && (
-				<Box flexDirection="column" width={widths.details} flexShrink={0}>
-					<Lines lines={details} height={height} theme={theme} />
-				</Box>
-			)}
-		</Box>
-	);
+	if (widths.details === 0 || !picked) return lines;
+	const fields = fieldLines(projectFields(picked, context), widths.details - 2);
+	return beside(lines, widths.list, detailsPane(projectTitle(picked), fields, height, context));
 }

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/open.tsx';
+import {type OpenApp, openDemo} from '../kit/open.ts';
 import {temporaryDirectory} from '../kit/temporary-directory.ts';
 
 let app: OpenApp;

@@ -1,15 +1,17 @@
-import {render} from 'ink-testing-library';
+import {EventEmitter} from 'node:events';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../src/sandbox/sandbox.ts';
+import {showScreens} from '../../src/screens.ts';
 import type {Access} from '../../src/store/access.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
+import {sequencePauseMs} from '../../src/terminal/key-input.ts';
 import {plain} from '../../src/text.ts';
-import {App} from '../../src/ui/app.tsx';
-import {createTheme} from '../../src/ui/theme.ts';
+import {mountInk} from '../../src/ui/ink.tsx';
 import {createTestClock, settled, type TestClock} from './clock.ts';
 import {keySequences} from './key-sequences.ts';
+import {createTestTerminal, type TestTerminal} from './streams.ts';
 
 type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	readonly columns?: number;
@@ -36,6 +38,7 @@ export type OpenApp = {
 	/** The line on which the picked row stands. */
 	readonly picked: () => string;
 	readonly resize: (columns: number, rows: number) => Promise<void>;
+	readonly terminal: TestTerminal;
 	readonly clock: TestClock;
 	readonly sandbox: Sandbox;
 	readonly session: Session;
@@ -47,12 +50,7 @@ export type OpenApp = {
 	readonly hasLeft: () => boolean;
 };
 
-// Ink waits after a bare escape for the rest of a sequence; as the kitty protocol writes it, it does not.
-const sequences: Readonly<Record<string, string>> = {...keySequences, esc: '\u001B[27u'};
-
 const patience = 400;
-
-const withoutStyles = (frame: string): string => frame.replace(/\u001B\[[\d;]*m/g, '');
 
 /** Opens landfall on a sandbox, without a terminal and without waiting for any clock. */
 export async function open(options: OpenOptions = {}): Promise<OpenApp> {
@@ -93,32 +91,49 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		}),
 	});
 	let hasLeft = false;
-	const desk = {store: session.store, actions: session.actions, clock, leave: () => (hasLeft = true)};
-	const app = render(<App desk={desk} theme={createTheme({hasColor: true, isAscii: false})} />);
+	const terminal = createTestTerminal(columns, rows);
+	// What a process hears and how it ends is tested with a real one.
+	const process = new EventEmitter() as unknown as NodeJS.Process;
+	const stderr = new EventEmitter() as unknown as NodeJS.WriteStream;
+	void showScreens({
+		session,
+		clock,
+		process,
+		stderr,
+		stdin: terminal.stdin,
+		stdout: terminal.stdout,
+		hasColor: true,
+		isAscii: false,
+		loadInk: async () => ({mountInk}),
+		crash: {directory: '', about: '', redact: text => text},
+	}).then(() => {
+		hasLeft = true;
+	});
 	const resize = async (toColumns: number, toRows: number) => {
-		Object.defineProperty(app.stdout, 'columns', {value: toColumns, configurable: true});
-		Object.defineProperty(app.stdout, 'rows', {value: toRows, configurable: true});
-		app.stdout.emit('resize');
+		terminal.resize(toColumns, toRows);
 		await settled();
 	};
 
-	const screen = () => withoutStyles(app.lastFrame() ?? '');
+	const screen = () => terminal.lines().join('\n');
 	const write = async (keys: Iterable<string>) => {
 		for (const key of keys) {
-			app.stdin.write(key);
+			terminal.type(key);
+			// A lone escape is told from the beginning of a sequence by the silence after it.
+			if (key === '\u001B') await clock.advance(sequencePauseMs);
 			await settled();
 		}
 	};
 
-	await resize(columns, rows);
+	await settled();
 	return {
+		terminal,
 		clock,
 		sandbox,
 		session,
 		screen,
 		resize,
-		press: (...keys) => write(keys.map(key => sequences[key] ?? key)),
-		burst: keys => app.stdin.write(keys),
+		press: (...keys) => write(keys.map(key => keySequences[key] ?? key)),
+		burst: terminal.type,
 		type: write,
 		asked: () => asked,
 
@@ -145,7 +160,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 
 		close() {
 			session.stop();
-			app.unmount();
+			terminal.close();
 			sandbox.close();
 		},
 	};

@@ -5,7 +5,7 @@ import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Entry, Login} from '../../src/store/access.ts';
 import {plain} from '../../src/text.ts';
-import {type OpenApp, open} from '../kit/open.tsx';
+import {type OpenApp, open} from '../kit/open.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

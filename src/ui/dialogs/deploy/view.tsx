@@ -1,22 +1,7 @@
 import {Text} from 'ink';
-import {closeDialog, heldBySending} from '../../bindings.ts';
 import {Drawer} from '../../components/drawer.tsx';
 import {targetLine} from '../../components/target-line.ts';
-import type {Binding, ViewProps} from '../../desk.ts';
-
-export const deployKeys: readonly Binding[] = [
-	{
-		keys: ['y'],
-		label: 'deploy',
-		isHinted: true,
-		isWrite: true,
-		blocked: heldBySending,
-		run({actions}) {
-			void actions.deploy();
-		},
-	},
-	{...closeDialog, keys: ['n', 'esc', 'enter'], label: 'do not'},
-];
+import type {ViewProps} from '../../desk.ts';
 
 /** Asks before a deployment is triggered. Enter alone does not. */
 export function DeployDialog({state, theme}: ViewProps) {

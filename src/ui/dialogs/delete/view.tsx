@@ -1,24 +1,9 @@
 import {Text} from 'ink';
 import {confirmationOf} from '../../../store/changing.ts';
-import {closeDialog, heldBySending} from '../../bindings.ts';
 import {Drawer} from '../../components/drawer.tsx';
 import {Field} from '../../components/field.tsx';
 import {targetLine} from '../../components/target-line.ts';
-import type {Binding, ViewProps} from '../../desk.ts';
-
-export const deleteKeys: readonly Binding[] = [
-	{
-		keys: ['enter'],
-		label: 'delete for good',
-		isHinted: true,
-		isWrite: true,
-		blocked: heldBySending,
-		run({actions}) {
-			void actions.deleteProject();
-		},
-	},
-	{...closeDialog, label: 'do not'},
-];
+import type {ViewProps} from '../../desk.ts';
 
 /** Asks for the name of the project before it is deleted. */
 export function DeleteDialog({state, theme, desk}: ViewProps) {

@@ -1,0 +1,32 @@
+import {EventEmitter} from 'node:events';
+
+/** What Ink writes besides frames: modes of a terminal that it believes to be its own. */
+const isMode = (text: string): boolean => /^\u001B\[\?\d+[hl]$/.test(text);
+
+/**
+What Ink gets for its standard output: it takes whole frames and hands their lines on, instead of showing them.
+
+It relies on Ink's `debug` option, with which Ink writes every frame as plain lines and moves no cursor.
+*/
+export function createInkOutput(
+	terminal: Pick<NodeJS.WriteStream, 'columns' | 'rows' | 'on' | 'off'>,
+	onFrame: (lines: readonly string[]) => void,
+): NodeJS.WriteStream {
+	const events = new EventEmitter();
+	const output = Object.assign(events, {
+		isTTY: true,
+		writable: true,
+
+		write(text: string, written?: () => void) {
+			if (text !== '' && !isMode(text)) onFrame(text.split('\n'));
+			if (written) setImmediate(written);
+			return true;
+		},
+	});
+	// Asked for when it is needed: a window changes its size.
+	Object.defineProperties(output, {
+		columns: {get: () => terminal.columns},
+		rows: {get: () => terminal.rows},
+	});
+	return output as unknown as NodeJS.WriteStream;
+}

@@ -1,0 +1,98 @@
+import {type Cells, cellsOf} from './cells.ts';
+import {frameUpdate} from './frame-update.ts';
+import {enterScreen, leaveScreen} from './screen-modes.ts';
+
+/** The terminal, as far as a screen uses it. */
+export type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'once' | 'off' | 'writableNeedDrain'>;
+
+export type Screen = {
+	/** Takes the terminal: the alternate screen, and what comes from its keyboard side marked as what it is. */
+	readonly open: () => void;
+	/** Gives the terminal back. Once is enough; more often does no harm. */
+	readonly close: () => void;
+	/** Shows a frame: the lines of the whole screen from its top, one each. Writes once, and only what differs. */
+	readonly draw: (lines: readonly string[]) => void;
+	/** Forgets what the terminal shows, because somebody else may have changed it: the next frame is written whole. */
+	readonly forget: () => void;
+};
+
+/** Frames appear at once or not at all, where the terminal knows how. */
+const begin = '\u001B[?2026h';
+const end = '\u001B[?2026l';
+
+/** A screen has a few dozen lines; so many are kept taken apart, for those that come back when somebody moves up and down. */
+const mostKept = 500;
+
+/** The size of a terminal in cells. One that says it has none is taken for one that was not measured yet. */
+export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
+	columns: Math.max(1, columns || 80),
+	rows: Math.max(1, rows || 24),
+});
+
+/** Takes lines apart, and remembers them. */
+function createCellReader(): (line: string) => Cells {
+	const kept = new Map<string, Cells>();
+	return line => {
+		const known = kept.get(line);
+		if (known) return known;
+		if (kept.size >= mostKept) kept.clear();
+		const cells = cellsOf(line);
+		kept.set(line, cells);
+		return cells;
+	};
+}
+
+/**
+Owns the terminal while the screens are shown, and brings it from one frame to the next.
+
+A terminal that does not take what is written gets no more until it does: then the newest frame, not all that were missed.
+*/
+export function createScreen(stdout: Output): Screen {
+	const readCells = createCellReader();
+	let isOpen = false;
+	let shown: readonly string[] | undefined;
+	let waiting: readonly string[] | undefined;
+
+	const write = (lines: readonly string[]) => {
+		const update = frameUpdate(shown, lines, readCells);
+		shown = lines;
+		if (update !== '') stdout.write(begin + update + end);
+	};
+
+	const onDrain = () => {
+		const lines = waiting;
+		waiting = undefined;
+		if (lines && isOpen) write(lines);
+	};
+
+	return {
+		open() {
+			if (!stdout.isTTY) return;
+			isOpen = true;
+			shown = undefined;
+			stdout.write(enterScreen);
+		},
+
+		close() {
+			if (!isOpen) return;
+			isOpen = false;
+			waiting = undefined;
+			stdout.off('drain', onDrain);
+			stdout.write(leaveScreen);
+		},
+
+		draw(lines) {
+			if (!isOpen) return;
+			if (waiting || stdout.writableNeedDrain) {
+				if (!waiting) stdout.once('drain', onDrain);
+				waiting = lines;
+			} else {
+				write(lines);
+			}
+		},
+
+		forget() {
+			shown = undefined;
+		},
+	};
+}

@@ -1,0 +1,16 @@
+import {closeDialog, heldBySending} from '../../bindings.ts';
+import type {Binding} from '../../desk.ts';
+
+export const deleteKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'delete for good',
+		isHinted: true,
+		isWrite: true,
+		blocked: heldBySending,
+		run({actions}) {
+			void actions.deleteProject();
+		},
+	},
+	{...closeDialog, label: 'do not'},
+];

@@ -1,0 +1,79 @@
+import type {Desk} from './desk.ts';
+import {frame} from './frame.ts';
+import type {Theme} from './theme.ts';
+
+type Painting = {
+	readonly desk: Pick<Desk, 'store' | 'clock'>;
+	readonly theme: Theme;
+	/** Shows the lines of a whole screen. */
+	readonly draw: (lines: readonly string[]) => void;
+};
+
+export type Painter = {
+	/** Takes the lines that Ink has drawn of the body. */
+	readonly inkDrew: (lines: readonly string[]) => void;
+	/** Paints what is true now, although nothing has changed. */
+	readonly repaint: () => void;
+	readonly stop: () => void;
+};
+
+/** How often ages on the screen are brought up to date. */
+const tickMs = 1000;
+
+/**
+Keeps the screen as the store says: one frame for all that changes in one turn of the loop, and one a second for the ages.
+
+No clock runs while nobody looks, nor where nothing on the screen has an age.
+*/
+export function startPainting({desk, theme, draw}: Painting): Painter {
+	const {store, clock} = desk;
+	let drawn: readonly string[] = [];
+	let isPlanned = false;
+	let isStopped = false;
+	let callOffTick: (() => void) | undefined;
+
+	const tick = () => {
+		const {isFocused, connection} = store.get();
+		const isTicking = isFocused && connection !== undefined;
+		if (isTicking && !callOffTick) {
+			callOffTick = clock.after(tickMs, () => {
+				callOffTick = undefined;
+				paint();
+			});
+		} else if (!isTicking) {
+			callOffTick?.();
+			callOffTick = undefined;
+		}
+	};
+
+	const paint = () => {
+		isPlanned = false;
+		if (isStopped) return;
+		draw(frame(store.get(), theme, clock.now(), drawn));
+		tick();
+	};
+
+	const plan = () => {
+		if (isPlanned) return;
+		isPlanned = true;
+		// Ink draws in a microtask after the change, so that its part is there by then.
+		setImmediate(paint);
+	};
+
+	const unsubscribe = store.subscribe(plan);
+	paint();
+	return {
+		repaint: plan,
+
+		inkDrew(lines) {
+			drawn = lines;
+			plan();
+		},
+
+		stop() {
+			isStopped = true;
+			unsubscribe();
+			callOffTick?.();
+		},
+	};
+}

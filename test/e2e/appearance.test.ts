@@ -1,0 +1,38 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
+
+let terminal: OpenTerminal;
+afterEach(() => terminal.close());
+
+/** Goes through a few screens. */
+async function lookAround() {
+	await terminal.see('1 of 12');
+	await terminal.press('e');
+	await terminal.see('Edit project');
+	await terminal.press('esc', '?');
+	await terminal.see('half a screen down');
+	await terminal.press('esc', 'enter');
+	await terminal.see('esc back');
+}
+
+test.each([
+	['NO_COLOR', {NO_COLOR: '1'}],
+	['a terminal that knows no colours', {TERM: 'dumb'}],
+])('with %s nothing is coloured', async (_why, env) => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env});
+	await lookAround();
+	expect(terminal.written().match(/\u001B\[3\d(?:;\d+)*m/g) ?? []).toEqual([]);
+});
+
+test('with --ascii no sign of ours is beyond ASCII', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--ascii'], columns: 120});
+	await lookAround();
+	expect([...new Set(terminal.written().match(/[^\p{ASCII}]/gu))]).toEqual([]);
+});
+
+test('a machine that builds, with CI in its environment, shows the screens all the same', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {CI: 'true'}});
+	await terminal.see('1 of 12');
+	await terminal.press('j');
+	await terminal.see('2 of 12');
+});

@@ -1,0 +1,72 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
+
+let terminal: OpenTerminal;
+afterEach(() => terminal.close());
+
+/** Holds every line of the screen to what belongs there: the header, as many rows, blanks, and the two lines below. */
+async function expectWhole(columns: number, header: RegExp, rows: RegExp) {
+	await terminal.see(new RegExp(`^${header.source}.{0,${columns}}(live|reading)`));
+	await terminal.see(/enter deployments.*$/);
+	const lines = terminal.screen().split('\n');
+	const body = lines.slice(lines[1]?.includes('PROJECT') ? 2 : 1, -2);
+	const blanks = body.indexOf('');
+	for (const line of blanks < 0 ? body : body.slice(0, blanks)) expect(line).toMatch(rows);
+	expect(blanks < 0 ? [] : body.slice(blanks).filter(line => line !== '')).toEqual([]);
+	expect(lines.at(-2)).toBe(' 1 of 12');
+}
+
+const narrowRow = /^[ ▌](?:[✔✖⊘◇] .+ v\d+| {2}\S+ ago .*)$/;
+const wideRow = /^[ ▌][✔✖⊘◇] \S.* v\d+ .* ago *$/;
+/** With the picked project beside the list. */
+const widestRow = /^(?:[ ▌][✔✖⊘◇] \S.* v\d+ .* ago .*| *)│.*$/;
+
+test.each([
+	[40, 12, narrowRow],
+	[80, 24, wideRow],
+	[109, 24, /^[ ▌][✔✖⊘◇] \S.* v\d+ .* ago .*$/],
+])('at %d × %d the whole screen is drawn', async (columns, rows, row) => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns, rows});
+	await terminal.see('1 of 12');
+	await expectWhole(columns, / landfall · demo/, row);
+});
+
+test.each([
+	[120, 24],
+	[200, 50],
+	[40, 12],
+	[80, 50],
+	[80, 10],
+	[10, 3],
+	[1, 1],
+])('a window of %d × %d that becomes one of 80 × 24 shows nothing of what it showed before', async (columns, rows) => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns, rows});
+	await terminal.see(columns < 10 ? /^/ : '1 of 12');
+	await terminal.wrote(written => written.includes('\u001B[?2026l'));
+	terminal.resize(80, 24);
+	await terminal.see(/UPDATED *\n/);
+	await expectWhole(80, / landfall · demo · built-in service/, wideRow);
+});
+
+test('a window that is dragged from size to size is drawn whole in the end', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns: 80, rows: 24});
+	await terminal.see('1 of 12');
+	for (let step = 0; step < 40; step++) {
+		terminal.resize(20 + ((step * 37) % 140), 4 + ((step * 7) % 40));
+		await new Promise(resolve => setImmediate(resolve));
+	}
+
+	terminal.resize(120, 24);
+	await terminal.see('│ request id');
+	terminal.resize(80, 24);
+	await terminal.see(/UPDATED *\n/);
+	await expectWhole(80, / landfall · demo · built-in service/, wideRow);
+});
+
+test('a wide window shows the picked project beside the list', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns: 200, rows: 50});
+	await terminal.see('│ request id');
+	const lines = terminal.screen().split('\n');
+	expect(lines).toHaveLength(50);
+	for (const line of lines.slice(2, 14)) expect(line).toMatch(widestRow);
+});

@@ -1,0 +1,84 @@
+import {createRequire} from 'node:module';
+import {PassThrough} from 'node:stream';
+import type * as xterm from '@xterm/headless';
+
+// It cannot be imported as a module.
+const {Terminal}: typeof xterm = createRequire(import.meta.url)('@xterm/headless');
+
+/** A terminal without a process: the streams that a program is given, and the emulator that shows what it writes. */
+export type TestTerminal = {
+	readonly emulator: xterm.Terminal;
+	readonly stdin: NodeJS.ReadStream;
+	readonly stdout: NodeJS.WriteStream;
+	/** What the keyboard sends. */
+	readonly type: (text: string) => void;
+	readonly resize: (columns: number, rows: number) => void;
+	readonly lines: () => readonly string[];
+	/** The column of the emulator's cells in which a character stands first, or -1. */
+	readonly columnOf: (character: string, row: number) => number;
+	/** Everything that was written, one string a write. */
+	readonly writes: readonly string[];
+	readonly isRaw: () => boolean;
+	readonly close: () => void;
+};
+
+/** xterm takes what is written in a later turn; a test looks at once. */
+type Immediate = {readonly _core: {readonly writeSync: (data: string) => void}};
+
+export function createTestTerminal(columns: number, rows: number): TestTerminal {
+	const emulator = new Terminal({cols: columns, rows, allowProposedApi: true, logLevel: 'off'});
+	let isRaw = false;
+	const writes: string[] = [];
+	const stdin = Object.assign(new PassThrough(), {
+		isTTY: true,
+		setRawMode(isWanted: boolean) {
+			isRaw = isWanted;
+			return stdin;
+		},
+		ref: () => stdin,
+		unref: () => stdin,
+	});
+	const stdout = Object.assign(new PassThrough(), {
+		isTTY: true,
+		columns,
+		rows,
+		write(data: string) {
+			writes.push(data);
+			(emulator as unknown as Immediate)._core.writeSync(data);
+			return true;
+		},
+	});
+	return {
+		emulator,
+		stdin: stdin as unknown as NodeJS.ReadStream,
+		stdout: stdout as unknown as NodeJS.WriteStream,
+		type: text => stdin.write(text),
+		writes,
+		isRaw: () => isRaw,
+
+		resize(toColumns, toRows) {
+			emulator.resize(toColumns, toRows);
+			Object.assign(stdout, {columns: toColumns, rows: toRows});
+			stdout.emit('resize');
+		},
+
+		lines() {
+			const {active} = emulator.buffer;
+			return Array.from(
+				{length: emulator.rows},
+				(_, row) =>
+					active
+						.getLine(active.viewportY + row)
+						?.translateToString(false, 0, emulator.cols)
+						.trimEnd() ?? '',
+			);
+		},
+
+		columnOf(character, row) {
+			const line = emulator.buffer.active.getLine(row);
+			return Array.from({length: emulator.cols}, (_, column) => line?.getCell(column)?.getChars()).indexOf(character);
+		},
+
+		close: () => emulator.dispose(),
+	};
+}
