@@ -55,7 +55,7 @@ export async function runSandbox(options: SandboxCommand, running: Running): Pro
 		sandbox = builtIn.createSandbox({...options, clock, apiKey, world: named, file: options.dataFile});
 		const served = await builtIn.serve(sandbox, {clock, port});
 		if (sandbox.notice) print(`${safe(sandbox.notice, 500)}\n\n`);
-		print(greeting(served.address, apiKey, environmentKey !== undefined));
+		print(greeting(served.address, apiKey, apiKey === environmentKey));
 		const code = await ended();
 		await served.close();
 		return code;
