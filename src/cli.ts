@@ -4,27 +4,29 @@ import {parseBaseUrl} from './api/base-url.ts';
 import {createHttpTransport} from './api/http.ts';
 import {type Clock, createSystemClock} from './clock.ts';
 import {exitCodes} from './command-line/exit-codes.ts';
-import {findWorldFault, type Options, parseOptions} from './command-line/options.ts';
+import {findWorldFault, type Options} from './command-line/options.ts';
 import {version} from './command-line/version.ts';
 import {openJournal} from './journal/journal.ts';
 import {createRedaction} from './redaction.ts';
+import {showScreens} from './screens.ts';
 import {openCredentials} from './settings/credentials.ts';
 import {findDirectories} from './settings/directories.ts';
 import {openSettings, type SettingsStore} from './settings/settings.ts';
+import type {Start} from './start.ts';
 import {type Session, startSession} from './store/session.ts';
+import type {EarlyScreen} from './terminal/early-screen.ts';
 import {sizeOf} from './terminal/screen.ts';
 import {safe} from './text.ts';
 
 type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
 
 /** Runs what the command line asks for. Gives the exit code. */
-export async function runCli(argv: readonly string[]): Promise<number> {
+export async function runCli({parsed, early}: Start): Promise<number> {
 	const environmentKey = process.env.LANDFALL_API_KEY;
 	// Neither a child process nor a diagnostic report gets to see it.
 	delete process.env.LANDFALL_API_KEY;
 	if (process.report) process.report.excludeEnv = true;
 
-	const parsed = parseOptions(argv, process.env);
 	if (!parsed.ok) return complain(parsed.sentence);
 	const {options} = parsed;
 	const clock = createSystemClock();
@@ -51,11 +53,11 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 		case 'demo': {
 			const {worldNames} = await import('./sandbox/worlds.ts');
 			const fault = findWorldFault(options.world, worldNames);
-			return fault ? complain(fault) : runScreens(options, clock, environmentKey);
+			return fault ? complain(fault, early) : runScreens(options, {clock, environmentKey, early});
 		}
 
 		case 'screens':
-			return runScreens(options, clock, environmentKey);
+			return runScreens(options, {clock, environmentKey, early});
 	}
 }
 
@@ -67,7 +69,8 @@ const untilSignal = (): Promise<number> =>
 		process.once('SIGHUP', () => resolve(exitCodes.hungUp));
 	});
 
-function complain(sentence: string): number {
+function complain(sentence: string, early?: EarlyScreen): number {
+	early?.close();
 	process.stderr.write(`${safe(sentence, 1000)}\n`);
 	return exitCodes.usage;
 }
@@ -99,7 +102,13 @@ async function openKeyboard(isInputTaken: boolean): Promise<NodeJS.ReadStream> {
 	return new ReadStream(openSync('/dev/tty', 'r+'));
 }
 
-async function runScreens(options: ScreenCommand, clock: Clock, environmentKey: string | undefined): Promise<number> {
+type Started = {
+	readonly clock: Clock;
+	readonly environmentKey: string | undefined;
+	readonly early: EarlyScreen | undefined;
+};
+
+async function runScreens(options: ScreenCommand, {clock, environmentKey, early}: Started): Promise<number> {
 	const {stdout, stderr} = process;
 	const isInputTaken = options.command === 'screens' && options.isApiKeyFromInput;
 	if (!stdout.isTTY || (!process.stdin.isTTY && !isInputTaken)) {
@@ -141,15 +150,15 @@ async function runScreens(options: ScreenCommand, clock: Clock, environmentKey: 
 	const fault = await enter(session, options, settings);
 	if (fault !== undefined) {
 		session.stop();
-		return complain(fault);
+		return complain(fault, early);
 	}
 
 	for (const text of settings.notices) session.store.dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
-	const {showScreens} = await import('./screens.ts');
 	await showScreens({
 		session,
 		clock,
 		process,
+		early,
 		loadInk: () => import('./ui/ink.tsx'),
 		stdin: await openKeyboard(isInputTaken),
 		stdout,

@@ -25,9 +25,11 @@ async function launch(argv: readonly string[]): Promise<void> {
 
 	holdWarnings();
 	process.getBuiltinModule('node:module').enableCompileCache(cacheDirectory());
+	const {start} = await import('./start.ts');
+	const started = start(argv, process);
 	const {runCli} = await import('./cli.ts');
 	// Not only the exit code: whatever still waits for something must not keep the shell waiting.
-	process.exit(await runCli(argv));
+	process.exit(await runCli(started));
 }
 
 /** A reader that has gone away, as in `landfall --help | head -1`, is no fault. */

@@ -1,5 +1,6 @@
 import type {Clock} from './clock.ts';
 import type {Session} from './store/session.ts';
+import type {EarlyScreen} from './terminal/early-screen.ts';
 import {createInkOutput} from './terminal/ink-output.ts';
 import {createKeyInput} from './terminal/key-input.ts';
 import {guardTerminal} from './terminal/restore.ts';
@@ -20,21 +21,20 @@ type ScreenOptions = {
 	readonly stderr: NodeJS.WriteStream;
 	readonly hasColor: boolean;
 	readonly isAscii: boolean;
+	/** What took the terminal already, if anything did. */
+	readonly early?: EarlyScreen | undefined;
 	/** Ink and React take as long to load as Node itself, and no list needs them. */
 	readonly loadInk: () => Promise<{readonly mountInk: typeof mountInk}>;
 	readonly crash: {readonly directory: string; readonly about: string; readonly redact: (text: string) => string};
 };
 
-/** How long nothing must have happened before Ink is loaded although nothing needs it yet. */
-const quietMs = 1000;
-
 /** Shows the screens until they are left, and leaves the terminal as it was found. */
 export async function showScreens(options: ScreenOptions): Promise<void> {
-	const {session, clock, process, stdin, stdout, stderr, loadInk} = options;
+	const {session, clock, process, stdin, stdout, stderr, early, loadInk} = options;
 	const {store, actions} = session;
 	const theme = createTheme(options);
 	const title = createTitle(stdout);
-	const screen = createScreen(stdout);
+	const screen = createScreen(stdout, early !== undefined);
 	let leave = () => {};
 	const left = new Promise<void>(resolve => {
 		leave = resolve;
@@ -76,6 +76,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		onContinue: resume,
 		crash: {...options.crash, now: clock.now},
 	});
+	early?.release();
 	takeTerminal();
 	const painter = startPainting({desk, theme, draw: screen.draw});
 	const inkOutput = createInkOutput(stdout, painter.inkDrew);
@@ -83,7 +84,6 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	let isLoading = false;
 	let isLeft = false;
 	const mount = async () => {
-		if (isLoading) return;
 		isLoading = true;
 		const ink = await loadInk();
 		if (isLeft) return;
@@ -100,12 +100,8 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		painter.repaint();
 	};
 
-	let callOff = () => {};
 	const mountWhenNeeded = () => {
-		callOff();
-		if (isLoading) return;
-		if (isInkNeeded(store.get())) void mount();
-		else callOff = clock.after(quietMs, mount);
+		if (!isLoading && isInkNeeded(store.get())) void mount();
 	};
 	const unsubscribe = store.subscribe(mountWhenNeeded);
 	mountWhenNeeded();
@@ -114,7 +110,6 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		await left;
 	} finally {
 		isLeft = true;
-		callOff();
 		unsubscribe();
 		stdout.off('resize', onResize);
 		painter.stop();

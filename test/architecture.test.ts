@@ -20,7 +20,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** They join the rooms, so they may import from all of them. */
-const assembly = ['main.ts', 'cli.ts', 'access.ts', 'demo.ts', 'screens.ts'];
+const assembly = ['main.ts', 'start.ts', 'cli.ts', 'access.ts', 'demo.ts', 'screens.ts'];
 
 /** What Ink draws. Everything else must be there before Ink is loaded. */
 const components = globSync('src/ui/**/*.tsx');
@@ -85,7 +85,7 @@ test.each([
 	['reads the store in a component besides the app', /\buseSyncExternalStore\(/, ['src/ui/app.tsx']],
 	['keeps state of a module', /^(?:export )?let /m, []],
 	['reads what time it is besides the clock', /\bDate\.now\b|new Date\(\)/, ['src/clock.ts']],
-	['reads the environment besides the start', /\bprocess\.env\b/, ['src/main.ts', 'src/cli.ts']],
+	['reads the environment besides the start', /\bprocess\.env\b/, ['src/main.ts', 'src/start.ts', 'src/cli.ts']],
 	['makes random numbers of its own', /\bMath\.random\b/, []],
 	[
 		'knows the wire’s names besides the decoder',

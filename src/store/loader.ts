@@ -4,7 +4,7 @@ import type {Clock} from '../clock.ts';
 import {createBudget} from './budget.ts';
 import type {Connections} from './connections.ts';
 import {listLimit} from './deployment-list.ts';
-import {type Need, needKey, needs, nextDueAt} from './needs.ts';
+import {type Need, needKey, readingOf} from './needs.ts';
 import type {Event} from './reduce.ts';
 import type {Store} from './store.ts';
 
@@ -79,16 +79,15 @@ export function startLoader({store, connections, clock, requestsPerMinute}: Load
 	function settle() {
 		const now = clock.now();
 		const state = store.get();
-		const wanted = new Map(needs(state, now).map(need => [needKey(need), need]));
-		const awaited = new Set(needs(state, 0).map(needKey));
+		const {due, awaited, nextAt} = readingOf(state, now);
 		for (const [key, flight] of flights) {
-			if (wanted.has(key)) continue;
+			if (due.has(key)) continue;
 			flights.delete(key);
 			flight.abort();
 		}
 
 		let isHeldBack = false;
-		for (const [key, need] of wanted) {
+		for (const [key, need] of due) {
 			const client = connections.clientOf(need.connectionId);
 			if (flights.has(key) || !client) continue;
 			if (!awaited.has(key) && !budget.take(now)) {
@@ -102,7 +101,7 @@ export function startLoader({store, connections, clock, requestsPerMinute}: Load
 		}
 
 		cancelTimer();
-		const dueAt = Math.min(nextDueAt(state, now) ?? never, isHeldBack ? budget.nextAt(now) : never);
+		const dueAt = Math.min(nextAt, isHeldBack ? budget.nextAt(now) : never);
 		cancelTimer = dueAt === never ? () => {} : clock.after(dueAt - now, settle);
 	}
 

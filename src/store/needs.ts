@@ -24,7 +24,9 @@ const lookahead = 100;
 function shownPages({projects: {pages}, position, size}: State): readonly Page[] {
 	const windowEnd = position.top + projectRows(size);
 	const first = pageIndexAt(pages, position.top);
-	return pages.filter(({start}, index) => index === first || (index > first && start < windowEnd));
+	let end = first + 1;
+	while ((pages[end]?.start ?? windowEnd) < windowEnd) end++;
+	return pages.slice(first, end);
 }
 
 function projectTargets(state: State, connectionId: number): readonly Target[] {
@@ -87,6 +89,8 @@ function screenTargets(state: State, connectionId: number): readonly Target[] {
 	}
 }
 
+const hasFailures = ({failures}: State): boolean => Object.keys(failures).length > 0;
+
 const connectionIdOf = ({connection}: State): number | undefined => (connection?.refusal ? undefined : connection?.id);
 
 /** Everything that is read for the sake of what is on the screen or followed, and when each is due. */
@@ -97,28 +101,48 @@ function targets(state: State): readonly Target[] {
 	const close: readonly Target[] = followed
 		? deploymentTarget(state, {connectionId, kind: 'deployment', ...followed})
 		: [];
-	return [...screenTargets(state, connectionId), ...close].map(target => {
+	const all = close.length > 0 ? [...screenTargets(state, connectionId), ...close] : screenTargets(state, connectionId);
+	if (!hasFailures(state)) return all;
+	return all.map(target => {
 		const failure = failures[needKey(target.need)];
 		return failure ? {...target, dueAt: Math.max(target.dueAt, retryAt(failure))} : target;
 	});
 }
 
-/** What has to be read now. The loader makes these true; there is no other loading state. */
-export const needs = (state: State, now: number): readonly Need[] =>
-	targets(state).flatMap(({need, dueAt}) => (dueAt <= now ? [need] : []));
+/** What the loader makes true; there is no other loading state. */
+export type Reading = {
+	/** What has to be read now, by the keys of the needs. */
+	readonly due: ReadonlyMap<string, Need>;
+	/** The keys of those that somebody waits for, because they were never read. */
+	readonly awaited: ReadonlySet<string>;
+	/** When the next thing falls due, by the local clock. Infinity when nothing will. */
+	readonly nextAt: number;
+};
 
-/** When the next thing falls due, by the local clock. Undefined when nothing will. */
-export function nextDueAt(state: State, now: number): number | undefined {
-	const next = Math.min(...targets(state).flatMap(({dueAt}) => (dueAt > now ? [dueAt] : [])));
-	return Number.isFinite(next) ? next : undefined;
+export function readingOf(state: State, now: number): Reading {
+	const due = new Map<string, Need>();
+	const awaited = new Set<string>();
+	let nextAt = Number.POSITIVE_INFINITY;
+	for (const {need, dueAt} of targets(state)) {
+		if (dueAt > now) {
+			nextAt = Math.min(nextAt, dueAt);
+			continue;
+		}
+
+		const key = needKey(need);
+		due.set(key, need);
+		if (dueAt <= 0) awaited.add(key);
+	}
+
+	return {due, awaited, nextAt};
 }
 
 /** Whether the screen lacks something that was never read, and is reading it. */
-export const isReadingOn = (state: State): boolean => needs(state, 0).length > 0;
+export const isReadingOn = (state: State): boolean => targets(state).some(({dueAt}) => dueAt <= 0);
 
 /** What stands between the reader and what the screen should show. */
 export const currentFailures = (state: State): readonly Failure[] =>
-	targets(state).flatMap(({need}) => state.failures[needKey(need)] ?? []);
+	hasFailures(state) ? targets(state).flatMap(({need}) => state.failures[needKey(need)] ?? []) : [];
 
 /** Whether what the screen is about has been read at least once. */
 export function hasRead(state: State): boolean {

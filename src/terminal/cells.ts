@@ -1,99 +1,130 @@
 import {cells, isOneCellEach} from '../text.ts';
 
+/** Cells next to each other that look the same. `look` holds the parameters of SGR; it is empty for the terminal's own look. */
+type Run = {readonly end: number; readonly look: string};
+
 /** A line of the screen, taken apart. */
 export type Cells = {
 	/** What stands there, without its looks. */
 	readonly text: string;
-	/** How each character of `text` looks, as the parameters of SGR; empty for the terminal's own look. Undefined when the cells cannot be told apart: wide characters, or sequences that are no looks. */
-	readonly looks: readonly string[] | undefined;
+	/** How the characters of `text` look, from the left. Undefined when the cells cannot be told apart: wide characters, or sequences that are no looks. */
+	readonly runs: readonly Run[] | undefined;
 };
 
-const attributes: ReadonlyMap<string, readonly [slot: number, value: string]> = new Map(
-	[
-		['1', 0, '1'],
-		['2', 1, '2'],
-		['22', 0, ''],
-		['3', 2, '3'],
-		['23', 2, ''],
-		['4', 3, '4'],
-		['24', 3, ''],
-		['7', 4, '7'],
-		['27', 4, ''],
-		['8', 5, '8'],
-		['28', 5, ''],
-		['9', 6, '9'],
-		['29', 6, ''],
-		['39', 7, ''],
-		['49', 8, ''],
-	].map(([code, slot, value]) => [code as string, [slot as number, value as string]]),
-);
+/** What each code switches on or off, by the place it has among the others. */
+const attributes: Readonly<Record<string, readonly [place: number, code: string]>> = {
+	1: [0, '1'],
+	2: [1, '2'],
+	3: [2, '3'],
+	23: [2, ''],
+	4: [3, '4'],
+	24: [3, ''],
+	7: [4, '7'],
+	27: [4, ''],
+	8: [5, '8'],
+	28: [5, ''],
+	9: [6, '9'],
+	29: [6, ''],
+	39: [7, ''],
+	49: [8, ''],
+};
+const placeOfForeground = 7;
+const placeOfBackground = 8;
 
-const foregroundSlot = 7;
-const backgroundSlot = 8;
+const foreground = /^(?:38;5;\d+|38;2;\d+;\d+;\d+|[39][0-7])$/;
+const background = /^(?:48;5;\d+|48;2;\d+;\d+;\d+|(?:4|10)[0-7])$/;
 
-/** Applies one SGR sequence to what is switched on. Gives false for what it does not know. */
-function applyLook(on: string[], parameters: string): boolean {
-	const codes = parameters.split(';');
-	for (let at = 0; at < codes.length; at++) {
-		const code = codes[at] ?? '';
-		const attribute = attributes.get(code);
-		if (attribute) {
-			on[attribute[0]] = attribute[1];
-			// Bold and dim are switched off together.
-			if (code === '22') on[1] = '';
-		} else if (code === '' || code === '0') {
-			on.fill('');
-		} else if (code === '38' || code === '48') {
-			const length = codes[at + 1] === '5' ? 3 : 5;
-			on[code === '38' ? foregroundSlot : backgroundSlot] = codes.slice(at, at + length).join(';');
-			at += length - 1;
-		} else if (/^(?:3|9)[0-7]$/.test(code)) {
-			on[foregroundSlot] = code;
-		} else if (/^(?:4|10)[0-7]$/.test(code)) {
-			on[backgroundSlot] = code;
-		} else {
-			return false;
-		}
+/** Cuts the parameters of SGR into codes, each with what belongs to it. */
+const codesOf = (parameters: string): readonly string[] =>
+	parameters.match(/[34]8;5;\d+|[34]8;2;\d+;\d+;\d+|\d+/g) ?? ['0'];
+
+/** How something looks after one more SGR sequence. Undefined for one that is not known. */
+function changedLook(look: string, parameters: string): string | undefined {
+	const on: string[] = Array.from({length: 9}, () => '');
+	for (const code of [...(look === '' ? [] : codesOf(look)), ...codesOf(parameters)]) {
+		const attribute = attributes[code];
+		if (attribute) on[attribute[0]] = attribute[1];
+		else if (code === '0') on.fill('');
+		// Bold and dim are switched off together.
+		else if (code === '22') on.fill('', 0, 2);
+		else if (foreground.test(code)) on[placeOfForeground] = code;
+		else if (background.test(code)) on[placeOfBackground] = code;
+		else return undefined;
 	}
 
-	return true;
+	return on.filter(Boolean).join(';');
 }
 
-const lookSequence = /\u001B\[([\d;]*)m/g;
+/** A person's screen has a few dozen lines and a few looks. */
+const mostLines = 120;
+const mostLooks = 500;
 
-/** Takes a line apart that was made of text and SGR sequences. */
-export function cellsOf(line: string): Cells {
-	const on = Array.from({length: 9}, () => '');
-	const looks: string[] = [];
-	let text = '';
-	let look = '';
-	let isKnown = true;
-	let from = 0;
-	const take = (to: number) => {
-		text += line.slice(from, to);
-		for (let at = from; at < to; at++) looks.push(look);
+/** Gives what takes lines apart that were made of text and SGR sequences. It remembers those it met lately. */
+export function createCellReader(): (line: string) => Cells {
+	let recent = new Map<string, Cells>();
+	let earlier = recent;
+	const looks = new Map<string, string | undefined>();
+
+	const lookAfter = (look: string, parameters: string): string | undefined => {
+		const key = `${look}|${parameters}`;
+		if (looks.has(key)) return looks.get(key);
+		if (looks.size >= mostLooks) looks.clear();
+		const after = changedLook(look, parameters);
+		looks.set(key, after);
+		return after;
 	};
-	lookSequence.lastIndex = 0;
-	for (let found = lookSequence.exec(line); found; found = lookSequence.exec(line)) {
-		take(found.index);
-		from = lookSequence.lastIndex;
-		isKnown = applyLook(on, found[1] ?? '') && isKnown;
-		look = on.filter(Boolean).join(';');
-	}
 
-	take(line.length);
-	return {text, looks: isKnown && isOneCellEach(text) ? looks : undefined};
+	const read = (line: string): Cells => {
+		const runs: Run[] = [];
+		let text = '';
+		let look: string | undefined = '';
+		let from = 0;
+		for (let at = line.indexOf('\u001B'); at >= 0 && look !== undefined; at = line.indexOf('\u001B', from)) {
+			const end = line.indexOf('m', at);
+			const parameters = line.slice(at + 2, Math.max(at, end));
+			if (at > from) {
+				text += line.slice(from, at);
+				runs.push({end: text.length, look});
+			}
+
+			look = line[at + 1] === '[' && end > 0 && /^[\d;]*$/.test(parameters) ? lookAfter(look, parameters) : undefined;
+			from = end + 1;
+		}
+
+		if (look === undefined) return {text: line, runs: undefined};
+		if (from < line.length) {
+			text += line.slice(from);
+			runs.push({end: text.length, look});
+		}
+
+		return {text, runs: isOneCellEach(text) ? runs : undefined};
+	};
+
+	return line => {
+		const known = recent.get(line) ?? earlier.get(line);
+		const found = known ?? read(line);
+		if (recent.size >= mostLines) {
+			earlier = recent;
+			recent = new Map();
+		}
+
+		recent.set(line, found);
+		return found;
+	};
 }
 
 /**
 A line of which nothing moves, however wide the terminal takes its letters for: behind each run of letters that terminals may not agree on, the cursor is put where the next one belongs.
 
-Terminals know different tables of Unicode; landfall reckons with those of Ink.
+Terminals know different tables of Unicode; landfall reckons with those of Ink. `from` is the column in which the line begins.
 */
-export function anchored(line: string): string {
-	let column = 0;
-	return line.replaceAll(/(\u001B\[[\d;]*m)|([ -~]+)|([^ -~\u001B]+)/g, (all, _look, plainly: string, rest: string) => {
-		column += cells(plainly ?? rest ?? '');
-		return rest === undefined || isOneCellEach(rest) ? all : `${all}\u001B[${column + 1}G`;
-	});
+export function anchored(line: string, from: number): string {
+	let column = from;
+	return line.replaceAll(
+		/(\u001B\[[\d;]*m)|([ -~]+)|([^ -~\u001B]+)/g,
+		(all, _look, plainly: string | undefined, rest: string | undefined) => {
+			column += cells(plainly ?? rest ?? '');
+			return rest === undefined || isOneCellEach(rest) ? all : `${all}\u001B[${column + 1}G`;
+		},
+	);
 }

@@ -1,106 +1,120 @@
-import {anchored, type Cells} from './cells.ts';
-import {findScroll, type Scroll, scrolled} from './scroll.ts';
+import type {Cells} from './cells.ts';
+import {createPen, eraseToEnd, type Pen} from './pen.ts';
+import {findScroll, type Scroll} from './scroll.ts';
 
-const clearLook = '\u001B[m';
-const eraseToEnd = '\u001B[K';
+/** One line of the screen: text with looks, and what stands beside it from column `at` on. `text` is then no wider than that. */
+export type ScreenLine = {readonly text: string; readonly at: number; readonly beside: string};
+
+export const blankLine: ScreenLine = {text: '', at: 0, beside: ''};
 
 /** Equal cells between two changed ones are written again rather than jumped over, where that is shorter. */
 const shortGap = 5;
 
-/** Writes pieces of a screen one after the other, and remembers which look is switched on. */
-function createPen() {
-	let out = '';
-	let look = '';
-	const setLook = (wanted: string) => {
-		if (wanted === look) return;
-		if (wanted === '') out += clearLook;
-		else out += look === '' ? `\u001B[${wanted}m` : `\u001B[0;${wanted}m`;
-		look = wanted;
-	};
-
-	return {
-		moveTo(row: number, column: number) {
-			out += column === 0 ? `\u001B[${row + 1}H` : `\u001B[${row + 1};${column + 1}H`;
-		},
-
-		cells({text}: Cells, looks: readonly string[], from: number, to: number) {
-			for (let start = from; start < to; ) {
-				const wanted = looks[start] ?? '';
-				let end = start + 1;
-				while (end < to && (looks[end] ?? '') === wanted) end++;
-				setLook(wanted);
-				out += text.slice(start, end).padEnd(end - start);
-				start = end;
-			}
-		},
-
-		eraseToEnd() {
-			setLook('');
-			out += eraseToEnd;
-		},
-
-		/** A whole line whose cells are not known. It is erased first: behind its last character nothing can be. */
-		line(raw: string) {
-			setLook('');
-			out += eraseToEnd + anchored(raw);
-			if (raw.includes('\u001B')) out += clearLook;
-		},
-
-		/** Moves the lines of a region up or down, as every terminal since the VT100 can. */
-		scroll({first, last, by}: Scroll) {
-			setLook('');
-			out += `\u001B[${first + 1};${last + 1}r`;
-			out += by > 0 ? `\u001B[${last + 1}H${'\n'.repeat(by)}` : `\u001B[${first + 1}H${'\u001BM'.repeat(-by)}`;
-			out += '\u001B[r';
-		},
-
-		written() {
-			setLook('');
-			return out;
-		},
-	};
-}
-
-type Pen = ReturnType<typeof createPen>;
-
 /** The end of what is not blank, counted from the left. */
-function contentEnd({text}: Cells, looks: readonly string[]): number {
+function contentEnd({text, runs = []}: Cells): number {
+	const last = runs.at(-1);
+	if (last?.look) return text.length;
+	const least = runs.at(-2)?.end ?? 0;
 	let end = text.length;
-	while (end > 0 && text[end - 1] === ' ' && looks[end - 1] === '') end--;
+	while (end > least && text[end - 1] === ' ') end--;
 	return end;
 }
 
-/** Writes what differs between two lines whose cells are known. */
-function updateCells(pen: Pen, row: number, before: Cells, after: Cells): void {
-	const was = before.looks ?? [];
-	const looks = after.looks ?? [];
-	const isSame = (at: number) =>
-		(before.text[at] ?? ' ') === (after.text[at] ?? ' ') && (was[at] ?? '') === (looks[at] ?? '');
-	const oldEnd = contentEnd(before, was);
-	const newEnd = contentEnd(after, looks);
+/** Gives what tells how a cell looks, for those who ask about one after the other from the left. */
+function lookReader({runs = []}: Cells): (at: number) => string {
+	let run = 0;
+	return at => {
+		while ((runs[run]?.end ?? Number.POSITIVE_INFINITY) <= at) run++;
+		return runs[run]?.look ?? '';
+	};
+}
+
+/** Where a piece of a line stands, and whether nothing stands to its right. */
+type Place = {readonly row: number; readonly column: number; readonly isLast: boolean};
+
+/** Writes what differs between two pieces whose cells are known. */
+function updateCells(pen: Pen, {row, column, isLast}: Place, before: Cells, after: Cells): void {
+	const lookBefore = lookReader(before);
+	const lookAfter = lookReader(after);
+	const oldEnd = contentEnd(before);
+	const newEnd = contentEnd(after);
 	// Blanks at the end are erased in one go, if they are more than the sequence for it is long.
-	const isErased = oldEnd - newEnd > eraseToEnd.length;
+	const isErased = isLast && oldEnd - newEnd > eraseToEnd.length;
 	const end = isErased ? newEnd : Math.max(oldEnd, newEnd);
-	for (let at = 0; at < end; ) {
-		if (isSame(at)) {
-			at++;
-			continue;
+	let from = -1;
+	let to = -1;
+	const write = () => {
+		if (from < 0) return;
+		pen.moveTo(row, column + from);
+		pen.cells(after, from, to);
+	};
+	for (let at = 0; at < end; at++) {
+		const isSame = (before.text[at] ?? ' ') === (after.text[at] ?? ' ') && lookBefore(at) === lookAfter(at);
+		if (isSame) continue;
+		if (from >= 0 && at - to >= shortGap) {
+			write();
+			from = at;
 		}
 
-		const from = at;
-		let to = at + 1;
-		for (let next = to; next < end && next - to < shortGap; next++) if (!isSame(next)) to = next + 1;
-		pen.moveTo(row, from);
-		pen.cells(after, looks, from, to);
-		at = to;
+		if (from < 0) from = at;
+		to = at + 1;
 	}
 
+	write();
 	if (!isErased) return;
-	pen.moveTo(row, newEnd);
+	pen.moveTo(row, column + newEnd);
 	pen.eraseToEnd();
 }
 
-const blank: Cells = {text: '', looks: []};
+/** Writes a whole line, whatever stood there. It is erased first: behind the last column nothing can be. */
+function rewrite(pen: Pen, row: number, {text, at, beside}: ScreenLine, isBlank: boolean): void {
+	pen.moveTo(row, 0);
+	if (!isBlank) pen.eraseToEnd();
+	pen.raw(text.trimEnd(), 0);
+	if (beside === '') return;
+	pen.moveTo(row, at);
+	pen.raw(beside.trimEnd(), at);
+}
+
+/** Brings what stands beside a line from what it is to what it shall be. */
+function updateBeside(pen: Pen, row: number, before: Cells, after: Cells, {at, beside}: ScreenLine): void {
+	if (before.runs && after.runs) {
+		updateCells(pen, {row, column: at, isLast: true}, before, after);
+	} else {
+		pen.moveTo(row, at);
+		pen.eraseToEnd();
+		pen.raw(beside.trimEnd(), at);
+	}
+}
+
+/** Brings one line from what it shows to what it shall show. */
+function updateLine(
+	pen: Pen,
+	row: number,
+	before: ScreenLine,
+	after: ScreenLine,
+	cellsOf: (text: string) => Cells,
+): void {
+	const isAlone = before.beside === '' && after.beside === '';
+	const isTextSame = before.text === after.text;
+	const [oldText, newText] = isTextSame ? [] : [cellsOf(before.text), cellsOf(after.text)];
+	const isComparable = isTextSame || (oldText?.runs && newText?.runs);
+	if (!isComparable || !(isAlone || before.at === after.at)) {
+		rewrite(pen, row, after, false);
+		return;
+	}
+
+	if (oldText && newText) updateCells(pen, {row, column: 0, isLast: isAlone}, oldText, newText);
+	if (before.beside !== after.beside) updateBeside(pen, row, cellsOf(before.beside), cellsOf(after.beside), after);
+}
+
+/** What stands on the screen once it was scrolled: blank lines where nothing moved to. */
+const scrolled = (shown: readonly ScreenLine[], {first, last, by}: Scroll): readonly ScreenLine[] =>
+	shown.map((line, row) => {
+		if (row < first || row > last) return line;
+		const from = row + by;
+		return from < first || from > last ? blankLine : (shown[from] ?? blankLine);
+	});
 
 /**
 What has to be written so that a terminal that shows `shown` shows `next`: the cells that differ, after a scroll where lines only moved. Empty when nothing differs.
@@ -108,38 +122,27 @@ What has to be written so that a terminal that shows `shown` shows `next`: the c
 Both hold the lines of the whole screen from its top. `undefined` for `shown` says that nothing is known of what the terminal shows.
 */
 export function frameUpdate(
-	shown: readonly string[] | undefined,
-	next: readonly string[],
-	cellsOf: (line: string) => Cells,
+	shown: readonly ScreenLine[] | undefined,
+	next: readonly ScreenLine[],
+	cellsOf: (text: string) => Cells,
 ): string {
 	const pen = createPen();
 	if (!shown) {
-		for (const [row, raw] of next.entries()) {
-			pen.moveTo(row, 0);
-			pen.line(raw.trimEnd());
-		}
-
+		for (const [row, line] of next.entries()) rewrite(pen, row, line, false);
 		return pen.written();
 	}
 
-	let before = shown;
-	const scroll = findScroll(shown, next, cellsOf);
-	if (scroll) {
-		pen.scroll(scroll);
-		before = scrolled(shown, scroll);
-	}
-
-	for (const [row, raw] of next.entries()) {
-		const old = before[row] ?? '';
-		if (raw === old) continue;
-		const after = cellsOf(raw);
-		const was = old === '' ? blank : cellsOf(old);
-		if (after.looks && was.looks) {
-			updateCells(pen, row, was, after);
-		} else {
-			pen.moveTo(row, 0);
-			pen.line(raw.trimEnd());
-		}
+	const scroll = findScroll(shown, next);
+	if (scroll) pen.scroll(scroll);
+	const before = scroll ? scrolled(shown, scroll) : shown;
+	for (let row = 0; row < next.length; row++) {
+		const old = before[row] ?? blankLine;
+		const line = next[row] ?? blankLine;
+		if (old.text === line.text && old.beside === line.beside && (old.at === line.at || line.beside === '')) continue;
+		// Where nothing stood there is nothing to compare with, and a first screen is drawn before its code is warm.
+		const isFirst = !scroll && old.text === '' && old.beside === '';
+		if (isFirst) rewrite(pen, row, line, true);
+		else updateLine(pen, row, old, line, cellsOf);
 	}
 
 	return pen.written();

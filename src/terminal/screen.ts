@@ -1,17 +1,17 @@
-import {type Cells, cellsOf} from './cells.ts';
-import {frameUpdate} from './frame-update.ts';
+import {createCellReader} from './cells.ts';
+import {frameUpdate, type ScreenLine} from './frame-update.ts';
 import {enterScreen, leaveScreen} from './screen-modes.ts';
 
 /** The terminal, as far as a screen uses it. */
 export type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'once' | 'off' | 'writableNeedDrain'>;
 
 export type Screen = {
-	/** Takes the terminal: the alternate screen, and what comes from its keyboard side marked as what it is. */
+	/** Takes the terminal, also anew after somebody else had it: the alternate screen, and what comes from its keyboard side marked as what it is. */
 	readonly open: () => void;
 	/** Gives the terminal back. Once is enough; more often does no harm. */
 	readonly close: () => void;
 	/** Shows a frame: the lines of the whole screen from its top, one each. Writes once, and only what differs. */
-	readonly draw: (lines: readonly string[]) => void;
+	readonly draw: (lines: readonly ScreenLine[]) => void;
 	/** Forgets what the terminal shows, because somebody else may have changed it: the next frame is written whole. */
 	readonly forget: () => void;
 };
@@ -20,40 +20,25 @@ export type Screen = {
 const begin = '\u001B[?2026h';
 const end = '\u001B[?2026l';
 
-/** A screen has a few dozen lines; so many are kept taken apart, for those that come back when somebody moves up and down. */
-const mostKept = 500;
-
 /** The size of a terminal in cells. One that says it has none is taken for one that was not measured yet. */
 export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
 	columns: Math.max(1, columns || 80),
 	rows: Math.max(1, rows || 24),
 });
 
-/** Takes lines apart, and remembers them. */
-function createCellReader(): (line: string) => Cells {
-	const kept = new Map<string, Cells>();
-	return line => {
-		const known = kept.get(line);
-		if (known) return known;
-		if (kept.size >= mostKept) kept.clear();
-		const cells = cellsOf(line);
-		kept.set(line, cells);
-		return cells;
-	};
-}
-
 /**
 Owns the terminal while the screens are shown, and brings it from one frame to the next.
 
-A terminal that does not take what is written gets no more until it does: then the newest frame, not all that were missed.
+A terminal that does not take what is written gets no more until it does: then the newest frame, not all that were missed. `isTaken` says that the terminal was taken already.
 */
-export function createScreen(stdout: Output): Screen {
+export function createScreen(stdout: Output, isTaken = false): Screen {
 	const readCells = createCellReader();
 	let isOpen = false;
-	let shown: readonly string[] | undefined;
-	let waiting: readonly string[] | undefined;
+	let mustEnter = !isTaken;
+	let shown: readonly ScreenLine[] | undefined;
+	let waiting: readonly ScreenLine[] | undefined;
 
-	const write = (lines: readonly string[]) => {
+	const write = (lines: readonly ScreenLine[]) => {
 		const update = frameUpdate(shown, lines, readCells);
 		shown = lines;
 		if (update !== '') stdout.write(begin + update + end);
@@ -70,7 +55,8 @@ export function createScreen(stdout: Output): Screen {
 			if (!stdout.isTTY) return;
 			isOpen = true;
 			shown = undefined;
-			stdout.write(enterScreen);
+			if (mustEnter) stdout.write(enterScreen);
+			mustEnter = true;
 		},
 
 		close() {

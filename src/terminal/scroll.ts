@@ -1,61 +1,65 @@
-import type {Cells} from './cells.ts';
+import type {ScreenLine} from './frame-update.ts';
 
 /** Lines `first` to `last`, counted from 0, that moved up by `by` lines, or down where it is negative. */
 export type Scroll = {readonly first: number; readonly last: number; readonly by: number};
 
-/** What tells a line from others: its text without the gutter, in which the picked row is marked, and without what stands beside a list. */
-const begin = 1;
-const end = 60;
-
-type Move = {readonly by: number; readonly rows: readonly number[]};
-
 /** With fewer lines than these, writing them costs less than moving them. */
 const fewest = 4;
 
-const nameOf = (line: string, cellsOf: (line: string) => Cells): string =>
-	cellsOf(line).text.slice(begin, end).trimEnd();
-
-/** By how many lines most lines moved, and where they are now. Lines that stand on the screen more than once tell nothing. */
-function commonestMove(shown: readonly string[], next: readonly string[]): Move {
+/** By how many lines most lines moved. Blank lines and those that stood there more than once tell nothing. */
+function commonestMove(shown: readonly ScreenLine[], next: readonly ScreenLine[]): number {
 	const places = new Map<string, number>();
-	for (const [row, name] of shown.entries()) places.set(name, places.has(name) ? -1 : row);
-	const moved = new Map<number, number[]>();
-	for (const [row, name] of next.entries()) {
-		const place = name === '' ? undefined : places.get(name);
-		if (place === undefined || place < 0) continue;
-		const rows = moved.get(place - row) ?? [];
-		rows.push(row);
-		moved.set(place - row, rows);
+	for (let row = 0; row < shown.length; row++) {
+		const text = shown[row]?.text ?? '';
+		places.set(text, places.has(text) ? -1 : row);
 	}
 
-	let commonest: Move = {by: 0, rows: []};
-	for (const [by, rows] of moved) if (rows.length > commonest.rows.length) commonest = {by, rows};
+	const counts = new Map<number, number>();
+	let commonest = 0;
+	for (let row = 0; row < next.length; row++) {
+		const text = next[row]?.text;
+		const place = text ? (places.get(text) ?? -1) : -1;
+		if (place < 0) continue;
+		const count = (counts.get(place - row) ?? 0) + 1;
+		counts.set(place - row, count);
+		if (count > (counts.get(commonest) ?? fewest - 1)) commonest = place - row;
+	}
+
 	return commonest;
 }
 
-/** Finds that most of a list moved up or down. What comes of it is only a saving: the lines are compared afterwards. */
-export function findScroll(
-	shown: readonly string[],
-	next: readonly string[],
-	cellsOf: (line: string) => Cells,
-): Scroll | undefined {
-	let changed = 0;
-	for (let row = 0; row < next.length; row++) if (shown[row] !== next[row]) changed++;
-	if (changed < fewest || shown.length !== next.length) return undefined;
-
-	const names = (lines: readonly string[]) => lines.map(line => nameOf(line, cellsOf));
-	const {by, rows} = commonestMove(names(shown), names(next));
-	if (by === 0 || rows.length < fewest) return undefined;
-	const first = Math.min(...rows);
-	const last = Math.max(...rows);
-	return by > 0 ? {first, last: last + by, by} : {first: first + by, last, by};
+/** A line without its gutter, in which the picked row is marked. */
+function withoutGutter(text: string): string {
+	let at = 0;
+	while (text[at] === '\u001B') at = text.indexOf('m', at) + 1 || text.length;
+	at++;
+	while (text[at] === '\u001B') at = text.indexOf('m', at) + 1 || text.length;
+	return text.slice(at);
 }
 
-/** What stands on the screen once it was scrolled: blank lines where nothing moved to. */
-export function scrolled(shown: readonly string[], {first, last, by}: Scroll): readonly string[] {
-	return shown.map((line, row) => {
-		if (row < first || row > last) return line;
-		const from = row + by;
-		return from < first || from > last ? '' : (shown[from] ?? '');
-	});
+/** Finds that most of a list moved up or down. What comes of it is only a saving: the lines are compared afterwards. */
+export function findScroll(shown: readonly ScreenLine[], next: readonly ScreenLine[]): Scroll | undefined {
+	if (shown.length !== next.length) return undefined;
+	let first = next.length;
+	let last = -1;
+	let changed = 0;
+	for (let row = 0; row < next.length; row++) {
+		const [before, after] = [shown[row]?.text, next[row]?.text];
+		if (!before || !after || before === after) continue;
+		changed++;
+		first = Math.min(first, row);
+		last = row;
+	}
+
+	const by = changed < fewest ? 0 : commonestMove(shown, next);
+	if (by === 0) return undefined;
+	const hasMoved = (row: number) => {
+		const [before, after] = [shown[row + by]?.text, next[row]?.text];
+		if (!before || !after) return false;
+		return before === after || withoutGutter(before) === withoutGutter(after);
+	};
+	while (first <= last && !hasMoved(first)) first++;
+	while (last >= first && !hasMoved(last)) last--;
+	if (last - first + 1 < fewest) return undefined;
+	return by > 0 ? {first, last: last + by, by} : {first: first + by, last, by};
 }

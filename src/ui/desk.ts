@@ -1,8 +1,10 @@
 import type {Clock} from '../clock.ts';
 import type {Context} from '../present/column.ts';
+import type {Line} from '../present/line.ts';
 import type {Actions} from '../store/actions.ts';
 import type {State} from '../store/state.ts';
 import type {Store} from '../store/store.ts';
+import type {RowMemo} from './components/row-memo.ts';
 import type {Theme} from './theme.ts';
 
 /** What a key can reach. */
@@ -17,10 +19,16 @@ export type Desk = {
 };
 
 /** What lines of a screen are made from. */
-export type Shown = {readonly state: State; readonly context: Context};
+export type Shown = {readonly state: State; readonly context: Context; readonly memo: RowMemo};
+
+/** The lines of a screen between header and footer; `beside` begins in column `at` of the first of them. */
+export type Body = {
+	readonly lines: readonly Line[];
+	readonly beside?: {readonly at: number; readonly lines: readonly Line[]};
+};
 
 /** What Ink draws a form or a question from. */
-export type ViewProps = Shown & {readonly theme: Theme; readonly desk: Desk};
+export type ViewProps = Omit<Shown, 'memo'> & {readonly theme: Theme; readonly desk: Desk};
 
 /** What a key does on a screen. Footer and help are made from these. */
 export type Binding = {

@@ -1,8 +1,10 @@
 import type {Context} from '../present/column.ts';
-import type {Line} from '../present/line.ts';
 import {bodyHeight} from '../store/layout.ts';
 import {currentScreen, type State} from '../store/state.ts';
+import {blankLine, type ScreenLine} from '../terminal/frame-update.ts';
 import {always, anywhere} from './bindings.ts';
+import type {RowMemo} from './components/row-memo.ts';
+import type {Body} from './desk.ts';
 import {helpLines} from './dialogs/help/lines.ts';
 import {hintsLine, statusLine} from './footer.ts';
 import {headerLine} from './header.ts';
@@ -10,44 +12,66 @@ import {bindingsOf, isInkNeeded} from './layers.ts';
 import {screens} from './register.ts';
 import type {Theme} from './theme.ts';
 
-/** What words on the screen depend on besides the state. `localNow` is the local clock's time. */
+/** What words on the screen depend on besides the state. `localNow` is the local clock's time; nothing that is shown changes within a second. */
 export const contextOf = (state: State, theme: Theme, localNow: number): Context => ({
-	now: localNow + state.skewMs,
+	now: Math.floor((localNow + state.skewMs) / 1000) * 1000,
 	isAscii: theme.isAscii,
 	isTimeAbsolute: state.isTimeAbsolute,
 });
 
 /** The screen between header and footer, as far as it is lines. */
-function bodyLines(state: State, context: Context): readonly Line[] {
+function bodyOf(state: State, context: Context, memo: RowMemo): Body {
 	const screen = screens[currentScreen(state).name];
 	if (state.dialog?.name === 'help') {
-		return helpLines(state, [
+		const sections = [
 			{title: screen.title, bindings: screen.keys},
 			{title: 'Everywhere', bindings: [...anywhere, ...always]},
-		]);
+		];
+		return {lines: helpLines(state, sections)};
 	}
 
-	return screen.lines?.({state, context}) ?? [];
+	return screen.body?.({state, context, memo}) ?? {lines: []};
 }
 
+const alone = (text: string): ScreenLine => ({text, at: 0, beside: ''});
+
+/** The lines of a body as the terminal understands them. */
+function painted({lines, beside}: Body, {paint}: Theme): readonly ScreenLine[] {
+	if (!beside) return lines.map(line => alone(paint(line)));
+	const {at} = beside;
+	return beside.lines.map((line, row) => {
+		const left = lines[row];
+		return {text: left ? paint(left) : '', at, beside: paint(line)};
+	});
+}
+
+type Framing = {
+	readonly theme: Theme;
+	readonly memo: RowMemo;
+	/** Milliseconds since the epoch, by the local clock. */
+	readonly localNow: number;
+	/** What Ink drew of the body, one string a line. */
+	readonly drawn: readonly string[];
+};
+
 /** What Ink drew lies above the lines, from its first line that is not blank down. */
-function covered(lines: readonly string[], drawn: readonly string[], height: number): readonly string[] {
+function covered(lines: readonly ScreenLine[], drawn: readonly string[], height: number): readonly ScreenLine[] {
 	const first = drawn.findIndex(line => line !== '');
 	return Array.from({length: height}, (_, row) =>
-		first >= 0 && row >= first ? (drawn[row] ?? '') : (lines[row] ?? ''),
+		first >= 0 && row >= first ? alone(drawn[row] ?? '') : (lines[row] ?? blankLine),
 	);
 }
 
-/** The whole screen, one string a line: what is made of lines, and what Ink drew of the body where it is needed. */
-export function frame(state: State, theme: Theme, localNow: number, drawn: readonly string[]): readonly string[] {
+/** The whole screen: what is made of lines, and what Ink drew of the body where it is needed. */
+export function frame(state: State, {theme, memo, localNow, drawn}: Framing): readonly ScreenLine[] {
 	const {columns, rows} = state.size;
 	const context = contextOf(state, theme, localNow);
-	const body = bodyLines(state, context).map(line => theme.paint(line));
+	const body = painted(bodyOf(state, context, memo), theme);
 	const lines = [
-		theme.paint(headerLine(state, localNow)),
+		alone(theme.paint(headerLine(state, localNow))),
 		...covered(body, isInkNeeded(state) ? drawn : [], bodyHeight(state.size)),
-		theme.paint(statusLine(state, columns, context)),
-		theme.paint(hintsLine(bindingsOf(state), state, columns)),
+		alone(theme.paint(statusLine(state, columns, context))),
+		alone(theme.paint(hintsLine(bindingsOf(state), state, columns))),
 	];
 	return lines.slice(0, rows);
 }

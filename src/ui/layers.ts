@@ -12,7 +12,7 @@ export const isTyping = (state: State): boolean => topLayer(state).isTyping ?? f
 
 /** Whether a part of the screen is laid out by Ink now: forms, menus and questions. */
 export const isInkNeeded = (state: State): boolean =>
-	(state.dialog !== undefined && state.dialog.name !== 'help') || !screens[currentScreen(state).name].lines;
+	(state.dialog !== undefined && state.dialog.name !== 'help') || !screens[currentScreen(state).name].body;
 
 /** What the keys do now. A layer's own keys go before those that work anywhere. */
 export function bindingsOf(state: State): readonly Binding[] {

@@ -1,3 +1,5 @@
+import type {ScreenLine} from '../terminal/frame-update.ts';
+import {createRowMemo} from './components/row-memo.ts';
 import type {Desk} from './desk.ts';
 import {frame} from './frame.ts';
 import type {Theme} from './theme.ts';
@@ -6,7 +8,7 @@ type Painting = {
 	readonly desk: Pick<Desk, 'store' | 'clock'>;
 	readonly theme: Theme;
 	/** Shows the lines of a whole screen. */
-	readonly draw: (lines: readonly string[]) => void;
+	readonly draw: (lines: readonly ScreenLine[]) => void;
 };
 
 export type Painter = {
@@ -27,7 +29,9 @@ No clock runs while nobody looks, nor where nothing on the screen has an age.
 */
 export function startPainting({desk, theme, draw}: Painting): Painter {
 	const {store, clock} = desk;
+	const memo = createRowMemo();
 	let drawn: readonly string[] = [];
+	let localNow = Number.NEGATIVE_INFINITY;
 	let isPlanned = false;
 	let isStopped = false;
 	let callOffTick: (() => void) | undefined;
@@ -46,10 +50,17 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 		}
 	};
 
+	/** The time that the screen goes by: it moves on with the ticks, so that no key pays for the ages of all rows. */
+	const shownNow = () => {
+		const now = clock.now();
+		if (callOffTick === undefined || now < localNow || now >= localNow + 2 * tickMs) localNow = now;
+		return localNow;
+	};
+
 	const paint = () => {
 		isPlanned = false;
 		if (isStopped) return;
-		draw(frame(store.get(), theme, clock.now(), drawn));
+		draw(frame(store.get(), {theme, memo, localNow: shownNow(), drawn}));
 		tick();
 	};
 

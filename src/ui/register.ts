@@ -1,28 +1,27 @@
-import type {Line} from '../present/line.ts';
 import type {Dialog, Screen} from '../store/state.ts';
-import type {Binding, Shown} from './desk.ts';
+import type {Binding, Body, Shown} from './desk.ts';
 import {deleteKeys} from './dialogs/delete/keys.ts';
 import {deployKeys} from './dialogs/deploy/keys.ts';
 import {helpKeys} from './dialogs/help/keys.ts';
+import {activityBody} from './screens/activity/body.ts';
 import {activityKeys} from './screens/activity/keys.ts';
-import {activityLines} from './screens/activity/lines.ts';
 import {connectKeys} from './screens/connect/keys.ts';
 import {createKeys} from './screens/create/keys.ts';
+import {deploymentBody} from './screens/deployment/body.ts';
 import {deploymentKeys} from './screens/deployment/keys.ts';
-import {deploymentLines} from './screens/deployment/lines.ts';
+import {deploymentsBody} from './screens/deployments/body.ts';
 import {deploymentsKeys} from './screens/deployments/keys.ts';
-import {deploymentsLines} from './screens/deployments/lines.ts';
 import {editKeys} from './screens/edit/keys.ts';
+import {projectsBody} from './screens/projects/body.ts';
 import {projectsKeys} from './screens/projects/keys.ts';
-import {projectsLines} from './screens/projects/lines.ts';
 import {welcomeKeys} from './screens/welcome/keys.ts';
 
 /** A screen or a dialog: what its keys do, and how it is drawn. */
 export type Layer = {
 	readonly title: string;
 	readonly keys: readonly Binding[];
-	/** The lines of its body. One without is drawn by Ink: `views.ts`. */
-	readonly lines?: (shown: Shown) => readonly Line[];
+	/** What it shows between header and footer. One without is drawn by Ink: `views.ts`. */
+	readonly body?: (shown: Shown) => Body;
 	/** Letters are typed here, so that the keys of every screen stay silent. */
 	readonly isTyping?: boolean;
 };
@@ -30,10 +29,10 @@ export type Layer = {
 export const screens: Readonly<Record<Screen['name'], Layer>> = {
 	welcome: {title: 'Welcome', keys: welcomeKeys},
 	connect: {title: 'Connect', keys: connectKeys, isTyping: true},
-	projects: {title: 'Projects', keys: projectsKeys, lines: projectsLines},
-	activity: {title: 'Activity', keys: activityKeys, lines: activityLines},
-	deployments: {title: 'Deployments', keys: deploymentsKeys, lines: deploymentsLines},
-	deployment: {title: 'Deployment', keys: deploymentKeys, lines: deploymentLines},
+	projects: {title: 'Projects', keys: projectsKeys, body: projectsBody},
+	activity: {title: 'Activity', keys: activityKeys, body: activityBody},
+	deployments: {title: 'Deployments', keys: deploymentsKeys, body: deploymentsBody},
+	deployment: {title: 'Deployment', keys: deploymentKeys, body: deploymentBody},
 	create: {title: 'New project', keys: createKeys, isTyping: true},
 	edit: {title: 'Edit project', keys: editKeys, isTyping: true},
 };

@@ -33,15 +33,26 @@ const asciiSigns: Readonly<Record<string, string>> = {
 const inAscii = (text: string): string => text.replace(/[·…–↑↓←→]/g, sign => asciiSigns[sign] ?? sign);
 
 export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; readonly isAscii: boolean}): Theme {
+	const painted = new WeakMap<Line, string>();
+	const paint = (line: Line): string => {
+		let all = '';
+		for (const {text, tone} of line) {
+			const style = hasColor ? styles[tone] : undefined;
+			const shown = isAscii ? inAscii(text) : text;
+			all += style ? style[0] + shown + style[1] : shown;
+		}
+
+		return all;
+	};
+
 	return {
 		isAscii,
-		paint: line =>
-			line
-				.map(({text, tone}) => {
-					const style = hasColor ? styles[tone] : undefined;
-					const shown = isAscii ? inAscii(text) : text;
-					return style ? style[0] + shown + style[1] : shown;
-				})
-				.join(''),
+		paint(line) {
+			const known = painted.get(line);
+			if (known !== undefined) return known;
+			const text = paint(line);
+			painted.set(line, text);
+			return text;
+		},
 	};
 }

@@ -93,7 +93,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 	let hasLeft = false;
 	const terminal = createTestTerminal(columns, rows);
 	// What a process hears and how it ends is tested with a real one.
-	const process = new EventEmitter() as unknown as NodeJS.Process;
+	const process = Object.assign(new EventEmitter(), {exit: () => {}}) as unknown as NodeJS.Process;
 	const stderr = new EventEmitter() as unknown as NodeJS.WriteStream;
 	void showScreens({
 		session,
@@ -159,6 +159,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		},
 
 		close() {
+			process.emit('SIGHUP', 'SIGHUP');
 			session.stop();
 			terminal.close();
 			sandbox.close();

@@ -1,15 +1,18 @@
+import type {Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
 import {currentFailures, hasRead, isReadingOn} from '../../store/needs.ts';
+import type {State} from '../../store/state.ts';
 import type {SafeText} from '../../text.ts';
-import type {Shown} from '../desk.ts';
+import type {Body} from '../desk.ts';
 import {indented} from './panes.ts';
 import {problemLines} from './problem-lines.ts';
 
 /** A list without rows: it is being read, it could not be read, or there is nothing in it. */
 export function emptyList(
-	{state, context}: Shown,
+	state: State,
+	context: Context,
 	{loading, empty}: {readonly loading: SafeText; readonly empty: SafeText},
-): readonly Line[] {
+): Body {
 	const error = hasRead(state) ? undefined : (state.connection?.refusal ?? currentFailures(state)[0]?.error);
 	const said = (): readonly Line[] => {
 		if (error) return problemLines(error, state.size.columns - 4);
@@ -19,5 +22,5 @@ export function emptyList(
 		];
 		return [isReadingOn(state) ? reading : [{text: empty, tone: 'quiet'}]];
 	};
-	return [[], ...indented(said(), 2)];
+	return {lines: [[], ...indented(said(), 2)]};
 }

@@ -1,7 +1,8 @@
 import type {Column, Context} from '../../present/column.ts';
 import type {Line, Span} from '../../present/line.ts';
-import {headLine, layout, rowLine} from '../../present/table.ts';
+import {rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/position.ts';
+import type {Look, RowMemo} from './row-memo.ts';
 
 /** How a kind of row is shown: in columns, or on two lines where columns do not fit. */
 export type RowStyle<Row> = {
@@ -22,26 +23,34 @@ type Window<Row> = {
 
 const blank: Span = {text: ' ', tone: 'plain'};
 
-const marker = (isPicked: boolean, {isAscii}: Context): Span =>
-	isPicked ? {text: isAscii ? '>' : '▌', tone: 'accent'} : blank;
+const marker = ({isAscii}: Context): Span => ({text: isAscii ? '>' : '▌', tone: 'accent'});
 
 const unread = (context: Context): Line => [{text: context.isAscii ? '  ...' : '  …', tone: 'quiet'}];
 
+const inColumns = <Row>(row: Row, {table, context}: Look<Row>): readonly Line[] => [
+	[blank, ...rowLine(table, row, context)],
+];
+
+const asCard = <Row>(row: Row, {style, width, context}: Look<Row>): readonly Line[] =>
+	style.card(row, width, context).map(line => [blank, ...line]);
+
 /** The rows in the window, each behind the gutter in which the picked one is marked. A row that is not read says so. */
-export function listLines<Row>({columns, card}: RowStyle<Row>, shown: Window<Row>, context: Context): readonly Line[] {
+export function listLines<Row extends object>(
+	style: RowStyle<Row>,
+	shown: Window<Row>,
+	context: Context,
+	memo: RowMemo,
+): readonly Line[] {
 	const {position, count, height, width, isNarrow, rowAt} = shown;
-	const table = layout(columns, width - 1);
-	const head: readonly Line[] = isNarrow ? [] : [[blank, ...headLine(table)]];
-	const rows = Array.from({length: Math.max(0, Math.min(height, count - position.top))}, (_, slot) => {
-		const index = position.top + slot;
+	const look = memo.look(style, width - 1, context);
+	const missing: readonly Line[] = isNarrow ? [[blank, ...unread(context)], [blank]] : [[blank, ...unread(context)]];
+	const lines: Line[] = isNarrow ? [] : [look.head];
+	for (let index = position.top; index < Math.min(count, position.top + height); index++) {
 		const row = rowAt(index);
-		const mark = marker(index === position.index, context);
-		if (!isNarrow) return [[mark, ...(row ? rowLine(table, row, context) : unread(context))]];
-		const [first, second] = row ? card(row, width - 1, context) : [unread(context), []];
-		return [
-			[mark, ...first],
-			[mark, ...second],
-		];
-	});
-	return [...head, ...rows.flat()];
+		const own = row ? memo.lines(row, look, isNarrow ? asCard : inColumns) : missing;
+		if (index === position.index) for (const line of own) lines.push([marker(context), ...line.slice(1)]);
+		else for (const line of own) lines.push(line);
+	}
+
+	return lines;
 }

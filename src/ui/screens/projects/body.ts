@@ -1,5 +1,4 @@
 import {fieldLines} from '../../../present/fields.ts';
-import type {Line} from '../../../present/line.ts';
 import {projectCard, projectColumns, projectFields, projectTitle} from '../../../present/project.ts';
 import {bodyHeight, bodyWidths, isNarrow, projectRows} from '../../../store/layout.ts';
 import {countOf, projectAt} from '../../../store/project-list.ts';
@@ -7,17 +6,16 @@ import {plain} from '../../../text.ts';
 import {detailsPane} from '../../components/details-pane.ts';
 import {emptyList} from '../../components/empty-list.ts';
 import {listLines} from '../../components/list-lines.ts';
-import {beside} from '../../components/panes.ts';
-import type {Shown} from '../../desk.ts';
+import type {Body, Shown} from '../../desk.ts';
 
 const style = {columns: projectColumns, card: projectCard};
 const reasons = {loading: plain`Reading projects`, empty: plain`No projects yet. Press a to add one.`};
 
 /** The projects, paged in as the reader moves; where there is room, the picked one beside them. */
-export function projectsLines({state, context}: Shown): readonly Line[] {
+export function projectsBody({state, context, memo}: Shown): Body {
 	const {projects, position, size} = state;
 	const count = countOf(projects);
-	if (count === 0) return emptyList({state, context}, reasons);
+	if (count === 0) return emptyList(state, context, reasons);
 
 	const height = bodyHeight(size);
 	const widths = bodyWidths(size);
@@ -32,9 +30,10 @@ export function projectsLines({state, context}: Shown): readonly Line[] {
 			rowAt: index => projectAt(projects, index),
 		},
 		context,
+		memo,
 	);
 	const picked = projectAt(projects, position.index);
-	if (widths.details === 0 || !picked) return lines;
+	if (widths.details === 0 || !picked) return {lines};
 	const fields = fieldLines(projectFields(picked, context), widths.details - 2);
-	return beside(lines, widths.list, detailsPane(projectTitle(picked), fields, height, context));
+	return {lines, beside: {at: widths.list, lines: detailsPane(projectTitle(picked), fields, height, context)}};
 }

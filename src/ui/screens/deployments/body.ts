@@ -1,7 +1,6 @@
 import type {Deployment} from '../../../api/types.ts';
 import {deploymentCard, deploymentColumns, deploymentFields} from '../../../present/deployment.ts';
 import {fieldLines} from '../../../present/fields.ts';
-import type {Line} from '../../../present/line.ts';
 import {noDeployments} from '../../../store/deployment-list.ts';
 import {bodyHeight, bodyWidths, deploymentRows, detailsHeight, isNarrow} from '../../../store/layout.ts';
 import {currentScreen} from '../../../store/state.ts';
@@ -9,8 +8,8 @@ import {plain, safe} from '../../../text.ts';
 import {detailsPane, ruleLine} from '../../components/details-pane.ts';
 import {emptyList} from '../../components/empty-list.ts';
 import {listLines} from '../../components/list-lines.ts';
-import {above, beside, indented} from '../../components/panes.ts';
-import type {Shown} from '../../desk.ts';
+import {above, indented} from '../../components/panes.ts';
+import type {Body, Shown} from '../../desk.ts';
 
 const style = {columns: deploymentColumns, card: deploymentCard};
 const reasons = {
@@ -19,12 +18,12 @@ const reasons = {
 };
 
 /** The live view of a project: its deployments, newest first, and the fields of the picked one beside or below them. */
-export function deploymentsLines({state, context}: Shown): readonly Line[] {
+export function deploymentsBody({state, context, memo}: Shown): Body {
 	const {size} = state;
 	const screen = currentScreen(state);
-	if (screen.name !== 'deployments') return [];
+	if (screen.name !== 'deployments') return {lines: []};
 	const {seen} = state.deployments[screen.projectId] ?? noDeployments;
-	if (seen.length === 0) return emptyList({state, context}, reasons);
+	if (seen.length === 0) return emptyList(state, context, reasons);
 
 	const widths = bodyWidths(size);
 	const height = bodyHeight(size);
@@ -40,14 +39,16 @@ export function deploymentsLines({state, context}: Shown): readonly Line[] {
 			rowAt: index => seen[index]?.deployment,
 		},
 		context,
+		memo,
 	);
 	const picked: Deployment | undefined = seen[screen.position.index]?.deployment;
 	const fields = (width: number) => (picked ? fieldLines(deploymentFields(picked, context), width) : []);
 	if (below > 0) {
 		const details = [ruleLine(widths.list, context), ...indented(fields(widths.list - 3), 3)];
-		return above(lines, height - below, details.slice(0, below));
+		return {lines: above(lines, height - below, details.slice(0, below))};
 	}
 
-	if (widths.details === 0 || !picked) return lines;
-	return beside(lines, widths.list, detailsPane(safe(picked.id), fields(widths.details - 2), height, context));
+	if (widths.details === 0 || !picked) return {lines};
+	const details = detailsPane(safe(picked.id), fields(widths.details - 2), height, context);
+	return {lines, beside: {at: widths.list, lines: details}};
 }

@@ -1,23 +1,22 @@
 import {activityCard, activityColumns} from '../../../present/activity.ts';
-import type {Line} from '../../../present/line.ts';
 import {isNarrow, projectRows} from '../../../store/layout.ts';
 import {currentScreen} from '../../../store/state.ts';
 import {plain} from '../../../text.ts';
 import {emptyList} from '../../components/empty-list.ts';
 import {listLines} from '../../components/list-lines.ts';
-import type {Shown} from '../../desk.ts';
+import type {Body, Shown} from '../../desk.ts';
 
 const style = {columns: activityColumns, card: activityCard};
 const reasons = {loading: plain``, empty: plain`Nothing was done from here or seen to conclude yet.`};
 
 /** What was done from here and what was seen to conclude, newest first, also before this start. */
-export function activityLines({state, context}: Shown): readonly Line[] {
+export function activityBody({state, context, memo}: Shown): Body {
 	const screen = currentScreen(state);
-	if (screen.name !== 'activity') return [];
+	if (screen.name !== 'activity') return {lines: []};
 	const {activity, size} = state;
-	if (activity.length === 0) return emptyList({state, context}, reasons);
+	if (activity.length === 0) return emptyList(state, context, reasons);
 
-	return listLines(
+	const lines = listLines(
 		style,
 		{
 			position: screen.position,
@@ -29,5 +28,7 @@ export function activityLines({state, context}: Shown): readonly Line[] {
 		},
 		// These moments are the local clock's, not the service's.
 		{...context, now: context.now - state.skewMs},
+		memo,
 	);
+	return {lines};
 }

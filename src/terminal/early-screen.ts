@@ -1,0 +1,55 @@
+import {enterScreen, leaveScreen} from './screen-modes.ts';
+
+/** A terminal that was taken before the screens could be drawn. */
+export type EarlyScreen = {
+	/** Somebody else sees to the terminal from now on. */
+	readonly release: () => void;
+	/** Gives the terminal back. */
+	readonly close: () => void;
+};
+
+const signals = {SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143} as const;
+
+/** Where the header begins, in the look that it will have. */
+const firstFrame = '\u001B[H \u001B[1mlandfall\u001B[m';
+
+/**
+Takes the terminal and shows a first frame at once, before anything else is loaded; gives it back if the process ends before somebody else sees to that. Undefined where there is no terminal.
+
+It writes past the streams of the process, which take a while to be made.
+*/
+export function openEarlyScreen(process: NodeJS.Process): EarlyScreen | undefined {
+	const {isatty} = process.getBuiltinModule('node:tty');
+	if (!isatty(0) || !isatty(1)) return undefined;
+
+	const {writeSync} = process.getBuiltinModule('node:fs');
+	const write = (text: string) => {
+		try {
+			writeSync(1, text);
+		} catch {
+			// A terminal that takes nothing now: the screens will find out what is the matter.
+		}
+	};
+
+	let isOpen = true;
+	const release = () => {
+		isOpen = false;
+		for (const signal of Object.keys(signals)) process.off(signal, onSignal);
+		process.off('exit', close);
+		process.off('uncaughtExceptionMonitor', close);
+	};
+	const close = () => {
+		if (isOpen) write(leaveScreen);
+		release();
+	};
+	const onSignal = (signal: NodeJS.Signals) => {
+		close();
+		process.exit(signals[signal as keyof typeof signals]);
+	};
+
+	for (const signal of Object.keys(signals)) process.on(signal, onSignal);
+	process.on('exit', close);
+	process.on('uncaughtExceptionMonitor', close);
+	write(enterScreen + firstFrame);
+	return {release, close};
+}

@@ -1,0 +1,56 @@
+import type {Context} from '../../present/column.ts';
+import type {Line, Span} from '../../present/line.ts';
+import {headLine, type Layout, layout} from '../../present/table.ts';
+import type {RowStyle} from './list-lines.ts';
+
+const blank: Span = {text: ' ', tone: 'plain'};
+
+/** What the lines of every row of a list depend on besides the row. The same object while none of it changes. */
+export type Look<Row> = {
+	readonly style: RowStyle<Row>;
+	readonly width: number;
+	readonly context: Context;
+	readonly table: Layout<Row>;
+	/** The titles of the columns, behind the gutter. */
+	readonly head: Line;
+};
+
+/** Remembers the lines of rows: most of a list stands on the next frame as it stood on this one. */
+export type RowMemo = {
+	readonly look: <Row>(style: RowStyle<Row>, width: number, context: Context) => Look<Row>;
+	/** The lines of a row, made only if the row or the look is another one. */
+	readonly lines: <Row extends object>(
+		row: Row,
+		look: Look<Row>,
+		make: (row: Row, look: Look<Row>) => readonly Line[],
+	) => readonly Line[];
+};
+
+export function createRowMemo(): RowMemo {
+	let last: Look<never> | undefined;
+	const kept = new WeakMap<object, {readonly look: unknown; readonly lines: readonly Line[]}>();
+	return {
+		look<Row>(style: RowStyle<Row>, width: number, context: Context): Look<Row> {
+			const known = last as Look<Row> | undefined;
+			const isSame =
+				known?.style === style &&
+				known.width === width &&
+				known.context.now === context.now &&
+				known.context.isAscii === context.isAscii &&
+				known.context.isTimeAbsolute === context.isTimeAbsolute;
+			if (isSame) return known;
+			const table = layout(style.columns, width);
+			const look = {style, width, context, table, head: [blank, ...headLine(table)]};
+			last = look as unknown as Look<never>;
+			return look;
+		},
+
+		lines(row, look, make) {
+			const known = kept.get(row);
+			if (known?.look === look) return known.lines;
+			const lines = make(row, look);
+			kept.set(row, {look, lines});
+			return lines;
+		},
+	};
+}
