@@ -29,6 +29,20 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 	return align === 'left' ? [...fitted, space] : [space, ...fitted];
 }
 
+/** A line of at most `width` cells, with `…` where something was cut off. */
+export function cutLine(line: Line, width: number): Line {
+	const used = line.reduce((sum, {text}) => sum + cells(text), 0);
+	if (used <= width) return line;
+	let left = Math.max(0, width);
+	return line.flatMap(({text, tone}): Line => {
+		if (left <= 0) return [];
+		const isLast = cells(text) > left;
+		const shown = cut(text as SafeText, left);
+		left = isLast ? 0 : left - cells(shown);
+		return [{text: shown, tone}];
+	});
+}
+
 /** A text on as many lines as it needs, broken between words where that is possible. */
 export function wrapped(text: SafeText, width: number): readonly SafeText[] {
 	const lines: string[] = [];

@@ -12,9 +12,9 @@ import {bindingsOf, isInkNeeded} from './layers.ts';
 import {screens} from './register.ts';
 import type {Theme} from './theme.ts';
 
-/** What words on the screen depend on besides the state. `localNow` is the local clock's time; nothing that is shown changes within a second. */
+/** What words on the screen depend on besides the state. */
 export const contextOf = (state: State, theme: Theme, localNow: number): Context => ({
-	now: Math.floor((localNow + state.skewMs) / 1000) * 1000,
+	now: localNow + state.skewMs,
 	isAscii: theme.isAscii,
 	isTimeAbsolute: state.isTimeAbsolute,
 });
@@ -36,19 +36,19 @@ function bodyOf(state: State, context: Context, memo: RowMemo): Body {
 const alone = (text: string): ScreenLine => ({text, at: 0, beside: ''});
 
 /** The lines of a body as the terminal understands them. */
-function painted({lines, beside}: Body, {paint}: Theme): readonly ScreenLine[] {
-	if (!beside) return lines.map(line => alone(paint(line)));
+function painted({lines, beside}: Body, {paint}: Theme, columns: number): readonly ScreenLine[] {
+	if (!beside) return lines.map(line => alone(paint(line, columns)));
 	const {at} = beside;
 	return beside.lines.map((line, row) => {
 		const left = lines[row];
-		return {text: left ? paint(left) : '', at, beside: paint(line)};
+		return {text: left ? paint(left, at) : '', at, beside: paint(line, columns - at)};
 	});
 }
 
 type Framing = {
 	readonly theme: Theme;
 	readonly memo: RowMemo;
-	/** Milliseconds since the epoch, by the local clock. */
+	/** Milliseconds since the epoch, by the local clock, in whole seconds: nothing that is shown changes within one. */
 	readonly localNow: number;
 	/** What Ink drew of the body, one string a line. */
 	readonly drawn: readonly string[];
@@ -66,12 +66,12 @@ function covered(lines: readonly ScreenLine[], drawn: readonly string[], height:
 export function frame(state: State, {theme, memo, localNow, drawn}: Framing): readonly ScreenLine[] {
 	const {columns, rows} = state.size;
 	const context = contextOf(state, theme, localNow);
-	const body = painted(bodyOf(state, context, memo), theme);
+	const body = painted(bodyOf(state, context, memo), theme, columns);
 	const lines = [
-		alone(theme.paint(headerLine(state, localNow))),
+		alone(theme.paint(headerLine(state, localNow), columns)),
 		...covered(body, isInkNeeded(state) ? drawn : [], bodyHeight(state.size)),
-		alone(theme.paint(statusLine(state, columns, context))),
-		alone(theme.paint(hintsLine(bindingsOf(state), state, columns))),
+		alone(theme.paint(statusLine(state, columns, context), columns)),
+		alone(theme.paint(hintsLine(bindingsOf(state), state, columns), columns)),
 	];
 	return lines.slice(0, rows);
 }

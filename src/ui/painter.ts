@@ -52,7 +52,7 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 
 	/** The time that the screen goes by: it moves on with the ticks, so that no key pays for the ages of all rows. */
 	const shownNow = () => {
-		const now = clock.now();
+		const now = Math.floor(clock.now() / 1000) * 1000;
 		if (callOffTick === undefined || now < localNow || now >= localNow + 2 * tickMs) localNow = now;
 		return localNow;
 	};

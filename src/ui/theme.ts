@@ -1,10 +1,10 @@
-import type {Line, Tone} from '../present/line.ts';
+import {cutLine, type Line, type Tone} from '../present/line.ts';
 
 /** How tones look on this terminal. */
 export type Theme = {
 	readonly isAscii: boolean;
-	/** A line as the terminal understands it. */
-	readonly paint: (line: Line) => string;
+	/** A line as the terminal understands it, cut to `width` cells if that is given. */
+	readonly paint: (line: Line, width?: number) => string;
 };
 
 /** The terminal's own sixteen colours, so that the person's palette decides. */
@@ -33,7 +33,7 @@ const asciiSigns: Readonly<Record<string, string>> = {
 const inAscii = (text: string): string => text.replace(/[·…–↑↓←→]/g, sign => asciiSigns[sign] ?? sign);
 
 export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; readonly isAscii: boolean}): Theme {
-	const painted = new WeakMap<Line, string>();
+	const painted = new WeakMap<Line, {readonly text: string; readonly width: number}>();
 	const paint = (line: Line): string => {
 		let all = '';
 		for (const {text, tone} of line) {
@@ -47,11 +47,11 @@ export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; re
 
 	return {
 		isAscii,
-		paint(line) {
+		paint(line, width = Number.POSITIVE_INFINITY) {
 			const known = painted.get(line);
-			if (known !== undefined) return known;
-			const text = paint(line);
-			painted.set(line, text);
+			if (known?.width === width) return known.text;
+			const text = paint(cutLine(line, width));
+			painted.set(line, {text, width});
 			return text;
 		},
 	};

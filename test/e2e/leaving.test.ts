@@ -33,6 +33,7 @@ const ways: ReadonlyArray<readonly [way: string, leave: () => unknown, code: num
 	['SIGTERM', () => kill('SIGTERM'), 143],
 	['SIGHUP', () => kill('SIGHUP'), 129],
 	['SIGINT', () => kill('SIGINT'), 130],
+	['SIGQUIT', () => kill('SIGQUIT'), 131],
 ];
 
 test.each(ways)('after %s the terminal is as it was found', async (_way, leave, code) => {
@@ -72,6 +73,44 @@ test('whoever stopped it and used the terminal meanwhile finds the screen and th
 	await terminal.press('q', 'q');
 	await terminal.see('left with 0');
 	await expectRestored();
+});
+
+test.each([
+	['SIGINT', 130],
+	['SIGTERM', 143],
+])('%s before the screens are there leaves the terminal as it was found', async (signal, code) => {
+	terminal = openInShell(program, '--demo');
+	await terminal.wrote(written => written.includes('landfall'));
+	kill(signal);
+	await terminal.see(`left with ${code}`);
+	await expectRestored();
+});
+
+test('what the command line asks for in vain is said where it was typed', async () => {
+	terminal = openInShell(program, '--demo', '--world', 'nowhere');
+	await terminal.see('There is no such world.');
+	await terminal.see('left with 2');
+	await expectRestored();
+});
+
+test('ctrl+z gives the shell its terminal, and fg brings the screens back', async () => {
+	terminal = openTerminal({
+		command: 'bash',
+		script: join(import.meta.dirname, 'fixtures/in-a-shell-with-jobs.sh'),
+		args: [process.execPath, program, '--demo', '--world', 'quiet'],
+	});
+	await terminal.see('1 of 12');
+	await terminal.press('j');
+	await terminal.see('2 of 12');
+	await terminal.press('ctrl+z');
+	await terminal.see(/stopped with 1\d\d/);
+	await expectRestored();
+	terminal.type('\r');
+	await terminal.see('2 of 12');
+	await terminal.press('j');
+	await terminal.see('3 of 12');
+	await terminal.press('q', 'q');
+	await terminal.see('left with 0');
 });
 
 test.each(['timer', 'promise', 'render'])(

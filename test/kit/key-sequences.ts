@@ -16,4 +16,5 @@ export const keySequences: Readonly<Record<string, string>> = {
 	'ctrl+c': '\u0003',
 	'ctrl+d': '\u0004',
 	'ctrl+u': '\u0015',
+	'ctrl+z': '\u001A',
 };

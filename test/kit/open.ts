@@ -46,6 +46,8 @@ export type OpenApp = {
 	readonly ask: (method: 'POST' | 'PATCH' | 'DELETE', target: string, body?: unknown) => void;
 	/** The requests that were made from here, as `GET /v1/projects`. */
 	readonly asked: () => readonly string[];
+	/** How often Ink was loaded. */
+	readonly inkLoads: () => number;
 	readonly close: () => void;
 	readonly hasLeft: () => boolean;
 };
@@ -91,6 +93,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		}),
 	});
 	let hasLeft = false;
+	let inkLoads = 0;
 	const terminal = createTestTerminal(columns, rows);
 	// What a process hears and how it ends is tested with a real one.
 	const process = Object.assign(new EventEmitter(), {exit: () => {}}) as unknown as NodeJS.Process;
@@ -104,7 +107,10 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		stdout: terminal.stdout,
 		hasColor: true,
 		isAscii: false,
-		loadInk: async () => ({mountInk}),
+		async loadInk() {
+			inkLoads++;
+			return {mountInk};
+		},
 		crash: {directory: '', about: '', redact: text => text},
 	}).then(() => {
 		hasLeft = true;
@@ -147,6 +153,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 				.split('\n')
 				.find(line => line.startsWith('▌')) ?? '',
 		hasLeft: () => hasLeft,
+		inkLoads: () => inkLoads,
 
 		async see(text) {
 			for (let turn = 0; turn < patience; turn++) {

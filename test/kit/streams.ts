@@ -26,7 +26,8 @@ export type TestTerminal = {
 type Immediate = {readonly _core: {readonly writeSync: (data: string) => void}};
 
 export function createTestTerminal(columns: number, rows: number): TestTerminal {
-	const emulator = new Terminal({cols: columns, rows, allowProposedApi: true, logLevel: 'off'});
+	// A terminal's line discipline begins a new line at its left.
+	const emulator = new Terminal({cols: columns, rows, allowProposedApi: true, logLevel: 'off', convertEol: true});
 	let isRaw = false;
 	const writes: string[] = [];
 	const stdin = Object.assign(new PassThrough(), {
@@ -42,7 +43,8 @@ export function createTestTerminal(columns: number, rows: number): TestTerminal 
 		isTTY: true,
 		columns,
 		rows,
-		write(data: string) {
+		write(data: string, written?: () => void) {
+			if (typeof written === 'function') setImmediate(written);
 			writes.push(data);
 			(emulator as unknown as Immediate)._core.writeSync(data);
 			return true;

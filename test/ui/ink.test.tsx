@@ -1,0 +1,57 @@
+import {Box, render, Text} from 'ink';
+import {useEffect, useState} from 'react';
+import {expect, test} from 'vitest';
+import {createInkOutput} from '../../src/terminal/ink-output.ts';
+import {settled} from '../kit/clock.ts';
+import {createTestTerminal} from '../kit/streams.ts';
+
+/** Everything that Ink writes, as frames, with the options that landfall gives it. */
+function mounted(node: React.ReactNode) {
+	const terminal = createTestTerminal(20, 5);
+	const frames: Array<readonly string[]> = [];
+	const stdout = createInkOutput(terminal.stdout, lines => frames.push(lines));
+	const instance = render(node, {
+		stdin: terminal.stdin,
+		stdout,
+		stderr: terminal.stdout,
+		debug: true,
+		interactive: true,
+		exitOnCtrlC: false,
+		patchConsole: false,
+	});
+	return {frames, instance, stdout, terminal};
+}
+
+function Counter() {
+	const [count, setCount] = useState(0);
+	useEffect(() => {
+		if (count < 3) setCount(count + 1);
+	}, [count]);
+	return (
+		<Box flexDirection="column" width={20} height={3}>
+			<Text bold>count</Text>
+			<Text color="cyan">{count}</Text>
+		</Box>
+	);
+}
+
+test('Ink hands over every frame whole, as lines that hold looks and no movement', async () => {
+	const {frames, instance, terminal} = mounted(<Counter />);
+	await settled();
+	expect(frames.at(-1)).toEqual(['\u001B[1mcount\u001B[22m', '\u001B[36m3\u001B[39m', '']);
+	instance.unmount();
+	await instance.waitUntilExit();
+	const written = frames.flat().join('');
+	expect(written.replaceAll(/\u001B\[[\d;]*m/g, '')).not.toMatch(/\p{Cc}/u);
+	// The terminal itself is not Ink's to write to.
+	expect(terminal.writes).toEqual([]);
+});
+
+test('a window that changes is told to Ink by its new size', async () => {
+	const {frames, instance, stdout, terminal} = mounted(<Text wrap="truncate">{'x'.repeat(50)}</Text>);
+	terminal.resize(10, 5);
+	stdout.emit('resize');
+	await settled();
+	expect(frames.at(-1)).toEqual([`${'x'.repeat(9)}…`]);
+	instance.unmount();
+});

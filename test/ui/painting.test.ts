@@ -1,0 +1,64 @@
+import {afterEach, expect, test} from 'vitest';
+import {settled} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+test('every key is a frame of its own, one write each, and neither Ink nor the service is asked', async () => {
+	app = await openDemo({columns: 108, rows: 40, projects: 1000});
+	await app.see('1 of 200+');
+	const writes = app.terminal.writes.length;
+	const asked = app.asked().length;
+	await app.press(...'j'.repeat(60));
+	await app.see('61 of 200+');
+	const written = app.terminal.writes.slice(writes);
+	expect(written).toHaveLength(60);
+	expect(Math.max(...written.map(text => Buffer.byteLength(text)))).toBeLessThan(300);
+	expect(app.asked()).toHaveLength(asked);
+	expect(app.inkLoads()).toBe(0);
+});
+
+test('Ink is loaded once, when the first form is opened', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('a');
+	await app.see('New project');
+	await app.press('esc', 'e');
+	await app.see('Edit project');
+	expect(app.inkLoads()).toBe(1);
+});
+
+test('what is typed before Ink is there reaches the field', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	app.burst('aquick');
+	await app.see(/▌ name +quick/);
+});
+
+test('ages move on once a second while somebody looks, and not at all while nobody does', async () => {
+	app = await openDemo();
+	await app.see('just now');
+	await app.clock.advance(5500);
+	await app.see('5s ago');
+	await app.clock.advance(0);
+	const writes = app.terminal.writes.length;
+	await app.clock.advance(3000);
+	expect(app.terminal.writes.length - writes).toBe(3);
+	app.terminal.type('\u001B[O');
+	await settled();
+	const before = app.terminal.writes.length;
+	const timers = app.clock.pending();
+	await app.clock.advance(9000);
+	expect(app.terminal.writes.length).toBe(before);
+	// What is left is when the list is due.
+	expect(timers).toBe(1);
+});
+
+test('a screen that holds still writes nothing when it is painted again', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	const writes = app.terminal.writes.length;
+	await app.press('x', 'x', 'k', 'k');
+	expect(app.terminal.writes).toHaveLength(writes);
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {createTheme} from '../../src/ui/theme.ts';
+import {settled} from '../kit/clock.ts';
+import {shownCells} from '../kit/emulated.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {drawnByInk} from '../kit/plain-ink.tsx';
+
+type Step =
+	| {readonly press: string}
+	| {readonly burst: string}
+	| {readonly resize: readonly [columns: number, rows: number]}
+	| {readonly rename: readonly [index: number, name: string]}
+	| {readonly wait: number};
+
+const keys = [
+	'j',
+	'j',
+	'k',
+	'pageDown',
+	'pageUp',
+	'g',
+	'G',
+	'enter',
+	'esc',
+	'e',
+	'a',
+	't',
+	'y',
+	'D',
+	'?',
+	'3',
+	'1',
+	'z',
+	'r',
+	'tab',
+	'x',
+	'backspace',
+	',',
+];
+const names = ['漢字の名前', 'docs', 'A name that is much longer than the column has room for', '', 'ñandú'];
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+	{weight: 12, arbitrary: fc.record({press: fc.constantFrom(...keys)})},
+	{weight: 2, arbitrary: fc.record({burst: fc.constantFrom('jjj', 'jkj', 'abc')})},
+	{weight: 2, arbitrary: fc.record({resize: fc.tuple(fc.integer({min: 20, max: 150}), fc.integer({min: 6, max: 50}))})},
+	{weight: 3, arbitrary: fc.record({rename: fc.tuple(fc.nat(11), fc.constantFrom(...names))})},
+	{weight: 2, arbitrary: fc.record({wait: fc.constantFrom(1000, 10_000)})},
+);
+
+async function take(app: OpenApp, step: Step): Promise<void> {
+	if ('press' in step) await app.press(step.press);
+	else if ('resize' in step) await app.resize(...step.resize);
+	else if ('wait' in step) await app.clock.advance(step.wait);
+	else if ('burst' in step) app.burst(step.burst);
+	else {
+		const [index, name] = step.rename;
+		const project = app.session.store.get().projects.pages[0]?.rows?.[index];
+		if (project) app.ask('PATCH', `/v1/projects/${project.id}`, {name});
+	}
+
+	for (let turn = 0; turn < 4; turn++) await settled();
+}
+
+/** Everything that Ink alone would show at a moment. */
+async function byInk(app: OpenApp, now: number) {
+	const {store, actions} = app.session;
+	const clock = {...app.clock, now: () => now};
+	const desk = {store, actions, clock, leave: () => {}, suspend: () => {}};
+	const plain = await drawnByInk(desk, createTheme({hasColor: true, isAscii: false}));
+	const shown = {lines: plain.lines(), cells: shownCells(plain.emulator)};
+	plain.close();
+	return shown;
+}
+
+/** Compares, to the cell, what the terminal shows with what one shows that Ink draws on alone. */
+async function expectSame(app: OpenApp) {
+	const {terminal, clock} = app;
+	const shown = {lines: terminal.lines(), cells: shownCells(terminal.emulator)};
+	// Ages move on once a second, so the screen may go by the time of up to a second ago.
+	const earlier = await byInk(app, clock.now() - 1000);
+	if (earlier.cells.join() === shown.cells.join()) return;
+	expect(shown).toEqual(await byInk(app, clock.now()));
+}
+
+test('whatever is pressed, resized and read, the screen is the one that Ink would have drawn', {
+	timeout: 60_000,
+}, async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(steps, {minLength: 25, maxLength: 25}), async run => {
+			const app = await openDemo();
+			await app.see('1 of 12');
+			for (const step of run) {
+				await take(app, step);
+				await app.clock.advance(1000);
+				await expectSame(app);
+			}
+
+			app.close();
+		}),
+		{numRuns: 6, endOnFailure: true},
+	);
+});
