@@ -17,6 +17,8 @@ type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	readonly columns?: number;
 	readonly rows?: number;
 	readonly isReadOnly?: boolean;
+	/** Whether the demo was entered before the screens are shown. */
+	readonly isInDemo?: boolean;
 	readonly requestsPerMinute?: number;
 	/** Where what happens is kept. Default: in memory. */
 	readonly journalPath?: string;
@@ -60,6 +62,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		columns = 80,
 		rows = 24,
 		isReadOnly = false,
+		isInDemo = false,
 		requestsPerMinute = 600,
 		access = {},
 		journalPath,
@@ -92,6 +95,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 			...access,
 		}),
 	});
+	if (isInDemo) await session.actions.enterDemo();
 	let hasLeft = false;
 	let inkLoads = 0;
 	const terminal = createTestTerminal(columns, rows);
@@ -176,7 +180,5 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 
 /** Opens landfall in its demo. */
 export async function openDemo(options?: OpenOptions): Promise<OpenApp> {
-	const app = await open(options);
-	await app.session.actions.enterDemo();
-	return app;
+	return open({...options, isInDemo: true});
 }
