@@ -1,0 +1,83 @@
+/**
+The floor under every figure of the screen: a windowed table of computed rows, drawn by nothing but Node.
+
+It formats the lines in its window at each key, compares them with those shown, moves them by hardware where they only moved, and writes what changed at once.
+*/
+const {stdin, stdout} = process;
+const count = Number(process.argv[2] ?? 100_000);
+const words = ['active', 'paused', 'archived', 'error'];
+const colors = [32, 33, 2, 31];
+let top = 0;
+let picked = 0;
+let shown: string[] = [];
+
+const size = () => ({columns: stdout.columns || 80, rows: stdout.rows || 24});
+
+function row(index: number, columns: number): string {
+	const state = index % words.length;
+	const before = ` project-${index}`.padEnd(34) + `v${index % 97}`.padStart(6);
+	const after = `  zip       ${index % 60}m ago`;
+	const word = (words[state] ?? '').padEnd(10);
+	const blank = ' '.repeat(Math.max(0, columns - before.length - after.length - word.length - 2));
+	const line = `${before}  \u001B[${colors[state]}m${word}\u001B[39;22m${after}${blank}`;
+	return index === picked ? `\u001B[7m${line}\u001B[27m` : line;
+}
+
+function lines(): string[] {
+	const {columns, rows} = size();
+	const body = Array.from({length: Math.max(0, rows - 4)}, (_, slot) =>
+		top + slot < count ? row(top + slot, columns) : '',
+	);
+	const heads = ' PROJECT                         VERSION  STATUS      MODE      UPDATED';
+	return [' raw table', heads, ...body, ` ${picked + 1} of ${count}`, ' j down   k up   q quit   ? help'];
+}
+
+function draw(moved = 0): void {
+	const next = lines();
+	const body = next.length - 4;
+	let out = '';
+	if (moved !== 0 && Math.abs(moved) < body) {
+		out += `\u001B[3;${body + 2}r\u001B[${Math.abs(moved)}${moved > 0 ? 'S' : 'T'}\u001B[r`;
+		const part = shown.slice(2, body + 2);
+		const blank = Array.from({length: Math.abs(moved)}, () => '');
+		shown.splice(2, body, ...(moved > 0 ? [...part.slice(moved), ...blank] : [...blank, ...part.slice(0, moved)]));
+	}
+
+	for (const [at, line] of next.entries()) if (line !== shown[at]) out += `\u001B[${at + 1}H${line}\u001B[K`;
+	shown = next;
+	if (out) stdout.write(`\u001B[?2026h${out}\u001B[?2026l`);
+}
+
+function move(by: number): void {
+	const height = size().rows - 4;
+	picked = Math.max(0, Math.min(count - 1, picked + by));
+	const before = top;
+	if (Math.abs(by) > 1) top = Math.max(0, Math.min(count - height, top + by));
+	top = Math.max(picked - height + 1, Math.min(top, picked));
+	draw(top - before);
+}
+
+function leave(code: number): void {
+	stdin.setRawMode(false);
+	stdout.write('\u001B[?25h\u001B[?1049l', () => process.exit(code));
+}
+
+stdout.write('\u001B[?1049h\u001B[?25l');
+draw();
+stdin.setRawMode(true);
+stdin.setEncoding('utf8');
+stdin.on('data', keys => {
+	const text = String(keys);
+	if (text === '\u001B[6~') return move(size().rows - 4);
+	if (text === '\u001B[5~') return move(4 - size().rows);
+	for (const key of text) {
+		if (key === 'j') move(1);
+		else if (key === 'k') move(-1);
+		else if (key === 'q' || key === '\u0003') leave(0);
+	}
+});
+stdout.on('resize', () => {
+	shown = [];
+	draw();
+});
+process.on('SIGTERM', () => leave(143));

@@ -1,0 +1,83 @@
+import {spawn} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {stripTypeScriptTypes} from 'node:module';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {Program} from './probe.ts';
+
+/** What every part measures with. */
+export type Setting = {
+	readonly rounds: number;
+	/** For files of this run. */
+	readonly directory: string;
+	/** The program as it is published. */
+	readonly landfall: string;
+	/** landfall on a service of its own process, with so many projects. */
+	readonly onService: (projects: number) => Promise<Program>;
+	/** Where such a service is. */
+	readonly address: (projects: number) => Promise<string>;
+	readonly apiKey: string;
+	/** The floor of the screen, with so many rows. */
+	readonly rawTable: (rows: number) => Program;
+	/** The floor of reading pages. */
+	readonly httpLoop: string;
+	readonly close: () => void;
+};
+
+const root = join(import.meta.dirname, '../..');
+
+/** Makes floors and services ready. `LANDFALL_BENCH_PROGRAM` measures another build than that in `dist`. */
+export function openSetting(rounds: number): Setting {
+	const directory = mkdtempSync(join(tmpdir(), 'landfall-bench-'));
+	const landfall = process.env.LANDFALL_BENCH_PROGRAM ?? join(root, 'dist/landfall.js');
+	const apiKey = 'a-key-for-the-bench';
+	const services = new Map<number, Promise<string>>();
+	const children: Array<{kill: () => unknown}> = [];
+
+	/** Without types, because to strip them takes time that is not the floor's. */
+	const floor = (name: string) => {
+		const path = join(directory, `${name}.mjs`);
+		writeFileSync(path, stripTypeScriptTypes(readFileSync(join(import.meta.dirname, `floors/${name}.ts`), 'utf8')));
+		return path;
+	};
+
+	const serve = (projects: number) =>
+		new Promise<string>((resolve, reject) => {
+			const child = spawn(process.execPath, [landfall, 'sandbox', '--projects', String(projects)], {
+				env: {PATH: process.env.PATH, LANDFALL_API_KEY: apiKey, HOME: directory},
+				stdio: ['ignore', 'pipe', 'inherit'],
+			});
+			children.push(child);
+			child.on('exit', code => reject(new Error(`The service ended with ${code}.`)));
+			child.stdout.on('data', text => {
+				const address = /address\s+(\S+)/.exec(String(text))?.[1];
+				if (address) resolve(address);
+			});
+		});
+
+	const address = (projects: number) => {
+		const known = services.get(projects) ?? serve(projects);
+		services.set(projects, known);
+		return known;
+	};
+
+	const rawTable = floor('raw-table');
+	return {
+		rounds,
+		directory,
+		landfall,
+		apiKey,
+		address,
+		httpLoop: floor('http-loop'),
+		rawTable: rows => ({args: [rawTable, String(rows)]}),
+		onService: async projects => ({
+			args: [landfall, '--base-url', await address(projects)],
+			env: {LANDFALL_API_KEY: apiKey},
+		}),
+
+		close() {
+			for (const child of children) child.kill();
+			rmSync(directory, {recursive: true, force: true});
+		},
+	};
+}
