@@ -12,6 +12,7 @@ import {showScreens} from './screens.ts';
 import {openCredentials} from './settings/credentials.ts';
 import {findDirectories} from './settings/directories.ts';
 import {openSettings, type SettingsStore} from './settings/settings.ts';
+import {keepHeapSmall} from './small-heap.ts';
 import type {Start} from './start.ts';
 import {type Session, startSession} from './store/session.ts';
 import type {EarlyScreen} from './terminal/early-screen.ts';
@@ -153,6 +154,8 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		return complain(fault, early);
 	}
 
+	// After the first frame, which does not wait for it.
+	setImmediate(keepHeapSmall);
 	for (const text of settings.notices) session.store.dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
 	await showScreens({
 		session,

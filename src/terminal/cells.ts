@@ -119,6 +119,8 @@ A line of which nothing moves, however wide the terminal takes its letters for: 
 Terminals know different tables of Unicode; landfall reckons with those of Ink. `from` is the column in which the line begins.
 */
 export function anchored(line: string, from: number): string {
+	// Nearly every line, for one look.
+	if (isOneCellEach(line.replaceAll('\u001B', ''))) return line;
 	let column = from;
 	return line.replaceAll(
 		/(\u001B\[[\d;]*m)|([ -~]+)|([^ -~\u001B]+)/g,

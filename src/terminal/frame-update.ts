@@ -10,6 +10,9 @@ export const blankLine: ScreenLine = {text: '', at: 0, beside: ''};
 /** Equal cells between two changed ones are written again rather than jumped over, where that is shorter. */
 const shortGap = 5;
 
+/** When more lines than these are new, they are written without a comparison of their cells. */
+const mostCompared = 8;
+
 /** The end of what is not blank, counted from the left. */
 function contentEnd({text, runs = []}: Cells): number {
 	const last = runs.at(-1);
@@ -135,13 +138,17 @@ export function frameUpdate(
 	const scroll = findScroll(shown, next);
 	if (scroll) pen.scroll(scroll);
 	const before = scroll ? scrolled(shown, scroll) : shown;
+	let changed = 0;
+	for (let row = 0; row < next.length; row++) if (before[row]?.text !== next[row]?.text) changed++;
+	// Another page has little in common with the one before: to look for it costs more than to write it.
+	const isOther = changed > mostCompared;
 	for (let row = 0; row < next.length; row++) {
 		const old = before[row] ?? blankLine;
 		const line = next[row] ?? blankLine;
 		if (old.text === line.text && old.beside === line.beside && (old.at === line.at || line.beside === '')) continue;
 		// Where nothing stood there is nothing to compare with, and a first screen is drawn before its code is warm.
 		const isFirst = !scroll && old.text === '' && old.beside === '';
-		if (isFirst) rewrite(pen, row, line, true);
+		if (isFirst || (isOther && old.text !== line.text)) rewrite(pen, row, line, isFirst);
 		else updateLine(pen, row, old, line, cellsOf);
 	}
 
