@@ -58,6 +58,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		isTyping: () => isTyping(store.get()),
 		isReady: () => unmountInk !== undefined || !isInkNeeded(store.get()),
 		onKey: name => press(desk, name),
+		onIdle: () => painter.flush(),
 		onFocus: isFocused => store.dispatch({type: 'focus-changed', isFocused}),
 		after: clock.after,
 	});

@@ -4,6 +4,7 @@ import type {Clock} from '../clock.ts';
 import {createBudget} from './budget.ts';
 import type {Connections} from './connections.ts';
 import {listLimit} from './deployment-list.ts';
+import {isMovement} from './movement.ts';
 import {type Need, needKey, readingOf} from './needs.ts';
 import type {Event} from './reduce.ts';
 import type {Store} from './store.ts';
@@ -57,6 +58,8 @@ export function startLoader({store, connections, clock, requestsPerMinute}: Load
 	const budget = createBudget(requestsPerMinute);
 	const flights = new Map<string, AbortController>();
 	let cancelTimer = () => {};
+	let isPlanned = false;
+	let isStopped = false;
 
 	async function fly(client: Client, need: Need, flight: AbortController): Promise<void> {
 		try {
@@ -105,9 +108,21 @@ export function startLoader({store, connections, clock, requestsPerMinute}: Load
 		cancelTimer = dueAt === never ? () => {} : clock.after(dueAt - now, settle);
 	}
 
-	const unsubscribe = store.subscribe(settle);
+	/** Whoever moves about sees the frame first; what that lacks is asked for a moment later. */
+	const onEvent = (event: Event) => {
+		if (!isMovement(event)) return settle();
+		if (isPlanned) return;
+		isPlanned = true;
+		setImmediate(() => {
+			isPlanned = false;
+			if (!isStopped) settle();
+		});
+	};
+
+	const unsubscribe = store.subscribe(onEvent);
 	settle();
 	return () => {
+		isStopped = true;
 		unsubscribe();
 		cancelTimer();
 		for (const flight of flights.values()) flight.abort();

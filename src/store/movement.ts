@@ -12,6 +12,10 @@ export type MovementEvent =
 	| {readonly type: 'dialog-scrolled'; readonly by: number}
 	| {readonly type: 'recorded'; readonly entry: KeptEntry};
 
+/** Whether an event does no more than to move about in what is there. */
+export const isMovement = ({type}: {readonly type: string}): boolean =>
+	type === 'moved' || type === 'paged' || type === 'jumped' || type === 'dialog-scrolled';
+
 type Move = (position: Position, extent: Extent) => Position;
 
 /** Applies a movement to the list of one screen, if it has one of its own. */

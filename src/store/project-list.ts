@@ -56,6 +56,15 @@ export function projectAt({pages}: ProjectList, index: number): Project | undefi
 	return page?.rows?.[index - page.start];
 }
 
+/** Gives what reads one row after the other: nearly always from the page of the one before. */
+export function rowReader({pages}: ProjectList): (index: number) => Project | undefined {
+	let page: Page | undefined;
+	return index => {
+		if (!page || index < page.start || index >= page.start + page.length) page = pages[pageIndexAt(pages, index)];
+		return page?.rows?.[index - page.start];
+	};
+}
+
 /** Where a project is, among the rows that are kept. */
 export function indexOfProject({pages}: ProjectList, projectId: string): number | undefined {
 	for (const {rows, start} of pages) {

@@ -6,7 +6,7 @@ export type Store = {
 	readonly get: () => State;
 	readonly dispatch: (event: Event) => void;
 	/** Gives what ends the subscription. */
-	readonly subscribe: (listener: () => void) => () => void;
+	readonly subscribe: (listener: (event: Event) => void) => () => void;
 };
 
 /** Hears every event, with the state before and after it. */
@@ -14,7 +14,7 @@ type Listener = (event: Event, before: State, after: State) => void;
 
 export function createStore(initial: State, onEvent: Listener = () => {}): Store {
 	let state = initial;
-	const listeners = new Set<() => void>();
+	const listeners = new Set<(event: Event) => void>();
 	return {
 		get: () => state,
 		dispatch(event) {
@@ -22,7 +22,7 @@ export function createStore(initial: State, onEvent: Listener = () => {}): Store
 			const next = reduce(before, event);
 			if (next === before) return;
 			state = next;
-			for (const listener of listeners) listener();
+			for (const listener of listeners) listener(event);
 			onEvent(event, before, next);
 		},
 

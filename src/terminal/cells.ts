@@ -9,6 +9,8 @@ export type Cells = {
 	readonly text: string;
 	/** How the characters of `text` look, from the left. Undefined when the cells cannot be told apart: wide characters, or sequences that are no looks. */
 	readonly runs: readonly Run[] | undefined;
+	/** The same as one code unit for each cell, equal where the looks are. Comparable among lines of one reader. */
+	readonly looks: string;
 };
 
 /** What each code switches on or off, by the place it has among the others. */
@@ -58,12 +60,14 @@ function changedLook(look: string, parameters: string): string | undefined {
 /** A person's screen has a few dozen lines and a few looks. */
 const mostLines = 120;
 const mostLooks = 500;
+const firstCode = 256;
 
 /** Gives what takes lines apart that were made of text and SGR sequences. It remembers those it met lately. */
 export function createCellReader(): (line: string) => Cells {
 	let recent = new Map<string, Cells>();
 	let earlier = recent;
 	const looks = new Map<string, string | undefined>();
+	const codes = new Map<string, string>();
 
 	const lookAfter = (look: string, parameters: string): string | undefined => {
 		const key = `${look}|${parameters}`;
@@ -72,6 +76,15 @@ export function createCellReader(): (line: string) => Cells {
 		const after = changedLook(look, parameters);
 		looks.set(key, after);
 		return after;
+	};
+
+	/** The own look of the terminal is coded as a space, so that what is blank is blank in both. */
+	const codeOf = (look: string): string => {
+		const known = look === '' ? ' ' : codes.get(look);
+		if (known !== undefined) return known;
+		const code = String.fromCharCode(firstCode + codes.size);
+		codes.set(look, code);
+		return code;
 	};
 
 	const read = (line: string): Cells => {
@@ -91,13 +104,16 @@ export function createCellReader(): (line: string) => Cells {
 			from = end + 1;
 		}
 
-		if (look === undefined) return {text: line, runs: undefined};
+		if (look === undefined) return {text: line, runs: undefined, looks: ''};
 		if (from < line.length) {
 			text += line.slice(from);
 			runs.push({end: text.length, look});
 		}
 
-		return {text, runs: isOneCellEach(text) ? runs : undefined};
+		if (!isOneCellEach(text)) return {text, runs: undefined, looks: ''};
+		let own = '';
+		for (const {end, look: ofRun} of runs) own += codeOf(ofRun).repeat(end - own.length);
+		return {text, runs, looks: own};
 	};
 
 	return line => {

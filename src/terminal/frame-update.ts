@@ -23,22 +23,14 @@ function contentEnd({text, runs = []}: Cells): number {
 	return end;
 }
 
-/** Gives what tells how a cell looks, for those who ask about one after the other from the left. */
-function lookReader({runs = []}: Cells): (at: number) => string {
-	let run = 0;
-	return at => {
-		while ((runs[run]?.end ?? Number.POSITIVE_INFINITY) <= at) run++;
-		return runs[run]?.look ?? '';
-	};
-}
+const blankCode = 0x20;
+const codeAt = (text: string, at: number): number => (at < text.length ? text.charCodeAt(at) : blankCode);
 
 /** Where a piece of a line stands, and whether nothing stands to its right. */
 type Place = {readonly row: number; readonly column: number; readonly isLast: boolean};
 
 /** Writes what differs between two pieces whose cells are known. */
 function updateCells(pen: Pen, {row, column, isLast}: Place, before: Cells, after: Cells): void {
-	const lookBefore = lookReader(before);
-	const lookAfter = lookReader(after);
 	const oldEnd = contentEnd(before);
 	const newEnd = contentEnd(after);
 	// Blanks at the end are erased in one go, if they are more than the sequence for it is long.
@@ -51,9 +43,10 @@ function updateCells(pen: Pen, {row, column, isLast}: Place, before: Cells, afte
 		pen.moveTo(row, column + from);
 		pen.cells(after, from, to);
 	};
+	const isSame = (at: number) =>
+		codeAt(before.text, at) === codeAt(after.text, at) && codeAt(before.looks, at) === codeAt(after.looks, at);
 	for (let at = 0; at < end; at++) {
-		const isSame = (before.text[at] ?? ' ') === (after.text[at] ?? ' ') && lookBefore(at) === lookAfter(at);
-		if (isSame) continue;
+		if (isSame(at)) continue;
 		if (from >= 0 && at - to >= shortGap) {
 			write();
 			from = at;

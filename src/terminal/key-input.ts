@@ -9,6 +9,8 @@ export type KeyInputOptions = {
 	readonly isReady: () => boolean;
 	/** Hears each key by its name, after Ink has heard it. */
 	readonly onKey: (name: string) => void;
+	/** Hears that all keys that have arrived were handed on. */
+	readonly onIdle: () => void;
 	/** Hears whether the terminal has the focus, once it was asked to report that. */
 	readonly onFocus: (isFocused: boolean) => void;
 	/** Runs `then` after a delay and gives what calls it off, as a `Clock` does. */
@@ -125,6 +127,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			pump();
 		});
 		handOn(token);
+		if (queue.length === 0) options.onIdle();
 	};
 
 	const take = (tokens: readonly KeyToken[]) => {

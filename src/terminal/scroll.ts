@@ -28,6 +28,21 @@ function commonestMove(shown: readonly ScreenLine[], next: readonly ScreenLine[]
 	return commonest;
 }
 
+/** By one line, as nearly every list moves: told from a look at the lines themselves. */
+function singleMove(shown: readonly ScreenLine[], next: readonly ScreenLine[], changed: number): number {
+	for (const by of [1, -1]) {
+		let same = 0;
+		for (let row = 0; row < next.length; row++) {
+			const text = next[row]?.text;
+			if (text && text === shown[row + by]?.text && text !== shown[row]?.text) same++;
+		}
+
+		if (same >= fewest && same * 2 > changed) return by;
+	}
+
+	return 0;
+}
+
 /** A line without its gutter, in which the picked row is marked. */
 function withoutGutter(text: string): string {
 	let at = 0;
@@ -51,7 +66,7 @@ export function findScroll(shown: readonly ScreenLine[], next: readonly ScreenLi
 		last = row;
 	}
 
-	const by = changed < fewest ? 0 : commonestMove(shown, next);
+	const by = changed < fewest ? 0 : singleMove(shown, next, changed) || commonestMove(shown, next);
 	if (by === 0) return undefined;
 	const hasMoved = (row: number) => {
 		const [before, after] = [shown[row + by]?.text, next[row]?.text];

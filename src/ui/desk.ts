@@ -4,7 +4,7 @@ import type {Line} from '../present/line.ts';
 import type {Actions} from '../store/actions.ts';
 import type {State} from '../store/state.ts';
 import type {Store} from '../store/store.ts';
-import type {RowMemo} from './components/row-memo.ts';
+import type {LineMemo} from './components/line-memo.ts';
 import type {Theme} from './theme.ts';
 
 /** What a key can reach. */
@@ -19,7 +19,7 @@ export type Desk = {
 };
 
 /** What lines of a screen are made from. */
-export type Shown = {readonly state: State; readonly context: Context; readonly memo: RowMemo};
+export type Shown = {readonly state: State; readonly context: Context; readonly memo: LineMemo};
 
 /** The lines of a screen between header and footer; `beside` begins in column `at` of the first of them. */
 export type Body = {

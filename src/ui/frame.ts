@@ -3,11 +3,11 @@ import {bodyHeight} from '../store/layout.ts';
 import {currentScreen, type State} from '../store/state.ts';
 import {blankLine, type ScreenLine} from '../terminal/frame-update.ts';
 import {always, anywhere} from './bindings.ts';
-import type {RowMemo} from './components/row-memo.ts';
+import type {LineMemo} from './components/line-memo.ts';
 import type {Body} from './desk.ts';
 import {helpLines} from './dialogs/help/lines.ts';
 import {hintsLine, statusLine} from './footer.ts';
-import {headerLine} from './header.ts';
+import {headerLine, headerParts} from './header.ts';
 import {bindingsOf, isInkNeeded} from './layers.ts';
 import {screens} from './register.ts';
 import type {Theme} from './theme.ts';
@@ -20,7 +20,7 @@ export const contextOf = (state: State, theme: Theme, localNow: number): Context
 });
 
 /** The screen between header and footer, as far as it is lines. */
-function bodyOf(state: State, context: Context, memo: RowMemo): Body {
+function bodyOf(state: State, context: Context, memo: LineMemo): Body {
 	const screen = screens[currentScreen(state).name];
 	if (state.dialog?.name === 'help') {
 		const sections = [
@@ -47,7 +47,7 @@ function painted({lines, beside}: Body, {paint}: Theme, columns: number): readon
 
 type Framing = {
 	readonly theme: Theme;
-	readonly memo: RowMemo;
+	readonly memo: LineMemo;
 	/** Milliseconds since the epoch, by the local clock, in whole seconds: nothing that is shown changes within one. */
 	readonly localNow: number;
 	/** What Ink drew of the body, one string a line. */
@@ -68,7 +68,12 @@ export function frame(state: State, {theme, memo, localNow, drawn}: Framing): re
 	const context = contextOf(state, theme, localNow);
 	const body = painted(bodyOf(state, context, memo), theme, columns);
 	const lines = [
-		alone(theme.paint(headerLine(state, localNow), columns)),
+		alone(
+			theme.paint(
+				memo.header(headerParts(state, localNow), () => headerLine(state, localNow)),
+				columns,
+			),
+		),
 		...covered(body, isInkNeeded(state) ? drawn : [], bodyHeight(state.size)),
 		alone(theme.paint(statusLine(state, columns, context), columns)),
 		alone(theme.paint(hintsLine(bindingsOf(state), state, columns), columns)),

@@ -4,6 +4,7 @@ import {projectTitle} from '../present/project.ts';
 import {retryAt} from '../store/cadence.ts';
 import {isNarrow} from '../store/layout.ts';
 import {currentFailures, isReadingOn, shownAt} from '../store/needs.ts';
+import {pageIndexAt} from '../store/project-list.ts';
 import {currentScreen, type State} from '../store/state.ts';
 import {cells, plain, safe} from '../text.ts';
 
@@ -45,6 +46,15 @@ function freshness(state: State, localNow: number): SafeSpan {
 
 	if (since === undefined) return {text: isReadingOn(state) ? plain`reading` : plain``, tone: 'quiet'};
 	return {text: plain`live · ${age(since, localNow)}`, tone: 'quiet'};
+}
+
+/** Everything that the header depends on, in a list: while these are the same ones, it is. Moving about within a page changes none of them. */
+export function headerParts(state: State, localNow: number): readonly unknown[] {
+	const {connection, screens, opened, deployments, followed, failures, refreshedAt, projects, position, size} = state;
+	const first = pageIndexAt(projects.pages, position.top);
+	const last = pageIndexAt(projects.pages, position.top + size.rows);
+	const reads = [projects, deployments, followed, failures, refreshedAt, state.isFocused, first, last];
+	return [localNow, connection, screens, opened, size, ...reads];
 }
 
 /** The first line of every screen, exactly `width` cells: where one is at the left, how true it is at the right. */

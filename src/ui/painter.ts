@@ -1,7 +1,8 @@
 import type {ScreenLine} from '../terminal/frame-update.ts';
-import {createRowMemo} from './components/row-memo.ts';
+import {createLineMemo} from './components/line-memo.ts';
 import type {Desk} from './desk.ts';
 import {frame} from './frame.ts';
+import {isInkNeeded} from './layers.ts';
 import type {Theme} from './theme.ts';
 
 type Painting = {
@@ -14,6 +15,8 @@ type Painting = {
 export type Painter = {
 	/** Takes the lines that Ink has drawn of the body. */
 	readonly inkDrew: (lines: readonly string[]) => void;
+	/** Paints what has changed now, instead of at the end of the turn. Where Ink has a part in it, that is waited for. */
+	readonly flush: () => void;
 	/** Paints what is true now, although nothing has changed. */
 	readonly repaint: () => void;
 	readonly stop: () => void;
@@ -29,7 +32,7 @@ No clock runs while nobody looks, nor where nothing on the screen has an age.
 */
 export function startPainting({desk, theme, draw}: Painting): Painter {
 	const {store, clock} = desk;
-	const memo = createRowMemo();
+	const memo = createLineMemo();
 	let drawn: readonly string[] = [];
 	let localNow = Number.NEGATIVE_INFINITY;
 	let isPlanned = false;
@@ -68,13 +71,19 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 		if (isPlanned) return;
 		isPlanned = true;
 		// Ink draws in a microtask after the change, so that its part is there by then.
-		setImmediate(paint);
+		setImmediate(() => {
+			if (isPlanned) paint();
+		});
 	};
 
 	const unsubscribe = store.subscribe(plan);
 	paint();
 	return {
 		repaint: plan,
+
+		flush() {
+			if (isPlanned && !isInkNeeded(store.get())) paint();
+		},
 
 		inkDrew(lines) {
 			drawn = lines;

@@ -2,7 +2,7 @@ import {Box, render, Text} from 'ink';
 import {bodyHeight} from '../../src/store/layout.ts';
 import {currentScreen} from '../../src/store/state.ts';
 import type {ScreenLine} from '../../src/terminal/frame-update.ts';
-import {createRowMemo} from '../../src/ui/components/row-memo.ts';
+import {createLineMemo} from '../../src/ui/components/line-memo.ts';
 import type {Desk} from '../../src/ui/desk.ts';
 import {contextOf, frame} from '../../src/ui/frame.ts';
 import type {Theme} from '../../src/ui/theme.ts';
@@ -26,7 +26,7 @@ function Row({line: {text, at, beside}}: {readonly line: ScreenLine}) {
 function WholeScreen({desk, theme}: {readonly desk: Desk; readonly theme: Theme}) {
 	const state = desk.store.get();
 	const now = Math.floor(desk.clock.now() / 1000) * 1000;
-	const lines = frame(state, {theme, memo: createRowMemo(), localNow: now, drawn: []});
+	const lines = frame(state, {theme, memo: createLineMemo(), localNow: now, drawn: []});
 	const view = {state, theme, desk, context: contextOf(state, theme, now)};
 	const Screen = screenViews[currentScreen(state).name];
 	const Dialog = state.dialog && dialogViews[state.dialog.name];

@@ -52,6 +52,7 @@ beforeEach(() => {
 		isTyping: () => isTyping,
 		isReady: () => isReady,
 		onKey: name => names.push(name),
+		onIdle: () => {},
 		onFocus: isFocused => heard.push(isFocused ? 'focused' : 'blurred'),
 		after: clock.after,
 	});

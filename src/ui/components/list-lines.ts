@@ -2,7 +2,7 @@ import type {Column, Context} from '../../present/column.ts';
 import type {Line, Span} from '../../present/line.ts';
 import {rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/position.ts';
-import type {Look, RowMemo} from './row-memo.ts';
+import type {LineMemo, Look} from './line-memo.ts';
 
 /** How a kind of row is shown: in columns, or on two lines where columns do not fit. */
 export type RowStyle<Row> = {
@@ -39,7 +39,7 @@ export function listLines<Row extends object>(
 	style: RowStyle<Row>,
 	shown: Window<Row>,
 	context: Context,
-	memo: RowMemo,
+	memo: LineMemo,
 ): readonly Line[] {
 	const {position, count, height, width, isNarrow, rowAt} = shown;
 	const look = memo.look(style, width - 1, context);

@@ -1,7 +1,7 @@
 import {fieldLines} from '../../../present/fields.ts';
 import {projectCard, projectColumns, projectFields, projectTitle} from '../../../present/project.ts';
 import {bodyHeight, bodyWidths, isNarrow, projectRows} from '../../../store/layout.ts';
-import {countOf, projectAt} from '../../../store/project-list.ts';
+import {countOf, projectAt, rowReader} from '../../../store/project-list.ts';
 import {plain} from '../../../text.ts';
 import {detailsPane} from '../../components/details-pane.ts';
 import {emptyList} from '../../components/empty-list.ts';
@@ -27,7 +27,7 @@ export function projectsBody({state, context, memo}: Shown): Body {
 			height: projectRows(size),
 			width: widths.list,
 			isNarrow: isNarrow(size),
-			rowAt: index => projectAt(projects, index),
+			rowAt: rowReader(projects),
 		},
 		context,
 		memo,

@@ -16,7 +16,7 @@ export type Look<Row> = {
 };
 
 /** Remembers the lines of rows: most of a list stands on the next frame as it stood on this one. */
-export type RowMemo = {
+export type LineMemo = {
 	readonly look: <Row>(style: RowStyle<Row>, width: number, context: Context) => Look<Row>;
 	/** The lines of a row, made only if the row or the look is another one. */
 	readonly lines: <Row extends object>(
@@ -24,10 +24,14 @@ export type RowMemo = {
 		look: Look<Row>,
 		make: (row: Row, look: Look<Row>) => readonly Line[],
 	) => readonly Line[];
+	/** The header, made only if one of the parts that it is made from is another one. */
+	readonly header: (parts: readonly unknown[], make: () => Line) => Line;
 };
 
-export function createRowMemo(): RowMemo {
+export function createLineMemo(): LineMemo {
 	let last: Look<never> | undefined;
+	let headerParts: readonly unknown[] = [];
+	let header: Line = [];
 	const kept = new WeakMap<object, {readonly look: unknown; readonly lines: readonly Line[]}>();
 	return {
 		look<Row>(style: RowStyle<Row>, width: number, context: Context): Look<Row> {
@@ -43,6 +47,13 @@ export function createRowMemo(): RowMemo {
 			const look = {style, width, context, table, head: [blank, ...headLine(table)]};
 			last = look as unknown as Look<never>;
 			return look;
+		},
+
+		header(parts, make) {
+			if (parts.length === headerParts.length && parts.every((part, at) => part === headerParts[at])) return header;
+			headerParts = parts;
+			header = make();
+			return header;
 		},
 
 		lines(row, look, make) {
