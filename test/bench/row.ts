@@ -26,11 +26,11 @@ export function quantile(values: readonly number[], share: number): number {
 export const ratioOf = ({figure, floor}: Row): number | undefined =>
 	figure === undefined || floor === undefined ? undefined : figure / floor;
 
-/** A row that must not be more than so many times its floor. */
-export const timesFloor = (row: Row & {readonly floor: number}, most: number): Row => ({
+/** A row that must not be more than so many times its floor, and where `below` is given less than that as well. */
+export const timesFloor = (row: Row & {readonly floor: number}, most: number, below?: number): Row => ({
 	...row,
-	target: `≤ × ${most}`,
-	isMet: row.figure !== undefined && row.figure <= row.floor * most,
+	target: `≤ × ${most}${below === undefined ? '' : `, < ${below} ${row.unit}`}`,
+	isMet: row.figure !== undefined && row.figure <= row.floor * most && (below === undefined || row.figure < below),
 });
 
 /** A row that must not be more than a number. */
@@ -50,23 +50,49 @@ export const notYet = (part: string, name: string, target: string, note: string)
 	note: `not yet: ${note}`,
 });
 
+/** Rows that are measured together: one that fails says why and lets the others be measured. */
+export async function attempt(
+	part: string,
+	name: string,
+	measure: () => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+	try {
+		return await measure();
+	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error);
+		return [{part, name, figure: undefined, unit: '', isMet: false, note: `failed: ${why.split('\n')[0]}`}];
+	}
+}
+
 const shown = (value: number | undefined): string => {
 	if (value === undefined) return '';
 	return Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2);
 };
 
-export function toLine(row: Row): string {
-	const ratio = ratioOf(row);
-	const isMet = row.isMet === undefined ? '' : row.isMet ? 'met' : 'NOT met';
-	return [
-		row.name.padEnd(52),
-		`${shown(row.figure)} ${row.unit}`.padStart(11),
-		shown(row.floor).padStart(8),
-		(ratio === undefined ? '' : `× ${ratio.toFixed(2)}`).padStart(8),
-		`  ${(row.target ?? '').padEnd(22)}`,
+const cells = (name: string, figure: string, floor: string, ratio: string, target: string, isMet: string, note = '') =>
+	[
+		name.padEnd(64),
+		figure.padStart(11),
+		floor.padStart(8),
+		ratio.padStart(8),
+		` ${target.padEnd(28)}`,
 		isMet.padEnd(8),
-		row.note ?? '',
+		note,
 	]
 		.join(' ')
 		.trimEnd();
+
+export const headLine = cells('', 'figure', 'floor', 'ratio', 'target', '');
+
+export function toLine(row: Row): string {
+	const ratio = ratioOf(row);
+	return cells(
+		row.name,
+		row.figure === undefined ? '' : `${shown(row.figure)} ${row.unit}`.trim(),
+		shown(row.floor),
+		ratio === undefined || !Number.isFinite(ratio) ? '' : `× ${ratio.toFixed(2)}`,
+		row.target ?? '',
+		row.isMet === undefined ? '' : row.isMet ? 'met' : 'NOT met',
+		row.note,
+	);
 }

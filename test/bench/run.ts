@@ -2,6 +2,7 @@ import {writeFileSync} from 'node:fs';
 import {cpus} from 'node:os';
 import {parseArgs} from 'node:util';
 import {endings} from './parts/endings.ts';
+import {holding} from './parts/holding.ts';
 import {idle} from './parts/idle.ts';
 import {install} from './parts/install.ts';
 import {keys} from './parts/keys.ts';
@@ -10,11 +11,11 @@ import {loading} from './parts/loading.ts';
 import {memory} from './parts/memory.ts';
 import {resizing} from './parts/resizing.ts';
 import {start} from './parts/start.ts';
-import {type Row, ratioOf, toLine} from './row.ts';
+import {attempt, headLine, type Row, ratioOf, toLine} from './row.ts';
 import {openSetting} from './setting.ts';
 
 /** Measures the built program beside its floors, prints a table of medians, and writes it as JSON. */
-const parts = {life, start, keys, resizing, idle, memory, loading, endings, install};
+const parts = {life, start, keys, holding, resizing, idle, memory, loading, endings, install};
 
 const {values} = parseArgs({
 	options: {
@@ -24,17 +25,36 @@ const {values} = parseArgs({
 	},
 });
 
-const setting = openSetting(Number(values.rounds));
+const rounds = Number(values.rounds);
+const unknown = values.only?.find(name => !(name in parts));
+if (unknown !== undefined || !Number.isInteger(rounds) || rounds < 1) {
+	console.error(`--rounds takes a number from 1 on, and --only one of ${Object.keys(parts).join(', ')}.`);
+	process.exit(2);
+}
+
+const machine = {
+	node: process.versions.node,
+	platform: `${process.platform} ${process.arch}`,
+	cores: cpus().length,
+	processor: cpus()[0]?.model ?? '',
+	rounds,
+};
+console.log(
+	`Node ${machine.node}, ${machine.platform}, ${machine.cores} cores, ${machine.processor}, ${rounds} rounds\n`,
+);
+console.log(headLine);
+
+const setting = openSetting(rounds);
 const rows: Row[] = [];
-console.log(`Node ${process.versions.node}, ${process.platform}, ${cpus().length} cores, ${cpus()[0]?.model ?? ''}\n`);
-console.log(`${'figure'.padEnd(64)} ${'floor'.padStart(8)} ${'ratio'.padStart(8)}   target`);
+process.once('SIGINT', () => {
+	setting.close();
+	process.exit(130);
+});
 try {
 	for (const [name, measure] of Object.entries(parts)) {
 		if (values.only && !values.only.includes(name)) continue;
 		console.log(`\n${name}`);
-		const measured = await measure(setting).catch((error: unknown): readonly Row[] => [
-			{part: name, name, figure: undefined, unit: '', isMet: false, note: `failed: ${String(error)}`},
-		]);
+		const measured = await attempt(name, name, () => measure(setting));
 		for (const row of measured) console.log(toLine(row));
 		rows.push(...measured);
 	}
@@ -46,6 +66,6 @@ const judged = rows.filter(({isMet}) => isMet !== undefined);
 console.log(`\n${judged.filter(({isMet}) => isMet).length} of ${judged.length} met`);
 writeFileSync(
 	values.json,
-	JSON.stringify({node: process.versions.node, rows: rows.map(row => ({...row, ratio: ratioOf(row)}))}, null, '\t'),
+	`${JSON.stringify({...machine, rows: rows.map(row => ({...row, ratio: ratioOf(row)}))}, null, '\t')}\n`,
 );
 process.exit(0);

@@ -43,6 +43,7 @@ export function openSetting(rounds: number): Setting {
 
 	const serve = (projects: number) =>
 		new Promise<string>((resolve, reject) => {
+			setTimeout(() => reject(new Error('The service does not say where it is.')), 20_000).unref();
 			const child = spawn(process.execPath, [landfall, 'sandbox', '--projects', String(projects)], {
 				env: {PATH: process.env.PATH, LANDFALL_API_KEY: apiKey, HOME: directory},
 				stdio: ['ignore', 'pipe', 'inherit'],

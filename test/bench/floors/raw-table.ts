@@ -13,6 +13,9 @@ let shown: string[] = [];
 
 const size = () => ({columns: stdout.columns || 80, rows: stdout.rows || 24});
 
+// Not toLocaleString, which loads the tables of a language first.
+const grouped = (value: number) => String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+
 function row(index: number, columns: number): string {
 	const state = index % words.length;
 	const before = ` project-${index}`.padEnd(34) + `v${index % 97}`.padStart(6);
@@ -29,7 +32,13 @@ function lines(): string[] {
 		top + slot < count ? row(top + slot, columns) : '',
 	);
 	const heads = ' PROJECT                         VERSION  STATUS      MODE      UPDATED';
-	return [' raw table', heads, ...body, ` ${picked + 1} of ${count}`, ' j down   k up   q quit   ? help'];
+	return [
+		' raw table',
+		heads,
+		...body,
+		` ${grouped(picked + 1)} of ${grouped(count)}`,
+		' j down   k up   q quit   ? help',
+	];
 }
 
 function draw(moved = 0): void {
@@ -80,4 +89,6 @@ stdout.on('resize', () => {
 	shown = [];
 	draw();
 });
-process.on('SIGTERM', () => leave(143));
+for (const [signal, code] of Object.entries({SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143})) {
+	process.on(signal, () => leave(code));
+}

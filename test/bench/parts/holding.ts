@@ -1,0 +1,91 @@
+import {type Program, pause, withProbe} from '../probe.ts';
+import {besides} from '../rounds.ts';
+import {atMost, attempt, median, notYet, quantile, type Row, timesFloor} from '../row.ts';
+import type {Setting} from '../setting.ts';
+
+const down = 'j';
+const settledMs = 1500;
+const frameEnd = /\u001B\[\?2026l/g;
+
+type Held = {
+	readonly perSecond: number;
+	readonly usual: number;
+	readonly late: number;
+	readonly lost: number;
+	readonly catchUp: number;
+};
+
+/** Holds a key down as a keyboard repeats it. Each frame answers the oldest key that has no answer. */
+const held = (program: Program, rate: number, directory: string): Promise<Held> =>
+	withProbe(program, {columns: 120, rows: 40}, directory, async probe => {
+		await probe.until(/v\d+/);
+		await pause(settledMs);
+		const seconds = rate > 30 ? 2 : 3;
+		const count = rate * seconds;
+		const sent: number[] = [];
+		const times: number[] = [];
+		let lastFrame = 0;
+		probe.onData(data => {
+			for (let frames = data.match(frameEnd)?.length ?? 0; frames > 0; frames--) {
+				const at = sent.shift();
+				if (at === undefined) return;
+				lastFrame = performance.now();
+				times.push(lastFrame - at);
+			}
+		});
+		const startedAt = performance.now();
+		let lastKey = startedAt;
+		for (let press = 0; press < count; press++) {
+			await pause(Math.max(0, startedAt + (press * 1000) / rate - performance.now()));
+			lastKey = performance.now();
+			sent.push(lastKey);
+			probe.send(down);
+		}
+
+		await pause(200);
+		const took = (lastKey - startedAt) / 1000 + 1 / rate;
+		return {
+			perSecond: times.length / took,
+			usual: median(times),
+			late: quantile(times, 0.99),
+			lost: count - times.length,
+			catchUp: Math.max(0, lastFrame - lastKey),
+		};
+	});
+
+/** A key that is held down: each press gets a frame of its own, and none is late. */
+export async function holding(setting: Setting): Promise<readonly Row[]> {
+	const rounds = Math.max(1, Math.round(setting.rounds / 5));
+	const raw = setting.rawTable(100_000);
+	const row = (name: string, unit: string, figure: number, floor: number) => ({
+		part: 'holding',
+		name,
+		unit,
+		figure,
+		floor,
+	});
+	const rows: Row[] = [];
+	for (const rate of [30, 60, 120]) {
+		const measured = await attempt('holding', `a key held at ${rate} Hz`, async () => {
+			const landfall = await setting.onService(100_000);
+			const taken = await besides(rounds, which => held(which === 'floor' ? raw : landfall, rate, setting.directory));
+			const both = (key: keyof Held) => [taken.landfall[key], taken.floor[key]] as const;
+			const note = rate === 120 ? 'pages are read meanwhile' : '';
+			const perSecond = row(`frames a second of a key held at ${rate} Hz`, '/s', ...both('perSecond'));
+			return [
+				{...perSecond, target: `≥ ${rate * 0.98} /s`, isMet: perSecond.figure >= rate * 0.98, note},
+				atMost(row('keys without an answer of the same', '', taken.worst.landfall.lost, taken.worst.floor.lost), 0),
+				row('p50 of the same', 'ms', ...both('usual')),
+				timesFloor(row('p99 of the same', 'ms', ...both('late')), 2),
+				atMost(row('from the last key to its frame', 'ms', ...both('catchUp')), 5),
+			];
+		});
+		rows.push(...measured.map(each => ({...each, name: each.name.replace('of the same', `at ${rate} Hz`)})));
+	}
+
+	return [
+		...rows,
+		notYet('holding', 'held while all pages load', 'p99 ≤ × 2', 'all pages are read by a key of their own'),
+		notYet('holding', 'held while 50 deployments are watched', 'p99 ≤ × 2', 'the watch board'),
+	];
+}
