@@ -14,8 +14,8 @@ export type Setting = {
 	readonly landfall: string;
 	/** landfall on a service of its own process, with so many projects. */
 	readonly onService: (projects: number) => Promise<Program>;
-	/** Where such a service is. */
-	readonly address: (projects: number) => Promise<string>;
+	/** Where such a service is that has every page at hand once it was read. */
+	readonly pageCache: (projects: number) => Promise<string>;
 	readonly apiKey: string;
 	/** The floor of the screen, with so many rows. */
 	readonly rawTable: (rows: number) => Program;
@@ -41,10 +41,11 @@ export function openSetting(rounds: number): Setting {
 		return path;
 	};
 
-	const serve = (projects: number) =>
+	/** Starts a service, and gives where it says that it is. */
+	const serve = (args: readonly string[]) =>
 		new Promise<string>((resolve, reject) => {
 			setTimeout(() => reject(new Error('The service does not say where it is.')), 20_000).unref();
-			const child = spawn(process.execPath, [landfall, 'sandbox', '--projects', String(projects)], {
+			const child = spawn(process.execPath, args, {
 				env: {PATH: process.env.PATH, LANDFALL_API_KEY: apiKey, HOME: directory},
 				stdio: ['ignore', 'pipe', 'inherit'],
 			});
@@ -57,7 +58,7 @@ export function openSetting(rounds: number): Setting {
 		});
 
 	const address = (projects: number) => {
-		const known = services.get(projects) ?? serve(projects);
+		const known = services.get(projects) ?? serve([landfall, 'sandbox', '--projects', String(projects)]);
 		services.set(projects, known);
 		return known;
 	};
@@ -68,7 +69,7 @@ export function openSetting(rounds: number): Setting {
 		directory,
 		landfall,
 		apiKey,
-		address,
+		pageCache: async projects => serve([join(import.meta.dirname, 'page-cache.ts'), await address(projects)]),
 		httpLoop: floor('http-loop'),
 		rawTable: rows => ({args: [rawTable, String(rows)]}),
 		onService: async projects => ({

@@ -42,7 +42,7 @@ const inTime = async (ended: Promise<unknown>): Promise<boolean> =>
 const timed = (program: Program, way: Way, keys: number, directory: string) =>
 	withProbe(program, size, directory, async probe => {
 		await probe.until(/v\d+/);
-		await pause(400);
+		await pause(250);
 		await way.end(probe, keys);
 		const startedAt = performance.now();
 		if (!(await inTime(probe.ended))) throw new Error(`it does not end by ${way.name}`);

@@ -1,5 +1,4 @@
-import {writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {isInstalled, lessOf} from '../peers.ts';
 import {type Program, pause, withProbe} from '../probe.ts';
 import {atMost, attempt, notYet, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
@@ -26,56 +25,40 @@ const idling = (program: Program, directory: string, isReady: RegExp, isAway = f
 
 type Idle = Awaited<ReturnType<typeof idling>>;
 
-function peer(directory: string): Program {
-	const text = join(directory, 'lines.txt');
-	writeFileSync(text, Array.from({length: 100_000}, (_, line) => `v${line} of many lines\n`).join(''));
-	return {command: 'less', args: [text]};
-}
-
-/** What is spent while nobody presses a key. Each beside the floor in a run of its own. */
-export async function idle(setting: Setting): Promise<readonly Row[]> {
+/** What is spent while nobody presses a key. All of them at once: what does nothing does not disturb the others. */
+export function idle(setting: Setting): Promise<readonly Row[]> {
 	const {directory} = setting;
-	let floor: Idle = {cpu: Number.NaN, bytes: Number.NaN, wakeups: Number.NaN};
-	const row = (name: string, unit: string, of: Idle, key: keyof Idle) => ({
-		part: 'idle',
-		name,
-		unit,
-		figure: of[key],
-		floor: floor[key],
+	return attempt('idle', 'idle', async () => {
+		const landfall = await setting.onService(100_000);
+		const [floor, welcome, away, looking, less] = await Promise.all([
+			idling(setting.rawTable(100_000), directory, /v\d+/),
+			idling({args: [setting.landfall]}, directory, /Where/),
+			idling(landfall, directory, /v\d+/, true),
+			idling(landfall, directory, /v\d+/),
+			isInstalled('less') ? idling(lessOf(directory), directory, /v\d+/) : undefined,
+		]);
+		const row = (name: string, unit: string, of: Idle | undefined, key: keyof Idle) => ({
+			part: 'idle',
+			name,
+			unit,
+			figure: of?.[key],
+			floor: floor[key],
+		});
+		const note = less ? 'a peer' : 'not installed';
+		return [
+			atMost(row('processor, nothing connected', '%', welcome, 'cpu'), 0),
+			atMost(row('bytes, nothing connected', 'B/s', welcome, 'bytes'), 0),
+			atMost(row('wake-ups, nothing connected', '/s', welcome, 'wakeups'), 0.1),
+			atMost(row('processor, a list, the terminal not looked at', '%', away, 'cpu'), 0.2),
+			atMost(row('bytes, a list, the terminal not looked at', 'B/s', away, 'bytes'), 0),
+			{...row('wake-ups, a list, the terminal not looked at', '/s', away, 'wakeups'), note: 'between two readings'},
+			{...row('processor, a list that somebody looks at', '%', looking, 'cpu'), note: 'read again and again'},
+			{...row('bytes, a list that somebody looks at', 'B/s', looking, 'bytes'), note: 'the ages that changed'},
+			row('wake-ups, a list that somebody looks at', '/s', looking, 'wakeups'),
+			{...row('processor, less', '%', less, 'cpu'), note},
+			{...row('bytes, less', 'B/s', less, 'bytes'), note},
+			{...row('wake-ups, less', '/s', less, 'wakeups'), note},
+			notYet('idle', 'watching, one request a second', '≤ 0.2 %, 0 B/s, ≤ 6 wake-ups', 'the watch board'),
+		];
 	});
-	return [
-		...(await attempt('idle', 'nothing connected', async () => {
-			floor = await idling(setting.rawTable(100_000), directory, /v\d+/);
-			const welcome = await idling({args: [setting.landfall]}, directory, /Where/);
-			return [
-				atMost(row('processor, nothing connected', '%', welcome, 'cpu'), 0),
-				atMost(row('bytes, nothing connected', 'B/s', welcome, 'bytes'), 0),
-				atMost(row('wake-ups, nothing connected', '/s', welcome, 'wakeups'), 0.1),
-			];
-		})),
-		...(await attempt('idle', 'a list, the terminal not looked at', async () => {
-			const away = await idling(await setting.onService(100_000), directory, /v\d+/, true);
-			return [
-				atMost(row('processor, a list, the terminal not looked at', '%', away, 'cpu'), 0.2),
-				atMost(row('bytes of the same', 'B/s', away, 'bytes'), 0),
-				{...row('wake-ups of the same', '/s', away, 'wakeups'), note: 'between two readings'},
-			];
-		})),
-		...(await attempt('idle', 'a list that somebody looks at', async () => {
-			const looking = await idling(await setting.onService(100_000), directory, /v\d+/);
-			return [
-				{
-					...row('processor, a list that somebody looks at', '%', looking, 'cpu'),
-					note: 'read every 10 s, its age every second',
-				},
-				{...row('bytes of the same', 'B/s', looking, 'bytes'), note: 'the ages that changed'},
-				row('wake-ups of the same', '/s', looking, 'wakeups'),
-			];
-		})),
-		...(await attempt('idle', 'less, a peer', async () => {
-			const less = await idling(peer(directory), directory, /v\d+/);
-			return [row('processor of less, a peer', '%', less, 'cpu'), row('wake-ups of less', '/s', less, 'wakeups')];
-		})),
-		notYet('idle', 'watching, one request a second', '≤ 0.2 %, 0 B/s, ≤ 6 wake-ups', 'the watch board'),
-	];
 }

@@ -1,13 +1,17 @@
+import {isInstalled, lessOf, peerNote} from '../peers.ts';
 import {type Program, pause, type Size, withProbe} from '../probe.ts';
 import {besides} from '../rounds.ts';
 import {attempt, median, notYet, quantile, type Row, timesFloor} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
 const down = 'j';
+const up = 'k';
 const pageDown = '\u001B[6~';
 const first = 15;
-const settledMs = 1500;
-const gapMs = 12;
+/** So many that the slowest of a hundred is not the slowest of all. */
+const presses = 110;
+const settledMs = 1000;
+const gapMs = 8;
 
 type Pressed = {
 	readonly first: number;
@@ -25,20 +29,22 @@ const pressed = (program: Program, size: Size, directory: string): Promise<Press
 	withProbe(program, size, directory, async probe => {
 		await probe.until(/v\d+/);
 		await pause(settledMs);
-		const run = async (key: string, count: number) => {
+		/** Presses as many keys as are given, in turn. */
+		const run = async (count: number, ...keys: readonly string[]) => {
 			const before = probe.bytes();
 			const times: number[] = [];
 			for (let press = 0; press < count; press++) {
-				times.push(await probe.press(key));
+				times.push(await probe.press(keys[press % keys.length] ?? ''));
 				await pause(gapMs);
 			}
 
 			return {times, bytes: (probe.bytes() - before) / count};
 		};
-		const start = await run(down, first);
-		const moves = await run(down, Math.max(5, size.rows - 4 - first - 2));
-		await run(down, 4);
-		const scrolls = await run(down, 120);
+		const start = await run(first, down);
+		const moves = await run(presses, up, down);
+		// To the last row of the window, behind which the list scrolls.
+		await run(size.rows - 2 - first, down);
+		const scrolls = await run(presses, down);
 		// Pages that must be asked for first would measure the service: they are read, and then gone through from the top.
 		for (let page = 0; page < 12; page++) {
 			probe.send('G');
@@ -47,7 +53,7 @@ const pressed = (program: Program, size: Size, directory: string): Promise<Press
 
 		probe.send('g');
 		await pause(150);
-		const pages = await run(pageDown, Math.min(20, Math.floor(900 / size.rows)));
+		const pages = await run(Math.min(20, Math.floor(900 / size.rows)), pageDown);
 		return {
 			first: Math.max(...start.times),
 			move: median(moves.times),
@@ -60,11 +66,25 @@ const pressed = (program: Program, size: Size, directory: string): Promise<Press
 		};
 	});
 
+/** The median of a program that scrolls from its first key on. */
+const scrolledBy = (program: Program, size: Size, directory: string): Promise<number> =>
+	withProbe(program, size, directory, async probe => {
+		await probe.until(/v\d+/);
+		await pause(settledMs);
+		const times: number[] = [];
+		for (let press = 0; press < presses; press++) {
+			times.push(await probe.press(down));
+			await pause(gapMs);
+		}
+
+		return median(times);
+	});
+
 const sizes = [
-	[{columns: 108, rows: 40}, '108×40'],
+	[{columns: 108, rows: 40}, '108×40, nothing beside the list'],
 	[{columns: 120, rows: 40}, '120×40, details beside the list'],
 	[{columns: 240, rows: 70}, '240×70, details beside the list'],
-	[{columns: 80, rows: 24}, '80×24'],
+	[{columns: 80, rows: 24}, '80×24, nothing beside the list'],
 ] as const;
 
 /** From a key to the end of the frame that it causes, in bytes and in milliseconds. */
@@ -87,7 +107,7 @@ export async function keys(setting: Setting): Promise<readonly Row[]> {
 			const both = (key: keyof Pressed) => [taken.landfall[key], taken.floor[key]] as const;
 			return [
 				timesFloor(row(`move, ${name}`, 'ms', ...both('move')), 1.5),
-				{...row(`slowest move, ${name}`, 'ms', ...both('moveLate')), note: 'too few keys for a p99'},
+				timesFloor(row(`move p99, ${name}`, 'ms', ...both('moveLate')), 1.5, 5),
 				timesFloor(row(`scroll, ${name}`, 'ms', ...both('scroll')), 1.5),
 				timesFloor(row(`scroll p99, ${name}`, 'ms', ...both('scrollLate')), 1.5, 5),
 				timesFloor(row(`page, ${name}`, 'ms', ...both('page')), 1.5),
@@ -113,6 +133,13 @@ export async function keys(setting: Setting): Promise<readonly Row[]> {
 	return [
 		...rows,
 		...many,
+		...(await attempt('keys', 'scroll of less, 120×40', async () => {
+			const name = 'scroll of less, 120×40';
+			if (!isInstalled('less')) return [{part: 'keys', name, unit: 'ms', figure: undefined, note: 'not installed'}];
+			const figure = await scrolledBy(lessOf(directory), {columns: 120, rows: 40}, directory);
+			return [{part: 'keys', name, unit: 'ms', figure, note: 'a peer'}];
+		})),
+		{part: 'keys', name: 'keys of tig', unit: 'ms', figure: undefined, target: '≤ × 1.2', note: peerNote('tig')},
 		notYet('keys', 'scroll at row 900,000 beside row 0', '≤ × 1.1', 'all pages are read by a key of their own'),
 	];
 }

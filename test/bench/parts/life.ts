@@ -1,4 +1,5 @@
 import {spawnSync} from 'node:child_process';
+import {isInstalled, peerNote} from '../peers.ts';
 import {attempt, median, type Row, timesFloor} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
@@ -10,11 +11,6 @@ function lifeOf(command: string, args: readonly string[]): number {
 
 /** Programs of its kind, and how many of their lives landfall's may take at most. */
 const peers = {vercel: 0.8, gh: 0.7};
-
-/** Programs that other figures have been compared with. */
-const others = ['tig', 'gemini'];
-
-const isInstalled = (name: string) => !Number.isNaN(lifeOf(name, ['--version']));
 
 /** What is over at once: help and version, from start to end. */
 export function life({rounds, landfall}: Setting): Promise<readonly Row[]> {
@@ -40,12 +36,7 @@ export function life({rounds, landfall}: Setting): Promise<readonly Row[]> {
 				if (!found.includes(peer)) return {...row(name, undefined), target: `≤ × ${most}`, note: 'not installed'};
 				return timesFloor({...row(name, of('--version')), floor: of(peer)}, most);
 			}),
-			...others.map(
-				(other): Row => ({
-					...row(`screens of ${other}`, undefined),
-					note: isInstalled(other) ? 'installed, but no part measures it' : 'not installed',
-				}),
-			),
+			{...row('start of gemini', undefined), note: peerNote('gemini')},
 		];
 	});
 }

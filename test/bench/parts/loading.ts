@@ -5,13 +5,15 @@ import {attempt, median, notYet, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
 const run = promisify(execFile);
-const pages = '300';
+const pages = '900';
 
 /** How fast landfall's client reads pages, beside a loop of bare node:http. */
-export async function loading({rounds, apiKey, httpLoop, address}: Setting): Promise<readonly Row[]> {
+export async function loading({rounds, apiKey, httpLoop, pageCache}: Setting): Promise<readonly Row[]> {
 	const client = join(import.meta.dirname, '../client-loop.ts');
 	const measured = await attempt('loading', 'pages a second', async () => {
-		const at = await address(100_000);
+		const at = await pageCache(100_000);
+		// So that every page is at hand.
+		await run(process.execPath, [httpLoop, at, apiKey, pages], {timeout: 60_000});
 		const taken = {floor: [] as number[], client: [] as number[]};
 		for (let round = 0; round < Math.max(3, Math.round(rounds / 3)); round++) {
 			for (const [which, script] of [
@@ -24,7 +26,7 @@ export async function loading({rounds, apiKey, httpLoop, address}: Setting): Pro
 		}
 
 		const [figure, floor] = [median(taken.client), median(taken.floor)];
-		const note = 'the service computes each page, on the same machine';
+		const note = 'from a service that answers at once';
 		const isMet = figure >= floor * 0.9;
 		return [{part: 'loading', name: 'pages a second', unit: '/s', figure, floor, target: '≥ × 0.9', isMet, note}];
 	});
