@@ -1,3 +1,4 @@
+import {brotliCompressSync} from 'node:zlib';
 import type {Plugin} from 'rolldown';
 
 /** What string-width measures one code point at a time as one cell: Latin, dashes and quotes, arrows, boxes, blocks, shapes, braille, and the marks that landfall draws. */
@@ -33,11 +34,36 @@ export const bundlePatches = (version: string): Plugin[] => [
 		load: {filter: {id: /[\\/]ajv-formats[\\/]dist[\\/]index\.js$/}, handler: () => 'export default {};'},
 	},
 	{
+		// conf compares versions when it moves settings from one to the next, which is not asked of it.
+		name: 'without-versions',
+		load: {
+			filter: {id: /[\\/]semver[\\/]index\.js$/},
+			handler: () =>
+				"const missing = () => { throw new Error('The bundle has nothing that compares versions.'); }; export default {Range: missing, satisfies: missing, gt: missing, minVersion: missing, valid: missing};",
+		},
+	},
+	{
+		// It would draw a bug on a screen that is about to go. The crash file tells it.
+		name: 'without-error-overview',
+		load: {filter: {id: /ink\/build\/components\/ErrorOverview\.js$/}, handler: () => 'export default () => null;'},
+	},
+	{
+		// One of two hundred, in a part that is replaced.
+		name: 'own-figures-only',
+		load: {filter: {id: /[\\/]figures[\\/]index\.js$/}, handler: () => "export default {pointer: '>'};"},
+	},
+	{
+		// Two of ninety.
+		name: 'own-spinners-only',
+		transform: {filter: {id: /cli-spinners[\\/]spinners\.json$/}, handler: withOwnSpinners},
+	},
+	{
 		// Yoga would fetch() its own bytes from a data: address, and fetch loads an HTTP client: a third of the start.
 		name: 'yoga-from-bytes',
 		transform: {
 			filter: {id: /yoga-wasm-base64-esm\.js$/},
-			handler: code => replaced(code, 'w||"function"!=typeof fetch?Promise.resolve()', '1?Promise.resolve()'),
+			handler: code =>
+				withSmallYoga(replaced(code, 'w||"function"!=typeof fetch?Promise.resolve()', '1?Promise.resolve()')),
 		},
 	},
 	{
@@ -53,7 +79,7 @@ export const bundlePatches = (version: string): Plugin[] => [
 	{
 		// As a module, each built-in one is asked for all it has, and some of that takes longer to load than landfall itself.
 		name: 'builtins-as-they-are',
-		renderChunk: code => ({code: code.replaceAll(builtinImport, withoutFacade)}),
+		renderChunk: code => ({code: withoutFacades(code)}),
 	},
 	{
 		// The version and nothing else of package.json.
@@ -64,15 +90,40 @@ export const bundlePatches = (version: string): Plugin[] => [
 
 const builtinImport = /\bimport ?([^;"']*?) ?from ?["'](node:[a-z_/]+)["'];?/g;
 
+/** As imports do, what stands for them goes before everything else. */
+function withoutFacades(code: string): string {
+	const made: string[] = [];
+	const rest = code.replaceAll(builtinImport, (all, names: string, id: string) => {
+		made.push(withoutFacade(all, names, id));
+		return '';
+	});
+	const [banner = ''] = /^#!.*\n/.exec(rest) ?? [];
+	return banner + made.join('') + rest.slice(banner.length);
+}
+
 /** The same names without an import: `import a,{b as c}from"node:fs"`. */
 function withoutFacade(all: string, names: string, id: string): string {
-	const builtin = `process.getBuiltinModule(${JSON.stringify(id)})`;
+	const builtin = `globalThis.process.getBuiltinModule(${JSON.stringify(id)})`;
 	const parts = /^(?:([\w$]+),?)? ?(?:\* ?as ([\w$]+))? ?(\{[^}]*\})?$/.exec(names.trim());
 	if (!parts) throw moved(all);
 	const [, whole, namespace, some] = parts;
 	return [whole, namespace, some?.replaceAll(/([\w$]+) as ([\w$]+)/g, '$1:$2')]
 		.flatMap(name => (name ? [`const ${name}=${builtin};`] : []))
 		.join('');
+}
+
+function withOwnSpinners(code: string): string {
+	const {dots, line} = JSON.parse(code);
+	return JSON.stringify({dots, line});
+}
+
+/** Machine code in base64 is a fifth of the package, and cannot be packed well as it is. */
+function withSmallYoga(code: string): string {
+	const found = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/.exec(code);
+	if (!found?.[1]) throw moved('the code of Yoga');
+	const packed = brotliCompressSync(Buffer.from(found[1], 'base64')).toString('base64');
+	const unpack = `process.getBuiltinModule("node:zlib").brotliDecompressSync(Buffer.from("${packed}","base64"))`;
+	return replaced(code, found[0], `"data:application/octet-stream;base64,"+${unpack}.toString("base64")`);
 }
 
 function withLazyUnicode(code: string): string {
