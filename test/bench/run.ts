@@ -46,10 +46,13 @@ console.log(headLine);
 
 const setting = openSetting(rounds);
 const rows: Row[] = [];
-process.once('SIGINT', () => {
-	setting.close();
-	process.exit(130);
-});
+for (const [signal, code] of Object.entries({SIGHUP: 129, SIGINT: 130, SIGTERM: 143})) {
+	process.once(signal, () => {
+		setting.close();
+		process.exit(code);
+	});
+}
+
 try {
 	for (const [name, measure] of Object.entries(parts)) {
 		if (values.only && !values.only.includes(name)) continue;

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {stripTypeScriptTypes} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -26,7 +26,13 @@ export type Setting = {
 
 const root = join(import.meta.dirname, '../..');
 
-/** Makes floors and services ready. `LANDFALL_BENCH_PROGRAM` measures another build than that in `dist`. */
+/** The processes that this one has started and that still run, as Linux knows them. */
+function ownChildren(): readonly number[] {
+	const list = `/proc/${process.pid}/task/${process.pid}/children`;
+	return existsSync(list) ? (readFileSync(list, 'utf8').match(/\d+/g) ?? []).map(Number) : [];
+}
+
+/** Makes floors and services ready. `LANDFALL_BENCH_PROGRAM` measures another build than that in `dist`: the path of its `landfall.js`, in a directory that holds nothing else. */
 export function openSetting(rounds: number): Setting {
 	const directory = mkdtempSync(join(tmpdir(), 'landfall-bench-'));
 	const landfall = process.env.LANDFALL_BENCH_PROGRAM ?? join(root, 'dist/landfall.js');
@@ -79,6 +85,8 @@ export function openSetting(rounds: number): Setting {
 
 		close() {
 			for (const child of children) child.kill();
+			// Of a run that is broken off; one that ends by itself would write into the directory again.
+			for (const pid of ownChildren()) process.kill(pid, 'SIGKILL');
 			rmSync(directory, {recursive: true, force: true});
 		},
 	};

@@ -49,7 +49,8 @@ const held = (program: Program, rate: number, directory: string): Promise<Held> 
 			usual: median(times),
 			late: quantile(times, 0.99),
 			lost: count - times.length,
-			catchUp: Math.max(0, lastFrame - lastKey),
+			// No frame after the last key is no answer, however early the one before it was.
+			catchUp: lastFrame >= lastKey ? lastFrame - lastKey : Number.NaN,
 		};
 	});
 
