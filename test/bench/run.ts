@@ -11,6 +11,7 @@ import {loading} from './parts/loading.ts';
 import {memory} from './parts/memory.ts';
 import {resizing} from './parts/resizing.ts';
 import {start} from './parts/start.ts';
+import {explained} from './reasons.ts';
 import {attempt, headLine, type Row, ratioOf, toLine} from './row.ts';
 import {openSetting} from './setting.ts';
 
@@ -67,6 +68,7 @@ try {
 
 const judged = rows.filter(({isMet}) => isMet !== undefined);
 console.log(`\n${judged.filter(({isMet}) => isMet).length} of ${judged.length} met`);
+for (const line of explained(rows)) console.log(`\n${line}`);
 writeFileSync(
 	values.json,
 	`${JSON.stringify({...machine, rows: rows.map(row => ({...row, ratio: ratioOf(row)}))}, null, '\t')}\n`,

@@ -1,0 +1,46 @@
+import type {Row} from './row.ts';
+
+/** Why a figure is not within its target, from profiles of the built program: name, and where the time or the room goes. */
+const reasons: ReadonlyArray<readonly [name: RegExp, why: string]> = [
+	[
+		/^(?:move|scroll),|^p50 of a key/,
+		'0.5 ms in the process at 108×40: comparing lines 0.15, rows of the window 0.11, the write 0.07, key and state 0.05, painting rows 0.04, status and hints 0.04; the floor spends 0.1 and knows no state, ages or columns. Details beside the list add 0.2.',
+	],
+	[
+		/^page,/,
+		'every row is new: 8 µs each to be made from columns that may hold any text, and each is painted and written anew.',
+	],
+	[
+		/p99/,
+		'single keys meet a collection of young objects (1 to 2 ms), the compilation of what has become hot, or a page that is decoded (0.26 ms when warm).',
+	],
+	[/^slowest of the first/, 'code that runs for the first time: it is interpreted, and compiled on the way.'],
+	[
+		/^bytes of a scroll.*details/,
+		'the details are of another project at each key: a dozen values are written. The floor shows none.',
+	],
+	[
+		/^these after the whole screen/,
+		'the whole screen comes before the answer can: then the first page is decoded, and rows are made and painted in code that runs for the first time.',
+	],
+	[/^resize/, 'all lines are made anew for another width, in code that is seldom run.'],
+	[/^wake-ups, nothing/, 'one wake-up in 8 seconds.'],
+	[
+		/^resident after \d/,
+		'rows that were read and lines that were made of them stay until they are far away; young objects have 1 MB.',
+	],
+	[
+		/^pages a second/,
+		'of 1.46 ms of processor time a page: decoding 0.26, writing the request 0.17, collections 0.16, JSON.parse 0.15, the rest node:http and the rules for calls.',
+	],
+	[/npm exec/, 'most of it is npm; the part of the package is read from the disk.'],
+];
+
+/** One line for each row that is not within its target, with what a profile says about it. */
+export const explained = (rows: readonly Row[]): readonly string[] =>
+	reasons.flatMap(([name, why]) => {
+		const unmet = rows.filter(
+			row => row.isMet === false && reasons.find(([known]) => known.test(row.name))?.[0] === name,
+		);
+		return unmet.length === 0 ? [] : [`${unmet.map(row => row.name).join('; ')}:\n  ${why}`];
+	});
