@@ -23,7 +23,25 @@ export function safe(text: string, max = 256): SafeText {
 	return capped(cleaned, max, text.length > enough) as SafeText;
 }
 
-export const said = (exact: string, max?: number): Said => ({exact, shown: safe(exact, max)});
+/** `shown` has at most `max` graphemes. */
+export const said = (exact: string, max?: number): Said => new SaidText(exact, max);
+
+/** Made safe when it is first shown: of the thousands of strings that are read, a few dozen are. A class, because a getter of its own in each of them costs more than it saves. */
+class SaidText implements Said {
+	readonly exact: string;
+	readonly #max: number | undefined;
+	#shown: SafeText | undefined;
+
+	constructor(exact: string, max: number | undefined) {
+		this.exact = exact;
+		this.#max = max;
+	}
+
+	get shown(): SafeText {
+		this.#shown ??= safe(this.exact, this.#max);
+		return this.#shown;
+	}
+}
 
 /** Makes a sentence of ours safe to show: its fixed parts are source code, and its values must be safe already. */
 export const plain = (parts: TemplateStringsArray, ...values: ReadonlyArray<SafeText | number>): SafeText =>

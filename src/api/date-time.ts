@@ -16,9 +16,10 @@ const cycleMs = 146_097 * 86_400_000;
 
 /** Reads a date and time of ISO 8601. One without a zone is taken for UTC, and that is noted. */
 export function parseDateTime(text: string): ParsedDateTime {
+	const usual = inUsualForm(text);
+	if (usual !== undefined) return {at: usual};
 	if (!form.test(text)) return unreadable;
 
-	// Read by position, which takes a fifth of the time: there are two of these in every project of every page.
 	const hasTime = text.length > 10;
 	const hasSeconds = hasTime && text[16] === ':';
 	const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
@@ -39,6 +40,62 @@ export function parseDateTime(text: string): ParsedDateTime {
 	const offsetMs = offsetOf(text.slice(sign));
 	return offsetMs === undefined ? unreadable : {at: at - offsetMs};
 }
+
+/**
+`2026-06-01T12:00:00Z`, also with three digits of a second: what nearly every service writes. Undefined for anything else, also for what is no date.
+
+There are two of these in each project of each page, and this takes a fifth of the time of the whole grammar.
+*/
+function inUsualForm(text: string): number | undefined {
+	const isFine = text.length === 24;
+	if (!(isFine || text.length === 20) || text.charCodeAt(text.length - 1) !== letter.Z) return undefined;
+	const isPunctuated =
+		text.charCodeAt(4) === letter.hyphen &&
+		text.charCodeAt(7) === letter.hyphen &&
+		text.charCodeAt(10) === letter.T &&
+		text.charCodeAt(13) === letter.colon &&
+		text.charCodeAt(16) === letter.colon &&
+		(!isFine || text.charCodeAt(19) === letter.point);
+	if (!isPunctuated) return undefined;
+
+	const year = number(text, 0, 4);
+	const month = number(text, 5, 7);
+	const day = number(text, 8, 10);
+	const hour = number(text, 11, 13);
+	const minute = number(text, 14, 16);
+	const second = number(text, 17, 19);
+	const fraction = isFine ? number(text, 20, 23) : 0;
+	const isMoment = isDay(year, month, day) && hour <= 23 && minute <= 59 && second <= 59 && fraction <= 999;
+	if (!isMoment) return undefined;
+	return (((daysSinceEpoch(year, month, day) * 24 + hour) * 60 + minute) * 60 + second) * 1000 + fraction;
+}
+
+const letter = {hyphen: 45, point: 46, colon: 58, T: 84, Z: 90};
+
+const tooLarge = 1_000_000;
+
+/** `tooLarge` if one of them is no digit. */
+function number(text: string, from: number, to: number): number {
+	let value = 0;
+	for (let index = from; index < to; index++) {
+		const digit = text.charCodeAt(index) - 48;
+		if (digit < 0 || digit > 9) return tooLarge;
+		value = value * 10 + digit;
+	}
+
+	return value;
+}
+
+/** Days of the Gregorian calendar. Years begin in March here, so that a leap day is the last of its year. */
+function daysSinceEpoch(year: number, month: number, day: number): number {
+	const shifted = month <= 2 ? year - 1 : year;
+	const dayOfYear = Math.floor((153 * (month <= 2 ? month + 9 : month - 3) + 2) / 5) + day - 1;
+	const leapDays = Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400);
+	return shifted * 365 + leapDays + dayOfYear - daysTo1970;
+}
+
+/** From 1 March of the year 0. */
+const daysTo1970 = 719_468;
 
 const twoDigits = (text: string, from: number): number => text.charCodeAt(from) * 10 + text.charCodeAt(from + 1) - 528;
 

@@ -5,7 +5,17 @@ A record is taken as it comes: a field that is missing or of another type stays 
 */
 import {plain, type SafeText, safe} from '../text.ts';
 import {ApiError} from './errors.ts';
-import {createFieldReader, isJsonObject, type Json} from './fields.ts';
+import {
+	idIn,
+	instantIfAny,
+	instantIn,
+	integerIn,
+	isJsonObject,
+	type Json,
+	readingOf,
+	textIfAny,
+	textIn,
+} from './fields.ts';
 import type {Received} from './request.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
@@ -14,11 +24,11 @@ const longest = {name: 256, url: 2048, word: 64, id: 128};
 export function decodeProjectPage(received: Received): ProjectPage {
 	const {envelope, records} = listOf(received, 'projects');
 	const projects = records.map(projectOf).filter(project => project !== undefined);
-	const fields = createFieldReader(envelope);
+	const reading = readingOf(envelope);
 	return {
 		projects,
-		nextCursor: fields.textIfAny('next_cursor')?.exact,
-		requestId: fields.textIfAny('request_id', longest.id),
+		nextCursor: textIfAny(reading, 'next_cursor')?.exact,
+		requestId: textIfAny(reading, 'request_id', longest.id),
 		unreadable: records.length - projects.length,
 	};
 }
@@ -41,7 +51,7 @@ export function decodeDeploymentList(received: Received, projectId: string): Dep
 		.filter(deployment => deployment.projectId === projectId);
 	return {
 		deployments,
-		requestId: createFieldReader(envelope).textIfAny('request_id', longest.id),
+		requestId: textIfAny(readingOf(envelope), 'request_id', longest.id),
 		unreadable: records.length - deployments.length,
 	};
 }
@@ -76,44 +86,44 @@ export function encodeChanges(changes: ProjectChanges): Readonly<Record<string, 
 
 function projectOf(json: unknown): Project | undefined {
 	if (!isJsonObject(json)) return undefined;
-	const fields = createFieldReader(json);
-	const id = fields.id('id');
+	const reading = readingOf(json);
+	const id = idIn(reading, 'id');
 	if (id === undefined) return undefined;
 
 	return {
 		id,
-		name: fields.text('name', longest.name),
-		slug: fields.text('slug', longest.name),
-		url: fields.text('url', longest.url),
-		uploadMode: fields.text('upload_mode', longest.word),
-		status: fields.text('status', longest.word),
-		latestUploadVersion: fields.integer('latest_upload_version'),
-		createdAt: fields.instant('created_at'),
-		updatedAt: fields.instant('updated_at'),
-		requestId: fields.text('request_id', longest.id),
-		drift: fields.drift,
+		name: textIn(reading, 'name', longest.name),
+		slug: textIn(reading, 'slug', longest.name),
+		url: textIn(reading, 'url', longest.url),
+		uploadMode: textIn(reading, 'upload_mode', longest.word),
+		status: textIn(reading, 'status', longest.word),
+		latestUploadVersion: integerIn(reading, 'latest_upload_version'),
+		createdAt: instantIn(reading, 'created_at'),
+		updatedAt: instantIn(reading, 'updated_at'),
+		requestId: textIn(reading, 'request_id', longest.id),
+		drift: reading.drift,
 	};
 }
 
 /** A deployment that does not say whose it is belongs to the project that was asked about. */
 function deploymentOf(json: unknown, askedProjectId: string): Deployment | undefined {
 	if (!isJsonObject(json)) return undefined;
-	const fields = createFieldReader(json);
-	const id = fields.id('id');
+	const reading = readingOf(json);
+	const id = idIn(reading, 'id');
 	if (id === undefined) return undefined;
 
 	return {
 		id,
-		projectId: fields.text('project_id')?.exact || askedProjectId,
-		environmentId: fields.text('environment_id', longest.id),
-		status: fields.text('status', longest.word),
-		conclusion: fields.textIfAny('conclusion', longest.word),
-		uploadVersion: fields.integer('upload_version'),
-		url: fields.text('url', longest.url),
-		createdAt: fields.instant('created_at'),
-		concludedAt: fields.instantIfAny('concluded_at'),
-		requestId: fields.text('request_id', longest.id),
-		drift: fields.drift,
+		projectId: textIn(reading, 'project_id')?.exact || askedProjectId,
+		environmentId: textIn(reading, 'environment_id', longest.id),
+		status: textIn(reading, 'status', longest.word),
+		conclusion: textIfAny(reading, 'conclusion', longest.word),
+		uploadVersion: integerIn(reading, 'upload_version'),
+		url: textIn(reading, 'url', longest.url),
+		createdAt: instantIn(reading, 'created_at'),
+		concludedAt: instantIfAny(reading, 'concluded_at'),
+		requestId: textIn(reading, 'request_id', longest.id),
+		drift: reading.drift,
 	};
 }
 

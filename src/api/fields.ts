@@ -7,60 +7,54 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isJsonObject = (json: unknown): json is Json =>
 	typeof json === 'object' && json !== null && !Array.isArray(json);
 
-/** Reads the fields of one record, each of which may be missing or wrong, and notes what was not as described. */
-export function createFieldReader(record: Json) {
-	const drift: Drift[] = [];
+/** A record whose fields are being read, each of which may be missing or wrong; and what was not as described so far. */
+export type Reading = {readonly record: Json; drift: readonly Drift[]};
 
-	const note = (field: string, problem: Drift['problem']): undefined => {
-		drift.push({field, problem});
-	};
+const noDrift: readonly Drift[] = [];
 
-	const required = <Value>(field: string, read: (value: unknown) => Value | undefined): Value | undefined => {
-		const value = record[field] ?? undefined;
-		return value === undefined ? note(field, 'missing') : (read(value) ?? note(field, 'unreadable'));
-	};
+export const readingOf = (record: Json): Reading => ({record, drift: noDrift});
 
-	const textOf = (value: unknown, max?: number): Said | undefined =>
-		typeof value === 'string' ? said(value, max) : undefined;
+/** Undefined unless it is a string with something in it. */
+export function idIn({record}: Reading, field: string): string | undefined {
+	const value = record[field];
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
 
-	const instantOf = (field: string, value: unknown): number | undefined => {
-		if (typeof value !== 'string') return note(field, 'unreadable');
-		const {at, problem} = parseDateTime(value.trim());
-		if (problem) note(field, problem);
-		return at;
-	};
+export function textIn(reading: Reading, field: string, max?: number): Said | undefined {
+	const value = reading.record[field];
+	return typeof value === 'string' ? said(value, max) : noteUnusable(reading, field);
+}
 
-	const isNone = (value: unknown): boolean => value === undefined || value === null || value === '';
+export function integerIn(reading: Reading, field: string): number | undefined {
+	const value = reading.record[field];
+	return Number.isSafeInteger(value) ? Number(value) + 0 : noteUnusable(reading, field);
+}
 
-	return {
-		drift: drift as readonly Drift[],
+/** A moment that every record has. */
+export function instantIn(reading: Reading, field: string): number | undefined {
+	const value = reading.record[field];
+	if (typeof value !== 'string') return noteUnusable(reading, field);
+	const {at, problem} = parseDateTime(value.trim());
+	if (problem) note(reading, field, problem);
+	return at;
+}
 
-		/** Undefined unless it is a string with something in it. */
-		id(field: string): string | undefined {
-			const value = record[field];
-			return typeof value === 'string' && value !== '' ? value : undefined;
-		},
+/** A text that need not be there: missing, null and empty all say that there is none. */
+export const textIfAny = (reading: Reading, field: string, max?: number): Said | undefined =>
+	isNone(reading, field) ? undefined : textIn(reading, field, max);
 
-		text: (field: string, max?: number) => required(field, value => textOf(value, max)),
+/** A moment that need not have come. */
+export const instantIfAny = (reading: Reading, field: string): number | undefined =>
+	isNone(reading, field) ? undefined : instantIn(reading, field);
 
-		integer: (field: string) => required(field, value => (Number.isSafeInteger(value) ? Number(value) + 0 : undefined)),
+function isNone({record}: Reading, field: string): boolean {
+	const value = record[field];
+	return value === undefined || value === null || value === '';
+}
 
-		/** A moment that every record has. */
-		instant(field: string): number | undefined {
-			const value = record[field] ?? undefined;
-			return value === undefined ? note(field, 'missing') : instantOf(field, value);
-		},
+const noteUnusable = (reading: Reading, field: string): undefined =>
+	note(reading, field, (reading.record[field] ?? undefined) === undefined ? 'missing' : 'unreadable');
 
-		/** A text that need not be there: missing, null and empty all say that there is none. */
-		textIfAny(field: string, max?: number): Said | undefined {
-			const value = record[field];
-			return isNone(value) ? undefined : (textOf(value, max) ?? note(field, 'unreadable'));
-		},
-
-		/** A moment that need not have come. */
-		instantIfAny(field: string): number | undefined {
-			const value = record[field];
-			return isNone(value) ? undefined : instantOf(field, value);
-		},
-	};
+function note(reading: Reading, field: string, problem: Drift['problem']): undefined {
+	reading.drift = [...reading.drift, {field, problem}];
 }

@@ -11,6 +11,10 @@ const forms = [
 
 /** Reads the date of a header into milliseconds since the epoch. Undefined unless it is exactly a date of HTTP. */
 export function parseHttpDate(text: string): number | undefined {
+	// Every answer carries one, nearly always in the form that JavaScript writes too.
+	const usual = Date.parse(text);
+	if (!Number.isNaN(usual) && new Date(usual).toUTCString() === text) return usual;
+
 	for (const form of forms) {
 		const parts = form.exec(text)?.groups;
 		if (!parts) continue;

@@ -30,6 +30,9 @@ export function quote({headers, body}: Answered, json: unknown): Quote {
 
 /** The id under which the service knows the call: from the record or the error in the body, else from a header. */
 export function requestIdOf({headers}: Answered, json: unknown): string | undefined {
+	const usual = field(json, 'request_id');
+	if (isWorthShowing(usual)) return usual;
+
 	const inBody = [json, field(json, 'error'), field(json, 'meta')].flatMap(where => [
 		field(where, 'request_id'),
 		field(where, 'requestId'),

@@ -13,7 +13,7 @@ const project = (changes: object) => decodeProject(received({...projectOnTheWire
 const deployment = (changes: object) => decodeDeployment(received({...deploymentOnTheWire, ...changes}), 'prj_1');
 
 test('a project as the interface describes it', () => {
-	expect(project({})).toEqual({
+	expect(project({})).toMatchObject({
 		id: 'prj_1',
 		name: {exact: 'docs', shown: 'docs'},
 		slug: {exact: 'docs', shown: 'docs'},
@@ -69,12 +69,12 @@ describe('a field that is not as described is undefined and noted', () => {
 });
 
 test('a name that would steer the terminal is kept exactly, and shown safely', () => {
-	expect(project({name: 'a\x1b[2J'}).name).toEqual({exact: 'a\x1b[2J', shown: 'a\ufffd[2J'});
+	expect(project({name: 'a\x1b[2J'}).name).toMatchObject({exact: 'a\x1b[2J', shown: 'a\ufffd[2J'});
 });
 
 test.each([{next_cursor: null}, {next_cursor: ''}, {}])('the last page says %j', end => {
 	const page = decodeProjectPage(received({projects: [], request_id: 'req_1', ...end}));
-	expect(page).toEqual({
+	expect(page).toMatchObject({
 		projects: [],
 		nextCursor: undefined,
 		requestId: {exact: 'req_1', shown: 'req_1'},
