@@ -1,15 +1,17 @@
-import {createServer} from 'node:http';
+import {createServer, type RequestListener} from 'node:http';
+import {createServer as createSecureServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
+import {certificateKey, goodCertificate} from '../kit/certificates.ts';
 
 /**
 A service that answers at once: it asks the service behind it once for each address, and gives the same bytes ever after.
 
-Without it, whoever reads pages would mostly wait for them to be computed, and every client would look equally fast.
+Without it, whoever reads pages would mostly wait for them to be computed, and every client would look equally fast. With `https` behind the address it speaks that, with a certificate that somebody has to be told to trust.
 */
-const [behind = ''] = process.argv.slice(2);
+const [behind = '', protocol = 'http'] = process.argv.slice(2);
 const answers = new Map<string, {readonly body: Buffer; readonly headers: Readonly<Record<string, string>>}>();
 
-const server = createServer(async ({url = '', headers: {authorization = ''}}, response) => {
+const answerCall: RequestListener = async ({url = '', headers: {authorization = ''}}, response) => {
 	try {
 		let answer = answers.get(url);
 		if (!answer) {
@@ -26,7 +28,12 @@ const server = createServer(async ({url = '', headers: {authorization = ''}}, re
 		response.writeHead(502);
 		response.end();
 	}
-});
+};
+
+const server =
+	protocol === 'https'
+		? createSecureServer({key: certificateKey, cert: goodCertificate}, answerCall)
+		: createServer(answerCall);
 
 async function ask(url: string, authorization: string) {
 	const response = await fetch(behind + url, {headers: {authorization}});
@@ -39,6 +46,6 @@ async function ask(url: string, authorization: string) {
 	return {ok: response.ok, status: response.status, body, headers};
 }
 
-server.listen(0, '127.0.0.1', () => {
-	console.log(`address  http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+server.listen(0, 'localhost', () => {
+	console.log(`address  ${protocol}://localhost:${(server.address() as AddressInfo).port}`);
 });

@@ -3,6 +3,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node
 import {stripTypeScriptTypes} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {goodCertificate} from '../kit/certificates.ts';
 import type {Program} from './probe.ts';
 
 /** What every part measures with. */
@@ -15,7 +16,9 @@ export type Setting = {
 	/** landfall on a service of its own process, with so many projects. */
 	readonly onService: (projects: number) => Promise<Program>;
 	/** Where such a service is that has every page at hand once it was read. */
-	readonly pageCache: (projects: number) => Promise<string>;
+	readonly pageCache: (projects: number, protocol?: 'http' | 'https') => Promise<string>;
+	/** landfall on a service that is at this address and that it is told to trust. */
+	readonly onAddress: (address: string) => Program;
 	readonly apiKey: string;
 	/** The floor of the screen, with so many rows. */
 	readonly rawTable: (rows: number) => Program;
@@ -70,12 +73,19 @@ export function openSetting(rounds: number): Setting {
 	};
 
 	const rawTable = floor('raw-table');
+	const certificate = join(directory, 'certificate.pem');
+	writeFileSync(certificate, goodCertificate);
 	return {
 		rounds,
 		directory,
 		landfall,
 		apiKey,
-		pageCache: async projects => serve([join(import.meta.dirname, 'page-cache.ts'), await address(projects)]),
+		pageCache: async (projects, protocol = 'http') =>
+			serve([join(import.meta.dirname, 'page-cache.ts'), await address(projects), protocol]),
+		onAddress: at => ({
+			args: [landfall, '--base-url', at],
+			env: {LANDFALL_API_KEY: apiKey, NODE_EXTRA_CA_CERTS: certificate},
+		}),
 		httpLoop: floor('http-loop'),
 		rawTable: rows => ({args: [rawTable, String(rows)]}),
 		onService: async projects => ({

@@ -1,3 +1,4 @@
+import {peerNote} from '../peers.ts';
 import {type Program, pause, withProbe} from '../probe.ts';
 import {attempt, notYet, type Row, timesFloor} from '../row.ts';
 import type {Setting} from '../setting.ts';
@@ -36,6 +37,14 @@ export async function memory(setting: Setting): Promise<readonly Row[]> {
 				{part: 'memory', name: 'more open files than before', unit: '', figure: own.files, floor: raw.files},
 			];
 		})),
+		{
+			part: 'memory',
+			name: 'resident, beside gemini',
+			unit: 'MB',
+			figure: undefined,
+			target: '≤ × 0.2',
+			note: peerNote('gemini'),
+		},
 		notYet('memory', 'after scrolling through 1,000,000 rows', '≤ + 12 MB', 'all pages are read by a key of their own'),
 		notYet('memory', 'growth over 24 h of watching', '≤ 2 MB', 'the watch board'),
 	];

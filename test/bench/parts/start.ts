@@ -35,6 +35,8 @@ export function start(setting: Setting): Promise<readonly Row[]> {
 	return attempt('start', 'starts', async () => {
 		const {rounds, directory} = setting;
 		const program = await setting.onService(100_000);
+		const plain = setting.onAddress(await setting.pageCache(100_000));
+		const secure = setting.onAddress(await setting.pageCache(100_000, 'https'));
 		const demo = {args: [setting.landfall, '--demo', '--projects', '100000']};
 		const taken = {
 			floor: [] as number[],
@@ -44,6 +46,8 @@ export function start(setting: Setting): Promise<readonly Row[]> {
 			later: [] as number[],
 			key: [] as number[],
 			demo: [] as number[],
+			plain: [] as number[],
+			secure: [] as number[],
 			first: [] as number[],
 		};
 		await compile(program, directory);
@@ -56,6 +60,8 @@ export function start(setting: Setting): Promise<readonly Row[]> {
 			taken.later.push(rows - screen);
 			taken.key.push(await answered(program, directory));
 			taken.demo.push(...(await marks(demo, directory, [/v\d+/])));
+			taken.plain.push(...(await marks(plain, directory, [/v\d+/])));
+			taken.secure.push(...(await marks(secure, directory, [/v\d+/])));
 			taken.first.push(...(await marks(program, mkdtempSync(join(directory, 'new-')), [/help/])));
 		}
 
@@ -66,6 +72,7 @@ export function start(setting: Setting): Promise<readonly Row[]> {
 			unit: 'ms',
 			floor: median(taken.floor),
 		});
+		const more = median(taken.secure) - median(taken.plain);
 		return [
 			{...timesFloor(row('first words on the screen', 'words'), 1.1), note: 'floor: the whole raw table'},
 			timesFloor(row('whole screen: header and hints', 'screen'), 2.6),
@@ -73,6 +80,10 @@ export function start(setting: Setting): Promise<readonly Row[]> {
 			timesFloor(row('whole screen at the first start ever', 'first'), 3.6),
 			timesFloor(row('first rows of a service on this machine', 'rows'), 3.1),
 			atMost({part: 'start', name: 'these after the whole screen', figure: median(taken.later), unit: 'ms'}, 10),
+			{
+				...atMost({part: 'start', name: 'first rows over https, more than over http', figure: more, unit: 'ms'}, 9),
+				note: `${median(taken.secure).toFixed(0)} against ${median(taken.plain).toFixed(0)} ms`,
+			},
 			row('first rows of the demo', 'demo'),
 		];
 	});
