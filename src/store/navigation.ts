@@ -3,7 +3,8 @@ import type {KeptEntry} from '../journal/entry.ts';
 import {type SafeText, type Said, safe} from '../text.ts';
 import {changes, createForm} from './form.ts';
 import {startPosition} from './position.ts';
-import {triedAgain} from './project-list.ts';
+import {createProjectList} from './project-list.ts';
+import {triedAgain} from './project-pages.ts';
 import {
 	type Connection,
 	currentScreen,
@@ -91,7 +92,7 @@ const connected = (state: State, connection: Connection): State => ({
 	connection,
 	screens: [{name: 'projects'}],
 	dialog: undefined,
-	projects: {pages: [], end: 'open'},
+	projects: createProjectList(),
 	position: startPosition,
 	reach: 0,
 	opened: {},

@@ -1,4 +1,5 @@
-import type {Project, ProjectPage} from '../api/types.ts';
+import type {Project} from '../api/types.ts';
+import {createPageIndex, indexOf, type PageIndex} from './page-index.ts';
 
 /** One page of the chain. Its rows are dropped when the reader is far away; `length` remembers how many there were. */
 export type Page = {
@@ -16,27 +17,58 @@ export type Page = {
 };
 
 /**
+Why the chain of pages does not go on.
+
+open: it does. reached: the service said so. repeated: its next cursor is one that was used already. stalled: five pages in a row brought nothing new. refused: the service no longer knows its cursor, also after the list was read again from the start.
+*/
+export type End = 'open' | 'reached' | 'repeated' | 'stalled' | 'refused';
+
+/**
 The projects read so far, as a chain of pages in the service's own order.
 
-Adding a page costs a page. `end` says why the chain does not go on: the service said so, its cursor repeats, or five pages in a row brought nothing new.
+Adding a page costs a page, however many there are.
 */
 export type ProjectList = {
 	readonly pages: readonly Page[];
-	readonly end: 'open' | 'reached' | 'repeated' | 'stalled';
+	readonly end: End;
+	/** Places of the pages whose rows are at hand, ascending. */
+	readonly kept: readonly number[];
+	/** How many pages keep their rows. */
+	readonly capacity: number;
+	readonly index: PageIndex;
 };
 
-export const emptyProjectList: ProjectList = {pages: [], end: 'open'};
+/** How many pages keep their rows while somebody moves about. */
+const pagesNearby = 40;
 
-/** How many pages keep their rows. */
-const keptPages = 40;
+/** How many pages keep their rows once all were asked for: 250,000 projects, some 250 MB. */
+const mostPages = 2500;
 
-/** How many pages in a row may bring nothing new before reading on is left to the reader. */
-const patience = 5;
+export const createProjectList = (): ProjectList => ({
+	pages: [],
+	end: 'open',
+	kept: [],
+	capacity: pagesNearby,
+	index: createPageIndex(),
+});
+
+/** The list keeping the rows of all its pages, as far as memory allows; or only of those near the reader. */
+export const keepingAll = (list: ProjectList, isAll: boolean): ProjectList => ({
+	...list,
+	capacity: isAll ? mostPages : pagesNearby,
+});
+
+/** Whether all pages that may keep their rows do. */
+export const isFull = ({kept, capacity}: ProjectList): boolean => kept.length >= capacity;
 
 export function countOf({pages}: ProjectList): number {
 	const last = pages.at(-1);
 	return last ? last.start + last.length : 0;
 }
+
+/** How many projects are at hand. */
+export const heldCount = ({pages, kept}: ProjectList): number =>
+	kept.reduce((total, at) => total + (pages[at]?.length ?? 0), 0);
 
 /** The index of the page that holds row `index`. */
 export function pageIndexAt(pages: readonly Page[], index: number): number {
@@ -65,129 +97,13 @@ export function rowReader({pages}: ProjectList): (index: number) => Project | un
 	};
 }
 
-/** Where a project is, among the rows that are kept. */
-export function indexOfProject({pages}: ProjectList, projectId: string): number | undefined {
-	for (const {rows, start} of pages) {
-		const at = rows?.findIndex(({id}) => id === projectId) ?? -1;
-		if (at >= 0) return start + at;
-	}
-
-	return undefined;
+/** Where a project is, among the rows that are at hand. */
+export function indexOfProject(list: ProjectList, projectId: string): number | undefined {
+	const page = list.pages[indexOf(list).pageOfId.get(projectId) ?? -1];
+	const at = page?.rows?.findIndex(({id}) => id === projectId) ?? -1;
+	return page && at >= 0 ? page.start + at : undefined;
 }
 
-/** Gives pages their places: each starts where the one before ends. */
-function chained(pages: readonly Page[], from = 0): readonly Page[] {
-	let start = from === 0 ? 0 : (pages[from - 1]?.start ?? 0) + (pages[from - 1]?.length ?? 0);
-	return pages.map((page, index) => {
-		if (index < from) return page;
-		const placed = page.start === start ? page : {...page, start};
-		start += page.length;
-		return placed;
-	});
-}
-
-const withRows = (page: Page, rows: readonly Project[]): Page => ({...page, rows, length: rows.length});
-
-const without = (page: Page, ids: ReadonlySet<string>): Page =>
-	page.rows?.some(({id}) => ids.has(id))
-		? withRows(
-				page,
-				page.rows.filter(({id}) => !ids.has(id)),
-			)
-		: page;
-
-const unique = (rows: readonly Project[]): readonly Project[] => [...new Map(rows.map(row => [row.id, row])).values()];
-
-/** Drops the rows of the pages that are farthest from the one just read. */
-function withoutFarRows(pages: readonly Page[], near: number): readonly Page[] {
-	const kept = pages.flatMap(({rows}, index) => (rows ? [index] : []));
-	if (kept.length <= keptPages) return pages;
-	const far = new Set(kept.sort((a, b) => Math.abs(a - near) - Math.abs(b - near)).slice(keptPages));
-	return pages.map((page, index) => (far.has(index) ? {...page, rows: undefined} : page));
-}
-
-function endOf(pages: readonly Page[]): ProjectList['end'] {
-	const next = pages.at(-1)?.nextCursor;
-	if (next === undefined) return 'reached';
-	if (pages.some(({cursor}) => cursor === next)) return 'repeated';
-	return pages.length >= patience && pages.slice(-patience).every(({length}) => length === 0) ? 'stalled' : 'open';
-}
-
-/** Adds the page after the last one. A row that is listed already keeps its place. */
-function appended({pages}: ProjectList, cursor: string | undefined, page: ProjectPage, readAt: number): ProjectList {
-	const listed = new Set(pages.flatMap(({rows}) => rows?.map(({id}) => id) ?? []));
-	const rows = unique(page.projects).filter(({id}) => !listed.has(id));
-	const last = pages.at(-1);
-	const start = last ? last.start + last.length : 0;
-	const added = [
-		...pages,
-		{cursor, nextCursor: page.nextCursor, start, length: rows.length, rows, readAt, isOutdated: false},
-	];
-	return {pages: withoutFarRows(added, added.length - 1), end: endOf(added)};
-}
-
-/**
-Puts a page that was read again in the place of what it was.
-
-Rows that the service moved onto it leave the pages where they were. When its end moved, the rows that were pushed past it go on to the next page, which is then out of date: a list does not lose rows because one was inserted above.
-*/
-function replaced({pages}: ProjectList, at: number, page: ProjectPage, readAt: number): ProjectList {
-	const before = pages[at];
-	if (!before) return {pages, end: endOf(pages)};
-	const rows = unique(page.projects);
-	const arrived = new Set(rows.map(({id}) => id));
-	const fresh = {...withRows(before, rows), nextCursor: page.nextCursor, readAt, isOutdated: false};
-	if (page.nextCursor === undefined) {
-		const remaining = [...pages.slice(0, at).map(other => without(other, arrived)), fresh];
-		return {pages: chained(remaining), end: 'reached'};
-	}
-
-	const others = pages.map((other, index) => (index === at ? fresh : without(other, arrived)));
-	if (page.nextCursor !== before.nextCursor) {
-		const old = before.rows ?? [];
-		const pushed = old.slice(old.findLastIndex(({id}) => arrived.has(id)) + 1);
-		const next = others[at + 1];
-		const after = next
-			? {...(next.rows ? withRows(next, [...pushed, ...next.rows]) : next), cursor: page.nextCursor, isOutdated: true}
-			: {...withRows(before, pushed), cursor: page.nextCursor, isOutdated: true};
-		if (next || pushed.length > 0) others[at + 1] = after;
-	}
-
-	const placed = withoutFarRows(chained(others), at);
-	return {pages: placed, end: endOf(placed)};
-}
-
-/** Takes in an answer. One that fits nowhere in the chain any more changes nothing. */
-export function pageArrived(
-	list: ProjectList,
-	cursor: string | undefined,
-	page: ProjectPage,
-	readAt: number,
-): ProjectList {
-	const at = list.pages.findIndex(known => known.cursor === cursor);
-	if (at >= 0) return readAt < (list.pages[at]?.readAt ?? 0) ? list : replaced(list, at, page, readAt);
-	const isNext = list.pages.length === 0 ? cursor === undefined : list.pages.at(-1)?.nextCursor === cursor;
-	return isNext ? appended(list, cursor, page, readAt) : list;
-}
-
-/** The list with one project as it was just described. */
-export function projectChanged(list: ProjectList, project: Project): ProjectList {
-	const index = indexOfProject(list, project.id);
-	if (index === undefined) return list;
-	const at = pageIndexAt(list.pages, index);
-	const pages = list.pages.map((page, pageIndex) =>
-		pageIndex === at && page.rows
-			? {...page, rows: page.rows.map(row => (row.id === project.id ? project : row))}
-			: page,
-	);
-	return {...list, pages};
-}
-
-/** The list without a project that is gone. */
-export function projectGone(list: ProjectList, projectId: string): ProjectList {
-	if (indexOfProject(list, projectId) === undefined) return list;
-	return {...list, pages: chained(list.pages.map(page => without(page, new Set([projectId]))))};
-}
-
-/** The list open again at its end, if it was given up because nothing new came. */
-export const triedAgain = (list: ProjectList): ProjectList => (list.end === 'stalled' ? {...list, end: 'open'} : list);
+/** The page that is asked for with a cursor. */
+export const pageOfCursor = (list: ProjectList, cursor: string | undefined): Page | undefined =>
+	list.pages[indexOf(list).pageOfCursor.get(cursor) ?? -1];

@@ -6,7 +6,8 @@ import {deploymentArrived, deploymentsArrived, noDeployments, type ProjectDeploy
 import {deploymentExtent, projectExtent} from './extent.ts';
 import {type Need, needKey} from './needs.ts';
 import {heldAt} from './position.ts';
-import {indexOfProject, type ProjectList, pageArrived, projectChanged, projectGone} from './project-list.ts';
+import {indexOfProject, type ProjectList, projectAt} from './project-list.ts';
+import {pageArrived, projectChanged, projectGone} from './project-pages.ts';
 import {skewAfter} from './skew.ts';
 import type {Screen, State} from './state.ts';
 
@@ -31,7 +32,8 @@ export function withProjects(state: State, projects: ProjectList, at: number): S
 	const foundAt = id === undefined ? undefined : indexOfProject(projects, id);
 	const changed = {...state, projects};
 	const position = heldAt(state.position, foundAt, projectExtent(changed));
-	const isGone = id !== undefined && foundAt === undefined && indexOfProject(state.projects, id) !== undefined;
+	const isGone =
+		id !== undefined && foundAt === undefined && projectAt(state.projects, state.position.index)?.id === id;
 	if (!isGone) return {...changed, position};
 	return {
 		...changed,

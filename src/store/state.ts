@@ -5,7 +5,7 @@ import type {SafeText, Said} from '../text.ts';
 import type {ProjectDeployments} from './deployment-list.ts';
 import {createForm, type Form, type Problem} from './form.ts';
 import {type Position, startPosition} from './position.ts';
-import {emptyProjectList, type ProjectList} from './project-list.ts';
+import {createProjectList, type ProjectList} from './project-list.ts';
 
 /** The service that is being read. `id` changes with every connection, so that an answer of another one is recognised. */
 export type Connection = {
@@ -104,7 +104,7 @@ export const initialState = (size: Size, profiles: readonly Profile[]): State =>
 	connection: undefined,
 	screens: [{name: 'welcome'}],
 	dialog: undefined,
-	projects: emptyProjectList,
+	projects: createProjectList(),
 	position: startPosition,
 	reach: 0,
 	opened: {},

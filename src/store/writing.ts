@@ -4,7 +4,7 @@ import {deploymentArrived, noDeployments} from './deployment-list.ts';
 import {deploymentExtent} from './extent.ts';
 import {type Form, focusMoved, type Problem, refused, sending, typed} from './form.ts';
 import {movedBy, startPosition} from './position.ts';
-import {projectGone} from './project-list.ts';
+import {projectGone} from './project-pages.ts';
 import {withDeployments, withProject, withProjects} from './reading.ts';
 import {currentScreen, type Screen, type State} from './state.ts';
 

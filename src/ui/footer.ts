@@ -17,6 +17,7 @@ const ends = {
 	reached: '',
 	repeated: ' · stopped: the service repeated a cursor',
 	stalled: ' · stopped: five pages brought nothing new',
+	refused: ' · stopped: the service refused a cursor',
 };
 
 /** Where the reader is in the list: `41 of 100+`, the plus standing for pages that were not read; and what came in above. */

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Project, ProjectPage} from '../../src/api/types.ts';
-import {
-	countOf,
-	emptyProjectList,
-	type ProjectList,
-	pageArrived,
-	projectAt,
-	projectGone,
-} from '../../src/store/project-list.ts';
+import {countOf, createProjectList, indexOfProject, type ProjectList, projectAt} from '../../src/store/project-list.ts';
+import {pageArrived, projectGone} from '../../src/store/project-pages.ts';
 
 const project = (id: string): Project => ({
 	id,
@@ -35,7 +29,7 @@ const idsOf = (list: ProjectList): ReadonlyArray<string | undefined> =>
 	Array.from({length: countOf(list)}, (_, index) => projectAt(list, index)?.id);
 
 const listed = (...pages: ReadonlyArray<readonly [cursor: string | undefined, page: ProjectPage]>): ProjectList =>
-	pages.reduce((list, [cursor, arrived], index) => pageArrived(list, cursor, arrived, index + 1), emptyProjectList);
+	pages.reduce((list, [cursor, arrived], index) => pageArrived(list, cursor, arrived, index + 1), createProjectList());
 
 test('pages stand one after the other, and a missing cursor ends the list', () => {
 	const list = listed([undefined, page(['a', 'b'], '1')], ['1', page(['c'])]);
@@ -49,6 +43,21 @@ test('a row that overlaps from the page before is listed once', () => {
 
 test('a cursor that leads back ends the list and says so', () => {
 	expect(listed([undefined, page(['a'], '1')], ['1', page(['b'], '2')], ['2', page(['c'], '1')]).end).toBe('repeated');
+});
+
+test('a cycle of cursors is noticed however long it is', () => {
+	fc.assert(
+		fc.property(fc.integer({min: 1, max: 120}), fc.nat(119), (length, back) => {
+			const target = Math.min(back, length - 1);
+			const pages = Array.from({length}, (_, at) => {
+				const next = at + 1 < length ? at + 1 : target === 0 ? 1 : target;
+				return [at === 0 ? undefined : `${at}`, page([`row ${at}`], `${next}`)] as const;
+			});
+			const list = listed(...pages);
+			expect(list.end).toBe(length === 1 ? 'open' : 'repeated');
+			expect(countOf(list)).toBe(length);
+		}),
+	);
 });
 
 test('one empty page does not end the list, five in a row do', () => {
@@ -76,12 +85,12 @@ test('an answer to a cursor that is no longer in the chain changes nothing', () 
 });
 
 test('an answer that was asked for before the page was last read changes nothing', () => {
-	const list = pageArrived(emptyProjectList, undefined, page(['a'], '1'), 10);
+	const list = pageArrived(createProjectList(), undefined, page(['a'], '1'), 10);
 	expect(pageArrived(list, undefined, page(['b'], '1'), 9)).toBe(list);
 });
 
 test('far pages drop their rows and keep their places', () => {
-	let list: ProjectList = emptyProjectList;
+	let list: ProjectList = createProjectList();
 	for (let index = 0; index < 60; index++) {
 		list = pageArrived(list, index === 0 ? undefined : `${index}`, page([`${index}`], `${index + 1}`), index + 1);
 	}
@@ -112,12 +121,14 @@ test('whatever is created and deleted meanwhile: no id twice, and after reading 
 			// Newest first, so that what is created comes in above everything.
 			let rows = Array.from({length: 20}, (_, index) => String(900 - index));
 			let next = 901;
-			let list: ProjectList = emptyProjectList;
+			let list: ProjectList = createProjectList();
 			let time = 0;
+			const versions: Array<readonly [ProjectList, ReadonlyArray<string | undefined>]> = [];
 			const read = (cursor: string | undefined) => {
 				list = pageArrived(list, cursor, answer(rows, cursor, limit), ++time);
 				const ids = idsOf(list);
 				expect(new Set(ids).size).toBe(ids.length);
+				versions.push([list, ids]);
 			};
 
 			for (const {kind, ...what} of steps) {
@@ -137,6 +148,9 @@ test('whatever is created and deleted meanwhile: no id twice, and after reading 
 			}
 
 			expect(idsOf(list)).toEqual(rows);
+			for (const [version, ids] of versions.slice(0, 3)) {
+				expect(ids.map(id => indexOfProject(version, id ?? ''))).toEqual(ids.map((_, index) => index));
+			}
 		}),
 		{numRuns: 500},
 	);

@@ -1,0 +1,174 @@
+import type {Project, ProjectPage} from '../api/types.ts';
+import {indexOf, withPages} from './page-index.ts';
+import {type End, indexOfProject, type Page, type ProjectList, pageIndexAt} from './project-list.ts';
+
+/** How many pages in a row may bring nothing new before reading on is left to the reader. */
+const patience = 5;
+
+/** Gives the pages from `from` on their places: each starts where the one before ends. */
+function chained(pages: readonly Page[], from: number): {readonly pages: readonly Page[]; readonly isMoved: boolean} {
+	const before = pages[from - 1];
+	let start = before ? before.start + before.length : 0;
+	let isMoved = false;
+	const placed = pages.map((page, index) => {
+		if (index < from) return page;
+		const own = page.start === start ? page : {...page, start};
+		isMoved ||= own !== page;
+		start += page.length;
+		return own;
+	});
+	return {pages: isMoved ? placed : pages, isMoved};
+}
+
+const withRows = (page: Page, rows: readonly Project[]): Page => ({...page, rows, length: rows.length});
+
+const unique = (rows: readonly Project[]): readonly Project[] => [...new Map(rows.map(row => [row.id, row])).values()];
+
+/** Drops the rows of the pages that are farthest from `near`, until no more than may keep theirs do. */
+export function withoutFarRows(list: ProjectList, near: number): ProjectList {
+	const {capacity} = list;
+	if (list.kept.length <= capacity) return list;
+	let first = 0;
+	let last = list.kept.length - 1;
+	while (last - first + 1 > capacity) {
+		if (near - (list.kept[first] ?? 0) > (list.kept[last] ?? 0) - near) first++;
+		else last--;
+	}
+
+	const kept = list.kept.slice(first, last + 1);
+	const far = [...list.kept.slice(0, first), ...list.kept.slice(last + 1)];
+	const pages = [...list.pages];
+	for (const at of far) {
+		const page = pages[at];
+		if (page) pages[at] = {...page, rows: undefined};
+	}
+
+	return withPages(list, pages, far, {kept});
+}
+
+/** Whether the chain goes on behind its last page. */
+function endOf(list: ProjectList): End {
+	const {pages} = list;
+	const next = pages.at(-1)?.nextCursor;
+	if (next === undefined) return 'reached';
+	if (indexOf(list).pageOfCursor.has(next)) return 'repeated';
+	return pages.length >= patience && pages.slice(-patience).every(({length}) => length === 0) ? 'stalled' : 'open';
+}
+
+const ended = (list: ProjectList): ProjectList => ({...list, end: endOf(list)});
+
+/** `places` with one more. */
+function including(places: readonly number[], at: number): readonly number[] {
+	if (places.includes(at)) return places;
+	const where = places.findIndex(place => place > at);
+	return where < 0 ? [...places, at] : places.toSpliced(where, 0, at);
+}
+
+/** Adds the page after the last one. A row that is listed already keeps its place. */
+function appended(list: ProjectList, cursor: string | undefined, page: ProjectPage, readAt: number): ProjectList {
+	const {pages} = list;
+	const {pageOfId} = indexOf(list);
+	const rows = unique(page.projects).filter(({id}) => !pageOfId.has(id));
+	const last = pages.at(-1);
+	const start = last ? last.start + last.length : 0;
+	const at = pages.length;
+	const added: Page = {
+		cursor,
+		nextCursor: page.nextCursor,
+		start,
+		length: rows.length,
+		rows,
+		readAt,
+		isOutdated: false,
+	};
+	return ended(withoutFarRows(withPages(list, [...pages, added], [at], {kept: [...list.kept, at]}), at));
+}
+
+/**
+Puts a page that was read again in the place of what it was.
+
+Rows that the service moved onto it leave the pages where they were. When its end moved, the rows that were pushed past it go on to the next page, which is then out of date: a list does not lose rows because one was inserted above.
+*/
+function replaced(list: ProjectList, at: number, page: ProjectPage, readAt: number): ProjectList {
+	const before = list.pages[at];
+	if (!before) return list;
+	const {pageOfId} = indexOf(list);
+	const rows = unique(page.projects);
+	const arrived = new Set(rows.map(({id}) => id));
+	const changed = new Set([at]);
+	const pages = [...list.pages];
+	for (const id of arrived) {
+		const place = pageOfId.get(id);
+		if (place !== undefined && place !== at) changed.add(place);
+	}
+
+	for (const place of changed) {
+		const other = pages[place];
+		if (other?.rows && place !== at) {
+			pages[place] = withRows(
+				other,
+				other.rows.filter(({id}) => !arrived.has(id)),
+			);
+		}
+	}
+
+	pages[at] = {...withRows(before, rows), nextCursor: page.nextCursor, readAt, isOutdated: false};
+	let kept = including(list.kept, at);
+	if (page.nextCursor === undefined) {
+		pages.length = at + 1;
+		kept = kept.filter(place => place <= at);
+	} else if (page.nextCursor !== before.nextCursor) {
+		const old = before.rows ?? [];
+		const pushed = old.slice(old.findLastIndex(({id}) => arrived.has(id)) + 1);
+		const next = pages[at + 1];
+		if (next || pushed.length > 0) {
+			const moved = next?.rows || !next ? withRows(next ?? before, [...pushed, ...(next?.rows ?? [])]) : next;
+			pages[at + 1] = {...moved, cursor: page.nextCursor, isOutdated: true};
+			changed.add(at + 1);
+			if (pages[at + 1]?.rows) kept = including(kept, at + 1);
+		}
+	}
+
+	const placed = chained(pages, Math.min(...changed)).pages;
+	return ended(withoutFarRows(withPages(list, placed, changed, {kept}), at));
+}
+
+/** Takes in an answer. One that fits nowhere in the chain any more changes nothing. */
+export function pageArrived(
+	list: ProjectList,
+	cursor: string | undefined,
+	page: ProjectPage,
+	readAt: number,
+): ProjectList {
+	const at = indexOf(list).pageOfCursor.get(cursor);
+	if (at !== undefined) return readAt < (list.pages[at]?.readAt ?? 0) ? list : replaced(list, at, page, readAt);
+	const isNext = list.pages.length === 0 ? cursor === undefined : list.pages.at(-1)?.nextCursor === cursor;
+	return isNext ? appended(list, cursor, page, readAt) : list;
+}
+
+/** The list with other rows on the page that holds a project. */
+function onPageOf(
+	list: ProjectList,
+	projectId: string,
+	change: (rows: readonly Project[]) => readonly Project[],
+): ProjectList {
+	const index = indexOfProject(list, projectId);
+	if (index === undefined) return list;
+	const at = pageIndexAt(list.pages, index);
+	const page = list.pages[at];
+	if (!page?.rows) return list;
+	const pages = list.pages.with(at, withRows(page, change(page.rows)));
+	return withPages(list, chained(pages, at).pages, [at]);
+}
+
+/** The list with one project as it was just described. */
+export const projectChanged = (list: ProjectList, project: Project): ProjectList =>
+	onPageOf(list, project.id, rows => rows.map(row => (row.id === project.id ? project : row)));
+
+/** The list without a project that is gone. */
+export const projectGone = (list: ProjectList, projectId: string): ProjectList =>
+	onPageOf(list, projectId, rows => rows.filter(({id}) => id !== projectId));
+
+/** The list open again at its end, if it was given up although the service has not said that it ends. */
+export const triedAgain = (list: ProjectList): ProjectList =>
+	list.end === 'stalled' || list.end === 'refused' ? {...list, end: 'open'} : list;
