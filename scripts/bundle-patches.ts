@@ -1,3 +1,4 @@
+import {fileURLToPath} from 'node:url';
 import {brotliCompressSync} from 'node:zlib';
 import type {Plugin} from 'rolldown';
 
@@ -8,6 +9,19 @@ const narrow =
 /** Modules of Ink's that make a segmenter when they are loaded, whether or not one is needed. */
 const segmenting =
 	/(?:string-width\/index|wrap-ansi\/index|slice-ansi\/tokenize-ansi|ansi-tokenize\/build\/tokenize|ink\/build\/line-update)\.js$/;
+
+const nothing = 'export default () => () => {};';
+
+/** Parts of Ink that are for a terminal which Ink owns. Here it writes whole frames to a stand-in, and landfall restores the terminal. */
+const unused = [
+	{
+		id: /ink\/build\/log-update\.js$/,
+		code: "const log = () => false; for (const name of ['clear', 'done', 'reset', 'sync', 'setCursorPosition', 'getCursorPosition', 'willRender', 'isCursorDirty']) log[name] = () => undefined; export default {create: () => log};",
+	},
+	{id: /[\\/]signal-exit[\\/].*\.js$/, code: nothing},
+	{id: /[\\/]patch-console[\\/].*\.js$/, code: nothing},
+	{id: /[\\/]terminal-size[\\/]index\.js$/, code: 'export default () => ({columns: 80, rows: 24});'},
+];
 
 /**
 What landfall changes in the code of others when it is bundled, each for a faster start or a smaller package, and for nothing else.
@@ -40,6 +54,15 @@ export const bundlePatches = (version: string): Plugin[] => [
 			filter: {id: /[\\/]semver[\\/]index\.js$/},
 			handler: () =>
 				"const missing = () => { throw new Error('The bundle has nothing that compares versions.'); }; export default {Range: missing, satisfies: missing, gt: missing, minVersion: missing, valid: missing};",
+		},
+	},
+	...unused.map(({id, code}) => ({name: `without ${id.source}`, load: {filter: {id}, handler: () => code}})),
+	{
+		// Three copies of the one and two of the other, which differ in nothing that is used.
+		name: 'one-of-each',
+		resolveId: {
+			filter: {id: /^(?:chalk|#?ansi-styles)$/},
+			handler: source => fileURLToPath(import.meta.resolve(source.replace('#', ''))),
 		},
 	},
 	{

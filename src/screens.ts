@@ -8,7 +8,7 @@ import {createScreen, sizeOf} from './terminal/screen.ts';
 import {createTitle} from './terminal/title.ts';
 import {plain} from './text.ts';
 import type {mountInk} from './ui/ink.tsx';
-import {isInkNeeded, isTyping, press} from './ui/layers.ts';
+import {isInkNeeded, isTyping, press, typeText} from './ui/layers.ts';
 import {startPainting} from './ui/painter.ts';
 import {createTheme} from './ui/theme.ts';
 
@@ -58,6 +58,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		isTyping: () => isTyping(store.get()),
 		isReady: () => unmountInk !== undefined || !isInkNeeded(store.get()),
 		onKey: name => press(desk, name),
+		onPaste: text => typeText(desk, text),
 		onIdle: () => painter.flush(),
 		onFocus: isFocused => store.dispatch({type: 'focus-changed', isFocused}),
 		after: clock.after,

@@ -47,6 +47,13 @@ class SaidText implements Said {
 export const plain = (parts: TemplateStringsArray, ...values: ReadonlyArray<SafeText | number>): SafeText =>
 	String.raw({raw: parts}, ...values) as SafeText;
 
+/** A whole number in groups of three digits: `1,204`. */
+export const grouped = (whole: number): SafeText => String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',') as SafeText;
+
+/** A part of a safe text whose code units take a cell each: there it can be cut anywhere. */
+export const partOf = (text: SafeText, from: number, to: number): SafeText =>
+	(isPlain.test(text) ? text.slice(from, to) : '') as SafeText;
+
 /** Whether every code unit of a text takes exactly one cell, in every terminal. False says nothing. */
 export const isOneCellEach = (text: string): boolean => isPlain.test(text);
 

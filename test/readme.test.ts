@@ -12,6 +12,7 @@ const withoutMovement = (bindings: readonly Binding[]) => bindings.filter(bindin
 
 const sections: ReadonlyArray<readonly [title: string, bindings: readonly Binding[]]> = [
 	['Projects', withoutMovement(screens.projects.keys)],
+	['While a filter is typed', dialogs.filter.keys],
 	['Deployments', withoutMovement(screens.deployments.keys)],
 	['Every list', movement],
 	['Forms', screens.edit.keys],

@@ -9,6 +9,8 @@ export type Context = {
 	readonly isAscii: boolean;
 	/** Whether moments are shown as dates instead of ages. */
 	readonly isTimeAbsolute: boolean;
+	/** Gives the parts of a name that somebody searched for. */
+	readonly ranges?: ((text: string) => ReadonlyArray<readonly [from: number, to: number]>) | undefined;
 };
 
 /** What a column shows for a row. */

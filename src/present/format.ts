@@ -1,4 +1,4 @@
-import {plain, type SafeText, safe} from '../text.ts';
+import {grouped, plain, type SafeText, safe} from '../text.ts';
 
 /** What stands where there is no value. */
 export const nothing = plain`–`;
@@ -82,5 +82,5 @@ export function shortTime(ms: number, nowMs: number): SafeText {
 export function count(value: number): SafeText {
 	if (Number.isNaN(value)) return nothing;
 	const whole = Math.floor(Math.min(Math.max(value, 0), Number.MAX_SAFE_INTEGER));
-	return safe(String(whole).replace(/\B(?=(?:\d{3})+$)/g, ','));
+	return grouped(whole);
 }

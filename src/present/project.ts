@@ -1,5 +1,5 @@
-import type {Project} from '../api/types.ts';
-import {plain, type SafeText, safe} from '../text.ts';
+import {type Deployment, isConcluded, type Project} from '../api/types.ts';
+import {cells, fit, partOf, plain, type SafeText, safe} from '../text.ts';
 import {
 	type Cell,
 	type Column,
@@ -10,9 +10,10 @@ import {
 	textOrNothing,
 	versionText,
 } from './column.ts';
+import {tookText} from './deployment.ts';
 import {driftFields, type Field, momentField, textField} from './fields.ts';
-import {fitSpans, type Line} from './line.ts';
-import {projectOutcome, shapeOf, toneOf} from './outcome.ts';
+import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
+import {outcomeOf, outcomeWord, projectOutcome, shapeOf, toneOf} from './outcome.ts';
 
 /** What a project is called where only one name has room: its name, else its slug, else its id. */
 export function projectTitle({name, slug, id}: Pick<Project, 'name' | 'slug' | 'id'>): SafeText {
@@ -20,45 +21,101 @@ export function projectTitle({name, slug, id}: Pick<Project, 'name' | 'slug' | '
 	return named ?? safe(id);
 }
 
-const titleCell = (project: Project, context: Context): Cell => [
-	shapeOf(projectOutcome(project.status), context),
+const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
+
+/** A project in a list, and what is known of it besides its own record. */
+export type ProjectRow = {
+	readonly project: Project;
+	/** Its newest deployment, undefined inside if it has none. Undefined outside while that was not read. */
+	readonly latest: {readonly deployment: Deployment | undefined} | undefined;
+	/** Whether what is shown was read so long ago that it is shown as old. */
+	readonly isStale: boolean;
+	/** Whether it has just vanished from the list. */
+	readonly isGone: boolean;
+};
+
+/** A name with the parts marked that were searched for. */
+function marked(text: SafeText, {ranges}: Context, tone: Tone): readonly SafeSpan[] {
+	const found = ranges?.(text) ?? [];
+	if (found.length === 0) return [{text, tone}];
+	const ends = found.flat();
+	const pieces = [0, ...ends].map((from, index) => ({
+		text: partOf(text, from, ends[index] ?? text.length),
+		tone: index % 2 === 1 ? ('accent' as const) : tone,
+	}));
+	return pieces.filter(piece => piece.text !== '');
+}
+
+const titleCell = ({project, isGone}: ProjectRow, context: Context): Cell => [
+	isGone
+		? {text: context.isAscii ? plain`x` : plain`×`, tone: 'quiet'}
+		: shapeOf(projectOutcome(project.status), context),
 	{text: plain` `, tone: 'plain'},
-	{text: projectTitle(project), tone: 'strong'},
+	...(isGone ? [{text: plain`gone: `, tone: 'quiet' as const}] : []),
+	...marked(projectTitle(project), context, 'strong'),
 ];
+
+/** A text filled with blanks to so many cells, so that what follows stands below what follows elsewhere. */
+const atLeast = ({text, tone}: SafeSpan, width: number): SafeSpan => ({
+	text: cells(text) < width ? fit(text, width) : text,
+	tone,
+});
+
+/** How the newest deployment of a project went, and when: when it was over, else how long it has been going on. */
+function latestCell({latest}: ProjectRow, context: Context): Cell {
+	if (!latest) return [{text: context.isAscii ? plain`...` : plain`…`, tone: 'quiet'}];
+	const {deployment} = latest;
+	if (!deployment) return [textOrNothing(undefined, context)];
+	const outcome = outcomeOf(deployment);
+	const version = versionText(deployment.uploadVersion);
+	const when = isConcluded(deployment)
+		? momentText(deployment.concludedAt ?? deployment.createdAt, context)
+		: tookText(deployment, context);
+	return [
+		shapeOf(outcome, context),
+		{text: plain` `, tone: 'plain'},
+		atLeast(textOrNothing(outcomeWord(deployment), context, toneOf(outcome)), 8),
+		gap,
+		atLeast({text: version ?? plain``, tone: 'plain'}, 4),
+		gap,
+		{text: when ?? plain``, tone: 'quiet'},
+	];
+}
 
 /** An address without what all addresses have in common. */
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
-export const projectColumns: ReadonlyArray<Column<Project>> = [
+export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{title: '  PROJECT', width: 'rest', minWidth: 24, maxWidth: 40, keep: 9, cell: titleCell},
 	{
 		title: 'VERSION',
 		width: 7,
 		keep: 7,
 		align: 'right',
-		cell: ({latestUploadVersion}, context) => [textOrNothing(versionText(latestUploadVersion), context)],
+		cell: ({project: {latestUploadVersion}}, context) => [textOrNothing(versionText(latestUploadVersion), context)],
 	},
 	{
 		title: 'STATUS',
 		width: 'rest',
 		minWidth: 10,
 		maxWidth: 16,
-		keep: 8,
-		cell: ({status}, context) => saidCell(status, context, toneOf(projectOutcome(status))),
+		keep: 6,
+		cell: ({project: {status}}, context) => saidCell(status, context, toneOf(projectOutcome(status))),
 	},
+	{title: 'LAST DEPLOYMENT', width: 'rest', minWidth: 27, maxWidth: 36, keep: 8, cell: latestCell},
 	{
 		title: 'MODE',
 		width: 'rest',
 		minWidth: 8,
 		maxWidth: 14,
 		keep: 4,
-		cell: ({uploadMode}, context) => saidCell(uploadMode, context),
+		cell: ({project: {uploadMode}}, context) => saidCell(uploadMode, context),
 	},
 	{
 		title: 'UPDATED',
 		width: momentWidth,
-		keep: 6,
-		cell: ({updatedAt}, context) => [textOrNothing(momentText(updatedAt, context), context, 'quiet')],
+		keep: 5,
+		cell: ({project: {updatedAt}}, context) => [textOrNothing(momentText(updatedAt, context), context, 'quiet')],
 	},
 	{
 		title: 'SLUG',
@@ -66,7 +123,7 @@ export const projectColumns: ReadonlyArray<Column<Project>> = [
 		minWidth: 12,
 		maxWidth: 28,
 		keep: 2,
-		cell: ({slug}, context) => saidCell(slug, context, 'quiet'),
+		cell: ({project: {slug}}, context) => (slug ? marked(slug.shown, context, 'quiet') : saidCell(slug, context)),
 	},
 	{
 		title: 'URL',
@@ -74,22 +131,19 @@ export const projectColumns: ReadonlyArray<Column<Project>> = [
 		minWidth: 16,
 		maxWidth: 48,
 		keep: 1,
-		cell: ({url}, context) => [textOrNothing(url && hostAndPath(url.shown), context, 'quiet')],
+		cell: ({project: {url}}, context) => [textOrNothing(url && hostAndPath(url.shown), context, 'quiet')],
 	},
 ];
 
 /** A project in two lines of exactly `width` cells, for a screen too narrow for columns. */
-export function projectCard(project: Project, width: number, context: Context): readonly [Line, Line] {
+export function projectCard(row: ProjectRow, width: number, context: Context): readonly [Line, Line] {
+	const {project} = row;
 	const versionWidth = Math.min(8, Math.max(0, width));
 	const version = textOrNothing(versionText(project.latestUploadVersion), context);
 	const status = textOrNothing(project.status?.shown, context, toneOf(projectOutcome(project.status)));
-	const updated = textOrNothing(momentText(project.updatedAt, context), context, 'quiet');
 	return [
-		[...fitSpans(titleCell(project, context), width - versionWidth), ...fitSpans([version], versionWidth, 'right')],
-		fitSpans(
-			[{text: plain`  `, tone: 'plain'}, {text: updated.text, tone: 'quiet'}, {text: plain`  `, tone: 'plain'}, status],
-			width,
-		),
+		[...fitSpans(titleCell(row, context), width - versionWidth), ...fitSpans([version], versionWidth, 'right')],
+		fitSpans([gap, status, gap, ...latestCell(row, context)], width),
 	];
 }
 

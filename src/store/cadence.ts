@@ -1,8 +1,10 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import {jitter} from './jitter.ts';
+import {type Need, needKey} from './need.ts';
 import type {Failure, State} from './state.ts';
 
 /** How old a list on the screen may become, in milliseconds: while somebody looks, and while the terminal has lost focus. */
-const warmMs = {focused: 10_000, away: 30_000};
+const warm = {focused: 10_000, away: 30_000};
 
 /** How often a deployment that has not concluded is read, by its age. */
 const hotPauses = [
@@ -12,20 +14,33 @@ const hotPauses = [
 ];
 const longestHotPauseMs = 15_000;
 
+/** The newest deployment of a row: one that goes on, and one that is over. */
+const latest = {running: 10_000, over: 60_000};
+
+/** How often pages at hand that are not on the screen are read. */
+export const sweepMs = 60_000;
+
+/** How often the newest deployments of projects near the screen are read. */
+export const coldMs = 10 * 60_000;
+
 const longestRetryMs = 60_000;
 
-/** When a list is due again. What was never read, or was read before a refresh was asked for, is due at once. */
-export function warmAt({refreshedAt, isFocused}: State, readAt: number | undefined): number {
-	if (readAt === undefined || readAt < refreshedAt) return 0;
-	return readAt + (isFocused ? warmMs.focused : warmMs.away);
+export const warmMs = ({isFocused}: Pick<State, 'isFocused'>): number => (isFocused ? warm.focused : warm.away);
+
+/** How often a deployment is read that is watched closely, by the service's time: never again once it has concluded. */
+export function hotMs(deployment: Deployment | undefined, serviceNow: number): number {
+	if (deployment && isConcluded(deployment)) return Number.POSITIVE_INFINITY;
+	const ageMs = serviceNow - (deployment?.createdAt ?? serviceNow);
+	return hotPauses.find(({untilMs}) => ageMs < untilMs)?.pauseMs ?? longestHotPauseMs;
 }
 
-/** When a deployment that is watched closely is due again, after it was asked for at `askedAt`. Undefined once it has concluded. */
-export function hotAt(deployment: Deployment, askedAt: number, skewMs: number): number | undefined {
-	if (isConcluded(deployment)) return undefined;
-	const ageMs = askedAt + skewMs - (deployment.createdAt ?? askedAt + skewMs);
-	return askedAt + (hotPauses.find(({untilMs}) => ageMs < untilMs)?.pauseMs ?? longestHotPauseMs);
-}
+/** How often the newest deployment of a project on the screen is read. */
+export const latestMs = (deployment: Deployment | undefined): number =>
+	deployment && !isConcluded(deployment) ? latest.running : latest.over;
+
+/** When something that was asked for at `askedAt` is due again: a fifth sooner or later than its pause, so that not everything falls due at once. */
+export const jittered = (need: Need, askedAt: number, everyMs: number): number =>
+	askedAt + Math.round(everyMs * jitter(`${needKey(need)} ${askedAt}`));
 
 /** When a read that failed is tried again: after 1, 2, 4 … 60 seconds, later if the service asked for it, and after 60 where asking again is unlikely to help. */
 export function retryAt({error, at, count}: Failure): number {

@@ -1,15 +1,14 @@
 import {noDeployments} from './deployment-list.ts';
 import {deploymentRows, projectRows} from './layout.ts';
 import type {Extent} from './position.ts';
-import {countOf, projectAt} from './project-list.ts';
+import {projectRowsOf} from './project-rows.ts';
 import type {State} from './state.ts';
 
-/** The list of projects, as far as it was read, in its window. */
-export const projectExtent = ({projects, size}: Pick<State, 'projects' | 'size'>): Extent => ({
-	count: countOf(projects),
-	height: projectRows(size),
-	idAt: index => projectAt(projects, index)?.id,
-});
+/** The projects as they are shown, in their window. */
+export function projectExtent(state: Pick<State, 'projects' | 'view' | 'ghost' | 'size'>): Extent {
+	const {count, rowAt} = projectRowsOf(state);
+	return {count, height: projectRows(state.size), idAt: index => rowAt(index)?.id};
+}
 
 /** What happened, in its window. */
 export const activityExtent = ({activity, size}: Pick<State, 'activity' | 'size'>): Extent => ({

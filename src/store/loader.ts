@@ -1,29 +1,40 @@
 import type {Client} from '../api/client.ts';
 import {Aborted, ApiError} from '../api/errors.ts';
 import type {Clock} from '../clock.ts';
-import {createBudget} from './budget.ts';
 import type {Connections} from './connections.ts';
 import {listLimit} from './deployment-list.ts';
 import {isMovement} from './movement.ts';
-import {type Need, needKey, readingOf} from './needs.ts';
+import {type Need, needKey} from './need.ts';
+import {planOf, type Spent} from './plan.ts';
 import type {Event} from './reduce.ts';
+import type {State} from './state.ts';
 import type {Store} from './store.ts';
+import type {Tier} from './targets.ts';
 
-type Loading = {
-	readonly store: Store;
-	readonly connections: Connections;
-	readonly clock: Clock;
-	/** For reading again. What the reader waits for is read at once. */
-	readonly requestsPerMinute: number;
-};
+type Loading = {readonly store: Store; readonly connections: Connections; readonly clock: Clock};
 
 /** How many projects are asked for at once: the most the service gives. */
 const pageSize = 100;
 
-const never = Number.POSITIVE_INFINITY;
+/** How many deployments are asked for to know the newest, once the service is known to send that first. More than one, so that it shows if that changes. */
+const newestLimit = 3;
+
+const minuteMs = 60_000;
+
+/** A timer that fires so much too late was asleep with the computer. */
+const sleepMs = 30_000;
+
+/** A clock that goes back by less was set right by its keeper. */
+const setBackMs = 2000;
 
 /** Asks the service for what a need names, and gives the event that tells of its answer. */
-async function read(client: Client, need: Need, clock: Clock, signal: AbortSignal): Promise<Event> {
+async function read(
+	client: Client,
+	need: Need,
+	{deploymentOrder}: State,
+	clock: Clock,
+	signal: AbortSignal,
+): Promise<Event> {
 	const askedAt = clock.now();
 	switch (need.kind) {
 		case 'projects': {
@@ -42,6 +53,12 @@ async function read(client: Client, need: Need, clock: Clock, signal: AbortSigna
 			return {type: 'deployments-arrived', need, list, askedAt, at: clock.now()};
 		}
 
+		case 'latest': {
+			const limit = deploymentOrder === 'newest first' ? newestLimit : listLimit;
+			const list = await client.listDeployments(need.projectId, {limit}, signal);
+			return {type: 'latest-arrived', need, list, askedAt, at: clock.now()};
+		}
+
 		case 'deployment': {
 			const deployment = await client.readDeployment(need.projectId, need.deploymentId, signal);
 			return {type: 'deployment-arrived', need, deployment, askedAt, at: clock.now()};
@@ -49,68 +66,95 @@ async function read(client: Client, need: Need, clock: Clock, signal: AbortSigna
 	}
 }
 
-/**
-Keeps exactly the reads in flight that the state needs: starts what is missing, gives up what nobody needs any more.
+type Flight = {readonly tier: Tier; readonly controller: AbortController};
 
-It looks again after every change of the store, and when the next thing falls due. Gives what stops it.
+/** What was asked for without anybody waiting for it is heard out, unless its connection is gone: it has been paid for. */
+const isHeardOut = ({tier}: Flight): boolean => tier === 'rows' || tier === 'sweep' || tier === 'cold';
+
+/**
+Keeps exactly the reads in flight that the plan names: starts what is due, gives up what nobody needs any more.
+
+It plans again after every change of the store, and when the next thing falls due. Gives what stops it.
 */
-export function startLoader({store, connections, clock, requestsPerMinute}: Loading): () => void {
-	const budget = createBudget(requestsPerMinute);
-	const flights = new Map<string, AbortController>();
+export function startLoader({store, connections, clock}: Loading): () => void {
+	const flights = new Map<string, Flight>();
+	let spent: readonly Spent[] = [];
+	let stillSince = clock.now();
+	let settledAt = clock.now();
+	let dueAt = Number.POSITIVE_INFINITY;
+	let connectionId: number | undefined;
 	let cancelTimer = () => {};
 	let isPlanned = false;
 	let isStopped = false;
 
-	async function fly(client: Client, need: Need, flight: AbortController): Promise<void> {
+	async function fly(client: Client, need: Need, flight: Flight): Promise<void> {
+		const {signal} = flight.controller;
 		try {
-			const event = await read(client, need, clock, flight.signal);
+			const event = await read(client, need, store.get(), clock, signal);
 			land(need, flight);
-			if (!flight.signal.aborted) store.dispatch(event);
+			if (!signal.aborted) store.dispatch(event);
 		} catch (error) {
 			land(need, flight);
-			if (flight.signal.aborted || error instanceof Aborted) return;
+			if (signal.aborted || error instanceof Aborted) return;
 			if (!(error instanceof ApiError)) throw error;
 			store.dispatch({type: 'read-failed', need, error, at: clock.now()});
 		}
 	}
 
-	function land(need: Need, flight: AbortController) {
+	function land(need: Need, flight: Flight) {
 		const key = needKey(need);
 		if (flights.get(key) === flight) flights.delete(key);
 	}
 
+	function giveUp(wanted: ReadonlySet<string>) {
+		const isOther = connectionId !== store.get().connection?.id;
+		connectionId = store.get().connection?.id;
+		for (const [key, flight] of flights) {
+			if (!isOther && (wanted.has(key) || isHeardOut(flight))) continue;
+			flights.delete(key);
+			flight.controller.abort();
+		}
+	}
+
+	/** Gives whether the computer has slept, or its clock was set. */
+	function hasSlept(now: number): boolean {
+		const isLate = dueAt !== Number.POSITIVE_INFINITY && now - dueAt > sleepMs;
+		return isLate || now < settledAt - setBackMs;
+	}
+
 	function settle() {
 		const now = clock.now();
-		const state = store.get();
-		const {due, awaited, nextAt} = readingOf(state, now);
-		for (const [key, flight] of flights) {
-			if (due.has(key)) continue;
-			flights.delete(key);
-			flight.abort();
+		if (hasSlept(now)) {
+			[dueAt, settledAt, spent] = [Number.POSITIVE_INFINITY, now, []];
+			stillSince = Math.min(stillSince, now);
+			store.dispatch({type: 'woke-up', at: now});
+			return;
 		}
 
-		let isHeldBack = false;
-		for (const [key, need] of due) {
+		settledAt = now;
+		spent = spent.filter(({at}) => at > now - minuteMs && at <= now);
+		const state = store.get();
+		const tiers = new Map([...flights].map(([key, {tier}]) => [key, tier]));
+		const plan = planOf(state, {now, flights: tiers, spent, stillSince});
+		giveUp(plan.wanted);
+		for (const {need, tier} of plan.start) {
 			const client = connections.clientOf(need.connectionId);
-			if (flights.has(key) || !client) continue;
-			if (!awaited.has(key) && !budget.take(now)) {
-				isHeldBack = true;
-				continue;
-			}
-
-			const flight = new AbortController();
-			flights.set(key, flight);
+			if (!client) continue;
+			const flight = {tier, controller: new AbortController()};
+			flights.set(needKey(need), flight);
+			if (tier !== 'awaited') spent = [...spent, {at: now, tier}];
 			void fly(client, need, flight);
 		}
 
 		cancelTimer();
-		const dueAt = Math.min(nextAt, isHeldBack ? budget.nextAt(now) : never);
-		cancelTimer = dueAt === never ? () => {} : clock.after(dueAt - now, settle);
+		dueAt = plan.nextAt;
+		cancelTimer = dueAt === Number.POSITIVE_INFINITY ? () => {} : clock.after(dueAt - now, settle);
 	}
 
 	/** Whoever moves about sees the frame first; what that lacks is asked for a moment later. */
 	const onEvent = (event: Event) => {
 		if (!isMovement(event)) return settle();
+		stillSince = clock.now();
 		if (isPlanned) return;
 		isPlanned = true;
 		setImmediate(() => {
@@ -125,6 +169,6 @@ export function startLoader({store, connections, clock, requestsPerMinute}: Load
 		isStopped = true;
 		unsubscribe();
 		cancelTimer();
-		for (const flight of flights.values()) flight.abort();
+		for (const {controller} of flights.values()) controller.abort();
 	};
 }

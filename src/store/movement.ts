@@ -1,15 +1,20 @@
 import type {KeptEntry} from '../journal/entry.ts';
 import {activityExtent, deploymentExtent, projectExtent} from './extent.ts';
+import {afterMove, withMatch} from './listing.ts';
 import {type Extent, heldAt, movedBy, type Position, pagedBy, resized} from './position.ts';
 import {currentScreen, type Screen, type Size, type State} from './state.ts';
+import {walking} from './walking.ts';
 
 /** What moves the cursor or the window of a list, or the rows under them. */
 export type MovementEvent =
 	| {readonly type: 'resized'; readonly size: Size}
 	| {readonly type: 'moved'; readonly by: number}
 	| {readonly type: 'paged'; readonly screens: number}
-	| {readonly type: 'jumped'; readonly to: 'first' | 'last'}
+	| {readonly type: 'jumped'; readonly to: 'first' | 'last'; readonly at: number}
 	| {readonly type: 'dialog-scrolled'; readonly by: number}
+	| {readonly type: 'match-stepped'; readonly by: 1 | -1; readonly at: number}
+	| {readonly type: 'walk-started'; readonly to: 'last' | 'all'; readonly at: number}
+	| {readonly type: 'walk-stopped'}
 	| {readonly type: 'recorded'; readonly entry: KeptEntry};
 
 /** Whether an event does no more than to move about in what is there. */
@@ -39,7 +44,15 @@ function withMovement(state: State, move: Move): State {
 
 	const extent = projectExtent(state);
 	const position = move(state.position, extent);
-	return {...state, position, reach: Math.max(state.reach, position.top + extent.height)};
+	const {dialog, walk} = state;
+	return afterMove({
+		...state,
+		position,
+		reach: Math.max(state.reach, position.top + extent.height),
+		// Whoever moves on by themselves is not taken to the end later.
+		walk: walk === 'last' ? undefined : walk,
+		dialog: dialog?.name === 'filter' ? {...dialog, anchorId: position.id} : dialog,
+	});
 }
 
 /** A screen that is no list is scrolled by the keys that move in one. */
@@ -59,6 +72,15 @@ function withEntry(state: State, entry: KeptEntry): State {
 		position.index === 0 ? movedBy(position, 0, extent) : heldAt(position, position.index + 1, extent);
 	const screens = next.screens.map(screen => (screen.name === 'activity' ? movedScreen(next, screen, follow) : screen));
 	return {...next, screens};
+}
+
+/** The last row of a list of which not all pages were read is looked for page by page. */
+function jumped(state: State, to: 'first' | 'last', at: number): State {
+	const isUnfinished = currentScreen(state).name === 'projects' && !state.view && state.projects.end !== 'reached';
+	if (to === 'last' && isUnfinished) return walking(state, 'last', at);
+	return withMovement(state, (position, extent) =>
+		movedBy(position, to === 'first' ? -extent.count : extent.count, extent),
+	);
 }
 
 function resizedTo(state: State, size: Size): State {
@@ -82,9 +104,13 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 				pagedBy(position, Math.trunc(event.screens * extent.height), extent),
 			);
 		case 'jumped':
-			return withMovement(state, (position, extent) =>
-				movedBy(position, event.to === 'first' ? -extent.count : extent.count, extent),
-			);
+			return jumped(state, event.to, event.at);
+		case 'match-stepped':
+			return withMatch(state, event.by, event.at);
+		case 'walk-started':
+			return walking(state, event.to, event.at);
+		case 'walk-stopped':
+			return {...state, walk: undefined};
 		case 'dialog-scrolled':
 			return state.dialog?.name === 'help'
 				? {...state, dialog: {...state.dialog, top: Math.max(0, state.dialog.top + event.by)}}

@@ -2,9 +2,12 @@ import type {Project} from '../api/types.ts';
 import type {KeptEntry} from '../journal/entry.ts';
 import {type SafeText, type Said, safe} from '../text.ts';
 import {changes, createForm} from './form.ts';
+import {withLens, withoutGhost} from './listing.ts';
+import {createPace} from './pace.ts';
 import {startPosition} from './position.ts';
 import {createProjectList} from './project-list.ts';
 import {triedAgain} from './project-pages.ts';
+import type {Sort} from './sorting.ts';
 import {
 	type Connection,
 	currentScreen,
@@ -28,7 +31,15 @@ export type NavigationEvent =
 	| {readonly type: 'went-back'}
 	| {readonly type: 'dialog-opened'; readonly dialog: Dialog}
 	| {readonly type: 'dialog-closed'}
-	| {readonly type: 'refresh-asked'; readonly at: number}
+	| {readonly type: 'refresh-asked'; readonly isAll: boolean; readonly at: number}
+	| {readonly type: 'filter-opened'}
+	| {readonly type: 'filter-typed'; readonly query: string; readonly at: number}
+	| {readonly type: 'lens-cleared'; readonly at: number}
+	| {readonly type: 'sort-chosen'; readonly sort: Sort | undefined; readonly at: number}
+	| {readonly type: 'sort-pointed'; readonly index: number}
+	| {readonly type: 'ghost-faded'; readonly at: number}
+	| {readonly type: 'pause-flipped'}
+	| {readonly type: 'preview-flipped'}
 	| {readonly type: 'time-style-flipped'}
 	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: 'good' | 'bad' | 'quiet'; readonly at: number}
 	| {readonly type: 'notice-seen'}
@@ -94,6 +105,14 @@ const connected = (state: State, connection: Connection): State => ({
 	dialog: undefined,
 	projects: createProjectList(),
 	position: startPosition,
+	view: undefined,
+	lastQuery: '',
+	ghost: undefined,
+	walk: undefined,
+	renewal: undefined,
+	latest: new Map(),
+	deploymentOrder: 'unknown',
+	pace: createPace(state.pace.perMinute),
 	reach: 0,
 	opened: {},
 	deployments: {},
@@ -105,12 +124,14 @@ const connected = (state: State, connection: Connection): State => ({
 	notice: undefined,
 });
 
-/** Everything read before `at` is out of date, and that reading failed is forgotten. */
-const refreshed = (state: State, at: number): State => ({
+/** Everything on the screen that was read before `at` is out of date, with `isAll` everything else as well, and that reading failed is forgotten. */
+const refreshed = (state: State, isAll: boolean, at: number): State => ({
 	...state,
 	refreshedAt: at,
+	allRefreshedAt: isAll ? at : state.allRefreshedAt,
 	failures: {},
 	projects: triedAgain(state.projects),
+	pace: {...state.pace, outage: undefined},
 });
 
 export function reduceNavigation(state: State, event: NavigationEvent): State {
@@ -148,7 +169,25 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 		case 'dialog-closed':
 			return {...state, dialog: undefined};
 		case 'refresh-asked':
-			return refreshed(state, event.at);
+			return refreshed(state, event.isAll, event.at);
+		case 'filter-opened':
+			return {...state, dialog: {name: 'filter', anchorId: state.position.id}};
+		case 'filter-typed': {
+			const anchorId = state.dialog?.name === 'filter' ? state.dialog.anchorId : undefined;
+			return withLens(state, {query: event.query, sort: state.view?.sort}, event.at, anchorId);
+		}
+		case 'lens-cleared':
+			return withLens({...state, dialog: undefined}, {query: '', sort: undefined}, event.at);
+		case 'sort-chosen':
+			return withLens({...state, dialog: undefined}, {query: state.view?.query ?? '', sort: event.sort}, event.at);
+		case 'sort-pointed':
+			return state.dialog?.name === 'sort' ? {...state, dialog: {...state.dialog, index: event.index}} : state;
+		case 'ghost-faded':
+			return withoutGhost(state, event.at);
+		case 'pause-flipped':
+			return {...state, isPaused: !state.isPaused};
+		case 'preview-flipped':
+			return {...state, isPreviewHidden: !state.isPreviewHidden};
 		case 'time-style-flipped':
 			return {...state, isTimeAbsolute: !state.isTimeAbsolute};
 		case 'noticed':

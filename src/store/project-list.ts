@@ -103,7 +103,3 @@ export function indexOfProject(list: ProjectList, projectId: string): number | u
 	const at = page?.rows?.findIndex(({id}) => id === projectId) ?? -1;
 	return page && at >= 0 ? page.start + at : undefined;
 }
-
-/** The page that is asked for with a cursor. */
-export const pageOfCursor = (list: ProjectList, cursor: string | undefined): Page | undefined =>
-	list.pages[indexOf(list).pageOfCursor.get(cursor) ?? -1];

@@ -1,15 +1,18 @@
 import type {CallRecord} from '../api/call-record.ts';
 import type {ApiError} from '../api/errors.ts';
 import {type Deployment, type DeploymentList, isConcluded, type Project, type ProjectPage} from '../api/types.ts';
-import {safe} from '../text.ts';
 import {deploymentArrived, deploymentsArrived, noDeployments, type ProjectDeployments} from './deployment-list.ts';
-import {deploymentExtent, projectExtent} from './extent.ts';
-import {type Need, needKey} from './needs.ts';
+import {deploymentExtent} from './extent.ts';
+import {hintOf, type Latest, newestOf, orderAfter, withDeployment, withLatest} from './latest.ts';
+import {withProjects} from './listing.ts';
+import {type Need, needKey} from './need.ts';
+import {paceAfter} from './pace.ts';
 import {heldAt} from './position.ts';
-import {indexOfProject, type ProjectList, projectAt} from './project-list.ts';
-import {pageArrived, projectChanged, projectGone} from './project-pages.ts';
+import {indexOfProject, projectAt} from './project-list.ts';
+import {projectChanged, projectGone} from './project-pages.ts';
 import {skewAfter} from './skew.ts';
-import type {Screen, State} from './state.ts';
+import type {Failure, Screen, State} from './state.ts';
+import {isCursorRefused, withoutCursor, withPage} from './walking.ts';
 
 /** What became of a read. `askedAt` and `at` are when it was asked and when its answer came, by the local clock. */
 type Answer<Kind extends Need['kind']> = {
@@ -24,23 +27,10 @@ export type ReadingEvent =
 	| ({readonly type: 'deployments-arrived'; readonly list: DeploymentList} & Answer<'deployments'>)
 	| ({readonly type: 'deployment-arrived'; readonly deployment: Deployment} & Answer<'deployment'>)
 	| {readonly type: 'read-failed'; readonly need: Need; readonly error: ApiError; readonly at: number}
-	| {readonly type: 'service-answered'; readonly record: CallRecord};
-
-/** The state with another list of projects: the picked row stays picked, on its line, or its neighbour is picked and that is said. */
-export function withProjects(state: State, projects: ProjectList, at: number): State {
-	const {id} = state.position;
-	const foundAt = id === undefined ? undefined : indexOfProject(projects, id);
-	const changed = {...state, projects};
-	const position = heldAt(state.position, foundAt, projectExtent(changed));
-	const isGone =
-		id !== undefined && foundAt === undefined && projectAt(state.projects, state.position.index)?.id === id;
-	if (!isGone) return {...changed, position};
-	return {
-		...changed,
-		position,
-		notice: {kind: 'said', text: safe('The picked project is gone from the list'), tone: 'quiet', at},
-	};
-}
+	| ({readonly type: 'latest-arrived'; readonly list: DeploymentList} & Answer<'latest'>)
+	| {readonly type: 'call-ended'; readonly record: CallRecord}
+	/** The computer has slept, or its clock was set. */
+	| {readonly type: 'woke-up'; readonly at: number};
 
 function heldScreen(screen: Screen, projectId: string, state: State): Screen {
 	if (screen.name !== 'deployments' || screen.projectId !== projectId) return screen;
@@ -69,11 +59,9 @@ export function withDeployments(state: State, projectId: string, known: ProjectD
 export function withProject(state: State, project: Project, askedAt: number): State {
 	const before = state.opened[project.id];
 	if (before && before.askedAt > askedAt) return state;
-	return {
-		...state,
-		opened: {...state.opened, [project.id]: {project, askedAt}},
-		projects: projectChanged(state.projects, project),
-	};
+	const next = {...state, opened: {...state.opened, [project.id]: {project, askedAt}}};
+	const projects = projectChanged(state.projects, project);
+	return projects === state.projects ? next : withProjects(next, projects, askedAt);
 }
 
 function withoutFailure(state: State, need: Need): State {
@@ -85,22 +73,44 @@ function withoutFailure(state: State, need: Need): State {
 
 function failed(state: State, need: Need, error: ApiError, at: number): State {
 	const key = needKey(need);
+	const {connection, pace} = state;
+	if (isCursorRefused(need, error)) return withoutCursor(state);
+
 	const failures = {...state.failures, [key]: {error, at, count: (state.failures[key]?.count ?? 0) + 1}};
-	const {connection} = state;
-	if (error.kind === 'auth' && connection) return {...state, failures, connection: {...connection, refusal: error}};
-	if (error.kind === 'missing' && need.kind === 'project') {
-		return withProjects({...state, failures}, projectGone(state.projects, need.projectId), at);
+	const quietUntil = Math.max(pace.quietUntil, error.details.retryAt ?? 0);
+	const next: State = {...state, failures, pace: {...pace, quietUntil}};
+	if (error.kind === 'auth' && connection) return {...next, connection: {...connection, refusal: error}};
+	if (error.kind === 'missing' && (need.kind === 'project' || need.kind === 'latest')) {
+		return withProjects(next, projectGone(state.projects, need.projectId), at);
 	}
 
-	return {...state, failures};
+	return next;
 }
 
-export function reduceReading(state: State, event: ReadingEvent): State {
-	if (event.type === 'service-answered') {
-		const skewMs = skewAfter(state.skewMs, event.record);
-		return skewMs === state.skewMs ? state : {...state, skewMs};
-	}
+/** What kept calls from reaching the service is over once one did. */
+const isOutage = ({error}: Failure): boolean => error.kind === 'network' || error.kind === 'timeout';
 
+function afterCall(state: State, record: CallRecord): State {
+	const pace = paceAfter(state.pace, record);
+	const skewMs = skewAfter(state.skewMs, record);
+	const isBack = state.pace.outage !== undefined && pace.outage === undefined;
+	if (!isBack) return {...state, pace, skewMs};
+	const failures = Object.fromEntries(Object.entries(state.failures).filter(([, failure]) => !isOutage(failure)));
+	return {...state, pace, skewMs, failures};
+}
+
+/** Nothing that was read before is fresh, and what failed then says nothing about now. */
+const awake = (state: State, at: number): State => ({
+	...state,
+	refreshedAt: at,
+	allRefreshedAt: at,
+	failures: {},
+	pace: {...state.pace, outage: undefined, quietUntil: 0, recent: []},
+});
+
+export function reduceReading(state: State, event: ReadingEvent): State {
+	if (event.type === 'call-ended') return afterCall(state, event.record);
+	if (event.type === 'woke-up') return awake(state, event.at);
 	if (event.need.connectionId !== state.connection?.id) return state;
 	if (event.type === 'read-failed') return failed(state, event.need, event.error, event.at);
 
@@ -108,21 +118,43 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 	const answered = withoutFailure(state, event.need);
 	switch (event.type) {
 		case 'projects-arrived':
-			return withProjects(answered, pageArrived(state.projects, event.need.cursor, event.page, askedAt), at);
+			return withPage(answered, event.need, event.page, event);
 
 		case 'project-arrived':
 			return withProject(answered, event.project, askedAt);
 
+		case 'latest-arrived': {
+			const {projectId} = event.need;
+			return {
+				...answered,
+				deploymentOrder: orderAfter(state.deploymentOrder, event.list),
+				latest: withLatest(state.latest, projectId, latestOf(state, projectId, event.list, askedAt)),
+			};
+		}
+
 		case 'deployments-arrived': {
 			const {projectId} = event.need;
 			const known = state.deployments[projectId] ?? noDeployments;
-			return withDeployments(answered, projectId, deploymentsArrived(known, event.list, askedAt), at);
+			const next: State = {
+				...answered,
+				deploymentOrder: orderAfter(state.deploymentOrder, event.list),
+				latest: withLatest(state.latest, projectId, latestOf(state, projectId, event.list, askedAt)),
+			};
+			return withDeployments(next, projectId, deploymentsArrived(known, event.list, askedAt), at);
 		}
 
 		case 'deployment-arrived': {
 			const {projectId} = event.need;
 			const known = state.deployments[projectId] ?? noDeployments;
-			return withDeployments(answered, projectId, deploymentArrived(known, event.deployment, askedAt), at);
+			const next: State = {...answered, latest: withDeployment(state.latest, event.deployment, askedAt)};
+			return withDeployments(next, projectId, deploymentArrived(known, event.deployment, askedAt), at);
 		}
 	}
+}
+
+/** The newest deployment of a list that was asked for at `askedAt`, and what its project said then. */
+function latestOf(state: State, projectId: string, {deployments}: DeploymentList, askedAt: number): Latest {
+	const index = indexOfProject(state.projects, projectId);
+	const project = index === undefined ? state.opened[projectId]?.project : projectAt(state.projects, index);
+	return {deployment: newestOf(deployments), askedAt, hint: hintOf(project)};
 }

@@ -15,7 +15,9 @@ export function reduce(state: State, event: Event): State {
 		case 'deployments-arrived':
 		case 'deployment-arrived':
 		case 'read-failed':
-		case 'service-answered':
+		case 'latest-arrived':
+		case 'call-ended':
+		case 'woke-up':
 			return reduceReading(state, event);
 
 		case 'resized':
@@ -24,6 +26,9 @@ export function reduce(state: State, event: Event): State {
 		case 'jumped':
 		case 'dialog-scrolled':
 		case 'recorded':
+		case 'match-stepped':
+		case 'walk-started':
+		case 'walk-stopped':
 			return reduceMovement(state, event);
 
 		case 'field-typed':

@@ -5,6 +5,7 @@ import type {Access} from './access.ts';
 import {type Actions, createActions} from './actions.ts';
 import {entriesOf} from './chronicle.ts';
 import {createConnections} from './connections.ts';
+import {startFading} from './fading.ts';
 import {startLoader} from './loader.ts';
 import {initialState, type Profile, type Size} from './state.ts';
 import {createStore, type Store} from './store.ts';
@@ -23,7 +24,7 @@ type SessionOptions = {
 export type Session = {readonly store: Store; readonly actions: Actions; readonly stop: () => void};
 
 export function startSession({clock, size, requestsPerMinute, profiles, access, journal}: SessionOptions): Session {
-	const store = createStore(initialState(size, profiles), (event, before, after) => {
+	const store = createStore(initialState(size, profiles, requestsPerMinute), (event, before, after) => {
 		for (const entry of entriesOf(event, before, after, clock.now())) {
 			store.dispatch({type: 'recorded', entry: journal.record(entry)});
 		}
@@ -34,9 +35,17 @@ export function startSession({clock, size, requestsPerMinute, profiles, access, 
 		connections,
 		clock,
 		journal,
-		access: access(record => {
-			if (record.outcome === 'answered') store.dispatch({type: 'service-answered', record});
-		}),
+		access: access(record => store.dispatch({type: 'call-ended', record})),
 	});
-	return {store, actions, stop: startLoader({store, connections, clock, requestsPerMinute})};
+	const stopLoader = startLoader({store, connections, clock});
+	const stopFading = startFading({store, clock});
+	return {
+		store,
+		actions,
+
+		stop() {
+			stopLoader();
+			stopFading();
+		},
+	};
 }

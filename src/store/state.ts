@@ -4,8 +4,12 @@ import type {KeptEntry} from '../journal/entry.ts';
 import type {SafeText, Said} from '../text.ts';
 import type {ProjectDeployments} from './deployment-list.ts';
 import {createForm, type Form, type Problem} from './form.ts';
+import type {DeploymentOrder, LatestByProject} from './latest.ts';
+import {createPace, type Pace} from './pace.ts';
 import {type Position, startPosition} from './position.ts';
 import {createProjectList, type ProjectList} from './project-list.ts';
+import type {Ghost} from './project-rows.ts';
+import type {View} from './view.ts';
 
 /** The service that is being read. `id` changes with every connection, so that an answer of another one is recognised. */
 export type Connection = {
@@ -43,6 +47,9 @@ export type Question = {
 
 export type Dialog =
 	| {readonly name: 'help'; readonly top: number}
+	/** What is searched for is typed. `anchorId` is the project that was picked by hand last. */
+	| {readonly name: 'filter'; readonly anchorId: string | undefined}
+	| {readonly name: 'sort'; readonly index: number}
 	| ({readonly name: 'deploy'} & Question)
 	| ({readonly name: 'delete'; readonly typed: string} & Question);
 
@@ -70,17 +77,36 @@ export type State = {
 	readonly screens: readonly Screen[];
 	readonly dialog: Dialog | undefined;
 	readonly projects: ProjectList;
+	/** The projects searched and sorted. Undefined while they are shown as the service lists them. */
+	readonly view: View | undefined;
+	/** What was searched for last: empty if nothing was. */
+	readonly lastQuery: string;
+	/** A picked project that has just vanished. */
+	readonly ghost: Ghost | undefined;
+	/** Set while page after page is read, up to the last one: to pick the last row, or to have all rows at hand. */
+	readonly walk: 'last' | 'all' | undefined;
+	/** The list being read anew from its start, because the service no longer knew one of its cursors. */
+	readonly renewal: ProjectList | undefined;
 	readonly position: Position;
 	/** How far the reader has been, as an index: the chain of pages is read a little beyond it. */
 	readonly reach: number;
 	readonly opened: Readonly<Record<string, OpenedProject>>;
 	readonly deployments: Readonly<Record<string, ProjectDeployments>>;
+	/** The newest deployments of projects in the list. */
+	readonly latest: LatestByProject;
+	/** In which order the service sends deployments. */
+	readonly deploymentOrder: DeploymentOrder;
+	/** Whether nothing is read but what the reader waits for. */
+	readonly isPaused: boolean;
+	readonly pace: Pace;
 	/** What happened, newest first, once it was asked for. */
 	readonly activity: readonly KeptEntry[];
 	/** The deployment that was triggered from here and is followed until it concludes. */
 	readonly followed: {readonly projectId: string; readonly deploymentId: string} | undefined;
 	/** What was read before this is read again at once. */
 	readonly refreshedAt: number;
+	/** The same, for what is read besides what the screen is about. */
+	readonly allRefreshedAt: number;
 	/** Reads that failed, by the key of their need. A read that succeeds is taken out. */
 	readonly failures: Readonly<Record<string, Failure>>;
 	/** What was typed into forms that were left without sending. */
@@ -93,31 +119,45 @@ export type State = {
 	readonly skewMs: number;
 	readonly isFocused: boolean;
 	readonly isTimeAbsolute: boolean;
+	/** Whether the picked project is not shown beside the list, although there is room. */
+	readonly isPreviewHidden: boolean;
 	readonly notice: Notice | undefined;
 	/** When the person last asked to leave: asking twice in a row leaves. */
 	readonly leaveAskedAt: number | undefined;
 };
 
-export const initialState = (size: Size, profiles: readonly Profile[]): State => ({
+/** `requestsPerMinute` is for reads that nobody waits for. */
+export const initialState = (size: Size, profiles: readonly Profile[], requestsPerMinute = 60): State => ({
 	size,
 	profiles,
 	connection: undefined,
 	screens: [{name: 'welcome'}],
 	dialog: undefined,
 	projects: createProjectList(),
+	view: undefined,
+	lastQuery: '',
+	ghost: undefined,
+	walk: undefined,
+	renewal: undefined,
 	position: startPosition,
 	reach: 0,
 	opened: {},
 	deployments: {},
+	latest: new Map(),
+	deploymentOrder: 'unknown',
+	isPaused: false,
+	pace: createPace(requestsPerMinute),
 	activity: [],
 	followed: undefined,
 	refreshedAt: 0,
+	allRefreshedAt: 0,
 	failures: {},
 	drafts: {create: '', edits: {}},
 	leaveAskedAt: undefined,
 	skewMs: 0,
 	isFocused: true,
 	isTimeAbsolute: false,
+	isPreviewHidden: false,
 	notice: undefined,
 });
 

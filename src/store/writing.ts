@@ -3,9 +3,10 @@ import type {SafeText} from '../text.ts';
 import {deploymentArrived, noDeployments} from './deployment-list.ts';
 import {deploymentExtent} from './extent.ts';
 import {type Form, focusMoved, type Problem, refused, sending, typed} from './form.ts';
+import {withProjects} from './listing.ts';
 import {movedBy, startPosition} from './position.ts';
 import {projectGone} from './project-pages.ts';
-import {withDeployments, withProject, withProjects} from './reading.ts';
+import {withDeployments, withProject} from './reading.ts';
 import {currentScreen, type Screen, type State} from './state.ts';
 
 export type WritingEvent =
@@ -71,7 +72,7 @@ function created(state: State, project: Project, at: number): State {
 function deleted(state: State, projectId: string, at: number): State {
 	const screens = state.screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId);
 	const left = {...state, dialog: undefined, screens};
-	return withProjects(left, projectGone(left.projects, projectId), at);
+	return withProjects(left, projectGone(left.projects, projectId), at, true);
 }
 
 /** Shows the new deployment at the top of its project's list, picked, and follows it until it concludes. */

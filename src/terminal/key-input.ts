@@ -9,6 +9,8 @@ export type KeyInputOptions = {
 	readonly isReady: () => boolean;
 	/** Hears each key by its name, after Ink has heard it. */
 	readonly onKey: (name: string) => void;
+	/** Hears what is pasted into a field, after Ink has heard it. */
+	readonly onPaste: (text: string) => void;
 	/** Hears that all keys that have arrived were handed on. */
 	readonly onIdle: () => void;
 	/** Hears whether the terminal has the focus, once it was asked to report that. */
@@ -110,6 +112,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		if (chunk !== undefined) ink.offer(chunk);
 		const name = token.kind === 'key' ? keyName(token.text) : token.kind === 'escape' ? 'esc' : undefined;
 		if (name !== undefined) options.onKey(name);
+		if (token.kind === 'paste' && options.isTyping()) options.onPaste(token.text);
 	};
 
 	const pump = () => {

@@ -6,33 +6,20 @@ import {outcomeOf, outcomeWord, toneOf} from '../present/outcome.ts';
 import {projectTitle} from '../present/project.ts';
 import {noDeployments} from '../store/deployment-list.ts';
 import {currentFailures, hasRead} from '../store/needs.ts';
-import type {Position} from '../store/position.ts';
-import {countOf} from '../store/project-list.ts';
 import {currentScreen, type Notice, type State} from '../store/state.ts';
-import {cells, safe} from '../text.ts';
+import {cells, plain, safe} from '../text.ts';
 import type {Binding} from './desk.ts';
+import {above, projectsPlace, rateText, typedSpans} from './place.ts';
 
-const ends = {
-	open: '+',
-	reached: '',
-	repeated: ' · stopped: the service repeated a cursor',
-	stalled: ' · stopped: five pages brought nothing new',
-	refused: ' · stopped: the service refused a cursor',
-};
-
-/** Where the reader is in the list: `41 of 100+`, the plus standing for pages that were not read; and what came in above. */
-function place(state: State, {isAscii}: Pick<Context, 'isAscii'>): string {
+/** Where the reader is in a list. */
+function place(state: State, context: Context): string {
 	const screen = currentScreen(state);
-	const above = ({newAbove}: Position) => (newAbove > 0 ? ` · ${isAscii ? '^' : '▲'} ${count(newAbove)} new` : '');
-	if (screen.name === 'projects') {
-		const {position, projects} = state;
-		const total = countOf(projects);
-		return total === 0 ? '' : `${count(position.index + 1)} of ${count(total)}${ends[projects.end]}${above(position)}`;
-	}
-
+	if (screen.name === 'projects') return projectsPlace(state, context);
 	if (screen.name === 'activity') {
 		const total = state.activity.length;
-		return total === 0 ? '' : `${count(screen.position.index + 1)} of ${count(total)}${above(screen.position)}`;
+		return total === 0
+			? ''
+			: `${count(screen.position.index + 1)} of ${count(total)}${above(screen.position, context)}`;
 	}
 
 	if (screen.name !== 'deployments') return '';
@@ -41,7 +28,7 @@ function place(state: State, {isAscii}: Pick<Context, 'isAscii'>): string {
 	if (seen.length === 0) return '';
 	const limit = isFull ? ' · the service lists at most 100' : '';
 	const lost = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
-	return `${count(position.index + 1)} of ${count(seen.length)}${limit}${lost}${above(position)}`;
+	return `${count(position.index + 1)} of ${count(seen.length)}${limit}${lost}${above(position, context)}`;
 }
 
 function noticeSpans(notice: Notice, state: State, context: Context): readonly SafeSpan[] {
@@ -72,7 +59,12 @@ export function statusLine(state: State, width: number, context: Context): Line 
 	const where = place(state, context);
 	const said = state.notice ? noticeSpans(state.notice, state, context) : failureSpans(state);
 	const gap: SafeSpan = {text: safe(where && said.length > 0 ? '   ' : ''), tone: 'plain'};
-	return fitSpans([{text: safe(` ${where}`), tone: 'quiet'}, gap, ...said], width);
+	const typed = typedSpans(state, context);
+	const left = [...typed, {text: safe(typed.length > 0 ? where : ` ${where}`), tone: 'quiet'} as const, gap, ...said];
+	const rate = said.length > 0 || typed.length > 0 ? plain`` : rateText(state, context);
+	const rateWidth = cells(rate) > 0 && width >= 60 ? cells(rate) + 1 : 0;
+	if (rateWidth === 0) return fitSpans(left, width);
+	return [...fitSpans(left, width - rateWidth), ...fitSpans([{text: rate, tone: 'quiet'}], rateWidth)];
 }
 
 /** How a key is written where it is explained. */

@@ -6,6 +6,7 @@ import {always, anywhere} from './bindings.ts';
 import type {LineMemo} from './components/line-memo.ts';
 import type {Body} from './desk.ts';
 import {helpLines} from './dialogs/help/lines.ts';
+import {sortLines} from './dialogs/sort/lines.ts';
 import {hintsLine, statusLine} from './footer.ts';
 import {headerLine, headerParts} from './header.ts';
 import {bindingsOf, isInkNeeded} from './layers.ts';
@@ -30,6 +31,7 @@ function bodyOf(state: State, context: Context, memo: LineMemo): Body {
 		return {lines: helpLines(state, sections)};
 	}
 
+	if (state.dialog?.name === 'sort') return {lines: sortLines(state, context)};
 	return screen.body?.({state, context, memo}) ?? {lines: []};
 }
 

@@ -31,11 +31,17 @@ function crumbs(state: State, isNarrow: boolean): readonly SafeSpan[] {
 	return [name, place, ...host, ...right, ...(about ? [about] : [])];
 }
 
+function pausedSince(state: State): SafeSpan {
+	const since = shownAt(state);
+	return {text: since === undefined ? plain`paused` : plain`paused · as of ${clockTime(since)}`, tone: 'busy'};
+}
+
 /** How true the screen is: how old its oldest part is, and what is wrong if something is. */
 function freshness(state: State, localNow: number): SafeSpan {
 	const {connection} = state;
 	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
 	if (connection.refusal) return {text: plain`key refused`, tone: 'bad'};
+	if (state.isPaused) return pausedSince(state);
 	const since = shownAt(state);
 	const failures = currentFailures(state);
 	if (failures.length > 0) {
@@ -53,7 +59,18 @@ export function headerParts(state: State, localNow: number): readonly unknown[] 
 	const {connection, screens, opened, deployments, followed, failures, refreshedAt, projects, position, size} = state;
 	const first = pageIndexAt(projects.pages, position.top);
 	const last = pageIndexAt(projects.pages, position.top + size.rows);
-	const reads = [projects, deployments, followed, failures, refreshedAt, state.isFocused, first, last];
+	const reads = [
+		projects,
+		deployments,
+		followed,
+		failures,
+		refreshedAt,
+		state.isFocused,
+		state.isPaused,
+		state.view,
+		first,
+		last,
+	];
 	return [localNow, connection, screens, opened, size, ...reads];
 }
 

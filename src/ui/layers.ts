@@ -12,7 +12,7 @@ export const isTyping = (state: State): boolean => topLayer(state).isTyping ?? f
 
 /** Whether a part of the screen is laid out by Ink now: forms, menus and questions. */
 export const isInkNeeded = (state: State): boolean =>
-	(state.dialog !== undefined && state.dialog.name !== 'help') || !screens[currentScreen(state).name].body;
+	(state.dialog !== undefined && !dialogs[state.dialog.name].isLines) || !screens[currentScreen(state).name].body;
 
 /** What the keys do now. A layer's own keys go before those that work anywhere. */
 export function bindingsOf(state: State): readonly Binding[] {
@@ -20,11 +20,22 @@ export function bindingsOf(state: State): readonly Binding[] {
 	return state.dialog || isTyping(state) ? [...keys, ...always] : [...keys, ...anywhere, ...always];
 }
 
+/** Hands on what was typed or pasted, where somebody takes it in. */
+export function typeText(desk: Desk, text: string): void {
+	const state = desk.store.get();
+	if (text !== '') topLayer(state).onText?.(desk, state, text);
+}
+
 /** Carries out what a key does now, or says why it cannot. A key that does nothing here is ignored. */
 export function press(desk: Desk, key: string): void {
 	const {store, clock} = desk;
 	const binding = bindingsOf(store.get()).find(({keys}) => keys.includes(key));
-	if (!binding) return;
+	if (!binding) {
+		// Names of keys are words in ASCII; what a key types is one letter, of several code units perhaps.
+		typeText(desk, key.length === 1 || /[^ -~]/.test(key) ? key : '');
+		return;
+	}
+
 	store.dispatch({type: 'notice-seen'});
 	const state = store.get();
 	const reason = binding.blocked?.(state);

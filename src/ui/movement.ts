@@ -10,8 +10,16 @@ const page =
 		store.dispatch({type: 'paged', screens});
 const jump =
 	(to: 'first' | 'last'): Binding['run'] =>
-	({store}) =>
-		store.dispatch({type: 'jumped', to});
+	({store, clock}) =>
+		store.dispatch({type: 'jumped', to, at: clock.now()});
+
+/** The keys that move about in a list while letters are typed. */
+export const travel: readonly Binding[] = [
+	{keys: ['down'], label: 'down', run: move(1)},
+	{keys: ['up'], label: 'up', run: move(-1)},
+	{keys: ['pageDown'], label: 'a screen down', run: page(1)},
+	{keys: ['pageUp'], label: 'a screen up', run: page(-1)},
+];
 
 /** The keys that move about in a list. */
 export const movement: readonly Binding[] = [
@@ -22,5 +30,5 @@ export const movement: readonly Binding[] = [
 	{keys: ['ctrl+d'], label: 'half a screen down', run: page(0.5)},
 	{keys: ['ctrl+u'], label: 'half a screen up', run: page(-0.5)},
 	{keys: ['g', 'home'], label: 'first row', run: jump('first')},
-	{keys: ['G', 'end'], label: 'last row read', run: jump('last')},
+	{keys: ['G', 'end'], label: 'last row', run: jump('last')},
 ];

@@ -1,8 +1,10 @@
-import type {Dialog, Screen} from '../store/state.ts';
-import type {Binding, Body, Shown} from './desk.ts';
+import type {Dialog, Screen, State} from '../store/state.ts';
+import type {Binding, Body, Desk, Shown} from './desk.ts';
 import {deleteKeys} from './dialogs/delete/keys.ts';
 import {deployKeys} from './dialogs/deploy/keys.ts';
+import {filterKeys, typeFilter} from './dialogs/filter/keys.ts';
 import {helpKeys} from './dialogs/help/keys.ts';
+import {sortKeys} from './dialogs/sort/keys.ts';
 import {activityBody} from './screens/activity/body.ts';
 import {activityKeys} from './screens/activity/keys.ts';
 import {connectKeys} from './screens/connect/keys.ts';
@@ -24,6 +26,10 @@ export type Layer = {
 	readonly body?: (shown: Shown) => Body;
 	/** Letters are typed here, so that the keys of every screen stay silent. */
 	readonly isTyping?: boolean;
+	/** Hears what is typed or pasted, where it is no field of Ink's. */
+	readonly onText?: (desk: Desk, state: State, text: string) => void;
+	/** A dialog that is drawn without Ink. */
+	readonly isLines?: boolean;
 };
 
 export const screens: Readonly<Record<Screen['name'], Layer>> = {
@@ -38,7 +44,9 @@ export const screens: Readonly<Record<Screen['name'], Layer>> = {
 };
 
 export const dialogs: Readonly<Record<Dialog['name'], Layer>> = {
-	help: {title: 'Help', keys: helpKeys},
+	help: {title: 'Help', keys: helpKeys, isLines: true},
+	filter: {title: 'Filter', keys: filterKeys, isTyping: true, onText: typeFilter, isLines: true},
+	sort: {title: 'Sort', keys: sortKeys, isLines: true},
 	deploy: {title: 'Deploy', keys: deployKeys},
 	delete: {title: 'Delete', keys: deleteKeys, isTyping: true},
 };

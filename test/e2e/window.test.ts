@@ -13,18 +13,19 @@ async function expectWhole(columns: number, header: RegExp, rows: RegExp) {
 	const blanks = body.indexOf('');
 	for (const line of blanks < 0 ? body : body.slice(0, blanks)) expect(line).toMatch(rows);
 	expect(blanks < 0 ? [] : body.slice(blanks).filter(line => line !== '')).toEqual([]);
-	expect(lines.at(-2)).toBe(' 1 of 12');
+	expect(lines.at(-2)).toMatch(/^ 1 of 12(?: +\d+\/60 a min)?$/);
 }
 
-const narrowRow = /^[ ▌](?:[✔✖⊘◇] .+ v\d+| {2}\S+ ago .*)$/;
-const wideRow = /^[ ▌][✔✖⊘◇] \S.* v\d+ .* ago *$/;
+const latest = /(?:…|–|[◌◐✔✖⊘◇] \S+ .*v\d+)(?: .*)?/.source;
+const narrowRow = new RegExp(`^[ ▌](?:[✔✖⊘◇] .+ v\\d+| {2}\\S+  ${latest})$`);
+const wideRow = new RegExp(`^[ ▌][✔✖⊘◇] \\S.* v\\d+  \\S+ +${latest}$`);
 /** With the picked project beside the list. */
-const widestRow = /^(?:[ ▌][✔✖⊘◇] \S.* v\d+ .* ago .*| *)│.*$/;
+const widestRow = /^(?:[ ▌][✔✖⊘◇] \S.* v\d+ .*| *)│.*$/;
 
 test.each([
 	[40, 12, narrowRow],
 	[80, 24, wideRow],
-	[109, 24, /^[ ▌][✔✖⊘◇] \S.* v\d+ .* ago .*$/],
+	[109, 24, wideRow],
 ])('at %d × %d the whole screen is drawn', async (columns, rows, row) => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns, rows});
 	await terminal.see('1 of 12');
@@ -44,7 +45,7 @@ test.each([
 	await terminal.see(columns < 10 ? /^/ : '1 of 12');
 	await terminal.wrote(written => written.includes('\u001B[?2026l'));
 	terminal.resize(80, 24);
-	await terminal.see(/UPDATED *\n/);
+	await terminal.see(/LAST DEPLOYMENT *\n/);
 	await expectWhole(80, / landfall · demo · built-in service/, wideRow);
 });
 
@@ -59,7 +60,7 @@ test('a window that is dragged from size to size is drawn whole in the end', asy
 	terminal.resize(120, 24);
 	await terminal.see('│ request id');
 	terminal.resize(80, 24);
-	await terminal.see(/UPDATED *\n/);
+	await terminal.see(/LAST DEPLOYMENT *\n/);
 	await expectWhole(80, / landfall · demo · built-in service/, wideRow);
 });
 

@@ -4,7 +4,7 @@ import type {Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields, projectTitle} from '../../src/present/project.ts';
 import {headLine, layout, rowLine} from '../../src/present/table.ts';
 import {said} from '../../src/text.ts';
-import {bareProject, now, project} from './records.ts';
+import {bareProject, now, project, rowOf} from './records.ts';
 
 const context: Context = {now, isAscii: false, isTimeAbsolute: false};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
@@ -12,18 +12,20 @@ const wide = layout(projectColumns, 90);
 
 test('a project is one line under the titles of its columns', () => {
 	expect(textOf(headLine(wide)).trimEnd()).toBe(
-		'  PROJECT                   VERSION  STATUS        MODE        UPDATED      SLUG',
+		'  PROJECT                  VERSION  STATUS       LAST DEPLOYMENT               UPDATED',
 	);
-	expect(textOf(rowLine(wide, project(), context)).trimEnd()).toBe(
-		'✔ Marketing site                v42  active        archive     12m ago      marketing-site',
+	expect(textOf(rowLine(wide, rowOf(project()), context)).trimEnd()).toBe(
+		'✔ Marketing site               v42  active       …                             12m ago',
 	);
 });
 
 test('a value that did not come is a quiet dash, in ASCII a hyphen', () => {
-	const line = rowLine(wide, bareProject, context);
-	expect(textOf(line)).toMatch(/^◇ prj_1 +– {2}– +– +– +–/);
+	const line = rowLine(wide, rowOf(bareProject), context);
+	expect(textOf(line)).toMatch(/^◇ prj_1 +– {2}– +… +–/);
 	expect(line.filter(({text}) => text === '–').every(({tone}) => tone === 'quiet')).toBe(true);
-	expect(textOf(rowLine(wide, bareProject, {...context, isAscii: true}))).toMatch(/^\? prj_1 +- {2}- +- +- +-/);
+	expect(textOf(rowLine(wide, rowOf(bareProject), {...context, isAscii: true}))).toMatch(
+		/^\? prj_1 +- {2}- +\.\.\. +-/,
+	);
 });
 
 test('a project without a usable name is called by its slug, else by its id', () => {
@@ -33,13 +35,13 @@ test('a project without a usable name is called by its slug, else by its id', ()
 });
 
 test('a status that nobody knows is shown as it was sent', () => {
-	expect(textOf(rowLine(wide, project({status: said('Über-Ready?!')}), context))).toContain('Über-Ready?!');
+	expect(textOf(rowLine(wide, rowOf(project({status: said('Über-Okay?!')})), context))).toContain('Über-Okay?!');
 });
 
 test('a narrow screen shows a project in two lines', () => {
-	const [first, second] = projectCard(project(), 36, context).map(textOf);
+	const [first, second] = projectCard(rowOf(project()), 36, context).map(textOf);
 	expect(first).toBe('✔ Marketing site                 v42');
-	expect(second?.trimEnd()).toBe('  12m ago  active');
+	expect(second?.trimEnd()).toBe('  active  …');
 });
 
 test('the pane shows every field, and what was odd about the record', () => {

@@ -1,4 +1,5 @@
 import type {Deployment, Project} from '../../src/api/types.ts';
+import type {ProjectRow} from '../../src/present/project.ts';
 import {said} from '../../src/text.ts';
 
 export const now = Date.UTC(2026, 5, 1, 12);
@@ -56,4 +57,13 @@ export const bareDeployment = deployment({
 	createdAt: undefined,
 	concludedAt: undefined,
 	requestId: undefined,
+});
+
+/** A project as a list shows it that knows nothing else of it. */
+export const rowOf = (project: Project, rest: Partial<ProjectRow> = {}): ProjectRow => ({
+	project,
+	latest: undefined,
+	isStale: false,
+	isGone: false,
+	...rest,
 });

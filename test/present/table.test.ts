@@ -7,7 +7,7 @@ import type {Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
 import {headLine, layout, rowLine} from '../../src/present/table.ts';
 import {cells, said} from '../../src/text.ts';
-import {bareDeployment, bareProject, deployment, now, project} from './records.ts';
+import {bareDeployment, bareProject, deployment, now, project, rowOf} from './records.ts';
 
 const context: Context = {now, isAscii: false, isTimeAbsolute: false};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
@@ -58,8 +58,8 @@ describe('every line is exactly as wide as asked, whatever the strings are', () 
 				const shown = layout(projectColumns, width);
 				const lines = [
 					headLine(shown),
-					rowLine(shown, row, {...context, isTimeAbsolute}),
-					...projectCard(row, width, context),
+					rowLine(shown, rowOf(row), {...context, isTimeAbsolute}),
+					...projectCard(rowOf(row), width, context),
 					...fieldLines(projectFields(row, context), width),
 				];
 				expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
@@ -83,7 +83,7 @@ describe('every line is exactly as wide as asked, whatever the strings are', () 
 	});
 
 	test('of records of which only the id came', () => {
-		const project40 = projectCard(bareProject, 40, context);
+		const project40 = projectCard(rowOf(bareProject), 40, context);
 		const deployment40 = deploymentCard(bareDeployment, 40, context);
 		expect([...project40, ...deployment40].map(widthOf)).toEqual([40, 40, 40, 40]);
 	});
@@ -91,9 +91,9 @@ describe('every line is exactly as wide as asked, whatever the strings are', () 
 
 describe('columns', () => {
 	test('the least important go first as the screen narrows', () => {
-		expect(titles(140)).toEqual(['PROJECT', 'VERSION', 'STATUS', 'MODE', 'UPDATED', 'SLUG', 'URL']);
-		expect(titles(80)).toEqual(['PROJECT', 'VERSION', 'STATUS', 'MODE', 'UPDATED']);
-		expect(titles(60)).toEqual(['PROJECT', 'VERSION', 'STATUS', 'UPDATED']);
+		expect(titles(140)).toEqual(['PROJECT', 'VERSION', 'STATUS', 'LAST DEPLOYMENT', 'MODE', 'UPDATED', 'SLUG', 'URL']);
+		expect(titles(80)).toEqual(['PROJECT', 'VERSION', 'STATUS', 'LAST DEPLOYMENT']);
+		expect(titles(64)).toEqual(['PROJECT', 'VERSION', 'LAST DEPLOYMENT']);
 		expect(titles(10)).toEqual(['PROJECT']);
 	});
 

@@ -1,11 +1,9 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import type {Deployment} from '../../src/api/types.ts';
-import {hotAt, retryAt, warmAt} from '../../src/store/cadence.ts';
-import {initialState} from '../../src/store/state.ts';
+import {hotMs, jittered, retryAt, warmMs} from '../../src/store/cadence.ts';
 import {said} from '../../src/text.ts';
 
-const state = initialState({columns: 80, rows: 24}, []);
 const startedAt = 1_000_000;
 
 const deployment: Deployment = {
@@ -28,25 +26,31 @@ test.each([
 	[30_000, 3000],
 	[300_000, 5000],
 	[1_800_000, 15_000],
-])('a deployment that is %d ms old is read again after %d ms', (ageMs, pauseMs) => {
-	expect(hotAt(deployment, startedAt + ageMs, 0)).toBe(startedAt + ageMs + pauseMs);
-});
-
-test('its age goes by the clock of the service', () => {
-	expect(hotAt(deployment, startedAt, 300_000)).toBe(startedAt + 5000);
+])('a deployment that is %d ms old by the clock of the service is read again after %d ms', (ageMs, pauseMs) => {
+	expect(hotMs(deployment, startedAt + ageMs)).toBe(pauseMs);
 });
 
 test('a status that sounds final does not end the reading, a conclusion or its time does', () => {
-	expect(hotAt(deployment, startedAt, 0)).toBeDefined();
-	expect(hotAt({...deployment, conclusion: said('mystery')}, startedAt, 0)).toBeUndefined();
-	expect(hotAt({...deployment, concludedAt: startedAt}, startedAt, 0)).toBeUndefined();
+	expect(hotMs(deployment, startedAt)).toBeLessThan(Number.POSITIVE_INFINITY);
+	expect(hotMs({...deployment, conclusion: said('mystery')}, startedAt)).toBe(Number.POSITIVE_INFINITY);
+	expect(hotMs({...deployment, concludedAt: startedAt}, startedAt)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('what was never read is due at once, what was read is due after ten seconds, after thirty while nobody looks', () => {
-	expect(warmAt(state, undefined)).toBe(0);
-	expect(warmAt(state, 5000)).toBe(15_000);
-	expect(warmAt({...state, isFocused: false}, 5000)).toBe(35_000);
-	expect(warmAt({...state, refreshedAt: 6000}, 5000)).toBe(0);
+test('a list is read every ten seconds, every thirty while nobody looks', () => {
+	expect(warmMs({isFocused: true})).toBe(10_000);
+	expect(warmMs({isFocused: false})).toBe(30_000);
+});
+
+test('pauses differ by a fifth at most, and are the same each time for the same reading', () => {
+	const pauses = Array.from({length: 2000}, (_, index) => {
+		const need = {connectionId: 0, kind: 'project' as const, projectId: `${index % 7}`};
+		expect(jittered(need, index, 1000)).toBe(jittered(need, index, 1000));
+		return jittered(need, index, 1000) - index;
+	});
+	expect(Math.min(...pauses)).toBeGreaterThanOrEqual(800);
+	expect(Math.min(...pauses)).toBeLessThan(810);
+	expect(Math.max(...pauses)).toBeLessThanOrEqual(1200);
+	expect(Math.max(...pauses)).toBeGreaterThan(1190);
 });
 
 const failure = (kind: ApiError['kind'], count: number, retry?: number) => ({

@@ -23,6 +23,7 @@ let source: ReturnType<typeof createSource>;
 let isTyping: boolean;
 let heard: string[];
 let keys: KeyInput;
+const pasted: string[] = [];
 let isReady: boolean;
 let names: string[];
 
@@ -52,6 +53,7 @@ beforeEach(() => {
 		isTyping: () => isTyping,
 		isReady: () => isReady,
 		onKey: name => names.push(name),
+		onPaste: text => pasted.push(text),
 		onIdle: () => {},
 		onFocus: isFocused => heard.push(isFocused ? 'focused' : 'blurred'),
 		after: clock.after,

@@ -50,7 +50,7 @@ test('the picked project stays picked, on its line, when others are created abov
 	const name = app.picked().slice(3, 20);
 	const line = app.screen().split('\n').indexOf(app.picked());
 	app.ask('POST', '/v1/projects', {name: 'made-by-somebody-else'});
-	await app.clock.advance(11_000);
+	await app.clock.advance(13_000);
 	await app.see('4 of 13 · ▲ 1 new');
 	expect(app.picked()).toContain(name.trim());
 	expect(app.screen().split('\n').indexOf(app.picked())).toBe(line);
@@ -58,15 +58,34 @@ test('the picked project stays picked, on its line, when others are created abov
 	await app.see('made-by-somebody-else');
 });
 
-test('a project that somebody deletes gives its place to its neighbour, and that is said', async () => {
+test('a project that somebody deletes keeps its line for five seconds, then its neighbour is picked, and that is said', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('j');
+	const line = app.screen().split('\n').indexOf(app.picked());
 	const {id} = app.session.store.get().position;
 	app.ask('DELETE', `/v1/projects/${id}`);
-	await app.clock.advance(11_000);
-	await app.see('The picked project is gone from the list');
+	while (!app.picked().includes('gone: product-tour')) await app.clock.advance(100);
+	await app.press('t');
+	await app.see('That project is gone');
+	await app.clock.advance(4800);
+	await app.see('gone: product-tour');
+	await app.clock.advance(300);
+	await app.see('product-tour-nordwind is gone from the list');
 	expect(app.picked()).toContain('media-kit');
+	expect(app.screen().split('\n').indexOf(app.picked())).toBe(line);
+});
+
+test('a ghost is gone as soon as another row is picked', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('j');
+	app.ask('DELETE', `/v1/projects/${app.session.store.get().position.id}`);
+	while (!app.picked().includes('gone: ')) await app.clock.advance(100);
+	await app.press('j');
+	expect(app.picked()).toContain('media-kit');
+	await app.see('2 of 11');
+	expect(app.screen()).not.toContain('gone: ');
 });
 
 test('an empty service says that there is nothing, and how to begin', async () => {
@@ -74,12 +93,17 @@ test('an empty service says that there is nothing, and how to begin', async () =
 	await app.see('No projects yet. Press a to add one.');
 });
 
-test('rows are read again every ten seconds, and half as often as that while nobody looks', async () => {
+test('rows are read again about every ten seconds, and a third as often while nobody looks', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	await app.clock.advance(60_000);
-	expect(app.asked()).toHaveLength(7);
+	const pages = () => app.asked().filter(asked => asked === 'GET /v1/projects?limit=100').length;
+	const before = pages();
+	await app.clock.advance(300_000);
+	expect(pages() - before).toBeGreaterThanOrEqual(25);
+	expect(pages() - before).toBeLessThanOrEqual(37);
 	app.session.store.dispatch({type: 'focus-changed', isFocused: false});
-	await app.clock.advance(60_000);
-	expect(app.asked()).toHaveLength(9);
+	const since = pages();
+	await app.clock.advance(300_000);
+	expect(pages() - since).toBeGreaterThanOrEqual(8);
+	expect(pages() - since).toBeLessThanOrEqual(13);
 });

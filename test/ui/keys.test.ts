@@ -50,6 +50,8 @@ test('esc goes back one screen at a time and never leaves', async () => {
 
 test('z shows dates instead of ages', async () => {
 	app = await openDemo();
+	await app.see('1 of 12');
+	await app.clock.advance(1000);
 	await app.see('6h ago');
 	await app.press('z');
 	await app.see(/\d\d:\d\d/);

@@ -44,7 +44,7 @@ test('a project takes two lines below 60 columns, one from there on', async () =
 	await app.see('1 of 12');
 	expect(lines().filter(line => line.startsWith('▌'))).toHaveLength(2);
 	await app.resize(60, 24);
-	await app.see('STATUS');
+	await app.see('LAST DEPLOYMENT');
 	expect(lines().filter(line => line.startsWith('▌'))).toHaveLength(1);
 });
 

@@ -1,6 +1,7 @@
 import type {Context} from '../../present/column.ts';
 import type {Line, Span} from '../../present/line.ts';
 import {headLine, type Layout, layout} from '../../present/table.ts';
+import {parseQuery, ranges} from '../../store/query.ts';
 import type {RowStyle} from './list-lines.ts';
 
 const blank: Span = {text: ' ', tone: 'plain'};
@@ -24,6 +25,8 @@ export type LineMemo = {
 		look: Look<Row>,
 		make: (row: Row, look: Look<Row>) => readonly Line[],
 	) => readonly Line[];
+	/** What marks the parts of names that a query finds, made only if the query is another one. */
+	readonly ranges: (query: string) => Context['ranges'];
 	/** The header, made only if one of the parts that it is made from is another one. */
 	readonly header: (parts: readonly unknown[], make: () => Line) => Line;
 };
@@ -32,7 +35,9 @@ export function createLineMemo(): LineMemo {
 	let last: Look<never> | undefined;
 	let headerParts: readonly unknown[] = [];
 	let header: Line = [];
-	const kept = new WeakMap<object, {readonly look: unknown; readonly lines: readonly Line[]}>();
+	let query = '';
+	let rangesOfQuery: Context['ranges'];
+	const kept = new WeakMap<object, {readonly look: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
 	return {
 		look<Row>(style: RowStyle<Row>, width: number, context: Context): Look<Row> {
 			const known = last as Look<Row> | undefined;
@@ -41,6 +46,7 @@ export function createLineMemo(): LineMemo {
 				known.width === width &&
 				known.context.now === context.now &&
 				known.context.isAscii === context.isAscii &&
+				known.context.ranges === context.ranges &&
 				known.context.isTimeAbsolute === context.isTimeAbsolute;
 			if (isSame) return known;
 			const table = layout(style.columns, width);
@@ -56,12 +62,19 @@ export function createLineMemo(): LineMemo {
 			return header;
 		},
 
-		lines(row, look, make) {
-			const known = kept.get(row);
-			if (known?.look === look) return known.lines;
+		lines<Row extends object>(row: Row, look: Look<Row>, make: (row: Row, look: Look<Row>) => readonly Line[]) {
+			const {keyOf, isSame} = look.style;
+			const key = keyOf?.(row) ?? row;
+			const known = kept.get(key);
+			if (known?.look === look && (!isSame || isSame(known.row as Row, row))) return known.lines;
 			const lines = make(row, look);
-			kept.set(row, {look, lines});
+			kept.set(key, {look, row, lines});
 			return lines;
+		},
+
+		ranges(asked) {
+			if (asked !== query) [query, rangesOfQuery] = [asked, asked === '' ? undefined : ranges(parseQuery(asked, 0))];
+			return rangesOfQuery;
 		},
 	};
 }

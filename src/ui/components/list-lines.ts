@@ -8,6 +8,12 @@ import type {LineMemo, Look} from './line-memo.ts';
 export type RowStyle<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
 	readonly card: (row: Row, width: number, context: Context) => readonly [Line, Line];
+	/** What stays the same object while a row is the same one. Without it, the row itself. */
+	readonly keyOf?: (row: Row) => object;
+	/** Whether two rows of one key look the same. */
+	readonly isSame?: (a: Row, b: Row) => boolean;
+	/** Whether a row is shown as something that may no longer be so. */
+	readonly isQuiet?: (row: Row) => boolean;
 };
 
 type Window<Row> = {
@@ -27,12 +33,15 @@ const marker = ({isAscii}: Context): Span => ({text: isAscii ? '>' : '▌', tone
 
 const unread = (context: Context): Line => [{text: context.isAscii ? '  ...' : '  …', tone: 'quiet'}];
 
-const inColumns = <Row>(row: Row, {table, context}: Look<Row>): readonly Line[] => [
-	[blank, ...rowLine(table, row, context)],
+const quietIf = (isQuiet: boolean | undefined, line: Line): Line =>
+	isQuiet ? line.map(({text}): Span => ({text, tone: 'quiet'})) : line;
+
+const inColumns = <Row>(row: Row, {style, table, context}: Look<Row>): readonly Line[] => [
+	[blank, ...quietIf(style.isQuiet?.(row), rowLine(table, row, context))],
 ];
 
 const asCard = <Row>(row: Row, {style, width, context}: Look<Row>): readonly Line[] =>
-	style.card(row, width, context).map(line => [blank, ...line]);
+	style.card(row, width, context).map(line => [blank, ...quietIf(style.isQuiet?.(row), line)]);
 
 /** The rows in the window, each behind the gutter in which the picked one is marked. A row that is not read says so. */
 export function listLines<Row extends object>(

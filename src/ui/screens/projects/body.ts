@@ -1,24 +1,55 @@
 import {fieldLines} from '../../../present/fields.ts';
-import {projectCard, projectColumns, projectFields, projectTitle} from '../../../present/project.ts';
+import {type ProjectRow, projectCard, projectColumns, projectFields, projectTitle} from '../../../present/project.ts';
 import {bodyHeight, bodyWidths, isNarrow, projectRows} from '../../../store/layout.ts';
-import {countOf, projectAt, rowReader} from '../../../store/project-list.ts';
-import {plain} from '../../../text.ts';
+import {countOf} from '../../../store/project-list.ts';
+import {projectRowsOf, rowAt} from '../../../store/project-rows.ts';
+import {staleBefore} from '../../../store/stale.ts';
+import type {State} from '../../../store/state.ts';
+import {plain, safe} from '../../../text.ts';
 import {detailsPane} from '../../components/details-pane.ts';
 import {emptyList} from '../../components/empty-list.ts';
-import {listLines} from '../../components/list-lines.ts';
+import {listLines, type RowStyle} from '../../components/list-lines.ts';
+import {indented} from '../../components/panes.ts';
 import type {Body, Shown} from '../../desk.ts';
 
-const style = {columns: projectColumns, card: projectCard};
+const style: RowStyle<ProjectRow> = {
+	columns: projectColumns,
+	card: projectCard,
+	keyOf: ({project}) => project,
+	isSame: (a, b) => a.latest === b.latest && a.isStale === b.isStale && a.isGone === b.isGone,
+	isQuiet: ({isStale, isGone}) => isStale || isGone,
+};
 const reasons = {loading: plain`Reading projects`, empty: plain`No projects yet. Press a to add one.`};
+
+/** Gives the rows as they are shown, each with what is known of it. */
+function rowsOf(state: State, localNow: number): (index: number) => ProjectRow | undefined {
+	const {latest, ghost} = state;
+	const rows = projectRowsOf(state);
+	const isStale = staleBefore(state, localNow);
+	return index => {
+		const project = rows.rowAt(index);
+		if (!project) return undefined;
+		const isGone = index === ghost?.index;
+		return {project, latest: latest.get(project.id), isStale: isStale(project.id), isGone};
+	};
+}
+
+/** Nothing of what is at hand matches. */
+function noMatch(state: State): Body {
+	const more = state.projects.end === 'open' ? '   L reads the other pages.' : '';
+	const text = safe(`Nothing matches “${state.view?.query ?? ''}” in ${countOf(state.projects)} projects.${more}`);
+	return {lines: [[], ...indented([[{text, tone: 'quiet'}]], 2)]};
+}
 
 /** The projects, paged in as the reader moves; where there is room, the picked one beside them. */
 export function projectsBody({state, context, memo}: Shown): Body {
-	const {projects, position, size} = state;
-	const count = countOf(projects);
-	if (count === 0) return emptyList(state, context, reasons);
+	const {projects, position, size, view} = state;
+	if (countOf(projects) === 0) return emptyList(state, context, reasons);
+	const {count} = projectRowsOf(state);
+	if (count === 0) return noMatch(state);
 
 	const height = bodyHeight(size);
-	const widths = bodyWidths(size);
+	const widths = state.isPreviewHidden ? {list: size.columns, details: 0} : bodyWidths(size);
 	const lines = listLines(
 		style,
 		{
@@ -27,12 +58,12 @@ export function projectsBody({state, context, memo}: Shown): Body {
 			height: projectRows(size),
 			width: widths.list,
 			isNarrow: isNarrow(size),
-			rowAt: rowReader(projects),
+			rowAt: rowsOf(state, context.now - state.skewMs),
 		},
-		context,
+		{...context, ranges: memo.ranges(view?.query ?? '')},
 		memo,
 	);
-	const picked = projectAt(projects, position.index);
+	const picked = rowAt(state, position.index);
 	if (widths.details === 0 || !picked) return {lines};
 	const fields = fieldLines(projectFields(picked, context), widths.details - 2);
 	return {lines, beside: {at: widths.list, lines: detailsPane(projectTitle(picked), fields, height, context)}};

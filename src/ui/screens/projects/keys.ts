@@ -1,13 +1,15 @@
 import type {Project} from '../../../api/types.ts';
-import {projectAt} from '../../../store/project-list.ts';
+import {pickedProject} from '../../../store/listing.ts';
 import type {Dialog, State} from '../../../store/state.ts';
 import {safe} from '../../../text.ts';
 import type {Binding, Desk} from '../../desk.ts';
+import {sortChoices} from '../../dialogs/sort/keys.ts';
 import {movement} from '../../movement.ts';
 
-const picked = ({projects, position}: State): Project | undefined => projectAt(projects, position.index);
-
-const withoutProject = (state: State): string | undefined => (picked(state) ? undefined : 'No project is picked');
+function withoutProject(state: State): string | undefined {
+	if (pickedProject(state)) return undefined;
+	return state.ghost ? 'That project is gone' : 'No project is picked';
+}
 
 const withoutRight = (state: State): string | undefined =>
 	state.connection?.isReadOnly ? 'This connection is read-only' : withoutProject(state);
@@ -15,7 +17,7 @@ const withoutRight = (state: State): string | undefined =>
 const withPicked =
 	(act: (project: Project, desk: Desk) => void): Binding['run'] =>
 	(desk, state) => {
-		const project = picked(state);
+		const project = pickedProject(state);
 		if (project) act(project, desk);
 	};
 
@@ -27,6 +29,65 @@ function question({id, name, slug}: Project) {
 
 export const deployQuestion = (project: Project): Dialog => ({name: 'deploy', ...question(project)});
 const deleteQuestion = (project: Project): Dialog => ({name: 'delete', typed: '', ...question(project)});
+
+/** What esc ends first: a walk through the pages, then the search, then the order. */
+function stop({store, clock}: Desk, {walk}: State) {
+	store.dispatch(walk ? {type: 'walk-stopped'} : {type: 'lens-cleared', at: clock.now()});
+}
+
+const step =
+	(by: 1 | -1): Binding['run'] =>
+	({store, clock}) =>
+		store.dispatch({type: 'match-stepped', by, at: clock.now()});
+
+const withoutSearch = ({view, lastQuery}: State): string | undefined =>
+	view?.query || lastQuery ? undefined : 'Nothing was searched for yet';
+
+function openSort({store}: Desk, {view}: State) {
+	const index = sortChoices.findIndex(({by}) => by === view?.sort?.by);
+	store.dispatch({type: 'dialog-opened', dialog: {name: 'sort', index}});
+}
+
+function flipSort({store, clock}: Desk, {view}: State) {
+	const sort = view?.sort && {...view.sort, isDescending: !view.sort.isDescending};
+	store.dispatch({type: 'sort-chosen', sort, at: clock.now()});
+}
+
+/** The keys that look for projects in the list. */
+const finding: readonly Binding[] = [
+	{
+		keys: ['/'],
+		label: 'filter',
+		isHinted: true,
+		run: ({store}) => store.dispatch({type: 'filter-opened'}),
+	},
+	{keys: ['n'], label: 'next match', blocked: withoutSearch, run: step(1)},
+	{keys: ['N'], label: 'match before', blocked: withoutSearch, run: step(-1)},
+	{keys: ['s'], label: 'sort by', run: openSort},
+	{
+		keys: ['S'],
+		label: 'turn the order round',
+		blocked: ({view}) => (view?.sort ? undefined : 'Press s to sort first'),
+		run: flipSort,
+	},
+	{
+		keys: ['L'],
+		label: 'read all pages',
+		blocked: ({walk}) => (walk === 'all' ? 'They are being read' : undefined),
+		run: ({store, clock}) => store.dispatch({type: 'walk-started', to: 'all', at: clock.now()}),
+	},
+	{
+		keys: ['esc'],
+		label: 'stop reading on; clear filter and order',
+		blocked: ({walk, view}) => (walk || view ? undefined : 'There is nothing to stop or to clear'),
+		run: stop,
+	},
+	{
+		keys: ['p'],
+		label: 'the picked project beside the list, or not',
+		run: ({store}) => store.dispatch({type: 'preview-flipped'}),
+	},
+];
 
 export const projectsKeys: readonly Binding[] = [
 	{
@@ -67,5 +128,6 @@ export const projectsKeys: readonly Binding[] = [
 		blocked: withoutRight,
 		run: withPicked((project, {store}) => store.dispatch({type: 'dialog-opened', dialog: deleteQuestion(project)})),
 	},
+	...finding,
 	...movement,
 ];

@@ -1,0 +1,59 @@
+import type {Deployment, DeploymentList, Project} from '../api/types.ts';
+
+/** The newest deployment of a project, as far as it was read. */
+export type Latest = {
+	/** Undefined if the project has none. */
+	readonly deployment: Deployment | undefined;
+	/** When it was asked for, by the local clock. */
+	readonly askedAt: number;
+	/** What the project said then: once it says something else, there may be a newer one. */
+	readonly hint: string;
+};
+
+/** Whether the service sends deployments with the newest first: nothing is documented, so it is learnt. */
+export type DeploymentOrder = 'unknown' | 'newest first' | 'another';
+
+/** So many projects are remembered. */
+const remembered = 3000;
+
+export const hintOf = (project: Project | undefined): string =>
+	`${project?.updatedAt ?? ''} ${project?.latestUploadVersion ?? ''}`;
+
+/** What is known of the order after one more list. */
+export function orderAfter(before: DeploymentOrder, {deployments}: DeploymentList): DeploymentOrder {
+	const times = deployments.flatMap(({createdAt}) => createdAt ?? []);
+	if (times.length < 2 || before === 'another') return before;
+	return times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at)) ? 'newest first' : 'another';
+}
+
+/** The newest of some deployments, by when they were created; ties are settled by id. */
+export function newestOf(deployments: readonly Deployment[]): Deployment | undefined {
+	return deployments.reduce<Deployment | undefined>((newest, deployment) => {
+		if (!newest) return deployment;
+		const [a, b] = [deployment.createdAt ?? Number.NEGATIVE_INFINITY, newest.createdAt ?? Number.NEGATIVE_INFINITY];
+		return a > b || (a === b && deployment.id > newest.id) ? deployment : newest;
+	}, undefined);
+}
+
+export type LatestByProject = ReadonlyMap<string, Latest>;
+
+/** Takes in what was read. What was asked for earlier than what is known changes nothing. */
+export function withLatest(all: LatestByProject, projectId: string, latest: Latest): LatestByProject {
+	const before = all.get(projectId);
+	if (before && before.askedAt > latest.askedAt) return all;
+	const next = new Map(all);
+	next.delete(projectId);
+	next.set(projectId, latest);
+	const [oldest] = next.keys();
+	if (next.size > remembered && oldest !== undefined) next.delete(oldest);
+	return next;
+}
+
+/** Takes in one deployment that was read by itself or has just been made. */
+export function withDeployment(all: LatestByProject, deployment: Deployment, askedAt: number): LatestByProject {
+	const before = all.get(deployment.projectId);
+	const known = before?.deployment;
+	if (known && known.id !== deployment.id && newestOf([known, deployment]) === known) return all;
+	if (!before || before.askedAt > askedAt) return all;
+	return withLatest(all, deployment.projectId, {...before, deployment, askedAt});
+}

@@ -1,0 +1,141 @@
+import {plain} from '../text.ts';
+import {projectExtent} from './extent.ts';
+import {heldAt, movedBy, type Position} from './position.ts';
+import {keepingAll, type ProjectList, pageIndexAt} from './project-list.ts';
+import {withoutFarRows} from './project-pages.ts';
+import {type Ghost, livingRows, type ProjectRows, projectRowsOf, rowAt} from './project-rows.ts';
+import {finder, parseQuery, searched} from './query.ts';
+import type {State} from './state.ts';
+import {isClear, type Lens, viewOf} from './view.ts';
+
+/** How long a picked project that vanished keeps its line. */
+const ghostMs = 5000;
+
+/** The row behind `index` that is still there. */
+function successorOf(before: ProjectRows, index: number, after: ProjectRows): {id: string | undefined; at: number} {
+	for (let next = index + 1; next < Math.min(before.count, index + 200); next++) {
+		const id = before.rowAt(next)?.id;
+		const at = id === undefined ? undefined : after.indexOf(id, next - 1);
+		if (at !== undefined) return {id, at};
+	}
+
+	return {id: undefined, at: Math.min(index, after.count)};
+}
+
+/** The state with a ghost in its place, and the picked row on it. */
+function haunted(state: State, ghost: Ghost): State {
+	const next = {...state, ghost};
+	return {...next, position: heldAt(state.position, ghost.index, projectExtent(next))};
+}
+
+/**
+The state with another list of projects: the picked row stays picked, on its line.
+
+One that vanished leaves a ghost, unless it was deleted from here. `at` is the local time.
+*/
+export function withProjects(state: State, projects: ProjectList, at: number, isDeleted = false): State {
+	const {id, index} = state.position;
+	const before = projectRowsOf(state);
+	const view = state.view && viewOf(projects, state.view, at + state.skewMs, state.view);
+	const next: State = {...state, projects, view, ghost: undefined};
+	const after = livingRows(next);
+	const foundAt = id === undefined ? undefined : after.indexOf(id, index);
+	const picked = before.rowAt(index);
+	const hasVanished = id !== undefined && foundAt === undefined && picked?.id === id && !isDeleted;
+	if (!hasVanished) return {...next, position: heldAt(state.position, foundAt, projectExtent(next))};
+
+	const known = state.ghost;
+	if (known) {
+		const place = known.successorId === undefined ? undefined : after.indexOf(known.successorId, known.index);
+		return haunted(next, {...known, index: place ?? Math.min(known.index, after.count)});
+	}
+
+	const successor = successorOf(before, index, after);
+	const isGone = livingRows({projects, view: undefined}).indexOf(id, index) === undefined;
+	return haunted(next, {
+		project: picked,
+		index: successor.at,
+		successorId: successor.id,
+		isGone,
+		until: at + ghostMs,
+	});
+}
+
+/** Lets the ghost go: the row that took its place is picked, and that is said. */
+export function withoutGhost(state: State, at: number): State {
+	const {ghost} = state;
+	if (!ghost) return state;
+	const next: State = {...state, ghost: undefined};
+	const {name, slug} = ghost.project;
+	const title = name?.shown ?? slug?.shown ?? plain`The picked project`;
+	const text = ghost.isGone ? plain`${title} is gone from the list` : plain`${title} no longer matches`;
+	return {
+		...next,
+		position: heldAt(state.position, undefined, projectExtent(next)),
+		notice: {kind: 'said', text, tone: 'quiet', at},
+	};
+}
+
+/** The state after the cursor went somewhere else: a ghost that is not picked any more is not shown any more. */
+export function afterMove(state: State): State {
+	const {ghost, position} = state;
+	if (!ghost || position.id === ghost.project.id) return state;
+	const next: State = {...state, ghost: undefined};
+	const at = position.id === undefined ? undefined : livingRows(next).indexOf(position.id, position.index);
+	return {...next, position: heldAt(position, at, projectExtent(next))};
+}
+
+/** Where the reader stands in other rows: on the same project if it is there, else on the next one of the service's order. */
+function placeIn(state: State, rows: ProjectRows, ids: ReadonlyArray<string | undefined>): number {
+	const {projects, position, view} = state;
+	for (const id of ids) {
+		const at = id === undefined ? undefined : rows.indexOf(id, position.index);
+		if (at !== undefined) return at;
+	}
+
+	const all = livingRows({projects, view: undefined});
+	const own = ids
+		.map(id => (id === undefined ? undefined : all.indexOf(id, position.index)))
+		.find(at => at !== undefined);
+	if (own === undefined || view?.sort) return 0;
+	let low = 0;
+	let high = rows.count;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		const id = rows.rowAt(middle)?.id;
+		if (id !== undefined && (all.indexOf(id, middle) ?? 0) < own) low = middle + 1;
+		else high = middle;
+	}
+
+	return Math.min(low, Math.max(0, rows.count - 1));
+}
+
+/** The state with the list seen through another lens. The picked project stays picked if it is among what is shown; `anchorId` goes before it. */
+export function withLens(state: State, lens: Lens, at: number, anchorId?: string): State {
+	const plainList = isClear(lens);
+	const near = pageIndexAt(state.projects.pages, livingRows(state).indexOf(state.position.id ?? '', 0) ?? 0);
+	const projects = plainList ? withoutFarRows(keepingAll(state.projects, false), near) : state.projects;
+	const view = plainList ? undefined : viewOf(projects, lens, at + state.skewMs, state.view);
+	const next: State = {...state, projects, view, ghost: undefined, lastQuery: lens.query || state.lastQuery};
+	const index = placeIn(next, livingRows(next), [anchorId, state.position.id]);
+	const position: Position = {...heldAt(state.position, index, projectExtent(next)), newAbove: 0};
+	return {...next, position};
+}
+
+/** The state with the next match picked, or the one before, around the ends of what is at hand. */
+export function withMatch(state: State, by: 1 | -1, at: number): State {
+	const rows = projectRowsOf(state);
+	const find = finder(parseQuery(state.view?.query || state.lastQuery, at + state.skewMs));
+	for (let step = 1; step <= rows.count; step++) {
+		const index = (((state.position.index + by * step) % rows.count) + rows.count) % rows.count;
+		const row = rows.rowAt(index);
+		if (!row || find([row], [searched(row)]).length === 0) continue;
+		return afterMove({...state, position: movedBy(state.position, index - state.position.index, projectExtent(state))});
+	}
+
+	return state;
+}
+
+/** The project that keys act on. A ghost is none. */
+export const pickedProject = (state: State) =>
+	state.ghost && state.ghost.project.id === state.position.id ? undefined : rowAt(state, state.position.index);

@@ -1,0 +1,127 @@
+import {retryAt} from './cadence.ts';
+import {type Need, needKey} from './need.ts';
+import {connectionIdOf} from './needs.ts';
+import {probeAt, rateOf} from './pace.ts';
+import type {State} from './state.ts';
+import {closeTargets, idleTargets, type Target, type Tier} from './targets.ts';
+
+/** A read that was started although nobody waited for it. */
+export type Spent = {readonly at: number; readonly tier: Tier};
+
+/** What the loader knows besides the state. */
+export type Occupation = {
+	readonly now: number;
+	/** The keys of the reads in flight, and why they were started. */
+	readonly flights: ReadonlyMap<string, Tier>;
+	/** At least those of the last minute. */
+	readonly spent: readonly Spent[];
+	/** Since when nobody has moved about. */
+	readonly stillSince: number;
+};
+
+/** What the loader makes true. */
+export type Plan = {
+	/** What is to be read now, the most urgent first. */
+	readonly start: ReadonlyArray<{readonly need: Need; readonly tier: Tier}>;
+	/** The keys of all that somebody could still have a use for. */
+	readonly wanted: ReadonlySet<string>;
+	/** When to plan again if nothing happens. Infinity if nothing will fall due. */
+	readonly nextAt: number;
+};
+
+const minuteMs = 60_000;
+
+/** A row that the reader passes by faster than this is not worth a request. */
+const stillMs = 400;
+
+/** Reads that nobody waits for go at most so many at once, so that one that somebody waits for finds a connection. */
+const mostAtOnce = 2;
+
+/** How much more it counts to be late. Nothing starves: what waits grows later, and its turn comes. */
+const weights: Readonly<Record<Tier, number>> = {awaited: 1000, hot: 8, warm: 8, rows: 2, sweep: 1, cold: 0.2};
+
+/** The most of the budget that a tier may take. */
+const shares: Readonly<Partial<Record<Tier, number>>> = {sweep: 0.3, cold: 0.5};
+
+/** What was never read counts as this many pauses late. */
+const neverRead = 20;
+
+const urgency = ({tier, dueAt, everyMs, askedAt}: Target, now: number): number =>
+	weights[tier] * (askedAt === undefined ? neverRead : (now - dueAt + 1) / everyMs);
+
+/** How many more may be started of a tier, and when the next one may if that is none. */
+function roomFor(tier: Tier, {spent, now}: Occupation, rate: number): {readonly left: number; readonly nextAt: number} {
+	const recent = spent.filter(({at}) => at > now - minuteMs && at <= now);
+	const share = shares[tier];
+	const own = share === undefined ? recent : recent.filter(other => other.tier === tier);
+	const limits = [
+		{limit: Math.floor(rate), taken: recent},
+		{limit: Math.max(1, Math.floor(rate * (share ?? 1))), taken: own},
+	];
+	const left = Math.min(...limits.map(({limit, taken}) => limit - taken.length));
+	const freeAt = limits.map(({limit, taken}) =>
+		taken.length < limit ? now : (taken[taken.length - limit]?.at ?? now) + minuteMs,
+	);
+	return {left, nextAt: Math.max(...freeAt)};
+}
+
+/** What keeps a target from being read at its own time: that it failed lately. */
+function delayed(target: Target, {failures}: State): Target {
+	const failure = failures[needKey(target.need)];
+	return failure ? {...target, dueAt: Math.max(target.dueAt, retryAt(failure))} : target;
+}
+
+const nothing: Plan = {start: [], wanted: new Set(), nextAt: Number.POSITIVE_INFINITY};
+
+/**
+What is to be read now. A pure function of what is known and of the time.
+
+What the reader waits for is read at once. Everything else shares one budget a minute, the latest first by how often it should be read. While the service is out of reach, one call in all is tried from time to time; while it asks for quiet, none.
+*/
+export function planOf(state: State, occupation: Occupation): Plan {
+	const connectionId = connectionIdOf(state);
+	if (connectionId === undefined) return nothing;
+
+	const {now, flights, stillSince} = occupation;
+	const {pace, isPaused} = state;
+	const isStill = now - stillSince >= stillMs;
+	const close = closeTargets(state, connectionId);
+	const besides = isPaused ? [] : idleTargets(state, connectionId, isStill);
+	const wanted = new Set([...close, ...besides].map(({need}) => needKey(need)));
+	const targets = [...close.filter(({tier}) => tier === 'awaited' || !isPaused), ...besides]
+		.map(target => delayed(target, state))
+		.filter(({need}) => !flights.has(needKey(need)));
+
+	const quietUntil = Math.max(pace.quietUntil, probeAt(pace));
+	if (quietUntil > now) return {start: [], wanted, nextAt: targets.length > 0 ? quietUntil : nothing.nextAt};
+	if (pace.outage && flights.size > 0) return {start: [], wanted, nextAt: nothing.nextAt};
+
+	const due = targets.filter(({dueAt}) => dueAt <= now).sort((a, b) => urgency(b, now) - urgency(a, now));
+	const later = targets.map(({dueAt}) => dueAt).filter(dueAt => dueAt > now);
+	let nextAt = Math.min(...later, isStill ? nothing.nextAt : stillSince + stillMs);
+	const rate = rateOf(pace, now);
+	const start: Array<{need: Need; tier: Tier}> = [];
+	const keys = new Set<string>();
+	const spent = [...occupation.spent];
+	let atOnce = [...flights.values()].filter(tier => tier !== 'awaited').length;
+	for (const {need, tier} of due) {
+		if (keys.has(needKey(need))) continue;
+		if (tier !== 'awaited') {
+			if (atOnce >= mostAtOnce) continue;
+			const room = roomFor(tier, {...occupation, spent}, rate);
+			if (room.left <= 0) {
+				nextAt = Math.min(nextAt, Math.max(room.nextAt, now + 1));
+				continue;
+			}
+
+			atOnce++;
+			spent.push({at: now, tier});
+		}
+
+		keys.add(needKey(need));
+		start.push({need, tier});
+		if (pace.outage) break;
+	}
+
+	return {start, wanted, nextAt};
+}

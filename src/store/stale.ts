@@ -1,0 +1,12 @@
+import {indexOf} from './page-index.ts';
+import type {State} from './state.ts';
+
+/** What is on the screen and was read longer ago than this is shown as old: several readings must have failed, or none was made. */
+const staleMs = {focused: 90_000, away: 180_000};
+
+/** Gives which projects were read too long ago to be shown as what is so now. */
+export function staleBefore({projects, isFocused}: State, localNow: number): (projectId: string) => boolean {
+	const before = localNow - (isFocused ? staleMs.focused : staleMs.away);
+	const {pageOfId} = indexOf(projects);
+	return projectId => (projects.pages[pageOfId.get(projectId) ?? -1]?.readAt ?? Number.POSITIVE_INFINITY) < before;
+}

@@ -1,0 +1,78 @@
+import type {ApiError} from '../api/errors.ts';
+import type {ProjectPage} from '../api/types.ts';
+import {grouped, plain, type SafeText} from '../text.ts';
+import {projectExtent} from './extent.ts';
+import {withProjects} from './listing.ts';
+import type {Need} from './need.ts';
+import {movedBy} from './position.ts';
+import {countOf, createProjectList, heldCount, indexOfProject, isFull, keepingAll} from './project-list.ts';
+import {pageArrived, triedAgain} from './project-pages.ts';
+import type {State} from './state.ts';
+
+const said = (state: State, text: SafeText, at: number): State => ({
+	...state,
+	notice: {kind: 'said', text, tone: 'quiet', at},
+});
+
+/** Reads page after page up to the last one: to pick its last row, or to have all rows at hand. Where nothing is left to read, that is done at once. */
+export function walking(state: State, walk: 'last' | 'all', at: number): State {
+	const projects = triedAgain(walk === 'all' ? keepingAll(state.projects, true) : state.projects);
+	return arrived({...state, projects, walk}, at);
+}
+
+/** Whether every page has its rows, as far as any may. */
+const isComplete = ({projects}: State): boolean =>
+	isFull(projects) || (projects.end !== 'open' && projects.kept.length === projects.pages.length);
+
+/** Ends a walk that has arrived where it went. */
+function arrived(state: State, at: number): State {
+	const {walk, projects} = state;
+	if (walk === 'last' && projects.end !== 'open') {
+		const extent = projectExtent(state);
+		return {...state, walk: undefined, position: movedBy(state.position, extent.count, extent)};
+	}
+
+	if (walk !== 'all' || !isComplete(state)) return state;
+	const done: State = {...state, walk: undefined};
+	const held = heldCount(projects);
+	if (projects.end === 'reached') return said(done, plain`All ${grouped(held)} projects are at hand`, at);
+	return said(done, plain`${grouped(held)} projects are at hand, which is as many as can be kept`, at);
+}
+
+/** How many rows a list that is read anew must have before it takes the place of the old one. */
+const isRenewed = ({renewal, projects, position}: State, shown: number): boolean => {
+	if (!renewal) return false;
+	const has = countOf(renewal);
+	const hasPicked = position.id === undefined || indexOfProject(renewal, position.id) !== undefined;
+	return renewal.end !== 'open' || (has >= position.top + shown && (hasPicked || has >= countOf(projects)));
+};
+
+/** Takes in a page of projects, wherever it belongs. */
+export function withPage(
+	state: State,
+	{cursor}: Extract<Need, {kind: 'projects'}>,
+	page: ProjectPage,
+	{askedAt, at}: {readonly askedAt: number; readonly at: number},
+): State {
+	const listed = withProjects(state, pageArrived(state.projects, cursor, page, askedAt), at);
+	if (!state.renewal) return arrived(listed, at);
+
+	const renewal = pageArrived(state.renewal, cursor, page, askedAt);
+	const next: State = {...listed, renewal};
+	if (!isRenewed(next, projectExtent(next).height)) return next;
+	const renewed = withProjects({...next, renewal: undefined}, renewal, at);
+	return said(renewed, plain`The service no longer knew a cursor, so the list was read again from its start`, at);
+}
+
+/** What a service says that no longer knows a cursor. */
+const refusals = new Set<ApiError['kind']>(['rejected', 'missing']);
+
+export const isCursorRefused = (need: Need, error: ApiError): boolean =>
+	need.kind === 'projects' && need.cursor !== undefined && refusals.has(error.kind);
+
+/** The state after a cursor was refused: the list is read anew behind what is shown; where that was tried already, it ends there. */
+export function withoutCursor(state: State): State {
+	if (state.renewal)
+		return {...state, renewal: undefined, walk: undefined, projects: {...state.projects, end: 'refused'}};
+	return {...state, renewal: {...createProjectList(), capacity: state.projects.capacity}};
+}

@@ -1,0 +1,65 @@
+import type {Context} from '../present/column.ts';
+import {count} from '../present/format.ts';
+import type {SafeSpan} from '../present/line.ts';
+import {callsInMinute, mostCounted, rateOf} from '../store/pace.ts';
+import type {Position} from '../store/position.ts';
+import {countOf, heldCount} from '../store/project-list.ts';
+import {projectRowsOf} from '../store/project-rows.ts';
+import type {State} from '../store/state.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+
+const ends = {
+	open: '+',
+	reached: '',
+	repeated: ' · stopped: the service repeated a cursor',
+	stalled: ' · stopped: five pages brought nothing new',
+	refused: ' · stopped: the service refused a cursor',
+};
+
+/** How many rows came in above what is shown. */
+export const above = ({newAbove}: Position, {isAscii}: Pick<Context, 'isAscii'>): string =>
+	newAbove > 0 ? ` · ${isAscii ? '^' : '▲'} ${count(newAbove)} new` : '';
+
+/** How the list is searched and sorted: `9 match in 137 loaded · by name ▲`. */
+function lensText({view, projects, walk, dialog}: State, {isAscii}: Context): string {
+	if (!view) return '';
+	const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
+	const loaded = `${count(heldCount(projects))}${isWhole ? '' : ' loaded'}`;
+	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} match in ${loaded}`;
+	const [up, down] = isAscii ? ['^', 'v'] : ['▲', '▼'];
+	const order = view.sort ? ` · by ${view.sort.by} ${view.sort.isDescending ? down : up}` : '';
+	const rest = isWhole || walk || dialog ? '' : ' · L loads the rest';
+	return found + order + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
+}
+
+/** Where the reader is among the projects: `41 of 100+`, the plus standing for pages that were not read; and what came in above. */
+export function projectsPlace(state: State, context: Context): string {
+	const {position, projects, walk, view, dialog} = state;
+	const total = countOf(projects);
+	if (total === 0) return '';
+	const reading = walk ? ` · reading on: ${count(total)} · esc stops` : '';
+	const lens = lensText(state, context);
+	if (dialog?.name === 'filter') return `${lens.replace(' · ', '')}${reading}`;
+	const shown = projectRowsOf(state).count;
+	const of = view ? count(shown) : `${count(total)}${ends[projects.end]}`;
+	const at = shown === 0 ? '0' : count(position.index + 1);
+	return `${at} of ${of}${lens}${reading}${above(position, context)}`;
+}
+
+/** What is searched for, while it is typed. */
+export function typedSpans({dialog, view}: State, {isAscii}: Context): readonly SafeSpan[] {
+	if (dialog?.name !== 'filter') return [];
+	return [
+		{text: plain` / `, tone: 'accent'},
+		{text: safe(view?.query ?? '', 200), tone: 'strong'},
+		{text: isAscii ? plain`_   ` : plain`▏   `, tone: 'accent'},
+	];
+}
+
+/** How busy the service is kept: calls of the last minute against what may be read in one without being asked. */
+export function rateText({pace, connection, isFocused, skewMs}: State, {now}: Context): SafeText {
+	if (!connection || !isFocused) return plain``;
+	const calls = callsInMinute(pace, now - skewMs);
+	const rate = Math.round(rateOf(pace, now - skewMs));
+	return safe(`${count(calls)}${calls === mostCounted ? '+' : ''}/${count(rate)} a min`);
+}
