@@ -1,6 +1,6 @@
 import {plain} from '../text.ts';
 import {projectExtent} from './extent.ts';
-import {heldAt, movedBy, type Position} from './position.ts';
+import {heldAt, movedBy, placedAt} from './position.ts';
 import {keepingAll, type ProjectList, pageIndexAt} from './project-list.ts';
 import {withoutFarRows} from './project-pages.ts';
 import {type Ghost, livingRows, type ProjectRows, projectRowsOf, rowAt} from './project-rows.ts';
@@ -42,6 +42,11 @@ export function withProjects(state: State, projects: ProjectList, at: number, is
 	const foundAt = id === undefined ? undefined : after.indexOf(id, index);
 	const picked = before.rowAt(index);
 	const hasVanished = id !== undefined && foundAt === undefined && picked?.id === id && !isDeleted;
+	// A row whose page is no longer at hand is not gone.
+	if (hasVanished && !view && !projects.pages[pageIndexAt(projects.pages, index)]?.rows) {
+		return {...next, ghost: state.ghost, position: state.position};
+	}
+
 	if (!hasVanished) return {...next, position: heldAt(state.position, foundAt, projectExtent(next))};
 
 	const known = state.ghost;
@@ -118,8 +123,7 @@ export function withLens(state: State, lens: Lens, at: number, anchorId?: string
 	const view = plainList ? undefined : viewOf(projects, lens, at + state.skewMs, state.view);
 	const next: State = {...state, projects, view, ghost: undefined, lastQuery: lens.query || state.lastQuery};
 	const index = placeIn(next, livingRows(next), [anchorId, state.position.id]);
-	const position: Position = {...heldAt(state.position, index, projectExtent(next)), newAbove: 0};
-	return {...next, position};
+	return {...next, position: placedAt(state.position, index, projectExtent(next))};
 }
 
 /** The state with the next match picked, or the one before, around the ends of what is at hand. */

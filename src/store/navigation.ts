@@ -110,6 +110,7 @@ const connected = (state: State, connection: Connection): State => ({
 	ghost: undefined,
 	walk: undefined,
 	renewal: undefined,
+	refusedAfter: undefined,
 	latest: new Map(),
 	deploymentOrder: 'unknown',
 	pace: createPace(state.pace.perMinute),
@@ -130,6 +131,7 @@ const refreshed = (state: State, isAll: boolean, at: number): State => ({
 	refreshedAt: at,
 	allRefreshedAt: isAll ? at : state.allRefreshedAt,
 	failures: {},
+	refusedAfter: undefined,
 	projects: triedAgain(state.projects),
 	pace: {...state.pace, outage: undefined},
 });

@@ -51,6 +51,10 @@ export function heldAt(position: Position, foundAt: number | undefined, extent: 
 	return settle(index, position.top + moved, Number.POSITIVE_INFINITY, newAbove, extent);
 }
 
+/** The position on another row of another list: on the line where it was, as long as the window is full. */
+export const placedAt = (position: Position, index: number, extent: Extent): Position =>
+	settle(index, position.top + index - position.index, lastTopOf(extent), 0, extent);
+
 /** The position after the window changed its height. */
 export const resized = (position: Position, extent: Extent): Position =>
 	settle(position.index, position.top, lastTopOf(extent), position.newAbove, extent);

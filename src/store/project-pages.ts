@@ -24,19 +24,24 @@ const withRows = (page: Page, rows: readonly Project[]): Page => ({...page, rows
 
 const unique = (rows: readonly Project[]): readonly Project[] => [...new Map(rows.map(row => [row.id, row])).values()];
 
-/** Drops the rows of the pages that are farthest from `near`, until no more than may keep theirs do. */
+/** The pages at the end keep their rows, wherever the reader is: what comes next may overlap with them, and a walk ends there. */
+const keptAtEnd = 2;
+
+/** Drops the rows of the pages that are farthest from the page `near`, until no more than may keep theirs do. */
 export function withoutFarRows(list: ProjectList, near: number): ProjectList {
 	const {capacity} = list;
 	if (list.kept.length <= capacity) return list;
+	const tail = list.kept.filter(at => at >= list.pages.length - keptAtEnd);
+	const others = list.kept.slice(0, list.kept.length - tail.length);
 	let first = 0;
-	let last = list.kept.length - 1;
-	while (last - first + 1 > capacity) {
-		if (near - (list.kept[first] ?? 0) > (list.kept[last] ?? 0) - near) first++;
+	let last = others.length - 1;
+	while (last - first + 1 + tail.length > capacity) {
+		if (near - (others[first] ?? 0) > (others[last] ?? 0) - near) first++;
 		else last--;
 	}
 
-	const kept = list.kept.slice(first, last + 1);
-	const far = [...list.kept.slice(0, first), ...list.kept.slice(last + 1)];
+	const kept = [...others.slice(first, last + 1), ...tail];
+	const far = [...others.slice(0, first), ...others.slice(last + 1)];
 	const pages = [...list.pages];
 	for (const at of far) {
 		const page = pages[at];
@@ -64,8 +69,17 @@ function including(places: readonly number[], at: number): readonly number[] {
 	return where < 0 ? [...places, at] : places.toSpliced(where, 0, at);
 }
 
+/** How a page was asked for. */
+type Reading = {
+	readonly cursor: string | undefined;
+	/** When, by the local clock. */
+	readonly readAt: number;
+	/** The place of the page where the reader is, whose neighbours keep their rows. Without it, that of this one. */
+	readonly near?: number;
+};
+
 /** Adds the page after the last one. A row that is listed already keeps its place. */
-function appended(list: ProjectList, cursor: string | undefined, page: ProjectPage, readAt: number): ProjectList {
+function appended(list: ProjectList, page: ProjectPage, {cursor, readAt, near}: Reading): ProjectList {
 	const {pages} = list;
 	const {pageOfId} = indexOf(list);
 	const rows = unique(page.projects).filter(({id}) => !pageOfId.has(id));
@@ -81,15 +95,19 @@ function appended(list: ProjectList, cursor: string | undefined, page: ProjectPa
 		readAt,
 		isOutdated: false,
 	};
-	return ended(withoutFarRows(withPages(list, [...pages, added], [at], {kept: [...list.kept, at]}), at));
+	return ended(withoutFarRows(withPages(list, [...pages, added], [at], {kept: [...list.kept, at]}), near ?? at));
 }
+
+/** Cursors that count rows stay the same when the end of a page moves. */
+const hasOtherEnd = (before: readonly Project[] | undefined, after: readonly Project[]): boolean =>
+	before !== undefined && before.length > 0 && before.at(-1)?.id !== after.at(-1)?.id;
 
 /**
 Puts a page that was read again in the place of what it was.
 
 Rows that the service moved onto it leave the pages where they were. When its end moved, the rows that were pushed past it go on to the next page, which is then out of date: a list does not lose rows because one was inserted above.
 */
-function replaced(list: ProjectList, at: number, page: ProjectPage, readAt: number): ProjectList {
+function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, near}: Reading): ProjectList {
 	const before = list.pages[at];
 	if (!before) return list;
 	const {pageOfId} = indexOf(list);
@@ -117,7 +135,7 @@ function replaced(list: ProjectList, at: number, page: ProjectPage, readAt: numb
 	if (page.nextCursor === undefined) {
 		pages.length = at + 1;
 		kept = kept.filter(place => place <= at);
-	} else if (page.nextCursor !== before.nextCursor) {
+	} else if (page.nextCursor !== before.nextCursor || hasOtherEnd(before.rows, rows)) {
 		const old = before.rows ?? [];
 		const pushed = old.slice(old.findLastIndex(({id}) => arrived.has(id)) + 1);
 		const next = pages[at + 1];
@@ -130,20 +148,16 @@ function replaced(list: ProjectList, at: number, page: ProjectPage, readAt: numb
 	}
 
 	const placed = chained(pages, Math.min(...changed)).pages;
-	return ended(withoutFarRows(withPages(list, placed, changed, {kept}), at));
+	return ended(withoutFarRows(withPages(list, placed, changed, {kept}), near ?? at));
 }
 
 /** Takes in an answer. One that fits nowhere in the chain any more changes nothing. */
-export function pageArrived(
-	list: ProjectList,
-	cursor: string | undefined,
-	page: ProjectPage,
-	readAt: number,
-): ProjectList {
+export function pageArrived(list: ProjectList, page: ProjectPage, reading: Reading): ProjectList {
+	const {cursor, readAt} = reading;
 	const at = indexOf(list).pageOfCursor.get(cursor);
-	if (at !== undefined) return readAt < (list.pages[at]?.readAt ?? 0) ? list : replaced(list, at, page, readAt);
+	if (at !== undefined) return readAt < (list.pages[at]?.readAt ?? 0) ? list : replaced(list, at, page, reading);
 	const isNext = list.pages.length === 0 ? cursor === undefined : list.pages.at(-1)?.nextCursor === cursor;
-	return isNext ? appended(list, cursor, page, readAt) : list;
+	return isNext ? appended(list, page, reading) : list;
 }
 
 /** The list with other rows on the page that holds a project. */

@@ -74,11 +74,10 @@ function withoutFailure(state: State, need: Need): State {
 function failed(state: State, need: Need, error: ApiError, at: number): State {
 	const key = needKey(need);
 	const {connection, pace} = state;
-	if (isCursorRefused(need, error)) return withoutCursor(state);
-
 	const failures = {...state.failures, [key]: {error, at, count: (state.failures[key]?.count ?? 0) + 1}};
 	const quietUntil = Math.max(pace.quietUntil, error.details.retryAt ?? 0);
 	const next: State = {...state, failures, pace: {...pace, quietUntil}};
+	if (isCursorRefused(need, error)) return withoutCursor(state, next);
 	if (error.kind === 'auth' && connection) return {...next, connection: {...connection, refusal: error}};
 	if (error.kind === 'missing' && (need.kind === 'project' || need.kind === 'latest')) {
 		return withProjects(next, projectGone(state.projects, need.projectId), at);

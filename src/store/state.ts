@@ -87,6 +87,8 @@ export type State = {
 	readonly walk: 'last' | 'all' | undefined;
 	/** The list being read anew from its start, because the service no longer knew one of its cursors. */
 	readonly renewal: ProjectList | undefined;
+	/** How many projects were read when that was last begun. */
+	readonly refusedAfter: number | undefined;
 	readonly position: Position;
 	/** How far the reader has been, as an index: the chain of pages is read a little beyond it. */
 	readonly reach: number;
@@ -139,6 +141,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	ghost: undefined,
 	walk: undefined,
 	renewal: undefined,
+	refusedAfter: undefined,
 	position: startPosition,
 	reach: 0,
 	opened: {},

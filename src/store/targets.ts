@@ -29,6 +29,9 @@ const lookahead = 100;
 /** How many rows above and below the screen have their newest deployments read when there is time. */
 const nearby = 100;
 
+/** Longer than anything stays at hand. */
+const outdatedFirstMs = 1e12;
+
 const windowEnd = ({position, size}: State): number => position.top + projectRows(size);
 
 /** What was never read is waited for; so is what was read before a refresh was asked for. */
@@ -87,18 +90,22 @@ function readingOnTargets(state: State, connectionId: number): readonly Target[]
 	];
 }
 
+/** One that is known to be out of date goes before all that are not. */
+const readAtOf = ({isOutdated, readAt}: Page): number => (isOutdated ? readAt - outdatedFirstMs : readAt);
+
 /** Pages at hand that are not on the screen: only the one that was read longest ago, because they are read in turn. */
 function sweepTarget(state: State, connectionId: number, shown: ReadonlySet<Page>): readonly Target[] {
 	const {pages, kept} = state.projects;
 	let oldest: Page | undefined;
 	for (const at of kept) {
 		const page = pages[at];
-		if (page && !shown.has(page) && page.readAt < (oldest?.readAt ?? Number.POSITIVE_INFINITY)) oldest = page;
+		if (page && !shown.has(page) && readAtOf(page) < (oldest ? readAtOf(oldest) : Number.POSITIVE_INFINITY))
+			oldest = page;
 	}
 
 	if (!oldest) return [];
 	const need: Need = {connectionId, kind: 'projects', cursor: oldest.cursor};
-	const dueAt = jittered(need, oldest.readAt, sweepMs);
+	const dueAt = oldest.isOutdated ? oldest.readAt : jittered(need, oldest.readAt, sweepMs);
 	return [{need, tier: 'sweep', dueAt, everyMs: sweepMs, askedAt: oldest.readAt}];
 }
 
@@ -167,9 +174,10 @@ export function screenTargets(state: State, connectionId: number): readonly Targ
 	switch (screen.name) {
 		case 'projects': {
 			const {pages} = state.projects;
-			const shown = new Set([...shownPages(state), ...pages.slice(0, 1)]);
+			// While the list is read anew, cursors of the old one may be refused as well.
+			const shown = state.renewal ? [] : [...new Set([...shownPages(state), ...pages.slice(0, 1)])];
 			return [
-				...[...shown].map(({cursor, rows, readAt, isOutdated}) =>
+				...shown.map(({cursor, rows, readAt, isOutdated}) =>
 					listTarget(state, {connectionId, kind: 'projects', cursor}, readAt, !rows || isOutdated),
 				),
 				...readingOnTargets(state, connectionId),

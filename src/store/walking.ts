@@ -5,7 +5,15 @@ import {projectExtent} from './extent.ts';
 import {withProjects} from './listing.ts';
 import type {Need} from './need.ts';
 import {movedBy} from './position.ts';
-import {countOf, createProjectList, heldCount, indexOfProject, isFull, keepingAll} from './project-list.ts';
+import {
+	countOf,
+	createProjectList,
+	heldCount,
+	indexOfProject,
+	isFull,
+	keepingAll,
+	pageIndexAt,
+} from './project-list.ts';
 import {pageArrived, triedAgain} from './project-pages.ts';
 import type {State} from './state.ts';
 
@@ -54,10 +62,11 @@ export function withPage(
 	page: ProjectPage,
 	{askedAt, at}: {readonly askedAt: number; readonly at: number},
 ): State {
-	const listed = withProjects(state, pageArrived(state.projects, cursor, page, askedAt), at);
+	const near = pageIndexAt(state.projects.pages, state.position.top);
+	const listed = withProjects(state, pageArrived(state.projects, page, {cursor, readAt: askedAt, near}), at);
 	if (!state.renewal) return arrived(listed, at);
 
-	const renewal = pageArrived(state.renewal, cursor, page, askedAt);
+	const renewal = pageArrived(state.renewal, page, {cursor, readAt: askedAt});
 	const next: State = {...listed, renewal};
 	if (!isRenewed(next, projectExtent(next).height)) return next;
 	const renewed = withProjects({...next, renewal: undefined}, renewal, at);
@@ -70,9 +79,13 @@ const refusals = new Set<ApiError['kind']>(['rejected', 'missing']);
 export const isCursorRefused = (need: Need, error: ApiError): boolean =>
 	need.kind === 'projects' && need.cursor !== undefined && refusals.has(error.kind);
 
-/** The state after a cursor was refused: the list is read anew behind what is shown; where that was tried already, it ends there. */
-export function withoutCursor(state: State): State {
-	if (state.renewal)
-		return {...state, renewal: undefined, walk: undefined, projects: {...state.projects, end: 'refused'}};
-	return {...state, renewal: {...createProjectList(), capacity: state.projects.capacity}};
+/** The state after a cursor was refused: the list is read anew behind what is shown. Where that has brought no further already, the list ends there, and what is true is `failed`. */
+export function withoutCursor(state: State, failed: State): State {
+	const {projects, refusedAfter} = state;
+	const has = countOf(projects);
+	if (state.renewal || (refusedAfter !== undefined && has <= refusedAfter)) {
+		return {...failed, renewal: undefined, walk: undefined, projects: {...projects, end: 'refused'}};
+	}
+
+	return {...state, refusedAfter: has, renewal: {...createProjectList(), capacity: projects.capacity}};
 }

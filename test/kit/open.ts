@@ -20,6 +20,10 @@ type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	/** Whether the demo was entered before the screens are shown. */
 	readonly isInDemo?: boolean;
 	readonly requestsPerMinute?: number;
+	/** How long a call takes, by the clock of the test. */
+	readonly latencyMs?: number;
+	/** Answers in the place of the sandbox. */
+	readonly handle?: Handle;
 	/** Where what happens is kept. Default: in memory. */
 	readonly journalPath?: string;
 	/** Other ways into services than the demo. */
@@ -65,6 +69,8 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		isInDemo = false,
 		requestsPerMinute = 600,
 		access = {},
+		handle,
+		latencyMs = 0,
 		journalPath,
 		...world
 	} = options;
@@ -82,9 +88,9 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 			async enterDemo() {
 				const heard: Handle = request => {
 					asked.push(`${request.method} ${request.target}`);
-					return sandbox.handle(request);
+					return (handle ?? sandbox.handle)(request);
 				};
-				const transport = createInProcessTransport(heard, {clock});
+				const transport = createInProcessTransport(heard, {clock, latencyMs});
 				const client = createClient({transport, baseUrl: 'http://demo.invalid', apiKey, clock, isReadOnly, onCall});
 				return {client, name: plain`demo`, host: plain`built-in service`, isReadOnly};
 			},

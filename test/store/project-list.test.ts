@@ -29,7 +29,10 @@ const idsOf = (list: ProjectList): ReadonlyArray<string | undefined> =>
 	Array.from({length: countOf(list)}, (_, index) => projectAt(list, index)?.id);
 
 const listed = (...pages: ReadonlyArray<readonly [cursor: string | undefined, page: ProjectPage]>): ProjectList =>
-	pages.reduce((list, [cursor, arrived], index) => pageArrived(list, cursor, arrived, index + 1), createProjectList());
+	pages.reduce(
+		(list, [cursor, arrived], index) => pageArrived(list, arrived, {cursor, readAt: index + 1}),
+		createProjectList(),
+	);
 
 test('pages stand one after the other, and a missing cursor ends the list', () => {
 	const list = listed([undefined, page(['a', 'b'], '1')], ['1', page(['c'])]);
@@ -69,37 +72,51 @@ test('one empty page does not end the list, five in a row do', () => {
 
 test('a row that an insertion pushed off its page goes on to the next one', () => {
 	const before = listed([undefined, page(['a', 'b'], 'after b')], ['after b', page(['c', 'd'])]);
-	const after = pageArrived(before, undefined, page(['new', 'a'], 'after a'), 9);
+	const after = pageArrived(before, page(['new', 'a'], 'after a'), {cursor: undefined, readAt: 9});
 	expect(idsOf(after)).toEqual(['new', 'a', 'b', 'c', 'd']);
 	expect(after.pages[1]).toMatchObject({cursor: 'after a', isOutdated: true});
 });
 
+test('a row that was pushed off its page goes on to the next one also where cursors count rows', () => {
+	const before = listed([undefined, page(['a', 'b'], '2')], ['2', page(['c', 'd'])]);
+	const after = pageArrived(before, page(['new', 'a'], '2'), {cursor: undefined, readAt: 9});
+	expect(idsOf(after)).toEqual(['new', 'a', 'b', 'c', 'd']);
+	expect(after.pages[1]).toMatchObject({cursor: '2', isOutdated: true});
+});
+
 test('a row that is gone from a page whose end did not move is gone', () => {
 	const before = listed([undefined, page(['a', 'b', 'c'], 'after c')], ['after c', page(['d'])]);
-	expect(idsOf(pageArrived(before, undefined, page(['a', 'c'], 'after c'), 9))).toEqual(['a', 'c', 'd']);
+	expect(idsOf(pageArrived(before, page(['a', 'c'], 'after c'), {cursor: undefined, readAt: 9}))).toEqual([
+		'a',
+		'c',
+		'd',
+	]);
 });
 
 test('an answer to a cursor that is no longer in the chain changes nothing', () => {
 	const list = listed([undefined, page(['a'], '1')]);
-	expect(pageArrived(list, 'elsewhere', page(['x']), 9)).toBe(list);
+	expect(pageArrived(list, page(['x']), {cursor: 'elsewhere', readAt: 9})).toBe(list);
 });
 
 test('an answer that was asked for before the page was last read changes nothing', () => {
-	const list = pageArrived(createProjectList(), undefined, page(['a'], '1'), 10);
-	expect(pageArrived(list, undefined, page(['b'], '1'), 9)).toBe(list);
+	const list = pageArrived(createProjectList(), page(['a'], '1'), {cursor: undefined, readAt: 10});
+	expect(pageArrived(list, page(['b'], '1'), {cursor: undefined, readAt: 9})).toBe(list);
 });
 
 test('far pages drop their rows and keep their places', () => {
 	let list: ProjectList = createProjectList();
 	for (let index = 0; index < 60; index++) {
-		list = pageArrived(list, index === 0 ? undefined : `${index}`, page([`${index}`], `${index + 1}`), index + 1);
+		list = pageArrived(list, page([`${index}`], `${index + 1}`), {
+			cursor: index === 0 ? undefined : `${index}`,
+			readAt: index + 1,
+		});
 	}
 
 	expect(countOf(list)).toBe(60);
 	expect(projectAt(list, 0)).toBeUndefined();
 	expect(projectAt(list, 59)?.id).toBe('59');
 	expect(list.pages.filter(({rows}) => rows)).toHaveLength(40);
-	expect(projectAt(pageArrived(list, undefined, page(['0'], '1'), 99), 0)?.id).toBe('0');
+	expect(projectAt(pageArrived(list, page(['0'], '1'), {cursor: undefined, readAt: 99}), 0)?.id).toBe('0');
 });
 
 /** A service that lists by key set: a cursor names the row it goes on after. */
@@ -125,7 +142,7 @@ test('whatever is created and deleted meanwhile: no id twice, and after reading 
 			let time = 0;
 			const versions: Array<readonly [ProjectList, ReadonlyArray<string | undefined>]> = [];
 			const read = (cursor: string | undefined) => {
-				list = pageArrived(list, cursor, answer(rows, cursor, limit), ++time);
+				list = pageArrived(list, answer(rows, cursor, limit), {cursor, readAt: ++time});
 				const ids = idsOf(list);
 				expect(new Set(ids).size).toBe(ids.length);
 				versions.push([list, ids]);

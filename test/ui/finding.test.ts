@@ -1,0 +1,182 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {pagingService} from '../kit/paging.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const rows = () =>
+	app
+		.screen()
+		.split('\n')
+		.filter(line => /^[▌ ][✔✖⊘◇×] /.test(line))
+		.map(line => line.slice(3, 28).trim());
+
+test('what is typed finds projects at once, says in how many, and marks what it found', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('/');
+	await app.type('prdtour');
+	await app.see('/ prdtour▏   2 match in 12');
+	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
+	await app.press('enter');
+	await app.see('1 of 2 · 2 match in 12');
+	await app.press('esc');
+	await app.see('of 12');
+	expect(rows()).toHaveLength(12);
+});
+
+test('letters that are keys elsewhere are letters here, and a paste is one line of text', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('/');
+	await app.type('qjP?');
+	await app.see('/ qjP?▏');
+	await app.press('ctrl+u');
+	await app.press('\u001B[200~menu\nb\u001B[201~');
+	await app.see('/ menu b▏   1 match in 12');
+	await app.press('backspace');
+	await app.see('/ menu ▏');
+	await app.press('\u0017');
+	await app.see('/ ▏');
+});
+
+test('the picked project stays picked while the search goes on and when it is cleared, if it is found', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('j', 'j', 'j', 'j', 'j', 'j', 'j', 'j');
+	expect(app.picked()).toContain('Product tour eu');
+	await app.press('/');
+	await app.type('pr');
+	expect(app.picked()).toContain('Product tour eu');
+	// Not found for a moment, and found again.
+	await app.type('z');
+	await app.see('Nothing matches “prz” in 12 projects.');
+	await app.press('backspace');
+	expect(app.picked()).toContain('Product tour eu');
+	await app.press('esc');
+	await app.see('9 of 12');
+	expect(app.picked()).toContain('Product tour eu');
+});
+
+test('the filter is still there after another screen, and its rows are read again', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('/');
+	await app.type('tour');
+	await app.press('enter', 'j', 'enter');
+	await app.see('OUTCOME');
+	await app.press('esc');
+	await app.see('2 of 2 · 2 match in 12');
+	expect(app.picked()).toContain('Product tour eu');
+	const before = app.asked().filter(asked => asked === 'GET /v1/projects?limit=100').length;
+	await app.clock.advance(13_000);
+	expect(app.asked().filter(asked => asked === 'GET /v1/projects?limit=100').length).toBe(before + 1);
+});
+
+test('a project that no longer matches keeps its line for a moment, and that is said', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('/');
+	await app.type('tour');
+	await app.press('enter');
+	const {id} = app.session.store.get().position;
+	app.ask('PATCH', `/v1/projects/${id}`, {name: 'other', slug: 'other'});
+	while (!app.screen().includes('gone: ')) await app.clock.advance(100);
+	await app.clock.advance(5100);
+	await app.see('product-tour-nordwind no longer matches');
+	expect(app.picked()).toContain('Product tour eu');
+});
+
+test('n and N go from match to match, also when all rows are shown again', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('n');
+	await app.see('Nothing was searched for yet');
+	await app.press('/');
+	await app.type('tour');
+	await app.press('esc', 'n');
+	expect(app.picked()).toContain('Product tour eu');
+	await app.press('n');
+	expect(app.picked()).toContain('product-tour-nordwind');
+	await app.press('N');
+	expect(app.picked()).toContain('Product tour eu');
+	expect(rows()).toHaveLength(12);
+});
+
+test('L reads all pages for the filter, esc stops it and keeps what was read', async () => {
+	app = await openDemo({projects: 2000, latencyMs: 50});
+	await app.clock.advance(1000);
+	await app.see('of 200+');
+	await app.press('/');
+	await app.type('site');
+	await app.press('enter');
+	await app.see('match in 200 loaded · L loads the rest');
+	await app.press('L');
+	await app.see('reading on');
+	await app.clock.advance(300);
+	await app.press('esc');
+	await app.see(/match in [3-9]00 loaded/);
+	expect(app.screen()).not.toContain('reading on');
+	await app.press('L');
+	await app.clock.advance(5000);
+	await app.see('All 2,000 projects are at hand');
+	await app.see('match in 2,000');
+});
+
+test('s sorts by what is chosen, S turns it round, and the picked project stays picked', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	const picked = app.picked().slice(3, 25);
+	await app.press('s', 'j', 'enter');
+	await app.see('by name ▲');
+	const up = rows();
+	expect(up).toEqual(up.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+	expect(app.picked()).toContain(picked);
+	await app.press('S');
+	await app.see('by name ▼');
+	expect(rows()).toEqual(up.toReversed());
+	expect(app.picked()).toContain(picked);
+	await app.press('esc');
+	await app.see('1 of 12');
+	expect(app.screen()).not.toContain('by name');
+});
+
+test('G walks to the end with its progress shown; esc stops it where it is, and so does a move', async () => {
+	app = await openDemo({projects: 3000, latencyMs: 100});
+	await app.clock.advance(1000);
+	await app.see('1 of 200+');
+	await app.press('G');
+	await app.clock.advance(500);
+	await app.see(/1 of [3-9]00\+ · reading on: [3-9]00 · esc stops/);
+	await app.press('esc');
+	await app.clock.advance(2000);
+	expect(app.screen()).not.toContain('reading on');
+	await app.see(/1 of [3-9]00\+/);
+	await app.press('G', 'j');
+	await app.clock.advance(2000);
+	await app.see(/2 of [3-9]00\+/);
+	await app.press('G');
+	await app.clock.advance(5000);
+	await app.see('3,000 of 3,000');
+});
+
+test('forty thousand projects are walked without asking for any page twice', async () => {
+	const pages = 400;
+	app = await openDemo({
+		handle: pagingService(cursor => {
+			const page = Number(cursor ?? 0);
+			const ids = Array.from({length: 100}, (_, index) => String(page * 100 + index));
+			return {ids, next: page + 1 < pages ? String(page + 1) : null};
+		}),
+	});
+	await app.see('1 of 200+');
+	await app.press('G');
+	await app.see('40,000 of 40,000');
+	const cursors = app.asked().filter(asked => asked.includes('cursor='));
+	expect(new Set(cursors).size).toBe(cursors.length);
+	expect(app.session.store.get().projects.kept.length).toBe(40);
+	await app.press('g');
+	await app.see('1 of 40,000');
+	await app.see('project 0 ');
+});

@@ -1,0 +1,109 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {pagingService} from '../kit/paging.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const ids = (from: number, count: number) => Array.from({length: count}, (_, index) => String(from + index));
+
+/** Opens a service whose page `n` is asked for with the cursor `n`. */
+const openPages = (pageOf: (page: number) => {ids: readonly string[]; next?: string | null | undefined} | undefined) =>
+	openDemo({handle: pagingService(cursor => pageOf(Number(cursor ?? 0)))});
+
+test.each<[says: string, next: string | null | undefined]>([
+	['no cursor', undefined],
+	['null', null],
+	['an empty text', ''],
+])('a list ends where the next cursor is %s', async (_says, next) => {
+	app = await openPages(page => (page === 0 ? {ids: ids(0, 100), next: '1'} : {ids: ids(100, 3), next}));
+	await app.see('1 of 103');
+	await app.press('G');
+	await app.see('103 of 103');
+	expect(app.picked()).toContain('project 102');
+});
+
+test('a short page does not end the list, and a limit that is ignored does no harm', async () => {
+	const sizes = [7, 250, 3, 1000];
+	app = await openPages(page => {
+		const from = sizes.slice(0, page).reduce((sum, size) => sum + size, 0);
+		return {ids: ids(from, sizes[page] ?? 0), next: page < 3 ? String(page + 1) : null};
+	});
+	await app.press('G');
+	await app.see('1,260 of 1,260');
+});
+
+test('a cursor that was used already ends the list and is named', async () => {
+	app = await openPages(page => ({ids: ids(page * 50, 50), next: page === 2 ? '1' : String(page + 1)}));
+	await app.press('G');
+	await app.see('150 of 150 · stopped: the service repeated a cursor');
+});
+
+test('pages that overlap list each project once', async () => {
+	app = await openPages(page => ({ids: ids(page * 60, 100), next: page < 4 ? String(page + 1) : null}));
+	await app.press('G');
+	await app.see('340 of 340');
+});
+
+test('empty pages are read past, five in a row are enough, and G tries again', async () => {
+	let isFilled = false;
+	app = await openPages(page => {
+		if (page === 0) return {ids: ids(0, 30), next: '1'};
+		const isLast = isFilled && page > 5;
+		return {ids: isLast ? ids(30, 5) : [], next: isLast ? null : String(page + 1)};
+	});
+	await app.see('30 · stopped: five pages brought nothing new');
+	isFilled = true;
+	await app.press('G');
+	await app.see('35 of 35');
+});
+
+test('a cursor that is refused later: the list is read anew behind what is shown, and the picked project stays', async () => {
+	let epoch = '';
+	app = await openDemo({
+		handle: pagingService(cursor => {
+			const [own = '', page = '0'] = cursor?.split('.') ?? [epoch];
+			if (own !== epoch) return undefined;
+			const from = Number(page) * 100;
+			return {ids: ids(from, 100), next: from < 900 ? `${epoch}.${Number(page) + 1}` : null};
+		}),
+	});
+	await app.see('1 of 200+');
+	await app.press('pageDown', 'pageDown', 'pageDown', 'j');
+	const picked = app.picked();
+	const line = app.screen().split('\n').indexOf(picked);
+	epoch = 'second';
+	let screens = 0;
+	for (; !app.screen().includes('no longer knew a cursor') && screens < 20; screens++) await app.press('pageDown');
+	await app.see('The service no longer knew a cursor');
+	for (; screens > 0; screens--) await app.press('pageUp');
+	expect(app.picked()).toBe(picked);
+	expect(app.screen().split('\n').indexOf(app.picked())).toBe(line);
+	await app.press('G');
+	await app.see('1,000 of 1,000');
+});
+
+test('a cursor that is refused each time ends the list and is named, without asking for ever', async () => {
+	app = await openPages(page => (page < 2 ? {ids: ids(page * 100, 100), next: String(page + 1)} : undefined));
+	await app.press('G');
+	await app.see('200 · stopped: the service refused a cursor');
+	const before = app.asked().filter(asked => asked.includes('cursor=2')).length;
+	await app.clock.advance(60_000);
+	expect(app.asked().filter(asked => asked.includes('cursor=2')).length).toBe(before);
+});
+
+test('a list that has become shorter keeps the picked project or its neighbour', async () => {
+	let size = 150;
+	app = await openPages(page => ({
+		ids: ids(page * 100, Math.min(100, size - page * 100)),
+		next: page === 0 && size > 100 ? '1' : null,
+	}));
+	await app.see('of 150');
+	await app.press('G');
+	await app.see('150 of 150');
+	expect(app.picked()).toContain('project 149');
+	size = 80;
+	await app.clock.advance(30_000);
+	await app.see('80 of 80');
+	expect(app.picked()).toContain('project 79');
+});
