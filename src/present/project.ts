@@ -32,6 +32,7 @@ export type ProjectRow = {
 	readonly isStale: boolean;
 	/** Whether it has just vanished from the list. */
 	readonly isGone: boolean;
+	readonly isMarked: boolean;
 };
 
 /** A name with the parts marked that were searched for. */
@@ -46,11 +47,14 @@ function marked(text: SafeText, {ranges}: Context, tone: Tone): readonly SafeSpa
 	return pieces.filter(piece => piece.text !== '');
 }
 
-const titleCell = ({project, isGone}: ProjectRow, context: Context): Cell => [
+/** What stands between the shape and the name of a project that is marked. */
+const mark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`*` : plain`•`, tone: 'accent'});
+
+const titleCell = ({project, isGone, isMarked}: ProjectRow, context: Context): Cell => [
 	isGone
 		? {text: context.isAscii ? plain`x` : plain`×`, tone: 'quiet'}
 		: shapeOf(projectOutcome(project.status), context),
-	{text: plain` `, tone: 'plain'},
+	isMarked ? mark(context) : {text: plain` `, tone: 'plain'},
 	...(isGone ? [{text: plain`gone: `, tone: 'quiet' as const}] : []),
 	...marked(projectTitle(project), context, 'strong'),
 ];

@@ -71,11 +71,13 @@ export function withoutGhost(state: State, at: number): State {
 	const {ghost} = state;
 	if (!ghost) return state;
 	const next: State = {...state, ghost: undefined};
+	const marks = new Set([...state.marks].filter(id => !ghost.isGone || id !== ghost.project.id));
 	const {name, slug} = ghost.project;
 	const title = name?.shown ?? slug?.shown ?? plain`The picked project`;
 	const text = ghost.isGone ? plain`${title} is gone from the list` : plain`${title} no longer matches`;
 	return {
 		...next,
+		marks,
 		position: heldAt(state.position, undefined, projectExtent(next)),
 		notice: {kind: 'said', text, tone: 'quiet', at},
 	};

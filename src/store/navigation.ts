@@ -108,6 +108,7 @@ const connected = (state: State, connection: Connection): State => ({
 	view: undefined,
 	lastQuery: '',
 	ghost: undefined,
+	marks: new Set(),
 	walk: undefined,
 	renewal: undefined,
 	refusedAfter: undefined,
@@ -133,7 +134,7 @@ const refreshed = (state: State, isAll: boolean, at: number): State => ({
 	failures: {},
 	refusedAfter: undefined,
 	projects: triedAgain(state.projects),
-	pace: {...state.pace, outage: undefined},
+	pace: {...state.pace, outage: undefined, burden: undefined},
 });
 
 export function reduceNavigation(state: State, event: NavigationEvent): State {

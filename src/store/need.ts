@@ -9,4 +9,15 @@ export type Need = {readonly connectionId: number} & (
 );
 
 /** Two needs with the same key are the same need. */
-export const needKey = (need: Need): string => JSON.stringify(need);
+export function needKey(need: Need): string {
+	const begin = `${need.connectionId} ${need.kind}`;
+	switch (need.kind) {
+		case 'projects':
+			return need.cursor === undefined ? begin : `${begin} ${need.cursor}`;
+		case 'deployment':
+			// Ids may hold anything; with its length known, the first one ends in one place only.
+			return `${begin} ${need.projectId.length} ${need.projectId} ${need.deploymentId}`;
+		default:
+			return `${begin} ${need.projectId}`;
+	}
+}

@@ -1,7 +1,7 @@
 import {retryAt} from './cadence.ts';
 import {type Need, needKey} from './need.ts';
 import {connectionIdOf} from './needs.ts';
-import {probeAt, rateOf} from './pace.ts';
+import {idleAt, probeAt, rateOf} from './pace.ts';
 import type {State} from './state.ts';
 import {closeTargets, idleTargets, type Target, type Tier} from './targets.ts';
 
@@ -23,7 +23,7 @@ export type Occupation = {
 export type Plan = {
 	/** What is to be read now, the most urgent first. */
 	readonly start: ReadonlyArray<{readonly need: Need; readonly tier: Tier}>;
-	/** The keys of all that somebody could still have a use for. */
+	/** The keys of all that is read for what is on the screen or followed. */
 	readonly wanted: ReadonlySet<string>;
 	/** When to plan again if nothing happens. Infinity if nothing will fall due. */
 	readonly nextAt: number;
@@ -40,8 +40,16 @@ const mostAtOnce = 2;
 /** How much more it counts to be late. Nothing starves: what waits grows later, and its turn comes. */
 const weights: Readonly<Record<Tier, number>> = {awaited: 1000, hot: 8, warm: 8, rows: 2, sweep: 1, cold: 0.2};
 
-/** The most of the budget that a tier may take. */
-const shares: Readonly<Partial<Record<Tier, number>>> = {sweep: 0.3, cold: 0.5};
+/** What is read only as far as there is time. */
+const idle: readonly Tier[] = ['rows', 'sweep', 'cold'];
+
+/** The most of the budget that tiers may take together. */
+const shares: ReadonlyArray<{readonly tiers: readonly Tier[]; readonly share: number}> = [
+	{tiers: ['hot', 'warm', ...idle], share: 1},
+	{tiers: idle, share: 0.7},
+	{tiers: ['sweep'], share: 0.3},
+	{tiers: ['cold'], share: 0.5},
+];
 
 /** What was never read counts as this many pauses late. */
 const neverRead = 20;
@@ -49,20 +57,19 @@ const neverRead = 20;
 const urgency = ({tier, dueAt, everyMs, askedAt}: Target, now: number): number =>
 	weights[tier] * (askedAt === undefined ? neverRead : (now - dueAt + 1) / everyMs);
 
-/** How many more may be started of a tier, and when the next one may if that is none. */
-function roomFor(tier: Tier, {spent, now}: Occupation, rate: number): {readonly left: number; readonly nextAt: number} {
-	const recent = spent.filter(({at}) => at > now - minuteMs && at <= now);
-	const share = shares[tier];
-	const own = share === undefined ? recent : recent.filter(other => other.tier === tier);
-	const limits = [
-		{limit: Math.floor(rate), taken: recent},
-		{limit: Math.max(1, Math.floor(rate * (share ?? 1))), taken: own},
-	];
-	const left = Math.min(...limits.map(({limit, taken}) => limit - taken.length));
-	const freeAt = limits.map(({limit, taken}) =>
-		taken.length < limit ? now : (taken[taken.length - limit]?.at ?? now) + minuteMs,
-	);
-	return {left, nextAt: Math.max(...freeAt)};
+/** When one more read of a tier may be started. */
+function roomAt(tier: Tier, {spent, now}: Occupation, rate: number): number {
+	let at = now;
+	for (const {tiers, share} of shares) {
+		if (!tiers.includes(tier)) continue;
+		const limit = Math.max(1, Math.floor(rate * share));
+		const taken = spent.filter(other => tiers.includes(other.tier) && other.at > now - minuteMs && other.at <= now);
+		if (taken.length >= limit) at = Math.max(at, (taken[taken.length - limit]?.at ?? now) + minuteMs);
+		// What is read all the time is read evenly, so that it never takes what others will need in a moment.
+		if (tiers.length === 1) at = Math.max(at, (taken.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + minuteMs / limit);
+	}
+
+	return Math.ceil(at);
 }
 
 /** What keeps a target from being read at its own time: that it failed lately. */
@@ -86,11 +93,11 @@ export function planOf(state: State, occupation: Occupation): Plan {
 	const {pace, isPaused} = state;
 	const isStill = now - stillSince >= stillMs;
 	const close = closeTargets(state, connectionId);
-	const besides = isPaused ? [] : idleTargets(state, connectionId, isStill);
-	const wanted = new Set([...close, ...besides].map(({need}) => needKey(need)));
-	const targets = [...close.filter(({tier}) => tier === 'awaited' || !isPaused), ...besides]
-		.map(target => delayed(target, state))
-		.filter(({need}) => !flights.has(needKey(need)));
+	const wanted = new Set(close.map(({need}) => needKey(need)));
+	const targets = [
+		...close.filter(({tier}) => tier === 'awaited' || !isPaused),
+		...(isPaused ? [] : idleTargets(state, connectionId, isStill)),
+	].map(target => delayed(target, state));
 
 	const quietUntil = Math.max(pace.quietUntil, probeAt(pace));
 	if (quietUntil > now) return {start: [], wanted, nextAt: targets.length > 0 ? quietUntil : nothing.nextAt};
@@ -101,16 +108,23 @@ export function planOf(state: State, occupation: Occupation): Plan {
 	let nextAt = Math.min(...later, isStill ? nothing.nextAt : stillSince + stillMs);
 	const rate = rateOf(pace, now);
 	const start: Array<{need: Need; tier: Tier}> = [];
-	const keys = new Set<string>();
+	const taken = new Set(flights.keys());
+	const full = new Set<Tier>();
 	const spent = [...occupation.spent];
+	// A service that is overburdened is spared what nobody would miss, up to one read now and then.
+	const isBusy = pace.burden !== undefined && [...flights.values()].some(tier => idle.includes(tier));
+	let hasRest = isBusy || idleAt(pace) > now;
+	if (idleAt(pace) > now) nextAt = Math.min(nextAt, idleAt(pace));
 	let atOnce = [...flights.values()].filter(tier => tier !== 'awaited').length;
 	for (const {need, tier} of due) {
-		if (keys.has(needKey(need))) continue;
+		const key = needKey(need);
+		if (full.has(tier) || taken.has(key) || (hasRest && idle.includes(tier))) continue;
 		if (tier !== 'awaited') {
 			if (atOnce >= mostAtOnce) continue;
-			const room = roomFor(tier, {...occupation, spent}, rate);
-			if (room.left <= 0) {
-				nextAt = Math.min(nextAt, Math.max(room.nextAt, now + 1));
+			const room = roomAt(tier, {...occupation, spent}, rate);
+			if (room > now) {
+				full.add(tier);
+				nextAt = Math.min(nextAt, room);
 				continue;
 			}
 
@@ -118,8 +132,9 @@ export function planOf(state: State, occupation: Occupation): Plan {
 			spent.push({at: now, tier});
 		}
 
-		keys.add(needKey(need));
+		taken.add(key);
 		start.push({need, tier});
+		hasRest ||= pace.burden !== undefined && idle.includes(tier);
 		if (pace.outage) break;
 	}
 

@@ -104,7 +104,7 @@ const awake = (state: State, at: number): State => ({
 	refreshedAt: at,
 	allRefreshedAt: at,
 	failures: {},
-	pace: {...state.pace, outage: undefined, quietUntil: 0, recent: []},
+	pace: {...state.pace, outage: undefined, burden: undefined, quietUntil: 0, recent: []},
 });
 
 export function reduceReading(state: State, event: ReadingEvent): State {

@@ -1,3 +1,4 @@
+import {type MarkingEvent, reduceMarking} from './marking.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type NavigationEvent, reduceNavigation} from './navigation.ts';
 import {type ReadingEvent, reduceReading} from './reading.ts';
@@ -5,7 +6,7 @@ import type {State} from './state.ts';
 import {reduceWriting, type WritingEvent} from './writing.ts';
 
 /** Everything that can happen: the service answered, the person moved about, the person changed something. */
-export type Event = ReadingEvent | MovementEvent | NavigationEvent | WritingEvent;
+export type Event = ReadingEvent | MarkingEvent | MovementEvent | NavigationEvent | WritingEvent;
 
 /** What is true after an event. Pure; gives the same object when nothing changed. */
 export function reduce(state: State, event: Event): State {
@@ -30,6 +31,11 @@ export function reduce(state: State, event: Event): State {
 		case 'walk-started':
 		case 'walk-stopped':
 			return reduceMovement(state, event);
+
+		case 'mark-flipped':
+		case 'all-marked':
+		case 'marks-cleared':
+			return reduceMarking(state, event);
 
 		case 'field-typed':
 		case 'field-moved':

@@ -83,6 +83,8 @@ export type State = {
 	readonly lastQuery: string;
 	/** A picked project that has just vanished. */
 	readonly ghost: Ghost | undefined;
+	/** Projects that were marked, by their ids. */
+	readonly marks: ReadonlySet<string>;
 	/** Set while page after page is read, up to the last one: to pick the last row, or to have all rows at hand. */
 	readonly walk: 'last' | 'all' | undefined;
 	/** The list being read anew from its start, because the service no longer knew one of its cursors. */
@@ -139,6 +141,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	view: undefined,
 	lastQuery: '',
 	ghost: undefined,
+	marks: new Set(),
 	walk: undefined,
 	renewal: undefined,
 	refusedAfter: undefined,

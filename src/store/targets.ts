@@ -138,24 +138,24 @@ function rowTargets(state: State, connectionId: number): readonly Target[] {
 	return targets;
 }
 
-/** The rows around the screen, the nearest first: only the one that is due first, because they are read in turn. */
+/** The rows around the screen, the nearest first: only the one that was read longest ago, because they are read in turn. */
 function coldTarget(state: State, connectionId: number): readonly Target[] {
 	const rows = projectRowsOf(state);
 	const {top} = state.position;
 	const end = windowEnd(state);
-	let first: Target | undefined;
+	let oldest: {readonly project: Project; readonly askedAt: number} | undefined;
 	for (let distance = 0; distance < nearby; distance++) {
 		for (const index of [end + distance, top - 1 - distance]) {
 			const project = index >= 0 && index < rows.count ? rows.rowAt(index) : undefined;
 			if (!project) continue;
-			const target = latestTarget(state, connectionId, project, 'cold');
-			if (!first || target.dueAt < first.dueAt) first = target;
+			const askedAt = state.latest.get(project.id)?.askedAt ?? Number.NEGATIVE_INFINITY;
+			if (askedAt < (oldest?.askedAt ?? Number.POSITIVE_INFINITY)) oldest = {project, askedAt};
 		}
 
-		if (first?.dueAt === 0) break;
+		if (oldest?.askedAt === Number.NEGATIVE_INFINITY) break;
 	}
 
-	return first ? [first] : [];
+	return oldest ? [latestTarget(state, connectionId, oldest.project, 'cold')] : [];
 }
 
 /** A deployment that is watched closely, until it concludes. */

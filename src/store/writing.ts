@@ -4,6 +4,7 @@ import {deploymentArrived, noDeployments} from './deployment-list.ts';
 import {deploymentExtent} from './extent.ts';
 import {type Form, focusMoved, type Problem, refused, sending, typed} from './form.ts';
 import {withProjects} from './listing.ts';
+import {withoutMark} from './marking.ts';
 import {movedBy, startPosition} from './position.ts';
 import {projectGone} from './project-pages.ts';
 import {withDeployments, withProject} from './reading.ts';
@@ -71,7 +72,7 @@ function created(state: State, project: Project, at: number): State {
 /** Every screen that was about the project is left. */
 function deleted(state: State, projectId: string, at: number): State {
 	const screens = state.screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId);
-	const left = {...state, dialog: undefined, screens};
+	const left = withoutMark({...state, dialog: undefined, screens}, projectId);
 	return withProjects(left, projectGone(left.projects, projectId), at, true);
 }
 

@@ -43,7 +43,8 @@ export function projectsPlace(state: State, context: Context): string {
 	const shown = projectRowsOf(state).count;
 	const of = view ? count(shown) : `${count(total)}${ends[projects.end]}`;
 	const at = shown === 0 ? '0' : count(position.index + 1);
-	return `${at} of ${of}${lens}${reading}${above(position, context)}`;
+	const marked = state.marks.size > 0 ? ` · ${count(state.marks.size)} marked` : '';
+	return `${at} of ${of}${lens}${marked}${reading}${above(position, context)}`;
 }
 
 /** What is searched for, while it is typed. */

@@ -65,5 +65,6 @@ export const rowOf = (project: Project, rest: Partial<ProjectRow> = {}): Project
 	latest: undefined,
 	isStale: false,
 	isGone: false,
+	isMarked: false,
 	...rest,
 });

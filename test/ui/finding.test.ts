@@ -180,3 +180,35 @@ test('forty thousand projects are walked without asking for any page twice', asy
 	await app.see('1 of 40,000');
 	await app.see('project 0 ');
 });
+
+test('marks are held by id through a filter, an order, other people and other screens, until esc', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('j', ' ', ' ');
+	await app.see('4 of 12 · 2 marked');
+	const marked = () =>
+		app
+			.screen()
+			.split('\n')
+			.filter(line => line[2] === '•')
+			.map(line => line.slice(3, 24).trim());
+	expect(marked()).toEqual(['product-tour-nordwind', 'media-kit']);
+	await app.press('s', 'j', 'enter', 'enter', 'esc');
+	expect(marked()).toEqual(['media-kit', 'product-tour-nordwind']);
+	await app.press('/');
+	await app.type('media');
+	await app.press('enter');
+	await app.see('1 of 1 · 1 match in 12 · by name ▲ · 2 marked');
+	await app.press('A');
+	await app.see('by name ▲ · 1 marked');
+	await app.press('A');
+	await app.see('by name ▲ · 2 marked');
+	await app.press(' ', 'esc');
+	await app.see('· 1 marked');
+	app.ask('POST', '/v1/projects', {name: 'made-by-somebody-else'});
+	await app.clock.advance(13_000);
+	await app.see('of 13 · 1 marked');
+	expect(marked()).toEqual(['product-tour-nordwind']);
+	await app.press('esc');
+	expect(marked()).toEqual([]);
+});

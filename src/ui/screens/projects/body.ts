@@ -16,21 +16,28 @@ const style: RowStyle<ProjectRow> = {
 	columns: projectColumns,
 	card: projectCard,
 	keyOf: ({project}) => project,
-	isSame: (a, b) => a.latest === b.latest && a.isStale === b.isStale && a.isGone === b.isGone,
+	isSame: (a, b) =>
+		a.latest === b.latest && a.isStale === b.isStale && a.isGone === b.isGone && a.isMarked === b.isMarked,
 	isQuiet: ({isStale, isGone}) => isStale || isGone,
 };
 const reasons = {loading: plain`Reading projects`, empty: plain`No projects yet. Press a to add one.`};
 
 /** Gives the rows as they are shown, each with what is known of it. */
 function rowsOf(state: State, localNow: number): (index: number) => ProjectRow | undefined {
-	const {latest, ghost} = state;
+	const {latest, ghost, marks} = state;
 	const rows = projectRowsOf(state);
 	const isStale = staleBefore(state, localNow);
 	return index => {
 		const project = rows.rowAt(index);
 		if (!project) return undefined;
 		const isGone = index === ghost?.index;
-		return {project, latest: latest.get(project.id), isStale: isStale(project.id), isGone};
+		return {
+			project,
+			latest: latest.get(project.id),
+			isStale: isStale(project.id),
+			isGone,
+			isMarked: marks.has(project.id),
+		};
 	};
 }
 

@@ -30,9 +30,10 @@ function question({id, name, slug}: Project) {
 export const deployQuestion = (project: Project): Dialog => ({name: 'deploy', ...question(project)});
 const deleteQuestion = (project: Project): Dialog => ({name: 'delete', typed: '', ...question(project)});
 
-/** What esc ends first: a walk through the pages, then the search, then the order. */
-function stop({store, clock}: Desk, {walk}: State) {
-	store.dispatch(walk ? {type: 'walk-stopped'} : {type: 'lens-cleared', at: clock.now()});
+/** What esc ends first: a walk through the pages, then search and order, then the marks. */
+function stop({store, clock}: Desk, {walk, view}: State) {
+	if (walk) store.dispatch({type: 'walk-stopped'});
+	else store.dispatch(view ? {type: 'lens-cleared', at: clock.now()} : {type: 'marks-cleared'});
 }
 
 const step =
@@ -78,10 +79,21 @@ const finding: readonly Binding[] = [
 	},
 	{
 		keys: ['esc'],
-		label: 'stop reading on; clear filter and order',
-		blocked: ({walk, view}) => (walk || view ? undefined : 'There is nothing to stop or to clear'),
+		label: 'stop reading on; clear filter and order, then marks',
+		blocked: ({walk, view, marks}) =>
+			walk || view || marks.size > 0 ? undefined : 'There is nothing to stop or to clear',
 		run: stop,
 	},
+	{
+		keys: [' '],
+		label: 'mark, or not any more',
+		blocked: withoutProject,
+		run({store}) {
+			store.dispatch({type: 'mark-flipped'});
+			store.dispatch({type: 'moved', by: 1});
+		},
+	},
+	{keys: ['A'], label: 'mark all that are shown, or none', run: ({store}) => store.dispatch({type: 'all-marked'})},
 	{
 		keys: ['p'],
 		label: 'the picked project beside the list, or not',

@@ -1,0 +1,46 @@
+import {pickedProject} from './listing.ts';
+import {livingRows} from './project-rows.ts';
+import type {State} from './state.ts';
+
+export type MarkingEvent =
+	/** The picked project is marked, or not any more. */
+	| {readonly type: 'mark-flipped'}
+	/** All projects that are shown and at hand are marked; if they are already, none of them is. */
+	| {readonly type: 'all-marked'}
+	| {readonly type: 'marks-cleared'};
+
+function flipped(state: State): State {
+	const id = pickedProject(state)?.id;
+	if (id === undefined) return state;
+	const marks = new Set(state.marks);
+	if (!marks.delete(id)) marks.add(id);
+	return {...state, marks};
+}
+
+function allMarked(state: State): State {
+	const rows = livingRows(state);
+	const ids = Array.from({length: rows.count}, (_, index) => rows.rowAt(index)?.id).filter(id => id !== undefined);
+	const isDone = ids.every(id => state.marks.has(id));
+	const shown = new Set(ids);
+	const others = [...state.marks].filter(id => !shown.has(id));
+	return {...state, marks: new Set(isDone ? others : [...others, ...ids])};
+}
+
+export function reduceMarking(state: State, event: MarkingEvent): State {
+	switch (event.type) {
+		case 'mark-flipped':
+			return flipped(state);
+		case 'all-marked':
+			return allMarked(state);
+		case 'marks-cleared':
+			return {...state, marks: new Set()};
+	}
+}
+
+/** The marks without that of a project that is gone. */
+export function withoutMark(state: State, projectId: string): State {
+	if (!state.marks.has(projectId)) return state;
+	const marks = new Set(state.marks);
+	marks.delete(projectId);
+	return {...state, marks};
+}
