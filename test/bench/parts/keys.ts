@@ -1,7 +1,7 @@
 import {isInstalled, lessOf, peerNote} from '../peers.ts';
 import {type Program, pause, type Size, withProbe} from '../probe.ts';
 import {besides} from '../rounds.ts';
-import {attempt, median, notYet, quantile, type Row, timesFloor} from '../row.ts';
+import {attempt, median, quantile, type Row, timesFloor} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
 const down = 'j';
@@ -140,6 +140,5 @@ export async function keys(setting: Setting): Promise<readonly Row[]> {
 			return [{part: 'keys', name, unit: 'ms', figure, note: 'a peer'}];
 		})),
 		{part: 'keys', name: 'keys of tig', unit: 'ms', figure: undefined, target: '≤ × 1.2', note: peerNote('tig')},
-		notYet('keys', 'scroll at row 900,000 beside row 0', '≤ × 1.1', 'all pages are read by a key of their own'),
 	];
 }

@@ -45,7 +45,6 @@ export async function memory(setting: Setting): Promise<readonly Row[]> {
 			target: '≤ × 0.2',
 			note: peerNote('gemini'),
 		},
-		notYet('memory', 'after scrolling through 1,000,000 rows', '≤ + 12 MB', 'all pages are read by a key of their own'),
 		notYet('memory', 'growth over 24 h of watching', '≤ 2 MB', 'the watch board'),
 	];
 }

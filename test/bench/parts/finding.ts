@@ -1,0 +1,153 @@
+import {execFile} from 'node:child_process';
+import {promisify} from 'node:util';
+import {type Probe, type Program, pause, withProbe} from '../probe.ts';
+import {atMost, attempt, median, quantile, type Row} from '../row.ts';
+import type {Setting} from '../setting.ts';
+
+const run = promisify(execFile);
+const size = {columns: 108, rows: 40};
+const frameEnd = /\u001B\[\?2026l/g;
+
+/** While pages are read, each of them makes a frame; this long without one says that all are read. */
+const silenceMs = 400;
+
+/** Resolves once nothing was written for a while, with the milliseconds until the last of it. */
+function silence(probe: Probe): Promise<number> {
+	const startedAt = performance.now();
+	let lastAt = startedAt;
+	return new Promise(resolve => {
+		const stop = probe.onData(() => {
+			lastAt = performance.now();
+		});
+		const timer = setInterval(() => {
+			if (performance.now() - lastAt < silenceMs) return;
+			clearInterval(timer);
+			stop();
+			resolve(lastAt - startedAt);
+		}, 20);
+	});
+}
+
+async function pressed(probe: Probe, keys: readonly string[]): Promise<readonly number[]> {
+	const times: number[] = [];
+	for (const key of keys) {
+		times.push(await probe.press(key));
+		await pause(8);
+	}
+
+	return times;
+}
+
+const repeated = (key: string, count: number): readonly string[] => Array.from({length: count}, () => key);
+
+/** Walks to the last row: memory before and after, and how fast keys are answered there. */
+const walked = (program: Program, directory: string) =>
+	withProbe(program, size, directory, async probe => {
+		await probe.until(/v\d+/);
+		await pause(2500);
+		const begin = probe.usage().rss;
+		probe.send('G');
+		const tookMs = await silence(probe);
+		await pause(1000);
+		const times = await pressed(probe, repeated('k', 150));
+		return {begin, end: probe.usage().rss, tookMs, scroll: median(times.slice(40))};
+	});
+
+/** Reads all pages while a key is held, then searches what was read. */
+const loaded = (program: Program, directory: string) =>
+	withProbe(program, size, directory, async probe => {
+		await probe.until(/v\d+/);
+		await pause(1500);
+		probe.send('L');
+		const sent: number[] = [];
+		const late: number[] = [];
+		const stop = probe.onData(data => {
+			for (let frames = data.match(frameEnd)?.length ?? 0; frames > 0; frames--) {
+				const at = sent.shift();
+				if (at === undefined) return;
+				late.push(performance.now() - at);
+			}
+		});
+		const whole = silence(probe);
+		let isOver = false;
+		void whole.then(() => {
+			isOver = true;
+		});
+		const startedAt = performance.now();
+		for (let press = 0; !isOver && press < 25; press++) {
+			await pause(Math.max(0, startedAt + (press * 1000) / 30 - performance.now()));
+			sent.push(performance.now());
+			probe.send(press % 20 < 10 ? 'j' : 'k');
+		}
+
+		stop();
+		const tookMs = await whole;
+		const rss = probe.usage().rss;
+		probe.send('/');
+		await pause(200);
+		const typed = await pressed(probe, [
+			...'mar',
+			'\u007F',
+			'\u007F',
+			'\u007F',
+			...'sit',
+			...repeated('\u007F', 3),
+			...'nor',
+		]);
+		return {tookMs, rss, held: quantile(late, 0.99), typed: median(typed), slowest: Math.max(...typed)};
+	});
+
+/** A million projects: walked, loaded, searched. */
+export async function finding(setting: Setting): Promise<readonly Row[]> {
+	const {directory, apiKey, httpLoop} = setting;
+	const row = (name: string, unit: string, figure: number, floor?: number) => ({
+		part: 'finding',
+		name,
+		unit,
+		figure,
+		...(floor !== undefined && {floor}),
+	});
+	return [
+		...(await attempt('finding', 'a walk through a million', async () => {
+			const few = await walked(await setting.onService(100), directory);
+			const many = await walked(await setting.onService(100_000), directory);
+			const million = await walked(await setting.onService(1_000_000), directory);
+			const top = await withProbe(await setting.onService(1_000_000), size, directory, async probe => {
+				await probe.until(/v\d+/);
+				await pause(1500);
+				return median((await pressed(probe, repeated('j', 150))).slice(40));
+			});
+			return [
+				row('resident with 100 rows read', 'MB', few.end),
+				row('resident after a walk through 100,000', 'MB', many.end),
+				row('resident after a walk through 1,000,000', 'MB', million.end),
+				atMost(row('more than before it', 'MB', million.end - million.begin), 12),
+				row('the walk through 1,000,000', 's', million.tookMs / 1000),
+				{
+					...row('scroll at the end of 1,000,000 rows', 'ms', million.scroll, top),
+					target: '≤ × 1.1',
+					isMet: million.scroll <= top * 1.1,
+					note: 'floor: landfall at the top of the same',
+				},
+			];
+		})),
+		...(await attempt('finding', 'load all', async () => {
+			const at = await setting.pageCache(100_000);
+			await run(process.execPath, [httpLoop, at, apiKey, '999'], {timeout: 60_000});
+			const {stdout} = await run(process.execPath, [httpLoop, at, apiKey, '900'], {timeout: 60_000});
+			const all = await loaded(setting.onAddress(at), directory);
+			return [
+				{
+					...row('load all: pages a second', '/s', 998 / (all.tookMs / 1000), Number(stdout)),
+					target: '≥ × 0.9',
+					isMet: 998 / (all.tookMs / 1000) >= Number(stdout) * 0.9,
+					note: 'on the screen, with a key held',
+				},
+				atMost(row('p99 of a key held meanwhile', 'ms', all.held), 5),
+				row('resident with 100,000 rows at hand', 'MB', all.rss),
+				row('a letter of a filter over 100,000, median', 'ms', all.typed),
+				row('a letter of a filter over 100,000, slowest', 'ms', all.slowest),
+			];
+		})),
+	];
+}
