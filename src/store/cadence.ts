@@ -14,8 +14,8 @@ const hotPauses = [
 ];
 const longestHotPauseMs = 15_000;
 
-/** The newest deployment of a row: one that goes on, and one that is over. */
-const latest = {running: 10_000, over: 60_000};
+/** The newest deployment of a row: one that goes on, and one that is over; and how many times longer each waits while nobody looks. */
+const latest = {running: 10_000, over: 60_000, away: 6};
 
 /** How often pages at hand that are not on the screen are read. */
 export const sweepMs = 60_000;
@@ -35,8 +35,8 @@ export function hotMs(deployment: Deployment | undefined, serviceNow: number): n
 }
 
 /** How often the newest deployment of a project on the screen is read. */
-export const latestMs = (deployment: Deployment | undefined): number =>
-	deployment && !isConcluded(deployment) ? latest.running : latest.over;
+export const latestMs = (deployment: Deployment | undefined, {isFocused}: Pick<State, 'isFocused'>): number =>
+	(deployment && !isConcluded(deployment) ? latest.running : latest.over) * (isFocused ? 1 : latest.away);
 
 /** When something that was asked for at `askedAt` is due again: a fifth sooner or later than its pause, so that not everything falls due at once. */
 export const jittered = (need: Need, askedAt: number, everyMs: number): number =>

@@ -32,6 +32,10 @@ export type ReadingEvent =
 	/** The computer has slept, or its clock was set. */
 	| {readonly type: 'woke-up'; readonly at: number};
 
+/** Whether an event only tells of what was read, not of what somebody did. */
+export const isReading = ({type}: {readonly type: string}): boolean =>
+	type.endsWith('-arrived') || type === 'call-ended';
+
 function heldScreen(screen: Screen, projectId: string, state: State): Screen {
 	if (screen.name !== 'deployments' || screen.projectId !== projectId) return screen;
 	const {id} = screen.position;

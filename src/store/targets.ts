@@ -113,7 +113,7 @@ function sweepTarget(state: State, connectionId: number, shown: ReadonlySet<Page
 function latestTarget(state: State, connectionId: number, project: Project, tier: 'rows' | 'cold'): Target {
 	const need: Need = {connectionId, kind: 'latest', projectId: project.id};
 	const known = state.latest.get(project.id);
-	const everyMs = tier === 'cold' ? coldMs : latestMs(known?.deployment);
+	const everyMs = tier === 'cold' ? coldMs : latestMs(known?.deployment, state);
 	if (!known) return {need, tier, dueAt: 0, everyMs, askedAt: undefined};
 	const isHinted = known.hint !== hintOf(project) || known.askedAt < state.allRefreshedAt;
 	return {
@@ -218,12 +218,14 @@ export function closeTargets(state: State, connectionId: number): readonly Targe
 	return followed ? [...shown, ...deploymentTarget(state, {connectionId, kind: 'deployment', ...followed})] : shown;
 }
 
-/** What is read besides, as far as there is time. Rows are only read for somebody who stays with them. */
+/** What is read besides, as far as there is time. Rows are only read for somebody who stays with them, and what is not on the screen for somebody who looks. */
 export function idleTargets(state: State, connectionId: number, isStill: boolean): readonly Target[] {
-	const {projects, walk, renewal} = state;
+	const {projects, walk, renewal, isFocused} = state;
 	if (currentScreen(state).name !== 'projects' || projects.pages.length === 0 || walk || renewal) return [];
-	const shown = new Set(shownPages(state));
-	const sweep = sweepTarget(state, connectionId, new Set([...shown, ...projects.pages.slice(0, 1)]));
-	if (!isStill) return sweep;
-	return [...rowTargets(state, connectionId), ...sweep, ...(state.isFocused ? coldTarget(state, connectionId) : [])];
+	const near = [...shownPages(state), ...projects.pages.slice(0, 1)];
+	return [
+		...(isStill ? rowTargets(state, connectionId) : []),
+		...(isFocused ? sweepTarget(state, connectionId, new Set(near)) : []),
+		...(isFocused && isStill ? coldTarget(state, connectionId) : []),
+	];
 }

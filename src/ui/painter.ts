@@ -1,3 +1,5 @@
+import {isReading} from '../store/reading.ts';
+import type {Event} from '../store/reduce.ts';
 import type {ScreenLine} from '../terminal/frame-update.ts';
 import {createLineMemo} from './components/line-memo.ts';
 import type {Desk} from './desk.ts';
@@ -21,6 +23,9 @@ export type Painter = {
 	readonly repaint: () => void;
 	readonly stop: () => void;
 };
+
+/** How long a step of a walk through the pages stays unseen at most. */
+const stepMs = 33;
 
 /** How often ages on the screen are brought up to date. */
 const tickMs = 1000;
@@ -67,7 +72,10 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 		tick();
 	};
 
+	let callOffStep: (() => void) | undefined;
 	const plan = () => {
+		callOffStep?.();
+		callOffStep = undefined;
 		if (isPlanned) return;
 		isPlanned = true;
 		// Ink draws in a microtask after the change, so that its part is there by then.
@@ -76,7 +84,14 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 		});
 	};
 
-	const unsubscribe = store.subscribe(plan);
+	/** What only says how far a walk through the pages has come is shown as often as somebody can see it. */
+	const onEvent = (event: Event) => {
+		if (!store.get().walk || !isReading(event)) return plan();
+		if (isPlanned) return;
+		callOffStep ??= clock.after(stepMs, plan);
+	};
+
+	const unsubscribe = store.subscribe(onEvent);
 	paint();
 	return {
 		repaint: plan,
@@ -94,6 +109,7 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 			isStopped = true;
 			unsubscribe();
 			callOffTick?.();
+			callOffStep?.();
 		},
 	};
 }
