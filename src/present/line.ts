@@ -31,7 +31,9 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 
 /** A line of at most `width` cells, with `…` where something was cut off. */
 export function cutLine(line: Line, width: number): Line {
-	const used = line.reduce((sum, {text}) => sum + cells(text), 0);
+	if (width === Number.POSITIVE_INFINITY) return line;
+	let used = 0;
+	for (const {text} of line) used += cells(text);
 	if (used <= width) return line;
 	let left = Math.max(0, width);
 	return line.flatMap(({text, tone}): Line => {

@@ -49,7 +49,20 @@ export function rateOf({perMinute, rate, rateAt}: Pace, now: number): number {
 
 /** How many calls were made in the last minute, at most `mostCounted`. */
 export const callsInMinute = ({recent}: Pace, now: number): number =>
-	recent.filter(at => at > now - minuteMs && at <= now).length;
+	placeOf(recent, now + 1) - placeOf(recent, now - minuteMs + 1);
+
+/** How many of some moments, oldest first, are before one. */
+function placeOf(moments: readonly number[], moment: number): number {
+	let low = 0;
+	let high = moments.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((moments[middle] ?? moment) < moment) low = middle + 1;
+		else high = middle;
+	}
+
+	return low;
+}
 
 /** 1, 2, 4 … 60 seconds after the last of `count` that went wrong. */
 const nextTry = (trouble: {readonly count: number; readonly at: number} | undefined): number =>

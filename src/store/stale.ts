@@ -7,6 +7,8 @@ const staleMs = {focused: 90_000, away: 180_000};
 /** Gives which projects were read too long ago to be shown as what is so now. */
 export function staleBefore({projects, isFocused}: State, localNow: number): (projectId: string) => boolean {
 	const before = localNow - (isFocused ? staleMs.focused : staleMs.away);
+	const hasStale = projects.kept.some(at => (projects.pages[at]?.readAt ?? before) < before);
+	if (!hasStale) return () => false;
 	const {pageOfId} = indexOf(projects);
 	return projectId => (projects.pages[pageOfId.get(projectId) ?? -1]?.readAt ?? Number.POSITIVE_INFINITY) < before;
 }

@@ -71,11 +71,18 @@ export function statusLine(state: State, width: number, context: Context): Line 
 export const keyLabel = (key: string): string =>
 	({up: '↑', down: '↓', left: '←', right: '→', pageUp: 'PgUp', pageDown: 'PgDn', ' ': 'space'})[key] ?? key;
 
+/** Everything that the hints depend on. */
+export const hintParts = (hinted: readonly Binding[], state: State): readonly unknown[] => [
+	state.size.columns,
+	...hinted,
+	...hinted.map(({blocked}) => blocked?.(state) === undefined),
+];
+
 /** The line that says what the keys do: as many whole hints as fit. One that cannot be used now is quiet. */
-export function hintsLine(bindings: readonly Binding[], state: State, width: number): Line {
+export function hintsLine(hinted: readonly Binding[], state: State, width: number): Line {
 	const spans: SafeSpan[] = [];
 	let left = width;
-	for (const {keys, label, blocked} of bindings.filter(({isHinted}) => isHinted)) {
+	for (const {keys, label, blocked} of hinted) {
 		const key = safe(`${spans.length === 0 ? ' ' : '   '}${keyLabel(keys[0] ?? '')}`);
 		const words = safe(` ${label}`);
 		const size = cells(key) + cells(words);

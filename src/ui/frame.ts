@@ -7,7 +7,7 @@ import type {LineMemo} from './components/line-memo.ts';
 import type {Body} from './desk.ts';
 import {helpLines} from './dialogs/help/lines.ts';
 import {sortLines} from './dialogs/sort/lines.ts';
-import {hintsLine, statusLine} from './footer.ts';
+import {hintParts, hintsLine, statusLine} from './footer.ts';
 import {headerLine, headerParts} from './header.ts';
 import {bindingsOf, isInkNeeded} from './layers.ts';
 import {screens} from './register.ts';
@@ -59,9 +59,10 @@ type Framing = {
 /** What Ink drew lies above the lines, from its first line that is not blank down. */
 function covered(lines: readonly ScreenLine[], drawn: readonly string[], height: number): readonly ScreenLine[] {
 	const first = drawn.findIndex(line => line !== '');
-	return Array.from({length: height}, (_, row) =>
-		first >= 0 && row >= first ? alone(drawn[row] ?? '') : (lines[row] ?? blankLine),
-	);
+	const body = lines.slice(0, first < 0 ? height : first);
+	while (body.length < height)
+		body.push(first >= 0 && body.length >= first ? alone(drawn[body.length] ?? '') : blankLine);
+	return body;
 }
 
 /** The whole screen: what is made of lines, and what Ink drew of the body where it is needed. */
@@ -69,16 +70,22 @@ export function frame(state: State, {theme, memo, localNow, drawn}: Framing): re
 	const {columns, rows} = state.size;
 	const context = contextOf(state, theme, localNow);
 	const body = painted(bodyOf(state, context, memo), theme, columns);
+	const hinted = bindingsOf(state).filter(({isHinted}) => isHinted);
 	const lines = [
 		alone(
 			theme.paint(
-				memo.header(headerParts(state, localNow), () => headerLine(state, localNow)),
+				memo.line('header', headerParts(state, localNow), () => headerLine(state, localNow)),
 				columns,
 			),
 		),
 		...covered(body, isInkNeeded(state) ? drawn : [], bodyHeight(state.size)),
 		alone(theme.paint(statusLine(state, columns, context), columns)),
-		alone(theme.paint(hintsLine(bindingsOf(state), state, columns), columns)),
+		alone(
+			theme.paint(
+				memo.line('hints', hintParts(hinted, state), () => hintsLine(hinted, state, columns)),
+				columns,
+			),
+		),
 	];
 	return lines.slice(0, rows);
 }

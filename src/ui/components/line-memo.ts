@@ -27,14 +27,13 @@ export type LineMemo = {
 	) => readonly Line[];
 	/** What marks the parts of names that a query finds, made only if the query is another one. */
 	readonly ranges: (query: string) => Context['ranges'];
-	/** The header, made only if one of the parts that it is made from is another one. */
-	readonly header: (parts: readonly unknown[], make: () => Line) => Line;
+	/** A line that stands on every screen, made only if one of the parts that it is made from is another one. */
+	readonly line: (name: 'header' | 'hints', parts: readonly unknown[], make: () => Line) => Line;
 };
 
 export function createLineMemo(): LineMemo {
 	let last: Look<never> | undefined;
-	let headerParts: readonly unknown[] = [];
-	let header: Line = [];
+	const whole = new Map<string, {readonly parts: readonly unknown[]; readonly line: Line}>();
 	let query = '';
 	let rangesOfQuery: Context['ranges'];
 	const kept = new WeakMap<object, {readonly look: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
@@ -55,11 +54,13 @@ export function createLineMemo(): LineMemo {
 			return look;
 		},
 
-		header(parts, make) {
-			if (parts.length === headerParts.length && parts.every((part, at) => part === headerParts[at])) return header;
-			headerParts = parts;
-			header = make();
-			return header;
+		line(name, parts, make) {
+			const known = whole.get(name);
+			if (known?.parts.length === parts.length && parts.every((part, at) => part === known.parts[at]))
+				return known.line;
+			const line = make();
+			whole.set(name, {parts, line});
+			return line;
 		},
 
 		lines<Row extends object>(row: Row, look: Look<Row>, make: (row: Row, look: Look<Row>) => readonly Line[]) {

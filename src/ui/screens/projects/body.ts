@@ -36,7 +36,7 @@ function rowsOf(state: State, localNow: number): (index: number) => ProjectRow |
 			latest: latest.get(project.id),
 			isStale: isStale(project.id),
 			isGone,
-			isMarked: marks.has(project.id),
+			isMarked: marks.size > 0 && marks.has(project.id),
 		};
 	};
 }
