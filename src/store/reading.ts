@@ -12,6 +12,7 @@ import {indexOfProject, projectAt} from './project-list.ts';
 import {projectChanged, projectGone} from './project-pages.ts';
 import {skewAfter} from './skew.ts';
 import type {Failure, Screen, State} from './state.ts';
+import {awake} from './waking.ts';
 import {isCursorRefused, withoutCursor, withPage} from './walking.ts';
 
 /** What became of a read. `askedAt` and `at` are when it was asked and when its answer came, by the local clock. */
@@ -101,15 +102,6 @@ function afterCall(state: State, record: CallRecord): State {
 	const failures = Object.fromEntries(Object.entries(state.failures).filter(([, failure]) => !isOutage(failure)));
 	return {...state, pace, skewMs, failures};
 }
-
-/** Nothing that was read before is fresh, and what failed then says nothing about now. */
-const awake = (state: State, at: number): State => ({
-	...state,
-	refreshedAt: at,
-	allRefreshedAt: at,
-	failures: {},
-	pace: {...state.pace, outage: undefined, burden: undefined, quietUntil: 0, recent: []},
-});
 
 export function reduceReading(state: State, event: ReadingEvent): State {
 	if (event.type === 'call-ended') return afterCall(state, event.record);

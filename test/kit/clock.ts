@@ -4,6 +4,10 @@ import type {Clock} from '../../src/clock.ts';
 export type TestClock = Clock & {
 	/** Lets time pass: every timer that falls due runs at its own moment, and what it set going is let finish. */
 	readonly advance: (byMs: number) => Promise<void>;
+	/** Lets time pass while nothing runs, as when a computer sleeps; then what fell due meanwhile runs late. */
+	readonly sleep: (byMs: number) => Promise<void>;
+	/** Sets the clock back as a person does: timers go on as if nothing had happened. */
+	readonly setBack: (byMs: number) => void;
 	/** How many timers are set. */
 	readonly pending: () => number;
 };
@@ -18,7 +22,7 @@ export async function settled(): Promise<void> {
 
 export function createTestClock(startsAt = Date.UTC(2026, 5, 1, 12)): TestClock {
 	let now = startsAt;
-	const timers = new Set<{readonly dueAt: number; readonly then: () => void}>();
+	const timers = new Set<{dueAt: number; readonly then: () => void}>();
 
 	return {
 		now: () => now,
@@ -28,6 +32,16 @@ export function createTestClock(startsAt = Date.UTC(2026, 5, 1, 12)): TestClock 
 			const timer = {dueAt: now + Math.max(delayMs, 0), then};
 			timers.add(timer);
 			return () => timers.delete(timer);
+		},
+
+		setBack(byMs) {
+			now -= byMs;
+			for (const timer of timers) timer.dueAt -= byMs;
+		},
+
+		async sleep(byMs) {
+			now += byMs;
+			await this.advance(0);
 		},
 
 		async advance(byMs) {

@@ -1,0 +1,41 @@
+import {withPages} from './page-index.ts';
+import type {State} from './state.ts';
+
+/** A moment that is not after another one: what was read in a future that never came was read before it. */
+const notAfter = (moment: number, at: number): number => Math.min(moment, at - 1);
+
+const mapValues = <Value>(
+	values: Readonly<Record<string, Value>>,
+	change: (value: Value) => Value,
+): Readonly<Record<string, Value>> =>
+	Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
+
+/** The state with no moment after `at`, once the clock of the computer was set back. */
+function setBack(state: State, at: number): State {
+	const {projects, opened, deployments, latest, pace} = state;
+	const pages = projects.pages.map(page => ({...page, readAt: notAfter(page.readAt, at)}));
+	return {
+		...state,
+		projects: withPages(projects, pages, []),
+		opened: mapValues(opened, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
+		deployments: mapValues(deployments, known => ({
+			...known,
+			readAt: known.readAt === undefined ? undefined : notAfter(known.readAt, at),
+			seen: known.seen.map(seen => ({...seen, askedAt: notAfter(seen.askedAt, at)})),
+		})),
+		latest: new Map([...latest].map(([id, known]) => [id, {...known, askedAt: notAfter(known.askedAt, at)}])),
+		pace: {...pace, rateAt: notAfter(pace.rateAt, at)},
+	};
+}
+
+/** The state after the computer has slept, or its clock was set: nothing that was read before is fresh, and what failed then says nothing about now. */
+export function awake(state: State, at: number): State {
+	const known = setBack(state, at);
+	return {
+		...known,
+		refreshedAt: at,
+		allRefreshedAt: at,
+		failures: {},
+		pace: {...known.pace, outage: undefined, burden: undefined, quietUntil: 0, recent: []},
+	};
+}

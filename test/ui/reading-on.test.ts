@@ -1,0 +1,139 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {pagingService} from '../kit/paging.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const hour = 3_600_000;
+const firstPage = 'GET /v1/projects?limit=100';
+const asked = (what: string) => app.asked().filter(target => target === what).length;
+
+test('the newest deployments of the rows on the screen are read once the reader stays, and say so until then', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	expect(app.picked()).toMatch(/active +…$/);
+	await app.clock.advance(1000);
+	await app.see(/▌✔ waitlist-lumen +v43 +active +✔ success +v43 +6h ago/);
+	await app.see(/ ✔ Analytics dashboard eu +v0 +active +–/);
+});
+
+test('a project that says that something happened has its newest deployment read at once', async () => {
+	app = await openDemo();
+	await app.clock.advance(2000);
+	await app.see(/✔ success +v43/);
+	const {id} = app.session.store.get().position;
+	const reads = () => app.asked().filter(target => target.startsWith(`GET /v1/projects/${id}/deployments`)).length;
+	expect(reads()).toBe(1);
+	app.ask('PATCH', `/v1/projects/${id}`, {name: 'renamed'});
+	while (!app.screen().includes('renamed')) await app.clock.advance(100);
+	await app.clock.advance(1000);
+	expect(reads()).toBe(2);
+});
+
+test('after a sleep of the computer everything on the screen is read at once', async () => {
+	app = await openDemo();
+	await app.clock.advance(5000);
+	const before = asked(firstPage);
+	await app.clock.sleep(7 * hour);
+	await app.clock.advance(100);
+	expect(asked(firstPage)).toBe(before + 1);
+	await app.see('live · just now');
+});
+
+test('a clock that is set back does not keep landfall from reading on', async () => {
+	app = await openDemo();
+	await app.clock.advance(5000);
+	app.clock.setBack(3 * hour);
+	const before = asked(firstPage);
+	await app.clock.advance(60_000);
+	expect(asked(firstPage) - before).toBeGreaterThanOrEqual(5);
+	expect(asked(firstPage) - before).toBeLessThanOrEqual(9);
+});
+
+test('P pauses reading and says since when nothing is new; r reads once; P goes on', async () => {
+	app = await openDemo();
+	await app.clock.advance(5000);
+	await app.press('P');
+	await app.see('paused · as of 12:00:00');
+	const before = app.asked().length;
+	await app.clock.advance(hour);
+	expect(app.asked()).toHaveLength(before);
+	expect(app.screen()).toContain('waitlist-lumen');
+	await app.press('r');
+	await app.see(/paused · as of 13:00/);
+	expect(app.asked()).toHaveLength(before + 1);
+	await app.press('P');
+	await app.see('live');
+});
+
+test('R reads the newest deployments again as well', async () => {
+	app = await openDemo();
+	await app.clock.advance(5000);
+	const before = app.asked().length;
+	await app.press('R');
+	await app.clock.advance(1000);
+	expect(app.asked().length - before).toBeGreaterThanOrEqual(13);
+});
+
+test('rows that could not be read for long are dimmed, and bright again once they were', async () => {
+	app = await openDemo();
+	await app.clock.advance(5000);
+	const isDim = () => app.terminal.emulator.buffer.active.getLine(2)?.getCell(4)?.isDim() !== 0;
+	expect(isDim()).toBe(false);
+	app.sandbox.outages.set('/v1/projects', 503);
+	await app.clock.advance(120_000);
+	expect(app.picked()).toContain('waitlist-lumen');
+	expect(isDim()).toBe(true);
+	app.sandbox.outages.clear();
+	await app.clock.advance(61_000);
+	expect(isDim()).toBe(false);
+});
+
+test('the footer says how many calls were made in the last minute, and how many may be', async () => {
+	app = await openDemo({requestsPerMinute: 60});
+	await app.see('1 of 12');
+	await app.clock.advance(1000);
+	await app.see(/ 13\/60 a min$/m);
+	app.session.store.dispatch({type: 'focus-changed', isFocused: false});
+	await app.press('j');
+	expect(app.screen()).not.toContain('a min');
+});
+
+test('p hides the picked project beside the list, and shows it again', async () => {
+	app = await openDemo({columns: 120});
+	await app.see('request id');
+	await app.press('p');
+	expect(app.screen()).not.toContain('request id');
+	await app.press('p');
+	await app.see('request id');
+});
+
+test('PgDn held through 20,000 rows: each frame has its rows or says that they are not read, and no page is asked for twice', async () => {
+	const inFlight = new Set<string>();
+	app = await openDemo({
+		latencyMs: 30,
+		handle: pagingService(cursor => {
+			const page = Number(cursor ?? 0);
+			inFlight.add(String(page));
+			const ids = Array.from({length: 100}, (_, index) => String(page * 100 + index));
+			return {ids, next: page < 199 ? String(page + 1) : null};
+		}),
+	});
+	await app.clock.advance(100);
+	await app.see('of 200+');
+	for (let press = 0; press < 1200 && !app.screen().includes('20,000 of 20,000'); press++) {
+		app.burst('\u001B[6~');
+		await app.clock.advance(33);
+		const rows = app.screen().split('\n').slice(2, 22);
+		const numbers = rows.flatMap(row => (/project (\d+) /.exec(row)?.[1] ?? []) as string[]);
+		const unread = rows.filter(row => /^[▌ ] +…$/.test(row)).length;
+		expect(numbers.length + unread).toBe(rows.filter(row => row !== '').length);
+		expect(numbers).toEqual(numbers.map((_, index) => String(Number(numbers[0]) + index)));
+	}
+
+	await app.see('20,000 of 20,000');
+	const cursors = app.asked().filter(target => target.includes('cursor='));
+	expect(new Set(cursors).size).toBe(cursors.length);
+	expect(inFlight.size).toBe(200);
+});
