@@ -3,9 +3,7 @@ import type {KeptEntry} from '../journal/entry.ts';
 import {type SafeText, type Said, safe} from '../text.ts';
 import {changes, createForm} from './form.ts';
 import {withLens, withoutGhost} from './listing.ts';
-import {createPace} from './pace.ts';
 import {startPosition} from './position.ts';
-import {createProjectList} from './project-list.ts';
 import {triedAgain} from './project-pages.ts';
 import type {Sort} from './sorting.ts';
 import {
@@ -14,6 +12,7 @@ import {
 	type Dialog,
 	type EditField,
 	emptyConnectForm,
+	initialState,
 	type Screen,
 	type State,
 } from './state.ts';
@@ -98,33 +97,17 @@ function wentBack(state: State): State {
 }
 
 /** Another service: nothing of the one before may stay on the screen. */
-const connected = (state: State, connection: Connection): State => ({
-	...state,
-	connection,
-	screens: [{name: 'projects'}],
-	dialog: undefined,
-	projects: createProjectList(),
-	position: startPosition,
-	view: undefined,
-	lastQuery: '',
-	ghost: undefined,
-	marks: new Set(),
-	walk: undefined,
-	renewal: undefined,
-	refusedAfter: undefined,
-	latest: new Map(),
-	deploymentOrder: 'unknown',
-	pace: createPace(state.pace.perMinute),
-	reach: 0,
-	opened: {},
-	deployments: {},
-	activity: [],
-	followed: undefined,
-	failures: {},
-	drafts: {create: '', edits: {}},
-	skewMs: 0,
-	notice: undefined,
-});
+function connected(state: State, connection: Connection): State {
+	const {size, profiles, pace, isFocused, isTimeAbsolute, isPreviewHidden} = state;
+	return {
+		...initialState(size, profiles, pace.perMinute),
+		connection,
+		screens: [{name: 'projects'}],
+		isFocused,
+		isTimeAbsolute,
+		isPreviewHidden,
+	};
+}
 
 /** Everything on the screen that was read before `at` is out of date, with `isAll` everything else as well, and that reading failed is forgotten. */
 const refreshed = (state: State, isAll: boolean, at: number): State => ({

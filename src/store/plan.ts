@@ -31,6 +31,8 @@ export type Plan = {
 
 const minuteMs = 60_000;
 
+const never = Number.POSITIVE_INFINITY;
+
 /** A row that the reader passes by faster than this is not worth a request. */
 const stillMs = 400;
 
@@ -78,47 +80,31 @@ function delayed(target: Target, {failures}: State): Target {
 	return failure ? {...target, dueAt: Math.max(target.dueAt, retryAt(failure))} : target;
 }
 
-const nothing: Plan = {start: [], wanted: new Set(), nextAt: Number.POSITIVE_INFINITY};
-
-/**
-What is to be read now. A pure function of what is known and of the time.
-
-What the reader waits for is read at once. Everything else shares one budget a minute, the latest first by how often it should be read. While the service is out of reach, one call in all is tried from time to time; while it asks for quiet, none.
-*/
-export function planOf(state: State, occupation: Occupation): Plan {
-	const connectionId = connectionIdOf(state);
-	if (connectionId === undefined) return nothing;
-
-	const {now, flights, stillSince} = occupation;
-	const {pace, isPaused} = state;
-	const isStill = now - stillSince >= stillMs;
-	const close = closeTargets(state, connectionId);
-	const wanted = new Set(close.map(({need}) => needKey(need)));
-	const targets = [
-		...close.filter(({tier}) => tier === 'awaited' || !isPaused),
-		...(isPaused ? [] : idleTargets(state, connectionId, isStill)),
-	].map(target => delayed(target, state));
-
-	const quietUntil = Math.max(pace.quietUntil, probeAt(pace));
-	if (quietUntil > now) return {start: [], wanted, nextAt: targets.length > 0 ? quietUntil : nothing.nextAt};
-	if (pace.outage && flights.size > 0) return {start: [], wanted, nextAt: nothing.nextAt};
-
-	const due = targets.filter(({dueAt}) => dueAt <= now).sort((a, b) => urgency(b, now) - urgency(a, now));
-	const later = targets.map(({dueAt}) => dueAt).filter(dueAt => dueAt > now);
-	let nextAt = Math.min(...later, isStill ? nothing.nextAt : stillSince + stillMs);
+/** Starts as many of the reads that are due as there is room for, and says when there is room for the next one. */
+function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): Pick<Plan, 'start' | 'nextAt'> {
+	const {now, flights} = occupation;
 	const rate = rateOf(pace, now);
 	const start: Array<{need: Need; tier: Tier}> = [];
 	const taken = new Set(flights.keys());
 	const full = new Set<Tier>();
 	const spent = [...occupation.spent];
-	// A service that is overburdened is spared what nobody would miss, up to one read now and then.
-	const isBusy = pace.burden !== undefined && [...flights.values()].some(tier => idle.includes(tier));
-	let hasRest = isBusy || idleAt(pace) > now;
-	if (idleAt(pace) > now) nextAt = Math.min(nextAt, idleAt(pace));
-	let atOnce = [...flights.values()].filter(tier => tier !== 'awaited').length;
+	const tiers = [...flights.values()];
+	let atOnce = tiers.filter(tier => tier !== 'awaited').length;
+	let nextAt = never;
+	/** A service that is overburdened is spared what nobody would miss, but for one read now and then. */
+	const rest = (count: number) => {
+		if (pace.burden && count > 0) for (const tier of idle) full.add(tier);
+	};
+
+	if (idleAt(pace) > now) {
+		rest(1);
+		nextAt = idleAt(pace);
+	}
+
+	rest(tiers.filter(tier => idle.includes(tier)).length);
 	for (const {need, tier} of due) {
 		const key = needKey(need);
-		if (full.has(tier) || taken.has(key) || (hasRest && idle.includes(tier))) continue;
+		if (full.has(tier) || taken.has(key)) continue;
 		if (tier !== 'awaited') {
 			if (atOnce >= mostAtOnce) continue;
 			const room = roomAt(tier, {...occupation, spent}, rate);
@@ -134,9 +120,38 @@ export function planOf(state: State, occupation: Occupation): Plan {
 
 		taken.add(key);
 		start.push({need, tier});
-		hasRest ||= pace.burden !== undefined && idle.includes(tier);
+		rest(idle.includes(tier) ? 1 : 0);
 		if (pace.outage) break;
 	}
 
-	return {start, wanted, nextAt};
+	return {start, nextAt};
+}
+
+/**
+What is to be read now. A pure function of what is known and of the time.
+
+What the reader waits for is read at once. Everything else shares one budget a minute, the latest first by how often it should be read. While the service is out of reach, one call in all is tried from time to time; while it asks for quiet, none.
+*/
+export function planOf(state: State, occupation: Occupation): Plan {
+	const connectionId = connectionIdOf(state);
+	if (connectionId === undefined) return {start: [], wanted: new Set(), nextAt: never};
+
+	const {now, flights, stillSince} = occupation;
+	const {pace, isPaused} = state;
+	const isStill = now - stillSince >= stillMs;
+	const close = closeTargets(state, connectionId);
+	const wanted = new Set(close.map(({need}) => needKey(need)));
+	const targets = [
+		...close.filter(({tier}) => tier === 'awaited' || !isPaused),
+		...(isPaused ? [] : idleTargets(state, connectionId, isStill)),
+	].map(target => delayed(target, state));
+
+	const quietUntil = Math.max(pace.quietUntil, probeAt(pace));
+	if (quietUntil > now) return {start: [], wanted, nextAt: targets.length > 0 ? quietUntil : never};
+	if (pace.outage && flights.size > 0) return {start: [], wanted, nextAt: never};
+
+	const due = targets.filter(({dueAt}) => dueAt <= now).sort((a, b) => urgency(b, now) - urgency(a, now));
+	const {start, nextAt} = chosen(due, state, occupation);
+	const later = targets.map(({dueAt}) => dueAt).filter(dueAt => dueAt > now);
+	return {start, wanted, nextAt: Math.min(nextAt, ...later, isStill ? never : stillSince + stillMs)};
 }

@@ -23,6 +23,10 @@ const reasons: ReadonlyArray<readonly [name: RegExp, why: string]> = [
 		/^these after the whole screen/,
 		'the whole screen comes before the answer can: then the first page is decoded, and rows are made and painted in code that runs for the first time.',
 	],
+	[
+		/^first rows over https/,
+		'node:tls is loaded, which nothing else needs, and both ends shake hands on the same two cores.',
+	],
 	[/^resize/, 'all lines are made anew for another width, in code that is seldom run.'],
 	[
 		/^wake-ups, nothing/,
