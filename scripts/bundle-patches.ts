@@ -58,6 +58,15 @@ export const bundlePatches = (version: string): Plugin[] => [
 	},
 	...unused.map(({id, code}) => ({name: `without ${id.source}`, load: {filter: {id}, handler: () => code}})),
 	{
+		// Ink keeps the widths of texts in it, for which forgetting all of them now and then is as good as forgetting the oldest.
+		name: 'small-cache',
+		load: {
+			filter: {id: /[\\/]quick-lru[\\/]index\.js$/},
+			handler: () =>
+				'export default class extends Map { constructor({maxSize}) { super(); this.most = maxSize; } set(key, value) { if (this.size >= this.most) this.clear(); return super.set(key, value); } }',
+		},
+	},
+	{
 		// Three copies of the one and two of the other, which differ in nothing that is used.
 		name: 'one-of-each',
 		resolveId: {

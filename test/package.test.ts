@@ -65,7 +65,7 @@ test('it runs from an empty folder', () => {
 test('the bundle is for production, and small', () => {
 	const sizes = readdirSync(join(unpacked, 'dist')).map(name => statSync(join(unpacked, 'dist', name)).size);
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(600_000);
-	expect(statSync(archive).size).toBeLessThan(206_000);
+	expect(statSync(archive).size).toBeLessThan(200_000);
 	const code = readdirSync(join(unpacked, 'dist')).map(name => readFileSync(join(unpacked, 'dist', name), 'utf8'));
 	for (const trace of ['performance.measure', 'jsxDEV']) {
 		expect(

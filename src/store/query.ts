@@ -1,4 +1,3 @@
-import UFuzzy from '@leeoniya/ufuzzy';
 import type {Project} from '../api/types.ts';
 import {isOneCellEach} from '../text.ts';
 
@@ -42,9 +41,15 @@ const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> =
 const includes = (text: string | undefined, part: string): boolean =>
 	text?.toLowerCase().includes(part.toLowerCase()) ?? false;
 
-/** What is searched for a text: name and slug, kept apart so that no match begins in the one and ends in the other. */
+/** Stands between name and slug, so that no match begins in the one and ends in the other. */
+const border = '\u0001';
+
+/** What is searched for a text: name and slug of a project, in small letters. */
 export const searched = ({name, slug, id}: Project): string =>
-	name?.exact === slug?.exact ? (name?.exact ?? id) : `${name?.exact ?? ''}\u0001${slug?.exact ?? ''}`;
+	(name?.exact === slug?.exact
+		? (name?.exact ?? id)
+		: `${name?.exact ?? ''}${border}${slug?.exact ?? ''}`
+	).toLowerCase();
 
 /** `status:failed`, `v>41`, `age<2h`, `!text`. Undefined if a word is none of these; no test while it is half typed. */
 function testsOf(word: string, now: number): readonly Test[] | undefined {
@@ -79,50 +84,62 @@ export function parseQuery(typed: string, now: number): Query {
 	return {texts, tests};
 }
 
-/** Letters and digits of a word that can be searched for one after the other; others are searched for as they stand. */
-const isFuzzy = (text: string): boolean => /^[\w.'/-]*[A-Za-z\d][\w.'/-]*$/.test(text) && !text.startsWith('-');
+/**
+Whether the letters of a word stand in a text one after the other, between `from` and `to`, whatever stands between them.
 
-/** Between two letters of a word may stand anything but the border between name and slug. */
-const createFuzzy = () =>
-	new UFuzzy({intraIns: Number.POSITIVE_INFINITY, intraChars: '[^\\u0001]', interChars: '[^\\u0001]'});
+The first place of each letter is as good as any, so one pass is enough. As a regular expression the same question takes ages for a name of eighty equal letters.
+*/
+function isWithin(text: string, word: string, from: number, to: number): boolean {
+	let at = from;
+	for (let letter = 0; letter < word.length; letter++) {
+		at = text.indexOf(word[letter] ?? '', at) + 1;
+		if (at === 0 || at > to) return false;
+	}
 
-/** Gives which of some projects a query finds, in their order. `texts` are what `searched` gives for each. */
+	return true;
+}
+
+/** Whether name or slug holds a word. */
+function holds(text: string, word: string): boolean {
+	const end = text.indexOf(border);
+	if (end < 0) return isWithin(text, word, 0, text.length);
+	return isWithin(text, word, 0, end) || isWithin(text, word, end + 1, text.length);
+}
+
+/** Gives which of some projects a query finds, in their order. `haystack` is what `searched` gives for each. */
 export function finder({
 	texts,
 	tests,
-}: Query): (projects: readonly Project[], texts: readonly string[]) => readonly Project[] {
-	const fuzzy = createFuzzy();
-	return (projects, haystack) => {
-		let places: readonly number[] | undefined;
-		for (const text of texts) {
-			places = isFuzzy(text)
-				? (fuzzy.filter(haystack as string[], text, places as number[] | undefined) ?? [])
-				: (places ?? [...haystack.keys()]).filter(at => includes(haystack[at], text));
-			if (places.length === 0) return [];
-		}
-
-		const found = places ? places.flatMap(at => projects[at] ?? []) : projects;
-		return tests.length === 0 ? found : found.filter(project => tests.every(test => test(project)));
-	};
+}: Query): (projects: readonly Project[], haystack: readonly string[]) => readonly Project[] {
+	const words = texts.map(text => text.toLowerCase());
+	return (projects, haystack) =>
+		projects.filter(
+			(project, at) => words.every(word => holds(haystack[at] ?? '', word)) && tests.every(test => test(project)),
+		);
 }
 
 /** From and to, in code units. */
 export type Range = readonly [from: number, to: number];
 
+/** Where the letters of a word stand: together if they do anywhere, else each at its first place. */
+function placesOf(text: string, word: string): readonly Range[] {
+	const whole = text.indexOf(word);
+	if (whole >= 0) return [[whole, whole + word.length]];
+	if (!isWithin(text, word, 0, text.length)) return [];
+	let at = 0;
+	return Array.from({length: word.length}, (_, letter): Range => {
+		at = text.indexOf(word[letter] ?? '', at) + 1;
+		return [at - 1, at];
+	});
+}
+
 /** Gives the parts of a text in which a query is found, from left to right. Of a text whose letters terminals may not agree on, it gives none. */
 export function ranges({texts}: Query): (text: string) => readonly Range[] {
-	const fuzzy = createFuzzy();
-	const rangesOf = (text: string, word: string): readonly Range[] => {
-		const at = text.toLowerCase().indexOf(word.toLowerCase());
-		if (at >= 0) return [[at, at + word.length]];
-		if (!isFuzzy(word) || !fuzzy.filter([text], word)?.length) return [];
-		const flat = fuzzy.info([0], [text], word).ranges[0] ?? [];
-		return flat.flatMap((from, index) => (index % 2 === 0 ? [[from, flat[index + 1] ?? from] as const] : []));
-	};
-
+	const words = texts.map(text => text.toLowerCase());
 	return text => {
-		if (!isOneCellEach(text)) return [];
-		const all = texts.flatMap(word => rangesOf(text, word)).sort(([a], [b]) => a - b);
+		const small = text.toLowerCase();
+		if (!isOneCellEach(text) || small.length !== text.length) return [];
+		const all = words.flatMap(word => placesOf(small, word)).sort(([a], [b]) => a - b);
 		const joined: Range[] = [];
 		for (const [from, to] of all) {
 			const last = joined.at(-1);

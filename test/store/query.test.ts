@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Project} from '../../src/api/types.ts';
 import {finder, parseQuery, ranges, searched} from '../../src/store/query.ts';
@@ -70,7 +71,29 @@ describe('what was found is marked', () => {
 		['zzz', 'Marketing site', []],
 		['status:active', 'Marketing site', []],
 		['漢', '漢字', []],
+		['i', 'İstanbul', []],
 	])('%j in %j: %j', (typed, text, marked) => {
 		expect(parts(typed, text)).toEqual(marked);
 	});
+});
+
+test('no name and no query makes a search take long, or marks what is not there', () => {
+	const long = 'a'.repeat(256);
+	const [startedAt, slow] = [performance.now(), project(long)];
+	expect(finder(parseQuery(`${'a'.repeat(60)}b`, now))([slow], [searched(slow)])).toEqual([]);
+	// As a regular expression it would outlive the sun.
+	expect(performance.now() - startedAt).toBeLessThan(1000);
+	fc.assert(
+		fc.property(fc.string({unit: 'binary'}), fc.string({unit: 'binary'}), (name, typed) => {
+			const row = project(name);
+			const query = parseQuery(typed, now);
+			finder(query)([row], [searched(row)]);
+			const marked = ranges(query)(name);
+			for (const [index, [from, to]] of marked.entries()) {
+				expect(from).toBeGreaterThanOrEqual(marked[index - 1]?.[1] ?? 0);
+				expect(to).toBeGreaterThan(from);
+				expect(to).toBeLessThanOrEqual(name.length);
+			}
+		}),
+	);
 });
