@@ -53,9 +53,7 @@ function chunkOf(id: string): string | null {
 	if (/^src\/(?:start|command-line\/(?!help-text|version)|terminal\/(?:early-screen|screen-modes))/.test(path))
 		return 'start';
 	if (/^src\/(?:main|sandbox|commands|command-line|demo)|^src\/.*\.tsx$|^src\/ui\/views\.ts$/.test(path)) return null;
-	return /^src\/|[\\/](?:string-width|get-east-asian-width|strip-ansi|ansi-regex)[\\/]/.test(path)
-		? 'app'
-		: null;
+	return /^src\/|[\\/](?:string-width|get-east-asian-width|strip-ansi|ansi-regex)[\\/]/.test(path) ? 'app' : null;
 }
 
 /** Refuses a bundle that would not run, or not as fast, where only Node is installed. */
