@@ -18,9 +18,17 @@ function targets(state: State): readonly Target[] {
 export const isReadingOn = (state: State): boolean =>
 	targets(state).some(({tier, need}) => tier === 'awaited' && !state.failures[needKey(need)]);
 
-/** What stands between the reader and what the screen should show. */
-export const currentFailures = (state: State): readonly Failure[] =>
-	hasFailures(state) ? targets(state).flatMap(({need}) => state.failures[needKey(need)] ?? []) : [];
+/** What stands between the reader and what the screen should show. While the service is out of reach, that is whatever was tried last. */
+export function currentFailures(state: State): readonly Failure[] {
+	if (!hasFailures(state)) return [];
+	if (state.pace.outage) {
+		return Object.values(state.failures)
+			.toSorted((a, b) => b.at - a.at)
+			.slice(0, 1);
+	}
+
+	return targets(state).flatMap(({need}) => state.failures[needKey(need)] ?? []);
+}
 
 /** Whether what the screen is about has been read at least once. */
 export function hasRead(state: State): boolean {

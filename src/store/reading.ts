@@ -91,7 +91,7 @@ function failed(state: State, need: Need, error: ApiError, at: number): State {
 	return next;
 }
 
-/** What kept calls from reaching the service is over once one did. */
+/** What kept a call from reaching the service is over once one did. */
 const isOutage = ({error}: Failure): boolean => error.kind === 'network' || error.kind === 'timeout';
 
 function afterCall(state: State, record: CallRecord): State {

@@ -4,6 +4,7 @@ import {projectTitle} from '../present/project.ts';
 import {retryAt} from '../store/cadence.ts';
 import {isNarrow} from '../store/layout.ts';
 import {currentFailures, isReadingOn, shownAt} from '../store/needs.ts';
+import {probeAt} from '../store/pace.ts';
 import {pageIndexAt} from '../store/project-list.ts';
 import {currentScreen, type State} from '../store/state.ts';
 import {cells, plain, safe} from '../text.ts';
@@ -45,7 +46,8 @@ function freshness(state: State, localNow: number): SafeSpan {
 	const since = shownAt(state);
 	const failures = currentFailures(state);
 	if (failures.length > 0) {
-		const waitMs = Math.max(0, Math.min(...failures.map(retryAt)) - localNow);
+		const nextAt = state.pace.outage ? probeAt(state.pace) : Math.min(...failures.map(retryAt));
+		const waitMs = Math.max(0, nextAt - localNow);
 		const next = waitMs < 1000 ? plain`trying again` : plain`next try in ${duration(waitMs)}`;
 		return {text: since === undefined ? next : plain`as of ${clockTime(since)} · ${next}`, tone: 'busy'};
 	}
@@ -68,6 +70,7 @@ export function headerParts(state: State, localNow: number): readonly unknown[] 
 		state.isFocused,
 		state.isPaused,
 		state.view,
+		state.pace.outage,
 		first,
 		last,
 	];

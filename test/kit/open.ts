@@ -1,6 +1,7 @@
 import {EventEmitter} from 'node:events';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
+import type {Transport} from '../../src/api/transport.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../src/sandbox/sandbox.ts';
 import {showScreens} from '../../src/screens.ts';
@@ -22,6 +23,8 @@ type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	readonly requestsPerMinute?: number;
 	/** How long a call takes, by the clock of the test. */
 	readonly latencyMs?: number;
+	/** Whether nothing takes calls where the service should be. */
+	readonly isAway?: () => boolean;
 	/** Answers in the place of the sandbox. */
 	readonly handle?: Handle;
 	/** Where what happens is kept. Default: in memory. */
@@ -71,6 +74,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		access = {},
 		handle,
 		latencyMs = 0,
+		isAway = () => false,
 		journalPath,
 		...world
 	} = options;
@@ -90,7 +94,9 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 					asked.push(`${request.method} ${request.target}`);
 					return (handle ?? sandbox.handle)(request);
 				};
-				const transport = createInProcessTransport(heard, {clock, latencyMs});
+				const within = createInProcessTransport(heard, {clock, latencyMs});
+				const transport: Transport = async (request, signal) =>
+					isAway() ? {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false} : within(request, signal);
 				const client = createClient({transport, baseUrl: 'http://demo.invalid', apiKey, clock, isReadOnly, onCall});
 				return {client, name: plain`demo`, host: plain`built-in service`, isReadOnly};
 			},

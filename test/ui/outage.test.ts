@@ -50,3 +50,22 @@ test('r tries at once', async () => {
 	await app.press('r');
 	await app.see('live');
 });
+
+test('a service that is out of reach is named whatever was asked first, and the header counts down to the next try', async () => {
+	let isAway = false;
+	app = await openDemo({isAway: () => isAway});
+	await app.clock.advance(3000);
+	await app.see('live');
+	isAway = true;
+	while (!app.screen().includes('connection refused')) await app.clock.advance(100);
+	expect(app.clock.now() - Date.UTC(2026, 5, 1, 12)).toBeLessThan(16_000);
+	await app.see('Nothing takes calls at demo.invalid (connection refused).');
+	await app.see(/as of 12:00:0\d · (?:next try in \d+s|trying again)/);
+	await app.press('j');
+	await app.clock.advance(60_000);
+	await app.see(/as of 12:00:0\d · next try in \d+s/);
+	isAway = false;
+	await app.clock.advance(61_000);
+	await app.see('live');
+	expect(app.screen()).not.toContain('connection refused');
+});
