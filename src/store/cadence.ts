@@ -6,8 +6,9 @@ import type {Failure, State} from './state.ts';
 /** How old a list on the screen may become, in milliseconds: while somebody looks, and while the terminal has lost focus. */
 const warm = {focused: 10_000, away: 30_000};
 
-/** How often a deployment that has not concluded is read, by its age. */
+/** How often a deployment that has not concluded is read, by its age. Whoever has just made one looks at it most closely. */
 const hotPauses = [
+	{untilMs: 3000, pauseMs: 1000},
 	{untilMs: 30_000, pauseMs: 2000},
 	{untilMs: 5 * 60_000, pauseMs: 3000},
 	{untilMs: 30 * 60_000, pauseMs: 5000},
