@@ -1,4 +1,4 @@
-import {cells, cut, type SafeText} from '../text.ts';
+import {cells, cut, isOneCellEach, type SafeText} from '../text.ts';
 
 /** What a piece of text means. The theme decides what that looks like. */
 export type Tone = 'plain' | 'strong' | 'quiet' | 'accent' | 'good' | 'bad' | 'busy' | 'stopped';
@@ -12,12 +12,24 @@ export type Line = readonly Span[];
 /** A span that the compiler knows to be safe. */
 export type SafeSpan = {readonly text: SafeText; readonly tone: Tone};
 
+/** Marks that something follows which has no room, where the last letter is one that can give its cell. */
+function endCut(fitted: Span[]): void {
+	const last = fitted.at(-1);
+	// A sign at the beginning says more than that something is missing.
+	if (!last || fitted.length < 2 || last.text === ' ' || !isOneCellEach(last.text)) return;
+	fitted[fitted.length - 1] = {...last, text: `${last.text.slice(0, -1)}…`};
+}
+
 /** Spans cut or filled with spaces to exactly `width` cells together. What no longer fits is left out. */
 export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left' | 'right' = 'left'): Line {
 	const fitted: Span[] = [];
 	let left = Math.max(0, width);
 	for (const {text, tone} of spans) {
-		if (left <= 0) break;
+		if (left <= 0) {
+			if (text.trim() !== '') endCut(fitted);
+			break;
+		}
+
 		const shown = cut(text, left);
 		left -= cells(shown);
 		fitted.push({text: shown, tone});

@@ -3,10 +3,10 @@ import {describe, expect, test} from 'vitest';
 import type {Context} from '../../src/present/column.ts';
 import {deploymentCard, deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
-import type {Line} from '../../src/present/line.ts';
+import {fitSpans, type Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
 import {headLine, layout, rowLine} from '../../src/present/table.ts';
-import {cells, said} from '../../src/text.ts';
+import {cells, plain, said} from '../../src/text.ts';
 import {bareDeployment, bareProject, deployment, now, project, rowOf} from './records.ts';
 
 const context: Context = {now, isAscii: false, isTimeAbsolute: false};
@@ -114,4 +114,15 @@ describe('columns', () => {
 			expect(width).toBeLessThanOrEqual(column.maxWidth ?? 48);
 		}
 	});
+});
+
+test.each([
+	[5, 'abcde'],
+	[4, 'abc…'],
+	[3, 'ab…'],
+	[2, 'a…'],
+	[1, 'a'],
+])('pieces of one text in %d cells: %s', (width, shown) => {
+	const pieces = [plain`a`, plain`bc`, plain`de`].map(text => ({text, tone: 'plain' as const}));
+	expect(textOf(fitSpans(pieces, width))).toBe(shown);
 });
