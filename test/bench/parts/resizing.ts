@@ -11,6 +11,8 @@ type Immediate = {readonly _core: {readonly writeSync: (data: string) => void}};
 
 const large = {columns: 120, rows: 40};
 const small = {columns: 100, rows: 30};
+/** The names of the projects, which stand in both sizes. */
+const namesWidth = 30;
 const clears = /\u001B\[(?:2J|3J|0?J)/g;
 const frameEnd = '\u001B[?2026l';
 
@@ -63,14 +65,14 @@ const resized = (program: Program, directory: string) =>
 				since = (since + data).slice(-10_000);
 				if (since.lastIndexOf('\u001B[?2026h') > since.lastIndexOf(frameEnd)) continue;
 				if (screen.isBlank()) blank++;
-				// Without the header and the last lines, where ages and hints change by themselves.
+				// Without the header and the last lines, and without the deployments at the right: these change by themselves.
 				seen.push({
 					at,
 					body: screen
 						.lines()
 						.slice(1, -2)
-						.join('\n')
-						.replaceAll(/\d+[smhd] ago/g, ''),
+						.map(line => line.slice(0, namesWidth))
+						.join('\n'),
 				});
 			}
 
