@@ -20,6 +20,7 @@ const unused = [
 	},
 	{id: /[\\/]signal-exit[\\/].*\.js$/, code: nothing},
 	{id: /[\\/]patch-console[\\/].*\.js$/, code: nothing},
+	{id: /es-toolkit[\\/]dist[\\/]compat[\\/]function[\\/]throttle\.mjs$/, code: 'export const throttle = run => run;'},
 	{id: /[\\/]terminal-size[\\/]index\.js$/, code: 'export default () => ({columns: 80, rows: 24});'},
 ];
 
