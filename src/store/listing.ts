@@ -1,4 +1,5 @@
 import {plain} from '../text.ts';
+import {countBefore} from './bisect.ts';
 import {projectExtent} from './extent.ts';
 import {heldAt, movedBy, placedAt} from './position.ts';
 import {keepingAll, type ProjectList, pageIndexAt} from './project-list.ts';
@@ -66,18 +67,25 @@ export function withProjects(state: State, projects: ProjectList, at: number, is
 	});
 }
 
+/** The marks without that of a project that is gone. */
+export function withoutMark(state: State, projectId: string): State {
+	if (!state.marks.has(projectId)) return state;
+	const marks = new Set(state.marks);
+	marks.delete(projectId);
+	return {...state, marks};
+}
+
 /** Lets the ghost go: the row that took its place is picked, and that is said. */
 export function withoutGhost(state: State, at: number): State {
 	const {ghost} = state;
 	if (!ghost) return state;
-	const next: State = {...state, ghost: undefined};
-	const marks = new Set([...state.marks].filter(id => !ghost.isGone || id !== ghost.project.id));
+	const left: State = {...state, ghost: undefined};
+	const next = ghost.isGone ? withoutMark(left, ghost.project.id) : left;
 	const {name, slug} = ghost.project;
 	const title = name?.shown ?? slug?.shown ?? plain`The picked project`;
 	const text = ghost.isGone ? plain`${title} is gone from the list` : plain`${title} no longer matches`;
 	return {
 		...next,
-		marks,
 		position: heldAt(state.position, undefined, projectExtent(next)),
 		notice: {kind: 'said', text, tone: 'quiet', at},
 	};
@@ -105,16 +113,11 @@ function placeIn(state: State, rows: ProjectRows, ids: ReadonlyArray<string | un
 		.map(id => (id === undefined ? undefined : all.indexOf(id, position.index)))
 		.find(at => at !== undefined);
 	if (own === undefined || view?.sort) return 0;
-	let low = 0;
-	let high = rows.count;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		const id = rows.rowAt(middle)?.id;
-		if (id !== undefined && (all.indexOf(id, middle) ?? 0) < own) low = middle + 1;
-		else high = middle;
-	}
-
-	return Math.min(low, Math.max(0, rows.count - 1));
+	const before = countBefore(rows.count, index => {
+		const id = rows.rowAt(index)?.id;
+		return id !== undefined && (all.indexOf(id, index) ?? 0) < own;
+	});
+	return Math.min(before, Math.max(0, rows.count - 1));
 }
 
 /** The state with the list seen through another lens. The picked project stays picked if it is among what is shown; `anchorId` goes before it. */

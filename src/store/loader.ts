@@ -9,7 +9,7 @@ import {planOf, type Spent} from './plan.ts';
 import type {Event} from './reduce.ts';
 import type {State} from './state.ts';
 import type {Store} from './store.ts';
-import type {Tier} from './targets.ts';
+import {idleTiers, type Tier} from './targets.ts';
 
 type Loading = {readonly store: Store; readonly connections: Connections; readonly clock: Clock};
 
@@ -68,9 +68,6 @@ async function read(
 
 type Flight = {readonly tier: Tier; readonly controller: AbortController};
 
-/** What was asked for without anybody waiting for it is heard out, unless its connection is gone: it has been paid for. */
-const isHeardOut = ({tier}: Flight): boolean => tier === 'rows' || tier === 'sweep' || tier === 'cold';
-
 /**
 Keeps exactly the reads in flight that the plan names: starts what is due, gives up what nobody needs any more.
 
@@ -110,7 +107,8 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 		const isOther = connectionId !== store.get().connection?.id;
 		connectionId = store.get().connection?.id;
 		for (const [key, flight] of flights) {
-			if (!isOther && (wanted.has(key) || isHeardOut(flight))) continue;
+			// What was asked for without anybody waiting for it is heard out, unless its connection is gone: it has been paid for.
+			if (!isOther && (wanted.has(key) || idleTiers.includes(flight.tier))) continue;
 			flights.delete(key);
 			flight.controller.abort();
 		}

@@ -36,11 +36,3 @@ export function reduceMarking(state: State, event: MarkingEvent): State {
 			return {...state, marks: new Set()};
 	}
 }
-
-/** The marks without that of a project that is gone. */
-export function withoutMark(state: State, projectId: string): State {
-	if (!state.marks.has(projectId)) return state;
-	const marks = new Set(state.marks);
-	marks.delete(projectId);
-	return {...state, marks};
-}

@@ -13,7 +13,8 @@ export type MovementEvent =
 	| {readonly type: 'jumped'; readonly to: 'first' | 'last'; readonly at: number}
 	| {readonly type: 'dialog-scrolled'; readonly by: number}
 	| {readonly type: 'match-stepped'; readonly by: 1 | -1; readonly at: number}
-	| {readonly type: 'walk-started'; readonly to: 'last' | 'all'; readonly at: number}
+	/** All pages are to be read and kept. */
+	| {readonly type: 'walk-started'; readonly at: number}
 	| {readonly type: 'walk-stopped'}
 	| {readonly type: 'recorded'; readonly entry: KeptEntry};
 
@@ -108,7 +109,7 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 		case 'match-stepped':
 			return withMatch(state, event.by, event.at);
 		case 'walk-started':
-			return walking(state, event.to, event.at);
+			return walking(state, 'all', event.at);
 		case 'walk-stopped':
 			return {...state, walk: undefined};
 		case 'dialog-scrolled':

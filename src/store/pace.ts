@@ -1,4 +1,5 @@
 import type {CallRecord} from '../api/call-record.ts';
+import {countBefore} from './bisect.ts';
 
 /** How fast the service is read, after what it has answered so far. */
 export type Pace = {
@@ -49,20 +50,8 @@ export function rateOf({perMinute, rate, rateAt}: Pace, now: number): number {
 
 /** How many calls were made in the last minute, at most `mostCounted`. */
 export const callsInMinute = ({recent}: Pace, now: number): number =>
-	placeOf(recent, now + 1) - placeOf(recent, now - minuteMs + 1);
-
-/** How many of some moments, oldest first, are before one. */
-function placeOf(moments: readonly number[], moment: number): number {
-	let low = 0;
-	let high = moments.length;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((moments[middle] ?? moment) < moment) low = middle + 1;
-		else high = middle;
-	}
-
-	return low;
-}
+	countBefore(recent.length, index => (recent[index] ?? now) <= now) -
+	countBefore(recent.length, index => (recent[index] ?? now) <= now - minuteMs);
 
 /** 1, 2, 4 … 60 seconds after the last of `count` that went wrong. */
 const nextTry = (trouble: {readonly count: number; readonly at: number} | undefined): number =>

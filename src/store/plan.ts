@@ -3,7 +3,7 @@ import {type Need, needKey} from './need.ts';
 import {connectionIdOf} from './needs.ts';
 import {idleAt, probeAt, rateOf} from './pace.ts';
 import type {State} from './state.ts';
-import {closeTargets, idleTargets, type Target, type Tier} from './targets.ts';
+import {closeTargets, idleTargets, idleTiers, type Target, type Tier} from './targets.ts';
 
 /** A read that was started although nobody waited for it. */
 export type Spent = {readonly at: number; readonly tier: Tier};
@@ -42,13 +42,10 @@ const mostAtOnce = 2;
 /** How much more it counts to be late. Nothing starves: what waits grows later, and its turn comes. */
 const weights: Readonly<Record<Tier, number>> = {awaited: 1000, hot: 8, warm: 8, rows: 2, sweep: 1, cold: 0.2};
 
-/** What is read only as far as there is time. */
-const idle: readonly Tier[] = ['rows', 'sweep', 'cold'];
-
 /** The most of the budget that tiers may take together. */
 const shares: ReadonlyArray<{readonly tiers: readonly Tier[]; readonly share: number}> = [
-	{tiers: ['hot', 'warm', ...idle], share: 1},
-	{tiers: idle, share: 0.7},
+	{tiers: ['hot', 'warm', ...idleTiers], share: 1},
+	{tiers: idleTiers, share: 0.7},
 	{tiers: ['sweep'], share: 0.3},
 	{tiers: ['cold'], share: 0.5},
 ];
@@ -93,7 +90,7 @@ function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): 
 	let nextAt = never;
 	/** A service that is overburdened is spared what nobody would miss, but for one read now and then. */
 	const rest = (count: number) => {
-		if (pace.burden && count > 0) for (const tier of idle) full.add(tier);
+		if (pace.burden && count > 0) for (const tier of idleTiers) full.add(tier);
 	};
 
 	if (idleAt(pace) > now) {
@@ -101,7 +98,7 @@ function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): 
 		nextAt = idleAt(pace);
 	}
 
-	rest(tiers.filter(tier => idle.includes(tier)).length);
+	rest(tiers.filter(tier => idleTiers.includes(tier)).length);
 	for (const {need, tier} of due) {
 		const key = needKey(need);
 		if (full.has(tier) || taken.has(key)) continue;
@@ -120,7 +117,7 @@ function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): 
 
 		taken.add(key);
 		start.push({need, tier});
-		rest(idle.includes(tier) ? 1 : 0);
+		rest(idleTiers.includes(tier) ? 1 : 0);
 		if (pace.outage) break;
 	}
 

@@ -1,4 +1,5 @@
 import type {Project} from '../api/types.ts';
+import {countBefore} from './bisect.ts';
 import {createPageIndex, indexOf, type PageIndex} from './page-index.ts';
 
 /** One page of the chain. Its rows are dropped when the reader is far away; `length` remembers how many there were. */
@@ -70,18 +71,9 @@ export function countOf({pages}: ProjectList): number {
 export const heldCount = ({pages, kept}: ProjectList): number =>
 	kept.reduce((total, at) => total + (pages[at]?.length ?? 0), 0);
 
-/** The index of the page that holds row `index`. */
-export function pageIndexAt(pages: readonly Page[], index: number): number {
-	let low = 0;
-	let high = pages.length - 1;
-	while (low < high) {
-		const middle = (low + high + 1) >> 1;
-		if ((pages[middle]?.start ?? 0) <= index) low = middle;
-		else high = middle - 1;
-	}
-
-	return low;
-}
+/** The index of the page that holds row `index`: the last one that begins there or before. */
+export const pageIndexAt = (pages: readonly Page[], index: number): number =>
+	Math.max(0, countBefore(pages.length, at => (pages[at]?.start ?? 0) <= index) - 1);
 
 export function projectAt({pages}: ProjectList, index: number): Project | undefined {
 	const page = pages[pageIndexAt(pages, index)];

@@ -1,4 +1,5 @@
 import type {Project} from '../api/types.ts';
+import {countBefore} from './bisect.ts';
 
 /** What projects can be sorted by. Without a sort they stand in the service's own order. */
 export type SortKey = 'name' | 'version' | 'status' | 'mode' | 'updated' | 'created' | 'slug' | 'url';
@@ -52,16 +53,10 @@ export const sorted = (projects: readonly Project[], sort: Sort): readonly Proje
 function placeOf(long: readonly Project[], more: Keyed, sort: Sort): number {
 	const compare = comparison(sort);
 	const sortedBy = values[sort.by];
-	let low = 0;
-	let high = long.length;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		const project = long[middle] ?? more.project;
-		if (compare({project, value: sortedBy(project)}, more) < 0) low = middle + 1;
-		else high = middle;
-	}
-
-	return low;
+	return countBefore(long.length, index => {
+		const project = long[index] ?? more.project;
+		return compare({project, value: sortedBy(project)}, more) < 0;
+	});
 }
 
 /** Two sorted lists as one: a page that arrives is put into a long list without sorting that again. */

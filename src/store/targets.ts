@@ -14,6 +14,9 @@ awaited: the reader waits for it. hot: a deployment that is watched closely. war
 */
 export type Tier = 'awaited' | 'hot' | 'warm' | 'rows' | 'sweep' | 'cold';
 
+/** What is read only as far as there is time. */
+export const idleTiers: readonly Tier[] = ['rows', 'sweep', 'cold'];
+
 /** Something to be read: when it is due, how often, and when what there is was asked for. */
 export type Target = {
 	readonly need: Need;
@@ -63,6 +66,10 @@ function shownPages(state: State): readonly Page[] {
 
 	return [...shown];
 }
+
+/** The pages that are kept fresh: those on the screen, and the first, where new projects come in. */
+const freshPages = (state: State): ReadonlySet<Page> =>
+	new Set([...shownPages(state), ...state.projects.pages.slice(0, 1)]);
 
 /** The cursor of the first page whose rows are not at hand. */
 function firstMissing({pages, kept}: ProjectList): Page | undefined {
@@ -173,9 +180,8 @@ export function screenTargets(state: State, connectionId: number): readonly Targ
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects': {
-			const {pages} = state.projects;
 			// While the list is read anew, cursors of the old one may be refused as well.
-			const shown = state.renewal ? [] : [...new Set([...shownPages(state), ...pages.slice(0, 1)])];
+			const shown = state.renewal ? [] : [...freshPages(state)];
 			return [
 				...shown.map(({cursor, rows, readAt, isOutdated}) =>
 					listTarget(state, {connectionId, kind: 'projects', cursor}, readAt, !rows || isOutdated),
@@ -222,10 +228,9 @@ export function closeTargets(state: State, connectionId: number): readonly Targe
 export function idleTargets(state: State, connectionId: number, isStill: boolean): readonly Target[] {
 	const {projects, walk, renewal, isFocused} = state;
 	if (currentScreen(state).name !== 'projects' || projects.pages.length === 0 || walk || renewal) return [];
-	const near = [...shownPages(state), ...projects.pages.slice(0, 1)];
 	return [
 		...(isStill ? rowTargets(state, connectionId) : []),
-		...(isFocused ? sweepTarget(state, connectionId, new Set(near)) : []),
+		...(isFocused ? sweepTarget(state, connectionId, freshPages(state)) : []),
 		...(isFocused && isStill ? coldTarget(state, connectionId) : []),
 	];
 }

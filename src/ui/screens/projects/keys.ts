@@ -75,7 +75,7 @@ const finding: readonly Binding[] = [
 		keys: ['L'],
 		label: 'read all pages',
 		blocked: ({walk}) => (walk === 'all' ? 'They are being read' : undefined),
-		run: ({store, clock}) => store.dispatch({type: 'walk-started', to: 'all', at: clock.now()}),
+		run: ({store, clock}) => store.dispatch({type: 'walk-started', at: clock.now()}),
 	},
 	{
 		keys: ['esc'],
