@@ -1,8 +1,9 @@
 import type {Entry, EntryKind} from '../journal/entry.ts';
+import {outcomeOf} from '../lexicon.ts';
 import {plain, safe} from '../text.ts';
 import {type Cell, type Column, type Context, momentText, momentWidth, textOrNothing} from './column.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
-import {outcomeOf, shapeOf, toneOf} from './outcome.ts';
+import {shapeOf, toneOf} from './outcome.ts';
 
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 
@@ -19,7 +20,7 @@ const tones: Readonly<Record<EntryKind, Tone>> = {
 function shapeSpan({kind, text}: Entry, context: Context): SafeSpan {
 	if (kind !== 'concluded') return {text: safe(context.isAscii ? '>' : '›'), tone: tones[kind]};
 	const said = {exact: text, shown: text};
-	return shapeOf(outcomeOf({status: said, conclusion: said, concludedAt: undefined}), context);
+	return shapeOf(outcomeOf({status: said, conclusion: said, concludedAt: undefined}, context.pins), context);
 }
 
 const kindCell = (entry: Entry, context: Context): Cell => [
@@ -28,10 +29,10 @@ const kindCell = (entry: Entry, context: Context): Cell => [
 	{text: safe(entry.kind), tone: tones[entry.kind]},
 ];
 
-function textTone({kind, text}: Entry): Tone {
+function textTone({kind, text}: Entry, {pins}: Context): Tone {
 	if (kind !== 'concluded') return 'plain';
 	const said = {exact: text, shown: text};
-	return toneOf(outcomeOf({status: said, conclusion: said, concludedAt: undefined}));
+	return toneOf(outcomeOf({status: said, conclusion: said, concludedAt: undefined}, pins));
 }
 
 const whenSpan = ({at}: Entry, context: Context): SafeSpan => textOrNothing(momentText(at, context), context, 'quiet');
@@ -53,7 +54,7 @@ export const activityColumns: ReadonlyArray<Column<Entry>> = [
 		minWidth: 24,
 		maxWidth: 80,
 		keep: 5,
-		cell: entry => [{text: entry.text, tone: textTone(entry)}],
+		cell: (entry, context) => [{text: entry.text, tone: textTone(entry, context)}],
 	},
 	{
 		title: 'AT',
@@ -68,5 +69,5 @@ export const activityColumns: ReadonlyArray<Column<Entry>> = [
 /** What happened in two lines of exactly `width` cells, for a screen too narrow for columns. */
 export const activityCard = (entry: Entry, width: number, context: Context): readonly [Line, Line] => [
 	fitSpans([...kindCell(entry, context), gap, {text: entry.project, tone: 'strong'}], width),
-	fitSpans([gap, whenSpan(entry, context), gap, {text: entry.text, tone: textTone(entry)}], width),
+	fitSpans([gap, whenSpan(entry, context), gap, {text: entry.text, tone: textTone(entry, context)}], width),
 ];

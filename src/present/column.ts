@@ -1,3 +1,4 @@
+import type {Pins} from '../lexicon.ts';
 import {plain, type SafeText, type Said, safe} from '../text.ts';
 import {age, nothing, shortTime} from './format.ts';
 import type {SafeSpan, Tone} from './line.ts';
@@ -9,6 +10,8 @@ export type Context = {
 	readonly isAscii: boolean;
 	/** Whether moments are shown as dates instead of ages. */
 	readonly isTimeAbsolute: boolean;
+	/** What words mean that landfall does not know by itself. */
+	readonly pins: Pins;
 	/** Gives the parts of a name that somebody searched for. */
 	readonly ranges?: ((text: string) => ReadonlyArray<readonly [from: number, to: number]>) | undefined;
 };

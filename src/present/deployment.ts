@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import {outcomeOf, outcomeWord} from '../lexicon.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {
 	type Cell,
@@ -13,12 +14,12 @@ import {
 import {driftFields, type Field, momentField, textField} from './fields.ts';
 import {duration, elapsed} from './format.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
-import {outcomeOf, outcomeWord, shapeOf, toneOf} from './outcome.ts';
+import {shapeOf, toneOf} from './outcome.ts';
 
 const space: SafeSpan = {text: plain` `, tone: 'plain'};
 
 const outcomeCell = (deployment: Deployment, context: Context): Cell => {
-	const outcome = outcomeOf(deployment);
+	const outcome = outcomeOf(deployment, context.pins);
 	return [shapeOf(outcome, context), space, textOrNothing(outcomeWord(deployment), context, toneOf(outcome))];
 };
 
@@ -91,7 +92,7 @@ export const deploymentFields = (deployment: Deployment, context: Context): read
 	textField('status', deployment.status?.shown, context),
 	{
 		label: 'conclusion',
-		value: textOrNothing(deployment.conclusion?.shown, context, toneOf(outcomeOf(deployment))),
+		value: textOrNothing(deployment.conclusion?.shown, context, toneOf(outcomeOf(deployment, context.pins))),
 	},
 	textField('environment', deployment.environmentId?.shown, context),
 	textField('upload version', versionText(deployment.uploadVersion), context),

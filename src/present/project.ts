@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
+import {outcomeOf, outcomeWord, projectOutcome} from '../lexicon.ts';
 import {cells, fit, partOf, plain, type SafeText, safe} from '../text.ts';
 import {
 	type Cell,
@@ -13,7 +14,7 @@ import {
 import {tookText} from './deployment.ts';
 import {driftFields, type Field, momentField, textField} from './fields.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
-import {outcomeOf, outcomeWord, projectOutcome, shapeOf, toneOf} from './outcome.ts';
+import {shapeOf, toneOf} from './outcome.ts';
 
 /** What a project is called where only one name has room: its name, else its slug, else its id. */
 export function projectTitle({name, slug, id}: Pick<Project, 'name' | 'slug' | 'id'>): SafeText {
@@ -70,7 +71,7 @@ function latestCell({latest}: ProjectRow, context: Context): Cell {
 	if (!latest) return [{text: context.isAscii ? plain`...` : plain`…`, tone: 'quiet'}];
 	const {deployment} = latest;
 	if (!deployment) return [textOrNothing(undefined, context)];
-	const outcome = outcomeOf(deployment);
+	const outcome = outcomeOf(deployment, context.pins);
 	const version = versionText(deployment.uploadVersion);
 	const when = isConcluded(deployment)
 		? momentText(deployment.concludedAt ?? deployment.createdAt, context)

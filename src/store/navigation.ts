@@ -98,7 +98,7 @@ function wentBack(state: State): State {
 
 /** Another service: nothing of the one before may stay on the screen. */
 function connected(state: State, connection: Connection): State {
-	const {size, profiles, pace, isFocused, isTimeAbsolute, isPreviewHidden} = state;
+	const {size, profiles, pace, isFocused, isTimeAbsolute, isPreviewHidden, pins} = state;
 	return {
 		...initialState(size, profiles, pace.perMinute),
 		connection,
@@ -106,6 +106,7 @@ function connected(state: State, connection: Connection): State {
 		isFocused,
 		isTimeAbsolute,
 		isPreviewHidden,
+		pins,
 	};
 }
 

@@ -1,6 +1,7 @@
 import type {ApiError} from '../api/errors.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import type {KeptEntry} from '../journal/entry.ts';
+import {noPins, type Pins} from '../lexicon.ts';
 import type {SafeText, Said} from '../text.ts';
 import type {ProjectDeployments} from './deployment-list.ts';
 import {createForm, type Form, type Problem} from './form.ts';
@@ -123,6 +124,8 @@ export type State = {
 	readonly skewMs: number;
 	readonly isFocused: boolean;
 	readonly isTimeAbsolute: boolean;
+	/** What words of the service mean, as the person said. */
+	readonly pins: Pins;
 	/** Whether the picked project is not shown beside the list, although there is room. */
 	readonly isPreviewHidden: boolean;
 	readonly notice: Notice | undefined;
@@ -163,6 +166,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	skewMs: 0,
 	isFocused: true,
 	isTimeAbsolute: false,
+	pins: noPins,
 	isPreviewHidden: false,
 	notice: undefined,
 });

@@ -1,8 +1,9 @@
+import {outcomeOf, outcomeWord} from '../lexicon.ts';
 import type {Context} from '../present/column.ts';
 import {tookText} from '../present/deployment.ts';
 import {count, nothing} from '../present/format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
-import {outcomeOf, outcomeWord, toneOf} from '../present/outcome.ts';
+import {toneOf} from '../present/outcome.ts';
 import {projectTitle} from '../present/project.ts';
 import {noDeployments} from '../store/deployment-list.ts';
 import {currentFailures, hasRead} from '../store/needs.ts';
@@ -35,7 +36,7 @@ function noticeSpans(notice: Notice, state: State, context: Context): readonly S
 	if (notice.kind === 'said') return [{text: notice.text, tone: notice.tone}];
 	const {deployment} = notice;
 	const project = state.opened[deployment.projectId]?.project;
-	const tone = toneOf(outcomeOf(deployment));
+	const tone = toneOf(outcomeOf(deployment, context.pins));
 	return [
 		{text: project ? projectTitle(project) : safe(deployment.projectId), tone: 'strong'},
 		{text: safe(`  v${deployment.uploadVersion ?? '?'}  `), tone: 'plain'},

@@ -18,6 +18,7 @@ export const contextOf = (state: State, theme: Theme, localNow: number): Context
 	now: localNow + state.skewMs,
 	isAscii: theme.isAscii,
 	isTimeAbsolute: state.isTimeAbsolute,
+	pins: state.pins,
 });
 
 /** The screen between header and footer, as far as it is lines. */

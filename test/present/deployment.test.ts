@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
+import {noPins} from '../../src/lexicon.ts';
 import type {Context} from '../../src/present/column.ts';
 import {deploymentCard, deploymentColumns, deploymentFields, tookText} from '../../src/present/deployment.ts';
 import type {Line} from '../../src/present/line.ts';
@@ -7,7 +8,7 @@ import {layout, rowLine} from '../../src/present/table.ts';
 import {said} from '../../src/text.ts';
 import {bareDeployment, deployment, now} from './records.ts';
 
-const context: Context = {now, isAscii: false, isTimeAbsolute: false};
+const context: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
 const underWay = deployment({status: said('building'), conclusion: undefined, concludedAt: undefined});
 

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {noPins} from '../../src/lexicon.ts';
 import type {Context} from '../../src/present/column.ts';
 import type {Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields, projectTitle} from '../../src/present/project.ts';
@@ -6,7 +7,7 @@ import {headLine, layout, rowLine} from '../../src/present/table.ts';
 import {said} from '../../src/text.ts';
 import {bareProject, now, project, rowOf} from './records.ts';
 
-const context: Context = {now, isAscii: false, isTimeAbsolute: false};
+const context: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
 const wide = layout(projectColumns, 90);
 

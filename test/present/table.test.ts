@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {noPins} from '../../src/lexicon.ts';
 import type {Context} from '../../src/present/column.ts';
 import {deploymentCard, deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
@@ -9,7 +10,7 @@ import {headLine, layout, rowLine} from '../../src/present/table.ts';
 import {cells, plain, said} from '../../src/text.ts';
 import {bareDeployment, bareProject, deployment, now, project, rowOf} from './records.ts';
 
-const context: Context = {now, isAscii: false, isTimeAbsolute: false};
+const context: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
 const widthOf = (line: Line) => cells(textOf(line));
 const titles = (width: number) => layout(projectColumns, width).placed.map(({column}) => column.title.trim());

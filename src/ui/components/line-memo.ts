@@ -46,7 +46,8 @@ export function createLineMemo(): LineMemo {
 				known.context.now === context.now &&
 				known.context.isAscii === context.isAscii &&
 				known.context.ranges === context.ranges &&
-				known.context.isTimeAbsolute === context.isTimeAbsolute;
+				known.context.isTimeAbsolute === context.isTimeAbsolute &&
+				known.context.pins === context.pins;
 			if (isSame) return known;
 			const table = layout(style.columns, width);
 			const look = {style, width, context, table, head: [blank, ...headLine(table)]};

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {type Outcome, outcomeOf, outcomeWord, projectOutcome, shapeOf} from '../../src/present/outcome.ts';
-import {cells, said} from '../../src/text.ts';
+import {noPins, type Outcome, outcomeOf, outcomeWord, pinOf, projectOutcome} from '../src/lexicon.ts';
+import {shapeOf} from '../src/present/outcome.ts';
+import {cells, said} from '../src/text.ts';
 
-const concluded = (word: string) => outcomeOf({status: said('completed'), conclusion: said(word), concludedAt: 1});
-const underWay = (word: string) => outcomeOf({status: said(word), conclusion: undefined, concludedAt: undefined});
+const concluded = (word: string) =>
+	outcomeOf({status: said('completed'), conclusion: said(word), concludedAt: 1}, noPins);
+const underWay = (word: string) =>
+	outcomeOf({status: said(word), conclusion: undefined, concludedAt: undefined}, noPins);
 
 test.each<[string, Outcome]>([
 	['success', 'good'],
@@ -46,11 +49,11 @@ test.each<[string, Outcome]>([
 
 test('a deployment that is over never looks as if it went on', () => {
 	expect(concluded('pending')).toBe('unknown');
-	expect(outcomeOf({status: said('building'), conclusion: undefined, concludedAt: 1})).toBe('unknown');
+	expect(outcomeOf({status: said('building'), conclusion: undefined, concludedAt: 1}, noPins)).toBe('unknown');
 });
 
 test('a deployment without any word is of unknown outcome', () => {
-	expect(outcomeOf({status: undefined, conclusion: undefined, concludedAt: undefined})).toBe('unknown');
+	expect(outcomeOf({status: undefined, conclusion: undefined, concludedAt: undefined}, noPins)).toBe('unknown');
 });
 
 test('the word shown is the conclusion if there is one, as it was sent', () => {
@@ -81,4 +84,15 @@ test.each([true, false])('every outcome has a shape of its own, one cell wide (A
 
 test('any text at all has an outcome', () => {
 	fc.assert(fc.property(fc.string({unit: 'binary'}), text => outcomes.includes(underWay(text))));
+});
+
+test('a word that somebody has said the meaning of has that meaning, also one that landfall knew', () => {
+	const pins = new Map<string, Outcome>([
+		[pinOf('  Fertig '), 'good'],
+		[pinOf('success'), 'stopped'],
+	]);
+	const concludedAs = (word: string) => outcomeOf({status: undefined, conclusion: said(word), concludedAt: 1}, pins);
+	expect(concludedAs('FERTIG')).toBe('good');
+	expect(concludedAs('success')).toBe('stopped');
+	expect(concludedAs('halb fertig')).toBe('unknown');
 });
