@@ -23,7 +23,7 @@ export function EditScreen(view: ViewProps) {
 			: `Will be sent: ${changed.map(name => changeNames[name]).join(', ')}.`;
 	return (
 		<FormView {...view} title="Edit project" form={screen.form} fields={fields} sending="Saving the project">
-			<Box paddingLeft={2} flexDirection="column">
+			<Box paddingLeft={2} flexDirection="column" flexShrink={0}>
 				<Text>{view.theme.paint([{text: sent, tone: changed.length === 0 ? 'quiet' : 'plain'}])}</Text>
 				<Text>
 					{view.theme.paint([
