@@ -86,6 +86,11 @@ export const bundlePatches = (version: string): Plugin[] => [
 		load: {filter: {id: /[\\/]figures[\\/]index\.js$/}, handler: () => "export default {pointer: '>'};"},
 	},
 	{
+		// What other renderers do and Ink does not: to take over a page, to keep a tree instead of changing it, to be tested by selectors.
+		name: 'only-what-ink-does',
+		transform: {filter: {id: /react-reconciler\.production\.js$/}, handler: withoutOtherRenderers},
+	},
+	{
 		// Two of ninety.
 		name: 'own-spinners-only',
 		transform: {filter: {id: /cli-spinners[\\/]spinners\.json$/}, handler: withOwnSpinners},
@@ -143,6 +148,30 @@ function withoutFacade(all: string, names: string, id: string): string {
 	return [whole, namespace, some?.replaceAll(/([\w$]+) as ([\w$]+)/g, '$1:$2')]
 		.flatMap(name => (name ? [`const ${name}=${builtin};`] : []))
 		.join('');
+}
+
+/** What Ink's renderer can do, and what it says it cannot or says nothing of. */
+const abilities = {
+	Mutation: true,
+	Hydration: false,
+	Persistence: false,
+	TestSelectors: false,
+	Resources: false,
+	Singletons: false,
+};
+
+/** What a renderer offers to those who test it or take over a page. */
+const offered =
+	/exports\.(?:attempt\w+|createPortal|createHydrationContainer|createComponentSelector|createHasPseudoClassSelector|createRoleSelector|createTestNameSelector|createTextSelector|findAllNodes|findBoundingRects|findHostInstance\w*|focusWithin|getFindAllNodesFailureDescription|observeVisibleRects|shouldError|shouldSuspend) = /g;
+
+function withoutOtherRenderers(code: string): string {
+	const known = Object.entries(abilities).reduce((patched, [name, has]) => {
+		if (!patched.includes(`supports${name} = $$$config.supports${name}`)) throw moved(`supports${name}`);
+		return patched.replaceAll(new RegExp(`(?<!\\.)\\bsupports${name}\\b(?! =)`, 'g'), has ? '!0' : '!1');
+	}, code);
+	if (!offered.test(known)) throw moved('what the renderer offers');
+	let unused = 0;
+	return known.replaceAll(offered, () => `var _unused${unused++} = `);
 }
 
 function withOwnSpinners(code: string): string {
