@@ -57,14 +57,14 @@ export const createAccess =
 				isReadOnly: isLocked,
 				onCall,
 			});
-			return {client, name, host: address.host, isReadOnly: isLocked};
+			return {client, name, host: address.host, baseUrl: address.url, isReadOnly: isLocked};
 		}
 
 		return {
 			async enterDemo() {
 				const {transport, apiKey} = await openDemo();
 				const client = createClient({transport, baseUrl: demoUrl, apiKey, clock, userAgent, isReadOnly, onCall});
-				return {client, name: plain`demo`, host: plain`built-in service`, isReadOnly};
+				return {client, name: plain`demo`, host: plain`built-in service`, baseUrl: demoUrl, isReadOnly};
 			},
 
 			async enterProfile(name) {

@@ -14,8 +14,10 @@ import {findDirectories} from './settings/directories.ts';
 import {openSettings, type SettingsStore} from './settings/settings.ts';
 import {keepHeapSmall} from './small-heap.ts';
 import type {Start} from './start.ts';
+import {keptRules, pinsFrom, rulesFrom} from './store/rules.ts';
 import {type Session, startSession} from './store/session.ts';
 import type {EarlyScreen} from './terminal/early-screen.ts';
+import {createRun} from './terminal/run.ts';
 import {sizeOf} from './terminal/screen.ts';
 import {safe} from './text.ts';
 
@@ -125,6 +127,12 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 	const journal = openJournal({path: journalPath, now: clock.now});
 	const session = startSession({
 		journal,
+		preferences: {
+			rules: rulesFrom(settings.get().rules),
+			pins: pinsFrom(settings.get().pins),
+			keepRules: rules => settings.saveRules(keptRules(rules)),
+			keepPins: pins => settings.savePins(Object.fromEntries(pins)),
+		},
 		clock,
 		size: sizeOf(stdout),
 		requestsPerMinute: options.requestsPerMinute,
@@ -166,6 +174,9 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		stdin: await openKeyboard(isInputTaken),
 		stdout,
 		stderr,
+		run: createRun(process.env, clock.after),
+		environment: process.env,
+		platform: process.platform,
 		hasColor: options.color === 'always' || (options.color === 'auto' && process.env.TERM !== 'dumb'),
 		isAscii: options.isAscii,
 		crash: {

@@ -81,6 +81,13 @@ export const outcomeWord = ({conclusion, status}: Pick<Deployment, 'status' | 'c
 /** What a word goes by where its meaning is looked up. */
 export const pinOf = (word: string): string => word.trim().toLowerCase();
 
+/** The word of a deployment that nobody has said the meaning of. */
+export function unknownWord(deployment: Deployment, pins: Pins): SafeText | undefined {
+	const word = outcomeWord(deployment);
+	const isKnown = word === undefined || pins.has(pinOf(word)) || outcomeIn(word, deploymentWords) !== 'unknown';
+	return isKnown ? undefined : word;
+}
+
 /** How a project is, by its own status. */
 export const projectOutcome = (status: Said | undefined): Outcome =>
 	status ? outcomeIn(status.shown, projectWords) : 'unknown';

@@ -1,16 +1,22 @@
 import type {Clock} from './clock.ts';
+import {startAnnouncing} from './store/announcing.ts';
 import type {Session} from './store/session.ts';
+import {createBrowse} from './terminal/browser.ts';
+import {createCopy} from './terminal/clipboard.ts';
 import type {EarlyScreen} from './terminal/early-screen.ts';
 import {createInkOutput} from './terminal/ink-output.ts';
 import {createKeyInput} from './terminal/key-input.ts';
+import {createNotices} from './terminal/notices.ts';
 import {guardTerminal} from './terminal/restore.ts';
+import type {Run} from './terminal/run.ts';
 import {createScreen, sizeOf} from './terminal/screen.ts';
 import {createTitle} from './terminal/title.ts';
-import {plain} from './text.ts';
+import {plain, type SafeText} from './text.ts';
 import type {mountInk} from './ui/ink.tsx';
 import {isInkNeeded, isTyping, press, typeText} from './ui/layers.ts';
 import {startPainting} from './ui/painter.ts';
 import {createTheme} from './ui/theme.ts';
+import {titleOf} from './ui/title.ts';
 
 type ScreenOptions = {
 	readonly session: Session;
@@ -19,6 +25,11 @@ type ScreenOptions = {
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
 	readonly stderr: NodeJS.WriteStream;
+	/** Runs other programs: a clipboard's, a browser, what the person wants to be run. */
+	readonly run: Run;
+	/** What landfall was started with, as far as it tells which terminal this is. */
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	readonly platform: string;
 	readonly hasColor: boolean;
 	readonly isAscii: boolean;
 	/** What took the terminal already, if anything did. */
@@ -52,7 +63,20 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		takeTerminal();
 		painter.repaint();
 	};
-	const desk = {store, actions, clock, leave, suspend};
+	const say = (text: SafeText) => store.dispatch({type: 'noticed', text, tone: 'quiet', at: clock.now()});
+	const {environment, platform, run} = options;
+	const copyText = createCopy({stdout, environment, platform, run});
+	const openUrl = createBrowse({platform, run});
+	const tell = createNotices({stdout, environment, run, onFault: say});
+	const desk = {
+		store,
+		actions,
+		clock,
+		leave,
+		suspend,
+		copy: (text: string, what: SafeText) => void copyText(text).then(how => say(plain`Copied ${what}: ${how}`)),
+		browse: (url: string) => void openUrl(url).then(say),
+	};
 	let unmountInk: (() => void) | undefined;
 	const keys = createKeyInput(stdin, {
 		isTyping: () => isTyping(store.get()),
@@ -60,11 +84,11 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		onKey: name => press(desk, name),
 		onPaste: text => typeText(desk, text),
 		onIdle: () => painter.flush(),
-		onFocus: isFocused => store.dispatch({type: 'focus-changed', isFocused}),
+		onFocus: isFocused => store.dispatch({type: 'focus-changed', isFocused, at: clock.now()}),
 		after: clock.after,
 	});
 	const takeTerminal = () => {
-		title.set(plain`landfall`);
+		title.set(titleOf(store.get(), theme.isAscii));
 		screen.open();
 		keys.start();
 	};
@@ -105,6 +129,18 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	const mountWhenNeeded = () => {
 		if (!isLoading && isInkNeeded(store.get())) void mount();
 	};
+	const stopAnnouncing = startAnnouncing({
+		store,
+		clock,
+		announce: ({title, text, facts}, {hasBell, hasNotices, command}) =>
+			tell({title, text, facts, hasBell, hasNotices, command}),
+	});
+	let {board} = store.get();
+	const stopTitle = store.subscribe(() => {
+		if (store.get().board === board) return;
+		({board} = store.get());
+		title.set(titleOf(store.get(), theme.isAscii));
+	});
 	const unsubscribe = store.subscribe(mountWhenNeeded);
 	mountWhenNeeded();
 	stdout.on('resize', onResize);
@@ -113,6 +149,8 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	} finally {
 		isLeft = true;
 		unsubscribe();
+		stopAnnouncing();
+		stopTitle();
 		stdout.off('resize', onResize);
 		painter.stop();
 		session.stop();

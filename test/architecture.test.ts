@@ -4,17 +4,18 @@ import {expect, test} from 'vitest';
 
 /** Which rooms and files of the root each room may import from, besides itself. */
 const below: Readonly<Record<string, readonly string[]>> = {
-	ui: ['store', 'present', 'terminal', 'api', 'clock.ts', 'lexicon.ts', 'text.ts'],
+	ui: ['store', 'present', 'terminal', 'api', 'clock.ts', 'duration.ts', 'lexicon.ts', 'text.ts'],
 	commands: ['api', 'present', 'store', 'command-line', 'clock.ts', 'text.ts'],
-	store: ['api', 'journal', 'clock.ts', 'lexicon.ts', 'text.ts'],
+	store: ['api', 'journal', 'clock.ts', 'duration.ts', 'lexicon.ts', 'text.ts'],
 	journal: ['api', 'clock.ts', 'text.ts'],
-	present: ['api', 'journal', 'lexicon.ts', 'text.ts'],
+	present: ['api', 'journal', 'duration.ts', 'lexicon.ts', 'text.ts'],
 	terminal: ['text.ts'],
 	api: ['clock.ts', 'text.ts'],
 	settings: ['text.ts'],
 	'command-line': [],
 	sandbox: ['clock.ts'],
 	'clock.ts': [],
+	'duration.ts': ['text.ts'],
 	'lexicon.ts': ['api', 'text.ts'],
 	'text.ts': [],
 	'redaction.ts': [],

@@ -4,20 +4,26 @@ import {always, anywhere} from '../src/ui/bindings.ts';
 import type {Binding} from '../src/ui/desk.ts';
 import {keyLabel} from '../src/ui/footer.ts';
 import {movement} from '../src/ui/movement.ts';
+import {recordKeys} from '../src/ui/record-keys.ts';
 import {dialogs, screens} from '../src/ui/register.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
-const withoutMovement = (bindings: readonly Binding[]) => bindings.filter(binding => !movement.includes(binding));
+/** What a screen has besides what many have. */
+const ownOf = ({keys}: {readonly keys: readonly Binding[]}) =>
+	keys.filter(binding => ![...movement, ...recordKeys].includes(binding));
 
 const sections: ReadonlyArray<readonly [title: string, bindings: readonly Binding[]]> = [
-	['Projects', withoutMovement(screens.projects.keys)],
+	['Projects', ownOf(screens.projects)],
 	['While a filter is typed', dialogs.filter.keys],
-	['Deployments', withoutMovement(screens.deployments.keys)],
+	['Deployments', ownOf(screens.deployments)],
+	['Watch', ownOf(screens.watch)],
+	['Wherever a project or a deployment is picked', recordKeys],
 	['Every list', movement],
 	['Forms', screens.edit.keys],
 	['Before a deployment', dialogs.deploy.keys],
 	['Before a deletion', dialogs.delete.keys],
+	['Watch rules', dialogs.rules.keys],
 	['Everywhere', [...anywhere, ...always]],
 ];
 

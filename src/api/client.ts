@@ -4,11 +4,12 @@ import type {CallRecord} from './call-record.ts';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
 import {ApiError} from './errors.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './path.ts';
-import {type Call, type Connection, request} from './request.ts';
+import {type RawRecord, rawRecord} from './raw.ts';
+import {type Call, type Connection, request, withoutKey} from './request.ts';
 import type {Transport} from './transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
-/** The eight calls of the interface. Each throws `ApiError`, or `Aborted` once its signal was aborted. */
+/** The eight calls of the interface, and the two that read one record as they send it. Each throws `ApiError`, or `Aborted` once its signal was aborted. */
 export type Client = {
 	readonly listProjects: (
 		query: {readonly limit?: number; readonly cursor?: string},
@@ -31,6 +32,8 @@ export type Client = {
 		signal: AbortSignal,
 	) => Promise<Deployment>;
 	readonly readDeployment: (projectId: string, deploymentId: string, signal: AbortSignal) => Promise<Deployment>;
+	/** The record of a project, or of one of its deployments, as it is sent. */
+	readonly readRaw: (projectId: string, deploymentId: string | undefined, signal: AbortSignal) => Promise<RawRecord>;
 };
 
 export type ClientOptions = {
@@ -103,6 +106,14 @@ export function createClient({
 			const path = deploymentPath(projectId, deploymentId);
 			const received = await read({path, subject: 'deployment'}, signal);
 			return decodeDeployment(received, projectId, deploymentId);
+		},
+
+		async readRaw(projectId, deploymentId, signal) {
+			const call =
+				deploymentId === undefined
+					? ({path: projectPath(projectId), subject: 'project'} as const)
+					: ({path: deploymentPath(projectId, deploymentId), subject: 'deployment'} as const);
+			return rawRecord(await read(call, signal), text => withoutKey(text, rest.apiKey));
 		},
 	};
 }

@@ -84,6 +84,36 @@ export function encodeChanges(changes: ProjectChanges): Readonly<Record<string, 
 	);
 }
 
+const instant = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
+
+/** A project as the service writes one. */
+export const encodeProject = (project: Project): Readonly<Record<string, unknown>> => ({
+	id: project.id,
+	name: project.name?.exact ?? null,
+	slug: project.slug?.exact ?? null,
+	url: project.url?.exact ?? null,
+	upload_mode: project.uploadMode?.exact ?? null,
+	status: project.status?.exact ?? null,
+	latest_upload_version: project.latestUploadVersion ?? null,
+	created_at: instant(project.createdAt),
+	updated_at: instant(project.updatedAt),
+	request_id: project.requestId?.exact ?? null,
+});
+
+/** A deployment as the service writes one. */
+export const encodeDeployment = (deployment: Deployment): Readonly<Record<string, unknown>> => ({
+	id: deployment.id,
+	project_id: deployment.projectId,
+	environment_id: deployment.environmentId?.exact ?? null,
+	status: deployment.status?.exact ?? null,
+	conclusion: deployment.conclusion?.exact ?? null,
+	upload_version: deployment.uploadVersion ?? null,
+	url: deployment.url?.exact ?? null,
+	created_at: instant(deployment.createdAt),
+	concluded_at: instant(deployment.concludedAt),
+	request_id: deployment.requestId?.exact ?? null,
+});
+
 function projectOf(json: unknown): Project | undefined {
 	if (!isJsonObject(json)) return undefined;
 	const reading = readingOf(json);

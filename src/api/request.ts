@@ -118,7 +118,7 @@ function failure(method: Call['method'], {kind, sentence, says}: Verdict, detail
 }
 
 /** Some services repeat the key in what they say about it. */
-const withoutKey = (text: string, apiKey: string): string =>
+export const withoutKey = (text: string, apiKey: string): string =>
 	text
 		.replaceAll(apiKey, '[key]')
 		.replaceAll(encodeURIComponent(apiKey), '[key]')

@@ -1,7 +1,17 @@
 import type {SafeText} from '../text.ts';
 
-/** What happened: something that was done from here, or a conclusion that was seen. */
-export type EntryKind = 'added' | 'saved' | 'deleted' | 'deployed' | 'not accepted' | 'concluded';
+/** What happened: something that was done from here, or something that was seen. */
+export type EntryKind =
+	| 'added'
+	| 'saved'
+	| 'deleted'
+	| 'deployed'
+	| 'not accepted'
+	| 'concluded'
+	/** A deployment that had concluded was seen to be another one again. */
+	| 'changed again'
+	| 'away'
+	| 'new word';
 
 /** One line of what landfall did and saw. */
 export type Entry = {
@@ -12,6 +22,8 @@ export type Entry = {
 	readonly connection: SafeText;
 	/** Empty where it is not about one project that exists. */
 	readonly projectId: string;
+	/** Empty where it is not about one deployment. */
+	readonly deploymentId: string;
 	readonly project: SafeText;
 	/** What is to be said about it: a remark, a refusal, or the conclusion as the service gave it. */
 	readonly text: SafeText;

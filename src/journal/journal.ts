@@ -1,106 +1,155 @@
-import {mkdirSync} from 'node:fs';
-import {dirname} from 'node:path';
-import type {DatabaseSync} from 'node:sqlite';
 import {type SafeText, safe} from '../text.ts';
+import {createDatabase, type DatabaseOptions, inOneStep} from './database.ts';
 import type {Entry, EntryKind, KeptEntry} from './entry.ts';
-import {migrate} from './migrations.ts';
-import {setDatabaseAside} from './set-aside.ts';
+import {prune} from './pruning.ts';
+import type {Change, Memory, ProjectMemory, Sighting, Watch} from './sighting.ts';
+import {keepSightings, projectMemory, unfinishedSightings} from './sightings.ts';
 
-/** What landfall did and saw, kept across restarts. */
+/**
+What landfall did and saw, kept across restarts. Each call has written what it was given before it returns.
+
+A service is named by a text that is the same whenever it is the same service and the same team.
+*/
 export type Journal = {
-	/** Writes an entry down before it returns. */
 	readonly record: (entry: Entry) => KeptEntry;
 	/** The newest entries, newest first. */
 	readonly recent: (limit: number) => readonly KeptEntry[];
-	/** What was wrong with the file, once it was opened. */
-	readonly notice: () => SafeText | undefined;
+	/** Keeps deployments as they look now, and how they were seen to change. */
+	readonly see: (service: string, sightings: readonly Sighting[], changes: readonly Change[]) => void;
+	/** Keeps when the service was last read. */
+	readonly visit: (service: string, readAt: number) => void;
+	readonly remember: (service: string) => Memory;
+	readonly rememberProject: (service: string, projectId: string) => ProjectMemory;
+	readonly watch: (service: string, watch: Watch) => void;
+	readonly unwatch: (service: string, watch: Pick<Watch, 'projectId' | 'deploymentId'>) => void;
+	/** Keeps that a word was announced. */
+	readonly learnWord: (word: string) => void;
+	/** What was last sent to deploy a project, as JSON. */
+	readonly bodyOf: (service: string, projectId: string) => string | undefined;
+	readonly keepBody: (service: string, projectId: string, body: string) => void;
+	/** What was wrong with the file: once, after it was opened or found to be damaged. */
+	readonly takeNotice: () => SafeText | undefined;
 	readonly close: () => void;
 };
 
-type JournalOptions = {
-	/** Undefined keeps it in memory: nothing of a demo belongs on a disk. */
-	readonly path: string | undefined;
-	readonly now: () => number;
-};
+/** After so many changes what is too old is forgotten again, because landfall is left open for days. */
+const pruneEvery = 2000;
 
-/** How many entries are kept. */
-const longest = 10_000;
+const entryOf = (row: Readonly<Record<string, unknown>>): KeptEntry => ({
+	id: String(row.id),
+	at: Number(row.at),
+	kind: String(row.kind) as EntryKind,
+	connection: safe(String(row.connection)),
+	projectId: String(row.project_id),
+	deploymentId: String(row.deployment_id),
+	project: safe(String(row.project)),
+	text: safe(String(row.text), 600),
+	requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
+});
 
-type Opened = {readonly database: DatabaseSync; readonly notice: SafeText | undefined};
+const watchOf = (row: Readonly<Record<string, unknown>>): Watch => ({
+	projectId: String(row.project_id),
+	deploymentId: row.deployment_id === '' ? undefined : String(row.deployment_id),
+	project: safe(String(row.project)),
+	isMine: row.is_mine === 1,
+});
 
-function openFile(path: string): DatabaseSync {
-	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
-	if (path !== ':memory:') mkdirSync(dirname(path), {recursive: true, mode: 0o700});
-	const database = new DatabaseSync(path, {timeout: 5000});
-	try {
-		// Several landfalls may write to it; each entry is on the disk before anything else happens.
-		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-		migrate(database);
-		database.prepare('DELETE FROM entries WHERE id <= (SELECT max(id) FROM entries) - ?').run(longest);
-		return database;
-	} catch (error) {
-		database.close();
-		throw error;
-	}
-}
+export function openJournal(options: DatabaseOptions): Journal {
+	const {use, takeNotice, close} = createDatabase(options);
+	let written = 0;
 
-/** Opens the file; one that is damaged is set aside, and where no file can be had the journal is kept in memory. */
-function open({path, now}: JournalOptions): Opened {
-	if (path === undefined) return {database: openFile(':memory:'), notice: undefined};
-	try {
-		return {database: openFile(path), notice: undefined};
-	} catch (damage) {
-		const reason = safe(damage instanceof Error ? damage.message : String(damage), 100);
-		const name = setDatabaseAside(path, now());
-		try {
-			const database = openFile(path);
-			return {database, notice: safe(`The journal could not be read (${reason}). It was set aside as ${name}.`, 400)};
-		} catch {
-			const notice = safe(
-				`What happens is remembered only until landfall ends: ${path} cannot be used (${reason}).`,
-				400,
-			);
-			return {database: openFile(':memory:'), notice};
-		}
-	}
-}
-
-/** SQLite is loaded when the first entry is written or read, so that a start does not wait for it. */
-export function openJournal(options: JournalOptions): Journal {
-	let opened: Opened | undefined;
-	const database = () => {
-		opened ??= open(options);
-		return opened.database;
+	const pruneSometimes = (rows: number) => {
+		written += rows;
+		if (written < pruneEvery) return;
+		written = 0;
+		use(prune);
 	};
 
 	return {
 		record(entry) {
-			const {at, kind, connection, projectId, project, text, requestId} = entry;
-			const {lastInsertRowid} = database()
-				.prepare(
-					'INSERT INTO entries (at, kind, connection, project_id, project, text, request_id) VALUES (?, ?, ?, ?, ?, ?, ?)',
-				)
-				.run(at, kind, connection, projectId, project, text, requestId ?? null);
-			return {...entry, id: String(lastInsertRowid)};
+			const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
+			pruneSometimes(1);
+			const id = use(database => {
+				// What was done from here must be known even if the power fails now.
+				database.exec('PRAGMA synchronous = FULL');
+				const {lastInsertRowid} = database
+					.prepare(
+						'INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+					)
+					.run(at, kind, connection, projectId, deploymentId, project, text, requestId ?? null);
+				database.exec('PRAGMA synchronous = NORMAL');
+				return lastInsertRowid;
+			});
+			return {...entry, id: String(id)};
 		},
 
 		recent: limit =>
-			database()
-				.prepare('SELECT * FROM entries ORDER BY id DESC LIMIT ?')
-				.all(limit)
-				.map(
-					(row): KeptEntry => ({
-						id: String(row.id),
-						at: Number(row.at),
-						kind: String(row.kind) as EntryKind,
-						connection: safe(String(row.connection)),
-						projectId: String(row.project_id),
-						project: safe(String(row.project)),
-						text: safe(String(row.text), 600),
-						requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
-					}),
-				),
-		notice: () => opened?.notice,
-		close: () => opened?.database.close(),
+			use(database => database.prepare('SELECT * FROM entries ORDER BY id DESC LIMIT ?').all(limit).map(entryOf)),
+
+		see(service, sightings, changes) {
+			pruneSometimes(sightings.length + changes.length);
+			use(database => inOneStep(database, () => keepSightings(database, service, sightings, changes)));
+		},
+
+		visit(service, readAt) {
+			use(database =>
+				database
+					.prepare(
+						'INSERT INTO visits (service, read_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET read_at = max(read_at, excluded.read_at)',
+					)
+					.run(service, readAt),
+			);
+		},
+
+		remember: service =>
+			use(database => {
+				const visit = database.prepare('SELECT read_at FROM visits WHERE service = ?').get(service);
+				return {
+					unfinished: unfinishedSightings(database, service),
+					watches: database.prepare('SELECT * FROM watches WHERE service = ?').all(service).map(watchOf),
+					lastReadAt: visit && Number(visit.read_at),
+					words: database
+						.prepare('SELECT word FROM words')
+						.all()
+						.map(({word}) => String(word)),
+				};
+			}),
+
+		rememberProject: (service, projectId) => use(database => projectMemory(database, service, projectId)),
+
+		watch(service, {projectId, deploymentId = '', project, isMine}) {
+			use(database =>
+				database
+					.prepare('INSERT OR REPLACE INTO watches VALUES (?, ?, ?, ?, ?)')
+					.run(service, projectId, deploymentId, project, isMine ? 1 : 0),
+			);
+		},
+
+		unwatch(service, {projectId, deploymentId = ''}) {
+			use(database =>
+				database
+					.prepare('DELETE FROM watches WHERE service = ? AND project_id = ? AND deployment_id = ?')
+					.run(service, projectId, deploymentId),
+			);
+		},
+
+		learnWord(word) {
+			use(database => database.prepare('INSERT OR IGNORE INTO words VALUES (?)').run(word));
+		},
+
+		bodyOf: (service, projectId) =>
+			use(database => {
+				const row = database
+					.prepare('SELECT body FROM bodies WHERE service = ? AND project_id = ?')
+					.get(service, projectId);
+				return row && String(row.body);
+			}),
+
+		keepBody(service, projectId, body) {
+			use(database => database.prepare('INSERT OR REPLACE INTO bodies VALUES (?, ?, ?)').run(service, projectId, body));
+		},
+
+		takeNotice,
+		close,
 	};
 }

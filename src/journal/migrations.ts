@@ -12,6 +12,46 @@ const steps: readonly string[] = [
 		text TEXT NOT NULL,
 		request_id TEXT
 	) STRICT`,
+	`ALTER TABLE entries ADD COLUMN deployment_id TEXT NOT NULL DEFAULT '';
+	CREATE TABLE sightings (
+		service TEXT NOT NULL,
+		project_id TEXT NOT NULL,
+		deployment_id TEXT NOT NULL,
+		project TEXT NOT NULL,
+		is_concluded INTEGER NOT NULL,
+		seen_at INTEGER NOT NULL,
+		record TEXT NOT NULL,
+		PRIMARY KEY (service, project_id, deployment_id)
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX sightings_by_end ON sightings (service, is_concluded, seen_at);
+	CREATE INDEX sightings_by_time ON sightings (seen_at);
+	CREATE TABLE changes (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		service TEXT NOT NULL,
+		project_id TEXT NOT NULL,
+		deployment_id TEXT NOT NULL,
+		after INTEGER NOT NULL,
+		before INTEGER NOT NULL,
+		looked TEXT NOT NULL,
+		looks TEXT NOT NULL
+	) STRICT;
+	CREATE INDEX changes_by_project ON changes (service, project_id);
+	CREATE TABLE watches (
+		service TEXT NOT NULL,
+		project_id TEXT NOT NULL,
+		deployment_id TEXT NOT NULL,
+		project TEXT NOT NULL,
+		is_mine INTEGER NOT NULL,
+		PRIMARY KEY (service, project_id, deployment_id)
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE bodies (
+		service TEXT NOT NULL,
+		project_id TEXT NOT NULL,
+		body TEXT NOT NULL,
+		PRIMARY KEY (service, project_id)
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE visits (service TEXT PRIMARY KEY, read_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+	CREATE TABLE words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`,
 ];
 
 /** Brings the file to the newest version, one step after the other. Throws when it was written by a later landfall. */

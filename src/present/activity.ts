@@ -1,6 +1,6 @@
 import type {Entry, EntryKind} from '../journal/entry.ts';
-import {outcomeOf} from '../lexicon.ts';
-import {plain, safe} from '../text.ts';
+import {type Outcome, outcomeOf} from '../lexicon.ts';
+import {plain, type SafeText, safe} from '../text.ts';
 import {type Cell, type Column, type Context, momentText, momentWidth, textOrNothing} from './column.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
@@ -14,13 +14,24 @@ const tones: Readonly<Record<EntryKind, Tone>> = {
 	deployed: 'accent',
 	'not accepted': 'bad',
 	concluded: 'plain',
+	'changed again': 'bad',
+	away: 'busy',
+	'new word': 'plain',
 };
+
+const conclusions: ReadonlySet<EntryKind> = new Set(['concluded', 'changed again']);
+
+/** How a deployment went, by the word that was written down and without its version. */
+function outcomeOfEntry(text: SafeText, {pins}: Context): Outcome {
+	const word = safe(text.replace(/ v\d+$/, ''));
+	const said = {exact: word, shown: word};
+	return outcomeOf({status: said, conclusion: said, concludedAt: undefined}, pins);
+}
 
 /** How a conclusion went; what was done from here has no shape. */
 function shapeSpan({kind, text}: Entry, context: Context): SafeSpan {
-	if (kind !== 'concluded') return {text: safe(context.isAscii ? '>' : '›'), tone: tones[kind]};
-	const said = {exact: text, shown: text};
-	return shapeOf(outcomeOf({status: said, conclusion: said, concludedAt: undefined}, context.pins), context);
+	if (!conclusions.has(kind)) return {text: safe(context.isAscii ? '>' : '›'), tone: tones[kind]};
+	return shapeOf(outcomeOfEntry(text, context), context);
 }
 
 const kindCell = (entry: Entry, context: Context): Cell => [
@@ -29,10 +40,8 @@ const kindCell = (entry: Entry, context: Context): Cell => [
 	{text: safe(entry.kind), tone: tones[entry.kind]},
 ];
 
-function textTone({kind, text}: Entry, {pins}: Context): Tone {
-	if (kind !== 'concluded') return 'plain';
-	const said = {exact: text, shown: text};
-	return toneOf(outcomeOf({status: said, conclusion: said, concludedAt: undefined}, pins));
+function textTone({kind, text}: Entry, context: Context): Tone {
+	return conclusions.has(kind) ? toneOf(outcomeOfEntry(text, context)) : 'plain';
 }
 
 const whenSpan = ({at}: Entry, context: Context): SafeSpan => textOrNothing(momentText(at, context), context, 'quiet');

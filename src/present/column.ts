@@ -1,6 +1,7 @@
+import {nothing} from '../duration.ts';
 import type {Pins} from '../lexicon.ts';
 import {plain, type SafeText, type Said, safe} from '../text.ts';
-import {age, nothing, shortTime} from './format.ts';
+import {age, shortTime} from './format.ts';
 import type {SafeSpan, Tone} from './line.ts';
 
 /** What a row's words depend on besides the row. */
@@ -53,3 +54,9 @@ export const momentText = (ms: number | undefined, {now, isTimeAbsolute}: Contex
 };
 
 export const momentWidth = 11;
+
+/** What stands before what is watched. */
+export const watchMark = ({isAscii}: Pick<Context, 'isAscii'>): SafeSpan => ({
+	text: isAscii ? plain`@` : plain`◉`,
+	tone: 'accent',
+});

@@ -1,4 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import {duration, elapsed} from '../duration.ts';
+import type {Change} from '../journal/sighting.ts';
 import {outcomeOf, outcomeWord} from '../lexicon.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {
@@ -10,17 +12,41 @@ import {
 	saidCell,
 	textOrNothing,
 	versionText,
+	watchMark,
 } from './column.ts';
 import {driftFields, type Field, momentField, textField} from './fields.ts';
-import {duration, elapsed} from './format.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
+import {timelineFields} from './timeline.ts';
+import {type Usual, usualSpans, usualText} from './usual.ts';
 
 const space: SafeSpan = {text: plain` `, tone: 'plain'};
 
-const outcomeCell = (deployment: Deployment, context: Context): Cell => {
+/** What stands behind what is only remembered. */
+const rememberedMark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`%` : plain`↺`, tone: 'quiet'});
+
+/** A deployment as the live view of its project shows it. */
+export type LiveRow = {
+	readonly deployment: Deployment;
+	/** Whether the service no longer lists it, and it is known from earlier. */
+	readonly isRemembered: boolean;
+	readonly isWatched: boolean;
+	/** Whether it was seen to change after it had concluded. */
+	readonly hasChangedAgain: boolean;
+	/** How long deployments usually take where it goes, if that is known. */
+	readonly usual: Usual | undefined;
+};
+
+const outcomeCell = ({deployment, isRemembered, isWatched, hasChangedAgain}: LiveRow, context: Context): Cell => {
 	const outcome = outcomeOf(deployment, context.pins);
-	return [shapeOf(outcome, context), space, textOrNothing(outcomeWord(deployment), context, toneOf(outcome))];
+	return [
+		shapeOf(outcome, context),
+		space,
+		textOrNothing(outcomeWord(deployment), context, toneOf(outcome)),
+		...(isWatched ? [space, watchMark(context)] : []),
+		...(hasChangedAgain ? [{text: plain` again`, tone: 'bad'} as const] : []),
+		...(isRemembered ? [space, rememberedMark(context)] : []),
+	];
 };
 
 /**
@@ -35,10 +61,10 @@ export function tookText(deployment: Deployment, {now}: Context): SafeText | und
 	return concludedAt === undefined || concludedAt < createdAt ? undefined : duration(concludedAt - createdAt);
 }
 
-const tookSpan = (deployment: Deployment, context: Context): SafeSpan =>
+export const tookSpan = (deployment: Deployment, context: Context): SafeSpan =>
 	textOrNothing(tookText(deployment, context), context, isConcluded(deployment) ? 'plain' : 'busy');
 
-export const deploymentColumns: ReadonlyArray<Column<Deployment>> = [
+export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 	{title: '  OUTCOME', width: 'rest', minWidth: 14, maxWidth: 26, keep: 9, cell: outcomeCell},
 	{
 		title: 'ENVIRONMENT',
@@ -46,21 +72,22 @@ export const deploymentColumns: ReadonlyArray<Column<Deployment>> = [
 		minWidth: 11,
 		maxWidth: 24,
 		keep: 7,
-		cell: ({environmentId}, context) => saidCell(environmentId, context),
+		cell: ({deployment: {environmentId}}, context) => saidCell(environmentId, context),
 	},
 	{
 		title: 'VERSION',
 		width: 7,
 		keep: 8,
 		align: 'right',
-		cell: ({uploadVersion}, context) => [textOrNothing(versionText(uploadVersion), context)],
+		cell: ({deployment: {uploadVersion}}, context) => [textOrNothing(versionText(uploadVersion), context)],
 	},
-	{title: 'TOOK', width: 8, keep: 6, align: 'right', cell: (row, context) => [tookSpan(row, context)]},
+	{title: 'TOOK', width: 8, keep: 6, align: 'right', cell: ({deployment}, context) => [tookSpan(deployment, context)]},
+	{title: 'USUAL', width: 16, keep: 4, cell: ({deployment, usual}, context) => usualSpans(deployment, usual, context)},
 	{
 		title: 'STARTED',
 		width: momentWidth,
 		keep: 5,
-		cell: ({createdAt}, context) => [textOrNothing(momentText(createdAt, context), context, 'quiet')],
+		cell: ({deployment: {createdAt}}, context) => [textOrNothing(momentText(createdAt, context), context, 'quiet')],
 	},
 	{
 		title: 'ID',
@@ -68,27 +95,41 @@ export const deploymentColumns: ReadonlyArray<Column<Deployment>> = [
 		minWidth: 12,
 		maxWidth: 36,
 		keep: 1,
-		cell: ({id}, context) => [textOrNothing(safe(id), context, 'quiet')],
+		cell: ({deployment: {id}}, context) => [textOrNothing(safe(id), context, 'quiet')],
 	},
 ];
 
 /** A deployment in two lines of exactly `width` cells, for a screen too narrow for columns. */
-export function deploymentCard(deployment: Deployment, width: number, context: Context): readonly [Line, Line] {
+export function deploymentCard(row: LiveRow, width: number, context: Context): readonly [Line, Line] {
+	const {deployment} = row;
 	const tookWidth = Math.min(9, Math.max(0, width));
 	const started = textOrNothing(momentText(deployment.createdAt, context), context, 'quiet');
 	const version = textOrNothing(versionText(deployment.uploadVersion), context);
 	const environment = textOrNothing(deployment.environmentId?.shown, context);
 	return [
 		[
-			...fitSpans(outcomeCell(deployment, context), width - tookWidth),
+			...fitSpans(outcomeCell(row, context), width - tookWidth),
 			...fitSpans([tookSpan(deployment, context)], tookWidth, 'right'),
 		],
 		fitSpans([space, space, version, space, space, started, space, space, environment], width),
 	];
 }
 
-/** Every field of a deployment, for a pane that shows one. */
-export const deploymentFields = (deployment: Deployment, context: Context): readonly Field[] => [
+/** What is known of a deployment besides its record. */
+type Known = {
+	readonly usual: Usual | undefined;
+	/** How it was seen to change. */
+	readonly changes: readonly Change[];
+	/** When the service last told of it, by its clock. Undefined for one that it lists. */
+	readonly rememberedAt: number | undefined;
+};
+
+/** Every field of a deployment and what was seen of it, for a pane that shows one. */
+export const deploymentFields = (
+	deployment: Deployment,
+	{usual, changes, rememberedAt}: Known,
+	context: Context,
+): readonly Field[] => [
 	textField('status', deployment.status?.shown, context),
 	{
 		label: 'conclusion',
@@ -100,6 +141,9 @@ export const deploymentFields = (deployment: Deployment, context: Context): read
 	momentField('created', deployment.createdAt, context),
 	momentField('concluded', deployment.concludedAt, context),
 	{label: isConcluded(deployment) ? 'took' : 'going on for', value: tookSpan(deployment, context)},
+	...(usual ? [textField('usually', usualText(usual), context)] : []),
+	...timelineFields(deployment, changes, context),
+	...(rememberedAt === undefined ? [] : [momentField('remembered', rememberedAt, context)]),
 	textField('id', safe(deployment.id), context),
 	textField('project id', safe(deployment.projectId), context),
 	textField('request id', deployment.requestId?.shown, context),

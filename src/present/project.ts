@@ -10,6 +10,7 @@ import {
 	saidCell,
 	textOrNothing,
 	versionText,
+	watchMark,
 } from './column.ts';
 import {tookText} from './deployment.ts';
 import {driftFields, type Field, momentField, textField} from './fields.ts';
@@ -34,6 +35,8 @@ export type ProjectRow = {
 	/** Whether it has just vanished from the list. */
 	readonly isGone: boolean;
 	readonly isMarked: boolean;
+	/** Whether everything of it is watched. */
+	readonly isWatched: boolean;
 };
 
 /** A name with the parts marked that were searched for. */
@@ -51,14 +54,22 @@ function marked(text: SafeText, {ranges}: Context, tone: Tone): readonly SafeSpa
 /** What stands between the shape and the name of a project that is marked. */
 const mark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`*` : plain`•`, tone: 'accent'});
 
-const titleCell = ({project, isGone, isMarked}: ProjectRow, context: Context): Cell => [
-	isGone
-		? {text: context.isAscii ? plain`x` : plain`×`, tone: 'quiet'}
-		: shapeOf(projectOutcome(project.status), context),
-	isMarked ? mark(context) : {text: plain` `, tone: 'plain'},
-	...(isGone ? [{text: plain`gone: `, tone: 'quiet' as const}] : []),
-	...marked(projectTitle(project), context, 'strong'),
-];
+function signOf({isMarked, isWatched}: ProjectRow, context: Context): SafeSpan {
+	if (isMarked) return mark(context);
+	return isWatched ? watchMark(context) : {text: plain` `, tone: 'plain'};
+}
+
+const titleCell = (row: ProjectRow, context: Context): Cell => {
+	const {project, isGone} = row;
+	return [
+		isGone
+			? {text: context.isAscii ? plain`x` : plain`×`, tone: 'quiet'}
+			: shapeOf(projectOutcome(project.status), context),
+		signOf(row, context),
+		...(isGone ? [{text: plain`gone: `, tone: 'quiet' as const}] : []),
+		...marked(projectTitle(project), context, 'strong'),
+	];
+};
 
 /** A text filled with blanks to so many cells, so that what follows stands below what follows elsewhere. */
 const atLeast = ({text, tone}: SafeSpan, width: number): SafeSpan => ({

@@ -10,6 +10,10 @@ type Settings = {
 	/** By name. It has no prototype, so any name may be looked up in it. */
 	readonly profiles: Readonly<Record<string, Profile>>;
 	readonly lastProfile: string | undefined;
+	/** When and how a person is told of conclusions, as it was kept. */
+	readonly rules: PlainObject;
+	/** What words of the service mean, as it was kept. */
+	readonly pins: PlainObject;
 };
 
 export type SettingsStore = {
@@ -21,6 +25,8 @@ export type SettingsStore = {
 	readonly saveProfile: (name: string, profile: Profile) => Promise<SafeText | undefined>;
 	/** Makes a profile the one that is opened when none is named. Gives what `saveProfile` gives. */
 	readonly rememberProfile: (name: string) => Promise<SafeText | undefined>;
+	readonly saveRules: (rules: PlainObject) => Promise<SafeText | undefined>;
+	readonly savePins: (pins: PlainObject) => Promise<SafeText | undefined>;
 };
 
 /**
@@ -56,6 +62,8 @@ export function openSettings({directory, now}: {directory: string; now: () => nu
 				profiles: withProfile(isPlainObject(profiles) ? profiles : {}, name, profile),
 			})),
 		rememberProfile: name => keep({...settings, lastProfile: name}, () => ({lastProfile: name})),
+		saveRules: rules => keep({...settings, rules}, () => ({rules})),
+		savePins: pins => keep({...settings, pins}, () => ({pins})),
 	};
 }
 
@@ -93,7 +101,7 @@ function readFile(path: string, now: number, notices: SafeText[]): PlainObject {
 	return {};
 }
 
-function readSettings({profiles, lastProfile}: PlainObject, notices: SafeText[]): Settings {
+function readSettings({profiles, lastProfile, rules, pins}: PlainObject, notices: SafeText[]): Settings {
 	const leaveOut = (field: string) => notices.push(safe(`The setting ${field} makes no sense and was left out.`));
 	const read: Array<[string, Profile]> = [];
 	if (isPlainObject(profiles)) {
@@ -108,7 +116,14 @@ function readSettings({profiles, lastProfile}: PlainObject, notices: SafeText[])
 
 	const isNamed = typeof lastProfile === 'string' && lastProfile !== '';
 	if (lastProfile !== undefined && !isNamed) leaveOut('lastProfile');
-	return {profiles: byName(Object.fromEntries(read)), lastProfile: isNamed ? lastProfile : undefined};
+	if (rules !== undefined && !isPlainObject(rules)) leaveOut('rules');
+	if (pins !== undefined && !isPlainObject(pins)) leaveOut('pins');
+	return {
+		profiles: byName(Object.fromEntries(read)),
+		lastProfile: isNamed ? lastProfile : undefined,
+		rules: isPlainObject(rules) ? rules : {},
+		pins: isPlainObject(pins) ? pins : {},
+	};
 }
 
 function readProfile(value: unknown): Profile | undefined {

@@ -6,6 +6,8 @@ export type Service = {
 	readonly client: Client;
 	readonly name: SafeText;
 	readonly host: SafeText;
+	/** Everything before `/v1`. */
+	readonly baseUrl: string;
 	readonly isReadOnly: boolean;
 };
 

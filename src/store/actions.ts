@@ -4,6 +4,7 @@ import type {Access} from './access.ts';
 import {createChanging} from './changing.ts';
 import {createConnecting} from './connecting.ts';
 import type {Connections} from './connections.ts';
+import type {Preferences} from './preferences.ts';
 import {createRemembering} from './remembering.ts';
 import type {Store} from './store.ts';
 
@@ -14,6 +15,7 @@ export type Acting = {
 	readonly access: Access;
 	readonly clock: Clock;
 	readonly journal: Journal;
+	readonly preferences: Preferences;
 };
 
 /** What a person can set going. Each returns at once; what comes of it arrives as an event. */

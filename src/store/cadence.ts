@@ -26,6 +26,9 @@ export const coldMs = 10 * 60_000;
 
 const longestRetryMs = 60_000;
 
+/** No project is looked at more often for nobody in particular. */
+const shortestLookMs = 60_000;
+
 export const warmMs = ({isFocused}: Pick<State, 'isFocused'>): number => (isFocused ? warm.focused : warm.away);
 
 /** How often a deployment is read that is watched closely, by the service's time: never again once it has concluded. */
@@ -47,4 +50,10 @@ export const jittered = (need: Need, askedAt: number, everyMs: number): number =
 export function retryAt({error, at, count}: Failure): number {
 	const pauseMs = error.isTransient ? Math.min(longestRetryMs, 1000 * 2 ** (count - 1)) : longestRetryMs;
 	return Math.max(at + pauseMs, error.details.retryAt ?? 0);
+}
+
+/** How often a project's deployments are looked at where nobody looks at the project: the oftener the later it was deployed, because that is where the next one is likely. */
+export function lookMs(newest: Deployment | undefined, serviceNow: number): number {
+	const ageMs = serviceNow - (newest?.createdAt ?? Number.NEGATIVE_INFINITY);
+	return Math.min(coldMs, Math.max(shortestLookMs, ageMs / 4));
 }

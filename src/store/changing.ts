@@ -5,8 +5,10 @@ import type {Project, ProjectChanges} from '../api/types.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {Acting} from './actions.ts';
 import {changes, problemOf} from './form.ts';
+import {serviceOf} from './keeping.ts';
+import {parseBody, type Question} from './question.ts';
 import type {Event} from './reduce.ts';
-import {currentScreen, type EditField, type Question} from './state.ts';
+import {currentScreen, type EditField} from './state.ts';
 
 /** Names the fields in which the service kept something else than it was sent. */
 function savedRemark(project: Project, sent: ProjectChanges): SafeText {
@@ -21,7 +23,7 @@ function savedRemark(project: Project, sent: ProjectChanges): SafeText {
 export const confirmationOf = ({project}: Question): string => project.shown;
 
 /** What a person can do to the projects of a service. */
-export function createChanging({store, connections, clock}: Acting) {
+export function createChanging({store, connections, clock, journal}: Acting) {
 	const never = new AbortController().signal;
 
 	/** Sends one write, once. Nothing else can be sent from the same form or question until it was answered. */
@@ -106,9 +108,13 @@ export function createChanging({store, connections, clock}: Acting) {
 		async deploy() {
 			const {dialog} = store.get();
 			if (dialog?.name !== 'deploy' || dialog.isSending) return;
-			const {projectId, project} = dialog;
+			const {projectId, project, body} = dialog;
+			const fields = parseBody(body);
+			if (!fields) return notAccepted(plain`What is to be sent is no JSON object.`);
+			const {connection} = store.get();
+			if (connection) journal.keepBody(serviceOf(connection), projectId, body);
 			await send(
-				client => client.triggerDeployment(projectId, {}, never),
+				client => client.triggerDeployment(projectId, fields, never),
 				(deployment, at) => ({
 					type: 'deployment-triggered',
 					deployment,

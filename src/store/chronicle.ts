@@ -1,36 +1,72 @@
-import {isConcluded} from '../api/types.ts';
 import type {Entry} from '../journal/entry.ts';
-import {plain, type SafeText, safe} from '../text.ts';
-import type {ProjectDeployments} from './deployment-list.ts';
+import {plain, type SafeText} from '../text.ts';
+import {awayCounts} from './away.ts';
+import {projectNameOf} from './names.ts';
+import type {Conclusion} from './news.ts';
 import type {Event} from './reduce.ts';
 import {currentScreen, type State} from './state.ts';
-
-const nameOf = (state: State, projectId: string): SafeText => {
-	const opened = state.opened[projectId]?.project;
-	return (opened?.name ?? opened?.slug)?.shown ?? safe(projectId);
-};
 
 /** The name of the project that the open question is about. */
 const askedAbout = ({dialog}: State): Partial<Entry> =>
 	dialog && 'project' in dialog ? {project: dialog.project.shown} : {};
 
-/** The deployments that were known not to have concluded, and now have. */
-function conclusions(before: ProjectDeployments | undefined, after: ProjectDeployments | undefined) {
-	const running = new Set(
-		before?.seen.flatMap(({deployment}) => (isConcluded(deployment) ? [] : [deployment.id])) ?? [],
-	);
-	return after?.seen.filter(({deployment}) => running.has(deployment.id) && isConcluded(deployment)) ?? [];
+/** How a deployment concluded: in the service's own word, of which version. */
+function conclusionText({deployment: {conclusion, status, uploadVersion}}: Conclusion): SafeText {
+	const word = (conclusion ?? status)?.shown ?? plain`without a word`;
+	return uploadVersion === undefined ? word : plain`${word} v${uploadVersion}`;
 }
 
 /** What is worth writing down of an event, with the state before and after it. */
 export function entriesOf(event: Event, before: State, after: State, now: number): readonly Entry[] {
-	const connection = before.connection?.name ?? plain`nowhere`;
+	return [
+		...entriesOfEvent(event, before, after, now),
+		...(after.news === before.news ? [] : entriesOfNews(after, now)),
+	];
+}
+
+const placeOf = ({connection}: State): SafeText => connection?.name ?? plain`nowhere`;
+
+function entriesOfNews(state: State, at: number): readonly Entry[] {
+	const {conclusions, words} = state.news;
+	const connection = placeOf(state);
+	return [
+		...conclusions.map((conclusion): Entry => {
+			const {projectId, id, requestId} = conclusion.deployment;
+			return {
+				at,
+				kind: conclusion.isAgain ? 'changed again' : 'concluded',
+				connection,
+				projectId,
+				deploymentId: id,
+				project: projectNameOf(state, projectId),
+				text: conclusionText(conclusion),
+				requestId: requestId?.shown,
+			};
+		}),
+		...words.map(
+			(word): Entry => ({
+				at,
+				kind: 'new word',
+				connection,
+				projectId: '',
+				deploymentId: '',
+				project: plain``,
+				text: word,
+				requestId: undefined,
+			}),
+		),
+	];
+}
+
+function entriesOfEvent(event: Event, before: State, after: State, now: number): readonly Entry[] {
+	const connection = placeOf(before);
 	const entry = (kind: Entry['kind'], projectId: string, text: SafeText, more: Partial<Entry> = {}): Entry => ({
 		at: now,
 		kind,
 		connection,
 		projectId,
-		project: nameOf(after, projectId),
+		deploymentId: '',
+		project: projectNameOf(after, projectId),
 		text,
 		requestId: undefined,
 		...more,
@@ -50,6 +86,7 @@ export function entriesOf(event: Event, before: State, after: State, now: number
 			return [
 				entry('deployed', deployment.projectId, remark, {
 					...askedAbout(before),
+					deploymentId: deployment.id,
 					requestId: deployment.requestId?.shown,
 				}),
 			];
@@ -68,15 +105,10 @@ export function entriesOf(event: Event, before: State, after: State, now: number
 			return 'projectId' in screen ? [entry('not accepted', screen.projectId, error.message, more)] : [];
 		}
 
-		case 'deployments-arrived':
-		case 'deployment-arrived': {
-			const {projectId} = event.need;
-			return conclusions(before.deployments[projectId], after.deployments[projectId]).map(({deployment}) => {
-				const word = (deployment.conclusion ?? deployment.status)?.shown ?? plain`without a word`;
-				const version = deployment.uploadVersion === undefined ? plain`` : plain` v${deployment.uploadVersion}`;
-				return entry('concluded', projectId, plain`${word}${version}`, {requestId: deployment.requestId?.shown});
-			});
-		}
+		case 'away-told':
+			return event.text === undefined
+				? []
+				: [entry('away', '', event.text, {project: before.away ? awayCounts(before.away) : plain``})];
 
 		default:
 			return [];

@@ -7,9 +7,9 @@ import {type ConnectField, type ConnectForm, currentScreen} from './state.ts';
 
 /** What a person can do to get into a service. */
 export function createConnecting({store, connections, access, clock}: Acting) {
-	function enter({client, name, host, isReadOnly}: Service) {
+	function enter({client, ...service}: Service) {
 		const id = connections.add(client);
-		store.dispatch({type: 'connected', connection: {id, name, host, isReadOnly, refusal: undefined}});
+		store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}});
 	}
 
 	function notice(text: SafeText, tone: 'bad' | 'quiet') {

@@ -1,4 +1,5 @@
-import {noDeployments} from './deployment-list.ts';
+import {boardRows} from './board.ts';
+import {noDeployments, rowAt, rowCount} from './deployment-list.ts';
 import {deploymentRows, projectRows} from './layout.ts';
 import type {Extent} from './position.ts';
 import {projectRowsOf} from './project-rows.ts';
@@ -19,6 +20,12 @@ export const activityExtent = ({activity, size}: Pick<State, 'activity' | 'size'
 
 /** The deployments of one project in their window. */
 export function deploymentExtent({deployments, size}: Pick<State, 'deployments' | 'size'>, projectId: string): Extent {
-	const {seen} = deployments[projectId] ?? noDeployments;
-	return {count: seen.length, height: deploymentRows(size), idAt: index => seen[index]?.deployment.id};
+	const known = deployments[projectId] ?? noDeployments;
+	return {count: rowCount(known), height: deploymentRows(size), idAt: index => rowAt(known, index)?.deployment.id};
+}
+
+/** What stands on the board, in its window. */
+export function boardExtent(state: State): Extent {
+	const rows = boardRows(state);
+	return {count: rows.length, height: projectRows(state.size), idAt: index => rows[index]?.id};
 }

@@ -27,8 +27,12 @@ export function bodyWidths(size: Size): {readonly list: number; readonly details
 export const detailsHeight = (size: Size): number =>
 	isWide(size) || size.rows < tallHeight ? 0 : Math.min(12, Math.floor(bodyHeight(size) / 2));
 
+/** The line above a list of deployments that tells how they went: 0 where a row is worth more. */
+export const stripHeight = ({rows}: Size): number => (rows < 12 ? 0 : 1);
+
 /** How many rows of a list fit into so many lines, its heads taken off. */
 const rowsIn = (lines: number, size: Size): number => Math.max(1, isNarrow(size) ? Math.floor(lines / 2) : lines - 1);
 
 export const projectRows = (size: Size): number => rowsIn(bodyHeight(size), size);
-export const deploymentRows = (size: Size): number => rowsIn(bodyHeight(size) - detailsHeight(size), size);
+export const deploymentRows = (size: Size): number =>
+	rowsIn(bodyHeight(size) - detailsHeight(size) - stripHeight(size), size);

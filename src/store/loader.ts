@@ -2,7 +2,7 @@ import type {Client} from '../api/client.ts';
 import {Aborted, ApiError} from '../api/errors.ts';
 import type {Clock} from '../clock.ts';
 import type {Connections} from './connections.ts';
-import {listLimit} from './deployment-list.ts';
+import {limitOf, listLimit, noDeployments} from './deployment-list.ts';
 import {isMovement} from './movement.ts';
 import {type Need, needKey} from './need.ts';
 import {planOf, type Spent} from './plan.ts';
@@ -31,7 +31,7 @@ const setBackMs = 2000;
 async function read(
 	client: Client,
 	need: Need,
-	{deploymentOrder}: State,
+	{deploymentOrder, deployments}: State,
 	clock: Clock,
 	signal: AbortSignal,
 ): Promise<Event> {
@@ -49,14 +49,20 @@ async function read(
 		}
 
 		case 'deployments': {
-			const list = await client.listDeployments(need.projectId, {limit: listLimit}, signal);
-			return {type: 'deployments-arrived', need, list, askedAt, at: clock.now()};
+			const limit = limitOf(deployments[need.projectId] ?? noDeployments, deploymentOrder, askedAt);
+			const list = await client.listDeployments(need.projectId, {limit}, signal);
+			return {type: 'deployments-arrived', need, list, limit, askedAt, at: clock.now()};
 		}
 
 		case 'latest': {
 			const limit = deploymentOrder === 'newest first' ? newestLimit : listLimit;
 			const list = await client.listDeployments(need.projectId, {limit}, signal);
 			return {type: 'latest-arrived', need, list, askedAt, at: clock.now()};
+		}
+
+		case 'raw': {
+			const raw = await client.readRaw(need.projectId, need.deploymentId, signal);
+			return {type: 'raw-arrived', need, raw, askedAt, at: clock.now()};
 		}
 
 		case 'deployment': {
@@ -123,9 +129,10 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 	function settle() {
 		const now = clock.now();
 		if (hasSlept(now)) {
+			const since = settledAt;
 			[dueAt, settledAt, spent] = [Number.POSITIVE_INFINITY, now, []];
 			stillSince = Math.min(stillSince, now);
-			store.dispatch({type: 'woke-up', at: now});
+			store.dispatch({type: 'woke-up', since, at: now});
 			return;
 		}
 

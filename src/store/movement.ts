@@ -1,5 +1,5 @@
 import type {KeptEntry} from '../journal/entry.ts';
-import {activityExtent, deploymentExtent, projectExtent} from './extent.ts';
+import {activityExtent, boardExtent, deploymentExtent, projectExtent} from './extent.ts';
 import {afterMove, withMatch} from './listing.ts';
 import {type Extent, heldAt, movedBy, type Position, pagedBy, resized} from './position.ts';
 import {currentScreen, type Screen, type Size, type State} from './state.ts';
@@ -31,6 +31,8 @@ function movedScreen(state: State, screen: Screen, move: Move): Screen {
 			return {...screen, position: move(screen.position, deploymentExtent(state, screen.projectId))};
 		case 'activity':
 			return {...screen, position: move(screen.position, activityExtent(state))};
+		case 'watch':
+			return {...screen, position: move(screen.position, boardExtent(state))};
 		default:
 			return screen;
 	}
@@ -113,7 +115,7 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 		case 'walk-stopped':
 			return {...state, walk: undefined};
 		case 'dialog-scrolled':
-			return state.dialog?.name === 'help'
+			return state.dialog && 'top' in state.dialog
 				? {...state, dialog: {...state.dialog, top: Math.max(0, state.dialog.top + event.by)}}
 				: state;
 		case 'recorded':

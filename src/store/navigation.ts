@@ -1,9 +1,11 @@
 import type {Project} from '../api/types.ts';
 import type {KeptEntry} from '../journal/entry.ts';
 import {type SafeText, type Said, safe} from '../text.ts';
+import {backAgain, leftAlone} from './away.ts';
+import {boardExtent} from './extent.ts';
 import {changes, createForm} from './form.ts';
 import {withLens, withoutGhost} from './listing.ts';
-import {startPosition} from './position.ts';
+import {movedBy, startPosition} from './position.ts';
 import {triedAgain} from './project-pages.ts';
 import type {Sort} from './sorting.ts';
 import {
@@ -18,7 +20,7 @@ import {
 } from './state.ts';
 
 export type NavigationEvent =
-	| {readonly type: 'focus-changed'; readonly isFocused: boolean}
+	| {readonly type: 'focus-changed'; readonly isFocused: boolean; readonly at: number}
 	| {readonly type: 'connected'; readonly connection: Connection}
 	| {readonly type: 'connect-opened'; readonly baseUrl?: string}
 	| {readonly type: 'project-opened'; readonly project: Project; readonly at: number}
@@ -26,6 +28,7 @@ export type NavigationEvent =
 	| {readonly type: 'create-opened'}
 	| {readonly type: 'edit-opened'; readonly project: Project; readonly at: number}
 	| {readonly type: 'activity-opened'; readonly entries: readonly KeptEntry[]}
+	| {readonly type: 'watch-opened'}
 	| {readonly type: 'projects-opened'}
 	| {readonly type: 'went-back'}
 	| {readonly type: 'dialog-opened'; readonly dialog: Dialog}
@@ -35,7 +38,9 @@ export type NavigationEvent =
 	| {readonly type: 'filter-typed'; readonly query: string; readonly at: number}
 	| {readonly type: 'lens-cleared'; readonly at: number}
 	| {readonly type: 'sort-chosen'; readonly sort: Sort | undefined; readonly at: number}
-	| {readonly type: 'sort-pointed'; readonly index: number}
+	| {readonly type: 'dialog-pointed'; readonly index: number}
+	| {readonly type: 'line-typed'; readonly typed: string}
+	| {readonly type: 'line-refused'; readonly problem: SafeText}
 	| {readonly type: 'ghost-faded'; readonly at: number}
 	| {readonly type: 'pause-flipped'}
 	| {readonly type: 'preview-flipped'}
@@ -65,6 +70,27 @@ const latest = <Value>(record: Readonly<Record<string, Value>>): Readonly<Record
 /** Goes to one of the places, which all stand on the list of projects. */
 const place = (state: State, above: readonly Screen[]): State =>
 	state.connection ? {...state, dialog: undefined, screens: [{name: 'projects'}, ...above]} : state;
+
+function focused(state: State, isFocused: boolean, at: number): State {
+	const next = {...state, isFocused};
+	if (!isFocused) return leftAlone(next, at);
+	return state.away ? backAgain(next, state.away.since, at) : next;
+}
+
+/** The typed line as it is after more was typed, or after it was not accepted. */
+function withLine(state: State, event: Extract<NavigationEvent, {type: 'line-typed' | 'line-refused'}>): State {
+	const {dialog} = state;
+	if (dialog?.name !== 'line') return state;
+	const change = event.type === 'line-typed' ? {typed: event.typed, problem: undefined} : {problem: event.problem};
+	return {...state, dialog: {...dialog, ...change}};
+}
+
+/** Goes to the board, with its first row picked. */
+function watchOpened(state: State): State {
+	const opened = place(state, [{name: 'watch', position: startPosition}]);
+	const position = movedBy(startPosition, 0, boardExtent(opened));
+	return place(opened, [{name: 'watch', position}]);
+}
 
 const withOpened = (state: State, project: Project, askedAt: number): State => ({
 	...state,
@@ -98,7 +124,7 @@ function wentBack(state: State): State {
 
 /** Another service: nothing of the one before may stay on the screen. */
 function connected(state: State, connection: Connection): State {
-	const {size, profiles, pace, isFocused, isTimeAbsolute, isPreviewHidden, pins} = state;
+	const {size, profiles, pace, isFocused, isTimeAbsolute, isPreviewHidden, pins, rules} = state;
 	return {
 		...initialState(size, profiles, pace.perMinute),
 		connection,
@@ -107,6 +133,7 @@ function connected(state: State, connection: Connection): State {
 		isTimeAbsolute,
 		isPreviewHidden,
 		pins,
+		rules,
 	};
 }
 
@@ -124,7 +151,7 @@ const refreshed = (state: State, isAll: boolean, at: number): State => ({
 export function reduceNavigation(state: State, event: NavigationEvent): State {
 	switch (event.type) {
 		case 'focus-changed':
-			return {...state, isFocused: event.isFocused};
+			return focused(state, event.isFocused, event.at);
 		case 'connected':
 			return connected(state, event.connection);
 		case 'connect-opened':
@@ -149,10 +176,13 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return place({...state, activity: event.entries}, [{name: 'activity', position: startPosition}]);
 		case 'projects-opened':
 			return place(state, []);
+		case 'watch-opened':
+			return watchOpened(state);
 		case 'went-back':
 			return wentBack(state);
 		case 'dialog-opened':
-			return {...state, dialog: event.dialog};
+			// A record is looked into as it is now, not as it was the last time.
+			return {...state, dialog: event.dialog, inspected: undefined};
 		case 'dialog-closed':
 			return {...state, dialog: undefined};
 		case 'refresh-asked':
@@ -167,8 +197,13 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return withLens({...state, dialog: undefined}, {query: '', sort: undefined}, event.at);
 		case 'sort-chosen':
 			return withLens({...state, dialog: undefined}, {query: state.view?.query ?? '', sort: event.sort}, event.at);
-		case 'sort-pointed':
-			return state.dialog?.name === 'sort' ? {...state, dialog: {...state.dialog, index: event.index}} : state;
+		case 'dialog-pointed':
+			return state.dialog && 'index' in state.dialog
+				? {...state, dialog: {...state.dialog, index: event.index}}
+				: state;
+		case 'line-typed':
+		case 'line-refused':
+			return withLine(state, event);
 		case 'ghost-faded':
 			return withoutGhost(state, event.at);
 		case 'pause-flipped':

@@ -6,6 +6,8 @@ export type Need = {readonly connectionId: number} & (
 	/** The newest deployment, as a row of the list of projects shows it. */
 	| {readonly kind: 'latest'; readonly projectId: string}
 	| {readonly kind: 'deployment'; readonly projectId: string; readonly deploymentId: string}
+	/** A record as it is sent: of a project, or of one of its deployments. */
+	| {readonly kind: 'raw'; readonly projectId: string; readonly deploymentId: string | undefined}
 );
 
 /** Two needs with the same key are the same need. */
@@ -14,9 +16,10 @@ export function needKey(need: Need): string {
 	switch (need.kind) {
 		case 'projects':
 			return need.cursor === undefined ? begin : `${begin} ${need.cursor}`;
+		case 'raw':
 		case 'deployment':
 			// Ids may hold anything; with its length known, the first one ends in one place only.
-			return `${begin} ${need.projectId.length} ${need.projectId} ${need.deploymentId}`;
+			return `${begin} ${need.projectId.length} ${need.projectId} ${need.deploymentId ?? ''}`;
 		default:
 			return `${begin} ${need.projectId}`;
 	}

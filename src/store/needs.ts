@@ -1,3 +1,4 @@
+import {knownDeployment} from './live-view.ts';
 import {needKey} from './need.ts';
 import {currentScreen, type Failure, type State} from './state.ts';
 import {closeTargets, screenTargets, type Target} from './targets.ts';
@@ -39,9 +40,7 @@ export function hasRead(state: State): boolean {
 		case 'deployments':
 			return state.deployments[screen.projectId]?.readAt !== undefined;
 		case 'deployment':
-			return (
-				state.deployments[screen.projectId]?.seen.some(({deployment: {id}}) => id === screen.deploymentId) ?? false
-			);
+			return knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 		default:
 			return true;
 	}

@@ -1,9 +1,10 @@
 import {retryAt} from './cadence.ts';
+import {idleTargets, isLookingOut} from './idle-targets.ts';
 import {type Need, needKey} from './need.ts';
 import {connectionIdOf} from './needs.ts';
 import {idleAt, probeAt, rateOf} from './pace.ts';
 import type {State} from './state.ts';
-import {closeTargets, idleTargets, idleTiers, type Target, type Tier} from './targets.ts';
+import {closeTargets, idleTiers, type Target, type Tier} from './targets.ts';
 
 /** A read that was started although nobody waited for it. */
 export type Spent = {readonly at: number; readonly tier: Tier};
@@ -35,6 +36,9 @@ const never = Number.POSITIVE_INFINITY;
 
 /** A row that the reader passes by faster than this is not worth a request. */
 const stillMs = 400;
+
+/** How soon it is looked again where something may have begun, if there was nothing to look at. */
+const lookAgainMs = 5000;
 
 /** Reads that nobody waits for go at most so many at once, so that one that somebody waits for finds a connection. */
 const mostAtOnce = 2;
@@ -136,11 +140,13 @@ export function planOf(state: State, occupation: Occupation): Plan {
 	const {now, flights, stillSince} = occupation;
 	const {pace, isPaused} = state;
 	const isStill = now - stillSince >= stillMs;
+	const lookAt = isPaused || !isLookingOut(state) ? never : roomAt('cold', occupation, rateOf(pace, now));
+	const canLook = lookAt <= now;
 	const close = closeTargets(state, connectionId);
 	const wanted = new Set(close.map(({need}) => needKey(need)));
 	const targets = [
 		...close.filter(({tier}) => tier === 'awaited' || !isPaused),
-		...(isPaused ? [] : idleTargets(state, connectionId, isStill)),
+		...(isPaused ? [] : idleTargets(state, connectionId, {now, isStill, canLook})),
 	].map(target => delayed(target, state));
 
 	const quietUntil = Math.max(pace.quietUntil, probeAt(pace));
@@ -150,5 +156,6 @@ export function planOf(state: State, occupation: Occupation): Plan {
 	const due = targets.filter(({dueAt}) => dueAt <= now).sort((a, b) => urgency(b, now) - urgency(a, now));
 	const {start, nextAt} = chosen(due, state, occupation);
 	const later = targets.map(({dueAt}) => dueAt).filter(dueAt => dueAt > now);
-	return {start, wanted, nextAt: Math.min(nextAt, ...later, isStill ? never : stillSince + stillMs)};
+	const nextLookAt = canLook ? now + lookAgainMs : lookAt;
+	return {start, wanted, nextAt: Math.min(nextAt, nextLookAt, ...later, isStill ? never : stillSince + stillMs)};
 }

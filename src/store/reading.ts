@@ -1,17 +1,24 @@
 import type {CallRecord} from '../api/call-record.ts';
 import type {ApiError} from '../api/errors.ts';
-import {type Deployment, type DeploymentList, isConcluded, type Project, type ProjectPage} from '../api/types.ts';
-import {deploymentArrived, deploymentsArrived, noDeployments, type ProjectDeployments} from './deployment-list.ts';
-import {deploymentExtent} from './extent.ts';
+import type {RawRecord} from '../api/raw.ts';
+import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
+import type {Memory, ProjectMemory} from '../journal/sighting.ts';
+import {plain, safe} from '../text.ts';
+import {watchKey} from './board.ts';
+import {deploymentArrived, deploymentsArrived, noDeployments} from './deployment-list.ts';
 import {hintOf, type Latest, newestOf, orderAfter, withDeployment, withLatest} from './latest.ts';
 import {withProjects} from './listing.ts';
+import {withDeployments} from './live-view.ts';
+import {projectNameOf} from './names.ts';
 import {type Need, needKey} from './need.ts';
+import {deploymentKey} from './news.ts';
+import {observed} from './observing.ts';
 import {paceAfter} from './pace.ts';
-import {heldAt} from './position.ts';
 import {indexOfProject, projectAt} from './project-list.ts';
 import {projectChanged, projectGone} from './project-pages.ts';
+import {projectRecalled, recalled} from './recalling.ts';
 import {skewAfter} from './skew.ts';
-import type {Failure, Screen, State} from './state.ts';
+import type {Failure, State} from './state.ts';
 import {awake} from './waking.ts';
 import {isCursorRefused, withoutCursor, withPage} from './walking.ts';
 
@@ -25,40 +32,26 @@ type Answer<Kind extends Need['kind']> = {
 export type ReadingEvent =
 	| ({readonly type: 'projects-arrived'; readonly page: ProjectPage} & Answer<'projects'>)
 	| ({readonly type: 'project-arrived'; readonly project: Project} & Answer<'project'>)
-	| ({readonly type: 'deployments-arrived'; readonly list: DeploymentList} & Answer<'deployments'>)
+	/** `limit` is how many were asked for. */
+	| ({
+			readonly type: 'deployments-arrived';
+			readonly list: DeploymentList;
+			readonly limit: number;
+	  } & Answer<'deployments'>)
 	| ({readonly type: 'deployment-arrived'; readonly deployment: Deployment} & Answer<'deployment'>)
+	| ({readonly type: 'raw-arrived'; readonly raw: RawRecord} & Answer<'raw'>)
 	| {readonly type: 'read-failed'; readonly need: Need; readonly error: ApiError; readonly at: number}
 	| ({readonly type: 'latest-arrived'; readonly list: DeploymentList} & Answer<'latest'>)
 	| {readonly type: 'call-ended'; readonly record: CallRecord}
-	/** The computer has slept, or its clock was set. */
-	| {readonly type: 'woke-up'; readonly at: number};
+	/** The computer has slept since `since`, or its clock was set. */
+	| {readonly type: 'woke-up'; readonly since: number; readonly at: number}
+	/** What is known of the service from earlier. */
+	| {readonly type: 'recalled'; readonly memory: Memory; readonly at: number}
+	| {readonly type: 'project-recalled'; readonly projectId: string; readonly memory: ProjectMemory};
 
 /** Whether an event only tells of what was read, not of what somebody did. */
 export const isReading = ({type}: {readonly type: string}): boolean =>
 	type.endsWith('-arrived') || type === 'call-ended';
-
-function heldScreen(screen: Screen, projectId: string, state: State): Screen {
-	if (screen.name !== 'deployments' || screen.projectId !== projectId) return screen;
-	const {id} = screen.position;
-	const at = state.deployments[projectId]?.seen.findIndex(({deployment}) => deployment.id === id) ?? -1;
-	return {...screen, position: heldAt(screen.position, at < 0 ? undefined : at, deploymentExtent(state, projectId))};
-}
-
-/** Ends the following of a deployment that has concluded, and says so. */
-function withoutConcluded(state: State, at: number): State {
-	const {followed} = state;
-	const seen = followed && state.deployments[followed.projectId]?.seen;
-	const deployment = seen?.find(({deployment: {id}}) => id === followed?.deploymentId)?.deployment;
-	if (!deployment || !isConcluded(deployment)) return state;
-	return {...state, followed: undefined, notice: {kind: 'concluded', deployment, at}};
-}
-
-/** The state with other deployments of a project: the picked one stays picked, on its line. */
-export function withDeployments(state: State, projectId: string, known: ProjectDeployments, at: number): State {
-	const changed = {...state, deployments: {...state.deployments, [projectId]: known}};
-	const screens = state.screens.map(screen => heldScreen(screen, projectId, changed));
-	return withoutConcluded({...changed, screens}, at);
-}
 
 /** The state with one project as it was just described, wherever it is shown. */
 export function withProject(state: State, project: Project, askedAt: number): State {
@@ -84,11 +77,26 @@ function failed(state: State, need: Need, error: ApiError, at: number): State {
 	const next: State = {...state, failures, pace: {...pace, quietUntil}};
 	if (isCursorRefused(need, error)) return withoutCursor(state, next);
 	if (error.kind === 'auth' && connection) return {...next, connection: {...connection, refusal: error}};
+	if (error.kind === 'missing' && need.kind === 'deployment') return withoutMissing(next, need, at);
 	if (error.kind === 'missing' && (need.kind === 'project' || need.kind === 'latest')) {
 		return withProjects(next, projectGone(state.projects, need.projectId), at);
 	}
 
 	return next;
+}
+
+/** A deployment that the service does not know, asked twice, is no longer watched. */
+function withoutMissing(state: State, need: Extract<Need, {kind: 'deployment'}>, at: number): State {
+	const {projectId, deploymentId} = need;
+	const key = deploymentKey(projectId, deploymentId);
+	if ((state.failures[needKey(need)]?.count ?? 0) < 2 || !(state.board.has(key) || state.watches.has(key)))
+		return state;
+	const board = new Map(state.board);
+	const watches = new Map(state.watches);
+	board.delete(key);
+	watches.delete(watchKey(need));
+	const text = plain`${projectNameOf(state, projectId)}: the service no longer knows deployment ${safe(deploymentId)}`;
+	return {...state, board, watches, notice: {kind: 'said', text, tone: 'bad', at}};
 }
 
 /** What kept a call from reaching the service is over once one did. */
@@ -105,13 +113,20 @@ function afterCall(state: State, record: CallRecord): State {
 
 export function reduceReading(state: State, event: ReadingEvent): State {
 	if (event.type === 'call-ended') return afterCall(state, event.record);
-	if (event.type === 'woke-up') return awake(state, event.at);
+	if (event.type === 'woke-up') return awake(state, event.since, event.at);
+	if (event.type === 'recalled') return recalled(state, event.memory, event.at);
+	if (event.type === 'project-recalled') return projectRecalled(state, event.projectId, event.memory);
 	if (event.need.connectionId !== state.connection?.id) return state;
 	if (event.type === 'read-failed') return failed(state, event.need, event.error, event.at);
 
-	const {askedAt, at} = event;
+	const {askedAt} = event;
 	const answered = withoutFailure(state, event.need);
 	switch (event.type) {
+		case 'raw-arrived': {
+			const {projectId, deploymentId} = event.need;
+			return {...answered, inspected: {projectId, deploymentId, raw: event.raw, askedAt, at: event.at}};
+		}
+
 		case 'projects-arrived':
 			return withPage(answered, event.need, event.page, event);
 
@@ -120,32 +135,45 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 
 		case 'latest-arrived': {
 			const {projectId} = event.need;
-			return {
-				...answered,
-				deploymentOrder: orderAfter(state.deploymentOrder, event.list),
-				latest: withLatest(state.latest, projectId, latestOf(state, projectId, event.list, askedAt)),
-			};
+			return observed(
+				state,
+				withNewest(state, answered, projectId, event.list, askedAt),
+				event.list.deployments,
+				event,
+			);
 		}
 
 		case 'deployments-arrived': {
 			const {projectId} = event.need;
 			const known = state.deployments[projectId] ?? noDeployments;
-			const next: State = {
-				...answered,
-				deploymentOrder: orderAfter(state.deploymentOrder, event.list),
-				latest: withLatest(state.latest, projectId, latestOf(state, projectId, event.list, askedAt)),
-			};
-			return withDeployments(next, projectId, deploymentsArrived(known, event.list, askedAt), at);
+			const next = withNewest(state, answered, projectId, event.list, askedAt);
+			const listed = withDeployments(next, projectId, deploymentsArrived(known, event.list, askedAt, event.limit));
+			return observed(state, listed, event.list.deployments, event);
 		}
 
 		case 'deployment-arrived': {
 			const {projectId} = event.need;
 			const known = state.deployments[projectId] ?? noDeployments;
 			const next: State = {...answered, latest: withDeployment(state.latest, event.deployment, askedAt)};
-			return withDeployments(next, projectId, deploymentArrived(known, event.deployment, askedAt), at);
+			// A deployment that is read for the board alone does not make a list of its project.
+			const isListed = known !== noDeployments || isOpen(state, projectId);
+			const listed = isListed
+				? withDeployments(next, projectId, deploymentArrived(known, event.deployment, askedAt))
+				: next;
+			return observed(state, listed, [event.deployment], event);
 		}
 	}
 }
+
+const isOpen = ({screens}: State, projectId: string): boolean =>
+	screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
+
+/** The state with the newest deployment of a list, as a row of the list of projects shows it. */
+const withNewest = (before: State, state: State, projectId: string, list: DeploymentList, askedAt: number): State => ({
+	...state,
+	deploymentOrder: orderAfter(before.deploymentOrder, list),
+	latest: withLatest(before.latest, projectId, latestOf(before, projectId, list, askedAt)),
+});
 
 /** The newest deployment of a list that was asked for at `askedAt`, and what its project said then. */
 function latestOf(state: State, projectId: string, {deployments}: DeploymentList, askedAt: number): Latest {

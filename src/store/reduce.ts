@@ -3,22 +3,32 @@ import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type NavigationEvent, reduceNavigation} from './navigation.ts';
 import {type ReadingEvent, reduceReading} from './reading.ts';
 import type {State} from './state.ts';
+import {reduceWatching, type WatchingEvent, withHeldBoard} from './watching.ts';
 import {reduceWriting, type WritingEvent} from './writing.ts';
 
 /** Everything that can happen: the service answered, the person moved about, the person changed something. */
-export type Event = ReadingEvent | MarkingEvent | MovementEvent | NavigationEvent | WritingEvent;
+export type Event = ReadingEvent | WatchingEvent | MarkingEvent | MovementEvent | NavigationEvent | WritingEvent;
 
 /** What is true after an event. Pure; gives the same object when nothing changed. */
 export function reduce(state: State, event: Event): State {
+	const next = reduced(state, event);
+	const isBoardOther = next.board !== state.board || next.watches !== state.watches || next.pins !== state.pins;
+	return isBoardOther ? withHeldBoard(next) : next;
+}
+
+function reduced(state: State, event: Event): State {
 	switch (event.type) {
 		case 'projects-arrived':
 		case 'project-arrived':
 		case 'deployments-arrived':
 		case 'deployment-arrived':
+		case 'raw-arrived':
 		case 'read-failed':
 		case 'latest-arrived':
 		case 'call-ended':
 		case 'woke-up':
+		case 'recalled':
+		case 'project-recalled':
 			return reduceReading(state, event);
 
 		case 'resized':
@@ -36,6 +46,13 @@ export function reduce(state: State, event: Event): State {
 		case 'all-marked':
 		case 'marks-cleared':
 			return reduceMarking(state, event);
+
+		case 'watch-flipped':
+		case 'taken-off-board':
+		case 'rules-changed':
+		case 'word-pinned':
+		case 'away-told':
+			return reduceWatching(state, event);
 
 		case 'field-typed':
 		case 'field-moved':

@@ -1,13 +1,54 @@
+import type {Outcome} from '../lexicon.ts';
+import {plain, type SafeText} from '../text.ts';
 import type {Acting} from './actions.ts';
+import {serviceOf} from './keeping.ts';
+import {noBody, type Question} from './question.ts';
+import type {Rules} from './rules.ts';
 
 /** How much of the past is shown. */
 const shownEntries = 500;
 
-/** What a person can do to see what happened. */
-export const createRemembering = ({store, journal, clock}: Acting) => ({
-	openActivity() {
-		store.dispatch({type: 'activity-opened', entries: journal.recent(shownEntries)});
-		const text = journal.notice();
-		if (text) store.dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
-	},
-});
+/** What a person can do about what landfall remembers: see what happened, and say what it is to go by. */
+export function createRemembering({store, journal, clock, preferences}: Acting) {
+	const say = (text: SafeText | undefined, tone: 'bad' | 'quiet') => {
+		if (text) store.dispatch({type: 'noticed', text, tone, at: clock.now()});
+	};
+
+	return {
+		openActivity() {
+			store.dispatch({type: 'activity-opened', entries: journal.recent(shownEntries)});
+			say(journal.takeNotice(), 'bad');
+		},
+
+		/** Asks whether to deploy, with the body that was last sent to deploy the same project. */
+		askToDeploy(question: Question) {
+			const {connection} = store.get();
+			const body = (connection && journal.bodyOf(serviceOf(connection), question.projectId)) ?? noBody;
+			store.dispatch({type: 'dialog-opened', dialog: {name: 'deploy', ...question, body}});
+		},
+
+		async changeRules(rules: Rules) {
+			store.dispatch({type: 'rules-changed', rules});
+			say(await preferences.keepRules(rules), 'bad');
+		},
+
+		/** Says what a word of the service means from now on. */
+		async pinWord(word: SafeText, outcome: Outcome) {
+			store.dispatch({type: 'word-pinned', word, outcome});
+			say(
+				plain`${word} is now shown as ${
+					{
+						waiting: plain`waiting`,
+						running: plain`running`,
+						good: plain`good`,
+						bad: plain`bad`,
+						stopped: plain`stopped`,
+						unknown: plain`neutral`,
+					}[outcome]
+				}`,
+				'quiet',
+			);
+			say(await preferences.keepPins(store.get().pins), 'bad');
+		},
+	};
+}

@@ -3,12 +3,14 @@ import type {Clock} from '../clock.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {Access} from './access.ts';
 import {type Actions, createActions} from './actions.ts';
-import {entriesOf} from './chronicle.ts';
 import {createConnections} from './connections.ts';
 import {startFading} from './fading.ts';
+import {createKeeper} from './keeping.ts';
 import {startLoader} from './loader.ts';
+import type {Preferences} from './preferences.ts';
 import {initialState, type Profile, type Size} from './state.ts';
 import {createStore, type Store} from './store.ts';
+import {startTelling} from './telling.ts';
 
 type SessionOptions = {
 	readonly clock: Clock;
@@ -16,6 +18,7 @@ type SessionOptions = {
 	readonly requestsPerMinute: number;
 	readonly profiles: readonly Profile[];
 	readonly journal: Journal;
+	readonly preferences: Preferences;
 	/** Makes the ways into services. Every call of every client must be told to `onCall`. */
 	readonly access: (onCall: (record: CallRecord) => void) => Access;
 };
@@ -23,22 +26,24 @@ type SessionOptions = {
 /** Everything of landfall but the screens: what is true, what can be done, and the reads that keep it true. */
 export type Session = {readonly store: Store; readonly actions: Actions; readonly stop: () => void};
 
-export function startSession({clock, size, requestsPerMinute, profiles, access, journal}: SessionOptions): Session {
-	const store = createStore(initialState(size, profiles, requestsPerMinute), (event, before, after) => {
-		for (const entry of entriesOf(event, before, after, clock.now())) {
-			store.dispatch({type: 'recorded', entry: journal.record(entry)});
-		}
-	});
+export function startSession(options: SessionOptions): Session {
+	const {clock, size, requestsPerMinute, profiles, access, journal, preferences} = options;
+	const {rules, pins} = preferences;
+	const initial = {...initialState(size, profiles, requestsPerMinute), rules, pins};
+	const store = createStore(initial, (event, before, after) => keeper.hear(event, before, after));
+	const keeper = createKeeper({journal, clock, dispatch: store.dispatch});
 	const connections = createConnections();
 	const actions = createActions({
 		store,
 		connections,
 		clock,
 		journal,
+		preferences,
 		access: access(record => store.dispatch({type: 'call-ended', record})),
 	});
 	const stopLoader = startLoader({store, connections, clock});
 	const stopFading = startFading({store, clock});
+	const stopTelling = startTelling({store, clock});
 	return {
 		store,
 		actions,
@@ -46,6 +51,8 @@ export function startSession({clock, size, requestsPerMinute, profiles, access, 
 		stop() {
 			stopLoader();
 			stopFading();
+			stopTelling();
+			keeper.stop();
 		},
 	};
 }

@@ -1,15 +1,22 @@
 import type {ApiError} from '../api/errors.ts';
+import type {RawRecord} from '../api/raw.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import type {KeptEntry} from '../journal/entry.ts';
+import type {Change} from '../journal/sighting.ts';
 import {noPins, type Pins} from '../lexicon.ts';
-import type {SafeText, Said} from '../text.ts';
+import type {SafeText} from '../text.ts';
+import type {Away} from './away.ts';
+import type {Board, Watches} from './board.ts';
 import type {ProjectDeployments} from './deployment-list.ts';
-import {createForm, type Form, type Problem} from './form.ts';
+import {createForm, type Form} from './form.ts';
 import type {DeploymentOrder, LatestByProject} from './latest.ts';
+import {type News, noNews} from './news.ts';
 import {createPace, type Pace} from './pace.ts';
 import {type Position, startPosition} from './position.ts';
 import {createProjectList, type ProjectList} from './project-list.ts';
 import type {Ghost} from './project-rows.ts';
+import type {Question} from './question.ts';
+import {defaultRules, type Rules} from './rules.ts';
 import type {View} from './view.ts';
 
 /** The service that is being read. `id` changes with every connection, so that an answer of another one is recognised. */
@@ -18,6 +25,8 @@ export type Connection = {
 	/** What the header calls it: a profile's name, or `demo`. */
 	readonly name: SafeText;
 	readonly host: SafeText;
+	/** Everything before `/v1`. */
+	readonly baseUrl: string;
 	readonly isReadOnly: boolean;
 	/** Set once the service refused the key; then nothing is read any more. */
 	readonly refusal: ApiError | undefined;
@@ -31,33 +40,47 @@ export type Screen =
 	| {readonly name: 'welcome'}
 	| {readonly name: 'connect'; readonly form: ConnectForm}
 	| {readonly name: 'projects'}
+	| {readonly name: 'watch'; readonly position: Position}
 	| {readonly name: 'activity'; readonly position: Position}
 	| {readonly name: 'deployments'; readonly projectId: string; readonly position: Position}
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
 	| {readonly name: 'edit'; readonly projectId: string; readonly form: Form<EditField>};
 
-/** A question above the screen. What it is about was fixed when it was asked. */
-export type Question = {
-	readonly projectId: string;
-	/** What the service calls the project; its id where it has no name. */
-	readonly project: Said;
-	readonly isSending: boolean;
-	readonly problem: Problem | undefined;
-};
+/** What a typed line is for; a body goes back to its question. */
+export type LineAbout =
+	| {readonly kind: 'body'; readonly question: Question}
+	| {readonly kind: 'quiet'}
+	| {readonly kind: 'command'};
+
+/** Which record is meant: a project, or one of its deployments. */
+type RecordId = {readonly projectId: string; readonly deploymentId: string | undefined};
+
+/** A record as the service sent it. */
+type Inspected = RecordId & {readonly raw: RawRecord; readonly askedAt: number; readonly at: number};
 
 export type Dialog =
 	| {readonly name: 'help'; readonly top: number}
 	/** What is searched for is typed. `anchorId` is the project that was picked by hand last. */
 	| {readonly name: 'filter'; readonly anchorId: string | undefined}
 	| {readonly name: 'sort'; readonly index: number}
-	| ({readonly name: 'deploy'} & Question)
+	| {readonly name: 'rules'; readonly index: number}
+	/** What a word means is asked. */
+	| {readonly name: 'meaning'; readonly word: SafeText; readonly index: number}
+	| {readonly name: 'copy'; readonly index: number}
+	/** The raw record of a project, or of one of its deployments. */
+	| ({readonly name: 'inspect'; readonly top: number} & RecordId)
+	/** A line is typed: what is sent to deploy, the quiet hours, or a command. */
+	| {readonly name: 'line'; readonly about: LineAbout; readonly typed: string; readonly problem: SafeText | undefined}
+	/** `body` is what will be sent, as JSON. */
+	| ({readonly name: 'deploy'; readonly body: string} & Question)
 	| ({readonly name: 'delete'; readonly typed: string} & Question);
 
-/** A passing remark in the footer: a sentence, or that the followed deployment has concluded. */
+/** A passing remark in the footer: a sentence, that a watched deployment has concluded, or that the service used a new word. */
 export type Notice =
 	| {readonly kind: 'said'; readonly text: SafeText; readonly tone: 'good' | 'bad' | 'quiet'; readonly at: number}
-	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: number};
+	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: number}
+	| {readonly kind: 'new word'; readonly word: SafeText; readonly at: number};
 
 /** Something that could not be read: why, when, and how often in a row. */
 export type Failure = {readonly error: ApiError; readonly at: number; readonly count: number};
@@ -106,8 +129,23 @@ export type State = {
 	readonly pace: Pace;
 	/** What happened, newest first, once it was asked for. */
 	readonly activity: readonly KeptEntry[];
-	/** The deployment that was triggered from here and is followed until it concludes. */
-	readonly followed: {readonly projectId: string; readonly deploymentId: string} | undefined;
+	/** What goes on over all projects, and what has concluded lately. */
+	readonly board: Board;
+	/** What a person wants to be told of. */
+	readonly watches: Watches;
+	readonly rules: Rules;
+	/** How deployments were seen to change, by `deploymentKey`. */
+	readonly timelines: ReadonlyMap<string, readonly Change[]>;
+	/** What the last answer brought that was new: the same object until something is new again. */
+	readonly news: News;
+	/** Words that were announced, as `pinOf` gives them. */
+	readonly words: ReadonlySet<string>;
+	/** What projects are called that are not in the list. */
+	readonly names: ReadonlyMap<string, SafeText>;
+	/** What happens while nobody looks, until it was told. */
+	readonly away: Away | undefined;
+	/** The raw record that was read last. */
+	readonly inspected: Inspected | undefined;
 	/** What was read before this is read again at once. */
 	readonly refreshedAt: number;
 	/** The same, for what is read besides what the screen is about. */
@@ -129,6 +167,10 @@ export type State = {
 	/** Whether the picked project is not shown beside the list, although there is room. */
 	readonly isPreviewHidden: boolean;
 	readonly notice: Notice | undefined;
+	/** The word that was announced last. */
+	readonly newWord: SafeText | undefined;
+	/** The key that has just answered a question: pressed once too often it must not mean something else. */
+	readonly deafTo: {readonly key: string; readonly until: number} | undefined;
 	/** When the person last asked to leave: asking twice in a row leaves. */
 	readonly leaveAskedAt: number | undefined;
 };
@@ -157,18 +199,28 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	isPaused: false,
 	pace: createPace(requestsPerMinute),
 	activity: [],
-	followed: undefined,
+	board: new Map(),
+	watches: new Map(),
+	rules: defaultRules,
+	timelines: new Map(),
+	news: noNews,
+	words: new Set(),
+	names: new Map(),
+	away: undefined,
+	inspected: undefined,
 	refreshedAt: 0,
 	allRefreshedAt: 0,
 	failures: {},
 	drafts: {create: '', edits: {}},
 	leaveAskedAt: undefined,
+	deafTo: undefined,
 	skewMs: 0,
 	isFocused: true,
 	isTimeAbsolute: false,
 	pins: noPins,
 	isPreviewHidden: false,
 	notice: undefined,
+	newWord: undefined,
 });
 
 export const currentScreen = ({screens}: State): Screen => screens.at(-1) ?? {name: 'welcome'};

@@ -1,16 +1,17 @@
-import type {Project} from '../api/types.ts';
-import {coldMs, hotMs, jittered, latestMs, sweepMs, warmMs} from './cadence.ts';
-import {hintOf} from './latest.ts';
-import {projectRows} from './layout.ts';
+import {isProjectWatched} from './board.ts';
+import {hotMs, jittered, warmMs} from './cadence.ts';
+import {noDeployments} from './deployment-list.ts';
+import {boardTargets} from './idle-targets.ts';
+import {knownDeployment} from './live-view.ts';
 import type {Need} from './need.ts';
-import {countOf, indexOfProject, type Page, type ProjectList, pageIndexAt} from './project-list.ts';
-import {projectRowsOf} from './project-rows.ts';
+import {countOf, type Page, type ProjectList} from './project-list.ts';
 import {currentScreen, type State} from './state.ts';
+import {freshPages, windowEnd} from './window.ts';
 
 /**
 Why something is read.
 
-awaited: the reader waits for it. hot: a deployment that is watched closely. warm: what is on the screen. rows: the newest deployments of the projects on the screen. sweep: pages at hand that are not on the screen. cold: the newest deployments of projects near the screen.
+awaited: the reader waits for it. hot: a deployment that is watched closely. warm: what is on the screen, and projects that are watched. rows: the newest deployments of the projects on the screen, and of those where something goes on. sweep: pages at hand that are not on the screen. cold: the newest deployments of other projects.
 */
 export type Tier = 'awaited' | 'hot' | 'warm' | 'rows' | 'sweep' | 'cold';
 
@@ -29,14 +30,6 @@ export type Target = {
 /** How many rows beyond the reader are read ahead. */
 const lookahead = 100;
 
-/** How many rows above and below the screen have their newest deployments read when there is time. */
-const nearby = 100;
-
-/** Longer than anything stays at hand. */
-const outdatedFirstMs = 1e12;
-
-const windowEnd = ({position, size}: State): number => position.top + projectRows(size);
-
 /** What was never read is waited for; so is what was read before a refresh was asked for. */
 function listTarget(state: State, need: Need, readAt: number | undefined, isOutdated = false): Target {
 	const everyMs = warmMs(state);
@@ -44,32 +37,6 @@ function listTarget(state: State, need: Need, readAt: number | undefined, isOutd
 	if (isAwaited) return {need, tier: 'awaited', dueAt: 0, everyMs, askedAt: readAt};
 	return {need, tier: 'warm', dueAt: jittered(need, readAt, everyMs), everyMs, askedAt: readAt};
 }
-
-/** The pages of which something is on the screen. */
-function shownPages(state: State): readonly Page[] {
-	const {projects, view, position} = state;
-	const {pages} = projects;
-	const end = windowEnd(state);
-	if (!view) {
-		const first = pageIndexAt(pages, position.top);
-		let last = first + 1;
-		while ((pages[last]?.start ?? end) < end) last++;
-		return pages.slice(first, last);
-	}
-
-	const shown = new Set<Page>();
-	for (const {id} of view.rows.slice(position.top, end)) {
-		const at = indexOfProject(projects, id);
-		const page = at === undefined ? undefined : pages[pageIndexAt(pages, at)];
-		if (page) shown.add(page);
-	}
-
-	return [...shown];
-}
-
-/** The pages that are kept fresh: those on the screen, and the first, where new projects come in. */
-const freshPages = (state: State): ReadonlySet<Page> =>
-	new Set([...shownPages(state), ...state.projects.pages.slice(0, 1)]);
 
 /** The cursor of the first page whose rows are not at hand. */
 function firstMissing({pages, kept}: ProjectList): Page | undefined {
@@ -97,82 +64,37 @@ function readingOnTargets(state: State, connectionId: number): readonly Target[]
 	];
 }
 
-/** One that is known to be out of date goes before all that are not. */
-const readAtOf = ({isOutdated, readAt}: Page): number => (isOutdated ? readAt - outdatedFirstMs : readAt);
-
-/** Pages at hand that are not on the screen: only the one that was read longest ago, because they are read in turn. */
-function sweepTarget(state: State, connectionId: number, shown: ReadonlySet<Page>): readonly Target[] {
-	const {pages, kept} = state.projects;
-	let oldest: Page | undefined;
-	for (const at of kept) {
-		const page = pages[at];
-		if (page && !shown.has(page) && readAtOf(page) < (oldest ? readAtOf(oldest) : Number.POSITIVE_INFINITY))
-			oldest = page;
-	}
-
-	if (!oldest) return [];
-	const need: Need = {connectionId, kind: 'projects', cursor: oldest.cursor};
-	const dueAt = oldest.isOutdated ? oldest.readAt : jittered(need, oldest.readAt, sweepMs);
-	return [{need, tier: 'sweep', dueAt, everyMs: sweepMs, askedAt: oldest.readAt}];
-}
-
-/** The newest deployment of a project, for a row of the list. It is due at once if the project says that something happened. */
-function latestTarget(state: State, connectionId: number, project: Project, tier: 'rows' | 'cold'): Target {
-	const need: Need = {connectionId, kind: 'latest', projectId: project.id};
-	const known = state.latest.get(project.id);
-	const everyMs = tier === 'cold' ? coldMs : latestMs(known?.deployment, state);
-	if (!known) return {need, tier, dueAt: 0, everyMs, askedAt: undefined};
-	const isHinted = known.hint !== hintOf(project) || known.askedAt < state.allRefreshedAt;
-	return {
-		need,
-		tier,
-		dueAt: isHinted ? known.askedAt : jittered(need, known.askedAt, everyMs),
-		everyMs,
-		askedAt: known.askedAt,
-	};
-}
-
-function rowTargets(state: State, connectionId: number): readonly Target[] {
-	const rows = projectRowsOf(state);
-	const {top} = state.position;
-	const end = Math.min(rows.count, windowEnd(state));
-	const targets: Target[] = [];
-	for (let index = top; index < end; index++) {
-		const project = rows.rowAt(index);
-		if (project) targets.push(latestTarget(state, connectionId, project, 'rows'));
-	}
-
-	return targets;
-}
-
-/** The rows around the screen, the nearest first: only the one that was read longest ago, because they are read in turn. */
-function coldTarget(state: State, connectionId: number): readonly Target[] {
-	const rows = projectRowsOf(state);
-	const {top} = state.position;
-	const end = windowEnd(state);
-	let oldest: {readonly project: Project; readonly askedAt: number} | undefined;
-	for (let distance = 0; distance < nearby; distance++) {
-		for (const index of [end + distance, top - 1 - distance]) {
-			const project = index >= 0 && index < rows.count ? rows.rowAt(index) : undefined;
-			if (!project) continue;
-			const askedAt = state.latest.get(project.id)?.askedAt ?? Number.NEGATIVE_INFINITY;
-			if (askedAt < (oldest?.askedAt ?? Number.POSITIVE_INFINITY)) oldest = {project, askedAt};
-		}
-
-		if (oldest?.askedAt === Number.NEGATIVE_INFINITY) break;
-	}
-
-	return oldest ? [latestTarget(state, connectionId, oldest.project, 'cold')] : [];
-}
-
 /** A deployment that is watched closely, until it concludes. */
-function deploymentTarget(state: State, need: Extract<Need, {kind: 'deployment'}>): readonly Target[] {
-	const {seen} = state.deployments[need.projectId] ?? {seen: []};
-	const known = seen.find(({deployment}) => deployment.id === need.deploymentId);
-	if (!known) return [{need, tier: 'awaited', dueAt: 0, everyMs: hotMs(undefined, 0), askedAt: undefined}];
-	const {deployment, askedAt} = known;
+function deploymentTarget(state: State, need: Extract<Need, {kind: 'deployment'}>): Target {
+	const {deployment, askedAt} = knownDeployment(state, need.projectId, need.deploymentId) ?? {};
+	if (!deployment || askedAt === undefined) {
+		return {need, tier: 'awaited', dueAt: 0, everyMs: hotMs(undefined, 0), askedAt: undefined};
+	}
+
 	const everyMs = hotMs(deployment, askedAt + state.skewMs);
-	return [{need, tier: 'hot', dueAt: jittered(need, askedAt, everyMs), everyMs, askedAt}];
+	return {need, tier: 'hot', dueAt: jittered(need, askedAt, everyMs), everyMs, askedAt};
+}
+
+/** What is watched: each deployment until it concludes; of a project its list, and each that goes on. Nobody waits for it. */
+function watchTargets(state: State, connectionId: number): readonly Target[] {
+	if (state.watches.size === 0) return [];
+	const closely = (projectId: string, deploymentId: string): Target => {
+		const target = deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId});
+		return {...target, tier: 'hot'};
+	};
+	const own = [...state.watches.values()].map(({projectId, deploymentId}): Target => {
+		if (deploymentId !== undefined) return closely(projectId, deploymentId);
+		const target = listTarget(
+			state,
+			{connectionId, kind: 'deployments', projectId},
+			state.deployments[projectId]?.readAt,
+		);
+		return {...target, tier: 'warm'};
+	});
+	const running = [...state.board.values()].filter(
+		({deployment, endedAt}) => endedAt === undefined && isProjectWatched(state, deployment.projectId),
+	);
+	return [...own, ...running.map(({deployment: {projectId, id}}) => closely(projectId, id))];
 }
 
 /** What the screen shows. */
@@ -192,20 +114,20 @@ export function screenTargets(state: State, connectionId: number): readonly Targ
 
 		case 'deployments': {
 			const {projectId, position} = screen;
-			const {seen, readAt} = state.deployments[projectId] ?? {seen: [], readAt: undefined};
-			const picked = seen[position.index]?.deployment;
+			const known = state.deployments[projectId] ?? noDeployments;
+			const picked = known.seen[position.index]?.deployment;
 			return [
-				listTarget(state, {connectionId, kind: 'deployments', projectId}, readAt),
+				listTarget(state, {connectionId, kind: 'deployments', projectId}, known.readAt),
 				listTarget(state, {connectionId, kind: 'project', projectId}, state.opened[projectId]?.askedAt),
 				...(picked
-					? deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId: picked.id})
+					? [deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId: picked.id})]
 					: []),
 			];
 		}
 
 		case 'deployment': {
 			const {projectId, deploymentId} = screen;
-			return deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId});
+			return [deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId})];
 		}
 
 		case 'welcome':
@@ -214,23 +136,27 @@ export function screenTargets(state: State, connectionId: number): readonly Targ
 		case 'edit':
 		case 'activity':
 			return [];
+		case 'watch':
+			return [
+				...(state.projects.pages.length === 0 ? readingOnTargets(state, connectionId) : []),
+				...boardTargets(state, connectionId),
+			];
 	}
 }
 
-/** What the screen shows and what is followed. */
-export function closeTargets(state: State, connectionId: number): readonly Target[] {
-	const {followed} = state;
-	const shown = screenTargets(state, connectionId);
-	return followed ? [...shown, ...deploymentTarget(state, {connectionId, kind: 'deployment', ...followed})] : shown;
+/** The record that is looked into, read once each time it is asked for. */
+function dialogTargets({dialog, inspected, refreshedAt}: State, connectionId: number): readonly Target[] {
+	if (dialog?.name !== 'inspect') return [];
+	const {projectId, deploymentId} = dialog;
+	const isRead = inspected?.projectId === projectId && inspected.deploymentId === deploymentId;
+	if (isRead && inspected.askedAt >= refreshedAt) return [];
+	const need: Need = {connectionId, kind: 'raw', projectId, deploymentId};
+	return [{need, tier: 'awaited', dueAt: 0, everyMs: Number.POSITIVE_INFINITY, askedAt: undefined}];
 }
 
-/** What is read besides, as far as there is time. Rows are only read for somebody who stays with them, and what is not on the screen for somebody who looks. */
-export function idleTargets(state: State, connectionId: number, isStill: boolean): readonly Target[] {
-	const {projects, walk, renewal, isFocused} = state;
-	if (currentScreen(state).name !== 'projects' || projects.pages.length === 0 || walk || renewal) return [];
-	return [
-		...(isStill ? rowTargets(state, connectionId) : []),
-		...(isFocused ? sweepTarget(state, connectionId, freshPages(state)) : []),
-		...(isFocused && isStill ? coldTarget(state, connectionId) : []),
-	];
-}
+/** What the screen shows and what is watched. */
+export const closeTargets = (state: State, connectionId: number): readonly Target[] => [
+	...dialogTargets(state, connectionId),
+	...screenTargets(state, connectionId),
+	...watchTargets(state, connectionId),
+];

@@ -1,3 +1,4 @@
+import {backAgain} from './away.ts';
 import {withPages} from './page-index.ts';
 import type {State} from './state.ts';
 
@@ -12,7 +13,7 @@ const mapValues = <Value>(
 
 /** The state with no moment after `at`, once the clock of the computer was set back. */
 function setBack(state: State, at: number): State {
-	const {projects, opened, deployments, latest, pace} = state;
+	const {projects, opened, deployments, latest, pace, board} = state;
 	const pages = projects.pages.map(page => ({...page, readAt: notAfter(page.readAt, at)}));
 	return {
 		...state,
@@ -21,16 +22,18 @@ function setBack(state: State, at: number): State {
 		deployments: mapValues(deployments, known => ({
 			...known,
 			readAt: known.readAt === undefined ? undefined : notAfter(known.readAt, at),
+			wholeAt: undefined,
 			seen: known.seen.map(seen => ({...seen, askedAt: notAfter(seen.askedAt, at)})),
 		})),
+		board: new Map([...board].map(([key, known]) => [key, {...known, askedAt: notAfter(known.askedAt, at)}])),
 		latest: new Map([...latest].map(([id, known]) => [id, {...known, askedAt: notAfter(known.askedAt, at)}])),
 		pace: {...pace, rateAt: notAfter(pace.rateAt, at)},
 	};
 }
 
-/** The state after the computer has slept, or its clock was set: nothing that was read before is fresh, and what failed then says nothing about now. */
-export function awake(state: State, at: number): State {
-	const known = setBack(state, at);
+/** The state after the computer has slept since `since`, or its clock was set: nothing that was read before is fresh, and what failed then says nothing about now. */
+export function awake(state: State, since: number, at: number): State {
+	const known = backAgain(setBack(state, at), Math.min(since, at), at);
 	return {
 		...known,
 		refreshedAt: at,

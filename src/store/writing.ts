@@ -1,12 +1,17 @@
 import type {Deployment, Project} from '../api/types.ts';
+import type {Watch} from '../journal/sighting.ts';
 import type {SafeText} from '../text.ts';
-import {deploymentArrived, noDeployments} from './deployment-list.ts';
+import {watchKey} from './board.ts';
+import {deploymentArrived, indexOfDeployment, noDeployments} from './deployment-list.ts';
 import {deploymentExtent} from './extent.ts';
 import {type Form, focusMoved, type Problem, refused, sending, typed} from './form.ts';
 import {withoutMark, withProjects} from './listing.ts';
+import {withDeployments} from './live-view.ts';
+import {projectNameOf} from './names.ts';
+import {observed} from './observing.ts';
 import {movedBy, startPosition} from './position.ts';
 import {projectGone} from './project-pages.ts';
-import {withDeployments, withProject} from './reading.ts';
+import {withProject} from './reading.ts';
 import {currentScreen, type Screen, type State} from './state.ts';
 
 export type WritingEvent =
@@ -24,6 +29,9 @@ export type WritingEvent =
 			readonly remark: SafeText;
 			readonly at: number;
 	  };
+
+/** Longer than a key that is held too long takes to be let go. */
+const deafMs = 1000;
 
 type AnyForm = Form<string>;
 
@@ -79,16 +87,20 @@ function deleted(state: State, projectId: string, at: number): State {
 function triggered(state: State, deployment: Deployment, at: number): State {
 	const {id, projectId} = deployment;
 	const known = deploymentArrived(state.deployments[projectId] ?? noDeployments, deployment, at);
-	const listed = withDeployments({...state, dialog: undefined}, projectId, known, at);
+	const project =
+		state.dialog && 'project' in state.dialog ? state.dialog.project.shown : projectNameOf(state, projectId);
+	const watch: Watch = {projectId, deploymentId: id, project, isMine: true};
+	const watching = {...state, dialog: undefined, watches: new Map(state.watches).set(watchKey(watch), watch)};
+	const seen = observed(state, watching, [deployment], {askedAt: at, at});
+	const listed = withDeployments(seen, projectId, known);
 	const isOpen = listed.screens.some(screen => screen.name === 'deployments' && screen.projectId === projectId);
 	const screens: readonly Screen[] = isOpen
 		? listed.screens
 		: [...listed.screens, {name: 'deployments', projectId, position: startPosition}];
-	const index = known.seen.findIndex(seen => seen.deployment.id === id);
+	const index = indexOfDeployment(known, id) ?? 0;
 	const picked = movedBy({...startPosition, id, index}, 0, deploymentExtent(listed, projectId));
 	return {
 		...listed,
-		followed: {projectId, deploymentId: id},
 		screens: screens.map(screen =>
 			screen.name === 'deployments' && screen.projectId === projectId ? {...screen, position: picked} : screen,
 		),
@@ -119,6 +131,9 @@ export function reduceWriting(state: State, event: WritingEvent): State {
 		case 'project-deleted':
 			return remarked(deleted(state, event.projectId, event.at), event.remark, event.at);
 		case 'deployment-triggered':
-			return remarked(triggered(state, event.deployment, event.at), event.remark, event.at);
+			return {
+				...remarked(triggered(state, event.deployment, event.at), event.remark, event.at),
+				deafTo: {key: 'y', until: event.at + deafMs},
+			};
 	}
 }

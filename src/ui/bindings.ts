@@ -59,6 +59,12 @@ export const anywhere: readonly Binding[] = [
 		blocked: withoutConnection,
 		run: ({store}) => store.dispatch({type: 'projects-opened'}),
 	},
+	{
+		keys: ['2'],
+		label: 'watch',
+		blocked: withoutConnection,
+		run: ({store}) => store.dispatch({type: 'watch-opened'}),
+	},
 	{keys: ['3'], label: 'activity', blocked: withoutConnection, run: ({actions}) => actions.openActivity()},
 	{
 		keys: ['r'],
@@ -77,6 +83,11 @@ export const anywhere: readonly Binding[] = [
 		label: 'pause reading, and go on',
 		blocked: withoutConnection,
 		run: ({store}) => store.dispatch({type: 'pause-flipped'}),
+	},
+	{
+		keys: ['W'],
+		label: 'when to tell that one concluded',
+		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'rules', index: 0}}),
 	},
 	{keys: ['z'], label: 'ages or dates', run: ({store}) => store.dispatch({type: 'time-style-flipped'})},
 	{keys: [','], label: 'connect to a service', run: ({store}) => store.dispatch({type: 'connect-opened'})},

@@ -1,16 +1,17 @@
+import {nothing} from '../duration.ts';
 import {outcomeOf, outcomeWord} from '../lexicon.ts';
 import type {Context} from '../present/column.ts';
 import {tookText} from '../present/deployment.ts';
-import {count, nothing} from '../present/format.ts';
+import {count} from '../present/format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
-import {toneOf} from '../present/outcome.ts';
-import {projectTitle} from '../present/project.ts';
-import {noDeployments} from '../store/deployment-list.ts';
+import {shapeOf, toneOf} from '../present/outcome.ts';
+import {noDeployments, rowCount} from '../store/deployment-list.ts';
+import {projectNameOf} from '../store/names.ts';
 import {currentFailures, hasRead} from '../store/needs.ts';
 import {currentScreen, type Notice, type State} from '../store/state.ts';
 import {cells, plain, safe} from '../text.ts';
 import type {Binding} from './desk.ts';
-import {above, projectsPlace, rateText, typedSpans} from './place.ts';
+import {above, projectsPlace, rateText, typedSpans, watchPlace} from './place.ts';
 
 /** Where the reader is in a list. */
 function place(state: State, context: Context): string {
@@ -23,22 +24,32 @@ function place(state: State, context: Context): string {
 			: `${count(screen.position.index + 1)} of ${count(total)}${above(screen.position, context)}`;
 	}
 
+	if (screen.name === 'watch') return watchPlace(state, screen.position, context);
 	if (screen.name !== 'deployments') return '';
 	const {position} = screen;
-	const {seen, isFull, unreadable} = state.deployments[screen.projectId] ?? noDeployments;
-	if (seen.length === 0) return '';
-	const limit = isFull ? ' · the service lists at most 100' : '';
+	const known = state.deployments[screen.projectId] ?? noDeployments;
+	const {isFull, unreadable, older} = known;
+	const total = rowCount(known);
+	if (total === 0) return '';
+	const limit = isFull ? ' · at most 100 are listed, no next page' : '';
 	const lost = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
-	return `${count(position.index + 1)} of ${count(seen.length)}${limit}${lost}${above(position, context)}`;
+	const remembered = older && older.length > 0 ? ` · ${count(older.length)} remembered` : '';
+	return `${count(position.index + 1)} of ${count(total)}${limit}${remembered}${lost}${above(position, context)}`;
 }
 
 function noticeSpans(notice: Notice, state: State, context: Context): readonly SafeSpan[] {
 	if (notice.kind === 'said') return [{text: notice.text, tone: notice.tone}];
+	if (notice.kind === 'new word') {
+		const sign = shapeOf('unknown', context).text;
+		return [
+			{text: plain`“${notice.word}” is a new word, shown as ${sign}. Press m to say what it means.`, tone: 'quiet'},
+		];
+	}
+
 	const {deployment} = notice;
-	const project = state.opened[deployment.projectId]?.project;
 	const tone = toneOf(outcomeOf(deployment, context.pins));
 	return [
-		{text: project ? projectTitle(project) : safe(deployment.projectId), tone: 'strong'},
+		{text: projectNameOf(state, deployment.projectId), tone: 'strong'},
 		{text: safe(`  v${deployment.uploadVersion ?? '?'}  `), tone: 'plain'},
 		{text: outcomeWord(deployment) ?? nothing, tone},
 		{text: safe(`  ${tookText(deployment, context) ?? ''}`), tone: 'quiet'},

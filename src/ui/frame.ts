@@ -6,11 +6,10 @@ import {always, anywhere} from './bindings.ts';
 import type {LineMemo} from './components/line-memo.ts';
 import type {Body} from './desk.ts';
 import {helpLines} from './dialogs/help/lines.ts';
-import {sortLines} from './dialogs/sort/lines.ts';
 import {hintParts, hintsLine, statusLine} from './footer.ts';
 import {headerLine, headerParts} from './header.ts';
 import {bindingsOf, isInkNeeded} from './layers.ts';
-import {screens} from './register.ts';
+import {dialogs, screens} from './register.ts';
 import type {Theme} from './theme.ts';
 
 /** What words on the screen depend on besides the state. */
@@ -32,7 +31,8 @@ function bodyOf(state: State, context: Context, memo: LineMemo): Body {
 		return {lines: helpLines(state, sections)};
 	}
 
-	if (state.dialog?.name === 'sort') return {lines: sortLines(state, context)};
+	const lines = state.dialog && dialogs[state.dialog.name].lines;
+	if (lines) return {lines: lines(state, context)};
 	return screen.body?.({state, context, memo}) ?? {lines: []};
 }
 

@@ -1,22 +1,23 @@
-import {age, clockTime, duration} from '../present/format.ts';
+import {duration} from '../duration.ts';
+import {age, clockTime} from '../present/format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
-import {projectTitle} from '../present/project.ts';
 import {retryAt} from '../store/cadence.ts';
 import {isNarrow} from '../store/layout.ts';
+import {projectNameOf} from '../store/names.ts';
 import {currentFailures, isReadingOn, shownAt} from '../store/needs.ts';
 import {probeAt} from '../store/pace.ts';
 import {pageIndexAt} from '../store/project-list.ts';
 import {currentScreen, type State} from '../store/state.ts';
-import {cells, plain, safe} from '../text.ts';
+import {cells, plain} from '../text.ts';
 
 /** What the current screen is about, if it is about one thing. */
 function subject(state: State): SafeSpan | undefined {
 	const screen = currentScreen(state);
+	if (screen.name === 'watch') return {text: plain`watch`, tone: 'strong'};
 	if (screen.name === 'activity') return {text: plain`activity`, tone: 'strong'};
 	if (screen.name === 'create') return {text: plain`new project`, tone: 'strong'};
 	if (!('projectId' in screen)) return undefined;
-	const project = state.opened[screen.projectId]?.project;
-	return {text: project ? projectTitle(project) : safe(screen.projectId), tone: 'strong'};
+	return {text: projectNameOf(state, screen.projectId), tone: 'strong'};
 }
 
 /** Where the reader is, from the whole to the part. Where there is little room, the part is what counts. */
@@ -58,13 +59,16 @@ function freshness(state: State, localNow: number): SafeSpan {
 
 /** Everything that the header depends on, in a list: while these are the same ones, it is. Moving about within a page changes none of them. */
 export function headerParts(state: State, localNow: number): readonly unknown[] {
-	const {connection, screens, opened, deployments, followed, failures, refreshedAt, projects, position, size} = state;
+	const {connection, screens, opened, deployments, watches, board, failures, refreshedAt, projects, position, size} =
+		state;
 	const first = pageIndexAt(projects.pages, position.top);
 	const last = pageIndexAt(projects.pages, position.top + size.rows);
 	const reads = [
 		projects,
 		deployments,
-		followed,
+		watches,
+		board,
+		state.names,
 		failures,
 		refreshedAt,
 		state.isFocused,

@@ -29,6 +29,8 @@ export function typeText(desk: Desk, text: string): void {
 /** Carries out what a key does now, or says why it cannot. A key that does nothing here is ignored. */
 export function press(desk: Desk, key: string): void {
 	const {store, clock} = desk;
+	const {deafTo} = store.get();
+	if (deafTo?.key === key && clock.now() < deafTo.until) return;
 	const binding = bindingsOf(store.get()).find(({keys}) => keys.includes(key));
 	if (!binding) {
 		// Names of keys are words in ASCII; what a key types is one letter, of several code units perhaps.

@@ -1,6 +1,8 @@
 import type {Context} from '../present/column.ts';
 import {count} from '../present/format.ts';
 import type {SafeSpan} from '../present/line.ts';
+import {shapeOf} from '../present/outcome.ts';
+import {boardCounts, boardRows} from '../store/board.ts';
 import {callsInMinute, mostCounted, rateOf} from '../store/pace.ts';
 import type {Position} from '../store/position.ts';
 import {countOf, heldCount} from '../store/project-list.ts';
@@ -45,6 +47,18 @@ export function projectsPlace(state: State, context: Context): string {
 	const at = shown === 0 ? '0' : count(position.index + 1);
 	const marked = state.marks.size > 0 ? ` · ${count(state.marks.size)} marked` : '';
 	return `${at} of ${of}${lens}${marked}${reading}${above(position, context)}`;
+}
+
+/** Where the reader is on the board, what goes on there, and how much of the list of projects it was made from. */
+export function watchPlace(state: State, position: Position, context: Context): string {
+	const {latest, projects} = state;
+	const total = boardRows(state).length;
+	const {failed, running} = boardCounts(state);
+	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
+	const all = `${count(countOf(projects))}${ends[projects.end]}`;
+	const looked = `looked at ${count(latest.size)} of ${all} projects`;
+	if (total === 0) return looked;
+	return `${count(position.index + 1)} of ${count(total)} · ${bad}${count(failed)} ${busy}${count(running)} · ${looked}${above(position, context)}`;
 }
 
 /** What is searched for, while it is typed. */

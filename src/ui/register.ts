@@ -1,10 +1,23 @@
+import type {Context} from '../present/column.ts';
+import type {Line} from '../present/line.ts';
 import type {Dialog, Screen, State} from '../store/state.ts';
 import type {Binding, Body, Desk, Shown} from './desk.ts';
+import {copyKeys} from './dialogs/copy/keys.ts';
+import {copyLines} from './dialogs/copy/lines.ts';
 import {deleteKeys} from './dialogs/delete/keys.ts';
 import {deployKeys} from './dialogs/deploy/keys.ts';
 import {filterKeys, typeFilter} from './dialogs/filter/keys.ts';
 import {helpKeys} from './dialogs/help/keys.ts';
+import {inspectKeys} from './dialogs/inspect/keys.ts';
+import {inspectLines} from './dialogs/inspect/lines.ts';
+import {lineKeys, typeLine} from './dialogs/line/keys.ts';
+import {typedLines} from './dialogs/line/lines.ts';
+import {meaningKeys} from './dialogs/meaning/keys.ts';
+import {meaningLines} from './dialogs/meaning/lines.ts';
+import {rulesKeys} from './dialogs/rules/keys.ts';
+import {rulesLines} from './dialogs/rules/lines.ts';
 import {sortKeys} from './dialogs/sort/keys.ts';
+import {sortLines} from './dialogs/sort/lines.ts';
 import {activityBody} from './screens/activity/body.ts';
 import {activityKeys} from './screens/activity/keys.ts';
 import {connectKeys} from './screens/connect/keys.ts';
@@ -16,6 +29,8 @@ import {deploymentsKeys} from './screens/deployments/keys.ts';
 import {editKeys} from './screens/edit/keys.ts';
 import {projectsBody} from './screens/projects/body.ts';
 import {projectsKeys} from './screens/projects/keys.ts';
+import {watchBody} from './screens/watch/body.ts';
+import {watchKeys} from './screens/watch/keys.ts';
 import {welcomeKeys} from './screens/welcome/keys.ts';
 
 /** A screen or a dialog: what its keys do, and how it is drawn. */
@@ -30,12 +45,15 @@ export type Layer = {
 	readonly onText?: (desk: Desk, state: State, text: string) => void;
 	/** A dialog that is drawn without Ink. */
 	readonly isLines?: boolean;
+	/** What such a dialog shows in the place of the screen. */
+	readonly lines?: (state: State, context: Context) => readonly Line[];
 };
 
 export const screens: Readonly<Record<Screen['name'], Layer>> = {
 	welcome: {title: 'Welcome', keys: welcomeKeys},
 	connect: {title: 'Connect', keys: connectKeys, isTyping: true},
 	projects: {title: 'Projects', keys: projectsKeys, body: projectsBody},
+	watch: {title: 'Watch', keys: watchKeys, body: watchBody},
 	activity: {title: 'Activity', keys: activityKeys, body: activityBody},
 	deployments: {title: 'Deployments', keys: deploymentsKeys, body: deploymentsBody},
 	deployment: {title: 'Deployment', keys: deploymentKeys, body: deploymentBody},
@@ -46,7 +64,12 @@ export const screens: Readonly<Record<Screen['name'], Layer>> = {
 export const dialogs: Readonly<Record<Dialog['name'], Layer>> = {
 	help: {title: 'Help', keys: helpKeys, isLines: true},
 	filter: {title: 'Filter', keys: filterKeys, isTyping: true, onText: typeFilter, isLines: true},
-	sort: {title: 'Sort', keys: sortKeys, isLines: true},
+	sort: {title: 'Sort', keys: sortKeys, isLines: true, lines: sortLines},
+	copy: {title: 'Copy', keys: copyKeys, isLines: true, lines: copyLines},
+	inspect: {title: 'Raw record', keys: inspectKeys, isLines: true, lines: inspectLines},
+	meaning: {title: 'Meaning', keys: meaningKeys, isLines: true, lines: meaningLines},
+	rules: {title: 'Watch rules', keys: rulesKeys, isLines: true, lines: rulesLines},
+	line: {title: 'Line', keys: lineKeys, isTyping: true, onText: typeLine, isLines: true, lines: typedLines},
 	deploy: {title: 'Deploy', keys: deployKeys},
 	delete: {title: 'Delete', keys: deleteKeys, isTyping: true},
 };

@@ -10,7 +10,7 @@ async function lookAround() {
 	await terminal.press('e');
 	await terminal.see('Edit project');
 	await terminal.press('esc', '?');
-	await terminal.see('half a screen down');
+	await terminal.see('turn the order round');
 	await terminal.press('esc', 'enter');
 	await terminal.see('esc back');
 }

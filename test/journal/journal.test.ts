@@ -12,6 +12,7 @@ const entry = (text: string): Entry => ({
 	kind: 'saved',
 	connection: plain`demo`,
 	projectId: 'prj_1',
+	deploymentId: '',
 	project: plain`docs`,
 	text: safe(text),
 	requestId: undefined,
@@ -58,7 +59,7 @@ test.each([
 	damage(path);
 	const journal = openJournal({path, now: () => 0});
 	journal.record(entry('after'));
-	expect(journal.notice()).toMatch(/set aside as journal\.corrupt-1970/);
+	expect(journal.takeNotice()).toMatch(/set aside as journal\.corrupt-1970/);
 	expect(journal.recent(10)).toHaveLength(1);
 	journal.close();
 	expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toHaveLength(1);
@@ -71,7 +72,7 @@ test('where no file can be made, it is kept in memory and that is said', () => {
 	const journal = openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
 	journal.record(entry('kept a while'));
 	expect(journal.recent(10)).toHaveLength(1);
-	expect(journal.notice()).toContain('remembered only until landfall ends');
+	expect(journal.takeNotice()).toContain('remembered only until landfall ends');
 	journal.close();
 });
 

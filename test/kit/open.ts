@@ -6,12 +6,15 @@ import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../src/sandbox/sandbox.ts';
 import {showScreens} from '../../src/screens.ts';
 import type {Access} from '../../src/store/access.ts';
+import type {Preferences} from '../../src/store/preferences.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
 import {sequencePauseMs} from '../../src/terminal/key-input.ts';
+import type {Run} from '../../src/terminal/run.ts';
 import {plain} from '../../src/text.ts';
 import {mountInk} from '../../src/ui/ink.tsx';
 import {createTestClock, settled, type TestClock} from './clock.ts';
 import {keySequences} from './key-sequences.ts';
+import {noPreferences} from './preferences.ts';
 import {createTestTerminal, type TestTerminal} from './streams.ts';
 
 type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
@@ -27,8 +30,14 @@ type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	readonly isAway?: () => boolean;
 	/** Answers in the place of the sandbox. */
 	readonly handle?: Handle;
+	/** The clock that it goes by. Default: one of its own. */
+	readonly clock?: TestClock;
 	/** Where what happens is kept. Default: in memory. */
 	readonly journalPath?: string;
+	/** What the person has chosen, and what keeps it. */
+	readonly preferences?: Partial<Preferences>;
+	/** What tells the kind of terminal. */
+	readonly environment?: Readonly<Record<string, string>>;
 	/** Other ways into services than the demo. */
 	readonly access?: Partial<Access>;
 };
@@ -59,7 +68,14 @@ export type OpenApp = {
 	readonly inkLoads: () => number;
 	readonly close: () => void;
 	readonly hasLeft: () => boolean;
+	/** The programs that were run, in their order. */
+	readonly ran: readonly RanProgram[];
 };
+
+type RanProgram = {readonly program: string; readonly args: readonly string[]} & Partial<{
+	readonly input: string | undefined;
+	readonly facts: Readonly<Record<string, string>> | undefined;
+}>;
 
 const patience = 400;
 
@@ -72,13 +88,20 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		isInDemo = false,
 		requestsPerMinute = 600,
 		access = {},
+		preferences = {},
+		environment = {},
 		handle,
 		latencyMs = 0,
 		isAway = () => false,
 		journalPath,
+		clock = createTestClock(),
 		...world
 	} = options;
-	const clock = createTestClock();
+	const ran: RanProgram[] = [];
+	const run: Run = async (program, args, {input, facts} = {}) => {
+		ran.push({program, args, input, facts});
+		return true;
+	};
 	const asked: string[] = [];
 	const apiKey = 'a-key-for-tests';
 	const sandbox = createSandbox({clock, apiKey, world: 'quiet', ...world});
@@ -87,6 +110,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		clock,
 		size: {columns, rows},
 		requestsPerMinute,
+		preferences: {...noPreferences, ...preferences},
 		profiles: [],
 		access: onCall => ({
 			async enterDemo() {
@@ -98,7 +122,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 				const transport: Transport = async (request, signal) =>
 					isAway() ? {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false} : within(request, signal);
 				const client = createClient({transport, baseUrl: 'http://demo.invalid', apiKey, clock, isReadOnly, onCall});
-				return {client, name: plain`demo`, host: plain`built-in service`, isReadOnly};
+				return {client, name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid', isReadOnly};
 			},
 			enterProfile: async () => ({denial: {sentence: plain`There are no profiles.`, field: undefined}}),
 			enterAddress: async () => 'no key',
@@ -121,6 +145,9 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		stderr,
 		stdin: terminal.stdin,
 		stdout: terminal.stdout,
+		run,
+		environment,
+		platform: 'linux',
 		hasColor: true,
 		isAscii: false,
 		async loadInk() {
@@ -168,6 +195,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 			screen()
 				.split('\n')
 				.find(line => line.startsWith('▌')) ?? '',
+		ran,
 		hasLeft: () => hasLeft,
 		inkLoads: () => inkLoads,
 

@@ -6,19 +6,20 @@ import {deploymentCard, deploymentColumns, deploymentFields, tookText} from '../
 import type {Line} from '../../src/present/line.ts';
 import {layout, rowLine} from '../../src/present/table.ts';
 import {said} from '../../src/text.ts';
-import {bareDeployment, deployment, now} from './records.ts';
+import {bareDeployment, deployment, liveOf, now} from './records.ts';
 
 const context: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
+const nothingElse = {usual: undefined, changes: [], rememberedAt: undefined};
 const underWay = deployment({status: said('building'), conclusion: undefined, concludedAt: undefined});
 
 test('a deployment is one line', () => {
 	const wide = layout(deploymentColumns, 100);
-	expect(textOf(rowLine(wide, deployment(), context)).trimEnd()).toBe(
-		'✔ success                production                v42    1m 12s  1h ago       dep_1',
+	expect(textOf(rowLine(wide, liveOf(deployment()), context)).trimEnd()).toBe(
+		'✔ success          production          v42    1m 12s                    1h ago       dep_1',
 	);
-	expect(textOf(rowLine(wide, underWay, context)).trimEnd()).toBe(
-		'◐ building               production                v42   1:00:00  1h ago       dep_1',
+	expect(textOf(rowLine(wide, liveOf(underWay), context)).trimEnd()).toBe(
+		'◐ building         production          v42   1:00:00                    1h ago       dep_1',
 	);
 });
 
@@ -43,13 +44,13 @@ test.each<[string, Partial<Deployment>, string | undefined]>([
 });
 
 test('a narrow screen shows a deployment in two lines', () => {
-	const [first, second] = deploymentCard(deployment(), 36, context).map(textOf);
+	const [first, second] = deploymentCard(liveOf(deployment()), 36, context).map(textOf);
 	expect(first).toBe('✔ success                     1m 12s');
 	expect(second?.trimEnd()).toBe('  v42  1h ago  production');
 });
 
 test('the pane tells a deployment that is over from one that is not', () => {
-	const labels = (row: Deployment) => deploymentFields(row, context).map(({label}) => label);
+	const labels = (row: Deployment) => deploymentFields(row, nothingElse, context).map(({label}) => label);
 	expect(labels(deployment())).toContain('took');
 	expect(labels(underWay)).toContain('going on for');
 	expect(labels(bareDeployment)).toEqual(expect.arrayContaining(['id', 'project id', 'request id']));

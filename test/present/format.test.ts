@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {age, clockTime, count, dateTime, duration, elapsed, shortTime} from '../../src/present/format.ts';
+import {duration, elapsed} from '../../src/duration.ts';
+import {age, clockTime, count, dateTime, shortTime} from '../../src/present/format.ts';
 
 const second = 1000;
 const minute = 60 * second;

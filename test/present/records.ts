@@ -1,4 +1,5 @@
 import type {Deployment, Project} from '../../src/api/types.ts';
+import type {LiveRow} from '../../src/present/deployment.ts';
 import type {ProjectRow} from '../../src/present/project.ts';
 import {said} from '../../src/text.ts';
 
@@ -59,6 +60,16 @@ export const bareDeployment = deployment({
 	requestId: undefined,
 });
 
+/** A deployment as the live view shows it. */
+export const liveOf = (deployment: Deployment, rest: Partial<LiveRow> = {}): LiveRow => ({
+	deployment,
+	isRemembered: false,
+	hasChangedAgain: false,
+	isWatched: false,
+	usual: undefined,
+	...rest,
+});
+
 /** A project as a list shows it that knows nothing else of it. */
 export const rowOf = (project: Project, rest: Partial<ProjectRow> = {}): ProjectRow => ({
 	project,
@@ -66,5 +77,6 @@ export const rowOf = (project: Project, rest: Partial<ProjectRow> = {}): Project
 	isStale: false,
 	isGone: false,
 	isMarked: false,
+	isWatched: false,
 	...rest,
 });

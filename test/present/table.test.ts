@@ -8,7 +8,7 @@ import {fitSpans, type Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
 import {headLine, layout, rowLine} from '../../src/present/table.ts';
 import {cells, plain, said} from '../../src/text.ts';
-import {bareDeployment, bareProject, deployment, now, project, rowOf} from './records.ts';
+import {bareDeployment, bareProject, deployment, liveOf, now, project, rowOf} from './records.ts';
 
 const context: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
@@ -74,9 +74,9 @@ describe('every line is exactly as wide as asked, whatever the strings are', () 
 				const shown = layout(deploymentColumns, width);
 				const lines = [
 					headLine(shown),
-					rowLine(shown, row, {...context, isAscii}),
-					...deploymentCard(row, width, context),
-					...fieldLines(deploymentFields(row, context), width),
+					rowLine(shown, liveOf(row), {...context, isAscii}),
+					...deploymentCard(liveOf(row), width, context),
+					...fieldLines(deploymentFields(row, {...liveOf(row), changes: [], rememberedAt: undefined}, context), width),
 				];
 				expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
 			}),
@@ -85,7 +85,7 @@ describe('every line is exactly as wide as asked, whatever the strings are', () 
 
 	test('of records of which only the id came', () => {
 		const project40 = projectCard(rowOf(bareProject), 40, context);
-		const deployment40 = deploymentCard(bareDeployment, 40, context);
+		const deployment40 = deploymentCard(liveOf(bareDeployment), 40, context);
 		expect([...project40, ...deployment40].map(widthOf)).toEqual([40, 40, 40, 40]);
 	});
 });

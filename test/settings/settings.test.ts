@@ -21,7 +21,11 @@ function directoryWith(text: string): string {
 test('a first start has no profiles, nothing to say, and writes nothing', () => {
 	const directory = temporaryDirectory();
 	const {get, notices} = open(directory);
-	expect([get(), notices, readdirSync(directory)]).toEqual([{profiles: {}, lastProfile: undefined}, [], []]);
+	expect([get(), notices, readdirSync(directory)]).toEqual([
+		{profiles: {}, lastProfile: undefined, rules: {}, pins: {}},
+		[],
+		[],
+	]);
 });
 
 test('what was saved is there at once and at the next start, and only its owner can read it', async () => {
@@ -114,11 +118,25 @@ test.each([
 		/^Settings last only until landfall ends: .* could not be written \(E\w+\)\.$/,
 	);
 	expect(await store.rememberProfile('acme')).toBeUndefined();
-	expect(store.get()).toEqual({profiles: {acme}, lastProfile: 'acme'});
+	expect(store.get()).toMatchObject({profiles: {acme}, lastProfile: 'acme'});
 });
 
 test('settings are where conf would put them, unless LANDFALL_CONFIG_DIR says otherwise', () => {
 	const {path} = new Conf({projectName: 'landfall', projectSuffix: ''});
 	expect(join(findDirectories(process.env).settings, 'config.json')).toBe(path);
 	expect(findDirectories({LANDFALL_CONFIG_DIR: '/x'})).toEqual({settings: '/x', state: '/x/state'});
+});
+
+test('watch rules and the meanings of words are kept as they are given, beside everything else', async () => {
+	const directory = temporaryDirectory();
+	const store = open(directory);
+	await store.saveProfile('acme', acme);
+	await store.saveRules({scope: 'any', command: ['say', 'a b']});
+	await store.savePins({'went. bad': 'bad'});
+	expect(open(directory).get()).toEqual({
+		profiles: {acme},
+		lastProfile: undefined,
+		rules: {scope: 'any', command: ['say', 'a b']},
+		pins: {'went. bad': 'bad'},
+	});
 });

@@ -43,7 +43,14 @@ function serviceOf(pageSize: number, isCounting: boolean) {
 	};
 }
 
-const connection = {id: 0, name: plain`test`, host: plain`test`, isReadOnly: false, refusal: undefined};
+const connection = {
+	id: 0,
+	name: plain`test`,
+	host: plain`test`,
+	baseUrl: 'http://demo.invalid',
+	isReadOnly: false,
+	refusal: undefined,
+};
 
 const begun = (): State => reduce(initialState({columns: 80, rows: 10}, []), {type: 'connected', connection});
 

@@ -6,6 +6,7 @@ import {openJournal} from '../../src/journal/journal.ts';
 import {startSession} from '../../src/store/session.ts';
 import {plain} from '../../src/text.ts';
 import {createTestClock, settled} from '../kit/clock.ts';
+import {noPreferences} from '../kit/preferences.ts';
 
 const emptyPage: ProjectPage = {projects: [], nextCursor: undefined, requestId: undefined, unreadable: 0};
 
@@ -28,9 +29,16 @@ async function onSlowService(requestsPerMinute = 60) {
 		clock,
 		size: {columns: 80, rows: 24},
 		requestsPerMinute,
+		preferences: noPreferences,
 		profiles: [],
 		access: () => ({
-			enterDemo: async () => ({client, name: plain`slow`, host: plain`slow`, isReadOnly: false}),
+			enterDemo: async () => ({
+				client,
+				name: plain`slow`,
+				host: plain`slow`,
+				baseUrl: 'http://demo.invalid',
+				isReadOnly: false,
+			}),
 			enterProfile: async () => ({denial: {sentence: plain`No.`, field: undefined}}),
 			enterAddress: async () => 'no key',
 			enterLogin: () => ({denial: {sentence: plain`No.`, field: undefined}}),

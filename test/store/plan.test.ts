@@ -43,7 +43,14 @@ function simulate({
 	latencyMs?: number;
 	weather?: Weather;
 } = {}) {
-	const connection = {id: 0, name: plain`test`, host: plain`test`, isReadOnly: false, refusal: undefined};
+	const connection = {
+		id: 0,
+		name: plain`test`,
+		host: plain`test`,
+		baseUrl: 'http://demo.invalid',
+		isReadOnly: false,
+		refusal: undefined,
+	};
 	let now = startsAt;
 	let state: State = reduce(initialState({columns: 80, rows: 24}, [], perMinute), {type: 'connected', connection});
 	let spent: readonly Spent[] = [];
@@ -85,10 +92,13 @@ function simulate({
 			case 'deployments':
 				return {
 					type: 'deployments-arrived',
+					limit: 100,
 					need,
 					list: {deployments: [deploymentOf(need.projectId)], requestId: undefined, unreadable: 0},
 					...reading,
 				};
+			case 'raw':
+				return {type: 'raw-arrived', need, raw: {lines: [], status: 200, requestId: undefined}, ...reading};
 			case 'project':
 				return {type: 'project-arrived', need, project: project(Number(need.projectId.slice(1))), ...reading};
 			case 'deployment':
@@ -239,7 +249,7 @@ test('rows that somebody passes by cost nothing, rows that somebody stays with a
 test('nobody looking: the list every half minute, and nothing that is not on the screen', () => {
 	const sim = simulate();
 	sim.run(5 * minute);
-	sim.dispatch({type: 'focus-changed', isFocused: false});
+	sim.dispatch({type: 'focus-changed', isFocused: false, at: 0});
 	sim.run(minute);
 	const before = sim.starts.length;
 	sim.run(30 * minute);

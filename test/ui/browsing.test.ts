@@ -101,7 +101,7 @@ test('rows are read again about every ten seconds, and a third as often while no
 	await app.clock.advance(300_000);
 	expect(pages() - before).toBeGreaterThanOrEqual(25);
 	expect(pages() - before).toBeLessThanOrEqual(37);
-	app.session.store.dispatch({type: 'focus-changed', isFocused: false});
+	app.session.store.dispatch({type: 'focus-changed', isFocused: false, at: app.clock.now()});
 	const since = pages();
 	await app.clock.advance(300_000);
 	expect(pages() - since).toBeGreaterThanOrEqual(8);

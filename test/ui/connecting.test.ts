@@ -21,7 +21,7 @@ function enterLogin(login: Login): Entry {
 	const {clock, sandbox} = app;
 	const transport = createInProcessTransport(sandbox.handle, {clock});
 	const client = createClient({transport, baseUrl: address.url, apiKey: key.apiKey, clock});
-	return {service: {client, name: plain`acme`, host: address.host, isReadOnly: false}};
+	return {service: {client, name: plain`acme`, host: address.host, baseUrl: 'http://demo.invalid', isReadOnly: false}};
 }
 
 async function openForm() {

@@ -95,7 +95,7 @@ test('the footer says how many calls were made in the last minute, and how many 
 	await app.see('1 of 12');
 	await app.clock.advance(1000);
 	await app.see(/ 13\/60 a min$/m);
-	app.session.store.dispatch({type: 'focus-changed', isFocused: false});
+	app.session.store.dispatch({type: 'focus-changed', isFocused: false, at: app.clock.now()});
 	await app.press('j');
 	expect(app.screen()).not.toContain('a min');
 });

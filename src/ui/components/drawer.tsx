@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
-import type {Question} from '../../store/state.ts';
+import type {Question} from '../../store/question.ts';
 import type {Theme} from '../theme.ts';
 import {ruleLine} from './details-pane.ts';
 import {Sending} from './sending.tsx';

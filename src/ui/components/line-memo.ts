@@ -27,6 +27,8 @@ export type LineMemo = {
 	) => readonly Line[];
 	/** What marks the parts of names that a query finds, made only if the query is another one. */
 	readonly ranges: (query: string) => Context['ranges'];
+	/** What is made from an object alone, made once for it. */
+	readonly once: <Made>(from: object, make: () => Made) => Made;
 	/** A line that stands on every screen, made only if one of the parts that it is made from is another one. */
 	readonly line: (name: 'header' | 'hints', parts: readonly unknown[], make: () => Line) => Line;
 };
@@ -36,6 +38,7 @@ export function createLineMemo(): LineMemo {
 	const whole = new Map<string, {readonly parts: readonly unknown[]; readonly line: Line}>();
 	let query = '';
 	let rangesOfQuery: Context['ranges'];
+	const madeFrom = new WeakMap<object, unknown>();
 	const kept = new WeakMap<object, {readonly look: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
 	return {
 		look<Row>(style: RowStyle<Row>, width: number, context: Context): Look<Row> {
@@ -53,6 +56,14 @@ export function createLineMemo(): LineMemo {
 			const look = {style, width, context, table, head: [blank, ...headLine(table)]};
 			last = look as unknown as Look<never>;
 			return look;
+		},
+
+		once<Made>(from: object, make: () => Made): Made {
+			const known = madeFrom.get(from) as Made | undefined;
+			if (known !== undefined) return known;
+			const made = make();
+			madeFrom.set(from, made);
+			return made;
 		},
 
 		line(name, parts, make) {

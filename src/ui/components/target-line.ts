@@ -1,5 +1,6 @@
 import type {Line} from '../../present/line.ts';
-import type {Question, State} from '../../store/state.ts';
+import type {Question} from '../../store/question.ts';
+import type {State} from '../../store/state.ts';
 import {safe} from '../../text.ts';
 
 /** What a question is about, in full: the project, its id, and where it is. */

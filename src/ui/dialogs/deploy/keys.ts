@@ -12,5 +12,17 @@ export const deployKeys: readonly Binding[] = [
 			void actions.deploy();
 		},
 	},
+	{
+		keys: ['e'],
+		label: 'what is sent',
+		isHinted: true,
+		blocked: heldBySending,
+		run({store}, {dialog}) {
+			if (dialog?.name !== 'deploy') return;
+			const {name: _name, body, ...question} = dialog;
+			const about = {kind: 'body', question: {...question, problem: undefined}} as const;
+			store.dispatch({type: 'dialog-opened', dialog: {name: 'line', about, typed: body, problem: undefined}});
+		},
+	},
 	{...closeDialog, keys: ['n', 'esc', 'enter'], label: 'do not'},
 ];

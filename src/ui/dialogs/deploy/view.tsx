@@ -1,4 +1,6 @@
 import {Text} from 'ink';
+import {noBody} from '../../../store/question.ts';
+import {safe} from '../../../text.ts';
 import {Drawer} from '../../components/drawer.tsx';
 import {targetLine} from '../../components/target-line.ts';
 import type {ViewProps} from '../../desk.ts';
@@ -13,7 +15,8 @@ export function DeployDialog({state, theme}: ViewProps) {
 				{theme.paint([
 					{text: 'Deploy ', tone: 'plain'},
 					{text: dialog.project.shown, tone: 'strong'},
-					{text: '?', tone: 'plain'},
+					{text: dialog.body === noBody ? '?' : ' with ', tone: 'plain'},
+					{text: dialog.body === noBody ? '' : safe(dialog.body, 500), tone: 'accent'},
 				])}
 			</Text>
 			<Text wrap="truncate">{theme.paint(targetLine(dialog, state))}</Text>

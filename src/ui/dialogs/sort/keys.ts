@@ -1,38 +1,32 @@
 import {firstDirection, type SortKey} from '../../../store/sorting.ts';
-import type {State} from '../../../store/state.ts';
+import {plain, type SafeText} from '../../../text.ts';
 import {closeDialog} from '../../bindings.ts';
-import type {Binding, Desk} from '../../desk.ts';
+import {choosing, pointed} from '../../components/choices.ts';
+import type {Binding} from '../../desk.ts';
 
 /** What the list can be sorted by, as it is offered. Undefined: as the service lists it. */
-export const sortChoices: ReadonlyArray<{readonly by: SortKey | undefined; readonly label: string}> = [
-	{by: undefined, label: 'as the service lists them'},
-	{by: 'name', label: 'name'},
-	{by: 'updated', label: 'updated'},
-	{by: 'version', label: 'version'},
-	{by: 'status', label: 'status'},
-	{by: 'mode', label: 'mode'},
-	{by: 'slug', label: 'slug'},
-	{by: 'url', label: 'url'},
-	{by: 'created', label: 'created'},
+export const sortChoices: ReadonlyArray<{readonly by: SortKey | undefined; readonly label: SafeText}> = [
+	{by: undefined, label: plain`as the service lists them`},
+	{by: 'name', label: plain`name`},
+	{by: 'updated', label: plain`updated`},
+	{by: 'version', label: plain`version`},
+	{by: 'status', label: plain`status`},
+	{by: 'mode', label: plain`mode`},
+	{by: 'slug', label: plain`slug`},
+	{by: 'url', label: plain`url`},
+	{by: 'created', label: plain`created`},
 ];
 
-const pointedAt = ({dialog}: State): number => (dialog?.name === 'sort' ? dialog.index : 0);
-
-const point =
-	(by: number): Binding['run'] =>
-	({store}, state) => {
-		const index = Math.max(0, Math.min(sortChoices.length - 1, pointedAt(state) + by));
-		store.dispatch({type: 'sort-pointed', index});
-	};
-
-function choose({store, clock}: Desk, state: State) {
-	const by = sortChoices[pointedAt(state)]?.by;
-	store.dispatch({type: 'sort-chosen', sort: by && firstDirection(by), at: clock.now()});
-}
-
 export const sortKeys: readonly Binding[] = [
-	{keys: ['enter', ' '], label: 'sort', isHinted: true, run: choose},
+	{
+		keys: ['enter', ' '],
+		label: 'sort',
+		isHinted: true,
+		run({store, clock}, state) {
+			const by = pointed(sortChoices, state)?.by;
+			store.dispatch({type: 'sort-chosen', sort: by && firstDirection(by), at: clock.now()});
+		},
+	},
 	{...closeDialog, keys: ['esc', 's', 'q']},
-	{keys: ['down', 'j'], label: 'down', run: point(1)},
-	{keys: ['up', 'k'], label: 'up', run: point(-1)},
+	...choosing(sortChoices.length),
 ];

@@ -1,54 +1,108 @@
-import type {Deployment} from '../../../api/types.ts';
-import {deploymentCard, deploymentColumns, deploymentFields} from '../../../present/deployment.ts';
+import {deploymentCard, deploymentColumns, deploymentFields, type LiveRow} from '../../../present/deployment.ts';
 import {fieldLines} from '../../../present/fields.ts';
-import {noDeployments} from '../../../store/deployment-list.ts';
-import {bodyHeight, bodyWidths, deploymentRows, detailsHeight, isNarrow} from '../../../store/layout.ts';
-import {currentScreen} from '../../../store/state.ts';
+import {hasChangedAgain} from '../../../present/timeline.ts';
+import {recordOf, stripLine, usualFor} from '../../../present/usual.ts';
+import {watchOf} from '../../../store/board.ts';
+import {
+	type DeploymentRow,
+	noDeployments,
+	type ProjectDeployments,
+	rowAt,
+	rowCount,
+} from '../../../store/deployment-list.ts';
+import {bodyHeight, bodyWidths, deploymentRows, detailsHeight, isNarrow, stripHeight} from '../../../store/layout.ts';
+import {keyOfDeployment} from '../../../store/news.ts';
+import {currentScreen, type State} from '../../../store/state.ts';
 import {plain, safe} from '../../../text.ts';
 import {detailsPane, ruleLine} from '../../components/details-pane.ts';
 import {emptyList} from '../../components/empty-list.ts';
-import {listLines} from '../../components/list-lines.ts';
+import {listLines, type RowStyle} from '../../components/list-lines.ts';
 import {above, indented} from '../../components/panes.ts';
 import type {Body, Shown} from '../../desk.ts';
 
-const style = {columns: deploymentColumns, card: deploymentCard};
+const style: RowStyle<LiveRow> = {
+	columns: deploymentColumns,
+	card: deploymentCard,
+	keyOf: ({deployment}) => deployment,
+	isSame: (a, b) =>
+		a.usual === b.usual &&
+		a.isRemembered === b.isRemembered &&
+		a.isWatched === b.isWatched &&
+		a.hasChangedAgain === b.hasChangedAgain,
+	isQuiet: ({isRemembered}) => isRemembered,
+};
 const reasons = {
 	loading: plain`Reading deployments`,
 	empty: plain`No deployments yet. Press t to deploy this project.`,
 };
 
-/** The live view of a project: its deployments, newest first, and the fields of the picked one beside or below them. */
-export function deploymentsBody({state, context, memo}: Shown): Body {
+/** What the deployments of a project say together: made once for each answer of the service. */
+const recordOfProject = (known: ProjectDeployments, memo: Shown['memo']) =>
+	memo.once(known, () => recordOf([...known.seen, ...(known.older ?? [])].map(({deployment}) => deployment)));
+
+/** Everything that is known of one deployment, in lines. */
+export function knownLines({deployment, rememberedAt}: DeploymentRow, shown: Shown, width: number) {
+	const {state, context, memo} = shown;
+	const known = state.deployments[deployment.projectId] ?? noDeployments;
+	const usual = usualFor(recordOfProject(known, memo), deployment);
+	const changes = state.timelines.get(keyOfDeployment(deployment)) ?? [];
+	return fieldLines(deploymentFields(deployment, {usual, changes, rememberedAt}, context), width);
+}
+
+/** The live view of a project: how its deployments went, each of them, and what is known of the picked one beside or below them. */
+export function deploymentsBody(shown: Shown): Body {
+	const {state, context, memo} = shown;
 	const {size} = state;
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return {lines: []};
-	const {seen} = state.deployments[screen.projectId] ?? noDeployments;
-	if (seen.length === 0) return emptyList(state, context, reasons);
+	const known = state.deployments[screen.projectId] ?? noDeployments;
+	if (rowCount(known) === 0) return emptyList(state, context, reasons);
 
 	const widths = bodyWidths(size);
 	const height = bodyHeight(size);
 	const below = detailsHeight(size);
-	const lines = listLines(
+	const record = recordOfProject(known, memo);
+	const strip = stripHeight(size) > 0 ? indented([stripLine(record, context)], 1) : [];
+	const list = listLines(
 		style,
 		{
 			position: screen.position,
-			count: seen.length,
+			count: rowCount(known),
 			height: deploymentRows(size),
 			width: widths.list,
 			isNarrow: isNarrow(size),
-			rowAt: index => seen[index]?.deployment,
+			rowAt: index => liveRow(rowAt(known, index), state, record),
 		},
 		context,
 		memo,
 	);
-	const picked: Deployment | undefined = seen[screen.position.index]?.deployment;
-	const fields = (width: number) => (picked ? fieldLines(deploymentFields(picked, context), width) : []);
+	const lines = [...strip, ...list];
+	const picked = rowAt(known, screen.position.index);
 	if (below > 0) {
-		const details = [ruleLine(widths.list, context), ...indented(fields(widths.list - 3), 3)];
+		const fields = picked ? knownLines(picked, shown, widths.list - 3) : [];
+		const details = [ruleLine(widths.list, context), ...indented(fields, 3)];
 		return {lines: above(lines, height - below, details.slice(0, below))};
 	}
 
 	if (widths.details === 0 || !picked) return {lines};
-	const details = detailsPane(safe(picked.id), fields(widths.details - 2), height, context);
+	const fields = knownLines(picked, shown, widths.details - 2);
+	const details = detailsPane(safe(picked.deployment.id), fields, height, context);
 	return {lines, beside: {at: widths.list, lines: details}};
+}
+
+function liveRow(
+	row: DeploymentRow | undefined,
+	state: State,
+	record: ReturnType<typeof recordOf>,
+): LiveRow | undefined {
+	if (!row) return undefined;
+	const {deployment, rememberedAt} = row;
+	const isWatched = state.watches.size > 0 && watchOf(state, deployment) !== undefined;
+	return {
+		deployment,
+		isRemembered: rememberedAt !== undefined,
+		isWatched,
+		hasChangedAgain: hasChangedAgain(state.timelines.get(keyOfDeployment(deployment)) ?? []),
+		usual: usualFor(record, deployment),
+	};
 }

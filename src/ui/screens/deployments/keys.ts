@@ -1,9 +1,10 @@
-import type {Deployment, Project} from '../../../api/types.ts';
+import type {Project} from '../../../api/types.ts';
 import {currentScreen, type State} from '../../../store/state.ts';
 import {back} from '../../bindings.ts';
 import type {Binding} from '../../desk.ts';
 import {movement} from '../../movement.ts';
-import {deployQuestion} from '../projects/keys.ts';
+import {deploy, recordKeys} from '../../record-keys.ts';
+import {subjectOf} from '../../subject.ts';
 
 /** The project whose deployments are shown. */
 function shownProject(state: State): Project | undefined {
@@ -11,28 +12,10 @@ function shownProject(state: State): Project | undefined {
 	return 'projectId' in screen ? state.opened[screen.projectId]?.project : undefined;
 }
 
-function picked(state: State): Deployment | undefined {
-	const screen = currentScreen(state);
-	if (screen.name !== 'deployments') return undefined;
-	return state.deployments[screen.projectId]?.seen[screen.position.index]?.deployment;
-}
-
 function withoutRight(state: State): string | undefined {
 	if (state.connection?.isReadOnly) return 'This connection is read-only';
 	return shownProject(state) ? undefined : 'The project is not read yet';
 }
-
-export const deploy: Binding = {
-	keys: ['t'],
-	label: 'deploy',
-	isHinted: true,
-	isWrite: true,
-	blocked: withoutRight,
-	run({store}, state) {
-		const project = shownProject(state);
-		if (project) store.dispatch({type: 'dialog-opened', dialog: deployQuestion(project)});
-	},
-};
 
 const edit: Binding = {
 	keys: ['e'],
@@ -52,9 +35,9 @@ export const deploymentsKeys: readonly Binding[] = [
 		keys: ['enter', 'l', 'right'],
 		label: 'all fields',
 		isHinted: true,
-		blocked: state => (picked(state) ? undefined : 'No deployment is picked'),
+		blocked: state => (subjectOf(state)?.deployment ? undefined : 'No deployment is picked'),
 		run({store}, state) {
-			const deployment = picked(state);
+			const deployment = subjectOf(state)?.deployment;
 			if (!deployment) return;
 			const {projectId, id} = deployment;
 			store.dispatch({type: 'deployment-opened', projectId, deploymentId: id});
@@ -62,5 +45,6 @@ export const deploymentsKeys: readonly Binding[] = [
 	},
 	deploy,
 	edit,
+	...recordKeys,
 	...movement,
 ];

@@ -17,14 +17,18 @@ const style: RowStyle<ProjectRow> = {
 	card: projectCard,
 	keyOf: ({project}) => project,
 	isSame: (a, b) =>
-		a.latest === b.latest && a.isStale === b.isStale && a.isGone === b.isGone && a.isMarked === b.isMarked,
+		a.latest === b.latest &&
+		a.isStale === b.isStale &&
+		a.isGone === b.isGone &&
+		a.isMarked === b.isMarked &&
+		a.isWatched === b.isWatched,
 	isQuiet: ({isStale, isGone}) => isStale || isGone,
 };
 const reasons = {loading: plain`Reading projects`, empty: plain`No projects yet. Press a to add one.`};
 
 /** Gives the rows as they are shown, each with what is known of it. */
 function rowsOf(state: State, localNow: number): (index: number) => ProjectRow | undefined {
-	const {latest, ghost, marks} = state;
+	const {latest, ghost, marks, watches} = state;
 	const rows = projectRowsOf(state);
 	const isStale = staleBefore(state, localNow);
 	return index => {
@@ -37,6 +41,7 @@ function rowsOf(state: State, localNow: number): (index: number) => ProjectRow |
 			isStale: isStale(project.id),
 			isGone,
 			isMarked: marks.size > 0 && marks.has(project.id),
+			isWatched: watches.size > 0 && watches.has(project.id),
 		};
 	};
 }

@@ -1,10 +1,11 @@
 import type {Project} from '../../../api/types.ts';
 import {pickedProject} from '../../../store/listing.ts';
+import {questionAbout} from '../../../store/question.ts';
 import type {Dialog, State} from '../../../store/state.ts';
-import {safe} from '../../../text.ts';
 import type {Binding, Desk} from '../../desk.ts';
 import {sortChoices} from '../../dialogs/sort/keys.ts';
 import {movement} from '../../movement.ts';
+import {deploy, recordKeys} from '../../record-keys.ts';
 
 function withoutProject(state: State): string | undefined {
 	if (pickedProject(state)) return undefined;
@@ -21,14 +22,7 @@ const withPicked =
 		if (project) act(project, desk);
 	};
 
-/** The question about a project: what it will act on is fixed here. */
-function question({id, name, slug}: Project) {
-	const shown = name ?? slug ?? {exact: id, shown: safe(id)};
-	return {projectId: id, project: shown, isSending: false, problem: undefined};
-}
-
-export const deployQuestion = (project: Project): Dialog => ({name: 'deploy', ...question(project)});
-const deleteQuestion = (project: Project): Dialog => ({name: 'delete', typed: '', ...question(project)});
+const deleteQuestion = (project: Project): Dialog => ({name: 'delete', typed: '', ...questionAbout(project)});
 
 /** What esc ends first: a walk through the pages, then search and order, then the marks. */
 function stop({store, clock}: Desk, {walk, view}: State) {
@@ -125,14 +119,7 @@ export const projectsKeys: readonly Binding[] = [
 		blocked: ({connection}) => (connection?.isReadOnly ? 'This connection is read-only' : undefined),
 		run: ({store}) => store.dispatch({type: 'create-opened'}),
 	},
-	{
-		keys: ['t'],
-		label: 'deploy',
-		isHinted: true,
-		isWrite: true,
-		blocked: withoutRight,
-		run: withPicked((project, {store}) => store.dispatch({type: 'dialog-opened', dialog: deployQuestion(project)})),
-	},
+	deploy,
 	{
 		keys: ['D'],
 		label: 'delete',
@@ -141,5 +128,6 @@ export const projectsKeys: readonly Binding[] = [
 		run: withPicked((project, {store}) => store.dispatch({type: 'dialog-opened', dialog: deleteQuestion(project)})),
 	},
 	...finding,
+	...recordKeys,
 	...movement,
 ];

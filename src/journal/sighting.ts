@@ -1,0 +1,52 @@
+import type {Deployment} from '../api/types.ts';
+import type {SafeText} from '../text.ts';
+
+/** A deployment as it was last seen, and when that was. Times are the service's, in milliseconds since the epoch. */
+export type Sighting = {
+	readonly deployment: Deployment;
+	/** What its project was called. */
+	readonly project: SafeText;
+	readonly seenAt: number;
+};
+
+/** What may change about a deployment while somebody looks. */
+export type Look = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
+
+/** A deployment that was seen to be another than before. It changed at some moment from `after` to `before`, by the service's clock: more is not known. */
+export type Change = {
+	readonly projectId: string;
+	readonly deploymentId: string;
+	readonly from: Look;
+	readonly to: Look;
+	readonly after: number;
+	readonly before: number;
+};
+
+/** What a person wants to be told of: one deployment until it concludes, or everything of a project. */
+export type Watch = {
+	readonly projectId: string;
+	/** Undefined for everything of the project. */
+	readonly deploymentId: string | undefined;
+	readonly project: SafeText;
+	/** Whether it was triggered from here. */
+	readonly isMine: boolean;
+};
+
+/** What is known of a service from earlier. */
+export type Memory = {
+	/** Deployments that had not concluded when they were last seen, newest first. */
+	readonly unfinished: readonly Sighting[];
+	readonly watches: readonly Watch[];
+	/** When landfall last read from it. Undefined if it never did. */
+	readonly lastReadAt: number | undefined;
+	/** Words that were announced already. */
+	readonly words: readonly string[];
+};
+
+/** What is known of the deployments of one project from earlier. */
+export type ProjectMemory = {
+	/** Newest first. */
+	readonly sightings: readonly Sighting[];
+	/** In the order in which they were seen. */
+	readonly changes: readonly Change[];
+};

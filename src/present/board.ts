@@ -1,0 +1,112 @@
+import {type Deployment, isConcluded} from '../api/types.ts';
+import {outcomeOf, outcomeWord} from '../lexicon.ts';
+import {plain, type SafeText} from '../text.ts';
+import {
+	type Cell,
+	type Column,
+	type Context,
+	momentText,
+	momentWidth,
+	saidCell,
+	textOrNothing,
+	versionText,
+	watchMark,
+} from './column.ts';
+import {tookSpan} from './deployment.ts';
+import {age} from './format.ts';
+import {fitSpans, type Line, type SafeSpan} from './line.ts';
+import {shapeOf, toneOf} from './outcome.ts';
+
+/** One line of the board. */
+export type BoardLine = {
+	readonly project: SafeText;
+	/** Undefined for a project that is watched and of which no deployment is known. */
+	readonly deployment: Deployment | undefined;
+	readonly isWatched: boolean;
+	/** When this was read, by the service's clock. */
+	readonly readAt: number | undefined;
+};
+
+const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
+
+const markCell = (isWatched: boolean, context: Context): SafeSpan =>
+	isWatched ? watchMark(context) : {text: plain` `, tone: 'plain'};
+
+const projectCell = ({project, deployment, isWatched}: BoardLine, context: Context): Cell => [
+	deployment ? shapeOf(outcomeOf(deployment, context.pins), context) : {text: plain` `, tone: 'plain'},
+	markCell(isWatched, context),
+	{text: project, tone: 'strong'},
+];
+
+const outcomeSpan = ({deployment}: BoardLine, context: Context): SafeSpan =>
+	textOrNothing(
+		deployment && outcomeWord(deployment),
+		context,
+		deployment && toneOf(outcomeOf(deployment, context.pins)),
+	);
+
+const tookCell = ({deployment}: BoardLine, context: Context): SafeSpan =>
+	deployment ? tookSpan(deployment, context) : textOrNothing(undefined, context);
+
+/** When it was over, else when it began. */
+const whenSpan = ({deployment}: BoardLine, context: Context): SafeSpan => {
+	const moment =
+		deployment && isConcluded(deployment) ? (deployment.concludedAt ?? deployment.createdAt) : deployment?.createdAt;
+	return textOrNothing(momentText(moment, context), context, 'quiet');
+};
+
+const readSpan = ({readAt}: BoardLine, context: Context): SafeSpan =>
+	textOrNothing(readAt === undefined ? undefined : age(readAt, context.now), context, 'quiet');
+
+export const boardColumns: ReadonlyArray<Column<BoardLine>> = [
+	{title: '  PROJECT', width: 'rest', minWidth: 18, maxWidth: 36, keep: 9, cell: projectCell},
+	{
+		title: 'OUTCOME',
+		width: 'rest',
+		minWidth: 10,
+		maxWidth: 20,
+		keep: 8,
+		cell: (line, context) => [outcomeSpan(line, context)],
+	},
+	{title: 'TOOK', width: 8, keep: 7, align: 'right', cell: (line, context) => [tookCell(line, context)]},
+	{
+		title: 'VERSION',
+		width: 7,
+		keep: 4,
+		align: 'right',
+		cell: ({deployment}, context) => [textOrNothing(versionText(deployment?.uploadVersion), context)],
+	},
+	{
+		title: 'ENVIRONMENT',
+		width: 'rest',
+		minWidth: 11,
+		maxWidth: 24,
+		keep: 5,
+		cell: ({deployment}, context) => saidCell(deployment?.environmentId, context),
+	},
+	{title: 'WHEN', width: momentWidth, keep: 3, cell: (line, context) => [whenSpan(line, context)]},
+	{title: 'READ', width: 9, keep: 6, cell: (line, context) => [readSpan(line, context)]},
+];
+
+/** A line of the board in two of exactly `width` cells, for a screen too narrow for columns. */
+export function boardCard(line: BoardLine, width: number, context: Context): readonly [Line, Line] {
+	const tookWidth = Math.min(9, Math.max(0, width));
+	return [
+		[
+			...fitSpans(projectCell(line, context), width - tookWidth),
+			...fitSpans([tookCell(line, context)], tookWidth, 'right'),
+		],
+		fitSpans(
+			[
+				gap,
+				outcomeSpan(line, context),
+				gap,
+				textOrNothing(versionText(line.deployment?.uploadVersion), context),
+				gap,
+				{text: plain`read `, tone: 'quiet'},
+				readSpan(line, context),
+			],
+			width,
+		),
+	];
+}

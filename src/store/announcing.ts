@@ -1,0 +1,83 @@
+import type {Deployment} from '../api/types.ts';
+import type {Clock} from '../clock.ts';
+import {duration} from '../duration.ts';
+import {outcomeOf, outcomeWord} from '../lexicon.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import {projectNameOf} from './names.ts';
+import type {Conclusion} from './news.ts';
+import {isTold, type Rules} from './rules.ts';
+import type {State} from './state.ts';
+import type {Store} from './store.ts';
+
+/** What a person is told of a deployment that has concluded. */
+type Alert = {
+	readonly title: SafeText;
+	readonly text: SafeText;
+	/** The same for a program, by the names of environment variables. */
+	readonly facts: Readonly<Record<string, SafeText>>;
+};
+
+const nothing = plain``;
+
+const tookOf = ({createdAt, concludedAt}: Deployment): SafeText =>
+	createdAt === undefined || concludedAt === undefined ? nothing : duration(concludedAt - createdAt);
+
+/** The facts of a conclusion, in the words of the service. */
+function alertOf(state: State, {deployment, isAgain}: Conclusion): Alert {
+	const {connection, pins} = state;
+	const {id, projectId, environmentId, uploadVersion, url, status, conclusion, concludedAt} = deployment;
+	const project = projectNameOf(state, projectId);
+	const version = uploadVersion === undefined ? nothing : plain`v${uploadVersion}`;
+	const word = outcomeWord(deployment) ?? plain`concluded`;
+	const took = tookOf(deployment);
+	const parts = [
+		isAgain ? plain`changed again` : nothing,
+		environmentId?.shown ?? nothing,
+		took,
+		connection?.name ?? nothing,
+	];
+	return {
+		title: safe([project, version, word].filter(part => part !== '').join(' '), 200),
+		text: safe(parts.filter(part => part !== '').join(' · '), 200),
+		facts: {
+			LANDFALL_PROFILE: connection?.name ?? nothing,
+			LANDFALL_HOST: connection?.host ?? nothing,
+			LANDFALL_PROJECT: project,
+			LANDFALL_PROJECT_ID: safe(projectId),
+			LANDFALL_DEPLOYMENT_ID: safe(id),
+			LANDFALL_ENVIRONMENT: environmentId?.shown ?? nothing,
+			LANDFALL_VERSION: uploadVersion === undefined ? nothing : plain`${uploadVersion}`,
+			LANDFALL_STATUS: status?.shown ?? nothing,
+			LANDFALL_CONCLUSION: conclusion?.shown ?? nothing,
+			LANDFALL_OUTCOME: safe(outcomeOf(deployment, pins)),
+			LANDFALL_CONCLUDED_AT: concludedAt === undefined ? nothing : safe(new Date(concludedAt).toISOString()),
+			LANDFALL_URL: url?.shown ?? nothing,
+		},
+	};
+}
+
+function minuteOf(at: number): number {
+	const date = new Date(at);
+	return date.getHours() * 60 + date.getMinutes();
+}
+
+type Announcing = {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly announce: (alert: Alert, rules: Rules) => void;
+};
+
+/** Tells of every conclusion that the rules ask for. Gives what stops it. */
+export function startAnnouncing({store, clock, announce}: Announcing): () => void {
+	let {news} = store.get();
+	return store.subscribe(() => {
+		const state = store.get();
+		if (state.news === news) return;
+		({news} = state);
+		const minute = minuteOf(clock.now());
+		for (const conclusion of news.conclusions) {
+			const outcome = outcomeOf(conclusion.deployment, state.pins);
+			if (isTold(state.rules, conclusion, outcome, minute)) announce(alertOf(state, conclusion), state.rules);
+		}
+	});
+}

@@ -1,0 +1,186 @@
+import type {Project} from '../api/types.ts';
+import {watchOf} from './board.ts';
+import {coldMs, jittered, latestMs, lookMs, sweepMs} from './cadence.ts';
+import {hintOf} from './latest.ts';
+import type {Need} from './need.ts';
+import {isFull, type Page} from './project-list.ts';
+import {projectRowsOf} from './project-rows.ts';
+import {currentScreen, type State} from './state.ts';
+import type {Target} from './targets.ts';
+import {freshPages, windowEnd} from './window.ts';
+
+/** How many rows above and below the screen have their newest deployments read when there is time. */
+const nearby = 100;
+
+/** How often what goes on is read while nobody looks at the board. */
+const unseenMs = 60_000;
+
+/** Longer than anything stays at hand. */
+const outdatedFirstMs = 1e12;
+
+/** One that is known to be out of date goes before all that are not. */
+const readAtOf = ({isOutdated, readAt}: Page): number => (isOutdated ? readAt - outdatedFirstMs : readAt);
+
+/** Pages at hand that are not on the screen: only the one that was read longest ago, because they are read in turn. */
+function sweepTarget(state: State, connectionId: number, shown: ReadonlySet<Page>): readonly Target[] {
+	const {pages, kept} = state.projects;
+	let oldest: Page | undefined;
+	for (const at of kept) {
+		const page = pages[at];
+		if (page && !shown.has(page) && readAtOf(page) < (oldest ? readAtOf(oldest) : Number.POSITIVE_INFINITY))
+			oldest = page;
+	}
+
+	if (!oldest) return [];
+	const need: Need = {connectionId, kind: 'projects', cursor: oldest.cursor};
+	const dueAt = oldest.isOutdated ? oldest.readAt : jittered(need, oldest.readAt, sweepMs);
+	return [{need, tier: 'sweep', dueAt, everyMs: sweepMs, askedAt: oldest.readAt}];
+}
+
+/** The newest deployment of a project, for a row of the list. It is due at once if the project says that something happened. */
+function latestTarget(state: State, connectionId: number, project: Project, tier: 'rows' | 'cold'): Target {
+	const need: Need = {connectionId, kind: 'latest', projectId: project.id};
+	const known = state.latest.get(project.id);
+	const everyMs = tier === 'cold' ? coldMs : latestMs(known?.deployment, state);
+	if (!known) return {need, tier, dueAt: 0, everyMs, askedAt: undefined};
+	const isHinted = known.hint !== hintOf(project) || known.askedAt < state.allRefreshedAt;
+	return {
+		need,
+		tier,
+		dueAt: isHinted ? known.askedAt : jittered(need, known.askedAt, everyMs),
+		everyMs,
+		askedAt: known.askedAt,
+	};
+}
+
+function rowTargets(state: State, connectionId: number): readonly Target[] {
+	const rows = projectRowsOf(state);
+	const {top} = state.position;
+	const end = Math.min(rows.count, windowEnd(state));
+	const targets: Target[] = [];
+	for (let index = top; index < end; index++) {
+		const project = rows.rowAt(index);
+		if (project) targets.push(latestTarget(state, connectionId, project, 'rows'));
+	}
+
+	return targets;
+}
+
+/** The rows around the screen, the nearest first: only the one that was read longest ago, because they are read in turn. */
+function coldTarget(state: State, connectionId: number): readonly Target[] {
+	const rows = projectRowsOf(state);
+	const {top} = state.position;
+	const end = windowEnd(state);
+	let oldest: {readonly project: Project; readonly askedAt: number} | undefined;
+	for (let distance = 0; distance < nearby; distance++) {
+		for (const index of [end + distance, top - 1 - distance]) {
+			const project = index >= 0 && index < rows.count ? rows.rowAt(index) : undefined;
+			if (!project) continue;
+			const askedAt = state.latest.get(project.id)?.askedAt ?? Number.NEGATIVE_INFINITY;
+			if (askedAt < (oldest?.askedAt ?? Number.POSITIVE_INFINITY)) oldest = {project, askedAt};
+		}
+
+		if (oldest?.askedAt === Number.NEGATIVE_INFINITY) break;
+	}
+
+	return oldest ? [latestTarget(state, connectionId, oldest.project, 'cold')] : [];
+}
+
+/** What goes on and is not watched, as the lists of its projects tell it: one call for all of a project, which also brings what is newer. One that such a list does not hold is read by itself. */
+export function boardTargets(state: State, connectionId: number): readonly Target[] {
+	const isLookedAt = currentScreen(state).name === 'watch';
+	const targets = new Map<string, Target>();
+	for (const {deployment, askedAt, endedAt} of state.board.values()) {
+		if (endedAt !== undefined || watchOf(state, deployment)) continue;
+		const {projectId, id: deploymentId} = deployment;
+		const everyMs = isLookedAt ? latestMs(deployment, state) : unseenMs;
+		const readAt = state.latest.get(projectId)?.askedAt ?? Number.NEGATIVE_INFINITY;
+		const isListed = readAt <= askedAt;
+		const need: Need = isListed
+			? {connectionId, kind: 'latest', projectId}
+			: {connectionId, kind: 'deployment', projectId, deploymentId};
+		const target: Target = {need, tier: 'rows', dueAt: jittered(need, askedAt, everyMs), everyMs, askedAt};
+		targets.set(isListed ? projectId : `${projectId} ${deploymentId}`, target);
+	}
+
+	return [...targets.values()];
+}
+
+/** Whether somebody wants to know of every deployment there is. */
+export const isLookingOut = (state: State): boolean =>
+	currentScreen(state).name === 'watch' || state.rules.scope === 'any';
+
+/** The next page, as long as not all projects are at hand. */
+function crawlTarget({projects}: State, connectionId: number): readonly Target[] {
+	if (projects.end !== 'open' || projects.pages.length === 0 || isFull(projects)) return [];
+	const need: Need = {connectionId, kind: 'projects', cursor: projects.pages.at(-1)?.nextCursor};
+	return [{need, tier: 'sweep', dueAt: 0, everyMs: sweepMs, askedAt: undefined}];
+}
+
+/** Whatever time is left, no project is looked at more often than this. */
+const leastLookMs = 15_000;
+
+/** A project that was never looked at is as late as one that was looked at two pauses ago. */
+const neverLooked = 2;
+
+/**
+Where something may have begun, among all projects at hand: the one that says that something happened, and the one whose turn it is.
+
+Looks at every project, which takes as long as a frame: for when there is room to read one.
+*/
+function lookoutTargets(state: State, connectionId: number, now: number): readonly Target[] {
+	const {pages, kept} = state.projects;
+	let hinted: Project | undefined;
+	let hintedAt = Number.POSITIVE_INFINITY;
+	let next: Project | undefined;
+	let latest = 0;
+	for (const at of kept) {
+		for (const project of pages[at]?.rows ?? []) {
+			const known = state.latest.get(project.id);
+			if (known && known.hint !== hintOf(project) && known.askedAt < hintedAt)
+				[hinted, hintedAt] = [project, known.askedAt];
+			const agoMs = now - (known?.askedAt ?? 0);
+			const pauses = known ? agoMs / lookMs(known.deployment, now + state.skewMs) : neverLooked;
+			if (pauses > latest && agoMs >= leastLookMs) [next, latest] = [project, pauses];
+		}
+	}
+
+	return [
+		...(hinted ? [latestTarget(state, connectionId, hinted, 'rows')] : []),
+		...(next ? [{...latestTarget(state, connectionId, next, 'cold'), dueAt: 0}] : []),
+	];
+}
+
+/** Where and when something is read for nobody in particular. */
+export type Leisure = {
+	readonly now: number;
+	/** Whether nobody has moved about lately. */
+	readonly isStill: boolean;
+	/** Whether there is room for a look at a project whose turn it is. */
+	readonly canLook: boolean;
+};
+
+/** What is read besides, as far as there is time. Rows are only read for somebody who stays with them, and what is not on the screen for somebody who looks or wants to be told. */
+export function idleTargets(state: State, connectionId: number, {now, isStill, canLook}: Leisure): readonly Target[] {
+	const {projects, walk, renewal, isFocused} = state;
+	const {name} = currentScreen(state);
+	const board = name === 'watch' || !isStill ? [] : boardTargets(state, connectionId);
+	if (projects.pages.length === 0 || walk || renewal) return board;
+	if (isLookingOut(state)) {
+		return [
+			...board,
+			...sweepTarget(state, connectionId, name === 'projects' ? freshPages(state) : new Set()),
+			...crawlTarget(state, connectionId),
+			...(name === 'projects' && isStill ? rowTargets(state, connectionId) : []),
+			...(canLook ? lookoutTargets(state, connectionId, now) : []),
+		];
+	}
+
+	if (name !== 'projects') return board;
+	return [
+		...board,
+		...(isStill ? rowTargets(state, connectionId) : []),
+		...(isFocused ? sweepTarget(state, connectionId, freshPages(state)) : []),
+		...(isFocused && isStill ? coldTarget(state, connectionId) : []),
+	];
+}

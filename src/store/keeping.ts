@@ -1,0 +1,120 @@
+import type {Clock} from '../clock.ts';
+import type {Journal} from '../journal/journal.ts';
+import type {Sighting, Watch} from '../journal/sighting.ts';
+import {pinOf} from '../lexicon.ts';
+import {watchKey} from './board.ts';
+import {entriesOf} from './chronicle.ts';
+import {projectNameOf} from './names.ts';
+import type {Event} from './reduce.ts';
+import {type Connection, currentScreen, type State} from './state.ts';
+
+type Keeping = {
+	readonly journal: Journal;
+	readonly clock: Clock;
+	readonly dispatch: (event: Event) => void;
+};
+
+export type Keeper = {
+	/** Takes note of an event, with the state before and after it. */
+	readonly hear: (event: Event, before: State, after: State) => void;
+	readonly stop: () => void;
+};
+
+/** What is known from earlier is looked up when the first screen has long been shown, or before anything new is written. */
+const recallAfterMs = 300;
+
+/** How often it is noted that the service was read. */
+const visitEveryMs = 60_000;
+
+/** What a service goes by in the journal: another team of the same host has another profile. */
+export const serviceOf = ({name, host}: Connection): string => `${name} ${host}`;
+
+/** Keeps in the journal what happens, and brings back from it what is known of a service that is connected. */
+export function createKeeper({journal, clock, dispatch}: Keeping): Keeper {
+	let recalledId: number | undefined;
+	let projects = new Set<string>();
+	let visitedAt = Number.NEGATIVE_INFINITY;
+	let callOff = () => {};
+
+	function recall(connection: Connection) {
+		if (recalledId === connection.id) return;
+		callOff();
+		[recalledId, projects, visitedAt] = [connection.id, new Set(), Number.NEGATIVE_INFINITY];
+		dispatch({type: 'recalled', memory: journal.remember(serviceOf(connection)), at: clock.now()});
+	}
+
+	function recallProject(connection: Connection, state: State, getState: () => State) {
+		const screen = currentScreen(state);
+		if (!('projectId' in screen) || screen.name === 'edit' || projects.has(screen.projectId)) return;
+		recall(connection);
+		const {projectId} = screen;
+		projects.add(projectId);
+		// After the frame, which does not wait for it.
+		setImmediate(() => {
+			if (getState().connection?.id !== connection.id) return;
+			const memory = journal.rememberProject(serviceOf(connection), projectId);
+			dispatch({type: 'project-recalled', projectId, memory});
+		});
+	}
+
+	function keepNews(service: string, {news, ...state}: State) {
+		const sightings = news.seen.map((deployment): Sighting => {
+			const {projectId} = deployment;
+			return {deployment, project: projectNameOf(state, projectId), seenAt: Math.round(clock.now() + state.skewMs)};
+		});
+		journal.see(service, sightings, news.changes);
+		for (const word of news.words) journal.learnWord(pinOf(word));
+	}
+
+	function keepWatches(service: string, before: ReadonlyMap<string, Watch>, after: ReadonlyMap<string, Watch>) {
+		for (const [key, watch] of after) if (!before.has(key)) journal.watch(service, watch);
+		for (const [key, watch] of before) if (!after.has(key)) journal.unwatch(service, watch);
+	}
+
+	function keepVisit(service: string) {
+		const now = clock.now();
+		if (now - visitedAt < visitEveryMs && now >= visitedAt) return;
+		visitedAt = now;
+		journal.visit(service, now);
+	}
+
+	function keep(event: Event, before: State, after: State) {
+		for (const entry of entriesOf(event, before, after, clock.now())) {
+			dispatch({type: 'recorded', entry: journal.record(entry)});
+		}
+
+		const text = journal.takeNotice();
+		if (text) dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
+	}
+
+	let latest: State | undefined;
+	return {
+		hear(event, before, after) {
+			latest = after;
+			const {connection} = after;
+			if (connection && event.type === 'connected') {
+				callOff();
+				callOff = clock.after(recallAfterMs, () => recall(connection));
+			} else if (connection && before.connection?.id === connection.id) {
+				const service = serviceOf(connection);
+				const isNews = after.news !== before.news;
+				const known =
+					event.type === 'recalled'
+						? new Map(event.memory.watches.map(watch => [watchKey(watch), watch] as const))
+						: before.watches;
+				const isWatching = after.watches !== known;
+				if (isNews || isWatching) recall(connection);
+				if (isNews) keepNews(service, after);
+				if (isWatching) keepWatches(service, known, after.watches);
+				if (event.type.endsWith('-arrived') && recalledId === connection.id) keepVisit(service);
+				recallProject(connection, after, () => latest ?? after);
+			}
+
+			keep(event, before, after);
+		},
+
+		stop() {
+			callOff();
+		},
+	};
+}

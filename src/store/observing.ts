@@ -1,0 +1,171 @@
+import {type Deployment, isConcluded} from '../api/types.ts';
+import type {Change, Sighting} from '../journal/sighting.ts';
+import {pinOf, unknownWord} from '../lexicon.ts';
+import type {SafeText} from '../text.ts';
+import {counted} from './away.ts';
+import {type Tracked, watchKey, watchOf, withoutOld} from './board.ts';
+import {type Conclusion, deploymentKey, isSameLook, keyOfDeployment, lookOf, type News} from './news.ts';
+import type {State} from './state.ts';
+
+/** When an answer was asked for and when it came, by the local clock. */
+type Moment = {readonly askedAt: number; readonly at: number};
+
+type Known = {readonly deployment: Deployment; readonly askedAt: number};
+
+/** Timelines of so many deployments are held. */
+const mostTimelines = 2000;
+
+/** Gives what was last known of a project's deployments, by id, from wherever it was read. */
+function knownOf(state: State, projectId: string): (deploymentId: string) => Known | undefined {
+	const listed = new Map(state.deployments[projectId]?.seen.map(seen => [seen.deployment.id, seen]));
+	const newest = state.latest.get(projectId);
+	return id => {
+		const all: ReadonlyArray<Known | undefined> = [
+			listed.get(id),
+			state.board.get(deploymentKey(projectId, id)),
+			newest?.deployment?.id === id ? {deployment: newest.deployment, askedAt: newest.askedAt} : undefined,
+		];
+		return all.reduce(
+			(latest, known) => (known && known.askedAt > (latest?.askedAt ?? Number.NEGATIVE_INFINITY) ? known : latest),
+			undefined,
+		);
+	};
+}
+
+/** When the newest deployment was created that is known of a project. Undefined if its deployments were never read. */
+function newestKnownAt(state: State, projectId: string): number | undefined {
+	const {seen, readAt} = state.deployments[projectId] ?? {seen: [], readAt: undefined};
+	const latest = state.latest.get(projectId);
+	if (readAt === undefined && !latest) return undefined;
+	return Math.max(
+		seen[0]?.deployment.createdAt ?? Number.NEGATIVE_INFINITY,
+		latest?.deployment?.createdAt ?? Number.NEGATIVE_INFINITY,
+	);
+}
+
+function changeOf(known: Known, deployment: Deployment, {at}: Moment, skewMs: number): Change {
+	return {
+		projectId: deployment.projectId,
+		deploymentId: deployment.id,
+		from: lookOf(known.deployment),
+		to: lookOf(deployment),
+		after: known.askedAt + skewMs,
+		before: at + skewMs,
+	};
+}
+
+/** Whether it concluded since somebody looked: it was seen going on, or it is newer than all that was known. */
+function isNewlyConcluded(deployment: Deployment, known: Known | undefined, newestAt: number | undefined): boolean {
+	if (!isConcluded(deployment)) return false;
+	if (known) return !isSameLook(known.deployment, deployment);
+	return newestAt !== undefined && (deployment.createdAt ?? Number.NEGATIVE_INFINITY) > newestAt;
+}
+
+function withTimelines(timelines: State['timelines'], changes: readonly Change[]): State['timelines'] {
+	if (changes.length === 0) return timelines;
+	const next = new Map(timelines);
+	for (const change of changes) {
+		const key = deploymentKey(change.projectId, change.deploymentId);
+		const earlier = next.get(key) ?? [];
+		next.delete(key);
+		next.set(key, [...earlier, change]);
+	}
+
+	for (const key of next.keys()) {
+		if (next.size <= mostTimelines) break;
+		next.delete(key);
+	}
+
+	return next;
+}
+
+/** What the board shows of a deployment from now on. Undefined for one that has no place there. */
+function trackedAs(
+	deployment: Deployment,
+	before: Tracked | undefined,
+	isNews: boolean,
+	moment: Moment,
+): Tracked | undefined {
+	const {askedAt, at} = moment;
+	if (!isConcluded(deployment)) return {deployment, askedAt, endedAt: undefined};
+	return before || isNews ? {deployment, askedAt, endedAt: before?.endedAt ?? at} : undefined;
+}
+
+/**
+The state after deployments of one project were seen: what is new about them is told, what goes on stands on the board, and a deployment that concluded is no longer watched.
+
+`before` is the state in which none of them was taken in yet.
+*/
+export function observed(before: State, after: State, deployments: readonly Deployment[], moment: Moment): State {
+	const [first] = deployments;
+	if (!first) return after;
+	const known = knownOf(before, first.projectId);
+	const newestAt = newestKnownAt(before, first.projectId);
+	const seen: Deployment[] = [];
+	const changes: Change[] = [];
+	const conclusions: Conclusion[] = [];
+	const words = new Map<string, SafeText>();
+	const board = new Map(after.board);
+	const watches = new Map(after.watches);
+	for (const deployment of deployments) {
+		const earlier = known(deployment.id);
+		if (earlier && earlier.askedAt > moment.askedAt) continue;
+		const isOther = !earlier || !isSameLook(earlier.deployment, deployment);
+		if (isOther) seen.push(deployment);
+		if (earlier && isOther) changes.push(changeOf(earlier, deployment, moment, after.skewMs));
+		const isNews = isNewlyConcluded(deployment, earlier, newestAt);
+		if (isNews) {
+			const watch = watchOf(after, deployment);
+			const isAgain = earlier !== undefined && isConcluded(earlier.deployment);
+			conclusions.push({deployment, isWatched: watch !== undefined, isMine: watch?.isMine ?? false, isAgain});
+		}
+
+		const word = unknownWord(deployment, after.pins);
+		if (word !== undefined && !after.words.has(pinOf(word))) words.set(pinOf(word), word);
+		const key = keyOfDeployment(deployment);
+		const tracked = trackedAs(deployment, board.get(key), isNews, moment);
+		if (tracked) board.set(key, tracked);
+		if (isConcluded(deployment))
+			watches.delete(watchKey({projectId: deployment.projectId, deploymentId: deployment.id}));
+	}
+
+	const news: News = {seen, changes, conclusions, words: [...words.values()]};
+	const isQuiet = seen.length === 0 && words.size === 0;
+	const next: State = {
+		...after,
+		board: withoutOld(board, after, moment.at),
+		watches: watches.size === after.watches.size ? after.watches : watches,
+		timelines: withTimelines(after.timelines, changes),
+		news: isQuiet ? after.news : news,
+		words: words.size > 0 ? new Set([...after.words, ...words.keys()]) : after.words,
+	};
+	return counted(noticed(next, news, moment.at), news);
+}
+
+/** Says what happened to a deployment that somebody watches, else that a word is new. */
+function noticed(state: State, {conclusions, words}: News, at: number): State {
+	const watched = conclusions.findLast(({isWatched}) => isWatched);
+	if (watched) return {...state, notice: {kind: 'concluded', deployment: watched.deployment, at}};
+	const [word] = words;
+	return word === undefined ? state : {...state, newWord: word, notice: {kind: 'new word', word, at}};
+}
+
+/** The state with what is known from an earlier time. What was read since counts as seen after it. */
+export function withSightings(state: State, sightings: readonly Sighting[], at: number): State {
+	let next = state;
+	for (const {deployment, seenAt, project} of sightings) {
+		const {projectId, id} = deployment;
+		const askedAt = Math.min(seenAt - state.skewMs, at - 1);
+		const names = next.names.has(projectId) ? next.names : new Map(next.names).set(projectId, project);
+		const now = knownOf(next, projectId)(id);
+		const board = new Map(next.board).set(deploymentKey(projectId, id), {deployment, askedAt, endedAt: undefined});
+		const remembering: State = {...next, names, board};
+		if (!now) next = remembering;
+		else {
+			const blank: State = {...remembering, deployments: {}, latest: new Map()};
+			next = observed(blank, remembering, [now.deployment], {askedAt: now.askedAt, at: now.askedAt});
+		}
+	}
+
+	return next;
+}

@@ -1,0 +1,35 @@
+import type {Memory, ProjectMemory} from '../journal/sighting.ts';
+import {backAgain} from './away.ts';
+import {watchKey} from './board.ts';
+import {deploymentsRecalled, noDeployments} from './deployment-list.ts';
+import {withDeployments} from './live-view.ts';
+import {deploymentKey} from './news.ts';
+import {withSightings} from './observing.ts';
+import type {State} from './state.ts';
+
+/** What has been going on for longer than this is no longer looked for. */
+const oldestMs = 7 * 24 * 3_600_000;
+
+/** The state with what is known of its service from earlier: what went on then is looked for, and what has become of it is told. */
+export function recalled(state: State, {unfinished, watches, lastReadAt, words}: Memory, at: number): State {
+	const names = new Map([...watches.map(({projectId, project}) => [projectId, project] as const), ...state.names]);
+	const knowing: State = {
+		...state,
+		names,
+		watches: new Map([...watches.map(watch => [watchKey(watch), watch] as const), ...state.watches]),
+		words: new Set([...words, ...state.words]),
+	};
+	const returned = lastReadAt === undefined ? knowing : backAgain(knowing, Math.min(lastReadAt, at), at);
+	const recent = unfinished.filter(({seenAt}) => at + state.skewMs - seenAt < oldestMs);
+	return withSightings(returned, recent, at);
+}
+
+/** The state with the deployments of a project that are known from earlier, and how they were seen to change. */
+export function projectRecalled(state: State, projectId: string, {sightings, changes}: ProjectMemory): State {
+	const known = deploymentsRecalled(state.deployments[projectId] ?? noDeployments, sightings);
+	const timelines = new Map(state.timelines);
+	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
+	// What was seen since landfall was started is in both.
+	for (const [key, known] of earlier) if (known.length >= (timelines.get(key)?.length ?? 0)) timelines.set(key, known);
+	return withDeployments({...state, timelines}, projectId, known);
+}

@@ -1,0 +1,28 @@
+import {plain, type SafeText, safe} from '../text.ts';
+import type {Run} from './run.ts';
+
+/** Gives what was done, or why not. */
+export type Browse = (url: string) => Promise<SafeText>;
+
+/** An address that a browser may be sent to. Undefined for anything but http and https, and for one that carries a name or a password. */
+function browsable(text: string): URL | undefined {
+	if (!URL.canParse(text)) return undefined;
+	const url = new URL(text);
+	const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+	return isWeb && url.username === '' && url.password === '' ? url : undefined;
+}
+
+const openers: Readonly<Record<string, readonly [program: string, ...args: readonly string[]]>> = {
+	darwin: ['open'],
+	win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+export const createBrowse =
+	({platform, run}: {readonly platform: string; readonly run: Run}): Browse =>
+	async text => {
+		const url = browsable(text);
+		if (!url) return plain`It was not opened: only addresses of http and https are.`;
+		const [program, ...args] = openers[platform] ?? ['xdg-open'];
+		const isOpen = await run(program, [...args, url.href]);
+		return isOpen ? safe(`Opened ${url.href} with ${program}`) : safe(`${program} could not open ${url.href}`);
+	};

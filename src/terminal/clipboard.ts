@@ -1,0 +1,54 @@
+import {plain, type SafeText, safe} from '../text.ts';
+import {throughMultiplexer} from './multiplexer.ts';
+import type {Run} from './run.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+type ClipboardOptions = {
+	readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+	readonly environment: Environment;
+	readonly platform: string;
+	readonly run: Run;
+};
+
+/** Gives what was done, for the note: nobody can tell what a terminal made of it. */
+export type Copy = (text: string) => Promise<SafeText>;
+
+/** Terminals drop more than this. */
+const longestSequence = 100_000;
+
+type Tool = readonly [program: string, ...args: readonly string[]];
+
+/** The tools of this machine that take a text into its clipboard, the likeliest first. None over SSH: the person's clipboard is elsewhere. */
+function toolsOf({SSH_CONNECTION, SSH_TTY, WAYLAND_DISPLAY, DISPLAY}: Environment, platform: string): readonly Tool[] {
+	if (SSH_CONNECTION || SSH_TTY) return [];
+	if (platform === 'darwin') return [['pbcopy']];
+	if (platform === 'win32') return [['clip']];
+	return [
+		...(WAYLAND_DISPLAY ? [['wl-copy'] as const] : []),
+		...(DISPLAY ? [['xclip', '-selection', 'clipboard'] as const, ['xsel', '--clipboard', '--input'] as const] : []),
+	];
+}
+
+/** Copies by the terminal (OSC 52), which also works from afar, and by a tool of this machine. */
+export function createCopy({stdout, environment, platform, run}: ClipboardOptions): Copy {
+	const byTerminal = (text: string): boolean => {
+		const sequence = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
+		if (!stdout.isTTY || sequence.length > longestSequence) return false;
+		// A multiplexer may take it for itself or hand it on: which of both depends on its settings.
+		const handed = throughMultiplexer(sequence, environment);
+		stdout.write(handed === sequence ? sequence : sequence + handed);
+		return true;
+	};
+
+	return async text => {
+		const isSent = byTerminal(text);
+		for (const [program, ...args] of toolsOf(environment, platform)) {
+			if (await run(program, args, {input: text})) {
+				return isSent ? safe(`with ${program}, and sent to the terminal`) : safe(`with ${program}`);
+			}
+		}
+
+		return isSent ? plain`sent to the terminal` : plain`nothing here could take it`;
+	};
+}

@@ -1,0 +1,40 @@
+import type {Context} from '../../../present/column.ts';
+import {age, clockTime} from '../../../present/format.ts';
+import type {Line} from '../../../present/line.ts';
+import {bodyHeight} from '../../../store/layout.ts';
+import {needKey} from '../../../store/need.ts';
+import type {State} from '../../../store/state.ts';
+import {safe} from '../../../text.ts';
+import {indented} from '../../components/panes.ts';
+import {problemLines} from '../../components/problem-lines.ts';
+
+/** A record as the service sent it, and the call that brought it. */
+export function inspectLines(state: State, context: Context): readonly Line[] {
+	const {dialog, inspected, connection, size} = state;
+	if (dialog?.name !== 'inspect') return [];
+	const {projectId, deploymentId, top} = dialog;
+	if (!inspected) {
+		const key = needKey({connectionId: connection?.id ?? -1, kind: 'raw', projectId, deploymentId});
+		const error = state.failures[key]?.error ?? connection?.refusal;
+		if (error) return indented([[], ...problemLines(error, size.columns - 4)], 2);
+		return indented(
+			[
+				[],
+				[
+					{text: context.isAscii ? '. ' : '◌ ', tone: 'accent'},
+					{text: 'Reading the record', tone: 'quiet'},
+				],
+			],
+			2,
+		);
+	}
+
+	const {raw, askedAt, at} = inspected;
+	const request = raw.requestId === undefined ? '' : ` · request ${raw.requestId}`;
+	const when = `${clockTime(at)}, ${age(at, context.now - state.skewMs)}`;
+	const about = safe(`As it was sent: status ${raw.status} after ${Math.round(at - askedAt)} ms, ${when}${request}`);
+	const height = Math.max(1, bodyHeight(size) - 3);
+	const from = Math.min(top, Math.max(0, raw.lines.length - height));
+	const lines = raw.lines.slice(from, from + height).map((text): Line => [{text, tone: 'plain'}]);
+	return indented([[], [{text: about, tone: 'quiet'}], [], ...lines], 2);
+}

@@ -1,0 +1,70 @@
+import {noBody, parseBody} from '../../../store/question.ts';
+import {parseCommand, parseQuiet} from '../../../store/rules.ts';
+import type {State} from '../../../store/state.ts';
+import {plain} from '../../../text.ts';
+import {typing} from '../../components/typing.ts';
+import type {Binding, Desk} from '../../desk.ts';
+
+/** Longer than any line that makes sense: what is pasted by mistake must not fill the memory. */
+const longest = 20_000;
+
+const typedIn = ({dialog}: State): string => (dialog?.name === 'line' ? dialog.typed : '');
+
+const {onText, keys} = typing(typedIn, ({store}, typed) =>
+	store.dispatch({type: 'line-typed', typed: typed.slice(0, longest)}),
+);
+
+export const typeLine = onText;
+
+/** Takes the line back to where it was asked for. Keeps it where it makes no sense, and says why. */
+function accept({store, actions}: Desk, {dialog, rules}: State) {
+	if (dialog?.name !== 'line') return;
+	const {about, typed} = dialog;
+	switch (about.kind) {
+		case 'body': {
+			const body = typed.trim() === '' ? noBody : typed.trim();
+			if (!parseBody(body)) {
+				return store.dispatch({
+					type: 'line-refused',
+					problem: plain`That is no JSON object, as {"environment_id": "preview"} is one.`,
+				});
+			}
+
+			return store.dispatch({type: 'dialog-opened', dialog: {name: 'deploy', ...about.question, body}});
+		}
+
+		case 'quiet': {
+			const parsed = parseQuiet(typed);
+			if (!parsed) return store.dispatch({type: 'line-refused', problem: plain`Hours look like 22:00-7:00.`});
+			void actions.changeRules({...rules, ...parsed});
+			break;
+		}
+
+		case 'command':
+			void actions.changeRules({...rules, command: parseCommand(typed)});
+	}
+
+	leave({store}, dialog.about.kind);
+}
+
+/** Goes back to what the line was typed for. */
+function leave({store}: Pick<Desk, 'store'>, kind: 'body' | 'quiet' | 'command') {
+	if (kind === 'body') return store.dispatch({type: 'dialog-closed'});
+	store.dispatch({type: 'dialog-opened', dialog: {name: 'rules', index: kind === 'quiet' ? 2 : 5}});
+}
+
+export const lineKeys: readonly Binding[] = [
+	{keys: ['enter'], label: 'keep', isHinted: true, run: accept},
+	{
+		keys: ['esc'],
+		label: 'back',
+		isHinted: true,
+		run(desk, {dialog}) {
+			if (dialog?.name !== 'line') return;
+			const {about} = dialog;
+			if (about.kind === 'body') desk.actions.askToDeploy(about.question);
+			else leave(desk, about.kind);
+		},
+	},
+	...keys,
+];

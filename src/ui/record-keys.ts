@@ -1,0 +1,120 @@
+import {isConcluded} from '../api/types.ts';
+import {outcomeWord, unknownWord} from '../lexicon.ts';
+import {watchKey} from '../store/board.ts';
+import {questionAbout} from '../store/question.ts';
+import type {State} from '../store/state.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import type {Binding, Desk} from './desk.ts';
+import {type Subject, subjectOf} from './subject.ts';
+
+const withoutSubject = (state: State): string | undefined => (subjectOf(state) ? undefined : 'Nothing is picked');
+
+const withSubject =
+	(act: (subject: Subject, desk: Desk, state: State) => void): Binding['run'] =>
+	(desk, state) => {
+		const subject = subjectOf(state);
+		if (subject) act(subject, desk, state);
+	};
+
+/** What `w` watches: a deployment that goes on, else everything of the project. */
+function watchOfSubject({projectId, name, deployment}: Subject) {
+	const isRunning = deployment !== undefined && !isConcluded(deployment);
+	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
+}
+
+function flipWatch(subject: Subject, {store, clock}: Desk, state: State) {
+	const watch = watchOfSubject(subject);
+	const isWatched = state.watches.has(watchKey(watch));
+	const what =
+		watch.deploymentId === undefined
+			? plain`everything of ${watch.project}`
+			: plain`${watch.project} until it concludes`;
+	const at = clock.now();
+	store.dispatch({type: 'watch-flipped', watch, at});
+	const off = state.rules.scope === 'off' ? plain`; W says whom to tell` : plain``;
+	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${off}`;
+	store.dispatch({type: 'noticed', text, tone: 'quiet', at});
+}
+
+/** The word that `m` asks the meaning of: one that nobody knows goes before one that somebody does. */
+function wordOf(state: State): SafeText | undefined {
+	const deployment = subjectOf(state)?.deployment;
+	const unknown = deployment && unknownWord(deployment, state.pins);
+	return unknown ?? state.newWord ?? (deployment && outcomeWord(deployment));
+}
+
+const urlOf = ({deployment, deploymentId, project}: Subject) =>
+	deploymentId === undefined ? project?.url : deployment?.url;
+
+export const deploy: Binding = {
+	keys: ['t'],
+	label: 'deploy',
+	isHinted: true,
+	isWrite: true,
+	blocked(state) {
+		if (state.connection?.isReadOnly) return 'This connection is read-only';
+		const subject = subjectOf(state);
+		if (!subject) return state.ghost ? 'That project is gone' : 'Nothing is picked';
+		return subject.project ? undefined : 'The project is not read yet';
+	},
+	run: withSubject(({project}, {actions}) => {
+		if (project) actions.askToDeploy(questionAbout(project));
+	}),
+};
+
+export const watch: Binding = {
+	keys: ['w'],
+	label: 'watch, or not any more',
+	blocked: withoutSubject,
+	run: withSubject(flipWatch),
+};
+
+/** The keys that act on whatever record is picked, on every screen that shows one. */
+export const recordKeys: readonly Binding[] = [
+	watch,
+	{
+		keys: ['i'],
+		label: 'the raw record',
+		blocked: withoutSubject,
+		run: withSubject(({projectId, deploymentId}, {store}) =>
+			store.dispatch({type: 'dialog-opened', dialog: {name: 'inspect', projectId, deploymentId, top: 0}}),
+		),
+	},
+	{
+		keys: ['y'],
+		label: 'copy the id',
+		blocked: withoutSubject,
+		run: withSubject(({projectId, deploymentId}, {copy}) => {
+			const id = deploymentId ?? projectId;
+			copy(id, safe(id));
+		}),
+	},
+	{
+		keys: ['Y'],
+		label: 'copy id, url, curl or JSON',
+		blocked: withoutSubject,
+		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'copy', index: 0}}),
+	},
+	{
+		keys: ['o'],
+		label: 'open the url in a browser',
+		blocked(state) {
+			const subject = subjectOf(state);
+			if (!subject) return 'Nothing is picked';
+			return urlOf(subject) ? undefined : 'It has no url';
+		},
+		run: withSubject((subject, {browse}) => {
+			const url = urlOf(subject);
+			if (url) browse(url.exact);
+		}),
+	},
+	{
+		keys: ['m'],
+		label: 'say what its word means',
+		blocked: state => (wordOf(state) === undefined ? 'No word is picked' : undefined),
+		run({store}, state) {
+			const word = wordOf(state);
+			if (word !== undefined) store.dispatch({type: 'dialog-opened', dialog: {name: 'meaning', word, index: 0}});
+		},
+	},
+];

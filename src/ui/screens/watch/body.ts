@@ -1,0 +1,41 @@
+import {type BoardLine, boardCard, boardColumns} from '../../../present/board.ts';
+import {boardRows} from '../../../store/board.ts';
+import {isNarrow, projectRows} from '../../../store/layout.ts';
+import {currentScreen} from '../../../store/state.ts';
+import {plain} from '../../../text.ts';
+import {emptyList} from '../../components/empty-list.ts';
+import {listLines} from '../../components/list-lines.ts';
+import type {Body, Shown} from '../../desk.ts';
+
+const style = {columns: boardColumns, card: boardCard};
+const reasons = {
+	loading: plain`Looking for deployments that go on`,
+	empty: plain`Nothing is known to go on, and nothing is watched. Press w on a project or a deployment to watch it.`,
+};
+
+/** What goes on over all projects, what is watched, and what has concluded lately; what failed stands on top. */
+export function watchBody({state, context, memo}: Shown): Body {
+	const screen = currentScreen(state);
+	if (screen.name !== 'watch') return {lines: []};
+	const {size, skewMs} = state;
+	const rows = boardRows(state);
+	if (rows.length === 0) return emptyList(state, context, reasons);
+	const lineAt = (index: number): BoardLine | undefined => {
+		const row = rows[index];
+		return row && {...row, readAt: row.askedAt === undefined ? undefined : row.askedAt + skewMs};
+	};
+	const lines = listLines(
+		style,
+		{
+			position: screen.position,
+			count: rows.length,
+			height: projectRows(size),
+			width: size.columns,
+			isNarrow: isNarrow(size),
+			rowAt: lineAt,
+		},
+		context,
+		memo,
+	);
+	return {lines};
+}

@@ -1,0 +1,63 @@
+import type {Deployment, Project} from '../api/types.ts';
+import {boardRows} from '../store/board.ts';
+import {rowAt} from '../store/deployment-list.ts';
+import {pickedProject} from '../store/listing.ts';
+import {knownDeployment} from '../store/live-view.ts';
+import {knownProject, projectNameOf} from '../store/names.ts';
+import {currentScreen, type State} from '../store/state.ts';
+import type {SafeText} from '../text.ts';
+
+/** What a key acts on: the project, or the deployment, that is picked or that the screen is about. */
+export type Subject = {
+	readonly projectId: string;
+	readonly name: SafeText;
+	/** Undefined where only its id is known. */
+	readonly project: Project | undefined;
+	/** Undefined where a project is meant. */
+	readonly deploymentId: string | undefined;
+	/** Undefined where only its id is known. */
+	readonly deployment: Deployment | undefined;
+};
+
+function subjectAbout(state: State, projectId: string, deploymentId?: string): Subject {
+	return {
+		projectId,
+		name: projectNameOf(state, projectId),
+		project: knownProject(state, projectId),
+		deploymentId,
+		deployment: deploymentId === undefined ? undefined : knownDeployment(state, projectId, deploymentId)?.deployment,
+	};
+}
+
+/** Undefined where nothing is picked. */
+export function subjectOf(state: State): Subject | undefined {
+	const screen = currentScreen(state);
+	switch (screen.name) {
+		case 'projects': {
+			const project = pickedProject(state);
+			return project && {...subjectAbout(state, project.id), project};
+		}
+
+		case 'deployments': {
+			const known = state.deployments[screen.projectId];
+			const row = known && rowAt(known, screen.position.index);
+			return subjectAbout(state, screen.projectId, row?.deployment.id);
+		}
+
+		case 'deployment':
+			return subjectAbout(state, screen.projectId, screen.deploymentId);
+		case 'watch': {
+			const row = boardRows(state)[screen.position.index];
+			return row && subjectAbout(state, row.projectId, row.deployment?.id);
+		}
+
+		case 'activity': {
+			const entry = state.activity[screen.position.index];
+			if (!entry || entry.projectId === '') return undefined;
+			return subjectAbout(state, entry.projectId, entry.deploymentId === '' ? undefined : entry.deploymentId);
+		}
+
+		default:
+			return undefined;
+	}
+}

@@ -1,0 +1,211 @@
+import {join} from 'node:path';
+import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam, type Team} from '../kit/team.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const minute = 60_000;
+
+type Opening = Partial<Parameters<typeof createTeam>[0]> & Parameters<typeof openDemo>[0];
+
+/** Opens the live view of a project on a service of which the test says everything. */
+async function openLive(prepare: (team: Team, now: number) => void = () => {}, options: Opening = {}) {
+	const clock = options.clock ?? createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web'], ...options} as Parameters<typeof createTeam>[0]);
+	prepare(team, clock.now());
+	app = await openDemo({...options, projects: undefined, clock: clock as never, handle: team.handle});
+	await app.see('1 of 2');
+	await app.press('enter');
+	await app.see('esc back');
+	await app.clock.advance(100);
+	return team;
+}
+
+/** Deployments that concluded one after the other, each after so many seconds. */
+const history = (team: Team, now: number, seconds: readonly number[], fields: Record<string, unknown> = {}) => {
+	for (const [index, took] of seconds.entries()) {
+		const began = now - (index + 1) * 3_600_000;
+		team.deploy('api', {
+			status: 'completed',
+			conclusion: 'success',
+			created_at: new Date(began).toISOString(),
+			concluded_at: new Date(began + took * 1000).toISOString(),
+			...fields,
+		});
+	}
+};
+
+test.each(['newest first', 'oldest first'] as const)(
+	'deployments stand newest first, ties by id, also where the service sends them %s',
+	async order => {
+		await openLive(
+			(team, now) => {
+				const created_at = new Date(now - minute).toISOString();
+				for (const status of ['aa', 'bb', 'cc']) team.deploy('api', {status, created_at});
+				team.deploy('api', {status: 'dd', created_at: new Date(now - 2 * minute).toISOString()});
+				team.deploy('api', {status: 'ee', created_at: new Date(now - 1000).toISOString()});
+			},
+			{order},
+		);
+		const screen = await app.see('ee');
+		const words = [...screen.matchAll(/^[▌ ]◇ (\w\w) /gm)].map(([, word]) => word);
+		expect(words).toEqual(['ee', 'cc', 'bb', 'aa', 'dd']);
+	},
+);
+
+test('a running deployment ticks by the service’s clock, not by ours', async () => {
+	await openLive(team => team.deploy('api', {status: 'building'}), {skewMs: 10 * minute});
+	await app.see(/building .* 0:0[0-2] /);
+	await app.clock.advance(5000);
+	await app.see(/building .* 0:0[5-7] /);
+});
+
+test('how far it is beside what is usual is a bar, and from half as long again it says how many times', async () => {
+	await openLive((team, now) => {
+		history(team, now, [50, 60, 60, 60, 90]);
+		team.deploy('api', {status: 'building'});
+	});
+	await app.see('╌╌╌╌╌╌╌╌ ~1m 00s');
+	await app.see('usually         1m 00s, median of 5');
+	await app.clock.advance(31_000);
+	await app.see('━━━━╌╌╌╌ ~1m 00s');
+	await app.clock.advance(2 * minute);
+	await app.see('2.5× usual');
+});
+
+test('four deployments say nothing about what is usual', async () => {
+	await openLive((team, now) => {
+		history(team, now, [50, 60, 60, 60]);
+		team.deploy('api', {status: 'building'});
+	});
+	await app.see('building');
+	expect(app.screen()).not.toMatch(/usual(?!\s+STARTED)ly|~/);
+});
+
+test('what is usual is counted for each environment by itself', async () => {
+	await openLive((team, now) => {
+		history(team, now, [10, 10, 10, 10, 10], {environment_id: 'preview'});
+		history(team, now, [60, 60, 60, 60, 60], {environment_id: 'production'});
+		team.deploy('api', {status: 'building', environment_id: 'preview'});
+	});
+	await app.see('~10s');
+});
+
+test('the strip shows the last thirty with the newest last, how many went well, and what is usual', async () => {
+	await openLive((team, now) => {
+		history(team, now, [60, 60, 60, 60]);
+		team.deploy('api', {
+			conclusion: 'failure',
+			created_at: new Date(now - 100_000).toISOString(),
+			concluded_at: new Date(now - 40_000).toISOString(),
+		});
+		team.deploy('api');
+	});
+	await app.see('✔✔✔✔✖◌   80% good, 4 of 5 · usually 1m 00s, median of 5');
+});
+
+test('a status that sounds final is not, and a time of conclusion is, whatever the words are', async () => {
+	const team = await openLive(team => {
+		team.deploy('api', {status: 'failed'});
+		team.deploy('api', {status: 'zorp'});
+	});
+	await app.see(/✖ failed .* 0:00/);
+	team.change('dep_0002', {concluded_at: new Date(app.clock.now()).toISOString()});
+	await app.clock.advance(12_000);
+	await app.see(/◇ zorp .* 0s/);
+	await app.see(/✖ failed .* 0:12/);
+});
+
+test('each change is shown between the two moments between which it happened, and how long each state lasted', async () => {
+	const team = await openLive(
+		team => {
+			team.deploy('api');
+		},
+		{rows: 40},
+	);
+	await app.clock.advance(3000);
+	team.change('dep_0001', {status: 'building'});
+	await app.clock.advance(6000);
+	const seen = await app.see(/queued → building {2}between (12:00:0\d) and (12:00:0\d)/);
+	const [, after = '', before = ''] = /between (\S+) and (\S+)/.exec(seen) ?? [];
+	expect(after <= '12:00:03' && before >= '12:00:03' && before <= '12:00:07').toBe(true);
+	await app.see(/time spent +queued \ds( to \ds)?/);
+	await app.see(/building \ds( to \ds)? until now/);
+	team.conclude('dep_0001', 'success');
+	await app.clock.advance(6000);
+	await app.see(/building → success {2}between/);
+});
+
+test('a deployment that concluded and changes again is shown as such', async () => {
+	const team = await openLive(
+		team => {
+			team.deploy('api');
+			team.conclude('dep_0001', 'success');
+		},
+		{rows: 40},
+	);
+	await app.see('✔ success');
+	team.change('dep_0001', {conclusion: 'failure'});
+	await app.clock.advance(15_000);
+	await app.see('✖ failure again');
+	await app.see(/again: success → failure {2}between 12:00:\d\d and 12:00/);
+	await app.press('3');
+	await app.see(/changed again +api .* failure v1/);
+});
+
+test('the limit of a hundred is said, and what the journal remembers stands below it, marked', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const clock = createTestClock();
+	const prepare = (team: Team, now: number) =>
+		history(
+			team,
+			now,
+			Array.from({length: 100}, () => 60),
+		);
+	const team = await openLive(prepare, {journalPath, clock});
+	await app.see('1 of 100 · at most 100 are listed, no next page');
+	for (let more = 0; more < 5; more++) {
+		await clock.advance(1000);
+		team.deploy('api');
+	}
+
+	await clock.advance(2 * minute);
+	await app.see('of 105 · at most 100 are listed, no next page · 5 remembered');
+	app.close();
+
+	app = await openDemo({journalPath, clock, handle: team.handle});
+	await app.see('1 of 2');
+	await app.press('enter');
+	await app.see('1 of 105');
+	await app.press('G');
+	expect(app.picked()).toContain('success ↺');
+});
+
+test('fewer are asked for only once it was seen that the newest come first, and all now and then', async () => {
+	const many = Array.from({length: 40}, () => 60);
+	const team = await openLive((team, now) => history(team, now, many));
+	await app.clock.advance(3 * minute);
+	const limits = team.asked.flatMap(call => /GET .*api\/deployments\?limit=(\d+)/.exec(call)?.[1] ?? []);
+	expect(limits[0]).toBe('100');
+	expect(limits).toContain('30');
+	expect(limits.filter(limit => limit === '100').length).toBeGreaterThanOrEqual(3);
+	app.close();
+
+	const other = await openLive((team, now) => history(team, now, [60, 60, 60]), {order: 'oldest first'});
+	await app.clock.advance(3 * minute);
+	expect(other.asked.filter(call => /api\/deployments\?limit=(?!100)/.test(call))).toEqual([]);
+});
+
+test('i shows the record as it was sent, and what would steer a terminal as its code points', async () => {
+	await openLive(team => team.deploy('api', {environment_id: 'a\u202Eb', extra: {deep: [1, null]}}));
+	await app.press('i');
+	await app.see('As it was sent: status 200');
+	await app.see(String.raw`"environment_id": "a\u{202e}b"`);
+	await app.see('"deep": [');
+	await app.press('esc');
+	await app.see('esc back');
+});

@@ -1,0 +1,354 @@
+import {join} from 'node:path';
+import {afterEach, expect, test} from 'vitest';
+import type {Rules} from '../../src/store/rules.ts';
+import {defaultRules} from '../../src/store/rules.ts';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam} from '../kit/team.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const hour = 3_600_000;
+
+type Opening = Parameters<typeof openDemo>[0] & {readonly rules?: Partial<Rules>};
+
+async function openTeam({rules, ...options}: Opening = {}) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	const open = async () => {
+		app = await openDemo({
+			clock,
+			handle: team.handle,
+			preferences: {rules: {...defaultRules, ...rules}},
+			...options,
+		});
+		await app.see('1 of 3');
+	};
+	await open();
+	return {team, clock, open};
+}
+
+const seconds = async (count: number) => {
+	for (let second = 0; second < count; second++) await app.clock.advance(1000);
+};
+
+/** The sequences that the terminal was sent besides frames. */
+const told = () => app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text)).join('');
+
+test('the board shows what goes on over all projects, each with its own age, and what failed stands on top', async () => {
+	const {team} = await openTeam();
+	team.deploy('web', {status: 'building'});
+	team.deploy('docs');
+	await app.press('2');
+	await seconds(20);
+	await app.see(/◐ web +building/);
+	await app.see(/◌ docs +queued/);
+	await app.see(/2 · ✖0 ◐2 · looked at 3 of 3 projects/);
+	team.conclude('dep_0002', 'failure');
+	await seconds(15);
+	const lines = (await app.see(/✖ docs +failure/)).split('\n');
+	expect(lines.findIndex(line => line.includes('docs'))).toBeLessThan(lines.findIndex(line => line.includes('web')));
+	await app.see(/READ/);
+	await app.see(/(just now|\ds ago)$/m);
+});
+
+test('the picked row of the board stays picked when others come and go above it', async () => {
+	const {team} = await openTeam();
+	team.deploy('web');
+	team.deploy('docs');
+	await app.press('2');
+	await seconds(15);
+	await app.see('of 2 · ✖0 ◐2');
+	await app.press('G');
+	const name = / (web|docs) /.exec(app.picked())?.[1] ?? '';
+	const other = name === 'web' ? 'dep_0002' : 'dep_0001';
+	team.conclude(other, 'failure');
+	team.deploy('api');
+	await seconds(25);
+	await app.see('of 3 · ✖1 ◐2');
+	expect(app.picked()).toContain(name);
+});
+
+test('a watched deployment is followed until it concludes, and told of once', async () => {
+	const {team} = await openTeam();
+	team.deploy('api');
+	await app.press('enter');
+	await app.see('queued');
+	await app.press('w');
+	await app.see('Watching api until it concludes');
+	await app.see('queued ◉');
+	await app.press('esc');
+	await seconds(5);
+	team.conclude('dep_0001', 'success');
+	await seconds(8);
+	await app.see('api  v1  success');
+	expect(told().match(/\u001B\]9;/g)).toHaveLength(1);
+	expect(told()).toContain('\u001B]9;landfall: api v1 success');
+	expect(told()).toContain('\u001B]777;notify;api v1 success;');
+	await seconds(60);
+	expect(told().match(/\u001B\]9;/g)).toHaveLength(1);
+	expect(app.session.store.get().watches.size).toBe(0);
+});
+
+test('everything of a watched project is told of, also what began and ended between two looks', async () => {
+	const {team} = await openTeam();
+	await app.press('w');
+	await app.see('Watching everything of api');
+	await app.see(/▌✔◉api/);
+	await seconds(12);
+	await app.press('3');
+	team.deploy('api');
+	team.conclude('dep_0001', 'failure');
+	await seconds(15);
+	expect(told()).toContain('landfall: api v1 failure');
+	await app.press('1', 'w');
+	await app.see('No longer watching everything of api');
+	team.deploy('api');
+	team.conclude('dep_0002', 'failure');
+	await seconds(70);
+	expect(told()).not.toContain('v2');
+});
+
+test.each<[string, Partial<Rules>, RegExp | undefined]>([
+	['nothing is told when it is off', {scope: 'off'}, undefined],
+	['what is not watched is told to whoever wants to know of any', {scope: 'any'}, /docs v1 success/],
+	['what is not watched is not told otherwise', {scope: 'watched'}, undefined],
+	['what went well is not told to whoever wants the rest', {scope: 'any', isOnlyBad: true}, undefined],
+	['nothing is told in quiet hours', {scope: 'any', quiet: {from: 0, until: 24 * 60 - 1}}, undefined],
+])('%s', async (_name, rules, expected) => {
+	const {team} = await openTeam({rules});
+	await seconds(5);
+	team.deploy('docs');
+	await app.press('2');
+	await seconds(90);
+	team.conclude('dep_0001', 'success');
+	await seconds(90);
+	await app.see(/✔ docs +success/);
+	if (expected) expect(told()).toMatch(expected);
+	else expect(told()).toBe('');
+});
+
+test('a command is run without a shell, with the facts in its environment, and in tmux notices are handed through', async () => {
+	const {team} = await openTeam({
+		rules: {command: ['say', 'it; landed'], hasBell: false},
+		environment: {TMUX: '/tmp/tmux-0/default,1,0'},
+	});
+	await app.press('w');
+	await seconds(12);
+	team.deploy('api', {environment_id: 'production', url: 'https://v1.example.com'});
+	await seconds(12);
+	team.conclude('dep_0001', 'broken');
+	await seconds(12);
+	expect(app.ran).toHaveLength(1);
+	const [ran] = app.ran;
+	expect(ran).toMatchObject({program: 'say', args: ['it; landed']});
+	expect(ran?.facts).toMatchObject({
+		LANDFALL_PROJECT: 'api',
+		LANDFALL_CONCLUSION: 'broken',
+		LANDFALL_OUTCOME: 'bad',
+		LANDFALL_VERSION: '1',
+		LANDFALL_ENVIRONMENT: 'production',
+		LANDFALL_URL: 'https://v1.example.com',
+		LANDFALL_DEPLOYMENT_ID: 'dep_0001',
+	});
+	const sent = app.terminal.writes.find(text => text.includes('tmux;'));
+	expect(sent).toContain('\u001BPtmux;\u001B\u001B]9;landfall: api v1 broken');
+	expect(sent).not.toMatch(/^\u0007/);
+});
+
+test('the title tells what failed and what goes on, and is written only when that changes', async () => {
+	const {team} = await openTeam();
+	const titles = () =>
+		app.terminal.writes.flatMap(text => [...text.matchAll(/\u001B\]2;([^\u0007]*)\u0007/g)].map(([, title]) => title));
+	team.deploy('web');
+	team.deploy('docs');
+	await seconds(15);
+	await app.press('2');
+	await seconds(15);
+	team.conclude('dep_0001', 'failure');
+	await seconds(60);
+	expect(titles().at(-1)).toBe('✖1 ◐1 landfall');
+	expect(new Set(titles()).size).toBe(titles().length);
+});
+
+test('W says when to tell, keeps it, and takes hours and a command only as far as they make sense', async () => {
+	const kept: Rules[] = [];
+	const {clock} = await openTeam({
+		preferences: {
+			rules: defaultRules,
+			async keepRules(rules) {
+				kept.push(rules);
+				return undefined;
+			},
+		},
+	});
+	await app.press('W');
+	await app.see('what is watched or triggered from here');
+	await app.press('enter');
+	await app.see('every deployment there is');
+	await app.press('j', 'enter', 'j', 'enter');
+	await app.see('Quiet hours');
+	await app.type('25:00-7');
+	await app.press('enter');
+	await app.see('Hours look like 22:00-7:00.');
+	await app.press('ctrl+u');
+	await app.type('22-7:30');
+	await app.press('enter');
+	await app.see(/▌ quiet hours +22:00-7:30/);
+	await app.press('j', 'j', 'j', 'enter');
+	await app.type('notify-send "a b" \'c\'');
+	await app.press('enter');
+	await app.see(/run a command +notify-send "a b" c/);
+	expect(kept.at(-1)).toEqual({
+		scope: 'any',
+		isOnlyBad: true,
+		quiet: {from: 22 * 60, until: 7 * 60 + 30},
+		hasBell: true,
+		hasNotices: true,
+		command: ['notify-send', 'a b', 'c'],
+	});
+	await clock.advance(0);
+});
+
+test('a new word is shown as it is, announced once, and means what somebody says from then on', async () => {
+	const {team} = await openTeam();
+	team.deploy('api', {status: 'Gefliest'});
+	await app.press('enter');
+	await app.see('“Gefliest” is a new word, shown as ◇. Press m to say what it means.');
+	await app.see('◇ Gefliest');
+	await app.press('m');
+	await app.see('What does “Gefliest” say of a deployment?');
+	await app.press('j', 'enter');
+	await app.see('Gefliest is now shown as bad');
+	await app.see('✖ Gefliest');
+	team.deploy('api', {status: 'GEFLIEST'});
+	await seconds(15);
+	await app.press('g');
+	await app.see('✖ GEFLIEST');
+	await app.press('3');
+	const screen = await app.see('new word');
+	expect(screen.match(/new word/g)).toHaveLength(1);
+});
+
+test('after a sleep it says what concluded meanwhile, which failed, and what was not looked at', async () => {
+	const {team, clock} = await openTeam();
+	await app.press('w');
+	team.deploy('api', {upload_version: 42});
+	await seconds(15);
+	const later = (byMs: number) => new Date(clock.now() + byMs).toISOString();
+	team.change('dep_0001', {conclusion: 'failure', concluded_at: later(6 * hour)});
+	team.deploy('web', {conclusion: 'success', created_at: later(5 * hour), concluded_at: later(5 * hour + 60_000)});
+	await clock.sleep(7 * hour);
+	await seconds(20);
+	await app.see('Away 7h 00m: 2 concluded, 1 failed (api v42)');
+	await app.press('3');
+	await app.see(/away +2 concluded, 1 failed .*Away 7h/);
+});
+
+test('coming back to a terminal that had lost the focus is told what concluded, and a glance elsewhere is not', async () => {
+	const {team} = await openTeam();
+	const focus = (isFocused: boolean) => app.terminal.type(isFocused ? '\u001B[I' : '\u001B[O');
+	await app.press('w');
+	team.deploy('api');
+	await seconds(15);
+	focus(false);
+	await seconds(20);
+	focus(true);
+	await seconds(20);
+	expect(app.screen()).not.toContain('Away');
+	focus(false);
+	await seconds(60);
+	team.conclude('dep_0001', 'success');
+	await seconds(240);
+	focus(true);
+	await seconds(20);
+	await app.see('Away 5m 00s: 1 concluded');
+});
+
+test('after a restart it follows what it watched, and says what became of it', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team, clock, open} = await openTeam({journalPath});
+	team.deploy('docs', {upload_version: 7});
+	await app.press('j', 'j', 'enter');
+	await app.see('queued');
+	await app.press('w');
+	await seconds(5);
+	app.close();
+	await clock.advance(2 * hour);
+	team.conclude('dep_0001', 'exploded');
+	await open();
+	await seconds(20);
+	await app.see(/Away 2h 00m: 1 concluded/);
+	expect(told()).toContain('landfall: docs v7 exploded');
+	expect(app.session.store.get().watches.size).toBe(0);
+});
+
+test('a watched deployment that the service no longer knows is given up after it was asked twice', async () => {
+	const {team} = await openTeam();
+	team.deploy('api');
+	await app.press('enter');
+	await app.see('queued');
+	await app.press('w', 'esc');
+	team.forget('dep_0001');
+	await seconds(90);
+	await app.see('api: the service no longer knows deployment dep_0001');
+	expect(app.session.store.get().watches.size).toBe(0);
+	const asked = () => team.asked.filter(call => call.endsWith('dep_0001')).length;
+	const before = asked();
+	await seconds(120);
+	expect(asked()).toBe(before);
+});
+
+test('what is sent to deploy is the person’s JSON, checked, and kept for the project', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team, open} = await openTeam({journalPath});
+	await app.press('t');
+	await app.see('Deploy api?');
+	await app.see('api · demo · built-in service');
+	await app.press('e');
+	await app.see('What is sent to deploy api');
+	await app.press('backspace');
+	await app.press('enter');
+	await app.see('That is no JSON object');
+	await app.type('"environment_id": "preview"}');
+	await app.press('enter');
+	await app.see('Deploy api with {"environment_id": "preview"}');
+	await app.press('y');
+	await app.see('Deploying api');
+	expect(team.bodies).toEqual([{environment_id: 'preview'}]);
+	app.close();
+	await open();
+	await app.press('t');
+	await app.see('Deploy api with {"environment_id": "preview"}');
+});
+
+test('y copies the id, Y offers the rest, o opens addresses of the web only; each says what was done', async () => {
+	const {team} = await openTeam({environment: {DISPLAY: ':0'}});
+	team.deploy('api', {url: 'javascript:alert(1)'});
+	const copied = () =>
+		app.terminal.writes
+			.flatMap(text => [...text.matchAll(/\u001B\]52;c;([^\u0007]*)\u0007/g)])
+			.map(([, text = '']) => Buffer.from(text, 'base64').toString());
+	await app.press('y');
+	await app.see('Copied api: with xclip, and sent to the terminal');
+	expect(copied()).toEqual(['api']);
+	expect(app.ran.at(-1)).toMatchObject({program: 'xclip', input: 'api'});
+	await app.press('o');
+	await app.see('Opened https://docs.example.com/ with xdg-open');
+	expect(app.ran.at(-1)).toMatchObject({program: 'xdg-open', args: ['https://docs.example.com/']});
+	await app.press('enter');
+	await app.see('queued');
+	await app.press('o');
+	await app.see('only addresses of http and https are');
+	expect(app.ran).toHaveLength(2);
+	await app.press('Y', 'j', 'j', 'enter');
+	await app.see('Copied curl');
+	expect(copied().at(-1)).toBe(
+		`curl -H "Authorization: Bearer $LANDFALL_API_KEY" 'http://demo.invalid/v1/projects/api/deployments/dep_0001'`,
+	);
+	await app.press('Y', 'j', 'j', 'j', 'enter');
+	await app.see('Copied JSON');
+	expect(JSON.parse(copied().at(-1) ?? '')).toMatchObject({id: 'dep_0001', project_id: 'api', conclusion: null});
+});
