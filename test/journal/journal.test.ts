@@ -1,10 +1,11 @@
 import {spawn} from 'node:child_process';
-import {readdirSync, writeFileSync} from 'node:fs';
+import {readdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import type {Deployment} from '../../src/api/types.ts';
 import type {Entry} from '../../src/journal/entry.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {plain, safe} from '../../src/text.ts';
+import {plain, safe, said} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/temporary-directory.ts';
 
 const entry = (text: string): Entry => ({
@@ -88,4 +89,165 @@ test('every entry that was recorded is there after the process is killed', async
 	await new Promise(resolve => child.on('close', resolve));
 	expect(recorded).toBeGreaterThan(30);
 	expect(textsOf(path).length).toBeGreaterThanOrEqual(Math.min(100, recorded));
+});
+
+const deployment = (id: string, fields: Partial<Deployment> = {}): Deployment => ({
+	id,
+	projectId: 'prj_1',
+	environmentId: said('production'),
+	status: said('build\u001Bing'),
+	conclusion: undefined,
+	uploadVersion: 42,
+	url: said('https://example.com'),
+	createdAt: 1000,
+	concludedAt: undefined,
+	requestId: said('req_1'),
+	drift: [],
+	...fields,
+});
+
+/** Texts are made safe when they are shown, so two of them are the same if they were sent the same. */
+const plainOf = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+const sighting = (id: string, seenAt: number, fields: Partial<Deployment> = {}) => ({
+	deployment: deployment(id, fields),
+	project: plain`docs`,
+	seenAt,
+});
+
+test('deployments, changes and watches are there after a restart, as they were seen last', () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const journal = openJournal({path, now: () => 0});
+	const from = {status: said('queued'), conclusion: undefined, concludedAt: undefined};
+	const to = {status: said('building'), conclusion: undefined, concludedAt: undefined};
+	const change = {projectId: 'prj_1', deploymentId: 'b', from, to, after: 1, before: 2};
+	const over = {conclusion: said('success'), concludedAt: 5000};
+	journal.see('acme', [sighting('a', 1), sighting('b', 1, {createdAt: 2000})], []);
+	journal.see('acme', [sighting('b', 2, {createdAt: 2000, status: said('building')})], [change]);
+	journal.see('acme', [sighting('b', 1, {status: said('older')})], []);
+	journal.see('acme', [sighting('c', 3, over)], []);
+	journal.see('another', [sighting('d', 9)], []);
+	const watch = {projectId: 'prj_1', deploymentId: 'a', project: plain`docs`, isMine: true};
+	journal.watch('acme', watch);
+	journal.watch('acme', {...watch, deploymentId: undefined, isMine: false});
+	journal.watch('acme', {...watch, projectId: 'prj_2'});
+	journal.unwatch('acme', {...watch, projectId: 'prj_2'});
+	journal.visit('acme', 77);
+	journal.visit('acme', 70);
+	journal.learnWord('zorp');
+	journal.keepBody('acme', 'prj_1', '{"a":1}');
+	journal.close();
+
+	const again = openJournal({path, now: () => 0});
+	const memory = again.remember('acme');
+	expect(memory.unfinished.map(({deployment: {id}}) => id)).toEqual(['b', 'a']);
+	expect(plainOf(memory.unfinished[0])).toEqual(plainOf(sighting('b', 2, {createdAt: 2000, status: said('building')})));
+	expect(new Set(memory.watches)).toEqual(new Set([watch, {...watch, deploymentId: undefined, isMine: false}]));
+	expect([memory.lastReadAt, memory.words]).toEqual([77, ['zorp']]);
+	const project = again.rememberProject('acme', 'prj_1');
+	expect(project.sightings.map(({deployment: {id}}) => id)).toEqual(['b', 'c', 'a']);
+	expect(plainOf(project.changes)).toEqual([plainOf(change)]);
+	expect(again.bodyOf('acme', 'prj_1')).toBe('{"a":1}');
+	expect(again.bodyOf('another', 'prj_1')).toBeUndefined();
+	again.close();
+});
+
+test('killed at many points: what was said to be written is there, each deployment with its change, and the file is whole', {
+	timeout: 60_000,
+}, async () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const script = join(import.meta.dirname, 'fixtures/see-until-killed.ts');
+	for (let kill = 1; kill <= 12; kill++) {
+		const service = `service ${kill}`;
+		const child = spawn(process.execPath, [script, path, service], {stdio: ['ignore', 'pipe', 'inherit']});
+		let written = 0;
+		child.stdout.on('data', chunk => {
+			written = Math.max(written, ...String(chunk).trim().split('\n').map(Number));
+			if (written > kill * 7) child.kill('SIGKILL');
+		});
+		await new Promise(resolve => child.on('close', resolve));
+		const journal = openJournal({path, now: () => 0});
+		const projects = Array.from({length: 7}, (_, at) => journal.rememberProject(service, `prj_${at}`));
+		const seen = new Set(projects.flatMap(({sightings}) => sightings.map(({deployment}) => deployment.id)));
+		const changed = new Set(projects.flatMap(({changes}) => changes.map(({deploymentId}) => deploymentId)));
+		expect(seen).toEqual(changed);
+		for (let count = 1; count <= Math.min(written, 400); count++) expect(seen.has(`dep_${count}`)).toBe(true);
+		journal.close();
+	}
+
+	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
+	const database = new DatabaseSync(path);
+	expect(database.prepare('PRAGMA integrity_check').get()).toEqual({integrity_check: 'ok'});
+	database.close();
+});
+
+test('a file of the first version is brought to the newest with what is in it', () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
+	const database = new DatabaseSync(path);
+	database.exec(`CREATE TABLE entries (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL,
+		connection TEXT NOT NULL, project_id TEXT NOT NULL, project TEXT NOT NULL, text TEXT NOT NULL, request_id TEXT) STRICT;
+		INSERT INTO entries (at, kind, connection, project_id, project, text) VALUES (1, 'saved', 'demo', 'p', 'docs', 'early');
+		PRAGMA user_version = 1`);
+	database.close();
+	const journal = openJournal({path, now: () => 0});
+	expect(journal.recent(5)).toMatchObject([{text: 'early', deploymentId: ''}]);
+	expect(journal.takeNotice()).toBeUndefined();
+	journal.close();
+});
+
+test('a file that is damaged while it is used is set aside then, named once, and nothing else stops', () => {
+	const directory = temporaryDirectory();
+	const path = join(directory, 'journal.sqlite');
+	const journal = openJournal({path, now: () => 0});
+	journal.record(entry('before'));
+	const other = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path);
+	other.exec("INSERT INTO words VALUES ('x'); PRAGMA wal_checkpoint(TRUNCATE)");
+	other.close();
+	writeFileSync(path, Buffer.alloc(statSync(path).size, 'no longer a database'));
+	journal.record(entry('after'));
+	expect(journal.takeNotice()).toMatch(/set aside as journal\.corrupt-/);
+	expect(journal.takeNotice()).toBeUndefined();
+	expect(journal.recent(5).map(({text}) => text)).toEqual(['after']);
+	journal.close();
+});
+
+test('several landfalls that write at once lose nothing', {timeout: 30_000}, async () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const script = join(import.meta.dirname, 'fixtures/record-until-killed.ts');
+	const counts = await Promise.all(
+		Array.from({length: 4}, async () => {
+			const child = spawn(process.execPath, [script, path], {stdio: ['ignore', 'pipe', 'inherit']});
+			let recorded = 0;
+			child.stdout.on('data', chunk => {
+				recorded = Math.max(recorded, ...String(chunk).trim().split('\n').map(Number));
+				if (recorded > 50) child.kill('SIGKILL');
+			});
+			await new Promise(resolve => child.on('close', resolve));
+			return recorded;
+		}),
+	);
+	const journal = openJournal({path, now: () => 0});
+	const all = journal.recent(10_000);
+	expect(all.length).toBeGreaterThanOrEqual(counts.reduce((sum, count) => sum + count, 0));
+	expect(journal.takeNotice()).toBeUndefined();
+	journal.close();
+});
+
+test('it keeps no more than it should, however long it is used', {timeout: 60_000}, () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const journal = openJournal({path, now: () => 0});
+	for (let batch = 0; batch < 25; batch++) {
+		const many = Array.from({length: 1000}, (_, index) => sighting(`${batch} ${index}`, batch * 1000 + index));
+		journal.see('acme', many, []);
+	}
+
+	journal.close();
+	const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path);
+	const {count, oldest} =
+		database.prepare('SELECT count(*) AS count, min(seen_at) AS oldest FROM sightings').get() ?? {};
+	expect(Number(count)).toBeLessThanOrEqual(22_000);
+	expect(Number(oldest)).toBeGreaterThanOrEqual(3000);
+	database.close();
+	expect(statSync(path).size).toBeLessThan(20_000_000);
 });

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import type {Change, Look} from '../../src/journal/sighting.ts';
+import {noPins} from '../../src/lexicon.ts';
+import type {Context} from '../../src/present/column.ts';
+import {hasChangedAgain, timelineFields} from '../../src/present/timeline.ts';
+import {said} from '../../src/text.ts';
+import {deployment, now} from './records.ts';
+
+const context: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
+
+const look = (status: string, conclusion?: string): Look => ({
+	status: said(status),
+	conclusion: conclusion === undefined ? undefined : said(conclusion),
+	concludedAt: undefined,
+});
+
+const change = (from: Look, to: Look, after: number, before: number): Change => ({
+	projectId: 'prj_1',
+	deploymentId: 'dep_1',
+	from,
+	to,
+	after: now + after * 1000,
+	before: now + before * 1000,
+});
+
+const shown = (fields: ReturnType<typeof timelineFields>) =>
+	fields.map(({label, value}) => `${label}: ${value.text.replaceAll(/\d\d:\d\d:(\d\d)/g, '_:$1')}`);
+
+const running = deployment({
+	createdAt: now - 60_000,
+	status: said('building'),
+	conclusion: undefined,
+	concludedAt: undefined,
+});
+
+test('each change has its window, each state the least and the most that it can have lasted', () => {
+	const changes = [change(look('queued'), look('building'), -50, -45)];
+	expect(shown(timelineFields(running, changes, context))).toEqual([
+		'seen: queued → building  between _:10 and _:15',
+		'time spent: queued 10s to 15s',
+		': building 45s to 50s until now',
+	]);
+});
+
+test('a window within a second is one moment, and what concluded lasts no longer', () => {
+	const changes = [
+		change(look('queued'), look('building'), -50, -50),
+		change(look('building'), look('done', 'success'), -20, -19),
+	];
+	expect(shown(timelineFields(deployment({createdAt: now - 60_000}), changes, context))).toEqual([
+		'seen: queued → building  at _:10',
+		': building → success  between _:40 and _:41',
+		'time spent: queued 10s',
+		': building 30s to 31s',
+	]);
+});
+
+test('a change after the end says so, and is found', () => {
+	const changes = [change(look('done', 'success'), look('done', 'failure'), -5, -1)];
+	expect(shown(timelineFields(deployment(), changes, context))[0]).toBe(
+		'seen: again: success → failure  between _:55 and _:59',
+	);
+	expect(hasChangedAgain(changes)).toBe(true);
+	expect(hasChangedAgain([change(look('queued'), look('building'), -5, -1)])).toBe(false);
+});
+
+test('nothing seen is said, not left out', () => {
+	expect(shown(timelineFields(running, [], context))).toEqual(['seen: no change yet']);
+});
+
+test('whatever the moments were, what a state lasted lies between what is said', () => {
+	fc.assert(
+		fc.property(fc.array(fc.tuple(fc.nat(100), fc.nat(100), fc.nat(1000)), {minLength: 1, maxLength: 5}), steps => {
+			let at = 0;
+			const truths: number[] = [];
+			const changes = steps.map(([early, late, lasted], index): Change => {
+				at += lasted;
+				truths.push(lasted);
+				return change(look(`s${index}`), look(`s${index + 1}`), at - 2000 - early, at - 2000 + late);
+			});
+			const row = deployment({createdAt: now - 2_000_000, conclusion: said('x'), concludedAt: now});
+			const stays = timelineFields(row, changes, context).slice(changes.length);
+			const seconds = (text: string) => {
+				const [, hours = 0, minutes = 0, rest = 0] = /^(?:(\d+)h )?(?:(\d+)m)? ?(?:(\d+)s)?$/.exec(text) ?? [];
+				return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
+			};
+			for (const [index, {value}] of stays.entries()) {
+				const [, least = '', most = least] = /^s\d+ (.*?)(?: to (.*))?$/.exec(value.text) ?? [];
+				expect(seconds(least)).toBeLessThanOrEqual(truths[index] ?? 0);
+				expect(seconds(most)).toBeGreaterThanOrEqual(truths[index] ?? 0);
+			}
+		}),
+	);
+});
