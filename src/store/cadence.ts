@@ -26,8 +26,10 @@ export const coldMs = 10 * 60_000;
 
 const longestRetryMs = 60_000;
 
-/** No project is looked at more often for nobody in particular. */
-const shortestLookMs = 60_000;
+const minuteMs = 60_000;
+
+/** A project that was never deployed is as quiet as one that was so long ago. */
+const dormantMs = 30 * 24 * 60 * minuteMs;
 
 export const warmMs = ({isFocused}: Pick<State, 'isFocused'>): number => (isFocused ? warm.focused : warm.away);
 
@@ -52,8 +54,12 @@ export function retryAt({error, at, count}: Failure): number {
 	return Math.max(at + pauseMs, error.details.retryAt ?? 0);
 }
 
-/** How often a project's deployments are looked at where nobody looks at the project: the oftener the later it was deployed, because that is where the next one is likely. */
-export function lookMs(newest: Deployment | undefined, serviceNow: number): number {
-	const ageMs = serviceNow - (newest?.createdAt ?? Number.NEGATIVE_INFINITY);
-	return Math.min(coldMs, Math.max(shortestLookMs, ageMs / 4));
+/**
+How urgent it is to look at a project where nobody looks: the later it was looked at, and the later something happened there last.
+
+Deployments are likely where there was one lately. To find them soonest on the whole, a place is visited by the square root of how often something happens there.
+*/
+export function lookUrgency(agoMs: number, lastAt: number | undefined, serviceNow: number): number {
+	const ageMs = lastAt === undefined ? dormantMs : serviceNow - lastAt;
+	return agoMs / Math.sqrt(Math.max(minuteMs, ageMs));
 }

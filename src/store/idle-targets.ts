@@ -1,6 +1,6 @@
 import type {Project} from '../api/types.ts';
 import {watchOf} from './board.ts';
-import {coldMs, jittered, latestMs, lookMs, sweepMs} from './cadence.ts';
+import {coldMs, jittered, latestMs, lookUrgency, sweepMs} from './cadence.ts';
 import {hintOf} from './latest.ts';
 import type {Need} from './need.ts';
 import {isFull, type Page} from './project-list.ts';
@@ -120,34 +120,48 @@ function crawlTarget({projects}: State, connectionId: number): readonly Target[]
 /** Whatever time is left, no project is looked at more often than this. */
 const leastLookMs = 15_000;
 
-/** A project that was never looked at is as late as one that was looked at two pauses ago. */
-const neverLooked = 2;
+/** A look at a project, as late as a page that is swept and due: the two take turns. */
+function lookTarget(state: State, connectionId: number, project: Project, now: number): Target {
+	const target = latestTarget(state, connectionId, project, 'cold');
+	return {...target, dueAt: now - 5 * target.everyMs, askedAt: target.askedAt ?? 0};
+}
+
+/** A project that was never looked at is as if it was so long ago; when it was updated tells how quiet it is. */
+const neverLookedMs = 60 * 60_000;
+
+/** Every so many looks, one goes to such a project, however quiet it is. */
+const newEvery = 4;
 
 /**
 Where something may have begun, among all projects at hand: the one that says that something happened, and the one whose turn it is.
 
 Looks at every project, which takes as long as a frame: for when there is room to read one.
 */
-function lookoutTargets(state: State, connectionId: number, now: number): readonly Target[] {
+function lookoutTargets(state: State, connectionId: number, {now, looks}: Leisure): readonly Target[] {
 	const {pages, kept} = state.projects;
 	let hinted: Project | undefined;
 	let hintedAt = Number.POSITIVE_INFINITY;
 	let next: Project | undefined;
-	let latest = 0;
+	let highest = 0;
+	let unread: Project | undefined;
 	for (const at of kept) {
 		for (const project of pages[at]?.rows ?? []) {
 			const known = state.latest.get(project.id);
-			if (known && known.hint !== hintOf(project) && known.askedAt < hintedAt)
+			if (!known) unread ??= project;
+			else if (known.askedAt < hintedAt && known.hint !== hintOf(project))
 				[hinted, hintedAt] = [project, known.askedAt];
-			const agoMs = now - (known?.askedAt ?? 0);
-			const pauses = known ? agoMs / lookMs(known.deployment, now + state.skewMs) : neverLooked;
-			if (pauses > latest && agoMs >= leastLookMs) [next, latest] = [project, pauses];
+			const agoMs = known ? now - known.askedAt : neverLookedMs;
+			const lastAt = known ? known.deployment?.createdAt : project.updatedAt;
+			const urgency = agoMs < leastLookMs ? 0 : lookUrgency(agoMs, lastAt, now + state.skewMs);
+			if (urgency > highest) [next, highest] = [project, urgency];
 		}
 	}
 
+	const isForNew = unread !== undefined && (looks % newEvery === 0 || !next);
+	const looked = isForNew ? unread : next;
 	return [
 		...(hinted ? [latestTarget(state, connectionId, hinted, 'rows')] : []),
-		...(next ? [{...latestTarget(state, connectionId, next, 'cold'), dueAt: 0}] : []),
+		...(looked ? [lookTarget(state, connectionId, looked, now)] : []),
 	];
 }
 
@@ -158,10 +172,13 @@ export type Leisure = {
 	readonly isStill: boolean;
 	/** Whether there is room for a look at a project whose turn it is. */
 	readonly canLook: boolean;
+	/** How many such looks there were in the last minute. */
+	readonly looks: number;
 };
 
 /** What is read besides, as far as there is time. Rows are only read for somebody who stays with them, and what is not on the screen for somebody who looks or wants to be told. */
-export function idleTargets(state: State, connectionId: number, {now, isStill, canLook}: Leisure): readonly Target[] {
+export function idleTargets(state: State, connectionId: number, leisure: Leisure): readonly Target[] {
+	const {isStill, canLook} = leisure;
 	const {projects, walk, renewal, isFocused} = state;
 	const {name} = currentScreen(state);
 	const board = name === 'watch' || !isStill ? [] : boardTargets(state, connectionId);
@@ -172,7 +189,7 @@ export function idleTargets(state: State, connectionId: number, {now, isStill, c
 			...sweepTarget(state, connectionId, name === 'projects' ? freshPages(state) : new Set()),
 			...crawlTarget(state, connectionId),
 			...(name === 'projects' && isStill ? rowTargets(state, connectionId) : []),
-			...(canLook ? lookoutTargets(state, connectionId, now) : []),
+			...(canLook ? lookoutTargets(state, connectionId, leisure) : []),
 		];
 	}
 

@@ -142,11 +142,12 @@ export function planOf(state: State, occupation: Occupation): Plan {
 	const isStill = now - stillSince >= stillMs;
 	const lookAt = isPaused || !isLookingOut(state) ? never : roomAt('cold', occupation, rateOf(pace, now));
 	const canLook = lookAt <= now;
+	const looks = occupation.spent.filter(({tier}) => tier === 'cold').length;
 	const close = closeTargets(state, connectionId);
 	const wanted = new Set(close.map(({need}) => needKey(need)));
 	const targets = [
 		...close.filter(({tier}) => tier === 'awaited' || !isPaused),
-		...(isPaused ? [] : idleTargets(state, connectionId, {now, isStill, canLook})),
+		...(isPaused ? [] : idleTargets(state, connectionId, {now, isStill, canLook, looks})),
 	].map(target => delayed(target, state));
 
 	const quietUntil = Math.max(pace.quietUntil, probeAt(pace));

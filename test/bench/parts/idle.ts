@@ -1,15 +1,20 @@
 import {isInstalled, lessOf} from '../peers.ts';
 import {type Program, pause, withProbe} from '../probe.ts';
-import {atMost, attempt, notYet, type Row} from '../row.ts';
+import {atMost, attempt, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
 const seconds = 8;
 const focusLost = '\u001B[O';
 
 /** The kernel counts processor time in hundredths of a second: one of them in eight seconds shows as 0.125 %. */
-const idling = (program: Program, directory: string, isReady: RegExp, isAway = false) =>
+const idling = (program: Program, directory: string, isReady: RegExp, isAway = false, keys = '') =>
 	withProbe(program, {columns: 120, rows: 40}, directory, async probe => {
 		await probe.until(isReady);
+		for (const key of keys) {
+			probe.send(key);
+			await pause(100);
+		}
+
 		await pause(2500);
 		if (isAway) probe.send(focusLost);
 		await pause(500);
@@ -30,11 +35,12 @@ export function idle(setting: Setting): Promise<readonly Row[]> {
 	const {directory} = setting;
 	return attempt('idle', 'idle', async () => {
 		const landfall = await setting.onService(100_000);
-		const [floor, welcome, away, looking, less] = await Promise.all([
+		const [floor, welcome, away, looking, watching, less] = await Promise.all([
 			idling(setting.rawTable(100_000), directory, /v\d+/),
 			idling({args: [setting.landfall]}, directory, /Where/),
 			idling(landfall, directory, /v\d+/, true),
 			idling(landfall, directory, /v\d+/),
+			idling(landfall, directory, /v\d+/, true, 'w2'),
 			isInstalled('less') ? idling(lessOf(directory), directory, /v\d+/) : undefined,
 		]);
 		const row = (name: string, unit: string, of: Idle | undefined, key: keyof Idle) => ({
@@ -44,6 +50,7 @@ export function idle(setting: Setting): Promise<readonly Row[]> {
 			figure: of?.[key],
 			floor: floor[key],
 		});
+		const unseen = 'one project watched, the terminal not looked at';
 		const note = less ? 'a peer' : 'not installed';
 		return [
 			atMost(row('processor, nothing connected', '%', welcome, 'cpu'), 0),
@@ -58,7 +65,9 @@ export function idle(setting: Setting): Promise<readonly Row[]> {
 			{...row('processor, less', '%', less, 'cpu'), note},
 			{...row('bytes, less', 'B/s', less, 'bytes'), note},
 			{...row('wake-ups, less', '/s', less, 'wakeups'), note},
-			notYet('idle', 'watching, one request a second', '≤ 0.2 %, 0 B/s, ≤ 6 wake-ups', 'the watch board'),
+			atMost({...row('processor, the board, one call a second', '%', watching, 'cpu'), note: unseen}, 0.2),
+			atMost({...row('bytes, the board, one call a second', 'B/s', watching, 'bytes'), note: unseen}, 0),
+			atMost({...row('wake-ups, the board, one call a second', '/s', watching, 'wakeups'), note: unseen}, 6),
 		];
 	});
 }

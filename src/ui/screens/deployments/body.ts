@@ -1,3 +1,4 @@
+import {isConcluded} from '../../../api/types.ts';
 import {deploymentCard, deploymentColumns, deploymentFields, type LiveRow} from '../../../present/deployment.ts';
 import {fieldLines} from '../../../present/fields.ts';
 import {hasChangedAgain} from '../../../present/timeline.ts';
@@ -97,7 +98,7 @@ function liveRow(
 ): LiveRow | undefined {
 	if (!row) return undefined;
 	const {deployment, rememberedAt} = row;
-	const isWatched = state.watches.size > 0 && watchOf(state, deployment) !== undefined;
+	const isWatched = state.watches.size > 0 && !isConcluded(deployment) && watchOf(state, deployment) !== undefined;
 	return {
 		deployment,
 		isRemembered: rememberedAt !== undefined,
