@@ -64,7 +64,7 @@ export const createAccess =
 			async enterDemo() {
 				const {transport, apiKey} = await openDemo();
 				const client = createClient({transport, baseUrl: demoUrl, apiKey, clock, userAgent, isReadOnly, onCall});
-				return {client, name: plain`demo`, host: plain`built-in service`, baseUrl: demoUrl, isReadOnly};
+				return {client, name: plain`demo`, host: plain`built-in service`, baseUrl: demoUrl, isReadOnly, isDemo: true};
 			},
 
 			async enterProfile(name) {

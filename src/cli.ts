@@ -122,11 +122,12 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 	const settings = openSettings({directory: directories.settings, now: clock.now});
 	const redaction = createRedaction();
 	if (environmentKey) redaction.add(environmentKey);
+	const journal = openJournal({path: join(directories.state, 'journal.sqlite'), now: clock.now});
 	// Nothing of a demo belongs on the disk.
-	const journalPath = options.command === 'demo' ? undefined : join(directories.state, 'journal.sqlite');
-	const journal = openJournal({path: journalPath, now: clock.now});
+	const demoJournal = openJournal({path: undefined, now: clock.now});
+	const isDemo = options.command === 'demo';
 	const session = startSession({
-		journal,
+		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
 		preferences: {
 			rules: rulesFrom(settings.get().rules),
 			pins: pinsFrom(settings.get().pins),
@@ -186,5 +187,6 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		},
 	});
 	journal.close();
+	demoJournal.close();
 	return exitCodes.done;
 }

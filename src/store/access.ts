@@ -9,6 +9,8 @@ export type Service = {
 	/** Everything before `/v1`. */
 	readonly baseUrl: string;
 	readonly isReadOnly: boolean;
+	/** Whether it is the built-in one, of which nothing belongs on a disk. */
+	readonly isDemo?: boolean;
 };
 
 /** An address and a key as a person typed them, and where the key is to be kept. */

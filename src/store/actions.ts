@@ -1,9 +1,9 @@
 import type {Clock} from '../clock.ts';
-import type {Journal} from '../journal/journal.ts';
 import type {Access} from './access.ts';
 import {createChanging} from './changing.ts';
 import {createConnecting} from './connecting.ts';
 import type {Connections} from './connections.ts';
+import type {JournalOf} from './keeping.ts';
 import type {Preferences} from './preferences.ts';
 import {createRemembering} from './remembering.ts';
 import type {Store} from './store.ts';
@@ -14,7 +14,7 @@ export type Acting = {
 	readonly connections: Connections;
 	readonly access: Access;
 	readonly clock: Clock;
-	readonly journal: Journal;
+	readonly journalOf: JournalOf;
 	readonly preferences: Preferences;
 };
 

@@ -23,7 +23,7 @@ function savedRemark(project: Project, sent: ProjectChanges): SafeText {
 export const confirmationOf = ({project}: Question): string => project.shown;
 
 /** What a person can do to the projects of a service. */
-export function createChanging({store, connections, clock, journal}: Acting) {
+export function createChanging({store, connections, clock, journalOf}: Acting) {
 	const never = new AbortController().signal;
 
 	/** Sends one write, once. Nothing else can be sent from the same form or question until it was answered. */
@@ -112,7 +112,7 @@ export function createChanging({store, connections, clock, journal}: Acting) {
 			const fields = parseBody(body);
 			if (!fields) return notAccepted(plain`What is to be sent is no JSON object.`);
 			const {connection} = store.get();
-			if (connection) journal.keepBody(serviceOf(connection), projectId, body);
+			if (connection) journalOf(connection).keepBody(serviceOf(connection), projectId, body);
 			await send(
 				client => client.triggerDeployment(projectId, fields, never),
 				(deployment, at) => ({

@@ -8,8 +8,11 @@ import {projectNameOf} from './names.ts';
 import type {Event} from './reduce.ts';
 import {type Connection, currentScreen, type State} from './state.ts';
 
+/** The journal of what happens at a service, or where none is connected. */
+export type JournalOf = (connection: Connection | undefined) => Journal;
+
 type Keeping = {
-	readonly journal: Journal;
+	readonly journalOf: JournalOf;
 	readonly clock: Clock;
 	readonly dispatch: (event: Event) => void;
 };
@@ -30,7 +33,7 @@ const visitEveryMs = 60_000;
 export const serviceOf = ({name, host}: Connection): string => `${name} ${host}`;
 
 /** Keeps in the journal what happens, and brings back from it what is known of a service that is connected. */
-export function createKeeper({journal, clock, dispatch}: Keeping): Keeper {
+export function createKeeper({journalOf, clock, dispatch}: Keeping): Keeper {
 	let recalledId: number | undefined;
 	let projects = new Set<string>();
 	let visitedAt = Number.NEGATIVE_INFINITY;
@@ -40,7 +43,7 @@ export function createKeeper({journal, clock, dispatch}: Keeping): Keeper {
 		if (recalledId === connection.id) return;
 		callOff();
 		[recalledId, projects, visitedAt] = [connection.id, new Set(), Number.NEGATIVE_INFINITY];
-		dispatch({type: 'recalled', memory: journal.remember(serviceOf(connection)), at: clock.now()});
+		dispatch({type: 'recalled', memory: journalOf(connection).remember(serviceOf(connection)), at: clock.now()});
 	}
 
 	function recallProject(connection: Connection, state: State, getState: () => State) {
@@ -52,12 +55,12 @@ export function createKeeper({journal, clock, dispatch}: Keeping): Keeper {
 		// After the frame, which does not wait for it.
 		setImmediate(() => {
 			if (getState().connection?.id !== connection.id) return;
-			const memory = journal.rememberProject(serviceOf(connection), projectId);
+			const memory = journalOf(connection).rememberProject(serviceOf(connection), projectId);
 			dispatch({type: 'project-recalled', projectId, memory});
 		});
 	}
 
-	function keepNews(service: string, {news, ...state}: State) {
+	function keepNews(journal: Journal, service: string, {news, ...state}: State) {
 		const sightings = news.seen.map((deployment): Sighting => {
 			const {projectId} = deployment;
 			return {deployment, project: projectNameOf(state, projectId), seenAt: Math.round(clock.now() + state.skewMs)};
@@ -66,12 +69,17 @@ export function createKeeper({journal, clock, dispatch}: Keeping): Keeper {
 		for (const word of news.words) journal.learnWord(pinOf(word));
 	}
 
-	function keepWatches(service: string, before: ReadonlyMap<string, Watch>, after: ReadonlyMap<string, Watch>) {
+	function keepWatches(
+		journal: Journal,
+		service: string,
+		before: ReadonlyMap<string, Watch>,
+		after: ReadonlyMap<string, Watch>,
+	) {
 		for (const [key, watch] of after) if (!before.has(key)) journal.watch(service, watch);
 		for (const [key, watch] of before) if (!after.has(key)) journal.unwatch(service, watch);
 	}
 
-	function keepVisit(service: string) {
+	function keepVisit(journal: Journal, service: string) {
 		const now = clock.now();
 		if (now - visitedAt < visitEveryMs && now >= visitedAt) return;
 		visitedAt = now;
@@ -79,6 +87,7 @@ export function createKeeper({journal, clock, dispatch}: Keeping): Keeper {
 	}
 
 	function keep(event: Event, before: State, after: State) {
+		const journal = journalOf(after.connection);
 		for (const entry of entriesOf(event, before, after, clock.now())) {
 			dispatch({type: 'recorded', entry: journal.record(entry)});
 		}
@@ -97,6 +106,7 @@ export function createKeeper({journal, clock, dispatch}: Keeping): Keeper {
 				callOff = clock.after(recallAfterMs, () => recall(connection));
 			} else if (connection && before.connection?.id === connection.id) {
 				const service = serviceOf(connection);
+				const journal = journalOf(connection);
 				const isNews = after.news !== before.news;
 				const known =
 					event.type === 'recalled'
@@ -104,9 +114,9 @@ export function createKeeper({journal, clock, dispatch}: Keeping): Keeper {
 						: before.watches;
 				const isWatching = after.watches !== known;
 				if (isNews || isWatching) recall(connection);
-				if (isNews) keepNews(service, after);
-				if (isWatching) keepWatches(service, known, after.watches);
-				if (event.type.endsWith('-arrived') && recalledId === connection.id) keepVisit(service);
+				if (isNews) keepNews(journal, service, after);
+				if (isWatching) keepWatches(journal, service, known, after.watches);
+				if (event.type.endsWith('-arrived') && recalledId === connection.id) keepVisit(journal, service);
 				recallProject(connection, after, () => latest ?? after);
 			}
 

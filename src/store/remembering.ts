@@ -9,13 +9,14 @@ import type {Rules} from './rules.ts';
 const shownEntries = 500;
 
 /** What a person can do about what landfall remembers: see what happened, and say what it is to go by. */
-export function createRemembering({store, journal, clock, preferences}: Acting) {
+export function createRemembering({store, journalOf, clock, preferences}: Acting) {
 	const say = (text: SafeText | undefined, tone: 'bad' | 'quiet') => {
 		if (text) store.dispatch({type: 'noticed', text, tone, at: clock.now()});
 	};
 
 	return {
 		openActivity() {
+			const journal = journalOf(store.get().connection);
 			store.dispatch({type: 'activity-opened', entries: journal.recent(shownEntries)});
 			say(journal.takeNotice(), 'bad');
 		},
@@ -23,7 +24,7 @@ export function createRemembering({store, journal, clock, preferences}: Acting) 
 		/** Asks whether to deploy, with the body that was last sent to deploy the same project. */
 		askToDeploy(question: Question) {
 			const {connection} = store.get();
-			const body = (connection && journal.bodyOf(serviceOf(connection), question.projectId)) ?? noBody;
+			const body = (connection && journalOf(connection).bodyOf(serviceOf(connection), question.projectId)) ?? noBody;
 			store.dispatch({type: 'dialog-opened', dialog: {name: 'deploy', ...question, body}});
 		},
 

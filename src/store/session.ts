@@ -1,11 +1,10 @@
 import type {CallRecord} from '../api/call-record.ts';
 import type {Clock} from '../clock.ts';
-import type {Journal} from '../journal/journal.ts';
 import type {Access} from './access.ts';
 import {type Actions, createActions} from './actions.ts';
 import {createConnections} from './connections.ts';
 import {startFading} from './fading.ts';
-import {createKeeper} from './keeping.ts';
+import {createKeeper, type JournalOf} from './keeping.ts';
 import {startLoader} from './loader.ts';
 import type {Preferences} from './preferences.ts';
 import {initialState, type Profile, type Size} from './state.ts';
@@ -17,7 +16,8 @@ type SessionOptions = {
 	readonly size: Size;
 	readonly requestsPerMinute: number;
 	readonly profiles: readonly Profile[];
-	readonly journal: Journal;
+	/** Keeps what happens: of a demo in another place than of a service. */
+	readonly journalOf: JournalOf;
 	readonly preferences: Preferences;
 	/** Makes the ways into services. Every call of every client must be told to `onCall`. */
 	readonly access: (onCall: (record: CallRecord) => void) => Access;
@@ -27,17 +27,17 @@ type SessionOptions = {
 export type Session = {readonly store: Store; readonly actions: Actions; readonly stop: () => void};
 
 export function startSession(options: SessionOptions): Session {
-	const {clock, size, requestsPerMinute, profiles, access, journal, preferences} = options;
+	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences} = options;
 	const {rules, pins} = preferences;
 	const initial = {...initialState(size, profiles, requestsPerMinute), rules, pins};
 	const store = createStore(initial, (event, before, after) => keeper.hear(event, before, after));
-	const keeper = createKeeper({journal, clock, dispatch: store.dispatch});
+	const keeper = createKeeper({journalOf, clock, dispatch: store.dispatch});
 	const connections = createConnections();
 	const actions = createActions({
 		store,
 		connections,
 		clock,
-		journal,
+		journalOf,
 		preferences,
 		access: access(record => store.dispatch({type: 'call-ended', record})),
 	});

@@ -28,6 +28,8 @@ export type Connection = {
 	/** Everything before `/v1`. */
 	readonly baseUrl: string;
 	readonly isReadOnly: boolean;
+	/** Whether it is the built-in service. */
+	readonly isDemo?: boolean;
 	/** Set once the service refused the key; then nothing is read any more. */
 	readonly refusal: ApiError | undefined;
 };

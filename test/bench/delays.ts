@@ -53,9 +53,10 @@ async function run(isBoard: boolean) {
 	const apiKey = 'a-key-for-the-bench';
 	const sandbox = createSandbox({clock, apiKey, world: 'busy', projects, seed: 4});
 	let calls = 0;
+	const journal = openJournal({path: undefined, now: clock.now});
 	const session = startSession({
 		clock,
-		journal: openJournal({path: undefined, now: clock.now}),
+		journalOf: () => journal,
 		size: {columns: 120, rows: 40},
 		requestsPerMinute: budget,
 		preferences: noPreferences,

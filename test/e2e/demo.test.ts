@@ -1,3 +1,5 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
 
@@ -37,7 +39,7 @@ test('an edited name is in the list', async () => {
 	await terminal.see(/▌.*-renamed/);
 });
 
-test('a project is added, deployed until it has concluded, and deleted', async () => {
+test('a project is added, deployed until it has concluded and that is told, and deleted', async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--seed', '2']});
 	await terminal.see('1 of 12');
 	await terminal.press('a');
@@ -50,6 +52,9 @@ test('a project is added, deployed until it has concluded, and deleted', async (
 	await terminal.press('y');
 	await terminal.see('Deploying brand new');
 	await terminal.see(/brand new {2}v\d+ {2}\w+ {2}\d+/, 90_000);
+	expect(terminal.written()).toMatch(/\u0007\u001B\]9;landfall: brand new v\d+ \w+ · production · \d+s · demo\u0007/);
+	expect(terminal.written()).toMatch(/\u001B\]777;notify;brand new v\d+ \w+;production · /);
+	expect(terminal.written()).toMatch(/\u001B\]2;◐1 landfall\u0007/);
 	await terminal.press('esc');
 	await terminal.see('of 13');
 	await terminal.press('g');
@@ -105,4 +110,18 @@ test('what is pasted outside a field presses no key', async () => {
 test('a million projects are there at once', async () => {
 	terminal = openTerminal({args: ['--demo', '--projects', '1000000']});
 	await terminal.see('1 of 200+', 3000);
+});
+
+test('a demo that was chosen from the welcome screen leaves nothing of itself on the disk', async () => {
+	terminal = openTerminal();
+	await terminal.see('Where are your projects?');
+	await terminal.press('j', 'enter');
+	await terminal.see('1 of 2');
+	await terminal.press('t', 'y');
+	await terminal.see('Deploying');
+	await terminal.press('3');
+	await terminal.see('deployed');
+	await terminal.press('q', 'q', 'q');
+	expect(await terminal.exited).toMatchObject({code: 0});
+	expect(existsSync(join(terminal.directory, 'state', 'journal.sqlite'))).toBe(false);
 });

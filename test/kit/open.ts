@@ -105,8 +105,9 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 	const asked: string[] = [];
 	const apiKey = 'a-key-for-tests';
 	const sandbox = createSandbox({clock, apiKey, world: 'quiet', ...world});
+	const journal = openJournal({path: journalPath, now: clock.now});
 	const session = startSession({
-		journal: openJournal({path: journalPath, now: clock.now}),
+		journalOf: () => journal,
 		clock,
 		size: {columns, rows},
 		requestsPerMinute,

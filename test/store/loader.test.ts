@@ -24,8 +24,9 @@ async function onSlowService(requestsPerMinute = 60) {
 				signal.addEventListener('abort', () => reject(new Aborted('given up')));
 			}),
 	} as Partial<Client> as Client;
+	const journal = openJournal({path: undefined, now: clock.now});
 	const session = startSession({
-		journal: openJournal({path: undefined, now: clock.now}),
+		journalOf: () => journal,
 		clock,
 		size: {columns: 80, rows: 24},
 		requestsPerMinute,
