@@ -69,6 +69,17 @@ export const watch: Binding = {
 	run: withSubject(flipWatch),
 };
 
+/** Opens the deployment that is picked. */
+export const openDeployment: Binding = {
+	keys: ['enter', 'l', 'right'],
+	label: 'all fields',
+	isHinted: true,
+	blocked: state => (subjectOf(state)?.deploymentId === undefined ? 'No deployment is picked' : undefined),
+	run: withSubject(({projectId, deploymentId}, {store}) => {
+		if (deploymentId !== undefined) store.dispatch({type: 'deployment-opened', projectId, deploymentId});
+	}),
+};
+
 /** The keys that act on whatever record is picked, on every screen that shows one. */
 export const recordKeys: readonly Binding[] = [
 	watch,

@@ -3,8 +3,7 @@ import {currentScreen, type State} from '../../../store/state.ts';
 import {back} from '../../bindings.ts';
 import type {Binding} from '../../desk.ts';
 import {movement} from '../../movement.ts';
-import {deploy, recordKeys} from '../../record-keys.ts';
-import {subjectOf} from '../../subject.ts';
+import {deploy, openDeployment, recordKeys} from '../../record-keys.ts';
 
 /** The project whose deployments are shown. */
 function shownProject(state: State): Project | undefined {
@@ -31,18 +30,7 @@ const edit: Binding = {
 
 export const deploymentsKeys: readonly Binding[] = [
 	{...back, isHinted: true},
-	{
-		keys: ['enter', 'l', 'right'],
-		label: 'all fields',
-		isHinted: true,
-		blocked: state => (subjectOf(state)?.deployment ? undefined : 'No deployment is picked'),
-		run({store}, state) {
-			const deployment = subjectOf(state)?.deployment;
-			if (!deployment) return;
-			const {projectId, id} = deployment;
-			store.dispatch({type: 'deployment-opened', projectId, deploymentId: id});
-		},
-	},
+	openDeployment,
 	deploy,
 	edit,
 	...recordKeys,

@@ -3,8 +3,7 @@ import {currentScreen, type State} from '../../../store/state.ts';
 import {back} from '../../bindings.ts';
 import type {Binding} from '../../desk.ts';
 import {movement} from '../../movement.ts';
-import {deploy, recordKeys, watch} from '../../record-keys.ts';
-import {subjectOf} from '../../subject.ts';
+import {deploy, openDeployment, recordKeys, watch} from '../../record-keys.ts';
 
 function pickedId(state: State): string | undefined {
 	const screen = currentScreen(state);
@@ -19,17 +18,7 @@ function whyItStays(state: State): string | undefined {
 
 export const watchKeys: readonly Binding[] = [
 	{...back, isHinted: true},
-	{
-		keys: ['enter', 'l', 'right'],
-		label: 'all fields',
-		isHinted: true,
-		blocked: state => (subjectOf(state)?.deploymentId === undefined ? 'No deployment is picked' : undefined),
-		run({store}, state) {
-			const {projectId, deploymentId} = subjectOf(state) ?? {};
-			if (projectId === undefined || deploymentId === undefined) return;
-			store.dispatch({type: 'deployment-opened', projectId, deploymentId});
-		},
-	},
+	openDeployment,
 	{...watch, isHinted: true, label: 'watch'},
 	{
 		keys: ['x'],
