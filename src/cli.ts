@@ -16,6 +16,7 @@ import {keepHeapSmall} from './small-heap.ts';
 import type {Start} from './start.ts';
 import {keptRules, pinsFrom, rulesFrom} from './store/rules.ts';
 import {type Session, startSession} from './store/session.ts';
+import {writeText} from './store/write.ts';
 import type {EarlyScreen} from './terminal/early-screen.ts';
 import {createRun} from './terminal/run.ts';
 import {sizeOf} from './terminal/screen.ts';
@@ -97,6 +98,16 @@ async function enter({actions}: Session, options: ScreenCommand, settings: Setti
 	return undefined;
 }
 
+/** Whether a process runs on this machine. */
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+	}
+}
+
 /** The terminal's keyboard, also when standard input brings the key. */
 async function openKeyboard(isInputTaken: boolean): Promise<NodeJS.ReadStream> {
 	if (!isInputTaken) return process.stdin;
@@ -122,11 +133,16 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 	const settings = openSettings({directory: directories.settings, now: clock.now});
 	const redaction = createRedaction();
 	if (environmentKey) redaction.add(environmentKey);
-	const journal = openJournal({path: join(directories.state, 'journal.sqlite'), now: clock.now});
+	const journal = openJournal({
+		path: join(directories.state, 'journal.sqlite'),
+		now: clock.now,
+		owner: {id: process.pid, isRunning},
+	});
 	// Nothing of a demo belongs on the disk.
 	const demoJournal = openJournal({path: undefined, now: clock.now});
 	const isDemo = options.command === 'demo';
 	const session = startSession({
+		newId: () => crypto.randomUUID(),
 		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
 		preferences: {
 			rules: rulesFrom(settings.get().rules),
@@ -188,5 +204,10 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 	});
 	journal.close();
 	demoJournal.close();
-	return exitCodes.done;
+	const {losses} = session.store.get();
+	if (losses.size === 0) return exitCodes.done;
+	const [first] = losses.values();
+	const what = first ? writeText(first.intended) : '';
+	stderr.write(`${safe(`What became of the attempt to ${what} is not known. The next start looks for it.`)}\n`);
+	return exitCodes.unknownOutcome;
 }

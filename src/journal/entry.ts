@@ -7,6 +7,10 @@ export type EntryKind =
 	| 'deleted'
 	| 'deployed'
 	| 'not accepted'
+	/** Nobody knows what became of it. */
+	| 'no answer'
+	/** What was found of one that had no answer. */
+	| 'found out'
 	| 'concluded'
 	/** A deployment that had concluded was seen to be another one again. */
 	| 'changed again'

@@ -1,8 +1,9 @@
+import type {DatabaseSync} from 'node:sqlite';
 import {type SafeText, safe} from '../text.ts';
 import {createDatabase, type DatabaseOptions, inOneStep} from './database.ts';
 import type {Entry, EntryKind, KeptEntry} from './entry.ts';
 import {prune} from './pruning.ts';
-import type {Change, Memory, ProjectMemory, Sighting, Watch} from './sighting.ts';
+import type {Change, Draft, Intent, Memory, ProjectMemory, Sighting, Watch} from './sighting.ts';
 import {keepSightings, projectMemory, unfinishedSightings} from './sightings.ts';
 
 /**
@@ -24,6 +25,12 @@ export type Journal = {
 	readonly unwatch: (service: string, watch: Pick<Watch, 'projectId' | 'deploymentId'>) => void;
 	/** Keeps that a word was announced. */
 	readonly learnWord: (word: string) => void;
+	/** Keeps that a write is about to be sent, on the disk, before it is. */
+	readonly intend: (service: string, intent: Intent) => void;
+	/** Forgets a write of which it is known what became of it. */
+	readonly settle: (intentId: string) => void;
+	/** Keeps what was typed and not sent. Nothing typed forgets it. */
+	readonly keepDraft: (service: string, projectId: string, draft: Draft | undefined) => void;
 	/** What was last sent to deploy a project, as JSON. */
 	readonly bodyOf: (service: string, projectId: string) => string | undefined;
 	readonly keepBody: (service: string, projectId: string, body: string) => void;
@@ -54,8 +61,26 @@ const watchOf = (row: Readonly<Record<string, unknown>>): Watch => ({
 	isMine: row.is_mine === 1,
 });
 
-export function openJournal(options: DatabaseOptions): Journal {
+type JournalOptions = DatabaseOptions & {
+	/** The process that writes, and whether another one still runs. */
+	readonly owner?: {readonly id: number; readonly isRunning: (id: number) => boolean};
+};
+
+const nobody = {id: 0, isRunning: () => false};
+
+export function openJournal({owner = nobody, ...options}: JournalOptions): Journal {
 	const {use, takeNotice, close} = createDatabase(options);
+
+	/** What a person did must be known even if the power fails in the next moment. */
+	const surely = (database: DatabaseSync, work: () => void) => {
+		database.exec('PRAGMA synchronous = FULL');
+		try {
+			work();
+		} finally {
+			database.exec('PRAGMA synchronous = NORMAL');
+		}
+	};
+
 	let written = 0;
 
 	const pruneSometimes = (rows: number) => {
@@ -70,15 +95,14 @@ export function openJournal(options: DatabaseOptions): Journal {
 			const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
 			pruneSometimes(1);
 			const id = use(database => {
-				// What was done from here must be known even if the power fails now.
-				database.exec('PRAGMA synchronous = FULL');
-				const {lastInsertRowid} = database
-					.prepare(
-						'INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-					)
-					.run(at, kind, connection, projectId, deploymentId, project, text, requestId ?? null);
-				database.exec('PRAGMA synchronous = NORMAL');
-				return lastInsertRowid;
+				const add = database.prepare(
+					'INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
+				);
+				let row: Readonly<Record<string, unknown>> | undefined;
+				surely(database, () => {
+					row = add.get(at, kind, connection, projectId, deploymentId, project, text, requestId ?? null);
+				});
+				return row?.id;
 			});
 			return {...entry, id: String(id)};
 		},
@@ -108,6 +132,17 @@ export function openJournal(options: DatabaseOptions): Journal {
 					unfinished: unfinishedSightings(database, service),
 					watches: database.prepare('SELECT * FROM watches WHERE service = ?').all(service).map(watchOf),
 					lastReadAt: visit && Number(visit.read_at),
+					intents: database
+						.prepare('SELECT id, at, owner, content FROM intents WHERE service = ? ORDER BY at')
+						.all(service)
+						.filter(row => Number(row.owner) === owner.id || !owner.isRunning(Number(row.owner)))
+						.map(row => ({id: String(row.id), at: Number(row.at), content: String(row.content)})),
+					drafts: new Map(
+						database
+							.prepare('SELECT project_id, content FROM drafts WHERE service = ?')
+							.all(service)
+							.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft] as const),
+					),
 					words: database
 						.prepare('SELECT word FROM words')
 						.all()
@@ -147,6 +182,30 @@ export function openJournal(options: DatabaseOptions): Journal {
 
 		keepBody(service, projectId, body) {
 			use(database => database.prepare('INSERT OR REPLACE INTO bodies VALUES (?, ?, ?)').run(service, projectId, body));
+		},
+
+		intend(service, {id, at, content}) {
+			use(database =>
+				surely(database, () => {
+					database
+						.prepare('INSERT OR REPLACE INTO intents (id, service, owner, at, content) VALUES (?, ?, ?, ?, ?)')
+						.run(id, service, owner.id, at, content);
+				}),
+			);
+		},
+
+		settle(intentId) {
+			use(database => database.prepare('DELETE FROM intents WHERE id = ?').run(intentId));
+		},
+
+		keepDraft(service, projectId, draft) {
+			use(database =>
+				draft
+					? database
+							.prepare('INSERT OR REPLACE INTO drafts (service, project_id, content) VALUES (?, ?, ?)')
+							.run(service, projectId, JSON.stringify(draft))
+					: database.prepare('DELETE FROM drafts WHERE service = ? AND project_id = ?').run(service, projectId),
+			);
 		},
 
 		takeNotice,

@@ -52,6 +52,19 @@ const steps: readonly string[] = [
 	) STRICT, WITHOUT ROWID;
 	CREATE TABLE visits (service TEXT PRIMARY KEY, read_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 	CREATE TABLE words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`,
+	`CREATE TABLE intents (
+		id TEXT PRIMARY KEY,
+		service TEXT NOT NULL,
+		owner INTEGER NOT NULL,
+		at INTEGER NOT NULL,
+		content TEXT NOT NULL
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE drafts (
+		service TEXT NOT NULL,
+		project_id TEXT NOT NULL,
+		content TEXT NOT NULL,
+		PRIMARY KEY (service, project_id)
+	) STRICT, WITHOUT ROWID`,
 ];
 
 /** Brings the file to the newest version, one step after the other. Throws when it was written by a later landfall. */

@@ -32,6 +32,12 @@ export type Watch = {
 	readonly isMine: boolean;
 };
 
+/** A write that is about to be sent, as whoever sends it understands it: JSON. */
+export type Intent = {readonly id: string; readonly at: number; readonly content: string};
+
+/** What was typed into the fields of a form. */
+export type Draft = Readonly<Record<string, string>>;
+
 /** What is known of a service from earlier. */
 export type Memory = {
 	/** Deployments that had not concluded when they were last seen, newest first. */
@@ -41,6 +47,10 @@ export type Memory = {
 	readonly lastReadAt: number | undefined;
 	/** Words that were announced already. */
 	readonly words: readonly string[];
+	/** Writes of which nobody has found out what became of them, and that no running landfall works on. */
+	readonly intents: readonly Intent[];
+	/** What was typed and not sent, by project; a new project's under the empty id. */
+	readonly drafts: ReadonlyMap<string, Draft>;
 };
 
 /** What is known of the deployments of one project from earlier. */

@@ -13,6 +13,8 @@ const tones: Readonly<Record<EntryKind, Tone>> = {
 	deleted: 'accent',
 	deployed: 'accent',
 	'not accepted': 'bad',
+	'no answer': 'bad',
+	'found out': 'accent',
 	concluded: 'plain',
 	'changed again': 'bad',
 	away: 'busy',

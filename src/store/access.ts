@@ -1,5 +1,6 @@
 import type {Client} from '../api/client.ts';
 import type {SafeText} from '../text.ts';
+import type {Guards} from './guards.ts';
 
 /** A service that can be entered: a client that speaks to it, and what the header says of it. */
 export type Service = {
@@ -11,6 +12,7 @@ export type Service = {
 	readonly isReadOnly: boolean;
 	/** Whether it is the built-in one, of which nothing belongs on a disk. */
 	readonly isDemo?: boolean;
+	readonly guards?: Guards;
 };
 
 /** An address and a key as a person typed them, and where the key is to be kept. */

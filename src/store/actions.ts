@@ -4,8 +4,10 @@ import {createChanging} from './changing.ts';
 import {createConnecting} from './connecting.ts';
 import type {Connections} from './connections.ts';
 import type {JournalOf} from './keeping.ts';
+import {foundEvent} from './outcomes.ts';
 import type {Preferences} from './preferences.ts';
 import {createRemembering} from './remembering.ts';
+import {createSender, type Sender} from './sending.ts';
 import type {Store} from './store.ts';
 
 /** What actions need to act. */
@@ -16,13 +18,24 @@ export type Acting = {
 	readonly clock: Clock;
 	readonly journalOf: JournalOf;
 	readonly preferences: Preferences;
+	/** Gives an id that nothing else has. */
+	readonly newId: () => string;
+	readonly sender: Sender;
 };
 
 /** What a person can set going. Each returns at once; what comes of it arrives as an event. */
-export type Actions = ReturnType<typeof createActions>;
+export type Actions = ReturnType<typeof createActions>['actions'];
 
-export const createActions = (acting: Acting) => ({
-	...createConnecting(acting),
-	...createChanging(acting),
-	...createRemembering(acting),
-});
+/** The actions, and the sender that everything that changes something goes through. */
+export function createActions(around: Omit<Acting, 'sender'>) {
+	const {store, clock} = around;
+	const sender = createSender(around, (intended, finding) => {
+		const event = foundEvent(intended, finding, clock.now());
+		if (event) store.dispatch(event);
+	});
+	const acting: Acting = {...around, sender};
+	return {
+		sender,
+		actions: {...createConnecting(acting), ...createChanging(acting), ...createRemembering(acting)},
+	};
+}

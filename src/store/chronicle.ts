@@ -1,10 +1,12 @@
 import type {Entry} from '../journal/entry.ts';
-import {plain, type SafeText} from '../text.ts';
+import {plain, type SafeText, safe} from '../text.ts';
 import {awayCounts} from './away.ts';
 import {projectNameOf} from './names.ts';
 import type {Conclusion} from './news.ts';
+import {absentText} from './reconcile.ts';
 import type {Event} from './reduce.ts';
 import {currentScreen, type State} from './state.ts';
+import {projectIdOf} from './write.ts';
 
 /** The name of the project that the open question is about. */
 const askedAbout = ({dialog}: State): Partial<Entry> =>
@@ -103,6 +105,19 @@ function entriesOfEvent(event: Event, before: State, after: State, now: number):
 			}
 
 			return 'projectId' in screen ? [entry('not accepted', screen.projectId, error.message, more)] : [];
+		}
+
+		case 'write-lost': {
+			const {intended, reason} = event;
+			if (!reason) return [];
+			return [entry('no answer', projectIdOf(intended.write), reason, {project: safe(intended.project)})];
+		}
+
+		case 'write-found': {
+			const {intended} = before.losses.get(event.id) ?? {};
+			if (!intended) return [];
+			const text = event.finding.kind === 'absent' ? absentText(intended, now) : event.finding.text;
+			return [entry('found out', projectIdOf(intended.write), text, {project: safe(intended.project)})];
 		}
 
 		case 'away-told':

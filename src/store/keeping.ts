@@ -4,6 +4,7 @@ import type {Sighting, Watch} from '../journal/sighting.ts';
 import {pinOf} from '../lexicon.ts';
 import {watchKey} from './board.ts';
 import {entriesOf} from './chronicle.ts';
+import {changes, type Form} from './form.ts';
 import {projectNameOf} from './names.ts';
 import type {Event} from './reduce.ts';
 import {type Connection, currentScreen, type State} from './state.ts';
@@ -79,6 +80,15 @@ export function createKeeper({journalOf, clock, dispatch}: Keeping): Keeper {
 		for (const [key, watch] of before) if (!after.has(key)) journal.unwatch(service, watch);
 	}
 
+	/** Keeps what is typed into the form that is open, as long as it differs from what it began with. */
+	function keepDraft(journal: Journal, service: string, state: State) {
+		const screen = currentScreen(state);
+		if (screen.name !== 'create' && screen.name !== 'edit') return;
+		const form: Form = screen.form;
+		const isChanged = Object.keys(changes(form)).length > 0;
+		journal.keepDraft(service, screen.name === 'edit' ? screen.projectId : '', isChanged ? form.values : undefined);
+	}
+
 	function keepVisit(journal: Journal, service: string) {
 		const now = clock.now();
 		if (now - visitedAt < visitEveryMs && now >= visitedAt) return;
@@ -116,6 +126,9 @@ export function createKeeper({journalOf, clock, dispatch}: Keeping): Keeper {
 				if (isNews || isWatching) recall(connection);
 				if (isNews) keepNews(journal, service, after);
 				if (isWatching) keepWatches(journal, service, known, after.watches);
+				if (event.type === 'field-typed') keepDraft(journal, service, after);
+				if (event.type === 'project-created') journal.keepDraft(service, '', undefined);
+				if (event.type === 'project-saved') journal.keepDraft(service, event.project.id, undefined);
 				if (event.type.endsWith('-arrived') && recalledId === connection.id) keepVisit(journal, service);
 				recallProject(connection, after, () => latest ?? after);
 			}

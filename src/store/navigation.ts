@@ -2,6 +2,7 @@ import type {Project} from '../api/types.ts';
 import type {KeptEntry} from '../journal/entry.ts';
 import {type SafeText, type Said, safe} from '../text.ts';
 import {backAgain, leftAlone} from './away.ts';
+import type {Dialog} from './dialog.ts';
 import {boardExtent} from './extent.ts';
 import {changes, createForm} from './form.ts';
 import {withLens, withoutGhost} from './listing.ts';
@@ -11,13 +12,13 @@ import type {Sort} from './sorting.ts';
 import {
 	type Connection,
 	currentScreen,
-	type Dialog,
 	type EditField,
 	emptyConnectForm,
 	initialState,
 	type Screen,
 	type State,
 } from './state.ts';
+import {baseOf} from './write.ts';
 
 export type NavigationEvent =
 	| {readonly type: 'focus-changed'; readonly isFocused: boolean; readonly at: number}
@@ -48,7 +49,8 @@ export type NavigationEvent =
 	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: 'good' | 'bad' | 'quiet'; readonly at: number}
 	| {readonly type: 'notice-seen'}
 	| {readonly type: 'blocked'; readonly reason: string; readonly at: number}
-	| {readonly type: 'leave-asked'; readonly key: 'q' | 'ctrl+c'; readonly at: number};
+	/** `isWriting` says that a write has no answer yet. */
+	| {readonly type: 'leave-asked'; readonly key: 'q' | 'ctrl+c'; readonly isWriting: boolean; readonly at: number};
 
 const said = (state: State, text: SafeText, tone: 'good' | 'bad' | 'quiet', at: number): State => ({
 	...state,
@@ -75,6 +77,13 @@ function focused(state: State, isFocused: boolean, at: number): State {
 	const next = {...state, isFocused};
 	if (!isFocused) return leftAlone(next, at);
 	return state.away ? backAgain(next, state.away.since, at) : next;
+}
+
+function leaveAsked(state: State, {key, isWriting, at}: Extract<NavigationEvent, {type: 'leave-asked'}>): State {
+	const text = isWriting
+		? safe(`A write has no answer yet: the next start looks for it. Press ${key} again to leave`)
+		: safe(`Press ${key} again to leave`);
+	return said({...state, leaveAskedAt: at}, text, isWriting ? 'bad' : 'quiet', at);
 }
 
 /** The typed line as it is after more was typed, or after it was not accepted. */
@@ -171,6 +180,7 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 				name: 'edit',
 				projectId: event.project.id,
 				form: editForm(state, event.project),
+				base: baseOf(event.project),
 			});
 		case 'activity-opened':
 			return place({...state, activity: event.entries}, [{name: 'activity', position: startPosition}]);
@@ -219,6 +229,6 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 		case 'blocked':
 			return said(state, safe(event.reason), 'quiet', event.at);
 		case 'leave-asked':
-			return said({...state, leaveAskedAt: event.at}, safe(`Press ${event.key} again to leave`), 'quiet', event.at);
+			return leaveAsked(state, event);
 	}
 }

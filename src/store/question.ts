@@ -7,13 +7,14 @@ export type Question = {
 	readonly projectId: string;
 	/** What the service calls the project; its id where it has no name. */
 	readonly project: Said;
+	readonly slug?: string | undefined;
 	readonly isSending: boolean;
 	readonly problem: Problem | undefined;
 };
 
 export function questionAbout({id, name, slug}: Project): Question {
 	const project = name ?? slug ?? {exact: id, shown: safe(id)};
-	return {projectId: id, project, isSending: false, problem: undefined};
+	return {projectId: id, project, slug: slug?.exact, isSending: false, problem: undefined};
 }
 
 /** What is sent to deploy unless a person says otherwise: the form that the interface shows. */

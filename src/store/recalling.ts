@@ -1,23 +1,42 @@
-import type {Memory, ProjectMemory} from '../journal/sighting.ts';
+import type {Draft, Memory, ProjectMemory} from '../journal/sighting.ts';
 import {backAgain} from './away.ts';
 import {watchKey} from './board.ts';
 import {deploymentsRecalled, noDeployments} from './deployment-list.ts';
 import {withDeployments} from './live-view.ts';
 import {deploymentKey} from './news.ts';
 import {withSightings} from './observing.ts';
-import type {State} from './state.ts';
+import type {EditField, State} from './state.ts';
 
 /** What has been going on for longer than this is no longer looked for. */
 const oldestMs = 7 * 24 * 3_600_000;
 
+/** What was typed and not sent, of this run before that of an earlier one. */
+function withDrafts(known: State['drafts'], earlier: Memory['drafts']): State['drafts'] {
+	const edits = [...earlier].flatMap(([projectId, draft]) =>
+		projectId === '' ? [] : [[projectId, draftOf(draft)] as const],
+	);
+	return {
+		create: known.create || (earlier.get('')?.name ?? ''),
+		edits: {...Object.fromEntries(edits), ...known.edits},
+	};
+}
+
+const draftOf = ({name = '', slug = '', url = '', uploadMode = ''}: Draft): Record<EditField, string> => ({
+	name,
+	slug,
+	url,
+	uploadMode,
+});
+
 /** The state with what is known of its service from earlier: what went on then is looked for, and what has become of it is told. */
-export function recalled(state: State, {unfinished, watches, lastReadAt, words}: Memory, at: number): State {
+export function recalled(state: State, {unfinished, watches, lastReadAt, words, drafts}: Memory, at: number): State {
 	const names = new Map([...watches.map(({projectId, project}) => [projectId, project] as const), ...state.names]);
 	const knowing: State = {
 		...state,
 		names,
 		watches: new Map([...watches.map(watch => [watchKey(watch), watch] as const), ...state.watches]),
 		words: new Set([...words, ...state.words]),
+		drafts: withDrafts(state.drafts, drafts),
 	};
 	const returned = lastReadAt === undefined ? knowing : backAgain(knowing, Math.min(lastReadAt, at), at);
 	const recent = unfinished.filter(({seenAt}) => at + state.skewMs - seenAt < oldestMs);

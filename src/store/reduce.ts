@@ -1,3 +1,4 @@
+import {type LosingEvent, reduceLosing} from './losing.ts';
 import {type MarkingEvent, reduceMarking} from './marking.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type NavigationEvent, reduceNavigation} from './navigation.ts';
@@ -7,7 +8,14 @@ import {reduceWatching, type WatchingEvent, withHeldBoard} from './watching.ts';
 import {reduceWriting, type WritingEvent} from './writing.ts';
 
 /** Everything that can happen: the service answered, the person moved about, the person changed something. */
-export type Event = ReadingEvent | WatchingEvent | MarkingEvent | MovementEvent | NavigationEvent | WritingEvent;
+export type Event =
+	| LosingEvent
+	| ReadingEvent
+	| WatchingEvent
+	| MarkingEvent
+	| MovementEvent
+	| NavigationEvent
+	| WritingEvent;
 
 /** What is true after an event. Pure; gives the same object when nothing changed. */
 export function reduce(state: State, event: Event): State {
@@ -47,6 +55,13 @@ function reduced(state: State, event: Event): State {
 		case 'marks-cleared':
 			return reduceMarking(state, event);
 
+		case 'write-lost':
+		case 'write-looked-for':
+		case 'write-found':
+		case 'loss-settled':
+		case 'write-waits':
+			return reduceLosing(state, event);
+
 		case 'watch-flipped':
 		case 'taken-off-board':
 		case 'rules-changed':
@@ -58,6 +73,9 @@ function reduced(state: State, event: Event): State {
 		case 'field-moved':
 		case 'confirmation-typed':
 		case 'sending-started':
+		case 'asked-again':
+		case 'conflict-found':
+		case 'conflict-chosen':
 		case 'not-accepted':
 		case 'project-created':
 		case 'project-saved':

@@ -19,6 +19,8 @@ type SessionOptions = {
 	/** Keeps what happens: of a demo in another place than of a service. */
 	readonly journalOf: JournalOf;
 	readonly preferences: Preferences;
+	/** Gives an id that nothing else has. */
+	readonly newId: () => string;
 	/** Makes the ways into services. Every call of every client must be told to `onCall`. */
 	readonly access: (onCall: (record: CallRecord) => void) => Access;
 };
@@ -27,19 +29,23 @@ type SessionOptions = {
 export type Session = {readonly store: Store; readonly actions: Actions; readonly stop: () => void};
 
 export function startSession(options: SessionOptions): Session {
-	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences} = options;
+	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId} = options;
 	const {rules, pins} = preferences;
 	const initial = {...initialState(size, profiles, requestsPerMinute), rules, pins};
 	const store = createStore(initial, (event, before, after) => keeper.hear(event, before, after));
 	const keeper = createKeeper({journalOf, clock, dispatch: store.dispatch});
 	const connections = createConnections();
-	const actions = createActions({
+	const {actions, sender} = createActions({
 		store,
 		connections,
 		clock,
 		journalOf,
 		preferences,
+		newId,
 		access: access(record => store.dispatch({type: 'call-ended', record})),
+	});
+	const stopTakingUp = store.subscribe(event => {
+		if (event.type === 'recalled') sender.takeUp(event.memory.intents);
 	});
 	const stopLoader = startLoader({store, connections, clock});
 	const stopFading = startFading({store, clock});
@@ -52,6 +58,8 @@ export function startSession(options: SessionOptions): Session {
 			stopLoader();
 			stopFading();
 			stopTelling();
+			stopTakingUp();
+			sender.stop();
 			keeper.stop();
 		},
 	};

@@ -8,16 +8,19 @@ import type {SafeText} from '../text.ts';
 import type {Away} from './away.ts';
 import type {Board, Watches} from './board.ts';
 import type {ProjectDeployments} from './deployment-list.ts';
+import type {Dialog, RecordId} from './dialog.ts';
 import {createForm, type Form} from './form.ts';
+import type {Guards} from './guards.ts';
 import type {DeploymentOrder, LatestByProject} from './latest.ts';
+import type {Losses} from './losing.ts';
 import {type News, noNews} from './news.ts';
 import {createPace, type Pace} from './pace.ts';
 import {type Position, startPosition} from './position.ts';
 import {createProjectList, type ProjectList} from './project-list.ts';
 import type {Ghost} from './project-rows.ts';
-import type {Question} from './question.ts';
 import {defaultRules, type Rules} from './rules.ts';
 import type {View} from './view.ts';
+import type {Base} from './write.ts';
 
 /** The service that is being read. `id` changes with every connection, so that an answer of another one is recognised. */
 export type Connection = {
@@ -30,6 +33,8 @@ export type Connection = {
 	readonly isReadOnly: boolean;
 	/** Whether it is the built-in service. */
 	readonly isDemo?: boolean;
+	/** What is asked about twice or not done at all. */
+	readonly guards?: Guards;
 	/** Set once the service refused the key; then nothing is read any more. */
 	readonly refusal: ApiError | undefined;
 };
@@ -47,36 +52,11 @@ export type Screen =
 	| {readonly name: 'deployments'; readonly projectId: string; readonly position: Position}
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
-	| {readonly name: 'edit'; readonly projectId: string; readonly form: Form<EditField>};
-
-/** What a typed line is for; a body goes back to its question. */
-export type LineAbout =
-	| {readonly kind: 'body'; readonly question: Question}
-	| {readonly kind: 'quiet'}
-	| {readonly kind: 'command'};
-
-/** Which record is meant: a project, or one of its deployments. */
-type RecordId = {readonly projectId: string; readonly deploymentId: string | undefined};
+	/** `base` is the project as the form began with it. */
+	| {readonly name: 'edit'; readonly projectId: string; readonly form: Form<EditField>; readonly base: Base};
 
 /** A record as the service sent it. */
 type Inspected = RecordId & {readonly raw: RawRecord; readonly askedAt: number; readonly at: number};
-
-export type Dialog =
-	| {readonly name: 'help'; readonly top: number}
-	/** What is searched for is typed. `anchorId` is the project that was picked by hand last. */
-	| {readonly name: 'filter'; readonly anchorId: string | undefined}
-	| {readonly name: 'sort'; readonly index: number}
-	| {readonly name: 'rules'; readonly index: number}
-	/** What a word means is asked. */
-	| {readonly name: 'meaning'; readonly word: SafeText; readonly index: number}
-	| {readonly name: 'copy'; readonly index: number}
-	/** The raw record of a project, or of one of its deployments. */
-	| ({readonly name: 'inspect'; readonly top: number} & RecordId)
-	/** A line is typed: what is sent to deploy, the quiet hours, or a command. */
-	| {readonly name: 'line'; readonly about: LineAbout; readonly typed: string; readonly problem: SafeText | undefined}
-	/** `body` is what will be sent, as JSON. */
-	| ({readonly name: 'deploy'; readonly body: string} & Question)
-	| ({readonly name: 'delete'; readonly typed: string} & Question);
 
 /** A passing remark in the footer: a sentence, that a watched deployment has concluded, or that the service used a new word. */
 export type Notice =
@@ -171,6 +151,10 @@ export type State = {
 	readonly notice: Notice | undefined;
 	/** The word that was announced last. */
 	readonly newWord: SafeText | undefined;
+	/** Writes of which nobody knows yet what became of them, by their ids. */
+	readonly losses: Losses;
+	/** Until when a write waits, because the service asked for it. */
+	readonly writeWaitsUntil: number | undefined;
 	/** The key that has just answered a question: pressed once too often it must not mean something else. */
 	readonly deafTo: {readonly key: string; readonly until: number} | undefined;
 	/** When the person last asked to leave: asking twice in a row leaves. */
@@ -216,6 +200,8 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	drafts: {create: '', edits: {}},
 	leaveAskedAt: undefined,
 	deafTo: undefined,
+	losses: new Map(),
+	writeWaitsUntil: undefined,
 	skewMs: 0,
 	isFocused: true,
 	isTimeAbsolute: false,

@@ -1,4 +1,4 @@
-import type {Deployment, Project} from '../api/types.ts';
+import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {Watch} from '../journal/sighting.ts';
 import type {SafeText} from '../text.ts';
 import {watchKey} from './board.ts';
@@ -12,13 +12,24 @@ import {observed} from './observing.ts';
 import {movedBy, startPosition} from './position.ts';
 import {projectGone} from './project-pages.ts';
 import {withProject} from './reading.ts';
-import {currentScreen, type Screen, type State} from './state.ts';
+import {currentScreen, type EditField, type Screen, type State} from './state.ts';
+import {baseOf} from './write.ts';
 
 export type WritingEvent =
 	| {readonly type: 'field-typed'; readonly field: string; readonly value: string}
 	| {readonly type: 'field-moved'; readonly by: number}
 	| {readonly type: 'confirmation-typed'; readonly value: string}
 	| {readonly type: 'sending-started'}
+	/** A protected project is asked about once more before it is deployed. */
+	| {readonly type: 'asked-again'}
+	/** Somebody else has changed what was changed here. */
+	| {
+			readonly type: 'conflict-found';
+			readonly projectId: string;
+			readonly theirs: Project;
+			readonly changes: ProjectChanges;
+	  }
+	| {readonly type: 'conflict-chosen'; readonly isMine: boolean}
 	| {readonly type: 'not-accepted'; readonly problem: Problem; readonly field?: string | undefined}
 	| {readonly type: 'project-created'; readonly project: Project; readonly remark: SafeText; readonly at: number}
 	| {readonly type: 'project-saved'; readonly project: Project; readonly remark: SafeText; readonly at: number}
@@ -49,6 +60,38 @@ function withWrite(state: State, isSending: boolean, problem?: Problem, field?: 
 	if (dialog?.name === 'deploy' || dialog?.name === 'delete')
 		return {...state, dialog: {...dialog, isSending, problem}};
 	return withForm(state, form => (problem ? refused(form, problem, field) : sending(form)));
+}
+
+/** Puts what was typed beside what somebody else made of it. Nothing of theirs is overwritten unless that is chosen. */
+function withConflict(
+	state: State,
+	{projectId, theirs, changes}: Extract<WritingEvent, {type: 'conflict-found'}>,
+): State {
+	const screen = currentScreen(state);
+	if (screen.name !== 'edit') return state;
+	const base = baseOf(theirs);
+	const fields = Object.keys(changes) as EditField[];
+	const isContested = (field: EditField) =>
+		base.values[field] !== screen.base.values[field] && base.values[field] !== changes[field];
+	const contested = fields.filter(isContested).map(field => ({
+		field,
+		mine: changes[field] ?? '',
+		theirs: base.values[field] ?? '',
+		isMine: false,
+	}));
+	const own = Object.fromEntries(fields.filter(field => !isContested(field)).map(field => [field, changes[field]]));
+	const unsent = withForm(state, form => ({...form, isSending: false}));
+	return {
+		...unsent,
+		dialog: {name: 'conflict', index: 0, projectId, fields: contested, changes: own as ProjectChanges, base},
+	};
+}
+
+function withChoice(state: State, isMine: boolean): State {
+	const {dialog} = state;
+	if (dialog?.name !== 'conflict') return state;
+	const fields = dialog.fields.map((contested, index) => (index === dialog.index ? {...contested, isMine} : contested));
+	return {...state, dialog: {...dialog, fields}};
 }
 
 /** Leaves the form that was sent, if it is still the one on the screen. */
@@ -119,6 +162,12 @@ export function reduceWriting(state: State, event: WritingEvent): State {
 				: state;
 		case 'sending-started':
 			return withWrite(state, true);
+		case 'asked-again':
+			return state.dialog?.name === 'deploy' ? {...state, dialog: {...state.dialog, isAskedAgain: true}} : state;
+		case 'conflict-found':
+			return withConflict(state, event);
+		case 'conflict-chosen':
+			return withChoice(state, event.isMine);
 		case 'not-accepted':
 			return withWrite(state, false, event.problem, event.field);
 		case 'project-created':

@@ -7,7 +7,7 @@ const leaveTwiceMs = 2000;
 function askToLeave({store, clock, leave}: Desk, {leaveAskedAt}: State, key: 'q' | 'ctrl+c') {
 	const at = clock.now();
 	if (leaveAskedAt !== undefined && at - leaveAskedAt < leaveTwiceMs) return leave();
-	store.dispatch({type: 'leave-asked', at, key});
+	store.dispatch({type: 'leave-asked', at, key, isWriting: isSending(store.get()) || store.get().losses.size > 0});
 }
 
 const isSending = (state: State): boolean => {
@@ -83,6 +83,15 @@ export const anywhere: readonly Binding[] = [
 		label: 'pause reading, and go on',
 		blocked: withoutConnection,
 		run: ({store}) => store.dispatch({type: 'pause-flipped'}),
+	},
+	{
+		keys: ['u'],
+		label: 'writes without an answer',
+		blocked: ({losses}) => (losses.size > 0 ? undefined : 'Every write was answered'),
+		run({store}, {losses}) {
+			const [id = ''] = losses.keys();
+			store.dispatch({type: 'dialog-opened', dialog: {name: 'lost', id}});
+		},
 	},
 	{
 		keys: ['W'],

@@ -1,4 +1,4 @@
-import {nothing} from '../duration.ts';
+import {duration, nothing} from '../duration.ts';
 import {outcomeOf, outcomeWord} from '../lexicon.ts';
 import type {Context} from '../present/column.ts';
 import {tookText} from '../present/deployment.ts';
@@ -66,10 +66,18 @@ function failureSpans(state: State): readonly SafeSpan[] {
 	return [{text: safe(`${way}${error.message}${request}`, 600), tone: 'bad'}];
 }
 
+/** A write that the service was too busy for, and when it is sent again. */
+function waitSpans({writeWaitsUntil, skewMs}: State, {now}: Context): readonly SafeSpan[] | undefined {
+	if (writeWaitsUntil === undefined) return undefined;
+	const waitMs = Math.max(0, writeWaitsUntil - (now - skewMs));
+	return [{text: plain`The service is too busy: it is sent again in ${duration(waitMs)}`, tone: 'busy'}];
+}
+
 /** The line that says where one is and what just happened, exactly `width` cells. */
 export function statusLine(state: State, width: number, context: Context): Line {
 	const where = place(state, context);
-	const said = state.notice ? noticeSpans(state.notice, state, context) : failureSpans(state);
+	const said =
+		waitSpans(state, context) ?? (state.notice ? noticeSpans(state.notice, state, context) : failureSpans(state));
 	const gap: SafeSpan = {text: safe(where && said.length > 0 ? '   ' : ''), tone: 'plain'};
 	const typed = typedSpans(state, context);
 	const left = [...typed, {text: safe(typed.length > 0 ? where : ` ${where}`), tone: 'quiet'} as const, gap, ...said];

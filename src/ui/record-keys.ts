@@ -1,6 +1,7 @@
 import {isConcluded} from '../api/types.ts';
 import {outcomeWord, unknownWord} from '../lexicon.ts';
 import {watchKey} from '../store/board.ts';
+import {isDeployLost} from '../store/losing.ts';
 import {questionAbout} from '../store/question.ts';
 import type {State} from '../store/state.ts';
 import {plain, type SafeText, safe} from '../text.ts';
@@ -55,6 +56,8 @@ export const deploy: Binding = {
 		if (state.connection?.isReadOnly) return 'This connection is read-only';
 		const subject = subjectOf(state);
 		if (!subject) return state.ghost ? 'That project is gone' : 'Nothing is picked';
+		if (isDeployLost(state, subject.projectId))
+			return 'What became of the last one is not known yet: press u to decide';
 		return subject.project ? undefined : 'The project is not read yet';
 	},
 	run: withSubject(({project}, {actions}) => {

@@ -1,7 +1,10 @@
 import type {Context} from '../present/column.ts';
 import type {Line} from '../present/line.ts';
-import type {Dialog, Screen, State} from '../store/state.ts';
+import type {Dialog} from '../store/dialog.ts';
+import type {Screen, State} from '../store/state.ts';
 import type {Binding, Body, Desk, Shown} from './desk.ts';
+import {conflictKeys} from './dialogs/conflict/keys.ts';
+import {conflictLines} from './dialogs/conflict/lines.ts';
 import {copyKeys} from './dialogs/copy/keys.ts';
 import {copyLines} from './dialogs/copy/lines.ts';
 import {deleteKeys} from './dialogs/delete/keys.ts';
@@ -12,6 +15,8 @@ import {inspectKeys} from './dialogs/inspect/keys.ts';
 import {inspectLines} from './dialogs/inspect/lines.ts';
 import {lineKeys, typeLine} from './dialogs/line/keys.ts';
 import {typedLines} from './dialogs/line/lines.ts';
+import {lostKeys} from './dialogs/lost/keys.ts';
+import {lostLines} from './dialogs/lost/lines.ts';
 import {meaningKeys} from './dialogs/meaning/keys.ts';
 import {meaningLines} from './dialogs/meaning/lines.ts';
 import {rulesKeys} from './dialogs/rules/keys.ts';
@@ -65,6 +70,8 @@ export const dialogs: Readonly<Record<Dialog['name'], Layer>> = {
 	help: {title: 'Help', keys: helpKeys, isLines: true},
 	filter: {title: 'Filter', keys: filterKeys, isTyping: true, onText: typeFilter, isLines: true},
 	sort: {title: 'Sort', keys: sortKeys, isLines: true, lines: sortLines},
+	lost: {title: 'A write without an answer', keys: lostKeys, isLines: true, lines: lostLines},
+	conflict: {title: 'Changed by somebody else', keys: conflictKeys, isLines: true, lines: conflictLines},
 	copy: {title: 'Copy', keys: copyKeys, isLines: true, lines: copyLines},
 	inspect: {title: 'Raw record', keys: inspectKeys, isLines: true, lines: inspectLines},
 	meaning: {title: 'Meaning', keys: meaningKeys, isLines: true, lines: meaningLines},

@@ -1,5 +1,6 @@
 import type {ReactNode} from 'react';
-import type {Dialog, Screen} from '../store/state.ts';
+import type {Dialog} from '../store/dialog.ts';
+import type {Screen} from '../store/state.ts';
 import type {ViewProps} from './desk.ts';
 import {DeleteDialog} from './dialogs/delete/view.tsx';
 import {DeployDialog} from './dialogs/deploy/view.tsx';

@@ -57,6 +57,7 @@ async function run(isBoard: boolean) {
 	const session = startSession({
 		clock,
 		journalOf: () => journal,
+		newId: () => crypto.randomUUID(),
 		size: {columns: 120, rows: 40},
 		requestsPerMinute: budget,
 		preferences: noPreferences,

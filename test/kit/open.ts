@@ -108,6 +108,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 	const journal = openJournal({path: journalPath, now: clock.now});
 	const session = startSession({
 		journalOf: () => journal,
+		newId: () => crypto.randomUUID(),
 		clock,
 		size: {columns, rows},
 		requestsPerMinute,

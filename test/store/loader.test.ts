@@ -27,6 +27,7 @@ async function onSlowService(requestsPerMinute = 60) {
 	const journal = openJournal({path: undefined, now: clock.now});
 	const session = startSession({
 		journalOf: () => journal,
+		newId: () => crypto.randomUUID(),
 		clock,
 		size: {columns: 80, rows: 24},
 		requestsPerMinute,

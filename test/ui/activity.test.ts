@@ -29,9 +29,9 @@ test('what was done from here and how it concluded is there, also after a restar
 test('what the service refused is remembered with its reason', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	app.sandbox.outages.set('POST /v1/projects', 503);
+	app.sandbox.outages.set('POST /v1/projects', 422);
 	await app.press('t', 'y');
-	await app.see('503');
+	await app.see('422');
 	await app.press('esc', '3');
 	await app.see(/not accepted +waitlist-lumen/);
 });

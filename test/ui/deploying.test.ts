@@ -42,11 +42,11 @@ test('fifty presses in one moment are one deployment', async () => {
 test('a deployment that the service refuses is explained, and can be asked for again', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	app.sandbox.outages.set('POST /v1/projects', 503);
+	app.sandbox.outages.set('POST /v1/projects', 422);
 	await app.press('t');
 	await app.see('Deploy waitlist-lumen?');
 	await app.press('y');
-	await app.see('Whether it was done is not known');
+	await app.see('422');
 	app.sandbox.outages.clear();
 	await app.press('y');
 	await app.see('Deploying waitlist-lumen');

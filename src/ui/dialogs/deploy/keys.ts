@@ -13,6 +13,17 @@ export const deployKeys: readonly Binding[] = [
 		},
 	},
 	{
+		keys: ['p'],
+		label: 'deploy although it is protected',
+		isWrite: true,
+		blocked: state =>
+			heldBySending(state) ??
+			(state.dialog?.name === 'deploy' && state.dialog.isAskedAgain ? undefined : 'Press y first'),
+		run({actions}) {
+			void actions.deploy(true);
+		},
+	},
+	{
 		keys: ['e'],
 		label: 'what is sent',
 		isHinted: true,

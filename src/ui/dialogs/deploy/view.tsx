@@ -20,6 +20,11 @@ export function DeployDialog({state, theme}: ViewProps) {
 				])}
 			</Text>
 			<Text wrap="truncate">{theme.paint(targetLine(dialog, state))}</Text>
+			{dialog.isAskedAgain && (
+				<Text wrap="truncate">
+					{theme.paint([{text: 'It is protected by the settings of this profile. Press p to deploy it.', tone: 'bad'}])}
+				</Text>
+			)}
 		</Drawer>
 	);
 }

@@ -1,6 +1,7 @@
 import type {Context} from '../../../present/column.ts';
 import {type Line, wrapped} from '../../../present/line.ts';
-import type {LineAbout, State} from '../../../store/state.ts';
+import type {LineAbout} from '../../../store/dialog.ts';
+import type {State} from '../../../store/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {indented} from '../../components/panes.ts';
 

@@ -1,7 +1,8 @@
 import type {Project} from '../../../api/types.ts';
+import type {Dialog} from '../../../store/dialog.ts';
 import {pickedProject} from '../../../store/listing.ts';
 import {questionAbout} from '../../../store/question.ts';
-import type {Dialog, State} from '../../../store/state.ts';
+import type {State} from '../../../store/state.ts';
 import type {Binding, Desk} from '../../desk.ts';
 import {sortChoices} from '../../dialogs/sort/keys.ts';
 import {movement} from '../../movement.ts';

@@ -1,0 +1,49 @@
+import type {ProjectChanges} from '../api/types.ts';
+import type {SafeText} from '../text.ts';
+import type {Question} from './question.ts';
+import type {EditField} from './state.ts';
+import type {Base} from './write.ts';
+
+/** What a typed line is for; a body goes back to its question. */
+export type LineAbout =
+	| {readonly kind: 'body'; readonly question: Question}
+	| {readonly kind: 'quiet'}
+	| {readonly kind: 'command'};
+
+/** Which record is meant: a project, or one of its deployments. */
+export type RecordId = {readonly projectId: string; readonly deploymentId: string | undefined};
+
+/** A field that was changed here and by somebody else. */
+type Contested = {readonly field: EditField; readonly mine: string; readonly theirs: string; readonly isMine: boolean};
+
+/** What to keep of a project that somebody else has changed meanwhile. */
+type Conflict = {
+	readonly name: 'conflict';
+	readonly index: number;
+	readonly projectId: string;
+	readonly fields: readonly Contested[];
+	/** What was changed here alone: it is sent whatever is chosen. */
+	readonly changes: ProjectChanges;
+	/** The project as it is now. */
+	readonly base: Base;
+};
+
+export type Dialog =
+	| {readonly name: 'help'; readonly top: number}
+	/** What is searched for is typed. `anchorId` is the project that was picked by hand last. */
+	| {readonly name: 'filter'; readonly anchorId: string | undefined}
+	| {readonly name: 'sort'; readonly index: number}
+	| {readonly name: 'rules'; readonly index: number}
+	/** What a word means is asked. */
+	| {readonly name: 'meaning'; readonly word: SafeText; readonly index: number}
+	| {readonly name: 'copy'; readonly index: number}
+	/** What became of a write whose answer was lost. */
+	| {readonly name: 'lost'; readonly id: string}
+	/** The raw record of a project, or of one of its deployments. */
+	| ({readonly name: 'inspect'; readonly top: number} & RecordId)
+	/** A line is typed: what is sent to deploy, the quiet hours, or a command. */
+	| {readonly name: 'line'; readonly about: LineAbout; readonly typed: string; readonly problem: SafeText | undefined}
+	/** `body` is what will be sent, as JSON. */
+	| ({readonly name: 'deploy'; readonly body: string; readonly isAskedAgain?: boolean} & Question)
+	| Conflict
+	| ({readonly name: 'delete'; readonly typed: string} & Question);

@@ -1,0 +1,107 @@
+import {plain, type SafeText} from '../text.ts';
+import type {Dialog} from './dialog.ts';
+import type {Finding} from './reconcile.ts';
+import {currentScreen, type Screen, type State} from './state.ts';
+import {type Intended, writeText} from './write.ts';
+
+/** A write whose answer was lost, and what is known of it by now. */
+export type Lost = {
+	readonly intended: Intended;
+	/** Why there is no answer. Undefined for one of an earlier run. */
+	readonly reason: SafeText | undefined;
+	/** How often the service was looked at since. */
+	readonly looks: number;
+	/** When it is looked at next. Undefined while it is, and once that is over. */
+	readonly nextAt: number | undefined;
+	/** Why the last look failed. */
+	readonly trouble: SafeText | undefined;
+	/** What was found. Undefined while it is looked for. */
+	readonly finding: Finding | undefined;
+};
+
+export type Losses = ReadonlyMap<string, Lost>;
+
+export type LosingEvent =
+	| {
+			readonly type: 'write-lost';
+			readonly intended: Intended;
+			readonly reason: SafeText | undefined;
+			readonly at: number;
+	  }
+	| {
+			readonly type: 'write-looked-for';
+			readonly id: string;
+			readonly looks: number;
+			readonly nextAt: number;
+			readonly trouble: SafeText | undefined;
+	  }
+	| {readonly type: 'write-found'; readonly id: string; readonly finding: Finding; readonly at: number}
+	/** A person has decided what to make of it, or it was done. */
+	| {readonly type: 'loss-settled'; readonly id: string}
+	/** The service asked to wait before a write is sent again. */
+	| {readonly type: 'write-waits'; readonly until: number | undefined};
+
+const withLoss = (state: State, lost: Lost): State => ({
+	...state,
+	losses: new Map(state.losses).set(lost.intended.id, lost),
+});
+
+const isAbout = (dialog: Dialog | undefined, id: string): boolean => dialog?.name === 'lost' && dialog.id === id;
+
+/** The state with what became of a write shown, if nobody is in the middle of something else. */
+function shown(state: State, id: string, at: number): State {
+	if (state.dialog === undefined || state.dialog.name === 'deploy' || state.dialog.name === 'delete') {
+		return {...state, dialog: {name: 'lost', id}};
+	}
+
+	const lost = state.losses.get(id);
+	if (!lost || isAbout(state.dialog, id)) return state;
+	const text = plain`What became of the attempt to ${writeText(lost.intended)} is not known: press u to see`;
+	return {...state, notice: {kind: 'said', text, tone: 'bad', at}};
+}
+
+/** A form whose answer was lost is a form again: nothing that was typed into it is lost with the answer. */
+function unsent(state: State): State {
+	const screen = currentScreen(state);
+	if (!('form' in screen) || !screen.form.isSending) return state;
+	const next = {...screen, form: {...screen.form, isSending: false}} as Screen;
+	return {...state, screens: [...state.screens.slice(0, -1), next]};
+}
+
+function settled(state: State, id: string): State {
+	const losses = new Map(state.losses);
+	losses.delete(id);
+	return {...state, losses, dialog: isAbout(state.dialog, id) ? undefined : state.dialog};
+}
+
+export function reduceLosing(state: State, event: LosingEvent): State {
+	switch (event.type) {
+		case 'write-lost': {
+			const {intended, reason, at} = event;
+			const lost = {intended, reason, looks: 0, nextAt: undefined, trouble: undefined, finding: undefined};
+			return shown(withLoss(unsent(state), lost), intended.id, at);
+		}
+
+		case 'write-looked-for': {
+			const lost = state.losses.get(event.id);
+			const {looks, nextAt, trouble} = event;
+			return lost ? withLoss(state, {...lost, looks, nextAt, trouble, finding: undefined}) : state;
+		}
+
+		case 'write-found': {
+			const lost = state.losses.get(event.id);
+			if (!lost) return state;
+			const found = {...lost, finding: event.finding, nextAt: undefined, trouble: undefined};
+			return shown(withLoss(state, found), event.id, event.at);
+		}
+
+		case 'loss-settled':
+			return settled(state, event.id);
+		case 'write-waits':
+			return {...state, writeWaitsUntil: event.until};
+	}
+}
+
+/** Whether a deployment of a project was sent of which nobody knows whether it was taken. */
+export const isDeployLost = ({losses}: Pick<State, 'losses'>, projectId: string): boolean =>
+	[...losses.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);

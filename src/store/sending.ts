@@ -1,0 +1,207 @@
+import type {Client} from '../api/client.ts';
+import {ApiError} from '../api/errors.ts';
+import type {Project} from '../api/types.ts';
+import {sleep} from '../clock.ts';
+import type {Intent} from '../journal/sighting.ts';
+import {plain} from '../text.ts';
+import type {Acting} from './actions.ts';
+import {serviceOf} from './keeping.ts';
+import {
+	type Finding,
+	findCreated,
+	findDeleted,
+	findDeployed,
+	findEdited,
+	isDecided,
+	lookPausesMs,
+} from './reconcile.ts';
+import {contentOf, type Intended, intendedFrom, type Write} from './write.ts';
+
+/** What became of a write: it was answered, refused, or nobody knows. */
+export type Sent<Answer> =
+	| {readonly kind: 'done'; readonly answer: Answer}
+	| {readonly kind: 'refused'; readonly error: ApiError}
+	| {readonly kind: 'lost'};
+
+/** So often a write that the service was too busy for is sent again. */
+const mostResends = 2;
+
+/** A person waits no longer than this for a write to be sent again; after that it is theirs to decide. */
+const longestWaitMs = 60_000;
+
+/** So many pages are looked through for a project that may have been added. */
+const mostPages = 40;
+
+const longestTroubleMs = 60_000;
+
+export type Sender = {
+	/** Sends a write, once: after all others, and after it was written down that it will be. */
+	readonly send: <Answer>(
+		write: Write,
+		project: string,
+		call: (client: Client, signal: AbortSignal) => Promise<Answer>,
+	) => Promise<Sent<Answer>>;
+	/** Looks at the service again, to find out what became of a write. */
+	readonly lookFor: (intended: Intended, isAtOnce?: boolean) => Promise<void>;
+	/** Takes up writes of an earlier run. */
+	readonly takeUp: (intents: readonly Intent[]) => void;
+	/** Forgets a write of which it is known, or was decided, what became of it. */
+	readonly settle: (id: string) => void;
+	readonly stop: () => void;
+};
+
+/** The only way by which anything is changed at a service. `onFound` hears of every write that was found to be done. */
+export function createSender(
+	{store, connections, clock, journalOf, newId}: Omit<Acting, 'sender'>,
+	onFound: (intended: Intended, finding: Extract<Finding, {kind: 'confirmed'}>) => void,
+): Sender {
+	const stopped = new AbortController();
+	let last: Promise<unknown> = Promise.resolve();
+
+	const settle = (id: string) => {
+		journalOf(store.get().connection).settle(id);
+		store.dispatch({type: 'loss-settled', id});
+	};
+
+	async function attempt<Answer>(
+		write: Write,
+		project: string,
+		call: (client: Client, signal: AbortSignal) => Promise<Answer>,
+	): Promise<Sent<Answer>> {
+		const {connection} = store.get();
+		const client = connection && connections.clientOf(connection.id);
+		if (!connection || !client) {
+			const sentence = plain`Nothing is connected, so nothing was sent.`;
+			return {kind: 'refused', error: new ApiError('refused', sentence, {phase: 'not-sent'})};
+		}
+
+		const journal = journalOf(connection);
+		for (let resends = 0; ; resends++) {
+			const at = clock.now();
+			const intended: Intended = {id: newId(), at, serviceAt: at + store.get().skewMs, project, write};
+			journal.intend(serviceOf(connection), {id: intended.id, at, content: contentOf(intended)});
+			try {
+				const answer = await call(client, new AbortController().signal);
+				journal.settle(intended.id);
+				return {kind: 'done', answer};
+			} catch (error) {
+				if (!(error instanceof ApiError)) throw error;
+				if (error.details.phase === 'maybe-executed') {
+					store.dispatch({type: 'write-lost', intended, reason: error.message, at: clock.now()});
+					void lookFor(intended);
+					return {kind: 'lost'};
+				}
+
+				journal.settle(intended.id);
+				const until = Math.max(error.details.retryAt ?? 0, clock.now() + 2000 * 2 ** resends);
+				const isWorthWaiting = error.kind === 'busy' && until - clock.now() <= longestWaitMs;
+				if (!isWorthWaiting || resends >= mostResends) return {kind: 'refused', error};
+				store.dispatch({type: 'write-waits', until});
+				await sleep(clock, until - clock.now(), stopped.signal);
+				store.dispatch({type: 'write-waits', until: undefined});
+			}
+		}
+	}
+
+	/** All projects that the list gives, as far as anybody looks. */
+	async function listAll(client: Client, signal: AbortSignal) {
+		const projects: Project[] = [];
+		let cursor: string | undefined;
+		const cursors = new Set<string>();
+		for (let pages = 0; pages < mostPages; pages++) {
+			const page = await client.listProjects(cursor === undefined ? {limit: 100} : {limit: 100, cursor}, signal);
+			projects.push(...page.projects);
+			cursor = page.nextCursor;
+			if (cursor === undefined || cursors.has(cursor)) return {projects, isWhole: true};
+			cursors.add(cursor);
+		}
+
+		return {projects, isWhole: false};
+	}
+
+	async function look(client: Client, {write, serviceAt, project}: Intended): Promise<Finding> {
+		const {signal} = stopped;
+		switch (write.kind) {
+			case 'create': {
+				const {projects, isWhole} = await listAll(client, signal);
+				return findCreated(write, serviceAt, projects, isWhole);
+			}
+
+			case 'edit':
+				return findEdited(write, await client.readProject(write.projectId, signal));
+			case 'deploy': {
+				const list = await client.listDeployments(write.projectId, {limit: 100}, signal);
+				return findDeployed(write, list, store.get().deploymentOrder);
+			}
+
+			case 'delete': {
+				const found = await client.readProject(write.projectId, signal).catch(error => {
+					if (error instanceof ApiError && error.kind === 'missing') return undefined;
+					throw error;
+				});
+				return findDeleted(found, project);
+			}
+		}
+	}
+
+	async function lookFor(intended: Intended, isAtOnce = false): Promise<void> {
+		const {connection} = store.get();
+		const client = connection && connections.clientOf(connection.id);
+		if (!client) return;
+		let [looks, troubles] = [0, 0];
+		let pauseMs = isAtOnce ? 0 : (lookPausesMs[0] ?? 0);
+		let trouble: ApiError | undefined;
+		for (;;) {
+			const {id} = intended;
+			store.dispatch({type: 'write-looked-for', id, looks, nextAt: clock.now() + pauseMs, trouble: trouble?.message});
+			await sleep(clock, pauseMs, stopped.signal);
+			// Another service, or a person who has decided: then it is nobody's question any more.
+			const isAsked = store.get().connection?.id === connection.id && store.get().losses.has(id);
+			if (stopped.signal.aborted || !isAsked) return;
+			try {
+				const finding = await look(client, intended);
+				looks++;
+				[trouble, troubles] = [undefined, 0];
+				if (isDecided(finding, looks)) return found(intended, finding);
+				pauseMs = lookPausesMs[looks] ?? 0;
+			} catch (error) {
+				if (stopped.signal.aborted) return;
+				if (!(error instanceof ApiError)) throw error;
+				trouble = error;
+				pauseMs = Math.max(
+					Math.min(longestTroubleMs, 2000 * 2 ** troubles++),
+					(error.details.retryAt ?? 0) - clock.now(),
+				);
+			}
+		}
+	}
+
+	function found(intended: Intended, finding: Finding) {
+		store.dispatch({type: 'write-found', id: intended.id, finding, at: clock.now()});
+		if (finding.kind !== 'confirmed') return;
+		settle(intended.id);
+		onFound(intended, finding);
+	}
+
+	return {
+		settle,
+		lookFor,
+
+		send(write, project, call) {
+			const sent = last.then(() => attempt(write, project, call));
+			last = sent.catch(() => {});
+			return sent;
+		},
+
+		takeUp(intents) {
+			for (const {id, at, content} of intents) {
+				const intended = intendedFrom(id, at, content);
+				if (!intended) continue;
+				store.dispatch({type: 'write-lost', intended, reason: undefined, at: clock.now()});
+				void lookFor(intended, true);
+			}
+		},
+
+		stop: () => stopped.abort(),
+	};
+}

@@ -1,0 +1,62 @@
+import type {Project, ProjectChanges} from '../api/types.ts';
+import {type SafeText, safe} from '../text.ts';
+
+/** What of a project is compared to find out whether somebody has changed it. */
+export type Base = {readonly updatedAt: number | undefined; readonly values: ProjectChanges};
+
+/** Something that is to be done at the service, with what was known before it was sent. */
+export type Write =
+	/** `known` are the ids of projects that have the name already. */
+	| {readonly kind: 'create'; readonly name: string; readonly known: readonly string[]}
+	| {readonly kind: 'edit'; readonly projectId: string; readonly changes: ProjectChanges; readonly base: Base}
+	| {readonly kind: 'delete'; readonly projectId: string}
+	/** `known` are the ids of the deployments before it. Undefined where not all of them could be known. */
+	| {
+			readonly kind: 'deploy';
+			readonly projectId: string;
+			readonly body: string;
+			readonly known: readonly string[] | undefined;
+	  };
+
+/** A write that is about to be sent. */
+export type Intended = {
+	readonly id: string;
+	/** When it was sent, by the local clock and by the service's. */
+	readonly at: number;
+	readonly serviceAt: number;
+	/** What its project is called. */
+	readonly project: string;
+	readonly write: Write;
+};
+
+export const projectIdOf = (write: Write): string => (write.kind === 'create' ? '' : write.projectId);
+
+const verbs: Readonly<Record<Write['kind'], string>> = {
+	create: 'add',
+	edit: 'change',
+	delete: 'delete',
+	deploy: 'deploy',
+};
+
+/** What was to be done, as the second half of a sentence: `deploy docs`. */
+export const writeText = ({write, project}: Intended): SafeText => safe(`${verbs[write.kind]} ${project}`, 300);
+
+export const baseOf = ({updatedAt, name, slug, url, uploadMode}: Project): Base => ({
+	updatedAt,
+	values: Object.fromEntries(
+		Object.entries({name, slug, url, uploadMode}).flatMap(([field, value]) => (value ? [[field, value.exact]] : [])),
+	),
+});
+
+/** A write as the journal keeps it. */
+export const contentOf = ({id: _id, at: _at, ...intended}: Intended): string => JSON.stringify(intended);
+
+/** Undefined for what another version has written and this one does not understand. */
+export function intendedFrom(id: string, at: number, content: string): Intended | undefined {
+	try {
+		const read = JSON.parse(content) as Omit<Intended, 'id' | 'at'>;
+		return typeof read.project === 'string' && read.write.kind in verbs ? {...read, id, at} : undefined;
+	} catch {
+		return undefined;
+	}
+}
