@@ -17,6 +17,8 @@ export type Lost = {
 	readonly trouble: SafeText | undefined;
 	/** What was found. Undefined while it is looked for. */
 	readonly finding: Finding | undefined;
+	/** When that was found, by the local clock. */
+	readonly foundAt: number | undefined;
 };
 
 export type Losses = ReadonlyMap<string, Lost>;
@@ -78,7 +80,15 @@ export function reduceLosing(state: State, event: LosingEvent): State {
 	switch (event.type) {
 		case 'write-lost': {
 			const {intended, reason, at} = event;
-			const lost = {intended, reason, looks: 0, nextAt: undefined, trouble: undefined, finding: undefined};
+			const lost = {
+				intended,
+				reason,
+				looks: 0,
+				nextAt: undefined,
+				trouble: undefined,
+				finding: undefined,
+				foundAt: undefined,
+			};
 			return shown(withLoss(unsent(state), lost), intended.id, at);
 		}
 
@@ -91,7 +101,7 @@ export function reduceLosing(state: State, event: LosingEvent): State {
 		case 'write-found': {
 			const lost = state.losses.get(event.id);
 			if (!lost) return state;
-			const found = {...lost, finding: event.finding, nextAt: undefined, trouble: undefined};
+			const found = {...lost, finding: event.finding, foundAt: event.at, nextAt: undefined, trouble: undefined};
 			return shown(withLoss(state, found), event.id, event.at);
 		}
 

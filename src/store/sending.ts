@@ -56,6 +56,8 @@ export function createSender(
 	onFound: (intended: Intended, finding: Extract<Finding, {kind: 'confirmed'}>) => void,
 ): Sender {
 	const stopped = new AbortController();
+	/** The writes of this run: whatever the journal says of them, they are looked after already. */
+	const own = new Set<string>();
 	let last: Promise<unknown> = Promise.resolve();
 
 	const settle = (id: string) => {
@@ -79,6 +81,7 @@ export function createSender(
 		for (let resends = 0; ; resends++) {
 			const at = clock.now();
 			const intended: Intended = {id: newId(), at, serviceAt: at + store.get().skewMs, project, write};
+			own.add(intended.id);
 			journal.intend(serviceOf(connection), {id: intended.id, at, content: contentOf(intended)});
 			try {
 				const answer = await call(client, new AbortController().signal);
@@ -196,7 +199,7 @@ export function createSender(
 		takeUp(intents) {
 			for (const {id, at, content} of intents) {
 				const intended = intendedFrom(id, at, content);
-				if (!intended) continue;
+				if (!intended || own.has(id)) continue;
 				store.dispatch({type: 'write-lost', intended, reason: undefined, at: clock.now()});
 				void lookFor(intended, true);
 			}

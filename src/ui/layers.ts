@@ -11,8 +11,11 @@ const topLayer = (state: State): Layer =>
 export const isTyping = (state: State): boolean => topLayer(state).isTyping ?? false;
 
 /** Whether a part of the screen is laid out by Ink now: forms, menus and questions. */
-export const isInkNeeded = (state: State): boolean =>
-	(state.dialog !== undefined && !dialogs[state.dialog.name].isLines) || !screens[currentScreen(state).name].body;
+export function isInkNeeded(state: State): boolean {
+	const dialog = state.dialog && dialogs[state.dialog.name];
+	if (dialog?.isLines && (dialog.lines || state.dialog?.name === 'help')) return false;
+	return (dialog !== undefined && !dialog.isLines) || !screens[currentScreen(state).name].body;
+}
 
 /** What the keys do now. A layer's own keys go before those that work anywhere. */
 export function bindingsOf(state: State): readonly Binding[] {

@@ -14,6 +14,14 @@ export type Team = {
 	/** Concludes a deployment now. */
 	readonly conclude: (deploymentId: string, conclusion: string) => void;
 	readonly forget: (deploymentId: string) => void;
+	/** Changes a project as somebody else. */
+	readonly changeProject: (projectId: string, fields: Record<string, unknown>) => void;
+	/** The names of the projects, by id. */
+	readonly names: () => Readonly<Record<string, unknown>>;
+	/** What happens to the next writes, one each: carried out without an answer, lost without being carried out, or refused for now. */
+	readonly fail: (...faults: ReadonlyArray<'after' | 'before' | 'busy'>) => void;
+	/** The writes that reached the service, also those that it did not carry out. */
+	readonly writes: () => readonly string[];
 	/** What was asked for, as `GET /v1/projects`. */
 	readonly asked: readonly string[];
 	/** What was sent with each deployment that was triggered. */
@@ -36,6 +44,11 @@ export function createTeam({clock, projects, skewMs = 0, order = 'newest first'}
 	const now = () => clock.now() + skewMs;
 	const iso = (at: number) => new Date(at).toISOString();
 	let count = 0;
+	let made = 0;
+	const faults: Array<'after' | 'before' | 'busy'> = [];
+	const records = new Map<string, Record<string, unknown>>(
+		projects.map(id => [id, {...projectOnTheWire, id, name: id, slug: id}]),
+	);
 
 	const team: Team = {
 		asked,
@@ -67,6 +80,14 @@ export function createTeam({clock, projects, skewMs = 0, order = 'newest first'}
 		},
 
 		forget: deploymentId => deployments.delete(deploymentId),
+		fail: (...next) => faults.push(...next),
+		writes: () => asked.filter(call => !call.startsWith('GET')),
+		names: () => Object.fromEntries([...records].map(([id, {name}]) => [id, name])),
+
+		changeProject(projectId, fields) {
+			const before = records.get(projectId);
+			if (before) records.set(projectId, {...before, ...fields, updated_at: iso(now())});
+		},
 
 		handle({method, target, body}) {
 			asked.push(`${method} ${target}`);
@@ -78,13 +99,44 @@ export function createTeam({clock, projects, skewMs = 0, order = 'newest first'}
 			});
 			const {pathname, searchParams} = new URL(target, 'http://service.invalid');
 			const [, , , projectId, kind, deploymentId] = pathname.split('/');
-			const record = (id: string) => ({...projectOnTheWire, id, name: id, slug: id});
-			if (projectId === undefined) return answer(200, {projects: projects.map(record), next_cursor: null});
-			if (kind === undefined) return answer(200, record(projectId));
-			if (method === 'POST') {
-				bodies.push(JSON.parse(body));
+			const missing = () => answer(404, {error: {message: 'no such project'}});
+			if (method !== 'GET') {
+				const fault = faults.shift();
+				if (fault === 'before') return answer(503, {error: {message: 'down'}});
+				if (fault === 'busy')
+					return {...answer(429, {error: {message: 'slow down'}}), headers: {...headers, 'retry-after': '3'}};
+				const done = write();
+				return fault === 'after' ? answer(503, {error: {message: 'down'}}) : done;
+			}
+
+			function write() {
+				const fields = body === '' ? {} : JSON.parse(body);
+				if (projectId === undefined) {
+					made++;
+					const id = `prj_${made}`;
+					records.set(id, {...projectOnTheWire, ...fields, id, slug: id, created_at: iso(now())});
+					return answer(201, records.get(id) ?? {});
+				}
+
+				if (!records.has(projectId)) return missing();
+				if (method === 'DELETE') {
+					records.delete(projectId);
+					return {status: 204, headers, body: ''};
+				}
+
+				if (method === 'PATCH') {
+					team.changeProject(projectId, fields);
+					return answer(200, records.get(projectId) ?? {});
+				}
+
+				bodies.push(fields);
 				return answer(201, deployments.get(team.deploy(projectId)) ?? {});
 			}
+
+			if (projectId === undefined) return answer(200, {projects: [...records.values()], next_cursor: null});
+			const project = records.get(projectId);
+			if (!project) return missing();
+			if (kind === undefined) return answer(200, project);
 
 			if (deploymentId !== undefined) {
 				const found = deployments.get(deploymentId);

@@ -25,12 +25,12 @@ function looking({nextAt, looks, trouble}: Lost, localNow: number): readonly Sai
 }
 
 function found(lost: Lost, localNow: number): readonly Said[] {
-	const {finding, intended} = lost;
+	const {finding, intended, foundAt = localNow} = lost;
 	if (!finding) return looking(lost, localNow);
 	if (finding.kind === 'confirmed') return [{text: finding.text, tone: 'good'}];
 	if (finding.kind === 'absent') {
 		return [
-			{text: plain`${absentText(intended, localNow)}. Press r to send it again, c to look once more.`, tone: 'strong'},
+			{text: plain`${absentText(intended, foundAt)}. Press r to send it again, c to look once more.`, tone: 'strong'},
 		];
 	}
 

@@ -1,0 +1,231 @@
+import {join} from 'node:path';
+import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam} from '../kit/team.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+async function openTeam(journalPath?: string) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	const open = async () => {
+		app = await openDemo({clock, handle: team.handle, ...(journalPath !== undefined && {journalPath})});
+		await app.see('of 2');
+	};
+	await open();
+	return {team, clock, open};
+}
+
+const seconds = async (count: number) => {
+	for (let second = 0; second < count; second++) await app.clock.advance(1000);
+};
+
+async function add(name: string) {
+	await app.press('a');
+	await app.see('New project');
+	await app.type(name);
+	await app.press('enter');
+}
+
+test('a project that was added although the answer was lost is found in the list, and not added again', async () => {
+	const {team} = await openTeam();
+	team.fail('after');
+	await add('shop');
+	await app.see('What became of the attempt to add shop is not known.');
+	await app.see('look 1 in 2s');
+	await seconds(3);
+	await app.see('Added shop (confirmed by the list)');
+	await app.see('No deployments yet');
+	expect(team.writes()).toHaveLength(1);
+	await app.press('3');
+	await app.see(/found out +shop .*Added shop/);
+	await app.see(/no answer +shop/);
+});
+
+test('a project of which there is no sign is added again only by the person', async () => {
+	const {team} = await openTeam();
+	team.fail('before');
+	await add('shop');
+	await app.see('What became of the attempt to add shop is not known.');
+	await app.press('r');
+	await app.see('It is being looked for');
+	await seconds(40);
+	await app.see('No sign of it 37 s after it was sent. Press r to send it again');
+	expect(team.writes()).toHaveLength(1);
+	await app.press('r');
+	await app.see('Added shop');
+	expect(team.writes()).toHaveLength(2);
+	expect(Object.values(team.names())).toEqual(['api', 'web', 'shop']);
+});
+
+test('two projects of the name are both shown, and neither is said to be it', async () => {
+	const {team} = await openTeam();
+	team.fail('after');
+	await add('shop');
+	await app.see('What became');
+	team.handle({method: 'POST', target: '/v1/projects', headers: {}, body: '{"name":"shop"}'});
+	await seconds(3);
+	await app.see('2 new projects are called shop: one of them may be it.');
+	await app.see('prj_2');
+	await app.press('r');
+	await app.see('It may have been done: sending it again could do it twice');
+	await app.press('x');
+	await app.see('New project');
+	await app.see('shop');
+});
+
+test.each([
+	['after', 'Saved api-two (confirmed)', 1],
+	['before', 'No sign of it', 1],
+] as const)('an edit whose answer was lost %s it was carried out is read back', async (fault, said, writes) => {
+	const {team} = await openTeam();
+	team.fail(fault);
+	await app.press('e');
+	await app.see('Edit project');
+	await app.type('-two');
+	await app.press('enter');
+	await app.see('What became of the attempt to change api is not known.');
+	await seconds(40);
+	await app.see(said);
+	expect(team.writes()).toHaveLength(writes);
+});
+
+test('deployments that have begun since are shown, and none is said to be ours; t waits for a decision', async () => {
+	const {team} = await openTeam();
+	team.fail('after');
+	await app.press('t');
+	await app.see('Deploy api?');
+	await app.press('y');
+	await app.see('What became of the attempt to deploy api is not known.');
+	await seconds(3);
+	await app.see('A deployment has begun since it was sent. Whether that was this one');
+	await app.see('dep_0001');
+	await app.press('esc');
+	await app.press('t');
+	await app.see('What became of the last one is not known yet: press u to decide');
+	await app.press('u', 'x', 't');
+	await app.see('Deploy api?');
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('a deletion whose answer was lost is done once the project is gone', async () => {
+	const {team} = await openTeam();
+	team.fail('after');
+	await app.press('D');
+	await app.see('Delete api for good?');
+	await app.type('api');
+	await app.press('enter');
+	await app.see('What became of the attempt to delete api is not known.');
+	await seconds(3);
+	await app.see('Deleted api (confirmed)');
+	expect(team.writes()).toHaveLength(1);
+	expect(app.screen()).not.toMatch(/▌. api/);
+});
+
+test('a write that the service is too busy for waits as it was asked to, and is sent at most twice more', async () => {
+	const {team} = await openTeam();
+	team.fail('busy', 'busy');
+	await app.press('t', 'y');
+	await app.see('The service is too busy: it is sent again in 3s');
+	await seconds(1);
+	await app.see('sent again in 2s');
+	await seconds(8);
+	await app.see('Deploying api');
+	expect(team.writes()).toHaveLength(3);
+	team.fail('busy', 'busy', 'busy', 'busy');
+	await seconds(2);
+	await app.press('t', 'y');
+	await seconds(30);
+	await app.see('slow down');
+	expect(team.writes()).toHaveLength(6);
+});
+
+test('killed between sending and the answer, the next start finds out what became of it', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team, clock, open} = await openTeam(journalPath);
+	team.fail('after');
+	await add('shop');
+	await app.see('What became');
+	app.close();
+	await clock.advance(60_000);
+	app = await openDemo({clock, handle: team.handle, journalPath});
+	await app.see('of 3');
+	await seconds(3);
+	await app.see('Added shop (confirmed by the list)');
+	expect(team.writes()).toHaveLength(1);
+	app.close();
+	await clock.advance(1000);
+	app = await openDemo({clock, handle: team.handle, journalPath});
+	await app.see('of 3');
+	await seconds(5);
+	expect(app.session.store.get().losses.size).toBe(0);
+	void open;
+});
+
+test('a field that somebody else has changed meanwhile stands beside mine, and the person chooses', async () => {
+	const {team} = await openTeam();
+	await app.press('e');
+	await app.see('Edit project');
+	await app.type('-mine');
+	await app.press('down');
+	await app.type('-slug');
+	team.changeProject('api', {name: 'api-theirs'});
+	await app.press('enter');
+	await app.see('Somebody has changed this project meanwhile. Choose what to keep.');
+	await app.see(/▌ name +api-mine +• api-theirs/);
+	await app.see('1 more field is sent as typed.');
+	expect(team.writes()).toEqual([]);
+	await app.press('m');
+	await app.see(/▌ name +• api-mine +api-theirs/);
+	await app.press('enter');
+	await app.see('Saved api-mine');
+	expect(team.names()).toMatchObject({api: 'api-mine'});
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('whoever keeps all of theirs sends nothing', async () => {
+	const {team} = await openTeam();
+	await app.press('e');
+	await app.see('Edit project');
+	await app.type('-mine');
+	team.changeProject('api', {name: 'api-theirs'});
+	await app.press('enter');
+	await app.see('Choose what to keep');
+	await app.press('enter');
+	await app.see('Nothing was changed, so nothing was sent');
+	expect(team.writes()).toEqual([]);
+});
+
+test('a change of something else does not stand in the way', async () => {
+	const {team} = await openTeam();
+	await app.press('e');
+	await app.see('Edit project');
+	await app.type('-mine');
+	team.changeProject('api', {status: 'error'});
+	await app.press('enter');
+	await app.see('Saved api-mine');
+});
+
+test('what was typed is there after a restart, until it is sent', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {clock, open} = await openTeam(journalPath);
+	await app.press('e');
+	await app.see('Edit project');
+	await app.type('-draft');
+	await app.see('api-draft');
+	app.close();
+	await open();
+	await clock.advance(1000);
+	await app.press('e');
+	await app.see('api-draft');
+	await app.press('enter');
+	await app.see('Saved api-draft');
+	app.close();
+	await open();
+	await clock.advance(1000);
+	await app.press('e');
+	await app.see('Nothing is changed yet.');
+});
