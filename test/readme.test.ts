@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {always, anywhere} from '../src/ui/bindings.ts';
+import {lineEditing} from '../src/ui/components/typing.ts';
 import type {Binding} from '../src/ui/desk.ts';
 import {keyLabel} from '../src/ui/footer.ts';
 import {movement} from '../src/ui/movement.ts';
@@ -11,18 +12,21 @@ const readme = readFileSync('README.md', 'utf8');
 
 /** What a screen has besides what many have. */
 const ownOf = ({keys}: {readonly keys: readonly Binding[]}) =>
-	keys.filter(binding => ![...movement, ...recordKeys].includes(binding));
+	keys.filter(binding => ![...movement, ...recordKeys, ...lineEditing].includes(binding));
 
 const sections: ReadonlyArray<readonly [title: string, bindings: readonly Binding[]]> = [
 	['Projects', ownOf(screens.projects)],
-	['While a filter is typed', dialogs.filter.keys],
+	['While a filter is typed', ownOf(dialogs.filter)],
+	['Wherever a line is typed', lineEditing],
 	['Deployments', ownOf(screens.deployments)],
 	['Watch', ownOf(screens.watch)],
 	['Wherever a project or a deployment is picked', recordKeys],
 	['Every list', movement],
-	['Forms', screens.edit.keys],
+	['Forms', ownOf(screens.edit)],
 	['Before a deployment', dialogs.deploy.keys],
-	['Before a deletion', dialogs.delete.keys],
+	['Before a deletion', ownOf(dialogs.delete)],
+	['A write without an answer', dialogs.lost.keys],
+	['Changed by somebody else', dialogs.conflict.keys],
 	['Watch rules', dialogs.rules.keys],
 	['Everywhere', [...anywhere, ...always]],
 ];

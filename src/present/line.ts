@@ -1,7 +1,7 @@
 import {cells, cut, isOneCellEach, type SafeText} from '../text.ts';
 
 /** What a piece of text means. The theme decides what that looks like. */
-export type Tone = 'plain' | 'strong' | 'quiet' | 'accent' | 'good' | 'bad' | 'busy' | 'stopped';
+export type Tone = 'plain' | 'strong' | 'quiet' | 'accent' | 'good' | 'bad' | 'busy' | 'stopped' | 'caret';
 
 /** A piece of text with one meaning. It is shown as it is, so it must be safe already. */
 export type Span = {readonly text: string; readonly tone: Tone};

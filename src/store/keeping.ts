@@ -126,7 +126,7 @@ export function createKeeper({journalOf, clock, dispatch}: Keeping): Keeper {
 				if (isNews || isWatching) recall(connection);
 				if (isNews) keepNews(journal, service, after);
 				if (isWatching) keepWatches(journal, service, known, after.watches);
-				if (event.type === 'field-typed') keepDraft(journal, service, after);
+				if (event.type === 'text-edited' || event.type === 'edit-undone') keepDraft(journal, service, after);
 				if (event.type === 'project-created') journal.keepDraft(service, '', undefined);
 				if (event.type === 'project-saved') journal.keepDraft(service, event.project.id, undefined);
 				if (event.type.endsWith('-arrived') && recalledId === connection.id) keepVisit(journal, service);

@@ -36,11 +36,9 @@ export type NavigationEvent =
 	| {readonly type: 'dialog-closed'}
 	| {readonly type: 'refresh-asked'; readonly isAll: boolean; readonly at: number}
 	| {readonly type: 'filter-opened'}
-	| {readonly type: 'filter-typed'; readonly query: string; readonly at: number}
 	| {readonly type: 'lens-cleared'; readonly at: number}
 	| {readonly type: 'sort-chosen'; readonly sort: Sort | undefined; readonly at: number}
 	| {readonly type: 'dialog-pointed'; readonly index: number}
-	| {readonly type: 'line-typed'; readonly typed: string}
 	| {readonly type: 'line-refused'; readonly problem: SafeText}
 	| {readonly type: 'ghost-faded'; readonly at: number}
 	| {readonly type: 'pause-flipped'}
@@ -84,14 +82,6 @@ function leaveAsked(state: State, {key, isWriting, at}: Extract<NavigationEvent,
 		? safe(`A write has no answer yet: the next start looks for it. Press ${key} again to leave`)
 		: safe(`Press ${key} again to leave`);
 	return said({...state, leaveAskedAt: at}, text, isWriting ? 'bad' : 'quiet', at);
-}
-
-/** The typed line as it is after more was typed, or after it was not accepted. */
-function withLine(state: State, event: Extract<NavigationEvent, {type: 'line-typed' | 'line-refused'}>): State {
-	const {dialog} = state;
-	if (dialog?.name !== 'line') return state;
-	const change = event.type === 'line-typed' ? {typed: event.typed, problem: undefined} : {problem: event.problem};
-	return {...state, dialog: {...dialog, ...change}};
 }
 
 /** Goes to the board, with its first row picked. */
@@ -199,10 +189,6 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return refreshed(state, event.isAll, event.at);
 		case 'filter-opened':
 			return {...state, dialog: {name: 'filter', anchorId: state.position.id}};
-		case 'filter-typed': {
-			const anchorId = state.dialog?.name === 'filter' ? state.dialog.anchorId : undefined;
-			return withLens(state, {query: event.query, sort: state.view?.sort}, event.at, anchorId);
-		}
 		case 'lens-cleared':
 			return withLens({...state, dialog: undefined}, {query: '', sort: undefined}, event.at);
 		case 'sort-chosen':
@@ -211,9 +197,8 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return state.dialog && 'index' in state.dialog
 				? {...state, dialog: {...state.dialog, index: event.index}}
 				: state;
-		case 'line-typed':
 		case 'line-refused':
-			return withLine(state, event);
+			return state.dialog?.name === 'line' ? {...state, dialog: {...state.dialog, problem: event.problem}} : state;
 		case 'ghost-faded':
 			return withoutGhost(state, event.at);
 		case 'pause-flipped':

@@ -4,11 +4,13 @@ import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type NavigationEvent, reduceNavigation} from './navigation.ts';
 import {type ReadingEvent, reduceReading} from './reading.ts';
 import type {State} from './state.ts';
+import {reduceTyping, type TypingEvent} from './typing.ts';
 import {reduceWatching, type WatchingEvent, withHeldBoard} from './watching.ts';
 import {reduceWriting, type WritingEvent} from './writing.ts';
 
 /** Everything that can happen: the service answered, the person moved about, the person changed something. */
 export type Event =
+	| TypingEvent
 	| LosingEvent
 	| ReadingEvent
 	| WatchingEvent
@@ -55,6 +57,10 @@ function reduced(state: State, event: Event): State {
 		case 'marks-cleared':
 			return reduceMarking(state, event);
 
+		case 'text-edited':
+		case 'edit-undone':
+			return reduceTyping(state, event);
+
 		case 'write-lost':
 		case 'write-looked-for':
 		case 'write-found':
@@ -71,7 +77,6 @@ function reduced(state: State, event: Event): State {
 
 		case 'field-typed':
 		case 'field-moved':
-		case 'confirmation-typed':
 		case 'sending-started':
 		case 'asked-again':
 		case 'conflict-found':

@@ -19,6 +19,7 @@ import {type Position, startPosition} from './position.ts';
 import {createProjectList, type ProjectList} from './project-list.ts';
 import type {Ghost} from './project-rows.ts';
 import {defaultRules, type Rules} from './rules.ts';
+import type {Typing} from './typing.ts';
 import type {View} from './view.ts';
 import type {Base} from './write.ts';
 
@@ -155,6 +156,8 @@ export type State = {
 	readonly losses: Losses;
 	/** Until when a write waits, because the service asked for it. */
 	readonly writeWaitsUntil: number | undefined;
+	/** What is typed now. */
+	readonly typing: Typing | undefined;
 	/** The key that has just answered a question: pressed once too often it must not mean something else. */
 	readonly deafTo: {readonly key: string; readonly until: number} | undefined;
 	/** When the person last asked to leave: asking twice in a row leaves. */
@@ -200,6 +203,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	drafts: {create: '', edits: {}},
 	leaveAskedAt: undefined,
 	deafTo: undefined,
+	typing: undefined,
 	losses: new Map(),
 	writeWaitsUntil: undefined,
 	skewMs: 0,

@@ -18,7 +18,6 @@ import {baseOf} from './write.ts';
 export type WritingEvent =
 	| {readonly type: 'field-typed'; readonly field: string; readonly value: string}
 	| {readonly type: 'field-moved'; readonly by: number}
-	| {readonly type: 'confirmation-typed'; readonly value: string}
 	| {readonly type: 'sending-started'}
 	/** A protected project is asked about once more before it is deployed. */
 	| {readonly type: 'asked-again'}
@@ -156,10 +155,6 @@ export function reduceWriting(state: State, event: WritingEvent): State {
 			return withForm(state, form => typed(form, event.field, event.value));
 		case 'field-moved':
 			return withForm(state, form => focusMoved(form, event.by));
-		case 'confirmation-typed':
-			return state.dialog?.name === 'delete' && !state.dialog.isSending
-				? {...state, dialog: {...state.dialog, typed: event.value, problem: undefined}}
-				: state;
 		case 'sending-started':
 			return withWrite(state, true);
 		case 'asked-again':

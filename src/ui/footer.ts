@@ -79,7 +79,7 @@ export function statusLine(state: State, width: number, context: Context): Line 
 	const said =
 		waitSpans(state, context) ?? (state.notice ? noticeSpans(state.notice, state, context) : failureSpans(state));
 	const gap: SafeSpan = {text: safe(where && said.length > 0 ? '   ' : ''), tone: 'plain'};
-	const typed = typedSpans(state, context);
+	const typed = typedSpans(state);
 	const left = [...typed, {text: safe(typed.length > 0 ? where : ` ${where}`), tone: 'quiet'} as const, gap, ...said];
 	const rate = said.length > 0 || typed.length > 0 ? plain`` : rateText(state, context);
 	const rateWidth = cells(rate) > 0 && width >= 60 ? cells(rate) + 1 : 0;

@@ -1,6 +1,7 @@
 import type {Actions} from '../store/actions.ts';
 import {currentScreen, type State} from '../store/state.ts';
 import {heldBySending, leaveForm} from './bindings.ts';
+import {lineEditing} from './components/typing.ts';
 import type {Binding} from './desk.ts';
 
 /** Whether the keyboard is in the last field of the current form. */
@@ -31,6 +32,7 @@ export const sentByEnter = (label: string, send: (actions: Actions) => Promise<v
 		},
 	},
 	leaveForm,
+	...lineEditing,
 ];
 
 /** A form in which enter goes from field to field, and sends it from the last. */
@@ -46,4 +48,5 @@ export const sentFromLastField = (label: string, send: (actions: Actions) => Pro
 		},
 	},
 	leaveForm,
+	...lineEditing,
 ];

@@ -2,12 +2,14 @@ import type {Context} from '../present/column.ts';
 import {count} from '../present/format.ts';
 import type {SafeSpan} from '../present/line.ts';
 import {shapeOf} from '../present/outcome.ts';
+import {fieldLine} from '../present/typed-line.ts';
 import {boardCounts, boardRows} from '../store/board.ts';
 import {callsInMinute, mostCounted, rateOf} from '../store/pace.ts';
 import type {Position} from '../store/position.ts';
 import {countOf, heldCount} from '../store/project-list.ts';
 import {projectRowsOf} from '../store/project-rows.ts';
 import type {State} from '../store/state.ts';
+import {typedLine} from '../store/typing.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 
 const ends = {
@@ -62,13 +64,11 @@ export function watchPlace(state: State, position: Position, context: Context): 
 }
 
 /** What is searched for, while it is typed. */
-export function typedSpans({dialog, view}: State, {isAscii}: Context): readonly SafeSpan[] {
-	if (dialog?.name !== 'filter') return [];
-	return [
-		{text: plain` / `, tone: 'accent'},
-		{text: safe(view?.query ?? '', 200), tone: 'strong'},
-		{text: isAscii ? plain`_   ` : plain`▏   `, tone: 'accent'},
-	];
+export function typedSpans(state: State): readonly SafeSpan[] {
+	const line = state.dialog?.name === 'filter' ? typedLine(state) : undefined;
+	if (!line) return [];
+	const width = Math.max(8, Math.floor(state.size.columns / 2));
+	return [{text: plain` / `, tone: 'accent'}, ...fieldLine(line, '', width), {text: plain`   `, tone: 'plain'}];
 }
 
 /** How busy the service is kept: calls of the last minute against what may be read in one without being asked. */

@@ -2,6 +2,7 @@ import type {Context} from '../present/column.ts';
 import type {Line} from '../present/line.ts';
 import type {Dialog} from '../store/dialog.ts';
 import type {Screen, State} from '../store/state.ts';
+import {typeText} from './components/typing.ts';
 import type {Binding, Body, Desk, Shown} from './desk.ts';
 import {conflictKeys} from './dialogs/conflict/keys.ts';
 import {conflictLines} from './dialogs/conflict/lines.ts';
@@ -9,11 +10,11 @@ import {copyKeys} from './dialogs/copy/keys.ts';
 import {copyLines} from './dialogs/copy/lines.ts';
 import {deleteKeys} from './dialogs/delete/keys.ts';
 import {deployKeys} from './dialogs/deploy/keys.ts';
-import {filterKeys, typeFilter} from './dialogs/filter/keys.ts';
+import {filterKeys} from './dialogs/filter/keys.ts';
 import {helpKeys} from './dialogs/help/keys.ts';
 import {inspectKeys} from './dialogs/inspect/keys.ts';
 import {inspectLines} from './dialogs/inspect/lines.ts';
-import {lineKeys, typeLine} from './dialogs/line/keys.ts';
+import {lineKeys} from './dialogs/line/keys.ts';
 import {typedLines} from './dialogs/line/lines.ts';
 import {lostKeys} from './dialogs/lost/keys.ts';
 import {lostLines} from './dialogs/lost/lines.ts';
@@ -56,19 +57,19 @@ export type Layer = {
 
 export const screens: Readonly<Record<Screen['name'], Layer>> = {
 	welcome: {title: 'Welcome', keys: welcomeKeys},
-	connect: {title: 'Connect', keys: connectKeys, isTyping: true},
+	connect: {title: 'Connect', keys: connectKeys, isTyping: true, onText: typeText},
 	projects: {title: 'Projects', keys: projectsKeys, body: projectsBody},
 	watch: {title: 'Watch', keys: watchKeys, body: watchBody},
 	activity: {title: 'Activity', keys: activityKeys, body: activityBody},
 	deployments: {title: 'Deployments', keys: deploymentsKeys, body: deploymentsBody},
 	deployment: {title: 'Deployment', keys: deploymentKeys, body: deploymentBody},
-	create: {title: 'New project', keys: createKeys, isTyping: true},
-	edit: {title: 'Edit project', keys: editKeys, isTyping: true},
+	create: {title: 'New project', keys: createKeys, isTyping: true, onText: typeText},
+	edit: {title: 'Edit project', keys: editKeys, isTyping: true, onText: typeText},
 };
 
 export const dialogs: Readonly<Record<Dialog['name'], Layer>> = {
 	help: {title: 'Help', keys: helpKeys, isLines: true},
-	filter: {title: 'Filter', keys: filterKeys, isTyping: true, onText: typeFilter, isLines: true},
+	filter: {title: 'Filter', keys: filterKeys, isTyping: true, onText: typeText, isLines: true},
 	sort: {title: 'Sort', keys: sortKeys, isLines: true, lines: sortLines},
 	lost: {title: 'A write without an answer', keys: lostKeys, isLines: true, lines: lostLines},
 	conflict: {title: 'Changed by somebody else', keys: conflictKeys, isLines: true, lines: conflictLines},
@@ -76,7 +77,7 @@ export const dialogs: Readonly<Record<Dialog['name'], Layer>> = {
 	inspect: {title: 'Raw record', keys: inspectKeys, isLines: true, lines: inspectLines},
 	meaning: {title: 'Meaning', keys: meaningKeys, isLines: true, lines: meaningLines},
 	rules: {title: 'Watch rules', keys: rulesKeys, isLines: true, lines: rulesLines},
-	line: {title: 'Line', keys: lineKeys, isTyping: true, onText: typeLine, isLines: true, lines: typedLines},
+	line: {title: 'Line', keys: lineKeys, isTyping: true, onText: typeText, isLines: true, lines: typedLines},
 	deploy: {title: 'Deploy', keys: deployKeys},
-	delete: {title: 'Delete', keys: deleteKeys, isTyping: true},
+	delete: {title: 'Delete', keys: deleteKeys, isTyping: true, onText: typeText},
 };

@@ -17,6 +17,7 @@ const styles: Readonly<Record<Tone, readonly [on: string, off: string] | undefin
 	bad: ['\u001B[31m', '\u001B[39m'],
 	busy: ['\u001B[33m', '\u001B[39m'],
 	stopped: ['\u001B[35m', '\u001B[39m'],
+	caret: ['\u001B[7m', '\u001B[27m'],
 };
 
 /** What stands for the signs of punctuation on a terminal that knows only ASCII, as wide as they are. */
@@ -37,7 +38,8 @@ export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; re
 	const paint = (line: Line): string => {
 		let all = '';
 		for (const {text, tone} of line) {
-			const style = hasColor ? styles[tone] : undefined;
+			// Where the next letter goes must be seen without colours as well.
+			const style = hasColor || tone === 'caret' ? styles[tone] : undefined;
 			const shown = isAscii ? inAscii(text) : text;
 			all += style ? style[0] + shown + style[1] : shown;
 		}

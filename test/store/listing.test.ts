@@ -116,7 +116,14 @@ test('whatever happens in whatever order: no project twice, and the picked one s
 					if (what === 'rename' && 'at' in how) service.rename(how.at);
 					if ('by' in how && typeof how.by === 'number') state = reduce(state, {type: 'moved', by: how.by});
 					if ('rows' in how) state = reduce(state, {type: 'resized', size: {columns: 80, rows: how.rows}});
-					if ('query' in how) state = reduce(state, {type: 'filter-typed', query: how.query, at: ++at});
+					if ('query' in how) {
+						state = reduce(
+							{...state, dialog: {name: 'filter', anchorId: undefined}},
+							{type: 'text-edited', edit: {kind: 'delete to start'}, at: ++at},
+						);
+						state = reduce(state, {type: 'text-edited', edit: {kind: 'insert', text: how.query}, at: ++at});
+						state = {...state, dialog: undefined};
+					}
 					if (what === 'sort' && 'by' in how) {
 						const sort = how.by === 'name' ? {by: how.by, isDescending: false} : undefined;
 						state = reduce(state, {type: 'sort-chosen', sort, at: ++at});

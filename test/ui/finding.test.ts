@@ -17,7 +17,7 @@ test('what is typed finds projects at once, says in how many, and marks what it 
 	await app.see('1 of 12');
 	await app.press('/');
 	await app.type('prdtour');
-	await app.see('/ prdtour▏   2 match in 12');
+	await app.see('/ prdtour    2 match in 12');
 	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
 	await app.press('enter');
 	await app.see('1 of 2 · 2 match in 12');
@@ -31,14 +31,14 @@ test('letters that are keys elsewhere are letters here, and a paste is one line 
 	await app.see('1 of 12');
 	await app.press('/');
 	await app.type('qjP?');
-	await app.see('/ qjP?▏');
+	await app.see('/ qjP?');
 	await app.press('ctrl+u');
 	await app.press('\u001B[200~menu\nb\u001B[201~');
-	await app.see('/ menu b▏   1 match in 12');
+	await app.see('/ menu b    1 match in 12');
 	await app.press('backspace');
-	await app.see('/ menu ▏');
+	await app.see('/ menu ');
 	await app.press('\u0017');
-	await app.see('/ ▏');
+	await app.see(/^ \/$/m);
 });
 
 test('the picked project stays picked while the search goes on and when it is cleared, if it is found', async () => {

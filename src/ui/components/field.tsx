@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
-import TextInput from 'ink-text-input';
+import {fieldLine} from '../../present/typed-line.ts';
+import type {TypedLine} from '../../store/line-edit.ts';
 import {fit, safe} from '../../text.ts';
 import type {Theme} from '../theme.ts';
 
@@ -8,47 +9,38 @@ type Props = {
 	readonly value: string;
 	/** Shown while the field is empty. */
 	readonly hint: string;
-	readonly isFocused: boolean;
+	/** The line that is typed, if it is typed into this field. */
+	readonly typed: TypedLine | undefined;
 	readonly isSecret?: boolean;
+	/** Of the screen. */
+	readonly columns: number;
 	readonly theme: Theme;
-	readonly onType: (value: string) => void;
 };
 
 const labelWidth = 14;
 
-/**
-What a field takes of what was typed or pasted: one line without control characters.
-
-The text input deletes by code unit; the half of an emoji that it leaves behind is removed here.
-*/
-const accepted = (text: string): string =>
-	text
-		.replace(/[\r\n\t]+/g, ' ')
-		.replace(/\p{Cc}/gu, '')
-		.replace(/\p{Cs}/gu, '');
-
 /** One labelled line of a form. */
-export function Field({label, value, hint, isFocused, isSecret = false, theme, onType}: Props) {
+export function Field({label, value, hint, typed, isSecret = false, columns, theme}: Props) {
 	const shown = isSecret ? '*'.repeat(value.length) : safe(value, 2000);
-	const secret = isSecret ? {mask: '*'} : {};
+	const width = Math.max(4, columns - labelWidth - 4);
 	return (
 		<Box>
 			<Box width={labelWidth + 2} flexShrink={0}>
 				<Text>
 					{theme.paint([
-						{text: isFocused ? (theme.isAscii ? '> ' : '▌ ') : '  ', tone: 'accent'},
-						{text: fit(safe(label), labelWidth), tone: isFocused ? 'strong' : 'quiet'},
+						{text: typed ? (theme.isAscii ? '> ' : '▌ ') : '  ', tone: 'accent'},
+						{text: fit(safe(label), labelWidth), tone: typed ? 'strong' : 'quiet'},
 					])}
 				</Text>
 			</Box>
 			<Box flexGrow={1}>
-				{isFocused ? (
-					<TextInput value={value} placeholder={hint} onChange={text => onType(accepted(text))} {...secret} />
-				) : (
-					<Text wrap="truncate">
-						{theme.paint([value === '' ? {text: hint, tone: 'quiet'} : {text: shown, tone: 'plain'}])}
-					</Text>
-				)}
+				<Text wrap="truncate">
+					{theme.paint(
+						typed
+							? fieldLine(typed, hint, width, isSecret)
+							: [value === '' ? {text: hint, tone: 'quiet'} : {text: shown, tone: 'plain'}],
+					)}
+				</Text>
 			</Box>
 		</Box>
 	);

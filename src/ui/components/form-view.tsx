@@ -2,6 +2,7 @@ import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
 import type {Form} from '../../store/form.ts';
 import {bodyHeight} from '../../store/layout.ts';
+import {typedLine} from '../../store/typing.ts';
 import type {ViewProps} from '../desk.ts';
 import {Field} from './field.tsx';
 import {Sending} from './sending.tsx';
@@ -22,7 +23,7 @@ type Props<Name extends string> = ViewProps & {
 
 /** A form: its fields one below the other, what is wrong with them, and whatever belongs below. */
 export function FormView<Name extends string>({title, form, fields, custom, sending, children, ...view}: Props<Name>) {
-	const {state, theme, desk} = view;
+	const {state, theme} = view;
 	return (
 		<Box flexDirection="column" height={bodyHeight(state.size)} overflow="hidden" paddingTop={1} paddingRight={2}>
 			<Box paddingLeft={2} paddingBottom={1} flexShrink={0}>
@@ -34,9 +35,9 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 						<Field
 							{...fields[name]}
 							value={form.values[name]}
-							isFocused={index === form.focus && !form.isSending}
+							typed={index === form.focus && !form.isSending ? typedLine(state) : undefined}
+							columns={state.size.columns}
 							theme={theme}
-							onType={value => desk.store.dispatch({type: 'field-typed', field: name, value})}
 						/>
 					)}
 				</Box>

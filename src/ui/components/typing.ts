@@ -1,29 +1,34 @@
+import type {Edit} from '../../store/line-edit.ts';
 import type {State} from '../../store/state.ts';
 import type {Binding, Desk} from '../desk.ts';
 
-/** A text without its last letter, as people count letters. */
-const withoutLast = (text: string): string =>
-	[...new Intl.Segmenter().segment(text)]
-		.slice(0, -1)
-		.map(({segment}) => segment)
-		.join('');
+const edit = ({store, clock}: Desk, change: Edit) =>
+	store.dispatch({type: 'text-edited', edit: change, at: clock.now()});
 
-type Typing = {
-	/** Takes in what was typed or pasted: one line of it. */
-	readonly onText: (desk: Desk, state: State, text: string) => void;
-	readonly keys: readonly Binding[];
-};
+/** Takes in what was typed or pasted. */
+export const typeText = (desk: Desk, _state: State, text: string) => edit(desk, {kind: 'insert', text});
 
-/** The typing of one line, with the keys that take away from its end. */
-export const typing = (textOf: (state: State) => string, change: (desk: Desk, text: string) => void): Typing => ({
-	onText: (desk, state, text) => change(desk, textOf(state) + text.replace(/\p{Cc}+/gu, ' ')),
-	keys: [
-		{keys: ['backspace'], label: 'delete a letter', run: (desk, state) => change(desk, withoutLast(textOf(state)))},
-		{
-			keys: ['ctrl+w'],
-			label: 'delete a word',
-			run: (desk, state) => change(desk, textOf(state).replace(/\S*\s*$/, '')),
-		},
-		{keys: ['ctrl+u'], label: 'delete all', run: desk => change(desk, '')},
-	],
-});
+const by =
+	(kind: Exclude<Edit['kind'], 'insert'>): Binding['run'] =>
+	desk =>
+		edit(desk, {kind});
+
+/** The keys that move and delete within a line that is typed. */
+export const lineEditing: readonly Binding[] = [
+	{keys: ['left'], label: 'a letter back', run: by('left')},
+	{keys: ['right'], label: 'a letter on', run: by('right')},
+	{keys: ['ctrl+left', 'alt+left', 'alt+b'], label: 'a word back', run: by('word left')},
+	{keys: ['ctrl+right', 'alt+right', 'alt+f'], label: 'a word on', run: by('word right')},
+	{keys: ['home', 'ctrl+a'], label: 'to the beginning', run: by('home')},
+	{keys: ['end', 'ctrl+e'], label: 'to the end', run: by('end')},
+	{keys: ['backspace'], label: 'delete a letter', run: by('delete before')},
+	{keys: ['delete', 'ctrl+d'], label: 'delete the letter here', run: by('delete after')},
+	{keys: ['ctrl+w'], label: 'delete a word', run: by('delete word')},
+	{keys: ['ctrl+u'], label: 'delete all before', run: by('delete to start')},
+	{keys: ['ctrl+k'], label: 'delete all behind', run: by('delete to end')},
+	{
+		keys: ['ctrl+y'],
+		label: 'undo',
+		run: ({store, clock}) => store.dispatch({type: 'edit-undone', at: clock.now()}),
+	},
+];

@@ -1,4 +1,5 @@
 import {closeDialog, heldBySending} from '../../bindings.ts';
+import {lineEditing} from '../../components/typing.ts';
 import type {Binding} from '../../desk.ts';
 
 export const deleteKeys: readonly Binding[] = [
@@ -13,4 +14,5 @@ export const deleteKeys: readonly Binding[] = [
 		},
 	},
 	{...closeDialog, label: 'do not'},
+	...lineEditing,
 ];

@@ -1,12 +1,13 @@
 import {Text} from 'ink';
 import {confirmationOf} from '../../../store/changing.ts';
+import {typedLine} from '../../../store/typing.ts';
 import {Drawer} from '../../components/drawer.tsx';
 import {Field} from '../../components/field.tsx';
 import {targetLine} from '../../components/target-line.ts';
 import type {ViewProps} from '../../desk.ts';
 
 /** Asks for the name of the project before it is deleted. */
-export function DeleteDialog({state, theme, desk}: ViewProps) {
+export function DeleteDialog({state, theme}: ViewProps) {
 	const {dialog} = state;
 	if (dialog?.name !== 'delete') return null;
 	return (
@@ -23,9 +24,9 @@ export function DeleteDialog({state, theme, desk}: ViewProps) {
 				label="name"
 				value={dialog.typed}
 				hint={confirmationOf(dialog)}
-				isFocused={!dialog.isSending}
+				typed={dialog.isSending ? undefined : typedLine(state)}
+				columns={state.size.columns}
 				theme={theme}
-				onType={value => desk.store.dispatch({type: 'confirmation-typed', value})}
 			/>
 		</Drawer>
 	);

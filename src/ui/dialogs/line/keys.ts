@@ -2,19 +2,8 @@ import {noBody, parseBody} from '../../../store/question.ts';
 import {parseCommand, parseQuiet} from '../../../store/rules.ts';
 import type {State} from '../../../store/state.ts';
 import {plain} from '../../../text.ts';
-import {typing} from '../../components/typing.ts';
+import {lineEditing} from '../../components/typing.ts';
 import type {Binding, Desk} from '../../desk.ts';
-
-/** Longer than any line that makes sense: what is pasted by mistake must not fill the memory. */
-const longest = 20_000;
-
-const typedIn = ({dialog}: State): string => (dialog?.name === 'line' ? dialog.typed : '');
-
-const {onText, keys} = typing(typedIn, ({store}, typed) =>
-	store.dispatch({type: 'line-typed', typed: typed.slice(0, longest)}),
-);
-
-export const typeLine = onText;
 
 /** Takes the line back to where it was asked for. Keeps it where it makes no sense, and says why. */
 function accept({store, actions}: Desk, {dialog, rules}: State) {
@@ -66,5 +55,5 @@ export const lineKeys: readonly Binding[] = [
 			else leave(desk, about.kind);
 		},
 	},
-	...keys,
+	...lineEditing,
 ];

@@ -1,8 +1,9 @@
-import type {Context} from '../../../present/column.ts';
 import {type Line, wrapped} from '../../../present/line.ts';
+import {fieldLine} from '../../../present/typed-line.ts';
 import type {LineAbout} from '../../../store/dialog.ts';
 import type {State} from '../../../store/state.ts';
-import {plain, type SafeText, safe} from '../../../text.ts';
+import {typedLine} from '../../../store/typing.ts';
+import {plain, type SafeText} from '../../../text.ts';
 import {indented} from '../../components/panes.ts';
 
 type Said = {readonly title: SafeText; readonly help: SafeText};
@@ -28,14 +29,13 @@ function saidOf(about: LineAbout): Said {
 }
 
 /** A line that is typed, what it is for, and what is wrong with it. */
-export function typedLines({dialog, size}: State, {isAscii}: Context): readonly Line[] {
-	if (dialog?.name !== 'line') return [];
+export function typedLines(state: State): readonly Line[] {
+	const {dialog, size} = state;
+	const line = typedLine(state);
+	if (dialog?.name !== 'line' || !line) return [];
 	const {title, help} = saidOf(dialog.about);
 	const width = size.columns - 6;
-	const typed = safe(dialog.typed, 20_000);
-	const cursor = isAscii ? '_' : '▏';
 	const quiet = wrapped(help, width).map((text): Line => [{text, tone: 'quiet'}]);
-	const pieces = wrapped(safe(`${typed}${cursor}`, 20_001), width).map((text): Line => [{text, tone: 'strong'}]);
 	const problem: readonly Line[] = dialog.problem ? [[], [{text: dialog.problem, tone: 'bad'}]] : [];
-	return indented([[], [{text: title, tone: 'strong'}], ...quiet, [], ...pieces, ...problem], 2);
+	return indented([[], [{text: title, tone: 'strong'}], ...quiet, [], fieldLine(line, '', width), ...problem], 2);
 }

@@ -1,0 +1,93 @@
+/** A line that is typed, and where in it the next letter goes, in code units: always between two letters as people count them. */
+export type TypedLine = {readonly text: string; readonly caret: number};
+
+export type Edit =
+	| {readonly kind: 'insert'; readonly text: string}
+	| {
+			readonly kind:
+				| 'left'
+				| 'right'
+				| 'word left'
+				| 'word right'
+				| 'home'
+				| 'end'
+				| 'delete before'
+				| 'delete after'
+				| 'delete word'
+				| 'delete to start'
+				| 'delete to end';
+	  };
+
+/** More than any name, address or JSON; a paste may be a megabyte. */
+const longest = 2_000_000;
+
+/** No letter of any script is longer, in code units. */
+const longestLetter = 64;
+
+const segmenter = () => new Intl.Segmenter();
+
+/** Where the letter before `caret` begins. */
+function before(text: string, caret: number): number {
+	const from = Math.max(0, caret - longestLetter);
+	const letters = [...segmenter().segment(text.slice(from, caret))];
+	return from + (letters.at(-1)?.index ?? 0);
+}
+
+/** Where the letter after `caret` ends. */
+function after(text: string, caret: number): number {
+	const [letter] = segmenter().segment(text.slice(caret, caret + longestLetter));
+	return caret + (letter?.segment.length ?? 0);
+}
+
+/** Where the word before `caret` begins, with the blanks between. */
+const wordBefore = (text: string, caret: number): number =>
+	caret - (/[^\s]*\s*$/.exec(text.slice(0, caret))?.[0].length ?? 0);
+
+const wordAfter = (text: string, caret: number): number =>
+	caret + (/^\s*[^\s]*/.exec(text.slice(caret))?.[0].length ?? 0);
+
+/** A text as a field takes it: one line of well-formed letters. */
+const accepted = (text: string): string =>
+	text
+		.replace(/[\r\n\t]+/g, ' ')
+		.replace(/\p{Cc}/gu, '')
+		.replace(/\p{Cs}/gu, '');
+
+/** The line without what lies between two places. */
+const without = (text: string, from: number, to: number): TypedLine => ({
+	text: text.slice(0, from) + text.slice(to),
+	caret: from,
+});
+
+/** The line after an edit. What does not fit any more is left out. */
+export function edited({text, caret}: TypedLine, edit: Edit): TypedLine {
+	switch (edit.kind) {
+		case 'insert': {
+			const inserted = accepted(edit.text).slice(0, Math.max(0, longest - text.length));
+			return {text: text.slice(0, caret) + inserted + text.slice(caret), caret: caret + inserted.length};
+		}
+
+		case 'left':
+			return {text, caret: before(text, caret)};
+		case 'right':
+			return {text, caret: after(text, caret)};
+		case 'word left':
+			return {text, caret: wordBefore(text, caret)};
+		case 'word right':
+			return {text, caret: wordAfter(text, caret)};
+		case 'home':
+			return {text, caret: 0};
+		case 'end':
+			return {text, caret: text.length};
+		case 'delete before':
+			return without(text, before(text, caret), caret);
+		case 'delete after':
+			return without(text, caret, after(text, caret));
+		case 'delete word':
+			return without(text, wordBefore(text, caret), caret);
+		case 'delete to start':
+			return without(text, 0, caret);
+		case 'delete to end':
+			return without(text, caret, text.length);
+	}
+}

@@ -1,0 +1,90 @@
+import {typed} from './form.ts';
+import {type Edit, edited, type TypedLine} from './line-edit.ts';
+import {withLens} from './listing.ts';
+import {currentScreen, type Screen, type State} from './state.ts';
+
+/** What is typed now: which field it is, where its caret stands, and what it was before. */
+export type Typing = {
+	readonly field: string;
+	readonly caret: number;
+	/** Earlier lines, the last one last. */
+	readonly past: readonly TypedLine[];
+};
+
+export type TypingEvent =
+	| {readonly type: 'text-edited'; readonly edit: Edit; readonly at: number}
+	| {readonly type: 'edit-undone'; readonly at: number};
+
+/** So many steps can be undone. */
+const mostSteps = 200;
+
+/** Of a line so long only few are held. */
+const [longLine, fewSteps] = [50_000, 5];
+
+/** Longer than any search: what is pasted by mistake must not fill the screen. */
+const longestQuery = 200;
+
+type Field = {readonly name: string; readonly text: string};
+
+/** The field that hears the keyboard. Undefined where nothing is typed. */
+function fieldOf(state: State): Field | undefined {
+	const {dialog, view} = state;
+	if (dialog?.name === 'filter') return {name: 'filter', text: view?.query ?? ''};
+	if (dialog?.name === 'line') return {name: `line ${dialog.about.kind}`, text: dialog.typed};
+	if (dialog?.name === 'delete') return {name: `delete ${dialog.projectId}`, text: dialog.typed};
+	if (dialog) return undefined;
+	const screen = currentScreen(state);
+	if (!('form' in screen)) return undefined;
+	const name = screen.form.order[screen.form.focus] ?? '';
+	// There is a menu, and nothing is typed.
+	if (screen.name === 'connect' && name === 'keep') return undefined;
+	const text = (screen.form.values as Readonly<Record<string, string>>)[name] ?? '';
+	return {name: `${state.screens.length} ${screen.name} ${name}`, text};
+}
+
+/** The line that is typed now, with its caret: at its end when the field has just been entered. */
+export function typedLine(state: State): TypedLine | undefined {
+	const field = fieldOf(state);
+	if (!field) return undefined;
+	const {typing} = state;
+	const caret = typing?.field === field.name ? Math.min(typing.caret, field.text.length) : field.text.length;
+	return {text: field.text, caret};
+}
+
+/** The state with another text in the field that hears the keyboard. */
+function withText(state: State, text: string, at: number): State {
+	const {dialog} = state;
+	if (dialog?.name === 'filter') {
+		const query = text.slice(0, longestQuery);
+		return withLens(state, {query, sort: state.view?.sort}, at, dialog.anchorId);
+	}
+
+	if (dialog?.name === 'line') return {...state, dialog: {...dialog, typed: text, problem: undefined}};
+	if (dialog?.name === 'delete') {
+		return dialog.isSending ? state : {...state, dialog: {...dialog, typed: text, problem: undefined}};
+	}
+
+	const screen = currentScreen(state);
+	if (!('form' in screen)) return state;
+	const form = typed<string>(screen.form, screen.form.order[screen.form.focus] ?? '', text);
+	return {...state, screens: [...state.screens.slice(0, -1), {...screen, form} as Screen]};
+}
+
+export function reduceTyping(state: State, event: TypingEvent): State {
+	const line = typedLine(state);
+	const field = fieldOf(state)?.name ?? '';
+	if (!line) return state;
+	const past = state.typing?.field === field ? state.typing.past : [];
+	if (event.type === 'edit-undone') {
+		const earlier = past.at(-1);
+		if (!earlier) return state;
+		const typing = {field, caret: earlier.caret, past: past.slice(0, -1)};
+		return withText({...state, typing}, earlier.text, event.at);
+	}
+
+	const next = edited(line, event.edit);
+	const isOther = next.text !== line.text;
+	const steps = line.text.length > longLine ? fewSteps : mostSteps;
+	const typing = {field, caret: next.caret, past: isOther ? [...past, line].slice(-steps) : past};
+	return isOther ? withText({...state, typing}, next.text, event.at) : {...state, typing};
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {fieldLine} from '../../src/present/typed-line.ts';
+import {cells} from '../../src/text.ts';
+
+const shown = (text: string, caret: number, width: number, isSecret = false) =>
+	fieldLine({text, caret}, 'hint', width, isSecret)
+		.map(({text: part, tone}) => (tone === 'caret' ? `[${part}]` : part))
+		.join('');
+
+test.each([
+	['', 0, 20, '[h]int'],
+	['name', 4, 20, 'name[ ]'],
+	['name', 0, 20, '[n]ame'],
+	['0123456789', 10, 8, '…456789[ ]'],
+	['0123456789', 0, 8, '[0]123456…'],
+	['0123456789', 5, 8, '01234[5]6…'],
+	['0123456789', 9, 8, '…345678[9]'],
+	['漢字の名前', 5, 8, '…の名前[ ]'],
+])('%s with the caret at %i in %i cells', (text, caret, width, expected) => {
+	expect(shown(text, caret, width)).toBe(expected);
+});
+
+test('a secret is as long as it is, and nothing of it is seen', () => {
+	expect(shown('secret', 3, 20, true)).toBe('***[*]**');
+});
+
+test('whatever is typed, the caret is in view, nothing is wider than the field, and no text is lost without a mark', () => {
+	const typed = fc
+		.tuple(
+			fc.array(fc.string({unit: 'grapheme', maxLength: 1}), {maxLength: 60}),
+			fc.nat(60),
+			fc.integer({min: 6, max: 40}),
+		)
+		.map(([letters, at, width]) => ({
+			text: letters.join(''),
+			caret: letters.slice(0, at).join('').length,
+			width,
+		}));
+	fc.assert(
+		fc.property(typed, ({text, caret, width}) => {
+			const spans = fieldLine({text, caret}, '', width);
+			expect(spans.filter(({tone}) => tone === 'caret')).toHaveLength(1);
+			const all = spans.reduce((sum, span) => sum + cells(span.text), 0);
+			expect(all).toBeLessThanOrEqual(width + 1);
+			const isMarked = spans.some(span => span.text === '…' && span.tone === 'quiet');
+			const isWhole = all >= [...new Intl.Segmenter().segment(text)].length;
+			expect(isMarked || isWhole || text === '').toBe(true);
+		}),
+	);
+});
+
+test('a megabyte is drawn at once, wherever the caret is', () => {
+	const text = 'x'.repeat(1_000_000);
+	const startedAt = performance.now();
+	for (const caret of [0, 500_000, 1_000_000]) expect(cells(shown(text, caret, 40))).toBeLessThanOrEqual(42);
+	expect(performance.now() - startedAt).toBeLessThan(200);
+});
