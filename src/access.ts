@@ -8,6 +8,7 @@ import type {Credentials} from './settings/credentials.ts';
 import {findApiKey} from './settings/find-api-key.ts';
 import type {SettingsStore} from './settings/settings.ts';
 import type {Access, Denial, Entry, Login, Service} from './store/access.ts';
+import {defaultGuards} from './store/guards.ts';
 import {plain, type SafeText, safe} from './text.ts';
 
 type AccessOptions = {
@@ -86,7 +87,9 @@ export const createAccess =
 				if (key.outcome === 'none')
 					return denied(safe(`No key is kept for ${name}. Connect to it again to enter one.`), 'apiKey');
 				await settings.rememberProfile(name);
-				return {service: openService(safe(name), address, key.apiKey, !profile.isReadOnly)};
+				const {protects = defaultGuards.protects, mostAtOnce = defaultGuards.mostAtOnce} = profile;
+				const service = openService(safe(name), address, key.apiKey, !profile.isReadOnly);
+				return {service: {...service, guards: {protects, mostAtOnce}}};
 			},
 
 			async enterAddress({baseUrl, profile, apiKeyFile, input}) {

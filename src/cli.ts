@@ -18,7 +18,7 @@ import {keptRules, pinsFrom, rulesFrom} from './store/rules.ts';
 import {type Session, startSession} from './store/session.ts';
 import {writeText} from './store/write.ts';
 import type {EarlyScreen} from './terminal/early-screen.ts';
-import {createRun} from './terminal/run.ts';
+import {createRun, createRunInTerminal} from './terminal/run.ts';
 import {sizeOf} from './terminal/screen.ts';
 import {safe} from './text.ts';
 
@@ -192,6 +192,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		stdout,
 		stderr,
 		run: createRun(process.env, clock.after),
+		runInTerminal: createRunInTerminal(process.env),
 		environment: process.env,
 		platform: process.platform,
 		hasColor: options.color === 'always' || (options.color === 'auto' && process.env.TERM !== 'dumb'),

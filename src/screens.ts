@@ -4,6 +4,7 @@ import type {Session} from './store/session.ts';
 import {createBrowse} from './terminal/browser.ts';
 import {createCopy} from './terminal/clipboard.ts';
 import type {EarlyScreen} from './terminal/early-screen.ts';
+import {createEditor} from './terminal/editor.ts';
 import {createInkOutput} from './terminal/ink-output.ts';
 import {createKeyInput} from './terminal/key-input.ts';
 import {createNotices} from './terminal/notices.ts';
@@ -30,6 +31,8 @@ type ScreenOptions = {
 	/** What landfall was started with, as far as it tells which terminal this is. */
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	readonly platform: string;
+	/** Runs a program that has the terminal until it ends. Gives its exit code, or why it could not be run. */
+	readonly runInTerminal: (program: string, args: readonly string[]) => number | string;
 	readonly hasColor: boolean;
 	readonly isAscii: boolean;
 	/** What took the terminal already, if anything did. */
@@ -51,8 +54,11 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		leave = resolve;
 	});
 	/** Lets the shell have the terminal until it says that landfall goes on. */
-	const suspend = () => {
+	const handOver = () => {
 		for (const step of giveBack) step();
+	};
+	const suspend = () => {
+		handOver();
 		// To the whole group, so that whoever started landfall stops with it. Where nobody could wake it, it does not stop.
 		process.kill(0, 'SIGTSTP');
 		resume();
@@ -68,12 +74,25 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	const copyText = createCopy({stdout, environment, platform, run});
 	const openUrl = createBrowse({platform, run});
 	const tell = createNotices({stdout, environment, run, onFault: say});
+	const editText = createEditor({
+		directory: options.crash.directory,
+		environment,
+		platform,
+		now: clock.now,
+		runInTerminal(program, args) {
+			handOver();
+			const ended = options.runInTerminal(program, args);
+			resume();
+			return ended;
+		},
+	});
 	const desk = {
 		store,
 		actions,
 		clock,
 		leave,
 		suspend,
+		editText,
 		copy: (text: string, what: SafeText) => void copyText(text).then(how => say(plain`Copied ${what}: ${how}`)),
 		browse: (url: string) => void openUrl(url).then(say),
 	};

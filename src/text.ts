@@ -57,6 +57,10 @@ export const partOf = (text: SafeText, from: number, to: number): SafeText =>
 /** Whether every code unit of a text takes exactly one cell, in every terminal. False says nothing. */
 export const isOneCellEach = (text: string): boolean => isPlain.test(text);
 
+/** Whether a name mixes Latin letters with such as look like them: Cyrillic or Greek. */
+export const hasMixedScripts = (text: string): boolean =>
+	/\p{Script=Latin}/u.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text);
+
 /** How many cells of the terminal a text takes, as Ink counts them. */
 export const cells = (text: string): number => (isPlain.test(text) ? text.length : stringWidth(text));
 

@@ -4,7 +4,14 @@ import {type SafeText, safe} from '../text.ts';
 import {isPlainObject, isSystemError, type PlainObject, parseObject, setAside} from './json-file.ts';
 
 /** One service and how it is used. Its key is kept elsewhere. */
-type Profile = {readonly baseUrl: string; readonly isReadOnly?: boolean};
+type Profile = {
+	readonly baseUrl: string;
+	readonly isReadOnly?: boolean;
+	/** Patterns of names of projects that are never deleted, and asked about twice. */
+	readonly protects?: readonly string[];
+	/** How many projects one action may be carried out on. */
+	readonly mostAtOnce?: number;
+};
 
 type Settings = {
 	/** By name. It has no prototype, so any name may be looked up in it. */
@@ -128,10 +135,20 @@ function readSettings({profiles, lastProfile, rules, pins}: PlainObject, notices
 
 function readProfile(value: unknown): Profile | undefined {
 	if (!isPlainObject(value)) return undefined;
-	const {baseUrl, isReadOnly} = value;
+	const {baseUrl, isReadOnly, protects, mostAtOnce} = value;
 	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
 	// Anything but a clear no protects: a profile that somebody meant to be read-only must never be written to.
-	return isReadOnly === undefined || isReadOnly === false ? {baseUrl} : {baseUrl, isReadOnly: true};
+	const isLocked = isReadOnly !== undefined && isReadOnly !== false;
+	const isPatterns = Array.isArray(protects) && protects.every(pattern => typeof pattern === 'string');
+	// Patterns that cannot be understood were meant to protect something: then everything is.
+	const patterns = isPatterns ? protects : protects === undefined ? undefined : ['*'];
+	const isNumber = typeof mostAtOnce === 'number' && Number.isInteger(mostAtOnce) && mostAtOnce > 0;
+	return {
+		baseUrl,
+		...(isLocked && {isReadOnly: true}),
+		...(patterns && {protects: patterns}),
+		...(isNumber && {mostAtOnce}),
+	};
 }
 
 const byName = (profiles: object): Readonly<Record<string, Profile>> => Object.assign(Object.create(null), profiles);

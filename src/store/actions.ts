@@ -1,5 +1,6 @@
 import type {Clock} from '../clock.ts';
 import type {Access} from './access.ts';
+import {createBulk} from './bulk.ts';
 import {createChanging} from './changing.ts';
 import {createConnecting} from './connecting.ts';
 import type {Connections} from './connections.ts';
@@ -34,8 +35,14 @@ export function createActions(around: Omit<Acting, 'sender'>) {
 		if (event) store.dispatch(event);
 	});
 	const acting: Acting = {...around, sender};
+	const changing = createChanging(acting);
 	return {
 		sender,
-		actions: {...createConnecting(acting), ...createChanging(acting), ...createRemembering(acting)},
+		actions: {
+			...createConnecting(acting),
+			...changing,
+			...createBulk(acting, changing),
+			...createRemembering(acting),
+		},
 	};
 }

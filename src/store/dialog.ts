@@ -1,5 +1,5 @@
 import type {ProjectChanges} from '../api/types.ts';
-import type {SafeText} from '../text.ts';
+import type {SafeText, Said} from '../text.ts';
 import type {Question} from './question.ts';
 import type {EditField} from './state.ts';
 import type {Base} from './write.ts';
@@ -28,7 +28,31 @@ type Conflict = {
 	readonly base: Base;
 };
 
+/** One of several projects that are acted on. */
+export type BulkTarget = {
+	readonly id: string;
+	readonly project: Said;
+	readonly slug: string | undefined;
+	/** What came of it. Undefined while it was not its turn. */
+	readonly result: SafeText | undefined;
+	readonly isDone: boolean;
+};
+
+/** A question about several projects, fixed when it was asked, and what comes of it. */
+type Bulk = {
+	readonly name: 'bulk';
+	readonly kind: 'deploy' | 'delete';
+	readonly targets: readonly BulkTarget[];
+	readonly typed: string;
+	readonly isRunning: boolean;
+	/** Whether the next one is not to be begun. */
+	readonly isStopped: boolean;
+	readonly top: number;
+	readonly problem: SafeText | undefined;
+};
+
 export type Dialog =
+	| Bulk
 	| {readonly name: 'help'; readonly top: number}
 	/** What is searched for is typed. `anchorId` is the project that was picked by hand last. */
 	| {readonly name: 'filter'; readonly anchorId: string | undefined}

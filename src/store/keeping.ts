@@ -27,6 +27,9 @@ export type Keeper = {
 /** What is known from earlier is looked up when the first screen has long been shown, or before anything new is written. */
 const recallAfterMs = 300;
 
+/** What changes what is typed into a form. */
+const draftEvents: ReadonlySet<string> = new Set(['text-edited', 'edit-undone', 'values-brought']);
+
 /** How often it is noted that the service was read. */
 const visitEveryMs = 60_000;
 
@@ -126,7 +129,7 @@ export function createKeeper({journalOf, clock, dispatch}: Keeping): Keeper {
 				if (isNews || isWatching) recall(connection);
 				if (isNews) keepNews(journal, service, after);
 				if (isWatching) keepWatches(journal, service, known, after.watches);
-				if (event.type === 'text-edited' || event.type === 'edit-undone') keepDraft(journal, service, after);
+				if (draftEvents.has(event.type)) keepDraft(journal, service, after);
 				if (event.type === 'project-created') journal.keepDraft(service, '', undefined);
 				if (event.type === 'project-saved') journal.keepDraft(service, event.project.id, undefined);
 				if (event.type.endsWith('-arrived') && recalledId === connection.id) keepVisit(journal, service);

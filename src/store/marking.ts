@@ -1,4 +1,5 @@
 import {pickedProject} from './listing.ts';
+import {knownProject} from './names.ts';
 import {livingRows} from './project-rows.ts';
 import type {State} from './state.ts';
 
@@ -24,6 +25,12 @@ function allMarked(state: State): State {
 	const shown = new Set(ids);
 	const others = [...state.marks].filter(id => !shown.has(id));
 	return {...state, marks: new Set(isDone ? others : [...others, ...ids])};
+}
+
+/** The projects that are marked, in no order that means anything, and how many of them are not at hand. */
+export function markedProjects({marks, opened, projects}: Pick<State, 'marks' | 'opened' | 'projects'>) {
+	const found = [...marks].map(id => knownProject({opened, projects}, id)).filter(project => project !== undefined);
+	return {projects: found, missing: marks.size - found.length};
 }
 
 export function reduceMarking(state: State, event: MarkingEvent): State {

@@ -79,10 +79,21 @@ function failed(state: State, need: Need, error: ApiError, at: number): State {
 	if (error.kind === 'auth' && connection) return {...next, connection: {...connection, refusal: error}};
 	if (error.kind === 'missing' && need.kind === 'deployment') return withoutMissing(next, need, at);
 	if (error.kind === 'missing' && (need.kind === 'project' || need.kind === 'latest')) {
-		return withProjects(next, projectGone(state.projects, need.projectId), at);
+		const without = withProjects(next, projectGone(state.projects, need.projectId), at);
+		return need.kind === 'project' ? withoutOpen(without, need.projectId, at) : without;
 	}
 
 	return next;
+}
+
+/** Leaves the screens about a project that the service no longer knows. What is being typed stays. */
+function withoutOpen(state: State, projectId: string, at: number): State {
+	const screens = state.screens.filter(
+		screen => 'form' in screen || !('projectId' in screen) || screen.projectId !== projectId,
+	);
+	if (screens.length === state.screens.length) return state;
+	const text = plain`${projectNameOf(state, projectId)} is gone: the service no longer knows it`;
+	return {...state, screens, notice: {kind: 'said', text, tone: 'bad', at}};
 }
 
 /** A deployment that the service does not know, asked twice, is no longer watched. */

@@ -1,3 +1,4 @@
+import {type BulkEvent, reduceBulk} from './bulk-steps.ts';
 import {type LosingEvent, reduceLosing} from './losing.ts';
 import {type MarkingEvent, reduceMarking} from './marking.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
@@ -10,6 +11,7 @@ import {reduceWriting, type WritingEvent} from './writing.ts';
 
 /** Everything that can happen: the service answered, the person moved about, the person changed something. */
 export type Event =
+	| BulkEvent
 	| TypingEvent
 	| LosingEvent
 	| ReadingEvent
@@ -57,6 +59,15 @@ function reduced(state: State, event: Event): State {
 		case 'marks-cleared':
 			return reduceMarking(state, event);
 
+		case 'bulk-refused':
+		case 'bulk-started':
+		case 'bulk-stopped':
+		case 'bulk-went-on':
+		case 'bulk-ended':
+		case 'project-left':
+		case 'deployment-begun':
+			return reduceBulk(state, event);
+
 		case 'text-edited':
 		case 'edit-undone':
 			return reduceTyping(state, event);
@@ -76,6 +87,7 @@ function reduced(state: State, event: Event): State {
 			return reduceWatching(state, event);
 
 		case 'field-typed':
+		case 'values-brought':
 		case 'field-moved':
 		case 'sending-started':
 		case 'asked-again':

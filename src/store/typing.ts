@@ -31,6 +31,7 @@ function fieldOf(state: State): Field | undefined {
 	const {dialog, view} = state;
 	if (dialog?.name === 'filter') return {name: 'filter', text: view?.query ?? ''};
 	if (dialog?.name === 'line') return {name: `line ${dialog.about.kind}`, text: dialog.typed};
+	if (dialog?.name === 'bulk') return dialog.isRunning ? undefined : {name: 'bulk', text: dialog.typed};
 	if (dialog?.name === 'delete') return {name: `delete ${dialog.projectId}`, text: dialog.typed};
 	if (dialog) return undefined;
 	const screen = currentScreen(state);
@@ -59,6 +60,7 @@ function withText(state: State, text: string, at: number): State {
 		return withLens(state, {query, sort: state.view?.sort}, at, dialog.anchorId);
 	}
 
+	if (dialog?.name === 'bulk') return {...state, dialog: {...dialog, typed: text, problem: undefined}};
 	if (dialog?.name === 'line') return {...state, dialog: {...dialog, typed: text, problem: undefined}};
 	if (dialog?.name === 'delete') {
 		return dialog.isSending ? state : {...state, dialog: {...dialog, typed: text, problem: undefined}};

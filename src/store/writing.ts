@@ -17,6 +17,8 @@ import {baseOf} from './write.ts';
 
 export type WritingEvent =
 	| {readonly type: 'field-typed'; readonly field: string; readonly value: string}
+	/** Values were brought from elsewhere for the form that is open; fields that are not named stay. */
+	| {readonly type: 'values-brought'; readonly values: Partial<Record<EditField, string>>}
 	| {readonly type: 'field-moved'; readonly by: number}
 	| {readonly type: 'sending-started'}
 	/** A protected project is asked about once more before it is deployed. */
@@ -153,6 +155,10 @@ export function reduceWriting(state: State, event: WritingEvent): State {
 	switch (event.type) {
 		case 'field-typed':
 			return withForm(state, form => typed(form, event.field, event.value));
+		case 'values-brought':
+			return withForm(state, form =>
+				Object.entries(event.values).reduce((next, [name, value]) => typed(next, name, value), form),
+			);
 		case 'field-moved':
 			return withForm(state, form => focusMoved(form, event.by));
 		case 'sending-started':

@@ -12,6 +12,15 @@ export type Run = (program: string, args: readonly string[], options?: RunOption
 
 const patienceMs = 2000;
 
+/** Runs a program that has the terminal until it ends. Gives its exit code, or why it could not be run. */
+export const createRunInTerminal =
+	(environment: Readonly<Record<string, string | undefined>>) =>
+	(program: string, args: readonly string[]): number | string => {
+		const {spawnSync} = process.getBuiltinModule('node:child_process');
+		const {status, signal, error} = spawnSync(program, [...args], {stdio: 'inherit', env: {...environment}});
+		return error ? error.message : (status ?? `it was ended by ${signal}`);
+	};
+
 /** `environment` is what programs get besides their facts. `after` waits, and gives what calls that off. */
 export const createRun =
 	(

@@ -4,6 +4,7 @@ import type {Line} from '../present/line.ts';
 import type {Actions} from '../store/actions.ts';
 import type {State} from '../store/state.ts';
 import type {Store} from '../store/store.ts';
+import type {EditedText} from '../terminal/editor.ts';
 import type {SafeText} from '../text.ts';
 import type {LineMemo} from './components/line-memo.ts';
 import type {Theme} from './theme.ts';
@@ -17,6 +18,8 @@ export type Desk = {
 	readonly leave: () => void;
 	/** Copies a text, and says that `what` was copied and how. */
 	readonly copy: (text: string, what: SafeText) => void;
+	/** Gives a text to the person's editor, which has the terminal meanwhile. */
+	readonly editText: (text: string) => EditedText;
 	/** Opens an address of the web in a browser, and says so. */
 	readonly browse: (url: string) => void;
 	/** Hands the terminal to the shell that landfall was started from. */

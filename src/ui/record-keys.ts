@@ -6,6 +6,7 @@ import {questionAbout} from '../store/question.ts';
 import type {State} from '../store/state.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {Binding, Desk} from './desk.ts';
+import {hasMarks} from './marks.ts';
 import {type Subject, subjectOf} from './subject.ts';
 
 const withoutSubject = (state: State): string | undefined => (subjectOf(state) ? undefined : 'Nothing is picked');
@@ -54,15 +55,18 @@ export const deploy: Binding = {
 	isWrite: true,
 	blocked(state) {
 		if (state.connection?.isReadOnly) return 'This connection is read-only';
+		if (hasMarks(state)) return undefined;
 		const subject = subjectOf(state);
 		if (!subject) return state.ghost ? 'That project is gone' : 'Nothing is picked';
 		if (isDeployLost(state, subject.projectId))
 			return 'What became of the last one is not known yet: press u to decide';
 		return subject.project ? undefined : 'The project is not read yet';
 	},
-	run: withSubject(({project}, {actions}) => {
-		if (project) actions.askToDeploy(questionAbout(project));
-	}),
+	run({actions}, state) {
+		const project = subjectOf(state)?.project;
+		if (hasMarks(state)) actions.askAboutMarked('deploy');
+		else if (project) actions.askToDeploy(questionAbout(project));
+	},
 };
 
 export const watch: Binding = {

@@ -4,6 +4,8 @@ import type {Dialog} from '../store/dialog.ts';
 import type {Screen, State} from '../store/state.ts';
 import {typeText} from './components/typing.ts';
 import type {Binding, Body, Desk, Shown} from './desk.ts';
+import {bulkKeys} from './dialogs/bulk/keys.ts';
+import {bulkLines} from './dialogs/bulk/lines.ts';
 import {conflictKeys} from './dialogs/conflict/keys.ts';
 import {conflictLines} from './dialogs/conflict/lines.ts';
 import {copyKeys} from './dialogs/copy/keys.ts';
@@ -73,6 +75,7 @@ export const dialogs: Readonly<Record<Dialog['name'], Layer>> = {
 	sort: {title: 'Sort', keys: sortKeys, isLines: true, lines: sortLines},
 	lost: {title: 'A write without an answer', keys: lostKeys, isLines: true, lines: lostLines},
 	conflict: {title: 'Changed by somebody else', keys: conflictKeys, isLines: true, lines: conflictLines},
+	bulk: {title: 'Several projects', keys: bulkKeys, isTyping: true, onText: typeText, isLines: true, lines: bulkLines},
 	copy: {title: 'Copy', keys: copyKeys, isLines: true, lines: copyLines},
 	inspect: {title: 'Raw record', keys: inspectKeys, isLines: true, lines: inspectLines},
 	meaning: {title: 'Meaning', keys: meaningKeys, isLines: true, lines: meaningLines},

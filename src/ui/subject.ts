@@ -19,7 +19,8 @@ export type Subject = {
 	readonly deployment: Deployment | undefined;
 };
 
-function subjectAbout(state: State, projectId: string, deploymentId?: string): Subject {
+/** A project, or one of its deployments, by their ids. */
+export function subjectAbout(state: State, projectId: string, deploymentId?: string): Subject {
 	return {
 		projectId,
 		name: projectNameOf(state, projectId),

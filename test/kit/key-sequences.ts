@@ -17,4 +17,8 @@ export const keySequences: Readonly<Record<string, string>> = {
 	'ctrl+d': '\u0004',
 	'ctrl+u': '\u0015',
 	'ctrl+z': '\u001A',
+	'ctrl+a': '\u0001',
+	'ctrl+w': '\u0017',
+	'ctrl+y': '\u0019',
+	delete: '\u001B[3~',
 };

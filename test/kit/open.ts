@@ -16,6 +16,7 @@ import {createTestClock, settled, type TestClock} from './clock.ts';
 import {keySequences} from './key-sequences.ts';
 import {noPreferences} from './preferences.ts';
 import {createTestTerminal, type TestTerminal} from './streams.ts';
+import {temporaryDirectory} from './temporary-directory.ts';
 
 type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	readonly columns?: number;
@@ -36,6 +37,10 @@ type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	readonly journalPath?: string;
 	/** What the person has chosen, and what keeps it. */
 	readonly preferences?: Partial<Preferences>;
+	/** Where files of its own are. */
+	readonly directory?: string;
+	/** The editor: changes a file, and ends with a code. */
+	readonly edit?: (path: string, program: string) => number | string;
 	/** What tells the kind of terminal. */
 	readonly environment?: Readonly<Record<string, string>>;
 	/** Other ways into services than the demo. */
@@ -90,6 +95,8 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		access = {},
 		preferences = {},
 		environment = {},
+		directory = temporaryDirectory(),
+		edit = () => 'there is no editor',
 		handle,
 		latencyMs = 0,
 		isAway = () => false,
@@ -148,6 +155,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		stdin: terminal.stdin,
 		stdout: terminal.stdout,
 		run,
+		runInTerminal: (program, args) => edit(args.at(-1) ?? '', program),
 		environment,
 		platform: 'linux',
 		hasColor: true,
@@ -156,7 +164,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 			inkLoads++;
 			return {mountInk};
 		},
-		crash: {directory: '', about: '', redact: text => text},
+		crash: {directory, about: '', redact: text => text},
 	}).then(() => {
 		hasLeft = true;
 	});

@@ -66,7 +66,16 @@ async function take(app: OpenApp, step: Step): Promise<void> {
 async function byInk(app: OpenApp, now: number) {
 	const {store, actions} = app.session;
 	const clock = {...app.clock, now: () => now};
-	const desk = {store, actions, clock, leave: () => {}, suspend: () => {}, copy: () => {}, browse: () => {}};
+	const desk = {
+		store,
+		actions,
+		clock,
+		leave: () => {},
+		suspend: () => {},
+		copy: () => {},
+		browse: () => {},
+		editText: () => ({fault: '' as never}),
+	};
 	const plain = await drawnByInk(desk, createTheme({hasColor: true, isAscii: false}));
 	const shown = {lines: plain.lines(), cells: shownCells(plain.emulator)};
 	plain.close();

@@ -1,11 +1,13 @@
 import {curlFor} from '../../../api/curl.ts';
 import {encodeDeployment, encodeProject} from '../../../api/decode.ts';
+import {markedProjects} from '../../../store/marking.ts';
 import type {State} from '../../../store/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {closeDialog} from '../../bindings.ts';
 import {choosing, pointed} from '../../components/choices.ts';
 import type {Binding} from '../../desk.ts';
-import {type Subject, subjectOf} from '../../subject.ts';
+import {hasMarks} from '../../marks.ts';
+import {type Subject, subjectAbout, subjectOf} from '../../subject.ts';
 
 function jsonOf({project, deployment, deploymentId}: Subject): string | undefined {
 	if (deploymentId !== undefined) return deployment && JSON.stringify(encodeDeployment(deployment));
@@ -32,10 +34,22 @@ export const copyings: readonly Copying[] = [
 	{label: plain`JSON`, textOf: jsonOf},
 ];
 
-const chosen = (state: State) => {
+/** What is copied of: the marked projects, else what is picked. */
+export function copiedOf(state: State): readonly Subject[] {
+	if (hasMarks(state)) return markedProjects(state).projects.map(({id}) => subjectAbout(state, id));
 	const subject = subjectOf(state);
+	return subject ? [subject] : [];
+}
+
+/** The texts of all that is copied, a line each. Undefined where one of them has none. */
+export function copyText({textOf}: Copying, state: State): string | undefined {
+	const texts = copiedOf(state).map(subject => textOf(subject, state));
+	return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join('\n');
+}
+
+const chosen = (state: State) => {
 	const copying = pointed(copyings, state);
-	const text = subject && copying?.textOf(subject, state);
+	const text = copying && copyText(copying, state);
 	return copying && text !== undefined ? {label: copying.label, text} : undefined;
 };
 

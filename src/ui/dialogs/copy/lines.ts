@@ -4,17 +4,18 @@ import type {Line} from '../../../present/line.ts';
 import type {State} from '../../../store/state.ts';
 import {plain, safe} from '../../../text.ts';
 import {choiceLines} from '../../components/choices.ts';
-import {subjectOf} from '../../subject.ts';
-import {copyings} from './keys.ts';
+import {copiedOf, copyings, copyText} from './keys.ts';
 
 /** What can be copied of the picked record, each as it would be copied. */
 export function copyLines(state: State, context: Context): readonly Line[] {
-	const subject = subjectOf(state);
+	const subjects = copiedOf(state);
+	const [subject] = subjects;
 	if (!subject) return [];
-	const choices = copyings.map(({label, textOf}) => {
-		const text = textOf(subject, state);
-		return {label, value: text === undefined ? nothing : safe(text)};
+	const choices = copyings.map(copying => {
+		const text = copyText(copying, state);
+		return {label: copying.label, value: text === undefined ? nothing : safe(text)};
 	});
-	const what = subject.deploymentId === undefined ? plain`project` : plain`deployment`;
-	return choiceLines(plain`Copy, of this ${what}`, choices, state, context);
+	const what = subject.deploymentId === undefined ? plain`this project` : plain`this deployment`;
+	const title = subjects.length > 1 ? plain`Copy, of ${subjects.length} marked projects` : plain`Copy, of ${what}`;
+	return choiceLines(title, choices, state, context);
 }

@@ -2,6 +2,7 @@ import type {Project} from '../../../api/types.ts';
 import {currentScreen, type State} from '../../../store/state.ts';
 import {back} from '../../bindings.ts';
 import type {Binding} from '../../desk.ts';
+import {editInEditor} from '../../edit-keys.ts';
 import {movement} from '../../movement.ts';
 import {deploy, openDeployment, recordKeys} from '../../record-keys.ts';
 
@@ -33,6 +34,7 @@ export const deploymentsKeys: readonly Binding[] = [
 	openDeployment,
 	deploy,
 	edit,
+	editInEditor,
 	...recordKeys,
 	...movement,
 ];

@@ -5,6 +5,8 @@ import {questionAbout} from '../../../store/question.ts';
 import type {State} from '../../../store/state.ts';
 import type {Binding, Desk} from '../../desk.ts';
 import {sortChoices} from '../../dialogs/sort/keys.ts';
+import {editInEditor} from '../../edit-keys.ts';
+import {hasMarks} from '../../marks.ts';
 import {movement} from '../../movement.ts';
 import {deploy, recordKeys} from '../../record-keys.ts';
 
@@ -24,6 +26,14 @@ const withPicked =
 	};
 
 const deleteQuestion = (project: Project): Dialog => ({name: 'delete', typed: '', ...questionAbout(project)});
+
+/** Acts on what is marked, else on what is picked. */
+const withMarked =
+	(kind: 'deploy' | 'delete', act: (project: Project, desk: Desk) => void): Binding['run'] =>
+	(desk, state, key) => {
+		if (hasMarks(state)) desk.actions.askAboutMarked(kind);
+		else withPicked(act)(desk, state, key);
+	};
 
 /** What esc ends first: a walk through the pages, then search and order, then the marks. */
 function stop({store, clock}: Desk, {walk, view}: State) {
@@ -120,13 +130,16 @@ export const projectsKeys: readonly Binding[] = [
 		blocked: ({connection}) => (connection?.isReadOnly ? 'This connection is read-only' : undefined),
 		run: ({store}) => store.dispatch({type: 'create-opened'}),
 	},
+	editInEditor,
 	deploy,
 	{
 		keys: ['D'],
 		label: 'delete',
 		isWrite: true,
-		blocked: withoutRight,
-		run: withPicked((project, {store}) => store.dispatch({type: 'dialog-opened', dialog: deleteQuestion(project)})),
+		blocked: state => (hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutRight(state)),
+		run: withMarked('delete', (project, {store}) =>
+			store.dispatch({type: 'dialog-opened', dialog: deleteQuestion(project)}),
+		),
 	},
 	...finding,
 	...recordKeys,

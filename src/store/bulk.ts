@@ -1,0 +1,94 @@
+import {sleep} from '../clock.ts';
+import {plain, type SafeText} from '../text.ts';
+import type {Acting} from './actions.ts';
+import type {createChanging} from './changing.ts';
+import type {BulkTarget} from './dialog.ts';
+import {defaultGuards, isProtected, neverDeleted} from './guards.ts';
+import {markedProjects} from './marking.ts';
+import {noBody, questionAbout} from './question.ts';
+
+/** Between two writes, so that several are no storm. */
+const betweenMs = 1000;
+
+/** What a person can do to several projects, one after the other. */
+export function createBulk({store, clock}: Acting, {each}: Pick<ReturnType<typeof createChanging>, 'each'>) {
+	const say = (text: SafeText) => store.dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
+
+	/** Gives what came of one, and whether it was done. */
+	async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget): Promise<{text: SafeText; isDone: boolean}> {
+		const {connection} = store.get();
+		const {id, project} = target;
+		const isKept = isProtected(connection, target);
+		if (isKept && kind === 'delete') return {text: neverDeleted(project.shown), isDone: false};
+		if (isKept) return {text: plain`it is protected: deploy it by itself`, isDone: false};
+		if (kind === 'delete') {
+			const sent = await each.remove(id, project.exact);
+			if (sent.kind === 'done') store.dispatch({type: 'project-left', projectId: id, at: clock.now()});
+			if (sent.kind === 'refused') return {text: sent.error.message, isDone: false};
+			return sent.kind === 'done'
+				? {text: sent.answer, isDone: true}
+				: {text: plain`no answer came: press u`, isDone: false};
+		}
+
+		const sent = await each.trigger(id, project.exact, noBody);
+		if (sent.kind === 'done') {
+			store.dispatch({type: 'deployment-begun', deployment: sent.answer, project: project.shown, at: clock.now()});
+			return {text: plain`deploying`, isDone: true};
+		}
+
+		return {text: sent.kind === 'refused' ? sent.error.message : plain`no answer came: press u`, isDone: false};
+	}
+
+	return {
+		/** Asks about everything that is marked, those that a filter hides as well. */
+		askAboutMarked(kind: 'deploy' | 'delete') {
+			const state = store.get();
+			const {projects, missing} = markedProjects(state);
+			const most = state.connection?.guards?.mostAtOnce ?? defaultGuards.mostAtOnce;
+			if (missing > 0) return say(plain`${missing} of the marked projects are not at hand: come near them first`);
+			if (projects.length > most)
+				return say(plain`${projects.length} are marked, and at most ${most} are done at once`);
+			const targets = projects.map((project): BulkTarget => {
+				const {projectId: id, project: name, slug} = questionAbout(project);
+				return {id, project: name, slug, result: undefined, isDone: false};
+			});
+			store.dispatch({
+				type: 'dialog-opened',
+				dialog: {
+					name: 'bulk',
+					kind,
+					targets,
+					typed: '',
+					isRunning: false,
+					isStopped: false,
+					top: 0,
+					problem: undefined,
+				},
+			});
+		},
+
+		/** Carries it out, once the number of projects was typed. */
+		async carryOutMarked() {
+			const {dialog} = store.get();
+			if (dialog?.name !== 'bulk' || dialog.isRunning) return;
+			const {kind, targets, typed} = dialog;
+			if (targets.some(({result}) => result !== undefined)) return store.dispatch({type: 'dialog-closed'});
+			if (typed.trim() !== String(targets.length)) {
+				const problem = plain`Type ${targets.length}, the number of projects.`;
+				return store.dispatch({type: 'bulk-refused', problem});
+			}
+
+			store.dispatch({type: 'bulk-started'});
+			for (const [index, target] of targets.entries()) {
+				if (index > 0) await sleep(clock, betweenMs);
+				const now = store.get().dialog;
+				if (now?.name === 'bulk' && now.isStopped) break;
+				const {text, isDone} = await carryOut(kind, target);
+				store.dispatch({type: 'bulk-went-on', id: target.id, text, isDone});
+				if (store.get().losses.size > 0) break;
+			}
+
+			store.dispatch({type: 'bulk-ended'});
+		},
+	};
+}

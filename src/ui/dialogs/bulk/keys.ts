@@ -1,0 +1,36 @@
+import type {State} from '../../../store/state.ts';
+import {lineEditing} from '../../components/typing.ts';
+import type {Binding} from '../../desk.ts';
+
+const scroll =
+	(by: number): Binding['run'] =>
+	({store}) =>
+		store.dispatch({type: 'dialog-scrolled', by});
+
+const whileRunning = ({dialog}: State): string | undefined =>
+	dialog?.name === 'bulk' && dialog.isRunning ? 'It is being done: esc stops before the next one' : undefined;
+
+export const bulkKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'do it, or close',
+		isHinted: true,
+		isWrite: true,
+		blocked: whileRunning,
+		run({actions}) {
+			void actions.carryOutMarked();
+		},
+	},
+	{
+		keys: ['esc'],
+		label: 'stop before the next, or close',
+		isHinted: true,
+		run({store}, {dialog}) {
+			const isRunning = dialog?.name === 'bulk' && dialog.isRunning;
+			store.dispatch(isRunning ? {type: 'bulk-stopped'} : {type: 'dialog-closed'});
+		},
+	},
+	{keys: ['down'], label: 'down', run: scroll(1)},
+	{keys: ['up'], label: 'up', run: scroll(-1)},
+	...lineEditing,
+];

@@ -1,0 +1,72 @@
+import type {Context} from '../../../present/column.ts';
+import {cutLine, type Line} from '../../../present/line.ts';
+import {shapeOf} from '../../../present/outcome.ts';
+import {fieldLine} from '../../../present/typed-line.ts';
+import type {BulkTarget} from '../../../store/dialog.ts';
+import {bodyHeight} from '../../../store/layout.ts';
+import {livingRows} from '../../../store/project-rows.ts';
+import type {State} from '../../../store/state.ts';
+import {typedLine} from '../../../store/typing.ts';
+import {plain, safe} from '../../../text.ts';
+import {indented} from '../../components/panes.ts';
+
+/** One project, and what came of it. */
+function targetLine({project, id, result, isDone}: BulkTarget, isHidden: boolean, context: Context): Line {
+	const sign = result === undefined ? shapeOf('waiting', context) : shapeOf(isDone ? 'good' : 'bad', context);
+	const hidden = isHidden ? plain`  hidden by the filter` : plain``;
+	return [
+		sign,
+		{text: plain` ${project.shown}`, tone: 'strong'},
+		{text: safe(`  ${id}${hidden}`), tone: 'quiet'},
+		{text: result === undefined ? plain`` : plain`  ${result}`, tone: isDone ? 'good' : 'bad'},
+	];
+}
+
+/** Several projects by their names, the question about them, and what comes of each. */
+export function bulkLines(state: State, context: Context): readonly Line[] {
+	const {dialog, size, view, connection} = state;
+	if (dialog?.name !== 'bulk') return [];
+	const {kind, targets, isRunning, isStopped, problem} = dialog;
+	const rows = livingRows(state);
+	const isHidden = (id: string) => view !== undefined && rows.indexOf(id, 0) === undefined;
+	const done = targets.filter(({isDone}) => isDone).length;
+	const tried = targets.filter(({result}) => result !== undefined).length;
+	const isOver = !isRunning && tried > 0;
+	const verb = kind === 'deploy' ? plain`Deploy` : plain`Delete for good`;
+	const title =
+		isOver || isRunning
+			? plain`${verb}: ${done} of ${targets.length} done`
+			: plain`${verb} these ${targets.length} projects?`;
+	const place = safe(`${connection?.name ?? ''} · ${connection?.host ?? ''}`);
+	const height = Math.max(1, bodyHeight(size) - 7);
+	const top = Math.min(dialog.top, Math.max(0, targets.length - height));
+	const list = targets.slice(top, top + height).map(target => targetLine(target, isHidden(target.id), context));
+	const line = typedLine(state);
+	const question: Line =
+		isOver || isRunning || !line
+			? [
+					{
+						text: isStopped
+							? plain`Stopped: what was not done stays marked.`
+							: isOver
+								? plain`What was not done stays marked.`
+								: plain`esc stops before the next one.`,
+						tone: 'quiet',
+					},
+				]
+			: [{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}, ...fieldLine(line, '', 12)];
+	const wrong: readonly Line[] = problem ? [[{text: problem, tone: 'bad'}]] : [];
+	const lines: readonly Line[] = [
+		[],
+		[{text: title, tone: kind === 'delete' ? 'bad' : 'strong'}],
+		[{text: place, tone: 'quiet'}],
+		...list,
+		[],
+		question,
+		...wrong,
+	];
+	return indented(
+		lines.map(one => cutLine(one, size.columns - 3)),
+		2,
+	);
+}

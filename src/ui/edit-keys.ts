@@ -1,0 +1,49 @@
+import {changeNames} from '../api/decode.ts';
+import type {Project} from '../api/types.ts';
+import {parseBody} from '../store/question.ts';
+import type {EditField} from '../store/state.ts';
+import {plain, type SafeText} from '../text.ts';
+import type {Binding, Desk} from './desk.ts';
+import {subjectOf} from './subject.ts';
+
+const fields = Object.keys(changeNames) as readonly EditField[];
+
+/** What a person may change of a project, as JSON to be edited. */
+const editableJson = (project: Project): string =>
+	`${JSON.stringify(Object.fromEntries(fields.map(field => [changeNames[field], project[field]?.exact ?? ''])), null, 2)}\n`;
+
+/** The fields that a JSON text names. Undefined for a text that is none, or that holds something else than texts. */
+function fieldsOf(json: string): Partial<Record<EditField, string>> | undefined {
+	const read = parseBody(json);
+	const named = fields.flatMap(field => {
+		const value = read?.[changeNames[field]];
+		return value === undefined ? [] : [[field, value] as const];
+	});
+	return read && named.every(([, value]) => typeof value === 'string') ? Object.fromEntries(named) : undefined;
+}
+
+/** Lets the person change a project in their editor; the form then shows what they made of it. */
+function editElsewhere({store, clock, editText}: Desk, project: Project) {
+	const say = (text: SafeText) => store.dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
+	const edited = editText(editableJson(project));
+	if ('fault' in edited) return say(edited.fault);
+	const values = fieldsOf(edited.text);
+	if (!values) return say(plain`That is no JSON object of texts. It is kept in ${edited.path}`);
+	store.dispatch({type: 'edit-opened', project, at: clock.now()});
+	store.dispatch({type: 'values-brought', values});
+	edited.forget();
+}
+
+export const editInEditor: Binding = {
+	keys: ['E'],
+	label: 'edit as JSON in $EDITOR',
+	isWrite: true,
+	blocked(state) {
+		if (state.connection?.isReadOnly) return 'This connection is read-only';
+		return subjectOf(state)?.project ? undefined : 'The project is not read yet';
+	},
+	run(desk, state) {
+		const project = subjectOf(state)?.project;
+		if (project) editElsewhere(desk, project);
+	},
+};

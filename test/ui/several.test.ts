@@ -1,0 +1,243 @@
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, expect, test} from 'vitest';
+import {createClient} from '../../src/api/client.ts';
+import {createInProcessTransport} from '../../src/api/in-process.ts';
+import type {Guards} from '../../src/store/guards.ts';
+import {plain} from '../../src/text.ts';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, open, openDemo} from '../kit/open.ts';
+import {createTeam} from '../kit/team.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+async function openTeam(projects: readonly string[], options: Parameters<typeof openDemo>[0] = {}) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects});
+	app = await openDemo({clock, handle: team.handle, ...options});
+	await app.see(`of ${projects.length}`);
+	return team;
+}
+
+/** Opens a profile with guards on a team of its own. */
+async function openGuarded(projects: readonly string[], guards: Guards) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects});
+	const baseUrl = 'http://demo.invalid';
+	app = await open({
+		clock,
+		isInDemo: true,
+		access: {
+			async enterDemo() {
+				const transport = createInProcessTransport(team.handle, {clock});
+				const client = createClient({transport, baseUrl, apiKey: 'a-key-for-tests', clock});
+				return {client, name: plain`acme`, host: plain`api.example.com`, baseUrl, isReadOnly: false, guards};
+			},
+		},
+	});
+	await app.see(`of ${projects.length}`);
+	return team;
+}
+
+const seconds = async (count: number) => {
+	for (let second = 0; second < count; second++) await app.clock.advance(1000);
+};
+
+test('marked projects are named, confirmed by their number, and deployed one after the other', async () => {
+	const team = await openTeam(['api', 'web', 'docs', 'shop']);
+	await app.press(' ', ' ', ' ', 't');
+	await app.see('Deploy these 3 projects?');
+	for (const name of ['api', 'web', 'docs']) await app.see(`◌ ${name}  ${name}`);
+	await app.press('enter');
+	await app.see('Type 3, the number of projects.');
+	expect(team.writes()).toEqual([]);
+	await app.type('3');
+	await app.press('enter');
+	await seconds(4);
+	await app.see('Deploy: 3 of 3 done');
+	await app.see(/✔ api +api +deploying/);
+	expect(team.writes()).toHaveLength(3);
+	await app.press('enter');
+	await app.see('4 of 4');
+	expect(app.screen()).not.toContain('marked');
+	expect(app.session.store.get().watches.size).toBe(3);
+});
+
+test('projects that a filter hides are named as well, and said to be hidden', async () => {
+	await openTeam(['api', 'web', 'docs']);
+	await app.press(' ', ' ', '/');
+	await app.type('web');
+	await app.press('enter', 't');
+	await app.see('Deploy these 2 projects?');
+	await app.see('api  hidden by the filter');
+	expect(app.screen()).not.toContain('web  hidden');
+});
+
+test('esc stops before the next one; what was not done stays marked', async () => {
+	const team = await openTeam(['a1', 'a2', 'a3', 'a4']);
+	await app.press('A', 't');
+	await app.see('Deploy these 4 projects?');
+	await app.type('4');
+	await app.press('enter');
+	await app.clock.advance(1100);
+	await app.press('esc');
+	await seconds(6);
+	await app.see('Deploy: 2 of 4 done');
+	await app.see('Stopped: what was not done stays marked.');
+	expect(team.writes()).toHaveLength(2);
+	await app.press('esc');
+	await app.see('2 marked');
+});
+
+test('one that is refused says why and stays marked, and the others are done', async () => {
+	const team = await openTeam(['api', 'web', 'docs']);
+	team.fail('busy', 'busy', 'busy');
+	await app.press('A', 'D');
+	await app.see('Delete for good these 3 projects?');
+	await app.type('3');
+	await app.press('enter');
+	await seconds(20);
+	await app.see('Delete for good: 2 of 3 done');
+	await app.see(/✖ api .*asks for fewer calls \(429\)/);
+	await app.press('enter');
+	await app.see('1 marked');
+	expect(Object.keys(team.names())).toEqual(['api']);
+});
+
+test('an answer that is lost in the middle stops the rest', async () => {
+	const team = await openTeam(['api', 'web', 'docs']);
+	team.fail('after');
+	await app.press('A', 't');
+	await app.see('Deploy these 3 projects?');
+	await app.type('3');
+	await app.press('enter');
+	await seconds(5);
+	await app.see(/✖ api .*no answer came: press u/);
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('Y copies a line for each marked project', async () => {
+	await openTeam(['api', 'web', 'docs']);
+	await app.press(' ', ' ', 'Y');
+	await app.see('Copy, of 2 marked projects');
+	await app.press('enter');
+	await app.see('Copied');
+	const [, text = ''] = /\u001B\]52;c;([^\u0007]*)/.exec(app.terminal.writes.join('')) ?? [];
+	expect(Buffer.from(text, 'base64').toString()).toBe('api\nweb');
+});
+
+test('a protected project is never deleted, alone or among others, and asked about twice before it is deployed', async () => {
+	const team = await openGuarded(['prod-api', 'web'], {protects: ['prod-*'], mostAtOnce: 20});
+	await app.press('D');
+	await app.type('prod-api');
+	await app.press('enter');
+	await app.see('prod-api is protected by the settings of this profile');
+	await app.press('esc', 't', 'y');
+	await app.see('It is protected by the settings of this profile. Press p to deploy it.');
+	expect(team.writes()).toEqual([]);
+	await app.press('y', 'p');
+	await app.see('Deploying prod-api');
+	expect(team.writes()).toHaveLength(1);
+	await app.press('esc', 'A', 'D');
+	await app.type('2');
+	await app.press('enter');
+	await seconds(4);
+	await app.see('Delete for good: 1 of 2 done');
+	expect(Object.keys(team.names())).toEqual(['prod-api']);
+});
+
+test('no more than the settings allow are done at once', async () => {
+	await openGuarded(['a1', 'a2', 'a3'], {protects: [], mostAtOnce: 2});
+	await app.press('A', 't');
+	await app.see('3 are marked, and at most 2 are done at once');
+});
+
+test('a project that disappears while it is open says so, and goes back', async () => {
+	const team = await openTeam(['api', 'web']);
+	await app.press('enter');
+	await app.see('No deployments yet');
+	team.handle({method: 'DELETE', target: '/v1/projects/api', headers: {}, body: ''});
+	for (let second = 0; second < 15 && !app.screen().includes('is gone'); second++) await seconds(1);
+	await app.see('api is gone: the service no longer knows it');
+	await app.see('PROJECT');
+});
+
+test('a name in letters of several scripts is marked where something is asked about it', async () => {
+	await openTeam(['pаypal', 'web']);
+	await app.press('t');
+	await app.see('! letters of several scripts');
+	await app.press('esc', 'j', 't');
+	await app.see('Deploy web?');
+	expect(app.screen()).not.toContain('several scripts');
+});
+
+test('E gives the fields to the editor and takes what it made of them into the form; nothing is sent by that', async () => {
+	const directory = temporaryDirectory();
+	const team = await openTeam(['api', 'web'], {
+		directory,
+		environment: {EDITOR: 'ed --quiet'},
+		edit(path, program) {
+			expect(program).toBe('ed');
+			const json = JSON.parse(readFileSync(path, 'utf8'));
+			expect(Object.keys(json)).toEqual(['name', 'slug', 'url', 'upload_mode']);
+			writeFileSync(path, JSON.stringify({...json, name: 'api-edited'}));
+			return 0;
+		},
+	});
+	await app.press('E');
+	await app.see('api-edited');
+	await app.see('Will be sent: name.');
+	expect(team.writes()).toEqual([]);
+	expect(readdirSync(directory)).toEqual([]);
+	await app.press('enter');
+	await app.see('Saved api-edited');
+});
+
+test.each([
+	['fails', () => 3, 'ed ended with 3. Nothing was taken over; the text is in'],
+	['is not there', () => 'spawnSync ed ENOENT', 'ed could not be run: spawnSync ed ENOENT'],
+	[
+		'leaves no JSON',
+		(path: string) => {
+			writeFileSync(path, 'half {');
+			return 0;
+		},
+		'That is no JSON object of texts. It is kept in',
+	],
+])('an editor that %s changes nothing, and what was typed is kept and named', async (_how, edit, said) => {
+	const directory = temporaryDirectory();
+	await openTeam(['api', 'web'], {directory, columns: 200, environment: {EDITOR: 'ed'}, edit});
+	await app.press('E');
+	await app.see(said);
+	expect(readdirSync(directory)).toHaveLength(1);
+	expect(app.screen()).toContain(join(directory, 'edit-'));
+	await app.press('j');
+	await app.see('2 of 2');
+});
+
+test('in a field the caret goes where it is needed, words go at once, and undo brings them back', async () => {
+	await openTeam(['api', 'web']);
+	await app.press('a');
+	await app.see('New project');
+	await app.type('one two three');
+	await app.press('ctrl+w', 'ctrl+a', 'delete');
+	await app.see(/name +ne two/);
+	await app.type('x');
+	await app.see(/name +xne two/);
+	await app.press('ctrl+y', 'ctrl+y', 'ctrl+y');
+	await app.see(/name +one two three/);
+});
+
+test('a megabyte is pasted into a field, and the field still answers', async () => {
+	await openTeam(['api', 'web']);
+	await app.press('a');
+	await app.see('New project');
+	const startedAt = performance.now();
+	app.burst(`\u001B[200~${'long name '.repeat(100_000)}\u001B[201~`);
+	await app.see(/…ong name|…g name|… name|long name/);
+	await app.press('ctrl+a');
+	await app.see(/name +long name/);
+	expect(performance.now() - startedAt).toBeLessThan(5000);
+});
