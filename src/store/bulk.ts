@@ -23,7 +23,11 @@ export function createBulk({store, clock}: Acting, {each}: Pick<ReturnType<typeo
 		if (isKept) return {text: plain`it is protected: deploy it by itself`, isDone: false};
 		if (kind === 'delete') {
 			const sent = await each.remove(id, project.exact);
-			if (sent.kind === 'done') store.dispatch({type: 'project-left', projectId: id, at: clock.now()});
+			if (sent.kind === 'done') {
+				store.dispatch({type: 'project-left', projectId: id, at: clock.now()});
+				sent.settle();
+			}
+
 			if (sent.kind === 'refused') return {text: sent.error.message, isDone: false};
 			return sent.kind === 'done'
 				? {text: sent.answer, isDone: true}
@@ -33,6 +37,7 @@ export function createBulk({store, clock}: Acting, {each}: Pick<ReturnType<typeo
 		const sent = await each.trigger(id, project.exact, noBody);
 		if (sent.kind === 'done') {
 			store.dispatch({type: 'deployment-begun', deployment: sent.answer, project: project.shown, at: clock.now()});
+			sent.settle();
 			return {text: plain`deploying`, isDone: true};
 		}
 

@@ -29,7 +29,11 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 
 	/** Tells what became of a write. Of one that was lost the sender tells. */
 	function tell<Answer>(sent: Sent<Answer>, done: (answer: Answer, at: number) => Event) {
-		if (sent.kind === 'done') store.dispatch(done(sent.answer, clock.now()));
+		if (sent.kind === 'done') {
+			store.dispatch(done(sent.answer, clock.now()));
+			sent.settle();
+		}
+
 		if (sent.kind === 'refused') store.dispatch({type: 'not-accepted', problem: problemOf(sent.error)});
 	}
 

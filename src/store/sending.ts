@@ -19,7 +19,8 @@ import {contentOf, type Intended, intendedFrom, type Write} from './write.ts';
 
 /** What became of a write: it was answered, refused, or nobody knows. */
 export type Sent<Answer> =
-	| {readonly kind: 'done'; readonly answer: Answer}
+	/** `settle` forgets it: once it was told, so that whoever is killed in between finds out at the next start. */
+	| {readonly kind: 'done'; readonly answer: Answer; readonly settle: () => void}
 	| {readonly kind: 'refused'; readonly error: ApiError}
 	| {readonly kind: 'lost'};
 
@@ -85,8 +86,7 @@ export function createSender(
 			journal.intend(serviceOf(connection), {id: intended.id, at, content: contentOf(intended)});
 			try {
 				const answer = await call(client, new AbortController().signal);
-				journal.settle(intended.id);
-				return {kind: 'done', answer};
+				return {kind: 'done', answer, settle: () => journal.settle(intended.id)};
 			} catch (error) {
 				if (!(error instanceof ApiError)) throw error;
 				if (error.details.phase === 'maybe-executed') {
@@ -95,9 +95,9 @@ export function createSender(
 					return {kind: 'lost'};
 				}
 
-				journal.settle(intended.id);
 				const until = Math.max(error.details.retryAt ?? 0, clock.now() + 2000 * 2 ** resends);
 				const isWorthWaiting = error.kind === 'busy' && until - clock.now() <= longestWaitMs;
+				journal.settle(intended.id);
 				if (!isWorthWaiting || resends >= mostResends) return {kind: 'refused', error};
 				store.dispatch({type: 'write-waits', until});
 				await sleep(clock, until - clock.now(), stopped.signal);
@@ -182,8 +182,8 @@ export function createSender(
 	function found(intended: Intended, finding: Finding) {
 		store.dispatch({type: 'write-found', id: intended.id, finding, at: clock.now()});
 		if (finding.kind !== 'confirmed') return;
-		settle(intended.id);
 		onFound(intended, finding);
+		settle(intended.id);
 	}
 
 	return {
