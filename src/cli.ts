@@ -16,7 +16,6 @@ import {keepHeapSmall} from './small-heap.ts';
 import type {Start} from './start.ts';
 import {keptRules, pinsFrom, rulesFrom} from './store/rules.ts';
 import {type Session, startSession} from './store/session.ts';
-import {writeText} from './store/write.ts';
 import type {EarlyScreen} from './terminal/early-screen.ts';
 import {createRun, createRunInTerminal} from './terminal/run.ts';
 import {sizeOf} from './terminal/screen.ts';
@@ -205,10 +204,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 	});
 	journal.close();
 	demoJournal.close();
-	const {losses} = session.store.get();
-	if (losses.size === 0) return exitCodes.done;
-	const [first] = losses.values();
-	const what = first ? writeText(first.intended) : '';
-	stderr.write(`${safe(`What became of the attempt to ${what} is not known. The next start looks for it.`)}\n`);
+	if (!session.isWriting()) return exitCodes.done;
+	stderr.write('A write has no answer yet. The next start looks for what became of it.\n');
 	return exitCodes.unknownOutcome;
 }

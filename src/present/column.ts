@@ -11,6 +11,8 @@ export type Context = {
 	readonly isAscii: boolean;
 	/** Whether moments are shown as dates instead of ages. */
 	readonly isTimeAbsolute: boolean;
+	/** Whether it is not drawn again as time goes by: then it must hold no age. */
+	readonly isStill?: boolean;
 	/** What words mean that landfall does not know by itself. */
 	readonly pins: Pins;
 	/** Gives the parts of a name that somebody searched for. */

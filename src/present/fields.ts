@@ -13,8 +13,11 @@ export const textField = (label: string, text: SafeText | undefined, context: Co
 });
 
 /** A moment as a date and as an age, whichever the lists show. */
-export const momentField = (label: string, ms: number | undefined, context: Context): Field =>
-	textField(label, ms === undefined ? undefined : safe(`${dateTime(ms)}  ${age(ms, context.now)}`), context);
+export function momentField(label: string, ms: number | undefined, context: Context): Field {
+	if (ms === undefined) return textField(label, undefined, context);
+	const date = dateTime(ms);
+	return textField(label, context.isStill ? date : safe(`${date}  ${age(ms, context.now)}`), context);
+}
 
 const problems: Readonly<Record<Drift['problem'], string>> = {
 	missing: 'missing',

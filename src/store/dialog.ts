@@ -66,7 +66,13 @@ export type Dialog =
 	/** The raw record of a project, or of one of its deployments. */
 	| ({readonly name: 'inspect'; readonly top: number} & RecordId)
 	/** A line is typed: what is sent to deploy, the quiet hours, or a command. */
-	| {readonly name: 'line'; readonly about: LineAbout; readonly typed: string; readonly problem: SafeText | undefined}
+	| {
+			readonly name: 'line';
+			readonly about: LineAbout;
+			readonly initial: string;
+			readonly typed: string;
+			readonly problem: SafeText | undefined;
+	  }
 	/** `body` is what will be sent, as JSON. */
 	| ({readonly name: 'deploy'; readonly body: string; readonly isAskedAgain?: boolean} & Question)
 	| Conflict

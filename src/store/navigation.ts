@@ -79,7 +79,7 @@ function focused(state: State, isFocused: boolean, at: number): State {
 
 function leaveAsked(state: State, {key, isWriting, at}: Extract<NavigationEvent, {type: 'leave-asked'}>): State {
 	const text = isWriting
-		? safe(`A write has no answer yet: the next start looks for it. Press ${key} again to leave`)
+		? safe(`A write has no answer yet. Press ${key} again to leave`)
 		: safe(`Press ${key} again to leave`);
 	return said({...state, leaveAskedAt: at}, text, isWriting ? 'bad' : 'quiet', at);
 }

@@ -48,6 +48,8 @@ export type Sender = {
 	readonly takeUp: (intents: readonly Intent[]) => void;
 	/** Forgets a write of which it is known, or was decided, what became of it. */
 	readonly settle: (id: string) => void;
+	/** Whether a write is under way, or has no answer. */
+	readonly isBusy: () => boolean;
 	readonly stop: () => void;
 };
 
@@ -60,6 +62,7 @@ export function createSender(
 	/** The writes of this run: whatever the journal says of them, they are looked after already. */
 	const own = new Set<string>();
 	let last: Promise<unknown> = Promise.resolve();
+	let inFlight = 0;
 
 	const settle = (id: string) => {
 		journalOf(store.get().connection).settle(id);
@@ -191,7 +194,8 @@ export function createSender(
 		lookFor,
 
 		send(write, project, call) {
-			const sent = last.then(() => attempt(write, project, call));
+			inFlight++;
+			const sent = last.then(() => attempt(write, project, call)).finally(() => inFlight--);
 			last = sent.catch(() => {});
 			return sent;
 		},
@@ -205,6 +209,7 @@ export function createSender(
 			}
 		},
 
+		isBusy: () => inFlight > 0 || store.get().losses.size > 0,
 		stop: () => stopped.abort(),
 	};
 }

@@ -26,7 +26,13 @@ type SessionOptions = {
 };
 
 /** Everything of landfall but the screens: what is true, what can be done, and the reads that keep it true. */
-export type Session = {readonly store: Store; readonly actions: Actions; readonly stop: () => void};
+export type Session = {
+	readonly store: Store;
+	readonly actions: Actions;
+	readonly stop: () => void;
+	/** Whether a write is under way, or has no answer. */
+	readonly isWriting: () => boolean;
+};
 
 export function startSession(options: SessionOptions): Session {
 	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId} = options;
@@ -53,6 +59,7 @@ export function startSession(options: SessionOptions): Session {
 	return {
 		store,
 		actions,
+		isWriting: sender.isBusy,
 
 		stop() {
 			stopLoader();

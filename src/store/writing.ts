@@ -109,14 +109,18 @@ const remarked = (state: State, text: SafeText, at: number): State => ({
 	notice: {kind: 'said', text, tone: 'good', at},
 });
 
+/** Opens the new project, if whoever added it still waits for it. */
 function created(state: State, project: Project, at: number): State {
+	const isAwaited = currentScreen(state).name === 'create';
 	const left = withoutForm(state, 'create');
 	return {
 		...left,
 		drafts: {...left.drafts, create: ''},
 		opened: {...left.opened, [project.id]: {project, askedAt: at}},
 		refreshedAt: at,
-		screens: [...left.screens, {name: 'deployments', projectId: project.id, position: startPosition}],
+		screens: isAwaited
+			? [...left.screens, {name: 'deployments', projectId: project.id, position: startPosition}]
+			: left.screens,
 	};
 }
 

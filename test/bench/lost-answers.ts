@@ -134,6 +134,7 @@ function read(world: World, path: string, response: ServerResponse) {
 	}
 
 	if (path.includes('/deployments/')) return answer(200, deployment());
+	if (path.startsWith('/v1/projects/p2')) return answer(200, created());
 	if (world.kind === 'delete' && world.isVisible) return answer(404, {error: {message: 'gone'}});
 	return answer(200, project(world));
 }
@@ -326,7 +327,8 @@ async function one(kind: Kind, seed: number): Promise<Result> {
 		app.end();
 		app = await start(name);
 		onDone();
-		await until(() => app.session.store.get().projects.pages.length > 0, 'the list again');
+		const {store: again} = app.session;
+		await until(() => again.get().projects.pages.length > 0 || again.get().screens.length > 1, 'the list again');
 		await new Promise(resolve => setTimeout(resolve, 30));
 	} else await sent;
 

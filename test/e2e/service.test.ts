@@ -1,4 +1,4 @@
-import {mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
@@ -126,3 +126,33 @@ test('an answer that is not JSON is said to be none', async () => {
 		server.close();
 	}
 });
+
+test('killed in the middle of a deployment, the next start says what it finds, and nothing is sent twice', async () => {
+	const service = run(['sandbox', '--world', 'quiet', '--latency', '2000'], {LANDFALL_API_KEY: apiKey});
+	const shown = await service.see(/http:\/\/127\.0\.0\.1:\d+/);
+	const address = /http:\/\/127\.0\.0\.1:\d+/.exec(shown)?.[0] ?? '';
+	const key = {LANDFALL_API_KEY: apiKey};
+	const first = run(['--base-url', address], key);
+	await first.see('1 of 12');
+	await first.press('t', 'y');
+	await first.see('Triggering the deployment');
+	// The service has acted after half of its latency, and the list that is read first takes one as well.
+	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
+	const path = join(directory, 'state', 'journal.sqlite');
+	const isIntended = () => {
+		const database = new DatabaseSync(path, {readOnly: true});
+		const {count} = database.prepare('SELECT count(*) AS count FROM intents').get() ?? {};
+		database.close();
+		return Number(count) > 0;
+	};
+	while (!existsSync(path) || !isIntended()) await first.press();
+	await first.press('ctrl+c');
+	await first.see('A write has no answer yet. Press ctrl+c again');
+	first.kill('SIGKILL');
+	await first.exited;
+
+	const second = run(['--base-url', address], key);
+	await second.see('What became of the attempt to deploy', 20_000);
+	await second.see('landfall ended before the answer came.');
+	await second.see(/A deployment has begun since it was sent|No sign of it/, 60_000);
+}, 120_000);

@@ -57,7 +57,7 @@ test('marked projects are named, confirmed by their number, and deployed one aft
 	await app.press('enter');
 	await seconds(4);
 	await app.see('Deploy: 3 of 3 done');
-	await app.see(/✔ api +api +deploying/);
+	await app.see(/✔ api +deploying/);
 	expect(team.writes()).toHaveLength(3);
 	await app.press('enter');
 	await app.see('4 of 4');

@@ -7,7 +7,7 @@ import {bodyHeight} from '../../../store/layout.ts';
 import {livingRows} from '../../../store/project-rows.ts';
 import type {State} from '../../../store/state.ts';
 import {typedLine} from '../../../store/typing.ts';
-import {plain, safe} from '../../../text.ts';
+import {plain, type SafeText, safe} from '../../../text.ts';
 import {indented} from '../../components/panes.ts';
 
 /** One project, and what came of it. */
@@ -17,9 +17,17 @@ function targetLine({project, id, result, isDone}: BulkTarget, isHidden: boolean
 	return [
 		sign,
 		{text: plain` ${project.shown}`, tone: 'strong'},
-		{text: safe(`  ${id}${hidden}`), tone: 'quiet'},
-		{text: result === undefined ? plain`` : plain`  ${result}`, tone: isDone ? 'good' : 'bad'},
+		result === undefined
+			? {text: safe(`  ${id}${hidden}`), tone: 'quiet'}
+			: {text: plain`  ${result}`, tone: isDone ? 'good' : 'bad'},
 	];
+}
+
+function remark(isRunning: boolean, isStopped: boolean, isAllDone: boolean): SafeText {
+	if (isRunning)
+		return isStopped ? plain`The one that was begun is waited for.` : plain`esc stops before the next one.`;
+	if (isAllDone) return plain`All of them were done.`;
+	return isStopped ? plain`Stopped: what was not done stays marked.` : plain`What was not done stays marked.`;
 }
 
 /** Several projects by their names, the question about them, and what comes of each. */
@@ -44,16 +52,7 @@ export function bulkLines(state: State, context: Context): readonly Line[] {
 	const line = typedLine(state);
 	const question: Line =
 		isOver || isRunning || !line
-			? [
-					{
-						text: isStopped
-							? plain`Stopped: what was not done stays marked.`
-							: isOver
-								? plain`What was not done stays marked.`
-								: plain`esc stops before the next one.`,
-						tone: 'quiet',
-					},
-				]
+			? [{text: remark(isRunning, isStopped, done === targets.length), tone: 'quiet'}]
 			: [{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}, ...fieldLine(line, '', 12)];
 	const wrong: readonly Line[] = problem ? [[{text: problem, tone: 'bad'}]] : [];
 	const lines: readonly Line[] = [

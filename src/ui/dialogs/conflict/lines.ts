@@ -7,16 +7,19 @@ import {indented} from '../../components/panes.ts';
 
 const labelWidth = 14;
 
+/** A field and the blanks that keep it apart from the next. */
+const widest = 60;
+
 /** Mine and theirs side by side, field by field; what is kept is bright. */
 export function conflictLines({dialog, size}: State, {isAscii}: Context): readonly Line[] {
 	if (dialog?.name !== 'conflict') return [];
 	const width = size.columns - 4;
-	const half = Math.max(4, Math.floor((width - labelWidth - 2) / 2));
-	const cell = (text: string, isKept: boolean): Line =>
-		fitSpans(
-			[{text: safe(`${isKept ? (isAscii ? '* ' : '• ') : '  '}${text}`, 500), tone: isKept ? 'strong' : 'quiet'}],
-			half,
-		);
+	const half = Math.max(4, Math.min(widest, Math.floor((width - labelWidth - 2) / 2)));
+	const cell = (text: string, isKept: boolean): Line => {
+		const mark = isKept ? (isAscii ? '* ' : '• ') : '  ';
+		const shown = fitSpans([{text: safe(`${mark}${text}`, 500), tone: isKept ? 'strong' : 'quiet'}], half - 2);
+		return [...shown, {text: '  ', tone: 'plain'}];
+	};
 	const head: Line = [
 		...fitSpans([{text: plain``, tone: 'plain'}], labelWidth + 2),
 		...fitSpans([{text: plain`  MINE`, tone: 'quiet'}], half),

@@ -32,7 +32,10 @@ export const deployKeys: readonly Binding[] = [
 			if (dialog?.name !== 'deploy') return;
 			const {name: _name, body, ...question} = dialog;
 			const about = {kind: 'body', question: {...question, problem: undefined}} as const;
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'line', about, typed: body, problem: undefined}});
+			store.dispatch({
+				type: 'dialog-opened',
+				dialog: {name: 'line', about, initial: body, typed: body, problem: undefined},
+			});
 		},
 	},
 	{...closeDialog, keys: ['n', 'esc', 'enter'], label: 'do not'},

@@ -5,6 +5,9 @@ import {plain} from '../../../text.ts';
 import {lineEditing} from '../../components/typing.ts';
 import type {Binding, Desk} from '../../desk.ts';
 
+/** What is said before something typed is dropped. */
+const dropped = plain`Press esc again to drop what was typed.`;
+
 /** Takes the line back to where it was asked for. Keeps it where it makes no sense, and says why. */
 function accept({store, actions}: Desk, {dialog, rules}: State) {
 	if (dialog?.name !== 'line') return;
@@ -50,7 +53,11 @@ export const lineKeys: readonly Binding[] = [
 		isHinted: true,
 		run(desk, {dialog}) {
 			if (dialog?.name !== 'line') return;
-			const {about} = dialog;
+			const {about, typed, initial, problem} = dialog;
+			if (typed !== initial && problem !== dropped) {
+				return desk.store.dispatch({type: 'line-refused', problem: dropped});
+			}
+
 			if (about.kind === 'body') desk.actions.askToDeploy(about.question);
 			else leave(desk, about.kind);
 		},

@@ -48,10 +48,10 @@ export function lostLines(state: State, {now}: Context): readonly Line[] {
 	const why = reason ?? plain`landfall ended before the answer came.`;
 	const said: readonly Said[] = [
 		{text: plain`What became of the attempt to ${writeText(intended)} is not known.`, tone: 'bad'},
+		...found(lost, localNow),
+		{text: plain``, tone: 'plain'},
 		{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at)}`), tone: 'quiet'},
 		{text: safe(why, 400), tone: 'quiet'},
-		{text: plain``, tone: 'plain'},
-		...found(lost, localNow),
 	];
 	const lines = said.flatMap(({text, tone}) =>
 		wrapped(text, state.size.columns - 4).map((line): Line => [{text: line, tone}]),

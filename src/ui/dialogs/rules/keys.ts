@@ -67,7 +67,7 @@ function turn({store, actions}: Desk, state: State, by: 1 | -1) {
 	const typed = typedText[rule.typed](state.rules);
 	store.dispatch({
 		type: 'dialog-opened',
-		dialog: {name: 'line', about: {kind: rule.typed}, typed, problem: undefined},
+		dialog: {name: 'line', about: {kind: rule.typed}, initial: typed, typed, problem: undefined},
 	});
 }
 

@@ -1,6 +1,9 @@
 import {Box, Text} from 'ink';
 import {changeNames} from '../../../api/decode.ts';
+import {fieldLines} from '../../../present/fields.ts';
+import {projectFields} from '../../../present/project.ts';
 import {changes} from '../../../store/form.ts';
+import {knownProject} from '../../../store/names.ts';
 import {currentScreen} from '../../../store/state.ts';
 import {FormView} from '../../components/form-view.tsx';
 import type {ViewProps} from '../../desk.ts';
@@ -12,11 +15,18 @@ const fields = {
 	uploadMode: {label: changeNames.uploadMode, hint: 'none'},
 };
 
-/** The fields of a project that a person can mean to change. Only those that changed are sent. */
+/** The labels of what stands in the form already. */
+const editable = new Set(['name', 'slug', 'url', 'upload mode']);
+
+/** The fields of a project that a person can mean to change. Only those that changed are sent; the others are shown below and cannot be changed from here. */
 export function EditScreen(view: ViewProps) {
 	const screen = currentScreen(view.state);
 	if (screen.name !== 'edit') return null;
 	const changed = Object.keys(changes(screen.form)) as ReadonlyArray<keyof typeof changeNames>;
+	const project = knownProject(view.state, screen.projectId);
+	const rest = project
+		? projectFields(project, {...view.context, isStill: true}).filter(({label}) => !editable.has(label))
+		: [];
 	const sent =
 		changed.length === 0
 			? 'Nothing is changed yet.'
@@ -33,6 +43,12 @@ export function EditScreen(view: ViewProps) {
 						},
 					])}
 				</Text>
+				<Text> </Text>
+				{fieldLines(rest, view.state.size.columns - 4).map((line, index) => (
+					<Text key={rest[index]?.label} wrap="truncate">
+						{view.theme.paint(line)}
+					</Text>
+				))}
 			</Box>
 		</FormView>
 	);
