@@ -35,13 +35,13 @@ export function createActions(around: Omit<Acting, 'sender'>) {
 		if (event) store.dispatch(event);
 	});
 	const acting: Acting = {...around, sender};
-	const changing = createChanging(acting);
+	const {each, ...changing} = createChanging(acting);
 	return {
 		sender,
 		actions: {
 			...createConnecting(acting),
 			...changing,
-			...createBulk(acting, changing),
+			...createBulk(acting, {each}),
 			...createRemembering(acting),
 		},
 	};

@@ -6,42 +6,50 @@ import type {BulkTarget} from './dialog.ts';
 import {defaultGuards, isProtected, neverDeleted} from './guards.ts';
 import {markedProjects} from './marking.ts';
 import {noBody, questionAbout} from './question.ts';
+import type {Sent} from './sending.ts';
 
 /** Between two writes, so that several are no storm. */
 const betweenMs = 1000;
+
+type Told = {readonly text: SafeText; readonly isDone: boolean; readonly isLost: boolean};
 
 /** What a person can do to several projects, one after the other. */
 export function createBulk({store, clock}: Acting, {each}: Pick<ReturnType<typeof createChanging>, 'each'>) {
 	const say = (text: SafeText) => store.dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
 
-	/** Gives what came of one, and whether it was done. */
-	async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget): Promise<{text: SafeText; isDone: boolean}> {
+	/** What became of one write, for its line; `done` is what is said if it was. */
+	const told = (sent: Sent<unknown>, done: SafeText): Told => {
+		if (sent.kind === 'done') return {text: done, isDone: true, isLost: false};
+		if (sent.kind === 'refused') return {text: sent.error.message, isDone: false, isLost: false};
+		return {text: plain`no answer came: press u`, isDone: false, isLost: true};
+	};
+
+	async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget): Promise<Told> {
 		const {connection} = store.get();
 		const {id, project} = target;
-		const isKept = isProtected(connection, target);
-		if (isKept && kind === 'delete') return {text: neverDeleted(project.shown), isDone: false};
-		if (isKept) return {text: plain`it is protected: deploy it by itself`, isDone: false};
+		if (isProtected(connection, target)) {
+			const text = kind === 'delete' ? neverDeleted(project.shown) : plain`it is protected: deploy it by itself`;
+			return {text, isDone: false, isLost: false};
+		}
+
+		const at = clock.now();
 		if (kind === 'delete') {
 			const sent = await each.remove(id, project.exact);
 			if (sent.kind === 'done') {
-				store.dispatch({type: 'project-left', projectId: id, at: clock.now()});
+				store.dispatch({type: 'project-left', projectId: id, at});
 				sent.settle();
 			}
 
-			if (sent.kind === 'refused') return {text: sent.error.message, isDone: false};
-			return sent.kind === 'done'
-				? {text: sent.answer, isDone: true}
-				: {text: plain`no answer came: press u`, isDone: false};
+			return told(sent, sent.kind === 'done' ? sent.answer : plain``);
 		}
 
 		const sent = await each.trigger(id, project.exact, noBody);
 		if (sent.kind === 'done') {
-			store.dispatch({type: 'deployment-begun', deployment: sent.answer, project: project.shown, at: clock.now()});
+			store.dispatch({type: 'deployment-begun', deployment: sent.answer, project: project.shown, at});
 			sent.settle();
-			return {text: plain`deploying`, isDone: true};
 		}
 
-		return {text: sent.kind === 'refused' ? sent.error.message : plain`no answer came: press u`, isDone: false};
+		return told(sent, plain`deploying`);
 	}
 
 	return {
@@ -88,9 +96,9 @@ export function createBulk({store, clock}: Acting, {each}: Pick<ReturnType<typeo
 				if (index > 0) await sleep(clock, betweenMs);
 				const now = store.get().dialog;
 				if (now?.name === 'bulk' && now.isStopped) break;
-				const {text, isDone} = await carryOut(kind, target);
+				const {text, isDone, isLost} = await carryOut(kind, target);
 				store.dispatch({type: 'bulk-went-on', id: target.id, text, isDone});
-				if (store.get().losses.size > 0) break;
+				if (isLost) break;
 			}
 
 			store.dispatch({type: 'bulk-ended'});
