@@ -141,7 +141,8 @@ export function planOf(state: State, occupation: Occupation): Plan {
 	const {pace, isPaused} = state;
 	const isStill = now - stillSince >= stillMs;
 	const lookAt = isPaused || !isLookingOut(state) ? never : roomAt('cold', occupation, rateOf(pace, now));
-	const canLook = lookAt <= now;
+	const isBusy = [...flights.values()].filter(tier => tier !== 'awaited').length >= mostAtOnce;
+	const canLook = lookAt <= now && !isBusy;
 	const looks = occupation.spent.filter(({tier}) => tier === 'cold').length;
 	const close = closeTargets(state, connectionId);
 	const wanted = new Set(close.map(({need}) => needKey(need)));
@@ -157,6 +158,6 @@ export function planOf(state: State, occupation: Occupation): Plan {
 	const due = targets.filter(({dueAt}) => dueAt <= now).sort((a, b) => urgency(b, now) - urgency(a, now));
 	const {start, nextAt} = chosen(due, state, occupation);
 	const later = targets.map(({dueAt}) => dueAt).filter(dueAt => dueAt > now);
-	const nextLookAt = canLook ? now + lookAgainMs : lookAt;
+	const nextLookAt = lookAt <= now ? now + lookAgainMs : lookAt;
 	return {start, wanted, nextAt: Math.min(nextAt, nextLookAt, ...later, isStill ? never : stillSince + stillMs)};
 }
