@@ -52,9 +52,12 @@ const hasFailed = ({deployment}: Tracked, {pins}: Pick<State, 'pins'>): boolean 
 
 /** The board without what concluded too long ago to stand there. Gives the same board if that is nothing. */
 export function withoutOld(board: Board, state: Pick<State, 'pins'>, at: number): Board {
-	const isOld = (tracked: Tracked) =>
-		tracked.endedAt !== undefined &&
-		at - tracked.endedAt > (hasFailed(tracked, state) ? shownAfterwards.failed : shownAfterwards.other);
+	const isOld = (tracked: Tracked) => {
+		const agoMs = tracked.endedAt === undefined ? 0 : at - tracked.endedAt;
+		// What its words mean is looked up only where it matters.
+		if (agoMs <= shownAfterwards.other) return false;
+		return agoMs > (hasFailed(tracked, state) ? shownAfterwards.failed : shownAfterwards.other);
+	};
 	let next = board;
 	if ([...board.values()].some(isOld)) next = new Map([...board].filter(([, tracked]) => !isOld(tracked)));
 	if (next.size <= most) return next;

@@ -12,6 +12,9 @@ import {freshPages, windowEnd} from './window.ts';
 /** How many rows above and below the screen have their newest deployments read when there is time. */
 const nearby = 100;
 
+/** How many of the board are planned at a time while somebody looks at it. */
+const boardTurns = 8;
+
 /** How often what goes on is read while nobody looks at the board. */
 const unseenMs = 60_000;
 
@@ -86,12 +89,16 @@ function coldTarget(state: State, connectionId: number): readonly Target[] {
 	return oldest ? [latestTarget(state, connectionId, oldest.project, 'cold')] : [];
 }
 
-/** What goes on and is not watched, as the lists of its projects tell it: one call for all of a project, which also brings what is newer. One that such a list does not hold is read by itself. */
+/** What goes on and is not watched, as the lists of its projects tell it: one call for all of a project, which also brings what is newer. One that such a list does not hold is read by itself. Only those that were read longest ago: they are read in turn. */
 export function boardTargets(state: State, connectionId: number): readonly Target[] {
 	const isLookedAt = currentScreen(state).name === 'watch';
 	const targets = new Map<string, Target>();
-	for (const {deployment, askedAt, endedAt} of state.board.values()) {
-		if (endedAt !== undefined || watchOf(state, deployment)) continue;
+	const running = [...state.board.values()].filter(({endedAt}) => endedAt === undefined);
+	const oldestFirst = running.sort((a, b) => a.askedAt - b.askedAt);
+	const most = isLookedAt ? boardTurns : 1;
+	for (const {deployment, askedAt} of oldestFirst) {
+		if (targets.size >= most) break;
+		if (watchOf(state, deployment)) continue;
 		const {projectId, id: deploymentId} = deployment;
 		const everyMs = isLookedAt ? latestMs(deployment, state) : unseenMs;
 		const readAt = state.latest.get(projectId)?.askedAt ?? Number.NEGATIVE_INFINITY;
