@@ -1,8 +1,7 @@
 import type {Deployment} from '../api/types.ts';
 import type {SafeText} from '../text.ts';
-import {watchKey} from './board.ts';
 import {withoutMark, withProjects} from './listing.ts';
-import {observed} from './observing.ts';
+import {triggeredHere} from './observing.ts';
 import {projectGone} from './project-pages.ts';
 import type {State} from './state.ts';
 
@@ -32,12 +31,6 @@ function wentOn(state: State, {id, text, isDone}: Extract<BulkEvent, {type: 'bul
 	return {...next, dialog: {...dialog, targets}};
 }
 
-function begun(state: State, {deployment, project, at}: Extract<BulkEvent, {type: 'deployment-begun'}>): State {
-	const watch = {projectId: deployment.projectId, deploymentId: deployment.id, project, isMine: true};
-	const watching = {...state, watches: new Map(state.watches).set(watchKey(watch), watch)};
-	return observed(state, watching, [deployment], {askedAt: at, at});
-}
-
 export function reduceBulk(state: State, event: BulkEvent): State {
 	const {dialog} = state;
 	switch (event.type) {
@@ -54,6 +47,6 @@ export function reduceBulk(state: State, event: BulkEvent): State {
 		case 'project-left':
 			return withProjects(state, projectGone(state.projects, event.projectId), event.at, true);
 		case 'deployment-begun':
-			return begun(state, event);
+			return triggeredHere(state, event.deployment, event.project, event.at);
 	}
 }

@@ -13,8 +13,8 @@ import {createdEvent, deletedEvent, savedEvent, triggeredEvent} from './outcomes
 import {noBody, parseBody, type Question} from './question.ts';
 import type {Event} from './reduce.ts';
 import type {Sent} from './sending.ts';
-import {currentScreen, type EditField} from './state.ts';
-import {type Base, baseOf} from './write.ts';
+import {currentScreen} from './state.ts';
+import {type Base, baseOf, contestedFields} from './write.ts';
 
 /** What was read of a list so long ago may be told apart from what comes in now. */
 const freshMs = 5000;
@@ -135,10 +135,10 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 			const theirs = await readFirst((client, signal) => client.readProject(projectId, signal));
 			if (!theirs) return;
 			const now = baseOf(theirs);
-			const isContested = (Object.keys(changed) as EditField[]).some(
-				field => now.values[field] !== base.values[field] && now.values[field] !== changed[field],
-			);
-			if (isContested) return store.dispatch({type: 'conflict-found', projectId, theirs, changes: changed});
+			if (contestedFields(changed, base, now).length > 0) {
+				return store.dispatch({type: 'conflict-found', projectId, theirs, changes: changed});
+			}
+
 			tell(await edit(projectId, changed, now), savedEvent(changed));
 		},
 

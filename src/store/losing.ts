@@ -1,7 +1,8 @@
 import {plain, type SafeText} from '../text.ts';
 import type {Dialog} from './dialog.ts';
+import {withForm} from './form-screen.ts';
 import type {Finding} from './reconcile.ts';
-import {currentScreen, type Screen, type State} from './state.ts';
+import type {State} from './state.ts';
 import {type Intended, writeText} from './write.ts';
 
 /** A write whose answer was lost, and what is known of it by now. */
@@ -63,12 +64,7 @@ function shown(state: State, id: string, at: number): State {
 }
 
 /** A form whose answer was lost is a form again: nothing that was typed into it is lost with the answer. */
-function unsent(state: State): State {
-	const screen = currentScreen(state);
-	if (!('form' in screen) || !screen.form.isSending) return state;
-	const next = {...screen, form: {...screen.form, isSending: false}} as Screen;
-	return {...state, screens: [...state.screens.slice(0, -1), next]};
-}
+const unsent = (state: State): State => withForm(state, form => ({...form, isSending: false}));
 
 function settled(state: State, id: string): State {
 	const losses = new Map(state.losses);

@@ -1,3 +1,5 @@
+import {deploymentKey} from './news.ts';
+
 /** Something of the service that the screen shows and that has to be read, or read again. */
 export type Need = {readonly connectionId: number} & (
 	| {readonly kind: 'projects'; readonly cursor: string | undefined}
@@ -18,8 +20,7 @@ export function needKey(need: Need): string {
 			return need.cursor === undefined ? begin : `${begin} ${need.cursor}`;
 		case 'raw':
 		case 'deployment':
-			// Ids may hold anything; with its length known, the first one ends in one place only.
-			return `${begin} ${need.projectId.length} ${need.projectId} ${need.deploymentId ?? ''}`;
+			return `${begin} ${deploymentKey(need.projectId, need.deploymentId ?? '')}`;
 		default:
 			return `${begin} ${need.projectId}`;
 	}

@@ -142,6 +142,14 @@ export function observed(before: State, after: State, deployments: readonly Depl
 	return counted(noticed(next, news, moment.at), news);
 }
 
+/** The state after a deployment was triggered from here: it is watched until it concludes. `project` is what its project is called. */
+export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: number): State {
+	const {projectId, id: deploymentId} = deployment;
+	const watch = {projectId, deploymentId, project, isMine: true};
+	const watching = {...state, watches: new Map(state.watches).set(watchKey(watch), watch)};
+	return observed(state, watching, [deployment], {askedAt: at, at});
+}
+
 /** Says what happened to a deployment that somebody watches, else that a word is new. */
 function noticed(state: State, {conclusions, words}: News, at: number): State {
 	const watched = conclusions.findLast(({isWatched}) => isWatched);

@@ -1,7 +1,8 @@
 import {typed} from './form.ts';
+import {withForm} from './form-screen.ts';
 import {type Edit, edited, type TypedLine} from './line-edit.ts';
 import {withLens} from './listing.ts';
-import {currentScreen, type Screen, type State} from './state.ts';
+import {currentScreen, type State} from './state.ts';
 
 /** What is typed now: which field it is, where its caret stands, and what it was before. */
 export type Typing = {
@@ -66,10 +67,7 @@ function withText(state: State, text: string, at: number): State {
 		return dialog.isSending ? state : {...state, dialog: {...dialog, typed: text, problem: undefined}};
 	}
 
-	const screen = currentScreen(state);
-	if (!('form' in screen)) return state;
-	const form = typed<string>(screen.form, screen.form.order[screen.form.focus] ?? '', text);
-	return {...state, screens: [...state.screens.slice(0, -1), {...screen, form} as Screen]};
+	return withForm(state, form => typed(form, form.order[form.focus] ?? '', text));
 }
 
 export function reduceTyping(state: State, event: TypingEvent): State {

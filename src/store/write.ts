@@ -48,6 +48,12 @@ export const baseOf = ({updatedAt, name, slug, url, uploadMode}: Project): Base 
 	),
 });
 
+/** The fields that were changed here and by somebody else, each to something else. `base` is what both began with. */
+export const contestedFields = (changes: ProjectChanges, base: Base, now: Base): ReadonlyArray<keyof ProjectChanges> =>
+	(Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>).filter(
+		field => now.values[field] !== base.values[field] && now.values[field] !== changes[field],
+	);
+
 /** A write as the journal keeps it. */
 export const contentOf = ({id: _id, at: _at, ...intended}: Intended): string => JSON.stringify(intended);
 

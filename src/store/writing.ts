@@ -1,19 +1,18 @@
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
-import type {Watch} from '../journal/sighting.ts';
 import type {SafeText} from '../text.ts';
-import {watchKey} from './board.ts';
 import {deploymentArrived, indexOfDeployment, noDeployments} from './deployment-list.ts';
 import {deploymentExtent} from './extent.ts';
-import {type Form, focusMoved, type Problem, refused, sending, typed} from './form.ts';
+import {focusMoved, type Problem, refused, sending, typed} from './form.ts';
+import {withForm} from './form-screen.ts';
 import {withoutMark, withProjects} from './listing.ts';
 import {withDeployments} from './live-view.ts';
 import {projectNameOf} from './names.ts';
-import {observed} from './observing.ts';
+import {triggeredHere} from './observing.ts';
 import {movedBy, startPosition} from './position.ts';
 import {projectGone} from './project-pages.ts';
 import {withProject} from './reading.ts';
 import {currentScreen, type EditField, type Screen, type State} from './state.ts';
-import {baseOf} from './write.ts';
+import {baseOf, contestedFields} from './write.ts';
 
 export type WritingEvent =
 	| {readonly type: 'field-typed'; readonly field: string; readonly value: string}
@@ -45,16 +44,6 @@ export type WritingEvent =
 /** Longer than a key that is held too long takes to be let go. */
 const deafMs = 1000;
 
-type AnyForm = Form<string>;
-
-/** Applies a change to the form of the current screen, if it has one. */
-function withForm(state: State, change: (form: AnyForm) => AnyForm): State {
-	const screen = currentScreen(state);
-	if (!('form' in screen)) return state;
-	const next = {...screen, form: change(screen.form)} as Screen;
-	return {...state, screens: [...state.screens.slice(0, -1), next]};
-}
-
 /** Applies what happened to a write to the question that asked for it, or else to the form. */
 function withWrite(state: State, isSending: boolean, problem?: Problem, field?: string): State {
 	const {dialog} = state;
@@ -71,20 +60,20 @@ function withConflict(
 	const screen = currentScreen(state);
 	if (screen.name !== 'edit') return state;
 	const base = baseOf(theirs);
-	const fields = Object.keys(changes) as EditField[];
-	const isContested = (field: EditField) =>
-		base.values[field] !== screen.base.values[field] && base.values[field] !== changes[field];
-	const contested = fields.filter(isContested).map(field => ({
+	const both = contestedFields(changes, screen.base, base);
+	const contested = both.map(field => ({
 		field,
 		mine: changes[field] ?? '',
 		theirs: base.values[field] ?? '',
 		isMine: false,
 	}));
-	const own = Object.fromEntries(fields.filter(field => !isContested(field)).map(field => [field, changes[field]]));
+	const own: ProjectChanges = Object.fromEntries(
+		Object.entries(changes).filter(([field]) => !both.some(other => other === field)),
+	);
 	const unsent = withForm(state, form => ({...form, isSending: false}));
 	return {
 		...unsent,
-		dialog: {name: 'conflict', index: 0, projectId, fields: contested, changes: own as ProjectChanges, base},
+		dialog: {name: 'conflict', index: 0, projectId, fields: contested, changes: own, base},
 	};
 }
 
@@ -137,9 +126,7 @@ function triggered(state: State, deployment: Deployment, at: number): State {
 	const known = deploymentArrived(state.deployments[projectId] ?? noDeployments, deployment, at);
 	const project =
 		state.dialog && 'project' in state.dialog ? state.dialog.project.shown : projectNameOf(state, projectId);
-	const watch: Watch = {projectId, deploymentId: id, project, isMine: true};
-	const watching = {...state, dialog: undefined, watches: new Map(state.watches).set(watchKey(watch), watch)};
-	const seen = observed(state, watching, [deployment], {askedAt: at, at});
+	const seen = triggeredHere({...state, dialog: undefined}, deployment, project, at);
 	const listed = withDeployments(seen, projectId, known);
 	const isOpen = listed.screens.some(screen => screen.name === 'deployments' && screen.projectId === projectId);
 	const screens: readonly Screen[] = isOpen

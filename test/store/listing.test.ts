@@ -4,7 +4,8 @@ import type {Project, ProjectPage} from '../../src/api/types.ts';
 import {projectRowsOf} from '../../src/store/project-rows.ts';
 import {type Event, reduce} from '../../src/store/reduce.ts';
 import {currentScreen, initialState, type State} from '../../src/store/state.ts';
-import {plain, said} from '../../src/text.ts';
+import {said} from '../../src/text.ts';
+import {testConnection as connection} from '../kit/connection.ts';
 import {bareProject} from '../present/records.ts';
 
 type Row = {readonly id: string; readonly name: string};
@@ -42,15 +43,6 @@ function serviceOf(pageSize: number, isCounting: boolean) {
 		},
 	};
 }
-
-const connection = {
-	id: 0,
-	name: plain`test`,
-	host: plain`test`,
-	baseUrl: 'http://demo.invalid',
-	isReadOnly: false,
-	refusal: undefined,
-};
 
 const begun = (): State => reduce(initialState({columns: 80, rows: 10}, []), {type: 'connected', connection});
 

@@ -8,6 +8,7 @@ import {type Event, reduce} from '../../src/store/reduce.ts';
 import {initialState, type State} from '../../src/store/state.ts';
 import type {Tier} from '../../src/store/targets.ts';
 import {plain, said} from '../../src/text.ts';
+import {testConnection as connection} from '../kit/connection.ts';
 import {bareDeployment, bareProject} from '../present/records.ts';
 
 const second = 1000;
@@ -43,14 +44,6 @@ function simulate({
 	latencyMs?: number;
 	weather?: Weather;
 } = {}) {
-	const connection = {
-		id: 0,
-		name: plain`test`,
-		host: plain`test`,
-		baseUrl: 'http://demo.invalid',
-		isReadOnly: false,
-		refusal: undefined,
-	};
 	let now = startsAt;
 	let state: State = reduce(initialState({columns: 80, rows: 24}, [], perMinute), {type: 'connected', connection});
 	let spent: readonly Spent[] = [];
