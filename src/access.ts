@@ -2,6 +2,7 @@ import {parseApiKey} from './api/api-key.ts';
 import {parseBaseUrl} from './api/base-url.ts';
 import type {CallRecord} from './api/call-record.ts';
 import {createClient} from './api/client.ts';
+import {createPolicy} from './api/policy.ts';
 import type {Transport} from './api/transport.ts';
 import type {Clock} from './clock.ts';
 import type {Credentials} from './settings/credentials.ts';
@@ -19,6 +20,8 @@ type AccessOptions = {
 	readonly environmentKey: string | undefined;
 	readonly isReadOnly: boolean;
 	readonly userAgent: string;
+	/** Gives numbers from 0 to 1. */
+	readonly random: () => number;
 	readonly openTransport: () => Transport;
 	/** Hears every key that is used, so that it can be kept out of everything that is written. */
 	readonly onKey: (apiKey: string) => void;
@@ -37,8 +40,18 @@ const nameOf = ({profile}: Login, host: SafeText): string => profile.trim() || h
 export const createAccess =
 	(options: AccessOptions) =>
 	(onCall: (record: CallRecord) => void): Access => {
-		const {settings, credentials, clock, environmentKey, isReadOnly, userAgent, openTransport, openDemo, onKey} =
-			options;
+		const {
+			settings,
+			credentials,
+			clock,
+			environmentKey,
+			isReadOnly,
+			userAgent,
+			openTransport,
+			openDemo,
+			onKey,
+			random,
+		} = options;
 
 		function openService(
 			name: SafeText,
@@ -57,6 +70,7 @@ export const createAccess =
 				userAgent,
 				isReadOnly: isLocked,
 				onCall,
+				policy: createPolicy({clock, random}),
 			});
 			return {client, name, host: address.host, baseUrl: address.url, isReadOnly: isLocked};
 		}

@@ -163,6 +163,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 			environmentKey,
 			isReadOnly: options.isReadOnly,
 			userAgent: `landfall/${version}`,
+			random: Math.random,
 			openTransport: () => createHttpTransport({clock, environment: process.env}),
 			async openDemo() {
 				const {openDemo} = await import('./demo.ts');

@@ -1,12 +1,17 @@
 import type {SafeText} from '../text.ts';
+import type {ErrorCode} from './errors.ts';
 import type {WireAnswer, WireRequest} from './transport.ts';
 
 /** What is kept of a call once it has ended, to be shown and counted. Holds no key, no cursor and no body. */
 export type CallRecord = {
 	readonly method: WireRequest['method'];
 	readonly path: SafeText;
+	/** The how manieth try it was, from 1. */
+	readonly attempt: number;
 	readonly outcome: WireAnswer['outcome'];
 	readonly status?: number;
+	/** What was wrong with it. */
+	readonly fault?: ErrorCode;
 	readonly requestId?: SafeText;
 	/** Milliseconds since the epoch, by this computer's clock. */
 	readonly startedAt: number;

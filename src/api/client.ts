@@ -4,8 +4,9 @@ import type {CallRecord} from './call-record.ts';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
 import {ApiError} from './errors.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './path.ts';
+import type {Policy} from './policy.ts';
 import {type RawRecord, rawRecord} from './raw.ts';
-import {type Call, type Connection, request, withoutKey} from './request.ts';
+import {type Call, type Connection, type Manner, request, withoutKey} from './request.ts';
 import type {Transport} from './transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
@@ -14,26 +15,44 @@ export type Client = {
 	readonly listProjects: (
 		query: {readonly limit?: number; readonly cursor?: string},
 		signal: AbortSignal,
+		manner?: Manner,
 	) => Promise<ProjectPage>;
-	readonly createProject: (fields: {readonly name: string}, signal: AbortSignal) => Promise<Project>;
-	readonly readProject: (projectId: string, signal: AbortSignal) => Promise<Project>;
+	readonly createProject: (fields: {readonly name: string}, signal: AbortSignal, manner?: Manner) => Promise<Project>;
+	readonly readProject: (projectId: string, signal: AbortSignal, manner?: Manner) => Promise<Project>;
 	/** Sends exactly the given fields. */
-	readonly updateProject: (projectId: string, changes: ProjectChanges, signal: AbortSignal) => Promise<Project>;
-	readonly deleteProject: (projectId: string, signal: AbortSignal) => Promise<void>;
+	readonly updateProject: (
+		projectId: string,
+		changes: ProjectChanges,
+		signal: AbortSignal,
+		manner?: Manner,
+	) => Promise<Project>;
+	readonly deleteProject: (projectId: string, signal: AbortSignal, manner?: Manner) => Promise<void>;
 	readonly listDeployments: (
 		projectId: string,
 		query: {readonly limit?: number},
 		signal: AbortSignal,
+		manner?: Manner,
 	) => Promise<DeploymentList>;
 	/** Sends `body` as it is; the interface shows `{}`. */
 	readonly triggerDeployment: (
 		projectId: string,
 		body: Readonly<Record<string, unknown>>,
 		signal: AbortSignal,
+		manner?: Manner,
 	) => Promise<Deployment>;
-	readonly readDeployment: (projectId: string, deploymentId: string, signal: AbortSignal) => Promise<Deployment>;
+	readonly readDeployment: (
+		projectId: string,
+		deploymentId: string,
+		signal: AbortSignal,
+		manner?: Manner,
+	) => Promise<Deployment>;
 	/** The record of a project, or of one of its deployments, as it is sent. */
-	readonly readRaw: (projectId: string, deploymentId: string | undefined, signal: AbortSignal) => Promise<RawRecord>;
+	readonly readRaw: (
+		projectId: string,
+		deploymentId: string | undefined,
+		signal: AbortSignal,
+		manner?: Manner,
+	) => Promise<RawRecord>;
 };
 
 export type ClientOptions = {
@@ -48,72 +67,77 @@ export type ClientOptions = {
 	readonly isReadOnly?: boolean;
 	/** Hears of every call once it has ended, whatever came of it. */
 	readonly onCall?: (record: CallRecord) => void;
+	/** Without one, each call is made once and at once. */
+	readonly policy?: Policy;
 };
 
 export function createClient({
 	isReadOnly = false,
 	userAgent = 'landfall',
 	onCall = () => {},
+	policy,
 	...rest
 }: ClientOptions): Client {
-	const connection: Connection = {...rest, userAgent, onCall};
+	const connection: Connection = {...rest, userAgent, onCall, policy};
 	const read = (call: Omit<Call, 'method'>, signal: AbortSignal) =>
 		request(connection, {...call, method: 'GET'}, signal);
 
 	const write = async (call: Call, signal: AbortSignal) => {
 		if (!isReadOnly) return request(connection, call, signal);
-		throw new ApiError('refused', plain`landfall was started to read only, so nothing was sent.`, {phase: 'not-sent'});
+		throw new ApiError('E_REFUSED', plain`landfall was started to read only, so nothing was sent.`, {
+			phase: 'not-sent',
+		});
 	};
 
 	return {
-		async listProjects(query, signal) {
-			return decodeProjectPage(await read({path: projectsPath, subject: 'projects', query}, signal));
+		async listProjects(query, signal, manner) {
+			return decodeProjectPage(await read({path: projectsPath, subject: 'projects', query, manner}, signal));
 		},
 
-		async createProject({name}, signal) {
-			const call: Call = {method: 'POST', path: projectsPath, subject: 'projects', body: {name}};
+		async createProject({name}, signal, manner) {
+			const call: Call = {method: 'POST', path: projectsPath, subject: 'projects', body: {name}, manner};
 			return decodeProject(await write(call, signal));
 		},
 
-		async readProject(projectId, signal) {
-			const received = await read({path: projectPath(projectId), subject: 'project'}, signal);
+		async readProject(projectId, signal, manner) {
+			const received = await read({path: projectPath(projectId), subject: 'project', manner}, signal);
 			return decodeProject(received, projectId);
 		},
 
-		async updateProject(projectId, changes, signal) {
+		async updateProject(projectId, changes, signal, manner) {
 			const path = projectPath(projectId);
-			const call: Call = {method: 'PATCH', path, subject: 'project', body: encodeChanges(changes)};
+			const call: Call = {method: 'PATCH', path, subject: 'project', body: encodeChanges(changes), manner};
 			return decodeProject(await write(call, signal), projectId);
 		},
 
-		async deleteProject(projectId, signal) {
+		async deleteProject(projectId, signal, manner) {
 			const path = projectPath(projectId);
-			await write({method: 'DELETE', path, subject: 'project', brings: 'nothing'}, signal);
+			await write({method: 'DELETE', path, subject: 'project', brings: 'nothing', manner}, signal);
 		},
 
-		async listDeployments(projectId, query, signal) {
-			const received = await read({path: deploymentsPath(projectId), subject: 'deployments', query}, signal);
+		async listDeployments(projectId, query, signal, manner) {
+			const received = await read({path: deploymentsPath(projectId), subject: 'deployments', query, manner}, signal);
 			return decodeDeploymentList(received, projectId);
 		},
 
-		async triggerDeployment(projectId, body, signal) {
+		async triggerDeployment(projectId, body, signal, manner) {
 			const path = deploymentsPath(projectId);
-			const call: Call = {method: 'POST', path, subject: 'deployments', body};
+			const call: Call = {method: 'POST', path, subject: 'deployments', body, manner};
 			return decodeDeployment(await write(call, signal), projectId);
 		},
 
-		async readDeployment(projectId, deploymentId, signal) {
+		async readDeployment(projectId, deploymentId, signal, manner) {
 			const path = deploymentPath(projectId, deploymentId);
-			const received = await read({path, subject: 'deployment'}, signal);
+			const received = await read({path, subject: 'deployment', manner}, signal);
 			return decodeDeployment(received, projectId, deploymentId);
 		},
 
-		async readRaw(projectId, deploymentId, signal) {
+		async readRaw(projectId, deploymentId, signal, manner) {
 			const call =
 				deploymentId === undefined
 					? ({path: projectPath(projectId), subject: 'project'} as const)
 					: ({path: deploymentPath(projectId, deploymentId), subject: 'deployment'} as const);
-			return rawRecord(await read(call, signal), text => withoutKey(text, rest.apiKey));
+			return rawRecord(await read({...call, manner}, signal), text => withoutKey(text, rest.apiKey));
 		},
 	};
 }

@@ -1,9 +1,9 @@
 import {plain, type SafeText, safe} from '../text.ts';
-import type {ApiErrorKind} from './errors.ts';
+import type {ErrorCode} from './errors.ts';
 import type {WireAnswer} from './transport.ts';
 
 /** What a failed call means, in a word for the program and a sentence for a person. */
-export type Complaint = {readonly kind: ApiErrorKind; readonly sentence: SafeText};
+export type Complaint = {readonly code: ErrorCode; readonly sentence: SafeText};
 
 /** What a call is about. It decides what a 404 means. */
 export type Subject = 'projects' | 'project' | 'deployments' | 'deployment';
@@ -11,53 +11,74 @@ export type Subject = 'projects' | 'project' | 'deployments' | 'deployment';
 type Unanswered = Extract<WireAnswer, {outcome: 'not-sent' | 'lost'}>;
 
 /** Why no answer came, by the code that Node gives. */
-export function complaintOfCode({outcome, code, isTimeout}: Unanswered, host: SafeText, tookMs: number): Complaint {
+export function complaintOfCode(answer: Unanswered, host: SafeText, tookMs: number): Complaint {
+	const {outcome, code, isTimeout} = answer;
 	const seconds = Math.max(1, Math.round(tookMs / 1000));
 	if (isTimeout && outcome === 'not-sent') {
-		return {kind: 'timeout', sentence: plain`Could not connect to ${host} within ${seconds} s.`};
+		return {code: 'E_TIMEOUT_CONNECT', sentence: plain`Could not connect to ${host} within ${seconds} s.`};
 	}
 
-	if (isTimeout) return {kind: 'timeout', sentence: plain`${host} gave no answer within ${seconds} s.`};
+	if (isTimeout) return {code: 'E_TIMEOUT_HEADERS', sentence: plain`${host} gave no answer within ${seconds} s.`};
 	if (/^HPE_/.test(code)) {
 		return {
-			kind: 'malformed',
+			code: 'E_HTTP',
 			sentence: plain`What answers at ${host} does not speak HTTP as it should. Check the address, and whether it is http or https.`,
 		};
 	}
 
 	if (outcome === 'lost') {
 		return {
-			kind: 'network',
+			code: 'E_RESET',
 			sentence: plain`The connection to ${host} broke before an answer came (${safe(code, 64)}).`,
 		};
 	}
 
 	if (/^ERR_(INVALID_CHAR|UNESCAPED_CHARACTERS|INVALID_HTTP_TOKEN)/.test(code)) {
 		return {
-			kind: 'refused',
+			code: 'E_REFUSED',
 			sentence: plain`The call could not be written as HTTP, so it was not sent (${safe(code, 64)}).`,
 		};
 	}
 
-	return {kind: 'network', sentence: whyNotConnected(code, host)};
+	if (code === 'ERR_PROXY_TUNNEL') {
+		const proxy = safe(('proxy' in answer && answer.proxy) || 'that HTTPS_PROXY names', 128);
+		return {code: 'E_PROXY', sentence: plain`The proxy ${proxy} did not open a way to ${host}.`};
+	}
+
+	return whyNotConnected(code, host);
 }
 
-function whyNotConnected(code: string, host: SafeText): SafeText {
+function whyNotConnected(code: string, host: SafeText): Complaint {
 	switch (code) {
 		case 'ENOTFOUND':
 		case 'EAI_AGAIN':
-			return plain`The name ${host} could not be looked up. Check the address, and whether this computer is online.`;
+			return {
+				code: 'E_DNS',
+				sentence: plain`The name ${host} could not be looked up. Check the address, and whether this computer is online.`,
+			};
 		case 'ECONNREFUSED':
-			return plain`Nothing takes calls at ${host} (connection refused).`;
+			return {code: 'E_CONNECT', sentence: plain`Nothing takes calls at ${host} (connection refused).`};
 		case 'EHOSTUNREACH':
 		case 'ENETUNREACH':
-			return plain`There is no way through the network to ${host}.`;
-		case 'ERR_PROXY_TUNNEL':
-			return plain`The proxy did not open a way to ${host}. It is set by HTTPS_PROXY.`;
+			return {code: 'E_CONNECT', sentence: plain`There is no way through the network to ${host}.`};
 		case 'EMFILE':
 		case 'ENFILE':
 		case 'ENOBUFS':
-			return plain`This computer has too many files or connections open to call ${host}.`;
+			return {
+				code: 'E_LOCAL',
+				sentence: plain`This computer has too many files or connections open to call ${host}.`,
+			};
+	}
+
+	const why = whyNotTrusted(code, host);
+	return why === undefined
+		? {code: 'E_CONNECT', sentence: plain`Could not connect to ${host} (${safe(code, 64)}).`}
+		: {code: 'E_TLS', sentence: why};
+}
+
+/** What is wrong with the certificate or the TLS of a service. Undefined if it is something else. */
+function whyNotTrusted(code: string, host: SafeText): SafeText | undefined {
+	switch (code) {
 		case 'CERT_HAS_EXPIRED':
 			return plain`The certificate of ${host} has expired. Is the clock of this computer right?`;
 		case 'CERT_NOT_YET_VALID':
@@ -72,44 +93,44 @@ function whyNotConnected(code: string, host: SafeText): SafeText {
 			return plain`The certificate of ${host} is not signed by anyone this computer trusts. If a company's proxy opens TLS here, set NODE_EXTRA_CA_CERTS or NODE_USE_SYSTEM_CA=1.`;
 	}
 
-	if (/^(EPROTO|ERR_SSL_)/.test(code)) {
-		return plain`${host} does not speak TLS 1.2 or newer there. Check the address: is it an http port?`;
-	}
-
-	return plain`Could not connect to ${host} (${safe(code, 64)}).`;
+	if (!/^(EPROTO|ERR_SSL_)/.test(code)) return undefined;
+	return plain`${host} does not speak TLS 1.2 or newer there. Check the address: is it an http port?`;
 }
 
 /** What a status other than 2xx means. The interface names none, so only what HTTP itself says is read from it. */
 export function complaintOfStatus(status: number, subject: Subject): Complaint {
 	switch (status) {
 		case 401:
-			return {kind: 'auth', sentence: plain`The service refused the key (401).`};
+			return {code: 'E_AUTH', sentence: plain`The service refused the key (401).`};
 		case 403:
 			return {
-				kind: 'forbidden',
+				code: 'E_FORBIDDEN',
 				sentence: plain`The service does not allow this (403): the key or the team's plan may not cover it.`,
 			};
 		case 404:
 		case 410:
-			return {kind: 'missing', sentence: plain`${whatIsMissing[subject]} (${status})`};
+			return {code: 'E_NOT_FOUND', sentence: plain`${whatIsMissing[subject]} (${status})`};
 		case 408:
-			return {kind: 'timeout', sentence: plain`The service grew tired of waiting for the request (408).`};
+			return {code: 'E_TIMEOUT_REQ', sentence: plain`The service grew tired of waiting for the request (408).`};
 		case 409:
 		case 412:
-			return {kind: 'rejected', sentence: plain`This conflicts with what the service holds now (${status}).`};
+			return {code: 'E_CONFLICT', sentence: plain`This conflicts with what the service holds now (${status}).`};
 		case 413:
 		case 414:
 		case 431:
-			return {kind: 'rejected', sentence: plain`The request is too large for the service (${status}).`};
+			return {code: 'E_TOO_LARGE', sentence: plain`The request is too large for the service (${status}).`};
 		case 429:
-			return {kind: 'busy', sentence: plain`The service asks for fewer calls (429).`};
+			return {code: 'E_RATE', sentence: plain`The service asks for fewer calls (429).`};
 	}
 
-	if (status >= 500 && status <= 599)
-		return {kind: 'server', sentence: plain`The service is having trouble (${status}).`};
+	if (status >= 500 && status <= 599) {
+		const code = [502, 503, 504].includes(status) ? 'E_UNAVAILABLE' : 'E_SERVER';
+		return {code, sentence: plain`The service is having trouble (${status}).`};
+	}
+
 	if (status >= 400 && status <= 499)
-		return {kind: 'rejected', sentence: plain`The service did not accept this (${status}).`};
-	return {kind: 'malformed', sentence: plain`The service answered with a status that means nothing here (${status}).`};
+		return {code: 'E_INVALID', sentence: plain`The service did not accept this (${status}).`};
+	return {code: 'E_STATUS', sentence: plain`The service answered with a status that means nothing here (${status}).`};
 }
 
 const whatIsMissing: Readonly<Record<Subject, SafeText>> = {

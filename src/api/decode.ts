@@ -4,7 +4,7 @@ What the service sends, turned into records of ours. Its names for things are in
 A record is taken as it comes: a field that is missing or of another type stays undefined and is noted, and only a record without an id is left out. An envelope without its list is an error, because it must not pass for an empty one.
 */
 import {plain, type SafeText, safe} from '../text.ts';
-import {ApiError} from './errors.ts';
+import {ApiError, type ErrorCode} from './errors.ts';
 import {
 	idIn,
 	instantIfAny,
@@ -37,8 +37,13 @@ export function decodeProjectPage(received: Received): ProjectPage {
 export function decodeProject(received: Received, projectId?: string): Project {
 	const project = projectOf(received.json);
 	if (!project)
-		throw malformed(received, plain`The answer does not have the expected form: it is no project with an id.`);
-	if (projectId !== undefined && project.id !== projectId) throw malformed(received, aboutAnother('project'));
+		throw unusable(
+			'E_SHAPE',
+			received,
+			plain`The answer does not have the expected form: it is no project with an id.`,
+		);
+	if (projectId !== undefined && project.id !== projectId)
+		throw unusable('E_MISMATCH', received, aboutAnother('project'));
 	return project;
 }
 
@@ -60,11 +65,15 @@ export function decodeDeploymentList(received: Received, projectId: string): Dep
 export function decodeDeployment(received: Received, projectId: string, deploymentId?: string): Deployment {
 	const deployment = deploymentOf(received.json, projectId);
 	if (!deployment) {
-		throw malformed(received, plain`The answer does not have the expected form: it is no deployment with an id.`);
+		throw unusable(
+			'E_SHAPE',
+			received,
+			plain`The answer does not have the expected form: it is no deployment with an id.`,
+		);
 	}
 
 	const isAsked = deployment.projectId === projectId && (deploymentId === undefined || deployment.id === deploymentId);
-	if (!isAsked) throw malformed(received, aboutAnother('deployment'));
+	if (!isAsked) throw unusable('E_MISMATCH', received, aboutAnother('deployment'));
 	return deployment;
 }
 
@@ -166,13 +175,17 @@ function listOf(received: Received, name: 'projects' | 'deployments'): {envelope
 }
 
 const unusableList = (received: Received, why: SafeText) =>
-	malformed(received, plain`The answer does not have the expected form: ${why}. What was read before is kept.`);
+	unusable(
+		'E_SHAPE',
+		received,
+		plain`The answer does not have the expected form: ${why}. What was read before is kept.`,
+	);
 
 const aboutAnother = (what: 'project' | 'deployment') =>
 	plain`The service answered about another ${safe(what)} than was asked for, so its answer was left aside.`;
 
-const malformed = ({status, requestId}: Received, sentence: SafeText) =>
-	new ApiError('malformed', sentence, {
+const unusable = (code: ErrorCode, {status, requestId}: Received, sentence: SafeText) =>
+	new ApiError(code, sentence, {
 		phase: 'maybe-executed',
 		status,
 		...(requestId !== undefined && {requestId}),

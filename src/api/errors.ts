@@ -1,21 +1,67 @@
 import {type SafeText, safe} from '../text.ts';
 
-/**
-What kept a call from giving a usable answer.
+/** What each way of failing means for whoever decides what to do about it. */
+const kinds = {
+	/** 401. */
+	E_AUTH: 'auth',
+	/** 403. */
+	E_FORBIDDEN: 'forbidden',
+	/** 404, 410. */
+	E_NOT_FOUND: 'missing',
+	/** 409, 412. */
+	E_CONFLICT: 'rejected',
+	/** Any other 4xx. */
+	E_INVALID: 'rejected',
+	/** 413, 414, 431. */
+	E_TOO_LARGE: 'rejected',
+	/** 429. */
+	E_RATE: 'busy',
+	/** 502, 503, 504. */
+	E_UNAVAILABLE: 'server',
+	/** Any other 5xx. */
+	E_SERVER: 'server',
+	/** 408. */
+	E_TIMEOUT_REQ: 'timeout',
+	/** Any other status that is no success. */
+	E_STATUS: 'malformed',
+	E_REDIRECT: 'malformed',
+	/** A web page in the place of data. */
+	E_HTML: 'malformed',
+	/** The answer ended before its end. */
+	E_TRUNCATED: 'network',
+	E_JSON: 'malformed',
+	E_EMPTY: 'malformed',
+	/** JSON, but not of the form that the interface describes. */
+	E_SHAPE: 'malformed',
+	/** About something else than was asked for. */
+	E_MISMATCH: 'malformed',
+	E_BODY_TOO_BIG: 'malformed',
+	/** Packed, or not UTF-8. */
+	E_ENCODING: 'malformed',
+	/** What came is not HTTP. */
+	E_HTTP: 'malformed',
+	E_DNS: 'network',
+	E_CONNECT: 'network',
+	E_TLS: 'network',
+	E_PROXY: 'network',
+	/** The connection broke before an answer came. */
+	E_RESET: 'network',
+	E_TIMEOUT_CONNECT: 'timeout',
+	/** Connected, and no answer began. */
+	E_TIMEOUT_HEADERS: 'timeout',
+	/** The answer began and stopped. */
+	E_TIMEOUT_BODY: 'timeout',
+	/** This computer has no room for one more connection. */
+	E_LOCAL: 'network',
+	/** landfall did not send it. */
+	E_REFUSED: 'refused',
+} as const;
 
-auth: 401. forbidden: 403. missing: 404, 410. rejected: any other 4xx. busy: 429. server: 5xx. network: no connection, or it broke. timeout: no answer in time, or 408. malformed: an answer that could not be used, redirects included. refused: landfall did not send it.
-*/
-export type ApiErrorKind =
-	| 'auth'
-	| 'forbidden'
-	| 'missing'
-	| 'rejected'
-	| 'busy'
-	| 'server'
-	| 'network'
-	| 'timeout'
-	| 'malformed'
-	| 'refused';
+/** What went wrong with a call, in a word that can be looked for. */
+export type ErrorCode = keyof typeof kinds;
+
+/** What kept a call from giving a usable answer, as far as it matters for what is done about it. */
+export type ApiErrorKind = (typeof kinds)[ErrorCode];
 
 /** How far a call got. After `not-sent` and `rejected` the service has changed nothing; after `maybe-executed` nobody knows. */
 type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
@@ -28,7 +74,12 @@ export type ApiErrorDetails = {
 	readonly serviceSays?: SafeText;
 	/** When the service asks to be left alone until: milliseconds since the epoch. */
 	readonly retryAt?: number;
+	/** The how manieth try this was, from 1. */
+	readonly attempt?: number;
 };
+
+/** What later is as it is now, until a person changes something: the same call will hardly fare better. */
+const lasting: ReadonlySet<ErrorCode> = new Set(['E_TLS']);
 
 /**
 The only error this room throws, besides `Aborted`.
@@ -38,18 +89,20 @@ The only error this room throws, besides `Aborted`.
 export class ApiError extends Error {
 	override readonly name = 'ApiError';
 	declare readonly message: SafeText;
+	readonly code: ErrorCode;
 	readonly kind: ApiErrorKind;
 	readonly details: ApiErrorDetails;
 
-	constructor(kind: ApiErrorKind, message: string, details: ApiErrorDetails) {
+	constructor(code: ErrorCode, message: string, details: ApiErrorDetails) {
 		super(safe(message, 600));
-		this.kind = kind;
+		this.code = code;
+		this.kind = kinds[code];
 		this.details = details;
 	}
 
-	/** Whether the same call, unchanged, could succeed later. */
+	/** Whether the same call, unchanged, could succeed soon. */
 	get isTransient(): boolean {
-		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind);
+		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && !lasting.has(this.code);
 	}
 }
 

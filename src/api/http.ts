@@ -72,10 +72,14 @@ export function createHttpTransport({clock, environment, reading, writing}: Http
 		return agent;
 	};
 
-	const carry = (request: WireRequest, keepAlive: boolean, limits: Limits, signal: AbortSignal) => {
+	const carry = async (request: WireRequest, keepAlive: boolean, limits: Limits, signal: AbortSignal) => {
 		const {protocol} = request.url;
 		const open: Exchange['open'] = protocol === 'http:' ? http().request : https().request;
-		return exchange(request, {open, agent: agentFor(protocol, keepAlive), limits, clock, signal});
+		const exchanged = await exchange(request, {open, agent: agentFor(protocol, keepAlive), limits, clock, signal});
+		const {answer} = exchanged;
+		if (answer.outcome !== 'not-sent' || answer.code !== 'ERR_PROXY_TUNNEL') return exchanged;
+		const proxy = proxyIn(environment);
+		return proxy === undefined ? exchanged : {...exchanged, answer: {...answer, proxy}};
 	};
 
 	const send: Transport = async (request, signal) => {
@@ -100,6 +104,12 @@ export function createHttpTransport({clock, environment, reading, writing}: Http
 	};
 
 	return Object.assign(send, {close});
+}
+
+/** Host and port of the proxy for https, without the name and the password that may stand before them. */
+function proxyIn(environment: HttpOptions['environment']): string | undefined {
+	const named = environment?.https_proxy || environment?.HTTPS_PROXY;
+	return named !== undefined && URL.canParse(named) ? new URL(named).host : undefined;
 }
 
 // An import would load them, and with them a second HTTP client, before the first screen.

@@ -22,4 +22,4 @@ function segment(id: string): string {
 	return encoded;
 }
 
-const refusal = (message: string) => new ApiError('refused', message, {phase: 'not-sent'});
+const refusal = (message: string) => new ApiError('E_REFUSED', message, {phase: 'not-sent'});

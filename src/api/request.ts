@@ -4,6 +4,7 @@ import type {CallRecord} from './call-record.ts';
 import {complaintOfCode, type Subject} from './complaint.ts';
 import {Aborted, ApiError, type ApiErrorDetails} from './errors.ts';
 import {parseHttpDate} from './http-date.ts';
+import type {Policy} from './policy.ts';
 import {requestIdOf} from './quote.ts';
 import {parseRetryAfter} from './retry-after.ts';
 import type {Transport, WireAnswer, WireRequest} from './transport.ts';
@@ -17,7 +18,20 @@ export type Connection = {
 	readonly clock: Clock;
 	readonly userAgent: string;
 	readonly onCall: (record: CallRecord) => void;
+	/** How fast the service is called and what is repeated. Without one: as fast as anybody asks, each call once. */
+	readonly policy: Policy | undefined;
 };
+
+/** How a call is made. */
+export type Manner = {
+	/** Somebody waits for it and nobody else repeats it: it is tried again where that is safe. */
+	readonly isPatient?: boolean;
+	/** The how manieth try it is of somebody who repeats it: 1 unless said otherwise. */
+	readonly attempt?: number;
+};
+
+/** The manner of what a person waits for. */
+export const awaited: Manner = {isPatient: true};
 
 export type Call = {
 	readonly method: WireRequest['method'];
@@ -27,6 +41,7 @@ export type Call = {
 	readonly body?: Readonly<Record<string, unknown>>;
 	/** What a success brings: JSON unless said otherwise. */
 	readonly brings?: 'json' | 'nothing';
+	readonly manner?: Manner | undefined;
 };
 
 /** The JSON of a success, and what an error about it would quote. */
@@ -38,20 +53,41 @@ export type Received = {
 
 /** Sends one call and gives what a success brought. Throws `ApiError`, or `Aborted` once the call was given up. */
 export async function request(connection: Connection, call: Call, signal: AbortSignal): Promise<Received> {
-	const {clock, onCall, apiKey} = connection;
+	const {isPatient = false, attempt = 1} = call.manner ?? {};
+	const {policy} = connection;
+	const once = (number: number) => requestOnce(connection, call, number, signal);
+	return isPatient && policy ? policy.patiently(call.method, once, signal) : once(attempt);
+}
+
+async function requestOnce(
+	connection: Connection,
+	call: Call,
+	attempt: number,
+	signal: AbortSignal,
+): Promise<Received> {
+	const {clock, onCall, apiKey, policy} = connection;
 	const {method, subject, brings = 'json'} = call;
 	const wire = wireRequest(connection, call);
 
+	await policy?.limit.admit(method, signal);
 	const startedAt = clock.now();
 	const answer = await transmit(connection, wire, signal);
 	const endedAt = clock.now();
 
-	const record = {method, path: shownPath(call), outcome: answer.outcome, startedAt, tookMs: endedAt - startedAt};
-	if (answer.outcome !== 'answered') {
+	policy?.limit.heed(method, answer.outcome === 'answered' ? answer.status : undefined);
+
+	const tookMs = endedAt - startedAt;
+	const record = {method, path: shownPath(call), attempt, outcome: answer.outcome, startedAt, tookMs};
+	if (answer.outcome === 'aborted') {
 		onCall({...record, bytes: 0});
-		if (answer.outcome === 'aborted') throw new Aborted(`${method} was given up`);
+		throw new Aborted(`${method} was given up`);
+	}
+
+	if (answer.outcome !== 'answered') {
+		const complaint = complaintOfCode(answer, safe(wire.url.host), tookMs);
+		onCall({...record, bytes: 0, fault: complaint.code});
 		const phase = answer.outcome === 'not-sent' ? 'not-sent' : 'maybe-executed';
-		throw failure(method, complaintOfCode(answer, safe(wire.url.host), record.tookMs), {phase});
+		throw failure(method, complaint, {phase, attempt});
 	}
 
 	const {status, headers, body} = answer;
@@ -60,15 +96,15 @@ export async function request(connection: Connection, call: Call, signal: AbortS
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(redact(id), 128);
 	const serverDate = parseHttpDate(headers.date ?? '');
+	const verdict = judge(answer, json, {subject, brings, url: wire.url, redact});
 	onCall({
 		...record,
 		status,
 		bytes: Buffer.byteLength(body),
 		...(requestId !== undefined && {requestId}),
 		...(serverDate !== undefined && {serverDate}),
+		...(verdict && {fault: verdict.code}),
 	});
-
-	const verdict = judge(answer, json, {subject, brings, url: wire.url, redact});
 	if (!verdict) return {json, status, requestId};
 
 	const quietMs = parseRetryAfter(headers, endedAt);
@@ -79,6 +115,7 @@ export async function request(connection: Connection, call: Call, signal: AbortS
 		{
 			phase: status >= 400 && status <= 499 && status !== 408 ? 'rejected' : 'maybe-executed',
 			status,
+			attempt,
 			...(requestId !== undefined && {requestId}),
 			...(verdict.says !== undefined && {serviceSays: verdict.says}),
 			...(quietMs !== undefined && {retryAt: endedAt + quietMs}),
@@ -86,7 +123,7 @@ export async function request(connection: Connection, call: Call, signal: AbortS
 	);
 }
 
-/** The one place where a call leaves. What to do about a failure is for a policy to decide; nothing is sent again from here. */
+/** The one place where a call leaves. */
 const transmit = ({transport}: Connection, wire: WireRequest, signal: AbortSignal): Promise<WireAnswer> =>
 	transport(wire, signal);
 
@@ -111,10 +148,10 @@ function shownPath({path, query}: Call): SafeText {
 	return safe(shown === '' ? path : `${path}?${shown}`);
 }
 
-function failure(method: Call['method'], {kind, sentence, says}: Verdict, details: ApiErrorDetails): ApiError {
+function failure(method: Call['method'], {code, sentence, says}: Verdict, details: ApiErrorDetails): ApiError {
 	const isUnknown = method !== 'GET' && details.phase === 'maybe-executed';
 	const outcome = isUnknown ? plain` Whether it was done is not known.` : '';
-	return new ApiError(kind, `${sentence}${outcome}${says === undefined ? '' : ` It says: ${says}`}`, details);
+	return new ApiError(code, `${sentence}${outcome}${says === undefined ? '' : ` It says: ${says}`}`, details);
 }
 
 /** Some services repeat the key in what they say about it. */

@@ -19,8 +19,8 @@ export type WireAnswer =
 			/** Why there is no body to read although an answer came. */
 			readonly flaw?: 'stalled' | 'too-large' | 'encoded' | 'not-utf8';
 	  }
-	/** No byte of the request reached the service. `code` is Node's error code, or `TIMEOUT`. */
-	| {readonly outcome: 'not-sent'; readonly code: string; readonly isTimeout: boolean}
+	/** No byte of the request reached the service. `code` is Node's error code, or `TIMEOUT`; `proxy` the host and port of the proxy that was to open the way. */
+	| {readonly outcome: 'not-sent'; readonly code: string; readonly isTimeout: boolean; readonly proxy?: string}
 	/** The request, or the beginning of it, may have gone out; its answer did not come back. */
 	| {readonly outcome: 'lost'; readonly code: string; readonly isTimeout: boolean}
 	| {readonly outcome: 'aborted'};

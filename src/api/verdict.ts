@@ -34,25 +34,33 @@ function complaintOfSuccess(answer: Answered, json: unknown, {brings, redact}: E
 	if (isWebPage(headers, body)) {
 		const title = safe(redact(quote(answer, json).pageTitle ?? ''), 80);
 		const page = title === '' ? plain`A web page` : plain`A web page, “${title}”,`;
-		return malformed(
-			plain`${page} came instead of data (${status}). Check the address, or whether a proxy or a login page answers.`,
-		);
+		return {
+			code: 'E_HTML',
+			sentence: plain`${page} came instead of data (${status}). Check the address, or whether a proxy or a login page answers.`,
+		};
 	}
 
 	// That it was done is all there is to know; how the body ends changes nothing.
 	if (brings === 'nothing') return undefined;
-	if (flaw === 'stalled') return {kind: 'timeout', sentence: plain`The answer stopped midway.`};
-	if (flaw === 'too-large') return malformed(plain`The answer was so large that reading it was stopped.`);
-	if (flaw === 'encoded') {
-		const encoding = safe(headers['content-encoding'] ?? '', 32);
-		return malformed(plain`The answer came packed (${encoding}), which was not asked for.`);
+	if (flaw === 'stalled') return {code: 'E_TIMEOUT_BODY', sentence: plain`The answer stopped midway.`};
+	if (flaw === 'too-large') {
+		return {code: 'E_BODY_TOO_BIG', sentence: plain`The answer was so large that reading it was stopped.`};
 	}
 
-	if (flaw === 'not-utf8') return malformed(plain`The answer is not text in UTF-8.`);
-	if (!isComplete) return {kind: 'network', sentence: plain`The answer was cut off.`};
-	if (body.trim() === '') return malformed(plain`The answer was empty where data was due (${status}).`);
+	if (flaw === 'encoded') {
+		const encoding = safe(headers['content-encoding'] ?? '', 32);
+		return {code: 'E_ENCODING', sentence: plain`The answer came packed (${encoding}), which was not asked for.`};
+	}
+
+	if (flaw === 'not-utf8') return {code: 'E_ENCODING', sentence: plain`The answer is not text in UTF-8.`};
+	if (!isComplete) return {code: 'E_TRUNCATED', sentence: plain`The answer was cut off.`};
+	if (body.trim() === '') {
+		return {code: 'E_EMPTY', sentence: plain`The answer was empty where data was due (${status}).`};
+	}
+
 	if (json === undefined) {
-		return malformed(plain`The answer is not JSON (${safe(headers['content-type'] ?? 'of no stated type', 64)}).`);
+		const type = safe(headers['content-type'] ?? 'of no stated type', 64);
+		return {code: 'E_JSON', sentence: plain`The answer is not JSON (${type}).`};
 	}
 
 	return undefined;
@@ -62,9 +70,8 @@ function redirect({status}: Answered, location: string, {url, redact}: Expected)
 	const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
 	// Without a host, `mailto:` for example, there is nowhere the key could have gone.
 	const where = target?.host ? plain`to ${safe(redact(target.host), 128)}` : plain`to somewhere unreadable`;
-	return malformed(
-		plain`The service points ${where} (${status}). landfall does not follow, and your key was not sent there. Check the address.`,
-	);
+	return {
+		code: 'E_REDIRECT',
+		sentence: plain`The service points ${where} (${status}). landfall does not follow, and your key was not sent there. Check the address.`,
+	};
 }
-
-const malformed = (sentence: SafeText): Complaint => ({kind: 'malformed', sentence});

@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import {backOffMs, quietEndsAt} from './back-off.ts';
 import {jitter} from './jitter.ts';
 import {type Need, needKey} from './need.ts';
 import type {Failure, State} from './state.ts';
@@ -24,7 +25,11 @@ export const sweepMs = 60_000;
 /** How often the newest deployments of projects near the screen are read. */
 export const coldMs = 10 * 60_000;
 
-const longestRetryMs = 60_000;
+/** A read that asking again is unlikely to help waits so long. */
+const hopelessMs = 60_000;
+
+/** One that the service does not allow waits longer: a team's plan is not changed in a minute. */
+const forbiddenMs = 5 * 60_000;
 
 const minuteMs = 60_000;
 
@@ -48,10 +53,12 @@ export const latestMs = (deployment: Deployment | undefined, {isFocused}: Pick<S
 export const jittered = (need: Need, askedAt: number, everyMs: number): number =>
 	askedAt + Math.round(everyMs * jitter(`${needKey(need)} ${askedAt}`));
 
-/** When a read that failed is tried again: after 1, 2, 4 … 60 seconds, later if the service asked for it, and after 60 where asking again is unlikely to help. */
+/** When a read that failed is tried again: after a pause that grows with each failure, later if the service asked for it, and after a minute or five where asking again is unlikely to help. */
 export function retryAt({error, at, count}: Failure): number {
-	const pauseMs = error.isTransient ? Math.min(longestRetryMs, 1000 * 2 ** (count - 1)) : longestRetryMs;
-	return Math.max(at + pauseMs, error.details.retryAt ?? 0);
+	const {retryAt: until} = error.details;
+	const hopeless = error.kind === 'forbidden' ? forbiddenMs : hopelessMs;
+	const pauseMs = error.isTransient ? backOffMs(count, `${error.code} ${at}`) : hopeless;
+	return Math.max(at + pauseMs, until === undefined ? 0 : quietEndsAt(until, at));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type {Client} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
+import {awaited} from '../api/request.ts';
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {Acting} from './actions.ts';
@@ -56,20 +57,22 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 		const known = projects.kept.flatMap(at =>
 			(projects.pages[at]?.rows ?? []).filter(project => project.name?.exact === name).map(({id}) => id),
 		);
-		return sender.send({kind: 'create', name, known}, name, (client, signal) => client.createProject({name}, signal));
+		return sender.send({kind: 'create', name, known}, name, (client, signal) =>
+			client.createProject({name}, signal, awaited),
+		);
 	}
 
 	const edit = (projectId: string, changed: ProjectChanges, base: Base): Promise<Sent<Project>> =>
 		sender.send(
 			{kind: 'edit', projectId, changes: changed, base},
 			projectNameOf(store.get(), projectId),
-			(client, signal) => client.updateProject(projectId, changed, signal),
+			(client, signal) => client.updateProject(projectId, changed, signal, awaited),
 		);
 
 	const remove = (projectId: string, name: string): Promise<Sent<SafeText>> =>
 		sender.send({kind: 'delete', projectId}, name, async (client, signal) => {
 			try {
-				await client.deleteProject(projectId, signal);
+				await client.deleteProject(projectId, signal, awaited);
 				return safe(`Deleted ${name}`);
 			} catch (error) {
 				if (error instanceof ApiError && error.kind === 'missing') return safe(`${name} was already gone`);
@@ -87,7 +90,12 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 		}
 
 		try {
-			const list = await clientNow()?.listDeployments(projectId, {limit: listLimit}, new AbortController().signal);
+			const list = await clientNow()?.listDeployments(
+				projectId,
+				{limit: listLimit},
+				new AbortController().signal,
+				awaited,
+			);
 			return list && canTell(list.deployments.length) ? list.deployments.map(({id}) => id) : undefined;
 		} catch (error) {
 			if (error instanceof ApiError) return undefined;
@@ -101,7 +109,7 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 		if (connection) journalOf(connection).keepBody(serviceOf(connection), projectId, body);
 		const known = await deploymentsNow(projectId);
 		return sender.send({kind: 'deploy', projectId, body, known}, name, (client, signal) =>
-			client.triggerDeployment(projectId, fields, signal),
+			client.triggerDeployment(projectId, fields, signal, awaited),
 		);
 	}
 
@@ -132,7 +140,7 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 			const changed: ProjectChanges = changes(screen.form);
 			if (Object.keys(changed).length === 0) return nothingToSend();
 			store.dispatch({type: 'sending-started'});
-			const theirs = await readFirst((client, signal) => client.readProject(projectId, signal));
+			const theirs = await readFirst((client, signal) => client.readProject(projectId, signal, awaited));
 			if (!theirs) return;
 			const now = baseOf(theirs);
 			if (contestedFields(changed, base, now).length > 0) {

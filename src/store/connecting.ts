@@ -1,4 +1,5 @@
 import {ApiError} from '../api/errors.ts';
+import {awaited} from '../api/request.ts';
 import {plain, type SafeText} from '../text.ts';
 import type {Address, Denial, Login, Service} from './access.ts';
 import type {Acting} from './actions.ts';
@@ -19,7 +20,7 @@ export function createConnecting({store, connections, access, clock}: Acting) {
 	async function tryService({client}: Service): Promise<ApiError | undefined> {
 		store.dispatch({type: 'sending-started'});
 		try {
-			await client.listProjects({limit: 1}, new AbortController().signal);
+			await client.listProjects({limit: 1}, new AbortController().signal, awaited);
 			return undefined;
 		} catch (error) {
 			if (error instanceof ApiError) return error;

@@ -31,42 +31,43 @@ const setBackMs = 2000;
 async function read(
 	client: Client,
 	need: Need,
-	{deploymentOrder, deployments}: State,
+	{deploymentOrder, deployments, failures}: State,
 	clock: Clock,
 	signal: AbortSignal,
 ): Promise<Event> {
 	const askedAt = clock.now();
+	const manner = {attempt: (failures[needKey(need)]?.count ?? 0) + 1};
 	switch (need.kind) {
 		case 'projects': {
 			const query = need.cursor === undefined ? {limit: pageSize} : {limit: pageSize, cursor: need.cursor};
-			const page = await client.listProjects(query, signal);
+			const page = await client.listProjects(query, signal, manner);
 			return {type: 'projects-arrived', need, page, askedAt, at: clock.now()};
 		}
 
 		case 'project': {
-			const project = await client.readProject(need.projectId, signal);
+			const project = await client.readProject(need.projectId, signal, manner);
 			return {type: 'project-arrived', need, project, askedAt, at: clock.now()};
 		}
 
 		case 'deployments': {
 			const limit = limitOf(deployments[need.projectId] ?? noDeployments, deploymentOrder, askedAt);
-			const list = await client.listDeployments(need.projectId, {limit}, signal);
+			const list = await client.listDeployments(need.projectId, {limit}, signal, manner);
 			return {type: 'deployments-arrived', need, list, limit, askedAt, at: clock.now()};
 		}
 
 		case 'latest': {
 			const limit = deploymentOrder === 'newest first' ? newestLimit : listLimit;
-			const list = await client.listDeployments(need.projectId, {limit}, signal);
+			const list = await client.listDeployments(need.projectId, {limit}, signal, manner);
 			return {type: 'latest-arrived', need, list, askedAt, at: clock.now()};
 		}
 
 		case 'raw': {
-			const raw = await client.readRaw(need.projectId, need.deploymentId, signal);
+			const raw = await client.readRaw(need.projectId, need.deploymentId, signal, manner);
 			return {type: 'raw-arrived', need, raw, askedAt, at: clock.now()};
 		}
 
 		case 'deployment': {
-			const deployment = await client.readDeployment(need.projectId, need.deploymentId, signal);
+			const deployment = await client.readDeployment(need.projectId, need.deploymentId, signal, manner);
 			return {type: 'deployment-arrived', need, deployment, askedAt, at: clock.now()};
 		}
 	}

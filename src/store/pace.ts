@@ -1,5 +1,8 @@
 import type {CallRecord} from '../api/call-record.ts';
+import {backOffMs} from './back-off.ts';
 import {countBefore} from './bisect.ts';
+
+type Trouble = {readonly count: number; readonly at: number};
 
 /** How fast the service is read, after what it has answered so far. */
 export type Pace = {
@@ -10,10 +13,14 @@ export type Pace = {
 	readonly rateAt: number;
 	/** Before this moment nothing is read: the service asked for quiet. */
 	readonly quietUntil: number;
-	/** Calls in a row that did not reach the service, and when the last of them ended. */
-	readonly outage: {readonly count: number; readonly at: number} | undefined;
+	/** While the service is out of reach, or fails nearly always: how many tries in a row were in vain, and when the last of them ended. Then one call in all is tried from time to time. */
+	readonly outage: Trouble | undefined;
+	/** The outage before, if it was a long one, as it was when it ended. */
+	readonly lastOutage: Trouble | undefined;
+	/** Whether the latest calls were served, oldest first. One that was put off says nothing. */
+	readonly served: readonly boolean[];
 	/** Answers in a row that it is overburdened, and when the last of them came. */
-	readonly burden: {readonly count: number; readonly at: number} | undefined;
+	readonly burden: Trouble | undefined;
 	/** When the latest calls were made, oldest first: those of the last minute, if they are not too many to count. */
 	readonly recent: readonly number[];
 };
@@ -29,6 +36,14 @@ const leastRate = 0.1;
 /** Half of it is taken at most once in this time: the answers to calls made at once are one sign, not many. */
 const halvingPauseMs = 5000;
 
+/** The service counts as out of reach after so many failures in a row, or if half of so many calls failed. A connection that cannot be made is enough by itself. */
+const mostInARow = 5;
+const judged = 20;
+
+/** Whoever fails again so soon after a long outage has not recovered: the pauses go on where they were. */
+const recoveredMs = 2 * minuteMs;
+const longOutage = 3;
+
 /** So many calls of the last minute are counted. */
 export const mostCounted = 999;
 
@@ -38,6 +53,8 @@ export const createPace = (perMinute: number): Pace => ({
 	rateAt: Number.NEGATIVE_INFINITY,
 	quietUntil: 0,
 	outage: undefined,
+	lastOutage: undefined,
+	served: [],
 	burden: undefined,
 	recent: [],
 });
@@ -53,11 +70,10 @@ export const callsInMinute = ({recent}: Pace, now: number): number =>
 	countBefore(recent.length, index => (recent[index] ?? now) <= now) -
 	countBefore(recent.length, index => (recent[index] ?? now) <= now - minuteMs);
 
-/** 1, 2, 4 … 60 seconds after the last of `count` that went wrong. */
-const nextTry = (trouble: {readonly count: number; readonly at: number} | undefined): number =>
-	trouble ? trouble.at + Math.min(minuteMs, 1000 * 2 ** (trouble.count - 1)) : 0;
+const nextTry = (trouble: Trouble | undefined): number =>
+	trouble ? trouble.at + backOffMs(trouble.count, `${trouble.at} ${trouble.count}`) : 0;
 
-/** When one call is tried after some that did not reach the service. */
+/** When one call is tried while the service is out of reach. */
 export const probeAt = ({outage}: Pace): number => nextTry(outage);
 
 /** When something is read again that nobody would miss, after the service was overburdened. */
@@ -70,11 +86,41 @@ export function paceAfter(pace: Pace, record: CallRecord): Pace {
 	const first = pace.recent.findIndex(earlier => earlier > at - minuteMs);
 	const recent = [...(first < 0 ? [] : pace.recent.slice(first)), startedAt].slice(-mostCounted);
 	if (outcome === 'aborted') return {...pace, recent};
-	if (outcome !== 'answered') return {...pace, recent, outage: {count: (pace.outage?.count ?? 0) + 1, at}};
+	const isReached = outcome === 'answered';
+	const isServed = isReached && (status ?? 0) < 500;
+	const isPutOff = status === 429;
+	const served = isPutOff ? pace.served : [...pace.served, isServed].slice(-judged);
+	if (!isServed && (!isReached || isOpenedBy(served)))
+		return {...pace, recent, served, outage: longer(pace, at), ...burdened(pace, record)};
+	return {...pace, recent, ...over(pace, at), served: pace.outage && isServed ? [] : served, ...burdened(pace, record)};
+}
 
+/** Whether so much failed that the service counts as out of reach. */
+function isOpenedBy(served: readonly boolean[]): boolean {
+	const failed = served.filter(isServed => !isServed).length;
+	const isRow = served.length >= mostInARow && !served.slice(-mostInARow).includes(true);
+	return isRow || (served.length === judged && failed * 2 >= judged);
+}
+
+/** The outage after one more failure. */
+function longer({outage, lastOutage}: Pace, at: number): Trouble {
+	const before = outage ?? (lastOutage && at - lastOutage.at < recoveredMs ? lastOutage : undefined);
+	return {count: (before?.count ?? 0) + 1, at};
+}
+
+/** What is known of outages once the service was reached. */
+function over({outage, lastOutage}: Pace, at: number): Pick<Pace, 'outage' | 'lastOutage'> {
+	if (!outage) return {outage, lastOutage};
+	return {outage: undefined, lastOutage: outage.count >= longOutage ? {count: outage.count, at} : undefined};
+}
+
+/** What an answer says about how much the service can bear. */
+function burdened(pace: Pace, {outcome, status, startedAt, tookMs}: CallRecord): Partial<Pace> {
+	if (outcome !== 'answered') return {};
+	const at = startedAt + tookMs;
 	const isOverburdened = status === 429 || (status !== undefined && status >= 500);
-	const isHalved = isOverburdened && at - pace.rateAt >= halvingPauseMs;
+	if (!isOverburdened) return {burden: undefined};
+	const isHalved = at - pace.rateAt >= halvingPauseMs;
 	const rate = isHalved ? {rate: rateOf(pace, at) / 2, rateAt: at} : {};
-	const burden = isOverburdened ? {count: (pace.burden?.count ?? 0) + 1, at} : undefined;
-	return {...pace, ...rate, recent, outage: undefined, burden};
+	return {...rate, burden: {count: (pace.burden?.count ?? 0) + 1, at}};
 }

@@ -151,11 +151,17 @@ export function planOf(state: State, occupation: Occupation): Plan {
 		...(isPaused ? [] : idleTargets(state, connectionId, {now, isStill, canLook, looks})),
 	].map(target => delayed(target, state));
 
-	const quietUntil = Math.max(pace.quietUntil, probeAt(pace));
-	if (quietUntil > now) return {start: [], wanted, nextAt: targets.length > 0 ? quietUntil : never};
+	if (pace.quietUntil > now) return {start: [], wanted, nextAt: targets.length > 0 ? pace.quietUntil : never};
 	if (pace.outage && flights.size > 0) return {start: [], wanted, nextAt: never};
 
 	const due = targets.filter(({dueAt}) => dueAt <= now).sort((a, b) => urgency(b, now) - urgency(a, now));
+	if (probeAt(pace) > now) {
+		// What a person has just asked for is as good a try as any.
+		const asked = due.find(({tier, need}) => tier === 'awaited' && !state.failures[needKey(need)]);
+		const nextAt = targets.length > 0 ? probeAt(pace) : never;
+		return {start: asked ? [{need: asked.need, tier: asked.tier}] : [], wanted, nextAt};
+	}
+
 	const {start, nextAt} = chosen(due, state, occupation);
 	const later = targets.map(({dueAt}) => dueAt).filter(dueAt => dueAt > now);
 	const nextLookAt = lookAt <= now ? now + lookAgainMs : lookAt;

@@ -4,6 +4,7 @@ import type {RawRecord} from '../api/raw.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
 import type {Memory, ProjectMemory} from '../journal/sighting.ts';
 import {plain, safe} from '../text.ts';
+import {quietEndsAt} from './back-off.ts';
 import {watchKey} from './board.ts';
 import {deploymentArrived, deploymentsArrived, noDeployments} from './deployment-list.ts';
 import {hintOf, type Latest, newestOf, orderAfter, withDeployment, withLatest} from './latest.ts';
@@ -73,7 +74,8 @@ function failed(state: State, need: Need, error: ApiError, at: number): State {
 	const key = needKey(need);
 	const {connection, pace} = state;
 	const failures = {...state.failures, [key]: {error, at, count: (state.failures[key]?.count ?? 0) + 1}};
-	const quietUntil = Math.max(pace.quietUntil, error.details.retryAt ?? 0);
+	const {retryAt: until} = error.details;
+	const quietUntil = until === undefined ? pace.quietUntil : Math.max(pace.quietUntil, quietEndsAt(until, at));
 	const next: State = {...state, failures, pace: {...pace, quietUntil}};
 	if (isCursorRefused(need, error)) return withoutCursor(state, next);
 	if (error.kind === 'auth' && connection) return {...next, connection: {...connection, refusal: error}};
@@ -110,8 +112,8 @@ function withoutMissing(state: State, need: Extract<Need, {kind: 'deployment'}>,
 	return {...state, board, watches, notice: {kind: 'said', text, tone: 'bad', at}};
 }
 
-/** What kept a call from reaching the service is over once one did. */
-const isOutage = ({error}: Failure): boolean => error.kind === 'network' || error.kind === 'timeout';
+/** What kept calls from being served is over once one was. */
+const isOutage = ({error}: Failure): boolean => ['network', 'timeout', 'server'].includes(error.kind);
 
 function afterCall(state: State, record: CallRecord): State {
 	const pace = paceAfter(state.pace, record);

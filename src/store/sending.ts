@@ -78,7 +78,7 @@ export function createSender(
 		const client = connection && connections.clientOf(connection.id);
 		if (!connection || !client) {
 			const sentence = plain`Nothing is connected, so nothing was sent.`;
-			return {kind: 'refused', error: new ApiError('refused', sentence, {phase: 'not-sent'})};
+			return {kind: 'refused', error: new ApiError('E_REFUSED', sentence, {phase: 'not-sent'})};
 		}
 
 		const journal = journalOf(connection);

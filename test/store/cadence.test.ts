@@ -54,23 +54,25 @@ test('pauses differ by a fifth at most, and are the same each time for the same 
 	expect(Math.max(...pauses)).toBeGreaterThan(1190);
 });
 
-const failure = (kind: ApiError['kind'], count: number, retry?: number) => ({
-	error: new ApiError(kind, 'it failed', {phase: 'rejected', ...(retry === undefined ? {} : {retryAt: retry})}),
+const failure = (code: ApiError['code'], count: number, retry?: number) => ({
+	error: new ApiError(code, 'it failed', {phase: 'rejected', ...(retry === undefined ? {} : {retryAt: retry})}),
 	at: 0,
 	count,
 });
 
-test.each([
-	[1, 1000],
-	[2, 2000],
-	[5, 16_000],
-	[7, 60_000],
-	[500, 60_000],
-])('after %d failures in a row the next try comes after %d ms', (count, pauseMs) => {
-	expect(retryAt(failure('server', count))).toBe(pauseMs);
+test('a read that failed waits longer each time, up to about a minute', () => {
+	for (const count of [1, 2, 3, 6, 7, 500]) {
+		const pauseMs = retryAt(failure('E_SERVER', count));
+		expect(pauseMs).toBeGreaterThanOrEqual(count < 7 ? 250 : 60_000);
+		expect(pauseMs).toBeLessThanOrEqual(count < 7 ? 1000 * 2 ** (count - 1) : 72_000);
+	}
 });
 
-test('a service that asks for more time gets it, and one that says no is not asked again for a minute', () => {
-	expect(retryAt(failure('busy', 1, 90_000))).toBe(90_000);
-	expect(retryAt(failure('forbidden', 1))).toBe(60_000);
+test('a service that asks for more time gets it and a tenth more at most; one that says no is not asked again for minutes', () => {
+	const pauseMs = retryAt(failure('E_RATE', 1, 90_000));
+	expect(pauseMs).toBeGreaterThanOrEqual(90_000);
+	expect(pauseMs).toBeLessThanOrEqual(99_000);
+	expect(retryAt(failure('E_FORBIDDEN', 1))).toBe(300_000);
+	expect(retryAt(failure('E_NOT_FOUND', 1))).toBe(60_000);
+	expect(retryAt(failure('E_TLS', 1))).toBe(60_000);
 });

@@ -56,6 +56,7 @@ function simulate({
 
 	const record = (outcome: CallRecord['outcome'], askedAt: number, status?: number): CallRecord => ({
 		method: 'GET',
+		attempt: 1,
 		path: plain`/`,
 		outcome,
 		startedAt: askedAt,
@@ -118,7 +119,7 @@ function simulate({
 			phase: isAway ? ('not-sent' as const) : ('rejected' as const),
 			...(!isAway && how.quietMs !== undefined && {retryAt: now + how.quietMs}),
 		};
-		const error = new ApiError(isAway ? 'network' : how.status === 429 ? 'busy' : 'server', 'no', details);
+		const error = new ApiError(isAway ? 'E_CONNECT' : how.status === 429 ? 'E_RATE' : 'E_SERVER', 'no', details);
 		state = reduce(state, {type: 'read-failed', need, error, at: now});
 	};
 

@@ -17,15 +17,24 @@ test('an outage is named, keeps the rows and their age, and is over by itself', 
 	await app.see('live');
 });
 
-test('a service that is down is asked again after 1, 2, 4 and 8 seconds, not more often', async () => {
+test('a service that fails is asked again with growing pauses, and once a minute in the end', {
+	tags: ['fault-13'],
+}, async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	const pages = () => app.asked().filter(asked => asked === 'GET /v1/projects?limit=100').length;
+	const asked = () => app.asked().length;
 	app.sandbox.outages.set('/v1/projects', 503);
-	const before = pages();
-	while (pages() === before) await app.clock.advance(100);
-	await app.clock.advance(15_500);
-	expect(pages() - before).toBe(5);
+	await app.clock.advance(60_000);
+	const inFirstMinute = asked();
+	await app.clock.advance(4 * 60_000);
+	const before = asked();
+	expect(before - inFirstMinute).toBeLessThan(12);
+	await app.clock.advance(20 * 60_000);
+	expect(asked() - before).toBeLessThanOrEqual(20);
+	expect(asked() - before).toBeGreaterThanOrEqual(16);
+	app.sandbox.outages.clear();
+	await app.clock.advance(73_000);
+	await app.see('live');
 });
 
 test('a refused key stops all reading and says what to do', async () => {

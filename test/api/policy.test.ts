@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import type {CallRecord} from '../../src/api/call-record.ts';
+import type {Client} from '../../src/api/client.ts';
+import type {ApiError} from '../../src/api/errors.ts';
+import {createRateLimit} from '../../src/api/rate-limit.ts';
+import {awaited} from '../../src/api/request.ts';
+import {connect, failureOf, never, passing} from '../kit/calls.ts';
+import {createTestClock} from '../kit/clock.ts';
+import {type Behaviour, reply, startFaulty} from '../kit/faulty.ts';
+import {cutBody, down, limit, reset, slicer, type Toxic} from '../kit/toxics.ts';
+import {projectOnTheWire} from '../kit/wire.ts';
+
+const page = {projects: [projectOnTheWire]};
+const well: Behaviour = ({method}) => reply(200, method === 'GET' ? page : projectOnTheWire);
+
+/** A server that does one thing after the other with what is asked, the last of them for ever; and when it was asked. */
+async function open(behaviours: readonly Behaviour[], random = () => 0.5) {
+	const clock = createTestClock();
+	const askedAt: number[] = [];
+	const records: CallRecord[] = [];
+	const faulty = await startFaulty((request, socket) => {
+		askedAt.push(clock.now());
+		const behave = behaviours[Math.min(askedAt.length, behaviours.length) - 1];
+		return behave?.(request, socket);
+	});
+	const client = connect(faulty.baseUrl, {clock, random, onCall: record => records.push(record)});
+	return {clock, askedAt, records, faulty, client, begunAt: clock.now()};
+}
+
+const list = (client: Client) => client.listProjects({}, never, awaited);
+const create = (client: Client) => client.createProject({name: 'docs'}, never, awaited);
+
+test.each<[name: string, toxic: Toxic]>([
+	['is down', down],
+	['resets connections', reset],
+	['cuts answers off', cutBody(10)],
+	['breaks off in the headers', limit(20)],
+])(
+	'a read of a service that %s for a moment is made again, and nobody notices',
+	{tags: ['fault-1', 'fault-9']},
+	async (_name, toxic) => {
+		const {client, clock, askedAt, begunAt, records} = await open([toxic(well), toxic(well), well]);
+		await expect(passing(clock, list(client))).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+		expect(askedAt).toHaveLength(3);
+		expect((askedAt[2] ?? 0) - begunAt).toBeLessThan(10_000);
+		expect(records.map(({attempt}) => attempt)).toEqual([1, 2, 3]);
+	},
+);
+
+test('an answer in pieces of a few bytes is an answer', {tags: ['fault-8']}, async () => {
+	for (const bytes of [1, 2, 7]) {
+		const {client, askedAt} = await open([slicer(bytes)(well)]);
+		await expect(list(client)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+		expect(askedAt).toHaveLength(1);
+	}
+});
+
+test('a service that stays down is tried three times, and then it is said how often', {tags: ['fault-1']}, async () => {
+	const {client, clock, askedAt, begunAt} = await open([down(well)], () => 1);
+	const error = await passing(clock, failureOf(list(client)));
+	expect(error.code).toBe('E_RESET');
+	expect(error.message).toMatch(/Tried 3 times\.$/);
+	expect(askedAt).toHaveLength(3);
+	expect((askedAt[2] ?? 0) - begunAt).toBeLessThan(10_000);
+});
+
+test('pauses between attempts are anything up to a bound that doubles, and never less than a quarter of a second', async () => {
+	const pauses = async (random: number) => {
+		const {client, clock, askedAt} = await open([down(well)], () => random);
+		await passing(clock, failureOf(list(client)));
+		return askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0));
+	};
+	expect(await pauses(0)).toEqual([250, 250]);
+	for (const [index, pauseMs] of (await pauses(0.999)).entries()) {
+		// The clock of the test goes on in steps while the network answers.
+		expect(pauseMs).toBeGreaterThan([900, 1900][index] ?? 0);
+		expect(pauseMs).toBeLessThan([2000, 3000][index] ?? 0);
+	}
+});
+
+test('a write of which nothing went out is tried again; the service gets it once', {tags: ['fault-3']}, async () => {
+	const {faulty, clock} = await open([well]);
+	// Nobody listens where the first attempts go.
+	const records: CallRecord[] = [];
+	const nowhere = connect('http://127.0.0.1:9', {clock, random: () => 0, onCall: record => records.push(record)});
+	const error = await passing(clock, failureOf(create(nowhere)));
+	expect(error).toMatchObject({code: 'E_CONNECT', details: {phase: 'not-sent'}});
+	expect(records).toHaveLength(3);
+	expect(faulty.seen).toHaveLength(0);
+});
+
+test('a write that may have arrived is never sent again, whatever happens to its answer', {
+	tags: ['fault-2'],
+}, async () => {
+	const toxics: readonly Toxic[] = [down, reset, cutBody(0), cutBody(30), limit(1), limit(40)];
+	const broken: Behaviour[] = [
+		() => reply(500, {}),
+		() => reply(503, {}, {'retry-after': '1'}),
+		() => reply(408, {}),
+		() => reply(302, {}, {location: '/elsewhere'}),
+		() => reply(200, 'no JSON'),
+		() => reply(200, ''),
+	];
+	let chosen: Behaviour = well;
+	const faulty = await startFaulty((request, socket) => chosen(request, socket));
+	const kinds = [...toxics.map(toxic => toxic(well)), ...broken];
+	for (let run = 0; run < 1000; run++) {
+		chosen = kinds[run % kinds.length] ?? well;
+		// Each by a client of its own: one waits a second between two writes.
+		const error = await failureOf(
+			connect(faulty.baseUrl, {random: () => 0}).createProject({name: `run-${run}`}, never, awaited),
+		);
+		expect(error.details.phase).toBe('maybe-executed');
+	}
+
+	expect(faulty.seen).toHaveLength(1000);
+	expect(new Set(faulty.seen.map(({body}) => body)).size).toBe(1000);
+});
+
+test.each([400, 401, 403, 404, 409, 410, 412, 413, 414, 422, 431, 451])(
+	'what was refused with %d is not asked again',
+	{tags: ['fault-14']},
+	async status => {
+		const {client, clock, askedAt} = await open([() => reply(status, {message: 'no'})]);
+		expect((await passing(clock, failureOf(list(client)))).details.status).toBe(status);
+		expect(askedAt).toHaveLength(1);
+	},
+);
+
+test('a read that the service grew tired of waiting for is made again, a write is not', {
+	tags: ['fault-15'],
+}, async () => {
+	const tired: Behaviour = ({method}, socket) =>
+		read.askedAt.length > 1 ? well({method} as never, socket) : reply(408, {});
+	const read = await open([tired]);
+	await expect(passing(read.clock, list(read.client))).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+	const write = await open([() => reply(408, {})]);
+	const error = await passing(write.clock, failureOf(create(write.client)));
+	expect(error).toMatchObject({code: 'E_TIMEOUT_REQ', details: {phase: 'maybe-executed'}});
+	expect(write.askedAt).toHaveLength(1);
+});
+
+test('an answer that is no JSON is asked for once more', {tags: ['fault-10', 'fault-17', 'fault-18']}, async () => {
+	for (const body of ['{"projects": [', '<p>hello</p>', '']) {
+		const {client, clock, askedAt} = await open([() => reply(200, body)]);
+		expect((await passing(clock, failureOf(list(client)))).kind).toBe('malformed');
+		expect(askedAt).toHaveLength(2);
+	}
+});
+
+test('a service that asks for seven seconds gets them, and a tenth more at most', {tags: ['fault-11']}, async () => {
+	for (const random of [0, 0.5, 1]) {
+		const {client, clock, askedAt} = await open([() => reply(429, {}, {'retry-after': '7'}), well], () => random);
+		await passing(clock, list(client));
+		const pauseMs = (askedAt[1] ?? 0) - (askedAt[0] ?? 0);
+		expect(pauseMs).toBeGreaterThanOrEqual(7000);
+		// Steps of the clock of the test, while the network answers, are 50 ms.
+		expect(pauseMs).toBeLessThan(7700 + 1000);
+	}
+});
+
+test('whoever would have to wait longer than anybody does is told at once', {tags: ['fault-12']}, async () => {
+	const {client, clock, askedAt} = await open([() => reply(429, {}, {'retry-after': '99999999999'}), well]);
+	const tooLong = await open([() => reply(429, {}, {'retry-after': '600'}), well]);
+	expect((await passing(tooLong.clock, failureOf(list(tooLong.client)))).message).toContain('left alone for 600 s');
+	expect(tooLong.askedAt).toHaveLength(1);
+	// What cannot be understood is not kept.
+	await passing(clock, list(client));
+	expect(askedAt).toHaveLength(2);
+});
+
+test('while a service is down, few calls are made twice, however many there are', {tags: ['fault-13']}, async () => {
+	const {client, clock, askedAt} = await open([() => reply(503, {})], () => 0);
+	const calls = 60;
+	for (let call = 0; call < calls; call++) await passing(clock, failureOf(list(client)));
+	expect(askedAt.length - calls).toBe(20);
+});
+
+test('what was granted to repetitions comes back with successes', async () => {
+	let isDown = true;
+	const {client, clock, askedAt} = await open([(...args) => (isDown ? reply(503, {}) : well(...args))], () => 0);
+	for (let call = 0; call < 20; call++) await passing(clock, failureOf(list(client)));
+	isDown = false;
+	for (let call = 0; call < 5; call++) await passing(clock, list(client));
+	isDown = true;
+	const before = askedAt.length;
+	await passing(clock, failureOf(list(client)));
+	expect(askedAt.length - before).toBe(2);
+});
+
+test('a call that was given up while it waits for its next attempt makes none', {tags: ['fault-42']}, async () => {
+	const {client, clock, faulty} = await open([down(well)], () => 1);
+	const controller = new AbortController();
+	const failure = client.listProjects({}, controller.signal, awaited).catch((error: ApiError) => error);
+	await faulty.until({requests: 1});
+	while (clock.pending() !== 1) await clock.advance(0);
+	controller.abort();
+	await failure;
+	expect(clock.pending()).toBe(0);
+	expect(faulty.seen).toHaveLength(1);
+});
+
+const admitted = async (rate: {status: number} | undefined, calls: number) => {
+	const clock = createTestClock();
+	const limited = createRateLimit(clock);
+	const begunAt = clock.now();
+	const times: number[] = [];
+	if (rate) limited.heed('GET', rate.status);
+	const all = Array.from({length: calls}, () =>
+		limited.admit('GET', never).then(() => times.push(clock.now() - begunAt)),
+	);
+	await clock.advance(60_000);
+	await Promise.all(all);
+	return times;
+};
+
+test('twenty calls go out at once, and twenty in each second after that', async () => {
+	const times = await admitted(undefined, 100);
+	expect(times.filter(at => at === 0)).toHaveLength(20);
+	expect(times.at(-1)).toBe(4000);
+	for (let from = 1; from < 4000; from += 100) {
+		expect(times.filter(at => at >= from && at < from + 1000).length).toBeLessThanOrEqual(20);
+	}
+});
+
+test('a service that is overburdened gets half of that, and more again with time', async () => {
+	for (const status of [429, 500, 503]) expect((await admitted({status}, 60)).at(-1)).toBe(4000);
+	const clock = createTestClock();
+	const limited = createRateLimit(clock);
+	for (let times = 0; times < 20; times++) {
+		limited.heed('GET', 503);
+		await clock.advance(5000);
+	}
+
+	await clock.advance(10 * 60_000);
+	let last = 0;
+	const all = Array.from({length: 40}, () => limited.admit('GET', never).then(() => (last = clock.now())));
+	const begunAt = clock.now();
+	await clock.advance(5000);
+	await Promise.all(all);
+	expect(last - begunAt).toBe(1000);
+});
+
+test('a write waits until a second after the end of the one before, a read does not', async () => {
+	const clock = createTestClock();
+	const limited = createRateLimit(clock);
+	await limited.admit('POST', never);
+	limited.heed('POST', 201);
+	await clock.advance(300);
+	await limited.admit('GET', never);
+	let isAdmitted = false;
+	void limited.admit('DELETE', never).then(() => (isAdmitted = true));
+	await clock.advance(699);
+	expect(isAdmitted).toBe(false);
+	await clock.advance(1);
+	expect(isAdmitted).toBe(true);
+});
+
+test('no clock that is set makes it hold a call back for long', {tags: ['fault-54']}, () =>
+	fc.assert(
+		fc.asyncProperty(fc.array(fc.integer({min: -1e10, max: 1e10}), {maxLength: 6}), async jumps => {
+			const clock = createTestClock();
+			const limited = createRateLimit(clock);
+			for (const jump of jumps) {
+				for (let call = 0; call < 30; call++) void limited.admit('GET', never);
+				limited.heed('POST', 503);
+				clock.setBack(jump);
+			}
+
+			const all = Promise.all([limited.admit('GET', never), limited.admit('POST', never)]);
+			await clock.advance(62_000);
+			await all;
+		}),
+		{numRuns: 30},
+	),
+);
