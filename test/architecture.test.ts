@@ -89,7 +89,7 @@ test.each([
 	['keeps state of a module', /^(?:export )?let /m, []],
 	['reads what time it is besides the clock', /\bDate\.now\b|new Date\(\)/, ['src/clock.ts']],
 	['reads the environment besides the start', /\bprocess\.env\b/, ['src/main.ts', 'src/start.ts', 'src/cli.ts']],
-	['makes random numbers of its own', /\bMath\.random\b/, []],
+	['makes random numbers besides the start', /\bMath\.random\b/, ['src/cli.ts']],
 	[
 		'knows the wire’s names besides the decoder',
 		/'(?:upload_mode|latest_upload_version|next_cursor|concluded_at)'/,

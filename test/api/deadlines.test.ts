@@ -1,15 +1,16 @@
 import {expect, test} from 'vitest';
 import {Aborted} from '../../src/api/errors.ts';
 import {createHttpTransport} from '../../src/api/http.ts';
-import {connect, failureOf, never} from '../kit/calls.ts';
+import {connect, failureOf, never, passing} from '../kit/calls.ts';
 import {createTestClock} from '../kit/clock.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faulty.ts';
+import {latency, slowBody} from '../kit/toxics.ts';
 
 const page = {projects: [], next_cursor: null, request_id: 'req_1'};
 const silent: Behaviour = () => undefined;
 const head = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{';
 
-test('a read without an answer ends after 15 seconds', async () => {
+test('a read without an answer ends after 15 seconds', {tags: ['fault-6']}, async () => {
 	const clock = createTestClock();
 	const faulty = await startFaulty(silent);
 	const failure = failureOf(connect(faulty.baseUrl, {clock}).listProjects({}, never));
@@ -46,25 +47,31 @@ test('a connection that is never ready ends after 5 seconds, with nothing sent',
 	expect(clock.pending()).toBe(0);
 });
 
-test('an answer that stalls midway is given up', async () => {
+test('an answer that stalls midway is given up', {tags: ['fault-7']}, async () => {
 	const faulty = await startFaulty(() => head);
 	const failure = await failureOf(connect(faulty.baseUrl, {reading: {idleMs: 30}}).listProjects({}, never));
 	expect(failure).toMatchObject({kind: 'timeout', message: 'The answer stopped midway.', details: {status: 200}});
 });
 
-test('an answer that trickles for ever is given up in the end', async () => {
-	const faulty = await startFaulty((_request, socket) => {
-		const trickle = setInterval(() => socket.write(' '), 5);
-		socket.on('close', () => clearInterval(trickle));
-		return head.replace('100', '1000000');
-	});
-	const failure = await failureOf(
-		connect(faulty.baseUrl, {reading: {idleMs: 5000, totalMs: 100}}).listProjects({}, never),
-	);
-	expect(failure).toMatchObject({kind: 'timeout', message: 'The answer stopped midway.'});
+test('an answer that trickles for ever is given up after 30 seconds', {tags: ['fault-8']}, async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(slowBody(clock, 1000)(() => reply(200, ' '.repeat(1000))));
+	const begunAt = clock.now();
+	const failure = await passing(clock, failureOf(connect(faulty.baseUrl, {clock}).listProjects({}, never)));
+	expect(failure).toMatchObject({code: 'E_TIMEOUT_BODY', message: 'The answer stopped midway.'});
+	// Steps of the clock of the test are 50 ms.
+	expect(clock.now() - begunAt).toBeGreaterThanOrEqual(30_000);
+	expect(clock.now() - begunAt).toBeLessThan(31_000);
 });
 
-test('an answer without end is read up to the limit', async () => {
+test('an answer that takes its time is waited for', {tags: ['fault-6']}, async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(latency(clock, 14_000)(() => reply(200, page)));
+	const call = connect(faulty.baseUrl, {clock}).listProjects({}, never);
+	await expect(passing(clock, call)).resolves.toMatchObject({projects: []});
+});
+
+test('an answer without end is read up to the limit', {tags: ['fault-19']}, async () => {
 	const faulty = await startFaulty((_request, socket) => {
 		const more = () => {
 			while (socket.write('x'.repeat(65_536)));
@@ -77,7 +84,7 @@ test('an answer without end is read up to the limit', async () => {
 	expect(failure).toMatchObject({kind: 'malformed', message: expect.stringMatching(/so large/)});
 });
 
-test('a call that is given up ends at once and takes its connection along', async () => {
+test('a call that is given up ends at once and takes its connection along', {tags: ['fault-42']}, async () => {
 	const clock = createTestClock();
 	const closed = Promise.withResolvers<void>();
 	const faulty = await startFaulty((_request, socket) => {
