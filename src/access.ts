@@ -22,7 +22,7 @@ type AccessOptions = {
 	readonly userAgent: string;
 	/** Gives numbers from 0 to 1. */
 	readonly random: () => number;
-	readonly openTransport: () => Transport;
+	readonly openTransport: () => Transport & {readonly reconnect: () => void};
 	/** Hears every key that is used, so that it can be kept out of everything that is written. */
 	readonly onKey: (apiKey: string) => void;
 	readonly openDemo: () => Promise<{readonly transport: Transport; readonly apiKey: string}>;
@@ -72,7 +72,8 @@ export const createAccess =
 				onCall,
 				policy: createPolicy({clock, random}),
 			});
-			return {client, name, host: address.host, baseUrl: address.url, isReadOnly: isLocked};
+			const {reconnect} = transport;
+			return {client, reconnect, name, host: address.host, baseUrl: address.url, isReadOnly: isLocked};
 		}
 
 		return {

@@ -4,8 +4,8 @@ import {type Exchange, exchange, type Limits} from './exchange.ts';
 import type {Transport, WireRequest} from './transport.ts';
 
 export type HttpTransport = Transport & {
-	/** Drops every connection: calls in flight end, and the next one connects anew. For the end, and after a sleep of the computer. */
-	readonly close: () => void;
+	/** Drops the connections of reads: those in flight end, and the next one connects anew. For after a sleep of the computer, which connections do not survive. */
+	readonly reconnect: () => void;
 };
 
 export type HttpOptions = {
@@ -36,6 +36,8 @@ const writeLimits: Limits = {
 /** An agent is replaced at this age, so that a change of the service's address is noticed. */
 const oldestAgentMs = 10 * 60_000;
 
+const nameOf = (protocol: string, keepAlive: boolean): string => `${protocol} ${keepAlive}`;
+
 type Kept = {readonly agent: HttpAgent; readonly madeAt: number};
 
 /**
@@ -62,7 +64,7 @@ export function createHttpTransport({clock, environment, reading, writing}: Http
 	};
 
 	const agentFor = (protocol: string, keepAlive: boolean): HttpAgent => {
-		const name = `${protocol} ${keepAlive}`;
+		const name = nameOf(protocol, keepAlive);
 		const kept = agents.get(name);
 		if (kept && (inFlight > 1 || clock.now() - kept.madeAt < oldestAgentMs)) return kept.agent;
 
@@ -98,12 +100,15 @@ export function createHttpTransport({clock, environment, reading, writing}: Http
 		}
 	};
 
-	const close = () => {
-		for (const {agent} of agents.values()) agent.destroy();
-		agents.clear();
+	const reconnect = () => {
+		for (const protocol of ['http:', 'https:']) {
+			const name = nameOf(protocol, true);
+			agents.get(name)?.agent.destroy();
+			agents.delete(name);
+		}
 	};
 
-	return Object.assign(send, {close});
+	return Object.assign(send, {reconnect});
 }
 
 /** Host and port of the proxy for https, without the name and the password that may stand before them. */

@@ -5,6 +5,8 @@ import type {Guards} from './guards.ts';
 /** A service that can be entered: a client that speaks to it, and what the header says of it. */
 export type Service = {
 	readonly client: Client;
+	/** Makes the next read connect anew. */
+	readonly reconnect?: () => void;
 	readonly name: SafeText;
 	readonly host: SafeText;
 	/** Everything before `/v1`. */

@@ -8,8 +8,8 @@ import {type ConnectField, type ConnectForm, currentScreen} from './state.ts';
 
 /** What a person can do to get into a service. */
 export function createConnecting({store, connections, access, clock}: Acting) {
-	function enter({client, ...service}: Service) {
-		const id = connections.add(client);
+	function enter({client, reconnect = () => {}, ...service}: Service) {
+		const id = connections.add({client, reconnect});
 		store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}});
 	}
 

@@ -21,12 +21,6 @@ const newestLimit = 3;
 
 const minuteMs = 60_000;
 
-/** A timer that fires so much too late was asleep with the computer. */
-const sleepMs = 30_000;
-
-/** A clock that goes back by less was set right by its keeper. */
-const setBackMs = 2000;
-
 /** Asks the service for what a need names, and gives the event that tells of its answer. */
 async function read(
 	client: Client,
@@ -84,8 +78,6 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 	const flights = new Map<string, Flight>();
 	let spent: readonly Spent[] = [];
 	let stillSince = clock.now();
-	let settledAt = clock.now();
-	let dueAt = Number.POSITIVE_INFINITY;
 	let connectionId: number | undefined;
 	let cancelTimer = () => {};
 	let isPlanned = false;
@@ -121,23 +113,17 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 		}
 	}
 
-	/** Gives whether the computer has slept, or its clock was set. */
-	function hasSlept(now: number): boolean {
-		const isLate = dueAt !== Number.POSITIVE_INFINITY && now - dueAt > sleepMs;
-		return isLate || now < settledAt - setBackMs;
+	/** Begins anew after a sleep of the computer: what was asked before it has no answer any more, and its connections are dead without knowing it. */
+	function wake(now: number) {
+		spent = [];
+		stillSince = Math.min(stillSince, now);
+		for (const {controller} of flights.values()) controller.abort();
+		flights.clear();
+		connections.reconnect(connectionId);
 	}
 
 	function settle() {
 		const now = clock.now();
-		if (hasSlept(now)) {
-			const since = settledAt;
-			[dueAt, settledAt, spent] = [Number.POSITIVE_INFINITY, now, []];
-			stillSince = Math.min(stillSince, now);
-			store.dispatch({type: 'woke-up', since, at: now});
-			return;
-		}
-
-		settledAt = now;
 		spent = spent.filter(({at}) => at > now - minuteMs && at <= now);
 		const state = store.get();
 		const tiers = new Map([...flights].map(([key, {tier}]) => [key, tier]));
@@ -153,12 +139,12 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 		}
 
 		cancelTimer();
-		dueAt = plan.nextAt;
-		cancelTimer = dueAt === Number.POSITIVE_INFINITY ? () => {} : clock.after(dueAt - now, settle);
+		cancelTimer = plan.nextAt === Number.POSITIVE_INFINITY ? () => {} : clock.after(plan.nextAt - now, settle);
 	}
 
 	/** Whoever moves about sees the frame first; what that lacks is asked for a moment later. */
 	const onEvent = (event: Event) => {
+		if (event.type === 'woke-up') wake(event.at);
 		if (!isMovement(event)) return settle();
 		stillSince = clock.now();
 		if (isPlanned) return;

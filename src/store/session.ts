@@ -4,6 +4,7 @@ import type {Access} from './access.ts';
 import {type Actions, createActions} from './actions.ts';
 import {createConnections} from './connections.ts';
 import {startFading} from './fading.ts';
+import {startHeartbeat} from './heartbeat.ts';
 import {createKeeper, type JournalOf} from './keeping.ts';
 import {startLoader} from './loader.ts';
 import type {Preferences} from './preferences.ts';
@@ -54,6 +55,7 @@ export function startSession(options: SessionOptions): Session {
 		if (event.type === 'recalled') sender.takeUp(event.memory.intents);
 	});
 	const stopLoader = startLoader({store, connections, clock});
+	const stopHeartbeat = startHeartbeat({store, clock});
 	const stopFading = startFading({store, clock});
 	const stopTelling = startTelling({store, clock});
 	return {
@@ -63,6 +65,7 @@ export function startSession(options: SessionOptions): Session {
 
 		stop() {
 			stopLoader();
+			stopHeartbeat();
 			stopFading();
 			stopTelling();
 			stopTakingUp();

@@ -132,7 +132,7 @@ test('dropping the connections ends what is in flight, and the next call connect
 	const request = {method: 'GET', url: new URL(`${faulty.baseUrl}/v1/projects`), headers: {}} as const;
 	const first = transport(request, never);
 	await faulty.until({requests: 1});
-	transport.close();
+	transport.reconnect();
 	expect(await first).toMatchObject({outcome: 'lost', isTimeout: false});
 	expect(await transport(request, never)).toMatchObject({outcome: 'answered', status: 200});
 });

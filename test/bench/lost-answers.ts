@@ -15,6 +15,7 @@ import {join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {createClient} from '../../src/api/client.ts';
 import {createHttpTransport} from '../../src/api/http.ts';
+import type {Transport} from '../../src/api/transport.ts';
 import type {Clock} from '../../src/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
@@ -214,11 +215,13 @@ async function start(name: string) {
 	const kept = openJournal({path: join(directory, `${name}.sqlite`), now: clock.now});
 	const nowhere = openJournal({path: undefined, now: clock.now});
 	let isDead = false;
+	const death = new AbortController();
 	// A process that was killed writes nothing any more, whatever it was about to do.
 	const journal = new Proxy(kept, {
 		get: (from, key: keyof typeof kept) => (isDead ? nowhere[key] : from[key]),
 	});
-	const transport = createHttpTransport({clock});
+	const carry = createHttpTransport({clock});
+	const transport: Transport = (request, signal) => carry(request, AbortSignal.any([signal, death.signal]));
 	const baseUrl = `http://127.0.0.1:${port}/${name}`;
 	const session = startSession({
 		journalOf: () => journal,
@@ -247,7 +250,7 @@ async function start(name: string) {
 			kept.close();
 			isDead = true;
 			session.stop();
-			transport.close();
+			death.abort();
 		},
 	};
 }
