@@ -61,6 +61,8 @@ export type Dialog =
 	/** What a word means is asked. */
 	| {readonly name: 'meaning'; readonly word: SafeText; readonly index: number}
 	| {readonly name: 'copy'; readonly index: number}
+	/** The latest calls. */
+	| {readonly name: 'calls'; readonly top: number}
 	/** What became of a write whose answer was lost. */
 	| {readonly name: 'lost'; readonly id: string}
 	/** The raw record of a project, or of one of its deployments. */

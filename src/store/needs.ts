@@ -1,5 +1,8 @@
+import type {ApiError} from '../api/errors.ts';
+import {retryAt} from './cadence.ts';
 import {knownDeployment} from './live-view.ts';
 import {needKey} from './need.ts';
+import {probeAt} from './pace.ts';
 import {currentScreen, type Failure, type State} from './state.ts';
 import {closeTargets, screenTargets, type Target} from './targets.ts';
 
@@ -29,6 +32,21 @@ export function currentFailures(state: State): readonly Failure[] {
 	}
 
 	return targets(state).flatMap(({need}) => state.failures[needKey(need)] ?? []);
+}
+
+/** When what failed is tried again. */
+export const nextTryAt = ({pace}: State, failure: Failure): number =>
+	Math.max(pace.quietUntil, pace.outage ? probeAt(pace) : retryAt(failure));
+
+/** What stands in the place of what the screen is about, as long as that was never read: why, and when it is tried again if it is. */
+export function problemInPlace(
+	state: State,
+): {readonly error: ApiError; readonly nextAt: number | undefined} | undefined {
+	if (hasRead(state)) return undefined;
+	const refusal = state.connection?.refusal;
+	if (refusal) return {error: refusal, nextAt: undefined};
+	const [failure] = currentFailures(state);
+	return failure && {error: failure.error, nextAt: nextTryAt(state, failure)};
 }
 
 /** Whether what the screen is about has been read at least once. */

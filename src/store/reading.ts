@@ -6,7 +6,9 @@ import type {Memory, ProjectMemory} from '../journal/sighting.ts';
 import {plain, safe} from '../text.ts';
 import {quietEndsAt} from './back-off.ts';
 import {watchKey} from './board.ts';
+import {withCall} from './calls.ts';
 import {deploymentArrived, deploymentsArrived, noDeployments} from './deployment-list.ts';
+import type {Dialog} from './dialog.ts';
 import {hintOf, type Latest, newestOf, orderAfter, withDeployment, withLatest} from './latest.ts';
 import {withProjects} from './listing.ts';
 import {withDeployments} from './live-view.ts';
@@ -115,13 +117,18 @@ function withoutMissing(state: State, need: Extract<Need, {kind: 'deployment'}>,
 /** What kept calls from being served is over once one was. */
 const isOutage = ({error}: Failure): boolean => ['network', 'timeout', 'server'].includes(error.kind);
 
+/** The calls under the reader's eyes stay there when a newer one comes in above them. */
+const withHeldCalls = (dialog: Dialog | undefined): Dialog | undefined =>
+	dialog?.name === 'calls' && dialog.top > 0 ? {...dialog, top: dialog.top + 1} : dialog;
+
 function afterCall(state: State, record: CallRecord): State {
 	const pace = paceAfter(state.pace, record);
 	const skewMs = skewAfter(state.skewMs, record);
+	const known = {...state, pace, skewMs, calls: withCall(state.calls, record), dialog: withHeldCalls(state.dialog)};
 	const isBack = state.pace.outage !== undefined && pace.outage === undefined;
-	if (!isBack) return {...state, pace, skewMs};
+	if (!isBack) return known;
 	const failures = Object.fromEntries(Object.entries(state.failures).filter(([, failure]) => !isOutage(failure)));
-	return {...state, pace, skewMs, failures};
+	return {...known, failures};
 }
 
 export function reduceReading(state: State, event: ReadingEvent): State {

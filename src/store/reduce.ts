@@ -24,9 +24,22 @@ export type Event =
 /** What is true after an event. Pure; gives the same object when nothing changed. */
 export function reduce(state: State, event: Event): State {
 	const next = reduced(state, event);
+	return withHeldNotice(state, withHeldRows(state, next));
+}
+
+/** A board that somebody looks at keeps its rows where they are. */
+function withHeldRows(state: State, next: State): State {
 	const isBoardOther = next.board !== state.board || next.watches !== state.watches || next.pins !== state.pins;
 	return isBoardOther ? withHeldBoard(next) : next;
 }
+
+const isBad = (notice: State['notice']): boolean => notice?.kind === 'said' && notice.tone === 'bad';
+
+/** What went wrong stays until somebody has seen it, which any key shows: only something else that went wrong takes its place. */
+const withHeldNotice = ({notice}: State, next: State): State =>
+	isBad(notice) && next.notice !== undefined && next.notice !== notice && !isBad(next.notice)
+		? {...next, notice}
+		: next;
 
 function reduced(state: State, event: Event): State {
 	switch (event.type) {

@@ -7,6 +7,7 @@ import {noPins, type Pins} from '../lexicon.ts';
 import type {SafeText} from '../text.ts';
 import type {Away} from './away.ts';
 import type {Board, Watches} from './board.ts';
+import {type Calls, noCalls} from './calls.ts';
 import type {ProjectDeployments} from './deployment-list.ts';
 import type {Dialog, RecordId} from './dialog.ts';
 import {createForm, type Form} from './form.ts';
@@ -110,6 +111,7 @@ export type State = {
 	/** Whether nothing is read but what the reader waits for. */
 	readonly isPaused: boolean;
 	readonly pace: Pace;
+	readonly calls: Calls;
 	/** What happened, newest first, once it was asked for. */
 	readonly activity: readonly KeptEntry[];
 	/** What goes on over all projects, and what has concluded lately. */
@@ -187,6 +189,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	deploymentOrder: 'unknown',
 	isPaused: false,
 	pace: createPace(requestsPerMinute),
+	calls: noCalls,
 	activity: [],
 	board: new Map(),
 	watches: new Map(),

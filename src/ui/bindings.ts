@@ -98,6 +98,11 @@ export const anywhere: readonly Binding[] = [
 		label: 'when to tell that one concluded',
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'rules', index: 0}}),
 	},
+	{
+		keys: ['!'],
+		label: 'the calls that were made',
+		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'calls', top: 0}}),
+	},
 	{keys: ['z'], label: 'ages or dates', run: ({store}) => store.dispatch({type: 'time-style-flipped'})},
 	{keys: [','], label: 'connect to a service', run: ({store}) => store.dispatch({type: 'connect-opened'})},
 	{

@@ -4,6 +4,7 @@ import type {Context} from '../present/column.ts';
 import {tookText} from '../present/deployment.ts';
 import {count} from '../present/format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
+import {wayOut} from '../present/next-step.ts';
 import {shapeOf, toneOf} from '../present/outcome.ts';
 import {noDeployments, rowCount} from '../store/deployment-list.ts';
 import {projectNameOf} from '../store/names.ts';
@@ -62,7 +63,7 @@ function failureSpans(state: State): readonly SafeSpan[] {
 	if (!error) return [];
 	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
 	// The way out goes first where there is but one, because the end of the line may be cut off.
-	const way = error.kind === 'auth' ? 'Press , to enter another key. ' : '';
+	const way = error.kind === 'auth' ? `${wayOut(error)} ` : '';
 	return [{text: safe(`${way}${error.message}${request}`, 600), tone: 'bad'}];
 }
 

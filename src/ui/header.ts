@@ -1,11 +1,9 @@
 import {duration} from '../duration.ts';
 import {age, clockTime} from '../present/format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
-import {retryAt} from '../store/cadence.ts';
 import {isNarrow} from '../store/layout.ts';
 import {projectNameOf} from '../store/names.ts';
-import {currentFailures, isReadingOn, shownAt} from '../store/needs.ts';
-import {probeAt} from '../store/pace.ts';
+import {currentFailures, isReadingOn, nextTryAt, shownAt} from '../store/needs.ts';
 import {pageIndexAt} from '../store/project-list.ts';
 import {currentScreen, type State} from '../store/state.ts';
 import {cells, plain} from '../text.ts';
@@ -47,7 +45,7 @@ function freshness(state: State, localNow: number): SafeSpan {
 	const since = shownAt(state);
 	const failures = currentFailures(state);
 	if (failures.length > 0) {
-		const nextAt = state.pace.outage ? probeAt(state.pace) : Math.min(...failures.map(retryAt));
+		const nextAt = Math.min(...failures.map(failure => nextTryAt(state, failure)));
 		const waitMs = Math.max(0, nextAt - localNow);
 		const next = waitMs < 1000 ? plain`trying again` : plain`next try in ${duration(waitMs)}`;
 		return {text: since === undefined ? next : plain`as of ${clockTime(since)} · ${next}`, tone: 'busy'};

@@ -6,6 +6,8 @@ import {typeText} from './components/typing.ts';
 import type {Binding, Body, Desk, Shown} from './desk.ts';
 import {bulkKeys} from './dialogs/bulk/keys.ts';
 import {bulkLines} from './dialogs/bulk/lines.ts';
+import {callsKeys} from './dialogs/calls/keys.ts';
+import {callsLines} from './dialogs/calls/lines.ts';
 import {conflictKeys} from './dialogs/conflict/keys.ts';
 import {conflictLines} from './dialogs/conflict/lines.ts';
 import {copyKeys} from './dialogs/copy/keys.ts';
@@ -73,6 +75,7 @@ export const dialogs: Readonly<Record<Dialog['name'], Layer>> = {
 	help: {title: 'Help', keys: helpKeys, isLines: true},
 	filter: {title: 'Filter', keys: filterKeys, isTyping: true, onText: typeText, isLines: true},
 	sort: {title: 'Sort', keys: sortKeys, isLines: true, lines: sortLines},
+	calls: {title: 'Calls', keys: callsKeys, isLines: true, lines: callsLines},
 	lost: {title: 'A write without an answer', keys: lostKeys, isLines: true, lines: lostLines},
 	conflict: {title: 'Changed by somebody else', keys: conflictKeys, isLines: true, lines: conflictLines},
 	bulk: {title: 'Several projects', keys: bulkKeys, isTyping: true, onText: typeText, isLines: true, lines: bulkLines},

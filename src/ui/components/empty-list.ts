@@ -1,6 +1,6 @@
 import type {Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
-import {currentFailures, hasRead, isReadingOn} from '../../store/needs.ts';
+import {isReadingOn, problemInPlace} from '../../store/needs.ts';
 import type {State} from '../../store/state.ts';
 import type {SafeText} from '../../text.ts';
 import type {Body} from '../desk.ts';
@@ -13,9 +13,14 @@ export function emptyList(
 	context: Context,
 	{loading, empty}: {readonly loading: SafeText; readonly empty: SafeText},
 ): Body {
-	const error = hasRead(state) ? undefined : (state.connection?.refusal ?? currentFailures(state)[0]?.error);
+	const problem = problemInPlace(state);
+	const localNow = context.now - state.skewMs;
 	const said = (): readonly Line[] => {
-		if (error) return problemLines(error, state.size.columns - 4);
+		if (problem) {
+			const {error, nextAt} = problem;
+			return problemLines(error, nextAt === undefined ? undefined : nextAt - localNow, state.size.columns - 4);
+		}
+
 		const reading: Line = [
 			{text: context.isAscii ? '. ' : '◌ ', tone: 'accent'},
 			{text: loading, tone: 'quiet'},

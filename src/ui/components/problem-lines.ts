@@ -1,20 +1,15 @@
 import type {ApiError} from '../../api/errors.ts';
 import {type Line, type Tone, wrapped} from '../../present/line.ts';
+import {nextStep, wayOut} from '../../present/next-step.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
-const ways: Partial<Record<ApiError['kind'], SafeText>> = {
-	auth: plain`Press , to enter another key.`,
-	forbidden: plain`Press , to enter another key, or ask whoever manages the team.`,
-	missing: plain`Press esc to go back.`,
-};
-
-/** Why something is not on the screen: what happened, and what the person can do. */
-export function problemLines(error: ApiError, width: number): readonly Line[] {
+/** Why something is not on the screen: what happened, what landfall does about it, and what the person can do. `waitMs` is how long until it is tried again, undefined if it is not. */
+export function problemLines(error: ApiError, waitMs: number | undefined, width: number): readonly Line[] {
 	const {requestId} = error.details;
 	const paragraph = (text: SafeText, tone: Tone) => wrapped(text, width).map((line): Line => [{text: line, tone}]);
 	return [
 		...paragraph(safe(error.message, 1000), 'bad'),
 		...(requestId ? paragraph(safe(`Request ${requestId}`), 'quiet') : []),
-		...paragraph(ways[error.kind] ?? plain`It is tried again by itself. Press r to try now.`, 'quiet'),
+		...paragraph(plain`${nextStep(error, waitMs)} ${wayOut(error)}`, 'quiet'),
 	];
 }

@@ -3,6 +3,7 @@ import {age, clockTime} from '../../../present/format.ts';
 import type {Line} from '../../../present/line.ts';
 import {bodyHeight} from '../../../store/layout.ts';
 import {needKey} from '../../../store/need.ts';
+import {nextTryAt} from '../../../store/needs.ts';
 import type {State} from '../../../store/state.ts';
 import {safe} from '../../../text.ts';
 import {indented} from '../../components/panes.ts';
@@ -15,8 +16,11 @@ export function inspectLines(state: State, context: Context): readonly Line[] {
 	const {projectId, deploymentId, top} = dialog;
 	if (!inspected) {
 		const key = needKey({connectionId: connection?.id ?? -1, kind: 'raw', projectId, deploymentId});
-		const error = state.failures[key]?.error ?? connection?.refusal;
-		if (error) return indented([[], ...problemLines(error, size.columns - 4)], 2);
+		const failure = state.failures[key];
+		const error = connection?.refusal ?? failure?.error;
+		const waitMs =
+			failure && !connection?.refusal ? nextTryAt(state, failure) - (context.now - state.skewMs) : undefined;
+		if (error) return indented([[], ...problemLines(error, waitMs, size.columns - 4)], 2);
 		return indented(
 			[
 				[],

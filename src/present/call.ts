@@ -1,0 +1,52 @@
+import type {CallRecord} from '../api/call-record.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import type {Column, Context} from './column.ts';
+import {clockTime, count, dateTime} from './format.ts';
+import type {SafeSpan, Tone} from './line.ts';
+
+/** A status, or what came of a call without one; and what was wrong with it. */
+function resultText({outcome, status, fault}: CallRecord): SafeText {
+	const result = outcome === 'answered' ? plain`${status ?? 0}` : safe(outcome === 'aborted' ? 'given up' : outcome);
+	return fault === undefined ? result : plain`${result} ${safe(fault)}`;
+}
+
+function resultTone({outcome, fault}: CallRecord): Tone {
+	if (outcome === 'aborted') return 'quiet';
+	return fault === undefined ? 'good' : 'bad';
+}
+
+const quiet = (text: SafeText): readonly SafeSpan[] => [{text, tone: 'quiet'}];
+
+export const callColumns: ReadonlyArray<Column<CallRecord>> = [
+	{title: 'AT', width: 8, keep: 7, cell: ({startedAt}) => quiet(clockTime(startedAt))},
+	{title: 'METHOD', width: 6, keep: 8, cell: ({method}) => [{text: safe(method), tone: 'plain'}]},
+	{
+		title: 'RESULT',
+		width: 'rest',
+		minWidth: 13,
+		maxWidth: 26,
+		keep: 9,
+		cell: record => [{text: resultText(record), tone: resultTone(record)}],
+	},
+	{title: 'TOOK', width: 8, keep: 5, align: 'right', cell: ({tookMs}) => quiet(plain`${count(tookMs)} ms`)},
+	{title: 'BYTES', width: 9, keep: 3, align: 'right', cell: ({bytes}) => quiet(count(bytes))},
+	{title: 'TRY', width: 3, keep: 4, align: 'right', cell: ({attempt}) => quiet(plain`${attempt}`)},
+	{title: 'PATH', width: 'rest', minWidth: 14, maxWidth: 60, keep: 6, cell: ({path}) => [{text: path, tone: 'plain'}]},
+	{
+		title: 'REQUEST',
+		width: 'rest',
+		minWidth: 12,
+		maxWidth: 40,
+		keep: 2,
+		cell: ({requestId}, {isAscii}: Context) => quiet(requestId ?? (isAscii ? plain`-` : plain`–`)),
+	},
+];
+
+/** A call as a line that can be pasted into a report: fields between tabs, in the order of `callHead`. */
+export const callLine = (record: CallRecord): string => {
+	const {startedAt, method, path, tookMs, bytes, attempt, requestId} = record;
+	const fields = [dateTime(startedAt), method, path, resultText(record), `${tookMs} ms`, `${bytes} B`, `${attempt}`];
+	return [...fields, requestId ?? '-'].join('\t');
+};
+
+export const callHead = 'at\tmethod\tpath\tresult\ttook\tbytes\ttry\trequest';

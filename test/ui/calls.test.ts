@@ -1,0 +1,76 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, open, openDemo} from '../kit/open.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+test('! shows the latest calls, newest first: when, what, how it went, how long, how large, which try, and the id of each', async () => {
+	app = await openDemo({columns: 140, latencyMs: 120});
+	await app.clock.advance(30_000);
+	await app.see('1 of 12');
+	await app.press('!');
+	const screen = await app.see('newest first');
+	expect(screen).toMatch(/AT +METHOD +RESULT +TOOK +BYTES +TRY +PATH +REQUEST/);
+	expect(screen).toMatch(/12:00:\d\d +GET +200 +120 ms +[\d,]+ +1 +\/v1\/projects\S* +req_\w+/);
+	await app.press('esc');
+	await app.see('1 of 12');
+});
+
+test('a call that failed says how, and which try it was', async () => {
+	app = await openDemo({columns: 120});
+	await app.see('1 of 12');
+	app.sandbox.outages.set('/v1/projects', 503);
+	await app.clock.advance(60_000);
+	await app.press('!');
+	await app.see(/GET +503 E_UNAVAILABLE .* 2 +\/v1\/projects/);
+	app.sandbox.outages.clear();
+});
+
+test('the calls under the reader’s eyes stay there when newer ones come in', async () => {
+	app = await openDemo({rows: 14});
+	await app.clock.advance(60_000);
+	await app.press('!', 'j', 'j', 'j');
+	const rows = (await app.see('newest first')).split('\n').slice(5, 9);
+	await app.clock.advance(30_000);
+	expect(app.screen().split('\n').slice(5, 9)).toEqual(rows);
+	await app.see(/from (1\d|[4-9]) to/);
+});
+
+test('only the last 200 are kept, and how many there were is said', async () => {
+	app = await openDemo({projects: 3});
+	await app.clock.advance(30 * 60_000);
+	await app.press('!');
+	await app.see(/The last 200 of \d{3,} calls/);
+});
+
+test('y copies them all, without key and cursors', async () => {
+	app = await openDemo({projects: 450, environment: {DISPLAY: ':0'}});
+	await app.see('1 of');
+	await app.press('G', '!', 'y');
+	await app.see(/Copied \d+ calls/);
+	const copied = app.ran.find(({input}) => input?.startsWith('at\tmethod'))?.input ?? '';
+	expect(copied).toMatch(
+		/^2026-06-01 \d\d:00:\d\d\tGET\t\/v1\/projects\?limit=100&cursor=…\t200\t0 ms\t\d+ B\t1\treq_/m,
+	);
+	expect(copied).not.toContain('a-key-for-tests');
+	expect(copied.split('\n').length).toBeGreaterThan(4);
+});
+
+test('before anything was called it says so', async () => {
+	app = await open();
+	await app.press('!');
+	await app.see('No call was made yet');
+});
+
+test('what went wrong stays in the footer until a key shows that somebody has seen it', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	const at = app.clock.now();
+	const {store} = app.session;
+	store.dispatch({type: 'noticed', text: store.get().connection?.name ?? ('' as never), tone: 'bad', at});
+	store.dispatch({type: 'blocked', reason: 'something else', at});
+	await app.clock.advance(600_000);
+	expect(store.get().notice).toMatchObject({tone: 'bad'});
+	await app.press('j');
+	expect(store.get().notice).toBeUndefined();
+});
