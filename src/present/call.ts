@@ -2,7 +2,7 @@ import type {CallRecord} from '../api/call-record.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {Column, Context} from './column.ts';
 import {clockTime, count, dateTime} from './format.ts';
-import type {SafeSpan, Tone} from './line.ts';
+import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
 
 /** A status, or what came of a call without one; and what was wrong with it. */
 function resultText({outcome, status, fault}: CallRecord): SafeText {
@@ -29,18 +29,28 @@ export const callColumns: ReadonlyArray<Column<CallRecord>> = [
 		cell: record => [{text: resultText(record), tone: resultTone(record)}],
 	},
 	{title: 'TOOK', width: 8, keep: 5, align: 'right', cell: ({tookMs}) => quiet(plain`${count(tookMs)} ms`)},
-	{title: 'BYTES', width: 9, keep: 3, align: 'right', cell: ({bytes}) => quiet(count(bytes))},
+	{title: 'BYTES', width: 9, keep: 2, align: 'right', cell: ({bytes}) => quiet(count(bytes))},
 	{title: 'TRY', width: 3, keep: 4, align: 'right', cell: ({attempt}) => quiet(plain`${attempt}`)},
-	{title: 'PATH', width: 'rest', minWidth: 14, maxWidth: 60, keep: 6, cell: ({path}) => [{text: path, tone: 'plain'}]},
+	{title: 'PATH', width: 'rest', minWidth: 28, maxWidth: 60, keep: 6, cell: ({path}) => [{text: path, tone: 'plain'}]},
 	{
 		title: 'REQUEST',
 		width: 'rest',
 		minWidth: 12,
 		maxWidth: 40,
-		keep: 2,
+		keep: 3,
 		cell: ({requestId}, {isAscii}: Context) => quiet(requestId ?? (isAscii ? plain`-` : plain`–`)),
 	},
 ];
+
+/** A call in two lines of exactly `width` cells, for a screen too narrow for columns. */
+export function callCard(record: CallRecord, width: number): readonly [Line, Line] {
+	const {startedAt, method, path} = record;
+	const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
+	const result: SafeSpan = {text: resultText(record), tone: resultTone(record)};
+	const when: SafeSpan = {text: clockTime(startedAt), tone: 'quiet'};
+	const first = [when, gap, {text: safe(method), tone: 'plain'} as const, gap, result];
+	return [fitSpans(first, width), fitSpans([gap, {text: path, tone: 'quiet'}], width)];
+}
 
 /** A call as a line that can be pasted into a report: fields between tabs, in the order of `callHead`. */
 export const callLine = (record: CallRecord): string => {
