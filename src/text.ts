@@ -50,6 +50,9 @@ export const plain = (parts: TemplateStringsArray, ...values: ReadonlyArray<Safe
 /** A whole number in groups of three digits: `1,204`. */
 export const grouped = (whole: number): SafeText => String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',') as SafeText;
 
+/** So many blanks. */
+export const blanks = (count: number): SafeText => ' '.repeat(Math.max(0, count)) as SafeText;
+
 /** A part of a safe text whose code units take a cell each: there it can be cut anywhere. */
 export const partOf = (text: SafeText, from: number, to: number): SafeText =>
 	(isPlain.test(text) ? text.slice(from, to) : '') as SafeText;

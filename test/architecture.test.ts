@@ -90,6 +90,12 @@ test.each([
 	['reads what time it is besides the clock', /\bDate\.now\b|new Date\(\)/, ['src/clock.ts']],
 	['reads the environment besides the start', /\bprocess\.env\b/, ['src/main.ts', 'src/start.ts', 'src/cli.ts']],
 	['makes random numbers besides the start', /\bMath\.random\b/, ['src/cli.ts']],
+	['calls a text safe that nobody made so', /\bas (?:readonly )?SafeText\b/, ['src/text.ts', 'src/present/line.ts']],
+	[
+		'gives Ink a text without the theme, which takes only safe ones',
+		/<Text\b[^>]*>\s*(?!\{(?:view\.)?theme\.paint\(|<Spinner |<\/Text>)(?=\S)/,
+		[],
+	],
 	[
 		'knows the wire’s names besides the decoder',
 		/'(?:upload_mode|latest_upload_version|next_cursor|concluded_at)'/,

@@ -1,28 +1,25 @@
-import {cells, cut, isOneCellEach, type SafeText} from '../text.ts';
+import {blanks, cells, cut, isOneCellEach, partOf, plain, type SafeText} from '../text.ts';
 
 /** What a piece of text means. The theme decides what that looks like. */
 export type Tone = 'plain' | 'strong' | 'quiet' | 'accent' | 'good' | 'bad' | 'busy' | 'stopped' | 'caret';
 
-/** A piece of text with one meaning. It is shown as it is, so it must be safe already. */
-export type Span = {readonly text: string; readonly tone: Tone};
-
-/** One line of the screen. */
-export type Line = readonly Span[];
-
-/** A span that the compiler knows to be safe. */
+/** A piece of text with one meaning. It is shown as it is, so the compiler asks for one that is safe already. */
 export type SafeSpan = {readonly text: SafeText; readonly tone: Tone};
 
+/** One line of the screen. */
+export type Line = readonly SafeSpan[];
+
 /** Marks that something follows which has no room, where the last letter is one that can give its cell. */
-function endCut(fitted: Span[]): void {
+function endCut(fitted: SafeSpan[]): void {
 	const last = fitted.at(-1);
 	// A sign at the beginning says more than that something is missing.
 	if (!last || fitted.length < 2 || last.text === ' ' || !isOneCellEach(last.text)) return;
-	fitted[fitted.length - 1] = {...last, text: `${last.text.slice(0, -1)}…`};
+	fitted[fitted.length - 1] = {...last, text: plain`${partOf(last.text, 0, -1)}…`};
 }
 
 /** Spans cut or filled with spaces to exactly `width` cells together. What no longer fits is left out. */
 export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left' | 'right' = 'left'): Line {
-	const fitted: Span[] = [];
+	const fitted: SafeSpan[] = [];
 	let left = Math.max(0, width);
 	for (const {text, tone} of spans) {
 		if (left <= 0) {
@@ -37,7 +34,7 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 	}
 
 	if (left <= 0) return fitted;
-	const space: Span = {text: ' '.repeat(left), tone: 'plain'};
+	const space: SafeSpan = {text: blanks(left), tone: 'plain'};
 	return align === 'left' ? [...fitted, space] : [space, ...fitted];
 }
 
@@ -51,7 +48,7 @@ export function cutLine(line: Line, width: number): Line {
 	return line.flatMap(({text, tone}): Line => {
 		if (left <= 0) return [];
 		const isLast = cells(text) > left;
-		const shown = cut(text as SafeText, left);
+		const shown = cut(text, left);
 		left = isLast ? 0 : left - cells(shown);
 		return [{text: shown, tone}];
 	});

@@ -1,6 +1,6 @@
-import {safe} from '../text.ts';
+import {blanks, safe} from '../text.ts';
 import type {Column, Context} from './column.ts';
-import {fitSpans, type Line, type Span} from './line.ts';
+import {fitSpans, type Line, type SafeSpan} from './line.ts';
 
 /** Which columns a list has room for, and how wide each is. */
 export type Layout<Row> = {
@@ -47,12 +47,12 @@ export function layout<Row>(columns: ReadonlyArray<Column<Row>>, width: number):
 	return {width, placed: chosen.map(column => ({column, width: widths.get(column) ?? 0}))};
 }
 
-const gap: Span = {text: ' '.repeat(gapWidth), tone: 'plain'};
+const gap: SafeSpan = {text: blanks(gapWidth), tone: 'plain'};
 
 /** Joins the columns' pieces and fills the line up to the layout's width. */
 function joined<Row>({width, placed}: Layout<Row>, pieces: readonly Line[]): Line {
 	const used = placed.reduce((total, piece) => total + piece.width, gaps(placed));
-	const blank: Line = used < width ? [{text: ' '.repeat(width - used), tone: 'plain'}] : [];
+	const blank: Line = used < width ? [{text: blanks(width - used), tone: 'plain'}] : [];
 	return [...pieces.flatMap((piece, index) => (index === 0 ? piece : [gap, ...piece])), ...blank];
 }
 

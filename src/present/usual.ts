@@ -105,7 +105,11 @@ export function stripLine({newest, overall}: DeploymentsRecord, context: Context
 	const outcomes = newest.map(deployment => outcomeOf(deployment, context.pins));
 	const concluded = newest.filter(isConcluded).length;
 	const good = newest.filter((deployment, at) => isConcluded(deployment) && outcomes[at] === 'good').length;
-	const rate = concluded === 0 ? '' : `   ${Math.round((100 * good) / concluded)}% good, ${good} of ${concluded}`;
-	const usual = overall ? ` · usually ${usualText(overall)}` : '';
-	return [...outcomes.toReversed().map(outcome => shapeOf(outcome, context)), {text: rate + usual, tone: 'quiet'}];
+	const rate =
+		concluded === 0 ? plain`` : plain`   ${Math.round((100 * good) / concluded)}% good, ${good} of ${concluded}`;
+	const usual = overall ? plain` · usually ${usualText(overall)}` : plain``;
+	return [
+		...outcomes.toReversed().map(outcome => shapeOf(outcome, context)),
+		{text: plain`${rate}${usual}`, tone: 'quiet'},
+	];
 }

@@ -21,7 +21,7 @@ import {type Base, baseOf, contestedFields} from './write.ts';
 const freshMs = 5000;
 
 /** The name that a person types to delete a project. */
-export const confirmationOf = ({project}: Question): string => project.shown;
+export const confirmationOf = ({project}: Question): SafeText => project.shown;
 
 /** What a person can do to the projects of a service. */
 export function createChanging({store, connections, clock, journalOf, sender}: Acting) {

@@ -1,10 +1,11 @@
 import {expect, test} from 'vitest';
 import type {Line} from '../../src/present/line.ts';
+import {plain} from '../../src/text.ts';
 import {createTheme} from '../../src/ui/theme.ts';
 
 const line: Line = [
-	{text: 'docs · 3…', tone: 'plain'},
-	{text: ' –', tone: 'bad'},
+	{text: plain`docs · 3…`, tone: 'plain'},
+	{text: plain` –`, tone: 'bad'},
 ];
 
 test('a line is painted in the colours of the terminal', () => {

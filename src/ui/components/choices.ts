@@ -1,7 +1,7 @@
 import type {Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
 import type {State} from '../../store/state.ts';
-import {fit, type SafeText} from '../../text.ts';
+import {fit, plain, type SafeText} from '../../text.ts';
 import type {Binding} from '../desk.ts';
 import {indented} from './panes.ts';
 
@@ -25,10 +25,10 @@ export function choiceLines(
 	const width = Math.max(...choices.map(({label}) => label.length)) + 3;
 	const lines = choices.map(
 		({label, value, isCurrent = false}, index): Line => [
-			{text: index === at ? (isAscii ? '> ' : '▌ ') : '  ', tone: 'accent'},
+			{text: index === at ? (isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
 			{text: hasValues ? fit(label, width) : label, tone: index === at ? 'strong' : 'plain'},
 			...(value === undefined ? [] : [{text: value, tone: 'quiet'} as const]),
-			{text: isCurrent ? (isAscii ? '  *' : '  •') : '', tone: 'accent'},
+			{text: isCurrent ? (isAscii ? plain`  *` : plain`  •`) : plain``, tone: 'accent'},
 		],
 	);
 	return indented([[], [{text: title, tone: 'strong'}], [], ...lines], 2);

@@ -1,6 +1,6 @@
 import type {Context} from '../../present/column.ts';
-import type {Line, Span} from '../../present/line.ts';
-import type {SafeText} from '../../text.ts';
+import type {Line, SafeSpan} from '../../present/line.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
 
 /** Details beside a list, `height` lines: a title, the fields, and a rule at the left that keeps them apart from the list. */
 export function detailsPane(
@@ -9,12 +9,12 @@ export function detailsPane(
 	height: number,
 	{isAscii}: Context,
 ): readonly Line[] {
-	const rule: Span = {text: isAscii ? '| ' : '│ ', tone: 'quiet'};
+	const rule: SafeSpan = {text: isAscii ? plain`| ` : plain`│ `, tone: 'quiet'};
 	const lines: readonly Line[] = [[{text: title, tone: 'strong'}], [], ...fields];
 	return Array.from({length: height}, (_, index) => [rule, ...(lines[index] ?? [])]);
 }
 
 /** The line between a list and the details below it. */
 export const ruleLine = (width: number, {isAscii}: Pick<Context, 'isAscii'>): Line => [
-	{text: (isAscii ? '-' : '─').repeat(width), tone: 'quiet'},
+	{text: safe((isAscii ? '-' : '─').repeat(width), width), tone: 'quiet'},
 ];

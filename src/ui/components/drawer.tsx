@@ -1,13 +1,14 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
 import type {Question} from '../../store/question.ts';
+import type {SafeText} from '../../text.ts';
 import type {Theme} from '../theme.ts';
 import {ruleLine} from './details-pane.ts';
 import {Sending} from './sending.tsx';
 
 type Props = {
 	readonly question: Question;
-	readonly sending: string;
+	readonly sending: SafeText;
 	readonly width: number;
 	readonly theme: Theme;
 	readonly children: ReactNode;

@@ -2,7 +2,7 @@ import type {Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
 import {isReadingOn, problemInPlace} from '../../store/needs.ts';
 import type {State} from '../../store/state.ts';
-import type {SafeText} from '../../text.ts';
+import {plain, type SafeText} from '../../text.ts';
 import type {Body} from '../desk.ts';
 import {indented} from './panes.ts';
 import {problemLines} from './problem-lines.ts';
@@ -22,7 +22,7 @@ export function emptyList(
 		}
 
 		const reading: Line = [
-			{text: context.isAscii ? '. ' : '◌ ', tone: 'accent'},
+			{text: context.isAscii ? plain`. ` : plain`◌ `, tone: 'accent'},
 			{text: loading, tone: 'quiet'},
 		];
 		return [isReadingOn(state) ? reading : [{text: empty, tone: 'quiet'}]];

@@ -1,14 +1,14 @@
 import {Box, Text} from 'ink';
 import {fieldLine} from '../../present/typed-line.ts';
 import type {TypedLine} from '../../store/line-edit.ts';
-import {fit, safe} from '../../text.ts';
+import {fit, plain, type SafeText, safe} from '../../text.ts';
 import type {Theme} from '../theme.ts';
 
 type Props = {
-	readonly label: string;
+	readonly label: SafeText;
 	readonly value: string;
 	/** Shown while the field is empty. */
-	readonly hint: string;
+	readonly hint: SafeText;
 	/** The line that is typed, if it is typed into this field. */
 	readonly typed: TypedLine | undefined;
 	readonly isSecret?: boolean;
@@ -21,15 +21,15 @@ const labelWidth = 14;
 
 /** One labelled line of a form. */
 export function Field({label, value, hint, typed, isSecret = false, columns, theme}: Props) {
-	const shown = isSecret ? '*'.repeat(value.length) : safe(value, 2000);
+	const shown = isSecret ? safe('*'.repeat(value.length), 2000) : safe(value, 2000);
 	const width = Math.max(4, columns - labelWidth - 4);
 	return (
 		<Box>
 			<Box width={labelWidth + 2} flexShrink={0}>
 				<Text>
 					{theme.paint([
-						{text: typed ? (theme.isAscii ? '> ' : '▌ ') : '  ', tone: 'accent'},
-						{text: fit(safe(label), labelWidth), tone: typed ? 'strong' : 'quiet'},
+						{text: typed ? (theme.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
+						{text: fit(label, labelWidth), tone: typed ? 'strong' : 'quiet'},
 					])}
 				</Text>
 			</Box>

@@ -3,21 +3,22 @@ import type {ReactNode} from 'react';
 import type {Form} from '../../store/form.ts';
 import {bodyHeight} from '../../store/layout.ts';
 import {typedLine} from '../../store/typing.ts';
+import type {SafeText} from '../../text.ts';
 import type {ViewProps} from '../desk.ts';
 import {Field} from './field.tsx';
 import {Sending} from './sending.tsx';
 
 /** How a field of a form is shown. */
-type FieldStyle = {readonly label: string; readonly hint: string; readonly isSecret?: boolean};
+type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly isSecret?: boolean};
 
 type Props<Name extends string> = ViewProps & {
-	readonly title: string;
+	readonly title: SafeText;
 	readonly form: Form<Name>;
 	readonly fields: Readonly<Record<Name, FieldStyle>>;
 	/** Drawn instead of a text field. */
 	readonly custom?: Partial<Record<Name, ReactNode>>;
 	/** What is said while it is sent. */
-	readonly sending: string;
+	readonly sending: SafeText;
 	readonly children?: ReactNode;
 };
 

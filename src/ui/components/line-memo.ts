@@ -1,10 +1,11 @@
 import type {Context} from '../../present/column.ts';
-import type {Line, Span} from '../../present/line.ts';
+import type {Line, SafeSpan} from '../../present/line.ts';
 import {headLine, type Layout, layout} from '../../present/table.ts';
 import {parseQuery, ranges} from '../../store/query.ts';
+import {plain} from '../../text.ts';
 import type {RowStyle} from './list-lines.ts';
 
-const blank: Span = {text: ' ', tone: 'plain'};
+const blank: SafeSpan = {text: plain` `, tone: 'plain'};
 
 /** What the lines of every row of a list depend on besides the row. The same object while none of it changes. */
 export type Look<Row> = {

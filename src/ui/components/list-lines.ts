@@ -1,7 +1,8 @@
 import type {Column, Context} from '../../present/column.ts';
-import type {Line, Span} from '../../present/line.ts';
+import type {Line, SafeSpan} from '../../present/line.ts';
 import {rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/position.ts';
+import {plain} from '../../text.ts';
 import type {LineMemo, Look} from './line-memo.ts';
 
 /** How a kind of row is shown: in columns, or on two lines where columns do not fit. */
@@ -27,14 +28,14 @@ type Window<Row> = {
 	readonly rowAt: (index: number) => Row | undefined;
 };
 
-const blank: Span = {text: ' ', tone: 'plain'};
+const blank: SafeSpan = {text: plain` `, tone: 'plain'};
 
-const marker = ({isAscii}: Context): Span => ({text: isAscii ? '>' : '▌', tone: 'accent'});
+const marker = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`>` : plain`▌`, tone: 'accent'});
 
-const unread = (context: Context): Line => [{text: context.isAscii ? '  ...' : '  …', tone: 'quiet'}];
+const unread = (context: Context): Line => [{text: context.isAscii ? plain`  ...` : plain`  …`, tone: 'quiet'}];
 
 const quietIf = (isQuiet: boolean | undefined, line: Line): Line =>
-	isQuiet ? line.map(({text}): Span => ({text, tone: 'quiet'})) : line;
+	isQuiet ? line.map(({text}): SafeSpan => ({text, tone: 'quiet'})) : line;
 
 const inColumns = <Row>(row: Row, {style, table, context}: Look<Row>): readonly Line[] => [
 	[blank, ...quietIf(style.isQuiet?.(row), rowLine(table, row, context))],

@@ -1,8 +1,9 @@
 import {Text} from 'ink';
 import SelectInput from 'ink-select-input';
+import {plain, type SafeText, safe} from '../../text.ts';
 import type {Theme} from '../theme.ts';
 
-export type MenuItem<Value> = {readonly value: Value; readonly label: string; readonly key?: string};
+export type MenuItem<Value> = {readonly value: Value; readonly label: SafeText; readonly key?: string};
 
 type Props<Value> = {
 	readonly items: ReadonlyArray<MenuItem<Value>>;
@@ -21,10 +22,13 @@ export function Menu<Value>({items, isFocused, initialIndex = 0, theme, onSelect
 			isFocused={isFocused}
 			initialIndex={initialIndex}
 			indicatorComponent={({isSelected = false}) => (
-				<Text>{theme.paint([{text: isSelected ? (theme.isAscii ? '> ' : '▌ ') : '  ', tone: 'accent'}])}</Text>
+				<Text>
+					{theme.paint([{text: isSelected ? (theme.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'}])}
+				</Text>
 			)}
 			itemComponent={({label, isSelected = false}) => (
-				<Text wrap="truncate">{theme.paint([{text: label, tone: isSelected ? 'strong' : 'plain'}])}</Text>
+				// The widget hands on a label as a string.
+				<Text wrap="truncate">{theme.paint([{text: safe(label), tone: isSelected ? 'strong' : 'plain'}])}</Text>
 			)}
 			onSelect={({value}) => onSelect(value)}
 			onHighlight={({value}) => onHighlight?.(value)}

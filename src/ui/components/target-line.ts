@@ -1,10 +1,10 @@
 import type {Line} from '../../present/line.ts';
 import type {Question} from '../../store/question.ts';
 import type {State} from '../../store/state.ts';
-import {hasMixedScripts, safe} from '../../text.ts';
+import {hasMixedScripts, plain, safe} from '../../text.ts';
 
 /** What a question is about, in full: the project, its id, and where it is. */
 export const targetLine = ({projectId, project}: Question, {connection}: State): Line => [
-	...(hasMixedScripts(project.exact) ? [{text: '! letters of several scripts  ', tone: 'bad'} as const] : []),
-	{text: `${safe(projectId)} · ${connection?.name ?? ''} · ${connection?.host ?? ''}`, tone: 'quiet'},
+	...(hasMixedScripts(project.exact) ? [{text: plain`! letters of several scripts  `, tone: 'bad'} as const] : []),
+	{text: plain`${safe(projectId)} · ${connection?.name ?? plain``} · ${connection?.host ?? plain``}`, tone: 'quiet'},
 ];

@@ -18,7 +18,7 @@ export function conflictLines({dialog, size}: State, {isAscii}: Context): readon
 	const cell = (text: string, isKept: boolean): Line => {
 		const mark = isKept ? (isAscii ? '* ' : '• ') : '  ';
 		const shown = fitSpans([{text: safe(`${mark}${text}`, 500), tone: isKept ? 'strong' : 'quiet'}], half - 2);
-		return [...shown, {text: '  ', tone: 'plain'}];
+		return [...shown, {text: plain`  `, tone: 'plain'}];
 	};
 	const head: Line = [
 		...fitSpans([{text: plain``, tone: 'plain'}], labelWidth + 2),
@@ -27,7 +27,7 @@ export function conflictLines({dialog, size}: State, {isAscii}: Context): readon
 	];
 	const rows = dialog.fields.map(
 		({field, mine, theirs, isMine}, index): Line => [
-			{text: index === dialog.index ? (isAscii ? '> ' : '▌ ') : '  ', tone: 'accent'},
+			{text: index === dialog.index ? (isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
 			...fitSpans([{text: safe(changeNames[field]), tone: 'plain'}], labelWidth),
 			...cell(mine, isMine),
 			...cell(theirs, !isMine),

@@ -1,6 +1,6 @@
 import {Text} from 'ink';
 import {noBody} from '../../../store/question.ts';
-import {safe} from '../../../text.ts';
+import {plain, safe} from '../../../text.ts';
 import {Drawer} from '../../components/drawer.tsx';
 import {targetLine} from '../../components/target-line.ts';
 import type {ViewProps} from '../../desk.ts';
@@ -10,19 +10,21 @@ export function DeployDialog({state, theme}: ViewProps) {
 	const {dialog} = state;
 	if (dialog?.name !== 'deploy') return null;
 	return (
-		<Drawer question={dialog} sending="Triggering the deployment" width={state.size.columns} theme={theme}>
+		<Drawer question={dialog} sending={plain`Triggering the deployment`} width={state.size.columns} theme={theme}>
 			<Text wrap="truncate">
 				{theme.paint([
-					{text: 'Deploy ', tone: 'plain'},
+					{text: plain`Deploy `, tone: 'plain'},
 					{text: dialog.project.shown, tone: 'strong'},
-					{text: dialog.body === noBody ? '?' : ' with ', tone: 'plain'},
-					{text: dialog.body === noBody ? '' : safe(dialog.body, 500), tone: 'accent'},
+					{text: dialog.body === noBody ? plain`?` : plain` with `, tone: 'plain'},
+					{text: dialog.body === noBody ? plain`` : safe(dialog.body, 500), tone: 'accent'},
 				])}
 			</Text>
 			<Text wrap="truncate">{theme.paint(targetLine(dialog, state))}</Text>
 			{dialog.isAskedAgain && (
 				<Text wrap="truncate">
-					{theme.paint([{text: 'It is protected by the settings of this profile. Press p to deploy it.', tone: 'bad'}])}
+					{theme.paint([
+						{text: plain`It is protected by the settings of this profile. Press p to deploy it.`, tone: 'bad'},
+					])}
 				</Text>
 			)}
 		</Drawer>

@@ -1,7 +1,7 @@
 import type {Line} from '../../../present/line.ts';
 import {bodyHeight} from '../../../store/layout.ts';
 import type {State} from '../../../store/state.ts';
-import {fit, safe} from '../../../text.ts';
+import {fit, plain, safe} from '../../../text.ts';
 import {indented} from '../../components/panes.ts';
 import type {Binding} from '../../desk.ts';
 import {keyLabel} from '../../footer.ts';
@@ -13,8 +13,8 @@ function bindingLine({keys, label, blocked}: Binding, state: State): Line {
 	const reason = blocked?.(state);
 	return [
 		{text: fit(safe(keys.map(keyLabel).join(' ')), keysWidth), tone: reason ? 'quiet' : 'accent'},
-		{text: label, tone: reason ? 'quiet' : 'plain'},
-		{text: reason ? `   ${reason}` : '', tone: 'quiet'},
+		{text: safe(label), tone: reason ? 'quiet' : 'plain'},
+		{text: reason ? safe(`   ${reason}`) : plain``, tone: 'quiet'},
 	];
 }
 
@@ -24,7 +24,7 @@ type Section = {readonly title: string; readonly bindings: readonly Binding[]};
 export function helpLines(state: State, sections: readonly Section[]): readonly Line[] {
 	if (state.dialog?.name !== 'help') return [];
 	const lines = sections.flatMap(({title, bindings}): readonly Line[] => [
-		[{text: title, tone: 'strong'}],
+		[{text: safe(title), tone: 'strong'}],
 		...bindings.map(binding => bindingLine(binding, state)),
 		[],
 	]);

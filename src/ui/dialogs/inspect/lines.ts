@@ -5,7 +5,7 @@ import {bodyHeight} from '../../../store/layout.ts';
 import {needKey} from '../../../store/need.ts';
 import {nextTryAt} from '../../../store/needs.ts';
 import type {State} from '../../../store/state.ts';
-import {safe} from '../../../text.ts';
+import {plain, safe} from '../../../text.ts';
 import {indented} from '../../components/panes.ts';
 import {problemLines} from '../../components/problem-lines.ts';
 
@@ -25,8 +25,8 @@ export function inspectLines(state: State, context: Context): readonly Line[] {
 			[
 				[],
 				[
-					{text: context.isAscii ? '. ' : '◌ ', tone: 'accent'},
-					{text: 'Reading the record', tone: 'quiet'},
+					{text: context.isAscii ? plain`. ` : plain`◌ `, tone: 'accent'},
+					{text: plain`Reading the record`, tone: 'quiet'},
 				],
 			],
 			2,

@@ -1,19 +1,20 @@
 import {Box, Text} from 'ink';
 import {currentScreen} from '../../../store/state.ts';
+import {plain} from '../../../text.ts';
 import {FormView} from '../../components/form-view.tsx';
 import {Menu, type MenuItem} from '../../components/menu.tsx';
 import type {ViewProps} from '../../desk.ts';
 
 const fields = {
-	baseUrl: {label: 'address', hint: 'https://… up to, but without, /v1'},
-	apiKey: {label: 'team API key', hint: 'from the team settings; hidden while it is typed', isSecret: true},
-	profile: {label: 'call it', hint: 'a name for the next time; empty: after the host'},
-	keep: {label: 'keep the key', hint: ''},
+	baseUrl: {label: plain`address`, hint: plain`https://… up to, but without, /v1`},
+	apiKey: {label: plain`team API key`, hint: plain`from the team settings; hidden while it is typed`, isSecret: true},
+	profile: {label: plain`call it`, hint: plain`a name for the next time; empty: after the host`},
+	keep: {label: plain`keep the key`, hint: plain``},
 };
 
 const places: ReadonlyArray<MenuItem<string>> = [
-	{value: 'file', key: 'file', label: 'in a file that only you can read'},
-	{value: 'session', key: 'session', label: 'only until landfall is left'},
+	{value: 'file', key: 'file', label: plain`in a file that only you can read`},
+	{value: 'session', key: 'session', label: plain`only until landfall is left`},
 ];
 
 /** An address and a key. They are tried with one harmless read before anything is kept. */
@@ -29,7 +30,7 @@ export function ConnectScreen(view: ViewProps) {
 			<Box width={16} flexShrink={0}>
 				<Text>
 					{theme.paint([
-						{text: '  ', tone: 'plain'},
+						{text: plain`  `, tone: 'plain'},
 						{text: fields.keep.label, tone: isFocused ? 'strong' : 'quiet'},
 					])}
 				</Text>
@@ -44,18 +45,20 @@ export function ConnectScreen(view: ViewProps) {
 					onHighlight={choose}
 				/>
 			) : (
-				<Text wrap="truncate">{places.find(({value}) => value === form.values.keep)?.label}</Text>
+				<Text wrap="truncate">
+					{theme.paint([{text: places.find(({value}) => value === form.values.keep)?.label ?? plain``, tone: 'plain'}])}
+				</Text>
 			)}
 		</Box>
 	);
 	return (
 		<FormView
 			{...view}
-			title="Connect to a service"
+			title={plain`Connect to a service`}
 			form={form}
 			fields={fields}
 			custom={{keep}}
-			sending="Trying the address and the key"
+			sending={plain`Trying the address and the key`}
 		/>
 	);
 }

@@ -5,14 +5,15 @@ import {projectFields} from '../../../present/project.ts';
 import {changes} from '../../../store/form.ts';
 import {knownProject} from '../../../store/names.ts';
 import {currentScreen} from '../../../store/state.ts';
+import {plain, safe} from '../../../text.ts';
 import {FormView} from '../../components/form-view.tsx';
 import type {ViewProps} from '../../desk.ts';
 
 const fields = {
-	name: {label: changeNames.name, hint: 'none'},
-	slug: {label: changeNames.slug, hint: 'none'},
-	url: {label: changeNames.url, hint: 'none'},
-	uploadMode: {label: changeNames.uploadMode, hint: 'none'},
+	name: {label: safe(changeNames.name), hint: plain`none`},
+	slug: {label: safe(changeNames.slug), hint: plain`none`},
+	url: {label: safe(changeNames.url), hint: plain`none`},
+	uploadMode: {label: safe(changeNames.uploadMode), hint: plain`none`},
 };
 
 /** The labels of what stands in the form already. */
@@ -29,16 +30,22 @@ export function EditScreen(view: ViewProps) {
 		: [];
 	const sent =
 		changed.length === 0
-			? 'Nothing is changed yet.'
-			: `Will be sent: ${changed.map(name => changeNames[name]).join(', ')}.`;
+			? plain`Nothing is changed yet.`
+			: plain`Will be sent: ${safe(changed.map(name => changeNames[name]).join(', '))}.`;
 	return (
-		<FormView {...view} title="Edit project" form={screen.form} fields={fields} sending="Saving the project">
+		<FormView
+			{...view}
+			title={plain`Edit project`}
+			form={screen.form}
+			fields={fields}
+			sending={plain`Saving the project`}
+		>
 			<Box paddingLeft={2} flexDirection="column" flexShrink={0}>
 				<Text>{view.theme.paint([{text: sent, tone: changed.length === 0 ? 'quiet' : 'plain'}])}</Text>
 				<Text>
 					{view.theme.paint([
 						{
-							text: 'The service may ignore some of these: what it kept is shown after saving.',
+							text: plain`The service may ignore some of these: what it kept is shown after saving.`,
 							tone: 'quiet',
 						},
 					])}

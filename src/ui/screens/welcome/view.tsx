@@ -1,13 +1,14 @@
 import {Box, Text} from 'ink';
 import {bodyHeight} from '../../../store/layout.ts';
+import {plain, safe} from '../../../text.ts';
 import {Menu, type MenuItem} from '../../components/menu.tsx';
 import type {ViewProps} from '../../desk.ts';
 
 type Way = {readonly kind: 'profile'; readonly name: string} | {readonly kind: 'demo'} | {readonly kind: 'login'};
 
 const ways: ReadonlyArray<MenuItem<Way>> = [
-	{value: {kind: 'login'}, key: 'login', label: 'Connect to a service: an address and a team API key'},
-	{value: {kind: 'demo'}, key: 'demo', label: 'Look around in the demo: no network, no key'},
+	{value: {kind: 'login'}, key: 'login', label: plain`Connect to a service: an address and a team API key`},
+	{value: {kind: 'demo'}, key: 'demo', label: plain`Look around in the demo: no network, no key`},
 ];
 
 /** Where a person without a connection chooses one. */
@@ -16,7 +17,7 @@ export function WelcomeScreen({state, theme, desk}: ViewProps) {
 		({name, host}): MenuItem<Way> => ({
 			value: {kind: 'profile', name},
 			key: `profile ${name}`,
-			label: `${name} · ${host}`,
+			label: plain`${safe(name)} · ${host}`,
 		}),
 	);
 
@@ -30,7 +31,7 @@ export function WelcomeScreen({state, theme, desk}: ViewProps) {
 		// Chosen a moment later: the same key must not reach the screen that is opened by it.
 		<Box flexDirection="column" height={bodyHeight(state.size)} overflow="hidden" paddingTop={1} paddingLeft={2}>
 			<Box paddingBottom={1}>
-				<Text>{theme.paint([{text: 'Where are your projects?', tone: 'strong'}])}</Text>
+				<Text>{theme.paint([{text: plain`Where are your projects?`, tone: 'strong'}])}</Text>
 			</Box>
 			<Menu
 				items={[...profiles, ...ways]}
