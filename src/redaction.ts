@@ -7,13 +7,75 @@ export type Redaction = {
 };
 
 export function createRedaction(): Redaction {
-	const secrets = new Set<string>();
+	const erasers = new Map<string, Eraser>();
 	return {
-		add: secret => secrets.add(secret),
+		add: secret => erasers.set(secret, createEraser(secret)),
 		redact(text) {
 			let redacted = text;
-			for (const secret of secrets) redacted = redacted.replaceAll(secret, '[key]');
+			for (const erase of erasers.values()) redacted = erase(redacted);
 			return redacted.replace(/Bearer\s+\S+/gi, 'Bearer [key]');
 		},
 	};
+}
+
+/** Takes one secret out of a text. Of a text that `isCut`, the beginning of the secret at its end counts as well. */
+export type Eraser = (text: string, isCut?: boolean) => string;
+
+const mark = '[key]';
+
+/** What is shorter is part of too many words to be called a secret. */
+const shortest = 4;
+
+/** Makes what takes a secret out of texts in whatever way it is written there: as it is, as JSON, HTML or an address escape it, or in base64. */
+export function createEraser(secret: string): Eraser {
+	const trimmed = secret.trim();
+	if (trimmed.length < shortest) return text => text;
+	const plainly = [trimmed, ...inBase64(trimmed)];
+	const escaped = new RegExp([...trimmed].map(anyFormOf).join(''), 'g');
+
+	return (text, isCut = false) => {
+		let erased = text;
+		for (const form of plainly) if (erased.includes(form)) erased = erased.replaceAll(form, mark);
+		// Looked for only where something is escaped, because it takes much longer.
+		if (/[\\%&]/.test(erased)) erased = erased.replace(escaped, mark);
+		return isCut ? withoutBeginning(erased, plainly) : erased;
+	};
+}
+
+const isLetter = /[a-z\d]/i;
+
+/** A pattern for one character, as it is or escaped; JSON may itself stand in JSON. */
+function anyFormOf(character: string): string {
+	const code = character.codePointAt(0) ?? 0;
+	const hex = code
+		.toString(16)
+		.padStart(2, '0')
+		.replace(/[a-f]/g, letter => `[${letter}${letter.toUpperCase()}]`);
+	const itself = isLetter.test(character) ? character : `\\\\*${`\\u${code.toString(16).padStart(4, '0')}`}`;
+	const named = {'&': '|&amp;', '<': '|&lt;', '>': '|&gt;', '"': '|&quot;', "'": '|&apos;'}[character] ?? '';
+	return `(?:${itself}|\\\\+u00${hex}|%${hex}|&#0*${code};|&#[xX]0*${hex};${named})`;
+}
+
+/** What a secret becomes in the middle of anything in base64, in both alphabets: it depends on where its first byte falls. */
+function inBase64(secret: string): readonly string[] {
+	const forms = [0, 1, 2].map(before => {
+		const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
+			.toString('base64')
+			.replaceAll('=', '');
+		// The letters at both ends also hold bits of what stands before and after.
+		const last = (before + Buffer.byteLength(secret)) % 3 === 0 ? undefined : -1;
+		return text.slice(before === 0 ? 0 : before + 1, last);
+	});
+	return forms.flatMap(form => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
+}
+
+/** A text that ends in the middle of a secret, without that. */
+function withoutBeginning(text: string, forms: readonly string[]): string {
+	for (const form of forms) {
+		for (let length = form.length - 1; length >= shortest; length--) {
+			if (text.endsWith(form.slice(0, length))) return text.slice(0, -length) + mark;
+		}
+	}
+
+	return text;
 }

@@ -2,6 +2,7 @@ import type {Clock} from '../clock.ts';
 import {plain} from '../text.ts';
 import type {CallRecord} from './call-record.ts';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
+import {discreet} from './discreet.ts';
 import {ApiError} from './errors.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './path.ts';
 import type {Policy} from './policy.ts';
@@ -78,7 +79,8 @@ export function createClient({
 	policy,
 	...rest
 }: ClientOptions): Client {
-	const connection: Connection = {...rest, userAgent, onCall, policy};
+	const transport = discreet(rest.transport, rest.apiKey);
+	const connection: Connection = {...rest, transport, userAgent, onCall, policy};
 	const read = (call: Omit<Call, 'method'>, signal: AbortSignal) =>
 		request(connection, {...call, method: 'GET'}, signal);
 

@@ -73,6 +73,9 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 		return {ok: false, sentence: '--api-key-file and --api-key-stdin exclude each other. Try landfall --help.'};
 	}
 
+	const danger = place === 'sandbox' ? undefined : findDanger(environment);
+	if (danger) return {ok: false, sentence: danger};
+
 	const builtIn = {
 		world: values.get('world'),
 		projects: number('projects'),
@@ -105,6 +108,16 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 
 const keyRefusal =
 	'The key is not taken from the command line: everyone on this machine can read a command line. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.';
+
+/** What in the environment would give the key away, or `undefined`. Both variables count before any of landfall's own code runs. */
+function findDanger({NODE_TLS_REJECT_UNAUTHORIZED, NODE_DEBUG}: Environment): string | undefined {
+	if (NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+		return 'NODE_TLS_REJECT_UNAUTHORIZED=0 would show the key to whoever answers, so landfall does not start with it: to trust a certificate of your own, name its file in NODE_EXTRA_CA_CERTS.';
+	}
+
+	if (!NODE_DEBUG) return undefined;
+	return 'NODE_DEBUG would write every call with its key into the terminal, so landfall does not start with it.';
+}
 
 /** The sentence for a world that does not exist, or `undefined`. Only the built-in service knows its worlds. */
 export function findWorldFault(world: string | undefined, worlds: readonly string[]): string | undefined {

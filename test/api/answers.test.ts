@@ -109,6 +109,30 @@ test('a service that repeats the key does not get it onto the screen', async () 
 	expect(faulty.seen[0]?.headers.authorization).toBe(`Bearer ${secretKey}`);
 });
 
+test('a record, a header and an answer that was cut off give nothing of the key away either', async () => {
+	const project = {id: `prj_${secretKey}`, name: secretKey.replaceAll('/', String.raw`\u002f`), slug: btoa(secretKey)};
+	const answers = [
+		reply(200, {projects: [project], next_cursor: encodeURIComponent(secretKey), request_id: secretKey}),
+		reply(200, 'x', {'content-type': `text/${secretKey}`}),
+		reply(200, 'x', {'content-encoding': secretKey}),
+		reply(302, '', {location: `https://${secretKey.replace(/\W/g, '')}.example/${secretKey}`}),
+		reply(500, `no ${secretKey.slice(0, 12)}`, {'content-length': '50'}),
+		reply(200, `<html><title>${secretKey}</title>`, {'content-type': 'text/html'}),
+	];
+	const faulty = await startFaulty((_seen, socket) => {
+		socket.end(answers[faulty.seen.length - 1] ?? '');
+		return undefined;
+	});
+	const client = connect(faulty.baseUrl);
+	const page = await client.listProjects({}, never);
+	const shown = [page.projects[0]?.id, page.projects[0]?.name?.exact, page.projects[0]?.slug?.exact, page.nextCursor];
+	expect(shown).toEqual(['prj_[key]', '[key]', '[key]', '[key]']);
+	for (const _ of answers.slice(1)) {
+		const {message, details} = await failureOf(client.listProjects({}, never));
+		expect(JSON.stringify([message, details])).not.toContain('Qz7secre');
+	}
+});
+
 test('when to call again is told by the clock of this computer', async () => {
 	const faulty = await startFaulty(() =>
 		reply(503, '', {'retry-after': 'Mon, 01 Jun 2026 00:00:30 GMT', date: 'Mon, 01 Jun 2026 00:00:00 GMT'}),

@@ -1,0 +1,13 @@
+import {createEraser} from '../redaction.ts';
+import type {Transport} from './transport.ts';
+
+/** A transport whose answers hold the key nowhere, whatever the service repeats: what nobody receives can neither be shown nor kept, nor copied. */
+export function discreet(transport: Transport, apiKey: string): Transport {
+	const erase = createEraser(apiKey);
+	return async (request, signal) => {
+		const answer = await transport(request, signal);
+		if (answer.outcome !== 'answered') return answer;
+		const headers = Object.entries(answer.headers).map(([name, value]) => [name, erase(value)]);
+		return {...answer, headers: Object.fromEntries(headers), body: erase(answer.body, !answer.isComplete)};
+	};
+}

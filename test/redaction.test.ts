@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {createEraser, createRedaction} from '../src/redaction.ts';
+import {secretKey} from './kit/calls.ts';
+
+const erase = createEraser(secretKey);
+
+const jsonEscaped = (text: string) =>
+	[...text].map(letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+const htmlEscaped = (text: string) => [...text].map(letter => `&#${letter.charCodeAt(0)};`).join('');
+const percentEscaped = (text: string) => [...text].map(letter => `%${letter.charCodeAt(0).toString(16)}`).join('');
+
+test.each<[way: string, written: string]>([
+	['as it is', secretKey],
+	['in an address', encodeURIComponent(secretKey)],
+	['in an address in small letters', encodeURIComponent(secretKey).replace(/%../g, code => code.toLowerCase())],
+	['in JSON with its slashes escaped', secretKey.replaceAll('/', String.raw`\/`)],
+	['in JSON with everything escaped', jsonEscaped(secretKey)],
+	['in HTML', htmlEscaped(secretKey)],
+	['in an address with everything escaped', percentEscaped(secretKey)],
+])('a key %s is taken out', (_way, written) => {
+	expect(erase(`before ${written} after`)).toBe('before [key] after');
+});
+
+test('a key is taken out of base64, wherever it begins in it', () => {
+	const kept = (encoding: 'base64' | 'base64url') =>
+		['', 'a', 'ab', 'abc', 'user:'].flatMap(before =>
+			['', 'x', 'xy', 'xyz'].map(after => Buffer.from(before + secretKey + after).toString(encoding)),
+		);
+	for (const text of [...kept('base64'), ...kept('base64url')]) {
+		const left = erase(text);
+		expect(left).toContain('[key]');
+		const [before = '', after = ''] = left.split('[key]');
+		expect(before.length + after.length).toBeLessThan(14);
+	}
+});
+
+test('of a key that was cut off nothing is left', () => {
+	for (let length = 4; length < secretKey.length; length++) {
+		expect(erase(`Bearer ${secretKey.slice(0, length)}`, true).replace('Bearer', '')).toBe(' [key]');
+	}
+
+	expect(erase(`the ${secretKey.slice(0, 4)}`)).toBe(`the ${secretKey.slice(0, 4)}`);
+});
+
+test('a text without the key stays as it is', () => {
+	fc.assert(fc.property(fc.string({unit: 'binary'}), text => erase(text) === text));
+	fc.assert(fc.property(fc.string(), text => erase(`\\u0074&amp;%74${text}`) === `\\u0074&amp;%74${text}`));
+});
+
+test('no character of a key is taken for a pattern', () => {
+	const anyKey = fc.stringMatching(/^[\x21-\x7e]{8,64}$/);
+	fc.assert(
+		fc.property(anyKey, key => {
+			const texts = [key, JSON.stringify(key), encodeURIComponent(key), percentEscaped(key), htmlEscaped(key)];
+			for (const text of texts) expect(createEraser(key)(`\\ ${text}`)).toContain('[key]');
+		}),
+		{seed: 1, numRuns: 300},
+	);
+});
+
+test('what is too short to be a key makes no text unreadable', () => {
+	const redaction = createRedaction();
+	redaction.add('a');
+	redaction.add(' \n');
+	redaction.add(`  ${secretKey}\n`);
+	expect(redaction.redact(`a banana, ${secretKey}, Bearer abc`)).toBe('a banana, [key], Bearer [key]');
+});
