@@ -6,7 +6,7 @@ export default defineConfig({
 		// Styled lines are compared with their styles; the machine that runs the tests must not decide whether there are any.
 		env: {FORCE_COLOR: '1'},
 		testTimeout: 30_000,
-		// A test that shows how a fault is borne says which one of test/kit/fault-table.ts it is.
+		// The rows of the table of faults that a test proves.
 		tags: Array.from({length: 82}, (_, at) => ({name: `fault-${at + 1}`})),
 	},
 });

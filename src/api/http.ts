@@ -33,6 +33,9 @@ const writeLimits: Limits = {
 	bodyBytes: 1024 * 1024,
 };
 
+/** Said here, because a variable of the environment could say otherwise. */
+const strictly = {minVersion: 'TLSv1.2', rejectUnauthorized: true} as const;
+
 /** An agent is replaced at this age, so that a change of the service's address is noticed. */
 const oldestAgentMs = 10 * 60_000;
 
@@ -60,7 +63,7 @@ export function createHttpTransport({clock, environment, reading, writing}: Http
 		};
 		// Only this computer is called over http, and a proxy elsewhere would see the key.
 		if (protocol === 'http:') return new (http().Agent)(options);
-		return new (https().Agent)({...options, minVersion: 'TLSv1.2', ...(environment && {proxyEnv: environment})});
+		return new (https().Agent)({...options, ...strictly, ...(environment && {proxyEnv: environment})});
 	};
 
 	const agentFor = (protocol: string, keepAlive: boolean): HttpAgent => {

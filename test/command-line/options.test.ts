@@ -130,3 +130,19 @@ test('no command line crashes, and no sentence repeats a value or holds a contro
 		}),
 	);
 });
+
+test.each([
+	['NODE_TLS_REJECT_UNAUTHORIZED', '0', /^NODE_TLS_REJECT_UNAUTHORIZED=0 .* NODE_EXTRA_CA_CERTS\.$/],
+	['NODE_DEBUG', 'http', /^NODE_DEBUG /],
+])(
+	'with %s=%s nothing is started that has a key, and the sentence says why',
+	{tags: ['fault-24']},
+	(name, value, sentence) => {
+		for (const line of ['', '--demo', '--base-url https://x.example']) {
+			expect(parse(line, {[name]: value})).toEqual({ok: false, sentence: expect.stringMatching(sentence)});
+		}
+
+		expect(parse('sandbox', {[name]: value}).ok).toBe(true);
+		expect(parse('', {NODE_TLS_REJECT_UNAUTHORIZED: '1', NODE_DEBUG: ''}).ok).toBe(true);
+	},
+);
