@@ -93,7 +93,8 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		leave,
 		suspend,
 		editText,
-		copy: (text: string, what: SafeText) => void copyText(text).then(how => say(plain`Copied ${what}: ${how}`)),
+		copy: (lines: readonly SafeText[], what: SafeText) =>
+			void copyText(lines).then(how => say(plain`Copied ${what}: ${how}`)),
 		browse: (url: string) => void openUrl(url).then(say),
 	};
 	let unmountInk: (() => void) | undefined;

@@ -23,6 +23,24 @@ export function safe(text: string, max = 256): SafeText {
 	return capped(cleaned, max, text.length > enough) as SafeText;
 }
 
+/** A text to be pasted elsewhere: on one line and exact, except for what a terminal or a shell would obey and what nobody would see. */
+export const pasteable = (text: string): SafeText =>
+	(isPlain.test(text)
+		? text
+		: text
+				.toWellFormed()
+				.replace(/[\t\r\n]+/g, ' ')
+				.replace(unicode().forbidden, '\ufffd')) as SafeText;
+
+/** JSON without a character that has to be seen as its number. */
+export const visibleJson = (json: string): SafeText =>
+	json.replace(unicode().forbidden, sign =>
+		sign
+			.split('')
+			.map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+			.join(''),
+	) as SafeText;
+
 /** `shown` has at most `max` graphemes. */
 export const said = (exact: string, max?: number): Said => new SaidText(exact, max);
 

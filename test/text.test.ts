@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
-import {cells, cut, fit as fitted, plain, safe, said} from '../src/text.ts';
+import {cells, cut, fit as fitted, pasteable, plain, safe, said, visibleJson} from '../src/text.ts';
 
 /** What must never reach a terminal: controls, format characters, line separators, the unassigned, and what is invisible by design. */
 const forbidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
@@ -105,6 +105,27 @@ describe('safe', () => {
 
 	test('a sentence of ours takes safe values', () => {
 		expect(plain`${safe('a\tb')} answered ${404}`).toBe('a b answered 404');
+	});
+});
+
+describe('what is pasted elsewhere', () => {
+	test('it is one line that no terminal obeys, and otherwise as it was sent', () => {
+		const long = 'e\u0301'.repeat(5000);
+		expect(pasteable(`${long}\r\nrm -rf ~\u001B[201~\u009B\u202E\ud83d`)).toBe(
+			`${long} rm -rf ~\ufffd[201~\ufffd\ufffd\ufffd`,
+		);
+		fc.assert(fc.property(anyText, text => !forbidden.test(pasteable(text))));
+	});
+
+	test('JSON shows every hidden character by its number, and says the same', () => {
+		fc.assert(
+			fc.property(anyText, text => {
+				const json = visibleJson(JSON.stringify({text}));
+				expect(json).not.toMatch(forbidden);
+				expect(JSON.parse(json)).toEqual({text});
+			}),
+		);
+		expect(visibleJson('"\u{E0001}"')).toBe(String.raw`"\udb40\udc01"`);
 	});
 });
 

@@ -2,7 +2,7 @@ import {ApiError} from './errors.ts';
 import {deploymentPath, projectPath} from './path.ts';
 
 /** A word of a command for any shell of the kind of sh. */
-const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\\''`)}'`;
+const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /** The command that reads a project, or one of its deployments, with the key left to the environment. Undefined for ids that cannot be asked for. */
 export function curlFor(baseUrl: string, projectId: string, deploymentId: string | undefined): string | undefined {

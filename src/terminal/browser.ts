@@ -12,6 +12,9 @@ function browsable(text: string): URL | undefined {
 	return isWeb && url.username === '' && url.password === '' ? url : undefined;
 }
 
+/** Whether a reader of the text knows which host is meant: letters of other scripts, and numbers written in unusual ways, look like others. */
+const isHostAsWritten = ({hostname}: URL, text: string): boolean => text.toLowerCase().includes(`//${hostname}`);
+
 const openers: Readonly<Record<string, readonly [program: string, ...args: readonly string[]]>> = {
 	darwin: ['open'],
 	win32: ['rundll32', 'url.dll,FileProtocolHandler'],
@@ -22,6 +25,7 @@ export const createBrowse =
 	async text => {
 		const url = browsable(text);
 		if (!url) return plain`It was not opened: only addresses of http and https are.`;
+		if (!isHostAsWritten(url, text)) return plain`It was not opened: what it leads to is ${safe(url.href)}`;
 		const [program, ...args] = openers[platform] ?? ['xdg-open'];
 		const isOpen = await run(program, [...args, url.href]);
 		return isOpen ? safe(`Opened ${url.href} with ${program}`) : safe(`${program} could not open ${url.href}`);

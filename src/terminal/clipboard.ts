@@ -11,8 +11,8 @@ type ClipboardOptions = {
 	readonly run: Run;
 };
 
-/** Gives what was done, for the note: nobody can tell what a terminal made of it. */
-export type Copy = (text: string) => Promise<SafeText>;
+/** Copies a text, a line each. Gives what was done, for the note: nobody can tell what a terminal made of it. */
+export type Copy = (lines: readonly SafeText[]) => Promise<SafeText>;
 
 /** Terminals drop more than this. */
 const longestSequence = 100_000;
@@ -41,7 +41,8 @@ export function createCopy({stdout, environment, platform, run}: ClipboardOption
 		return true;
 	};
 
-	return async text => {
+	return async lines => {
+		const text = lines.join('\n');
 		const isSent = byTerminal(text);
 		for (const [program, ...args] of toolsOf(environment, platform)) {
 			if (await run(program, args, {input: text})) {

@@ -40,7 +40,7 @@ export function writeCrashFile(thrown: unknown, options: CrashFileOptions): stri
 		const path = join(options.directory, `crash-${time.replace(/[:.]/g, '-')}.txt`);
 		const text = options
 			.redact(`${time}\n${options.about}\n\n${stacksOf(thrown)}\n`)
-			.replace(/[^\P{Cc}\n\t]/gu, '\uFFFD');
+			.replace(/[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/gu, '\uFFFD');
 		mkdirSync(options.directory, {recursive: true, mode: 0o700});
 		writeFileSync(path, Buffer.from(text).subarray(0, mostBytes), {flag: 'wx', mode: 0o600});
 		removeOldest(options.directory);

@@ -6,7 +6,7 @@ import type {Run} from './run.ts';
 export type Telling = {
 	readonly title: SafeText;
 	readonly text: SafeText;
-	readonly facts: Readonly<Record<string, string>>;
+	readonly facts: Readonly<Record<string, SafeText>>;
 	readonly hasBell: boolean;
 	readonly hasNotices: boolean;
 	/** A program and its arguments. Empty for none. */

@@ -36,6 +36,15 @@ const lost: Readonly<Record<string, number>> = {
 	EBADF: exitCodes.SIGHUP,
 };
 
+/** Anything can be thrown, also what cannot be turned into words. */
+function wordsOf(thrown: unknown): string {
+	try {
+		return thrown instanceof Error ? thrown.message : String(thrown);
+	} catch {
+		return 'nothing that has words';
+	}
+}
+
 /** Leaves the terminal as it was found, however the program ends, and turns a bug into a file and one sentence. */
 export function guardTerminal(options: GuardOptions): TerminalGuard {
 	const {process, stdin, stdout, stderr} = options;
@@ -68,9 +77,10 @@ export function guardTerminal(options: GuardOptions): TerminalGuard {
 		isEnding = true;
 		restore();
 		const path = writeCrashFile(thrown, {...options.crash, now: options.crash.now()});
-		const said = options.crash.redact(thrown instanceof Error ? thrown.message : String(thrown));
-		const where = path ? `What is known about it is in ${path}` : `It could not be written down. It says: ${said}`;
-		attempt(() => stderr.write(`landfall met a bug and has stopped. ${safe(where, 600)}\n`));
+		const where = path
+			? `What is known about it is in ${path}`
+			: `It could not be written down. It says: ${wordsOf(thrown)}`;
+		attempt(() => stderr.write(`landfall met a bug and has stopped. ${safe(options.crash.redact(where), 600)}\n`));
 		process.exit(bugCode);
 	};
 

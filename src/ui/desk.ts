@@ -16,8 +16,8 @@ export type Desk = {
 	readonly clock: Clock;
 	/** Ends landfall. */
 	readonly leave: () => void;
-	/** Copies a text, and says that `what` was copied and how. */
-	readonly copy: (text: string, what: SafeText) => void;
+	/** Copies a text, a line each, and says that `what` was copied and how. */
+	readonly copy: (lines: readonly SafeText[], what: SafeText) => void;
 	/** Gives a text to the person's editor, which has the terminal meanwhile. */
 	readonly editText: (text: string) => EditedText;
 	/** Opens an address of the web in a browser, and says so. */

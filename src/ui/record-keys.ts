@@ -4,7 +4,7 @@ import {watchKey} from '../store/board.ts';
 import {isDeployLost} from '../store/losing.ts';
 import {questionAbout} from '../store/question.ts';
 import type {State} from '../store/state.ts';
-import {plain, type SafeText, safe} from '../text.ts';
+import {pasteable, plain, type SafeText, safe} from '../text.ts';
 import type {Binding, Desk} from './desk.ts';
 import {hasMarks} from './marks.ts';
 import {type Subject, subjectOf} from './subject.ts';
@@ -104,7 +104,7 @@ export const recordKeys: readonly Binding[] = [
 		blocked: withoutSubject,
 		run: withSubject(({projectId, deploymentId}, {copy}) => {
 			const id = deploymentId ?? projectId;
-			copy(id, safe(id));
+			copy([pasteable(id)], safe(id));
 		}),
 	},
 	{

@@ -51,10 +51,10 @@ test('what nobody may read is taken out, also of a cause', () => {
 	expect(text.match(/\[key\]/g)?.length).toBeGreaterThanOrEqual(2);
 });
 
-test('nothing in it steers the terminal in which somebody reads it', () => {
-	const text = textOf(write(new Error('\u001B[2Jgone\u009B0m\u0007')));
-	expect(text).toContain('\uFFFD[2Jgone\uFFFD0m\uFFFD');
-	expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+test('nothing in it steers the terminal in which somebody reads it, or hides from them', {tags: ['fault-62']}, () => {
+	const text = textOf(write(new Error('\u001B[2Jgone\u009B0m\u0007 txt.\u202Eexe\u2066\u200B\u2028')));
+	expect(text).toContain('\uFFFD[2Jgone\uFFFD0m\uFFFD txt.\uFFFDexe\uFFFD\uFFFD\uFFFD');
+	expect(text).not.toMatch(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u);
 });
 
 test('however much was thrown, the file is at most 64 kB', () => {

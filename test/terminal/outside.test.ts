@@ -6,7 +6,7 @@ import {createBrowse} from '../../src/terminal/browser.ts';
 import {createCopy} from '../../src/terminal/clipboard.ts';
 import {createNotices} from '../../src/terminal/notices.ts';
 import {createRun, type Run} from '../../src/terminal/run.ts';
-import {safe} from '../../src/text.ts';
+import {plain, safe} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/temporary-directory.ts';
 
 const {after} = createSystemClock();
@@ -42,7 +42,7 @@ test.each([
 ])('on %s with %o the clipboard is filled by %o', async (platform, environment, expected, said) => {
 	const {run, ran} = programs(['pbcopy', 'clip', 'wl-copy', 'xsel']);
 	const {stdout, writes} = terminal();
-	expect(await createCopy({stdout, environment, platform, run})('dep_1')).toBe(said);
+	expect(await createCopy({stdout, environment, platform, run})([plain`dep_1`])).toBe(said);
 	expect(ran).toEqual(expected);
 	expect(writes).toEqual(['\u001B]52;c;ZGVwXzE=\u0007']);
 });
@@ -51,13 +51,17 @@ test('what is too long for a terminal goes to a tool alone, or nowhere, and that
 	const {stdout, writes} = terminal();
 	const long = 'x'.repeat(200_000);
 	const copy = (present: readonly string[]) =>
-		createCopy({stdout, environment: {DISPLAY: ':0'}, platform: 'linux', run: programs(present).run})(long);
+		createCopy({stdout, environment: {DISPLAY: ':0'}, platform: 'linux', run: programs(present).run})([
+			safe(long, long.length),
+		]);
 	expect(await copy(['xclip'])).toBe('with xclip');
 	expect(await copy([])).toBe('nothing here could take it');
 	expect(writes).toEqual([]);
 });
 
-test('a browser is sent to addresses of the web alone, as they are understood', async () => {
+test('a browser is sent to addresses of the web alone, and only where a reader knows whereto', {
+	tags: ['fault-63'],
+}, async () => {
 	const {run, ran} = programs(['xdg-open']);
 	const browse = createBrowse({platform: 'linux', run});
 	for (const url of [
@@ -73,8 +77,20 @@ test('a browser is sent to addresses of the web alone, as they are understood', 
 	}
 
 	expect(ran).toEqual([]);
-	expect(await browse('https://exämple.com/a b')).toBe('Opened https://xn--exmple-cua.com/a%20b with xdg-open');
-	expect(ran).toEqual(['xdg-open https://xn--exmple-cua.com/a%20b']);
+	for (const [url, really] of [
+		['https://exämple.com/a b', 'https://xn--exmple-cua.com/a%20b'],
+		['https://p\u0430ypal.example', 'https://xn--pypal-4ve.example/'],
+		['https://good.example\u3002evil.example/', 'https://good.example.evil.example/'],
+		['http://2130706433/', 'http://127.0.0.1/'],
+		['https://ev\nil.example', 'https://evil.example/'],
+	] as const) {
+		expect(await browse(url)).toBe(`It was not opened: what it leads to is ${really}`);
+	}
+
+	expect(ran).toEqual([]);
+	expect(await browse('HTTPS://Example.com:444/ä b')).toBe('Opened https://example.com:444/%C3%A4%20b with xdg-open');
+	expect(await browse('https://xn--exmple-cua.com')).toContain('Opened');
+	expect(ran).toEqual(['xdg-open https://example.com:444/%C3%A4%20b', 'xdg-open https://xn--exmple-cua.com/']);
 	expect(await createBrowse({platform: 'darwin', run})('http://x.example')).toBe(
 		'open could not open http://x.example/',
 	);
@@ -83,7 +99,7 @@ test('a browser is sent to addresses of the web alone, as they are understood', 
 const telling = {
 	title: safe('4;1;50 v1 done'),
 	text: safe('production; 2s'),
-	facts: {LANDFALL_PROJECT: 'api'},
+	facts: {LANDFALL_PROJECT: plain`api`},
 	hasBell: true,
 	hasNotices: true,
 	command: [],

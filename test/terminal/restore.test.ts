@@ -82,7 +82,9 @@ test('a bug is told in one sentence after the screens are gone, with the path of
 	expect(happened).toEqual([...restored, `err ${sentence}`, 'exit 70']);
 });
 
-test('a bug that cannot be written down is told itself, without the key and without what steers a terminal', () => {
+test('a bug that cannot be written down is told itself, without the key and without what steers a terminal', {
+	tags: ['fault-62', 'fault-70'],
+}, () => {
 	const {guard, happened} = guarded({
 		crash: {
 			directory: '/dev/null/nowhere',
@@ -95,6 +97,16 @@ test('a bug that cannot be written down is told itself, without the key and with
 	expect(happened).toContain(
 		'err landfall met a bug and has stopped. It could not be written down. It says: refused [key]\uFFFD[2J\n',
 	);
+});
+
+test('what cannot even be turned into words ends the program like any other bug', () => {
+	const {guard, happened} = guarded();
+	guard.end(Object.create(null));
+	expect(happened).toEqual([
+		...restored,
+		'err landfall met a bug and has stopped. It could not be written down. It says: nothing that has words\n',
+		'exit 70',
+	]);
 });
 
 test('a second bug while the first is told ends at once', () => {

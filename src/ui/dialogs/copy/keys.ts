@@ -2,16 +2,16 @@ import {curlFor} from '../../../api/curl.ts';
 import {encodeDeployment, encodeProject} from '../../../api/decode.ts';
 import {markedProjects} from '../../../store/marking.ts';
 import type {State} from '../../../store/state.ts';
-import {plain, type SafeText, safe} from '../../../text.ts';
+import {pasteable, plain, type SafeText, safe, visibleJson} from '../../../text.ts';
 import {closeDialog} from '../../bindings.ts';
 import {choosing, pointed} from '../../components/choices.ts';
 import type {Binding} from '../../desk.ts';
 import {hasMarks} from '../../marks.ts';
 import {type Subject, subjectAbout, subjectOf} from '../../subject.ts';
 
-function jsonOf({project, deployment, deploymentId}: Subject): string | undefined {
-	if (deploymentId !== undefined) return deployment && JSON.stringify(encodeDeployment(deployment));
-	return project && JSON.stringify(encodeProject(project));
+function jsonOf({project, deployment, deploymentId}: Subject): SafeText | undefined {
+	if (deploymentId !== undefined) return deployment && visibleJson(JSON.stringify(encodeDeployment(deployment)));
+	return project && visibleJson(JSON.stringify(encodeProject(project)));
 }
 
 type Copying = {
@@ -41,16 +41,17 @@ export function copiedOf(state: State): readonly Subject[] {
 	return subject ? [subject] : [];
 }
 
-/** The texts of all that is copied, a line each. Undefined where one of them has none. */
-export function copyText({textOf}: Copying, state: State): string | undefined {
+/** The texts of all that is copied. Undefined where one of them has none. */
+export function copyText({textOf}: Copying, state: State): readonly SafeText[] | undefined {
 	const texts = copiedOf(state).map(subject => textOf(subject, state));
-	return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join('\n');
+	const known = texts.filter(text => text !== undefined);
+	return known.length === 0 || known.length < texts.length ? undefined : known.map(pasteable);
 }
 
 const chosen = (state: State) => {
 	const copying = pointed(copyings, state);
-	const text = copying && copyText(copying, state);
-	return copying && text !== undefined ? {label: copying.label, text} : undefined;
+	const lines = copying && copyText(copying, state);
+	return copying && lines ? {label: copying.label, lines} : undefined;
 };
 
 export const copyKeys: readonly Binding[] = [
@@ -63,7 +64,7 @@ export const copyKeys: readonly Binding[] = [
 			const what = chosen(state);
 			if (!what) return;
 			store.dispatch({type: 'dialog-closed'});
-			copy(what.text, what.label === 'id' ? safe(what.text) : what.label);
+			copy(what.lines, what.label === 'id' ? safe(what.lines.join(' ')) : what.label);
 		},
 	},
 	{...closeDialog, keys: ['esc', 'Y', 'q']},

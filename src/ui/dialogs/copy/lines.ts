@@ -12,8 +12,8 @@ export function copyLines(state: State, context: Context): readonly Line[] {
 	const [subject] = subjects;
 	if (!subject) return [];
 	const choices = copyings.map(copying => {
-		const text = copyText(copying, state);
-		return {label: copying.label, value: text === undefined ? nothing : safe(text)};
+		const lines = copyText(copying, state);
+		return {label: copying.label, value: lines ? safe(lines.join(' ')) : nothing};
 	});
 	const what = subject.deploymentId === undefined ? plain`this project` : plain`this deployment`;
 	const title = subjects.length > 1 ? plain`Copy, of ${subjects.length} marked projects` : plain`Copy, of ${what}`;

@@ -1,0 +1,27 @@
+import {execFileSync} from 'node:child_process';
+import {expect, test} from 'vitest';
+import {curlFor} from '../../src/api/curl.ts';
+
+/** The words that a shell gives to curl. */
+const wordsOf = (command: string): readonly string[] =>
+	execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], {encoding: 'utf8', env: {}})
+		.trimEnd()
+		.split('\n');
+
+test.each([
+	['prj_1', 'prj_1'],
+	["it's '; echo $(id) #", "it's%20'%3B%20echo%20%24(id)%20%23"],
+	["''", "''"],
+])('whatever the id is, the command asks for it alone and holds no key: %j', (id, segment) => {
+	const command = curlFor("https://api.example.com/it's", id, undefined) ?? '';
+	expect(wordsOf(command)).toEqual([
+		'-H',
+		'Authorization: Bearer ',
+		`https://api.example.com/it's/v1/projects/${segment}`,
+	]);
+	expect(command).toContain('$LANDFALL_API_KEY');
+});
+
+test('there is no command for an id that cannot be asked for', () => {
+	expect(curlFor('https://api.example.com', '..', undefined)).toBeUndefined();
+});
