@@ -1,0 +1,29 @@
+/*
+Changes the code in small ways, one at a time, and looks whether a test notices: `npm run mutate`, with Stryker's own options behind it.
+
+Stryker brings 175 packages along, and only this needs them. So they are no dependencies: they are installed once below node_modules, where they find the vitest of this project.
+*/
+import {spawnSync} from 'node:child_process';
+import {existsSync, mkdirSync} from 'node:fs';
+import {join} from 'node:path';
+
+const version = '10.1.1';
+
+const root = join(import.meta.dirname, '..');
+const tools = join(root, 'node_modules', '.cache', `stryker-${version}`);
+const stryker = join(tools, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+
+function run(file: string, args: readonly string[]) {
+	const {status, error} = spawnSync(file, args, {cwd: root, stdio: 'inherit'});
+	if (error) throw error;
+	if (status !== 0) process.exit(status ?? 1);
+}
+
+if (!existsSync(stryker)) {
+	mkdirSync(tools, {recursive: true});
+	const packages = ['core', 'vitest-runner'].map(name => `@stryker-mutator/${name}@${version}`);
+	// Without its peers: the vitest that runs is the one whose tests these are.
+	run('npm', ['install', '--prefix', tools, '--legacy-peer-deps', '--no-audit', '--no-fund', ...packages]);
+}
+
+run(process.execPath, [stryker, 'run', 'stryker.config.json', ...process.argv.slice(2)]);
