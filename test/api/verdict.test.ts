@@ -1,0 +1,207 @@
+import {describe, expect, test} from 'vitest';
+import type {WireAnswer} from '../../src/api/transport.ts';
+import {judge} from '../../src/api/verdict.ts';
+
+type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
+
+const good: Answered = {
+	outcome: 'answered',
+	status: 200,
+	headers: {'content-type': 'application/json'},
+	body: '{"id": "prj_1"}',
+	isComplete: true,
+};
+
+const parsed = (body: string): unknown => {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+};
+
+/** The verdict on an answer that differs from a good one. */
+function verdictOn(changes: Partial<Answered>, brings: 'json' | 'nothing' = 'json') {
+	const answer = {...good, ...changes};
+	return judge(answer, parsed(answer.body), {
+		subject: 'project',
+		brings,
+		url: new URL('https://api.example.com/team/v1/projects/prj_1'),
+		redact: text => text.replaceAll('secret', '[key]'),
+	});
+}
+
+const malformed = (sentence: string) => ({kind: 'malformed', sentence});
+
+describe('a success', () => {
+	test.each([200, 201, 202, 299])('of status %d is taken as it is', status => {
+		expect(verdictOn({status})).toBeUndefined();
+	});
+
+	test.each([
+		['null', 'null'],
+		['a list', '[]'],
+		['a number, with space around it', ' 0\n'],
+	])('may bring any JSON: %s', (_what, body) => {
+		expect(verdictOn({body})).toBeUndefined();
+	});
+
+	test('says nothing with its headers, also where they name a place', () => {
+		expect(verdictOn({status: 201, headers: {location: '/v1/projects/prj_1'}})).toBeUndefined();
+	});
+
+	test.each<[name: string, changes: Partial<Answered>, kind: string, sentence: string]>([
+		['stops midway', {flaw: 'stalled', body: '', isComplete: false}, 'timeout', 'The answer stopped midway.'],
+		[
+			'is too large',
+			{flaw: 'too-large', body: '', isComplete: false},
+			'malformed',
+			'The answer was so large that reading it was stopped.',
+		],
+		[
+			'is packed',
+			{flaw: 'encoded', body: '', isComplete: false, headers: {'content-encoding': 'br'}},
+			'malformed',
+			'The answer came packed (br), which was not asked for.',
+		],
+		[
+			'is packed in a way of many words',
+			{flaw: 'encoded', body: '', headers: {'content-encoding': 'z'.repeat(33)}},
+			'malformed',
+			`The answer came packed (${'z'.repeat(31)}…), which was not asked for.`,
+		],
+		[
+			'is packed in a way that is not named',
+			{flaw: 'encoded', body: '', headers: {}},
+			'malformed',
+			'The answer came packed (), which was not asked for.',
+		],
+		['is no UTF-8', {flaw: 'not-utf8', body: ''}, 'malformed', 'The answer is not text in UTF-8.'],
+		['was cut off', {isComplete: false}, 'network', 'The answer was cut off.'],
+		['was cut off before its body', {isComplete: false, body: ''}, 'network', 'The answer was cut off.'],
+		['is empty', {body: ''}, 'malformed', 'The answer was empty where data was due (200).'],
+		['is blank', {status: 204, body: ' \r\n'}, 'malformed', 'The answer was empty where data was due (204).'],
+		[
+			'is no JSON',
+			{body: 'hello', headers: {'content-type': 'text/plain\x1b[2J'}},
+			'malformed',
+			'The answer is not JSON (text/plain\ufffd[2J).',
+		],
+		[
+			'is no JSON, and does not say what it is',
+			{body: 'hello', headers: {}},
+			'malformed',
+			'The answer is not JSON (of no stated type).',
+		],
+		[
+			'is no JSON, and says at length what it is',
+			{body: 'hello', headers: {'content-type': 't'.repeat(65)}},
+			'malformed',
+			`The answer is not JSON (${'t'.repeat(63)}…).`,
+		],
+	])('that %s is none where data was due', (_name, changes, kind, sentence) => {
+		expect(verdictOn(changes)).toEqual({kind, sentence});
+	});
+
+	test.each<[name: string, changes: Partial<Answered>]>([
+		['nothing', {status: 204, body: '', headers: {}}],
+		['something that nobody reads', {body: 'done'}],
+		['a body that stopped midway', {flaw: 'stalled', body: '', isComplete: false}],
+		['a body that was cut off', {isComplete: false}],
+		['a body that is too large', {flaw: 'too-large', body: '', isComplete: false}],
+		['a packed body', {flaw: 'encoded', body: '', isComplete: false}],
+		['a body in another encoding', {flaw: 'not-utf8', body: ''}],
+	])('that need not bring anything may bring %s: it was done', (_name, changes) => {
+		expect(verdictOn(changes, 'nothing')).toBeUndefined();
+	});
+});
+
+describe('a web page is never taken for a success', () => {
+	const came = (page: string) =>
+		malformed(`${page} came instead of data (200). Check the address, or whether a proxy or a login page answers.`);
+
+	test.each(['json', 'nothing'] as const)('where %s was due', brings => {
+		const body = '<!doctype html><title>Sign in</title>';
+		expect(verdictOn({body}, brings)).toEqual(came('A web page, “Sign in”,'));
+	});
+
+	test.each<[name: string, title: string, page: string]>([
+		['without a title', '', 'A web page'],
+		['with the key in its title', '<title>No secret here</title>', 'A web page, “No [key] here”,'],
+		['with a long title', `<title>${'x'.repeat(81)}</title>`, `A web page, “${'x'.repeat(79)}…”,`],
+		['with a title that would steer the terminal', '<title>a\x1b[2J</title>', 'A web page, “a\ufffd[2J”,'],
+	])('%s', (_name, title, page) => {
+		expect(verdictOn({body: `<html>${title}<body>Hello</body></html>`})).toEqual(came(page));
+	});
+});
+
+describe('a redirect is not followed', () => {
+	const to = (where: string, status = 302) =>
+		malformed(
+			`The service points ${where} (${status}). landfall does not follow, and your key was not sent there. Check the address.`,
+		);
+
+	test.each<[location: string, where: string]>([
+		['https://evil.example:8443/x?y', 'to evil.example:8443'],
+		['//evil.example/x', 'to evil.example'],
+		['/elsewhere', 'to api.example.com'],
+		['', 'to api.example.com'],
+		['https://secret.example/', 'to [key].example'],
+		[`https://${'x'.repeat(63)}.${'y'.repeat(63)}.example/`, `to ${'x'.repeat(63)}.${'y'.repeat(63)}…`],
+		['mailto:x@example.com', 'to somewhere unreadable'],
+		['https://', 'to somewhere unreadable'],
+	])('to %j', (location, where) => {
+		expect(verdictOn({status: 302, headers: {location}})).toEqual(to(where));
+	});
+
+	test.each([300, 399])('of status %d', status => {
+		expect(verdictOn({status, headers: {location: '/x'}})).toEqual(to('to api.example.com', status));
+	});
+
+	test.each([
+		[400, 'rejected'],
+		[500, 'server'],
+		[199, 'malformed'],
+	])('unless %d says that it is none', (status, kind) => {
+		const verdict = verdictOn({status, headers: {location: '/x'}, body: ''});
+		expect(verdict).toMatchObject({kind});
+		expect(verdict?.sentence).not.toMatch(/points/);
+	});
+
+	test('and one that names no place means nothing', () => {
+		expect(verdictOn({status: 302, body: ''})).toEqual(
+			malformed('The service answered with a status that means nothing here (302).'),
+		);
+	});
+});
+
+describe('what is no success is quoted', () => {
+	const failed = {kind: 'server', sentence: 'The service is having trouble (500).'};
+
+	test.each<[name: string, body: string, says: string]>([
+		['in its own words', '{"message": "down for repair"}', 'down for repair'],
+		['without the key', '{"message": "bad key secret"}', 'bad key [key]'],
+		['harmlessly', '{"message": "a\\u001b[2Jb"}', 'a\ufffd[2Jb'],
+		['in at most 200 letters', JSON.stringify({message: 'x'.repeat(201)}), `${'x'.repeat(199)}…`],
+	])('%s', (_name, body, says) => {
+		expect(verdictOn({status: 500, body})).toEqual({...failed, says});
+	});
+
+	test.each(['', '{}', '{"message": ""}'])('not where it has nothing to say: %j', body => {
+		expect(verdictOn({status: 500, body})).toEqual(failed);
+	});
+
+	test.each<Partial<Answered>>([{isComplete: false}, {flaw: 'stalled'}, {flaw: 'encoded'}])(
+		'and how its body ends changes nothing: %j',
+		changes => {
+			expect(verdictOn({status: 500, body: '', ...changes})).toEqual(failed);
+		},
+	);
+
+	test('and what is missing is what was asked about', () => {
+		expect(verdictOn({status: 404, body: ''})).toEqual({
+			kind: 'missing',
+			sentence: 'The project was not found: it may have been deleted. (404)',
+		});
+	});
+});
