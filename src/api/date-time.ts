@@ -65,7 +65,8 @@ function inUsualForm(text: string): number | undefined {
 	const minute = number(text, 14, 16);
 	const second = number(text, 17, 19);
 	const fraction = isFine ? number(text, 20, 23) : 0;
-	const isMoment = isDay(year, month, day) && hour <= 23 && minute <= 59 && second <= 59 && fraction <= 999;
+	const isMoment =
+		year <= 9999 && isDay(year, month, day) && hour <= 23 && minute <= 59 && second <= 59 && fraction <= 999;
 	if (!isMoment) return undefined;
 	return (((daysSinceEpoch(year, month, day) * 24 + hour) * 60 + minute) * 60 + second) * 1000 + fraction;
 }

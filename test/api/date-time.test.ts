@@ -60,3 +60,85 @@ test('every moment comes back as it was written', () => {
 	};
 	fc.assert(fc.property(fc.date(withinFourDigits), date => parseDateTime(date.toISOString()).at === date.getTime()));
 });
+
+const grammar =
+	/^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(?:Z|(?<sign>[+-])(?<hours>\d\d)(?::?(?<minutes>\d\d))?)?)?$/i;
+
+/** The same grammar read the slow way: whatever the calendar of the computer would have to correct is no date. */
+function readSlowly(text: string): ReturnType<typeof parseDateTime> {
+	const found = grammar.exec(text);
+	if (!found) return {at: undefined, problem: 'unreadable'};
+	const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+		.slice(1, 7)
+		.map(part => Number(part ?? 0));
+	const fraction = Number((found[7] ?? '').padEnd(3, '0').slice(0, 3));
+	const date = new Date(0);
+	date.setUTCFullYear(year, month - 1, day);
+	date.setUTCHours(hour, minute, second, fraction);
+	const {sign, hours = '0', minutes = '0'} = found.groups ?? {};
+	const isMoment =
+		date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24;
+	const isZone = Number(hours) < 24 && Number(minutes) < 60;
+	if (!isMoment || minute > 59 || second > 59 || !isZone) return {at: undefined, problem: 'unreadable'};
+	const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+	const hasZone = sign !== undefined || /z$/i.test(text);
+	return {at: date.getTime() - offsetMs, ...(!hasZone && {problem: 'zone assumed' as const})};
+}
+
+test.each([
+	'2026-06-01T12:00:00Z',
+	'2026-06-01T12:00:00.250Z',
+	'2026-06-01T12:00:00.25Z',
+	'2026-06-01T12:00:00,123456789Z',
+	'2026-06-01T12:00Z',
+	'2026-06-01T12:00:00 +01:30',
+	'2026-06-01T12:00-0130',
+	'2026-06-01T12:00:00+01',
+	'2026-06-01T12:00:00.250+01',
+	'2026-06-01T12:00:00.250',
+	'2026-06-01T12:00',
+	'2026-06-01',
+])('%s with a character changed, added or left out is what it then says, or no date', text => {
+	for (let at = 0; at <= text.length; at++) {
+		for (const character of ['', ...'0123456789-+:.,TZtz/;x \u0660']) {
+			for (const taken of [0, 1]) {
+				const changed = text.slice(0, at) + character + text.slice(at + taken);
+				expect(parseDateTime(changed), changed).toEqual(readSlowly(changed));
+			}
+		}
+	}
+});
+
+test('every day of the calendar is one, and no other day is', () => {
+	for (const year of [0, 1, 99, 100, 1600, 1896, 1900, 1969, 1970, 1972, 2000, 2024, 2026, 2100, 9999]) {
+		for (let month = 0; month <= 13; month++) {
+			for (let day = 0; day <= 32; day++) {
+				const [y, m, d] = [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')];
+				const written = `${y}-${m}-${d}`;
+				const expected = readSlowly(written);
+				expect(parseDateTime(written), written).toEqual(expected);
+				for (const rest of ['T00:00:00Z', ' 00:00:00+00:00']) {
+					expect(parseDateTime(written + rest).at, written + rest).toBe(expected.at);
+				}
+			}
+		}
+	}
+});
+
+test.each([
+	['the last moment of a day', '2026-06-01T23:59:59Z', '2026-06-01T23:59:59.000Z'],
+	['the last moment of a day, to the millisecond', '2026-06-01T23:59:59.999Z', '2026-06-01T23:59:59.999Z'],
+	['the same in another form', '2026-06-01 23:59:59.999Z', '2026-06-01T23:59:59.999Z'],
+	['the widest zone to the east', '2026-06-01T23:59:59+23:59', '2026-06-01T00:00:59.000Z'],
+	['the widest zone to the west', '2026-06-01T00:00:00-23:59', '2026-06-01T23:59:00.000Z'],
+])('%s is read', (_what, text, written) => {
+	expect(parseDateTime(text)).toEqual({at: Date.parse(written)});
+});
+
+test.each([
+	...['2026-06-01T24:00:00Z', '2026-06-01T23:60:00Z', '2026-06-01T23:59:60Z', '2026-06-01T23:59:60.000Z'],
+	...['2026-06-01 24:00:00Z', '2026-06-01 23:60:00Z', '2026-06-01 23:59:60Z'],
+	...['2026-06-01T12:00:00+24:00', '2026-06-01T12:00:00+23:60'],
+])('%s is one too many', text => {
+	expect(parseDateTime(text)).toEqual({at: undefined, problem: 'unreadable'});
+});
