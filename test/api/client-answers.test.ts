@@ -1,0 +1,94 @@
+import {expect, test} from 'vitest';
+import {type Client, createClient} from '../../src/api/client.ts';
+import {failureOf, never, secretKey} from '../kit/calls.ts';
+import {createTestClock} from '../kit/clock.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';
+
+/** A client of a service that gives one answer to everything, and nobody listens. */
+function clientOf(status: number, json: unknown, isReadOnly?: boolean): Client {
+	const body = json === undefined ? '' : JSON.stringify(json);
+	return createClient({
+		transport: async () => ({outcome: 'answered', status, headers: {}, body, isComplete: true}),
+		baseUrl: 'https://api.example.com',
+		apiKey: secretKey,
+		clock: createTestClock(),
+		...(isReadOnly !== undefined && {isReadOnly}),
+	});
+}
+
+const calls = {
+	listProjects: client => client.listProjects({}, never),
+	createProject: client => client.createProject({name: 'docs'}, never),
+	readProject: client => client.readProject('prj_1', never),
+	updateProject: client => client.updateProject('prj_1', {name: 'docs'}, never),
+	deleteProject: client => client.deleteProject('prj_1', never),
+	listDeployments: client => client.listDeployments('prj_1', {}, never),
+	triggerDeployment: client => client.triggerDeployment('prj_1', {}, never),
+	readDeployment: client => client.readDeployment('prj_1', 'dep_1', never),
+	readRaw: client => client.readRaw('prj_1', undefined, never),
+	readRawDeployment: client => client.readRaw('prj_1', 'dep_1', never),
+} satisfies Record<string, (client: Client) => Promise<unknown>>;
+
+type Name = keyof typeof calls;
+
+test.each<[name: Name, missing: RegExp]>([
+	['listProjects', /^There are no projects at this address/],
+	['createProject', /^There are no projects at this address/],
+	['readProject', /^The project was not found/],
+	['updateProject', /^The project was not found/],
+	['deleteProject', /^The project was not found/],
+	['listDeployments', /^The project of these deployments was not found/],
+	['triggerDeployment', /^The project of these deployments was not found/],
+	['readDeployment', /^The deployment was not found/],
+	['readRaw', /^The project was not found/],
+	['readRawDeployment', /^The deployment was not found/],
+])('%s says what is missing', async (name, missing) => {
+	const error = await failureOf(calls[name](clientOf(404, undefined)));
+	expect(error).toMatchObject({kind: 'missing', message: expect.stringMatching(missing)});
+});
+
+test.each<[name: Name, answer: object]>([
+	['readProject', projectOnTheWire],
+	['updateProject', projectOnTheWire],
+	['triggerDeployment', deploymentOnTheWire],
+	['readDeployment', deploymentOnTheWire],
+])('%s takes no answer about another', async (name, answer) => {
+	await calls[name](clientOf(200, answer));
+	const other = {...answer, ...('project_id' in answer ? {project_id: 'prj_2'} : {id: 'prj_2'})};
+	const error = await failureOf(calls[name](clientOf(200, other)));
+	expect(error).toMatchObject({kind: 'malformed', message: expect.stringMatching(/answered about another/)});
+});
+
+test('a list of deployments holds those of its project', async () => {
+	const deployments = [deploymentOnTheWire, {...deploymentOnTheWire, project_id: 'prj_2'}];
+	const list = await clientOf(200, {deployments}).listDeployments('prj_1', {}, never);
+	expect(list).toMatchObject({deployments: [{id: 'dep_1'}], unreadable: 1});
+});
+
+test.each<[name: Name]>([['createProject'], ['updateProject'], ['deleteProject'], ['triggerDeployment']])(
+	'%s says that only reading is allowed',
+	async name => {
+		const error = await failureOf(calls[name](clientOf(204, undefined, true)));
+		expect(error.message).toBe('landfall was started to read only, so nothing was sent.');
+		expect(error.details).toEqual({phase: 'not-sent'});
+	},
+);
+
+test('a client may write unless told otherwise', async () => {
+	await calls.deleteProject(clientOf(204, undefined));
+	expect(await calls.createProject(clientOf(201, projectOnTheWire))).toMatchObject({id: 'prj_1'});
+});
+
+test('a deletion needs no answer in words, and everything else does', async () => {
+	expect(await calls.deleteProject(clientOf(200, undefined))).toBeUndefined();
+	expect(await failureOf(calls.updateProject(clientOf(200, undefined)))).toMatchObject({kind: 'malformed'});
+});
+
+test('a record is read as it was sent, but for the key', async () => {
+	const raw = await clientOf(203, {id: 'prj_1', note: secretKey}).readRaw('prj_1', undefined, never);
+	expect(raw).toEqual({
+		lines: ['{', '  "id": "prj_1",', '  "note": "[key]"', '}'],
+		status: 203,
+		requestId: undefined,
+	});
+});
