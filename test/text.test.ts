@@ -1,7 +1,20 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
-import {cells, cut, fit as fitted, pasteable, plain, safe, said, visibleJson} from '../src/text.ts';
+import {
+	cells,
+	cut,
+	fit as fitted,
+	grouped,
+	hasMixedScripts,
+	isOneCellEach,
+	partOf,
+	pasteable,
+	plain,
+	safe,
+	said,
+	visibleJson,
+} from '../src/text.ts';
 
 /** What must never reach a terminal: controls, format characters, line separators, the unassigned, and what is invisible by design. */
 const forbidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
@@ -44,7 +57,17 @@ const anyText = fc
 	.map(parts => parts.join(''));
 const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].length;
 
+/** Of so many code units, which is the longest that counts as one. */
+const syllable = (length: number) => `${'\u1100'.repeat(length - 1)}\uac00`;
+
 describe('safe', () => {
+	test('everything that is done to a text is done to one that needs it all', () => {
+		const text = `\u0316\x1b[2J\r\n\td\ud83d 👩\u200d👩\ufe0f e\u0301 a${'\u0316'.repeat(9)}\u202eb`;
+		const shown = `◌\u0316\ufffd[2J d\ufffd 👩👩 é a${'\u0316'.repeat(4)}\ufffdb`;
+		expect(safe(text)).toBe(shown);
+		expect(safe(text, 10)).toBe('◌\u0316\ufffd[2J d\ufffd …');
+	});
+
 	test.each<[name: string, text: string, shown: string]>([
 		['plain text stays as it is', 'marketing-site v2', 'marketing-site v2'],
 		['letters of other scripts stay', 'Zürich 日本 Привет ไทย', 'Zürich 日本 Привет ไทย'],
@@ -58,8 +81,48 @@ describe('safe', () => {
 		['a letter keeps four marks', `a${'\u0316'.repeat(50)}b`, `a${'\u0316'.repeat(4)}b`],
 		['a mark without a letter gets a circle to stand on', '\u0316x', '◌\u0316x'],
 		['letters and their marks are composed', 'e\u0301', 'é'],
+		['a mark that comes apart counts as two', `a${'\u0344'.repeat(4)}b`, 'ä\u0301\u0308\u0301\u0308b'],
+		['a colour of skin without a hand gets a circle, too', '🏻', '◌🏻'],
 	])('%s', (_name, text, shown) => {
 		expect(safe(text)).toBe(shown);
+	});
+
+	test.each<[text: string, max: number, shown: string]>([
+		['docs', 4, 'docs'],
+		['docs', 3, 'do…'],
+		['docs', 1, '…'],
+		['docs', 0, ''],
+		['docs', -1, ''],
+		['日本語', 4, '日本語'],
+		['日本語', 3, '日本語'],
+		['日本語文', 3, '日本…'],
+		['日本語', 1, '…'],
+		['日本語', 0, ''],
+		['日本語', -1, ''],
+		['a\u0316b\u0316c\u0316', 3, 'a\u0316b\u0316c\u0316'],
+		['a\u0316b\u0316c\u0316d', 3, 'a\u0316b\u0316…'],
+		['🇩🇪🇫🇷🇮🇹', 2, '🇩🇪…'],
+		[syllable(32).repeat(10), 10, syllable(32).repeat(10)],
+		[syllable(33).repeat(10), 10, `${'\u1100'.repeat(9)}…`],
+		[`${syllable(32).repeat(2)}ab`, 3, `${syllable(32).repeat(2)}…`],
+	])('%j in %i graphemes is %j', (text, max, shown) => {
+		expect(safe(text, max)).toBe(shown);
+	});
+
+	test.each<[name: string, text: string, shown: string]>([
+		['fewer', '日', '日…'],
+		['one fewer', '日本', '日本…'],
+		['as many', '日本語', '日本…'],
+		['more', '日本語文', '日本…'],
+	])('what is left out unread is said to be left out, behind %s graphemes than may be shown', (_name, text, shown) => {
+		expect(safe(`${text}${'\u200d'.repeat(1000)}`, 3)).toBe(shown);
+	});
+
+	test('of a text without end only the beginning is looked at', () => {
+		const short = '\u200d'.repeat(3 * 64 - 2);
+		expect(safe(`${short}ab`, 3)).toBe('ab');
+		expect(safe(`${short}abc`, 3)).toBe('ab…');
+		expect(safe(`${short}\u200d\u200dabc`, 3)).toBe('…');
 	});
 
 	test('no forbidden character ever comes out', () => {
@@ -129,7 +192,38 @@ describe('what is pasted elsewhere', () => {
 	});
 });
 
+test.each([
+	['paypal', false],
+	['раураl', true],
+	['Αpple', true],
+	['привет', false],
+	['αβγ', false],
+	['日本 docs', false],
+	['12', false],
+])('whether %s mixes letters that look alike: %j', (name, isMixed) => {
+	expect(hasMixedScripts(name)).toBe(isMixed);
+});
+
+test.each([
+	[0, '0'],
+	[999, '999'],
+	[1204, '1,204'],
+	[123_456, '123,456'],
+	[1_234_567, '1,234,567'],
+])('%d is written in groups of three', (whole, written) => {
+	expect(grouped(whole)).toBe(written);
+});
+
 describe('width', () => {
+	test('a text is cut anywhere where each code unit takes a cell, and nowhere else', () => {
+		expect(partOf(safe('docs'), 1, 3)).toBe('oc');
+		expect(partOf(safe('日本'), 0, 1)).toBe('');
+		expect(['docs', '', 'Zürich', '日', 'docs日', '日docs', 'a\n'].map(isOneCellEach)).toEqual([
+			...[true, true, true],
+			...[false, false, false, false],
+		]);
+	});
+
 	test('a text takes as many cells as Ink gives it', () => {
 		fc.assert(
 			fc.property(anyText, text => cells(text) === stringWidth(text)),

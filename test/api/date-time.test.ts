@@ -47,6 +47,7 @@ test.each([
 		'2026-06-01T12:00:00+02:60',
 		'2026-06-01T12:00:00Z and more',
 		'+012026-06-01T12:00:00Z',
+		'1234-06-07T02026-06-01',
 	],
 ])('%j is no date, rather than a wrong one', text => {
 	expect(parseDateTime(text)).toEqual({at: undefined, problem: 'unreadable'});

@@ -129,7 +129,7 @@ test('an answer about something else than was asked for is left aside', () => {
 });
 
 test('only what is to be changed is sent, by the names of the wire', () => {
-	expect(encodeChanges({name: 'docs', uploadMode: 'archive'})).toEqual({name: 'docs', upload_mode: 'archive'});
-	expect(encodeChanges({})).toEqual({});
+	expect(encodeChanges({name: 'docs', uploadMode: 'archive'})).toStrictEqual({name: 'docs', upload_mode: 'archive'});
+	expect(encodeChanges({})).toStrictEqual({});
 	expect(encodeChanges({slug: ''})).toEqual({slug: ''});
 });

@@ -78,7 +78,7 @@ describe('whether a write may have been done', () => {
 		const {client} = open(answered(500, '{"message": "oops"}'));
 		const error = await failureOf(add(client));
 		expect(error.message).toBe(`The service is having trouble (500). ${notKnown} It says: oops`);
-		expect(error.details).toEqual({phase: 'maybe-executed', status: 500, serviceSays: 'oops'});
+		expect(error.details).toStrictEqual({phase: 'maybe-executed', status: 500, serviceSays: 'oops'});
 	});
 });
 
@@ -91,11 +91,11 @@ test('a call that was given up is no failure', async () => {
 
 test('an error has the evidence that there is, and no more', async () => {
 	const refusal = await failureOf(add(open(answered(400)).client));
-	expect(refusal.details).toEqual({phase: 'rejected', status: 400});
+	expect(refusal.details).toStrictEqual({phase: 'rejected', status: 400});
 	expect(refusal.message).toBe('The service did not accept this (400).');
 
 	const lost = await failureOf(add(open({outcome: 'lost', code: 'TIMEOUT', isTimeout: true}, {tookMs: 60_000}).client));
-	expect(lost.details).toEqual({phase: 'maybe-executed'});
+	expect(lost.details).toStrictEqual({phase: 'maybe-executed'});
 	expect(lost.message).toBe(`api.example.com gave no answer within 60 s. ${notKnown}`);
 });
 
@@ -130,7 +130,7 @@ describe('what is told of a call', () => {
 			{tookMs: 40},
 		);
 		await client.listProjects({limit: 10}, never);
-		expect(records).toEqual([
+		expect(records).toStrictEqual([
 			{
 				method: 'GET',
 				path: '/v1/projects?limit=10',
@@ -149,11 +149,13 @@ describe('what is told of a call', () => {
 		const {client, records, startedAt} = open(answered(200, '{"projects": []}'));
 		await client.listProjects({cursor: 'c'}, never);
 		const common = {method: 'GET', startedAt, tookMs: 0};
-		expect(records).toEqual([{...common, path: '/v1/projects?cursor=…', outcome: 'answered', status: 200, bytes: 16}]);
+		expect(records).toStrictEqual([
+			{...common, path: '/v1/projects?cursor=…', outcome: 'answered', status: 200, bytes: 16},
+		]);
 
 		const lost = open({outcome: 'lost', code: 'ECONNRESET', isTimeout: false});
 		await failureOf(add(lost.client));
-		expect(lost.records).toEqual([{...common, method: 'POST', path: '/v1/projects', outcome: 'lost', bytes: 0}]);
+		expect(lost.records).toStrictEqual([{...common, method: 'POST', path: '/v1/projects', outcome: 'lost', bytes: 0}]);
 	});
 
 	test.each([
@@ -175,7 +177,7 @@ test('a call says who calls', async () => {
 
 	const own = open(project, {userAgent: 'landfall/1.2.3'});
 	await own.client.readProject('prj_1', never);
-	expect(own.requests).toEqual([
+	expect(own.requests).toStrictEqual([
 		{
 			method: 'GET',
 			url: new URL('https://api.example.com/v1/projects/prj_1'),

@@ -23,7 +23,7 @@ describe('a project that was to be added', () => {
 		findCreated({kind: 'create', name: 'docs', known}, sentAt, projects, isWhole);
 
 	test('is found if all projects were looked at and it is the only new one of its name', () => {
-		expect(find([project({id: 'other', createdAt: sentAt}), made])).toEqual({
+		expect(find([project({id: 'other', createdAt: sentAt}), made])).toStrictEqual({
 			kind: 'confirmed',
 			text: 'Added docs (confirmed by the list)',
 			project: made,
@@ -51,11 +51,11 @@ describe('a project that was to be added', () => {
 			[],
 		],
 	])('is absent if %s', (_why, projects, known) => {
-		expect(find(projects, {known})).toEqual({kind: 'absent'});
+		expect(find(projects, {known})).toStrictEqual({kind: 'absent'});
 	});
 
 	test('is not told apart from others of its name', () => {
-		expect(find([made, {...made, id: 'new\x1b[2J'}])).toEqual({
+		expect(find([made, {...made, id: 'new\x1b[2J'}])).toStrictEqual({
 			kind: 'unclear',
 			text: '2 new projects are called docs: one of them may be it',
 			candidates: ['new', 'new\ufffd[2J'],
@@ -63,12 +63,12 @@ describe('a project that was to be added', () => {
 	});
 
 	test('is not taken for certain while there are more projects to look at', () => {
-		expect(find([made], {isWhole: false})).toEqual({
+		expect(find([made], {isWhole: false})).toStrictEqual({
 			kind: 'unclear',
 			text: '1 new projects are called docs: one of them may be it',
 			candidates: ['new'],
 		});
-		expect(find([made], {known: ['new'], isWhole: false})).toEqual({
+		expect(find([made], {known: ['new'], isWhole: false})).toStrictEqual({
 			kind: 'unclear',
 			text: 'It is not among the 1 projects that were looked at, and there are more',
 			candidates: [],
@@ -94,7 +94,7 @@ describe('a project that was to be changed', () => {
 
 	test('is changed if it is now as it was to be, whatever else has become of it', () => {
 		const now = {...before, name: said('Docs'), slug: said('elsewhere'), updatedAt: sentAt};
-		expect(find({name: 'Docs'}, now)).toEqual({kind: 'confirmed', text: 'Saved Docs (confirmed)', project: now});
+		expect(find({name: 'Docs'}, now)).toStrictEqual({kind: 'confirmed', text: 'Saved Docs (confirmed)', project: now});
 	});
 
 	test('goes by its id where it has no name', () => {
@@ -108,7 +108,7 @@ describe('a project that was to be changed', () => {
 	});
 
 	test('is unchanged if nothing has touched it', () => {
-		expect(find({name: 'Docs', slug: 'e'}, before)).toEqual({kind: 'absent'});
+		expect(find({name: 'Docs', slug: 'e'}, before)).toStrictEqual({kind: 'absent'});
 	});
 
 	test.each<[name: string, changes: ProjectChanges, now: Partial<Project>, candidates: readonly string[]]>([
@@ -123,7 +123,7 @@ describe('a project that was to be changed', () => {
 		['a field is gone', {slug: 'e'}, {slug: undefined}, ['slug: sent e, it is nothing']],
 		['what is there would steer the terminal', {slug: 'e'}, {slug: said('\x1b[2J')}, ['slug: sent e, it is \ufffd[2J']],
 	])('is left to the reader where %s', (_why, changes, now, candidates) => {
-		expect(find(changes, {...before, ...now})).toEqual({
+		expect(find(changes, {...before, ...now})).toStrictEqual({
 			kind: 'unclear',
 			text: 'The project was changed, and not only as it was sent',
 			candidates,
@@ -149,7 +149,7 @@ describe('a deployment that was to begin', () => {
 	const hundred = Array.from({length: 100}, (_, index) => `d${index}`);
 
 	test('cannot be told apart where those before it were not known', () => {
-		expect(find(undefined, ['a'])).toEqual({
+		expect(find(undefined, ['a'])).toStrictEqual({
 			kind: 'unclear',
 			text: 'The deployments before it were not known, so nothing can be told apart',
 			candidates: [],
@@ -157,17 +157,17 @@ describe('a deployment that was to begin', () => {
 	});
 
 	test('is absent if there are only those that were known', () => {
-		expect(find(['a', 'b'], ['b', 'a'])).toEqual({kind: 'absent'});
-		expect(find([], [])).toEqual({kind: 'absent'});
+		expect(find(['a', 'b'], ['b', 'a'])).toStrictEqual({kind: 'absent'});
+		expect(find([], [])).toStrictEqual({kind: 'absent'});
 	});
 
 	test('is never said to be the one that has begun, because others deploy as well', () => {
-		expect(find(['a'], ['b', 'a'])).toEqual({
+		expect(find(['a'], ['b', 'a'])).toStrictEqual({
 			kind: 'unclear',
 			text: 'A deployment has begun since it was sent. Whether that was this one cannot be told',
 			candidates: ['b  v7'],
 		});
-		expect(find(['a'], ['c', 'b', 'a'])).toEqual({
+		expect(find(['a'], ['c', 'b', 'a'])).toStrictEqual({
 			kind: 'unclear',
 			text: '2 deployments have begun since it was sent. Whether that was this one cannot be told',
 			candidates: ['c  v7', 'b  v7'],
@@ -181,22 +181,22 @@ describe('a deployment that was to begin', () => {
 	});
 
 	test.each(['unknown', 'another'] as const)('may be missing from a full list in an order that is %s', order => {
-		expect(find(hundred, hundred, order)).toEqual({
+		expect(find(hundred, hundred, order)).toStrictEqual({
 			kind: 'unclear',
 			text: 'The service lists at most 100 deployments in no known order: a new one may not be among them',
 			candidates: [],
 		});
-		expect(find(hundred, hundred.slice(1), order)).toEqual({kind: 'absent'});
+		expect(find(hundred, hundred.slice(1), order)).toStrictEqual({kind: 'absent'});
 	});
 
 	test('is absent from a full list with the newest first', () => {
-		expect(find(hundred, hundred, 'newest first')).toEqual({kind: 'absent'});
+		expect(find(hundred, hundred, 'newest first')).toStrictEqual({kind: 'absent'});
 	});
 });
 
 test('a project that was to be deleted is gone if the service does not know it any more', () => {
-	expect(findDeleted(project(), 'docs')).toEqual({kind: 'absent'});
-	expect(findDeleted(undefined, 'docs')).toEqual({
+	expect(findDeleted(project(), 'docs')).toStrictEqual({kind: 'absent'});
+	expect(findDeleted(undefined, 'docs')).toStrictEqual({
 		kind: 'confirmed',
 		text: 'Deleted docs (confirmed)',
 		project: undefined,
@@ -205,8 +205,8 @@ test('a project that was to be deleted is gone if the service does not know it a
 });
 
 test('no sign of a write is believed only after the last look, anything else at once', () => {
-	expect(lookPausesMs).toEqual([2000, 5000, 10_000, 20_000]);
-	expect([0, 3, 4, 5].map(looks => isDecided({kind: 'absent'}, looks))).toEqual([false, false, true, true]);
+	expect(lookPausesMs).toStrictEqual([2000, 5000, 10_000, 20_000]);
+	expect([0, 3, 4, 5].map(looks => isDecided({kind: 'absent'}, looks))).toStrictEqual([false, false, true, true]);
 	expect(isDecided({kind: 'confirmed', text: plain``, project: undefined}, 0)).toBe(true);
 	expect(isDecided({kind: 'unclear', text: plain``, candidates: []}, 0)).toBe(true);
 });
