@@ -74,8 +74,6 @@ export type ApiErrorDetails = {
 	readonly serviceSays?: SafeText;
 	/** When the service asks to be left alone until: milliseconds since the epoch. */
 	readonly retryAt?: number;
-	/** The how manieth try this was, from 1. */
-	readonly attempt?: number;
 };
 
 /** What later is as it is now, until a person changes something: the same call will hardly fare better. */

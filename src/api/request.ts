@@ -87,7 +87,7 @@ async function requestOnce(
 		const complaint = complaintOfCode(answer, safe(wire.url.host), tookMs);
 		onCall({...record, bytes: 0, fault: complaint.code});
 		const phase = answer.outcome === 'not-sent' ? 'not-sent' : 'maybe-executed';
-		throw failure(method, complaint, {phase, attempt});
+		throw failure(method, complaint, {phase});
 	}
 
 	const {status, headers, body} = answer;
@@ -115,7 +115,6 @@ async function requestOnce(
 		{
 			phase: status >= 400 && status <= 499 && status !== 408 ? 'rejected' : 'maybe-executed',
 			status,
-			attempt,
 			...(requestId !== undefined && {requestId}),
 			...(verdict.says !== undefined && {serviceSays: verdict.says}),
 			...(quietMs !== undefined && {retryAt: endedAt + quietMs}),

@@ -52,11 +52,11 @@ export function callCard(record: CallRecord, width: number): readonly [Line, Lin
 	return [fitSpans(first, width), fitSpans([gap, {text: path, tone: 'quiet'}], width)];
 }
 
-/** A call as a line that can be pasted into a report: fields between tabs, in the order of `callHead`. */
-export const callLine = (record: CallRecord): string => {
+/** A call as a line that can be pasted into a report: its fields in the order of `callHead`. */
+export const callLine = (record: CallRecord): SafeText => {
 	const {startedAt, method, path, tookMs, bytes, attempt, requestId} = record;
 	const fields = [dateTime(startedAt), method, path, resultText(record), `${tookMs} ms`, `${bytes} B`, `${attempt}`];
-	return [...fields, requestId ?? '-'].join('\t');
+	return safe([...fields, requestId ?? '-'].join(' | '), 1000);
 };
 
-export const callHead = 'at\tmethod\tpath\tresult\ttook\tbytes\ttry\trequest';
+export const callHead = plain`at | method | path | result | took | bytes | try | request`;

@@ -20,51 +20,58 @@ const unwritable = (code: string) => `The call could not be written as HTTP, so 
 const unconnected = (code: string) => `Could not connect to api.example.com (${code}).`;
 
 describe('a call that could not be sent', () => {
-	test.each<[code: string, kind: string, sentence: string]>([
-		['HPE_INVALID_CONSTANT', 'malformed', looksWrong],
-		['ENOTFOUND', 'network', notFound],
-		['EAI_AGAIN', 'network', notFound],
-		['ECONNREFUSED', 'network', 'Nothing takes calls at api.example.com (connection refused).'],
-		['EHOSTUNREACH', 'network', noWay],
-		['ENETUNREACH', 'network', noWay],
-		['ERR_PROXY_TUNNEL', 'network', 'The proxy did not open a way to api.example.com. It is set by HTTPS_PROXY.'],
-		['EMFILE', 'network', tooMany],
-		['ENFILE', 'network', tooMany],
-		['ENOBUFS', 'network', tooMany],
+	test.each<[cause: string, code: string, sentence: string]>([
+		['HPE_INVALID_CONSTANT', 'E_HTTP', looksWrong],
+		['ENOTFOUND', 'E_DNS', notFound],
+		['EAI_AGAIN', 'E_DNS', notFound],
+		['ECONNREFUSED', 'E_CONNECT', 'Nothing takes calls at api.example.com (connection refused).'],
+		['EHOSTUNREACH', 'E_CONNECT', noWay],
+		['ENETUNREACH', 'E_CONNECT', noWay],
+		['ERR_PROXY_TUNNEL', 'E_PROXY', 'The proxy that HTTPS_PROXY names did not open a way to api.example.com.'],
+		['EMFILE', 'E_LOCAL', tooMany],
+		['ENFILE', 'E_LOCAL', tooMany],
+		['ENOBUFS', 'E_LOCAL', tooMany],
 		[
 			'CERT_HAS_EXPIRED',
-			'network',
+			'E_TLS',
 			'The certificate of api.example.com has expired. Is the clock of this computer right?',
 		],
 		[
 			'CERT_NOT_YET_VALID',
-			'network',
+			'E_TLS',
 			'The certificate of api.example.com is not valid yet. Is the clock of this computer right?',
 		],
 		[
 			'ERR_TLS_CERT_ALTNAME_INVALID',
-			'network',
+			'E_TLS',
 			'The certificate that came is not for api.example.com. Check the address.',
 		],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', 'network', untrusted],
-		['SELF_SIGNED_CERT_IN_CHAIN', 'network', untrusted],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'network', untrusted],
-		['UNABLE_TO_GET_ISSUER_CERT', 'network', untrusted],
-		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'network', untrusted],
-		['EPROTO', 'network', notTls],
-		['ERR_SSL_WRONG_VERSION_NUMBER', 'network', notTls],
-		['ERR_INVALID_CHAR', 'refused', unwritable('ERR_INVALID_CHAR')],
-		['ERR_UNESCAPED_CHARACTERS', 'refused', unwritable('ERR_UNESCAPED_CHARACTERS')],
-		['ERR_INVALID_HTTP_TOKEN', 'refused', unwritable('ERR_INVALID_HTTP_TOKEN')],
-		['ESOMETHING', 'network', unconnected('ESOMETHING')],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'E_TLS', untrusted],
+		['SELF_SIGNED_CERT_IN_CHAIN', 'E_TLS', untrusted],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'E_TLS', untrusted],
+		['UNABLE_TO_GET_ISSUER_CERT', 'E_TLS', untrusted],
+		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'E_TLS', untrusted],
+		['EPROTO', 'E_TLS', notTls],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'E_TLS', notTls],
+		['ERR_INVALID_CHAR', 'E_REFUSED', unwritable('ERR_INVALID_CHAR')],
+		['ERR_UNESCAPED_CHARACTERS', 'E_REFUSED', unwritable('ERR_UNESCAPED_CHARACTERS')],
+		['ERR_INVALID_HTTP_TOKEN', 'E_REFUSED', unwritable('ERR_INVALID_HTTP_TOKEN')],
+		['ESOMETHING', 'E_CONNECT', unconnected('ESOMETHING')],
 		// These only contain what others begin with.
-		['X_HPE_Y', 'network', unconnected('X_HPE_Y')],
-		['X_EPROTO', 'network', unconnected('X_EPROTO')],
-		['X_ERR_INVALID_CHAR', 'network', unconnected('X_ERR_INVALID_CHAR')],
-		['E\x1b[2J', 'network', unconnected('E\ufffd[2J')],
-		['E'.repeat(65), 'network', unconnected(`${'E'.repeat(63)}…`)],
-	])('because of %s', (code, kind, sentence) => {
-		expect(complaintOfCode(notSent(code), host, 3000)).toEqual({kind, sentence});
+		['X_HPE_Y', 'E_CONNECT', unconnected('X_HPE_Y')],
+		['X_EPROTO', 'E_CONNECT', unconnected('X_EPROTO')],
+		['X_ERR_INVALID_CHAR', 'E_CONNECT', unconnected('X_ERR_INVALID_CHAR')],
+		['E\x1b[2J', 'E_CONNECT', unconnected('E\ufffd[2J')],
+		['E'.repeat(65), 'E_CONNECT', unconnected(`${'E'.repeat(63)}…`)],
+	])('because of %s', (cause, code, sentence) => {
+		expect(complaintOfCode(notSent(cause), host, 3000)).toEqual({code, sentence});
+	});
+
+	test('through a proxy that is known, names it', () => {
+		const answer = {...notSent('ERR_PROXY_TUNNEL'), proxy: 'proxy.example.com:3128'};
+		expect(complaintOfCode(answer, host, 0).sentence).toBe(
+			'The proxy proxy.example.com:3128 did not open a way to api.example.com.',
+		);
 	});
 
 	test('because of a character, whose name is long, says as much of it as has room', () => {
@@ -79,36 +86,36 @@ describe('a call that could not be sent', () => {
 		[5000, 5],
 	])('after %d ms says that it was %d s', (tookMs, seconds) => {
 		expect(complaintOfCode(notSent('TIMEOUT', true), host, tookMs)).toEqual({
-			kind: 'timeout',
+			code: 'E_TIMEOUT_CONNECT',
 			sentence: `Could not connect to api.example.com within ${seconds} s.`,
 		});
 	});
 });
 
 describe('a call whose answer did not come', () => {
-	test.each<[name: string, answer: ReturnType<typeof lost>, kind: string, sentence: string]>([
-		['in time', lost('TIMEOUT', true), 'timeout', 'api.example.com gave no answer within 15 s.'],
-		['as HTTP', lost('HPE_INVALID_CONSTANT'), 'malformed', looksWrong],
+	test.each<[name: string, answer: ReturnType<typeof lost>, code: string, sentence: string]>([
+		['in time', lost('TIMEOUT', true), 'E_TIMEOUT_HEADERS', 'api.example.com gave no answer within 15 s.'],
+		['as HTTP', lost('HPE_INVALID_CONSTANT'), 'E_HTTP', looksWrong],
 		[
 			'because the connection broke',
 			lost('ECONNRESET'),
-			'network',
+			'E_RESET',
 			'The connection to api.example.com broke before an answer came (ECONNRESET).',
 		],
 		[
 			'although the code is one of a call that was not sent',
 			lost('ENOTFOUND'),
-			'network',
+			'E_RESET',
 			'The connection to api.example.com broke before an answer came (ENOTFOUND).',
 		],
 		[
 			'for a reason of many words',
 			lost('W'.repeat(100)),
-			'network',
+			'E_RESET',
 			`The connection to api.example.com broke before an answer came (${'W'.repeat(63)}…).`,
 		],
-	])('%s', (_name, answer, kind, sentence) => {
-		expect(complaintOfCode(answer, host, 15_000)).toEqual({kind, sentence});
+	])('%s', (_name, answer, code, sentence) => {
+		expect(complaintOfCode(answer, host, 15_000)).toEqual({code, sentence});
 	});
 });
 
@@ -119,26 +126,31 @@ describe('a status means what HTTP says, and no more', () => {
 	const inTrouble = (status: number) => `The service is having trouble (${status}).`;
 	const meaningless = (status: number) => `The service answered with a status that means nothing here (${status}).`;
 
-	test.each<[status: number, kind: string, sentence: string]>([
-		[101, 'malformed', meaningless(101)],
-		[304, 'malformed', meaningless(304)],
-		[399, 'malformed', meaningless(399)],
-		[400, 'rejected', notAccepted(400)],
-		[401, 'auth', 'The service refused the key (401).'],
-		[403, 'forbidden', "The service does not allow this (403): the key or the team's plan may not cover it."],
-		[408, 'timeout', 'The service grew tired of waiting for the request (408).'],
-		[409, 'rejected', conflicts(409)],
-		[412, 'rejected', conflicts(412)],
-		[413, 'rejected', tooLarge(413)],
-		[414, 'rejected', tooLarge(414)],
-		[429, 'busy', 'The service asks for fewer calls (429).'],
-		[431, 'rejected', tooLarge(431)],
-		[499, 'rejected', notAccepted(499)],
-		[500, 'server', inTrouble(500)],
-		[599, 'server', inTrouble(599)],
-		[600, 'malformed', meaningless(600)],
-	])('%d', (status, kind, sentence) => {
-		expect(complaintOfStatus(status, 'project')).toEqual({kind, sentence});
+	test.each<[status: number, code: string, sentence: string]>([
+		[101, 'E_STATUS', meaningless(101)],
+		[304, 'E_STATUS', meaningless(304)],
+		[399, 'E_STATUS', meaningless(399)],
+		[400, 'E_INVALID', notAccepted(400)],
+		[401, 'E_AUTH', 'The service refused the key (401).'],
+		[403, 'E_FORBIDDEN', "The service does not allow this (403): the key or the team's plan may not cover it."],
+		[408, 'E_TIMEOUT_REQ', 'The service grew tired of waiting for the request (408).'],
+		[409, 'E_CONFLICT', conflicts(409)],
+		[412, 'E_CONFLICT', conflicts(412)],
+		[413, 'E_TOO_LARGE', tooLarge(413)],
+		[414, 'E_TOO_LARGE', tooLarge(414)],
+		[429, 'E_RATE', 'The service asks for fewer calls (429).'],
+		[431, 'E_TOO_LARGE', tooLarge(431)],
+		[499, 'E_INVALID', notAccepted(499)],
+		[500, 'E_SERVER', inTrouble(500)],
+		[501, 'E_SERVER', inTrouble(501)],
+		[502, 'E_UNAVAILABLE', inTrouble(502)],
+		[503, 'E_UNAVAILABLE', inTrouble(503)],
+		[504, 'E_UNAVAILABLE', inTrouble(504)],
+		[505, 'E_SERVER', inTrouble(505)],
+		[599, 'E_SERVER', inTrouble(599)],
+		[600, 'E_STATUS', meaningless(600)],
+	])('%d', (status, code, sentence) => {
+		expect(complaintOfStatus(status, 'project')).toEqual({code, sentence});
 	});
 
 	test.each([
@@ -147,7 +159,7 @@ describe('a status means what HTTP says, and no more', () => {
 		['deployments', 'The project of these deployments was not found: it may have been deleted.'],
 		['deployment', 'The deployment was not found: it may have been deleted, or its project.'],
 	] as const)('what is missing when there is no %s', (subject, sentence) => {
-		expect(complaintOfStatus(404, subject)).toEqual({kind: 'missing', sentence: `${sentence} (404)`});
-		expect(complaintOfStatus(410, subject)).toEqual({kind: 'missing', sentence: `${sentence} (410)`});
+		expect(complaintOfStatus(404, subject)).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (404)`});
+		expect(complaintOfStatus(410, subject)).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (410)`});
 	});
 });

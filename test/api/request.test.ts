@@ -134,6 +134,7 @@ describe('what is told of a call', () => {
 			{
 				method: 'GET',
 				path: '/v1/projects?limit=10',
+				attempt: 1,
 				outcome: 'answered',
 				startedAt,
 				tookMs: 40,
@@ -148,14 +149,16 @@ describe('what is told of a call', () => {
 	test('is no more than there is', async () => {
 		const {client, records, startedAt} = open(answered(200, '{"projects": []}'));
 		await client.listProjects({cursor: 'c'}, never);
-		const common = {method: 'GET', startedAt, tookMs: 0};
+		const common = {method: 'GET', startedAt, tookMs: 0, attempt: 1};
 		expect(records).toStrictEqual([
 			{...common, path: '/v1/projects?cursor=…', outcome: 'answered', status: 200, bytes: 16},
 		]);
 
 		const lost = open({outcome: 'lost', code: 'ECONNRESET', isTimeout: false});
 		await failureOf(add(lost.client));
-		expect(lost.records).toStrictEqual([{...common, method: 'POST', path: '/v1/projects', outcome: 'lost', bytes: 0}]);
+		expect(lost.records).toStrictEqual([
+			{...common, method: 'POST', path: '/v1/projects', outcome: 'lost', bytes: 0, fault: 'E_RESET'},
+		]);
 	});
 
 	test.each([

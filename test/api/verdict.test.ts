@@ -31,7 +31,7 @@ function verdictOn(changes: Partial<Answered>, brings: 'json' | 'nothing' = 'jso
 	});
 }
 
-const malformed = (sentence: string) => ({kind: 'malformed', sentence});
+const complaint = (code: string, sentence: string) => ({code, sentence});
 
 describe('a success', () => {
 	test.each([200, 201, 202, 299])('of status %d is taken as it is', status => {
@@ -50,57 +50,57 @@ describe('a success', () => {
 		expect(verdictOn({status: 201, headers: {location: '/v1/projects/prj_1'}})).toBeUndefined();
 	});
 
-	test.each<[name: string, changes: Partial<Answered>, kind: string, sentence: string]>([
-		['stops midway', {flaw: 'stalled', body: '', isComplete: false}, 'timeout', 'The answer stopped midway.'],
+	test.each<[name: string, changes: Partial<Answered>, code: string, sentence: string]>([
+		['stops midway', {flaw: 'stalled', body: '', isComplete: false}, 'E_TIMEOUT_BODY', 'The answer stopped midway.'],
 		[
 			'is too large',
 			{flaw: 'too-large', body: '', isComplete: false},
-			'malformed',
+			'E_BODY_TOO_BIG',
 			'The answer was so large that reading it was stopped.',
 		],
 		[
 			'is packed',
 			{flaw: 'encoded', body: '', isComplete: false, headers: {'content-encoding': 'br'}},
-			'malformed',
+			'E_ENCODING',
 			'The answer came packed (br), which was not asked for.',
 		],
 		[
 			'is packed in a way of many words',
 			{flaw: 'encoded', body: '', headers: {'content-encoding': 'z'.repeat(33)}},
-			'malformed',
+			'E_ENCODING',
 			`The answer came packed (${'z'.repeat(31)}…), which was not asked for.`,
 		],
 		[
 			'is packed in a way that is not named',
 			{flaw: 'encoded', body: '', headers: {}},
-			'malformed',
+			'E_ENCODING',
 			'The answer came packed (), which was not asked for.',
 		],
-		['is no UTF-8', {flaw: 'not-utf8', body: ''}, 'malformed', 'The answer is not text in UTF-8.'],
-		['was cut off', {isComplete: false}, 'network', 'The answer was cut off.'],
-		['was cut off before its body', {isComplete: false, body: ''}, 'network', 'The answer was cut off.'],
-		['is empty', {body: ''}, 'malformed', 'The answer was empty where data was due (200).'],
-		['is blank', {status: 204, body: ' \r\n'}, 'malformed', 'The answer was empty where data was due (204).'],
+		['is no UTF-8', {flaw: 'not-utf8', body: ''}, 'E_ENCODING', 'The answer is not text in UTF-8.'],
+		['was cut off', {isComplete: false}, 'E_TRUNCATED', 'The answer was cut off.'],
+		['was cut off before its body', {isComplete: false, body: ''}, 'E_TRUNCATED', 'The answer was cut off.'],
+		['is empty', {body: ''}, 'E_EMPTY', 'The answer was empty where data was due (200).'],
+		['is blank', {status: 204, body: ' \r\n'}, 'E_EMPTY', 'The answer was empty where data was due (204).'],
 		[
 			'is no JSON',
 			{body: 'hello', headers: {'content-type': 'text/plain\x1b[2J'}},
-			'malformed',
+			'E_JSON',
 			'The answer is not JSON (text/plain\ufffd[2J).',
 		],
 		[
 			'is no JSON, and does not say what it is',
 			{body: 'hello', headers: {}},
-			'malformed',
+			'E_JSON',
 			'The answer is not JSON (of no stated type).',
 		],
 		[
 			'is no JSON, and says at length what it is',
 			{body: 'hello', headers: {'content-type': 't'.repeat(65)}},
-			'malformed',
+			'E_JSON',
 			`The answer is not JSON (${'t'.repeat(63)}…).`,
 		],
-	])('that %s is none where data was due', (_name, changes, kind, sentence) => {
-		expect(verdictOn(changes)).toStrictEqual({kind, sentence});
+	])('that %s is none where data was due', (_name, changes, code, sentence) => {
+		expect(verdictOn(changes)).toStrictEqual({code, sentence});
 	});
 
 	test.each<[name: string, changes: Partial<Answered>]>([
@@ -118,7 +118,10 @@ describe('a success', () => {
 
 describe('a web page is never taken for a success', () => {
 	const came = (page: string) =>
-		malformed(`${page} came instead of data (200). Check the address, or whether a proxy or a login page answers.`);
+		complaint(
+			'E_HTML',
+			`${page} came instead of data (200). Check the address, or whether a proxy or a login page answers.`,
+		);
 
 	test.each(['json', 'nothing'] as const)('where %s was due', brings => {
 		const body = '<!doctype html><title>Sign in</title>';
@@ -137,7 +140,8 @@ describe('a web page is never taken for a success', () => {
 
 describe('a redirect is not followed', () => {
 	const to = (where: string, status = 302) =>
-		malformed(
+		complaint(
+			'E_REDIRECT',
 			`The service points ${where} (${status}). landfall does not follow, and your key was not sent there. Check the address.`,
 		);
 
@@ -168,13 +172,13 @@ describe('a redirect is not followed', () => {
 
 	test('and one that names no place means nothing', () => {
 		expect(verdictOn({status: 302, body: ''})).toStrictEqual(
-			malformed('The service answered with a status that means nothing here (302).'),
+			complaint('E_STATUS', 'The service answered with a status that means nothing here (302).'),
 		);
 	});
 });
 
 describe('what is no success is quoted', () => {
-	const failed = {kind: 'server', sentence: 'The service is having trouble (500).'};
+	const failed = {code: 'E_SERVER', sentence: 'The service is having trouble (500).'};
 
 	test.each<[name: string, body: string, says: string]>([
 		['in its own words', '{"message": "down for repair"}', 'down for repair'],
@@ -198,7 +202,7 @@ describe('what is no success is quoted', () => {
 
 	test('and what is missing is what was asked about', () => {
 		expect(verdictOn({status: 404, body: ''})).toStrictEqual({
-			kind: 'missing',
+			code: 'E_NOT_FOUND',
 			sentence: 'The project was not found: it may have been deleted. (404)',
 		});
 	});

@@ -48,9 +48,9 @@ test('y copies them all, without key and cursors', async () => {
 	await app.see('1 of');
 	await app.press('G', '!', 'y');
 	await app.see(/Copied \d+ calls/);
-	const copied = app.ran.find(({input}) => input?.startsWith('at\tmethod'))?.input ?? '';
+	const copied = app.ran.find(({input}) => input?.startsWith('at | method'))?.input ?? '';
 	expect(copied).toMatch(
-		/^2026-06-01 \d\d:00:\d\d\tGET\t\/v1\/projects\?limit=100&cursor=…\t200\t0 ms\t\d+ B\t1\treq_/m,
+		/^2026-06-01 \d\d:00:\d\d \| GET \| \/v1\/projects\?limit=100&cursor=… \| 200 \| 0 ms \| \d+ B \| 1 \| req_/m,
 	);
 	expect(copied).not.toContain('a-key-for-tests');
 	expect(copied.split('\n').length).toBeGreaterThan(4);

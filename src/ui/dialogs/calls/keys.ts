@@ -12,7 +12,6 @@ export const callsKeys: readonly Binding[] = [
 		label: 'copy all of them',
 		isHinted: true,
 		blocked: ({calls}) => (calls.made === 0 ? 'There is none' : undefined),
-		run: ({copy}, {calls: {latest}}) =>
-			copy([callHead, ...latest.map(callLine)].join('\n'), plain`${latest.length} calls`),
+		run: ({copy}, {calls: {latest}}) => copy([callHead, ...latest.map(callLine)], plain`${latest.length} calls`),
 	},
 ];
