@@ -1,19 +1,8 @@
-import {
-	closeSync,
-	constants,
-	fstatSync,
-	fsyncSync,
-	mkdirSync,
-	openSync,
-	readFileSync,
-	renameSync,
-	type Stats,
-	unlinkSync,
-	writeFileSync,
-} from 'node:fs';
 import {join} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
 import {isPlainObject, isSystemError, type PlainObject, parseObject, setAside} from './json-file.ts';
+import {isLockFault, locked} from './lock.ts';
+import {readPrivately, writePrivately} from './private-file.ts';
 
 /** What the file says about a profile: its key, or why there is none to give, or nothing at all. */
 type StoredKey =
@@ -50,14 +39,17 @@ export function openCredentials(options: {
 	const path = join(directory, 'credentials.json');
 
 	function change(edit: (entries: PlainObject) => PlainObject): SafeText | undefined {
-		const contents = readContents(path, userId, now());
-		// Writing over a file that is refused would lose the keys in it.
-		if (contents.isRefused) return contents.reason;
 		try {
-			writePrivately(directory, path, `${JSON.stringify(edit(contents.entries), undefined, '\t')}\n`, now());
-			return undefined;
+			return locked(directory, () => {
+				const contents = readContents(path, userId, now());
+				// Writing over a file that is refused would lose the keys in it.
+				if (contents.isRefused) return contents.reason;
+				const text = `${JSON.stringify(edit(contents.entries), undefined, '\t')}\n`;
+				writePrivately(path, text, `${process.pid}-${now()}`);
+				return undefined;
+			});
 		} catch (error) {
-			if (!isSystemError(error)) throw error;
+			if (!isSystemError(error) && !isLockFault(error)) throw error;
 			return safe(`The keys could not be kept: ${path} could not be written (${error.code}).`, 500);
 		}
 	}
@@ -89,24 +81,11 @@ export function openCredentials(options: {
 }
 
 function readContents(path: string, userId: number | undefined, now: number): Contents {
-	try {
-		// O_NONBLOCK, because opening a pipe would otherwise wait for somebody to write to it.
-		const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-		try {
-			const fault = findFault(fstatSync(file), userId, path);
-			if (fault) return refused(path, fault);
-			const entries = parseObject(readFileSync(file, 'utf8'));
-			if (entries) return {isRefused: false, entries};
-		} finally {
-			closeSync(file);
-		}
-	} catch (error) {
-		if (!isSystemError(error)) throw error;
-		if (error.code === 'ENOENT') return {isRefused: false, entries: {}};
-		if (error.code === 'ELOOP') return refused(path, 'is a symbolic link. Put the file itself there.');
-		return refused(path, `could not be read (${error.code}).`);
-	}
-
+	const read = readPrivately(path, {userId, isSecret: true});
+	if (read.outcome === 'none') return {isRefused: false, entries: {}};
+	if (read.outcome === 'refused') return refused(path, read.why);
+	const entries = parseObject(read.text);
+	if (entries) return {isRefused: false, entries};
 	const name = setAside(path, now);
 	if (!name) return refused(path, 'cannot be understood, and could not be renamed.');
 	const notice = safe(`The stored keys were not used: ${path} cannot be understood. It is now called ${name}.`, 500);
@@ -117,51 +96,6 @@ const refused = (path: string, why: string): Contents => ({
 	isRefused: true,
 	reason: safe(`The stored keys were not used: ${path} ${why}`, 500),
 });
-
-/** What makes a file unfit to hold keys. Where there are no user ids, Windows, its mode says nothing either. */
-function findFault({mode, uid}: Stats, userId: number | undefined, path: string): string | undefined {
-	if ((mode & constants.S_IFMT) !== constants.S_IFREG) return 'is not a file.';
-	if (userId === undefined) return undefined;
-	if (uid !== userId) return 'belongs to somebody else.';
-	return (mode & 0o077) === 0 ? undefined : `can be read by others. Run: chmod 600 '${path}'`;
-}
-
-/** Writes beside the file and renames, so that at every moment there is either the old file or the whole new one. */
-function writePrivately(directory: string, path: string, text: string, now: number): void {
-	mkdirSync(directory, {recursive: true, mode: 0o700});
-	const draft = `${path}.${process.pid}-${now}.tmp`;
-	const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-	const file = openSync(draft, flags, 0o600);
-	try {
-		try {
-			writeFileSync(file, text);
-			fsyncSync(file);
-		} finally {
-			closeSync(file);
-		}
-
-		renameSync(draft, path);
-	} catch (error) {
-		unlinkSync(draft);
-		throw error;
-	}
-
-	syncDirectory(directory);
-}
-
-/** Without this, a power cut could undo the rename. Some file systems cannot do it; the key is in place all the same. */
-function syncDirectory(directory: string): void {
-	try {
-		const handle = openSync(directory, constants.O_RDONLY);
-		try {
-			fsyncSync(handle);
-		} finally {
-			closeSync(handle);
-		}
-	} catch (error) {
-		if (!isSystemError(error)) throw error;
-	}
-}
 
 const isEntry = (value: unknown): value is {readonly origin: string; readonly apiKey: string} =>
 	isPlainObject(value) && typeof value.origin === 'string' && typeof value.apiKey === 'string';

@@ -1,7 +1,8 @@
-import {mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
 import {isPlainObject, isSystemError, type PlainObject, parseObject, setAside} from './json-file.ts';
+import {isLockFault, isLockTimeout, locked} from './lock.ts';
+import {readPrivately} from './private-file.ts';
 
 /** One service and how it is used. Its key is kept elsewhere. */
 type Profile = {
@@ -41,23 +42,29 @@ Reads `config.json` in `directory`. Nothing about that file or its disk can make
 
 The file is read directly because loading conf takes longer than everything else before the first screen; conf, which writes it safely, is loaded when something is saved.
 */
-export function openSettings({directory, now}: {directory: string; now: () => number}): SettingsStore {
+export function openSettings(options: {
+	readonly directory: string;
+	readonly now: () => number;
+	/** Who must own the file; undefined where the system knows no such thing. */
+	readonly userId?: number | undefined;
+}): SettingsStore {
+	const {directory, now, userId = process.getuid?.()} = options;
 	const path = join(directory, 'config.json');
 	const notices: SafeText[] = [];
-	let settings = readSettings(readFile(path, now(), notices), notices);
+	let settings = readSettings(readFile(path, userId, now(), notices), notices);
 	let isWarned = false;
 
 	async function keep(next: Settings, change: (stored: PlainObject) => PlainObject): Promise<SafeText | undefined> {
 		settings = next;
 		try {
-			await write(directory, change);
+			await write(directory, userId, change);
 			return undefined;
 		} catch (error) {
-			if (!isSystemError(error) && !(error instanceof SyntaxError)) throw error;
+			const why = whyNotWritten(error);
+			if (why === undefined) throw error;
 			if (isWarned) return undefined;
 			isWarned = true;
-			const why = isSystemError(error) ? error.code : 'it can no longer be read';
-			return safe(`Settings last only until landfall ends: ${path} could not be written (${why}).`, 500);
+			return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
 		}
 	}
 
@@ -74,34 +81,48 @@ export function openSettings({directory, now}: {directory: string; now: () => nu
 	};
 }
 
-/** Changes what the file holds at this moment, so that whatever another landfall has saved meanwhile stays. */
-async function write(directory: string, change: (stored: PlainObject) => PlainObject): Promise<void> {
-	// Before conf does it, because conf would let everyone on the machine look into the directory.
-	mkdirSync(directory, {recursive: true, mode: 0o700});
-	const {default: Conf} = await import('conf');
-	const conf = new Conf<Record<string, unknown>>({
-		cwd: directory,
-		projectName: 'landfall',
-		projectSuffix: '',
-		configFileMode: 0o600,
-		accessPropertiesByDotNotation: false,
-	});
-	conf.set(change(conf.store));
+/** Thrown where the file is one that is not written over. */
+class Unfit extends Error {}
+
+/** Why settings could not be kept, as the rest of a sentence that begins with their path. Undefined if that is a bug. */
+function whyNotWritten(error: unknown): string | undefined {
+	if (error instanceof Unfit) return error.message;
+	if (error instanceof SyntaxError) return 'could not be written (it can no longer be read).';
+	if (isLockTimeout(error)) return 'could not be written (another landfall does not let go of it).';
+	return isSystemError(error) || isLockFault(error) ? `could not be written (${error.code}).` : undefined;
 }
 
-function readFile(path: string, now: number, notices: SafeText[]): PlainObject {
-	try {
-		const parsed = parseObject(readFileSync(path, 'utf8'));
-		if (parsed) return parsed;
-	} catch (error) {
-		if (!isSystemError(error)) throw error;
-		if (error.code !== 'ENOENT') {
-			notices.push(safe(`The settings were not used: ${path} could not be read (${error.code}).`, 500));
-		}
+/** Changes what the file holds at this moment, one landfall after the other, so that whatever another has saved meanwhile stays. */
+async function write(
+	directory: string,
+	userId: number | undefined,
+	change: (stored: PlainObject) => PlainObject,
+): Promise<void> {
+	const {default: Conf} = await import('conf');
+	locked(directory, () => {
+		const read = readPrivately(join(directory, 'config.json'), {userId, isSecret: false});
+		if (read.outcome === 'refused') throw new Unfit(read.why);
+		const conf = new Conf<Record<string, unknown>>({
+			cwd: directory,
+			projectName: 'landfall',
+			projectSuffix: '',
+			configFileMode: 0o600,
+			accessPropertiesByDotNotation: false,
+		});
+		conf.set(change(conf.store));
+	});
+}
 
+function readFile(path: string, userId: number | undefined, now: number, notices: SafeText[]): PlainObject {
+	const read = readPrivately(path, {userId, isSecret: false});
+	if (read.outcome === 'none') return {};
+	if (read.outcome === 'refused') {
+		notices.push(safe(`The settings were not used: ${path} ${read.why}`, 500));
 		return {};
 	}
 
+	const parsed = parseObject(read.text);
+	if (parsed) return parsed;
 	const name = setAside(path, now);
 	const fate = name ? `It is now called ${name}` : 'It could not be renamed';
 	notices.push(safe(`The settings were not used: ${path} cannot be understood. ${fate}.`, 500));

@@ -20,7 +20,11 @@ function directoryWithKey() {
 test('a saved key is found again, and only its owner can read it', () => {
 	const {directory, path} = directoryWithKey();
 	expect(open(directory).read('acme', origin)).toEqual({outcome: 'found', apiKey});
-	expect([modeOf(directory), modeOf(path), readdirSync(directory)]).toEqual([0o700, 0o600, ['credentials.json']]);
+	expect([modeOf(directory), modeOf(path), readdirSync(directory)]).toEqual([
+		0o700,
+		0o600,
+		['credentials.json', 'settings.lock'],
+	]);
 });
 
 test('a profile without a key has none, whatever it is called', () => {
@@ -66,7 +70,7 @@ test.each([0o640, 0o604, 0o660, 0o602])(
 	},
 );
 
-test('a symbolic link is not followed', () => {
+test('a symbolic link is not followed', {tags: ['fault-78']}, () => {
 	const {path} = directoryWithKey();
 	const directory = temporaryDirectory();
 	symlinkSync(path, join(directory, 'credentials.json'));
@@ -76,7 +80,7 @@ test('a symbolic link is not followed', () => {
 	});
 });
 
-test('a file of somebody else is not used', () => {
+test('a file of somebody else is not used', {tags: ['fault-78']}, () => {
 	const {directory} = directoryWithKey();
 	const credentials = openCredentials({directory, now: () => noon, userId: 12_345});
 	expect(credentials.read('acme', origin)).toMatchObject({reason: expect.stringContaining('belongs to somebody else')});
@@ -120,7 +124,7 @@ test('a key that cannot be kept is a sentence without the key, and no draft of i
 	writeFileSync(join(blocked, 'file'), '');
 	const directory = join(blocked, 'file', 'landfall');
 	expect(open(directory).save('acme', {origin, apiKey})).toMatch(
-		/^The stored keys were not used: .* could not be read \(ENOTDIR\)\.$/,
+		/^The keys could not be kept: .* could not be written \(ENOTDIR\)\.$/,
 	);
 
 	const {directory: kept} = directoryWithKey();

@@ -1,4 +1,4 @@
-import {mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import Conf from 'conf';
 import fc from 'fast-check';
@@ -55,6 +55,7 @@ test('saving keeps what another landfall saved meanwhile, and settings of a late
 
 test.each(['', '{', '[1, 2]', 'null', '"text"', '{"profiles": {"a": tru'])(
 	'a file holding %j is set aside and the next save begins a new one',
+	{tags: ['fault-75']},
 	async text => {
 		const directory = directoryWith(text);
 		const store = open(directory);
@@ -67,7 +68,7 @@ test.each(['', '{', '[1, 2]', 'null', '"text"', '{"profiles": {"a": tru'])(
 	},
 );
 
-test('only the newest three broken files are kept', () => {
+test('only the newest three broken files are kept', {tags: ['fault-75']}, () => {
 	const directory = temporaryDirectory();
 	for (let day = 1; day <= 5; day++) {
 		writeFileSync(join(directory, 'config.json'), '{');
@@ -83,7 +84,7 @@ test.each([
 	[{profiles: []}, {}, ['profiles']],
 	[{lastProfile: 7}, {}, ['lastProfile']],
 	[{profiles: {a: {...acme, isReadOnly: 'yes'}}}, {a: {...acme, isReadOnly: true}}, []],
-])('of %j what makes sense is used and the rest is named', (content, profiles, leftOut) => {
+])('of %j what makes sense is used and the rest is named', {tags: ['fault-75']}, (content, profiles, leftOut) => {
 	const store = open(directoryWith(JSON.stringify(content)));
 	expect(store.get().profiles).toEqual(profiles);
 	expect(store.notices).toEqual(leftOut.map(field => `The setting ${field} makes no sense and was left out.`));
@@ -100,25 +101,84 @@ test('no JSON makes the start fail, and no notice can move the cursor', () => {
 	);
 });
 
-/** A file that can be opened for reading nowhere and made nowhere. */
-function fillDisk(path: string): void {
-	mkdirSync(path);
-	symlinkSync('/dev/full/x', join(path, 'config.json'));
-}
+test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
+	['the directory cannot be made', path => writeFileSync(path, ''), /could not be written \(E\w+\)/],
+	[
+		'the file is a directory',
+		path => mkdirSync(join(path, 'config.json'), {recursive: true}),
+		/config\.json is not a file/,
+	],
+	[
+		'the file is a link',
+		path => {
+			mkdirSync(path);
+			writeFileSync(join(path, 'elsewhere.json'), '{"profiles": {"evil": {"baseUrl": "https://evil.example"}}}');
+			symlinkSync(join(path, 'elsewhere.json'), join(path, 'config.json'));
+		},
+		/config\.json is a symbolic link\. Put the file itself there/,
+	],
+	[
+		'the lock is a link',
+		path => {
+			mkdirSync(path);
+			symlinkSync('/nowhere/at/all', join(path, 'settings.lock'));
+		},
+		/could not be written \(E\w+\)/,
+	],
+	[
+		'the file is larger than any settings are',
+		path => {
+			mkdirSync(path);
+			writeFileSync(join(path, 'config.json'), `{"profiles": {}, "x": "${'x'.repeat(10_000_000)}"}`);
+		},
+		/config\.json is larger than any settings are/,
+	],
+])(
+	'when %s, settings last until landfall ends, and that is said once',
+	{tags: ['fault-75', 'fault-77', 'fault-78']},
+	async (_, prepare, why) => {
+		const directory = join(temporaryDirectory(), 'landfall');
+		prepare(directory);
+		const store = open(directory);
+		expect(store.get().profiles).toEqual({});
+		const sentence = await store.saveProfile('acme', acme);
+		expect(sentence).toMatch(/^Settings last only until landfall ends: /);
+		expect(sentence).toMatch(why);
+		expect(await store.rememberProfile('acme')).toBeUndefined();
+		expect(store.get()).toMatchObject({profiles: {acme}, lastProfile: 'acme'});
+	},
+);
 
-test.each([
-	['the directory cannot be made', (path: string) => writeFileSync(path, '')],
-	['the file cannot be read', (path: string) => mkdirSync(join(path, 'config.json'), {recursive: true})],
-	['the disk is full', fillDisk],
-])('when %s, settings last until landfall ends, and that is said once', async (_, prepare) => {
-	const directory = join(temporaryDirectory(), 'landfall');
-	prepare(directory);
-	const store = open(directory);
-	expect(await store.saveProfile('acme', acme)).toMatch(
-		/^Settings last only until landfall ends: .* could not be written \(E\w+\)\.$/,
-	);
-	expect(await store.rememberProfile('acme')).toBeUndefined();
-	expect(store.get()).toMatchObject({profiles: {acme}, lastProfile: 'acme'});
+test('a file of somebody else is neither used nor written over', {tags: ['fault-78']}, async () => {
+	const directory = directoryWith('{"profiles": {"theirs": {"baseUrl": "https://evil.example"}}}');
+	const store = openSettings({directory, now: () => noon, userId: 12_345});
+	expect(store.get().profiles).toEqual({});
+	expect(store.notices).toEqual([`The settings were not used: ${directory}/config.json belongs to somebody else.`]);
+	expect(await store.saveProfile('acme', acme)).toMatch(/belongs to somebody else/);
+	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toContain('theirs');
+});
+
+test('settings that others could read are for their owner only from then on', {tags: ['fault-78']}, () => {
+	const directory = directoryWith(JSON.stringify({profiles: {acme}}));
+	chmodSync(join(directory, 'config.json'), 0o644);
+	expect(open(directory).get().profiles).toEqual({acme});
+	expect(modeOf(join(directory, 'config.json'))).toBe(0o600);
+});
+
+test('no file of settings keeps the start waiting', {tags: ['fault-75']}, () => {
+	for (const text of [
+		'',
+		'{',
+		'[1]',
+		'\uFEFF{"profiles": {}}',
+		'x'.repeat(10_000_000),
+		`{"a": ${'['.repeat(300_000)}`,
+	]) {
+		const directory = directoryWith(text);
+		const startedAt = performance.now();
+		open(directory);
+		expect(performance.now() - startedAt).toBeLessThan(300);
+	}
 });
 
 test('settings are where conf would put them, unless LANDFALL_CONFIG_DIR says otherwise', () => {

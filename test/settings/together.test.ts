@@ -1,0 +1,97 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openCredentials} from '../../src/settings/credentials.ts';
+import {isLockTimeout, locked} from '../../src/settings/lock.ts';
+import {openSettings} from '../../src/settings/settings.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
+
+const script = join(import.meta.dirname, 'fixtures', 'save-settings.ts');
+const open = (directory: string) => openSettings({directory, now: () => 0});
+const origin = 'https://api.example.com';
+
+function save(directory: string, name: string, count: number): ChildProcess {
+	return spawn(process.execPath, [script, directory, name, String(count)], {stdio: ['ignore', 'pipe', 'inherit']});
+}
+
+async function ended(child: ChildProcess): Promise<readonly string[]> {
+	let said = '';
+	child.stdout?.on('data', text => (said += text));
+	await new Promise(resolve => child.on('close', resolve));
+	return said.trim().split('\n');
+}
+
+test('four landfalls that save a hundred settings and a hundred keys each lose none', {
+	tags: ['fault-76'],
+}, async () => {
+	const directory = temporaryDirectory();
+	const names = ['a', 'b', 'c', 'd'];
+	const waits = (await Promise.all(names.map(name => ended(save(directory, name, 200))))).flat().map(Number);
+	const {profiles} = open(directory).get();
+	const credentials = openCredentials({directory, now: () => 0});
+	const all = names.flatMap(name => Array.from({length: 200}, (_, turn) => ({name: `${name}-${turn}`, turn})));
+	const isKept = ({name, turn}: {name: string; turn: number}) =>
+		turn % 2 === 0 ? profiles[name] !== undefined : credentials.read(name, origin).outcome === 'found';
+	expect(all.filter(saved => !isKept(saved))).toEqual([]);
+	expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)]).toBeLessThan(2000);
+});
+
+test('killed at any point while it saves, there is the old file or the whole new one, and nobody waits for the dead', {
+	tags: ['fault-77'],
+}, async () => {
+	const directory = temporaryDirectory();
+	let kills = 0;
+	for (let run = 0; run < 12; run++) {
+		const child = save(directory, `run-${run}`, 1000);
+		let lines = 0;
+		child.stdout?.on('data', text => {
+			lines += String(text).split('\n').length - 1;
+			if (lines > run % 5) child.kill('SIGKILL');
+		});
+		await ended(child);
+		kills += child.signalCode === 'SIGKILL' ? 1 : 0;
+		for (const file of readdirSync(directory).filter(name => name.endsWith('.json'))) {
+			JSON.parse(readFileSync(join(directory, file), 'utf8'));
+		}
+
+		const {profiles} = open(directory).get();
+		for (let turn = 0; turn < lines; turn += 2) expect(profiles[`run-${run}-${turn}`]).toBeDefined();
+	}
+
+	expect(kills).toBe(12);
+	expect(await open(directory).saveProfile('after', {baseUrl: origin})).toBeUndefined();
+	expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toEqual([]);
+});
+
+test('where nothing more can be written the old files stay, and it is said once', {tags: ['fault-77']}, async () => {
+	const directory = temporaryDirectory();
+	await ended(save(directory, 'before', 2));
+	const before = readFileSync(join(directory, 'config.json'), 'utf8');
+	// No file may grow: what a full disk is to a program.
+	const child = spawn(
+		'bash',
+		['-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'bash', process.execPath, script, directory, 'after', '2'],
+		{
+			stdio: ['ignore', 'pipe', 'inherit'],
+		},
+	);
+	const said = await ended(child);
+	expect(said[0]).toMatch(/^Settings last only until landfall ends: .*config\.json could not be written \(E\w+\)\.$/);
+	expect(said[1]).toMatch(/^The keys could not be kept: .*credentials\.json could not be written \(E\w+\)\.$/);
+	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe(before);
+	expect(readdirSync(directory).toSorted()).toEqual(['config.json', 'credentials.json', 'settings.lock']);
+});
+
+test('whoever holds the lock for good is not waited for for ever', () => {
+	const directory = temporaryDirectory();
+	let thrown: unknown;
+	locked(directory, () => {
+		try {
+			locked(directory, () => {}, 20);
+		} catch (error) {
+			thrown = error;
+		}
+	});
+	expect(isLockTimeout(thrown)).toBe(true);
+});
