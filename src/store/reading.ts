@@ -72,10 +72,17 @@ function withoutFailure(state: State, need: Need): State {
 	return {...state, failures};
 }
 
+/** What failed so long ago and was not tried since is nobody's business any more. */
+const forgottenMs = 20 * 60_000;
+
+const lately = (failures: State['failures'], now: number): State['failures'] =>
+	Object.fromEntries(Object.entries(failures).filter(([, {at}]) => now - at < forgottenMs));
+
 function failed(state: State, need: Need, error: ApiError, at: number): State {
 	const key = needKey(need);
 	const {connection, pace} = state;
-	const failures = {...state.failures, [key]: {error, at, count: (state.failures[key]?.count ?? 0) + 1}};
+	const count = (state.failures[key]?.count ?? 0) + 1;
+	const failures = {...lately(state.failures, at), [key]: {error, at, count}};
 	const {retryAt: until} = error.details;
 	const quietUntil = until === undefined ? pace.quietUntil : Math.max(pace.quietUntil, quietEndsAt(until, at));
 	const next: State = {...state, failures, pace: {...pace, quietUntil}};

@@ -1,0 +1,14 @@
+import {expect, test} from 'vitest';
+import {faultsOf} from './check.ts';
+import {simulateWeek} from './week.ts';
+
+test.each([1, 2, 3, 4])(
+	'a day of a week with faults, outages, a sleep and a clock that is set goes by as it should, with seed %d',
+	{tags: ['fault-26', 'fault-41', 'fault-51'], timeout: 120_000},
+	async seed => {
+		const week = await simulateWeek({seed, days: 1});
+		expect(faultsOf(week, 60)).toEqual([]);
+		expect(week.calls).toBeGreaterThan(1000);
+		expect(week.ages.length).toBeGreaterThan(100);
+	},
+);
