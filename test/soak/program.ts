@@ -1,0 +1,193 @@
+import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {connect as connectTo, createServer, type Socket} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {Clock} from '../../src/clock.ts';
+import {between, dice, pick} from '../../src/sandbox/random.ts';
+import {createSandbox} from '../../src/sandbox/sandbox.ts';
+import {serve} from '../../src/sandbox/serve.ts';
+import {openTerminal} from '../kit/terminal.ts';
+
+type Held = {
+	readonly passedMs: number;
+	readonly heapUsed: number;
+	readonly rss: number;
+	readonly timers: number;
+	readonly sockets: number;
+	readonly files: number;
+};
+
+const hourMs = 3_600_000;
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
+const keys = [
+	'j',
+	'k',
+	'j',
+	'G',
+	'g',
+	'enter',
+	'esc',
+	'2',
+	'1',
+	'3',
+	'1',
+	'!',
+	'esc',
+	'w',
+	'r',
+	'z',
+	'i',
+	'esc',
+	'?',
+	'esc',
+] as const;
+
+/** A clock that runs `speed` times as fast. */
+const fastClock = (speed: number, begunAt: number): Clock => ({
+	now: () => Math.round(begunAt + (Date.now() - begunAt) * speed),
+	after(delayMs, then) {
+		const timer = setTimeout(then, delayMs / speed);
+		return () => clearTimeout(timer);
+	},
+});
+
+/** A way to a port that can be cut. */
+async function openWay(port: number) {
+	const sockets = new Set<Socket>();
+	let isCut = false;
+	const server = createServer(socket => {
+		if (isCut) {
+			socket.resetAndDestroy();
+			return;
+		}
+
+		const other = connectTo(port, '127.0.0.1');
+		for (const [one, two] of [
+			[socket, other],
+			[other, socket],
+		] as const) {
+			sockets.add(one);
+			one.on('error', () => {});
+			one.on('close', () => {
+				sockets.delete(one);
+				two.destroy();
+			});
+			one.pipe(two);
+		}
+	});
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	return {
+		port: typeof address === 'object' && address ? address.port : 0,
+		/** Breaks every connection. */
+		drop: () => sockets.forEach(socket => socket.destroy()),
+		cut(next: boolean) {
+			isCut = next;
+			if (isCut) this.drop();
+		},
+		close: () => server.close(),
+	};
+}
+
+/** The built program for so many simulated hours, with faults, outages, and keys. Prints what it held, and gives whether that stayed flat and reading always went on. */
+export async function soakProgram({hours, speed}: {readonly hours: number; readonly speed: number}): Promise<boolean> {
+	const roll = dice(1, 'soak');
+	const clock = fastClock(speed, Date.now());
+	const apiKey = 'a-key-for-the-soak';
+	const sandbox = createSandbox({clock, apiKey, world: 'busy', projects: 300});
+	let calls = 0;
+	let servedAt = 0;
+	const faulty = {
+		...sandbox,
+		handle(request: Parameters<typeof sandbox.handle>[0]) {
+			calls++;
+			servedAt = clock.now();
+			if (roll() >= 0.01) return sandbox.handle(request);
+			return pick(roll, [
+				{status: 500, headers: {}, body: '{"message": "oops"}'},
+				{status: 503, headers: {'retry-after': '5'}, body: ''},
+				{status: 429, headers: {'retry-after': '3'}, body: ''},
+				{status: 200, headers: {'content-type': 'text/html'}, body: '<html><title>Login</title>'},
+				{status: 200, headers: {}, body: '{"projects": 5}'},
+			]);
+		},
+	};
+	const served = await serve(faulty, {clock, latencyMs: 0});
+	const way = await openWay(served.port);
+	const directory = mkdtempSync(join(tmpdir(), 'landfall-soak-'));
+	const report = join(directory, 'report.jsonl');
+	const terminal = openTerminal({
+		args: ['--base-url', `http://127.0.0.1:${way.port}`],
+		directory,
+		columns: 120,
+		rows: 40,
+		env: {
+			LANDFALL_API_KEY: apiKey,
+			NODE_OPTIONS: `--import ${join(import.meta.dirname, 'fast-clock.ts')}`,
+			SOAK_SPEED: String(speed),
+			SOAK_REPORT: report,
+		},
+	});
+	const files: number[] = [];
+	const recoveries: number[] = [];
+	const faults: string[] = [];
+	await terminal.see(/1 of /, 20_000);
+	const endAt = Date.now() + (hours * hourMs) / speed;
+	try {
+		while (Date.now() < endAt) {
+			await terminal.press(pick(roll, keys));
+			await pause(400);
+			files.push(readdirSync(`/proc/${terminal.pid}/fd`).length);
+			if (roll() < 0.15) way.drop();
+			if (roll() < 0.03) {
+				way.cut(true);
+				await pause(between(roll, 100, 3000));
+				way.cut(false);
+				// A list is read all the time.
+				await terminal.press('esc', 'esc', '1', 'g');
+				const healedAt = clock.now();
+				servedAt = 0;
+				while (servedAt === 0 && clock.now() - healedAt < hourMs) await pause(5);
+				recoveries.push(clock.now() - healedAt);
+			}
+		}
+
+		await terminal.press('esc', 'esc', '1');
+		await terminal.see('live', 20_000);
+		await terminal.press('q', 'q');
+		const {code} = await terminal.exited;
+		if (code !== 0) faults.push(`it ended with ${code}`);
+	} catch (error) {
+		faults.push(String(error).slice(0, 2000));
+	}
+
+	const all = readFileSync(report, 'utf8')
+		.trim()
+		.split('\n')
+		.map((line): Held => JSON.parse(line));
+	const settled = all.filter(({passedMs}) => passedMs > hourMs);
+	const [first, last] = [settled[0], settled.at(-1)];
+	const mega = (bytes = 0) => (bytes / 1e6).toFixed(1);
+	const most = (of: (held: Held) => number) => Math.max(...settled.map(of));
+	const grown = ((last?.heapUsed ?? Number.POSITIVE_INFINITY) - (first?.heapUsed ?? 0)) / 1e6;
+	const lastFiles = files.slice(-20);
+	const rows: ReadonlyArray<[string, string]> = [
+		['calls', calls.toLocaleString('en')],
+		['heap after the first hour, at the end', `${mega(first?.heapUsed)}, ${mega(last?.heapUsed)} MB`],
+		['resident, the same, and the most', `${mega(first?.rss)}, ${mega(last?.rss)}, ${mega(most(({rss}) => rss))} MB`],
+		['timers, most after the first hour', `${most(({timers}) => timers)}`],
+		['sockets, the same', `${most(({sockets}) => sockets)}`],
+		['open files at the start, most, at the end', `${files[5]}, ${Math.max(...files)}, ${Math.max(...lastFiles)}`],
+		['read again after an outage, in simulated seconds', recoveries.map(ms => Math.round(ms / 1000)).join(' ')],
+	];
+	console.log(`\nthe built program for ${hours} simulated hours, ${speed} times as fast`);
+	for (const [what, figure] of rows) console.log(`  ${what.padEnd(50)} ${figure}`);
+	for (const fault of faults) console.log(`  ${fault}`);
+	terminal.close();
+	way.close();
+	await served.close();
+	sandbox.close();
+	rmSync(directory, {recursive: true, force: true});
+	const isFlat = grown < 5 && Math.max(...lastFiles) - (files[5] ?? 0) <= 12 && most(({timers}) => timers) <= 40;
+	return isFlat && faults.length === 0 && Math.max(0, ...recoveries) < 150_000;
+}

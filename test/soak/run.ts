@@ -1,0 +1,21 @@
+/*
+What takes too long for every test run: a simulated week for each of 200 seeds, and the built program for 24 simulated hours. `npm run soak`, with `-- --only weeks` or `--only program`, `--seeds N`, `--days N`, `--hours N`.
+*/
+import {parseArgs} from 'node:util';
+import {soakProgram} from './program.ts';
+import {soakWeeks} from './weeks.ts';
+
+const {values} = parseArgs({
+	options: {
+		only: {type: 'string'},
+		seeds: {type: 'string', default: '200'},
+		days: {type: 'string', default: '7'},
+		hours: {type: 'string', default: '24'},
+		speed: {type: 'string', default: '300'},
+	},
+});
+const isAsked = (part: string) => values.only === undefined || values.only === part;
+let isWell = true;
+if (isAsked('program')) isWell = await soakProgram({hours: Number(values.hours), speed: Number(values.speed)});
+if (isAsked('weeks')) isWell = (await soakWeeks({seeds: Number(values.seeds), days: Number(values.days)})) && isWell;
+process.exit(isWell ? 0 : 1);
