@@ -1,4 +1,5 @@
 import {enterScreen, leaveScreen} from './screen-modes.ts';
+import {endingSignals} from './signals.ts';
 
 /** A terminal that was taken before the screens could be drawn. */
 export type EarlyScreen = {
@@ -7,8 +8,6 @@ export type EarlyScreen = {
 	/** Gives the terminal back. */
 	readonly close: () => void;
 };
-
-const signals = {SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143} as const;
 
 /** Where the header begins, in the look that it will have. */
 const firstFrame = '\u001B[H \u001B[1mlandfall\u001B[m';
@@ -34,7 +33,7 @@ export function openEarlyScreen(process: NodeJS.Process): EarlyScreen | undefine
 	let isOpen = true;
 	const release = () => {
 		isOpen = false;
-		for (const signal of Object.keys(signals)) process.off(signal, onSignal);
+		for (const signal of Object.keys(endingSignals)) process.off(signal, onSignal);
 		process.off('exit', close);
 		process.off('uncaughtExceptionMonitor', close);
 	};
@@ -44,10 +43,10 @@ export function openEarlyScreen(process: NodeJS.Process): EarlyScreen | undefine
 	};
 	const onSignal = (signal: NodeJS.Signals) => {
 		close();
-		process.exit(signals[signal as keyof typeof signals]);
+		process.exit(endingSignals[signal as keyof typeof endingSignals]);
 	};
 
-	for (const signal of Object.keys(signals)) process.on(signal, onSignal);
+	for (const signal of Object.keys(endingSignals)) process.on(signal, onSignal);
 	process.on('exit', close);
 	process.on('uncaughtExceptionMonitor', close);
 	write(enterScreen + firstFrame);

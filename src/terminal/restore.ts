@@ -1,5 +1,6 @@
 import {safe} from '../text.ts';
 import {type CrashFileOptions, writeCrashFile} from './crash-file.ts';
+import {endingSignals} from './signals.ts';
 
 export type GuardOptions = {
 	readonly process: NodeJS.Process;
@@ -23,7 +24,6 @@ export type TerminalGuard = {
 	readonly dispose: () => void;
 };
 
-const exitCodes = {SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143} as const;
 const bugCode = 70;
 
 /** Nobody is there any more to read what is written: a reader that has seen enough, or a terminal that was closed. */
@@ -31,9 +31,9 @@ const lost: Readonly<Record<string, number>> = {
 	EPIPE: 0,
 	ECONNRESET: 0,
 	ERR_STREAM_DESTROYED: 0,
-	EIO: exitCodes.SIGHUP,
-	ENXIO: exitCodes.SIGHUP,
-	EBADF: exitCodes.SIGHUP,
+	EIO: endingSignals.SIGHUP,
+	ENXIO: endingSignals.SIGHUP,
+	EBADF: endingSignals.SIGHUP,
 };
 
 /** Anything can be thrown, also what cannot be turned into words. */
@@ -92,13 +92,13 @@ export function guardTerminal(options: GuardOptions): TerminalGuard {
 	};
 
 	const onLostKeyboard = () => {
-		if (!isEnding) end(exitCodes.SIGHUP);
+		if (!isEnding) end(endingSignals.SIGHUP);
 	};
 
-	const onSignal = (signal: NodeJS.Signals) => end(exitCodes[signal as keyof typeof exitCodes]);
+	const onSignal = (signal: NodeJS.Signals) => end(endingSignals[signal as keyof typeof endingSignals]);
 	const onContinue = () => options.onContinue?.();
 
-	const signals = Object.keys(exitCodes) as ReadonlyArray<keyof typeof exitCodes>;
+	const signals = Object.keys(endingSignals) as ReadonlyArray<keyof typeof endingSignals>;
 	for (const signal of signals) process.on(signal, onSignal);
 	process.on('SIGCONT', onContinue);
 	process.on('uncaughtException', onBug);

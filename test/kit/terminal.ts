@@ -51,6 +51,12 @@ export type OpenTerminal = {
 	readonly pid: number;
 	readonly exited: Promise<Exit>;
 	readonly resize: (columns: number, rows: number) => void;
+	/** Stops reading what the program writes, as a terminal whose person has stopped it does. */
+	readonly hold: () => void;
+	/** Goes on reading. */
+	readonly release: () => void;
+	/** Goes away, as a window that is closed does: nobody reads or writes any more. */
+	readonly hangUp: () => void;
 	readonly directory: string;
 	readonly close: () => void;
 };
@@ -132,6 +138,11 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 		kill: signal => child.kill(signal),
 		type: text => child.write(text),
 		paste: text => child.write(`\u001B[200~${text}\u001B[201~`),
+
+		hold: () => child.pause(),
+		release: () => child.resume(),
+		// It is not among the types.
+		hangUp: () => (child as pty.IPty & {destroy: () => void}).destroy(),
 
 		wrote: isEnough =>
 			new Promise(resolve => {

@@ -61,8 +61,10 @@ test.each([
 	['SIGHUP', 129],
 	['SIGINT', 130],
 	['SIGQUIT', 131],
+	['SIGUSR1', 138],
+	['SIGUSR2', 140],
 	['SIGTERM', 143],
-])('%s restores the terminal and ends with %i', (signal, code) => {
+])('%s restores the terminal and ends with %i', {tags: ['fault-64']}, (signal, code) => {
 	const {process, happened} = guarded();
 	process.emit(signal, signal);
 	expect(happened).toEqual([...restored, `exit ${code}`]);
@@ -117,31 +119,43 @@ test('a second bug while the first is told ends at once', () => {
 	expect(happened[before]).toBe('exit 70');
 });
 
-test.each(['stdout', 'stderr'] as const)('a reader of %s that has gone away is no fault', stream => {
-	const {happened, ...streams} = guarded();
-	streams[stream].emit('error', gone);
-	streams[stream].emit('error', gone);
-	expect(happened).toEqual([...restored, 'exit 0']);
-});
+test.each(['stdout', 'stderr'] as const)(
+	'a reader of %s that has gone away is no fault',
+	{tags: ['fault-67']},
+	stream => {
+		const {happened, ...streams} = guarded();
+		streams[stream].emit('error', gone);
+		streams[stream].emit('error', gone);
+		expect(happened).toEqual([...restored, 'exit 0']);
+	},
+);
 
-test.each(['EIO', 'ENXIO', 'EBADF'])('an output that fails with %s means that the terminal was closed', code => {
-	const {happened, stdout} = guarded();
-	stdout.emit('error', Object.assign(new Error('gone'), {code}));
-	expect(happened).toEqual([...restored, 'exit 129']);
-});
+test.each(['EIO', 'ENXIO', 'EBADF'])(
+	'an output that fails with %s means that the terminal was closed',
+	{tags: ['fault-67']},
+	code => {
+		const {happened, stdout} = guarded();
+		stdout.emit('error', Object.assign(new Error('gone'), {code}));
+		expect(happened).toEqual([...restored, 'exit 129']);
+	},
+);
 
 test('an output that fails in another way is a bug', () => {
 	const {stdout} = guarded();
 	expect(() => stdout.emit('error', new Error('odd'))).toThrow('odd');
 });
 
-test.each(['end', 'error'])('a keyboard that meets its %s means that the terminal was closed', event => {
-	const {stdin, happened} = guarded();
-	stdin.emit(event, gone);
-	expect(happened).toEqual([...restored, 'exit 129']);
-});
+test.each(['end', 'error'])(
+	'a keyboard that meets its %s means that the terminal was closed',
+	{tags: ['fault-67']},
+	event => {
+		const {stdin, happened} = guarded();
+		stdin.emit(event, gone);
+		expect(happened).toEqual([...restored, 'exit 129']);
+	},
+);
 
-test('a program that was stopped and goes on is told so', () => {
+test('a program that was stopped and goes on is told so', {tags: ['fault-65']}, () => {
 	let continued = 0;
 	const {process} = guarded({onContinue: () => (continued += 1)});
 	process.emit('SIGCONT');
