@@ -63,6 +63,8 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		process.kill(0, 'SIGTSTP');
 		resume();
 	};
+	/** A stop that somebody else asks for is heard only while landfall has the terminal: one that is heard does not stop it. */
+	const missStop = () => process.off('SIGTSTP', suspend);
 	const resume = () => {
 		// The shell has had the line settings meanwhile, if it was asked or not.
 		keys.stop();
@@ -111,8 +113,10 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		title.set(titleOf(store.get(), theme.isAscii));
 		screen.open();
 		keys.start();
+		missStop();
+		process.on('SIGTSTP', suspend);
 	};
-	const giveBack = [keys.stop, screen.close, title.restore];
+	const giveBack = [missStop, keys.stop, screen.close, title.restore];
 	const guard = guardTerminal({
 		process,
 		stdin,

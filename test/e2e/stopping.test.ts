@@ -72,6 +72,18 @@ test('a form that was left by ctrl+z is there after fg, with what was typed into
 	expect(terminal.isAlternate()).toBe(true);
 });
 
+test('a stop that somebody else asks for gives the shell its terminal', {tags: ['fault-65']}, async () => {
+	terminal = openInShellWithJobs([process.execPath, program, ...demo]);
+	await terminal.see('1 of 12');
+	process.kill(childOf(terminal), 'SIGTSTP');
+	await expectStopped();
+	terminal.type('\r');
+	await terminal.see('1 of 12');
+	await terminal.press('j');
+	await terminal.see('2 of 12');
+	await leave();
+});
+
 test('whoever stopped it and used the terminal meanwhile finds the screen and the keys again', {
 	tags: ['fault-65'],
 }, async () => {
