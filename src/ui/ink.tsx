@@ -1,4 +1,5 @@
 import {render} from 'ink';
+import {Component, type ReactNode} from 'react';
 import {App} from './app.tsx';
 import type {Desk} from './desk.ts';
 import type {Theme} from './theme.ts';
@@ -14,9 +15,32 @@ type Mounting = {
 
 type Mounted = {readonly unmount: () => void; readonly ended: Promise<unknown>};
 
+/** Draws nothing once something could not be drawn: Ink would show the error itself, with whatever its message holds. */
+class Fence extends Component<{readonly onBug: (thrown: unknown) => void; readonly children: ReactNode}> {
+	static getDerivedStateFromError = () => ({isBroken: true});
+	override state = {isBroken: false};
+
+	override componentDidCatch(thrown: unknown) {
+		this.props.onBug(thrown);
+	}
+
+	override render() {
+		return this.state.isBroken ? null : this.props.children;
+	}
+}
+
 /** Lets Ink lay out its part of the screen from now on. `ended` rejects when it cannot be drawn. */
 export function mountInk({desk, theme, ...streams}: Mounting): Mounted {
-	const instance = render(<App desk={desk} theme={theme} />, {
+	let onBug: (thrown: unknown) => void = () => {};
+	const broken = new Promise<never>((_, reject) => {
+		onBug = reject;
+	});
+	const node = (
+		<Fence onBug={thrown => onBug(thrown)}>
+			<App desk={desk} theme={theme} />
+		</Fence>
+	);
+	const instance = render(node, {
 		...streams,
 		// Whole frames as they are, without a movement of the cursor between them.
 		debug: true,
@@ -25,5 +49,5 @@ export function mountInk({desk, theme, ...streams}: Mounting): Mounted {
 		exitOnCtrlC: false,
 		patchConsole: false,
 	});
-	return {unmount: instance.unmount, ended: instance.waitUntilExit()};
+	return {unmount: instance.unmount, ended: Promise.race([instance.waitUntilExit(), broken])};
 }

@@ -2,6 +2,9 @@ import {Box, render, Text} from 'ink';
 import {useEffect, useState} from 'react';
 import {expect, test} from 'vitest';
 import {createInkOutput} from '../../src/terminal/ink-output.ts';
+import type {Desk} from '../../src/ui/desk.ts';
+import {mountInk} from '../../src/ui/ink.tsx';
+import {createTheme} from '../../src/ui/theme.ts';
 import {settled} from '../kit/clock.ts';
 import {createTestTerminal} from '../kit/streams.ts';
 
@@ -54,4 +57,27 @@ test('a window that changes is told to Ink by its new size', async () => {
 	await settled();
 	expect(frames.at(-1)).toEqual([`${'x'.repeat(9)}…`]);
 	instance.unmount();
+});
+
+test('a view that cannot be drawn ends what Ink does, and nothing of the error is shown', {
+	tags: ['fault-64'],
+}, async () => {
+	const terminal = createTestTerminal(80, 24);
+	const frames: Array<readonly string[]> = [];
+	const stdout = createInkOutput(terminal.stdout, lines => frames.push(lines));
+	const store = {
+		subscribe: () => () => {},
+		get: () => {
+			throw new Error('a bug, with a-secret-key');
+		},
+	};
+	const {ended} = mountInk({
+		desk: {store} as unknown as Desk,
+		theme: createTheme({hasColor: true, isAscii: false}),
+		stdin: terminal.stdin,
+		stdout,
+		stderr: terminal.stdout,
+	});
+	await expect(ended).rejects.toThrow('a bug, with a-secret-key');
+	expect([...frames.flat(), ...terminal.writes].join('')).not.toContain('a-secret-key');
 });
