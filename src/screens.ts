@@ -8,6 +8,7 @@ import {createEditor} from './terminal/editor.ts';
 import {createInkOutput} from './terminal/ink-output.ts';
 import {createKeyInput} from './terminal/key-input.ts';
 import {createNotices} from './terminal/notices.ts';
+import {createOutput} from './terminal/output.ts';
 import {guardTerminal} from './terminal/restore.ts';
 import type {Run} from './terminal/run.ts';
 import {createScreen, sizeOf} from './terminal/screen.ts';
@@ -47,8 +48,9 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	const {session, clock, process, stdin, stdout, stderr, early, loadInk} = options;
 	const {store, actions} = session;
 	const theme = createTheme(options);
-	const title = createTitle(stdout);
-	const screen = createScreen(stdout, early !== undefined);
+	const {output, settle} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
+	const title = createTitle(output);
+	const screen = createScreen(output, early !== undefined);
 	let leave = () => {};
 	const left = new Promise<void>(resolve => {
 		leave = resolve;
@@ -73,9 +75,9 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	};
 	const say = (text: SafeText) => store.dispatch({type: 'noticed', text, tone: 'quiet', at: clock.now()});
 	const {environment, platform, run} = options;
-	const copyText = createCopy({stdout, environment, platform, run});
+	const copyText = createCopy({stdout: output, environment, platform, run});
 	const openUrl = createBrowse({platform, run});
-	const tell = createNotices({stdout, environment, run, onFault: say});
+	const tell = createNotices({stdout: output, environment, run, onFault: say});
 	const editText = createEditor({
 		directory: options.crash.directory,
 		environment,
@@ -116,7 +118,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		missStop();
 		process.on('SIGTSTP', suspend);
 	};
-	const giveBack = [missStop, keys.stop, screen.close, title.restore];
+	const giveBack = [missStop, keys.stop, screen.close, title.restore, settle];
 	const guard = guardTerminal({
 		process,
 		stdin,

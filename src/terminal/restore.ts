@@ -20,6 +20,8 @@ export type TerminalGuard = {
 	readonly restore: () => void;
 	/** Ends the program because of a bug, as one that nobody caught does. */
 	readonly end: (thrown: unknown) => void;
+	/** Ends the program, or reports a bug, because something could not be written. */
+	readonly lose: (error: NodeJS.ErrnoException) => void;
 	/** Stops guarding. The terminal stays as it is. */
 	readonly dispose: () => void;
 };
@@ -111,6 +113,7 @@ export function guardTerminal(options: GuardOptions): TerminalGuard {
 	return {
 		restore,
 		end: onBug,
+		lose: onLostReader,
 
 		dispose() {
 			for (const signal of signals) process.off(signal, onSignal);
