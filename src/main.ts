@@ -27,15 +27,21 @@ async function launch(argv: readonly string[]): Promise<void> {
 	process.getBuiltinModule('node:module').enableCompileCache(cacheDirectory());
 	const {start} = await import('./start.ts');
 	const started = start(argv, process);
+	if (!started.early) expectLostReaders();
 	const {runCli} = await import('./cli.ts');
 	// Not only the exit code: whatever still waits for something must not keep the shell waiting.
 	process.exit(await runCli(started));
 }
 
-/** A reader that has gone away, as in `landfall --help | head -1`, is no fault. */
 function print(text: string): void {
-	process.stdout.on('error', () => process.exit(0));
+	expectLostReaders();
 	process.stdout.write(text);
+}
+
+/** A reader that has gone away, as in `landfall --help | head -1`, is no fault. What it was told by standard error, the exit code says too. */
+function expectLostReaders(): void {
+	process.stdout.on('error', () => process.exit(0));
+	process.stderr.on('error', () => {});
 }
 
 /** Node prints warnings where the screens are drawn. They wait until the screens are gone; a few are enough. */
