@@ -23,6 +23,7 @@ async function launch(argv: readonly string[]): Promise<void> {
 		return print(`${version}\n`);
 	}
 
+	expectBugs();
 	holdWarnings();
 	process.getBuiltinModule('node:module').enableCompileCache(cacheDirectory());
 	const {start} = await import('./start.ts');
@@ -42,6 +43,34 @@ function print(text: string): void {
 function expectLostReaders(): void {
 	process.stdout.on('error', () => process.exit(0));
 	process.stderr.on('error', () => {});
+}
+
+/** Bugs while no screens are there to see to them are told the same way. The terminal was given back before that, if it was taken. */
+function expectBugs(): void {
+	const apiKey = process.env.LANDFALL_API_KEY;
+	process.on('uncaughtException', thrown => {
+		if (process.listenerCount('uncaughtException') > 1) return;
+		void tellBug(thrown, apiKey)
+			.catch(() => process.stderr.write('landfall met a bug and has stopped.\n'))
+			.finally(() => process.exit(70));
+	});
+}
+
+async function tellBug(thrown: unknown, apiKey: string | undefined): Promise<void> {
+	const {bugSentence} = await import('./terminal/crash-file.ts');
+	const {findDirectories} = await import('./settings/directories.ts');
+	const {createSystemClock} = await import('./clock.ts');
+	const {createRedaction} = await import('./redaction.ts');
+	const {version} = await import('./command-line/version.ts');
+	const redaction = createRedaction();
+	if (apiKey) redaction.add(apiKey);
+	const sentence = bugSentence(thrown, {
+		directory: findDirectories(process.env).state,
+		now: createSystemClock().now(),
+		about: `landfall ${version}, Node ${process.versions.node}, ${process.platform}`,
+		redact: redaction.redact,
+	});
+	process.stderr.write(sentence);
 }
 
 /** Node prints warnings where the screens are drawn. They wait until the screens are gone; a few are enough. */

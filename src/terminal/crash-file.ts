@@ -1,5 +1,6 @@
 import {mkdirSync, readdirSync, unlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {safe} from '../text.ts';
 
 export type CrashFileOptions = {
 	/** Made, for its owner only, if it is not there. */
@@ -48,4 +49,22 @@ export function writeCrashFile(thrown: unknown, options: CrashFileOptions): stri
 	} catch {
 		return undefined; // It is written while something worse goes on, which must not be hidden by this.
 	}
+}
+
+/** Anything can be thrown, also what cannot be turned into words. */
+function wordsOf(thrown: unknown): string {
+	try {
+		return thrown instanceof Error ? thrown.message : String(thrown);
+	} catch {
+		return 'nothing that has words';
+	}
+}
+
+/** Writes down what was thrown, and gives the one line that says so: where it is, or else what it says. */
+export function bugSentence(thrown: unknown, options: CrashFileOptions): string {
+	const path = writeCrashFile(thrown, options);
+	const where = path
+		? `What is known about it is in ${path}`
+		: `It could not be written down. It says: ${wordsOf(thrown)}`;
+	return `landfall met a bug and has stopped. ${safe(options.redact(where), 600)}\n`;
 }

@@ -1,5 +1,4 @@
-import {safe} from '../text.ts';
-import {type CrashFileOptions, writeCrashFile} from './crash-file.ts';
+import {bugSentence, type CrashFileOptions} from './crash-file.ts';
 import {endingSignals} from './signals.ts';
 
 export type GuardOptions = {
@@ -38,15 +37,6 @@ const lost: Readonly<Record<string, number>> = {
 	EBADF: endingSignals.SIGHUP,
 };
 
-/** Anything can be thrown, also what cannot be turned into words. */
-function wordsOf(thrown: unknown): string {
-	try {
-		return thrown instanceof Error ? thrown.message : String(thrown);
-	} catch {
-		return 'nothing that has words';
-	}
-}
-
 /** Leaves the terminal as it was found, however the program ends, and turns a bug into a file and one sentence. */
 export function guardTerminal(options: GuardOptions): TerminalGuard {
 	const {process, stdin, stdout, stderr} = options;
@@ -78,11 +68,7 @@ export function guardTerminal(options: GuardOptions): TerminalGuard {
 		if (isEnding) process.exit(bugCode);
 		isEnding = true;
 		restore();
-		const path = writeCrashFile(thrown, {...options.crash, now: options.crash.now()});
-		const where = path
-			? `What is known about it is in ${path}`
-			: `It could not be written down. It says: ${wordsOf(thrown)}`;
-		attempt(() => stderr.write(`landfall met a bug and has stopped. ${safe(options.crash.redact(where), 600)}\n`));
+		attempt(() => stderr.write(bugSentence(thrown, {...options.crash, now: options.crash.now()})));
 		process.exit(bugCode);
 	};
 

@@ -60,6 +60,17 @@ test.each([
 	},
 );
 
+test('a bug before the screens are there is told the same way', {tags: ['fault-64']}, async () => {
+	terminal = openInShell([process.execPath, program, '--demo'], {
+		env: {
+			LANDFALL_API_KEY: secret,
+			NODE_OPTIONS: `--import "${join(fixtures, 'a-bug-later.ts')}"`,
+			A_BUG_IN: 'start',
+		},
+	});
+	await expectTold('a bug in a start', join(terminal.directory, 'state'));
+});
+
 test('a part that ends the process leaves the terminal as it was found', {tags: ['fault-64']}, async () => {
 	terminal = openInShell([process.execPath, program, '--demo'], {
 		env: {NODE_OPTIONS: `--import "${join(fixtures, 'a-bug-later.ts')}"`, A_BUG_IN: 'exit'},
