@@ -18,7 +18,7 @@ async function lookAround() {
 test.each([
 	['NO_COLOR', {NO_COLOR: '1'}],
 	['a terminal that knows no colours', {TERM: 'dumb'}],
-])('with %s nothing is coloured', async (_why, env) => {
+])('with %s nothing is coloured', {tags: ['fault-69']}, async (_why, env) => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env});
 	await lookAround();
 	expect(terminal.written().match(/\u001B\[3\d(?:;\d+)*m/g) ?? []).toEqual([]);
@@ -30,7 +30,9 @@ test('with --ascii no sign of ours is beyond ASCII', async () => {
 	expect([...new Set(terminal.written().match(/[^\p{ASCII}]/gu))]).toEqual([]);
 });
 
-test('a machine that builds, with CI in its environment, shows the screens all the same', async () => {
+test('a machine that builds, with CI in its environment, shows the screens all the same', {
+	tags: ['fault-69'],
+}, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {CI: 'true'}});
 	await terminal.see('1 of 12');
 	await terminal.press('j');

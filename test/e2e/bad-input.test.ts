@@ -3,6 +3,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, afterEach, expect, test} from 'vitest';
+import {openInShell} from '../kit/in-a-shell.ts';
 import {type OpenTerminal, openTerminal, program} from '../kit/terminal.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'landfall-'));
@@ -46,13 +47,31 @@ test.each([
 	expect(written).not.toContain(secret);
 });
 
-test('what is no terminal is told so, in one sentence', () => {
+test('what is no terminal is told so, in one sentence', {tags: ['fault-69']}, () => {
 	const {status, stdout, stderr} = spawnSync(process.execPath, [program, '--demo'], {encoding: 'utf8', env: {}});
 	expect(status).toBe(2);
 	expect(stdout).toBe('');
 	expect(stderr.trim().split('\n')).toHaveLength(1);
 	expect(stderr).toContain('terminal');
 });
+
+test.each([
+	['output', '"$@" >/dev/null'],
+	['input', '"$@" </dev/null'],
+	['output, but a file', '"$@" >file; code=$?; test -s file || exit $code'],
+])(
+	'with no terminal for its %s it says so and leaves the terminal alone',
+	{tags: ['fault-69']},
+	async (_what, script) => {
+		terminal = openInShell(['sh', '-c', script, 'sh', process.execPath, program, '--demo'], {env: {CI: 'true'}});
+		await terminal.see('line settings as before');
+		expect(terminal.written().trim().split('\r\n')).toEqual([
+			'landfall draws on a terminal, and this is not one. Try landfall --help.',
+			'left with 2',
+			'line settings as before',
+		]);
+	},
+);
 
 test('a service that nobody runs is named, asked again, and the key is nowhere', async () => {
 	terminal = openTerminal({args: ['--base-url', 'http://127.0.0.1:9'], env: {LANDFALL_API_KEY: secret}});

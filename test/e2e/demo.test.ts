@@ -89,7 +89,7 @@ test('a field takes every letter, also those that are commands elsewhere', async
 	await terminal.see(/▌ name +qq\?,1 D/);
 });
 
-test('what is pasted into a field is typed, and its line break sends nothing', async () => {
+test('what is pasted into a field is typed, and its line break sends nothing', {tags: ['fault-68']}, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
 	await terminal.see('1 of 12');
 	await terminal.press('a');
@@ -99,7 +99,7 @@ test('what is pasted into a field is typed, and its line break sends nothing', a
 	await terminal.see('New project');
 });
 
-test('what is pasted outside a field presses no key', async () => {
+test('what is pasted outside a field presses no key', {tags: ['fault-68']}, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
 	await terminal.see('1 of 12');
 	terminal.paste('jjjq');

@@ -1,0 +1,43 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
+
+let terminal: OpenTerminal;
+afterEach(() => terminal.close());
+
+/** What steers a terminal, and line breaks of every kind, between what a key could be. */
+const hostile = 'not-a-key\u001B[31m\r\n\u001B]52;c;aGk=\u0007\u009B2J\u001B[5n\t\u202E\u0000\n';
+
+async function openForm() {
+	terminal = openTerminal({args: ['--base-url', 'http://127.0.0.1:9']});
+	await terminal.see('There is no key for this address yet.');
+}
+
+test('a megabyte that is pasted for a key is hidden, sends nothing, steers nothing, and is refused as no key', {
+	tags: ['fault-68'],
+}, async () => {
+	await openForm();
+	await terminal.press('tab');
+	await terminal.see('▌ team API key');
+	const before = terminal.written().length;
+	const since = performance.now();
+	terminal.paste(hostile.repeat(Math.ceil((1024 * 1024) / hostile.length)));
+	await terminal.see(/▌ team API key +…\*{40,}/);
+	expect(performance.now() - since).toBeLessThan(2000);
+	await terminal.press('tab', 'tab', 'enter');
+	await terminal.see('That does not look like an API key');
+	const written = terminal.written().slice(before);
+	expect(written).not.toContain('not-a-key');
+	expect(written).not.toMatch(/\u001B\]|\u001B\[[25][Jn]|[\u0080-\u009F\u202E]/);
+	expect(terminal.replies()).toBe('');
+});
+
+test('what steers a terminal is no part of what is pasted into a field that shows it', {
+	tags: ['fault-68'],
+}, async () => {
+	await openForm();
+	await terminal.press('ctrl+u');
+	const before = terminal.written().length;
+	terminal.paste(`https://a${hostile}`);
+	await terminal.see(/address +https:\/\/anot-a-key\[31m \]52;c;aGk=2J\[5n .$/m);
+	expect(terminal.written().slice(before)).not.toMatch(/\u001B\]|\u001B\[[25][Jn]|[\u0080-\u009F\u202E]/);
+});
