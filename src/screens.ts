@@ -112,9 +112,10 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		after: clock.after,
 	});
 	const takeTerminal = () => {
+		// First of all: whoever is in the background stops here, before anything is on the shell's screen, until it may have the terminal.
+		keys.start();
 		title.set(titleOf(store.get(), theme.isAscii));
 		screen.open();
-		keys.start();
 		missStop();
 		process.on('SIGTSTP', suspend);
 	};

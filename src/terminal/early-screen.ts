@@ -12,8 +12,20 @@ export type EarlyScreen = {
 /** Where the header begins, in the look that it will have. */
 const firstFrame = '\u001B[H \u001B[1mlandfall\u001B[m';
 
+/** Whether the shell has told this process not to use its terminal. Only Linux says so without being asked for a change of the line settings. */
+function isInBackground({readFileSync}: typeof import('node:fs')): boolean {
+	try {
+		const stat = readFileSync('/proc/self/stat', 'latin1');
+		// What stands before it is the name of the program, which may hold anything.
+		const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+		return Number(foreground) > 0 && group !== foreground;
+	} catch {
+		return false;
+	}
+}
+
 /**
-Takes the terminal and shows a first frame at once, before anything else is loaded; gives it back if the process ends before somebody else sees to that. Undefined where there is no terminal.
+Takes the terminal and shows a first frame at once, before anything else is loaded; gives it back if the process ends before somebody else sees to that. Undefined where there is no terminal, or where it is not ours to take now.
 
 It writes past the streams of the process, which take a while to be made.
 */
@@ -21,10 +33,12 @@ export function openEarlyScreen(process: NodeJS.Process): EarlyScreen | undefine
 	const {isatty} = process.getBuiltinModule('node:tty');
 	if (!isatty(0) || !isatty(1)) return undefined;
 
-	const {writeSync} = process.getBuiltinModule('node:fs');
+	const fs = process.getBuiltinModule('node:fs');
+	if (isInBackground(fs)) return undefined;
+
 	const write = (text: string) => {
 		try {
-			writeSync(1, text);
+			fs.writeSync(1, text);
 		} catch {
 			// A terminal that takes nothing now: the screens will find out what is the matter.
 		}
