@@ -69,7 +69,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	const missStop = () => process.off('SIGTSTP', suspend);
 	const resume = () => {
 		// The shell has had the line settings meanwhile, if it was asked or not.
-		keys.stop();
+		keys.retake();
 		takeTerminal();
 		painter.repaint();
 	};

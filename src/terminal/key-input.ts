@@ -22,6 +22,8 @@ export type KeyInputOptions = {
 export type KeyInput = {
 	/** Sets the terminal to hand over every key as it is pressed, and begins to read. */
 	readonly start: () => void;
+	/** Sets the terminal anew, after somebody else may have set it in another way. Keys that still wait are kept. */
+	readonly retake: () => void;
 	/** Keys that still wait are dropped: they were meant for what was on the screen then. */
 	readonly stop: () => void;
 	/** Looks again whether a waiting key can be handed on. */
@@ -169,6 +171,13 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			source.setEncoding('utf8');
 			source.on('data', onData);
 			source.resume();
+		},
+
+		retake() {
+			if (!isReading) return;
+			// What is set already is not set again.
+			source.setRawMode(false);
+			source.setRawMode(true);
 		},
 
 		stop() {

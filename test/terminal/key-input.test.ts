@@ -156,6 +156,23 @@ test('keys that wait when reading stops are not kept for later', async () => {
 	expect(heard).toEqual(['E', 'k']);
 });
 
+test('keys that wait are kept when the terminal is set anew', {tags: ['fault-65']}, async () => {
+	listen();
+	keys.stop();
+	keys.retake();
+	expect(source.isRaw).toBe(false);
+	keys.start();
+	isReady = false;
+	await type('ab');
+	source.isRaw = false;
+	keys.retake();
+	expect(source.isRaw).toBe(true);
+	isReady = true;
+	keys.wake();
+	await type('c');
+	expect(heard).toEqual(['a', 'b', 'c']);
+});
+
 test('a key has its name whether or not Ink listens, and a paste has none', async () => {
 	isTyping = true;
 	await type('é\u0004\u001B[A\r\u001B[200~j\u001B[201~');
