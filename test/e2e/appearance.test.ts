@@ -9,9 +9,14 @@ async function lookAround() {
 	await terminal.see('1 of 12');
 	await terminal.press('e');
 	await terminal.see('Edit project');
-	await terminal.press('esc', '?');
+	// One after the other, also where the machine is busy: an escape and a letter in one piece are alt and that letter.
+	await terminal.press('esc');
+	await terminal.see('1 of 12');
+	await terminal.press('?');
 	await terminal.see('turn the order round');
-	await terminal.press('esc', 'enter');
+	await terminal.press('esc');
+	await terminal.see('1 of 12');
+	await terminal.press('enter');
 	await terminal.see('esc back');
 }
 
