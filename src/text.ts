@@ -104,14 +104,9 @@ export function cut(text: SafeText, width: number): SafeText {
 
 /** A text cut or filled with spaces to exactly `width` cells. */
 export function fit(text: SafeText, width: number, align: 'left' | 'right' = 'left'): SafeText {
-	let shown: string = cut(text, width);
-	// Measured again each time: a few letters of rare scripts swallow the space that follows them.
-	for (let missing = width - cells(shown); missing > 0; missing = width - cells(shown)) {
-		const space = ' '.repeat(missing);
-		shown = align === 'left' ? shown + space : space + shown;
-	}
-
-	return shown as SafeText;
+	const shown = cut(text, width);
+	const space = blanks(width - cells(shown));
+	return align === 'left' ? plain`${shown}${space}` : plain`${space}${shown}`;
 }
 
 /** Only characters that are safe, one cell wide, one grapheme each and composed already: nearly every text there is, for one look. */
@@ -139,13 +134,17 @@ const unicode = once(() => {
 		graphemes: new Intl.Segmenter(),
 		joiners: pattern(String.raw`[\ufe00-\ufe0f\u200d]`),
 		forbidden: pattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`),
+		// Fourteen rare letters join what follows them, be it the blank that keeps two columns apart.
+		joining: pattern(
+			String.raw`[\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]`,
+		),
 		fifthMark: pattern(String.raw`(?<=\p{M}{4})\p{M}`),
-		looseMark: pattern(String.raw`^(?=[\p{M}\p{Emoji_Modifier}])`),
+		looseMark: pattern(String.raw`^(?=[\p{M}\p{Emoji_Modifier}\u0e33\u0eb3])`),
 	};
 });
 
 function clean(text: string): string {
-	const {joiners, forbidden, fifthMark, looseMark} = unicode();
+	const {joiners, forbidden, joining, fifthMark, looseMark} = unicode();
 	return (
 		text
 			.toWellFormed()
@@ -156,6 +155,7 @@ function clean(text: string): string {
 			.replace(fifthMark, '')
 			.normalize()
 			.replace(forbidden, '\ufffd')
+			.replace(joining, '\ufffd')
 			.replace(fifthMark, '')
 			// A mark without a letter would sit on whatever stands to its left.
 			.replace(looseMark, '◌')

@@ -80,6 +80,8 @@ describe('safe', () => {
 		['half a character is made visible', 'a\ud83d', 'a\ufffd'],
 		['a letter keeps four marks', `a${'\u0316'.repeat(50)}b`, `a${'\u0316'.repeat(4)}b`],
 		['a mark without a letter gets a circle to stand on', '\u0316x', '◌\u0316x'],
+		['so does a letter that sits on the one before it', '\u0e33x', '◌\u0e33x'],
+		['a letter that joins whatever follows it is made visible', '\u0d4e b', '\ufffd b'],
 		['letters and their marks are composed', 'e\u0301', 'é'],
 		['a mark that comes apart counts as two', `a${'\u0344'.repeat(4)}b`, 'ä\u0301\u0308\u0301\u0308b'],
 		['a colour of skin without a hand gets a circle, too', '🏻', '◌🏻'],

@@ -138,10 +138,13 @@ export function anchored(line: string, from: number): string {
 	// Nearly every line, for one look.
 	if (isOneCellEach(line.replaceAll('\u001B', ''))) return line;
 	let column = from;
+	/** What stands before may take a letter into its own cells. */
+	let before = '';
 	return line.replaceAll(
 		/(\u001B\[[\d;]*m)|([ -~]+)|([^ -~\u001B]+)/g,
 		(all, _look, plainly: string | undefined, rest: string | undefined) => {
-			column += cells(plainly ?? rest ?? '');
+			column += rest === undefined ? (plainly?.length ?? 0) : cells(before + rest) - before.length;
+			before = plainly?.at(-1) ?? '';
 			return rest === undefined || isOneCellEach(rest) ? all : `${all}\u001B[${column + 1}G`;
 		},
 	);

@@ -1,0 +1,85 @@
+import type {Terminal} from '@xterm/headless';
+import stringWidth from 'string-width';
+import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {hostileTexts} from '../kit/hostile-texts.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTellingService, type Place} from '../kit/telling-service.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** Makes an emulator measure letters as newer terminals do, emoji two cells wide; by itself it knows those of Unicode 6. */
+function measureAnew({unicode}: Terminal) {
+	const wcwidth = (code: number) => Math.min(2, stringWidth(String.fromCodePoint(code))) as 0 | 1 | 2;
+	unicode.register({
+		version: 'newer',
+		wcwidth,
+		charProperties(code, before) {
+			const width = wcwidth(code);
+			const isJoined = width === 0 && before >> 1 > 0;
+			return ((isJoined ? (before >> 1) & 3 : width) << 1) | Number(isJoined);
+		},
+	});
+	unicode.activeVersion = 'newer';
+}
+
+/** The cells of a line that stand outside of one column, and the blanks that end it. */
+function cellsAround({buffer, cols}: Terminal, row: number, [from, to]: readonly [number, number]): string {
+	const line = buffer.active.getLine(row);
+	const shown = Array.from({length: cols}, (_, at) =>
+		at >= from && at < to ? '' : line?.getCell(at)?.getChars() || ' ',
+	).join('');
+	// What a status says is also seen by the sign before the name. Details beside the list are of the picked row.
+	return shown
+		.replace(/[◌◐✔✖⊘◇]/g, '?')
+		.replace(/word-\d+ */, '')
+		.replace(/│.*/, '');
+}
+
+const tables = ['of Unicode 6', 'as newer terminals measure'] as const;
+
+/** Which text is hostile, the title of its column and of the next one, and the keys that show the list. */
+const columns: ReadonlyArray<readonly [Place, string, string, readonly string[]]> = [
+	['project name', 'PROJECT', 'VERSION', []],
+	['project status', 'STATUS', 'LAST', []],
+	['deployment conclusion', 'LAST DEPLOYMENT', 'MODE', []],
+	['deployment environment_id', 'ENVIRONMENT', 'VERSION', ['enter']],
+	['deployment conclusion', 'OUTCOME', 'ENVIRONMENT', ['enter']],
+];
+
+const cases = columns.flatMap(column => tables.map(table => [...column, table] as const));
+
+test.each(cases)(
+	'a hostile %s, below %s, moves nothing that stands beside it (%#)',
+	{tags: ['fault-61']},
+	async (place, title, next, keys, table) => {
+		const clock = createTestClock();
+		const isListed = !keys.length;
+		const texts = ['some-name', 'another-name', ...hostileTexts];
+		const say = (at: Place, index: number, project: number) => {
+			if (at === 'next_cursor') return '';
+			return (at === place ? texts[isListed ? project : index] : undefined) ?? 'word';
+		};
+		const [projects, deployments] = isListed ? [texts.length, 1] : [2, texts.length];
+		const service = createTellingService({say, now: clock.now(), projects, deployments, hoursApart: 0});
+		service.conclude();
+		app = await openDemo({clock, columns: 200, rows: texts.length + 10, handle: service.handle});
+		if (table !== 'of Unicode 6') measureAnew(app.terminal.emulator);
+		await app.see(isListed ? `1 of ${texts.length}` : '1 of 2');
+		await app.press(...keys);
+		// Nothing beside the list, and the newest deployment of each project.
+		if (isListed) await app.press('p');
+		await app.clock.advance(isListed ? 20_000 : 0);
+		const [head = -1, heading = ''] =
+			[...app.terminal.lines().entries()].find(([, line]) => line.includes(title) && line.includes(next)) ?? [];
+		const from = Math.max(0, heading.indexOf(title) - 2);
+		const to = heading.indexOf(next) - 2;
+		const around = Array.from({length: texts.length - 1}, (_, row) =>
+			cellsAround(app.terminal.emulator, head + 2 + row, [from, to]),
+		);
+		expect(around[0]).toContain('v17');
+		for (const [row, shown] of around.entries())
+			expect(shown, JSON.stringify(texts[row + 1]?.slice(0, 40))).toBe(around[0]);
+	},
+);
