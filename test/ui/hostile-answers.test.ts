@@ -1,0 +1,85 @@
+import {afterEach, expect, test} from 'vitest';
+import {hostileSample, openHostile} from '../kit/hostile-app.ts';
+import type {OpenApp} from '../kit/open.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const seed = Number(process.env.LANDFALL_HOSTILE_SEED ?? 5);
+
+/** Every part of an answer that says something, holding one hostile text. */
+const answers: ReadonlyArray<
+	readonly [part: string, of: (text: string) => readonly [number, object | string, object?]]
+> = [
+	['a message', text => [422, {message: text}]],
+	['the message of an error', text => [400, {error: {message: text, code: text}}]],
+	['a code', text => [409, {error: {code: text}}]],
+	['a title and a detail', text => [403, {title: text, detail: text}]],
+	['a field that is wrong', text => [422, {errors: {[text]: [text]}}]],
+	['a text', text => [500, text]],
+	['the title of a page', text => [502, `<html><head><title>${text}</title></head><body>${text}</body></html>`]],
+	['a page in place of data', text => [200, `<!doctype html><title>${text}</title>`]],
+	['a request id', text => [404, {request_id: text}]],
+	['a request id in a header', text => [503, '', {'x-request-id': text}]],
+	['a content type', text => [200, 'no JSON', {'content-type': text}]],
+	['a redirect', text => [302, '', {location: text}]],
+	['the host of a redirect', text => [307, '', {location: `https://${text}.example/`}]],
+	['a time to wait', text => [429, '', {'retry-after': text, date: text}]],
+	['a list that is none', text => [200, {projects: text, request_id: text}]],
+	['a status that nobody knows', text => [599, {message: text}, {'x-request-id': text}]],
+];
+
+/** The question or form on which each kind of write is sent, and the key that sends it. */
+const writes: ReadonlyArray<readonly [keys: readonly string[], send: string]> = [
+	[['t'], 'y'],
+	[['a', 'x'], 'enter'],
+	[['e', 'x'], 'enter'],
+];
+
+test('whatever an answer says that is no success, in any part of it, no terminal obeys it', {
+	tags: ['fault-62'],
+}, async () => {
+	const {service, obedience, ...hostile} = await openHostile(seed, 160);
+	({app} = hostile);
+	await app.see('1 of 40');
+	const texts = hostileSample(seed, answers.length);
+	let shown = 0;
+	for (const [at, text] of texts.entries()) {
+		const [part, answerOf] = answers[at % answers.length] ?? ['', () => [500, '']];
+		const [status, body, headers = {}] = answerOf(`zq ${text}`);
+		const answer = {
+			status,
+			headers: {'content-type': 'application/json', ...headers},
+			body: typeof body === 'string' ? body : JSON.stringify(body),
+		};
+		// What is read: the list, a project, a record.
+		service.failWith(answer);
+		await app.press('R');
+		await app.press('i');
+		shown += /zq|points to|status|\(\d{3}\)/.test(app.screen()) ? 1 : 0;
+		await app.press('esc');
+		// What is written. Reads before it succeed.
+		const [keys, send] = writes[at % writes.length] ?? [[], ''];
+		service.failWith(answer, method => method !== 'GET');
+		await app.clock.advance(1000);
+		await app.press(...keys, send);
+		expect(app.screen(), part).not.toContain('Sending');
+		await app.press('u', 'c');
+		await app.clock.advance(1000);
+		await app.press('x', 'esc', 'esc', 'esc', '1');
+	}
+
+	expect(shown).toBeGreaterThan(texts.length / 2);
+	for (const name of ['inspect', 'deploy', 'create', 'edit', 'lost']) expect(hostile.visited).toContain(name);
+	// Several at once, each with its own refusal; and in the end the key is refused.
+	service.failWith({status: 422, headers: {}, body: JSON.stringify({message: texts[0]})}, method => method !== 'GET');
+	await app.press('1', ' ', 'j', ' ', 'j', 't');
+	await app.type('2');
+	await app.press('enter');
+	await app.clock.advance(5000);
+	await app.press('esc', '3', 'j', '1');
+	service.failWith({status: 401, headers: {}, body: JSON.stringify({message: `zq ${texts[1]}`})});
+	await app.press('R');
+	await app.see('refused the key (401)');
+	obedience.expectNone(app.terminal.writes);
+});

@@ -1,0 +1,71 @@
+import {afterEach, expect, test} from 'vitest';
+import {openHostile} from '../kit/hostile-app.ts';
+import type {OpenApp} from '../kit/open.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** How many more worlds are gone through, for a night. */
+const more = Array.from({length: Number(process.env.LANDFALL_HOSTILE_RUNS ?? 0)}, (_, at) => [
+	60 + 20 * (at % 8),
+	10 + at,
+]);
+
+test.each([[200, 1], [60, 2], ...more])(
+	'on %i columns every screen and question shows records that are hostile in every field, and obeys none (seed %i)',
+	{tags: ['fault-31', 'fault-60', 'fault-61']},
+	async (columns = 80, seed = 0) => {
+		const hostile = await openHostile(seed, columns, ['tell']);
+		({app} = hostile);
+		await app.see('1 of 40');
+		// The list with and without details, its filter and its orders; marks and questions about several.
+		await app.press('p', 'p', '/', 'e', 'enter', 'esc', 's', 'j', 'enter', 's', 'k', 'enter', 'z', 'a', 'esc');
+		for (let row = 0; row < 12; row++) await app.press('j');
+		await app.press(' ', 'j', ' ', 'j', ' ', 'Y', 'esc', 't', 'esc', 'D', 'esc', 'esc');
+		// One project: its raw record, its questions and its form, and what somebody else made of it meanwhile.
+		await app.press('i');
+		await app.see('As it was sent');
+		await app.press('j', 'j', 'esc', 'D');
+		await app.see('for good?');
+		await app.press('esc', 'e');
+		await app.see('Edit project');
+		await app.type('x');
+		hostile.service.rename();
+		await app.press('enter');
+		await app.see('Somebody has changed this project meanwhile');
+		await app.press('esc', 'esc', 'w');
+		// The live view, one deployment, the meaning of its word, and another one that is triggered.
+		await app.press('g', 'enter');
+		await app.see(/\d of 6/);
+		await app.press('j', 'enter', 'i', 'esc', 'Y', 'esc', 'm', 'esc', 'q', 'w', 't', 'E', 'esc', 't');
+		await app.see('Deploy ');
+		await app.press('y');
+		await app.clock.advance(10_000);
+		// A conclusion: the notice, the bell, the command, the board, what was done.
+		hostile.service.conclude();
+		await app.clock.advance(30_000);
+		await app.press('2', 'j', 'j', 'i', 'esc', '3', 'j', 'j', 'W', 'esc', '?', 'esc', '1');
+		await app.see(/ of \d+/);
+
+		hostile.obedience.expectNone(app.terminal.writes);
+		expect(app.terminal.writes.join('')).not.toContain('\u001B]52');
+		const told = app.ran.filter(({program}) => program === 'tell');
+		expect(told.length).toBeGreaterThan(0);
+		for (const {facts = {}} of told) expect(Object.values(facts).join('')).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+		const screens = ['activity', 'create', 'deployment', 'deployments', 'edit', 'projects', 'watch'];
+		const dialogs = [
+			'bulk',
+			'conflict',
+			'copy',
+			'delete',
+			'deploy',
+			'filter',
+			'help',
+			'inspect',
+			'meaning',
+			'rules',
+			'sort',
+		];
+		expect([...hostile.visited].toSorted()).toEqual(expect.arrayContaining([...screens, ...dialogs].toSorted()));
+	},
+);
