@@ -25,7 +25,8 @@ async function launch(argv: readonly string[]): Promise<void> {
 
 	expectBugs();
 	holdWarnings();
-	process.getBuiltinModule('node:module').enableCompileCache(cacheDirectory());
+	const cache = cacheDirectory();
+	if (cache) process.getBuiltinModule('node:module').enableCompileCache(cache);
 	const {start} = await import('./start.ts');
 	const started = start(argv, process);
 	if (!started.early) expectLostReaders();
@@ -89,11 +90,12 @@ function holdWarnings(): void {
 	});
 }
 
-/** The cache holds code that will be run, so it must be in a directory that only its owner writes to; Node's own choice is the shared /tmp. */
+/** The cache holds code that will be run, so it must be in a directory that only its owner writes to; Node's own choice is the shared /tmp. What is relative would be in whatever directory landfall is started in. */
 function cacheDirectory(): string | undefined {
 	const {NODE_COMPILE_CACHE, LANDFALL_CONFIG_DIR, XDG_CACHE_HOME, LOCALAPPDATA, HOME} = process.env;
 	if (NODE_COMPILE_CACHE) return NODE_COMPILE_CACHE;
 	if (LANDFALL_CONFIG_DIR) return `${LANDFALL_CONFIG_DIR}/compiled`;
-	const base = LOCALAPPDATA || XDG_CACHE_HOME || (HOME && `${HOME}/.cache`);
+	const bases = [LOCALAPPDATA, XDG_CACHE_HOME, HOME && `${HOME}/.cache`];
+	const base = bases.find(path => path !== undefined && /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(path));
 	return base && `${base}/landfall/compiled`;
 }

@@ -1,10 +1,13 @@
 import {homedir} from 'node:os';
-import {join, resolve} from 'node:path';
+import {isAbsolute, join, resolve} from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where settings and keys are kept, and where what landfall saw is kept. */
 export type Directories = {readonly settings: string; readonly state: string};
+
+/** The specification of these variables says to ignore what is relative: it would be in whatever directory landfall is started in. */
+const absolute = (path: string | undefined): string | undefined => (path && isAbsolute(path) ? path : undefined);
 
 /**
 Finds both directories, without creating them.
@@ -30,8 +33,8 @@ export function findDirectories(environment: Environment, platform: string = pro
 
 		default:
 			return {
-				settings: join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'landfall'),
-				state: join(environment.XDG_STATE_HOME || join(home, '.local', 'state'), 'landfall'),
+				settings: join(absolute(environment.XDG_CONFIG_HOME) ?? join(home, '.config'), 'landfall'),
+				state: join(absolute(environment.XDG_STATE_HOME) ?? join(home, '.local', 'state'), 'landfall'),
 			};
 	}
 }

@@ -184,6 +184,7 @@ test('no file of settings keeps the start waiting', {tags: ['fault-75']}, () => 
 test('settings are where conf would put them, unless LANDFALL_CONFIG_DIR says otherwise', () => {
 	const {path} = new Conf({projectName: 'landfall', projectSuffix: ''});
 	expect(join(findDirectories(process.env).settings, 'config.json')).toBe(path);
+	expect(findDirectories({XDG_CONFIG_HOME: './x', XDG_STATE_HOME: 'x'})).toEqual(findDirectories({}));
 	expect(findDirectories({LANDFALL_CONFIG_DIR: '/x'})).toEqual({settings: '/x', state: '/x/state'});
 });
 
