@@ -32,14 +32,13 @@ export const pasteable = (text: string): SafeText =>
 				.replace(/[\t\r\n]+/g, ' ')
 				.replace(unicode().forbidden, '\ufffd')) as SafeText;
 
-/** JSON without a character that has to be seen as its number. */
+/** JSON in which what nobody would see is written as its number; what it says is the same. Its own line breaks stay. */
 export const visibleJson = (json: string): SafeText =>
-	json.replace(unicode().forbidden, sign =>
-		sign
-			.split('')
-			.map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-			.join(''),
-	) as SafeText;
+	json.replace(unicode().forbidden, sign => {
+		const units = sign === '\n' ? [] : sign.split('');
+		const written = units.map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+		return written.join('') || sign;
+	}) as SafeText;
 
 /** `shown` has at most `max` graphemes. */
 export const said = (exact: string, max?: number): Said => new SaidText(exact, max);

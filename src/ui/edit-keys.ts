@@ -2,15 +2,17 @@ import {changeNames} from '../api/decode.ts';
 import type {Project} from '../api/types.ts';
 import {parseBody} from '../store/question.ts';
 import type {EditField} from '../store/state.ts';
-import {plain, type SafeText} from '../text.ts';
+import {plain, type SafeText, visibleJson} from '../text.ts';
 import type {Binding, Desk} from './desk.ts';
 import {subjectOf} from './subject.ts';
 
 const fields = Object.keys(changeNames) as readonly EditField[];
 
 /** What a person may change of a project, as JSON to be edited. */
-const editableJson = (project: Project): string =>
-	`${JSON.stringify(Object.fromEntries(fields.map(field => [changeNames[field], project[field]?.exact ?? ''])), null, 2)}\n`;
+function editableJson(project: Project): string {
+	const values = Object.fromEntries(fields.map(field => [changeNames[field], project[field]?.exact ?? '']));
+	return `${visibleJson(JSON.stringify(values, null, 2))}\n`;
+}
 
 /** The fields that a JSON text names. Undefined for a text that is none, or that holds something else than texts. */
 function fieldsOf(json: string): Partial<Record<EditField, string>> | undefined {
