@@ -18,6 +18,13 @@ afterEach(() => {
 const secret = 'a-key-that-nobody-may-see';
 
 test.each([
+	[
+		'a start that would trust any certificate',
+		['--base-url', 'https://example.com'],
+		{NODE_TLS_REJECT_UNAUTHORIZED: '0', LANDFALL_API_KEY: secret},
+		/NODE_TLS_REJECT_UNAUTHORIZED=0 would show the key/,
+	],
+	['a start that would print every call', [], {NODE_DEBUG: 'net', LANDFALL_API_KEY: secret}, /NODE_DEBUG would write/],
 	['an option that does not exist', ['--bse-url', 'x'], {}, /no option --bse-url.*--base-url.*--help/s],
 	['a command that does not exist', ['projcts'], {}, /no command projcts/],
 	['a key on the command line', ['--api-key', secret], {}, /not taken from the command line/],
@@ -37,15 +44,19 @@ test.each([
 		{},
 		/could not be read/,
 	],
-])('%s is answered with one sentence and exit code 2', async (_what, args, env, sentence) => {
-	terminal = openTerminal({args, env});
-	const {code} = await terminal.exited;
-	const written = terminal.written();
-	expect(written).toMatch(sentence);
-	expect(written.trim().split('\n')).toHaveLength(1);
-	expect(code).toBe(2);
-	expect(written).not.toContain(secret);
-});
+])(
+	'%s is answered with one sentence and exit code 2',
+	{tags: ['fault-24', 'fault-70']},
+	async (_what, args, env, sentence) => {
+		terminal = openTerminal({args, env});
+		const {code} = await terminal.exited;
+		const written = terminal.written();
+		expect(written).toMatch(sentence);
+		expect(written.trim().split('\n')).toHaveLength(1);
+		expect(code).toBe(2);
+		expect(written).not.toContain(secret);
+	},
+);
 
 test('what is no terminal is told so, in one sentence', {tags: ['fault-69']}, () => {
 	const {status, stdout, stderr} = spawnSync(process.execPath, [program, '--demo'], {encoding: 'utf8', env: {}});

@@ -1,0 +1,174 @@
+import {spawnSync} from 'node:child_process';
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, onTestFinished, test} from 'vitest';
+import {certificateKey, goodCertificate} from '../kit/certificates.ts';
+import {reply, startFaulty} from '../kit/faulty.ts';
+import {leaksOf, leakyFiles, leakyKey} from '../kit/leaks.ts';
+import {type OpenTerminal, openTerminal, program} from '../kit/terminal.ts';
+import {projectOnTheWire} from '../kit/wire.ts';
+
+let terminal: OpenTerminal;
+let directory = '';
+beforeEach(() => {
+	directory = mkdtempSync(join(tmpdir(), 'landfall-'));
+});
+afterEach(() => {
+	terminal?.close();
+	rmSync(directory, {recursive: true});
+});
+
+const open = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+	terminal = openTerminal({args, env, directory, columns: 160});
+};
+
+function expectNoLeak(mayHold: readonly string[] = []) {
+	expect(leaksOf(leakyKey, terminal.written())).toEqual([]);
+	expect(leakyFiles(leakyKey, directory)).toEqual(mayHold);
+}
+
+test.each([
+	['a space', `${leakyKey} ${leakyKey}`, /it contains a space or a line break/],
+	['a line break', `${leakyKey}\nX-Other: header`, /it contains a space or a line break/],
+	['an emoji', `${leakyKey}\u{1F511}`, /it contains a character that keys do not have/],
+	['a letter of another script', `ключ${leakyKey}`, /it contains a character that keys do not have/],
+	['an escape sequence', `${leakyKey}\u001B]0;x\u0007`, /it contains a character that keys do not have/],
+	['10 kB', leakyKey.repeat(320), /it is too long/],
+	['no length to speak of', leakyKey.slice(0, 7), /it is too short/],
+])('a key with %s is refused and nothing of it is repeated', {tags: ['fault-71']}, async (_what, key, reason) => {
+	open(['--base-url', 'https://api.example.invalid'], {LANDFALL_API_KEY: key});
+	expect((await terminal.exited).code).toBe(2);
+	expect(terminal.written()).toMatch(reason);
+	expect(terminal.written()).not.toContain(key.slice(0, 5));
+	expectNoLeak();
+});
+
+test('a key that is typed and cannot be one is refused and nothing of it is repeated', {
+	tags: ['fault-71'],
+}, async () => {
+	open([]);
+	await terminal.see('Where are your projects?');
+	await terminal.press('enter');
+	await terminal.see('▌ address');
+	terminal.type('http://127.0.0.1:9');
+	await terminal.press('enter');
+	await terminal.see('▌ team API key');
+	terminal.paste(`${leakyKey} ${leakyKey}`);
+	await terminal.press('enter', 'enter', 'enter');
+	await terminal.see('it contains a space or a line break');
+	expectNoLeak();
+});
+
+test('a key that was kept for one address is not sent to another', {tags: ['fault-72']}, async () => {
+	const other = await startFaulty(() => reply(200, {projects: [projectOnTheWire]}));
+	writeFileSync(
+		join(directory, 'config.json'),
+		JSON.stringify({profiles: {acme: {baseUrl: other.baseUrl}}, lastProfile: 'acme'}),
+	);
+	const entry = {origin: `http://127.0.0.1:${other.port + 1}`, apiKey: leakyKey};
+	writeFileSync(join(directory, 'credentials.json'), JSON.stringify({acme: entry}), {mode: 0o600});
+	for (const args of [
+		['--profile', 'acme'],
+		['--base-url', other.baseUrl, '--profile', 'acme'],
+	]) {
+		open(args);
+		expect((await terminal.exited).code).toBe(2);
+		expect(terminal.written()).toMatch(/was saved for http:\/\/127\.0\.0\.1:\d+ and is not sent to/);
+		expectNoLeak(['credentials.json']);
+		terminal.close();
+	}
+
+	open([]);
+	await terminal.see('is not sent to');
+	expectNoLeak(['credentials.json']);
+	expect(other.seen).toEqual([]);
+});
+
+test('where nobody answers, nobody is trusted, or the way is closed, the key is sent to nobody and shown nowhere', {
+	tags: ['fault-70'],
+}, async () => {
+	const tls = await startFaulty(() => '', {key: certificateKey, cert: goodCertificate});
+	const proxied: string[] = [];
+	const proxy = createServer().on('connect', ({url, headers}, socket) => {
+		proxied.push(`${url} ${JSON.stringify(headers)}`);
+		socket.end(`HTTP/1.1 403 ${leakyKey}\r\n\r\n`);
+	});
+	await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => void proxy.close());
+	const {port} = proxy.address() as AddressInfo;
+	const cases = [
+		['http://127.0.0.1:9', {}, 'connection refused'],
+		[tls.baseUrl, {}, 'not signed by anyone this computer trusts'],
+		[
+			'https://api.example.invalid',
+			{HTTPS_PROXY: `http://user:${encodeURIComponent(leakyKey)}@127.0.0.1:${port}`},
+			'The proxy did not open a way',
+		],
+	] as const;
+	for (const [address, env, sentence] of cases) {
+		open(['--base-url', address], {...env, LANDFALL_API_KEY: leakyKey});
+		await terminal.see(sentence);
+		expectNoLeak();
+		terminal.close();
+	}
+
+	expect(tls.seen).toEqual([]);
+	expect(proxied[0]).toMatch(/^api\.example\.invalid:443 /);
+	expect(proxied.join('')).not.toContain('Bearer');
+});
+
+test('what is no terminal gets a sentence without the key', {tags: ['fault-70']}, () => {
+	const env = {LANDFALL_API_KEY: leakyKey, LANDFALL_CONFIG_DIR: directory};
+	const {stdout, stderr, status} = spawnSync(process.execPath, [program, '--base-url', 'https://api.example.invalid'], {
+		encoding: 'utf8',
+		env,
+	});
+	expect([status, stdout]).toEqual([2, '']);
+	expect(leaksOf(leakyKey, stderr)).toEqual([]);
+	expect(leakyFiles(leakyKey, directory)).toEqual([]);
+});
+
+test('nothing is read or run from the directory in which landfall is started', async () => {
+	const here = join(directory, 'here');
+	mkdirSync(here);
+	const trap = `require('fs').writeFileSync('${directory}/sprung', '')`;
+	for (const name of ['ink', 'react', 'conf', 'string-width']) {
+		mkdirSync(join(here, 'node_modules', name), {recursive: true});
+		writeFileSync(join(here, 'node_modules', name, 'index.js'), trap);
+	}
+
+	for (const name of ['xdg-open', 'vi', 'tell'])
+		writeFileSync(join(here, name), `#!/bin/sh\ntouch "${directory}/sprung"\n`, {mode: 0o755});
+	const profiles = {trap: {baseUrl: 'http://127.0.0.1:9'}};
+	mkdirSync(join(here, 'landfall'));
+	for (const name of ['config.json', 'landfall/config.json', 'landfall.json', '.landfallrc'])
+		writeFileSync(join(here, name), JSON.stringify({profiles, lastProfile: 'trap'}));
+	writeFileSync(join(here, '.env'), 'LANDFALL_BASE_URL=http://127.0.0.1:9\nLANDFALL_API_KEY=a-key-of-a-trap\n');
+	writeFileSync(
+		join(here, 'package.json'),
+		'{"type": "commonjs", "imports": {"#x": "./x"}, "landfall": {"baseUrl": "http://127.0.0.1:9"}}',
+	);
+	const before = readdirSync(here, {recursive: true});
+	terminal = openTerminal({
+		command: '/bin/sh',
+		script: join(import.meta.dirname, 'fixtures/in-a-directory.sh'),
+		args: [here, process.execPath, program],
+		directory,
+		env: {XDG_CONFIG_HOME: '.', XDG_STATE_HOME: '.', XDG_CACHE_HOME: '.', LANDFALL_CONFIG_DIR: ''},
+	});
+	await terminal.see('Where are your projects?');
+	expect(terminal.screen()).not.toContain('trap');
+	await terminal.press('down', 'enter');
+	await terminal.see('1 of 200+');
+	await terminal.press('o');
+	await terminal.see(/could not open|Opened|not opened/);
+	await terminal.press('e');
+	await terminal.see('Edit project');
+	await terminal.press('esc', 'q', 'q');
+	await terminal.exited;
+	expect(readdirSync(here, {recursive: true})).toEqual(before);
+	expect(existsSync(join(directory, 'sprung'))).toBe(false);
+});
