@@ -8,8 +8,8 @@ export type RawRecord = {
 	readonly requestId: SafeText | undefined;
 };
 
-/** Longer than any record makes sense; what follows is left out and counted. */
-const most = {lines: 500, letters: 2000};
+/** Longer and deeper than any record makes sense. What follows is counted, what lies deeper is left out. */
+const most = {lines: 500, letters: 2000, depth: 60};
 
 /** What a terminal would obey or hide, as the code points that it is: `\u{202e}`. */
 const escaped = (line: string): string =>
@@ -18,10 +18,38 @@ const escaped = (line: string): string =>
 		sign => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
 	);
 
+/** Gives a value to `add` a line each, as JSON is written to be read. */
+function eachLine(value: unknown, add: (line: string) => void, depth = 0, before = '', after = ''): void {
+	const start = '  '.repeat(depth) + before;
+	const isList = Array.isArray(value);
+	const record = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+	const names = isList ? undefined : Object.keys(record);
+	const size = isList ? value.length : (names?.length ?? 0);
+	const [open, close] = isList ? '[]' : '{}';
+	if (size === 0 || depth >= most.depth) {
+		add(`${start}${size === 0 ? JSON.stringify(value) : `${open} … ${close}`}${after}`);
+		return;
+	}
+
+	add(`${start}${open}`);
+	for (let at = 0; at < size; at++) {
+		const name = names?.[at];
+		const label = name === undefined ? '' : `${JSON.stringify(name)}: `;
+		eachLine(isList ? value[at] : record[name ?? ''], add, depth + 1, label, at < size - 1 ? ',' : '');
+	}
+
+	add(`${'  '.repeat(depth)}${close}${after}`);
+}
+
 /** `redact` takes out what must not be shown. */
 export function rawRecord({json, status, requestId}: Received, redact: (text: string) => string): RawRecord {
-	const lines = redact(JSON.stringify(json, null, 2) ?? '').split('\n');
-	const shown = lines.slice(0, most.lines).map(line => safe(escaped(line), most.letters));
-	const left = lines.length - shown.length;
-	return {lines: left > 0 ? [...shown, safe(`… ${left} more lines`)] : shown, status, requestId};
+	const lines: SafeText[] = [];
+	let left = 0;
+	const add = (line: string) => {
+		// As much again as is shown may be escaped.
+		if (lines.length < most.lines) lines.push(safe(escaped(redact(line).slice(0, 2 * most.letters)), most.letters));
+		else left++;
+	};
+	eachLine(json, add);
+	return {lines: left > 0 ? [...lines, safe(`… ${left} more lines`)] : lines, status, requestId};
 }
