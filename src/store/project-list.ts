@@ -11,6 +11,8 @@ export type Page = {
 	readonly start: number;
 	readonly length: number;
 	readonly rows: readonly Project[] | undefined;
+	/** How many of its records had no usable id. */
+	readonly unreadable: number;
 	/** When the answer was asked for, by the local clock. */
 	readonly readAt: number;
 	/** Whether its rows are known to be no longer what the service would send. */
@@ -65,6 +67,13 @@ export const isFull = ({kept, capacity}: ProjectList): boolean => kept.length >=
 export function countOf({pages}: ProjectList): number {
 	const last = pages.at(-1);
 	return last ? last.start + last.length : 0;
+}
+
+/** How many records of all pages could not be read. */
+export function unreadableCount({pages}: ProjectList): number {
+	let total = 0;
+	for (const {unreadable} of pages) total += unreadable;
+	return total;
 }
 
 /** How many projects are at hand. */

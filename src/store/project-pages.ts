@@ -92,6 +92,7 @@ function appended(list: ProjectList, page: ProjectPage, {cursor, readAt, near}: 
 		start,
 		length: rows.length,
 		rows,
+		unreadable: page.unreadable,
 		readAt,
 		isOutdated: false,
 	};
@@ -130,7 +131,8 @@ function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, nea
 		}
 	}
 
-	pages[at] = {...withRows(before, rows), nextCursor: page.nextCursor, readAt, isOutdated: false};
+	const {nextCursor, unreadable} = page;
+	pages[at] = {...withRows(before, rows), nextCursor, unreadable, readAt, isOutdated: false};
 	let kept = including(list.kept, at);
 	if (page.nextCursor === undefined) {
 		pages.length = at + 1;
@@ -140,7 +142,8 @@ function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, nea
 		const pushed = old.slice(old.findLastIndex(({id}) => arrived.has(id)) + 1);
 		const next = pages[at + 1];
 		if (next || pushed.length > 0) {
-			const moved = next?.rows || !next ? withRows(next ?? before, [...pushed, ...(next?.rows ?? [])]) : next;
+			const moved =
+				next?.rows || !next ? withRows(next ?? {...before, unreadable: 0}, [...pushed, ...(next?.rows ?? [])]) : next;
 			pages[at + 1] = {...moved, cursor: page.nextCursor, isOutdated: true};
 			changed.add(at + 1);
 			if (pages[at + 1]?.rows) kept = including(kept, at + 1);

@@ -6,7 +6,7 @@ import {fieldLine} from '../present/typed-line.ts';
 import {boardCounts, boardRows} from '../store/board.ts';
 import {callsInMinute, mostCounted, rateOf} from '../store/pace.ts';
 import type {Position} from '../store/position.ts';
-import {countOf, heldCount} from '../store/project-list.ts';
+import {countOf, heldCount, unreadableCount} from '../store/project-list.ts';
 import {projectRowsOf} from '../store/project-rows.ts';
 import type {State} from '../store/state.ts';
 import {typedLine} from '../store/typing.ts';
@@ -47,8 +47,10 @@ export function projectsPlace(state: State, context: Context): string {
 	const shown = projectRowsOf(state).count;
 	const of = view ? count(shown) : `${count(total)}${ends[projects.end]}`;
 	const at = shown === 0 ? '0' : count(position.index + 1);
+	const unreadable = unreadableCount(projects);
+	const lost = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const marked = state.marks.size > 0 ? ` · ${count(state.marks.size)} marked` : '';
-	return `${at} of ${of}${lens}${marked}${reading}${above(position, context)}`;
+	return `${at} of ${of}${lost}${lens}${marked}${reading}${above(position, context)}`;
 }
 
 /** Where the reader is on the board, what goes on there, and how much of the list of projects it was made from. */

@@ -107,3 +107,27 @@ test('a list that has become shorter keeps the picked project or its neighbour',
 	await app.see('80 of 80');
 	expect(app.picked()).toContain('project 79');
 });
+
+test('records without a usable id are left out of the list and counted', {tags: ['fault-28']}, async () => {
+	const projects = [{id: 'prj_1', name: 'docs'}, {name: 'without an id'}, {id: 7}, null, {id: 'prj_2', name: 'blog'}];
+	const body = JSON.stringify({projects, deployments: [{}], next_cursor: null});
+	app = await openDemo({columns: 120, handle: () => ({status: 200, headers: {}, body})});
+	await app.see('1 of 2 · 3 could not be read');
+	await app.see('blog');
+});
+
+test('an answer that is no list keeps what was read before on the screen', {tags: ['fault-29']}, async () => {
+	let projects: unknown = [{id: 'prj_1', name: 'docs'}];
+	app = await openDemo({
+		columns: 160,
+		handle: () => ({status: 200, headers: {}, body: JSON.stringify({projects, deployments: []})}),
+	});
+	await app.see('1 of 1');
+	for (projects of [undefined, null, {}, 'docs', 7]) {
+		await app.clock.advance(1000);
+		await app.press('R');
+		await app.clock.advance(4000);
+		await app.see('docs');
+		await app.see(/“projects” is (?:missing|no list)\. What was read before is kept/);
+	}
+});
