@@ -127,7 +127,7 @@ describe('safe', () => {
 		expect(safe(`${short}\u200d\u200dabc`, 3)).toBe('…');
 	});
 
-	test('no forbidden character ever comes out', () => {
+	test('no forbidden character ever comes out', {tags: ['fault-60', 'fault-31']}, () => {
 		fc.assert(
 			fc.property(anyText, text => !forbidden.test(safe(text))),
 			{numRuns: 2000},
@@ -159,7 +159,7 @@ describe('safe', () => {
 		['a megabyte of joiners', '\u200d'.repeat(1e6)],
 		['a megabyte that is one grapheme', '\u1100'.repeat(1e6)],
 		['a megabyte of escapes', '\x1b['.repeat(5e5)],
-	])('%s becomes a short text', (_name, text) => {
+	])('%s becomes a short text', {tags: ['fault-31']}, (_name, text) => {
 		expect(safe(text).length).toBeLessThanOrEqual(256 * 32);
 		expect(safe(text).endsWith('…')).toBe(true);
 	});
@@ -249,7 +249,7 @@ describe('width', () => {
 		expect(fitted(safe(text), width)).toBe(shown);
 	});
 
-	test('a fitted text takes exactly its cells, whatever it is', () => {
+	test('a fitted text takes exactly its cells, whatever it is', {tags: ['fault-61']}, () => {
 		fc.assert(
 			fc.property(
 				anyText,

@@ -59,6 +59,13 @@ test.each<Row>([
 	['half of the JSON', reply(200, '{"projects": ['), 'malformed', 200, /not JSON/],
 	['a body that was packed', reply(200, '{}', {'content-encoding': 'gzip'}), 'malformed', 200, /packed \(gzip\)/],
 	[
+		'a body that was packed by something hostile',
+		Buffer.from(reply(200, '{}', {'content-encoding': '\x9b2J\x9d0;owned\x9c'}), 'latin1'),
+		'malformed',
+		200,
+		/packed \(\ufffd2J\ufffd0;owned\ufffd\)/,
+	],
+	[
 		'a body in Latin-1',
 		Buffer.from(reply(200, '{"x":"ü"}', {'content-length': '9'}), 'latin1'),
 		'malformed',
@@ -97,7 +104,7 @@ test('the id of a failed request is found in the body, or else in a header', asy
 	expect(ids).toEqual(['req_body', 'req_error', 'req_header', 'req_other']);
 });
 
-test('a service that repeats the key does not get it onto the screen', async () => {
+test('a service that repeats the key does not get it onto the screen', {tags: ['fault-70']}, async () => {
 	const echo = {
 		message: `bad key ${secretKey} in Bearer ${secretKey}, or ?key=${encodeURIComponent(secretKey)}`,
 		request_id: secretKey,
@@ -109,7 +116,9 @@ test('a service that repeats the key does not get it onto the screen', async () 
 	expect(faulty.seen[0]?.headers.authorization).toBe(`Bearer ${secretKey}`);
 });
 
-test('a record, a header and an answer that was cut off give nothing of the key away either', async () => {
+test('a record, a header and an answer that was cut off give nothing of the key away either', {
+	tags: ['fault-70'],
+}, async () => {
 	const project = {id: `prj_${secretKey}`, name: secretKey.replaceAll('/', String.raw`\u002f`), slug: btoa(secretKey)};
 	const answers = [
 		reply(200, {projects: [project], next_cursor: encodeURIComponent(secretKey), request_id: secretKey}),

@@ -101,13 +101,13 @@ test.each(reads)('a client that may only read still %s', async (_name, call) => 
 	expect(requests).toHaveLength(1);
 });
 
-test('an id that would aim the call at something else is not sent', async () => {
+test('an id that would aim the call at something else is not sent', {tags: ['fault-74']}, async () => {
 	const {client, requests, records} = open();
 	expect(await failureOf(client.deleteProject('..', never))).toMatchObject({kind: 'refused'});
 	expect([requests, records]).toEqual([[], []]);
 });
 
-test('every call is told of once it has ended, without its key and its cursor', async () => {
+test('every call is told of once it has ended, without its key and its cursor', {tags: ['fault-70']}, async () => {
 	const {client, records, clock} = open({headers: {Date: 'Mon, 01 Jun 2026 12:00:05 GMT'}});
 	await client.listProjects({limit: 10, cursor: 'secret-cursor'}, never);
 	await client.deleteProject('prj_1', never);

@@ -37,7 +37,9 @@ const anyEnvelope = fc
 
 const runs = Number(process.env.LANDFALL_DECODE_RUNS ?? 3000);
 
-test('whatever the service sends is decoded, or refused with an error of this room', () => {
+test('whatever the service sends is decoded, or refused with an error of this room', {
+	tags: ['fault-27', 'fault-30', 'fault-31', 'fault-32'],
+}, () => {
 	fc.assert(
 		fc.property(anyEnvelope, json => {
 			const received = {json, status: 200, requestId: undefined};
@@ -47,6 +49,18 @@ test('whatever the service sends is decoded, or refused with an error of this ro
 				() => [decodeProject(received)],
 				() => [decodeDeployment(received, 'prj_1')],
 			];
+			const hasId = (record: unknown) =>
+				typeof record === 'object' &&
+				record !== null &&
+				'id' in record &&
+				typeof record.id === 'string' &&
+				record.id !== '';
+			const listed = typeof json === 'object' && json !== null && 'projects' in json ? json.projects : undefined;
+			// A record with a usable id is kept, whatever else is wrong with it.
+			if (Array.isArray(listed)) {
+				expect(decodeProjectPage(received).projects).toHaveLength(listed.filter(hasId).length);
+			}
+
 			for (const decode of decoders) {
 				try {
 					for (const record of decode()) {

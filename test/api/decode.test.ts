@@ -45,7 +45,7 @@ test.each([
 	['null', {conclusion: null, concluded_at: null}],
 	['empty', {conclusion: '', concluded_at: ''}],
 	['missing', {conclusion: undefined, concluded_at: undefined}],
-])('a deployment whose conclusion is %s has none, which is as it should be', (_how, changes) => {
+])('a deployment whose conclusion is %s has none, which is as it should be', {tags: ['fault-27']}, (_how, changes) => {
 	expect(deployment(changes)).toMatchObject({conclusion: undefined, concludedAt: undefined, drift: []});
 });
 
@@ -61,7 +61,7 @@ describe('a field that is not as described is undefined and noted', () => {
 		['latest_upload_version', Number.POSITIVE_INFINITY, 'unreadable'],
 		['updated_at', 1_780_000_000, 'unreadable'],
 		['updated_at', 'yesterday', 'unreadable'],
-	])('%s: %j', (field, value, problem) => {
+	])('%s: %j', {tags: ['fault-27', 'fault-30']}, (field, value, problem) => {
 		const {drift, ...rest} = project({[field]: value});
 		expect(drift).toEqual([{field, problem}]);
 		expect(Object.values(rest).filter(found => found === undefined)).toHaveLength(1);
@@ -82,7 +82,7 @@ test.each([{next_cursor: null}, {next_cursor: ''}, {}])('the last page says %j',
 	});
 });
 
-test('a record without a usable id is left out and counted', () => {
+test('a record without a usable id is left out and counted', {tags: ['fault-28', 'fault-74']}, () => {
 	const records = [
 		projectOnTheWire,
 		{...projectOnTheWire, id: ''},
@@ -96,7 +96,7 @@ test('a record without a usable id is left out and counted', () => {
 	expect(page).toMatchObject({projects: [{id: 'prj_1'}], nextCursor: 'c2', unreadable: 6});
 });
 
-test('a deployment of another project is not shown under this one', () => {
+test('a deployment of another project is not shown under this one', {tags: ['fault-33']}, () => {
 	const records = [deploymentOnTheWire, {...deploymentOnTheWire, project_id: 'prj_2'}];
 	const list = decodeDeploymentList(received({deployments: records}), 'prj_1');
 	expect(list).toMatchObject({deployments: [{id: 'dep_1'}], unreadable: 1});
@@ -115,13 +115,17 @@ test.each<[name: string, json: unknown, sentence: RegExp]>([
 	['an object without the list', {data: []}, /“projects” is missing/],
 	['a list that is an object', {projects: {}}, /“projects” is no list/],
 	['a list that is inherited', JSON.parse('{"__proto__": {"projects": []}}'), /“projects” is missing/],
-])('%s is no page of projects, and must not pass for an empty one', (_name, json, sentence) => {
-	expect(() => decodeProjectPage(received(json))).toThrow(
-		expect.objectContaining({kind: 'malformed', message: expect.stringMatching(sentence)}),
-	);
-});
+])(
+	'%s is no page of projects, and must not pass for an empty one',
+	{tags: ['fault-29', 'fault-30']},
+	(_name, json, sentence) => {
+		expect(() => decodeProjectPage(received(json))).toThrow(
+			expect.objectContaining({kind: 'malformed', message: expect.stringMatching(sentence)}),
+		);
+	},
+);
 
-test('an answer about something else than was asked for is left aside', () => {
+test('an answer about something else than was asked for is left aside', {tags: ['fault-33']}, () => {
 	const another = expect.objectContaining({kind: 'malformed', message: expect.stringMatching(/another/)});
 	expect(() => decodeProject(received(projectOnTheWire), 'prj_2')).toThrow(another);
 	expect(() => decodeDeployment(received(deploymentOnTheWire), 'prj_2')).toThrow(another);

@@ -8,7 +8,7 @@ afterEach(() => terminal.close());
 const own =
 	/\u001B(?:\[\?(?:7|25|1004|1049|2004|2026)[hl]|\[2[23];0t|\]2;(?:[✖◐]\d+ )*landfall\u0007|\[[\d;]*[HmKGr]|M)/g;
 
-test('names that hold escape sequences change nothing about the terminal', async () => {
+test('names that hold escape sequences change nothing about the terminal', {tags: ['fault-60']}, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'hostile'], columns: 120, rows: 40});
 	const titles: string[] = [];
 	terminal.emulator.onTitleChange(title => titles.push(title));
@@ -47,7 +47,9 @@ function endOfVersion(line: number): number {
 	return -1;
 }
 
-test('whatever a project is called, the columns stand where they stood and no line goes on in the next', async () => {
+test('whatever a project is called, the columns stand where they stood and no line goes on in the next', {
+	tags: ['fault-61'],
+}, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'hostile']});
 	await terminal.see('1 of 90');
 	for (let page = 0; page < 4; page++) {

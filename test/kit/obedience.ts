@@ -19,7 +19,7 @@ const own = new RegExp(
 const forbidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Characters that steer or hide and that landfall did not mean to write. */
-export const strayCharacters = (written: string): readonly string[] =>
+const strayCharacters = (written: string): readonly string[] =>
 	(written.replaceAll(own, '').match(forbidden) ?? []).map(sign => (sign.codePointAt(0) ?? 0).toString(16));
 
 /** Notices everything that an emulator does besides showing text, from now on. */

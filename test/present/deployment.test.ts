@@ -39,7 +39,7 @@ test.each<[string, Partial<Deployment>, string | undefined]>([
 		{createdAt: now + 5000, conclusion: undefined, concludedAt: undefined},
 		'0:00',
 	],
-])('%s', (_name, fields, text) => {
+])('%s', {tags: ['fault-32']}, (_name, fields, text) => {
 	expect(tookText(deployment(fields), context)).toBe(text);
 });
 

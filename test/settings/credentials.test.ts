@@ -38,7 +38,7 @@ test.each([
 	['http://api.example.com'],
 	['https://api.example.com.evil.example'],
 	['https://example.com'],
-])('a key that was saved for another origin is not given to %s', other => {
+])('a key that was saved for another origin is not given to %s', {tags: ['fault-72']}, other => {
 	const {directory} = directoryWithKey();
 	expect(open(directory).read('acme', other)).toEqual({
 		outcome: 'refused',

@@ -51,12 +51,14 @@ test('without any source there is none', async () => {
 	expect(await findApiKey({...none, profile: 'other'})).toEqual({outcome: 'none'});
 });
 
-test('the stored key is not given for an address from elsewhere', async () => {
+test('the stored key is not given for an address from elsewhere', {tags: ['fault-72']}, async () => {
 	const {none} = sources();
 	expect(await findApiKey({...none, origin: 'https://evil.example'})).toMatchObject({outcome: 'refused'});
 });
 
-test('a source that was meant and cannot be used is refused without a word of what is in it', async () => {
+test('a source that was meant and cannot be used is refused without a word of what is in it', {
+	tags: ['fault-71'],
+}, async () => {
 	const {none, path, directory} = sources();
 	writeFileSync(path, 'two words');
 	const refused = await Promise.all([

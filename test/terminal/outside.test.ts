@@ -105,7 +105,7 @@ const telling = {
 	command: [],
 };
 
-test('a notice holds nothing that a terminal takes for another of its commands', () => {
+test('a notice holds nothing that a terminal takes for another of its commands', {tags: ['fault-60']}, () => {
 	const {stdout, writes} = terminal();
 	createNotices({stdout, environment: {}, run: programs([]).run, onFault: () => {}})(telling);
 	expect(writes).toEqual([

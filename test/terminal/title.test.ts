@@ -35,7 +35,7 @@ test('a title that was never changed is not given back', () => {
 	expect(stdout.written).toEqual([]);
 });
 
-test('a name cannot end the title and go on as a command, nor fill the bar of the window', () => {
+test('a name cannot end the title and go on as a command, nor fill the bar of the window', {tags: ['fault-60']}, () => {
 	const stdout = terminal();
 	createTitle(stdout).set(safe(`\u0007\u001B[2J${'x'.repeat(500)}`, 1000));
 	expect(stdout.written[0]).toMatch(/^\u001B\[22;0t\u001B\]2;\uFFFD\uFFFD\[2Jx{114}…\u0007$/);
