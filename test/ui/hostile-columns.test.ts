@@ -37,7 +37,7 @@ function cellsAround({buffer, cols}: Terminal, row: number, [from, to]: readonly
 		.replace(/│.*/, '');
 }
 
-const tables = ['of Unicode 6', 'as newer terminals measure'] as const;
+const tables = ['by Unicode 6', 'as newer terminals do'] as const;
 
 /** Which text is hostile, the title of its column and of the next one, and the keys that show the list. */
 const columns: ReadonlyArray<readonly [Place, string, string, readonly string[]]> = [
@@ -48,12 +48,12 @@ const columns: ReadonlyArray<readonly [Place, string, string, readonly string[]]
 	['deployment conclusion', 'OUTCOME', 'ENVIRONMENT', ['enter']],
 ];
 
-const cases = columns.flatMap(column => tables.map(table => [...column, table] as const));
+const cases = columns.flatMap(column => tables.map(table => [table, ...column] as const));
 
 test.each(cases)(
-	'a hostile %s, below %s, moves nothing that stands beside it (%#)',
+	'measured %s, a hostile %s moves nothing that stands beside %s',
 	{tags: ['fault-61']},
-	async (place, title, next, keys, table) => {
+	async (table, place, title, next, keys) => {
 		const clock = createTestClock();
 		const isListed = !keys.length;
 		const texts = ['some-name', 'another-name', ...hostileTexts];
@@ -65,7 +65,7 @@ test.each(cases)(
 		const service = createTellingService({say, now: clock.now(), projects, deployments, hoursApart: 0});
 		service.conclude();
 		app = await openDemo({clock, columns: 200, rows: texts.length + 10, handle: service.handle});
-		if (table !== 'of Unicode 6') measureAnew(app.terminal.emulator);
+		if (table !== 'by Unicode 6') measureAnew(app.terminal.emulator);
 		await app.see(isListed ? `1 of ${texts.length}` : '1 of 2');
 		await app.press(...keys);
 		// Nothing beside the list, and the newest deployment of each project.
