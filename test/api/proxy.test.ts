@@ -3,7 +3,9 @@ import {connect, failureOf, never, secretKey} from '../kit/calls.ts';
 import {createTestClock} from '../kit/clock.ts';
 import {reply, startFaulty} from '../kit/faulty.ts';
 
-test('a proxy that refuses is named as the reason, and never sees the key', {tags: ['fault-25', 'fault-70']}, async () => {
+test('a proxy that refuses is named as the reason, and never sees the key', {
+	tags: ['fault-25', 'fault-70'],
+}, async () => {
 	const proxy = await startFaulty(() => 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
 	const address = proxy.baseUrl.replace('//', '//user:secret@');
 	const client = connect('https://api.example.com', {environment: {HTTPS_PROXY: address}});
