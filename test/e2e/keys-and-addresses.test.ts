@@ -167,7 +167,9 @@ test('nothing is read or run from the directory in which landfall is started', a
 	await terminal.see(/could not open|Opened|not opened/);
 	await terminal.press('e');
 	await terminal.see('Edit project');
-	await terminal.press('esc', 'q', 'q');
+	await terminal.press('esc');
+	await terminal.see('enter deployments');
+	await terminal.press('q', 'q');
 	await terminal.exited;
 	expect(readdirSync(here, {recursive: true})).toEqual(before);
 	expect(existsSync(join(directory, 'sprung'))).toBe(false);

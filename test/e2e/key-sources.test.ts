@@ -1,0 +1,107 @@
+import {readdirSync, readFileSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {leakyKey} from '../kit/leaks.ts';
+import {openSearched} from '../kit/searched.ts';
+import {type OpenTerminal, program} from '../kit/terminal.ts';
+
+const fixtures = join(import.meta.dirname, 'fixtures');
+
+type Searched = Awaited<ReturnType<typeof openSearched>>;
+type Source = readonly [
+	where: string,
+	start: (searched: Searched) => OpenTerminal | Promise<OpenTerminal>,
+	mayHold: readonly string[],
+];
+
+async function typeKey({start, faulty}: Searched, where: 'file' | 'session') {
+	const terminal = start({});
+	await terminal.see('Where are your projects?');
+	await terminal.press('enter');
+	await terminal.see('▌ address');
+	terminal.type(faulty.baseUrl);
+	await terminal.press('enter');
+	await terminal.see('▌ team API key');
+	terminal.paste(leakyKey);
+	await terminal.press('enter');
+	await terminal.see('▌ call it');
+	terminal.type('acme');
+	await terminal.press('enter');
+	await terminal.see('▌ in a file');
+	if (where === 'session') {
+		await terminal.press('down');
+		await terminal.see('▌ only until');
+	}
+
+	await terminal.press('enter');
+	return terminal;
+}
+
+const sources: readonly Source[] = [
+	[
+		'in a file',
+		({start, faulty, keyFile}) => start({args: ['--base-url', faulty.baseUrl, '--api-key-file', keyFile]}),
+		[],
+	],
+	[
+		'on standard input',
+		({start, faulty, keyFile}) =>
+			start({
+				command: '/bin/sh',
+				script: join(fixtures, 'with-key-on-input.sh'),
+				args: [keyFile, process.execPath, program, '--base-url', faulty.baseUrl, '--api-key-stdin'],
+			}),
+		[],
+	],
+	[
+		'stored with a profile',
+		({start, faulty, keep}) => {
+			keep('config.json', {profiles: {acme: {baseUrl: faulty.baseUrl}}, lastProfile: 'acme'});
+			keep('credentials.json', {acme: {origin: faulty.baseUrl, apiKey: leakyKey}});
+			return start({});
+		},
+		['credentials.json'],
+	],
+	['typed, to be kept', searched => typeKey(searched, 'file'), ['credentials.json']],
+	['typed, not to be kept', searched => typeKey(searched, 'session'), []],
+];
+
+test.each(sources)(
+	'a key %s is nowhere else, whatever the service makes of it',
+	{tags: ['fault-70']},
+	async (_where, start, mayHold) => {
+		const searched = await openSearched();
+		const {state, faulty, directory, readUntil, expectNoLeak} = searched;
+		const terminal = await start(searched);
+		await terminal.see('1 of 1');
+		state.trouble = 'accept this (422)';
+		await readUntil('accept this (422)');
+		state.trouble = 401;
+		await terminal.press('R');
+		await terminal.see('refused the key (401)');
+		expect(faulty.seen.every(({headers}) => headers.authorization === `Bearer ${leakyKey}`)).toBe(true);
+		expectNoLeak(mayHold);
+		for (const name of mayHold) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+		await terminal.press('q', 'q');
+		terminal.kill('SIGTERM');
+		await terminal.exited;
+		expectNoLeak(mayHold);
+	},
+);
+
+test('a bug that holds the key ends with one sentence and a file, and neither holds it', {
+	tags: ['fault-70'],
+}, async () => {
+	const {start, faulty, keyFile, directory, expectNoLeak} = await openSearched();
+	const bug = {NODE_OPTIONS: `--import ${join(fixtures, 'throwing.mjs')}`, BUG_KEY_FILE: keyFile};
+	const terminal = start({args: ['--base-url', faulty.baseUrl], env: {...bug, LANDFALL_API_KEY: leakyKey}});
+	await terminal.see('1 of 1');
+	terminal.kill('SIGUSR2');
+	expect((await terminal.exited).code).toBe(70);
+	await terminal.see('landfall met a bug');
+	const name = readdirSync(join(directory, 'state')).find(file => file.startsWith('crash-')) ?? '';
+	const path = join(directory, 'state', name);
+	expect(statSync(path).mode & 0o777).toBe(0o600);
+	expect(readFileSync(path, 'utf8')).toMatch(/no row for \[key\] .*\n(?:.*\n)*Caused by: Error: \[key\]\S* \[key\]/);
+	expectNoLeak();
+});
