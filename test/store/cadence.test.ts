@@ -1,7 +1,7 @@
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import type {Deployment} from '../../src/api/types.ts';
-import {hotMs, jittered, retryAt, warmMs} from '../../src/store/cadence.ts';
+import {hotMs, jittered, latestMs, lookUrgency, retryAt, warmMs} from '../../src/store/cadence.ts';
 import {said} from '../../src/text.ts';
 
 const startedAt = 1_000_000;
@@ -21,11 +21,15 @@ const deployment: Deployment = {
 };
 
 test.each([
+	[-5000, 1000],
 	[0, 1000],
+	[2999, 1000],
 	[3000, 2000],
 	[29_999, 2000],
 	[30_000, 3000],
+	[299_999, 3000],
 	[300_000, 5000],
+	[1_799_999, 5000],
 	[1_800_000, 15_000],
 ])('a deployment that is %d ms old by the clock of the service is read again after %d ms', (ageMs, pauseMs) => {
 	expect(hotMs(deployment, startedAt + ageMs)).toBe(pauseMs);
@@ -75,4 +79,50 @@ test('a service that asks for more time gets it and a tenth more at most; one th
 	expect(retryAt(failure('E_FORBIDDEN', 1))).toBe(300_000);
 	expect(retryAt(failure('E_NOT_FOUND', 1))).toBe(60_000);
 	expect(retryAt(failure('E_TLS', 1))).toBe(60_000);
+});
+
+test('a list that has its turn after a failure is not asked for before the pause is over', () => {
+	expect(retryAt({...failure('server', 3, 2000), at: 1000})).toBe(5000);
+	expect(retryAt({...failure('server', 3, 9000), at: 1000})).toBe(9000);
+});
+
+test('a deployment of which nothing is known is as new as can be', () => {
+	expect(hotMs(undefined, startedAt)).toBe(1000);
+	expect(hotMs({...deployment, createdAt: undefined}, startedAt)).toBe(1000);
+});
+
+test.each([
+	['one that goes on', deployment, 10_000],
+	['one that is over', {...deployment, concludedAt: startedAt}, 60_000],
+	['none', undefined, 60_000],
+])(
+	'a row whose newest deployment is %s is read as often, and six times less while nobody looks',
+	(_what, newest, ms) => {
+		expect(latestMs(newest, {isFocused: true})).toBe(ms);
+		expect(latestMs(newest, {isFocused: false})).toBe(6 * ms);
+	},
+);
+
+describe('where nobody looks, it is looked sooner', () => {
+	const hour = 3_600_000;
+	const day = 24 * hour;
+	const now = 100 * day;
+
+	test('the longer ago that was', () => {
+		expect(lookUrgency(2 * hour, now - day, now)).toBe(2 * lookUrgency(hour, now - day, now));
+	});
+
+	test('by the square root of how lately something happened there', () => {
+		expect(lookUrgency(hour, now - hour, now)).toBeCloseTo(2 * lookUrgency(hour, now - 4 * hour, now), 10);
+	});
+
+	test('and what happened within a minute is as good as now', () => {
+		expect(lookUrgency(hour, now - 5, now)).toBe(lookUrgency(hour, now - 60_000, now));
+		expect(lookUrgency(hour, now + hour, now)).toBe(lookUrgency(hour, now - 60_000, now));
+		expect(lookUrgency(hour, now - 60_001, now)).toBeLessThan(lookUrgency(hour, now - 60_000, now));
+	});
+
+	test('and where nothing ever happened it is as if that was a month ago', () => {
+		expect(lookUrgency(hour, undefined, now)).toBe(lookUrgency(hour, now - 30 * day, now));
+	});
 });
