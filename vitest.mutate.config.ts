@@ -8,7 +8,7 @@ export default defineConfig({
 			'test/api/{connections,deadlines,decode-anything,in-process,path,proxy}.test.ts',
 			'test/store/plan.test.ts',
 		],
-		env: {FORCE_COLOR: '1'},
+		env: {FORCE_COLOR: '1', LANDFALL_LISTING_RUNS: '100'},
 		testTimeout: 30_000,
 	},
 });

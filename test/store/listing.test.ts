@@ -157,6 +157,6 @@ test('whatever happens in whatever order: no project twice, and the picked one s
 				expect(currentScreen(state).name).toBe('projects');
 			},
 		),
-		{numRuns: 2000},
+		{numRuns: Number(process.env.LANDFALL_LISTING_RUNS ?? 2000)},
 	);
 });
