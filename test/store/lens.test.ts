@@ -1,9 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import {withLens, withMatch, withProjects} from '../../src/store/listing.ts';
 import type {ProjectList} from '../../src/store/project-list.ts';
+import {projectChanged} from '../../src/store/project-pages.ts';
 import type {State} from '../../src/store/state.ts';
 import type {Lens} from '../../src/store/view.ts';
-import {again, alphabet, page} from '../kit/listed.ts';
+import {again, alphabet, page, project} from '../kit/listed.ts';
 import {five, named, picking, shownRows, without} from '../kit/picking.ts';
 
 describe('through another lens', () => {
@@ -86,5 +87,25 @@ describe('the next match', () => {
 		const haunted = withProjects(from(1), without(list(), 'b'), 0);
 		expect(haunted.ghost?.project.id).toBe('b');
 		expect(withMatch(haunted, 1, 0)).toMatchObject({ghost: undefined, position: {id: 'c', index: 1}});
+	});
+});
+
+describe('ages go by the clock of the service, which is two hours ahead', () => {
+	const hour = 3_600_000;
+	const updated = (ids: string) =>
+		[...ids].reduce((list, id) => projectChanged(list, {...project(id), updatedAt: 0}), five());
+	const old = (changes: Partial<State> = {}) => picking(updated('bd'), 0, {skewMs: 2 * hour, ...changes});
+	const searching = () => withLens(old(), {query: 'age>1h', sort: undefined}, 0);
+
+	test('when a lens is put on', () => {
+		expect(shownRows(searching())).toBe('bd');
+	});
+
+	test('when the list changes behind it', () => {
+		expect(shownRows(withProjects(searching(), updated('bde'), 0))).toBe('bde');
+	});
+
+	test('when the next match is looked for', () => {
+		expect(withMatch(old({lastQuery: 'age>1h'}), 1, 0).position).toMatchObject({id: 'b', index: 1});
 	});
 });

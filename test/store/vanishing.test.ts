@@ -3,7 +3,7 @@ import {afterMove, pickedProject, withLens, withoutGhost, withoutMark, withProje
 import {withoutFarRows} from '../../src/store/project-pages.ts';
 import type {State} from '../../src/store/state.ts';
 import {said} from '../../src/text.ts';
-import {alphabet, project} from '../kit/listed.ts';
+import {alphabet, listed, page, project} from '../kit/listed.ts';
 import {five, named, picking, shownRows, without} from '../kit/picking.ts';
 
 describe('a picked project that vanished', () => {
@@ -49,6 +49,19 @@ describe('a picked project that vanished', () => {
 		expect(shownRows(next)).toBe('abce');
 		const last = vanished('e', 4);
 		expect(shownRows(withProjects(last, without(last.projects, 'c', 'd'), 2000))).toBe('abe');
+	});
+
+	test.each([
+		[199, true],
+		[200, false],
+	])('is followed by one %i rows behind it: %s', (distance, isFound) => {
+		const ids = Array.from({length: 300}, (_, at) => String.fromCharCode(1000 + at));
+		const list = listed([undefined, page(ids.join(''))]);
+		const left = ids.filter((_, at) => at < 10 || at === 10 + distance);
+		const after = listed([undefined, page(left.join(''))]);
+		const {ghost} = withProjects(picking(list, 10), after, 0);
+		expect(ghost?.successorId).toBe(isFound ? ids[10 + distance] : undefined);
+		expect(ghost?.index).toBe(10);
 	});
 
 	test('leaves no ghost if it was deleted from here', () => {
