@@ -176,5 +176,5 @@ function capped(text: string, max: number, isCut: boolean): string {
 		}
 	}
 
-	return isCut ? ended(text.slice(0, count < max ? undefined : kept), max) : text;
+	return isCut ? ended(text.slice(0, kept), max) : text;
 }
