@@ -21,6 +21,7 @@ import {
 	spentOn,
 	started,
 } from '../kit/moment.ts';
+import {bareDeployment} from '../present/records.ts';
 
 describe('nothing is read', () => {
 	const nothing = {start: [], wanted: new Set(), nextAt: never};
@@ -110,6 +111,13 @@ describe('what is on the screen', () => {
 		expect(started({...state, latest: unread})).toEqual(['rows a', 'rows b']);
 	});
 
+	test('comes before a row that was never read if it is very late', () => {
+		const state = reading({pageMs: 3 * minute});
+		const latest = new Map(state.latest);
+		latest.delete('a');
+		expect(started({...state, latest})).toEqual(['warm', 'rows a']);
+	});
+
 	test('comes before its rows unless those are much later', () => {
 		const ages = (pageMs: number, rowsMs: number) => started(reading({pageMs, rowsMs}))[0];
 		expect(ages(minute, 10 * minute)).toBe('warm');
@@ -149,7 +157,32 @@ describe('somebody who wants to know of every deployment', () => {
 		expect(nextIn(looking())).toBe(5 * second);
 	});
 
+	test('has it looked at one that is new every fourth time', () => {
+		const state = looking({rowsMs: 30 * second});
+		const latest = new Map(state.latest);
+		latest.delete('c');
+		const begun = {deployment: {...bareDeployment, createdAt: now - minute, concludedAt: now}};
+		for (const id of 'ab') latest.set(id, {...latest.get(id), ...begun, askedAt: now - 30 * second, hint: ' '});
+		const looked = (looks: number, others = 0) =>
+			started(
+				{...state, latest},
+				{
+					stillSince: now - 1,
+					spent: [...spentOn('cold', looks, 2 * second), ...spentOn('hot', others)],
+				},
+			);
+		expect([0, 1, 2, 3, 4].map(looks => looked(looks))).toEqual([
+			['cold c'],
+			['cold a'],
+			['cold a'],
+			['cold a'],
+			['cold c'],
+		]);
+		expect(looked(4, 3)).toEqual(['cold c']);
+	});
+
 	test('has to wait for room to look', () => {
+		expect(nextIn(looking(), {spent: spentOn('cold', 1)})).toBe(second);
 		expect(started(looking({rowsMs: 30 * second}), {spent: spentOn('cold', 1)})).toEqual([]);
 		expect(nextIn(looking({rowsMs: 30 * second}), {spent: spentOn('cold', 1)})).toBe(second);
 		expect(started(looking({rowsMs: 30 * second}), {flights: flying('hot', 'hot')})).toEqual([]);

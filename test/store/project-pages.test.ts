@@ -79,6 +79,10 @@ describe('pages far from the reader drop their rows', () => {
 		expectWhole(list);
 	});
 
+	test('and of two that are as far, the one before', () => {
+		expect(shown(few(4, 6))).toEqual([...'..cdef..ij']);
+	});
+
 	test('but not where as many are kept as may be', () => {
 		const list = {...alphabet(10), capacity: 10};
 		expect(withoutFarRows(list, 0)).toBe(list);
@@ -165,9 +169,17 @@ describe('a page that is read again', () => {
 	test('before one whose rows are not at hand leaves it so, and says that it is out of date', () => {
 		const list = withoutFarRows({...alphabet(6), capacity: 3}, 0);
 		expect(shown(list)).toEqual(['a', '.', '.', '.', 'e', 'f']);
-		const after = again(list, undefined, page('n', '1'), 0);
+		const after = again({...list, capacity: 40}, undefined, page('n', '1'), 0);
 		expect(shown(after)).toEqual(['n', '.', '.', '.', 'e', 'f']);
 		expect(after.pages[1]?.isOutdated).toBe(true);
+		expectWhole(after);
+	});
+
+	test('whose end did not move leaves the next one as it is', () => {
+		const list = listed([undefined, page('abc', '1')], ['1', page('d')]);
+		const after = again(list, undefined, page('nc', '1'));
+		expect(shown(after)).toEqual(['nc', 'd']);
+		expect(after.pages[1]?.isOutdated).toBe(false);
 		expectWhole(after);
 	});
 

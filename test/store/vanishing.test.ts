@@ -29,6 +29,11 @@ describe('a picked project that vanished', () => {
 		expect(shownRows(state)).toBe('ace');
 	});
 
+	test('stands at the end where others before it have vanished, too', () => {
+		const {ghost} = withProjects(picking(five(), 4), without(five(), 'a', 'b', 'e'), 0);
+		expect(ghost).toMatchObject({successorId: undefined, index: 2});
+	});
+
 	test('stands at the end where all behind it have vanished, too', () => {
 		const state = withProjects(picking(five(), 2), without(five(), 'c', 'd', 'e'), 0);
 		expect(state.ghost).toMatchObject({successorId: undefined, index: 2});

@@ -3,7 +3,7 @@ import {ApiError} from '../../src/api/errors.ts';
 import type {ProjectPage} from '../../src/api/types.ts';
 import {projectRows} from '../../src/store/layout.ts';
 import type {Need} from '../../src/store/need.ts';
-import {countOf, type ProjectList} from '../../src/store/project-list.ts';
+import type {ProjectList} from '../../src/store/project-list.ts';
 import {withoutFarRows} from '../../src/store/project-pages.ts';
 import {initialState, type State} from '../../src/store/state.ts';
 import {isCursorRefused, walking, withoutCursor, withPage} from '../../src/store/walking.ts';
@@ -166,7 +166,7 @@ describe('a list that is read anew', () => {
 		test.each([0, 1])('it waits until it fills the window that begins at row %i', top => {
 			const waiting = grown(height + top - 1, {top});
 			expect(isRenewed(waiting)).toBe(false);
-			expect(countOf(waiting.renewal ?? listed())).toBe(height + top - 1);
+			expect(shown(waiting.renewal ?? listed())).toEqual(['b', letters.slice(0, height + top - 2)]);
 			expect(waiting.notice).toBeUndefined();
 			expect(waiting.projects).toBe(whole);
 			expect(isRenewed(grown(height + top, {top}))).toBe(true);
