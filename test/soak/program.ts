@@ -80,7 +80,10 @@ async function openWay(port: number) {
 	return {
 		port: typeof address === 'object' && address ? address.port : 0,
 		/** Breaks every connection. */
-		drop: () => sockets.forEach(socket => socket.destroy()),
+		drop() {
+			for (const socket of sockets) socket.destroy();
+		},
+
 		cut(next: boolean) {
 			isCut = next;
 			if (isCut) this.drop();
