@@ -19,6 +19,7 @@ const startsAt = 1_000_000;
 const call = (at: number, outcome: CallRecord['outcome'], status?: number): CallRecord => ({
 	method: 'GET',
 	path: plain`/`,
+	attempt: 1,
 	outcome,
 	startedAt: at - 100,
 	tookMs: 100,
@@ -66,14 +67,24 @@ describe('how fast nobody is waited for', () => {
 });
 
 describe('after a service was out of reach', () => {
-	test('it is tried after 1, 2, 4 … 60 seconds', () => {
+	test('it is tried after pauses of which the longest possible doubles, up to a minute and a fifth', () => {
 		let pace = createPace(60);
 		expect(probeAt(pace)).toBe(0);
-		const pauses = Array.from({length: 9}, () => {
+		for (const [least, most] of [
+			[250, 1000],
+			[250, 2000],
+			[250, 4000],
+			[250, 8000],
+			[250, 16_000],
+			[250, 32_000],
+			[60_000, 72_000],
+			[60_000, 72_000],
+		] as const) {
 			pace = paced(pace, call(startsAt, 'not-sent'));
-			return probeAt(pace) - startsAt;
-		});
-		expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+			expect(probeAt(pace) - startsAt).toBeGreaterThanOrEqual(least);
+			expect(probeAt(pace) - startsAt).toBeLessThanOrEqual(most);
+		}
+
 		expect(rateOf(pace, startsAt)).toBe(60);
 		expect(idleAt(pace)).toBe(0);
 	});
@@ -90,13 +101,62 @@ describe('after a service was out of reach', () => {
 	});
 });
 
-test('what nobody would miss waits 1, 2, 4 … seconds after each answer that the service is overburdened', () => {
+describe('a service that answers and fails', () => {
+	const failing = (count: number) => Array.from({length: count}, () => call(startsAt, 'answered', 503));
+	const served = (count: number) => Array.from({length: count}, () => call(startsAt, 'answered', 200));
+
+	test('counts as out of reach after five failures in a row, and not after four', () => {
+		expect(paced(createPace(60), ...failing(4)).outage).toBeUndefined();
+		expect(paced(createPace(60), ...failing(5)).outage).toEqual({count: 1, at: startsAt});
+		expect(paced(createPace(60), ...failing(7)).outage).toEqual({count: 3, at: startsAt});
+		expect(paced(createPace(60), ...failing(4), ...served(1), ...failing(4)).outage).toBeUndefined();
+	});
+
+	test('counts as out of reach once half of twenty calls failed', () => {
+		const mixed = Array.from({length: 9}, () => [...served(1), ...failing(1)]).flat();
+		expect(paced(createPace(60), ...served(1), ...mixed).outage).toBeUndefined();
+		expect(paced(createPace(60), ...served(1), ...mixed, ...failing(1)).outage).toEqual({count: 1, at: startsAt});
+		expect(paced(createPace(60), ...served(2), ...mixed, ...failing(1)).outage).toEqual({count: 1, at: startsAt});
+		expect(paced(createPace(60), ...mixed, ...served(3), ...failing(1)).outage).toBeUndefined();
+	});
+
+	test('is back with the first call that it serves, and is judged anew', () => {
+		const back = paced(createPace(60), ...failing(5), ...served(1));
+		expect(back).toMatchObject({outage: undefined, served: []});
+		expect(paced(back, ...failing(4)).outage).toBeUndefined();
+	});
+
+	test('is not judged by calls that it put off or that were given up', () => {
+		const putOff = [call(startsAt, 'answered', 429), call(startsAt, 'aborted')];
+		expect(paced(createPace(60), ...failing(4), ...putOff).served).toEqual([false, false, false, false]);
+		expect(paced(createPace(60), ...failing(4), ...putOff, ...failing(1)).outage).toEqual({count: 1, at: startsAt});
+	});
+
+	test('goes on where it was if it fails again within two minutes after a long outage', () => {
+		const away = (at: number) => call(at, 'not-sent');
+		const long = paced(createPace(60), away(startsAt), away(startsAt), away(startsAt), ...served(1));
+		expect(long.lastOutage).toEqual({count: 3, at: startsAt});
+		expect(paced(long, away(startsAt + 2 * minute - 1)).outage?.count).toBe(4);
+		expect(paced(long, away(startsAt + 2 * minute)).outage?.count).toBe(1);
+		const short = paced(createPace(60), away(startsAt), away(startsAt), ...served(1));
+		expect(paced(short, away(startsAt + 1)).outage?.count).toBe(1);
+	});
+});
+
+test('what nobody would miss waits longer after each answer that the service is overburdened', () => {
 	const once = paced(createPace(60), ...busyAt(startsAt));
 	const thrice = paced(once, ...busyAt(startsAt, startsAt + 5));
-	expect([idleAt(once), idleAt(thrice)]).toEqual([startsAt + 1000, startsAt + 5 + 4000]);
+	for (const [pace, at, most] of [
+		[once, startsAt, 1000],
+		[thrice, startsAt + 5, 4000],
+		[paced(thrice, call(startsAt, 'aborted')), startsAt + 5, 4000],
+		[paced(thrice, call(startsAt, 'not-sent')), startsAt + 5, 4000],
+	] as const) {
+		expect(idleAt(pace)).toBeGreaterThanOrEqual(at + 250);
+		expect(idleAt(pace)).toBeLessThanOrEqual(at + most);
+	}
+
 	expect(idleAt(paced(thrice, call(startsAt, 'answered', 200)))).toBe(0);
-	expect(idleAt(paced(thrice, call(startsAt, 'aborted')))).toBe(startsAt + 5 + 4000);
-	expect(idleAt(paced(thrice, call(startsAt, 'not-sent')))).toBe(startsAt + 5 + 4000);
 });
 
 describe('the calls of the last minute', () => {

@@ -1,7 +1,9 @@
 import {describe, expect, test} from 'vitest';
+import {ApiError} from '../../src/api/errors.ts';
 import type {Project} from '../../src/api/types.ts';
 import {hintOf, type Latest} from '../../src/store/latest.ts';
 import {needKey} from '../../src/store/need.ts';
+import {idleAt, probeAt} from '../../src/store/pace.ts';
 import {planOf} from '../../src/store/plan.ts';
 import {pageArrived} from '../../src/store/project-pages.ts';
 import type {State} from '../../src/store/state.ts';
@@ -102,8 +104,20 @@ describe('a service that is not well', () => {
 	const late = (pace: State['pace']) => reading({pageMs: minute, rowsMs: 10 * minute, pace});
 
 	test('out of reach, is tried with one call after its pause', () => {
-		expect([started(late(away(3, 3999))), nextIn(late(away(3, 3999)))]).toEqual([[], 1]);
+		const pauseMs = probeAt(away(3, 0)) - now;
+		expect(pauseMs).toBeGreaterThanOrEqual(250);
+		expect([started(late(away(3, 0))), nextIn(late(away(3, 0)))]).toEqual([[], pauseMs]);
 		expect(started(late(away(3, 4000)))).toEqual(['warm']);
+	});
+
+	test('out of reach, is tried at once with what a person has just asked for, and not again', () => {
+		const asked = connected({pace: away(3, 0)});
+		expect(started(asked)).toEqual(['awaited']);
+		const error = new ApiError('E_CONNECT', 'no', {phase: 'not-sent'});
+		const failed = {...asked, failures: {[needKey(firstPage)]: {error, at: now - minute, count: 1}}};
+		expect(started(failed)).toEqual([]);
+		expect(started({...failed, pace: away(3, 4000)})).toEqual(['awaited']);
+		expect(started(asked, {flights: flying('awaited')})).toEqual([]);
 	});
 
 	test('out of reach, is left alone while that call is out', () => {
@@ -113,8 +127,10 @@ describe('a service that is not well', () => {
 	});
 
 	test('overburdened, is spared for a while what nobody would miss', () => {
-		expect(started(late(burdened(3, 3999)))).toEqual(['warm']);
-		expect(nextIn(late(burdened(3, 3999)))).toBe(1);
+		const pauseMs = idleAt(burdened(3, 0)) - now;
+		expect(pauseMs).toBeGreaterThanOrEqual(250);
+		expect(started(late(burdened(3, 0)))).toEqual(['warm']);
+		expect(nextIn(late(burdened(3, 0)))).toBe(pauseMs);
 	});
 
 	test('overburdened, is then asked for one thing at a time that nobody would miss', () => {

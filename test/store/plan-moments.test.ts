@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
-import {jittered} from '../../src/store/cadence.ts';
+import {jittered, retryAt} from '../../src/store/cadence.ts';
 import {hintOf, type Latest} from '../../src/store/latest.ts';
 import {needKey} from '../../src/store/need.ts';
 import {planOf} from '../../src/store/plan.ts';
@@ -31,7 +31,7 @@ describe('nothing is read', () => {
 	});
 
 	test('with a key that was refused', () => {
-		const refusal = new ApiError('auth', 'no', {phase: 'rejected'});
+		const refusal = new ApiError('E_AUTH', 'no', {phase: 'rejected'});
 		expect(planOf(connected({connection: {...connection, refusal}}), occupied())).toEqual(nothing);
 	});
 
@@ -127,17 +127,20 @@ describe('what is on the screen', () => {
 
 describe('what failed', () => {
 	const failing = (count: number, agoMs: number): State => {
-		const error = new ApiError('server', 'no', {phase: 'maybe-executed'});
+		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
 		return connected({failures: {[needKey(firstPage)]: {error, at: now - agoMs, count}}});
 	};
 
 	test('is tried again after its pause, and no sooner', () => {
-		expect([started(failing(2, 1999)), nextIn(failing(2, 1999))]).toEqual([[], 1]);
+		const failure = failing(2, 0).failures[needKey(firstPage)];
+		const pauseMs = failure ? retryAt(failure) - now : 0;
+		expect(pauseMs).toBeGreaterThanOrEqual(250);
+		expect([started(failing(2, 0)), nextIn(failing(2, 0))]).toEqual([[], pauseMs]);
 		expect(started(failing(2, 2000))).toEqual(['awaited']);
 	});
 
 	test('is not read sooner than its own time', () => {
-		const error = new ApiError('server', 'no', {phase: 'maybe-executed'});
+		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
 		const state = reading({failures: {[needKey(firstPage)]: {error, at: now - minute, count: 1}}});
 		expect(nextIn(state)).toBe(jittered(firstPage, now, 10 * second) - now);
 	});

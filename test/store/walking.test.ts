@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {ApiError} from '../../src/api/errors.ts';
+import {ApiError, type ErrorCode} from '../../src/api/errors.ts';
 import type {ProjectPage} from '../../src/api/types.ts';
 import {projectRows} from '../../src/store/layout.ts';
 import type {Need} from '../../src/store/need.ts';
@@ -95,16 +95,16 @@ test('the pages where the reader is keep their rows when another arrives', () =>
 });
 
 describe('a cursor that the service no longer knows', () => {
-	const error = (kind: ApiError['kind']) => new ApiError(kind, 'no', {phase: 'rejected'});
+	const error = (code: ErrorCode) => new ApiError(code, 'no', {phase: 'rejected'});
 
-	test.each<[name: string, isRefused: boolean, need: Need, kind: ApiError['kind']]>([
-		['a page further down was rejected', true, need('7'), 'rejected'],
-		['a page further down was not found', true, need('7'), 'missing'],
-		['the service has trouble', false, need('7'), 'server'],
-		['the first page was rejected', false, need(undefined), 'rejected'],
-		['something else was rejected', false, {connectionId: 0, kind: 'project', projectId: 'p'}, 'missing'],
-	])('is one if %s: %j', (_why, isRefused, wanted, kind) => {
-		expect(isCursorRefused(wanted, error(kind))).toBe(isRefused);
+	test.each<[name: string, isRefused: boolean, need: Need, code: ErrorCode]>([
+		['a page further down was rejected', true, need('7'), 'E_INVALID'],
+		['a page further down was not found', true, need('7'), 'E_NOT_FOUND'],
+		['the service has trouble', false, need('7'), 'E_SERVER'],
+		['the first page was rejected', false, need(undefined), 'E_INVALID'],
+		['something else was rejected', false, {connectionId: 0, kind: 'project', projectId: 'p'}, 'E_NOT_FOUND'],
+	])('is one if %s: %j', (_why, isRefused, wanted, code) => {
+		expect(isCursorRefused(wanted, error(code))).toBe(isRefused);
 	});
 
 	const failed = (state: State): State => ({...state, refreshedAt: 7});
