@@ -29,7 +29,7 @@ test('a service that repeats the key in all it says gets it onto no screen, into
 	const env = {
 		...recordingPrograms(searched),
 		LANDFALL_API_KEY: leakyKey,
-		NODE_OPTIONS: `--report-on-signal --report-directory=${directory}`,
+		NODE_OPTIONS: `--report-on-signal --report-signal=SIGURG --report-directory=${directory}`,
 	};
 	const terminal = searched.start({args: ['--base-url', faulty.baseUrl], env});
 	await terminal.see('1 of 1');
@@ -79,7 +79,7 @@ test('a service that repeats the key in all it says gets it onto no screen, into
 		await readUntil(trouble);
 	}
 
-	terminal.kill('SIGUSR2');
+	terminal.kill('SIGURG');
 	await isThere(/^report\..*\.json$/);
 	state.trouble = 401;
 	await readUntil('refused the key (401)');
