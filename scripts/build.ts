@@ -13,6 +13,8 @@ const bundle = await rolldown({
 	input: {landfall: 'src/main.ts'},
 	platform: 'node',
 	preserveEntrySignatures: false,
+	// Whether a property or a global is there is never asked by reading it and doing nothing with it.
+	treeshake: {propertyReadSideEffects: false, unknownGlobalSideEffects: false},
 	plugins: bundlePatches(manifest.version),
 	transform: {
 		jsx: {runtime: 'automatic'},
@@ -52,7 +54,8 @@ function chunkOf(id: string): string | null {
 	const path = relative(root, id);
 	if (/^src\/(?:start|command-line\/(?!help-text|version)|terminal\/(?:early-screen|screen-modes|signals))/.test(path))
 		return 'start';
-	if (/^src\/(?:main|sandbox|commands|command-line|demo)|^src\/.*\.tsx$|^src\/ui\/views\.ts$/.test(path)) return null;
+	if (/^src\/(?:main|sandbox|commands|command-line|demo|doctor)|^src\/.*\.tsx$|^src\/ui\/views\.ts$/.test(path))
+		return null;
 	return /^src\/|[\\/](?:string-width|get-east-asian-width|strip-ansi|ansi-regex)[\\/]/.test(path) ? 'app' : null;
 }
 

@@ -6,7 +6,7 @@ import {createPolicy} from './api/policy.ts';
 import type {Transport} from './api/transport.ts';
 import type {Clock} from './clock.ts';
 import type {Credentials} from './settings/credentials.ts';
-import {findApiKey} from './settings/find-api-key.ts';
+import {type FoundKey, findApiKey, type KeySources} from './settings/find-api-key.ts';
 import type {SettingsStore} from './settings/settings.ts';
 import type {Access, Denial, Entry, Login, Service} from './store/access.ts';
 import {defaultGuards} from './store/guards.ts';
@@ -35,6 +35,10 @@ const denied = (sentence: SafeText, field?: Denial['field']): Entry => ({denial:
 
 /** What a profile is called that the person did not name. */
 const nameOf = ({profile}: Login, host: SafeText): string => profile.trim() || host;
+
+/** The key for an address, from wherever a person has put one. */
+export const keyFor = (url: string, sources: Omit<KeySources<string>, 'origin' | 'parse'>): Promise<FoundKey<string>> =>
+	findApiKey({...sources, origin: new URL(url).origin, parse: parseApiKey});
 
 /** The ways into services, as the settings and the keys of this machine allow them. */
 export const createAccess =
@@ -88,15 +92,12 @@ export const createAccess =
 				if (!profile) return denied(safe(`There is no profile ${name}. Choose another, or connect to a service.`));
 				const address = parseBaseUrl(profile.baseUrl);
 				if (!address.ok) return denied(address.reason, 'baseUrl');
-				const {origin} = new URL(address.url);
-				const key = await findApiKey({
+				const key = await keyFor(address.url, {
 					environmentKey,
 					apiKeyFile: undefined,
 					input: undefined,
 					credentials,
 					profile: name,
-					origin,
-					parse: parseApiKey,
 				});
 				if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
 				if (key.outcome === 'none')
@@ -110,16 +111,7 @@ export const createAccess =
 			async enterAddress({baseUrl, profile, apiKeyFile, input}) {
 				const address = parseBaseUrl(baseUrl);
 				if (!address.ok) return denied(address.reason, 'baseUrl');
-				const {origin} = new URL(address.url);
-				const key = await findApiKey({
-					environmentKey,
-					apiKeyFile,
-					input,
-					credentials,
-					profile,
-					origin,
-					parse: parseApiKey,
-				});
+				const key = await keyFor(address.url, {environmentKey, apiKeyFile, input, credentials, profile});
 				if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
 				if (key.outcome === 'none') return 'no key';
 				return {service: openService(profile === undefined ? address.host : safe(profile), address, key.apiKey, true)};

@@ -53,6 +53,11 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 			});
 		}
 
+		case 'doctor': {
+			const {runExamination} = await import('./doctor.ts');
+			return runExamination(options, {clock, environmentKey, random: Math.random, process, environment: process.env});
+		}
+
 		case 'demo': {
 			const {worldNames} = await import('./sandbox/worlds.ts');
 			const fault = findWorldFault(options.world, worldNames);

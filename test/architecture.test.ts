@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 /** Which rooms and files of the root each room may import from, besides itself. */
 const below: Readonly<Record<string, readonly string[]>> = {
 	ui: ['store', 'present', 'terminal', 'api', 'clock.ts', 'duration.ts', 'lexicon.ts', 'text.ts'],
-	commands: ['api', 'present', 'store', 'command-line', 'clock.ts', 'text.ts'],
+	commands: ['api', 'present', 'store', 'command-line', 'clock.ts', 'duration.ts', 'text.ts'],
 	store: ['api', 'journal', 'clock.ts', 'duration.ts', 'lexicon.ts', 'text.ts'],
 	journal: ['api', 'clock.ts', 'text.ts'],
 	present: ['api', 'journal', 'duration.ts', 'lexicon.ts', 'text.ts'],
@@ -23,7 +23,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** They join the rooms, so they may import from all of them. */
-const assembly = ['main.ts', 'start.ts', 'cli.ts', 'access.ts', 'demo.ts', 'screens.ts'];
+const assembly = ['main.ts', 'start.ts', 'cli.ts', 'access.ts', 'demo.ts', 'doctor.ts', 'screens.ts'];
 
 /** What Ink draws. Everything else must be there before Ink is loaded. */
 const components = globSync('src/ui/**/*.tsx');

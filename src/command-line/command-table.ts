@@ -1,5 +1,5 @@
 /** What may be asked of landfall on the command line. The screens have no name: they are what landfall is. */
-type CommandName = 'screens' | 'sandbox';
+type CommandName = 'screens' | 'sandbox' | 'doctor';
 
 /** Where an option has a meaning. `demo` is the screens with `--demo`. */
 export type Place = CommandName | 'demo';
@@ -20,10 +20,11 @@ type OptionRow = {
 export const commands = [
 	{usage: 'landfall', about: 'the screens; the first run asks for address and key'},
 	{usage: 'landfall --demo', about: 'the same on the built-in service: no network, no key'},
+	{usage: 'landfall doctor', about: 'what a report of a problem should say'},
 	{usage: 'landfall sandbox', about: 'serve that service to other programs on this machine'},
 ] as const;
 
-const service: readonly Place[] = ['screens'];
+const service: readonly Place[] = ['screens', 'doctor'];
 const anyScreen: readonly Place[] = ['screens', 'demo'];
 const builtIn: readonly Place[] = ['demo', 'sandbox'];
 const sandbox: readonly Place[] = ['sandbox'];

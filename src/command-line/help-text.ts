@@ -6,7 +6,6 @@ type Row = (typeof optionTable)[number];
 export const helpText = (): string =>
 	[
 		'landfall: browse upload projects, deploy them, watch the deployments land',
-		'',
 		...commands.map(({usage, about}) => row(usage, about)),
 		'',
 		'Options',

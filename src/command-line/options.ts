@@ -31,6 +31,7 @@ export type Options =
 	| ({readonly command: 'screens'} & ScreenOptions & ServiceOptions)
 	| ({readonly command: 'demo'} & ScreenOptions & BuiltInOptions)
 	| ({readonly command: 'sandbox'; readonly port: number; readonly dataFile: string | undefined} & BuiltInOptions)
+	| ({readonly command: 'doctor'} & ServiceOptions)
 	| {readonly command: 'help'}
 	| {readonly command: 'version'};
 
@@ -61,7 +62,7 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 	if (names.has('help') || words[0] === 'help') return {ok: true, options: {command: 'help'}};
 	if (names.has('version')) return {ok: true, options: {command: 'version'}};
 
-	const place = words[0] === 'sandbox' ? 'sandbox' : names.has('demo') ? 'demo' : 'screens';
+	const place = placeOf(words[0], names);
 	const fault = given.map(option => findFault(option, place)).find(Boolean) ?? findWordFault(words);
 	if (fault) return {ok: false, sentence: `${fault} Try landfall --help.`};
 
@@ -89,21 +90,27 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 		requestsPerMinute: number('rpm') ?? 60,
 	} as const;
 
+	const service = {
+		profile: text('profile'),
+		baseUrl: text('base-url'),
+		apiKeyFile: values.get('api-key-file'),
+		isApiKeyFromInput: has('api-key-stdin'),
+	};
 	switch (place) {
+		case 'doctor':
+			return {ok: true, options: {command: place, ...service}};
 		case 'sandbox':
 			return {ok: true, options: {command: place, port: number('port') ?? 0, dataFile: values.get('data'), ...builtIn}};
 		case 'demo':
 			return {ok: true, options: {command: place, ...screen, ...builtIn}};
-		case 'screens': {
-			const service = {
-				profile: text('profile'),
-				baseUrl: text('base-url'),
-				apiKeyFile: values.get('api-key-file'),
-				isApiKeyFromInput: has('api-key-stdin'),
-			};
+		case 'screens':
 			return {ok: true, options: {command: place, ...screen, ...service}};
-		}
 	}
+}
+
+function placeOf(word: string | undefined, names: ReadonlySet<string>): Place {
+	if (word === 'sandbox' || word === 'doctor') return word;
+	return names.has('demo') ? 'demo' : 'screens';
 }
 
 const keyRefusal =
@@ -174,7 +181,7 @@ function misplaced(name: OptionName, places: readonly Place[], place: Place): st
 		return `--${name} does not go with --demo, which brings its own service.`;
 	}
 
-	const belongs = {screens: 'the screens', demo: '--demo', sandbox: 'landfall sandbox'};
+	const belongs = {screens: 'the screens', demo: '--demo', sandbox: 'landfall sandbox', doctor: 'landfall doctor'};
 	const widest = places.filter(known => known !== 'demo' || !places.includes('screens'));
 	return `--${name} belongs to ${widest.map(known => belongs[known]).join(' and ')}.`;
 }

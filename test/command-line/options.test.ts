@@ -92,7 +92,7 @@ describe('what is refused, and why', () => {
 		['sandbox --port 65536', '--port needs a whole number from 0 to 65535.'],
 		['--port 1', '--port belongs to landfall sandbox.'],
 		['--world outage', '--world belongs to --demo and landfall sandbox.'],
-		['sandbox --profile a', '--profile belongs to the screens.'],
+		['sandbox --profile a', '--profile belongs to the screens and landfall doctor.'],
 		['sandbox --demo', '--demo belongs to the screens.'],
 		['--demo --base-url https://x.example', '--base-url does not go with --demo, which brings its own service.'],
 		['--api-key-file a --api-key-stdin', '--api-key-file and --api-key-stdin exclude each other.'],

@@ -1,0 +1,225 @@
+import {readdirSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {keyFor} from './access.ts';
+import {type ParsedBaseUrl, parseBaseUrl} from './api/base-url.ts';
+import {createClient} from './api/client.ts';
+import {createHttpTransport} from './api/http.ts';
+import {createPolicy} from './api/policy.ts';
+import type {Clock} from './clock.ts';
+import type {Options} from './command-line/options.ts';
+import {version} from './command-line/version.ts';
+import {type Finding, runDoctor} from './commands/doctor.ts';
+import {openCredentials} from './settings/credentials.ts';
+import {type Directories, findDirectories} from './settings/directories.ts';
+import type {FoundKey} from './settings/find-api-key.ts';
+import {openSettings, type SettingsStore} from './settings/settings.ts';
+import {plain, type SafeText, safe} from './text.ts';
+
+type DoctorOptions = Extract<Options, {readonly command: 'doctor'}>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+type Terminal = {
+	readonly isInput: boolean;
+	readonly isOutput: boolean;
+	readonly columns: number | undefined;
+	readonly rows: number | undefined;
+	/** How many bits a colour has: 1, 4, 8 or 24. */
+	readonly colorBits: number;
+};
+
+/** Which service would be opened: the address that was named, else that of the profile. */
+function serviceMeant(
+	{profile, baseUrl}: DoctorOptions,
+	settings: SettingsStore,
+): {readonly profile: string | undefined; readonly address: ParsedBaseUrl | undefined} {
+	const name = profile ?? (baseUrl === undefined ? settings.get().lastProfile : undefined);
+	const named = name === undefined ? undefined : settings.get().profiles[name]?.baseUrl;
+	const text = baseUrl ?? named;
+	return {profile: name, address: text === undefined ? undefined : parseBaseUrl(text)};
+}
+
+const finding = (about: string, says: string, isBad = false): Finding => ({
+	about: safe(about),
+	says: safe(says, 300),
+	isBad,
+});
+
+/** A file with its size and its mode, or that it is not there. */
+function fileFinding(about: string, path: string): Finding {
+	try {
+		const {size, mode} = statSync(path);
+		const octal = (mode & 0o777).toString(8).padStart(3, '0');
+		return finding(about, `${path}  ${size} B, mode ${octal}`);
+	} catch {
+		return finding(about, `${path}  not there yet`);
+	}
+}
+
+function crashFinding(directory: string): Finding {
+	try {
+		const files = readdirSync(directory).filter(name => /^crash-.*\.txt$/.test(name));
+		const newest = files.toSorted().at(-1);
+		return finding(
+			'crash files',
+			newest === undefined ? 'none' : `${files.length}, the newest ${join(directory, newest)}`,
+		);
+	} catch {
+		return finding('crash files', 'none');
+	}
+}
+
+/** The programs between landfall and the person that tell who they are. */
+function terminalFinding(
+	{TERM, TERM_PROGRAM, TERM_PROGRAM_VERSION, TMUX, STY, SSH_TTY}: Environment,
+	terminal: Terminal,
+): Finding {
+	const {isInput, isOutput, columns, rows, colorBits} = terminal;
+	const within = [
+		TERM_PROGRAM && `${TERM_PROGRAM} ${TERM_PROGRAM_VERSION ?? ''}`.trim(),
+		TMUX && 'tmux',
+		STY && 'screen',
+		SSH_TTY && 'ssh',
+	];
+	const parts = [
+		TERM ?? 'TERM is not set',
+		isOutput ? `${columns ?? '?'} × ${rows ?? '?'}` : 'output is not a terminal',
+		...(isInput ? [] : ['input is not a terminal']),
+		colorBits > 1 ? `${colorBits}-bit colours` : 'no colours',
+		...within.filter(Boolean),
+	];
+	return finding('terminal', parts.join(', '));
+}
+
+function languageFinding({LC_ALL, LC_CTYPE, LANG}: Environment): Finding {
+	const locale = LC_ALL || LC_CTYPE || LANG;
+	const isUnicode = /utf-?8/i.test(locale ?? '');
+	const says = locale
+		? `${locale}${isUnicode ? '' : ': if signs look wrong, try --ascii'}`
+		: 'no locale is set; if signs look wrong, try --ascii';
+	return finding('letters', says);
+}
+
+/** How calls leave this computer, without the names and passwords that may stand in an address. */
+function networkFindings({
+	https_proxy,
+	HTTPS_PROXY,
+	no_proxy,
+	NO_PROXY,
+	NODE_EXTRA_CA_CERTS,
+	NODE_USE_SYSTEM_CA,
+}: Environment): readonly Finding[] {
+	const proxy = https_proxy || HTTPS_PROXY;
+	const host = proxy && URL.canParse(proxy) ? new URL(proxy).host : undefined;
+	const except = no_proxy || NO_PROXY;
+	const trusted = [
+		NODE_EXTRA_CA_CERTS && `NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS}`,
+		NODE_USE_SYSTEM_CA && `NODE_USE_SYSTEM_CA=${NODE_USE_SYSTEM_CA}`,
+	];
+	return [
+		finding(
+			'proxy',
+			proxy ? `${host ?? 'HTTPS_PROXY is no address'}${except ? `, not for ${except}` : ''}` : 'none',
+			proxy !== undefined && host === undefined,
+		),
+		finding('certificates', trusted.filter(Boolean).join(', ') || 'those that Node brings along'),
+	];
+}
+
+function keyFinding(key: FoundKey<string> | undefined): Finding {
+	if (!key) return finding('key', 'not looked for: no service is named and none was opened before');
+	if (key.outcome === 'found') return {about: plain`key`, says: plain`from ${key.source}`};
+	return key.outcome === 'none'
+		? finding('key', 'there is none for this address', true)
+		: {about: plain`key`, says: key.reason, isBad: true};
+}
+
+/** What can be said without calling anybody. */
+function examine(around: {
+	readonly process: NodeJS.Process;
+	readonly environment: Environment;
+	readonly terminal: Terminal;
+	readonly directories: Directories;
+	readonly settings: SettingsStore;
+	readonly meant: ReturnType<typeof serviceMeant>;
+	readonly key: FoundKey<string> | undefined;
+}): readonly Finding[] {
+	const {environment, terminal, directories, settings, meant, key} = around;
+	const {versions, platform, arch} = around.process;
+	const {profiles} = settings.get();
+	const names = Object.keys(profiles);
+	const service = (says: SafeText, isBad = false): Finding => ({about: plain`address`, says, isBad});
+	return [
+		finding('landfall', version),
+		finding(
+			'Node',
+			`${versions.node}, OpenSSL ${versions.openssl}, SQLite ${versions.sqlite ?? '?'}, ${platform} ${arch}`,
+		),
+		terminalFinding(environment, terminal),
+		languageFinding(environment),
+		fileFinding('settings', join(directories.settings, 'config.json')),
+		...settings.notices.map((says): Finding => ({about: plain``, says, isBad: true})),
+		fileFinding('keys', join(directories.settings, 'credentials.json')),
+		fileFinding('journal', join(directories.state, 'journal.sqlite')),
+		crashFinding(directories.state),
+		finding(
+			'profiles',
+			names.length === 0
+				? 'none'
+				: `${names.join(', ')}${meant.profile === undefined ? '' : `; ${meant.profile} is meant`}`,
+		),
+		...networkFindings(environment),
+		meant.address === undefined
+			? service(plain`none: name one with --base-url, or connect once`)
+			: meant.address.ok
+				? service(safe(meant.address.url))
+				: service(meant.address.reason, true),
+		keyFinding(key),
+	];
+}
+
+type Running = {
+	readonly clock: Clock;
+	/** What LANDFALL_API_KEY held. */
+	readonly environmentKey: string | undefined;
+	/** Gives numbers from 0 to 1. */
+	readonly random: () => number;
+	readonly process: NodeJS.Process;
+	readonly environment: Environment;
+};
+
+/** Looks at everything that a report of a problem should say, calls the service that would be opened once, and prints what was found. Gives the exit code. */
+export async function runExamination(options: DoctorOptions, running: Running): Promise<number> {
+	const {clock, environmentKey, random, process, environment} = running;
+	const {stdin, stdout} = process;
+	const directories = findDirectories(environment);
+	const settings = openSettings({directory: directories.settings, now: clock.now});
+	const credentials = openCredentials({directory: directories.settings, now: clock.now});
+	const meant = serviceMeant(options, settings);
+	const {address, profile} = meant;
+	const input = options.isApiKeyFromInput ? stdin : undefined;
+	const sources = {environmentKey, apiKeyFile: options.apiKeyFile, input, credentials, profile};
+	const key = address?.ok ? await keyFor(address.url, sources) : undefined;
+	const {isTTY: isOutput = false, columns, rows} = stdout;
+	const colorBits = isOutput ? stdout.getColorDepth(environment) : 1;
+	const terminal = {isInput: stdin.isTTY ?? false, isOutput, columns, rows, colorBits};
+	const findings = examine({process, environment, terminal, directories, settings, meant, key});
+	const print = (text: string) => stdout.write(text);
+	if (!address?.ok || key?.outcome !== 'found') return runDoctor({findings, connect: undefined, print});
+	const {apiKey} = key;
+	return runDoctor({
+		findings,
+		print,
+		connect: onCall =>
+			createClient({
+				transport: createHttpTransport({clock, environment}),
+				policy: createPolicy({clock, random}),
+				baseUrl: address.url,
+				apiKey,
+				clock,
+				onCall,
+				isReadOnly: true,
+				userAgent: `landfall/${version}`,
+			}),
+	});
+}

@@ -1,0 +1,119 @@
+import {execFile} from 'node:child_process';
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {type Behaviour, reply, startFaulty} from '../kit/faulty.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {program} from '../kit/terminal.ts';
+import {projectOnTheWire} from '../kit/wire.ts';
+
+const apiKey = 'team_key-that-nobody-may-see-7731';
+const well: Behaviour = () =>
+	reply(200, {projects: [projectOnTheWire], request_id: 'req_of_doctor'}, {date: new Date().toUTCString()});
+
+type Ran = {readonly code: number; readonly output: string};
+
+/** Runs `landfall doctor` as a script would. */
+function doctor(args: readonly string[], env: Record<string, string> = {}, directory = temporaryDirectory()) {
+	const all = {PATH: process.env.PATH ?? '', HOME: directory, LANDFALL_CONFIG_DIR: directory, ...env};
+	return new Promise<Ran>(resolve => {
+		execFile(process.execPath, [program, 'doctor', ...args], {env: all}, (error, stdout, stderr) =>
+			resolve({code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr}),
+		);
+	});
+}
+
+test('it says what runs where, from where the key comes, that the service answers and what time it has', async () => {
+	const faulty = await startFaulty(well);
+	const env = {LANDFALL_API_KEY: apiKey, TERM: 'xterm-256color', TMUX: '/tmp/tmux', LANG: 'en_US.UTF-8'};
+	const {code, output} = await doctor(['--base-url', faulty.baseUrl], env);
+	expect(output).toMatch(/^ {2}landfall +\d+\.\d+\.\d+$/m);
+	expect(output).toMatch(new RegExp(`^ {2}Node +${process.versions.node}, OpenSSL .*, SQLite`, 'm'));
+	expect(output).toMatch(/^ {2}terminal +xterm-256color, output is not a terminal, .*tmux$/m);
+	expect(output).toMatch(/^ {2}settings +\/.*config\.json {2}not there yet$/m);
+	expect(output).toMatch(/^ {2}key +from LANDFALL_API_KEY$/m);
+	expect(output).toMatch(/^ {2}service +answered 200 in \d+ ms, request req_of_doctor$/m);
+	expect(output).toMatch(/^ {2}clock +as the service's$/m);
+	expect(output).not.toMatch(/^!/m);
+	expect(output).not.toContain(apiKey);
+	expect(code).toBe(0);
+	expect(faulty.seen.map(({method, target}) => `${method} ${target}`)).toEqual(['GET /v1/projects?limit=1']);
+});
+
+test.each<[name: string, behave: Behaviour, code: number, says: RegExp]>([
+	[
+		'a key that is refused',
+		() => reply(401, {message: `no ${apiKey}`}),
+		3,
+		/^! service +E_AUTH: The service refused the key/m,
+	],
+	[
+		'a way to no service',
+		() => reply(200, '<title>Login</title>', {'content-type': 'text/html'}),
+		6,
+		/^! service +E_HTML: A web page/m,
+	],
+	['a service in trouble', () => reply(503, {}), 5, /^! service +E_UNAVAILABLE: .* Tried 3 times\./m],
+	[
+		'a clock that differs',
+		() => reply(200, {projects: []}, {date: new Date(Date.now() + 600_000).toUTCString()}),
+		0,
+		/^! clock +(10m 00s|9m 59s|9m 58s) behind the service's/m,
+	],
+	[
+		'a service without a clock',
+		() => reply(200, {projects: []}),
+		0,
+		/^ {2}clock +the service does not tell its time$/m,
+	],
+])('it names %s', async (_name, behave, expected, says) => {
+	const faulty = await startFaulty(behave);
+	const {code, output} = await doctor(['--base-url', faulty.baseUrl], {LANDFALL_API_KEY: apiKey});
+	expect(output).toMatch(says);
+	expect(code).toBe(expected);
+	expect(output).not.toContain(apiKey);
+});
+
+test('it looks at the profile that would be opened, with the key that was kept for it', async () => {
+	const faulty = await startFaulty(well);
+	const directory = temporaryDirectory();
+	const origin = faulty.baseUrl;
+	writeFileSync(
+		join(directory, 'config.json'),
+		JSON.stringify({profiles: {acme: {baseUrl: origin}}, lastProfile: 'acme'}),
+	);
+	writeFileSync(join(directory, 'credentials.json'), JSON.stringify({acme: {origin, apiKey}}), {mode: 0o600});
+	mkdirSync(join(directory, 'state'));
+	writeFileSync(join(directory, 'state', 'crash-2026-01-02.txt'), '');
+	const {code, output} = await doctor([], {}, directory);
+	expect(output).toMatch(/^ {2}settings +.*config\.json {2}\d+ B, mode 600$/m);
+	expect(output).toMatch(/^ {2}profiles +acme; acme is meant$/m);
+	expect(output).toMatch(/^ {2}key +from the profile acme$/m);
+	expect(output).toMatch(/^ {2}crash files +1, the newest .*crash-2026-01-02\.txt$/m);
+	expect(output).toMatch(/answered 200/);
+	expect(output).not.toContain(apiKey);
+	expect(code).toBe(0);
+});
+
+test('it names what cannot be used, and calls nobody then', async () => {
+	const faulty = await startFaulty(well);
+	const directory = temporaryDirectory();
+	writeFileSync(join(directory, 'config.json'), '{');
+	const broken = await doctor(['--base-url', faulty.baseUrl], {LANDFALL_API_KEY: 'with space in it'}, directory);
+	expect(broken.output).toMatch(/^! +The settings were not used: .* cannot be understood/m);
+	expect(broken.output).toMatch(/^! key +The key from LANDFALL_API_KEY was not used/m);
+	expect(broken.output).not.toContain('with space');
+	expect(broken.code).toBe(2);
+	const remote = await doctor(['--base-url', 'http://api.example.com'], {HTTPS_PROXY: 'http://user:pass@proxy:3128'});
+	expect(remote.output).toMatch(/^! address +/m);
+	expect(remote.output).toMatch(/^ {2}proxy +proxy:3128$/m);
+	expect(remote.output).not.toContain('pass');
+	expect(faulty.seen).toEqual([]);
+});
+
+test('without anything to look at it says so, and that is no fault', async () => {
+	const {code, output} = await doctor([]);
+	expect(output).toMatch(/^ {2}address +none: name one with --base-url, or connect once$/m);
+	expect(code).toBe(0);
+	expect((await doctor(['--world', 'busy'])).output).toContain('--world belongs to --demo and landfall sandbox.');
+});
