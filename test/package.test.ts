@@ -46,7 +46,7 @@ test('the package holds the bundle, the README and the licence, and nothing else
 	expect(readdirSync(join(unpacked, 'dist')).every(name => name.endsWith('.js'))).toBe(true);
 });
 
-test('whoever installs it installs one package and runs no script of it', () => {
+test('whoever installs it installs one package and runs no script of it', {tags: ['fault-80']}, () => {
 	const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
 	expect(manifest.dependencies ?? {}).toEqual({});
 	expect(manifest.optionalDependencies ?? {}).toEqual({});
@@ -62,7 +62,16 @@ test('it runs from an empty folder', () => {
 	expect(run(['--demo', '--world', 'nowhere']).stderr).toContain('The worlds are: busy');
 });
 
-test('the bundle is for production, and small', () => {
+test('the same code makes the same package', {tags: ['fault-80'], timeout: 60_000}, () => {
+	const again = join(directory, 'again');
+	mkdirSync(again);
+	execFileSync(process.execPath, ['scripts/build.ts']);
+	execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', again]);
+	const [name = ''] = readdirSync(again);
+	expect(readFileSync(join(again, name)).equals(readFileSync(archive))).toBe(true);
+});
+
+test('the bundle is for production, and small', {tags: ['fault-80']}, () => {
 	const sizes = readdirSync(join(unpacked, 'dist')).map(name => statSync(join(unpacked, 'dist', name)).size);
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(600_000);
 	// Of these, Ink, React and Yoga are 110 kB.

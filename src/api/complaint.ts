@@ -11,7 +11,12 @@ export type Subject = 'projects' | 'project' | 'deployments' | 'deployment';
 type Unanswered = Extract<WireAnswer, {outcome: 'not-sent' | 'lost'}>;
 
 /** Why no answer came, by the code that Node gives. */
-export function complaintOfCode(answer: Unanswered, host: SafeText, tookMs: number): Complaint {
+export function complaintOfCode(
+	answer: Unanswered,
+	{host: name, protocol}: Pick<URL, 'host' | 'protocol'>,
+	tookMs: number,
+): Complaint {
+	const host = safe(name);
 	const {outcome, code, isTimeout} = answer;
 	const seconds = Math.max(1, Math.round(tookMs / 1000));
 	if (isTimeout && outcome === 'not-sent') {
@@ -27,9 +32,11 @@ export function complaintOfCode(answer: Unanswered, host: SafeText, tookMs: numb
 	}
 
 	if (outcome === 'lost') {
+		// What speaks TLS hangs up on whoever does not.
+		const hint = protocol === 'http:' ? plain` Check the address, and whether it is http or https.` : plain``;
 		return {
 			code: 'E_RESET',
-			sentence: plain`The connection to ${host} broke before an answer came (${safe(code, 64)}).`,
+			sentence: plain`The connection to ${host} broke before an answer came (${safe(code, 64)}).${hint}`,
 		};
 	}
 

@@ -114,7 +114,8 @@ const isQueued = (agent: Agent, outgoing: ClientRequest): boolean =>
 /** What a socket emits once it can carry the request; undefined if it can already. No byte of the request leaves before. */
 function eventOfConnecting(socket: Socket & {readonly secureConnecting?: boolean}) {
 	if (socket.secureConnecting) return 'secureConnect';
-	return socket.connecting ? 'connect' : undefined;
+	// Pending without connecting: the system had no room for it, and an error follows.
+	return socket.connecting || socket.pending ? 'connect' : undefined;
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN');

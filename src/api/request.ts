@@ -84,7 +84,7 @@ async function requestOnce(
 	}
 
 	if (answer.outcome !== 'answered') {
-		const complaint = complaintOfCode(answer, safe(wire.url.host), tookMs);
+		const complaint = complaintOfCode(answer, wire.url, tookMs);
 		onCall({...record, bytes: 0, fault: complaint.code});
 		const phase = answer.outcome === 'not-sent' ? 'not-sent' : 'maybe-executed';
 		throw failure(method, complaint, {phase});

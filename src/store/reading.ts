@@ -2,6 +2,7 @@ import type {CallRecord} from '../api/call-record.ts';
 import type {ApiError} from '../api/errors.ts';
 import type {RawRecord} from '../api/raw.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
+import {duration} from '../duration.ts';
 import type {Memory, ProjectMemory} from '../journal/sighting.ts';
 import {plain, safe} from '../text.ts';
 import {quietEndsAt} from './back-off.ts';
@@ -128,10 +129,29 @@ const isOutage = ({error}: Failure): boolean => ['network', 'timeout', 'server']
 const withHeldCalls = (dialog: Dialog | undefined): Dialog | undefined =>
 	dialog?.name === 'calls' && dialog.top > 0 ? {...dialog, top: dialog.top + 1} : dialog;
 
+/** From here on the difference of the two clocks is told, once. */
+const noticedSkewMs = 5 * 60_000;
+
+/** Says that the clock of this computer is wrong, or the service's, when that has just shown. */
+function skewNotice(before: number, after: number, {startedAt, tookMs}: CallRecord): State['notice'] {
+	if (Math.abs(after) < noticedSkewMs || Math.abs(before) >= noticedSkewMs) return undefined;
+	const side = safe(after > 0 ? 'behind' : 'ahead of');
+	const text = plain`This computer's clock is ${duration(Math.abs(after))} ${side} the service's`;
+	return {kind: 'said', text, tone: 'quiet', at: startedAt + tookMs};
+}
+
 function afterCall(state: State, record: CallRecord): State {
 	const pace = paceAfter(state.pace, record);
 	const skewMs = skewAfter(state.skewMs, record);
-	const known = {...state, pace, skewMs, calls: withCall(state.calls, record), dialog: withHeldCalls(state.dialog)};
+	const notice = skewNotice(state.skewMs, skewMs, record) ?? state.notice;
+	const known = {
+		...state,
+		pace,
+		skewMs,
+		notice,
+		calls: withCall(state.calls, record),
+		dialog: withHeldCalls(state.dialog),
+	};
 	const isBack = state.pace.outage !== undefined && pace.outage === undefined;
 	if (!isBack) return known;
 	const failures = Object.fromEntries(Object.entries(state.failures).filter(([, failure]) => !isOutage(failure)));

@@ -1,8 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {complaintOfCode, complaintOfStatus} from '../../src/api/complaint.ts';
-import {safe} from '../../src/text.ts';
 
-const host = safe('api.example.com');
+const url = new URL('https://api.example.com/team');
 
 const notSent = (code: string, isTimeout = false) => ({outcome: 'not-sent' as const, code, isTimeout});
 const lost = (code: string, isTimeout = false) => ({outcome: 'lost' as const, code, isTimeout});
@@ -64,18 +63,18 @@ describe('a call that could not be sent', () => {
 		['E\x1b[2J', 'E_CONNECT', unconnected('E\ufffd[2J')],
 		['E'.repeat(65), 'E_CONNECT', unconnected(`${'E'.repeat(63)}…`)],
 	])('because of %s', (cause, code, sentence) => {
-		expect(complaintOfCode(notSent(cause), host, 3000)).toEqual({code, sentence});
+		expect(complaintOfCode(notSent(cause), url, 3000)).toEqual({code, sentence});
 	});
 
 	test('through a proxy that is known, names it', () => {
 		const answer = {...notSent('ERR_PROXY_TUNNEL'), proxy: 'proxy.example.com:3128'};
-		expect(complaintOfCode(answer, host, 0).sentence).toBe(
+		expect(complaintOfCode(answer, url, 0).sentence).toBe(
 			'The proxy proxy.example.com:3128 did not open a way to api.example.com.',
 		);
 	});
 
 	test('because of a character, whose name is long, says as much of it as has room', () => {
-		const {sentence} = complaintOfCode(notSent(`ERR_INVALID_CHAR${'_'.repeat(60)}`), host, 0);
+		const {sentence} = complaintOfCode(notSent(`ERR_INVALID_CHAR${'_'.repeat(60)}`), url, 0);
 		expect(sentence).toBe(unwritable(`ERR_INVALID_CHAR${'_'.repeat(47)}…`));
 	});
 
@@ -85,7 +84,7 @@ describe('a call that could not be sent', () => {
 		[1500, 2],
 		[5000, 5],
 	])('after %d ms says that it was %d s', (tookMs, seconds) => {
-		expect(complaintOfCode(notSent('TIMEOUT', true), host, tookMs)).toEqual({
+		expect(complaintOfCode(notSent('TIMEOUT', true), url, tookMs)).toEqual({
 			code: 'E_TIMEOUT_CONNECT',
 			sentence: `Could not connect to api.example.com within ${seconds} s.`,
 		});
@@ -115,8 +114,15 @@ describe('a call whose answer did not come', () => {
 			`The connection to api.example.com broke before an answer came (${'W'.repeat(63)}…).`,
 		],
 	])('%s', (_name, answer, code, sentence) => {
-		expect(complaintOfCode(answer, host, 15_000)).toEqual({code, sentence});
+		expect(complaintOfCode(answer, url, 15_000)).toEqual({code, sentence});
 	});
+});
+
+test('a connection that breaks where TLS may be spoken asks whether it is', () => {
+	const {sentence} = complaintOfCode(lost('ECONNRESET'), new URL('http://localhost:8443'), 0);
+	expect(sentence).toBe(
+		'The connection to localhost:8443 broke before an answer came (ECONNRESET). Check the address, and whether it is http or https.',
+	);
 });
 
 describe('a status means what HTTP says, and no more', () => {

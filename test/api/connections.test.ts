@@ -32,7 +32,7 @@ test.each<[name: string, behave: Behaviour]>([
 	const faulty = await startFaulty(behave);
 	const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
 	expect(error).toMatchObject({kind: 'network', details: {phase: 'maybe-executed'}});
-	expect(error.message).toMatch(/broke before an answer came \(ECONNRESET\)\. Whether it was done is not known\.$/);
+	expect(error.message).toMatch(/broke before an answer came \(ECONNRESET\)\..* Whether it was done is not known\.$/);
 	expect(faulty.seen).toHaveLength(1);
 });
 
@@ -46,18 +46,22 @@ test.each<[name: string, wire: string, kind: string, sentence: RegExp]>([
 	['ends before its announced length', reply(200, page).slice(0, -5), 'network', /cut off/],
 	['ends within a piece', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"pro', 'network', /cut off/],
 	['has no length and half its JSON', 'HTTP/1.1 200 OK\r\n\r\n{"projects": [', 'malformed', /not JSON/],
-])('an answer that %s is never taken for data', async (_name, wire, kind, sentence) => {
-	const faulty = await startFaulty(closing(wire));
-	const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
-	expect(error).toMatchObject({kind, message: expect.stringMatching(sentence)});
-});
+])(
+	'an answer that %s is never taken for data',
+	{tags: ['fault-9', 'fault-10']},
+	async (_name, wire, kind, sentence) => {
+		const faulty = await startFaulty(closing(wire));
+		const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
+		expect(error).toMatchObject({kind, message: expect.stringMatching(sentence)});
+	},
+);
 
 test('a refusal counts even if its words are cut off', async () => {
 	const faulty = await startFaulty(closing(reply(401, {message: 'unknown key'}).slice(0, -5)));
 	expect(await failureOf(connect(faulty.baseUrl).listProjects({}, never))).toMatchObject({kind: 'auth'});
 });
 
-test('reads share a connection, and every write has one of its own', async () => {
+test('reads share a connection, and every write has one of its own', {tags: ['fault-5']}, async () => {
 	const faulty = await startFaulty(({method}) => reply(200, method === 'GET' ? page : projectOnTheWire));
 	const client = connect(faulty.baseUrl);
 	await client.listProjects({}, never);
@@ -68,7 +72,7 @@ test('reads share a connection, and every write has one of its own', async () =>
 	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2, 3, 1]);
 });
 
-test('a kept connection that turns out to be dead is not noticed by a reader', async () => {
+test('a kept connection that turns out to be dead is not noticed by a reader', {tags: ['fault-4']}, async () => {
 	const faulty = await startFaulty((request, socket) =>
 		faulty.seen.length === 2 ? reset(request, socket) : reply(200, page),
 	);
@@ -116,7 +120,7 @@ describe('over TLS', () => {
 			{key, cert: goodCertificate, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1'},
 			/TLS 1\.2/,
 		],
-	])('nothing is sent where the certificate %s', async (_name, options, sentence) => {
+	])('nothing is sent where the certificate %s', {tags: ['fault-22']}, async (_name, options, sentence) => {
 		const faulty = await startFaulty(() => reply(200, projectOnTheWire), options);
 		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
 		expect(error).toMatchObject({
@@ -127,7 +131,7 @@ describe('over TLS', () => {
 		expect(faulty.seen).toHaveLength(0);
 	});
 
-	test('nothing is sent where nobody trusts the certificate', async () => {
+	test('nothing is sent where nobody trusts the certificate', {tags: ['fault-22']}, async () => {
 		trust();
 		const faulty = await startFaulty(() => reply(200, projectOnTheWire), {key, cert: goodCertificate});
 		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
@@ -135,7 +139,7 @@ describe('over TLS', () => {
 		expect(faulty.seen).toHaveLength(0);
 	});
 
-	test('an https address with an http service behind it says so', async () => {
+	test('an https address with an http service behind it says so', {tags: ['fault-23']}, async () => {
 		const faulty = await startFaulty(() => undefined);
 		const error = await failureOf(connect(`https://127.0.0.1:${faulty.port}`).listProjects({}, never));
 		expect(error).toMatchObject({details: {phase: 'not-sent'}, message: expect.stringMatching(/is it an http port/)});

@@ -127,7 +127,9 @@ test('an answer that is not JSON is said to be none', async () => {
 	}
 });
 
-test('killed in the middle of a deployment, the next start says what it finds, and nothing is sent twice', async () => {
+test('killed in the middle of a deployment, the next start says what it finds, and nothing is sent twice', {
+	tags: ['fault-46'],
+}, async () => {
 	const service = run(['sandbox', '--world', 'quiet', '--latency', '2000'], {LANDFALL_API_KEY: apiKey});
 	const shown = await service.see(/http:\/\/127\.0\.0\.1:\d+/);
 	const address = /http:\/\/127\.0\.0\.1:\d+/.exec(shown)?.[0] ?? '';
@@ -155,4 +157,4 @@ test('killed in the middle of a deployment, the next start says what it finds, a
 	await second.see('What became of the attempt to deploy', 20_000);
 	await second.see('landfall ended before the answer came.');
 	await second.see(/A deployment has begun since it was sent|No sign of it/, 60_000);
-}, 120_000);
+});

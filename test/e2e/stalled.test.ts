@@ -39,7 +39,9 @@ async function lookAway() {
 	}
 }
 
-test('a terminal that takes nothing for a while stops nothing but the picture, and then gets the newest', async () => {
+test('a terminal that takes nothing for a while stops nothing but the picture, and then gets the newest', {
+	tags: ['fault-55'],
+}, async () => {
 	const before = terminal.written().length;
 	await lookAway();
 	await terminal.press('j');

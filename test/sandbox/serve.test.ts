@@ -57,7 +57,7 @@ test.each([
 	['localhost:80.evil.example', 403],
 	['localhost@evil.example', 403],
 	['', 403],
-])('a request for the host "%s" is answered with %i', async (host, status) => {
+])('a request for the host "%s" is answered with %i', {tags: ['fault-81']}, async (host, status) => {
 	const {port, sandbox} = await start();
 	expect(statusOf(await sendRaw(port, get([`host: ${host}`])))).toBe(status);
 	expect(sandbox.requests).toHaveLength(status === 200 ? 1 : 0);
@@ -69,25 +69,29 @@ test.each([
 	['https://evil.example', 403],
 	['http://localhost.evil.example', 403],
 	['null', 403],
-])('a page from %s is answered with %i', async (origin, status) => {
+])('a page from %s is answered with %i', {tags: ['fault-81']}, async (origin, status) => {
 	const {port} = await start();
 	expect(statusOf(await sendRaw(port, get(['host: localhost', `origin: ${origin}`])))).toBe(status);
 });
 
-test.each([65 * 1024, 1024 * 1024])('a body of %i bytes is refused and its connection closed', async bytes => {
-	const {port, sandbox} = await start();
-	const head = ['POST /v1/projects HTTP/1.1', 'host: localhost', 'authorization: Bearer team-key'];
-	const counted = [...head, `content-length: ${bytes}`, '', 'x'.repeat(bytes)].join('\r\n');
-	const chunked = [...head, 'transfer-encoding: chunked', '', bytes.toString(16), 'x'.repeat(bytes), '0', '', ''];
-	for (const text of [counted, chunked.join('\r\n')]) {
-		const answer = await sendRaw(port, text);
-		expect(statusOf(answer)).toBe(413);
-		expect(answer).toContain('"code":"body_too_large"');
-		expect(answer).toMatch(/^connection: close\r$/im);
-	}
+test.each([65 * 1024, 1024 * 1024])(
+	'a body of %i bytes is refused and its connection closed',
+	{tags: ['fault-81']},
+	async bytes => {
+		const {port, sandbox} = await start();
+		const head = ['POST /v1/projects HTTP/1.1', 'host: localhost', 'authorization: Bearer team-key'];
+		const counted = [...head, `content-length: ${bytes}`, '', 'x'.repeat(bytes)].join('\r\n');
+		const chunked = [...head, 'transfer-encoding: chunked', '', bytes.toString(16), 'x'.repeat(bytes), '0', '', ''];
+		for (const text of [counted, chunked.join('\r\n')]) {
+			const answer = await sendRaw(port, text);
+			expect(statusOf(answer)).toBe(413);
+			expect(answer).toContain('"code":"body_too_large"');
+			expect(answer).toMatch(/^connection: close\r$/im);
+		}
 
-	expect(sandbox.requests).toEqual([]);
-});
+		expect(sandbox.requests).toEqual([]);
+	},
+);
 
 test.each([
 	'nonsense\r\n\r\n',

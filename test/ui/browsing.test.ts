@@ -26,7 +26,9 @@ test('moving down picks the next row, and a burst of keys moves as often as it w
 	await app.see('1 of 12');
 });
 
-test('the next page is read before the reader is there, once, and never while it is in flight', async () => {
+test('the next page is read before the reader is there, once, and never while it is in flight', {
+	tags: ['fault-40'],
+}, async () => {
 	app = await openDemo({projects: 1000});
 	await app.see('1 of 200+');
 	for (let screens = 0; screens < 20; screens++) await app.press('pageDown');

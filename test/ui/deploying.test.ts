@@ -29,7 +29,7 @@ test('enter alone does not deploy', async () => {
 	expect(deploys()).toHaveLength(0);
 });
 
-test('fifty presses in one moment are one deployment', async () => {
+test('fifty presses in one moment are one deployment', {tags: ['fault-48']}, async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('t');

@@ -57,7 +57,7 @@ test.each(['newest first', 'oldest first'] as const)(
 	},
 );
 
-test('a running deployment ticks by the service’s clock, not by ours', async () => {
+test('a running deployment ticks by the service’s clock, not by ours', {tags: ['fault-56']}, async () => {
 	await openLive(team => team.deploy('api', {status: 'building'}), {skewMs: 10 * minute});
 	await app.see(/building .* 0:0[0-2] /);
 	await app.clock.advance(5000);

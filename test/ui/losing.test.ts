@@ -30,7 +30,9 @@ async function add(name: string) {
 	await app.press('enter');
 }
 
-test('a project that was added although the answer was lost is found in the list, and not added again', async () => {
+test('a project that was added although the answer was lost is found in the list, and not added again', {
+	tags: ['fault-43'],
+}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
@@ -45,7 +47,7 @@ test('a project that was added although the answer was lost is found in the list
 	await app.see(/no answer +shop/);
 });
 
-test('a project of which there is no sign is added again only by the person', async () => {
+test('a project of which there is no sign is added again only by the person', {tags: ['fault-44']}, async () => {
 	const {team} = await openTeam();
 	team.fail('before');
 	await add('shop');
@@ -61,7 +63,7 @@ test('a project of which there is no sign is added again only by the person', as
 	expect(Object.values(team.names())).toEqual(['api', 'web', 'shop']);
 });
 
-test('two projects of the name are both shown, and neither is said to be it', async () => {
+test('two projects of the name are both shown, and neither is said to be it', {tags: ['fault-45']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
@@ -93,7 +95,9 @@ test.each([
 	expect(team.writes()).toHaveLength(writes);
 });
 
-test('deployments that have begun since are shown, and none is said to be ours; t waits for a decision', async () => {
+test('deployments that have begun since are shown, and none is said to be ours; t waits for a decision', {
+	tags: ['fault-47'],
+}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await app.press('t');
@@ -111,7 +115,7 @@ test('deployments that have begun since are shown, and none is said to be ours; 
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a deletion whose answer was lost is done once the project is gone', async () => {
+test('a deletion whose answer was lost is done once the project is gone', {tags: ['fault-50']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await app.press('D');
@@ -143,7 +147,9 @@ test('a write that the service is too busy for waits as it was asked to, and is 
 	expect(team.writes()).toHaveLength(6);
 });
 
-test('killed between sending and the answer, the next start finds out what became of it', async () => {
+test('killed between sending and the answer, the next start finds out what became of it', {
+	tags: ['fault-46'],
+}, async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {team, clock, open} = await openTeam(journalPath);
 	team.fail('after');
@@ -165,7 +171,9 @@ test('killed between sending and the answer, the next start finds out what becam
 	void open;
 });
 
-test('a field that somebody else has changed meanwhile stands beside mine, and the person chooses', async () => {
+test('a field that somebody else has changed meanwhile stands beside mine, and the person chooses', {
+	tags: ['fault-49'],
+}, async () => {
 	const {team} = await openTeam();
 	await app.press('e');
 	await app.see('Edit project');

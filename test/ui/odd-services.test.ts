@@ -23,7 +23,7 @@ test.each<[says: string, next: string | null | undefined]>([
 	expect(app.picked()).toContain('project 102');
 });
 
-test('a short page does not end the list, and a limit that is ignored does no harm', async () => {
+test('a short page does not end the list, and a limit that is ignored does no harm', {tags: ['fault-39']}, async () => {
 	const sizes = [7, 250, 3, 1000];
 	app = await openPages(page => {
 		const from = sizes.slice(0, page).reduce((sum, size) => sum + size, 0);
@@ -33,19 +33,19 @@ test('a short page does not end the list, and a limit that is ignored does no ha
 	await app.see('1,260 of 1,260');
 });
 
-test('a cursor that was used already ends the list and is named', async () => {
+test('a cursor that was used already ends the list and is named', {tags: ['fault-34', 'fault-35']}, async () => {
 	app = await openPages(page => ({ids: ids(page * 50, 50), next: page === 2 ? '1' : String(page + 1)}));
 	await app.press('G');
 	await app.see('150 of 150 · stopped: the service repeated a cursor');
 });
 
-test('pages that overlap list each project once', async () => {
+test('pages that overlap list each project once', {tags: ['fault-37']}, async () => {
 	app = await openPages(page => ({ids: ids(page * 60, 100), next: page < 4 ? String(page + 1) : null}));
 	await app.press('G');
 	await app.see('340 of 340');
 });
 
-test('empty pages are read past, five in a row are enough, and G tries again', async () => {
+test('empty pages are read past, five in a row are enough, and G tries again', {tags: ['fault-36']}, async () => {
 	let isFilled = false;
 	app = await openPages(page => {
 		if (page === 0) return {ids: ids(0, 30), next: '1'};
@@ -58,7 +58,9 @@ test('empty pages are read past, five in a row are enough, and G tries again', a
 	await app.see('35 of 35');
 });
 
-test('a cursor that is refused later: the list is read anew behind what is shown, and the picked project stays', async () => {
+test('a cursor that is refused later: the list is read anew behind what is shown, and the picked project stays', {
+	tags: ['fault-38'],
+}, async () => {
 	let epoch = '';
 	app = await openDemo({
 		handle: pagingService(cursor => {
@@ -83,7 +85,9 @@ test('a cursor that is refused later: the list is read anew behind what is shown
 	await app.see('1,000 of 1,000');
 });
 
-test('a cursor that is refused each time ends the list and is named, without asking for ever', async () => {
+test('a cursor that is refused each time ends the list and is named, without asking for ever', {
+	tags: ['fault-38'],
+}, async () => {
 	app = await openPages(page => (page < 2 ? {ids: ids(page * 100, 100), next: String(page + 1)} : undefined));
 	await app.press('G');
 	await app.see('200 · stopped: the service refused a cursor');

@@ -1,10 +1,12 @@
 import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
 import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam} from '../kit/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
-test('an outage is named, keeps the rows and their age, and is over by itself', async () => {
+test('an outage is named, keeps the rows and their age, and is over by itself', {tags: ['fault-29']}, async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', 503);
@@ -37,7 +39,7 @@ test('a service that fails is asked again with growing pauses, and once a minute
 	await app.see('live');
 });
 
-test('a refused key stops all reading and says what to do', async () => {
+test('a refused key stops all reading and says what to do', {tags: ['fault-57']}, async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', 401);
@@ -77,4 +79,16 @@ test('a service that is out of reach is named whatever was asked first, and the 
 	await app.clock.advance(61_000);
 	await app.see('live');
 	expect(app.screen()).not.toContain('connection refused');
+});
+
+test('a clock that is hours off is told once, and no age is wrong by it', {tags: ['fault-56']}, async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api'], skewMs: 3 * 3_600_000});
+	team.changeProject('api', {});
+	app = await openDemo({clock, handle: team.handle, columns: 120});
+	await app.see("This computer's clock is 3h 00m behind the service's");
+	await app.see(/api .* just now/);
+	await app.press('j');
+	await app.clock.advance(600_000);
+	expect(app.screen()).not.toContain('computer');
 });

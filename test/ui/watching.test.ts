@@ -285,7 +285,9 @@ test('after a restart it follows what it watched, and says what became of it', a
 	expect(app.session.store.get().watches.size).toBe(0);
 });
 
-test('a watched deployment that the service no longer knows is given up after it was asked twice', async () => {
+test('a watched deployment that the service no longer knows is given up after it was asked twice', {
+	tags: ['fault-58'],
+}, async () => {
 	const {team} = await openTeam();
 	team.deploy('api');
 	await app.press('enter');
