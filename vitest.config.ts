@@ -1,4 +1,6 @@
 import {defineConfig} from 'vitest/config';
+import {faultReporter} from './test/kit/fault-reporter.ts';
+import {faultTable} from './test/kit/fault-table.ts';
 
 export default defineConfig({
 	test: {
@@ -6,7 +8,9 @@ export default defineConfig({
 		// Styled lines are compared with their styles; the machine that runs the tests must not decide whether there are any.
 		env: {FORCE_COLOR: '1'},
 		testTimeout: 30_000,
+		includeTaskLocation: true,
+		reporters: ['default', faultReporter],
 		// The rows of the table of faults that a test proves.
-		tags: Array.from({length: 82}, (_, at) => ({name: `fault-${at + 1}`})),
+		tags: faultTable.map((_, at) => ({name: `fault-${at + 1}`})),
 	},
 });

@@ -85,7 +85,7 @@ test('a clock that is hours off is told once, and no age is wrong by it', {tags:
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api'], skewMs: 3 * 3_600_000});
 	team.changeProject('api', {});
-	app = await openDemo({clock, handle: team.handle, columns: 120});
+	app = await openDemo({clock, handle: team.handle, columns: 104});
 	await app.see("This computer's clock is 3h 00m behind the service's");
 	await app.see(/api .* just now/);
 	await app.press('j');
