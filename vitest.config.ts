@@ -8,6 +8,8 @@ export default defineConfig({
 		// Styled lines are compared with their styles; the machine that runs the tests must not decide whether there are any.
 		env: {FORCE_COLOR: '1'},
 		testTimeout: 30_000,
+		// One is what a machine of two cores gets by itself, and much of what is tested waits for another process.
+		maxWorkers: 2,
 		includeTaskLocation: true,
 		reporters: ['default', faultReporter],
 		// The rows of the table of faults that a test proves.

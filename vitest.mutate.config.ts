@@ -1,4 +1,5 @@
 import {defineConfig} from 'vitest/config';
+import {faultTable} from './test/kit/fault-table.ts';
 
 /** The tests that mutants are held to: quick ones of pure code, and of the client. What needs a terminal, a bundle, many connections or a simulated day is too slow to be run thousands of times. */
 export default defineConfig({
@@ -10,5 +11,6 @@ export default defineConfig({
 		],
 		env: {FORCE_COLOR: '1', LANDFALL_LISTING_RUNS: '100'},
 		testTimeout: 30_000,
+		tags: faultTable.map((_, at) => ({name: `fault-${at + 1}`})),
 	},
 });
