@@ -38,7 +38,8 @@ export function createSimulatedClock(startsAt: number): SimulatedClock {
 		mostPending: () => most,
 
 		after(delayMs, then) {
-			const timer = {dueAt: now + Math.max(delayMs, 0), then};
+			// As timers are: to the millisecond.
+			const timer = {dueAt: now + Math.ceil(Math.max(delayMs, 0)), then};
 			timers.add(timer);
 			most = Math.max(most, timers.size);
 			return () => timers.delete(timer);

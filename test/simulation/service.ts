@@ -203,7 +203,8 @@ export function createSimulatedService(clock: SimulatedClock, roll: Dice, projec
 			if (what < 0.15) deploy(id);
 			else if (what < 0.8) for (const any of ids) stepDeployment(any);
 			else if (what < 0.97) changeProject(id, {});
-			else addProject(`made-by-others-${made}`);
+			else if (ids.length < 10) addProject(`made-by-others-${made}`);
+			else projects.delete(id);
 		},
 	};
 

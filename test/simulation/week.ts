@@ -148,7 +148,8 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		}
 
 		const at = shownAt(state);
-		const isCalm = service.weather === 'well' && clock.passed() - wellSince > 3 * minuteMs;
+		const isLeftAlone = state.pace.quietUntil > clock.now() - minuteMs;
+		const isCalm = service.weather === 'well' && !isLeftAlone && clock.passed() - wellSince > 3 * minuteMs;
 		if (isCalm && isLookedAt && at !== undefined) ages.push(clock.now() - at);
 	}
 
@@ -180,7 +181,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		}
 
 		if (roll() < 0.7) for (let back = 0; back < 4; back++) press(desk, 'esc');
-		if (roll() < 0.4) store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
+		if (roll() < 0.75) store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
 	}
 
 	for (let day = 0; day < days; day++) {

@@ -27,6 +27,7 @@ export async function soakWeeks({seeds, days}: {readonly seeds: number; readonly
 			const faults = faultsOf(line, 60);
 			broken += faults.length > 0 ? 1 : 0;
 			for (const fault of faults) console.log(`  seed ${line.seed}: ${fault}`);
+			if (lines.length % 20 === 0) console.log(`  ${lines.length} of ${seeds} weeks, ${broken} not as they should`);
 		}
 	};
 	await Promise.all([run(1, half), run(half + 1, seeds)]);
