@@ -6,10 +6,10 @@ export default defineConfig({
 	test: {
 		include: ['test/api/**/*.test.ts', 'test/store/**/*.test.ts', 'test/text.test.ts'],
 		exclude: [
-			'test/api/{connections,deadlines,decode-anything,in-process,path,proxy}.test.ts',
+			'test/api/{connections,deadlines,garbage,decode-anything,in-process,path,proxy}.test.ts',
 			'test/store/plan.test.ts',
 		],
-		env: {FORCE_COLOR: '1', LANDFALL_LISTING_RUNS: '100'},
+		env: {FORCE_COLOR: '1', LANDFALL_LISTING_RUNS: '100', LANDFALL_POLICY_RUNS: '24'},
 		testTimeout: 30_000,
 		tags: faultTable.map((_, at) => ({name: `fault-${at + 1}`})),
 	},
