@@ -4,10 +4,11 @@ import type {Column, Context} from './column.ts';
 import {clockTime, count, dateTime} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
 
-/** A status, or what came of a call without one; and what was wrong with it. */
+/** The status of an answer and what was wrong with it; else why there is none. */
 function resultText({outcome, status, fault}: CallRecord): SafeText {
-	const result = outcome === 'answered' ? plain`${status ?? 0}` : safe(outcome === 'aborted' ? 'given up' : outcome);
-	return fault === undefined ? result : plain`${result} ${safe(fault)}`;
+	if (outcome === 'aborted') return plain`given up`;
+	const parts = [status, fault].filter(part => part !== undefined);
+	return safe(parts.length === 0 ? outcome : parts.join(' '));
 }
 
 function resultTone({outcome, fault}: CallRecord): Tone {
@@ -55,7 +56,15 @@ export function callCard(record: CallRecord, width: number): readonly [Line, Lin
 /** A call as a line that can be pasted into a report: its fields in the order of `callHead`. */
 export const callLine = (record: CallRecord): SafeText => {
 	const {startedAt, method, path, tookMs, bytes, attempt, requestId} = record;
-	const fields = [dateTime(startedAt), method, path, resultText(record), `${tookMs} ms`, `${bytes} B`, `${attempt}`];
+	const fields = [
+		dateTime(startedAt),
+		method,
+		path,
+		`${record.outcome} ${resultText(record)}`,
+		`${tookMs} ms`,
+		`${bytes} B`,
+		`${attempt}`,
+	];
 	return safe([...fields, requestId ?? '-'].join(' | '), 1000);
 };
 

@@ -57,9 +57,10 @@ function noticeSpans(notice: Notice, state: State, context: Context): readonly S
 	];
 }
 
-/** What keeps the rows on the screen from being read again. Where there are none yet, the screen itself says it. */
-function failureSpans(state: State): readonly SafeSpan[] {
-	const error = !hasRead(state) ? undefined : (state.connection?.refusal ?? currentFailures(state)[0]?.error);
+/** What keeps the rows on the screen from being read again. Where there are none at all, the screen itself says it. */
+function failureSpans(state: State, hasRows: boolean): readonly SafeSpan[] {
+	const error =
+		!hasRead(state) && !hasRows ? undefined : (state.connection?.refusal ?? currentFailures(state)[0]?.error);
 	if (!error) return [];
 	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
 	// The way out goes first where there is but one, because the end of the line may be cut off.
@@ -78,7 +79,8 @@ function waitSpans({writeWaitsUntil, skewMs}: State, {now}: Context): readonly S
 export function statusLine(state: State, width: number, context: Context): Line {
 	const where = place(state, context);
 	const said =
-		waitSpans(state, context) ?? (state.notice ? noticeSpans(state.notice, state, context) : failureSpans(state));
+		waitSpans(state, context) ??
+		(state.notice ? noticeSpans(state.notice, state, context) : failureSpans(state, where !== ''));
 	const gap: SafeSpan = {text: safe(where && said.length > 0 ? '   ' : ''), tone: 'plain'};
 	const typed = typedSpans(state);
 	const left = [...typed, {text: safe(typed.length > 0 ? where : ` ${where}`), tone: 'quiet'} as const, gap, ...said];

@@ -1,7 +1,9 @@
+import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {createTestClock} from '../kit/clock.ts';
 import {type OpenApp, openDemo} from '../kit/open.ts';
 import {createTeam} from '../kit/team.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -91,4 +93,28 @@ test('a clock that is hours off is told once, and no age is wrong by it', {tags:
 	await app.press('j');
 	await app.clock.advance(600_000);
 	expect(app.screen()).not.toContain('computer');
+});
+
+test('what is remembered of a project from earlier says why it is not read', async () => {
+	let isAway = false;
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	team.deploy('api', {status: 'building'});
+	const options = {
+		clock,
+		handle: team.handle,
+		isAway: () => isAway,
+		journalPath: join(temporaryDirectory(), 'journal'),
+	};
+	const before = await openDemo(options);
+	await before.press('enter');
+	await before.see('building');
+	before.close();
+	app = await openDemo(options);
+	await app.see('1 of 1');
+	isAway = true;
+	await app.press('enter');
+	await clock.advance(5000);
+	await app.see('building');
+	await app.see('Nothing takes calls');
 });
