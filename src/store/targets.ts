@@ -6,7 +6,7 @@ import {knownDeployment} from './live-view.ts';
 import type {Need} from './need.ts';
 import {countOf, type Page, type ProjectList} from './project-list.ts';
 import {currentScreen, type State} from './state.ts';
-import {freshPages, windowEnd} from './window.ts';
+import {freshPages, shownPages, windowEnd} from './window.ts';
 
 /**
 Why something is read.
@@ -103,11 +103,15 @@ export function screenTargets(state: State, connectionId: number): readonly Targ
 	switch (screen.name) {
 		case 'projects': {
 			// While the list is read anew, cursors of the old one may be refused as well.
-			const shown = state.renewal ? [] : [...freshPages(state)];
+			const fresh = state.renewal ? [] : [...freshPages(state)];
+			const shown = new Set(shownPages(state));
 			return [
-				...shown.map(({cursor, rows, readAt, isOutdated}) =>
-					listTarget(state, {connectionId, kind: 'projects', cursor}, readAt, !rows || isOutdated),
-				),
+				...fresh.map(page => {
+					const {cursor, rows, readAt, isOutdated} = page;
+					// Of the first page, far from the reader, no rows are kept, and nobody waits for them.
+					const isAwaited = isOutdated || (!rows && shown.has(page));
+					return listTarget(state, {connectionId, kind: 'projects', cursor}, readAt, isAwaited);
+				}),
 				...readingOnTargets(state, connectionId),
 			];
 		}

@@ -6,7 +6,7 @@ import type {State} from './state.ts';
 export const windowEnd = ({position, size}: State): number => position.top + projectRows(size);
 
 /** The pages of which something is on the screen. */
-function shownPages(state: State): readonly Page[] {
+export function shownPages(state: State): readonly Page[] {
 	const {projects, view, position} = state;
 	const {pages} = projects;
 	const end = windowEnd(state);

@@ -109,3 +109,17 @@ test('rows are read again about every ten seconds, and a third as often while no
 	expect(pages() - since).toBeGreaterThanOrEqual(8);
 	expect(pages() - since).toBeLessThanOrEqual(13);
 });
+
+test('far from the first page it is read as often as any other, though none of its rows are kept', async () => {
+	app = await openDemo({world: 'large', columns: 120, rows: 40, requestsPerMinute: 60});
+	await app.see('1 of');
+	for (let screens = 0; screens < 150; screens++) await app.press('pageDown');
+	await app.clock.advance(60_000);
+	const before = app.asked().length;
+	await app.clock.advance(60_000);
+	const asked = app.asked().slice(before);
+	expect(asked.filter(one => one === 'GET /v1/projects?limit=100').length).toBeLessThan(9);
+	expect(asked.length).toBeLessThanOrEqual(61);
+	await app.press('g');
+	await app.see('1 of 5,');
+});
