@@ -2,6 +2,7 @@ import {execFile} from 'node:child_process';
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {certificateKey, goodCertificate} from '../kit/certificates.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faulty.ts';
 import {temporaryDirectory} from '../kit/temporary-directory.ts';
 import {program} from '../kit/terminal.ts';
@@ -116,4 +117,21 @@ test('without anything to look at it says so, and that is no fault', async () =>
 	expect(output).toMatch(/^ {2}address +none: name one with --base-url, or connect once$/m);
 	expect(code).toBe(0);
 	expect((await doctor(['--world', 'busy'])).output).toContain('--world belongs to --demo and landfall sandbox.');
+});
+
+test('a certificate of the company is trusted where its file is named, and nowhere else', {
+	tags: ['fault-22'],
+}, async () => {
+	const faulty = await startFaulty(well, {key: certificateKey, cert: goodCertificate});
+	const file = join(temporaryDirectory(), 'company.pem');
+	writeFileSync(file, goodCertificate);
+	const args = ['--base-url', faulty.baseUrl];
+	const untrusted = await doctor(args, {LANDFALL_API_KEY: apiKey});
+	expect(untrusted.output).toMatch(/^! service +E_TLS: .*set NODE_EXTRA_CA_CERTS/m);
+	expect(untrusted.code).toBe(5);
+	expect(faulty.seen).toEqual([]);
+	const trusted = await doctor(args, {LANDFALL_API_KEY: apiKey, NODE_EXTRA_CA_CERTS: file});
+	expect(trusted.output).toMatch(/^ {2}certificates +NODE_EXTRA_CA_CERTS=.*company\.pem$/m);
+	expect(trusted.output).toMatch(/^ {2}service +answered 200/m);
+	expect(trusted.code).toBe(0);
 });
