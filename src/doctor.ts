@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {keyFor} from './access.ts';
 import {type ParsedBaseUrl, parseBaseUrl} from './api/base-url.ts';
 import {createClient} from './api/client.ts';
-import {createHttpTransport} from './api/http.ts';
+import {createHttpTransport, proxyIn} from './api/http.ts';
 import {createPolicy} from './api/policy.ts';
 import type {Clock} from './clock.ts';
 import type {Options} from './command-line/options.ts';
@@ -101,16 +101,10 @@ function languageFinding({LC_ALL, LC_CTYPE, LANG}: Environment): Finding {
 }
 
 /** How calls leave this computer, without the names and passwords that may stand in an address. */
-function networkFindings({
-	https_proxy,
-	HTTPS_PROXY,
-	no_proxy,
-	NO_PROXY,
-	NODE_EXTRA_CA_CERTS,
-	NODE_USE_SYSTEM_CA,
-}: Environment): readonly Finding[] {
+function networkFindings(environment: Environment): readonly Finding[] {
+	const {https_proxy, HTTPS_PROXY, no_proxy, NO_PROXY, NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA} = environment;
 	const proxy = https_proxy || HTTPS_PROXY;
-	const host = proxy && URL.canParse(proxy) ? new URL(proxy).host : undefined;
+	const host = proxyIn(environment);
 	const except = no_proxy || NO_PROXY;
 	const trusted = [
 		NODE_EXTRA_CA_CERTS && `NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS}`,
@@ -124,6 +118,14 @@ function networkFindings({
 		),
 		finding('certificates', trusted.filter(Boolean).join(', ') || 'those that Node brings along'),
 	];
+}
+
+/** The profiles, and the one that is meant. With an address, that is only a name. */
+function profilesFinding(names: readonly string[], {profile, address}: ReturnType<typeof serviceMeant>): Finding {
+	const all = names.length === 0 ? 'none' : names.join(', ');
+	if (profile === undefined) return finding('profiles', all);
+	if (names.includes(profile)) return finding('profiles', `${all}; ${profile} is meant`);
+	return finding('profiles', `${all}; there is no ${profile}`, address === undefined);
 }
 
 function keyFinding(key: FoundKey<string> | undefined): Finding {
@@ -147,7 +149,6 @@ function examine(around: {
 	const {environment, terminal, directories, settings, meant, key} = around;
 	const {versions, platform, arch} = around.process;
 	const {profiles} = settings.get();
-	const names = Object.keys(profiles);
 	const service = (says: SafeText, isBad = false): Finding => ({about: plain`address`, says, isBad});
 	return [
 		finding('landfall', version),
@@ -162,12 +163,7 @@ function examine(around: {
 		fileFinding('keys', join(directories.settings, 'credentials.json')),
 		fileFinding('journal', join(directories.state, 'journal.sqlite')),
 		crashFinding(directories.state),
-		finding(
-			'profiles',
-			names.length === 0
-				? 'none'
-				: `${names.join(', ')}${meant.profile === undefined ? '' : `; ${meant.profile} is meant`}`,
-		),
+		profilesFinding(Object.keys(profiles), meant),
 		...networkFindings(environment),
 		meant.address === undefined
 			? service(plain`none: name one with --base-url, or connect once`)

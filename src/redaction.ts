@@ -44,16 +44,16 @@ export function createEraser(secret: string): Eraser {
 
 const isLetter = /[a-z\d]/i;
 
-/** A pattern for one character, as it is or escaped; JSON may itself stand in JSON. */
+/** A pattern for one character, as it is or escaped; JSON may itself stand in JSON, a few times over. What repeats is bounded: a run of escapes as long as an answer must not be looked through from each of its places. */
 function anyFormOf(character: string): string {
 	const code = character.codePointAt(0) ?? 0;
 	const hex = code
 		.toString(16)
 		.padStart(2, '0')
 		.replace(/[a-f]/g, letter => `[${letter}${letter.toUpperCase()}]`);
-	const itself = isLetter.test(character) ? character : `\\\\*${`\\u${code.toString(16).padStart(4, '0')}`}`;
+	const itself = isLetter.test(character) ? character : `\\\\{0,15}${`\\u${code.toString(16).padStart(4, '0')}`}`;
 	const named = {'&': '|&amp;', '<': '|&lt;', '>': '|&gt;', '"': '|&quot;', "'": '|&apos;'}[character] ?? '';
-	return `(?:${itself}|\\\\+u00${hex}|%${hex}|&#0*${code};|&#[xX]0*${hex};${named})`;
+	return `(?:${itself}|\\\\{1,15}u00${hex}|%${hex}|&#0{0,5}${code};|&#[xX]0{0,5}${hex};${named})`;
 }
 
 /** What a secret becomes in the middle of anything in base64, in both alphabets: it depends on where its first byte falls. */

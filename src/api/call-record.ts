@@ -18,6 +18,8 @@ export type CallRecord = {
 	readonly tookMs: number;
 	/** Of the answer's body. */
 	readonly bytes: number;
+	/** Until when the service asked to be left alone: milliseconds since the epoch, by this computer's clock. */
+	readonly retryAt?: number;
 	/** When the service answered, by its own clock. Whole seconds, in milliseconds since the epoch. */
 	readonly serverDate?: number;
 };

@@ -115,7 +115,7 @@ export function createHttpTransport({clock, environment, reading, writing}: Http
 }
 
 /** Host and port of the proxy for https, without the name and the password that may stand before them. */
-function proxyIn(environment: HttpOptions['environment']): string | undefined {
+export function proxyIn(environment: HttpOptions['environment']): string | undefined {
 	const named = environment?.https_proxy || environment?.HTTPS_PROXY;
 	return named !== undefined && URL.canParse(named) ? new URL(named).host : undefined;
 }

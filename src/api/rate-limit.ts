@@ -28,6 +28,10 @@ const writePauseMs = 1000;
 /** No call is ever held back for longer, whatever became of the clock. */
 const longestWaitMs = 30_000;
 
+/** Whether a status says that the service has more to do than it can. */
+export const isOverburdened = (status: number | undefined): boolean =>
+	status === 429 || (status !== undefined && status >= 500);
+
 /** One for each service. */
 export function createRateLimit(clock: Clock): RateLimit {
 	let rate = fullRate;
@@ -43,6 +47,9 @@ export function createRateLimit(clock: Clock): RateLimit {
 		async admit(method, signal) {
 			const now = clock.now();
 			const pauseMs = 1000 / rateAt(now);
+			// No backlog is longer: the clock was set back.
+			if (evenAt > now + longestWaitMs + pauseMs) evenAt = now;
+			halvedAt = Math.min(halvedAt, now);
 			const from = Math.min(Math.max(evenAt, now), now + longestWaitMs);
 			evenAt = from + pauseMs;
 			const roomAt = from - (burst - 1) * pauseMs;
@@ -53,8 +60,7 @@ export function createRateLimit(clock: Clock): RateLimit {
 		heed(method, status) {
 			const now = clock.now();
 			if (method !== 'GET') nextWriteAt = now + writePauseMs;
-			const isOverburdened = status === 429 || (status !== undefined && status >= 500);
-			if (!isOverburdened || (now >= halvedAt && now - halvedAt < halvingPauseMs)) return;
+			if (!isOverburdened(status) || (now >= halvedAt && now - halvedAt < halvingPauseMs)) return;
 			rate = Math.max(leastRate, rateAt(now) / 2);
 			halvedAt = now;
 		},

@@ -55,8 +55,8 @@ export type Received = {
 export async function request(connection: Connection, call: Call, signal: AbortSignal): Promise<Received> {
 	const {isPatient = false, attempt = 1} = call.manner ?? {};
 	const {policy} = connection;
-	const once = (number: number) => requestOnce(connection, call, number, signal);
-	return isPatient && policy ? policy.patiently(call.method, once, signal) : once(attempt);
+	const once = (number: number, until: AbortSignal) => requestOnce(connection, call, number, until);
+	return isPatient && policy ? policy.patiently(call.method, once, signal) : once(attempt, signal);
 }
 
 async function requestOnce(
@@ -70,6 +70,7 @@ async function requestOnce(
 	const wire = wireRequest(connection, call);
 
 	await policy?.limit.admit(method, signal);
+	if (signal.aborted) throw new Aborted(`${method} was given up`);
 	const startedAt = clock.now();
 	const answer = await transmit(connection, wire, signal);
 	const endedAt = clock.now();
@@ -97,6 +98,7 @@ async function requestOnce(
 	const requestId = id === undefined ? undefined : safe(redact(id), 128);
 	const serverDate = parseHttpDate(headers.date ?? '');
 	const verdict = judge(answer, json, {subject, brings, url: wire.url, redact});
+	const quietMs = verdict && parseRetryAfter(headers, endedAt);
 	onCall({
 		...record,
 		status,
@@ -104,10 +106,10 @@ async function requestOnce(
 		...(requestId !== undefined && {requestId}),
 		...(serverDate !== undefined && {serverDate}),
 		...(verdict && {fault: verdict.code}),
+		...(quietMs !== undefined && {retryAt: endedAt + quietMs}),
 	});
 	if (!verdict) return {json, status, requestId};
 
-	const quietMs = parseRetryAfter(headers, endedAt);
 	const wait = quietMs === undefined ? plain`` : plain` It asks to be left alone for ${Math.ceil(quietMs / 1000)} s.`;
 	throw failure(
 		method,

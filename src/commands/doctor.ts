@@ -3,8 +3,8 @@ import type {Client} from '../api/client.ts';
 import {ApiError, type ApiErrorKind} from '../api/errors.ts';
 import {awaited} from '../api/request.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
-import {duration} from '../duration.ts';
 import {count} from '../present/format.ts';
+import {noticedSkewMs, skewSeen, skewText} from '../store/skew.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 
 /** One thing that was looked at, and whether it needs somebody. */
@@ -31,18 +31,14 @@ const codes: Partial<Record<ApiErrorKind, number>> = {
 
 const aboutWidth = 14;
 
-/** Clocks that differ by less make no figure on the screen wrong by more than its unit. */
-const noticedSkewMs = 5 * 60_000;
-
-/** By how much the clock of this computer differs from the service's, which tells whole seconds. */
-function clockFinding({serverDate, startedAt, tookMs}: CallRecord): Finding {
+/** By how much the clock of this computer differs from the service's. */
+function clockFinding(record: CallRecord): Finding {
 	const about = plain`clock`;
-	if (serverDate === undefined) return {about, says: plain`the service does not tell its time`};
-	const skewMs = serverDate + 500 - (startedAt + tookMs / 2);
+	const skewMs = skewSeen(record);
+	if (skewMs === undefined) return {about, says: plain`the service does not tell its time`};
 	if (Math.abs(skewMs) < 2000) return {about, says: plain`as the service's`};
-	const side = safe(skewMs > 0 ? 'behind' : 'ahead of');
-	const says = plain`${duration(Math.abs(skewMs))} ${side} the service's; ages are counted by the service's`;
-	return {about, says, isBad: Math.abs(skewMs) > noticedSkewMs};
+	const says = plain`${skewText(skewMs)}; ages are counted by the service's`;
+	return {about, says, isBad: Math.abs(skewMs) >= noticedSkewMs};
 }
 
 /** Makes one harmless read, and says what came of it. */

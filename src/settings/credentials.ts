@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
-import {isPlainObject, isSystemError, type PlainObject, parseObject, setAside} from './json-file.ts';
-import {isLockFault, locked} from './lock.ts';
+import {isPlainObject, type PlainObject, parseObject, setAside} from './json-file.ts';
+import {locked, whyNotSaved} from './lock.ts';
 import {readPrivately, writePrivately} from './private-file.ts';
 
 /** What the file says about a profile: its key, or why there is none to give, or nothing at all. */
@@ -49,8 +49,9 @@ export function openCredentials(options: {
 				return undefined;
 			});
 		} catch (error) {
-			if (!isSystemError(error) && !isLockFault(error)) throw error;
-			return safe(`The keys could not be kept: ${path} could not be written (${error.code}).`, 500);
+			const why = whyNotSaved(error);
+			if (why === undefined) throw error;
+			return safe(`The keys could not be kept: ${path} ${why}`, 500);
 		}
 	}
 

@@ -1,6 +1,7 @@
 import {closeSync, constants, mkdirSync, openSync} from 'node:fs';
 import {join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
+import {isSystemError} from './json-file.ts';
 
 /** Whoever holds the lock has it for milliseconds. Asked for so often, every few milliseconds, it is given up after some five seconds. */
 const usualTries = 1000;
@@ -49,5 +50,11 @@ const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0,
 export const isLockTimeout = (error: unknown): boolean => isLockFault(error) && error.errcode === busyCode;
 
 /** Whether an error is SQLite's word about the lock, and not a bug. */
-export const isLockFault = (error: unknown): error is Error & {readonly code: string; readonly errcode: number} =>
+const isLockFault = (error: unknown): error is Error & {readonly code: string; readonly errcode: number} =>
 	error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR' && 'errcode' in error;
+
+/** Why a file behind the lock could not be written, as the rest of a sentence that begins with its path. Undefined if that is a bug. */
+export function whyNotSaved(error: unknown): string | undefined {
+	if (isLockTimeout(error)) return 'could not be written (another landfall does not let go of it).';
+	return isSystemError(error) || isLockFault(error) ? `could not be written (${error.code}).` : undefined;
+}

@@ -24,7 +24,7 @@ export type PrivateText =
 type Owner = {
 	/** Who must own the file; undefined where the system knows no such thing. */
 	readonly userId: number | undefined;
-	/** Whether nobody else may have been able to read it. Without it, that is mended. */
+	/** Whether nobody else may have been able to read it. Without it, that others can is mended. */
 	readonly isSecret: boolean;
 };
 
@@ -59,7 +59,10 @@ function findFault({mode, uid, size}: Stats, {userId, isSecret}: Owner, path: st
 	if (size > mostBytes) return 'is larger than any settings are.';
 	if (userId === undefined) return undefined;
 	if (uid !== userId) return 'belongs to somebody else.';
-	return isSecret && (mode & 0o077) !== 0 ? `can be read by others. Run: chmod 600 '${path}'` : undefined;
+	if (isSecret && (mode & 0o077) !== 0) return `can be read by others. Run: chmod 600 '${path}'`;
+	return (mode & 0o022) !== 0
+		? `can be written by others. Look at what is in it, then run: chmod 600 '${path}'`
+		: undefined;
 }
 
 /** Writes beside the file and renames, so that at every moment there is either the old file or the whole new one. `draftName` is one that nobody else uses. */

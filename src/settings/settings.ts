@@ -1,7 +1,8 @@
+import {readdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
-import {isPlainObject, isSystemError, type PlainObject, parseObject, setAside} from './json-file.ts';
-import {isLockFault, isLockTimeout, locked} from './lock.ts';
+import {isPlainObject, type PlainObject, parseObject, setAside} from './json-file.ts';
+import {locked, whyNotSaved} from './lock.ts';
 import {readPrivately} from './private-file.ts';
 
 /** One service and how it is used. Its key is kept elsewhere. */
@@ -88,8 +89,7 @@ class Unfit extends Error {}
 function whyNotWritten(error: unknown): string | undefined {
 	if (error instanceof Unfit) return error.message;
 	if (error instanceof SyntaxError) return 'could not be written (it can no longer be read).';
-	if (isLockTimeout(error)) return 'could not be written (another landfall does not let go of it).';
-	return isSystemError(error) || isLockFault(error) ? `could not be written (${error.code}).` : undefined;
+	return whyNotSaved(error);
 }
 
 /** Changes what the file holds at this moment, one landfall after the other, so that whatever another has saved meanwhile stays. */
@@ -109,8 +109,19 @@ async function write(
 			configFileMode: 0o600,
 			accessPropertiesByDotNotation: false,
 		});
-		conf.set(change(conf.store));
+		try {
+			conf.set(change(conf.store));
+		} finally {
+			removeDrafts(directory);
+		}
 	});
+}
+
+/** What conf leaves behind where it could not write, or where a landfall was killed while it did. Behind the lock, nobody else's is among them. */
+function removeDrafts(directory: string): void {
+	for (const name of readdirSync(directory)) {
+		if (name.startsWith('config.json.tmp-')) rmSync(join(directory, name), {force: true});
+	}
 }
 
 function readFile(path: string, userId: number | undefined, now: number, notices: SafeText[]): PlainObject {

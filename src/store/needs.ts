@@ -36,7 +36,7 @@ export function currentFailures(state: State): readonly Failure[] {
 
 /** When what failed is tried again. */
 export const nextTryAt = ({pace}: State, failure: Failure): number =>
-	Math.max(pace.quietUntil, pace.outage ? probeAt(pace) : retryAt(failure));
+	Math.max(pace.quietUntil, probeAt(pace), pace.outage && failure.error.isTransient ? 0 : retryAt(failure));
 
 /** What stands in the place of what the screen is about, as long as that was never read: why, and when it is tried again if it is. */
 export function problemInPlace(

@@ -1,4 +1,5 @@
 import type {CallRecord} from '../api/call-record.ts';
+import {isOverburdened} from '../api/rate-limit.ts';
 import {backOffMs} from './back-off.ts';
 import {countBefore} from './bisect.ts';
 
@@ -90,8 +91,9 @@ export function paceAfter(pace: Pace, record: CallRecord): Pace {
 	const isServed = isReached && (status ?? 0) < 500;
 	const isPutOff = status === 429;
 	const served = isPutOff ? pace.served : [...pace.served, isServed].slice(-judged);
-	if (!isServed && (!isReached || isOpenedBy(served)))
-		return {...pace, recent, served, outage: longer(pace, at), ...burdened(pace, record)};
+	// One answer that was lost is one answer; that nothing takes calls is not said by one call alone.
+	const isOut = outcome === 'not-sent' || (!isReached && pace.outage !== undefined) || isOpenedBy(served);
+	if (!isServed && isOut) return {...pace, recent, served, outage: longer(pace, at), ...burdened(pace, record)};
 	return {...pace, recent, ...over(pace, at), served: pace.outage && isServed ? [] : served, ...burdened(pace, record)};
 }
 
@@ -118,8 +120,7 @@ function over({outage, lastOutage}: Pace, at: number): Pick<Pace, 'outage' | 'la
 function burdened(pace: Pace, {outcome, status, startedAt, tookMs}: CallRecord): Partial<Pace> {
 	if (outcome !== 'answered') return {};
 	const at = startedAt + tookMs;
-	const isOverburdened = status === 429 || (status !== undefined && status >= 500);
-	if (!isOverburdened) return {burden: undefined};
+	if (!isOverburdened(status)) return {burden: undefined};
 	const isHalved = at - pace.rateAt >= halvingPauseMs;
 	const rate = isHalved ? {rate: rateOf(pace, at) / 2, rateAt: at} : {};
 	return {...rate, burden: {count: (pace.burden?.count ?? 0) + 1, at}};

@@ -76,8 +76,10 @@ function roomAt(tier: Tier, {spent, now}: Occupation, rate: number): number {
 }
 
 /** What keeps a target from being read at its own time: that it failed lately. */
-function delayed(target: Target, {failures}: State): Target {
+function delayed(target: Target, {failures, pace}: State): Target {
 	const failure = failures[needKey(target.need)];
+	// While the service is out of reach, that is what paces everything.
+	if (pace.outage && failure?.error.isTransient) return target;
 	return failure ? {...target, dueAt: Math.max(target.dueAt, retryAt(failure))} : target;
 }
 

@@ -2,7 +2,6 @@ import type {CallRecord} from '../api/call-record.ts';
 import type {ApiError} from '../api/errors.ts';
 import type {RawRecord} from '../api/raw.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
-import {duration} from '../duration.ts';
 import type {Memory, ProjectMemory} from '../journal/sighting.ts';
 import {plain, safe} from '../text.ts';
 import {quietEndsAt} from './back-off.ts';
@@ -17,11 +16,11 @@ import {projectNameOf} from './names.ts';
 import {type Need, needKey} from './need.ts';
 import {deploymentKey} from './news.ts';
 import {observed} from './observing.ts';
-import {paceAfter} from './pace.ts';
+import {type Pace, paceAfter} from './pace.ts';
 import {indexOfProject, projectAt} from './project-list.ts';
 import {projectChanged, projectGone} from './project-pages.ts';
 import {projectRecalled, recalled} from './recalling.ts';
-import {skewAfter} from './skew.ts';
+import {noticedSkewMs, skewAfter, skewText} from './skew.ts';
 import type {Failure, State} from './state.ts';
 import {awake} from './waking.ts';
 import {isCursorRefused, withoutCursor, withPage} from './walking.ts';
@@ -81,12 +80,10 @@ const lately = (failures: State['failures'], now: number): State['failures'] =>
 
 function failed(state: State, need: Need, error: ApiError, at: number): State {
 	const key = needKey(need);
-	const {connection, pace} = state;
+	const {connection} = state;
 	const count = (state.failures[key]?.count ?? 0) + 1;
 	const failures = {...lately(state.failures, at), [key]: {error, at, count}};
-	const {retryAt: until} = error.details;
-	const quietUntil = until === undefined ? pace.quietUntil : Math.max(pace.quietUntil, quietEndsAt(until, at));
-	const next: State = {...state, failures, pace: {...pace, quietUntil}};
+	const next: State = {...state, failures};
 	if (isCursorRefused(need, error)) return withoutCursor(state, next);
 	if (error.kind === 'auth' && connection) return {...next, connection: {...connection, refusal: error}};
 	if (error.kind === 'missing' && need.kind === 'deployment') return withoutMissing(next, need, at);
@@ -129,19 +126,21 @@ const isOutage = ({error}: Failure): boolean => ['network', 'timeout', 'server']
 const withHeldCalls = (dialog: Dialog | undefined): Dialog | undefined =>
 	dialog?.name === 'calls' && dialog.top > 0 ? {...dialog, top: dialog.top + 1} : dialog;
 
-/** From here on the difference of the two clocks is told, once. */
-const noticedSkewMs = 5 * 60_000;
-
 /** Says that the clock of this computer is wrong, or the service's, when that has just shown. */
 function skewNotice(before: number, after: number, {startedAt, tookMs}: CallRecord): State['notice'] {
 	if (Math.abs(after) < noticedSkewMs || Math.abs(before) >= noticedSkewMs) return undefined;
-	const side = safe(after > 0 ? 'behind' : 'ahead of');
-	const text = plain`This computer's clock is ${duration(Math.abs(after))} ${side} the service's`;
+	const text = plain`This computer's clock is ${skewText(after)}`;
 	return {kind: 'said', text, tone: 'quiet', at: startedAt + tookMs};
 }
 
+/** The pace, once the service has asked to be left alone: whatever was asked of it, everything waits. */
+function withQuiet(pace: Pace, {retryAt, startedAt, tookMs}: CallRecord): Pace {
+	if (retryAt === undefined) return pace;
+	return {...pace, quietUntil: Math.max(pace.quietUntil, quietEndsAt(retryAt, startedAt + tookMs))};
+}
+
 function afterCall(state: State, record: CallRecord): State {
-	const pace = paceAfter(state.pace, record);
+	const pace = withQuiet(paceAfter(state.pace, record), record);
 	const skewMs = skewAfter(state.skewMs, record);
 	const notice = skewNotice(state.skewMs, skewMs, record) ?? state.notice;
 	const known = {

@@ -105,6 +105,7 @@ export function createSender(
 				store.dispatch({type: 'write-waits', until});
 				await sleep(clock, until - clock.now(), stopped.signal);
 				store.dispatch({type: 'write-waits', until: undefined});
+				if (stopped.signal.aborted) return {kind: 'refused', error};
 			}
 		}
 	}

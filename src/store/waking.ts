@@ -31,6 +31,9 @@ function setBack(state: State, at: number): State {
 	};
 }
 
+/** The longest that a service is left alone, and the tenth more that it gets. */
+const longestQuietMs = 16.5 * 60_000;
+
 /** The state after the computer has slept since `since`, or its clock was set: nothing that was read before is fresh, and what failed then says nothing about now. */
 export function awake(state: State, since: number, at: number): State {
 	const known = backAgain(setBack(state, at), Math.min(since, at), at);
@@ -39,6 +42,15 @@ export function awake(state: State, since: number, at: number): State {
 		refreshedAt: at,
 		allRefreshedAt: at,
 		failures: {},
-		pace: {...known.pace, outage: undefined, burden: undefined, quietUntil: 0, recent: []},
+		pace: {
+			...known.pace,
+			outage: undefined,
+			lastOutage: undefined,
+			served: [],
+			burden: undefined,
+			recent: [],
+			// What the service asked for it still wants, as far as the clock can be believed.
+			quietUntil: Math.min(known.pace.quietUntil, at + longestQuietMs),
+		},
 	};
 }

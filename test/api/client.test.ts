@@ -112,6 +112,11 @@ test('every call is told of once it has ended, without its key and its cursor', 
 	await client.listProjects({limit: 10, cursor: 'secret-cursor'}, never);
 	await client.deleteProject('prj_1', never);
 	await failureOf(client.readProject('prj_2', never));
+	const flight = new AbortController();
+	const given = client.readProject('prj_1', flight.signal).catch(() => {});
+	await Promise.resolve();
+	flight.abort();
+	await given;
 	await client.readProject('prj_1', AbortSignal.abort()).catch(() => {});
 
 	const common = {status: 200, outcome: 'answered', startedAt: clock.now(), tookMs: 0, serverDate: clock.now() + 5000};

@@ -145,11 +145,36 @@ test('a read that the service grew tired of waiting for is made again, a write i
 });
 
 test('an answer that is no JSON is asked for once more', {tags: ['fault-10', 'fault-17', 'fault-18']}, async () => {
-	for (const body of ['{"projects": [', '<p>hello</p>', '']) {
+	for (const body of ['{"projects": [', 'hello', '']) {
 		const {client, clock, askedAt} = await open([() => reply(200, body)]);
 		expect((await passing(clock, failureOf(list(client)))).kind).toBe('malformed');
 		expect(askedAt).toHaveLength(2);
 	}
+});
+
+test('what else cannot be used is not asked for again: the next would be the same', {
+	tags: ['fault-16', 'fault-19'],
+}, async () => {
+	const answers = [
+		reply(302, '', {location: 'https://elsewhere.example'}),
+		reply(200, '<title>Login</title>', {'content-type': 'text/html'}),
+		reply(200, '{}', {'content-encoding': 'gzip'}),
+		'SSH-2.0-OpenSSH\r\n',
+	];
+	for (const answer of answers) {
+		const {client, clock, askedAt} = await open([() => answer]);
+		expect((await passing(clock, failureOf(list(client)))).kind).toBe('malformed');
+		expect(askedAt).toHaveLength(1);
+	}
+});
+
+test('all attempts have 45 seconds together, and the last one what is left of them', async () => {
+	const {client, clock, begunAt, records} = await open([() => undefined], () => 1);
+	const error = await passing(clock, failureOf(list(client)));
+	expect(error).toMatchObject({code: 'E_TIMEOUT_HEADERS', message: expect.stringMatching(/Tried 3 times\.$/)});
+	expect(records.map(({outcome}) => outcome)).toEqual(['lost', 'lost', 'aborted']);
+	expect(clock.now() - begunAt).toBeGreaterThanOrEqual(45_000);
+	expect(clock.now() - begunAt).toBeLessThan(46_500);
 });
 
 test('a service that asks for seven seconds gets them, and a tenth more at most', {tags: ['fault-11']}, async () => {
@@ -258,6 +283,26 @@ test('a write waits until a second after the end of the one before, a read does 
 	expect(isAdmitted).toBe(false);
 	await clock.advance(1);
 	expect(isAdmitted).toBe(true);
+});
+
+test('a clock that is set back holds nothing back, and full speed is back in its time', {
+	tags: ['fault-54'],
+}, async () => {
+	const clock = createTestClock();
+	const limited = createRateLimit(clock);
+	for (let call = 0; call < 30; call++) void limited.admit('GET', never);
+	limited.heed('GET', 503);
+	clock.setBack(3_600_000);
+	const at = clock.now();
+	await limited.admit('GET', never);
+	expect(clock.now()).toBe(at);
+	await clock.advance(10 * 60_000);
+	let last = 0;
+	const all = Array.from({length: 40}, () => limited.admit('GET', never).then(() => (last = clock.now())));
+	const begunAt = clock.now();
+	await clock.advance(5000);
+	await Promise.all(all);
+	expect(last - begunAt).toBe(1000);
 });
 
 test('no clock that is set makes it hold a call back for long', {tags: ['fault-54']}, () =>

@@ -116,6 +116,9 @@ test('without anything to look at it says so, and that is no fault', async () =>
 	const {code, output} = await doctor([]);
 	expect(output).toMatch(/^ {2}address +none: name one with --base-url, or connect once$/m);
 	expect(code).toBe(0);
+	const typo = await doctor(['--profile', 'acne']);
+	expect(typo.output).toMatch(/^! profiles +none; there is no acne$/m);
+	expect(typo.code).toBe(2);
 	expect((await doctor(['--world', 'busy'])).output).toContain('--world belongs to --demo and landfall sandbox.');
 });
 

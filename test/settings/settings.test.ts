@@ -165,6 +165,20 @@ test('settings that others could read are for their owner only from then on', {t
 	expect(modeOf(join(directory, 'config.json'))).toBe(0o600);
 });
 
+test('settings that others could write are not used, and nothing of them is run', {tags: ['fault-78']}, async () => {
+	for (const mode of [0o666, 0o620, 0o602]) {
+		const directory = directoryWith('{"rules": {"command": ["evil"]}}');
+		chmodSync(join(directory, 'config.json'), mode);
+		const store = open(directory);
+		expect(store.get().rules).toEqual({});
+		expect(store.notices).toEqual([
+			expect.stringMatching(/config\.json can be written by others\. Look at what is in it/),
+		]);
+		expect(await store.saveProfile('acme', acme)).toMatch(/can be written by others/);
+		expect(modeOf(join(directory, 'config.json'))).toBe(mode);
+	}
+});
+
 test('no file of settings keeps the start waiting', {tags: ['fault-75']}, () => {
 	for (const text of [
 		'',

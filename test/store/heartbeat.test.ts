@@ -101,3 +101,17 @@ test('nothing beats where nothing is read', async () => {
 	app = await open();
 	expect(app.clock.pending()).toBe(0);
 });
+
+test('what a service asked for is kept through a pause of a few seconds', {tags: ['fault-11']}, async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '600'}});
+	await app.clock.advance(13_000);
+	const before = app.asked().length;
+	await app.clock.sleep(8000);
+	await app.clock.advance(500_000);
+	expect(app.asked()).toHaveLength(before);
+	app.sandbox.outages.clear();
+	await app.clock.advance(180_000);
+	await app.see('live');
+});

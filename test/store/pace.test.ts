@@ -90,13 +90,20 @@ describe('after a service was out of reach', () => {
 	});
 
 	test('any answer says that it is back', () => {
-		const pace = paced(createPace(60), call(startsAt, 'lost'), call(startsAt, 'answered', 500));
+		const pace = paced(createPace(60), call(startsAt, 'not-sent'), call(startsAt, 'answered', 500));
 		expect(pace.outage).toBeUndefined();
 		expect(pace.burden).toEqual({count: 1, at: startsAt});
 	});
 
+	test('one answer that is lost does not say so, five in a row do, and while it is they count', () => {
+		const lost = (count: number) => Array.from({length: count}, () => call(startsAt, 'lost'));
+		expect(paced(createPace(60), ...lost(4)).outage).toBeUndefined();
+		expect(paced(createPace(60), ...lost(5)).outage).toEqual({count: 1, at: startsAt});
+		expect(paced(createPace(60), call(startsAt, 'not-sent'), ...lost(1)).outage).toEqual({count: 2, at: startsAt});
+	});
+
 	test('a call that was given up says nothing', () => {
-		const pace = paced(createPace(60), call(startsAt, 'lost'), call(startsAt + 1, 'aborted'));
+		const pace = paced(createPace(60), call(startsAt, 'not-sent'), call(startsAt + 1, 'aborted'));
 		expect(pace.outage).toEqual({count: 1, at: startsAt});
 	});
 });

@@ -3,6 +3,7 @@ import {ApiError} from '../../src/api/errors.ts';
 import type {Project} from '../../src/api/types.ts';
 import {hintOf, type Latest} from '../../src/store/latest.ts';
 import {needKey} from '../../src/store/need.ts';
+import {nextTryAt} from '../../src/store/needs.ts';
 import {idleAt, probeAt} from '../../src/store/pace.ts';
 import {planOf} from '../../src/store/plan.ts';
 import {pageArrived} from '../../src/store/project-pages.ts';
@@ -116,6 +117,8 @@ describe('a service that is not well', () => {
 		const error = new ApiError('E_CONNECT', 'no', {phase: 'not-sent'});
 		const failed = {...asked, failures: {[needKey(firstPage)]: {error, at: now - minute, count: 1}}};
 		expect(started(failed)).toEqual([]);
+		// What is shown to be waited for is what is waited for.
+		for (const failure of Object.values(failed.failures)) expect(nextTryAt(failed, failure) - now).toBe(nextIn(failed));
 		expect(started({...failed, pace: away(3, 4000)})).toEqual(['awaited']);
 		expect(started(asked, {flights: flying('awaited')})).toEqual([]);
 	});

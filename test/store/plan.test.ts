@@ -54,7 +54,7 @@ function simulate({
 	/** When what was last known for certain, by need. */
 	const answeredAt = new Map<string, number>();
 
-	const record = (outcome: CallRecord['outcome'], askedAt: number, status?: number): CallRecord => ({
+	const record = (outcome: CallRecord['outcome'], askedAt: number, status?: number, quietMs?: number): CallRecord => ({
 		method: 'GET',
 		attempt: 1,
 		path: plain`/`,
@@ -63,6 +63,7 @@ function simulate({
 		tookMs: now - askedAt,
 		bytes: 0,
 		...(status !== undefined && {status}),
+		...(quietMs !== undefined && {retryAt: now + quietMs}),
 	});
 
 	const answer = (need: Need, askedAt: number): Event => {
@@ -113,7 +114,7 @@ function simulate({
 		const isAway = how === 'away';
 		state = reduce(state, {
 			type: 'call-ended',
-			record: record(isAway ? 'not-sent' : 'answered', askedAt, isAway ? undefined : how.status),
+			record: isAway ? record('not-sent', askedAt) : record('answered', askedAt, how.status, how.quietMs),
 		});
 		const details = {
 			phase: isAway ? ('not-sent' as const) : ('rejected' as const),

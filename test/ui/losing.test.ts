@@ -237,3 +237,24 @@ test('what was typed is there after a restart, until it is sent', async () => {
 	await app.press('e');
 	await app.see('Nothing is changed yet.');
 });
+
+test('whoever leaves while a write waits to be sent again sends it no more, and nothing is left to find out', async () => {
+	const {team} = await openTeam();
+	team.fail('busy');
+	await app.press('t', 'y');
+	await app.see('it is sent again in 3s');
+	app.session.stop();
+	await seconds(10);
+	expect(team.writes()).toHaveLength(1);
+	expect(app.session.isWriting()).toBe(false);
+});
+
+test('a write that is asked to wait makes everything wait', {tags: ['fault-11']}, async () => {
+	const {team} = await openTeam();
+	team.fail('busy');
+	await app.press('t', 'y');
+	await app.see('it is sent again in');
+	const before = team.asked.length;
+	await app.clock.advance(2900);
+	expect(team.asked.slice(before)).toEqual([]);
+});
