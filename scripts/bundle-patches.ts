@@ -57,6 +57,14 @@ export const bundlePatches = (version: string): Plugin[] => [
 				"const missing = () => { throw new Error('The bundle has nothing that compares versions.'); }; export default {Range: missing, satisfies: missing, gt: missing, minVersion: missing, valid: missing};",
 		},
 	},
+	{
+		// conf waits with this for a file to come to rest that it watches, which is not asked of it.
+		name: 'without-watching',
+		load: {
+			filter: {id: /[\\/]debounce-fn[\\/]index\.js$/},
+			handler: () => "export default () => { throw new Error('The bundle watches no files.'); };",
+		},
+	},
 	...unused.map(({id, code}) => ({name: `without ${id.source}`, load: {filter: {id}, handler: () => code}})),
 	{
 		// Ink keeps the widths of texts in it, for which forgetting all of them now and then is as good as forgetting the oldest.
