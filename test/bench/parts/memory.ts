@@ -45,6 +45,6 @@ export async function memory(setting: Setting): Promise<readonly Row[]> {
 			target: '≤ × 0.2',
 			note: peerNote('gemini'),
 		},
-		notYet('memory', 'growth over 24 h of watching', '≤ 2 MB', 'a soak of its own'),
+		notYet('memory', 'growth over 24 h of watching', '≤ 2 MB', 'npm run soak measures it'),
 	];
 }
