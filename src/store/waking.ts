@@ -36,6 +36,7 @@ const longestQuietMs = 16.5 * 60_000;
 
 /** The state after the computer has slept since `since`, or its clock was set: nothing that was read before is fresh, and what failed then says nothing about now. */
 export function awake(state: State, since: number, at: number): State {
+	const setBackMs = Math.max(0, since - at);
 	const known = backAgain(setBack(state, at), Math.min(since, at), at);
 	return {
 		...known,
@@ -50,7 +51,7 @@ export function awake(state: State, since: number, at: number): State {
 			burden: undefined,
 			recent: [],
 			// What the service asked for it still wants, as far as the clock can be believed.
-			quietUntil: Math.min(known.pace.quietUntil, at + longestQuietMs),
+			quietUntil: Math.min(known.pace.quietUntil - setBackMs, at + longestQuietMs),
 		},
 	};
 }

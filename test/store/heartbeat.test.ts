@@ -115,3 +115,17 @@ test('what a service asked for is kept through a pause of a few seconds', {tags:
 	await app.clock.advance(180_000);
 	await app.see('live');
 });
+
+test('a clock that is set back makes no quiet longer than it was asked for', async () => {
+	const clock = createTestClock();
+	app = await openDemo({clock});
+	await app.see('1 of 12');
+	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '60'}});
+	await clock.advance(13_000);
+	const before = app.asked().length;
+	app.sandbox.outages.clear();
+	clock.setBack(hourMs);
+	await clock.advance(75_000);
+	expect(app.asked().length).toBeGreaterThan(before);
+	await app.see('live');
+});
