@@ -17,10 +17,10 @@ const burst = 20;
 const leastRate = 1;
 
 /** Full speed is back at the latest after so long. */
-const recoveryMs = 10 * 60_000;
+export const recoveryMs = 10 * 60_000;
 
 /** Half of the rate is taken at most once in this time: the answers to calls made at once are one sign, not many. */
-const halvingPauseMs = 5000;
+export const halvingPauseMs = 5000;
 
 /** From the end of a write to the beginning of the next one. */
 const writePauseMs = 1000;

@@ -1,5 +1,5 @@
 import type {CallRecord} from '../api/call-record.ts';
-import {isOverburdened} from '../api/rate-limit.ts';
+import {halvingPauseMs, isOverburdened, recoveryMs} from '../api/rate-limit.ts';
 import {backOffMs} from './back-off.ts';
 import {countBefore} from './bisect.ts';
 
@@ -28,14 +28,8 @@ export type Pace = {
 
 const minuteMs = 60_000;
 
-/** Full speed is back at the latest after so long. */
-const recoveryMs = 10 * minuteMs;
-
 /** So much of the full speed is kept however often the service fails: each read that fails waits for itself, too. */
 const leastRate = 0.1;
-
-/** Half of it is taken at most once in this time: the answers to calls made at once are one sign, not many. */
-const halvingPauseMs = 5000;
 
 /** The service counts as out of reach after so many failures in a row, or if half of so many calls failed. A connection that cannot be made is enough by itself. */
 const mostInARow = 5;
