@@ -74,7 +74,7 @@ export function isCaughtUp({away, board}: State): boolean {
 function lookedAt({away, latest, deployments, projects}: State): {readonly looked: number; readonly all: number} {
 	const since = away?.until ?? 0;
 	const looked = new Set([...latest].filter(([, {askedAt}]) => askedAt >= since).map(([id]) => id));
-	for (const [id, {readAt}] of Object.entries(deployments)) if ((readAt ?? -1) >= since) looked.add(id);
+	for (const [id, {readAt}] of deployments) if ((readAt ?? -1) >= since) looked.add(id);
 	return {looked: looked.size, all: countOf(projects)};
 }
 

@@ -83,7 +83,7 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 	/** The deployments there are before one more is triggered. Undefined where not all can be known. */
 	async function deploymentsNow(projectId: string): Promise<readonly string[] | undefined> {
 		const {deployments, deploymentOrder} = store.get();
-		const {seen, isFull, wholeAt} = deployments[projectId] ?? noDeployments;
+		const {seen, isFull, wholeAt} = deployments.get(projectId) ?? noDeployments;
 		const canTell = (count: number) => count < listLimit || deploymentOrder === 'newest first';
 		if (wholeAt !== undefined && clock.now() - wholeAt < freshMs && (!isFull || canTell(listLimit))) {
 			return seen.map(({deployment: {id}}) => id);

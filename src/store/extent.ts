@@ -20,7 +20,7 @@ export const activityExtent = ({activity, size}: Pick<State, 'activity' | 'size'
 
 /** The deployments of one project in their window. */
 export function deploymentExtent({deployments, size}: Pick<State, 'deployments' | 'size'>, projectId: string): Extent {
-	const known = deployments[projectId] ?? noDeployments;
+	const known = deployments.get(projectId) ?? noDeployments;
 	return {count: rowCount(known), height: deploymentRows(size), idAt: index => rowAt(known, index)?.deployment.id};
 }
 

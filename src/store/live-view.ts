@@ -1,6 +1,7 @@
 import type {Deployment} from '../api/types.ts';
 import {indexOfDeployment, noDeployments, type ProjectDeployments} from './deployment-list.ts';
 import {deploymentExtent} from './extent.ts';
+import {withEntry} from './immutable-map.ts';
 import {deploymentKey} from './news.ts';
 import {heldAt} from './position.ts';
 import type {Screen, State} from './state.ts';
@@ -8,7 +9,7 @@ import type {Screen, State} from './state.ts';
 function heldScreen(screen: Screen, projectId: string, state: State): Screen {
 	if (screen.name !== 'deployments' || screen.projectId !== projectId) return screen;
 	const {id} = screen.position;
-	const at = indexOfDeployment(state.deployments[projectId] ?? noDeployments, id);
+	const at = indexOfDeployment(state.deployments.get(projectId) ?? noDeployments, id);
 	return {...screen, position: heldAt(screen.position, at, deploymentExtent(state, projectId))};
 }
 
@@ -18,7 +19,7 @@ export function knownDeployment(
 	projectId: string,
 	deploymentId: string,
 ): {readonly deployment: Deployment; readonly askedAt: number | undefined} | undefined {
-	const {seen, older} = deployments[projectId] ?? noDeployments;
+	const {seen, older} = deployments.get(projectId) ?? noDeployments;
 	const listed = seen.find(({deployment}) => deployment.id === deploymentId);
 	const tracked = board.get(deploymentKey(projectId, deploymentId));
 	if (listed && tracked) return tracked.askedAt > listed.askedAt ? tracked : listed;
@@ -28,7 +29,7 @@ export function knownDeployment(
 
 /** The state with other deployments of a project: the picked one stays picked, on its line. */
 export function withDeployments(state: State, projectId: string, known: ProjectDeployments): State {
-	const changed = {...state, deployments: {...state.deployments, [projectId]: known}};
+	const changed = {...state, deployments: withEntry(state.deployments, projectId, known)};
 	const screens = state.screens.map(screen => heldScreen(screen, projectId, changed));
 	return {...changed, screens};
 }

@@ -30,7 +30,7 @@ async function read(
 	signal: AbortSignal,
 ): Promise<Event> {
 	const askedAt = clock.now();
-	const manner = {attempt: (failures[needKey(need)]?.count ?? 0) + 1};
+	const manner = {attempt: (failures.get(needKey(need))?.count ?? 0) + 1};
 	switch (need.kind) {
 		case 'projects': {
 			const query = need.cursor === undefined ? {limit: pageSize} : {limit: pageSize, cursor: need.cursor};
@@ -44,7 +44,7 @@ async function read(
 		}
 
 		case 'deployments': {
-			const limit = limitOf(deployments[need.projectId] ?? noDeployments, deploymentOrder, askedAt);
+			const limit = limitOf(deployments.get(need.projectId) ?? noDeployments, deploymentOrder, askedAt);
 			const list = await client.listDeployments(need.projectId, {limit}, signal, manner);
 			return {type: 'deployments-arrived', need, list, limit, askedAt, at: clock.now()};
 		}

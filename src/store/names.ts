@@ -5,7 +5,7 @@ import type {State} from './state.ts';
 
 /** A project wherever it is known from: its own screen, or the list. */
 export function knownProject({opened, projects}: Pick<State, 'opened' | 'projects'>, projectId: string) {
-	const own: Project | undefined = opened[projectId]?.project;
+	const own: Project | undefined = opened.get(projectId)?.project;
 	if (own) return own;
 	const index = indexOfProject(projects, projectId);
 	return index === undefined ? undefined : projectAt(projects, index);

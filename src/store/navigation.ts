@@ -5,6 +5,7 @@ import {backAgain, leftAlone} from './away.ts';
 import type {Dialog} from './dialog.ts';
 import {boardExtent} from './extent.ts';
 import {changes, createForm} from './form.ts';
+import {withEntry} from './immutable-map.ts';
 import {withLens, withoutGhost} from './listing.ts';
 import {movedBy, startPosition} from './position.ts';
 import {triedAgain} from './project-pages.ts';
@@ -64,8 +65,8 @@ const push = (state: State, screen: Screen): State => ({
 /** How many projects stay known after their screens were left. */
 const rememberedProjects = 20;
 
-const latest = <Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
-	Object.fromEntries(Object.entries(record).slice(-rememberedProjects));
+const latest = <Value>(known: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
+	new Map([...known].slice(-rememberedProjects));
 
 /** Goes to one of the places, which all stand on the list of projects. */
 const place = (state: State, above: readonly Screen[]): State =>
@@ -93,7 +94,7 @@ function watchOpened(state: State): State {
 
 const withOpened = (state: State, project: Project, askedAt: number): State => ({
 	...state,
-	opened: {...latest(state.opened), [project.id]: {project, askedAt}},
+	opened: withEntry(latest(state.opened), project.id, {project, askedAt}),
 	deployments: latest(state.deployments),
 });
 
@@ -107,7 +108,7 @@ function editForm(state: State, project: Project) {
 		url: editable(project.url),
 		uploadMode: editable(project.uploadMode),
 	};
-	return createForm(initial, state.drafts.edits[project.id]);
+	return createForm(initial, state.drafts.edits.get(project.id));
 }
 
 /** Leaves the current screen. What was typed into a form about projects is kept for the next time it is opened. */
@@ -118,7 +119,7 @@ function wentBack(state: State): State {
 	const {drafts} = state;
 	if (screen.name === 'create') return {...left, drafts: {...drafts, create: screen.form.values.name}};
 	if (screen.name !== 'edit' || Object.keys(changes(screen.form)).length === 0) return left;
-	return {...left, drafts: {...drafts, edits: {...drafts.edits, [screen.projectId]: screen.form.values}}};
+	return {...left, drafts: {...drafts, edits: withEntry(drafts.edits, screen.projectId, screen.form.values)}};
 }
 
 /** Another service: nothing of the one before may stay on the screen. */
@@ -141,7 +142,7 @@ const refreshed = (state: State, isAll: boolean, at: number): State => ({
 	...state,
 	refreshedAt: at,
 	allRefreshedAt: isAll ? at : state.allRefreshedAt,
-	failures: {},
+	failures: new Map(),
 	refusedAfter: undefined,
 	projects: triedAgain(state.projects),
 	pace: {...state.pace, outage: undefined, burden: undefined},

@@ -6,7 +6,7 @@ import {probeAt} from './pace.ts';
 import {currentScreen, type Failure, type State} from './state.ts';
 import {closeTargets, screenTargets, type Target} from './targets.ts';
 
-const hasFailures = ({failures}: State): boolean => Object.keys(failures).length > 0;
+const hasFailures = ({failures}: State): boolean => failures.size > 0;
 
 /** The connection that is read. Undefined while there is none, or its key was refused. */
 export const connectionIdOf = ({connection}: State): number | undefined =>
@@ -20,18 +20,16 @@ function targets(state: State): readonly Target[] {
 
 /** Whether the screen lacks something that was never read, and is reading it. */
 export const isReadingOn = (state: State): boolean =>
-	targets(state).some(({tier, need}) => tier === 'awaited' && !state.failures[needKey(need)]);
+	targets(state).some(({tier, need}) => tier === 'awaited' && !state.failures.has(needKey(need)));
 
 /** What stands between the reader and what the screen should show. While the service is out of reach, that is whatever was tried last. */
 export function currentFailures(state: State): readonly Failure[] {
 	if (!hasFailures(state)) return [];
 	if (state.pace.outage) {
-		return Object.values(state.failures)
-			.toSorted((a, b) => b.at - a.at)
-			.slice(0, 1);
+		return [...state.failures.values()].toSorted((a, b) => b.at - a.at).slice(0, 1);
 	}
 
-	return targets(state).flatMap(({need}) => state.failures[needKey(need)] ?? []);
+	return targets(state).flatMap(({need}) => state.failures.get(needKey(need)) ?? []);
 }
 
 /** When what failed is tried again. */
@@ -56,7 +54,7 @@ export function hasRead(state: State): boolean {
 		case 'projects':
 			return state.projects.pages.length > 0;
 		case 'deployments':
-			return state.deployments[screen.projectId]?.readAt !== undefined;
+			return state.deployments.get(screen.projectId)?.readAt !== undefined;
 		case 'deployment':
 			return knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 		default:

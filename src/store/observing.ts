@@ -17,7 +17,7 @@ const mostTimelines = 2000;
 
 /** Gives what was last known of a project's deployments, by id, from wherever it was read. */
 function knownOf(state: State, projectId: string): (deploymentId: string) => Known | undefined {
-	const listed = new Map(state.deployments[projectId]?.seen.map(seen => [seen.deployment.id, seen]));
+	const listed = new Map(state.deployments.get(projectId)?.seen.map(seen => [seen.deployment.id, seen]));
 	const newest = state.latest.get(projectId);
 	return id => {
 		const all: ReadonlyArray<Known | undefined> = [
@@ -34,7 +34,7 @@ function knownOf(state: State, projectId: string): (deploymentId: string) => Kno
 
 /** When the newest deployment was created that is known of a project. Undefined if its deployments were never read. */
 function newestKnownAt(state: State, projectId: string): number | undefined {
-	const {seen, readAt} = state.deployments[projectId] ?? {seen: [], readAt: undefined};
+	const {seen, readAt} = state.deployments.get(projectId) ?? {seen: [], readAt: undefined};
 	const latest = state.latest.get(projectId);
 	if (readAt === undefined && !latest) return undefined;
 	return Math.max(
@@ -170,7 +170,7 @@ export function withSightings(state: State, sightings: readonly Sighting[], at: 
 		const remembering: State = {...next, names, board};
 		if (!now) next = remembering;
 		else {
-			const blank: State = {...remembering, deployments: {}, latest: new Map()};
+			const blank: State = {...remembering, deployments: new Map(), latest: new Map()};
 			next = observed(blank, remembering, [now.deployment], {askedAt: now.askedAt, at: now.askedAt});
 		}
 	}

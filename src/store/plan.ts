@@ -77,7 +77,7 @@ function roomAt(tier: Tier, {spent, now}: Occupation, rate: number): number {
 
 /** What keeps a target from being read at its own time: that it failed lately. */
 function delayed(target: Target, {failures, pace}: State): Target {
-	const failure = failures[needKey(target.need)];
+	const failure = failures.get(needKey(target.need));
 	// While the service is out of reach, that is what paces everything.
 	if (pace.outage && failure?.error.isTransient) return target;
 	return failure ? {...target, dueAt: Math.max(target.dueAt, retryAt(failure))} : target;
@@ -159,7 +159,7 @@ export function planOf(state: State, occupation: Occupation): Plan {
 	const due = targets.filter(({dueAt}) => dueAt <= now).sort((a, b) => urgency(b, now) - urgency(a, now));
 	if (probeAt(pace) > now) {
 		// What a person has just asked for is as good a try as any.
-		const asked = due.find(({tier, need}) => tier === 'awaited' && !state.failures[needKey(need)]);
+		const asked = due.find(({tier, need}) => tier === 'awaited' && !state.failures.has(needKey(need)));
 		const nextAt = targets.length > 0 ? probeAt(pace) : never;
 		return {start: asked ? [{need: asked.need, tier: asked.tier}] : [], wanted, nextAt};
 	}

@@ -9,6 +9,7 @@ import {watchKey} from './board.ts';
 import {withCall} from './calls.ts';
 import {deploymentArrived, deploymentsArrived, noDeployments} from './deployment-list.ts';
 import type {Dialog} from './dialog.ts';
+import {withEntry, withoutEntry} from './immutable-map.ts';
 import {hintOf, type Latest, newestOf, orderAfter, withDeployment, withLatest} from './latest.ts';
 import {withProjects} from './listing.ts';
 import {withDeployments} from './live-view.ts';
@@ -58,31 +59,29 @@ export const isReading = ({type}: {readonly type: string}): boolean =>
 
 /** The state with one project as it was just described, wherever it is shown. */
 export function withProject(state: State, project: Project, askedAt: number): State {
-	const before = state.opened[project.id];
+	const before = state.opened.get(project.id);
 	if (before && before.askedAt > askedAt) return state;
-	const next = {...state, opened: {...state.opened, [project.id]: {project, askedAt}}};
+	const next = {...state, opened: withEntry(state.opened, project.id, {project, askedAt})};
 	const projects = projectChanged(state.projects, project);
 	return projects === state.projects ? next : withProjects(next, projects, askedAt);
 }
 
 function withoutFailure(state: State, need: Need): State {
-	const key = needKey(need);
-	if (!state.failures[key]) return state;
-	const {[key]: _over, ...failures} = state.failures;
-	return {...state, failures};
+	const failures = withoutEntry(state.failures, needKey(need));
+	return failures === state.failures ? state : {...state, failures};
 }
 
 /** What failed so long ago and was not tried since is nobody's business any more. */
 const forgottenMs = 20 * 60_000;
 
 const lately = (failures: State['failures'], now: number): State['failures'] =>
-	Object.fromEntries(Object.entries(failures).filter(([, {at}]) => now - at < forgottenMs));
+	new Map([...failures].filter(([, {at}]) => now - at < forgottenMs));
 
 function failed(state: State, need: Need, error: ApiError, at: number): State {
 	const key = needKey(need);
 	const {connection} = state;
-	const count = (state.failures[key]?.count ?? 0) + 1;
-	const failures = {...lately(state.failures, at), [key]: {error, at, count}};
+	const count = (state.failures.get(key)?.count ?? 0) + 1;
+	const failures = withEntry(lately(state.failures, at), key, {error, at, count});
 	const next: State = {...state, failures};
 	if (isCursorRefused(need, error)) return withoutCursor(state, next);
 	if (error.kind === 'auth' && connection) return {...next, connection: {...connection, refusal: error}};
@@ -109,7 +108,7 @@ function withoutOpen(state: State, projectId: string, at: number): State {
 function withoutMissing(state: State, need: Extract<Need, {kind: 'deployment'}>, at: number): State {
 	const {projectId, deploymentId} = need;
 	const key = deploymentKey(projectId, deploymentId);
-	if ((state.failures[needKey(need)]?.count ?? 0) < 2 || !(state.board.has(key) || state.watches.has(key)))
+	if ((state.failures.get(needKey(need))?.count ?? 0) < 2 || !(state.board.has(key) || state.watches.has(key)))
 		return state;
 	const board = new Map(state.board);
 	const watches = new Map(state.watches);
@@ -153,7 +152,7 @@ function afterCall(state: State, record: CallRecord): State {
 	};
 	const isBack = state.pace.outage !== undefined && pace.outage === undefined;
 	if (!isBack) return known;
-	const failures = Object.fromEntries(Object.entries(state.failures).filter(([, failure]) => !isOutage(failure)));
+	const failures = new Map([...state.failures].filter(([, failure]) => !isOutage(failure)));
 	return {...known, failures};
 }
 
@@ -191,7 +190,7 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 
 		case 'deployments-arrived': {
 			const {projectId} = event.need;
-			const known = state.deployments[projectId] ?? noDeployments;
+			const known = state.deployments.get(projectId) ?? noDeployments;
 			const next = withNewest(state, answered, projectId, event.list, askedAt);
 			const listed = withDeployments(next, projectId, deploymentsArrived(known, event.list, askedAt, event.limit));
 			return observed(state, listed, event.list.deployments, event);
@@ -199,7 +198,7 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 
 		case 'deployment-arrived': {
 			const {projectId} = event.need;
-			const known = state.deployments[projectId] ?? noDeployments;
+			const known = state.deployments.get(projectId) ?? noDeployments;
 			const next: State = {...answered, latest: withDeployment(state.latest, event.deployment, askedAt)};
 			// A deployment that is read for the board alone does not make a list of its project.
 			const isListed = known !== noDeployments || isOpen(state, projectId);
@@ -224,6 +223,6 @@ const withNewest = (before: State, state: State, projectId: string, list: Deploy
 /** The newest deployment of a list that was asked for at `askedAt`, and what its project said then. */
 function latestOf(state: State, projectId: string, {deployments}: DeploymentList, askedAt: number): Latest {
 	const index = indexOfProject(state.projects, projectId);
-	const project = index === undefined ? state.opened[projectId]?.project : projectAt(state.projects, index);
+	const project = index === undefined ? state.opened.get(projectId)?.project : projectAt(state.projects, index);
 	return {deployment: newestOf(deployments), askedAt, hint: hintOf(project)};
 }

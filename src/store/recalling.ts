@@ -17,7 +17,7 @@ function withDrafts(known: State['drafts'], earlier: Memory['drafts']): State['d
 	);
 	return {
 		create: known.create || (earlier.get('')?.name ?? ''),
-		edits: {...Object.fromEntries(edits), ...known.edits},
+		edits: new Map([...edits, ...known.edits]),
 	};
 }
 
@@ -45,7 +45,7 @@ export function recalled(state: State, {unfinished, watches, lastReadAt, words, 
 
 /** The state with the deployments of a project that are known from earlier, and how they were seen to change. */
 export function projectRecalled(state: State, projectId: string, {sightings, changes}: ProjectMemory): State {
-	const known = deploymentsRecalled(state.deployments[projectId] ?? noDeployments, sightings);
+	const known = deploymentsRecalled(state.deployments.get(projectId) ?? noDeployments, sightings);
 	const timelines = new Map(state.timelines);
 	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
 	// What was seen since landfall was started is in both.

@@ -102,8 +102,8 @@ export type State = {
 	readonly position: Position;
 	/** How far the reader has been, as an index: the chain of pages is read a little beyond it. */
 	readonly reach: number;
-	readonly opened: Readonly<Record<string, OpenedProject>>;
-	readonly deployments: Readonly<Record<string, ProjectDeployments>>;
+	readonly opened: ReadonlyMap<string, OpenedProject>;
+	readonly deployments: ReadonlyMap<string, ProjectDeployments>;
 	/** The newest deployments of projects in the list. */
 	readonly latest: LatestByProject;
 	/** In which order the service sends deployments. */
@@ -136,12 +136,12 @@ export type State = {
 	/** The same, for what is read besides what the screen is about. */
 	readonly allRefreshedAt: number;
 	/** Reads that failed, by the key of their need. A read that succeeds is taken out. */
-	readonly failures: Readonly<Record<string, Failure>>;
+	readonly failures: ReadonlyMap<string, Failure>;
 	/** What was typed into forms that were left without sending. */
 	readonly drafts: {
 		readonly create: string;
 		/** By project. */
-		readonly edits: Readonly<Record<string, Readonly<Record<EditField, string>>>>;
+		readonly edits: ReadonlyMap<string, Readonly<Record<EditField, string>>>;
 	};
 	/** The service's clock minus the local one. */
 	readonly skewMs: number;
@@ -183,8 +183,8 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	refusedAfter: undefined,
 	position: startPosition,
 	reach: 0,
-	opened: {},
-	deployments: {},
+	opened: new Map(),
+	deployments: new Map(),
 	latest: new Map(),
 	deploymentOrder: 'unknown',
 	isPaused: false,
@@ -202,8 +202,8 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	inspected: undefined,
 	refreshedAt: 0,
 	allRefreshedAt: 0,
-	failures: {},
-	drafts: {create: '', edits: {}},
+	failures: new Map(),
+	drafts: {create: '', edits: new Map()},
 	leaveAskedAt: undefined,
 	deafTo: undefined,
 	typing: undefined,

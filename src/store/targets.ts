@@ -87,7 +87,7 @@ function watchTargets(state: State, connectionId: number): readonly Target[] {
 		const target = listTarget(
 			state,
 			{connectionId, kind: 'deployments', projectId},
-			state.deployments[projectId]?.readAt,
+			state.deployments.get(projectId)?.readAt,
 		);
 		return {...target, tier: 'warm'};
 	});
@@ -118,11 +118,11 @@ export function screenTargets(state: State, connectionId: number): readonly Targ
 
 		case 'deployments': {
 			const {projectId, position} = screen;
-			const known = state.deployments[projectId] ?? noDeployments;
+			const known = state.deployments.get(projectId) ?? noDeployments;
 			const picked = known.seen[position.index]?.deployment;
 			return [
 				listTarget(state, {connectionId, kind: 'deployments', projectId}, known.readAt),
-				listTarget(state, {connectionId, kind: 'project', projectId}, state.opened[projectId]?.askedAt),
+				listTarget(state, {connectionId, kind: 'project', projectId}, state.opened.get(projectId)?.askedAt),
 				...(picked
 					? [deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId: picked.id})]
 					: []),

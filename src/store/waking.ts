@@ -1,15 +1,10 @@
 import {backAgain} from './away.ts';
+import {mapValues} from './immutable-map.ts';
 import {withPages} from './page-index.ts';
 import type {State} from './state.ts';
 
 /** A moment that is not after another one: what was read in a future that never came was read before it. */
 const notAfter = (moment: number, at: number): number => Math.min(moment, at - 1);
-
-const mapValues = <Value>(
-	values: Readonly<Record<string, Value>>,
-	change: (value: Value) => Value,
-): Readonly<Record<string, Value>> =>
-	Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
 
 /** The state with no moment after `at`, once the clock of the computer was set back. */
 function setBack(state: State, at: number): State {
@@ -25,8 +20,8 @@ function setBack(state: State, at: number): State {
 			wholeAt: undefined,
 			seen: known.seen.map(seen => ({...seen, askedAt: notAfter(seen.askedAt, at)})),
 		})),
-		board: new Map([...board].map(([key, known]) => [key, {...known, askedAt: notAfter(known.askedAt, at)}])),
-		latest: new Map([...latest].map(([id, known]) => [id, {...known, askedAt: notAfter(known.askedAt, at)}])),
+		board: mapValues(board, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
+		latest: mapValues(latest, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
 		pace: {...pace, rateAt: notAfter(pace.rateAt, at)},
 	};
 }
@@ -42,7 +37,7 @@ export function awake(state: State, since: number, at: number): State {
 		...known,
 		refreshedAt: at,
 		allRefreshedAt: at,
-		failures: {},
+		failures: new Map(),
 		pace: {
 			...known.pace,
 			outage: undefined,

@@ -4,6 +4,7 @@ import {deploymentArrived, indexOfDeployment, noDeployments} from './deployment-
 import {deploymentExtent} from './extent.ts';
 import {focusMoved, type Problem, refused, sending, typed} from './form.ts';
 import {withForm} from './form-screen.ts';
+import {withEntry, withoutEntry} from './immutable-map.ts';
 import {withoutMark, withProjects} from './listing.ts';
 import {withDeployments} from './live-view.ts';
 import {projectNameOf} from './names.ts';
@@ -89,8 +90,7 @@ const withoutForm = (state: State, name: Screen['name']): State =>
 	currentScreen(state).name === name ? {...state, screens: state.screens.slice(0, -1)} : state;
 
 function withoutDraft(state: State, projectId: string): State {
-	const {[projectId]: _sent, ...edits} = state.drafts.edits;
-	return {...state, drafts: {...state.drafts, edits}};
+	return {...state, drafts: {...state.drafts, edits: withoutEntry(state.drafts.edits, projectId)}};
 }
 
 const remarked = (state: State, text: SafeText, at: number): State => ({
@@ -105,7 +105,7 @@ function created(state: State, project: Project, at: number): State {
 	return {
 		...left,
 		drafts: {...left.drafts, create: ''},
-		opened: {...left.opened, [project.id]: {project, askedAt: at}},
+		opened: withEntry(left.opened, project.id, {project, askedAt: at}),
 		refreshedAt: at,
 		screens: isAwaited
 			? [...left.screens, {name: 'deployments', projectId: project.id, position: startPosition}]
@@ -123,7 +123,7 @@ function deleted(state: State, projectId: string, at: number): State {
 /** Shows the new deployment at the top of its project's list, picked, and follows it until it concludes. */
 function triggered(state: State, deployment: Deployment, at: number): State {
 	const {id, projectId} = deployment;
-	const known = deploymentArrived(state.deployments[projectId] ?? noDeployments, deployment, at);
+	const known = deploymentArrived(state.deployments.get(projectId) ?? noDeployments, deployment, at);
 	const project =
 		state.dialog && 'project' in state.dialog ? state.dialog.project.shown : projectNameOf(state, projectId);
 	const seen = triggeredHere({...state, dialog: undefined}, deployment, project, at);

@@ -28,7 +28,7 @@ function place(state: State, context: Context): string {
 	if (screen.name === 'watch') return watchPlace(state, screen.position, context);
 	if (screen.name !== 'deployments') return '';
 	const {position} = screen;
-	const known = state.deployments[screen.projectId] ?? noDeployments;
+	const known = state.deployments.get(screen.projectId) ?? noDeployments;
 	const {isFull, unreadable, older} = known;
 	const total = rowCount(known);
 	if (total === 0) return '';

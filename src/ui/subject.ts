@@ -40,7 +40,7 @@ export function subjectOf(state: State): Subject | undefined {
 		}
 
 		case 'deployments': {
-			const known = state.deployments[screen.projectId];
+			const known = state.deployments.get(screen.projectId);
 			const row = known && rowAt(known, screen.position.index);
 			return subjectAbout(state, screen.projectId, row?.deployment.id);
 		}

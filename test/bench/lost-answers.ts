@@ -300,7 +300,7 @@ function hasDraft({store}: Session, kind: Kind): boolean {
 	const screen = currentScreen(state);
 	const typed = 'form' in screen ? Object.values(screen.form.values) : [];
 	if (kind === 'create') return typed.includes('brand new') || state.drafts.create === 'brand new';
-	return kind !== 'edit' || typed.includes('docs-two') || state.drafts.edits.p1?.name === 'docs-two';
+	return kind !== 'edit' || typed.includes('docs-two') || state.drafts.edits.get('p1')?.name === 'docs-two';
 }
 
 type Result = {doubled: number; unreported: number; draftsLost: number; told: string};

@@ -236,9 +236,9 @@ function watchForLies({store}: Session, complain: (fault: string) => void): () =
 				for (const {id, latestUploadVersion = 0} of rows) see('row', id, latestUploadVersion);
 			}
 
-			for (const {project} of Object.values(opened)) see('project', project.id, project.latestUploadVersion ?? 0);
+			for (const {project} of opened.values()) see('project', project.id, project.latestUploadVersion ?? 0);
 		} else if (event.type.endsWith('-arrived')) {
-			for (const {seen: own} of Object.values(deployments)) {
+			for (const {seen: own} of deployments.values()) {
 				for (const {deployment} of own) seeDeployment('list', deployment);
 			}
 

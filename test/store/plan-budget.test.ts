@@ -115,10 +115,10 @@ describe('a service that is not well', () => {
 		const asked = connected({pace: away(3, 0)});
 		expect(started(asked)).toEqual(['awaited']);
 		const error = new ApiError('E_CONNECT', 'no', {phase: 'not-sent'});
-		const failed = {...asked, failures: {[needKey(firstPage)]: {error, at: now - minute, count: 1}}};
+		const failed = {...asked, failures: new Map([[needKey(firstPage), {error, at: now - minute, count: 1}]])};
 		expect(started(failed)).toEqual([]);
 		// What is shown to be waited for is what is waited for.
-		for (const failure of Object.values(failed.failures)) expect(nextTryAt(failed, failure) - now).toBe(nextIn(failed));
+		for (const failure of failed.failures.values()) expect(nextTryAt(failed, failure) - now).toBe(nextIn(failed));
 		expect(started({...failed, pace: away(3, 4000)})).toEqual(['awaited']);
 		expect(started(asked, {flights: flying('awaited')})).toEqual([]);
 	});

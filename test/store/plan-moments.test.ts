@@ -128,11 +128,11 @@ describe('what is on the screen', () => {
 describe('what failed', () => {
 	const failing = (count: number, agoMs: number): State => {
 		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
-		return connected({failures: {[needKey(firstPage)]: {error, at: now - agoMs, count}}});
+		return connected({failures: new Map([[needKey(firstPage), {error, at: now - agoMs, count}]])});
 	};
 
 	test('is tried again after its pause, and no sooner', () => {
-		const failure = failing(2, 0).failures[needKey(firstPage)];
+		const failure = failing(2, 0).failures.get(needKey(firstPage));
 		const pauseMs = failure ? retryAt(failure) - now : 0;
 		expect(pauseMs).toBeGreaterThanOrEqual(250);
 		expect([started(failing(2, 0)), nextIn(failing(2, 0))]).toEqual([[], pauseMs]);
@@ -141,7 +141,7 @@ describe('what failed', () => {
 
 	test('is not read sooner than its own time', () => {
 		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
-		const state = reading({failures: {[needKey(firstPage)]: {error, at: now - minute, count: 1}}});
+		const state = reading({failures: new Map([[needKey(firstPage), {error, at: now - minute, count: 1}]])});
 		expect(nextIn(state)).toBe(jittered(firstPage, now, 10 * second) - now);
 	});
 });

@@ -16,7 +16,7 @@ export function inspectLines(state: State, context: Context): readonly Line[] {
 	const {projectId, deploymentId, top} = dialog;
 	if (!inspected) {
 		const key = needKey({connectionId: connection?.id ?? -1, kind: 'raw', projectId, deploymentId});
-		const failure = state.failures[key];
+		const failure = state.failures.get(key);
 		const error = connection?.refusal ?? failure?.error;
 		const waitMs =
 			failure && !connection?.refusal ? nextTryAt(state, failure) - (context.now - state.skewMs) : undefined;

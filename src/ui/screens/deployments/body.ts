@@ -44,7 +44,7 @@ const recordOfProject = (known: ProjectDeployments, memo: Shown['memo']) =>
 /** Everything that is known of one deployment, in lines. */
 export function knownLines({deployment, rememberedAt}: DeploymentRow, shown: Shown, width: number) {
 	const {state, context, memo} = shown;
-	const known = state.deployments[deployment.projectId] ?? noDeployments;
+	const known = state.deployments.get(deployment.projectId) ?? noDeployments;
 	const usual = usualFor(recordOfProject(known, memo), deployment);
 	const changes = state.timelines.get(keyOfDeployment(deployment)) ?? [];
 	return fieldLines(deploymentFields(deployment, {usual, changes, rememberedAt}, context), width);
@@ -56,7 +56,7 @@ export function deploymentsBody(shown: Shown): Body {
 	const {size} = state;
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return {lines: []};
-	const known = state.deployments[screen.projectId] ?? noDeployments;
+	const known = state.deployments.get(screen.projectId) ?? noDeployments;
 	if (rowCount(known) === 0) return emptyList(state, context, reasons);
 
 	const widths = bodyWidths(size);

@@ -9,7 +9,7 @@ import {deploy, openDeployment, recordKeys} from '../../record-keys.ts';
 /** The project whose deployments are shown. */
 function shownProject(state: State): Project | undefined {
 	const screen = currentScreen(state);
-	return 'projectId' in screen ? state.opened[screen.projectId]?.project : undefined;
+	return 'projectId' in screen ? state.opened.get(screen.projectId)?.project : undefined;
 }
 
 function withoutRight(state: State): string | undefined {
