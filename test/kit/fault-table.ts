@@ -108,8 +108,31 @@ const secrets = [
 	'small changes to the code are noticed by a test',
 ] as const;
 
+/** What services and people did that nobody had thought of before the first release was used. */
+const found = [
+	'a project without a visible name: it is called by its slug or id, and deleting it takes typing that, never a bare enter',
+	'an id that is also the name of an object property: an id like any other',
+	'404 or 410 for the deployments of a project that is still listed: said in their place, and the project stays',
+	'letters typed at a screen that does not expect them: each unbound key says so, and none answers a question that was not on the screen for half a second',
+	'a key refused for a few seconds: probed once a minute and on request, and reading resumes without asking for anything again',
+	'deployments with equal or unordered dates: no order is inferred, nothing is called new or no longer listed without evidence',
+	'records of which none can be read: counted, with the reason, instead of an empty list; numeric ids are used digit for digit',
+	'a short outage: no pause is longer than the outage so far, and the backoff starts anew after a success',
+	'more changes on the board than it has lines: its top stays on the screen until a row is selected, running and failed first',
+	'a screen that shows no deployments: what is watched and on the board is read as often as elsewhere',
+	'a filter with a typo, an unknown condition or a bad unit: reported while typing, never silently without matches',
+	'several unknown status words: the one of the selected row is classified',
+	'429 without a usable Retry-After: one pause shared by all reads; a Retry-After beyond our limit is shown as sent',
+	'a screen full of rows whose deployments are unread: at most six requests in flight and eight a second, the selected row first',
+	'a placeholder without colour, or beginning with an emoji: it does not look typed, and the caret splits no character',
+	'a connection reset in the middle of an answer, a short key: no misleading advice, no unfounded refusal',
+	'a config.json that is a symbolic link of the user: read and written through',
+	'a program of ours planted in the current directory on Windows: never run',
+	'a terminal left open for days: resident memory does not grow without bound, and quitting is immediate',
+] as const;
+
 /** In the order of their numbers, from 1. */
-export const faultTable: readonly string[] = [...calls, ...data, ...writes, ...time, ...terminal, ...secrets];
+export const faultTable: readonly string[] = [...calls, ...data, ...writes, ...time, ...terminal, ...secrets, ...found];
 
 /** What takes too long for each run of the tests, by the number of its fault. */
 export const shownElsewhere: Readonly<Record<number, string>> = {
