@@ -10,7 +10,7 @@ import {type FoundKey, findApiKey, type KeySources} from './settings/find-api-ke
 import type {SettingsStore} from './settings/settings.ts';
 import type {Access, Denial, Entry, Login, Service} from './store/access.ts';
 import {defaultGuards} from './store/guards.ts';
-import {plain, type SafeText, safe} from './text.ts';
+import {isVisible, plain, type SafeText, safe} from './text.ts';
 
 type AccessOptions = {
 	readonly settings: SettingsStore;
@@ -34,7 +34,7 @@ const demoUrl = 'http://demo.invalid';
 const denied = (sentence: SafeText, field?: Denial['field']): Entry => ({denial: {sentence, field}});
 
 /** What a profile is called that the person did not name. */
-const nameOf = ({profile}: Login, host: SafeText): string => profile.trim() || host;
+const nameOf = ({profile}: Login, host: SafeText): string => (isVisible(profile) ? profile.trim() : host);
 
 /** The key for an address, from wherever a person has put one. */
 export const keyFor = (url: string, sources: Omit<KeySources<string>, 'origin' | 'parse'>): Promise<FoundKey<string>> =>

@@ -77,6 +77,19 @@ export const partOf = (text: SafeText, from: number, to: number): SafeText =>
 /** Whether every code unit of a text takes exactly one cell, in every terminal. False says nothing. */
 export const isOneCellEach = (text: string): boolean => isPlain.test(text);
 
+/**
+Whether a text shows a reader anything to call something by.
+
+Blanks and characters without a shape do not count, nor does what `safe` puts in the place of characters: a name of nothing but U+FFFD looks like any other such name.
+*/
+export const isVisible = (text: string): boolean => /[!-~]/.test(text) || unicode().visible.test(text);
+
+/** A text in printable ASCII, with every other character as its code point: `docs\u{200b}`. */
+export const spelledOut = (text: string): SafeText =>
+	Array.from(text, sign => (/[!-~]/.test(sign) ? sign : `\\u{${sign.codePointAt(0)?.toString(16)}}`)).join(
+		'',
+	) as SafeText;
+
 /** Whether a name mixes Latin letters with such as look like them: Cyrillic or Greek. */
 export const hasMixedScripts = (text: string): boolean =>
 	/\p{Script=Latin}/u.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text);
@@ -138,6 +151,8 @@ const unicode = once(() => {
 			String.raw`[\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]`,
 		),
 		fifthMark: pattern(String.raw`(?<=\p{M}{4})\p{M}`),
+		// The last ones are letters, signs and notes that Unicode itself describes as blank.
+		visible: /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd…\u{13441}\u{13442}\u{1d159}]/u,
 		looseMark: pattern(String.raw`^(?=[\p{M}\p{Emoji_Modifier}\u0e33\u0eb3])`),
 	};
 });

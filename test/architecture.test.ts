@@ -4,11 +4,11 @@ import {expect, test} from 'vitest';
 
 /** Which rooms and files of the root each room may import from, besides itself. */
 const below: Readonly<Record<string, readonly string[]>> = {
-	ui: ['store', 'present', 'terminal', 'api', 'clock.ts', 'duration.ts', 'lexicon.ts', 'text.ts'],
+	ui: ['store', 'present', 'terminal', 'api', 'clock.ts', 'duration.ts', 'lexicon.ts', 'project-title.ts', 'text.ts'],
 	commands: ['api', 'present', 'store', 'command-line', 'clock.ts', 'duration.ts', 'text.ts'],
-	store: ['api', 'journal', 'clock.ts', 'duration.ts', 'lexicon.ts', 'text.ts'],
+	store: ['api', 'journal', 'clock.ts', 'duration.ts', 'lexicon.ts', 'project-title.ts', 'text.ts'],
 	journal: ['api', 'clock.ts', 'text.ts'],
-	present: ['api', 'journal', 'duration.ts', 'lexicon.ts', 'text.ts'],
+	present: ['api', 'journal', 'duration.ts', 'lexicon.ts', 'project-title.ts', 'text.ts'],
 	terminal: ['text.ts'],
 	api: ['clock.ts', 'redaction.ts', 'text.ts'],
 	settings: ['text.ts'],
@@ -17,6 +17,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	'clock.ts': [],
 	'duration.ts': ['text.ts'],
 	'lexicon.ts': ['api', 'text.ts'],
+	'project-title.ts': ['api', 'text.ts'],
 	'text.ts': [],
 	'redaction.ts': [],
 	'small-heap.ts': [],

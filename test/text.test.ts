@@ -8,11 +8,13 @@ import {
 	grouped,
 	hasMixedScripts,
 	isOneCellEach,
+	isVisible,
 	partOf,
 	pasteable,
 	plain,
 	safe,
 	said,
+	spelledOut,
 	visibleJson,
 } from '../src/text.ts';
 
@@ -267,4 +269,26 @@ describe('width', () => {
 	test('numbers stand at the right', () => {
 		expect(fitted(safe('v42'), 5, 'right')).toBe('  v42');
 	});
+});
+
+describe('a text shows something to call a thing by', () => {
+	test.each(['a', '0', '-', 'é', '日', 'م', '👩', '\u0301', ' x ', '\u200bx', '\ufffdx'])('%j', text => {
+		expect(isVisible(text)).toBe(true);
+		expect(isVisible(safe(text))).toBe(true);
+	});
+});
+
+describe('a text shows nothing to call a thing by', () => {
+	test.each([
+		...['', ' ', '\t\n', '\u00a0', '\u1680', '\u2003', '\u3000', '\u2028', '\u00ad', '\u034f', '\u200b\u200c\u200d'],
+		...['\u2060\ufeff', '\u2800', '\u3164', '\uffa0', '\u115f\u1160', '\u180e', '\u{e0041}', '\ufe0f', '\u0000\u001b'],
+		...['\ud83d', '\ue000', '\ufffc', '\ufffd', '…', '\u{1d159}', '\u{13441}'],
+	])('%j', text => {
+		expect(isVisible(text)).toBe(false);
+		expect(isVisible(safe(text))).toBe(false);
+	});
+});
+
+test('a text that is spelled out is printable ASCII, and its other characters are code points', () => {
+	expect(spelledOut('do cs\u200b👩\ud83d')).toBe('do\\u{20}cs\\u{200b}\\u{1f469}\\u{d83d}');
 });

@@ -1,5 +1,6 @@
 import type {Entry, EntryKind} from '../journal/entry.ts';
 import {type Outcome, outcomeOf} from '../lexicon.ts';
+import {projectTitle} from '../project-title.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {type Cell, type Column, type Context, momentText, momentWidth, textOrNothing} from './column.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
@@ -48,6 +49,11 @@ function textTone({kind, text}: Entry, context: Context): Tone {
 
 const whenSpan = ({at}: Entry, context: Context): SafeSpan => textOrNothing(momentText(at, context), context, 'quiet');
 
+const projectSpan = ({projectId, project}: Entry): SafeSpan => ({
+	text: projectId === '' ? project : projectTitle({id: projectId}, project),
+	tone: 'strong',
+});
+
 export const activityColumns: ReadonlyArray<Column<Entry>> = [
 	{title: '  WHAT', width: 16, keep: 8, cell: kindCell},
 	{
@@ -56,7 +62,7 @@ export const activityColumns: ReadonlyArray<Column<Entry>> = [
 		minWidth: 22,
 		maxWidth: 32,
 		keep: 7,
-		cell: ({project}) => [{text: project, tone: 'strong'}],
+		cell: entry => [projectSpan(entry)],
 	},
 	{title: 'WHEN', width: momentWidth, keep: 6, cell: (entry, context) => [whenSpan(entry, context)]},
 	{
@@ -79,6 +85,6 @@ export const activityColumns: ReadonlyArray<Column<Entry>> = [
 
 /** What happened in two lines of exactly `width` cells, for a screen too narrow for columns. */
 export const activityCard = (entry: Entry, width: number, context: Context): readonly [Line, Line] => [
-	fitSpans([...kindCell(entry, context), gap, {text: entry.project, tone: 'strong'}], width),
+	fitSpans([...kindCell(entry, context), gap, projectSpan(entry)], width),
 	fitSpans([gap, whenSpan(entry, context), gap, {text: entry.text, tone: textTone(entry, context)}], width),
 ];

@@ -1,5 +1,6 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import {outcomeOf, outcomeWord, projectOutcome} from '../lexicon.ts';
+import {projectTitle} from '../project-title.ts';
 import {cells, fit, partOf, plain, type SafeText, safe} from '../text.ts';
 import {
 	type Cell,
@@ -16,12 +17,6 @@ import {tookText} from './deployment.ts';
 import {driftFields, type Field, momentField, textField} from './fields.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
-
-/** What a project is called where only one name has room: its name, else its slug, else its id. */
-export function projectTitle({name, slug, id}: Pick<Project, 'name' | 'slug' | 'id'>): SafeText {
-	const named = [name?.shown, slug?.shown].find(text => text !== undefined && text.trim() !== '');
-	return named ?? safe(id);
-}
 
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 

@@ -26,15 +26,15 @@ export function createBulk({store, clock}: Acting, {each}: Pick<ReturnType<typeo
 
 	async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget): Promise<Told> {
 		const {connection} = store.get();
-		const {id, project} = target;
+		const {id, title} = target;
 		if (isProtected(connection, target)) {
-			const text = kind === 'delete' ? neverDeleted(project.shown) : plain`it is protected: deploy it by itself`;
+			const text = kind === 'delete' ? neverDeleted(title) : plain`it is protected: deploy it by itself`;
 			return {text, isDone: false, isLost: false};
 		}
 
 		const at = clock.now();
 		if (kind === 'delete') {
-			const sent = await each.remove(id, project.exact);
+			const sent = await each.remove(id, title);
 			if (sent.kind === 'done') {
 				store.dispatch({type: 'project-left', projectId: id, at});
 				sent.settle();
@@ -43,9 +43,9 @@ export function createBulk({store, clock}: Acting, {each}: Pick<ReturnType<typeo
 			return told(sent, sent.kind === 'done' ? sent.answer : plain``);
 		}
 
-		const sent = await each.trigger(id, project.exact, noBody);
+		const sent = await each.trigger(id, title, noBody);
 		if (sent.kind === 'done') {
-			store.dispatch({type: 'deployment-begun', deployment: sent.answer, project: project.shown, at});
+			store.dispatch({type: 'deployment-begun', deployment: sent.answer, project: title, at});
 			sent.settle();
 		}
 
@@ -62,8 +62,8 @@ export function createBulk({store, clock}: Acting, {each}: Pick<ReturnType<typeo
 			if (projects.length > most)
 				return say(plain`${projects.length} are marked, and at most ${most} are done at once`);
 			const targets = projects.map((project): BulkTarget => {
-				const {projectId: id, project: name, slug} = questionAbout(project);
-				return {id, project: name, slug, result: undefined, isDone: false};
+				const {projectId: id, title, labels} = questionAbout(project);
+				return {id, title, labels, result: undefined, isDone: false};
 			});
 			store.dispatch({
 				type: 'dialog-opened',

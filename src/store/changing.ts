@@ -2,7 +2,8 @@ import type {Client} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import {awaited} from '../api/request.ts';
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
-import {plain, type SafeText, safe} from '../text.ts';
+import {confirmationOf, isConfirmed} from '../project-title.ts';
+import {isVisible, plain, type SafeText, safe} from '../text.ts';
 import type {Acting} from './actions.ts';
 import {listLimit, noDeployments} from './deployment-list.ts';
 import {changes, problemOf} from './form.ts';
@@ -11,7 +12,7 @@ import {serviceOf} from './keeping.ts';
 import {isDeployLost} from './losing.ts';
 import {projectNameOf} from './names.ts';
 import {createdEvent, deletedEvent, savedEvent, triggeredEvent} from './outcomes.ts';
-import {noBody, parseBody, type Question} from './question.ts';
+import {noBody, parseBody} from './question.ts';
 import type {Event} from './reduce.ts';
 import type {Sent} from './sending.ts';
 import {currentScreen} from './state.ts';
@@ -19,9 +20,6 @@ import {type Base, baseOf, contestedFields} from './write.ts';
 
 /** What was read of a list so long ago may be told apart from what comes in now. */
 const freshMs = 5000;
-
-/** The name that a person types to delete a project. */
-export const confirmationOf = ({project}: Question): SafeText => project.shown;
 
 /** What a person can do to the projects of a service. */
 export function createChanging({store, connections, clock, journalOf, sender}: Acting) {
@@ -127,7 +125,7 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 			const screen = currentScreen(store.get());
 			if (screen.name !== 'create' || screen.form.isSending) return;
 			const {name} = screen.form.values;
-			if (name.trim() === '') return notAccepted(plain`A project needs a name.`);
+			if (!isVisible(name)) return notAccepted(plain`A project needs a name.`);
 			store.dispatch({type: 'sending-started'});
 			tell(await create(name), createdEvent(name));
 		},
@@ -163,25 +161,26 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 			tell(await edit(projectId, changed, base), savedEvent(changed));
 		},
 
-		/** Deletes the project that the question names, once its name was typed. */
+		/** Deletes the project that the question names, once it was typed what has to be. */
 		async deleteProject() {
 			const {dialog, connection} = store.get();
 			if (dialog?.name !== 'delete' || dialog.isSending) return;
-			const {projectId, project} = dialog;
-			if (isProtected(connection, dialog)) return notAccepted(neverDeleted(project.shown));
-			if (dialog.typed !== confirmationOf(dialog)) {
-				return notAccepted(plain`That is not its name. Type ${project.shown} to delete it.`);
+			const {projectId, title, typed} = dialog;
+			if (isProtected(connection, dialog)) return notAccepted(neverDeleted(title));
+			const confirmation = confirmationOf(title, projectId);
+			if (!isConfirmed(typed, confirmation)) {
+				return notAccepted(plain`That does not match. Type ${confirmation} to delete the project.`);
 			}
 
 			store.dispatch({type: 'sending-started'});
-			tell(await remove(projectId, project.exact), deletedEvent(projectId));
+			tell(await remove(projectId, title), deletedEvent(projectId));
 		},
 
 		/** Triggers a deployment of the project that the question names, and follows it. A protected project is asked about once more. */
 		async deploy(isSure = false) {
 			const {dialog, connection} = store.get();
 			if (dialog?.name !== 'deploy' || dialog.isSending) return;
-			const {projectId, project, body} = dialog;
+			const {projectId, title, body} = dialog;
 			if (!parseBody(body)) return notAccepted(plain`What is to be sent is no JSON object.`);
 			if (isDeployLost(store.get(), projectId)) {
 				return notAccepted(plain`What became of the last one is not known yet. Press esc, then u to decide.`);
@@ -192,7 +191,7 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 			}
 
 			store.dispatch({type: 'sending-started'});
-			tell(await trigger(projectId, project.exact, body), triggeredEvent(project.exact));
+			tell(await trigger(projectId, title, body), triggeredEvent(title));
 		},
 
 		/** Looks at the service once more for what became of a write. */

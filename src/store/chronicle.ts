@@ -9,8 +9,7 @@ import {currentScreen, type State} from './state.ts';
 import {projectIdOf} from './write.ts';
 
 /** The name of the project that the open question is about. */
-const askedAbout = ({dialog}: State): Partial<Entry> =>
-	dialog && 'project' in dialog ? {project: dialog.project.shown} : {};
+const askedAbout = ({dialog}: State): Partial<Entry> => (dialog && 'title' in dialog ? {project: dialog.title} : {});
 
 /** How a deployment concluded: in the service's own word, of which version. */
 function conclusionText({deployment: {conclusion, status, uploadVersion}}: Conclusion): SafeText {

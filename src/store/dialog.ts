@@ -1,5 +1,5 @@
 import type {ProjectChanges} from '../api/types.ts';
-import type {SafeText, Said} from '../text.ts';
+import type {SafeText} from '../text.ts';
 import type {Question} from './question.ts';
 import type {EditField} from './state.ts';
 import type {Base} from './write.ts';
@@ -31,8 +31,9 @@ type Conflict = {
 /** One of several projects that are acted on. */
 export type BulkTarget = {
 	readonly id: string;
-	readonly project: Said;
-	readonly slug: string | undefined;
+	readonly title: SafeText;
+	/** Its name and slug, exactly as the service sent them. */
+	readonly labels: readonly string[];
 	/** What came of it. Undefined while it was not its turn. */
 	readonly result: SafeText | undefined;
 	readonly isDone: boolean;

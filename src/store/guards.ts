@@ -28,13 +28,11 @@ function matches(name: string, pattern: string): boolean {
 	return text.length - last.length >= from && text.endsWith(last);
 }
 
-type Named = {readonly project: {readonly exact: string}; readonly slug?: string | undefined};
-
 /** Whether a project is protected, by its name or by its slug. */
-export const isProtected = (connection: Connection | undefined, {project, slug}: Named): boolean =>
-	connection?.guards?.protects.some(
-		pattern => matches(project.exact, pattern) || (slug !== undefined && matches(slug, pattern)),
-	) ?? false;
+export const isProtected = (
+	connection: Connection | undefined,
+	{labels}: {readonly labels: readonly string[]},
+): boolean => connection?.guards?.protects.some(pattern => labels.some(label => matches(label, pattern))) ?? false;
 
 export const neverDeleted = (name: SafeText): SafeText =>
 	plain`${name} is protected by the settings of this profile: it is never deleted from here.`;

@@ -1,3 +1,4 @@
+import {projectTitle} from '../project-title.ts';
 import {plain} from '../text.ts';
 import {countBefore} from './bisect.ts';
 import {projectExtent} from './extent.ts';
@@ -81,8 +82,7 @@ export function withoutGhost(state: State, at: number): State {
 	if (!ghost) return state;
 	const left: State = {...state, ghost: undefined};
 	const next = ghost.isGone ? withoutMark(left, ghost.project.id) : left;
-	const {name, slug} = ghost.project;
-	const title = name?.shown ?? slug?.shown ?? plain`The picked project`;
+	const title = projectTitle(ghost.project);
 	const text = ghost.isGone ? plain`${title} is gone from the list` : plain`${title} no longer matches`;
 	return {
 		...next,

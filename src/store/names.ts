@@ -1,5 +1,6 @@
 import type {Project} from '../api/types.ts';
-import {type SafeText, safe} from '../text.ts';
+import {projectTitle} from '../project-title.ts';
+import type {SafeText} from '../text.ts';
 import {indexOfProject, projectAt} from './project-list.ts';
 import type {State} from './state.ts';
 
@@ -11,9 +12,6 @@ export function knownProject({opened, projects}: Pick<State, 'opened' | 'project
 	return index === undefined ? undefined : projectAt(projects, index);
 }
 
-/** What a project is called; its id where nothing better is known. */
-export function projectNameOf(state: Pick<State, 'opened' | 'projects' | 'names'>, projectId: string): SafeText {
-	const known = knownProject(state, projectId);
-	const name = [known?.name?.shown, known?.slug?.shown].find(text => text !== undefined && text.trim() !== '');
-	return name ?? state.names.get(projectId) ?? safe(projectId);
-}
+/** What a project is called by what is known of it now, or was known earlier. */
+export const projectNameOf = (state: Pick<State, 'opened' | 'projects' | 'names'>, projectId: string): SafeText =>
+	projectTitle(knownProject(state, projectId) ?? {id: projectId}, state.names.get(projectId));

@@ -1,5 +1,6 @@
 import {changeNames} from '../api/decode.ts';
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
+import {projectTitle} from '../project-title.ts';
 import {type SafeText, safe} from '../text.ts';
 import type {Finding} from './reconcile.ts';
 import type {Event} from './reduce.ts';
@@ -12,7 +13,7 @@ function savedRemark(project: Project, sent: ProjectChanges): SafeText {
 	const said = others.map(
 		field => `${changeNames[field]}: sent ${sent[field]}, the service kept ${project[field]?.exact ?? 'nothing'}`,
 	);
-	return safe([`Saved ${project.name?.exact ?? project.id}`, ...said].join(' · '), 500);
+	return safe([`Saved ${projectTitle(project)}`, ...said].join(' · '), 500);
 }
 
 export const createdEvent =

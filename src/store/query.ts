@@ -1,5 +1,5 @@
 import type {Project} from '../api/types.ts';
-import {isOneCellEach} from '../text.ts';
+import {isOneCellEach, isVisible} from '../text.ts';
 
 /** What a project is searched for: a condition that every match meets. */
 type Test = (project: Project) => boolean;
@@ -44,12 +44,12 @@ const includes = (text: string | undefined, part: string): boolean =>
 /** Stands between name and slug, so that no match begins in the one and ends in the other. */
 const border = '\u0001';
 
-/** What is searched for a text: name and slug of a project, in small letters. */
-export const searched = ({name, slug, id}: Project): string =>
-	(name?.exact === slug?.exact
-		? (name?.exact ?? id)
-		: `${name?.exact ?? ''}${border}${slug?.exact ?? ''}`
-	).toLowerCase();
+/** What is searched for a text: name and slug of a project, or its id where that is what it is called, in small letters. */
+export function searched({name, slug, id}: Project): string {
+	const [first, second] = [name?.exact ?? '', slug?.exact ?? ''];
+	if (!isVisible(first) && !isVisible(second)) return id.toLowerCase();
+	return (first === second ? first : `${first}${border}${second}`).toLowerCase();
+}
 
 /** `status:failed`, `v>41`, `age<2h`, `!text`. Undefined if a word is none of these; no test while it is half typed. */
 function testsOf(word: string, now: number): readonly Test[] | undefined {

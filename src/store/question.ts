@@ -1,20 +1,29 @@
 import type {Project} from '../api/types.ts';
-import {type Said, safe} from '../text.ts';
+import {projectTitle} from '../project-title.ts';
+import type {SafeText} from '../text.ts';
 import type {Problem} from './form.ts';
 
 /** A question above the screen. What it is about was fixed when it was asked. */
 export type Question = {
 	readonly projectId: string;
-	/** What the service calls the project; its id where it has no name. */
-	readonly project: Said;
-	readonly slug?: string | undefined;
+	/** What the project is called. */
+	readonly title: SafeText;
+	/** Its name and slug, exactly as the service sent them: what the patterns of protected projects are compared with. */
+	readonly labels: readonly string[];
 	readonly isSending: boolean;
 	readonly problem: Problem | undefined;
 };
 
-export function questionAbout({id, name, slug}: Project): Question {
-	const project = name ?? slug ?? {exact: id, shown: safe(id)};
-	return {projectId: id, project, slug: slug?.exact, isSending: false, problem: undefined};
+export function questionAbout(project: Project): Question {
+	const {id, name, slug} = project;
+	const labels = [name, slug].flatMap(said => (said ? [said.exact] : []));
+	return {
+		projectId: id,
+		title: projectTitle(project),
+		labels: labels.length > 0 ? labels : [id],
+		isSending: false,
+		problem: undefined,
+	};
 }
 
 /** What is sent to deploy unless a person says otherwise: the form that the interface shows. */

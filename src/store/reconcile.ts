@@ -1,4 +1,5 @@
 import type {DeploymentList, Project, ProjectChanges} from '../api/types.ts';
+import {projectTitle} from '../project-title.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {listLimit} from './deployment-list.ts';
 import type {DeploymentOrder} from './latest.ts';
@@ -60,7 +61,7 @@ export function findEdited({changes, base}: Of<'edit'>, project: Project): Findi
 	const now = baseOf(project);
 	const fields = fieldsOf(changes);
 	if (fields.every(field => now.values[field] === changes[field])) {
-		return {kind: 'confirmed', text: safe(`Saved ${project.name?.exact ?? project.id} (confirmed)`, 300), project};
+		return {kind: 'confirmed', text: safe(`Saved ${projectTitle(project)} (confirmed)`, 300), project};
 	}
 
 	const isUntouched =

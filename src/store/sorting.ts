@@ -1,4 +1,5 @@
 import type {Project} from '../api/types.ts';
+import {projectTitle} from '../project-title.ts';
 import {countBefore} from './bisect.ts';
 
 /** What projects can be sorted by. Without a sort they stand in the service's own order. */
@@ -7,7 +8,7 @@ export type SortKey = 'name' | 'version' | 'status' | 'mode' | 'updated' | 'crea
 export type Sort = {readonly by: SortKey; readonly isDescending: boolean};
 
 const values: Readonly<Record<SortKey, (project: Project) => string | number | undefined>> = {
-	name: ({name, slug, id}) => (name?.exact || slug?.exact || id).toLowerCase(),
+	name: project => projectTitle(project).toLowerCase(),
 	version: ({latestUploadVersion}) => latestUploadVersion,
 	status: ({status}) => status?.exact.toLowerCase(),
 	mode: ({uploadMode}) => uploadMode?.exact.toLowerCase(),

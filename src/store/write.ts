@@ -1,5 +1,5 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
-import {type SafeText, safe} from '../text.ts';
+import {isVisible, type SafeText, safe} from '../text.ts';
 
 /** What of a project is compared to find out whether somebody has changed it. */
 export type Base = {readonly updatedAt: number | undefined; readonly values: ProjectChanges};
@@ -61,7 +61,8 @@ export const contentOf = ({id: _id, at: _at, ...intended}: Intended): string => 
 export function intendedFrom(id: string, at: number, content: string): Intended | undefined {
 	try {
 		const read = JSON.parse(content) as Omit<Intended, 'id' | 'at'>;
-		return typeof read.project === 'string' && read.write.kind in verbs ? {...read, id, at} : undefined;
+		if (typeof read.project !== 'string' || !(read.write.kind in verbs)) return undefined;
+		return {...read, id, at, project: isVisible(read.project) ? read.project : projectIdOf(read.write)};
 	} catch {
 		return undefined;
 	}

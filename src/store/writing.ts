@@ -124,8 +124,7 @@ function deleted(state: State, projectId: string, at: number): State {
 function triggered(state: State, deployment: Deployment, at: number): State {
 	const {id, projectId} = deployment;
 	const known = deploymentArrived(state.deployments.get(projectId) ?? noDeployments, deployment, at);
-	const project =
-		state.dialog && 'project' in state.dialog ? state.dialog.project.shown : projectNameOf(state, projectId);
+	const project = state.dialog && 'title' in state.dialog ? state.dialog.title : projectNameOf(state, projectId);
 	const seen = triggeredHere({...state, dialog: undefined}, deployment, project, at);
 	const listed = withDeployments(seen, projectId, known);
 	const isOpen = listed.screens.some(screen => screen.name === 'deployments' && screen.projectId === projectId);

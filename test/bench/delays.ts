@@ -189,7 +189,7 @@ async function run(isBoard: boolean) {
 		if (isBoard || clock.now() < nextDeploy) continue;
 		nextDeploy = clock.now() + 90_000;
 		const [projectId = ''] = mine;
-		actions.askToDeploy({projectId, project: {exact: 'x', shown: plain`x`}, isSending: false, problem: undefined});
+		actions.askToDeploy({projectId, title: plain`x`, labels: ['x'], isSending: false, problem: undefined});
 		void actions.deploy();
 	}
 

@@ -272,7 +272,8 @@ async function send({store, actions}: Session, kind: Kind) {
 	const insert = (text: string) => store.dispatch({type: 'text-edited', edit: {kind: 'insert', text}, at});
 	const question = {
 		projectId: 'p1',
-		project: {exact: 'docs', shown: plain`docs`},
+		title: plain`docs`,
+		labels: ['docs'],
 		isSending: false,
 		problem: undefined,
 	};

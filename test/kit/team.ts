@@ -16,6 +16,8 @@ export type Team = {
 	readonly forget: (deploymentId: string) => void;
 	/** Changes a project as somebody else. */
 	readonly changeProject: (projectId: string, fields: Record<string, unknown>) => void;
+	/** Deletes a project as somebody else. */
+	readonly remove: (projectId: string) => void;
 	/** The names of the projects, by id. */
 	readonly names: () => Readonly<Record<string, unknown>>;
 	/** What happens to the next writes, one each: carried out without an answer, lost without being carried out, or refused for now. */
@@ -89,6 +91,8 @@ export function createTeam({clock, projects, skewMs = 0, order = 'newest first'}
 			if (before) records.set(projectId, {...before, ...fields, updated_at: iso(now())});
 		},
 
+		remove: projectId => records.delete(projectId),
+
 		handle({method, target, body}) {
 			asked.push(`${method} ${target}`);
 			const headers = {'content-type': 'application/json', date: new Date(now()).toUTCString()};
@@ -98,7 +102,7 @@ export function createTeam({clock, projects, skewMs = 0, order = 'newest first'}
 				body: JSON.stringify({...record, request_id: 'req_1'}),
 			});
 			const {pathname, searchParams} = new URL(target, 'http://service.invalid');
-			const [, , , projectId, kind, deploymentId] = pathname.split('/');
+			const [, , , projectId, kind, deploymentId] = pathname.split('/').map(decodeURIComponent);
 			const missing = () => answer(404, {error: {message: 'no such project'}});
 			if (method !== 'GET') {
 				const fault = faults.shift();

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {noPins} from '../../src/lexicon.ts';
 import type {Context} from '../../src/present/column.ts';
 import type {Line} from '../../src/present/line.ts';
-import {projectCard, projectColumns, projectFields, projectTitle} from '../../src/present/project.ts';
+import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
 import {headLine, layout, rowLine} from '../../src/present/table.ts';
 import {said} from '../../src/text.ts';
 import {bareProject, now, project, rowOf} from './records.ts';
@@ -27,12 +27,6 @@ test('a value that did not come is a quiet dash, in ASCII a hyphen', () => {
 	expect(textOf(rowLine(wide, rowOf(bareProject), {...context, isAscii: true}))).toMatch(
 		/^\? prj_1 +- {2}- +\.\.\. +-/,
 	);
-});
-
-test('a project without a usable name is called by its slug, else by its id', () => {
-	expect(projectTitle(project({name: said('  ')}))).toBe('marketing-site');
-	expect(projectTitle(bareProject)).toBe('prj_1');
-	expect(projectTitle({...bareProject, id: 'a\u001B[31mb'})).not.toContain('\u001B');
 });
 
 test('a status that nobody knows is shown as it was sent', () => {

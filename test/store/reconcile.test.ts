@@ -97,14 +97,16 @@ describe('a project that was to be changed', () => {
 		expect(find({name: 'Docs'}, now)).toStrictEqual({kind: 'confirmed', text: 'Saved Docs (confirmed)', project: now});
 	});
 
-	test('goes by its id where it has no name', () => {
+	test('goes by its slug where it has no name', () => {
 		const now = {...before, name: undefined, slug: said('e')};
-		expect(find({slug: 'e'}, now)).toMatchObject({kind: 'confirmed', text: 'Saved prj_1 (confirmed)'});
+		expect(find({slug: 'e'}, now)).toMatchObject({kind: 'confirmed', text: 'Saved e (confirmed)'});
 	});
 
 	test('is told of in one line, however long its name is', () => {
 		const name = 'n'.repeat(400);
-		expect(find({name}, {...before, name: said(name)})).toMatchObject({text: `Saved ${'n'.repeat(293)}…`});
+		expect(find({name}, {...before, name: said(name)})).toMatchObject({
+			text: `Saved ${'n'.repeat(255)}… (confirmed)`,
+		});
 	});
 
 	test('is unchanged if nothing has touched it', () => {

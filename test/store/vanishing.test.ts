@@ -125,7 +125,7 @@ describe('a ghost is let go', () => {
 	test.each<[name: string | undefined, slug: string | undefined, isGone: boolean, text: string, marks: string]>([
 		['Docs', 'docs', true, 'Docs is gone from the list', 'a'],
 		[undefined, 'docs', true, 'docs is gone from the list', 'a'],
-		[undefined, undefined, true, 'The picked project is gone from the list', 'a'],
+		[undefined, undefined, true, 'x is gone from the list', 'a'],
 		['Docs', 'docs', false, 'Docs no longer matches', 'xa'],
 	])('%s (%s), gone: %s', (name, slug, isGone, text, marks) => {
 		const state = withoutGhost(ghostOf(name, slug, isGone), 77);

@@ -63,7 +63,7 @@ test('a project is deleted only when its name was typed', async () => {
 	await app.press('D');
 	await app.see('Delete waitlist-lumen for good?');
 	await app.press('enter');
-	await app.see('That is not its name');
+	await app.see('That does not match. Type waitlist-lumen to delete the project.');
 	await app.type('waitlist-lumen');
 	await app.press('enter');
 	await app.see('Deleted waitlist-lumen');

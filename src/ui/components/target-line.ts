@@ -4,7 +4,7 @@ import type {State} from '../../store/state.ts';
 import {hasMixedScripts, plain, safe} from '../../text.ts';
 
 /** What a question is about, in full: the project, its id, and where it is. */
-export const targetLine = ({projectId, project}: Question, {connection}: State): Line => [
-	...(hasMixedScripts(project.exact) ? [{text: plain`! letters of several scripts  `, tone: 'bad'} as const] : []),
+export const targetLine = ({projectId, title}: Question, {connection}: State): Line => [
+	...(hasMixedScripts(title) ? [{text: plain`! letters of several scripts  `, tone: 'bad'} as const] : []),
 	{text: plain`${safe(projectId)} · ${connection?.name ?? plain``} · ${connection?.host ?? plain``}`, tone: 'quiet'},
 ];

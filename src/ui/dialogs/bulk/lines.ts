@@ -11,12 +11,12 @@ import {plain, type SafeText, safe} from '../../../text.ts';
 import {indented} from '../../components/panes.ts';
 
 /** One project, and what came of it. */
-function targetLine({project, id, result, isDone}: BulkTarget, isHidden: boolean, context: Context): Line {
+function targetLine({title, id, result, isDone}: BulkTarget, isHidden: boolean, context: Context): Line {
 	const sign = result === undefined ? shapeOf('waiting', context) : shapeOf(isDone ? 'good' : 'bad', context);
 	const hidden = isHidden ? plain`  hidden by the filter` : plain``;
 	return [
 		sign,
-		{text: plain` ${project.shown}`, tone: 'strong'},
+		{text: plain` ${title}`, tone: 'strong'},
 		result === undefined
 			? {text: safe(`  ${id}${hidden}`), tone: 'quiet'}
 			: {text: plain`  ${result}`, tone: isDone ? 'good' : 'bad'},

@@ -14,7 +14,7 @@ export function DeployDialog({state, theme}: ViewProps) {
 			<Text wrap="truncate">
 				{theme.paint([
 					{text: plain`Deploy `, tone: 'plain'},
-					{text: dialog.project.shown, tone: 'strong'},
+					{text: dialog.title, tone: 'strong'},
 					{text: dialog.body === noBody ? plain`?` : plain` with `, tone: 'plain'},
 					{text: dialog.body === noBody ? plain`` : safe(dialog.body, 500), tone: 'accent'},
 				])}

@@ -12,7 +12,7 @@ function saidOf(about: LineAbout): Said {
 	switch (about.kind) {
 		case 'body':
 			return {
-				title: plain`What is sent to deploy ${about.question.project.shown}`,
+				title: plain`What is sent to deploy ${about.question.title}`,
 				help: plain`A JSON object. The interface shows {} and names no fields; what is sent is kept for the next time.`,
 			};
 		case 'quiet':

@@ -1,5 +1,6 @@
 import {fieldLines} from '../../../present/fields.ts';
-import {type ProjectRow, projectCard, projectColumns, projectFields, projectTitle} from '../../../present/project.ts';
+import {type ProjectRow, projectCard, projectColumns, projectFields} from '../../../present/project.ts';
+import {projectTitle} from '../../../project-title.ts';
 import {bodyHeight, bodyWidths, isNarrow, projectRows} from '../../../store/layout.ts';
 import {countOf} from '../../../store/project-list.ts';
 import {projectRowsOf, rowAt} from '../../../store/project-rows.ts';

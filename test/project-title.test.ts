@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {confirmationOf, isConfirmed, projectTitle} from '../src/project-title.ts';
+import {isVisible, plain, safe, said} from '../src/text.ts';
+import {hostileText} from './kit/hostile-texts.ts';
+
+const unseen = ['', ' ', '\u00a0', '\u3000', '\u200b', '\u00ad', '\u2800', '\u3164', '\uffa0', '\u115f', '\u{e0041}'];
+const anyText = fc.oneof(
+	hostileText,
+	fc.constantFrom(...unseen),
+	fc
+		.array(fc.constantFrom(...unseen, '\ufffd', '\ud83d', '\ufffc', 'x'), {maxLength: 400})
+		.map(parts => parts.join('')),
+);
+const maybeSaid = fc.option(
+	anyText.map(text => said(text)),
+	{nil: undefined},
+);
+const anyProject = fc.record({id: anyText, name: maybeSaid, slug: maybeSaid});
+
+describe('a project is called', () => {
+	test.each([
+		['by its name', {id: 'prj_1', name: said('Docs'), slug: said('docs')}, 'Docs'],
+		['by its slug where its name is blank', {id: 'prj_1', name: said('  '), slug: said('docs')}, 'docs'],
+		['by its id where it has no other name', {id: 'prj_1'}, 'prj_1'],
+		['by nothing that a terminal obeys', {id: 'a\u001B[31mb'}, 'a\ufffd[31mb'],
+		['by the code points of an id that nobody can see', {id: ' \u200b'}, '\\u{20}\\u{200b}'],
+		['by a remark where not even its id is known', {id: ''}, '(no id)'],
+	])('%s', (_what, project, title) => {
+		expect(projectTitle(project)).toBe(title);
+	});
+
+	test('as it was before where its name is not known, and by its id where that is blank too', () => {
+		expect(projectTitle({id: 'prj_1'}, plain`docs`)).toBe('docs');
+		expect(projectTitle({id: 'prj_1'}, plain` `)).toBe('prj_1');
+		expect(projectTitle({id: 'prj_1', name: said('Docs')}, plain`docs`)).toBe('Docs');
+	});
+
+	test('something visible, whatever its name, slug and id are', () => {
+		fc.assert(
+			fc.property(anyProject, project => {
+				const title = projectTitle(project);
+				expect(isVisible(title), JSON.stringify(project)).toBe(true);
+				expect(safe(title)).toBe(title);
+			}),
+			{numRuns: 2000},
+		);
+	});
+});
+
+describe('what has to be typed to delete a project', () => {
+	test.each([
+		['is its name', 'Docs', 'prj_1', 'Docs'],
+		['is its id where the name mixes scripts', 'p\u0430ypal', 'prj_1', 'prj_1'],
+		['is its id where the name holds what nobody can type', 'docs\u200b', 'prj_1', 'prj_1'],
+		['is its id where the name is long', 'x'.repeat(41), 'prj_1', 'prj_1'],
+		['is the code points of its id where that is hard to type too', 'p\u0430ypal', 'prj\u200b', 'prj\\u{200b}'],
+		['is a fixed word where all of them are hard to type', 'x'.repeat(41), 'y'.repeat(41), 'delete'],
+	])('%s', (_what, name, id, confirmation) => {
+		expect(confirmationOf(projectTitle({id, name: said(name)}), id)).toBe(confirmation);
+	});
+
+	test('is visible, does for itself, and is never nothing or blanks, whatever the project is called', () => {
+		fc.assert(
+			fc.property(anyProject, project => {
+				const confirmation = confirmationOf(projectTitle(project), project.id);
+				expect(isVisible(confirmation)).toBe(true);
+				expect(isConfirmed(confirmation, confirmation)).toBe(true);
+				for (const typed of unseen) expect(isConfirmed(typed, confirmation)).toBe(false);
+			}),
+			{numRuns: 2000},
+		);
+	});
+
+	test.each([
+		['the exact name of which joiners are not shown', '👩‍👩‍👧', true],
+		['blanks around it', '  👩👩👧 ', true],
+		['something else', '👩👩', false],
+	])('is compared as it is shown: %s', (_what, typed, isEnough) => {
+		expect(isConfirmed(typed, safe('👩‍👩‍👧'))).toBe(isEnough);
+	});
+});

@@ -1,0 +1,129 @@
+import {afterEach, describe, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam, type Team} from '../kit/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** Opens landfall on a project that is called like this, and others. */
+async function openOn(id: string, fields: Readonly<Record<string, unknown>>, ...others: string[]): Promise<Team> {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: [id, ...others]});
+	team.changeProject(id, fields);
+	app = await openDemo({handle: team.handle, clock});
+	await app.see(`1 of ${1 + others.length}`);
+	return team;
+}
+
+const names: ReadonlyArray<readonly [what: string, name: string | null]> = [
+	['is empty', ''],
+	['is missing', null],
+	['is blank', ' \t '],
+	['is a zero-width space', '\u200b'],
+	['is a Braille blank', '\u2800'],
+	['consists of Hangul fillers', '\u3164\uffa0\u115f'],
+	['is a soft hyphen', '\u00ad'],
+	['consists of tags', '\u{e0041}\u{e007f}'],
+	['is an ideographic space', '\u3000'],
+	['is a replacement character', '\ufffd'],
+	['is more invisible characters than a title holds', '\u200b'.repeat(300)],
+];
+
+describe.each(names)('a project whose name %s', (_what, name) => {
+	test('is called by its slug, which is what has to be typed to delete it', async () => {
+		const team = await openOn('prj_9', {name, slug: 'landing-page'});
+		await app.see(/▌.*landing-page/);
+		await app.press('D');
+		await app.see('Delete landing-page for good?');
+		await app.press('enter');
+		await app.see('That does not match. Type landing-page to delete the project.');
+		expect(team.writes()).toEqual([]);
+		await app.type('landing-page');
+		await app.press('enter');
+		await app.see('Deleted landing-page');
+		expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
+	});
+
+	test('and whose slug is like that too is called by its id', async () => {
+		const team = await openOn('prj_9', {name, slug: name});
+		await app.see(/▌.*prj_9/);
+		await app.press('D');
+		await app.see('Delete prj_9 for good?');
+		await app.press('enter');
+		await app.see('That does not match. Type prj_9 to delete the project.');
+		expect(team.writes()).toEqual([]);
+	});
+});
+
+test('a project of which nothing at all is visible is called by the code points of its id', async () => {
+	const team = await openOn('\u2800', {name: '', slug: ' '});
+	await app.see(/▌.*\\u\{2800\}/);
+	await app.press('D');
+	await app.see('Delete \\u{2800} for good?');
+	await app.press('enter');
+	await app.see('Type \\u{2800} to delete the project.');
+	await app.type('\\u{2800}');
+	await app.press('enter');
+	await app.see('Deleted \\u{2800}');
+	expect(team.writes()).toEqual(['DELETE /v1/projects/%E2%A0%80']);
+});
+
+test.each([
+	['mixes letters of several scripts', 'p\u0430ypal'],
+	['holds a character that nobody can type', 'docs\u200b'],
+	['is too long to be shown whole', 'docs '.repeat(20)],
+])('deleting a project whose name %s takes typing its id', async (_what, name) => {
+	const team = await openOn('prj_9', {name});
+	await app.press('D');
+	await app.see('Type prj_9 to confirm.');
+	await app.type('docs');
+	await app.press('enter');
+	await app.see('That does not match. Type prj_9 to delete the project.');
+	await app.press('ctrl+u');
+	await app.type('prj_9');
+	await app.press('enter');
+	await app.see(/Deleted (p|docs)/);
+	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
+});
+
+test('blanks around a name need not be typed', async () => {
+	const team = await openOn('prj_9', {name: '  spaces\u00a0 around  '});
+	await app.press('D');
+	await app.type('spaces around');
+	await app.press('enter');
+	await app.see('Deleted');
+	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
+});
+
+test('a name that shows nothing is not accepted for a new project', async () => {
+	const team = await openOn('prj_9', {});
+	await app.press('a');
+	await app.see('New project');
+	await app.type('\u2800');
+	await app.press('enter');
+	await app.see('A project needs a name.');
+	expect(team.writes()).toEqual([]);
+});
+
+test('a project without a visible name is found by its id, and called by it when it has gone', async () => {
+	const team = await openOn('prj_9', {name: ' ', slug: ''}, 'other');
+	await app.press('/');
+	await app.type('rj9');
+	await app.press('enter');
+	await app.see('1 match in 2');
+	await app.press('esc');
+	team.remove('prj_9');
+	await app.press('r');
+	await app.see('gone: prj_9');
+	await app.clock.advance(6000);
+	await app.see('prj_9 is gone from the list');
+});
+
+test('a project that is saved without a name is called by its slug', async () => {
+	await openOn('prj_9', {slug: 'landing-page'});
+	await app.press('e');
+	await app.see('Edit project');
+	await app.press('ctrl+u', 'enter');
+	await app.see('Saved landing-page');
+});
