@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded} from './api/types.ts';
-import type {SafeText, Said} from './text.ts';
+import {isVisible, type SafeText, type Said} from './text.ts';
 
 /** How something is going, as far as its words say. `unknown` is a word that landfall has not met, or none at all. */
 export type Outcome = 'waiting' | 'running' | 'good' | 'bad' | 'stopped' | 'unknown';
@@ -81,11 +81,11 @@ export const outcomeWord = ({conclusion, status}: Pick<Deployment, 'status' | 'c
 /** What a word goes by where its meaning is looked up. */
 export const pinOf = (word: string): string => word.trim().toLowerCase();
 
-/** The word of a deployment that nobody has said the meaning of. */
+/** The word of a deployment that nobody has said the meaning of. One that shows nothing cannot be asked about. */
 export function unknownWord(deployment: Deployment, pins: Pins): SafeText | undefined {
 	const word = outcomeWord(deployment);
-	const isKnown = word === undefined || pins.has(pinOf(word)) || outcomeIn(word, deploymentWords) !== 'unknown';
-	return isKnown ? undefined : word;
+	if (word === undefined || !isVisible(word)) return undefined;
+	return pins.has(pinOf(word)) || outcomeIn(word, deploymentWords) !== 'unknown' ? undefined : word;
 }
 
 /** How a project is, by its own status. */

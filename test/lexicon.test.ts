@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {noPins, type Outcome, outcomeOf, outcomeWord, pinOf, projectOutcome} from '../src/lexicon.ts';
+import {noPins, type Outcome, outcomeOf, outcomeWord, pinOf, projectOutcome, unknownWord} from '../src/lexicon.ts';
 import {shapeOf} from '../src/present/outcome.ts';
 import {cells, said} from '../src/text.ts';
+import {bareDeployment} from './present/records.ts';
 
 const concluded = (word: string) =>
 	outcomeOf({status: said('completed'), conclusion: said(word), concludedAt: 1}, noPins);
@@ -80,6 +81,12 @@ test.each([true, false])('every outcome has a shape of its own, one cell wide (A
 	const shapes = outcomes.map(outcome => shapeOf(outcome, {isAscii}).text);
 	expect(new Set(shapes).size).toBe(outcomes.length);
 	expect(shapes.map(cells)).toEqual(outcomes.map(() => 1));
+});
+
+test.each(['', ' ', '\u200b', '\u2800'])('a word that shows nothing is not asked the meaning of: %j', word => {
+	const deployment = {...bareDeployment, conclusion: undefined, status: said(word)};
+	expect(unknownWord(deployment, noPins)).toBeUndefined();
+	expect(unknownWord({...deployment, status: said('Gefliest')}, noPins)).toBe('Gefliest');
 });
 
 test('any text at all has an outcome', {tags: ['fault-31']}, () => {

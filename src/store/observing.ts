@@ -155,7 +155,7 @@ function noticed(state: State, {conclusions, words}: News, at: number): State {
 	const watched = conclusions.findLast(({isWatched}) => isWatched);
 	if (watched) return {...state, notice: {kind: 'concluded', deployment: watched.deployment, at}};
 	const [word] = words;
-	return word === undefined ? state : {...state, newWord: word, notice: {kind: 'new word', word, at}};
+	return word === undefined ? state : {...state, notice: {kind: 'new word', word, at}};
 }
 
 /** The state with what is known from an earlier time. What was read since counts as seen after it. */

@@ -152,8 +152,6 @@ export type State = {
 	/** Whether the picked project is not shown beside the list, although there is room. */
 	readonly isPreviewHidden: boolean;
 	readonly notice: Notice | undefined;
-	/** The word that was announced last. */
-	readonly newWord: SafeText | undefined;
 	/** Writes of which nobody knows yet what became of them, by their ids. */
 	readonly losses: Losses;
 	/** Until when a write waits, because the service asked for it. */
@@ -215,7 +213,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	pins: noPins,
 	isPreviewHidden: false,
 	notice: undefined,
-	newWord: undefined,
 });
 
 export const currentScreen = ({screens}: State): Screen => screens.at(-1) ?? {name: 'welcome'};

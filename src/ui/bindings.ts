@@ -1,5 +1,7 @@
 import {currentScreen, type State} from '../store/state.ts';
+import {projectIdOf} from '../store/write.ts';
 import type {Binding, Desk} from './desk.ts';
+import {subjectOf} from './subject.ts';
 
 const leaveTwiceMs = 2000;
 
@@ -88,8 +90,10 @@ export const anywhere: readonly Binding[] = [
 		keys: ['u'],
 		label: 'writes without an answer',
 		blocked: ({losses}) => (losses.size > 0 ? undefined : 'Every write was answered'),
-		run({store}, {losses}) {
-			const [id = ''] = losses.keys();
+		run({store}, state) {
+			const about = subjectOf(state)?.projectId;
+			const lost = [...state.losses.values()].map(({intended}) => intended);
+			const {id = ''} = lost.find(({write}) => projectIdOf(write) === about) ?? lost[0] ?? {};
 			store.dispatch({type: 'dialog-opened', dialog: {name: 'lost', id}});
 		},
 	},

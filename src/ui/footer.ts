@@ -43,7 +43,10 @@ function noticeSpans(notice: Notice, state: State, context: Context): readonly S
 	if (notice.kind === 'new word') {
 		const sign = shapeOf('unknown', context).text;
 		return [
-			{text: plain`“${notice.word}” is a new word, shown as ${sign}. Press m to say what it means.`, tone: 'quiet'},
+			{
+				text: plain`“${notice.word}” is a new word, shown as ${sign}. m on its row classifies it.`,
+				tone: 'quiet',
+			},
 		];
 	}
 

@@ -1,13 +1,12 @@
 import {isConcluded} from '../api/types.ts';
-import {outcomeWord, unknownWord} from '../lexicon.ts';
 import {watchKey} from '../store/board.ts';
 import {isDeployLost} from '../store/losing.ts';
 import {questionAbout} from '../store/question.ts';
 import type {State} from '../store/state.ts';
-import {pasteable, plain, type SafeText, safe} from '../text.ts';
+import {pasteable, plain, safe} from '../text.ts';
 import type {Binding, Desk} from './desk.ts';
 import {hasMarks} from './marks.ts';
-import {type Subject, subjectOf} from './subject.ts';
+import {type Subject, subjectOf, wordOf} from './subject.ts';
 
 const withoutSubject = (state: State): string | undefined => (subjectOf(state) ? undefined : 'Nothing is picked');
 
@@ -36,13 +35,6 @@ function flipWatch(subject: Subject, {store, clock}: Desk, state: State) {
 	const off = state.rules.scope === 'off' ? plain`; W says whom to tell` : plain``;
 	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${off}`;
 	store.dispatch({type: 'noticed', text, tone: 'quiet', at});
-}
-
-/** The word that `m` asks the meaning of: one that nobody knows goes before one that somebody does. */
-function wordOf(state: State): SafeText | undefined {
-	const deployment = subjectOf(state)?.deployment;
-	const unknown = deployment && unknownWord(deployment, state.pins);
-	return unknown ?? state.newWord ?? (deployment && outcomeWord(deployment));
 }
 
 const urlOf = ({deployment, deploymentId, project}: Subject) =>
@@ -129,7 +121,7 @@ export const recordKeys: readonly Binding[] = [
 	{
 		keys: ['m'],
 		label: 'say what its word means',
-		blocked: state => (wordOf(state) === undefined ? 'No word is picked' : undefined),
+		blocked: state => (wordOf(state) === undefined ? 'The selected row has no word' : undefined),
 		run({store}, state) {
 			const word = wordOf(state);
 			if (word !== undefined) store.dispatch({type: 'dialog-opened', dialog: {name: 'meaning', word, index: 0}});

@@ -1,11 +1,12 @@
 import type {Deployment, Project} from '../api/types.ts';
+import {outcomeWord} from '../lexicon.ts';
 import {boardRows} from '../store/board.ts';
 import {rowAt} from '../store/deployment-list.ts';
 import {pickedProject} from '../store/listing.ts';
 import {knownDeployment} from '../store/live-view.ts';
 import {knownProject, projectNameOf} from '../store/names.ts';
 import {currentScreen, type State} from '../store/state.ts';
-import type {SafeText} from '../text.ts';
+import {isVisible, type SafeText} from '../text.ts';
 
 /** What a key acts on: the project, or the deployment, that is picked or that the screen is about. */
 export type Subject = {
@@ -61,4 +62,16 @@ export function subjectOf(state: State): Subject | undefined {
 		default:
 			return undefined;
 	}
+}
+
+/** The word of the service that the selected row shows: of its deployment, of the newest one of its project, or one that was written down. */
+export function wordOf(state: State): SafeText | undefined {
+	const screen = currentScreen(state);
+	const entry = screen.name === 'activity' ? state.activity[screen.position.index] : undefined;
+	if (entry?.kind === 'new word') return entry.text;
+	const subject = subjectOf(state);
+	const deployment =
+		screen.name === 'projects' && subject ? state.latest.get(subject.projectId)?.deployment : subject?.deployment;
+	const word = deployment && outcomeWord(deployment);
+	return word !== undefined && isVisible(word) ? word : undefined;
 }

@@ -216,7 +216,7 @@ test('a new word is shown as it is, announced once, and means what somebody says
 	const {team} = await openTeam();
 	team.deploy('api', {status: 'Gefliest'});
 	await app.press('enter');
-	await app.see('“Gefliest” is a new word, shown as ◇. Press m to say what it means.');
+	await app.see('“Gefliest” is a new word, shown as ◇. m on its row classifies it.');
 	await app.see('◇ Gefliest');
 	await app.press('m');
 	await app.see('What does “Gefliest” say of a deployment?');

@@ -1,0 +1,102 @@
+import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam} from '../kit/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** Opens landfall on two projects whose deployments have words that nobody knows, and one whose word is known. */
+async function openOnWords() {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	for (const [project, status] of [
+		['api', 'Gefliest'],
+		['web', 'marinating'],
+		['docs', 'building'],
+	] as const) {
+		team.deploy(project, {status});
+	}
+
+	app = await openDemo({handle: team.handle, clock, columns: 100});
+	await app.see('1 of 3');
+	await clock.advance(5000);
+	await app.see('Gefliest');
+	await app.see('marinating');
+	await app.see('building');
+}
+
+test('m asks what the word of the selected row means, whichever new word was announced last', async () => {
+	await openOnWords();
+	for (const [at, word] of ['Gefliest', 'marinating', 'building'].entries()) {
+		await app.press('g', ...'j'.repeat(at), 'm');
+		await app.see(`What does “${word}” say of a deployment?`);
+		await app.press('esc');
+	}
+
+	await app.press('g', 'j', 'm', 'j', 'enter');
+	await app.see('marinating is now shown as bad');
+	await app.see('✖ marinating');
+	await app.see('◇ Gefliest');
+});
+
+test('m asks about the word of the selected row on every list of deployments', async () => {
+	await openOnWords();
+	await app.press('enter');
+	await app.see('◇ Gefliest');
+	await app.press('m');
+	await app.see('What does “Gefliest” say of a deployment?');
+	await app.press('esc', '2');
+	await app.see('1 of 3');
+	const asked: string[] = [];
+	for (let row = 0; row < 3; row++) {
+		await app.press('g', ...'j'.repeat(row));
+		const [word = ''] = /Gefliest|marinating|building/.exec(app.picked()) ?? [];
+		await app.press('m');
+		await app.see(`What does “${word}” say of a deployment?`);
+		await app.press('esc');
+		asked.push(word);
+	}
+
+	expect(asked.toSorted()).toEqual(['Gefliest', 'building', 'marinating']);
+});
+
+test('m on a new word in the activity asks about that word', async () => {
+	await openOnWords();
+	await app.press('3');
+	await app.see('new word');
+	const [word = ''] = /Gefliest|marinating/.exec(app.picked()) ?? [];
+	await app.press('j', 'k', 'm');
+	await app.see(`What does “${word}” say of a deployment?`);
+});
+
+test('m says that there is no word where the selected row has none, although a new one was announced', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	team.deploy('web', {status: 'marinating'});
+	app = await openDemo({handle: team.handle, clock});
+	await clock.advance(1000);
+	await app.see('“marinating” is a new word, shown as ◇. m on its row classifies it.');
+	await app.press('m');
+	await app.see('The selected row has no word');
+});
+
+test('u shows the write without an answer of the selected project, not just the first one', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	app = await openDemo({handle: team.handle, clock});
+	await app.see('1 of 2');
+	for (const project of ['api', 'web']) {
+		team.fail('before');
+		await app.press('1', 'g', ...(project === 'web' ? 'j' : ''), 't');
+		await app.see(`Deploy ${project}?`);
+		await app.press('y');
+		await app.see(`What became of the attempt to deploy ${project} is not known.`);
+		await app.press('esc');
+	}
+
+	await app.press('g', 'j', 'u');
+	await app.see('What became of the attempt to deploy web is not known.');
+	await app.press('esc', 'g', 'u');
+	await app.see('What became of the attempt to deploy api is not known.');
+});
