@@ -18,7 +18,9 @@ export function createInkOutput(
 		writable: true,
 
 		write(text: string, written?: () => void) {
-			if (text !== '' && !isMode(text)) onFrame(text.split('\n'));
+			// Nothing, with somebody who waits until it is written, is how Ink waits for the frames before it.
+			const isFrame = text === '' ? written === undefined : !isMode(text);
+			if (isFrame) onFrame(text.split('\n'));
 			if (written) setImmediate(written);
 			return true;
 		},

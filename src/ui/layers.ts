@@ -17,6 +17,12 @@ export function isInkNeeded(state: State): boolean {
 	return (dialog !== undefined && !dialog.isLines) || !screens[currentScreen(state).name].body;
 }
 
+/** What Ink lays out now, by its name: another screen or question has another. Undefined where Ink has no part in the screen. */
+export function inkPartOf(state: State): string | undefined {
+	if (!isInkNeeded(state)) return undefined;
+	return `${state.screens.length} ${currentScreen(state).name} ${state.dialog?.name ?? ''}`;
+}
+
 /** What the keys do now. A layer's own keys go before those that work anywhere. */
 export function bindingsOf(state: State): readonly Binding[] {
 	const {keys} = topLayer(state);

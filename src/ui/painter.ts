@@ -4,7 +4,7 @@ import type {ScreenLine} from '../terminal/frame-update.ts';
 import {createLineMemo} from './components/line-memo.ts';
 import type {Desk} from './desk.ts';
 import {frame} from './frame.ts';
-import {isInkNeeded} from './layers.ts';
+import {inkPartOf, isInkNeeded} from './layers.ts';
 import type {Theme} from './theme.ts';
 
 type Painting = {
@@ -39,6 +39,8 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 	const {store, clock} = desk;
 	const memo = createLineMemo();
 	let drawn: readonly string[] = [];
+	/** What of the screen `drawn` shows. */
+	let drawnPart: string | undefined;
 	let localNow = Number.NEGATIVE_INFINITY;
 	let isPlanned = false;
 	let isStopped = false;
@@ -68,6 +70,9 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 	const paint = () => {
 		isPlanned = false;
 		if (isStopped) return;
+		const part = inkPartOf(store.get());
+		// The hints of a question come with the question: until Ink has drawn it, the frame before stays.
+		if (part !== undefined && part !== drawnPart) return;
 		draw(frame(store.get(), {theme, memo, localNow: shownNow(), drawn}));
 		tick();
 	};
@@ -86,6 +91,8 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 
 	/** What only says how far a walk through the pages has come is shown as often as somebody can see it. */
 	const onEvent = (event: Event) => {
+		// Ink rests while it has no part in the screen, so what it drew before is out of date.
+		if (!isInkNeeded(store.get())) drawnPart = undefined;
 		if (!store.get().walk || !isReading(event)) return plan();
 		if (isPlanned) return;
 		callOffStep ??= clock.after(stepMs, plan);
@@ -102,6 +109,7 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 
 		inkDrew(lines) {
 			drawn = lines;
+			drawnPart = inkPartOf(store.get());
 			plan();
 		},
 

@@ -41,6 +41,8 @@ type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	readonly directory?: string;
 	/** The editor: changes a file, and ends with a code. */
 	readonly edit?: (path: string, program: string) => number | string;
+	/** Ink is loaded when this is settled. Default: at once. */
+	readonly inkMayLoad?: Promise<void>;
 	/** What tells the kind of terminal. */
 	readonly environment?: Readonly<Record<string, string>>;
 	/** Other ways into services than the demo. */
@@ -101,6 +103,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		latencyMs = 0,
 		isAway = () => false,
 		journalPath,
+		inkMayLoad,
 		clock = createTestClock(),
 		...world
 	} = options;
@@ -162,6 +165,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		isAscii: false,
 		async loadInk() {
 			inkLoads++;
+			await inkMayLoad;
 			return {mountInk};
 		},
 		crash: {directory, about: '', redact: text => text},

@@ -1,0 +1,40 @@
+import {afterEach, expect, test} from 'vitest';
+import {createTestTerminal} from '../kit/streams.ts';
+import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
+
+let terminal: OpenTerminal;
+afterEach(() => terminal.close());
+
+/** Every screen that the program has shown: one after each frame. */
+function screensOf(written: string): readonly string[] {
+	const replay = createTestTerminal(80, 24);
+	const screens = written.split('\u001B[?2026l').map(text => {
+		replay.stdout.write(text);
+		return replay.lines().join('\n');
+	});
+	replay.close();
+	return screens;
+}
+
+test('in a real terminal a question and its hints appear in one frame, also while Ink is being loaded', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
+	await terminal.see('1 of 12');
+	await terminal.press('t');
+	await terminal.see('y deploy   e what is sent');
+	await terminal.see(/^ {2}Deploy .+\?$/m);
+	for (const screen of screensOf(terminal.written())) {
+		expect(/^ {2}Deploy .+\?$/m.test(screen), screen).toBe(screen.includes('y deploy   e what is sent'));
+	}
+});
+
+test('without colours a placeholder does not look like what was typed', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {NO_COLOR: '1'}});
+	await terminal.see('1 of 12');
+	await terminal.press('a');
+	await terminal.see('(what the project is called)');
+	await terminal.press('esc');
+	await terminal.see('1 of 12');
+	await terminal.press('D');
+	await terminal.see(/Type .+ to confirm\./);
+	expect(terminal.screen()).toMatch(/▌ confirm *$/m);
+});

@@ -1,0 +1,87 @@
+import {afterEach, describe, expect, test} from 'vitest';
+import {type OpenApp, open, openDemo} from '../kit/open.ts';
+import {createTestTerminal} from '../kit/streams.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** Every screen that a terminal has shown, one after each write. */
+function screensOf({terminal}: OpenApp): readonly string[] {
+	const replay = createTestTerminal(80, 24);
+	const screens = terminal.writes.map(text => {
+		replay.stdout.write(text);
+		return replay.lines().join('\n');
+	});
+	replay.close();
+	return screens;
+}
+
+/** What Ink draws, and the hints of its keys. */
+const drawnByInk: ReadonlyArray<readonly [key: string, what: RegExp, hints: RegExp]> = [
+	['D', /Delete waitlist-lumen for good\?/, / enter delete for good/],
+	['t', /Deploy waitlist-lumen\?/, / y deploy {3}e what is sent/],
+	['a', /New project/, / enter add the project/],
+	['e', /Edit project/, / enter save what changed/],
+];
+
+describe.each(drawnByInk)('%s', (key, what, hints) => {
+	test('shows the question and its hints in one frame, however long Ink takes to load', async () => {
+		let letInkLoad = () => {};
+		const inkMayLoad = new Promise<void>(resolve => {
+			letInkLoad = resolve;
+		});
+		app = await openDemo({inkMayLoad});
+		await app.see('1 of 12');
+		await app.press(key);
+		await app.clock.advance(3000);
+		expect(app.screen()).not.toMatch(hints);
+		letInkLoad();
+		await app.see(what);
+		await app.see(hints);
+		for (const screen of screensOf(app)) expect(what.test(screen), screen).toBe(hints.test(screen));
+	});
+
+	test('shows the question and its hints in one frame once Ink is there', async () => {
+		app = await openDemo();
+		await app.see('1 of 12');
+		await app.press('a');
+		await app.see('New project');
+		await app.press('esc');
+		for (const again of [key, key]) {
+			await app.press(again);
+			await app.see(what);
+			await app.press('esc');
+			await app.see('1 of 12');
+		}
+
+		for (const screen of screensOf(app)) expect(what.test(screen), screen).toBe(hints.test(screen));
+	});
+});
+
+test('the first screen comes in one frame with the hints of its keys', async () => {
+	app = await open();
+	await app.see('Where are your projects?');
+	for (const screen of screensOf(app)) {
+		expect(screen.includes('Where are your projects?'), screen).toBe(screen.includes('enter choose'));
+	}
+});
+
+test.each([1, 2, 3, 4])('a question is asked on a terminal of %i lines as well', async rows => {
+	app = await openDemo({rows});
+	await app.press('D');
+	await app.type('x');
+	await app.press('enter');
+	await app.resize(80, 24);
+	await app.see('That does not match.');
+	await app.resize(80, rows);
+	await app.press('esc', 't');
+	await app.resize(80, 24);
+	await app.see('Deploy waitlist-lumen?');
+	await app.see(/ y deploy/);
+});
+
+test('a form of which not one line has room shows the hints of its keys all the same', async () => {
+	app = await openDemo({rows: 4});
+	await app.press('a');
+	await app.see('enter add the project');
+});
