@@ -1,4 +1,4 @@
-import {cells, plain, type SafeText, safe} from '../text.ts';
+import {cells, cut, plain, type SafeText, safe} from '../text.ts';
 import type {SafeSpan} from './line.ts';
 
 /** Only so much around the caret is looked at, in code units: what is pasted may be a megabyte. */
@@ -27,20 +27,22 @@ const widthOf = (letters: readonly Letter[]): number => letters.reduce((sum, {wi
 
 const textOf = (letters: readonly Letter[]): SafeText => letters.reduce((all, {text}) => plain`${all}${text}`, plain``);
 
-const cut: SafeSpan = {text: plain`…`, tone: 'quiet'};
+const cutMark: SafeSpan = {text: plain`…`, tone: 'quiet'};
+
+/** What stands in an empty field. In parentheses, because without colours nothing else tells it from what was typed. */
+export const placeholder = (hint: SafeText): SafeText => (hint === '' ? hint : plain`(${hint})`);
 
 /** A line that is typed, cut to `width` cells so that the caret is always in view. What does not fit is marked at the side where it is. */
 export function fieldLine(
 	{text, caret}: {readonly text: string; readonly caret: number},
-	hint: string,
+	hint: SafeText,
 	width: number,
 	isSecret = false,
 ): readonly SafeSpan[] {
 	if (text === '') {
-		const [first = plain` `, rest = plain``] = [safe(hint.slice(0, 1) || ' '), safe(hint.slice(1))];
 		return [
-			{text: first, tone: 'caret'},
-			{text: rest, tone: 'quiet'},
+			{text: plain` `, tone: 'caret'},
+			{text: cut(placeholder(hint), width - 1), tone: 'quiet'},
 		];
 	}
 
@@ -55,10 +57,10 @@ export function fieldLine(
 	const isCutAfter = caret + nearby < text.length || fittingCount(after, room) < after.length;
 	const right = after.slice(0, fittingCount(after, isCutAfter ? room - 1 : room));
 	return [
-		...(isCutBefore ? [cut] : []),
+		...(isCutBefore ? [cutMark] : []),
 		{text: textOf(left), tone: 'plain'},
 		{text: at.text, tone: 'caret'},
 		{text: textOf(right), tone: 'plain'},
-		...(isCutAfter ? [cut] : []),
+		...(isCutAfter ? [cutMark] : []),
 	];
 }

@@ -21,30 +21,28 @@ export type Edit =
 /** More than any name, address or JSON; a paste may be a megabyte. */
 const longest = 2_000_000;
 
-/** No letter of any script is longer, in code units. */
-const longestLetter = 64;
-
-const segmenter = () => new Intl.Segmenter();
+/** The letter that a code unit is part of. */
+const letterAt = (text: string, at: number) => new Intl.Segmenter().segment(text).containing(at);
 
 /** Where the letter before `caret` begins. */
-function before(text: string, caret: number): number {
-	const from = Math.max(0, caret - longestLetter);
-	const letters = [...segmenter().segment(text.slice(from, caret))];
-	return from + (letters.at(-1)?.index ?? 0);
-}
+const before = (text: string, caret: number): number => letterAt(text, caret - 1)?.index ?? 0;
 
 /** Where the letter after `caret` ends. */
 function after(text: string, caret: number): number {
-	const [letter] = segmenter().segment(text.slice(caret, caret + longestLetter));
-	return caret + (letter?.segment.length ?? 0);
+	const letter = letterAt(text, caret);
+	return letter ? letter.index + letter.segment.length : caret;
 }
+
+/** The nearest place that is not within a letter, to the left or to the right. */
+const leftEdge = (text: string, at: number): number => letterAt(text, at)?.index ?? at;
+const rightEdge = (text: string, at: number): number => (leftEdge(text, at) === at ? at : after(text, at));
 
 /** Where the word before `caret` begins, with the blanks between. */
 const wordBefore = (text: string, caret: number): number =>
-	caret - (/[^\s]*\s*$/.exec(text.slice(0, caret))?.[0].length ?? 0);
+	leftEdge(text, caret - (/[^\s]*\s*$/.exec(text.slice(0, caret))?.[0].length ?? 0));
 
 const wordAfter = (text: string, caret: number): number =>
-	caret + (/^\s*[^\s]*/.exec(text.slice(caret))?.[0].length ?? 0);
+	rightEdge(text, caret + (/^\s*[^\s]*/.exec(text.slice(caret))?.[0].length ?? 0));
 
 /** A text as a field takes it: one line of well-formed letters. */
 const accepted = (text: string): string =>
@@ -53,18 +51,19 @@ const accepted = (text: string): string =>
 		.replace(/\p{Cc}/gu, '')
 		.replace(/\p{Cs}/gu, '');
 
+/** A text with the caret behind `at`: what now stands on both sides of it may have become one letter. */
+const withCaret = (text: string, at: number): TypedLine => ({text, caret: rightEdge(text, at)});
+
 /** The line without what lies between two places. */
-const without = (text: string, from: number, to: number): TypedLine => ({
-	text: text.slice(0, from) + text.slice(to),
-	caret: from,
-});
+const without = (text: string, from: number, to: number): TypedLine =>
+	withCaret(text.slice(0, from) + text.slice(to), from);
 
 /** The line after an edit. What does not fit any more is left out. */
 export function edited({text, caret}: TypedLine, edit: Edit): TypedLine {
 	switch (edit.kind) {
 		case 'insert': {
 			const inserted = accepted(edit.text).slice(0, Math.max(0, longest - text.length));
-			return {text: text.slice(0, caret) + inserted + text.slice(caret), caret: caret + inserted.length};
+			return withCaret(text.slice(0, caret) + inserted + text.slice(caret), caret + inserted.length);
 		}
 
 		case 'left':

@@ -70,7 +70,7 @@ export function typedSpans(state: State): readonly SafeSpan[] {
 	const line = state.dialog?.name === 'filter' ? typedLine(state) : undefined;
 	if (!line) return [];
 	const width = Math.max(8, Math.floor(state.size.columns / 2));
-	return [{text: plain` / `, tone: 'accent'}, ...fieldLine(line, '', width), {text: plain`   `, tone: 'plain'}];
+	return [{text: plain` / `, tone: 'accent'}, ...fieldLine(line, plain``, width), {text: plain`   `, tone: 'plain'}];
 }
 
 /** How busy the service is kept: calls of the last minute against what may be read in one without being asked. */

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {fieldLine} from '../../src/present/typed-line.ts';
-import {cells} from '../../src/text.ts';
+import {cells, plain, safe} from '../../src/text.ts';
 
-const shown = (text: string, caret: number, width: number, isSecret = false) =>
-	fieldLine({text, caret}, 'hint', width, isSecret)
+const shown = (text: string, caret: number, width: number, isSecret = false, hint = plain`hint`) =>
+	fieldLine({text, caret}, hint, width, isSecret)
 		.map(({text: part, tone}) => (tone === 'caret' ? `[${part}]` : part))
 		.join('');
 
 test.each([
-	['', 0, 20, '[h]int'],
+	['', 0, 20, '[ ](hint)'],
+	['', 0, 5, '[ ](hi…'],
 	['name', 4, 20, 'name[ ]'],
 	['name', 0, 20, '[n]ame'],
 	['0123456789', 10, 8, '…456789[ ]'],
@@ -19,6 +20,13 @@ test.each([
 	['漢字の名前', 5, 8, '…の名前[ ]'],
 ])('%s with the caret at %i in %i cells', (text, caret, width, expected) => {
 	expect(shown(text, caret, width)).toBe(expected);
+});
+
+test('a placeholder is told from a typed text without any colour, and the caret splits no letter of it', () => {
+	const hint = safe('👩‍👩‍👧 docs');
+	expect(shown('', 0, 20, false, hint)).toBe(`[ ](${hint})`);
+	expect(shown(hint, 0, 20)).toBe(`[👩]${hint.slice(2)}`);
+	expect(shown('', 0, 20, false, plain``)).toBe('[ ]');
 });
 
 test('a secret is as long as it is, and nothing of it is seen', () => {
@@ -39,7 +47,7 @@ test('whatever is typed, the caret is in view, nothing is wider than the field, 
 		}));
 	fc.assert(
 		fc.property(typed, ({text, caret, width}) => {
-			const spans = fieldLine({text, caret}, '', width);
+			const spans = fieldLine({text, caret}, plain``, width);
 			expect(spans.filter(({tone}) => tone === 'caret')).toHaveLength(1);
 			const all = spans.reduce((sum, span) => sum + cells(span.text), 0);
 			expect(all).toBeLessThanOrEqual(width + 1);

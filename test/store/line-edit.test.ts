@@ -26,6 +26,8 @@ test.each<[string, Edit['kind'], string]>([
 	['a|👩‍👩‍👧b', 'right', 'a👩‍👩‍👧|b'],
 	['e\u0301|x', 'left', '|e\u0301x'],
 	['a🇫🇮🇯🇵|', 'left', 'a🇫🇮|🇯🇵'],
+	['🇫x|🇮', 'delete before', '🇫🇮|'],
+	['👩\u200dx|👩', 'delete before', '👩\u200d👩|'],
 ])('%s: %s gives %s', (before, kind, after) => {
 	expect(marked(edited(line(before), {kind} as Edit))).toBe(after);
 });
@@ -36,6 +38,10 @@ test('what is inserted is one line without control characters, where the caret i
 	expect(insert('x\r\ny\tz')).toBe('ax y z|b');
 	expect(insert('\u001B[2J\u0007')).toBe('a[2J|b');
 	expect(insert('\ud800')).toBe('a|b');
+});
+
+test('what is inserted and joins the letter behind it takes the caret along', () => {
+	expect(marked(edited(line('🇫|🇮x'), {kind: 'insert', text: '🇮🇯'}))).toBe('🇫🇮🇯🇮|x');
 });
 
 const kinds = [
@@ -53,7 +59,15 @@ const kinds = [
 ] as const;
 const someEdit: fc.Arbitrary<Edit> = fc.oneof(
 	fc.constantFrom(...kinds).map(kind => ({kind})),
-	fc.string({unit: 'grapheme', maxLength: 6}).map(text => ({kind: 'insert', text}) as const),
+	fc
+		.string({
+			unit: fc.oneof(
+				fc.string({unit: 'grapheme', minLength: 1, maxLength: 1}),
+				fc.constantFrom('🇫', '🇮', '\u200d', '👩', '\u0301'),
+			),
+			maxLength: 6,
+		})
+		.map(text => ({kind: 'insert', text}) as const),
 );
 
 test('whatever is done, the caret stands in the line, and movements change no letter', () => {
@@ -65,6 +79,8 @@ test('whatever is done, the caret stands in the line, and movements change no le
 				expect(next.caret).toBeGreaterThanOrEqual(0);
 				expect(next.caret).toBeLessThanOrEqual(next.text.length);
 				expect(next.text.isWellFormed()).toBe(true);
+				const edges = [...new Intl.Segmenter().segment(next.text)].map(({index}) => index);
+				expect([...edges, next.text.length]).toContain(next.caret);
 				if (/left|right|home|^end/.test(edit.kind)) expect(next.text).toBe(now.text);
 				if (edit.kind.startsWith('delete')) expect(next.text.length).toBeLessThanOrEqual(now.text.length);
 				now = next;

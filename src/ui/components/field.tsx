@@ -1,5 +1,5 @@
 import {Box, Text} from 'ink';
-import {fieldLine} from '../../present/typed-line.ts';
+import {fieldLine, placeholder} from '../../present/typed-line.ts';
 import type {TypedLine} from '../../store/line-edit.ts';
 import {fit, plain, type SafeText, safe} from '../../text.ts';
 import type {Theme} from '../theme.ts';
@@ -38,7 +38,7 @@ export function Field({label, value, hint, typed, isSecret = false, columns, the
 					{theme.paint(
 						typed
 							? fieldLine(typed, hint, width, isSecret)
-							: [value === '' ? {text: hint, tone: 'quiet'} : {text: shown, tone: 'plain'}],
+							: [value === '' ? {text: placeholder(hint), tone: 'quiet'} : {text: shown, tone: 'plain'}],
 					)}
 				</Text>
 			</Box>

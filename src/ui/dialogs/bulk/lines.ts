@@ -53,7 +53,7 @@ export function bulkLines(state: State, context: Context): readonly Line[] {
 	const question: Line =
 		isOver || isRunning || !line
 			? [{text: remark(isRunning, isStopped, done === targets.length), tone: 'quiet'}]
-			: [{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}, ...fieldLine(line, '', 12)];
+			: [{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}, ...fieldLine(line, plain``, 12)];
 	const wrong: readonly Line[] = problem ? [[{text: problem, tone: 'bad'}]] : [];
 	const lines: readonly Line[] = [
 		[],

@@ -37,5 +37,5 @@ export function typedLines(state: State): readonly Line[] {
 	const width = size.columns - 6;
 	const quiet = wrapped(help, width).map((text): Line => [{text, tone: 'quiet'}]);
 	const problem: readonly Line[] = dialog.problem ? [[], [{text: dialog.problem, tone: 'bad'}]] : [];
-	return indented([[], [{text: title, tone: 'strong'}], ...quiet, [], fieldLine(line, '', width), ...problem], 2);
+	return indented([[], [{text: title, tone: 'strong'}], ...quiet, [], fieldLine(line, plain``, width), ...problem], 2);
 }
