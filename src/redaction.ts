@@ -31,15 +31,25 @@ export function createEraser(secret: string): Eraser {
 	const trimmed = secret.trim();
 	if (trimmed.length < shortest) return text => text;
 	const plainly = [trimmed, ...inBase64(trimmed)];
-	const escaped = new RegExp([...trimmed].map(anyFormOf).join(''), 'g');
+	const escaped = piecesOf(trimmed).map(piece => new RegExp(Array.from(piece, anyFormOf).join(''), 'g'));
 
 	return (text, isCut = false) => {
 		let erased = text;
 		for (const form of plainly) if (erased.includes(form)) erased = erased.replaceAll(form, mark);
 		// Looked for only where something is escaped, because it takes much longer.
-		if (/[\\%&]/.test(erased)) erased = erased.replace(escaped, mark);
+		if (/[\\%&]/.test(erased)) for (const piece of escaped) erased = erased.replace(piece, mark);
 		return isCut ? withoutBeginning(erased, plainly) : erased;
 	};
+}
+
+/** A pattern for more than this is too large for the engine. No request carries a key of more than 16 KB. */
+const [longestPiece, longestEscaped] = [512, 16_384];
+
+/** A secret in pieces of equal length, so that the last one is not too short to be looked for. */
+function piecesOf(secret: string): readonly string[] {
+	const whole = secret.slice(0, longestEscaped);
+	const length = Math.ceil(whole.length / Math.ceil(whole.length / longestPiece));
+	return Array.from({length: Math.ceil(whole.length / length)}, (_, at) => whole.slice(at * length, (at + 1) * length));
 }
 
 const isLetter = /[a-z\d]/i;
@@ -53,7 +63,8 @@ function anyFormOf(character: string): string {
 		.replace(/[a-f]/g, letter => `[${letter}${letter.toUpperCase()}]`);
 	const itself = isLetter.test(character) ? character : `\\\\{0,15}${`\\u${code.toString(16).padStart(4, '0')}`}`;
 	const named = {'&': '|&amp;', '<': '|&lt;', '>': '|&gt;', '"': '|&quot;', "'": '|&apos;'}[character] ?? '';
-	return `(?:${itself}|\\\\{1,15}u00${hex}|%${hex}|&#0{0,5}${code};|&#[xX]0{0,5}${hex};${named})`;
+	// The character itself comes last: `%` begins its own escape.
+	return `(?:\\\\{1,15}u00${hex}|%${hex}|&#0{0,5}${code};|&#[xX]0{0,5}${hex};${named}|${itself})`;
 }
 
 /** What a secret becomes in the middle of anything in base64, in both alphabets: it depends on where its first byte falls. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createEraser, createRedaction} from '../src/redaction.ts';
+import {dice} from '../src/sandbox/random.ts';
 import {secretKey} from './kit/calls.ts';
 
 const erase = createEraser(secretKey);
@@ -77,4 +78,15 @@ test.each([
 	erase(text, true);
 	createRedaction().redact(text);
 	expect(performance.now() - startedAt).toBeLessThan(2000);
+});
+
+test.each([513, 5000, 20_000, 1_000_000])('a key of %i characters is taken out too, at once', length => {
+	const random = dice(length, 'key');
+	const secret = Array.from({length}, () => String.fromCharCode(33 + Math.floor(random() * 94))).join('');
+	const startedAt = performance.now();
+	const eraseIt = createEraser(secret);
+	expect(eraseIt(`before % ${secret} after`)).toBe('before % [key] after');
+	expect(eraseIt(`% ${Buffer.from(secret).toString('base64')}`).length).toBeLessThan(20);
+	expect(eraseIt(percentEscaped(secret.slice(0, 16_384))).replaceAll('[key]', '')).toBe('');
+	expect(performance.now() - startedAt).toBeLessThan(5000);
 });

@@ -40,13 +40,23 @@ export async function findApiKey<ApiKey>(sources: KeySources<ApiKey>): Promise<F
 		return {outcome: 'refused', reason: safe(`The key from ${source} was not used. ${parsed.reason}`, 500)};
 	};
 
+	/** For what is read only so far: half a key must not be sent as if it were one. */
+	const checkRead = (text: string, source: string): FoundKey<ApiKey> => {
+		const found = check(text, source);
+		if (found.outcome !== 'found' || Buffer.byteLength(text) < longestBytes) return found;
+		return {
+			outcome: 'refused',
+			reason: safe(`The key from ${source} was not used: there is more of it than 16 KB.`, 500),
+		};
+	};
+
 	if (environmentKey) return check(environmentKey, 'LANDFALL_API_KEY');
 	if (apiKeyFile !== undefined) {
 		const read = readStart(apiKeyFile);
-		return read.ok ? check(read.text, apiKeyFile) : {outcome: 'refused', reason: read.reason};
+		return read.ok ? checkRead(read.text, apiKeyFile) : {outcome: 'refused', reason: read.reason};
 	}
 
-	if (input) return check(await readAll(input), 'standard input');
+	if (input) return checkRead(await readAll(input), 'standard input');
 	if (profile === undefined) return {outcome: 'none'};
 	const stored = credentials.read(profile, origin);
 	return stored.outcome === 'found' ? check(stored.apiKey, `the profile ${profile}`) : stored;

@@ -10,7 +10,7 @@ const origin = 'https://api.example.com';
 const keys = {stored: 'stored-key', file: 'file-key', input: 'input-key', environment: 'environment-key'};
 
 const parse: KeySources<string>['parse'] = text =>
-	/^[\x21-\x7e]{8,512}$/.test(text.trim())
+	/^[\x21-\x7e]+$/.test(text.trim())
 		? {ok: true, apiKey: text.trim()}
 		: {ok: false, reason: 'That does not look like a key.'};
 
@@ -69,13 +69,19 @@ test('a source that was meant and cannot be used is refused without a word of wh
 		findApiKey({...none, input: endless()}),
 		findApiKey({...none, input: Readable.from([])}),
 	]);
+	// Half a key would be sent as if it were one.
+	writeFileSync(path, 'x'.repeat(20_000));
+	expect(await findApiKey({...none, apiKeyFile: path})).toEqual({
+		outcome: 'refused',
+		reason: `The key from ${path} was not used: there is more of it than 16 KB.`,
+	});
 	expect(refused).toEqual(
 		[
 			'The key from LANDFALL_API_KEY was not used. That does not look like a key.',
 			`The key from ${path} was not used. That does not look like a key.`,
 			`The key was not used: ${join(directory, 'missing')} could not be read (ENOENT).`,
 			'The key from /dev/zero was not used. That does not look like a key.',
-			'The key from standard input was not used. That does not look like a key.',
+			'The key from standard input was not used: there is more of it than 16 KB.',
 			'The key from standard input was not used. That does not look like a key.',
 		].map(reason => ({outcome: 'refused', reason})),
 	);
