@@ -9,6 +9,7 @@ import type {State} from '../../../store/state.ts';
 import {typedLine} from '../../../store/typing.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {indented} from '../../components/panes.ts';
+import {serviceTitle} from '../../components/service-title.ts';
 
 /** One project, and what came of it. */
 function targetLine({title, id, result, isDone}: BulkTarget, isHidden: boolean, context: Context): Line {
@@ -45,7 +46,7 @@ export function bulkLines(state: State, context: Context): readonly Line[] {
 		isOver || isRunning
 			? plain`${verb}: ${done} of ${targets.length} done`
 			: plain`${verb} these ${targets.length} projects?`;
-	const place = safe(`${connection?.name ?? ''} · ${connection?.host ?? ''}`);
+	const place = connection ? serviceTitle(connection) : plain``;
 	const height = Math.max(1, bodyHeight(size) - 7);
 	const top = Math.min(dialog.top, Math.max(0, targets.length - height));
 	const list = targets.slice(top, top + height).map(target => targetLine(target, isHidden(target.id), context));

@@ -2,6 +2,7 @@ import {Box, Text} from 'ink';
 import {bodyHeight} from '../../../store/layout.ts';
 import {plain, safe} from '../../../text.ts';
 import {Menu, type MenuItem} from '../../components/menu.tsx';
+import {serviceTitle} from '../../components/service-title.ts';
 import type {ViewProps} from '../../desk.ts';
 
 type Way = {readonly kind: 'profile'; readonly name: string} | {readonly kind: 'demo'} | {readonly kind: 'login'};
@@ -17,7 +18,7 @@ export function WelcomeScreen({state, theme, desk}: ViewProps) {
 		({name, host}): MenuItem<Way> => ({
 			value: {kind: 'profile', name},
 			key: `profile ${name}`,
-			label: plain`${safe(name)} · ${host}`,
+			label: serviceTitle({name: safe(name), host}),
 		}),
 	);
 
