@@ -4,6 +4,7 @@ import type {CallRecord} from './call-record.ts';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
 import {discreet} from './discreet.ts';
 import {ApiError} from './errors.ts';
+import {createEvidenceRecord} from './evidence.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './path.ts';
 import type {Policy} from './policy.ts';
 import {type RawRecord, rawRecord} from './raw.ts';
@@ -80,7 +81,7 @@ export function createClient({
 	...rest
 }: ClientOptions): Client {
 	const transport = discreet(rest.transport, rest.apiKey);
-	const connection: Connection = {...rest, transport, userAgent, onCall, policy};
+	const connection: Connection = {...rest, transport, userAgent, onCall, policy, evidence: createEvidenceRecord()};
 	const read = (call: Omit<Call, 'method'>, signal: AbortSignal) =>
 		request(connection, {...call, method: 'GET'}, signal);
 

@@ -34,6 +34,8 @@ export function exchange(wire: WireRequest, {open, agent, limits, clock, signal}
 
 		let outgoing: ClientRequest | undefined;
 		let hasConnected = false;
+		/** How much its connection had brought before this call. */
+		let bytesBefore = 0;
 		let isSettled = false;
 		let callOffStage = () => {};
 
@@ -48,8 +50,11 @@ export function exchange(wire: WireRequest, {open, agent, limits, clock, signal}
 		/** Ends a call whose answer has not begun: what that means depends on whether the request can have gone out. */
 		let broke = (code: string, isTimeout: boolean) => {
 			const isReused = outgoing?.reusedSocket === true;
+			const hasBegun = (outgoing?.socket?.bytesRead ?? 0) > bytesBefore;
 			settle(
-				{outcome: hasConnected ? 'lost' : 'not-sent', code, isTimeout},
+				hasConnected
+					? {outcome: 'lost', code, isTimeout, ...(hasBegun && {hasBegun})}
+					: {outcome: 'not-sent', code, isTimeout},
 				isReused && ['ECONNRESET', 'EPIPE'].includes(code),
 			);
 			outgoing?.destroy();
@@ -84,6 +89,7 @@ export function exchange(wire: WireRequest, {open, agent, limits, clock, signal}
 		if (!isQueued(agent, outgoing)) allow(limits.connectMs);
 
 		outgoing.once('socket', socket => {
+			bytesBefore = socket.bytesRead;
 			const event = eventOfConnecting(socket);
 			if (!event) return connected();
 			allow(limits.connectMs);

@@ -3,6 +3,7 @@ import {plain, type SafeText, safe} from '../text.ts';
 import type {CallRecord} from './call-record.ts';
 import {complaintOfCode, type Subject} from './complaint.ts';
 import {Aborted, ApiError, type ApiErrorDetails} from './errors.ts';
+import type {EvidenceRecord} from './evidence.ts';
 import {parseHttpDate} from './http-date.ts';
 import type {Policy} from './policy.ts';
 import {requestIdOf} from './quote.ts';
@@ -18,6 +19,7 @@ export type Connection = {
 	readonly clock: Clock;
 	readonly userAgent: string;
 	readonly onCall: (record: CallRecord) => void;
+	readonly evidence: EvidenceRecord;
 	/** How fast the service is called and what is repeated. Without one: as fast as anybody asks, each call once. */
 	readonly policy: Policy | undefined;
 };
@@ -65,7 +67,7 @@ async function requestOnce(
 	attempt: number,
 	signal: AbortSignal,
 ): Promise<Received> {
-	const {clock, onCall, apiKey, policy} = connection;
+	const {clock, onCall, apiKey, policy, evidence} = connection;
 	const {method, subject, brings = 'json'} = call;
 	const wire = wireRequest(connection, call);
 
@@ -85,7 +87,7 @@ async function requestOnce(
 	}
 
 	if (answer.outcome !== 'answered') {
-		const complaint = complaintOfCode(answer, wire.url, tookMs);
+		const complaint = complaintOfCode(answer, wire.url, tookMs, evidence.get());
 		onCall({...record, bytes: 0, fault: complaint.code});
 		const phase = answer.outcome === 'not-sent' ? 'not-sent' : 'maybe-executed';
 		throw failure(method, complaint, {phase});
@@ -97,7 +99,8 @@ async function requestOnce(
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(redact(id), 128);
 	const serverDate = parseHttpDate(headers.date ?? '');
-	const verdict = judge(answer, json, {subject, brings, url: wire.url, redact});
+	const verdict = judge(answer, json, {subject, brings, url: wire.url, redact, evidence: evidence.get()});
+	evidence.add(verdict ? 'answered' : 'served');
 	const quietMs = verdict && parseRetryAfter(headers, endedAt);
 	onCall({
 		...record,

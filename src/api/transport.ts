@@ -21,8 +21,8 @@ export type WireAnswer =
 	  }
 	/** No byte of the request reached the service. `code` is Node's error code, or `TIMEOUT`; `proxy` the host and port of the proxy that was to open the way. */
 	| {readonly outcome: 'not-sent'; readonly code: string; readonly isTimeout: boolean; readonly proxy?: string}
-	/** The request, or the beginning of it, may have gone out; its answer did not come back. */
-	| {readonly outcome: 'lost'; readonly code: string; readonly isTimeout: boolean}
+	/** The request, or the beginning of it, may have gone out; its answer did not come back. `hasBegun` if the first bytes of an answer did. */
+	| {readonly outcome: 'lost'; readonly code: string; readonly isTimeout: boolean; readonly hasBegun?: boolean}
 	| {readonly outcome: 'aborted'};
 
 /** Carries one request to the service: over the network, or to the stand-in service in this process. Never throws. */

@@ -1,5 +1,13 @@
 import {plain, type SafeText, safe} from '../text.ts';
-import {type Complaint, complaintOfStatus, type Subject} from './complaint.ts';
+import {
+	type Complaint,
+	checkAddress,
+	complaintOfStatus,
+	droppedMidway,
+	type Subject,
+	unlessServed,
+} from './complaint.ts';
+import type {Evidence} from './evidence.ts';
 import {isWebPage, quote} from './quote.ts';
 import type {WireAnswer} from './transport.ts';
 
@@ -13,6 +21,8 @@ export type Expected = {
 	readonly brings: 'json' | 'nothing';
 	/** Where the call went: a redirect may be relative to it. */
 	readonly url: URL;
+	/** What earlier calls have shown of the address. */
+	readonly evidence: Evidence;
 	/** Takes the key out of a text of the service. */
 	readonly redact: (text: string) => string;
 };
@@ -25,19 +35,24 @@ export function judge(answer: Answered, json: unknown, expected: Expected): Verd
 		return redirect(answer, headers.location, expected);
 
 	const {says} = quote(answer, json);
-	const complaint = complaintOfStatus(status, expected.subject);
+	const complaint = complaintOfStatus(status, expected.subject, expected.evidence);
 	return says === undefined ? complaint : {...complaint, says: safe(expected.redact(says), 200)};
 }
 
-function complaintOfSuccess(answer: Answered, json: unknown, {brings, redact}: Expected): Complaint | undefined {
+function complaintOfSuccess(
+	answer: Answered,
+	json: unknown,
+	{brings, redact, evidence}: Expected,
+): Complaint | undefined {
 	const {status, headers, body, isComplete, flaw} = answer;
 	if (isWebPage(headers, body)) {
 		const title = safe(redact(quote(answer, json).pageTitle ?? ''), 80);
 		const page = title === '' ? plain`A web page` : plain`A web page, “${title}”,`;
-		return {
-			code: 'E_HTML',
-			sentence: plain`${page} came instead of data (${status}). Check the address, or whether a proxy or a login page answers.`,
-		};
+		const hint =
+			evidence === 'served'
+				? plain`Perhaps a proxy or a login page answers.`
+				: plain`Check the address, or whether a proxy or a login page answers.`;
+		return {code: 'E_HTML', sentence: plain`${page} came instead of data (${status}). ${hint}`};
 	}
 
 	// That it was done is all there is to know; how the body ends changes nothing.
@@ -53,7 +68,7 @@ function complaintOfSuccess(answer: Answered, json: unknown, {brings, redact}: E
 	}
 
 	if (flaw === 'not-utf8') return {code: 'E_ENCODING', sentence: plain`The answer is not text in UTF-8.`};
-	if (!isComplete) return {code: 'E_TRUNCATED', sentence: plain`The answer was cut off.`};
+	if (!isComplete) return droppedMidway;
 	if (body.trim() === '') {
 		return {code: 'E_EMPTY', sentence: plain`The answer was empty where data was due (${status}).`};
 	}
@@ -66,12 +81,12 @@ function complaintOfSuccess(answer: Answered, json: unknown, {brings, redact}: E
 	return undefined;
 }
 
-function redirect({status}: Answered, location: string, {url, redact}: Expected): Complaint {
+function redirect({status}: Answered, location: string, {url, redact, evidence}: Expected): Complaint {
 	const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
 	// Without a host, `mailto:` for example, there is nowhere the key could have gone.
 	const where = target?.host ? plain`to ${safe(redact(target.host), 128)}` : plain`to somewhere unreadable`;
 	return {
 		code: 'E_REDIRECT',
-		sentence: plain`The service points ${where} (${status}). landfall does not follow, and your key was not sent there. Check the address.`,
+		sentence: plain`The service points ${where} (${status}). landfall does not follow, and your key was not sent there.${unlessServed(evidence, checkAddress)}`,
 	};
 }

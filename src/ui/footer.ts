@@ -68,7 +68,8 @@ function failureSpans(state: State, hasRows: boolean): readonly SafeSpan[] {
 	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
 	// The way out goes first where there is but one, because the end of the line may be cut off.
 	const way = error.kind === 'auth' ? `${wayOut(error)} ` : '';
-	return [{text: safe(`${way}${error.message}${request}`, 600), tone: 'bad'}];
+	const next = error.isTransient && !state.isPaused ? ' It is tried again.' : '';
+	return [{text: safe(`${way}${error.message}${next}${request}`, 600), tone: 'bad'}];
 }
 
 /** A write that the service was too busy for, and when it is sent again. */

@@ -15,6 +15,7 @@ const tooMany = 'This computer has too many files or connections open to call ap
 const untrusted =
 	"The certificate of api.example.com is not signed by anyone this computer trusts. If a company's proxy opens TLS here, set NODE_EXTRA_CA_CERTS or NODE_USE_SYSTEM_CA=1.";
 const notTls = 'api.example.com does not speak TLS 1.2 or newer there. Check the address: is it an http port?';
+const tlsFailed = (code: string) => `TLS with api.example.com failed (${code}).`;
 const unwritable = (code: string) => `The call could not be written as HTTP, so it was not sent (${code}).`;
 const unconnected = (code: string) => `Could not connect to api.example.com (${code}).`;
 
@@ -22,7 +23,7 @@ describe('a call that could not be sent', () => {
 	test.each<[cause: string, code: string, sentence: string]>([
 		['HPE_INVALID_CONSTANT', 'E_HTTP', looksWrong],
 		['ENOTFOUND', 'E_DNS', notFound],
-		['EAI_AGAIN', 'E_DNS', notFound],
+		['EAI_AGAIN', 'E_DNS', 'The name api.example.com could not be looked up. Is this computer online?'],
 		['ECONNREFUSED', 'E_CONNECT', 'Nothing takes calls at api.example.com (connection refused).'],
 		['EHOSTUNREACH', 'E_CONNECT', noWay],
 		['ENETUNREACH', 'E_CONNECT', noWay],
@@ -52,6 +53,7 @@ describe('a call that could not be sent', () => {
 		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'E_TLS', untrusted],
 		['EPROTO', 'E_TLS', notTls],
 		['ERR_SSL_WRONG_VERSION_NUMBER', 'E_TLS', notTls],
+		['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'E_TLS', tlsFailed('ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE')],
 		['ERR_INVALID_CHAR', 'E_REFUSED', unwritable('ERR_INVALID_CHAR')],
 		['ERR_UNESCAPED_CHARACTERS', 'E_REFUSED', unwritable('ERR_UNESCAPED_CHARACTERS')],
 		['ERR_INVALID_HTTP_TOKEN', 'E_REFUSED', unwritable('ERR_INVALID_HTTP_TOKEN')],
@@ -63,18 +65,18 @@ describe('a call that could not be sent', () => {
 		['E\x1b[2J', 'E_CONNECT', unconnected('E\ufffd[2J')],
 		['E'.repeat(65), 'E_CONNECT', unconnected(`${'E'.repeat(63)}…`)],
 	])('because of %s', (cause, code, sentence) => {
-		expect(complaintOfCode(notSent(cause), url, 3000)).toEqual({code, sentence});
+		expect(complaintOfCode(notSent(cause), url, 3000, 'none')).toEqual({code, sentence});
 	});
 
 	test('through a proxy that is known, names it', () => {
 		const answer = {...notSent('ERR_PROXY_TUNNEL'), proxy: 'proxy.example.com:3128'};
-		expect(complaintOfCode(answer, url, 0).sentence).toBe(
+		expect(complaintOfCode(answer, url, 0, 'none').sentence).toBe(
 			'The proxy proxy.example.com:3128 did not open a way to api.example.com.',
 		);
 	});
 
 	test('because of a character, whose name is long, says as much of it as has room', () => {
-		const {sentence} = complaintOfCode(notSent(`ERR_INVALID_CHAR${'_'.repeat(60)}`), url, 0);
+		const {sentence} = complaintOfCode(notSent(`ERR_INVALID_CHAR${'_'.repeat(60)}`), url, 0, 'none');
 		expect(sentence).toBe(unwritable(`ERR_INVALID_CHAR${'_'.repeat(47)}…`));
 	});
 
@@ -84,7 +86,7 @@ describe('a call that could not be sent', () => {
 		[1500, 2],
 		[5000, 5],
 	])('after %d ms says that it was %d s', (tookMs, seconds) => {
-		expect(complaintOfCode(notSent('TIMEOUT', true), url, tookMs)).toEqual({
+		expect(complaintOfCode(notSent('TIMEOUT', true), url, tookMs, 'none')).toEqual({
 			code: 'E_TIMEOUT_CONNECT',
 			sentence: `Could not connect to api.example.com within ${seconds} s.`,
 		});
@@ -114,15 +116,41 @@ describe('a call whose answer did not come', () => {
 			`The connection to api.example.com broke before an answer came (${'W'.repeat(63)}…).`,
 		],
 	])('%s', (_name, answer, code, sentence) => {
-		expect(complaintOfCode(answer, url, 15_000)).toEqual({code, sentence});
+		expect(complaintOfCode(answer, url, 15_000, 'none')).toEqual({code, sentence});
 	});
 });
 
 test('a connection that breaks where TLS may be spoken asks whether it is', () => {
-	const {sentence} = complaintOfCode(lost('ECONNRESET'), new URL('http://localhost:8443'), 0);
+	const {sentence} = complaintOfCode(lost('ECONNRESET'), new URL('http://localhost:8443'), 0, 'none');
 	expect(sentence).toBe(
 		'The connection to localhost:8443 broke before an answer came (ECONNRESET). Check the address, and whether it is http or https.',
 	);
+});
+
+test.each<[answer: Parameters<typeof complaintOfCode>[0], sentence: string]>([
+	[notSent('HPE_INVALID_CONSTANT'), 'What answers at localhost:8443 does not speak HTTP as it should.'],
+	[notSent('ENOTFOUND'), 'The name localhost:8443 could not be looked up. Is this computer online?'],
+	[notSent('ERR_TLS_CERT_ALTNAME_INVALID'), 'The certificate that came is not for localhost:8443.'],
+	[notSent('EPROTO'), 'TLS with localhost:8443 failed (EPROTO).'],
+	[lost('ECONNRESET'), 'The connection to localhost:8443 broke before an answer came (ECONNRESET).'],
+	[{...lost('ECONNRESET'), hasBegun: true}, 'The connection was dropped mid-answer.'],
+])('where something has answered before, %j gives no advice about the address', (answer, sentence) => {
+	for (const evidence of ['answered', 'served'] as const) {
+		expect(complaintOfCode(answer, new URL('http://localhost:8443'), 0, evidence).sentence).toBe(sentence);
+	}
+});
+
+test('an answer that began and broke is told apart from none, also at the first call', () => {
+	const answer = {...lost('ECONNRESET'), hasBegun: true};
+	expect(complaintOfCode(answer, new URL('http://localhost:8443'), 0, 'none')).toEqual({
+		code: 'E_TRUNCATED',
+		sentence: 'The connection was dropped mid-answer.',
+	});
+});
+
+test('a list that was there before is not looked for at another address', () => {
+	expect(complaintOfStatus(404, 'projects', 'served').sentence).toBe('The list of projects was not found. (404)');
+	expect(complaintOfStatus(404, 'project', 'served').sentence).toMatch(/^The project was not found/);
 });
 
 describe('a status means what HTTP says, and no more', () => {
@@ -156,7 +184,7 @@ describe('a status means what HTTP says, and no more', () => {
 		[599, 'E_SERVER', inTrouble(599)],
 		[600, 'E_STATUS', meaningless(600)],
 	])('%d', (status, code, sentence) => {
-		expect(complaintOfStatus(status, 'project')).toEqual({code, sentence});
+		expect(complaintOfStatus(status, 'project', 'none')).toEqual({code, sentence});
 	});
 
 	test.each([
@@ -165,7 +193,7 @@ describe('a status means what HTTP says, and no more', () => {
 		['deployments', 'The project of these deployments was not found: it may have been deleted.'],
 		['deployment', 'The deployment was not found: it may have been deleted, or its project.'],
 	] as const)('what is missing when there is no %s', (subject, sentence) => {
-		expect(complaintOfStatus(404, subject)).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (404)`});
-		expect(complaintOfStatus(410, subject)).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (410)`});
+		expect(complaintOfStatus(404, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (404)`});
+		expect(complaintOfStatus(410, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (410)`});
 	});
 });

@@ -43,8 +43,13 @@ test('nothing takes calls at the address: nothing was sent', async () => {
 });
 
 test.each<[name: string, wire: string, kind: string, sentence: RegExp]>([
-	['ends before its announced length', reply(200, page).slice(0, -5), 'network', /cut off/],
-	['ends within a piece', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"pro', 'network', /cut off/],
+	['ends before its announced length', reply(200, page).slice(0, -5), 'network', /dropped mid-answer/],
+	[
+		'ends within a piece',
+		'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"pro',
+		'network',
+		/dropped mid-answer/,
+	],
 	['has no length and half its JSON', 'HTTP/1.1 200 OK\r\n\r\n{"projects": [', 'malformed', /not JSON/],
 ])(
 	'an answer that %s is never taken for data',

@@ -27,6 +27,7 @@ function verdictOn(changes: Partial<Answered>, brings: 'json' | 'nothing' = 'jso
 		subject: 'project',
 		brings,
 		url: new URL('https://api.example.com/team/v1/projects/prj_1'),
+		evidence: 'none',
 		redact: text => text.replaceAll('secret', '[key]'),
 	});
 }
@@ -77,8 +78,13 @@ describe('a success', () => {
 			'The answer came packed (), which was not asked for.',
 		],
 		['is no UTF-8', {flaw: 'not-utf8', body: ''}, 'E_ENCODING', 'The answer is not text in UTF-8.'],
-		['was cut off', {isComplete: false}, 'E_TRUNCATED', 'The answer was cut off.'],
-		['was cut off before its body', {isComplete: false, body: ''}, 'E_TRUNCATED', 'The answer was cut off.'],
+		['was cut off', {isComplete: false}, 'E_TRUNCATED', 'The connection was dropped mid-answer.'],
+		[
+			'was cut off before its body',
+			{isComplete: false, body: ''},
+			'E_TRUNCATED',
+			'The connection was dropped mid-answer.',
+		],
 		['is empty', {body: ''}, 'E_EMPTY', 'The answer was empty where data was due (200).'],
 		['is blank', {status: 204, body: ' \r\n'}, 'E_EMPTY', 'The answer was empty where data was due (204).'],
 		[

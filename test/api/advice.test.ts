@@ -1,0 +1,80 @@
+import {expect, test} from 'vitest';
+import {connect, failureOf, never} from '../kit/calls.ts';
+import {type Behaviour, reply, startFaulty} from '../kit/faulty.ts';
+import {projectOnTheWire} from '../kit/wire.ts';
+
+const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
+const dropped = 'The connection was dropped mid-answer.';
+
+/** Serves the first calls of a service, and then does something else. */
+const servingOnce =
+	(next: Behaviour, count = 1): Behaviour =>
+	(request, socket) => {
+		count--;
+		return count >= 0 ? reply(200, page) : next(request, socket);
+	};
+
+/** Sends the beginning of an answer, and resets the connection once that has arrived. */
+const resetAfter =
+	(beginning: string): Behaviour =>
+	(_request, socket) => {
+		if (beginning === '') socket.resetAndDestroy();
+		else socket.write(beginning, () => setImmediate(() => socket.destroy()));
+		return undefined;
+	};
+
+test.each([
+	['the status line', 'HTTP/1.1 20'],
+	['the headers', 'HTTP/1.1 200 OK\r\ncontent-type: appl'],
+	['the body', reply(200, page).slice(0, -20)],
+])('a connection that is dropped in the middle of %s says so, and gives no advice', async (_part, beginning) => {
+	const faulty = await startFaulty(resetAfter(beginning));
+	const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
+	expect(error).toMatchObject({code: 'E_TRUNCATED', kind: 'network', message: dropped});
+});
+
+test('a write whose answer is dropped in the middle is not known to be done', async () => {
+	const faulty = await startFaulty(resetAfter('HTTP/1.1 20'));
+	const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
+	expect(error.message).toBe(`${dropped} Whether it was done is not known.`);
+	expect(error.details.phase).toBe('maybe-executed');
+});
+
+test('a connection that breaks where nothing ever answered asks whether it is http or https', async () => {
+	const faulty = await startFaulty(resetAfter(''));
+	const client = connect(faulty.baseUrl);
+	for (let call = 0; call < 2; call++) {
+		const {message} = await failureOf(client.listProjects({}, never));
+		expect(message).toMatch(/ECONNRESET\)\. Check the address, and whether it is http or https\.$/);
+	}
+});
+
+test.each<[what: string, next: Behaviour, sentence: RegExp]>([
+	[
+		'breaks before an answer came',
+		resetAfter(''),
+		/^The connection to \S+ broke before an answer came \(ECONNRESET\)\.$/,
+	],
+	['brings what is not HTTP', () => 'nonsense\r\n\r\n', /^What answers at \S+ does not speak HTTP as it should\.$/],
+	['is not found', () => reply(404, {}), /^The list of projects was not found\. \(404\)$/],
+	[
+		'brings a web page',
+		() => reply(200, '<!doctype html><title>Sign in</title>', {'content-type': 'text/html'}),
+		/^A web page, “Sign in”, came instead of data \(200\)\. Perhaps a proxy or a login page answers\.$/,
+	],
+	[
+		'points elsewhere',
+		() => reply(302, '', {location: 'https://login.example.com/'}),
+		/^The service points to login\.example\.com \(302\)\. landfall does not follow, and your key was not sent there\.$/,
+	],
+])(
+	'where the service has answered before, a call that %s gives no advice about the address',
+	async (_what, next, sentence) => {
+		const faulty = await startFaulty(servingOnce(next));
+		const client = connect(faulty.baseUrl);
+		await client.listProjects({}, never);
+		expect(
+			(await failureOf(client.createProject({name: 'docs'}, never))).message.replace(/ Whether it was done .*/, ''),
+		).toMatch(sentence);
+	},
+);

@@ -1,0 +1,69 @@
+import {afterEach, expect, test} from 'vitest';
+import {createClient} from '../../src/api/client.ts';
+import {createInProcessTransport} from '../../src/api/in-process.ts';
+import type {Transport} from '../../src/api/transport.ts';
+import type {Service} from '../../src/store/access.ts';
+import {plain, type SafeText} from '../../src/text.ts';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, open} from '../kit/open.ts';
+import {createTeam} from '../kit/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** Opens landfall on a service of one project, whose answers break off from some moment on. */
+async function openOn(name: SafeText) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['docs', 'web']});
+	const whole = createInProcessTransport(team.handle, {clock});
+	let isDropping = false;
+	const transport: Transport = (request, signal) =>
+		isDropping
+			? Promise.resolve({outcome: 'lost', code: 'ECONNRESET', isTimeout: false, hasBegun: true})
+			: whole(request, signal);
+	const baseUrl = 'http://localhost:8080';
+	const service: Service = {
+		client: createClient({transport, baseUrl, apiKey: 'abcde', clock}),
+		name,
+		host: plain`localhost:8080`,
+		baseUrl,
+		isReadOnly: false,
+	};
+	app = await open({clock, access: {enterDemo: async () => service}, isInDemo: true});
+	await app.see('1 of 2');
+	return {
+		drop: () => {
+			isDropping = true;
+		},
+	};
+}
+
+test('an answer that breaks off is said in the footer, and that it is tried again', async () => {
+	const service = await openOn(plain`work`);
+	await app.clock.advance(3000);
+	service.drop();
+	await app.press('r');
+	await app.clock.advance(100);
+	await app.see('The connection was dropped mid-answer. It is tried again.');
+	await app.see(/next try in|trying again/);
+	await app.press('P');
+	await app.see('paused');
+	expect(app.screen()).not.toContain('It is tried again');
+});
+
+test('a profile that is called like its host is named once in every question', async () => {
+	await openOn(plain`localhost:8080`);
+	for (const keys of ['D', 't', [' ', 'j', ' ', 'D']].map(key => [key].flat())) {
+		await app.press(...keys);
+		await app.see(keys.length === 1 ? /^ {2}docs · localhost:8080$/m : /^ {2}localhost:8080$/m);
+		await app.press('esc');
+	}
+});
+
+test('a profile with a name of its own is named with its host', async () => {
+	await openOn(plain`work`);
+	await app.press('D');
+	await app.see('docs · work · localhost:8080');
+	await app.press('esc', ' ', 'j', ' ', 'D');
+	await app.see('work · localhost:8080');
+});
