@@ -88,7 +88,7 @@ export const createAccess =
 			},
 
 			async enterProfile(name) {
-				const profile = settings.get().profiles[name];
+				const profile = settings.get().profiles.get(name);
 				if (!profile) return denied(safe(`There is no profile ${name}. Choose another, or connect to a service.`));
 				const address = parseBaseUrl(profile.baseUrl);
 				if (!address.ok) return denied(address.reason, 'baseUrl');

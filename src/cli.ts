@@ -152,12 +152,12 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 			rules: rulesFrom(settings.get().rules),
 			pins: pinsFrom(settings.get().pins),
 			keepRules: rules => settings.saveRules(keptRules(rules)),
-			keepPins: pins => settings.savePins(Object.fromEntries(pins)),
+			keepPins: settings.savePins,
 		},
 		clock,
 		size: sizeOf(stdout),
 		requestsPerMinute: options.requestsPerMinute,
-		profiles: Object.entries(settings.get().profiles).map(([name, {baseUrl}]) => {
+		profiles: [...settings.get().profiles].map(([name, {baseUrl}]) => {
 			const address = parseBaseUrl(baseUrl);
 			return {name, host: address.ok ? address.host : safe(baseUrl)};
 		}),

@@ -34,7 +34,7 @@ function serviceMeant(
 	settings: SettingsStore,
 ): {readonly profile: string | undefined; readonly address: ParsedBaseUrl | undefined} {
 	const name = profile ?? (baseUrl === undefined ? settings.get().lastProfile : undefined);
-	const named = name === undefined ? undefined : settings.get().profiles[name]?.baseUrl;
+	const named = name === undefined ? undefined : settings.get().profiles.get(name)?.baseUrl;
 	const text = baseUrl ?? named;
 	return {profile: name, address: text === undefined ? undefined : parseBaseUrl(text)};
 }
@@ -163,7 +163,7 @@ function examine(around: {
 		fileFinding('keys', join(directories.settings, 'credentials.json')),
 		fileFinding('journal', join(directories.state, 'journal.sqlite')),
 		crashFinding(directories.state),
-		profilesFinding(Object.keys(profiles), meant),
+		profilesFinding([...profiles.keys()], meant),
 		...networkFindings(environment),
 		meant.address === undefined
 			? service(plain`none: name one with --base-url, or connect once`)

@@ -40,7 +40,7 @@ const denials = new Set(['not', 'no', 'non', 'never', 'without']);
 /** One of these anywhere leaves only half of what the other words say. */
 const doubts = new Set(['partial', 'partially', 'maybe', 'almost']);
 
-const indexOf = (words: Readonly<Record<string, string>>): ReadonlyMap<string, Outcome> =>
+const indexOf = (words: Partial<Readonly<Record<Outcome, string>>>): ReadonlyMap<string, Outcome> =>
 	new Map(
 		Object.entries(words).flatMap(([outcome, list]) =>
 			list.split(' ').map(word => [word, outcome as Outcome] as const),

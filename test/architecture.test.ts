@@ -1,6 +1,7 @@
 import {globSync, readFileSync} from 'node:fs';
 import {posix} from 'node:path';
 import {expect, test} from 'vitest';
+import {objectsKeyedByText} from './kit/text-keys.ts';
 
 /** Which rooms and files of the root each room may import from, besides itself. */
 const below: Readonly<Record<string, readonly string[]>> = {
@@ -109,6 +110,42 @@ test.each([
 		.filter(file => !wireRooms.some(room => forbidden.source.includes('upload_mode') && file.startsWith(room)))
 		.filter(file => forbidden.test(sourceOf(file)));
 	expect(guilty).toEqual([]);
+});
+
+/** The parts that handle what the service says. */
+const aboutRecords = globSync('src/{api,journal,present,sandbox,settings,store,ui}/**/*.{ts,tsx}').concat(
+	'src/lexicon.ts',
+);
+
+/** Objects with text keys that are all written in our own source, or that are only listed and never looked up in. */
+const ownKeys: ReadonlyMap<string, string> = new Map([
+	['src/api/fields.ts', 'a record of the service, read only by the field names of the decoder'],
+	['src/api/in-process.ts', 'headers as a test or the sandbox writes them, made into a map'],
+	['src/api/transport.ts', 'headers of a request, which the client names'],
+	['src/journal/journal.ts', 'a row of the database, by its columns'],
+	['src/sandbox/answer.ts', 'headers of an answer, which the sandbox names'],
+	['src/sandbox/project-answers.ts', 'a row of the database, by its columns'],
+	['src/settings/json-file.ts', 'JSON on its way from and to a map'],
+	['src/store/form.ts', 'the fields of a form'],
+]);
+
+test('no object is keyed by a text of the service or of a person', () => {
+	const found = aboutRecords.flatMap(file => objectsKeyedByText(file, sourceOf(file)).map(code => ({file, code})));
+	expect(found.filter(({file}) => !ownKeys.has(file))).toEqual([]);
+	expect(new Set(found.map(({file}) => file))).toEqual(new Set(ownKeys.keys()));
+});
+
+test.each([
+	['type Rows = Readonly<Record<string, Row>>;', ['Record<string, Row>']],
+	['type Rows = Partial<Record<Id | string, Row>>;', ['Record<Id | string, Row>']],
+	['type Rows = {readonly [id: string]: Row};', ['readonly [id: string]: Row']],
+	['const next = {...rows, [row.id]: row};', ['[row.id]: row']],
+	['const rows = Object.fromEntries(list);', ['Object.fromEntries(list)']],
+	['const isKnown = id in rows;', ['id in rows']],
+	['type Names = Record<Field, string>; const is = "id" in rows; const {[0]: first} = list;', []],
+	['const text = `a [name: string] in {b}`; // Record<string, number>', []],
+])('an object keyed by a text is found in %j', (source, found) => {
+	expect(objectsKeyedByText('planted.ts', source)).toEqual(found);
 });
 
 test('no file is named for nothing in particular', () => {

@@ -38,7 +38,7 @@ export type Client = {
 	/** Sends `body` as it is; the interface shows `{}`. */
 	readonly triggerDeployment: (
 		projectId: string,
-		body: Readonly<Record<string, unknown>>,
+		body: object,
 		signal: AbortSignal,
 		manner?: Manner,
 	) => Promise<Deployment>;

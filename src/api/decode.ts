@@ -86,17 +86,17 @@ export const changeNames: Readonly<Record<keyof ProjectChanges, string>> = {
 };
 
 /** Only the fields that are to be changed. */
-export function encodeChanges(changes: ProjectChanges): Readonly<Record<string, string>> {
-	const fields = Object.keys(changeNames) as ReadonlyArray<keyof ProjectChanges>;
-	return Object.fromEntries(
-		fields.flatMap(field => (changes[field] === undefined ? [] : [[changeNames[field], changes[field]]])),
-	);
-}
+export const encodeChanges = ({name, slug, url, uploadMode}: ProjectChanges): object => ({
+	...(name !== undefined && {name}),
+	...(slug !== undefined && {slug}),
+	...(url !== undefined && {url}),
+	...(uploadMode !== undefined && {upload_mode: uploadMode}),
+});
 
 const instant = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
 
 /** A project as the service writes one. */
-export const encodeProject = (project: Project): Readonly<Record<string, unknown>> => ({
+export const encodeProject = (project: Project): object => ({
 	id: project.id,
 	name: project.name?.exact ?? null,
 	slug: project.slug?.exact ?? null,
@@ -110,7 +110,7 @@ export const encodeProject = (project: Project): Readonly<Record<string, unknown
 });
 
 /** A deployment as the service writes one. */
-export const encodeDeployment = (deployment: Deployment): Readonly<Record<string, unknown>> => ({
+export const encodeDeployment = (deployment: Deployment): object => ({
 	id: deployment.id,
 	project_id: deployment.projectId,
 	environment_id: deployment.environmentId?.exact ?? null,

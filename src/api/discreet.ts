@@ -7,7 +7,7 @@ export function discreet(transport: Transport, apiKey: string): Transport {
 	return async (request, signal) => {
 		const answer = await transport(request, signal);
 		if (answer.outcome !== 'answered') return answer;
-		const headers = Object.entries(answer.headers).map(([name, value]) => [name, erase(value)]);
-		return {...answer, headers: Object.fromEntries(headers), body: erase(answer.body, !answer.isComplete)};
+		const headers = new Map([...answer.headers].map(([name, value]) => [name, erase(value)] as const));
+		return {...answer, headers, body: erase(answer.body, !answer.isComplete)};
 	};
 }

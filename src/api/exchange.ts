@@ -109,7 +109,7 @@ export function exchange(wire: WireRequest, {open, agent, limits, clock, signal}
 	});
 }
 
-function headersOf({headers, body}: WireRequest): Record<string, string> {
+function headersOf({headers, body}: WireRequest): WireRequest['headers'] {
 	return body === undefined ? headers : {...headers, 'content-length': String(Buffer.byteLength(body))};
 }
 

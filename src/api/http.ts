@@ -11,7 +11,7 @@ export type HttpTransport = Transport & {
 export type HttpOptions = {
 	readonly clock: Clock;
 	/** Where HTTPS_PROXY and NO_PROXY are looked up. Without it no proxy is used. */
-	readonly environment?: Readonly<Record<string, string | undefined>>;
+	readonly environment?: Readonly<NodeJS.ProcessEnv>;
 	readonly reading?: Partial<Limits>;
 	readonly writing?: Partial<Limits>;
 };

@@ -6,7 +6,8 @@ export type Handle = (request: {
 	readonly method: WireRequest['method'];
 	/** Path and query. */
 	readonly target: string;
-	readonly headers: Readonly<Record<string, string>>;
+	/** By their names in lower case. */
+	readonly headers: ReadonlyMap<string, string>;
 	readonly body: string;
 }) => {
 	readonly status: number;
@@ -38,5 +39,5 @@ export function createInProcessTransport(
 	};
 }
 
-const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-	Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+const lowerCased = (headers: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+	new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -37,7 +37,7 @@ export function requestIdOf({headers}: Answered, json: unknown): string | undefi
 		field(where, 'request_id'),
 		field(where, 'requestId'),
 	]);
-	return [...inBody, ...requestIdHeaders.map(name => headers[name])].find(isWorthShowing);
+	return [...inBody, ...requestIdHeaders.map(name => headers.get(name))].find(isWorthShowing);
 }
 
 const requestIdHeaders = [
@@ -51,7 +51,7 @@ const requestIdHeaders = [
 
 export const isWebPage = (headers: Answered['headers'], body: string): boolean =>
 	/^\s*<(!doctype|html|head|body|\?xml)/i.test(body.slice(0, 1000)) ||
-	((headers['content-type'] ?? '').toLowerCase().includes('text/html') && body.trimStart().startsWith('<'));
+	((headers.get('content-type') ?? '').toLowerCase().includes('text/html') && body.trimStart().startsWith('<'));
 
 /** The places in which services put their sentence, the usual ones first. */
 function sentenceOf(json: unknown): string | undefined {
@@ -82,7 +82,7 @@ function firstOf(errors: unknown): string | undefined {
 }
 
 const field = (json: unknown, name: string): unknown =>
-	typeof json === 'object' && json !== null ? (json as Record<string, unknown>)[name] : undefined;
+	typeof json === 'object' && json !== null ? Object.getOwnPropertyDescriptor(json, name)?.value : undefined;
 
 const isWorthShowing = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 

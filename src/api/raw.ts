@@ -18,11 +18,13 @@ const escaped = (line: string): string =>
 		sign => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
 	);
 
+const fieldOf = (record: object, name: string): unknown => Object.getOwnPropertyDescriptor(record, name)?.value;
+
 /** Gives a value to `add` a line each, as JSON is written to be read. */
 function eachLine(value: unknown, add: (line: string) => void, depth = 0, before = '', after = ''): void {
 	const start = '  '.repeat(depth) + before;
 	const isList = Array.isArray(value);
-	const record = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+	const record = typeof value === 'object' && value !== null ? value : {};
 	const names = isList ? undefined : Object.keys(record);
 	const size = isList ? value.length : (names?.length ?? 0);
 	const [open, close] = isList ? '[]' : '{}';
@@ -35,7 +37,7 @@ function eachLine(value: unknown, add: (line: string) => void, depth = 0, before
 	for (let at = 0; at < size; at++) {
 		const name = names?.[at];
 		const label = name === undefined ? '' : `${JSON.stringify(name)}: `;
-		eachLine(isList ? value[at] : record[name ?? ''], add, depth + 1, label, at < size - 1 ? ',' : '');
+		eachLine(isList ? value[at] : fieldOf(record, name ?? ''), add, depth + 1, label, at < size - 1 ? ',' : '');
 	}
 
 	add(`${'  '.repeat(depth)}${close}${after}`);

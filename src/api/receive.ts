@@ -63,10 +63,5 @@ function decode(pieces: readonly Buffer[], isComplete: boolean): string | undefi
 	}
 }
 
-function flat(headers: IncomingMessage['headers']): Record<string, string> {
-	const entries = Object.entries(headers).map(([name, value]) => [
-		name,
-		Array.isArray(value) ? value.join(', ') : value,
-	]);
-	return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
+const flat = (headers: IncomingMessage['headers']): ReadonlyMap<string, string> =>
+	new Map(Object.entries(headers).map(([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value]));

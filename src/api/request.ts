@@ -40,7 +40,8 @@ export type Call = {
 	readonly path: string;
 	readonly subject: Subject;
 	readonly query?: {readonly limit?: number; readonly cursor?: string};
-	readonly body?: Readonly<Record<string, unknown>>;
+	/** Sent as JSON. */
+	readonly body?: object;
 	/** What a success brings: JSON unless said otherwise. */
 	readonly brings?: 'json' | 'nothing';
 	readonly manner?: Manner | undefined;
@@ -98,7 +99,7 @@ async function requestOnce(
 	const json = parse(body);
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(redact(id), 128);
-	const serverDate = parseHttpDate(headers.date ?? '');
+	const serverDate = parseHttpDate(headers.get('date') ?? '');
 	const verdict = judge(answer, json, {subject, brings, url: wire.url, redact, evidence: evidence.get()});
 	evidence.add(verdict ? 'answered' : 'served');
 	const quietMs = verdict && parseRetryAfter(headers, endedAt);

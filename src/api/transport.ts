@@ -11,8 +11,8 @@ export type WireAnswer =
 	| {
 			readonly outcome: 'answered';
 			readonly status: number;
-			/** Names in lower case. */
-			readonly headers: Readonly<Record<string, string>>;
+			/** By their names in lower case. */
+			readonly headers: ReadonlyMap<string, string>;
 			readonly body: string;
 			/** False when the body ended before its announced length, or was given up. */
 			readonly isComplete: boolean;

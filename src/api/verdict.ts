@@ -31,8 +31,8 @@ export type Expected = {
 export function judge(answer: Answered, json: unknown, expected: Expected): Verdict | undefined {
 	const {status, headers} = answer;
 	if (status >= 200 && status <= 299) return complaintOfSuccess(answer, json, expected);
-	if (status >= 300 && status <= 399 && headers.location !== undefined)
-		return redirect(answer, headers.location, expected);
+	const location = headers.get('location');
+	if (status >= 300 && status <= 399 && location !== undefined) return redirect(answer, location, expected);
 
 	const {says} = quote(answer, json);
 	const complaint = complaintOfStatus(status, expected.subject, expected.evidence);
@@ -63,7 +63,7 @@ function complaintOfSuccess(
 	}
 
 	if (flaw === 'encoded') {
-		const encoding = safe(headers['content-encoding'] ?? '', 32);
+		const encoding = safe(headers.get('content-encoding') ?? '', 32);
 		return {code: 'E_ENCODING', sentence: plain`The answer came packed (${encoding}), which was not asked for.`};
 	}
 
@@ -74,7 +74,7 @@ function complaintOfSuccess(
 	}
 
 	if (json === undefined) {
-		const type = safe(headers['content-type'] ?? 'of no stated type', 64);
+		const type = safe(headers.get('content-type') ?? 'of no stated type', 64);
 		return {code: 'E_JSON', sentence: plain`The answer is not JSON (${type}).`};
 	}
 

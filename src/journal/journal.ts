@@ -42,7 +42,10 @@ export type Journal = {
 /** After so many changes what is too old is forgotten again, because landfall is left open for days. */
 const pruneEvery = 2000;
 
-const entryOf = (row: Readonly<Record<string, unknown>>): KeptEntry => ({
+/** A row of the database; its columns are named here. */
+type Row = Readonly<Record<string, unknown>>;
+
+const entryOf = (row: Row): KeptEntry => ({
 	id: String(row.id),
 	at: Number(row.at),
 	kind: String(row.kind) as EntryKind,
@@ -54,7 +57,7 @@ const entryOf = (row: Readonly<Record<string, unknown>>): KeptEntry => ({
 	requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
 });
 
-const watchOf = (row: Readonly<Record<string, unknown>>): Watch => ({
+const watchOf = (row: Row): Watch => ({
 	projectId: String(row.project_id),
 	deploymentId: row.deployment_id === '' ? undefined : String(row.deployment_id),
 	project: safe(String(row.project)),
@@ -98,7 +101,7 @@ export function openJournal({owner = nobody, ...options}: JournalOptions): Journ
 				const add = database.prepare(
 					'INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
 				);
-				let row: Readonly<Record<string, unknown>> | undefined;
+				let row: Row | undefined;
 				surely(database, () => {
 					row = add.get(at, kind, connection, projectId, deploymentId, project, text, requestId ?? null);
 				});

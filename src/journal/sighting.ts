@@ -36,7 +36,12 @@ export type Watch = {
 export type Intent = {readonly id: string; readonly at: number; readonly content: string};
 
 /** What was typed into the fields of a form. */
-export type Draft = Readonly<Record<string, string>>;
+export type Draft = {
+	readonly name?: string;
+	readonly slug?: string;
+	readonly url?: string;
+	readonly uploadMode?: string;
+};
 
 /** What is known of a service from earlier. */
 export type Memory = {

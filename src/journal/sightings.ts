@@ -25,16 +25,19 @@ const recordOf = ({id, projectId, uploadVersion, createdAt, concludedAt, ...text
 const lookText = ({status, conclusion, concludedAt}: Look): string =>
 	JSON.stringify({status: exact(status), conclusion: exact(conclusion), concludedAt});
 
-type Stored = Readonly<Record<string, string | number | null | undefined>>;
+/** The fields of a record that were written down, by the names that `recordOf` gives them. */
+type StoredField = Exclude<keyof Deployment, 'drift'>;
+
+type Stored = Readonly<Record<StoredField, string | number | null | undefined>>;
 
 const stored = (json: unknown): Stored => JSON.parse(String(json)) as Stored;
 
-const saidIn = (record: Stored, name: string): Said | undefined => {
+const saidIn = (record: Stored, name: StoredField): Said | undefined => {
 	const text = record[name];
 	return typeof text === 'string' ? said(text) : undefined;
 };
 
-const numberIn = (record: Stored, name: string): number | undefined => {
+const numberIn = (record: Stored, name: StoredField): number | undefined => {
 	const value = record[name];
 	return typeof value === 'number' ? value : undefined;
 };
@@ -57,7 +60,18 @@ const deploymentOf = (record: Stored): Deployment => ({
 	...lookOf(record),
 });
 
-type Row = Readonly<Record<string, unknown>>;
+type Column =
+	| 'record'
+	| 'project'
+	| 'seen_at'
+	| 'project_id'
+	| 'deployment_id'
+	| 'looked'
+	| 'looks'
+	| 'after'
+	| 'before';
+
+type Row = Partial<Readonly<Record<Column, unknown>>>;
 
 const sightingOf = ({record, project, seen_at: seenAt}: Row): Sighting => ({
 	deployment: deploymentOf(stored(record)),

@@ -2,14 +2,16 @@
 export type Request = {
 	readonly method: string;
 	readonly target: string;
-	readonly headers: Readonly<Record<string, string>>;
+	readonly headers: ReadonlyMap<string, string>;
 	readonly body: string;
 };
 
-/** What the service answers. Names of headers are in lower case. */
+/** What the service says about an answer. The names are the sandbox's own, in lower case. */
+type Headers = Readonly<Record<string, string>>;
+
 export type Answer = {
 	readonly status: number;
-	readonly headers: Readonly<Record<string, string>>;
+	readonly headers: Headers;
 	readonly body: string;
 };
 
@@ -18,7 +20,7 @@ export type Refusal = {
 	readonly status: number;
 	readonly code: string;
 	readonly message: string;
-	readonly headers?: Readonly<Record<string, string>>;
+	readonly headers?: Headers;
 };
 
 /** Something read from a request, or why it could not be. */
@@ -31,7 +33,7 @@ export const refused = (status: number, code: string, message: string): {readonl
 /** Writes answers to one request. */
 export type Reply = {
 	/** The request id is added to the record. */
-	readonly record: (status: number, record: Readonly<Record<string, unknown>>) => Answer;
+	readonly record: (status: number, record: object) => Answer;
 	readonly nothing: () => Answer;
 	readonly refusal: (refusal: Refusal) => Answer;
 	readonly requestId: string;
@@ -39,7 +41,7 @@ export type Reply = {
 
 export function createReply(requestId: string, now: number): Reply {
 	const headers = {date: new Date(now).toUTCString(), 'x-request-id': requestId, 'cache-control': 'no-store'};
-	const json = (status: number, value: unknown, more?: Readonly<Record<string, string>>): Answer => ({
+	const json = (status: number, value: unknown, more?: Headers): Answer => ({
 		status,
 		headers: {...headers, 'content-type': 'application/json; charset=utf-8', ...more},
 		body: JSON.stringify(value),

@@ -2,7 +2,7 @@ import type {Refusal, Request} from './answer.ts';
 
 /** Undefined for a request that carries the team's key as a bearer token. */
 export function authorizationProblem({headers}: Request, apiKey: string): Refusal | undefined {
-	const [, token] = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+	const [, token] = /^bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '') ?? [];
 	if (token === apiKey) return undefined;
 	return {
 		status: 401,

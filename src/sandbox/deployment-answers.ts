@@ -23,12 +23,12 @@ export function triggerDeployment(desk: Desk, project: ProjectRow): Answer {
 	if ('refusal' in fields) return reply.refusal(fields.refusal);
 
 	const {environments} = world.words(project.seq);
-	const environment = Object.hasOwn(fields.value, 'environment_id')
+	const environment = fields.value.has('environment_id')
 		? readWord('environment_id', environments)(fields.value)
 		: {value: environments[0]};
 	if ('refusal' in environment) return reply.refusal(environment.refusal);
 
-	const version = Object.hasOwn(fields.value, 'upload_version')
+	const version = fields.value.has('upload_version')
 		? readUploadVersion(fields.value, project.lastVersion)
 		: {value: undefined};
 	if ('refusal' in version) return reply.refusal(version.refusal);

@@ -50,7 +50,7 @@ export function updateProject(desk: Desk, project: ProjectRow): Answer {
 	] as const;
 	let changed = project;
 	for (const [field, column, read] of readers) {
-		if (!Object.hasOwn(fields.value, field)) continue;
+		if (!fields.value.has(field)) continue;
 		const given = read(fields.value);
 		if ('refusal' in given) return reply.refusal(given.refusal);
 		if (given.value !== project[column]) changed = {...changed, [column]: given.value};

@@ -51,17 +51,33 @@ const ofProject =
 		return desk.reply.refusal({status: 404, code: 'project_not_found', message: 'There is no such project.'});
 	};
 
-const paths: readonly {readonly pattern: RegExp; readonly endpoints: Readonly<Record<string, Endpoint>>}[] = [
-	{pattern: /^\/v1\/projects$/, endpoints: {GET: answerProjects, POST: createProject}},
+const paths: readonly {readonly pattern: RegExp; readonly endpoints: ReadonlyMap<string, Endpoint>}[] = [
+	{
+		pattern: /^\/v1\/projects$/,
+		endpoints: new Map([
+			['GET', answerProjects],
+			['POST', createProject],
+		]),
+	},
 	{
 		pattern: /^\/v1\/projects\/([^/]+)$/,
-		endpoints: {GET: ofProject(answerProject), PATCH: ofProject(updateProject), DELETE: ofProject(deleteProject)},
+		endpoints: new Map([
+			['GET', ofProject(answerProject)],
+			['PATCH', ofProject(updateProject)],
+			['DELETE', ofProject(deleteProject)],
+		]),
 	},
 	{
 		pattern: /^\/v1\/projects\/([^/]+)\/deployments$/,
-		endpoints: {GET: ofProject(answerDeployments), POST: ofProject(triggerDeployment)},
+		endpoints: new Map([
+			['GET', ofProject(answerDeployments)],
+			['POST', ofProject(triggerDeployment)],
+		]),
 	},
-	{pattern: /^\/v1\/projects\/([^/]+)\/deployments\/([^/]+)$/, endpoints: {GET: ofProject(answerDeployment)}},
+	{
+		pattern: /^\/v1\/projects\/([^/]+)\/deployments\/([^/]+)$/,
+		endpoints: new Map([['GET', ofProject(answerDeployment)]]),
+	},
 ];
 
 /** Answers a request that carries the key. */
@@ -70,10 +86,10 @@ export function answer(desk: Omit<Desk, 'query'>): Answer {
 	for (const {pattern, endpoints} of paths) {
 		const found = pattern.exec(path);
 		if (!found) continue;
-		const endpoint = Object.hasOwn(endpoints, desk.request.method) ? endpoints[desk.request.method] : undefined;
+		const endpoint = endpoints.get(desk.request.method);
 		const [, projectId = '', deploymentId = ''] = found;
 		if (endpoint) return endpoint({...desk, query: new URLSearchParams(search.join('?'))}, projectId, deploymentId);
-		const headers = {allow: Object.keys(endpoints).join(', ')};
+		const headers = {allow: [...endpoints.keys()].join(', ')};
 		const message = `This path answers ${headers.allow} only.`;
 		return desk.reply.refusal({status: 405, code: 'method_not_allowed', message, headers});
 	}

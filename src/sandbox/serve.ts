@@ -91,8 +91,8 @@ function readBody(message: IncomingMessage, then: (body: string | undefined) => 
 }
 
 function requestOf({method = 'GET', url = '/', headers}: IncomingMessage, body: string) {
-	const single = Object.entries(headers).map(([name, value = '']) => [name, String(value)]);
-	return {method, target: url, headers: Object.fromEntries(single), body};
+	const single = Object.entries(headers).map(([name, value = '']) => [name, String(value)] as const);
+	return {method, target: url, headers: new Map(single), body};
 }
 
 function write(response: ServerResponse, {status, headers, body}: Answer, isLast: boolean): void {

@@ -27,10 +27,11 @@ export function readCursor(query: URLSearchParams, seed: number): Read<number> {
 		: {value: seq};
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+/** The fields of a body, by the names that the caller gave them. */
+export type Fields = ReadonlyMap<string, unknown>;
 
 export function readFields({headers, body}: Request): Read<Fields> {
-	if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+	if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')) {
 		return refused(415, 'unsupported_media_type', 'The body must be application/json.');
 	}
 
@@ -41,17 +42,22 @@ export function readFields({headers, body}: Request): Read<Fields> {
 		return refused(400, 'invalid_json', 'The body is not JSON.');
 	}
 
-	if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return {value: fields as Fields};
+	if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) {
+		return {value: new Map(Object.entries(fields))};
+	}
+
 	return refused(422, 'invalid_body', 'The body must be a JSON object.');
 }
 
-export function readName({name}: Fields): Read<string> {
+export function readName(fields: Fields): Read<string> {
+	const name = fields.get('name');
 	const trimmed = typeof name === 'string' ? name.trim() : '';
 	if (trimmed !== '' && [...trimmed].length <= longestName) return {value: trimmed};
 	return refused(422, 'invalid_name', `name must be text of 1 to ${longestName} characters.`);
 }
 
-export function readSlug({slug}: Fields): Read<string> {
+export function readSlug(fields: Fields): Read<string> {
+	const slug = fields.get('slug');
 	const lower = typeof slug === 'string' ? slug.trim().toLowerCase() : '';
 	if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(lower) && lower.length <= longestSlug) return {value: lower};
 	return refused(
@@ -61,7 +67,8 @@ export function readSlug({slug}: Fields): Read<string> {
 	);
 }
 
-export function readUrl({url}: Fields): Read<string> {
+export function readUrl(fields: Fields): Read<string> {
+	const url = fields.get('url');
 	const trimmed = typeof url === 'string' ? url.trim() : '';
 	if (/^https?:\/\/[^/\s]/i.test(trimmed) && URL.canParse(trimmed) && trimmed.length <= longestUrl) {
 		return {value: trimmed};
@@ -74,12 +81,13 @@ export function readUrl({url}: Fields): Read<string> {
 export const readWord =
 	(field: string, words: readonly string[]) =>
 	(fields: Fields): Read<string> => {
-		const word = words.find(allowed => allowed === fields[field]);
+		const word = words.find(allowed => allowed === fields.get(field));
 		if (word !== undefined) return {value: word};
 		return refused(422, `invalid_${field}`, `${field} must be one of: ${words.join(', ')}.`);
 	};
 
-export function readUploadVersion({upload_version: version}: Fields, highest: number): Read<number> {
+export function readUploadVersion(fields: Fields, highest: number): Read<number> {
+	const version = fields.get('upload_version');
 	if (typeof version === 'number' && Number.isInteger(version) && version >= 1 && version <= highest) {
 		return {value: version};
 	}

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
-import {isPlainObject, type PlainObject, parseObject, setAside} from './json-file.ts';
+import {isPlainObject, mapOf, objectOf, parseObject, setAside} from './json-file.ts';
 import {locked, whyNotSaved} from './lock.ts';
 import {readPrivately, writePrivately} from './private-file.ts';
 
@@ -19,9 +19,9 @@ export type Credentials = {
 	readonly forget: (profile: string) => SafeText | undefined;
 };
 
-/** The file's entries; or why it is refused. A corrupt file has no entries and a notice of where it went. */
+/** The file's entries, by profile; or why it is refused. A corrupt file has no entries and a notice of where it went. */
 type Contents =
-	| {readonly isRefused: false; readonly entries: PlainObject; readonly notice?: SafeText}
+	| {readonly isRefused: false; readonly entries: ReadonlyMap<string, unknown>; readonly notice?: SafeText}
 	| {readonly isRefused: true; readonly reason: SafeText};
 
 /**
@@ -38,13 +38,15 @@ export function openCredentials(options: {
 	const {directory, now, userId = process.getuid?.()} = options;
 	const path = join(directory, 'credentials.json');
 
-	function change(edit: (entries: PlainObject) => PlainObject): SafeText | undefined {
+	function change(edit: (entries: Map<string, unknown>) => void): SafeText | undefined {
 		try {
 			return locked(directory, () => {
 				const contents = readContents(path, userId, now());
 				// Writing over a file that is refused would lose the keys in it.
 				if (contents.isRefused) return contents.reason;
-				const text = `${JSON.stringify(edit(contents.entries), undefined, '\t')}\n`;
+				const entries = new Map(contents.entries);
+				edit(entries);
+				const text = `${JSON.stringify(objectOf(entries), undefined, '\t')}\n`;
 				writePrivately(path, text, `${process.pid}-${now()}`);
 				return undefined;
 			});
@@ -60,7 +62,7 @@ export function openCredentials(options: {
 			const contents = readContents(path, userId, now());
 			if (contents.isRefused) return {outcome: 'refused', reason: contents.reason};
 			if (contents.notice) return {outcome: 'refused', reason: contents.notice};
-			const entry = Object.hasOwn(contents.entries, profile) ? contents.entries[profile] : undefined;
+			const entry = contents.entries.get(profile);
 			if (entry === undefined) return {outcome: 'none'};
 			if (!isEntry(entry)) {
 				return {outcome: 'refused', reason: safe(`The key stored for ${profile} makes no sense. Save it again.`, 500)};
@@ -74,23 +76,22 @@ export function openCredentials(options: {
 			return {outcome: 'found', apiKey: entry.apiKey};
 		},
 
-		save: (profile, {origin, apiKey}) => change(entries => ({...entries, [profile]: {origin, apiKey}})),
+		save: (profile, {origin, apiKey}) => change(entries => entries.set(profile, {origin, apiKey})),
 
-		forget: profile =>
-			change(entries => Object.fromEntries(Object.entries(entries).filter(([name]) => name !== profile))),
+		forget: profile => change(entries => entries.delete(profile)),
 	};
 }
 
 function readContents(path: string, userId: number | undefined, now: number): Contents {
 	const read = readPrivately(path, {userId, isSecret: true});
-	if (read.outcome === 'none') return {isRefused: false, entries: {}};
+	if (read.outcome === 'none') return {isRefused: false, entries: new Map()};
 	if (read.outcome === 'refused') return refused(path, read.why);
 	const entries = parseObject(read.text);
-	if (entries) return {isRefused: false, entries};
+	if (entries) return {isRefused: false, entries: mapOf(entries)};
 	const name = setAside(path, now);
 	if (!name) return refused(path, 'cannot be understood, and could not be renamed.');
 	const notice = safe(`The stored keys were not used: ${path} cannot be understood. It is now called ${name}.`, 500);
-	return {isRefused: false, entries: {}, notice};
+	return {isRefused: false, entries: new Map(), notice};
 }
 
 const refused = (path: string, why: string): Contents => ({

@@ -1,7 +1,7 @@
 import {homedir} from 'node:os';
 import {isAbsolute, join, resolve} from 'node:path';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<NodeJS.ProcessEnv>;
 
 /** Where settings and keys are kept, and where what landfall saw is kept. */
 export type Directories = {readonly settings: string; readonly state: string};

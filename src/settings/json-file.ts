@@ -33,6 +33,13 @@ export type PlainObject = Readonly<Record<string, unknown>>;
 export const isPlainObject = (value: unknown): value is PlainObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What a JSON object holds, by name. Nothing for what is no object. */
+export const mapOf = (value: unknown): Map<string, unknown> =>
+	new Map(isPlainObject(value) ? Object.entries(value) : []);
+
+/** The object to write as JSON. It takes any name for its own, `__proto__` too. */
+export const objectOf = (map: ReadonlyMap<string, unknown>): PlainObject => Object.fromEntries(map);
+
 /** The object that a JSON text describes, or `undefined`. Says no more, because what JSON.parse says about a text quotes it. */
 export function parseObject(text: string): PlainObject | undefined {
 	try {

@@ -1,7 +1,7 @@
 import {readdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
-import {isPlainObject, type PlainObject, parseObject, setAside} from './json-file.ts';
+import {isPlainObject, mapOf, objectOf, type PlainObject, parseObject, setAside} from './json-file.ts';
 import {locked, whyNotSaved} from './lock.ts';
 import {readPrivately} from './private-file.ts';
 
@@ -16,13 +16,13 @@ type Profile = {
 };
 
 type Settings = {
-	/** By name. It has no prototype, so any name may be looked up in it. */
-	readonly profiles: Readonly<Record<string, Profile>>;
+	/** By name. */
+	readonly profiles: ReadonlyMap<string, Profile>;
 	readonly lastProfile: string | undefined;
 	/** When and how a person is told of conclusions, as it was kept. */
 	readonly rules: PlainObject;
-	/** What words of the service mean, as it was kept. */
-	readonly pins: PlainObject;
+	/** What words of the service mean, by the word, as it was kept. */
+	readonly pins: ReadonlyMap<string, unknown>;
 };
 
 export type SettingsStore = {
@@ -35,7 +35,7 @@ export type SettingsStore = {
 	/** Makes a profile the one that is opened when none is named. Gives what `saveProfile` gives. */
 	readonly rememberProfile: (name: string) => Promise<SafeText | undefined>;
 	readonly saveRules: (rules: PlainObject) => Promise<SafeText | undefined>;
-	readonly savePins: (pins: PlainObject) => Promise<SafeText | undefined>;
+	readonly savePins: (pins: ReadonlyMap<string, unknown>) => Promise<SafeText | undefined>;
 };
 
 /**
@@ -73,12 +73,12 @@ export function openSettings(options: {
 		get: () => settings,
 		notices,
 		saveProfile: (name, profile) =>
-			keep({...settings, profiles: withProfile(settings.profiles, name, profile)}, ({profiles}) => ({
-				profiles: withProfile(isPlainObject(profiles) ? profiles : {}, name, profile),
+			keep({...settings, profiles: new Map(settings.profiles).set(name, profile)}, ({profiles}) => ({
+				profiles: objectOf(mapOf(profiles).set(name, profile)),
 			})),
 		rememberProfile: name => keep({...settings, lastProfile: name}, () => ({lastProfile: name})),
 		saveRules: rules => keep({...settings, rules}, () => ({rules})),
-		savePins: pins => keep({...settings, pins}, () => ({pins})),
+		savePins: pins => keep({...settings, pins}, () => ({pins: objectOf(pins)})),
 	};
 }
 
@@ -102,7 +102,7 @@ async function write(
 	locked(directory, () => {
 		const read = readPrivately(join(directory, 'config.json'), {userId, isSecret: false});
 		if (read.outcome === 'refused') throw new Unfit(read.why);
-		const conf = new Conf<Record<string, unknown>>({
+		const conf = new Conf<PlainObject>({
 			cwd: directory,
 			projectName: 'landfall',
 			projectSuffix: '',
@@ -142,26 +142,24 @@ function readFile(path: string, userId: number | undefined, now: number, notices
 
 function readSettings({profiles, lastProfile, rules, pins}: PlainObject, notices: SafeText[]): Settings {
 	const leaveOut = (field: string) => notices.push(safe(`The setting ${field} makes no sense and was left out.`));
-	const read: Array<[string, Profile]> = [];
-	if (isPlainObject(profiles)) {
-		for (const [name, value] of Object.entries(profiles)) {
-			const profile = readProfile(value);
-			if (profile) read.push([name, profile]);
-			else leaveOut(`profiles.${name}`);
-		}
-	} else if (profiles !== undefined) {
-		leaveOut('profiles');
+	const read = new Map<string, Profile>();
+	for (const [name, value] of mapOf(profiles)) {
+		const profile = readProfile(value);
+		if (profile) read.set(name, profile);
+		else leaveOut(`profiles.${name}`);
 	}
+
+	if (profiles !== undefined && !isPlainObject(profiles)) leaveOut('profiles');
 
 	const isNamed = typeof lastProfile === 'string' && lastProfile !== '';
 	if (lastProfile !== undefined && !isNamed) leaveOut('lastProfile');
 	if (rules !== undefined && !isPlainObject(rules)) leaveOut('rules');
 	if (pins !== undefined && !isPlainObject(pins)) leaveOut('pins');
 	return {
-		profiles: byName(Object.fromEntries(read)),
+		profiles: read,
 		lastProfile: isNamed ? lastProfile : undefined,
 		rules: isPlainObject(rules) ? rules : {},
-		pins: isPlainObject(pins) ? pins : {},
+		pins: mapOf(pins),
 	};
 }
 
@@ -182,8 +180,3 @@ function readProfile(value: unknown): Profile | undefined {
 		...(isNumber && {mostAtOnce}),
 	};
 }
-
-const byName = (profiles: object): Readonly<Record<string, Profile>> => Object.assign(Object.create(null), profiles);
-
-const withProfile = (profiles: object, name: string, profile: Profile): Readonly<Record<string, Profile>> =>
-	byName({...profiles, [name]: profile});

@@ -9,12 +9,26 @@ import {isTold, type Rules} from './rules.ts';
 import type {State} from './state.ts';
 import type {Store} from './store.ts';
 
+type FactName = `LANDFALL_${
+	| 'PROFILE'
+	| 'HOST'
+	| 'PROJECT'
+	| 'PROJECT_ID'
+	| 'DEPLOYMENT_ID'
+	| 'ENVIRONMENT'
+	| 'VERSION'
+	| 'STATUS'
+	| 'CONCLUSION'
+	| 'OUTCOME'
+	| 'CONCLUDED_AT'
+	| 'URL'}`;
+
 /** What a person is told of a deployment that has concluded. */
 type Alert = {
 	readonly title: SafeText;
 	readonly text: SafeText;
 	/** The same for a program, by the names of environment variables. */
-	readonly facts: Readonly<Record<string, SafeText>>;
+	readonly facts: Readonly<Record<FactName, SafeText>>;
 };
 
 const nothing = plain``;

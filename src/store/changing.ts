@@ -6,7 +6,7 @@ import {confirmationOf, isConfirmed} from '../project-title.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
 import type {Acting} from './actions.ts';
 import {listLimit, noDeployments} from './deployment-list.ts';
-import {changes, problemOf} from './form.ts';
+import {changes, problemOf, valuesFrom} from './form.ts';
 import {isProtected, neverDeleted} from './guards.ts';
 import {serviceOf} from './keeping.ts';
 import {isDeployLost} from './losing.ts';
@@ -153,7 +153,7 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 			const {dialog} = store.get();
 			if (dialog?.name !== 'conflict') return;
 			const {projectId, base, fields} = dialog;
-			const mine = Object.fromEntries(fields.filter(({isMine}) => isMine).map(({field, mine: text}) => [field, text]));
+			const mine = valuesFrom(fields.filter(({isMine}) => isMine).map(({field, mine: text}) => [field, text]));
 			const changed: ProjectChanges = {...dialog.changes, ...mine};
 			store.dispatch({type: 'dialog-closed'});
 			if (Object.keys(changed).length === 0) return nothingToSend();

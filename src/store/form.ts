@@ -55,6 +55,10 @@ export function refused<Name extends string>(
 
 /** The fields whose value is another than at the beginning. */
 export function changes<Name extends string>({order, values, initial}: Form<Name>): Partial<Record<Name, string>> {
-	const changed = order.filter(name => values[name] !== initial[name]).map(name => [name, values[name]]);
-	return Object.fromEntries(changed) as Partial<Record<Name, string>>;
+	return valuesFrom(order.filter(name => values[name] !== initial[name]).map(name => [name, values[name]]));
 }
+
+/** Values by the names of their fields, which are the form's own. */
+export const valuesFrom = <Name extends string>(
+	values: Iterable<readonly [name: Name, value: string]>,
+): Partial<Record<Name, string>> => Object.fromEntries(values) as Partial<Record<Name, string>>;

@@ -12,31 +12,31 @@ export type Query = {
 };
 
 /** The fields that can be asked for by name. */
-const fields: Readonly<Record<string, (project: Project) => string | undefined>> = {
-	name: ({name}) => name?.exact,
-	slug: ({slug}) => slug?.exact,
-	url: ({url}) => url?.exact,
-	status: ({status}) => status?.exact,
-	mode: ({uploadMode}) => uploadMode?.exact,
-	id: ({id}) => id,
-};
+const fields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
+	['name', ({name}) => name?.exact],
+	['slug', ({slug}) => slug?.exact],
+	['url', ({url}) => url?.exact],
+	['status', ({status}) => status?.exact],
+	['mode', ({uploadMode}) => uploadMode?.exact],
+	['id', ({id}) => id],
+]);
 
-const unitMs: Readonly<Record<string, number>> = {
-	s: 1000,
-	m: 60_000,
-	h: 3_600_000,
-	d: 86_400_000,
-	w: 7 * 86_400_000,
-	y: 365 * 86_400_000,
-};
+const unitMs: ReadonlyMap<string, number> = new Map([
+	['s', 1000],
+	['m', 60_000],
+	['h', 3_600_000],
+	['d', 86_400_000],
+	['w', 7 * 86_400_000],
+	['y', 365 * 86_400_000],
+]);
 
-const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> = {
-	'>': (a, b) => a > b,
-	'>=': (a, b) => a >= b,
-	'<': (a, b) => a < b,
-	'<=': (a, b) => a <= b,
-	'=': (a, b) => a === b,
-};
+const comparisons: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
+	['>', (a, b) => a > b],
+	['>=', (a, b) => a >= b],
+	['<', (a, b) => a < b],
+	['<=', (a, b) => a <= b],
+	['=', (a, b) => a === b],
+]);
 
 const includes = (text: string | undefined, part: string): boolean =>
 	text?.toLowerCase().includes(part.toLowerCase()) ?? false;
@@ -56,18 +56,18 @@ function testsOf(word: string, now: number): readonly Test[] | undefined {
 	if (word.startsWith('!')) return word === '!' ? [] : [project => !includes(searched(project), word.slice(1))];
 
 	const [, name = '', value = ''] = /^([a-z]+):(.*)$/.exec(word) ?? [];
-	const field = fields[name];
+	const field = fields.get(name);
 	if (field) return value === '' ? [] : [project => includes(field(project), value)];
 
 	const [, what, sign = '', number = '', unit = ''] = /^(v|age)([<>]=?|=)(\d*)([smhdwy]?)$/.exec(word) ?? [];
-	const compare = comparisons[sign];
+	const compare = comparisons.get(sign);
 	if (!what || !compare || (what === 'v' && unit !== '')) return undefined;
 	if (number === '' || (what === 'age' && unit === '')) return [];
 	if (what === 'v') {
 		return [({latestUploadVersion: version}) => version !== undefined && compare(version, Number(number))];
 	}
 
-	const limitMs = Number(number) * (unitMs[unit] ?? 0);
+	const limitMs = Number(number) * (unitMs.get(unit) ?? 0);
 	return [({updatedAt}) => updatedAt !== undefined && compare(now - updatedAt, limitMs)];
 }
 

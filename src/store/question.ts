@@ -30,11 +30,11 @@ export function questionAbout(project: Project): Question {
 export const noBody = '{}';
 
 /** What is sent to deploy, as JSON. Undefined for a text that is no JSON object. */
-export function parseBody(text: string): Readonly<Record<string, unknown>> | undefined {
+export function parseBody(text: string): object | undefined {
 	try {
 		const body: unknown = JSON.parse(text);
 		const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-		return isObject ? (body as Readonly<Record<string, unknown>>) : undefined;
+		return isObject ? body : undefined;
 	} catch {
 		return undefined;
 	}

@@ -80,7 +80,7 @@ export const commandText = ({command}: Pick<Rules, 'command'>): SafeText =>
 	);
 
 /** The rules as they were kept. What makes no sense is as it is by default. */
-export function rulesFrom(kept: Readonly<Record<string, unknown>>): Rules {
+export function rulesFrom(kept: Partial<Readonly<Record<keyof Rules, unknown>>>): Rules {
 	const {scope, isOnlyBad, quiet, hasBell, hasNotices, command} = kept;
 	const {quiet: hours} = (typeof quiet === 'string' ? parseQuiet(quiet) : undefined) ?? {quiet: undefined};
 	const isCommand = Array.isArray(command) && command.every(word => typeof word === 'string');
@@ -95,14 +95,17 @@ export function rulesFrom(kept: Readonly<Record<string, unknown>>): Rules {
 }
 
 /** The rules as they are kept: `rulesFrom` gives them back. */
-export const keptRules = (rules: Rules): Readonly<Record<string, unknown>> => ({...rules, quiet: quietText(rules)});
+export const keptRules = (rules: Rules): Readonly<Record<keyof Rules, unknown>> => ({
+	...rules,
+	quiet: quietText(rules),
+});
 
 const outcomes: readonly Outcome[] = ['waiting', 'running', 'good', 'bad', 'stopped', 'unknown'];
 
 /** What words mean as it was kept, without what makes no sense. */
-export const pinsFrom = (kept: Readonly<Record<string, unknown>>): Pins =>
+export const pinsFrom = (kept: ReadonlyMap<string, unknown>): Pins =>
 	new Map(
-		Object.entries(kept).flatMap(([word, meaning]) => {
+		[...kept].flatMap(([word, meaning]) => {
 			const outcome = outcomes.find(known => known === meaning);
 			return outcome ? [[word, outcome] as const] : [];
 		}),

@@ -1,4 +1,4 @@
-import {typed} from './form.ts';
+import {type Form, typed} from './form.ts';
 import {withForm} from './form-screen.ts';
 import {type Edit, edited, type TypedLine} from './line-edit.ts';
 import {withLens} from './listing.ts';
@@ -37,11 +37,11 @@ function fieldOf(state: State): Field | undefined {
 	if (dialog) return undefined;
 	const screen = currentScreen(state);
 	if (!('form' in screen)) return undefined;
-	const name = screen.form.order[screen.form.focus] ?? '';
+	const form: Form = screen.form;
+	const name = form.order[form.focus] ?? '';
 	// There is a menu, and nothing is typed.
 	if (screen.name === 'connect' && name === 'keep') return undefined;
-	const text = (screen.form.values as Readonly<Record<string, string>>)[name] ?? '';
-	return {name: `${state.screens.length} ${screen.name} ${name}`, text};
+	return {name: `${state.screens.length} ${screen.name} ${name}`, text: form.values[name] ?? ''};
 }
 
 /** The line that is typed now, with its caret: at its end when the field has just been entered. */

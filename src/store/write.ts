@@ -43,9 +43,12 @@ export const writeText = ({write, project}: Intended): SafeText => safe(`${verbs
 
 export const baseOf = ({updatedAt, name, slug, url, uploadMode}: Project): Base => ({
 	updatedAt,
-	values: Object.fromEntries(
-		Object.entries({name, slug, url, uploadMode}).flatMap(([field, value]) => (value ? [[field, value.exact]] : [])),
-	),
+	values: {
+		...(name && {name: name.exact}),
+		...(slug && {slug: slug.exact}),
+		...(url && {url: url.exact}),
+		...(uploadMode && {uploadMode: uploadMode.exact}),
+	},
 });
 
 /** The fields that were changed here and by somebody else, each to something else. `base` is what both began with. */
@@ -61,7 +64,7 @@ export const contentOf = ({id: _id, at: _at, ...intended}: Intended): string => 
 export function intendedFrom(id: string, at: number, content: string): Intended | undefined {
 	try {
 		const read = JSON.parse(content) as Omit<Intended, 'id' | 'at'>;
-		if (typeof read.project !== 'string' || !(read.write.kind in verbs)) return undefined;
+		if (typeof read.project !== 'string' || !Object.hasOwn(verbs, read.write.kind)) return undefined;
 		return {...read, id, at, project: isVisible(read.project) ? read.project : projectIdOf(read.write)};
 	} catch {
 		return undefined;

@@ -2,7 +2,7 @@ import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {SafeText} from '../text.ts';
 import {deploymentArrived, indexOfDeployment, noDeployments} from './deployment-list.ts';
 import {deploymentExtent} from './extent.ts';
-import {focusMoved, type Problem, refused, sending, typed} from './form.ts';
+import {focusMoved, type Problem, refused, sending, typed, valuesFrom} from './form.ts';
 import {withForm} from './form-screen.ts';
 import {withEntry, withoutEntry} from './immutable-map.ts';
 import {withoutMark, withProjects} from './listing.ts';
@@ -68,8 +68,10 @@ function withConflict(
 		theirs: base.values[field] ?? '',
 		isMine: false,
 	}));
-	const own: ProjectChanges = Object.fromEntries(
-		Object.entries(changes).filter(([field]) => !both.some(other => other === field)),
+	const own: ProjectChanges = valuesFrom(
+		(Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>)
+			.filter(field => !both.includes(field))
+			.map(field => [field, changes[field] ?? '']),
 	);
 	const unsent = withForm(state, form => ({...form, isSending: false}));
 	return {

@@ -1,5 +1,6 @@
 import {changeNames} from '../api/decode.ts';
 import type {Project} from '../api/types.ts';
+import {valuesFrom} from '../store/form.ts';
 import {parseBody} from '../store/question.ts';
 import type {EditField} from '../store/state.ts';
 import {plain, type SafeText, visibleJson} from '../text.ts';
@@ -10,19 +11,24 @@ const fields = Object.keys(changeNames) as readonly EditField[];
 
 /** What a person may change of a project, as JSON to be edited. */
 function editableJson(project: Project): string {
-	const values = Object.fromEntries(fields.map(field => [changeNames[field], project[field]?.exact ?? '']));
+	const values = valuesFrom(fields.map(field => [changeNames[field], project[field]?.exact ?? '']));
 	return `${visibleJson(JSON.stringify(values, null, 2))}\n`;
 }
 
 /** The fields that a JSON text names. Undefined for a text that is none, or that holds something else than texts. */
 function fieldsOf(json: string): Partial<Record<EditField, string>> | undefined {
-	const read = parseBody(json);
+	const body = parseBody(json);
+	if (!body) return undefined;
+	const read = new Map<string, unknown>(Object.entries(body));
 	const named = fields.flatMap(field => {
-		const value = read?.[changeNames[field]];
+		const value = read.get(changeNames[field]);
 		return value === undefined ? [] : [[field, value] as const];
 	});
-	return read && named.every(([, value]) => typeof value === 'string') ? Object.fromEntries(named) : undefined;
+	return named.every(isText) ? valuesFrom(named) : undefined;
 }
+
+const isText = (entry: readonly [EditField, unknown]): entry is readonly [EditField, string] =>
+	typeof entry[1] === 'string';
 
 /** Lets the person change a project in their editor; the form then shows what they made of it. */
 function editElsewhere({store, clock, editText}: Desk, project: Project) {

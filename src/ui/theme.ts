@@ -21,17 +21,17 @@ const styles: Readonly<Record<Tone, readonly [on: string, off: string] | undefin
 };
 
 /** What stands for the signs of punctuation on a terminal that knows only ASCII, as wide as they are. */
-const asciiSigns: Readonly<Record<string, string>> = {
-	'·': '-',
-	'…': '~',
-	'–': '-',
-	'↑': '^',
-	'↓': 'v',
-	'←': '<',
-	'→': '>',
-};
+const asciiSigns: ReadonlyMap<string, string> = new Map([
+	['·', '-'],
+	['…', '~'],
+	['–', '-'],
+	['↑', '^'],
+	['↓', 'v'],
+	['←', '<'],
+	['→', '>'],
+]);
 
-const inAscii = (text: string): string => text.replace(/[·…–↑↓←→]/g, sign => asciiSigns[sign] ?? sign);
+const inAscii = (text: string): string => text.replace(/[·…–↑↓←→]/g, sign => asciiSigns.get(sign) ?? sign);
 
 export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; readonly isAscii: boolean}): Theme {
 	const painted = new WeakMap<Line, {readonly text: string; readonly width: number}>();

@@ -8,7 +8,7 @@ import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';
 function clientOf(status: number, json: unknown, isReadOnly?: boolean): Client {
 	const body = json === undefined ? '' : JSON.stringify(json);
 	return createClient({
-		transport: async () => ({outcome: 'answered', status, headers: {}, body, isComplete: true}),
+		transport: async () => ({outcome: 'answered', status, headers: new Map(), body, isComplete: true}),
 		baseUrl: 'https://api.example.com',
 		apiKey: secretKey,
 		clock: createTestClock(),

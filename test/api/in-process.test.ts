@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {discreet} from '../../src/api/discreet.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
 import {never} from '../kit/calls.ts';
 import {createTestClock} from '../kit/clock.ts';
@@ -30,11 +31,24 @@ test('a service in this process is called as if over the network', async () => {
 	expect(await answer).toEqual({
 		outcome: 'answered',
 		status: 200,
-		headers: {'x-request-id': 'req_1'},
+		headers: new Map([['x-request-id', 'req_1']]),
 		body: '{}',
 		isComplete: true,
 	});
-	expect(requests).toEqual([{method: 'GET', target: '/a/v1/projects?limit=1', headers: {accept: 'x'}, body: ''}]);
+	const headers = new Map([['accept', 'x']]);
+	expect(requests).toEqual([{method: 'GET', target: '/a/v1/projects?limit=1', headers, body: ''}]);
+});
+
+test('a header may have any name', async () => {
+	const headers = JSON.parse('{"__proto__": "a", "Constructor": "b", "toString": "c"}');
+	const transport = createInProcessTransport(() => ({status: 200, headers, body: ''}), {clock: createTestClock()});
+	expect(await discreet(transport, 'a-key-for-tests')(request, never)).toMatchObject({
+		headers: new Map([
+			['__proto__', 'a'],
+			['constructor', 'b'],
+			['tostring', 'c'],
+		]),
+	});
 });
 
 test('it takes its time, half of it on the way there', async () => {

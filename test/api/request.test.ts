@@ -11,7 +11,7 @@ import {projectOnTheWire} from '../kit/wire.ts';
 const answered = (status: number, body = '', headers: Readonly<Record<string, string>> = {}): WireAnswer => ({
 	outcome: 'answered',
 	status,
-	headers,
+	headers: new Map(Object.entries(headers)),
 	body,
 	isComplete: true,
 });

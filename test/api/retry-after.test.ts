@@ -26,13 +26,16 @@ test.each<[text: string, waitMs: number | undefined]>([
 	['Mon, 01 Jun 2026 12:00:09 CET', undefined],
 	['2026-06-01T12:00:09Z', undefined],
 ])('Retry-After: %j', (text, waitMs) => {
-	expect(parseRetryAfter({'retry-after': text}, now)).toBe(waitMs);
+	expect(parseRetryAfter(new Map([['retry-after', text]]), now)).toBe(waitMs);
 });
 
 test('a date counts from when the service says that it answered', () => {
-	const headers = {'retry-after': 'Mon, 01 Jun 2026 15:00:09 GMT', date: 'Mon, 01 Jun 2026 15:00:00 GMT'};
+	const headers = new Map([
+		['retry-after', 'Mon, 01 Jun 2026 15:00:09 GMT'],
+		['date', 'Mon, 01 Jun 2026 15:00:00 GMT'],
+	]);
 	expect(parseRetryAfter(headers, now)).toBe(9000);
-	expect(parseRetryAfter({}, now)).toBeUndefined();
+	expect(parseRetryAfter(new Map(), now)).toBeUndefined();
 });
 
 test.each<[text: string, written: string | undefined]>([

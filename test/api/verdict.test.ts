@@ -4,10 +4,13 @@ import {judge} from '../../src/api/verdict.ts';
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 
+/** How an answer differs from a good one. */
+type Changes = Partial<Omit<Answered, 'headers'>> & {readonly headers?: Readonly<Record<string, string>>};
+
 const good: Answered = {
 	outcome: 'answered',
 	status: 200,
-	headers: {'content-type': 'application/json'},
+	headers: new Map([['content-type', 'application/json']]),
 	body: '{"id": "prj_1"}',
 	isComplete: true,
 };
@@ -21,8 +24,9 @@ const parsed = (body: string): unknown => {
 };
 
 /** The verdict on an answer that differs from a good one. */
-function verdictOn(changes: Partial<Answered>, brings: 'json' | 'nothing' = 'json') {
-	const answer = {...good, ...changes};
+function verdictOn(changes: Changes, brings: 'json' | 'nothing' = 'json') {
+	const {headers} = changes;
+	const answer = {...good, ...changes, headers: headers ? new Map(Object.entries(headers)) : good.headers};
 	return judge(answer, parsed(answer.body), {
 		subject: 'project',
 		brings,
@@ -51,7 +55,7 @@ describe('a success', () => {
 		expect(verdictOn({status: 201, headers: {location: '/v1/projects/prj_1'}})).toBeUndefined();
 	});
 
-	test.each<[name: string, changes: Partial<Answered>, code: string, sentence: string]>([
+	test.each<[name: string, changes: Changes, code: string, sentence: string]>([
 		['stops midway', {flaw: 'stalled', body: '', isComplete: false}, 'E_TIMEOUT_BODY', 'The answer stopped midway.'],
 		[
 			'is too large',
@@ -109,7 +113,7 @@ describe('a success', () => {
 		expect(verdictOn(changes)).toStrictEqual({code, sentence});
 	});
 
-	test.each<[name: string, changes: Partial<Answered>]>([
+	test.each<[name: string, changes: Changes]>([
 		['nothing', {status: 204, body: '', headers: {}}],
 		['something that nobody reads', {body: 'done'}],
 		['a body that stopped midway', {flaw: 'stalled', body: '', isComplete: false}],
@@ -199,7 +203,7 @@ describe('what is no success is quoted', () => {
 		expect(verdictOn({status: 500, body})).toStrictEqual(failed);
 	});
 
-	test.each<Partial<Answered>>([{isComplete: false}, {flaw: 'stalled'}, {flaw: 'encoded'}])(
+	test.each<Changes>([{isComplete: false}, {flaw: 'stalled'}, {flaw: 'encoded'}])(
 		'and how its body ends changes nothing: %j',
 		changes => {
 			expect(verdictOn({status: 500, body: '', ...changes})).toStrictEqual(failed);

@@ -92,7 +92,10 @@ async function run(isBoard: boolean) {
 			sandbox.handle({
 				method,
 				target,
-				headers: {authorization: `Bearer ${apiKey}`, 'content-type': 'application/json'},
+				headers: new Map([
+					['authorization', `Bearer ${apiKey}`],
+					['content-type', 'application/json'],
+				]),
 				body: method === 'POST' ? '{}' : '',
 			}).body,
 		);

@@ -201,7 +201,10 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		asked: () => asked,
 
 		ask(method, target, body) {
-			const headers = {authorization: `Bearer ${apiKey}`, 'content-type': 'application/json'};
+			const headers = new Map([
+				['authorization', `Bearer ${apiKey}`],
+				['content-type', 'application/json'],
+			]);
 			sandbox.handle({method, target, headers, body: body === undefined ? '' : JSON.stringify(body)});
 		},
 

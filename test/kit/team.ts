@@ -7,8 +7,8 @@ type DeploymentOnTheWire = Record<string, unknown> & {readonly id: string; reado
 /** A service of which a test says everything: which projects there are, and what becomes of each deployment. */
 export type Team = {
 	readonly handle: Handle;
-	/** Begins a deployment and gives its id. It was created now, by the service's clock, unless `fields` say otherwise. */
-	readonly deploy: (projectId: string, fields?: Record<string, unknown>) => string;
+	/** Begins a deployment and gives its id. It has an id of its own and was created now, by the service's clock, unless `fields` say otherwise. */
+	readonly deploy: (projectId: string, fields?: Record<string, unknown> & {readonly id?: string}) => string;
 	/** Changes a deployment. */
 	readonly change: (deploymentId: string, fields: Record<string, unknown>) => void;
 	/** Concludes a deployment now. */
@@ -19,7 +19,7 @@ export type Team = {
 	/** Deletes a project as somebody else. */
 	readonly remove: (projectId: string) => void;
 	/** The names of the projects, by id. */
-	readonly names: () => Readonly<Record<string, unknown>>;
+	readonly names: () => ReadonlyMap<string, unknown>;
 	/** What happens to the next writes, one each: carried out without an answer, lost without being carried out, or refused for now. */
 	readonly fail: (...faults: ReadonlyArray<'after' | 'before' | 'busy'>) => void;
 	/** The writes that reached the service, also those that it did not carry out. */
@@ -58,7 +58,7 @@ export function createTeam({clock, projects, skewMs = 0, order = 'newest first'}
 
 		deploy(projectId, fields = {}) {
 			count++;
-			const id = `dep_${String(count).padStart(4, '0')}`;
+			const {id = `dep_${String(count).padStart(4, '0')}`} = fields;
 			const begun = {status: 'queued', conclusion: null, concluded_at: null, created_at: iso(now())};
 			deployments.set(id, {
 				...deploymentOnTheWire,
@@ -84,7 +84,7 @@ export function createTeam({clock, projects, skewMs = 0, order = 'newest first'}
 		forget: deploymentId => deployments.delete(deploymentId),
 		fail: (...next) => faults.push(...next),
 		writes: () => asked.filter(call => !call.startsWith('GET')),
-		names: () => Object.fromEntries([...records].map(([id, {name}]) => [id, name])),
+		names: () => new Map([...records].map(([id, {name}]) => [id, name])),
 
 		changeProject(projectId, fields) {
 			const before = records.get(projectId);

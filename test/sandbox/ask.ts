@@ -25,7 +25,10 @@ export function open(options: Partial<SandboxOptions> & {readonly startsAt?: num
 	const sandbox = createSandbox({clock, apiKey: 'team-key', world: 'quiet', ...options});
 
 	function ask(method: string, target: string, body?: unknown): Asked {
-		const headers = {authorization: 'Bearer team-key', 'content-type': 'application/json'};
+		const headers = new Map([
+			['authorization', 'Bearer team-key'],
+			['content-type', 'application/json'],
+		]);
 		const text = body === undefined ? '' : JSON.stringify(body);
 		const answer = sandbox.handle({method, target, headers, body: text});
 		return {...answer, body: answer.body === '' ? ({} as Body) : JSON.parse(answer.body)};

@@ -7,7 +7,7 @@ test('an outage answers in place of the service until it is over, and is in the 
 		.set('POST /v1/projects', 503)
 		.set('/v1/projects/prj_1', {status: 429, headers: {'retry-after': '7'}, body: 'slow'});
 	expect(ask('POST', '/v1/projects', {name: 'docs'})).toMatchObject({status: 503, body: {error: {code: 'outage'}}});
-	const headers = {authorization: 'Bearer team-key'};
+	const headers = new Map([['authorization', 'Bearer team-key']]);
 	const busy = sandbox.handle({method: 'GET', target: '/v1/projects/prj_1', headers, body: ''});
 	expect(busy).toMatchObject({status: 429, body: 'slow', headers: {'retry-after': '7'}});
 	expect(ask('GET', '/v1/projects').status).toBe(200);

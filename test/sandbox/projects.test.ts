@@ -80,7 +80,7 @@ test('a deleted project is gone with its deployments, and the answer has no body
 	const [project] = projects();
 	const path = `/v1/projects/${project?.id}`;
 	ask('POST', `${path}/deployments`, {});
-	const headers = {authorization: 'Bearer team-key'};
+	const headers = new Map([['authorization', 'Bearer team-key']]);
 	expect(sandbox.handle({method: 'DELETE', target: path, headers, body: ''})).toMatchObject({status: 204, body: ''});
 	expect(ask('GET', path).status).toBe(404);
 	expect(ask('GET', `${path}/deployments`).status).toBe(404);

@@ -76,7 +76,7 @@ test.each([
 		'Bearer',
 		'Bearer team-key x',
 	]) {
-		const headers = authorization === undefined ? {} : {authorization};
+		const headers = new Map(authorization === undefined ? [] : [['authorization', authorization]]);
 		expect(sandbox.handle({method, target, headers, body: '{}'})).toMatchObject({
 			status: 401,
 			headers: {'www-authenticate': 'Bearer'},
@@ -88,13 +88,24 @@ test('a wrong method is told which ones there are', () => {
 	expect(open().ask('PUT', project, {}).headers.allow).toBe('GET, PATCH, DELETE');
 });
 
+test('fields named like properties of objects are ignored as any other unknown field is', () => {
+	const {sandbox} = open();
+	const headers = new Map([
+		['authorization', 'bearer team-key'],
+		['content-type', 'application/json'],
+	]);
+	const post = (body: string) => sandbox.handle({method: 'POST', target: '/v1/projects', headers, body}).status;
+	expect(post('{"__proto__": {"name": "docs"}}')).toBe(422);
+	expect(post('{"__proto__": {"name": "docs"}, "constructor": 5, "name": "docs"}')).toBe(201);
+});
+
 test('a body that does not say it is JSON is refused', () => {
 	const {sandbox} = open();
 	const post = (headers: Record<string, string>) =>
 		sandbox.handle({
 			method: 'POST',
 			target: '/v1/projects',
-			headers: {authorization: 'bearer team-key', ...headers},
+			headers: new Map([['authorization', 'bearer team-key'], ...Object.entries(headers)]),
 			body: '{"name":"docs"}',
 		}).status;
 	expect(post({})).toBe(415);

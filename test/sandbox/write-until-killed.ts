@@ -10,7 +10,10 @@ const sandbox = createSandbox({
 	world: 'busy',
 	file: process.argv[2],
 });
-const headers = {authorization: 'Bearer team-key', 'content-type': 'application/json'};
+const headers = new Map([
+	['authorization', 'Bearer team-key'],
+	['content-type', 'application/json'],
+]);
 
 for (;;) {
 	const {body} = sandbox.handle({method: 'POST', target: '/v1/projects', headers, body: '{"name":"kept"}'});

@@ -22,7 +22,7 @@ test('a first start has no profiles, nothing to say, and writes nothing', () => 
 	const directory = temporaryDirectory();
 	const {get, notices} = open(directory);
 	expect([get(), notices, readdirSync(directory)]).toEqual([
-		{profiles: {}, lastProfile: undefined, rules: {}, pins: {}},
+		{profiles: new Map(), lastProfile: undefined, rules: {}, pins: new Map()},
 		[],
 		[],
 	]);
@@ -36,9 +36,10 @@ test('what was saved is there at once and at the next start, and only its owner 
 	expect(await store.rememberProfile('acme.prod')).toBeUndefined();
 	for (const {profiles, lastProfile} of [store.get(), open(directory).get()]) {
 		expect(lastProfile).toBe('acme.prod');
-		expect(Object.keys(profiles)).toEqual(['acme.prod', '__proto__']);
-		expect(profiles['acme.prod']).toEqual({...acme, isReadOnly: true});
-		expect(profiles.constructor).toBeUndefined();
+		expect([...profiles]).toEqual([
+			['acme.prod', {...acme, isReadOnly: true}],
+			['__proto__', acme],
+		]);
 	}
 
 	expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual([0o700, 0o600]);
@@ -64,7 +65,7 @@ test.each(['', '{', '[1, 2]', 'null', '"text"', '{"profiles": {"a": tru'])(
 		]);
 		expect(readFileSync(join(directory, 'config.corrupt-2026-06-01T12-00-00-000Z.json'), 'utf8')).toBe(text);
 		await store.saveProfile('acme', acme);
-		expect(open(directory).get().profiles).toEqual({acme});
+		expect(open(directory).get().profiles).toEqual(new Map([['acme', acme]]));
 	},
 );
 
@@ -86,7 +87,7 @@ test.each([
 	[{profiles: {a: {...acme, isReadOnly: 'yes'}}}, {a: {...acme, isReadOnly: true}}, []],
 ])('of %j what makes sense is used and the rest is named', {tags: ['fault-75']}, (content, profiles, leftOut) => {
 	const store = open(directoryWith(JSON.stringify(content)));
-	expect(store.get().profiles).toEqual(profiles);
+	expect(Object.fromEntries(store.get().profiles)).toEqual(profiles);
 	expect(store.notices).toEqual(leftOut.map(field => `The setting ${field} makes no sense and was left out.`));
 });
 
@@ -140,19 +141,19 @@ test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
 		const directory = join(temporaryDirectory(), 'landfall');
 		prepare(directory);
 		const store = open(directory);
-		expect(store.get().profiles).toEqual({});
+		expect(store.get().profiles).toEqual(new Map());
 		const sentence = await store.saveProfile('acme', acme);
 		expect(sentence).toMatch(/^Settings last only until landfall ends: /);
 		expect(sentence).toMatch(why);
 		expect(await store.rememberProfile('acme')).toBeUndefined();
-		expect(store.get()).toMatchObject({profiles: {acme}, lastProfile: 'acme'});
+		expect(store.get()).toMatchObject({profiles: new Map([['acme', acme]]), lastProfile: 'acme'});
 	},
 );
 
 test('a file of somebody else is neither used nor written over', {tags: ['fault-78']}, async () => {
 	const directory = directoryWith('{"profiles": {"theirs": {"baseUrl": "https://evil.example"}}}');
 	const store = openSettings({directory, now: () => noon, userId: 12_345});
-	expect(store.get().profiles).toEqual({});
+	expect(store.get().profiles).toEqual(new Map());
 	expect(store.notices).toEqual([`The settings were not used: ${directory}/config.json belongs to somebody else.`]);
 	expect(await store.saveProfile('acme', acme)).toMatch(/belongs to somebody else/);
 	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toContain('theirs');
@@ -161,7 +162,7 @@ test('a file of somebody else is neither used nor written over', {tags: ['fault-
 test('settings that others could read are for their owner only from then on', {tags: ['fault-78']}, () => {
 	const directory = directoryWith(JSON.stringify({profiles: {acme}}));
 	chmodSync(join(directory, 'config.json'), 0o644);
-	expect(open(directory).get().profiles).toEqual({acme});
+	expect(open(directory).get().profiles).toEqual(new Map([['acme', acme]]));
 	expect(modeOf(join(directory, 'config.json'))).toBe(0o600);
 });
 
@@ -207,11 +208,16 @@ test('watch rules and the meanings of words are kept as they are given, beside e
 	const store = open(directory);
 	await store.saveProfile('acme', acme);
 	await store.saveRules({scope: 'any', command: ['say', 'a b']});
-	await store.savePins({'went. bad': 'bad'});
+	const pins = new Map([
+		['went. bad', 'bad'],
+		['__proto__', 'good'],
+		['constructor', 'stopped'],
+	]);
+	await store.savePins(pins);
 	expect(open(directory).get()).toEqual({
-		profiles: {acme},
+		profiles: new Map([['acme', acme]]),
 		lastProfile: undefined,
 		rules: {scope: 'any', command: ['say', 'a b']},
-		pins: {'went. bad': 'bad'},
+		pins,
 	});
 });

@@ -32,7 +32,7 @@ test('four landfalls that save a hundred settings and a hundred keys each lose n
 	const credentials = openCredentials({directory, now: () => 0});
 	const all = names.flatMap(name => Array.from({length: 200}, (_, turn) => ({name: `${name}-${turn}`, turn})));
 	const isKept = ({name, turn}: {name: string; turn: number}) =>
-		turn % 2 === 0 ? profiles[name] !== undefined : credentials.read(name, origin).outcome === 'found';
+		turn % 2 === 0 ? profiles.has(name) : credentials.read(name, origin).outcome === 'found';
 	expect(all.filter(saved => !isKept(saved))).toEqual([]);
 	expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)]).toBeLessThan(2000);
 });
@@ -56,7 +56,7 @@ test('killed at any point while it saves, there is the old file or the whole new
 		}
 
 		const {profiles} = open(directory).get();
-		for (let turn = 0; turn < lines; turn += 2) expect(profiles[`run-${run}-${turn}`]).toBeDefined();
+		for (let turn = 0; turn < lines; turn += 2) expect(profiles.has(`run-${run}-${turn}`)).toBe(true);
 	}
 
 	expect(kills).toBe(12);

@@ -100,14 +100,16 @@ export function createSimulatedService(clock: SimulatedClock, roll: Dice, projec
 		return found ? {status: 200, record: found} : {status: 404, record: {message: 'no such deployment'}};
 	}
 
-	const answered = (status: number, body: string, headers = {}): WireAnswer => ({
+	const answered = (status: number, body: string, headers: Readonly<{'retry-after'?: string}> = {}): WireAnswer => ({
 		outcome: 'answered',
 		status,
-		headers: {
-			'content-type': 'application/json',
-			date: new Date(clock.now() + service.skewMs).toUTCString(),
-			...headers,
-		},
+		headers: new Map(
+			Object.entries({
+				'content-type': 'application/json',
+				date: new Date(clock.now() + service.skewMs).toUTCString(),
+				...headers,
+			}),
+		),
 		body,
 		isComplete: true,
 	});
@@ -136,7 +138,7 @@ export function createSimulatedService(clock: SimulatedClock, roll: Dice, projec
 			{outcome: 'lost', code: 'ECONNRESET', isTimeout: false},
 			{...good, body: good.body.slice(0, 20), isComplete: false},
 			{...good, body: good.body.slice(0, 20)},
-			{...good, body: page, headers: {'content-type': 'text/html'}},
+			{...good, body: page, headers: new Map([['content-type', 'text/html']])},
 			{...good, body: ''},
 			{...good, body: '[]'},
 			{...good, body: '{"id": "somebody-else", "project_id": "another"}'},

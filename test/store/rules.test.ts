@@ -109,8 +109,17 @@ test('whatever a file says, there are rules and meanings', () => {
 		fc.property(fc.dictionary(fc.string(), fc.anything()), kept => {
 			expect(scopes).toContain(rulesFrom(kept).scope);
 			expect(Array.isArray(rulesFrom(kept).command)).toBe(true);
-			pinsFrom(kept);
+			pinsFrom(new Map(Object.entries(kept)));
 		}),
 	);
-	expect(pinsFrom({fertig: 'good', kaputt: 'awful', x: 5})).toEqual(new Map([['fertig', 'good']]));
+	const kept = new Map<string, unknown>([
+		['fertig', 'good'],
+		['kaputt', 'awful'],
+		['x', 5],
+		['__proto__', 'bad'],
+	]);
+	expect([...pinsFrom(kept)]).toEqual([
+		['fertig', 'good'],
+		['__proto__', 'bad'],
+	]);
 });

@@ -1,23 +1,159 @@
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createTestClock} from '../kit/clock.ts';
-import {openDemo} from '../kit/open.ts';
+import {openSettings} from '../../src/settings/settings.ts';
+import {pinsFrom} from '../../src/store/rules.ts';
+import {createTestClock, type TestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
 import {createTeam} from '../kit/team.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
 
-test('projects and deployments whose ids are names of object properties are shown like any others', async () => {
+const namesOf = (...objects: readonly object[]) => objects.flatMap(object => Object.getOwnPropertyNames(object));
+
+/** The names that objects, lists and functions have without being given them. Short ones are also parts of labels, so seeing them would prove nothing. */
+const propertyNames = [
+	...new Set(
+		namesOf({}, Object.prototype, Array.prototype, Function.prototype, Object, Map.prototype, Promise.prototype),
+	),
+].filter(name => name.length > 5);
+
+/** A word of the same length and at the same place in any order that is the name of nothing. */
+const ordinary = (name: string): string => `${name.slice(0, -1)}~`;
+
+type Names = {
+	readonly projects: readonly [string, string, string];
+	readonly deployments: readonly [string, string, string];
+	readonly status: string;
+	readonly environment: string;
+	readonly conclusion: string;
+};
+
+/** Opens the app as a program of its own would start: with what earlier ones have kept in the directory. */
+function start(clock: TestClock, directory: string, handle: ReturnType<typeof createTeam>['handle']): Promise<OpenApp> {
+	const settings = openSettings({directory, now: clock.now});
+	return openDemo({
+		clock,
+		handle,
+		columns: 120,
+		rows: 40,
+		journalPath: `${directory}/journal.sqlite`,
+		preferences: {pins: pinsFrom(settings.get().pins), keepPins: settings.savePins},
+	});
+}
+
+/** A screen without what depends on when each read is made: that is jittered by what it reads. */
+const lasting = (screen: string) =>
+	screen
+		.replace(/live · .*/, 'live')
+		.replace(/ *\d+\/600 a min/, '')
+		.replaceAll(/(?:\d+[smh] ago|just now) */g, 'then ');
+
+/** What a person sees who uses everything there is on three projects, and comes back another day. */
+async function screensWith({
+	projects,
+	deployments,
+	status,
+	environment,
+	conclusion,
+}: Names): Promise<readonly string[]> {
 	const clock = createTestClock();
-	const ids = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
-	const team = createTeam({clock, projects: ids});
-	for (const id of ids) team.deploy(id, {status: `building ${id.length}`});
-	const app = await openDemo({clock, handle: team.handle});
-	await clock.advance(5000);
-	for (const id of ids) {
-		await app.see(`building ${id.length}`);
-		await app.press('enter');
-		await app.see(`service · ${id} `);
-		await app.see(`building ${id.length}`);
-		await app.press('esc', 'j');
-	}
+	const directory = temporaryDirectory();
+	const [first, second, third] = projects;
+	const fields = {status, environment_id: environment, request_id: deployments[2]};
+	const team = createTeam({clock, projects});
+	for (const [at, id] of deployments.entries()) team.deploy(projects[at] ?? first, {...fields, id});
+	const screens: string[] = [];
+	let app = await start(clock, directory, team.handle);
+	const look = async (text: string) => {
+		await app.see(text);
+		await clock.advance(100);
+		screens.push(lasting(app.screen()));
+	};
 
-	expect(team.asked).toContain('GET /v1/projects/__proto__/deployments?limit=100');
+	await clock.advance(5000);
+	for (const id of projects) await app.see(id);
+	await look(status);
+	await app.press('enter');
+	await look(`service · ${first} `);
+	await app.press('enter');
+	await look(deployments[0]);
+	await app.press('i');
+	await look(`"id": "${deployments[0]}"`);
+	await app.press('esc', 'm');
+	await look(status);
+	await app.press('enter', 'esc', 'esc');
+
+	await app.press('w', 'j', ' ', ' ', 'k');
+	await look(third);
+	await app.press('esc', '2');
+	await look(first);
+	await app.press('1', 'g', 'j', 'e');
+	await look('Edit project');
+	await app.type('-new');
+	await app.press('enter');
+	await look(`${second}-new`);
+	await app.press('e');
+	await app.type('-draft');
+	await app.press('esc', 't');
+	await clock.advance(1000);
+	await app.press('y');
+	await look('Deploying');
+	team.change(deployments[0], {status: 'completed', conclusion, concluded_at: new Date(clock.now()).toISOString()});
+	await clock.advance(30_000);
+	await app.press('esc', '3');
+	await look(conclusion);
 	app.close();
+
+	app = await start(clock, directory, team.handle);
+	await clock.advance(30_000);
+	await look(first);
+	await app.press('g', 'j', 'e');
+	await look('-draft');
+	await app.press('esc', 'k', 'D');
+	await app.type(first);
+	await clock.advance(1000);
+	await app.press('enter');
+	await look(`Deleted ${first}`);
+	await app.press('3');
+	await look('deleted');
+	app.close();
+	return [...screens, ...team.writes()];
+}
+
+const someNames: fc.Arbitrary<Names> = fc
+	.uniqueArray(fc.constantFrom(...propertyNames), {minLength: 9, maxLength: 9})
+	.map(([a = '', b = '', c = '', d = '', e = '', f = '', status = '', environment = '', conclusion = '']) => ({
+		projects: [a, b, c],
+		deployments: [d, e, f],
+		status,
+		environment,
+		conclusion,
+	}));
+
+test('projects, deployments and words that are called like properties of objects look and behave as under any other name', async () => {
+	await fc.assert(
+		fc.asyncProperty(someNames, async names => {
+			const {projects, deployments, status, environment, conclusion} = names;
+			const all = [...projects, ...deployments, status, environment, conclusion];
+			const longestFirst = all.toSorted((a, b) => b.length - a.length);
+			const others = JSON.parse(JSON.stringify(names), (_, name) => (typeof name === 'string' ? ordinary(name) : name));
+			const expected = (await screensWith(others)).map(screen =>
+				longestFirst.reduce((text, name) => text.replaceAll(ordinary(name), name), screen),
+			);
+			expect(await screensWith(names)).toEqual(expected);
+		}),
+		{
+			numRuns: 6,
+			examples: [
+				[
+					{
+						projects: ['__proto__', 'constructor', 'toString'],
+						deployments: ['hasOwnProperty', '__proto__', 'valueOf'],
+						status: 'constructor',
+						environment: '__proto__',
+						conclusion: '__proto__',
+					},
+				],
+			],
+		},
+	);
 });

@@ -103,7 +103,7 @@ test('one that is refused says why and stays marked, and the others are done', a
 	await app.see(/✖ api .*asks for fewer calls \(429\)/);
 	await app.press('enter');
 	await app.see('1 marked');
-	expect(Object.keys(team.names())).toEqual(['api']);
+	expect([...team.names().keys()]).toEqual(['api']);
 });
 
 test('an answer that is lost in the middle stops the rest', async () => {
@@ -145,7 +145,7 @@ test('a protected project is never deleted, alone or among others, and asked abo
 	await app.press('enter');
 	await seconds(4);
 	await app.see('Delete for good: 1 of 2 done');
-	expect(Object.keys(team.names())).toEqual(['prod-api']);
+	expect([...team.names().keys()]).toEqual(['prod-api']);
 });
 
 test('no more than the settings allow are done at once', async () => {
@@ -158,7 +158,7 @@ test('a project that disappears while it is open says so, and goes back', async 
 	const team = await openTeam(['api', 'web']);
 	await app.press('enter');
 	await app.see('No deployments yet');
-	team.handle({method: 'DELETE', target: '/v1/projects/api', headers: {}, body: ''});
+	team.handle({method: 'DELETE', target: '/v1/projects/api', headers: new Map(), body: ''});
 	for (let second = 0; second < 15 && !app.screen().includes('is gone'); second++) await seconds(1);
 	await app.see('api is gone: the service no longer knows it');
 	await app.see('PROJECT');
