@@ -1,4 +1,4 @@
-import {readdirSync, statSync} from 'node:fs';
+import {readdirSync, readlinkSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {keyFor} from './access.ts';
 import {type ParsedBaseUrl, parseBaseUrl} from './api/base-url.ts';
@@ -45,14 +45,23 @@ const finding = (about: string, says: string, isBad = false): Finding => ({
 	isBad,
 });
 
-/** A file with its size and its mode, or that it is not there. */
+/** A file with its size and its mode, or that it is not there; and where it leads if it is a link. */
 function fileFinding(about: string, path: string): Finding {
+	const link = linkText(path);
 	try {
 		const {size, mode} = statSync(path);
 		const octal = (mode & 0o777).toString(8).padStart(3, '0');
-		return finding(about, `${path}  ${size} B, mode ${octal}`);
+		return finding(about, `${path}${link}  ${size} B, mode ${octal}`);
 	} catch {
-		return finding(about, `${path}  not there yet`);
+		return finding(about, `${path}${link}  not there yet`);
+	}
+}
+
+function linkText(path: string): string {
+	try {
+		return ` -> ${readlinkSync(path)}`;
+	} catch {
+		return '';
 	}
 }
 

@@ -1,4 +1,4 @@
-import {readdirSync, renameSync, unlinkSync} from 'node:fs';
+import {constants, copyFileSync, readdirSync, renameSync, unlinkSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 
 /** A few are enough to find out what went wrong; more would fill the directory when something breaks the file again and again. */
@@ -7,20 +7,33 @@ const kept = 3;
 /**
 Renames an unreadable file so that it is neither used nor overwritten: `config.json` becomes `config.corrupt-2026-06-01T12-00-00-000Z.json`. Keeps the newest three of them.
 
+`target` is the file itself where `path` is a link to it: the link stays, and the file gets its new name beside the link.
+
 Gives the new name without its directory, or `undefined` where the disk did not allow it; then the file is still there.
 */
-export function setAside(path: string, now: number): string | undefined {
+export function setAside(path: string, now: number, target = path): string | undefined {
 	const directory = dirname(path);
 	const prefix = `${basename(path, '.json')}.corrupt-`;
 	const name = `${prefix}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.json`;
 	try {
-		renameSync(path, join(directory, name));
+		moveFile(target, join(directory, name));
 		const earlier = readdirSync(directory).filter(file => file.startsWith(prefix) && file.endsWith('.json'));
 		for (const file of earlier.sort().slice(0, -kept)) unlinkSync(join(directory, file));
 		return name;
 	} catch (error) {
 		if (isSystemError(error)) return undefined;
 		throw error;
+	}
+}
+
+function moveFile(from: string, to: string): void {
+	try {
+		renameSync(from, to);
+	} catch (error) {
+		if (!isSystemError(error) || error.code !== 'EXDEV') throw error;
+		// A link may lead to another disk.
+		copyFileSync(from, to, constants.COPYFILE_EXCL);
+		unlinkSync(from);
 	}
 }
 

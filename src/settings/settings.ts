@@ -1,9 +1,7 @@
-import {readdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
-import {isPlainObject, mapOf, objectOf, type PlainObject, parseObject, setAside} from './json-file.ts';
-import {locked, whyNotSaved} from './lock.ts';
-import {readPrivately} from './private-file.ts';
+import {isPlainObject, mapOf, objectOf, type PlainObject} from './json-file.ts';
+import {createSettingsFile} from './settings-file.ts';
 
 /** One service and how it is used. Its key is kept elsewhere. */
 type Profile = {
@@ -39,7 +37,7 @@ export type SettingsStore = {
 };
 
 /**
-Reads `config.json` in `directory`. Nothing about that file or its disk can make this fail: a file that cannot be understood is set aside, a field that makes no sense is left out, and a notice says so.
+Reads `config.json` in `directory`, or the file that it links to. Nothing about that file or its disk can make this fail: a file that cannot be understood is set aside, a field that makes no sense is left out, and a notice says so.
 
 The file is read directly because loading conf takes longer than everything else before the first screen; conf, which writes it safely, is loaded when something is saved.
 */
@@ -51,22 +49,18 @@ export function openSettings(options: {
 }): SettingsStore {
 	const {directory, now, userId = process.getuid?.()} = options;
 	const path = join(directory, 'config.json');
-	const notices: SafeText[] = [];
-	let settings = readSettings(readFile(path, userId, now(), notices), notices);
+	const file = createSettingsFile(path, userId, now);
+	const {content, notice} = file.read();
+	const notices: SafeText[] = notice === undefined ? [] : [notice];
+	let settings = readSettings(content, notices);
 	let isWarned = false;
 
 	async function keep(next: Settings, change: (stored: PlainObject) => PlainObject): Promise<SafeText | undefined> {
 		settings = next;
-		try {
-			await write(directory, userId, change);
-			return undefined;
-		} catch (error) {
-			const why = whyNotWritten(error);
-			if (why === undefined) throw error;
-			if (isWarned) return undefined;
-			isWarned = true;
-			return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
-		}
+		const why = await file.change(change);
+		if (why === undefined || isWarned) return undefined;
+		isWarned = true;
+		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
 	}
 
 	return {
@@ -80,64 +74,6 @@ export function openSettings(options: {
 		saveRules: rules => keep({...settings, rules}, () => ({rules})),
 		savePins: pins => keep({...settings, pins}, () => ({pins: objectOf(pins)})),
 	};
-}
-
-/** Thrown where the file is one that is not written over. */
-class Unfit extends Error {}
-
-/** Why settings could not be kept, as the rest of a sentence that begins with their path. Undefined if that is a bug. */
-function whyNotWritten(error: unknown): string | undefined {
-	if (error instanceof Unfit) return error.message;
-	if (error instanceof SyntaxError) return 'could not be written (it can no longer be read).';
-	return whyNotSaved(error);
-}
-
-/** Changes what the file holds at this moment, one landfall after the other, so that whatever another has saved meanwhile stays. */
-async function write(
-	directory: string,
-	userId: number | undefined,
-	change: (stored: PlainObject) => PlainObject,
-): Promise<void> {
-	const {default: Conf} = await import('conf');
-	locked(directory, () => {
-		const read = readPrivately(join(directory, 'config.json'), {userId, isSecret: false});
-		if (read.outcome === 'refused') throw new Unfit(read.why);
-		const conf = new Conf<PlainObject>({
-			cwd: directory,
-			projectName: 'landfall',
-			projectSuffix: '',
-			configFileMode: 0o600,
-			accessPropertiesByDotNotation: false,
-		});
-		try {
-			conf.set(change(conf.store));
-		} finally {
-			removeDrafts(directory);
-		}
-	});
-}
-
-/** What conf leaves behind where it could not write, or where a landfall was killed while it did. Behind the lock, nobody else's is among them. */
-function removeDrafts(directory: string): void {
-	for (const name of readdirSync(directory)) {
-		if (name.startsWith('config.json.tmp-')) rmSync(join(directory, name), {force: true});
-	}
-}
-
-function readFile(path: string, userId: number | undefined, now: number, notices: SafeText[]): PlainObject {
-	const read = readPrivately(path, {userId, isSecret: false});
-	if (read.outcome === 'none') return {};
-	if (read.outcome === 'refused') {
-		notices.push(safe(`The settings were not used: ${path} ${read.why}`, 500));
-		return {};
-	}
-
-	const parsed = parseObject(read.text);
-	if (parsed) return parsed;
-	const name = setAside(path, now);
-	const fate = name ? `It is now called ${name}` : 'It could not be renamed';
-	notices.push(safe(`The settings were not used: ${path} cannot be understood. ${fate}.`, 500));
-	return {};
 }
 
 function readSettings({profiles, lastProfile, rules, pins}: PlainObject, notices: SafeText[]): Settings {

@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {certificateKey, goodCertificate} from '../kit/certificates.ts';
@@ -94,6 +94,16 @@ test('it looks at the profile that would be opened, with the key that was kept f
 	expect(output).toMatch(/answered 200/);
 	expect(output).not.toContain(apiKey);
 	expect(code).toBe(0);
+});
+
+test('settings behind a link are used, and it says where they are', async () => {
+	const [directory, dotfiles] = [temporaryDirectory(), temporaryDirectory()];
+	const file = join(dotfiles, 'landfall.json');
+	writeFileSync(file, JSON.stringify({profiles: {acme: {baseUrl: 'http://127.0.0.1:9'}}}), {mode: 0o600});
+	symlinkSync(file, join(directory, 'config.json'));
+	const {output} = await doctor([], {}, directory);
+	expect(output).toMatch(/^ {2}settings +.*config\.json -> .*landfall\.json {2}\d+ B, mode 600$/m);
+	expect(output).toMatch(/^ {2}profiles +acme$/m);
 });
 
 test('it names what cannot be used, and calls nobody then', async () => {

@@ -101,7 +101,7 @@ const secrets = [
 	'settings that are broken, huge or strange: it starts, and they are kept',
 	'several landfalls save at once: nothing is lost',
 	'a full disk, a kill while saving: the old file or the new one',
-	'settings and keys that are links, of somebody else, or open to others: refused or mended',
+	'settings and keys of somebody else, or open to others, and keys that are links: refused or mended',
 	'a Node that is too old: one line',
 	'the package: one, without scripts, small, the same each time',
 	'the built-in service is for this computer alone',

@@ -110,15 +110,6 @@ test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
 		/config\.json is not a file/,
 	],
 	[
-		'the file is a link',
-		path => {
-			mkdirSync(path);
-			writeFileSync(join(path, 'elsewhere.json'), '{"profiles": {"evil": {"baseUrl": "https://evil.example"}}}');
-			symlinkSync(join(path, 'elsewhere.json'), join(path, 'config.json'));
-		},
-		/config\.json is a symbolic link\. Put the file itself there/,
-	],
-	[
 		'the lock is a link',
 		path => {
 			mkdirSync(path);

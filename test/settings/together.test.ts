@@ -1,5 +1,5 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {readdirSync, readFileSync} from 'node:fs';
+import {lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
@@ -35,6 +35,22 @@ test('four landfalls that save a hundred settings and a hundred keys each lose n
 		turn % 2 === 0 ? profiles.has(name) : credentials.read(name, origin).outcome === 'found';
 	expect(all.filter(saved => !isKept(saved))).toEqual([]);
 	expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)]).toBeLessThan(2000);
+});
+
+test('four landfalls that save through links to one file, or to that file itself, lose nothing', async () => {
+	const [own, ...others] = ['own', 'a', 'b', 'c'].map(name => join(temporaryDirectory(), name));
+	mkdirSync(own ?? '');
+	writeFileSync(join(own ?? '', 'config.json'), '{}');
+	for (const directory of others) {
+		mkdirSync(directory);
+		symlinkSync(join(own ?? '', 'config.json'), join(directory, 'config.json'));
+	}
+
+	const all = [own ?? '', ...others];
+	await Promise.all(all.map((directory, at) => ended(save(directory, String(at), 120))));
+	const {profiles} = open(own ?? '').get();
+	expect(profiles.size).toBe(4 * 60);
+	for (const directory of others) expect(lstatSync(join(directory, 'config.json')).isSymbolicLink()).toBe(true);
 });
 
 test('killed at any point while it saves, there is the old file or the whole new one, and nobody waits for the dead', {

@@ -1,0 +1,172 @@
+import {
+	chmodSync,
+	lchownSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	realpathSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openSettings} from '../../src/settings/settings.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
+
+const noon = Date.UTC(2026, 5, 1, 12);
+const open = (directory: string) => openSettings({directory, now: () => noon});
+const acme = {baseUrl: 'https://api.example.com'};
+const kept = JSON.stringify({profiles: {acme}});
+const somebodyElse = 12_345;
+
+type Places = {
+	/** Where landfall looks for its settings. */
+	readonly settings: string;
+	/** Where a person keeps files of their own. */
+	readonly dotfiles: string;
+	readonly link: string;
+	readonly target: string;
+};
+
+/** A directory of settings whose config.json is a link, as managers of dotfiles make them. */
+function linked(to?: string): Places {
+	const root = realpathSync(temporaryDirectory());
+	const [settings, dotfiles] = [join(root, 'settings'), join(root, 'dotfiles')];
+	for (const directory of [settings, dotfiles]) mkdirSync(directory);
+	const [link, target] = [join(settings, 'config.json'), join(dotfiles, 'landfall.json')];
+	writeFileSync(target, kept);
+	symlinkSync(to ?? target, link);
+	return {settings, dotfiles, link, target};
+}
+
+test.each<[name: string, arrange: () => Places]>([
+	['an absolute link', () => linked()],
+	['a relative link', () => linked('../dotfiles/landfall.json')],
+	[
+		'a chain of links, one of them over a linked directory',
+		() => {
+			const places = linked('../stow/dotfiles/second.json');
+			symlinkSync('.', join(places.dotfiles, '..', 'stow'));
+			symlinkSync('landfall.json', join(places.dotfiles, 'second.json'));
+			return places;
+		},
+	],
+])('settings behind %s are used, and written where they are', async (_name, arrange) => {
+	const {settings, dotfiles, link, target} = arrange();
+	const before = readlinkSync(link);
+	const inode = statSync(target).ino;
+	const store = open(settings);
+	expect([store.notices, [...store.get().profiles]]).toEqual([[], [['acme', acme]]]);
+	expect(await store.saveProfile('other', acme)).toBeUndefined();
+	expect(readlinkSync(link)).toBe(before);
+	expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({profiles: {acme, other: acme}});
+	// Another file took its place in one step, so nobody ever finds half of one.
+	expect(statSync(target).ino).not.toBe(inode);
+	expect(statSync(target).mode & 0o777).toBe(0o600);
+	expect(readdirSync(dotfiles).filter(name => name.includes('tmp'))).toEqual([]);
+	expect(open(settings).get().profiles.size).toBe(2);
+});
+
+test('a link to a file that is not there yet is a first start, and the file is made where it leads', async () => {
+	const {settings, link, target} = linked();
+	rmSync(target);
+	const store = open(settings);
+	expect([store.notices, store.get().profiles.size]).toEqual([[], 0]);
+	expect(await store.saveProfile('acme', acme)).toBeUndefined();
+	expect(lstatSync(link).isSymbolicLink()).toBe(true);
+	expect([JSON.parse(readFileSync(target, 'utf8')), statSync(target).mode & 0o777]).toEqual([
+		{profiles: {acme}},
+		0o600,
+	]);
+});
+
+test('broken settings behind a link are set aside beside the link, which stays', async () => {
+	const {settings, dotfiles, link, target} = linked();
+	writeFileSync(target, '{');
+	const store = open(settings);
+	const name = 'config.corrupt-2026-06-01T12-00-00-000Z.json';
+	expect(store.notices).toEqual([
+		`The settings were not used: ${link} leads to ${target}, which cannot be understood. It is now called ${name}.`,
+	]);
+	expect([readdirSync(dotfiles), readFileSync(join(settings, name), 'utf8')]).toEqual([[], '{']);
+	expect(await store.saveProfile('acme', acme)).toBeUndefined();
+	expect(lstatSync(link).isSymbolicLink()).toBe(true);
+	expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({profiles: {acme}});
+});
+
+const refusals: ReadonlyArray<readonly [name: string, arrange: () => Places, why: RegExp]> = [
+	['leads to itself', () => linked('config.json'), /config\.json is a symbolic link that leads in a circle\./],
+	['leads to a directory', () => linked('../dotfiles'), /config\.json leads to .*dotfiles, which is not a file\./],
+	[
+		'leads into a directory that is not there',
+		() => linked('../away/landfall.json'),
+		/config\.json is a symbolic link into a directory that does not exist: .*away\/landfall\.json/,
+	],
+	[
+		'leads to a file that others can write',
+		() => {
+			const places = linked();
+			chmodSync(places.target, 0o666);
+			return places;
+		},
+		/config\.json leads to .*landfall\.json, which can be written by others\. Look .* chmod 600 '.*landfall\.json'/,
+	],
+];
+
+const otherPeople: typeof refusals = [
+	[
+		'leads to a file of somebody else',
+		() => {
+			const places = linked();
+			lchownSync(places.target, somebodyElse, somebodyElse);
+			return places;
+		},
+		/config\.json leads to .*landfall\.json, which belongs to somebody else\./,
+	],
+	[
+		'is of somebody else',
+		() => {
+			const places = linked();
+			lchownSync(places.link, somebodyElse, somebodyElse);
+			return places;
+		},
+		/config\.json is a symbolic link that belongs to somebody else\./,
+	],
+	[
+		'leads over a link of somebody else',
+		() => {
+			const places = linked('../dotfiles/second.json');
+			symlinkSync('landfall.json', join(places.dotfiles, 'second.json'));
+			lchownSync(join(places.dotfiles, 'second.json'), somebodyElse, somebodyElse);
+			return places;
+		},
+		/config\.json leads to .*second\.json, a symbolic link that belongs to somebody else\./,
+	],
+	[
+		'leads to no file, in a directory of somebody else',
+		() => {
+			const places = linked();
+			rmSync(places.target);
+			lchownSync(places.dotfiles, somebodyElse, somebodyElse);
+			return places;
+		},
+		/config\.json leads to .*landfall\.json, which does not exist, in a directory of somebody else\./,
+	],
+];
+
+// Only root may give a file away.
+const possible = process.getuid?.() === 0 ? [...refusals, ...otherPeople] : refusals;
+
+test.each(possible)('a link that %s is neither followed nor replaced', async (_, arrange, why) => {
+	const {settings, link, target} = arrange();
+	const before = [readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs];
+	const store = open(settings);
+	expect(store.get().profiles.size).toBe(0);
+	expect(store.notices).toEqual([expect.stringMatching(why)]);
+	expect(await store.saveProfile('acme', acme)).toMatch(why);
+	expect([readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs]).toEqual(before);
+});
