@@ -76,7 +76,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	const say = (text: SafeText) => store.dispatch({type: 'noticed', text, tone: 'quiet', at: clock.now()});
 	const {environment, platform, run} = options;
 	const copyText = createCopy({stdout: output, environment, platform, run});
-	const openUrl = createBrowse({platform, run});
+	const openUrl = createBrowse({platform, environment, run});
 	const tell = createNotices({stdout: output, environment, run, onFault: say});
 	const editText = createEditor({
 		directory: options.crash.directory,

@@ -1,8 +1,7 @@
 import {plain, type SafeText, safe} from '../text.ts';
 import {throughMultiplexer} from './multiplexer.ts';
+import {type Environment, windowsProgram} from './programs.ts';
 import type {Run} from './run.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 type ClipboardOptions = {
 	readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
@@ -17,17 +16,19 @@ export type Copy = (lines: readonly SafeText[]) => Promise<SafeText>;
 /** Terminals drop more than this. */
 const longestSequence = 100_000;
 
-type Tool = readonly [program: string, ...args: readonly string[]];
+type Tool = {readonly name: string; readonly program?: string; readonly args?: readonly string[]};
 
 /** The tools of this machine that take a text into its clipboard, the likeliest first. None over SSH: the person's clipboard is elsewhere. */
-function toolsOf({SSH_CONNECTION, SSH_TTY, WAYLAND_DISPLAY, DISPLAY}: Environment, platform: string): readonly Tool[] {
+function toolsOf(environment: Environment, platform: string): readonly Tool[] {
+	const {SSH_CONNECTION, SSH_TTY, WAYLAND_DISPLAY, DISPLAY} = environment;
 	if (SSH_CONNECTION || SSH_TTY) return [];
-	if (platform === 'darwin') return [['pbcopy']];
-	if (platform === 'win32') return [['clip']];
-	return [
-		...(WAYLAND_DISPLAY ? [['wl-copy'] as const] : []),
-		...(DISPLAY ? [['xclip', '-selection', 'clipboard'] as const, ['xsel', '--clipboard', '--input'] as const] : []),
+	if (platform === 'darwin') return [{name: 'pbcopy'}];
+	if (platform === 'win32') return [{name: 'clip', program: windowsProgram('clip', environment)}];
+	const ofX11 = [
+		{name: 'xclip', args: ['-selection', 'clipboard']},
+		{name: 'xsel', args: ['--clipboard', '--input']},
 	];
+	return [...(WAYLAND_DISPLAY ? [{name: 'wl-copy'}] : []), ...(DISPLAY ? ofX11 : [])];
 }
 
 /** Copies by the terminal (OSC 52), which also works from afar, and by a tool of this machine. */
@@ -44,9 +45,9 @@ export function createCopy({stdout, environment, platform, run}: ClipboardOption
 	return async lines => {
 		const text = lines.join('\n');
 		const isSent = byTerminal(text);
-		for (const [program, ...args] of toolsOf(environment, platform)) {
+		for (const {name, program = name, args = []} of toolsOf(environment, platform)) {
 			if (await run(program, args, {input: text})) {
-				return isSent ? safe(`with ${program}, and sent to the terminal`) : safe(`with ${program}`);
+				return isSent ? safe(`with ${name}, and sent to the terminal`) : safe(`with ${name}`);
 			}
 		}
 

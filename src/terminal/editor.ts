@@ -1,6 +1,7 @@
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
+import {type Environment, windowsProgram} from './programs.ts';
 
 /** What became of a text that was given to an editor. A file that is named still holds what was typed. */
 export type EditedText =
@@ -10,7 +11,7 @@ export type EditedText =
 type EditorOptions = {
 	/** Where the text is while it is edited; it is made if it is not there. */
 	readonly directory: string;
-	readonly environment: Readonly<Record<string, string | undefined>>;
+	readonly environment: Environment;
 	readonly platform: string;
 	readonly now: () => number;
 	/** Runs a program that has the terminal meanwhile. Gives its exit code, or why it could not be run. */
@@ -21,8 +22,9 @@ type EditorOptions = {
 export const createEditor =
 	({directory, environment, platform, now, runInTerminal}: EditorOptions) =>
 	(text: string): EditedText => {
-		const chosen = environment.VISUAL || environment.EDITOR || (platform === 'win32' ? 'notepad' : 'vi');
-		const [program = 'vi', ...args] = chosen.split(/\s+/).filter(word => word !== '');
+		const usual = platform === 'win32' ? windowsProgram('notepad', environment) : 'vi';
+		const chosen = (environment.VISUAL || environment.EDITOR || '').split(/\s+/).filter(word => word !== '');
+		const [program = usual, ...args] = chosen;
 		const path = join(directory, `edit-${now()}.json`);
 		try {
 			mkdirSync(directory, {recursive: true, mode: 0o700});

@@ -1,4 +1,6 @@
 import type {ChildProcess} from 'node:child_process';
+import {lstatSync} from 'node:fs';
+import {type Environment, environmentFor, findProgram} from './programs.ts';
 
 type RunOptions = {
 	/** What the program reads. */
@@ -12,33 +14,48 @@ export type Run = (program: string, args: readonly string[], options?: RunOption
 
 const patienceMs = 2000;
 
+/** Programs from the store of Windows are links that only the system can follow. */
+function isFile(path: string): boolean {
+	try {
+		return !lstatSync(path).isDirectory();
+	} catch {
+		return false;
+	}
+}
+
 /** Runs a program that has the terminal until it ends. Gives its exit code, or why it could not be run. */
 export const createRunInTerminal =
-	(environment: Readonly<Record<string, string | undefined>>) =>
+	(environment: Environment, platform: string = process.platform) =>
 	(program: string, args: readonly string[]): number | string => {
+		const found = findProgram(program, environment, platform, isFile);
+		if (found === undefined) return 'it is in no directory of PATH';
 		const {spawnSync} = process.getBuiltinModule('node:child_process');
-		const {status, signal, error} = spawnSync(program, [...args], {stdio: 'inherit', env: {...environment}});
+		const env = {...environmentFor(environment, platform)};
+		const {status, signal, error} = spawnSync(found, [...args], {stdio: 'inherit', env});
 		return error ? error.message : (status ?? `it was ended by ${signal}`);
 	};
 
 /** `environment` is what programs get besides their facts. `after` waits, and gives what calls that off. */
 export const createRun =
 	(
-		environment: Readonly<Record<string, string | undefined>>,
+		environment: Environment,
 		after: (delayMs: number, then: () => void) => () => void,
+		platform: string = process.platform,
 	): Run =>
 	(program, args, {input, facts} = {}) =>
 		new Promise(resolve => {
+			const found = findProgram(program, environment, platform, isFile);
+			if (found === undefined) return resolve(false);
 			const {spawn} = process.getBuiltinModule('node:child_process');
 			let child: ChildProcess;
 			try {
-				child = spawn(program, [...args], {
+				child = spawn(found, [...args], {
 					shell: false,
 					// It outlives landfall, and what is typed into landfall does not reach it.
 					detached: true,
 					windowsHide: true,
 					stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'ignore'],
-					env: {...environment, ...facts},
+					env: {...environmentFor(environment, platform), ...facts},
 				});
 			} catch {
 				// Its name or an argument is nothing that a system knows.
