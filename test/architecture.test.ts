@@ -142,6 +142,7 @@ test.each([
 	['const next = {...rows, [row.id]: row};', ['[row.id]: row']],
 	['const rows = Object.fromEntries(list);', ['Object.fromEntries(list)']],
 	['const isKnown = id in rows;', ['id in rows']],
+	['const shown = ({up: "↑"})[key] ?? key;', ['({up: "↑"})[key]']],
 	['type Names = Record<Field, string>; const is = "id" in rows; const {[0]: first} = list;', []],
 	['const text = `a [name: string] in {b}`; // Record<string, number>', []],
 ])('an object keyed by a text is found in %j', (source, found) => {

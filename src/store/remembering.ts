@@ -8,6 +8,15 @@ import type {Rules} from './rules.ts';
 /** How much of the past is shown. */
 const shownEntries = 500;
 
+const meanings: Readonly<Record<Outcome, SafeText>> = {
+	waiting: plain`waiting`,
+	running: plain`running`,
+	good: plain`good`,
+	bad: plain`bad`,
+	stopped: plain`stopped`,
+	unknown: plain`neutral`,
+};
+
 /** What a person can do about what landfall remembers: see what happened, and say what it is to go by. */
 export function createRemembering({store, journalOf, clock, preferences}: Acting) {
 	const say = (text: SafeText | undefined, tone: 'bad' | 'quiet') => {
@@ -36,19 +45,7 @@ export function createRemembering({store, journalOf, clock, preferences}: Acting
 		/** Says what a word of the service means from now on. */
 		async pinWord(word: SafeText, outcome: Outcome) {
 			store.dispatch({type: 'word-pinned', word, outcome});
-			say(
-				plain`${word} is now shown as ${
-					{
-						waiting: plain`waiting`,
-						running: plain`running`,
-						good: plain`good`,
-						bad: plain`bad`,
-						stopped: plain`stopped`,
-						unknown: plain`neutral`,
-					}[outcome]
-				}`,
-				'quiet',
-			);
+			say(plain`${word} is now shown as ${meanings[outcome]}`, 'quiet');
 			say(await preferences.keepPins(store.get().pins), 'bad');
 		},
 	};

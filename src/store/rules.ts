@@ -48,7 +48,8 @@ export function isTold(
 ): boolean {
 	if (rules.isOnlyBad && outcome === 'good') return false;
 	if (isQuietAt(rules, minute)) return false;
-	return {off: false, mine: isMine, watched: isWatched, any: true}[rules.scope];
+	const told: Readonly<Record<Scope, boolean>> = {off: false, mine: isMine, watched: isWatched, any: true};
+	return told[rules.scope];
 }
 
 /** Quiet hours as they are typed: `22:00-7:00`; empty for none. Undefined for what is neither. */

@@ -95,8 +95,17 @@ export function statusLine(state: State, width: number, context: Context): Line 
 }
 
 /** How a key is written where it is explained. */
-export const keyLabel = (key: string): string =>
-	({up: '↑', down: '↓', left: '←', right: '→', pageUp: 'PgUp', pageDown: 'PgDn', ' ': 'space'})[key] ?? key;
+export const keyLabel = (key: string): string => keyLabels.get(key) ?? key;
+
+const keyLabels: ReadonlyMap<string, string> = new Map([
+	['up', '↑'],
+	['down', '↓'],
+	['left', '←'],
+	['right', '→'],
+	['pageUp', 'PgUp'],
+	['pageDown', 'PgDn'],
+	[' ', 'space'],
+]);
 
 /** Everything that the hints depend on. */
 export const hintParts = (hinted: readonly Binding[], state: State): readonly unknown[] => [

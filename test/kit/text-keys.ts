@@ -9,7 +9,7 @@ const isText = (type: ESTree.TSType | undefined): boolean =>
 /**
 Finds objects that are keyed by texts of any kind: their types, the expressions that make them, and `in`.
 
-Such an object also answers to `constructor` and whatever else it inherits, and loses `__proto__`. Without these types the compiler lets no text be looked up in an object, so nothing more is needed.
+Such an object also answers to `constructor` and whatever else it inherits, and loses `__proto__`. Without these types the compiler lets no text be looked up in an object, except in one that is written where it is looked up in.
 */
 export function objectsKeyedByText(file: string, source: string): readonly string[] {
 	const found: string[] = [];
@@ -25,6 +25,11 @@ export function objectsKeyedByText(file: string, source: string): readonly strin
 		},
 		Property(node) {
 			if (node.computed && node.key.type !== 'Literal') note(node);
+		},
+		MemberExpression(node) {
+			const {object} = node;
+			const looked = object.type === 'ParenthesizedExpression' ? object.expression : object;
+			if (node.computed && looked.type === 'ObjectExpression') note(node);
 		},
 		BinaryExpression(node) {
 			if (node.operator === 'in' && node.left.type !== 'Literal') note(node);
