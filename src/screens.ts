@@ -94,6 +94,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		store,
 		actions,
 		clock,
+		painted: () => painter.painted(),
 		leave,
 		suspend,
 		editText,

@@ -65,11 +65,11 @@ export function withoutOld(board: Board, state: Pick<State, 'pins'>, at: number)
 	return new Map(byEnd.slice(0, most));
 }
 
-/** How urgently somebody wants to see it: what failed, what goes on, then the rest. */
+/** How urgently somebody wants to see it: what is in progress, what failed, then the rest. */
 function rank({deployment}: BoardRow, {pins}: Pick<State, 'pins'>): number {
 	if (!deployment) return 3;
-	if (!isConcluded(deployment)) return 1;
-	return outcomeOf(deployment, pins) === 'bad' ? 0 : 2;
+	if (!isConcluded(deployment)) return 0;
+	return outcomeOf(deployment, pins) === 'bad' ? 1 : 2;
 }
 
 const momentOf = ({deployment}: BoardRow): number =>
@@ -77,28 +77,23 @@ const momentOf = ({deployment}: BoardRow): number =>
 
 /** What stands on the board, the most urgent first and the newest first among equals. */
 export function boardRows(state: State): readonly BoardRow[] {
-	const rows = [...state.board].map(([id, {deployment, askedAt}]): BoardRow & {readonly rank: number} => {
+	const rows = [...state.board].map(([id, {deployment, askedAt}]): BoardRow => {
 		const {projectId} = deployment;
 		const isWatched = watchOf(state, deployment) !== undefined;
-		const row = {id, projectId, project: projectNameOf(state, projectId), deployment, askedAt, isWatched};
-		return {...row, rank: rank(row, state)};
+		return {id, projectId, project: projectNameOf(state, projectId), deployment, askedAt, isWatched};
 	});
 	const present = new Set(rows.map(({projectId}) => projectId));
 	for (const [id, {projectId, deploymentId, project}] of state.watches) {
 		if (state.board.has(id) || (deploymentId === undefined && present.has(projectId))) continue;
 		const newest = deploymentId === undefined ? state.latest.get(projectId) : undefined;
-		const row = {
-			id,
-			projectId,
-			project,
-			deployment: newest?.deployment,
-			askedAt: newest?.askedAt,
-			isWatched: true,
-		};
-		rows.push({...row, rank: 3});
+		const {deployment, askedAt} = newest ?? {};
+		rows.push({id, projectId, project, deployment, askedAt, isWatched: true});
 	}
 
-	return rows.sort((a, b) => a.rank - b.rank || momentOf(b) - momentOf(a) || (a.id < b.id ? -1 : 1));
+	return rows
+		.map(row => ({row, rank: rank(row, state), moment: momentOf(row)}))
+		.sort((a, b) => a.rank - b.rank || b.moment - a.moment || (a.row.id < b.row.id ? -1 : 1))
+		.map(({row}) => row);
 }
 
 /** How many deployments on the board have failed, and how many go on. */

@@ -36,14 +36,14 @@ The state with another list of projects: the picked row stays picked, on its lin
 One that vanished leaves a ghost, unless it was deleted from here. `at` is the local time.
 */
 export function withProjects(state: State, projects: ProjectList, at: number, isDeleted = false): State {
-	const {id, index} = state.position;
+	const {id, index, isAtStart} = state.position;
 	const before = projectRowsOf(state);
 	const view = state.view && viewOf(projects, state.view, at + state.skewMs, state.view);
 	const next: State = {...state, projects, view, ghost: undefined};
 	const after = livingRows(next);
 	const foundAt = id === undefined ? undefined : after.indexOf(id, index);
 	const picked = before.rowAt(index);
-	const hasVanished = id !== undefined && foundAt === undefined && picked?.id === id && !isDeleted;
+	const hasVanished = !isAtStart && id !== undefined && foundAt === undefined && picked?.id === id && !isDeleted;
 	// A row whose page is no longer at hand is not gone.
 	if (hasVanished && !view && !projects.pages[pageIndexAt(projects.pages, index)]?.rows) {
 		return {...next, ghost: state.ghost, position: state.position};

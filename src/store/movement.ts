@@ -1,7 +1,8 @@
 import type {KeptEntry} from '../journal/entry.ts';
 import {activityExtent, boardExtent, deploymentExtent, projectExtent} from './extent.ts';
 import {afterMove, withMatch} from './listing.ts';
-import {type Extent, heldAt, movedBy, type Position, pagedBy, resized} from './position.ts';
+import {type Extent, heldAt, movedBy, type Position, pagedBy, resized, startPosition} from './position.ts';
+import {withSelected} from './selection.ts';
 import {currentScreen, type Screen, type Size, type State} from './state.ts';
 import {walking} from './walking.ts';
 
@@ -9,6 +10,8 @@ import {walking} from './walking.ts';
 export type MovementEvent =
 	| {readonly type: 'resized'; readonly size: Size}
 	| {readonly type: 'moved'; readonly by: number}
+	/** Where no row is selected yet, the one that the person saw first is from now on. */
+	| {readonly type: 'row-selected'; readonly id: string}
 	| {readonly type: 'paged'; readonly screens: number}
 	| {readonly type: 'jumped'; readonly to: 'first' | 'last'; readonly at: number}
 	| {readonly type: 'dialog-scrolled'; readonly by: number}
@@ -20,7 +23,7 @@ export type MovementEvent =
 
 /** Whether an event does no more than to move about in what is there. */
 export const isMovement = ({type}: {readonly type: string}): boolean =>
-	type === 'moved' || type === 'paged' || type === 'jumped' || type === 'dialog-scrolled';
+	type === 'moved' || type === 'paged' || type === 'jumped' || type === 'row-selected' || type === 'dialog-scrolled';
 
 type Move = (position: Position, extent: Extent) => Position;
 
@@ -68,11 +71,11 @@ function scrolled(state: State, by: number): State {
 /** How many things that happened are held. */
 const mostEntries = 500;
 
-/** The state with one more thing that happened. Whoever stands on the newest stays on the newest, anyone else on their row. */
+/** The state with one more thing that happened. Whoever is on the newest entry stays on the newest, anyone else on their row. */
 function withEntry(state: State, entry: KeptEntry): State {
 	const next = {...state, activity: [entry, ...state.activity].slice(0, mostEntries)};
 	const follow: Move = (position, extent) =>
-		position.index === 0 ? movedBy(position, 0, extent) : heldAt(position, position.index + 1, extent);
+		position.index === 0 ? heldAt(startPosition, 0, extent) : heldAt(position, position.index + 1, extent);
 	const screens = next.screens.map(screen => (screen.name === 'activity' ? movedScreen(next, screen, follow) : screen));
 	return {...next, screens};
 }
@@ -102,6 +105,8 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 				withMovement(state, (position, extent) => movedBy(position, event.by, extent)),
 				event.by,
 			);
+		case 'row-selected':
+			return withSelected(state, event.id);
 		case 'paged':
 			return withMovement(state, (position, extent) =>
 				pagedBy(position, Math.trunc(event.screens * extent.height), extent),

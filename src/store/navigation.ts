@@ -3,11 +3,10 @@ import type {KeptEntry} from '../journal/entry.ts';
 import {type SafeText, type Said, safe} from '../text.ts';
 import {backAgain, leftAlone} from './away.ts';
 import type {Dialog} from './dialog.ts';
-import {boardExtent} from './extent.ts';
 import {changes, createForm} from './form.ts';
 import {withEntry} from './immutable-map.ts';
 import {withLens, withoutGhost} from './listing.ts';
-import {movedBy, startPosition} from './position.ts';
+import {startPosition} from './position.ts';
 import {triedAgain} from './project-pages.ts';
 import type {Sort} from './sorting.ts';
 import {
@@ -83,13 +82,6 @@ function leaveAsked(state: State, {key, isWriting, at}: Extract<NavigationEvent,
 		? safe(`A write has no answer yet. Press ${key} again to leave`)
 		: safe(`Press ${key} again to leave`);
 	return said({...state, leaveAskedAt: at}, text, isWriting ? 'bad' : 'quiet', at);
-}
-
-/** Goes to the board, with its first row picked. */
-function watchOpened(state: State): State {
-	const opened = place(state, [{name: 'watch', position: startPosition}]);
-	const position = movedBy(startPosition, 0, boardExtent(opened));
-	return place(opened, [{name: 'watch', position}]);
 }
 
 const withOpened = (state: State, project: Project, askedAt: number): State => ({
@@ -178,7 +170,7 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 		case 'projects-opened':
 			return place(state, []);
 		case 'watch-opened':
-			return watchOpened(state);
+			return place(state, [{name: 'watch', position: startPosition}]);
 		case 'went-back':
 			return wentBack(state);
 		case 'dialog-opened':

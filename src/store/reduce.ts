@@ -29,8 +29,8 @@ export function reduce(state: State, event: Event): State {
 
 /** A board that somebody looks at keeps its rows where they are. */
 function withHeldRows(state: State, next: State): State {
-	const isBoardOther = next.board !== state.board || next.watches !== state.watches || next.pins !== state.pins;
-	return isBoardOther ? withHeldBoard(next) : next;
+	const parts = ['board', 'watches', 'pins', 'latest'] as const;
+	return parts.some(part => next[part] !== state[part]) ? withHeldBoard(next) : next;
 }
 
 const isBad = (notice: State['notice']): boolean => notice?.kind === 'said' && notice.tone === 'bad';
@@ -58,6 +58,7 @@ function reduced(state: State, event: Event): State {
 
 		case 'resized':
 		case 'moved':
+		case 'row-selected':
 		case 'paged':
 		case 'jumped':
 		case 'dialog-scrolled':

@@ -51,7 +51,8 @@ function arrived(state: State, at: number): State {
 const isRenewed = ({renewal, projects, position}: State, shown: number): boolean => {
 	if (!renewal) return false;
 	const has = countOf(renewal);
-	const hasPicked = position.id === undefined || indexOfProject(renewal, position.id) !== undefined;
+	const {id, isAtStart} = position;
+	const hasPicked = isAtStart || id === undefined || indexOfProject(renewal, id) !== undefined;
 	return renewal.end !== 'open' || (has >= position.top + shown && (hasPicked || has >= countOf(projects)));
 };
 

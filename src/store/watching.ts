@@ -61,15 +61,13 @@ export function reduceWatching(state: State, event: WatchingEvent): State {
 	}
 }
 
-/** The state after the board changed: the picked row of it is still picked. It keeps its line only where the board is longer than the screen: else what has failed would stand above the screen, with room below. */
+/** The state after the board changed: the picked row of it is still picked, on its line. */
 export function withHeldBoard(state: State): State {
 	const held = (screen: Screen): Screen => {
 		if (screen.name !== 'watch') return screen;
 		const {position} = screen;
 		const at = boardRows(state).findIndex(({id}) => id === position.id);
-		const extent = boardExtent(state);
-		const next = heldAt(position, at < 0 ? undefined : at, extent);
-		return {...screen, position: extent.count <= extent.height ? {...next, top: 0, newAbove: 0} : next};
+		return {...screen, position: heldAt(position, at < 0 ? undefined : at, boardExtent(state))};
 	};
 	return state.screens.some(({name}) => name === 'watch') ? {...state, screens: state.screens.map(held)} : state;
 }

@@ -14,6 +14,8 @@ export type Desk = {
 	readonly store: Store;
 	readonly actions: Actions;
 	readonly clock: Clock;
+	/** What was true when the screen was last painted. */
+	readonly painted: () => State;
 	/** Ends landfall. */
 	readonly leave: () => void;
 	/** Copies a text, a line each, and says that `what` was copied and how. */

@@ -1,3 +1,4 @@
+import {rowMeant, withSelected} from '../store/selection.ts';
 import {currentScreen, type State} from '../store/state.ts';
 import {always, anywhere} from './bindings.ts';
 import type {Binding, Desk} from './desk.ts';
@@ -35,9 +36,13 @@ export function typeText(desk: Desk, text: string): void {
 	if (text !== '') topLayer(state).onText?.(desk, state, text);
 }
 
-/** Carries out what a key does now, or says why it cannot. A key that does nothing here is ignored. */
+/**
+Carries out what a key does now, or says why it cannot. A key that does nothing here is ignored.
+
+A list's own keys act on the row that the person saw: where none is selected yet, the first one as it was last painted.
+*/
 export function press(desk: Desk, key: string): void {
-	const {store, clock} = desk;
+	const {store, clock, painted} = desk;
 	const {deafTo} = store.get();
 	if (deafTo?.key === key && clock.now() < deafTo.until) return;
 	const binding = bindingsOf(store.get()).find(({keys}) => keys.includes(key));
@@ -49,7 +54,15 @@ export function press(desk: Desk, key: string): void {
 
 	store.dispatch({type: 'notice-seen'});
 	const state = store.get();
-	const reason = binding.blocked?.(state);
-	if (reason !== undefined) store.dispatch({type: 'blocked', reason, at: clock.now()});
-	else binding.run(desk, state, key);
+	const id = topLayer(state).keys.includes(binding) && !state.dialog ? rowMeant(state, painted()) : undefined;
+	const selected = id === undefined ? state : withSelected(state, id);
+	const isGone = id !== undefined && selected === state;
+	const reason = isGone ? 'That row has just gone' : binding.blocked?.(selected);
+	if (reason !== undefined) {
+		store.dispatch({type: 'blocked', reason, at: clock.now()});
+		return;
+	}
+
+	if (id !== undefined) store.dispatch({type: 'row-selected', id});
+	binding.run(desk, store.get(), key);
 }

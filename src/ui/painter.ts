@@ -1,5 +1,6 @@
 import {isReading} from '../store/reading.ts';
 import type {Event} from '../store/reduce.ts';
+import type {State} from '../store/state.ts';
 import type {ScreenLine} from '../terminal/frame-update.ts';
 import {createLineMemo} from './components/line-memo.ts';
 import type {Desk} from './desk.ts';
@@ -21,6 +22,8 @@ export type Painter = {
 	readonly flush: () => void;
 	/** Paints what is true now, although nothing has changed. */
 	readonly repaint: () => void;
+	/** What was true when the screen was last painted. */
+	readonly painted: () => State;
 	readonly stop: () => void;
 };
 
@@ -39,6 +42,7 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 	const {store, clock} = desk;
 	const memo = createLineMemo();
 	let drawn: readonly string[] = [];
+	let painted = store.get();
 	/** What of the screen `drawn` shows. */
 	let drawnPart: string | undefined;
 	let localNow = Number.NEGATIVE_INFINITY;
@@ -73,7 +77,8 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 		const part = inkPartOf(store.get());
 		// The hints of a question come with the question: until Ink has drawn it, the frame before stays.
 		if (part !== undefined && part !== drawnPart) return;
-		draw(frame(store.get(), {theme, memo, localNow: shownNow(), drawn}));
+		painted = store.get();
+		draw(frame(painted, {theme, memo, localNow: shownNow(), drawn}));
 		tick();
 	};
 
@@ -102,6 +107,7 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 	paint();
 	return {
 		repaint: plan,
+		painted: () => painted,
 
 		flush() {
 			if (isPlanned && !isInkNeeded(store.get())) paint();

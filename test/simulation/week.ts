@@ -120,6 +120,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		store: session.store,
 		actions: session.actions,
 		clock,
+		painted: session.store.get,
 		leave: () => {},
 		suspend: () => {},
 		editText: () => ({fault: plain`There is no editor.`}),

@@ -57,6 +57,7 @@ test('the picked deployment stays picked when a newer one appears above it', asy
 	await app.see('1 of 12');
 	await app.press('enter');
 	await app.see(/1 of \d+/);
+	await app.press('j', 'k');
 	const before = app.picked();
 	const {id} = app.session.store.get().position;
 	app.ask('POST', `/v1/projects/${id}/deployments`, {});

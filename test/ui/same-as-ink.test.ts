@@ -70,6 +70,7 @@ async function byInk(app: OpenApp, now: number) {
 		store,
 		actions,
 		clock,
+		painted: store.get,
 		leave: () => {},
 		suspend: () => {},
 		copy: () => {},

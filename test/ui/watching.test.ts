@@ -37,7 +37,7 @@ const seconds = async (count: number) => {
 /** The sequences that the terminal was sent besides frames. */
 const told = () => app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text)).join('');
 
-test('the board shows what goes on over all projects, each with its own age, and what failed stands on top', async () => {
+test('the board shows what goes on over all projects, each with its own age, and what failed stands below what is in progress', async () => {
 	const {team} = await openTeam();
 	team.deploy('web', {status: 'building'});
 	team.deploy('docs');
@@ -49,7 +49,7 @@ test('the board shows what goes on over all projects, each with its own age, and
 	team.conclude('dep_0002', 'failure');
 	await seconds(15);
 	const lines = (await app.see(/✖ docs +failure/)).split('\n');
-	expect(lines.findIndex(line => line.includes('docs'))).toBeLessThan(lines.findIndex(line => line.includes('web')));
+	expect(lines.findIndex(line => line.includes('web'))).toBeLessThan(lines.findIndex(line => line.includes('docs')));
 	await app.see(/READ/);
 	await app.see(/(just now|\ds ago)$/m);
 });

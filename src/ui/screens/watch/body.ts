@@ -13,7 +13,7 @@ const reasons = {
 	empty: plain`Nothing is known to go on, and nothing is watched. Press w on a project or a deployment to watch it.`,
 };
 
-/** What goes on over all projects, what is watched, and what has concluded lately; what failed stands on top. */
+/** What goes on over all projects, what is watched, and what has concluded lately; what is in progress comes first, then what failed. */
 export function watchBody({state, context, memo}: Shown): Body {
 	const screen = currentScreen(state);
 	if (screen.name !== 'watch') return {lines: []};

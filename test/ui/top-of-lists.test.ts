@@ -1,0 +1,150 @@
+import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam} from '../kit/team.ts';
+import {deployment} from '../present/records.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const seconds = async (count: number) => {
+	for (let second = 0; second < count; second++) await app.clock.advance(1000);
+};
+
+async function openTeam(projects: readonly string[]) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see(`1 of ${projects.length}`);
+	return team;
+}
+
+const manyProjects = Array.from({length: 40}, (_, index) => `project-${String(index).padStart(2, '0')}`);
+
+/** A running deployment of project `web` is seen, and nothing has been painted since. */
+function deploymentSlidesIn(id: string) {
+	const at = app.clock.now();
+	const slidIn = deployment({
+		id,
+		projectId: 'web',
+		conclusion: undefined,
+		concludedAt: undefined,
+		createdAt: at + 1000,
+	});
+	app.session.store.dispatch({
+		type: 'latest-arrived',
+		need: {connectionId: app.session.store.get().connection?.id ?? 0, kind: 'latest', projectId: 'web'},
+		list: {deployments: [slidIn], requestId: undefined, unreadable: 0},
+		askedAt: at,
+		at,
+	});
+}
+
+test('a board with more rows than lines shows what is in progress and what failed at its top until a row is selected', async () => {
+	const team = await openTeam(manyProjects);
+	await app.press('2');
+	const landing: string[] = [];
+	for (const project of manyProjects.slice(0, 30)) landing.push(team.deploy(project, {status: 'building'}));
+	await seconds(60);
+	await app.see('1 of 30');
+	for (const id of landing.slice(2)) team.conclude(id, 'success');
+	team.conclude(landing[1] ?? '', 'failure');
+	await seconds(60);
+	for (const project of manyProjects.slice(30)) team.deploy(project, {status: 'uploading'});
+	await seconds(60);
+	const shown = await app.see('1 of 40 · ✖1 ◐11');
+	const signs = [...shown.matchAll(/^[▌ ]([◐✖✔]) project/gm)].map(([, sign]) => sign).join('');
+	expect(signs).toMatch(/^◐{11}✖✔+$/);
+	expect(shown).not.toContain('new');
+	expect(app.picked()).toContain('project-30');
+});
+
+test('a key acts on the first row of the board as it was painted, not on one that came in above it since', async () => {
+	const team = await openTeam(['api', 'web']);
+	team.deploy('api', {status: 'building'});
+	await app.press('2');
+	await seconds(30);
+	await app.see(/▌◐ api/);
+	deploymentSlidesIn('dep_new');
+	app.burst('w');
+	await app.see('Watching api until');
+	expect(app.picked()).toContain('api');
+	await app.see('2 of 2');
+});
+
+test('a key for moving starts from the first row as it was painted', async () => {
+	const team = await openTeam(['api', 'web', 'docs']);
+	team.deploy('docs', {status: 'building'});
+	await seconds(2);
+	team.deploy('api', {status: 'building'});
+	await app.press('2');
+	await seconds(30);
+	await app.see(/▌◐ api/);
+	deploymentSlidesIn('dep_new');
+	app.burst('j');
+	await app.see(/▌◐ docs/);
+});
+
+test('a key on a row that has gone since it was painted does nothing but say so', async () => {
+	const team = await openTeam(['api', 'web']);
+	team.deploy('api', {status: 'building'});
+	await seconds(2);
+	const id = team.deploy('web', {status: 'building'});
+	await app.press('2');
+	await seconds(30);
+	await app.see(/▌◐ web/);
+	const {store} = app.session;
+	team.conclude(id, 'success');
+	await seconds(30);
+	await app.see(/▌◐ api/);
+	team.conclude('dep_0001', 'failure');
+	await seconds(30);
+	await app.see(/▌✖ api/);
+	store.dispatch({type: 'taken-off-board', id: [...store.get().board.keys()].find(key => key.includes('api')) ?? ''});
+	app.burst('w');
+	await app.see('That row has just gone');
+	expect(store.get().watches.size).toBe(0);
+	await app.press('w');
+	await app.see('Watching everything of web');
+});
+
+test('the live view shows a new deployment at its top until a row is selected, and holds that row from then on', async () => {
+	const team = await openTeam(['api']);
+	for (let count = 0; count < 5; count++) {
+		team.conclude(team.deploy('api'), 'success');
+		await seconds(1);
+	}
+
+	await app.press('enter');
+	await app.see('1 of 5');
+	team.deploy('api', {status: 'building'});
+	await seconds(12);
+	await app.see('1 of 6');
+	expect(app.picked()).toContain('building');
+	await app.press('j');
+	const selected = app.picked();
+	team.deploy('api', {status: 'uploading'});
+	await seconds(12);
+	await app.see('3 of 7 · ▲ 1 new');
+	expect(app.picked().slice(0, 40)).toBe(selected.slice(0, 40));
+});
+
+test('the list of projects shows a new project at its top until a row is selected', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	app.ask('POST', '/v1/projects', {name: 'made-by-somebody-else'});
+	await app.clock.advance(13_000);
+	await app.see('1 of 13');
+	expect(app.picked()).toContain('made-by-somebody-else');
+	await app.press('t');
+	await app.see('made-by-somebody-else?');
+});
+
+test('keys that have nothing to do with a row select none', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('z', 'z', '?', 'esc', 'r', 'esc');
+	app.ask('POST', '/v1/projects', {name: 'made-by-somebody-else'});
+	await app.clock.advance(13_000);
+	await app.see('1 of 13');
+});
