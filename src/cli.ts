@@ -208,8 +208,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 			redact: redaction.redact,
 		},
 	});
-	journal.close();
-	demoJournal.close();
+	// What is in the journal is on the disk already. Closing it would make whoever leaves wait for the disk twice, to tidy up what the next start takes as it is.
 	if (!session.isWriting()) return exitCodes.done;
 	stderr.write('A write has no answer yet. The next start looks for what became of it.\n');
 	return exitCodes.unknownOutcome;

@@ -51,10 +51,13 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	const {output, settle} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
 	const title = createTitle(output);
 	const screen = createScreen(output, early !== undefined);
-	let leave = () => {};
-	const left = new Promise<void>(resolve => {
-		leave = resolve;
-	});
+	const left = Promise.withResolvers<void>();
+	/** Gives the terminal back before anything else is seen to. */
+	const leave = () => {
+		painter.stop();
+		guard.restore();
+		left.resolve();
+	};
 	/** Lets the shell have the terminal until it says that landfall goes on. */
 	const handOver = () => {
 		for (const step of giveBack) step();
@@ -173,7 +176,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	mountWhenNeeded();
 	stdout.on('resize', onResize);
 	try {
-		await left;
+		await left.promise;
 	} finally {
 		isLeft = true;
 		unsubscribe();

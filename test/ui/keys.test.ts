@@ -25,6 +25,19 @@ test('q at the root asks once more, and leaves only if it is pressed again at on
 	expect(app.hasLeft()).toBe(true);
 });
 
+test('the key that leaves paints nothing more: the terminal is given back at once', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('q');
+	await app.see('Press q again to leave');
+	const before = app.terminal.writes.length;
+	await app.press('q');
+	const last = app.terminal.writes.slice(before).join('');
+	expect(last).toContain('\u001B[?1049l');
+	expect(last).not.toContain('\u001B[?2026h');
+	expect(app.terminal.isRaw()).toBe(false);
+});
+
 test('ctrl+c leaves from a form too, when it is pressed twice', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');

@@ -1,0 +1,43 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, expect, test} from 'vitest';
+import {createSystemClock} from '../../src/clock.ts';
+import {openJournal} from '../../src/journal/journal.ts';
+import {createSandbox} from '../../src/sandbox/sandbox.ts';
+import {serve} from '../../src/sandbox/serve.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {openTerminal} from '../kit/terminal.ts';
+
+const apiKey = 'a-key-for-tests';
+const clock = createSystemClock();
+const ends: Array<() => unknown> = [];
+afterEach(async () => {
+	for (const end of ends.splice(0).reverse()) await end();
+});
+
+test('leaving does not wait until the disk has the journal in order, and nothing of it is lost', async () => {
+	const sandbox = createSandbox({clock, apiKey, world: 'quiet'});
+	ends.push(sandbox.close);
+	const served = await serve(sandbox, {clock, latencyMs: 0});
+	ends.push(served.close);
+	const directory = temporaryDirectory();
+	const terminal = openTerminal({
+		args: ['--base-url', `http://127.0.0.1:${served.port}`],
+		directory,
+		env: {LANDFALL_API_KEY: apiKey},
+	});
+	ends.push(terminal.close);
+	await terminal.see('1 of 12');
+	await terminal.press('t', 'y');
+	await terminal.see('Deploying');
+	await terminal.press('esc', '1', 'q', 'q');
+	expect(await terminal.exited).toMatchObject({code: 0});
+
+	const path = join(directory, 'state', 'journal.sqlite');
+	// SQLite puts it in order and removes this file when a journal is closed.
+	expect(existsSync(`${path}-wal`)).toBe(true);
+	const journal = openJournal({path, now: clock.now});
+	ends.push(journal.close);
+	expect(journal.recent(10).map(({kind}) => kind)).toContain('deployed');
+	expect(journal.takeNotice()).toBeUndefined();
+});
