@@ -22,6 +22,13 @@ export function duration(ms: number): SafeText {
 	return safe(`${Math.floor(s / dayS)}d ${Math.floor(s / 3600) % 24}h`);
 }
 
+/** A length of time as somebody would ask for it, in whole seconds and in one unit where one is enough: `7s`, `15m`, `24h`. */
+export function wholeDuration(ms: number): SafeText {
+	const s = wholeSeconds(ms + secondMs - 1);
+	if (s > 0 && s % 3600 === 0) return safe(`${s / 3600}h`);
+	return s > 0 && s < 3600 && s % 60 === 0 ? safe(`${s / 60}m`) : duration(s * secondMs);
+}
+
 /** A length of time that still grows: `0:42`, `12:07`, `1:02:07`; from a day on as `duration` says it. */
 export function elapsed(ms: number): SafeText {
 	if (Number.isNaN(ms)) return nothing;

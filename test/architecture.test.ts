@@ -11,7 +11,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	journal: ['api', 'clock.ts', 'text.ts'],
 	present: ['api', 'journal', 'duration.ts', 'lexicon.ts', 'project-title.ts', 'text.ts'],
 	terminal: ['text.ts'],
-	api: ['clock.ts', 'redaction.ts', 'text.ts'],
+	api: ['clock.ts', 'duration.ts', 'redaction.ts', 'text.ts'],
 	settings: ['text.ts'],
 	'command-line': [],
 	sandbox: ['clock.ts'],

@@ -8,6 +8,8 @@ export type CallRecord = {
 	readonly path: SafeText;
 	/** The how manieth try it was, from 1. */
 	readonly attempt: number;
+	/** Whether it tried an address and a key that were not in use. */
+	readonly isTrial?: boolean;
 	readonly outcome: WireAnswer['outcome'];
 	readonly status?: number;
 	/** What was wrong with it. */
@@ -18,7 +20,7 @@ export type CallRecord = {
 	readonly tookMs: number;
 	/** Of the answer's body. */
 	readonly bytes: number;
-	/** Until when the service asked to be left alone: milliseconds since the epoch, by this computer's clock. */
+	/** Until when the service is left alone, because it asked for that: milliseconds since the epoch, by this computer's clock. */
 	readonly retryAt?: number;
 	/** When the service answered, by its own clock. Whole seconds, in milliseconds since the epoch. */
 	readonly serverDate?: number;

@@ -1,4 +1,5 @@
 import {type SafeText, safe} from '../text.ts';
+import type {RetryAfter} from './retry-after.ts';
 
 /** What each way of failing means for whoever decides what to do about it. */
 const kinds = {
@@ -72,7 +73,9 @@ export type ApiErrorDetails = {
 	readonly requestId?: SafeText;
 	/** What the service itself said about it, shortened. It is part of the message too. */
 	readonly serviceSays?: SafeText;
-	/** When the service asks to be left alone until: milliseconds since the epoch. */
+	/** What the service said about when to call again. */
+	readonly retryAfter?: RetryAfter;
+	/** Until when it is left alone for that: milliseconds since the epoch. Never longer than a quarter of an hour, whatever it asked for. */
 	readonly retryAt?: number;
 };
 

@@ -7,9 +7,9 @@ import type {EvidenceRecord} from './evidence.ts';
 import {parseHttpDate} from './http-date.ts';
 import type {Policy} from './policy.ts';
 import {requestIdOf} from './quote.ts';
-import {parseRetryAfter} from './retry-after.ts';
+import {parseRetryAfter, pauseFor, type RetryAfter, retryAfterText} from './retry-after.ts';
 import type {Transport, WireAnswer, WireRequest} from './transport.ts';
-import {judge, type Verdict} from './verdict.ts';
+import {type Expected, judge, type Verdict} from './verdict.ts';
 
 /** Whom the calls go to, and how. */
 export type Connection = {
@@ -28,6 +28,8 @@ export type Connection = {
 export type Manner = {
 	/** Somebody waits for it and nobody else repeats it: it is tried again where that is safe. */
 	readonly isPatient?: boolean;
+	/** It tries an address and a key that are not in use yet, so it says nothing about the service that is. */
+	readonly isTrial?: boolean;
 	/** The how manieth try it is of somebody who repeats it: 1 unless said otherwise. */
 	readonly attempt?: number;
 };
@@ -81,7 +83,8 @@ async function requestOnce(
 	policy?.limit.heed(method, answer.outcome === 'answered' ? answer.status : undefined);
 
 	const tookMs = endedAt - startedAt;
-	const record = {method, path: shownPath(call), attempt, outcome: answer.outcome, startedAt, tookMs};
+	const trial = call.manner?.isTrial ? {isTrial: true} : {};
+	const record = {method, path: shownPath(call), attempt, outcome: answer.outcome, startedAt, tookMs, ...trial};
 	if (answer.outcome === 'aborted') {
 		onCall({...record, bytes: 0});
 		throw new Aborted(`${method} was given up`);
@@ -102,7 +105,8 @@ async function requestOnce(
 	const serverDate = parseHttpDate(headers.get('date') ?? '');
 	const verdict = judge(answer, json, {subject, brings, url: wire.url, redact, evidence: evidence.get()});
 	evidence.add(verdict ? 'answered' : 'served');
-	const quietMs = verdict && parseRetryAfter(headers, endedAt);
+	const retryAfter = verdict && retryAfterOf(headers, endedAt, redact);
+	const quietMs = pauseFor(retryAfter?.askedMs);
 	onCall({
 		...record,
 		status,
@@ -114,7 +118,7 @@ async function requestOnce(
 	});
 	if (!verdict) return {json, status, requestId};
 
-	const wait = quietMs === undefined ? plain`` : plain` It asks to be left alone for ${Math.ceil(quietMs / 1000)} s.`;
+	const wait = retryAfter ? plain` It ${retryAfterText(retryAfter)}.` : plain``;
 	throw failure(
 		method,
 		{...verdict, sentence: plain`${verdict.sentence}${wait}`},
@@ -123,9 +127,19 @@ async function requestOnce(
 			status,
 			...(requestId !== undefined && {requestId}),
 			...(verdict.says !== undefined && {serviceSays: verdict.says}),
+			...(retryAfter && {retryAfter}),
 			...(quietMs !== undefined && {retryAt: endedAt + quietMs}),
 		},
 	);
+}
+
+function retryAfterOf(
+	headers: ReadonlyMap<string, string>,
+	now: number,
+	redact: Expected['redact'],
+): RetryAfter | undefined {
+	const text = headers.get('retry-after');
+	return text === undefined ? undefined : {text: safe(redact(text), 64), askedMs: parseRetryAfter(headers, now)};
 }
 
 /** The one place where a call leaves. */

@@ -1,9 +1,10 @@
 import type {ApiError} from '../api/errors.ts';
+import {retryAfterText} from '../api/retry-after.ts';
 import {duration} from '../duration.ts';
 import {plain, type SafeText} from '../text.ts';
 
 const ways: Partial<Record<ApiError['kind'], SafeText>> = {
-	auth: plain`Press , to enter another key.`,
+	auth: plain`Press , to change it.`,
 	forbidden: plain`Press , to enter another key, or ask whoever manages the team.`,
 	missing: plain`Press esc to go back, r to ask again.`,
 	rejected: plain`Press r to ask again, ! for the calls that were made.`,
@@ -13,9 +14,17 @@ const ways: Partial<Record<ApiError['kind'], SafeText>> = {
 /** What a person can do about a read that failed. */
 export const wayOut = ({kind}: ApiError): SafeText => ways[kind] ?? plain`Press r to try now.`;
 
-/** What landfall does about a read that failed: `waitMs` is how long until it is tried again, undefined if it is not. */
-export function nextStep({kind}: ApiError, waitMs: number | undefined): SafeText {
-	if (kind === 'auth') return plain`Reading has stopped.`;
-	if (waitMs === undefined) return plain`It is not tried again by itself.`;
+/** What the service asked for, beside what landfall does. Undefined if it asked for nothing. */
+export function pauseText({details: {status, retryAfter}}: ApiError, waitMs: number): SafeText | undefined {
+	if (!retryAfter) return undefined;
+	return plain`${status ?? 0}: ${retryAfterText(retryAfter)}; ${tryingAgain(waitMs)}`;
+}
+
+const tryingAgain = (waitMs: number): SafeText =>
+	waitMs < 1000 ? plain`trying again now` : plain`trying again in ${duration(waitMs)}`;
+
+/** What landfall does about a read that failed: `waitMs` is how long until it is tried again. */
+export function nextStep({kind}: ApiError, waitMs: number): SafeText {
+	if (kind === 'auth') return plain`Trying once a minute.`;
 	return waitMs < 1000 ? plain`It is tried again now.` : plain`It is tried again in ${duration(waitMs)}.`;
 }

@@ -1,24 +1,28 @@
 import {fraction} from './jitter.ts';
 
-const leastMs = 250;
+/** A pause between two tries, in milliseconds. */
+const minMs = 2000;
+const maxMs = 60_000;
 
-const mostMs = 60_000;
+/** Jitter takes up to half of a pause, and never more than this. */
+const maxJitterMs = 6000;
 
-/** At the top of the ladder so much longer at most, as a part of it. */
-const spreadAtTop = 0.2;
+/** A service that asks to be left alone gets up to this much more, as a part of it, so that not everybody returns at once. */
+const quietJitter = 0.1;
 
-/** What asked for quiet gets so much more of it at most, so that not everybody comes back in the same moment. */
-const spreadOfQuiet = 0.1;
+/** However long a service asks to be left alone, it is tried again after this. */
+export const maxQuietMs = 15 * 60_000;
 
 /**
-How long to wait after `count` failures in a row, in milliseconds: anything up to 1, 2, 4 … seconds, so that many who failed together do not come back together; from a minute on, a minute and up to a fifth more. The same for the same `seed`.
+How long to wait after a failure, in milliseconds, by how long everything has failed so far. The same for the same `seed`.
+
+A pause is never longer than the trouble has lasted, but at least two seconds may pass and at most a minute does. Pauses therefore double at most, and whoever is back after ten seconds is noticed within ten more. Jitter makes a pause shorter, never longer and never less than half.
 */
-export function backOffMs(count: number, seed: string): number {
-	const rungMs = 1000 * 2 ** (count - 1);
-	if (rungMs >= mostMs) return Math.round(mostMs * (1 + spreadAtTop * fraction(seed)));
-	return Math.max(leastMs, Math.round(rungMs * fraction(seed)));
+export function backOffMs(lastedMs: number, seed: string): number {
+	const limitMs = Math.min(maxMs, Math.max(minMs, lastedMs));
+	return Math.floor(limitMs - Math.min(limitMs / 2, maxJitterMs) * fraction(seed));
 }
 
 /** When a service that said at `at` that it wants to be left alone until `until` is asked again. */
 export const quietEndsAt = (until: number, at: number): number =>
-	Math.ceil(until + Math.max(0, until - at) * spreadOfQuiet * fraction(`${until}`));
+	Math.min(Math.ceil(until + Math.max(0, until - at) * quietJitter * fraction(`${until}`)), at + maxQuietMs);

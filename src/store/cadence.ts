@@ -53,11 +53,11 @@ export const latestMs = (deployment: Deployment | undefined, {isFocused}: Pick<S
 export const jittered = (need: Need, askedAt: number, everyMs: number): number =>
 	askedAt + Math.round(everyMs * jitter(`${needKey(need)} ${askedAt}`));
 
-/** When a read that failed is tried again: after a pause that grows with each failure, later if the service asked for it, and after a minute or five where asking again is unlikely to help. */
-export function retryAt({error, at, count}: Failure): number {
+/** When a read that failed is tried again: after a pause that grows as long as it fails, later if the service asked for it, and after a minute or five where asking again is unlikely to help. */
+export function retryAt({error, at, since}: Failure): number {
 	const {retryAt: until} = error.details;
 	const hopeless = error.kind === 'forbidden' ? forbiddenMs : hopelessMs;
-	const pauseMs = error.isTransient ? backOffMs(count, `${error.code} ${at}`) : hopeless;
+	const pauseMs = error.isTransient ? backOffMs(at - since, `${error.code} ${at}`) : hopeless;
 	return Math.max(at + pauseMs, until === undefined ? 0 : quietEndsAt(until, at));
 }
 

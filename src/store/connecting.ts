@@ -20,7 +20,7 @@ export function createConnecting({store, connections, access, clock}: Acting) {
 	async function tryService({client}: Service): Promise<ApiError | undefined> {
 		store.dispatch({type: 'sending-started'});
 		try {
-			await client.listProjects({limit: 1}, new AbortController().signal, awaited);
+			await client.listProjects({limit: 1}, new AbortController().signal, {...awaited, isTrial: true});
 			return undefined;
 		} catch (error) {
 			if (error instanceof ApiError) return error;

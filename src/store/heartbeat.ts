@@ -26,10 +26,9 @@ export function startHeartbeat({store, clock}: {readonly store: Store; readonly 
 
 	function follow(now: number) {
 		const {connection, isFocused} = store.get();
-		const isReading = connection !== undefined && connection.refusal === undefined;
 		const pauseMs = isFocused ? beatMs.focused : beatMs.away;
 		callOff();
-		beat = isReading ? {at: now, pauseMs} : undefined;
+		beat = connection ? {at: now, pauseMs} : undefined;
 		callOff = beat ? clock.after(pauseMs, onBeat) : () => {};
 	}
 

@@ -134,10 +134,11 @@ const refreshed = (state: State, isAll: boolean, at: number): State => ({
 	...state,
 	refreshedAt: at,
 	allRefreshedAt: isAll ? at : state.allRefreshedAt,
-	failures: new Map(),
+	// The pause that the service asked for goes on, and so does what says why.
+	failures: new Map([...state.failures].filter(([, {error}]) => state.pace.throttle && error.kind === 'busy')),
 	refusedAfter: undefined,
 	projects: triedAgain(state.projects),
-	pace: {...state.pace, outage: undefined, burden: undefined},
+	pace: {...state.pace, outage: undefined, failing: undefined, burden: undefined},
 });
 
 export function reduceNavigation(state: State, event: NavigationEvent): State {

@@ -2,30 +2,25 @@ import type {ApiError} from '../api/errors.ts';
 import {retryAt} from './cadence.ts';
 import {knownDeployment} from './live-view.ts';
 import {needKey} from './need.ts';
-import {probeAt} from './pace.ts';
+import {isPacedByService, probingAt} from './probing.ts';
 import {currentScreen, type Failure, type State} from './state.ts';
 import {closeTargets, screenTargets, type Target} from './targets.ts';
 
 const hasFailures = ({failures}: State): boolean => failures.size > 0;
 
-/** The connection that is read. Undefined while there is none, or its key was refused. */
-export const connectionIdOf = ({connection}: State): number | undefined =>
-	connection?.refusal ? undefined : connection?.id;
-
 /** Everything that is read for the sake of what is on the screen or followed. */
 function targets(state: State): readonly Target[] {
-	const connectionId = connectionIdOf(state);
-	return connectionId === undefined ? [] : closeTargets(state, connectionId);
+	return state.connection ? closeTargets(state, state.connection.id) : [];
 }
 
 /** Whether the screen lacks something that was never read, and is reading it. */
 export const isReadingOn = (state: State): boolean =>
 	targets(state).some(({tier, need}) => tier === 'awaited' && !state.failures.has(needKey(need)));
 
-/** What stands between the reader and what the screen should show. While the service is out of reach, that is whatever was tried last. */
+/** What stands between the reader and what the screen should show. While the service cannot be used, that is whatever was tried last. */
 export function currentFailures(state: State): readonly Failure[] {
 	if (!hasFailures(state)) return [];
-	if (state.pace.outage) {
+	if (probingAt(state) !== undefined) {
 		return [...state.failures.values()].toSorted((a, b) => b.at - a.at).slice(0, 1);
 	}
 
@@ -33,19 +28,26 @@ export function currentFailures(state: State): readonly Failure[] {
 }
 
 /** When what failed is tried again. */
-export const nextTryAt = ({pace}: State, failure: Failure): number =>
-	Math.max(pace.quietUntil, probeAt(pace), pace.outage && failure.error.isTransient ? 0 : retryAt(failure));
+export const nextTryAt = (state: State, failure: Failure): number =>
+	Math.max(state.pace.quietUntil, probingAt(state) ?? 0, isPacedByService(state, failure) ? 0 : retryAt(failure));
 
-/** What stands in the place of what the screen is about, as long as that was never read: why, and when it is tried again if it is. */
-export function problemInPlace(
-	state: State,
-): {readonly error: ApiError; readonly nextAt: number | undefined} | undefined {
-	if (hasRead(state)) return undefined;
+/** Why something cannot be read, and when it is tried again. */
+export type CurrentProblem = {readonly error: ApiError; readonly nextAt: number};
+
+/** Why a read failed, or that the key is refused. */
+export function problemFor(state: State, failure: Failure | undefined): CurrentProblem | undefined {
 	const refusal = state.connection?.refusal;
-	if (refusal) return {error: refusal, nextAt: undefined};
-	const [failure] = currentFailures(state);
+	if (refusal) return {error: refusal.error, nextAt: probingAt(state) ?? 0};
 	return failure && {error: failure.error, nextAt: nextTryAt(state, failure)};
 }
+
+/** The first of what stands between the reader and what the screen should show. */
+export const currentProblem = (state: State): CurrentProblem | undefined =>
+	problemFor(state, currentFailures(state)[0]);
+
+/** What stands in the place of what the screen is about, as long as that was never read. */
+export const problemInPlace = (state: State): CurrentProblem | undefined =>
+	hasRead(state) ? undefined : currentProblem(state);
 
 /** Whether what the screen is about has been read at least once. */
 export function hasRead(state: State): boolean {

@@ -1,9 +1,10 @@
 import type {CallRecord} from '../api/call-record.ts';
 import {halvingPauseMs, isOverburdened, recoveryMs} from '../api/rate-limit.ts';
-import {backOffMs} from './back-off.ts';
+import {backOffMs, quietEndsAt} from './back-off.ts';
 import {countBefore} from './bisect.ts';
 
-type Trouble = {readonly count: number; readonly at: number};
+/** Tries in a row that were in vain: when the first and the last of them ended. */
+type Trouble = {readonly since: number; readonly at: number};
 
 /** How fast the service is read, after what it has answered so far. */
 export type Pace = {
@@ -12,15 +13,17 @@ export type Pace = {
 	/** How many it was at `rateAt`. It is halved when the service is overburdened, and grows back. */
 	readonly rate: number;
 	readonly rateAt: number;
-	/** Before this moment nothing is read: the service asked for quiet. */
+	/** Before this moment nothing is read: the service asked for fewer calls. */
 	readonly quietUntil: number;
-	/** While the service is out of reach, or fails nearly always: how many tries in a row were in vain, and when the last of them ended. Then one call in all is tried from time to time. */
+	/** Set from an answer that asks for fewer calls until one is served: meanwhile one call in all is tried after each quiet. */
+	readonly throttle: Trouble | undefined;
+	/** Set while the service is out of reach, or fails nearly always. Then one call in all is tried from time to time. */
 	readonly outage: Trouble | undefined;
-	/** The outage before, if it was a long one, as it was when it ended. */
-	readonly lastOutage: Trouble | undefined;
+	/** Set while no call has been served since one failed. */
+	readonly failing: Trouble | undefined;
 	/** Whether the latest calls were served, oldest first. One that was put off says nothing. */
 	readonly served: readonly boolean[];
-	/** Answers in a row that it is overburdened, and when the last of them came. */
+	/** Set while the service answers that it is overburdened. */
 	readonly burden: Trouble | undefined;
 	/** When the latest calls were made, oldest first: those of the last minute, if they are not too many to count. */
 	readonly recent: readonly number[];
@@ -35,10 +38,6 @@ const leastRate = 0.1;
 const mostInARow = 5;
 const judged = 20;
 
-/** Whoever fails again so soon after a long outage has not recovered: the pauses go on where they were. */
-const recoveredMs = 2 * minuteMs;
-const longOutage = 3;
-
 /** So many calls of the last minute are counted. */
 export const mostCounted = 999;
 
@@ -47,8 +46,9 @@ export const createPace = (perMinute: number): Pace => ({
 	rate: perMinute,
 	rateAt: Number.NEGATIVE_INFINITY,
 	quietUntil: 0,
+	throttle: undefined,
 	outage: undefined,
-	lastOutage: undefined,
+	failing: undefined,
 	served: [],
 	burden: undefined,
 	recent: [],
@@ -66,13 +66,15 @@ export const callsInMinute = ({recent}: Pace, now: number): number =>
 	countBefore(recent.length, index => (recent[index] ?? now) <= now - minuteMs);
 
 const nextTry = (trouble: Trouble | undefined): number =>
-	trouble ? trouble.at + backOffMs(trouble.count, `${trouble.at} ${trouble.count}`) : 0;
+	trouble ? trouble.at + backOffMs(trouble.at - trouble.since, `${trouble.since} ${trouble.at}`) : 0;
 
-/** When one call is tried while the service is out of reach. */
-export const probeAt = ({outage}: Pace): number => nextTry(outage);
+/** When one call is tried, even if there is no room for it, since the latest ones failed. */
+export const probeAt = ({failing}: Pace): number => nextTry(failing);
 
 /** When something is read again that nobody would miss, after the service was overburdened. */
 export const idleAt = ({burden}: Pace): number => nextTry(burden);
+
+const extended = (trouble: Trouble | undefined, at: number): Trouble => ({since: trouble?.since ?? at, at});
 
 /** The pace after one more call has ended. One that was given up says nothing. */
 export function paceAfter(pace: Pace, record: CallRecord): Pace {
@@ -81,14 +83,26 @@ export function paceAfter(pace: Pace, record: CallRecord): Pace {
 	const first = pace.recent.findIndex(earlier => earlier > at - minuteMs);
 	const recent = [...(first < 0 ? [] : pace.recent.slice(first)), startedAt].slice(-mostCounted);
 	if (outcome === 'aborted') return {...pace, recent};
-	const isReached = outcome === 'answered';
-	const isServed = isReached && (status ?? 0) < 500;
-	const isPutOff = status === 429;
-	const served = isPutOff ? pace.served : [...pace.served, isServed].slice(-judged);
+	const next = {...pace, recent, ...throttled(pace, record), ...burdened(pace, record)};
+	if (status === 429) return {...next, outage: undefined};
+	const isServed = outcome === 'answered' && (status ?? 0) < 500;
+	const served = [...pace.served, isServed].slice(-judged);
+	if (isServed) return {...next, outage: undefined, failing: undefined, served: pace.outage ? [] : served};
+	const failing = extended(pace.failing, at);
 	// One answer that was lost is one answer; that nothing takes calls is not said by one call alone.
-	const isOut = outcome === 'not-sent' || (!isReached && pace.outage !== undefined) || isOpenedBy(served);
-	if (!isServed && isOut) return {...pace, recent, served, outage: longer(pace, at), ...burdened(pace, record)};
-	return {...pace, recent, ...over(pace, at), served: pace.outage && isServed ? [] : served, ...burdened(pace, record)};
+	const isOut = outcome === 'not-sent' || pace.outage !== undefined || isOpenedBy(served);
+	return {...next, outage: isOut ? failing : undefined, failing, served};
+}
+
+/** The pause that an answer asks for: the service's own where it says one, else one that grows. It is the service's, so all reads share it. */
+function throttled(pace: Pace, {outcome, status, retryAt, startedAt, tookMs}: CallRecord): Partial<Pace> {
+	if (outcome !== 'answered') return {};
+	const at = startedAt + tookMs;
+	const isNamed = retryAt !== undefined && retryAt > at;
+	if (status !== 429 && !isNamed) return (status ?? 0) < 500 ? {throttle: undefined} : {};
+	const throttle = extended(pace.throttle, at);
+	const until = isNamed ? quietEndsAt(retryAt, at) : nextTry(throttle);
+	return {throttle, quietUntil: Math.max(pace.quietUntil, until)};
 }
 
 /** Whether so much failed that the service counts as out of reach. */
@@ -98,18 +112,6 @@ function isOpenedBy(served: readonly boolean[]): boolean {
 	return isRow || (served.length === judged && failed * 2 >= judged);
 }
 
-/** The outage after one more failure. */
-function longer({outage, lastOutage}: Pace, at: number): Trouble {
-	const before = outage ?? (lastOutage && at - lastOutage.at < recoveredMs ? lastOutage : undefined);
-	return {count: (before?.count ?? 0) + 1, at};
-}
-
-/** What is known of outages once the service was reached. */
-function over({outage, lastOutage}: Pace, at: number): Pick<Pace, 'outage' | 'lastOutage'> {
-	if (!outage) return {outage, lastOutage};
-	return {outage: undefined, lastOutage: outage.count >= longOutage ? {count: outage.count, at} : undefined};
-}
-
 /** What an answer says about how much the service can bear. */
 function burdened(pace: Pace, {outcome, status, startedAt, tookMs}: CallRecord): Partial<Pace> {
 	if (outcome !== 'answered') return {};
@@ -117,5 +119,5 @@ function burdened(pace: Pace, {outcome, status, startedAt, tookMs}: CallRecord):
 	if (!isOverburdened(status)) return {burden: undefined};
 	const isHalved = at - pace.rateAt >= halvingPauseMs;
 	const rate = isHalved ? {rate: rateOf(pace, at) / 2, rateAt: at} : {};
-	return {...rate, burden: {count: (pace.burden?.count ?? 0) + 1, at}};
+	return {...rate, burden: extended(pace.burden, at)};
 }

@@ -1,8 +1,8 @@
 import {retryAt} from './cadence.ts';
 import {idleTargets, isLookingOut} from './idle-targets.ts';
 import {type Need, needKey} from './need.ts';
-import {connectionIdOf} from './needs.ts';
 import {idleAt, probeAt, rateOf} from './pace.ts';
+import {isPacedByService, probingAt} from './probing.ts';
 import type {State} from './state.ts';
 import {closeTargets, idleTiers, type Target, type Tier} from './targets.ts';
 
@@ -76,11 +76,41 @@ function roomAt(tier: Tier, {spent, now}: Occupation, rate: number): number {
 }
 
 /** What keeps a target from being read at its own time: that it failed lately. */
-function delayed(target: Target, {failures, pace}: State): Target {
-	const failure = failures.get(needKey(target.need));
-	// While the service is out of reach, that is what paces everything.
-	if (pace.outage && failure?.error.isTransient) return target;
-	return failure ? {...target, dueAt: Math.max(target.dueAt, retryAt(failure))} : target;
+function delayed(target: Target, state: State): Target {
+	const failure = state.failures.get(needKey(target.need));
+	if (!failure || isPacedByService(state, failure)) return target;
+	return {...target, dueAt: Math.max(target.dueAt, retryAt(failure))};
+}
+
+const firstDueAt = (targets: readonly Target[], now: number): number =>
+	Math.min(...targets.map(({dueAt}) => dueAt).filter(dueAt => dueAt > now), never);
+
+/** Whether a person asks for something that was not tried since the service cannot be used. Of a refresh, the first read tells whether the key is still refused. */
+function isAsked({tier, need, askedAt}: Target, {failures, connection, refreshedAt}: State): boolean {
+	if (tier !== 'awaited' || failures.has(needKey(need))) return false;
+	return !connection?.refusal || askedAt === undefined || refreshedAt > connection.refusal.at;
+}
+
+/** What a refused key is tried with where the screen shows nothing that is read. */
+const fallback = ({connection, isPaused}: State): Pick<Target, 'need' | 'tier'> | undefined =>
+	connection?.refusal && !isPaused
+		? {need: {connectionId: connection.id, kind: 'projects', cursor: undefined}, tier: 'sweep'}
+		: undefined;
+
+/** One call in all while the service cannot be used: the most urgent one at `at`, and before that what a person asks for, once. The budget does not hold it back: it may be used up when the service is back. */
+function probe(
+	targets: readonly Target[],
+	due: readonly Target[],
+	at: number,
+	state: State,
+	{now, flights}: Occupation,
+) {
+	if (flights.size > 0) return {start: [], nextAt: never};
+	const other = fallback(state);
+	const tried = at > now ? due.find(target => isAsked(target, state)) : (due[0] ?? other);
+	if (tried) return {start: [{need: tried.need, tier: tried.tier}], nextAt: never};
+	if (at > now) return {start: [], nextAt: targets.length > 0 || other ? at : never};
+	return {start: [], nextAt: firstDueAt(targets, now)};
 }
 
 /** Starts as many of the reads that are due as there is room for, and says when there is room for the next one. */
@@ -94,6 +124,8 @@ function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): 
 	const tiers = [...flights.values()];
 	let atOnce = tiers.filter(tier => tier !== 'awaited').length;
 	let nextAt = never;
+	/** Whether the budget does not hold back the next read, so that it shows at once whether the service is back. */
+	let isFree = pace.failing !== undefined && flights.size === 0 && probeAt(pace) <= now;
 	/** A service that is overburdened is spared what nobody would miss, but for one read now and then. */
 	const rest = (count: number) => {
 		if (pace.burden && count > 0) for (const tier of idleTiers) full.add(tier);
@@ -111,7 +143,7 @@ function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): 
 		if (tier !== 'awaited') {
 			if (atOnce >= mostAtOnce) continue;
 			const room = roomAt(tier, {...occupation, spent}, rate);
-			if (room > now) {
+			if (room > now && !isFree) {
 				full.add(tier);
 				nextAt = Math.min(nextAt, room);
 				continue;
@@ -121,22 +153,23 @@ function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): 
 			spent.push({at: now, tier});
 		}
 
+		isFree = false;
 		taken.add(key);
 		start.push({need, tier});
 		rest(idleTiers.includes(tier) ? 1 : 0);
-		if (pace.outage) break;
 	}
 
+	if (pace.failing && start.length === 0 && probeAt(pace) > now) nextAt = Math.min(nextAt, probeAt(pace));
 	return {start, nextAt};
 }
 
 /**
 What is to be read now. A pure function of what is known and of the time.
 
-What the reader waits for is read at once. Everything else shares one budget a minute, the latest first by how often it should be read. While the service is out of reach, one call in all is tried from time to time; while it asks for quiet, none.
+What the reader waits for is read at once. Everything else shares one budget a minute, the latest first by how often it should be read. While the service cannot be used, one call in all is tried from time to time; while it asks for quiet, none.
 */
 export function planOf(state: State, occupation: Occupation): Plan {
-	const connectionId = connectionIdOf(state);
+	const connectionId = state.connection?.id;
 	if (connectionId === undefined) return {start: [], wanted: new Set(), nextAt: never};
 
 	const {now, flights, stillSince} = occupation;
@@ -154,18 +187,15 @@ export function planOf(state: State, occupation: Occupation): Plan {
 	].map(target => delayed(target, state));
 
 	if (pace.quietUntil > now) return {start: [], wanted, nextAt: targets.length > 0 ? pace.quietUntil : never};
-	if (pace.outage && flights.size > 0) return {start: [], wanted, nextAt: never};
-
 	const due = targets.filter(({dueAt}) => dueAt <= now).sort((a, b) => urgency(b, now) - urgency(a, now));
-	if (probeAt(pace) > now) {
-		// What a person has just asked for is as good a try as any.
-		const asked = due.find(({tier, need}) => tier === 'awaited' && !state.failures.has(needKey(need)));
-		const nextAt = targets.length > 0 ? probeAt(pace) : never;
-		return {start: asked ? [{need: asked.need, tier: asked.tier}] : [], wanted, nextAt};
+	const triedAt = probingAt(state);
+	const stillAt = isStill ? never : stillSince + stillMs;
+	if (triedAt !== undefined) {
+		const {start, nextAt} = probe(targets, due, triedAt, state, occupation);
+		return {start, wanted, nextAt: Math.min(nextAt, stillAt)};
 	}
 
 	const {start, nextAt} = chosen(due, state, occupation);
-	const later = targets.map(({dueAt}) => dueAt).filter(dueAt => dueAt > now);
 	const nextLookAt = lookAt <= now ? now + lookAgainMs : lookAt;
-	return {start, wanted, nextAt: Math.min(nextAt, nextLookAt, ...later, isStill ? never : stillSince + stillMs)};
+	return {start, wanted, nextAt: Math.min(nextAt, nextLookAt, firstDueAt(targets, now), stillAt)};
 }

@@ -4,12 +4,11 @@ import type {RawRecord} from '../api/raw.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
 import type {Memory, ProjectMemory} from '../journal/sighting.ts';
 import {plain, safe} from '../text.ts';
-import {quietEndsAt} from './back-off.ts';
 import {watchKey} from './board.ts';
 import {withCall} from './calls.ts';
 import {deploymentArrived, deploymentsArrived, noDeployments} from './deployment-list.ts';
 import type {Dialog} from './dialog.ts';
-import {withEntry, withoutEntry} from './immutable-map.ts';
+import {withEntry} from './immutable-map.ts';
 import {hintOf, type Latest, newestOf, orderAfter, withDeployment, withLatest} from './latest.ts';
 import {withProjects} from './listing.ts';
 import {withDeployments} from './live-view.ts';
@@ -17,12 +16,14 @@ import {projectNameOf} from './names.ts';
 import {type Need, needKey} from './need.ts';
 import {deploymentKey} from './news.ts';
 import {observed} from './observing.ts';
-import {type Pace, paceAfter} from './pace.ts';
+import {paceAfter} from './pace.ts';
+import {withoutOverdue} from './probing.ts';
 import {indexOfProject, projectAt} from './project-list.ts';
 import {projectChanged, projectGone} from './project-pages.ts';
 import {projectRecalled, recalled} from './recalling.ts';
+import {withKeyTried, withoutFailure, withRefusal} from './refusal.ts';
 import {noticedSkewMs, skewAfter, skewText} from './skew.ts';
-import type {Failure, State} from './state.ts';
+import type {State} from './state.ts';
 import {awake} from './waking.ts';
 import {isCursorRefused, withoutCursor, withPage} from './walking.ts';
 
@@ -66,11 +67,6 @@ export function withProject(state: State, project: Project, askedAt: number): St
 	return projects === state.projects ? next : withProjects(next, projects, askedAt);
 }
 
-function withoutFailure(state: State, need: Need): State {
-	const failures = withoutEntry(state.failures, needKey(need));
-	return failures === state.failures ? state : {...state, failures};
-}
-
 /** What failed so long ago and was not tried since is nobody's business any more. */
 const forgottenMs = 20 * 60_000;
 
@@ -79,12 +75,11 @@ const lately = (failures: State['failures'], now: number): State['failures'] =>
 
 function failed(state: State, need: Need, error: ApiError, at: number): State {
 	const key = needKey(need);
-	const {connection} = state;
-	const count = (state.failures.get(key)?.count ?? 0) + 1;
-	const failures = withEntry(lately(state.failures, at), key, {error, at, count});
+	const {count = 0, since = at} = state.failures.get(key) ?? {};
+	const failures = withEntry(lately(state.failures, at), key, {error, at, count: count + 1, since});
 	const next: State = {...state, failures};
 	if (isCursorRefused(need, error)) return withoutCursor(state, next);
-	if (error.kind === 'auth' && connection) return {...next, connection: {...connection, refusal: error}};
+	if (error.kind === 'auth') return withRefusal(next, key, error, at);
 	if (error.kind === 'missing' && need.kind === 'deployment') return withoutMissing(next, need, at);
 	if (error.kind === 'missing' && (need.kind === 'project' || need.kind === 'latest')) {
 		const without = withProjects(next, projectGone(state.projects, need.projectId), at);
@@ -118,9 +113,6 @@ function withoutMissing(state: State, need: Extract<Need, {kind: 'deployment'}>,
 	return {...state, board, watches, notice: {kind: 'said', text, tone: 'bad', at}};
 }
 
-/** What kept calls from being served is over once one was. */
-const isOutage = ({error}: Failure): boolean => ['network', 'timeout', 'server'].includes(error.kind);
-
 /** The calls under the reader's eyes stay there when a newer one comes in above them. */
 const withHeldCalls = (dialog: Dialog | undefined): Dialog | undefined =>
 	dialog?.name === 'calls' && dialog.top > 0 ? {...dialog, top: dialog.top + 1} : dialog;
@@ -132,14 +124,10 @@ function skewNotice(before: number, after: number, {startedAt, tookMs}: CallReco
 	return {kind: 'said', text, tone: 'quiet', at: startedAt + tookMs};
 }
 
-/** The pace, once the service has asked to be left alone: whatever was asked of it, everything waits. */
-function withQuiet(pace: Pace, {retryAt, startedAt, tookMs}: CallRecord): Pace {
-	if (retryAt === undefined) return pace;
-	return {...pace, quietUntil: Math.max(pace.quietUntil, quietEndsAt(retryAt, startedAt + tookMs))};
-}
-
-function afterCall(state: State, record: CallRecord): State {
-	const pace = withQuiet(paceAfter(state.pace, record), record);
+function afterCall(before: State, record: CallRecord): State {
+	const state = {...before, calls: withCall(before.calls, record), dialog: withHeldCalls(before.dialog)};
+	if (record.isTrial) return state;
+	const pace = paceAfter(state.pace, record);
 	const skewMs = skewAfter(state.skewMs, record);
 	const notice = skewNotice(state.skewMs, skewMs, record) ?? state.notice;
 	const known = {
@@ -147,13 +135,8 @@ function afterCall(state: State, record: CallRecord): State {
 		pace,
 		skewMs,
 		notice,
-		calls: withCall(state.calls, record),
-		dialog: withHeldCalls(state.dialog),
 	};
-	const isBack = state.pace.outage !== undefined && pace.outage === undefined;
-	if (!isBack) return known;
-	const failures = new Map([...state.failures].filter(([, failure]) => !isOutage(failure)));
-	return {...known, failures};
+	return withKeyTried(withoutOverdue(state, known), record);
 }
 
 export function reduceReading(state: State, event: ReadingEvent): State {
@@ -165,7 +148,7 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 	if (event.type === 'read-failed') return failed(state, event.need, event.error, event.at);
 
 	const {askedAt} = event;
-	const answered = withoutFailure(state, event.need);
+	const answered = withoutFailure(state, needKey(event.need));
 	switch (event.type) {
 		case 'raw-arrived': {
 			const {projectId, deploymentId} = event.need;

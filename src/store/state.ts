@@ -19,6 +19,7 @@ import {createPace, type Pace} from './pace.ts';
 import {type Position, startPosition} from './position.ts';
 import {createProjectList, type ProjectList} from './project-list.ts';
 import type {Ghost} from './project-rows.ts';
+import type {Refusal} from './refusal.ts';
 import {defaultRules, type Rules} from './rules.ts';
 import type {Typing} from './typing.ts';
 import type {View} from './view.ts';
@@ -37,8 +38,8 @@ export type Connection = {
 	readonly isDemo?: boolean;
 	/** What is asked about twice or not done at all. */
 	readonly guards?: Guards;
-	/** Set once the service refused the key; then nothing is read any more. */
-	readonly refusal: ApiError | undefined;
+	/** Set while the service refuses the key. */
+	readonly refusal: Refusal | undefined;
 };
 
 export type ConnectField = 'baseUrl' | 'apiKey' | 'profile' | 'keep';
@@ -66,8 +67,8 @@ export type Notice =
 	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: number}
 	| {readonly kind: 'new word'; readonly word: SafeText; readonly at: number};
 
-/** Something that could not be read: why, when, and how often in a row. */
-export type Failure = {readonly error: ApiError; readonly at: number; readonly count: number};
+/** Something that could not be read: why, when, how often in a row, and when that began. */
+export type Failure = {readonly error: ApiError; readonly at: number; readonly count: number; readonly since: number};
 
 /** A project that a screen is about, wherever it stands in the list. */
 type OpenedProject = {readonly project: Project; readonly askedAt: number};
@@ -137,6 +138,8 @@ export type State = {
 	readonly allRefreshedAt: number;
 	/** Reads that failed, by the key of their need. A read that succeeds is taken out. */
 	readonly failures: ReadonlyMap<string, Failure>;
+	/** Reads that were refused for the key while it was good for others, by the key of their need. */
+	readonly refusedAlone: ReadonlySet<string>;
 	/** What was typed into forms that were left without sending. */
 	readonly drafts: {
 		readonly create: string;
@@ -201,6 +204,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	refreshedAt: 0,
 	allRefreshedAt: 0,
 	failures: new Map(),
+	refusedAlone: new Set(),
 	drafts: {create: '', edits: new Map()},
 	leaveAskedAt: undefined,
 	deafTo: undefined,

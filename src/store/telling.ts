@@ -1,5 +1,6 @@
 import type {Clock} from '../clock.ts';
 import {awayText, hasLookedEverywhere, isCaughtUp} from './away.ts';
+import {probingAt} from './probing.ts';
 import type {State} from './state.ts';
 import type {Store} from './store.ts';
 
@@ -12,8 +13,8 @@ const patience = {everywhere: 15_000, running: 60_000};
 const worthTellingMs = 10 * 60_000;
 
 function isTimeToTell(state: State, now: number): boolean {
-	const {away, pace} = state;
-	if (away?.until === undefined || pace.outage) return false;
+	const {away} = state;
+	if (away?.until === undefined || probingAt(state) !== undefined) return false;
 	const sinceMs = now - away.until;
 	if (!isCaughtUp(state)) return sinceMs >= patience.running;
 	return hasLookedEverywhere(state) || sinceMs >= patience.everywhere;

@@ -1,4 +1,5 @@
 import {backAgain} from './away.ts';
+import {maxQuietMs} from './back-off.ts';
 import {mapValues} from './immutable-map.ts';
 import {withPages} from './page-index.ts';
 import type {State} from './state.ts';
@@ -8,7 +9,7 @@ const notAfter = (moment: number, at: number): number => Math.min(moment, at - 1
 
 /** The state with no moment after `at`, once the clock of the computer was set back. */
 function setBack(state: State, at: number): State {
-	const {projects, opened, deployments, latest, pace, board} = state;
+	const {projects, opened, deployments, latest, pace, board, connection} = state;
 	const pages = projects.pages.map(page => ({...page, readAt: notAfter(page.readAt, at)}));
 	return {
 		...state,
@@ -23,11 +24,11 @@ function setBack(state: State, at: number): State {
 		board: mapValues(board, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
 		latest: mapValues(latest, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
 		pace: {...pace, rateAt: notAfter(pace.rateAt, at)},
+		connection: connection?.refusal
+			? {...connection, refusal: {...connection.refusal, at: notAfter(connection.refusal.at, at)}}
+			: connection,
 	};
 }
-
-/** The longest that a service is left alone, and the tenth more that it gets. */
-const longestQuietMs = 16.5 * 60_000;
 
 /** The state after the computer has slept since `since`, or its clock was set: nothing that was read before is fresh, and what failed then says nothing about now. */
 export function awake(state: State, since: number, at: number): State {
@@ -41,12 +42,12 @@ export function awake(state: State, since: number, at: number): State {
 		pace: {
 			...known.pace,
 			outage: undefined,
-			lastOutage: undefined,
+			failing: undefined,
 			served: [],
 			burden: undefined,
 			recent: [],
 			// What the service asked for it still wants, as far as the clock can be believed.
-			quietUntil: Math.min(known.pace.quietUntil - setBackMs, at + longestQuietMs),
+			quietUntil: Math.min(known.pace.quietUntil - setBackMs, at + maxQuietMs),
 		},
 	};
 }

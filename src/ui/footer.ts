@@ -4,11 +4,11 @@ import type {Context} from '../present/column.ts';
 import {tookText} from '../present/deployment.ts';
 import {count} from '../present/format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
-import {wayOut} from '../present/next-step.ts';
+import {nextStep, pauseText, wayOut} from '../present/next-step.ts';
 import {shapeOf, toneOf} from '../present/outcome.ts';
 import {noDeployments, rowCount} from '../store/deployment-list.ts';
 import {projectNameOf} from '../store/names.ts';
-import {currentFailures, hasRead} from '../store/needs.ts';
+import {currentProblem, hasRead} from '../store/needs.ts';
 import {currentScreen, type Notice, type State} from '../store/state.ts';
 import {cells, plain, safe} from '../text.ts';
 import type {Binding} from './desk.ts';
@@ -61,15 +61,19 @@ function noticeSpans(notice: Notice, state: State, context: Context): readonly S
 }
 
 /** What keeps the rows on the screen from being read again. Where there are none at all, the screen itself says it. */
-function failureSpans(state: State, hasRows: boolean): readonly SafeSpan[] {
-	const error =
-		!hasRead(state) && !hasRows ? undefined : (state.connection?.refusal ?? currentFailures(state)[0]?.error);
-	if (!error) return [];
+function failureSpans(state: State, hasRows: boolean, {now}: Context): readonly SafeSpan[] {
+	const problem = hasRead(state) || hasRows ? currentProblem(state) : undefined;
+	if (!problem) return [];
+	const {error} = problem;
+	const waitMs = problem.nextAt - (now - state.skewMs);
 	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
 	// The way out goes first where there is but one, because the end of the line may be cut off.
-	const way = error.kind === 'auth' ? `${wayOut(error)} ` : '';
 	const next = error.isTransient && !state.isPaused ? ' It is tried again.' : '';
-	return [{text: safe(`${way}${error.message}${next}${request}`, 600), tone: 'bad'}];
+	const text =
+		error.kind === 'auth'
+			? `${wayOut(error)} ${error.message} ${nextStep(error, waitMs)}`
+			: `${error.message}${next}`;
+	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }
 
 /** A write that the service was too busy for, and when it is sent again. */
@@ -84,7 +88,7 @@ export function statusLine(state: State, width: number, context: Context): Line 
 	const where = place(state, context);
 	const said =
 		waitSpans(state, context) ??
-		(state.notice ? noticeSpans(state.notice, state, context) : failureSpans(state, where !== ''));
+		(state.notice ? noticeSpans(state.notice, state, context) : failureSpans(state, where !== '', context));
 	const gap: SafeSpan = {text: safe(where && said.length > 0 ? '   ' : ''), tone: 'plain'};
 	const typed = typedSpans(state);
 	const left = [...typed, {text: safe(typed.length > 0 ? where : ` ${where}`), tone: 'quiet'} as const, gap, ...said];

@@ -4,9 +4,10 @@ import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
 import {isNarrow} from '../store/layout.ts';
 import {projectNameOf} from '../store/names.ts';
 import {currentFailures, isReadingOn, nextTryAt, shownAt} from '../store/needs.ts';
+import {probingAt} from '../store/probing.ts';
 import {pageIndexAt} from '../store/project-list.ts';
 import {currentScreen, type State} from '../store/state.ts';
-import {cells, plain} from '../text.ts';
+import {cells, plain, type SafeText} from '../text.ts';
 
 /** What the current screen is about, if it is about one thing. */
 function subject(state: State): SafeSpan | undefined {
@@ -36,18 +37,29 @@ function pausedSince(state: State): SafeSpan {
 	return {text: since === undefined ? plain`paused` : plain`paused · as of ${clockTime(since)}`, tone: 'busy'};
 }
 
+function nextTry(at: number, localNow: number): SafeText {
+	const waitMs = at - localNow;
+	return waitMs < 1000 ? plain`trying again` : plain`next try in ${duration(waitMs)}`;
+}
+
+function refusedSince(state: State, localNow: number): SafeSpan {
+	const since = shownAt(state);
+	const age = since === undefined ? plain`` : plain` · as of ${clockTime(since)}`;
+	const next = state.isPaused ? plain`paused` : nextTry(probingAt(state) ?? 0, localNow);
+	return {text: plain`key refused${age} · ${next}`, tone: 'bad'};
+}
+
 /** How true the screen is: how old its oldest part is, and what is wrong if something is. */
 function freshness(state: State, localNow: number): SafeSpan {
-	const {connection} = state;
+	const {connection, pace} = state;
 	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
-	if (connection.refusal) return {text: plain`key refused`, tone: 'bad'};
+	if (connection.refusal) return refusedSince(state, localNow);
 	if (state.isPaused) return pausedSince(state);
 	const since = shownAt(state);
 	const failures = currentFailures(state);
-	if (failures.length > 0) {
-		const nextAt = Math.min(...failures.map(failure => nextTryAt(state, failure)));
-		const waitMs = Math.max(0, nextAt - localNow);
-		const next = waitMs < 1000 ? plain`trying again` : plain`next try in ${duration(waitMs)}`;
+	if (failures.length > 0 || (pace.throttle && pace.quietUntil > localNow)) {
+		const nextAt = Math.min(...failures.map(failure => nextTryAt(state, failure)), Number.MAX_SAFE_INTEGER);
+		const next = nextTry(failures.length > 0 ? nextAt : pace.quietUntil, localNow);
 		return {text: since === undefined ? next : plain`as of ${clockTime(since)} · ${next}`, tone: 'busy'};
 	}
 
@@ -73,6 +85,8 @@ export function headerParts(state: State, localNow: number): readonly unknown[] 
 		state.isPaused,
 		state.view,
 		state.pace.outage,
+		state.pace.throttle,
+		state.pace.quietUntil,
 		first,
 		last,
 	];

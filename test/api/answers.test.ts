@@ -37,7 +37,7 @@ test.each<Row>([
 	],
 	['431', reply(431, ''), 'rejected', 431, /too large/],
 	['451', reply(451, ''), 'rejected', 451, /451/],
-	['429', reply(429, '', {'retry-after': '7'}), 'busy', 429, /left alone for 7 s/],
+	['429', reply(429, '', {'retry-after': '7'}), 'busy', 429, /asked for 7s \(Retry-After: 7\)/],
 	['500', reply(500, 'java.lang.Oops'), 'server', 500, /trouble \(500\)\. It says: java\.lang\.Oops/],
 	['502 from a proxy', reply(502, html, asHtml), 'server', 502, /It says: Sign in & go on$/],
 	['503', reply(503, {detail: 'down\x1b[2J for repair'}), 'server', 503, /says: down\ufffd\[2J for repair/],

@@ -106,20 +106,29 @@ describe('a service that asks to be left alone', () => {
 		return [message, details.retryAt === undefined ? undefined : details.retryAt - startedAt];
 	};
 
-	test.each<[retryAfter: string, seconds: number, retryMs: number]>([
-		['7', 7, 9000],
-		['0', 0, 2000],
+	test.each<[retryAfter: string, asked: string, retryMs: number | undefined]>([
+		['7', '7s', 9000],
+		['0', '0s', undefined],
+		['86400', '24h', 902_000],
 		// It is 12:00:02.5 when the answer comes.
-		['Mon, 01 Jun 2026 12:00:09 GMT', 7, 8500],
-	])('for %s is left alone from when it answered', async (retryAfter, seconds, retryMs) => {
+		['Mon, 01 Jun 2026 12:00:09 GMT', '7s', 8500],
+	])('for %s is quoted, and left alone from when it answered', async (retryAfter, asked, retryMs) => {
 		expect(await wait({'retry-after': retryAfter})).toEqual([
-			`The service asks for fewer calls (429). It asks to be left alone for ${seconds} s.`,
+			`The service asks for fewer calls (429). It asked for ${asked} (Retry-After: ${retryAfter}).`,
 			retryMs,
 		]);
 	});
 
-	test('for no time that can be read is not quoted', async () => {
-		expect(await wait({'retry-after': 'soon'})).toEqual(['The service asks for fewer calls (429).', undefined]);
+	test('for no time that can be read is quoted without the key, and nothing is made of it', async () => {
+		expect(await wait({'retry-after': 'soon'})).toEqual([
+			'The service asks for fewer calls (429). It sent an unusable Retry-After (soon).',
+			undefined,
+		]);
+		expect((await wait({'retry-after': `after ${secretKey}`}))[0]).toContain('Retry-After (after [key])');
+	});
+
+	test('without saying for how long is not quoted', async () => {
+		expect(await wait({})).toEqual(['The service asks for fewer calls (429).', undefined]);
 	});
 });
 

@@ -2,32 +2,46 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {backOffMs, quietEndsAt} from '../../src/store/back-off.ts';
 
-test('every pause is somewhere between a quarter of a second and its rung, and the same for the same seed', () => {
+test('a pause is never longer than the trouble has lasted, two seconds at least and a minute at most, jitter included', () => {
 	fc.assert(
-		fc.property(fc.integer({min: 1, max: 6}), fc.string(), (count, seed) => {
-			const pauseMs = backOffMs(count, seed);
-			expect(pauseMs).toBeGreaterThanOrEqual(250);
-			expect(pauseMs).toBeLessThanOrEqual(1000 * 2 ** (count - 1));
-			expect(backOffMs(count, seed)).toBe(pauseMs);
+		fc.property(fc.integer({min: -5000, max: 10_000_000}), fc.string(), (lastedMs, seed) => {
+			const pauseMs = backOffMs(lastedMs, seed);
+			expect(pauseMs).toBeLessThanOrEqual(Math.min(60_000, Math.max(2000, lastedMs)));
+			expect(pauseMs).toBeGreaterThanOrEqual(1000);
+			expect(backOffMs(lastedMs, seed)).toBe(pauseMs);
 		}),
 	);
 });
 
-test('pauses are spread over all of their rung, so that many who failed together do not come back together', () => {
-	const pauses = Array.from({length: 4000}, (_, seed) => backOffMs(5, `${seed}`)).sort((a, b) => a - b);
-	for (const quarter of [1, 2, 3]) {
-		expect(Math.abs((pauses[quarter * 1000] ?? 0) - quarter * 4000), `quarter ${quarter}`).toBeLessThan(500);
+test('jitter takes half of a short pause and six seconds of a long one, evenly', () => {
+	for (const [lastedMs, minMs, maxMs] of [
+		[0, 1000, 2000],
+		[8000, 4000, 8000],
+		[30_000, 24_000, 30_000],
+		[3_600_000, 54_000, 60_000],
+	] as const) {
+		const pauses = Array.from({length: 4000}, (_, seed) => backOffMs(lastedMs, `${seed}`)).sort((a, b) => a - b);
+		for (const quarter of [0, 1, 2, 3]) {
+			const expected = minMs + (quarter / 4) * (maxMs - minMs);
+			expect(Math.abs((pauses[quarter * 1000] ?? 0) - expected), `quarter ${quarter}`).toBeLessThan(
+				(maxMs - minMs) / 15,
+			);
+		}
 	}
 });
 
-test('at the top of the ladder it is never less than a minute, however often it failed', () => {
-	fc.assert(
-		fc.property(fc.integer({min: 7, max: 100_000}), fc.string(), (count, seed) => {
-			const pauseMs = backOffMs(count, seed);
-			expect(pauseMs).toBeGreaterThanOrEqual(60_000);
-			expect(pauseMs).toBeLessThanOrEqual(72_000);
-		}),
-	);
+test('pauses in a row grow, and after some minutes each is about a minute', () => {
+	for (let seed = 0; seed < 500; seed++) {
+		let lastedMs = 0;
+		const pauses: number[] = [];
+		while (lastedMs < 20 * 60_000) {
+			pauses.push(backOffMs(lastedMs, `${seed} ${lastedMs}`));
+			lastedMs += pauses.at(-1) ?? 0;
+		}
+
+		expect(pauses.length).toBeLessThanOrEqual(40);
+		expect(Math.min(...pauses.slice(-10))).toBeGreaterThanOrEqual(54_000);
+	}
 });
 
 test('quiet lasts as long as it was asked for, and a tenth longer at most', {tags: ['fault-11']}, () => {
@@ -36,6 +50,7 @@ test('quiet lasts as long as it was asked for, and a tenth longer at most', {tag
 			const endsAt = quietEndsAt(at + quietMs, at);
 			expect(endsAt).toBeGreaterThanOrEqual(at + quietMs);
 			expect(endsAt).toBeLessThanOrEqual(at + quietMs + Math.max(0, quietMs) / 10 + 1);
+			expect(endsAt).toBeLessThanOrEqual(at + 900_000);
 		}),
 	);
 });

@@ -67,63 +67,71 @@ describe('how fast nobody is waited for', () => {
 });
 
 describe('after a service was out of reach', () => {
-	test('it is tried after pauses of which the longest possible doubles, up to a minute and a fifth', () => {
+	test('it is tried after pauses that are never longer than that has lasted, two seconds at least and a minute at most', () => {
 		let pace = createPace(60);
 		expect(probeAt(pace)).toBe(0);
-		for (const [least, most] of [
-			[250, 1000],
-			[250, 2000],
-			[250, 4000],
-			[250, 8000],
-			[250, 16_000],
-			[250, 32_000],
-			[60_000, 72_000],
-			[60_000, 72_000],
+		for (const [lastedMs, minMs, maxMs] of [
+			[0, 1000, 2000],
+			[1500, 1000, 2000],
+			[4000, 2000, 4000],
+			[20_000, 14_000, 20_000],
+			[60_000, 54_000, 60_000],
+			[3_600_000, 54_000, 60_000],
 		] as const) {
-			pace = paced(pace, call(startsAt, 'not-sent'));
-			expect(probeAt(pace) - startsAt).toBeGreaterThanOrEqual(least);
-			expect(probeAt(pace) - startsAt).toBeLessThanOrEqual(most);
+			pace = paced(pace, call(startsAt + lastedMs, 'not-sent'));
+			expect(probeAt(pace) - startsAt - lastedMs).toBeGreaterThanOrEqual(minMs);
+			expect(probeAt(pace) - startsAt - lastedMs).toBeLessThanOrEqual(maxMs);
 		}
 
 		expect(rateOf(pace, startsAt)).toBe(60);
 		expect(idleAt(pace)).toBe(0);
 	});
 
-	test('any answer says that it is back', () => {
-		const pace = paced(createPace(60), call(startsAt, 'not-sent'), call(startsAt, 'answered', 500));
-		expect(pace.outage).toBeUndefined();
-		expect(pace.burden).toEqual({count: 1, at: startsAt});
+	test('a call that is served says that it is back, and the pauses begin anew', () => {
+		const long = paced(createPace(60), call(startsAt, 'not-sent'), call(startsAt + 10 * minute, 'not-sent'));
+		const back = paced(long, call(startsAt + 11 * minute, 'answered', 404));
+		expect(back).toMatchObject({outage: undefined, failing: undefined});
+		const again = paced(back, call(startsAt + 11 * minute + 1, 'not-sent'));
+		expect(probeAt(again) - startsAt - 11 * minute).toBeLessThanOrEqual(2001);
+	});
+
+	test('an answer that is no success does not say so', () => {
+		const pace = paced(createPace(60), call(startsAt, 'not-sent'), call(startsAt + 5000, 'answered', 500));
+		expect(pace.outage).toEqual({since: startsAt, at: startsAt + 5000});
+		expect(pace.burden).toEqual({since: startsAt + 5000, at: startsAt + 5000});
 	});
 
 	test('one answer that is lost does not say so, five in a row do, and while it is they count', () => {
-		const lost = (count: number) => Array.from({length: count}, () => call(startsAt, 'lost'));
+		const lost = (count: number) => Array.from({length: count}, (_, index) => call(startsAt + index, 'lost'));
 		expect(paced(createPace(60), ...lost(4)).outage).toBeUndefined();
-		expect(paced(createPace(60), ...lost(5)).outage).toEqual({count: 1, at: startsAt});
-		expect(paced(createPace(60), call(startsAt, 'not-sent'), ...lost(1)).outage).toEqual({count: 2, at: startsAt});
+		expect(paced(createPace(60), ...lost(5)).outage).toEqual({since: startsAt, at: startsAt + 4});
+		const away = paced(createPace(60), call(startsAt, 'not-sent'), call(startsAt + 1, 'lost'));
+		expect(away.outage).toEqual({since: startsAt, at: startsAt + 1});
 	});
 
 	test('a call that was given up says nothing', () => {
 		const pace = paced(createPace(60), call(startsAt, 'not-sent'), call(startsAt + 1, 'aborted'));
-		expect(pace.outage).toEqual({count: 1, at: startsAt});
+		expect(pace.outage).toEqual({since: startsAt, at: startsAt});
 	});
 });
 
 describe('a service that answers and fails', () => {
+	const now = {since: startsAt, at: startsAt};
 	const failing = (count: number) => Array.from({length: count}, () => call(startsAt, 'answered', 503));
 	const served = (count: number) => Array.from({length: count}, () => call(startsAt, 'answered', 200));
 
 	test('counts as out of reach after five failures in a row, and not after four', () => {
 		expect(paced(createPace(60), ...failing(4)).outage).toBeUndefined();
-		expect(paced(createPace(60), ...failing(5)).outage).toEqual({count: 1, at: startsAt});
-		expect(paced(createPace(60), ...failing(7)).outage).toEqual({count: 3, at: startsAt});
+		expect(paced(createPace(60), ...failing(5)).outage).toEqual(now);
+		expect(paced(createPace(60), ...failing(7)).outage).toEqual(now);
 		expect(paced(createPace(60), ...failing(4), ...served(1), ...failing(4)).outage).toBeUndefined();
 	});
 
 	test('counts as out of reach once half of twenty calls failed', () => {
 		const mixed = Array.from({length: 9}, () => [...served(1), ...failing(1)]).flat();
 		expect(paced(createPace(60), ...served(1), ...mixed).outage).toBeUndefined();
-		expect(paced(createPace(60), ...served(1), ...mixed, ...failing(1)).outage).toEqual({count: 1, at: startsAt});
-		expect(paced(createPace(60), ...served(2), ...mixed, ...failing(1)).outage).toEqual({count: 1, at: startsAt});
+		expect(paced(createPace(60), ...served(1), ...mixed, ...failing(1)).outage).toEqual(now);
+		expect(paced(createPace(60), ...served(2), ...mixed, ...failing(1)).outage).toEqual(now);
 		expect(paced(createPace(60), ...mixed, ...served(3), ...failing(1)).outage).toBeUndefined();
 	});
 
@@ -136,34 +144,68 @@ describe('a service that answers and fails', () => {
 	test('is not judged by calls that it put off or that were given up', () => {
 		const putOff = [call(startsAt, 'answered', 429), call(startsAt, 'aborted')];
 		expect(paced(createPace(60), ...failing(4), ...putOff).served).toEqual([false, false, false, false]);
-		expect(paced(createPace(60), ...failing(4), ...putOff, ...failing(1)).outage).toEqual({count: 1, at: startsAt});
-	});
-
-	test('goes on where it was if it fails again within two minutes after a long outage', () => {
-		const away = (at: number) => call(at, 'not-sent');
-		const long = paced(createPace(60), away(startsAt), away(startsAt), away(startsAt), ...served(1));
-		expect(long.lastOutage).toEqual({count: 3, at: startsAt});
-		expect(paced(long, away(startsAt + 2 * minute - 1)).outage?.count).toBe(4);
-		expect(paced(long, away(startsAt + 2 * minute)).outage?.count).toBe(1);
-		const short = paced(createPace(60), away(startsAt), away(startsAt), ...served(1));
-		expect(paced(short, away(startsAt + 1)).outage?.count).toBe(1);
+		expect(paced(createPace(60), ...failing(4), ...putOff, ...failing(1)).outage).toEqual(now);
 	});
 });
 
-test('what nobody would miss waits longer after each answer that the service is overburdened', () => {
+test('what nobody would miss waits longer the longer the service answers that it is overburdened', () => {
 	const once = paced(createPace(60), ...busyAt(startsAt));
-	const thrice = paced(once, ...busyAt(startsAt, startsAt + 5));
-	for (const [pace, at, most] of [
-		[once, startsAt, 1000],
-		[thrice, startsAt + 5, 4000],
-		[paced(thrice, call(startsAt, 'aborted')), startsAt + 5, 4000],
-		[paced(thrice, call(startsAt, 'not-sent')), startsAt + 5, 4000],
+	const later = paced(once, ...busyAt(startsAt + 5000));
+	for (const [pace, at, minMs, maxMs] of [
+		[once, startsAt, 1000, 2000],
+		[later, startsAt + 5000, 2500, 5000],
+		[paced(later, call(startsAt, 'aborted')), startsAt + 5000, 2500, 5000],
+		[paced(later, call(startsAt, 'not-sent')), startsAt + 5000, 2500, 5000],
 	] as const) {
-		expect(idleAt(pace)).toBeGreaterThanOrEqual(at + 250);
-		expect(idleAt(pace)).toBeLessThanOrEqual(at + most);
+		expect(idleAt(pace)).toBeGreaterThanOrEqual(at + minMs);
+		expect(idleAt(pace)).toBeLessThanOrEqual(at + maxMs);
 	}
 
-	expect(idleAt(paced(thrice, call(startsAt, 'answered', 200)))).toBe(0);
+	expect(idleAt(paced(later, call(startsAt, 'answered', 200)))).toBe(0);
+});
+
+describe('an answer that asks for fewer calls', () => {
+	const asking = (at: number, status: number, pauseMs?: number): CallRecord => ({
+		...call(at, 'answered', status),
+		...(pauseMs !== undefined && {retryAt: at + pauseMs}),
+	});
+
+	test('without saying for how long, makes all reads wait for one pause that grows', () => {
+		let pace = createPace(60);
+		for (const [lastedMs, minMs, maxMs] of [
+			[0, 1000, 2000],
+			[4000, 2000, 4000],
+			[600_000, 54_000, 60_000],
+		] as const) {
+			pace = paced(pace, asking(startsAt + lastedMs, 429));
+			expect(pace.quietUntil - startsAt - lastedMs).toBeGreaterThanOrEqual(minMs);
+			expect(pace.quietUntil - startsAt - lastedMs).toBeLessThanOrEqual(maxMs);
+		}
+
+		const served = paced(pace, call(startsAt + 700_000, 'answered', 200));
+		expect(served.throttle).toBeUndefined();
+		const again = paced(served, asking(startsAt + 700_001, 429));
+		expect(again.quietUntil - startsAt - 700_001).toBeLessThanOrEqual(2000);
+	});
+
+	test('for no time at all, is left alone all the same', () => {
+		expect(paced(createPace(60), asking(startsAt, 429, 0)).quietUntil).toBeGreaterThanOrEqual(startsAt + 1000);
+		expect(paced(createPace(60), asking(startsAt, 503, 0))).toMatchObject({quietUntil: 0, throttle: undefined});
+	});
+
+	test.each([429, 503])('for a time of its own is left alone for as long (%d)', status => {
+		const pace = paced(createPace(60), asking(startsAt, status, 30_000));
+		expect(pace.quietUntil).toBeGreaterThanOrEqual(startsAt + 30_000);
+		expect(pace.quietUntil).toBeLessThanOrEqual(startsAt + 33_000);
+		expect(pace.throttle).toEqual({since: startsAt, at: startsAt});
+	});
+
+	test('is in force until a call is served', () => {
+		const asked = paced(createPace(60), asking(startsAt, 429));
+		for (const other of [call(startsAt, 'answered', 500), call(startsAt, 'lost'), call(startsAt, 'aborted')]) {
+			expect(paced(asked, other).throttle).toBeDefined();
+		}
+	});
 });
 
 describe('the calls of the last minute', () => {

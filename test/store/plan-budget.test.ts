@@ -4,7 +4,7 @@ import type {Project} from '../../src/api/types.ts';
 import {hintOf, type Latest} from '../../src/store/latest.ts';
 import {needKey} from '../../src/store/need.ts';
 import {nextTryAt} from '../../src/store/needs.ts';
-import {idleAt, probeAt} from '../../src/store/pace.ts';
+import {idleAt, type Pace, probeAt} from '../../src/store/pace.ts';
 import {planOf} from '../../src/store/plan.ts';
 import {pageArrived} from '../../src/store/project-pages.ts';
 import type {State} from '../../src/store/state.ts';
@@ -100,44 +100,54 @@ describe('what is not on the screen', () => {
 });
 
 describe('a service that is not well', () => {
-	const away = (count: number, agoMs: number) => ({...connected().pace, outage: {count, at: now - agoMs}});
-	const burdened = (count: number, agoMs: number) => ({...connected().pace, burden: {count, at: now - agoMs}});
+	const troubled = (lastedMs: number, agoMs: number) => ({since: now - agoMs - lastedMs, at: now - agoMs});
+	const away = (lastedMs: number, agoMs: number): Pace => {
+		const outage = troubled(lastedMs, agoMs);
+		return {...connected().pace, outage, failing: outage};
+	};
+	const burdened = (lastedMs: number, agoMs: number): Pace => ({
+		...connected().pace,
+		burden: troubled(lastedMs, agoMs),
+	});
 	const late = (pace: State['pace']) => reading({pageMs: minute, rowsMs: 10 * minute, pace});
 
 	test('out of reach, is tried with one call after its pause', () => {
-		const pauseMs = probeAt(away(3, 0)) - now;
-		expect(pauseMs).toBeGreaterThanOrEqual(250);
-		expect([started(late(away(3, 0))), nextIn(late(away(3, 0)))]).toEqual([[], pauseMs]);
-		expect(started(late(away(3, 4000)))).toEqual(['warm']);
+		const pauseMs = probeAt(away(4000, 0)) - now;
+		expect(pauseMs).toBeGreaterThanOrEqual(2000);
+		expect([started(late(away(4000, 0))), nextIn(late(away(4000, 0)))]).toEqual([[], pauseMs]);
+		expect(started(late(away(4000, 4000)))).toEqual(['warm']);
 	});
 
 	test('out of reach, is tried at once with what a person has just asked for, and not again', () => {
-		const asked = connected({pace: away(3, 0)});
+		const asked = connected({pace: away(4000, 0)});
 		expect(started(asked)).toEqual(['awaited']);
 		const error = new ApiError('E_CONNECT', 'no', {phase: 'not-sent'});
-		const failed = {...asked, failures: new Map([[needKey(firstPage), {error, at: now - minute, count: 1}]])};
+		const failed = {
+			...asked,
+			failures: new Map([[needKey(firstPage), {error, at: now - minute, count: 1, since: now - minute}]]),
+		};
 		expect(started(failed)).toEqual([]);
 		// What is shown to be waited for is what is waited for.
 		for (const failure of failed.failures.values()) expect(nextTryAt(failed, failure) - now).toBe(nextIn(failed));
-		expect(started({...failed, pace: away(3, 4000)})).toEqual(['awaited']);
+		expect(started({...failed, pace: away(4000, 4000)})).toEqual(['awaited']);
 		expect(started(asked, {flights: flying('awaited')})).toEqual([]);
 	});
 
 	test('out of reach, is left alone while that call is out', () => {
-		const plan = planOf(late(away(3, 4000)), occupied({flights: flying('awaited')}));
+		const plan = planOf(late(away(4000, 4000)), occupied({flights: flying('awaited')}));
 		expect([plan.start, plan.nextAt]).toEqual([[], never]);
 		expect(plan.wanted).toEqual(new Set([needKey(firstPage)]));
 	});
 
 	test('overburdened, is spared for a while what nobody would miss', () => {
-		const pauseMs = idleAt(burdened(3, 0)) - now;
-		expect(pauseMs).toBeGreaterThanOrEqual(250);
-		expect(started(late(burdened(3, 0)))).toEqual(['warm']);
-		expect(nextIn(late(burdened(3, 0)))).toBe(pauseMs);
+		const pauseMs = idleAt(burdened(4000, 0)) - now;
+		expect(pauseMs).toBeGreaterThanOrEqual(2000);
+		expect(started(late(burdened(4000, 0)))).toEqual(['warm']);
+		expect(nextIn(late(burdened(4000, 0)))).toBe(pauseMs);
 	});
 
 	test('overburdened, is then asked for one thing at a time that nobody would miss', () => {
-		const rows = reading({rowsMs: 10 * minute, pace: burdened(3, 4000)});
+		const rows = reading({rowsMs: 10 * minute, pace: burdened(4000, 4000)});
 		expect(started(rows)).toHaveLength(1);
 		expect(started(rows, {flights: flying('rows')})).toEqual([]);
 		expect(started(rows, {flights: flying('hot')})).toHaveLength(1);

@@ -5,7 +5,6 @@ import {hintOf, type Latest} from '../../src/store/latest.ts';
 import {needKey} from '../../src/store/need.ts';
 import {planOf} from '../../src/store/plan.ts';
 import {initialState, type State} from '../../src/store/state.ts';
-import {testConnection as connection} from '../kit/connection.ts';
 import {project} from '../kit/listed.ts';
 import {
 	connected,
@@ -28,11 +27,6 @@ describe('nothing is read', () => {
 
 	test('without a connection', () => {
 		expect(planOf(initialState({columns: 80, rows: 24}, []), occupied())).toEqual(nothing);
-	});
-
-	test('with a key that was refused', () => {
-		const refusal = new ApiError('E_AUTH', 'no', {phase: 'rejected'});
-		expect(planOf(connected({connection: {...connection, refusal}}), occupied())).toEqual(nothing);
 	});
 
 	test('while the service asks for quiet, and everything at its end', () => {
@@ -126,22 +120,26 @@ describe('what is on the screen', () => {
 });
 
 describe('what failed', () => {
-	const failing = (count: number, agoMs: number): State => {
+	const failing = (lastedMs: number, agoMs: number): State => {
 		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
-		return connected({failures: new Map([[needKey(firstPage), {error, at: now - agoMs, count}]])});
+		return connected({
+			failures: new Map([[needKey(firstPage), {error, at: now - agoMs, count: 2, since: now - agoMs - lastedMs}]]),
+		});
 	};
 
 	test('is tried again after its pause, and no sooner', () => {
-		const failure = failing(2, 0).failures.get(needKey(firstPage));
+		const failure = failing(3000, 0).failures.get(needKey(firstPage));
 		const pauseMs = failure ? retryAt(failure) - now : 0;
-		expect(pauseMs).toBeGreaterThanOrEqual(250);
-		expect([started(failing(2, 0)), nextIn(failing(2, 0))]).toEqual([[], pauseMs]);
-		expect(started(failing(2, 2000))).toEqual(['awaited']);
+		expect(pauseMs).toBeGreaterThanOrEqual(1500);
+		expect([started(failing(3000, 0)), nextIn(failing(3000, 0))]).toEqual([[], pauseMs]);
+		expect(started(failing(3000, 3000))).toEqual(['awaited']);
 	});
 
 	test('is not read sooner than its own time', () => {
 		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
-		const state = reading({failures: new Map([[needKey(firstPage), {error, at: now - minute, count: 1}]])});
+		const state = reading({
+			failures: new Map([[needKey(firstPage), {error, at: now - minute, count: 1, since: now - minute}]]),
+		});
 		expect(nextIn(state)).toBe(jittered(firstPage, now, 10 * second) - now);
 	});
 });

@@ -18,7 +18,7 @@ export function emptyList(
 	const said = (): readonly Line[] => {
 		if (problem) {
 			const {error, nextAt} = problem;
-			return problemLines(error, nextAt === undefined ? undefined : nextAt - localNow, state.size.columns - 4);
+			return problemLines(error, nextAt - localNow, state.size.columns - 4);
 		}
 
 		const reading: Line = [

@@ -3,8 +3,8 @@ import {type Line, type Tone, wrapped} from '../../present/line.ts';
 import {nextStep, wayOut} from '../../present/next-step.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
-/** Why something is not on the screen: what happened, what landfall does about it, and what the person can do. `waitMs` is how long until it is tried again, undefined if it is not. */
-export function problemLines(error: ApiError, waitMs: number | undefined, width: number): readonly Line[] {
+/** Why something is not on the screen: what happened, what landfall does about it, and what the person can do. `waitMs` is how long until it is tried again. */
+export function problemLines(error: ApiError, waitMs: number, width: number): readonly Line[] {
 	const {requestId} = error.details;
 	const paragraph = (text: SafeText, tone: Tone) => wrapped(text, width).map((line): Line => [{text: line, tone}]);
 	return [

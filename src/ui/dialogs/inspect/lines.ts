@@ -3,7 +3,7 @@ import {age, clockTime} from '../../../present/format.ts';
 import type {Line} from '../../../present/line.ts';
 import {bodyHeight} from '../../../store/layout.ts';
 import {needKey} from '../../../store/need.ts';
-import {nextTryAt} from '../../../store/needs.ts';
+import {problemFor} from '../../../store/needs.ts';
 import type {State} from '../../../store/state.ts';
 import {plain, safe} from '../../../text.ts';
 import {indented} from '../../components/panes.ts';
@@ -16,11 +16,12 @@ export function inspectLines(state: State, context: Context): readonly Line[] {
 	const {projectId, deploymentId, top} = dialog;
 	if (!inspected) {
 		const key = needKey({connectionId: connection?.id ?? -1, kind: 'raw', projectId, deploymentId});
-		const failure = state.failures.get(key);
-		const error = connection?.refusal ?? failure?.error;
-		const waitMs =
-			failure && !connection?.refusal ? nextTryAt(state, failure) - (context.now - state.skewMs) : undefined;
-		if (error) return indented([[], ...problemLines(error, waitMs, size.columns - 4)], 2);
+		const problem = problemFor(state, state.failures.get(key));
+		if (problem) {
+			const waitMs = problem.nextAt - (context.now - state.skewMs);
+			return indented([[], ...problemLines(problem.error, waitMs, size.columns - 4)], 2);
+		}
+
 		return indented(
 			[
 				[],

@@ -1,0 +1,183 @@
+import {afterEach, expect, test} from 'vitest';
+import type {Handle} from '../../src/api/in-process.ts';
+import {createTestClock, type TestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam, type Team} from '../kit/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const refusal = {status: 401, headers: {}, body: '{"error": {"message": "bad key"}}'};
+
+/** A team whose service refuses the key for the targets that `isRefused` names. */
+async function openTeam(isRefused: (target: string, clock: TestClock) => boolean): Promise<Team> {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	const handle: Handle = request => (isRefused(request.target, clock) ? refusal : team.handle(request));
+	app = await openDemo({clock, handle});
+	await app.see('1 of 2');
+	return team;
+}
+
+const reads = () => app.asked().filter(call => call.startsWith('GET')).length;
+
+test('a key that is refused for eight seconds is tried once a minute, and then reading resumes and says so once', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	app.sandbox.outages.set('/v1/projects', 401);
+	await app.clock.advance(13_000);
+	app.sandbox.outages.clear();
+	await app.see('key refused');
+	await app.see(/next try in \d+s/);
+	await app.see('waitlist-lumen');
+	const before = reads();
+	await app.clock.advance(64_000);
+	await app.see('The service accepts the key again');
+	await app.see('live');
+	expect(reads() - before).toBeGreaterThan(3);
+	await app.press('j');
+	await app.clock.advance(300_000);
+	expect(app.screen()).not.toContain('accepts');
+	await app.see('live');
+});
+
+test('a key that stays refused is tried exactly once a minute, and the screen says what happens and what to do', async () => {
+	let isRefused = false;
+	await openTeam(() => isRefused);
+	isRefused = true;
+	await app.clock.advance(13_000);
+	await app.see('Press , to change it. The service refused the key (401). It says: bad');
+	for (let minute = 0; minute < 30; minute++) {
+		const before = reads();
+		await app.clock.advance(63_000);
+		expect(reads() - before).toBeLessThanOrEqual(1);
+	}
+
+	const before = reads();
+	await app.clock.advance(20 * 63_000);
+	expect(reads() - before).toBeGreaterThanOrEqual(19);
+	await app.see('api');
+});
+
+test('what was never read says in its place that the key is refused, and how often it is tried', async () => {
+	let isRefused = true;
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	app = await openDemo({clock, handle: request => (isRefused ? refusal : team.handle(request))});
+	await app.see('The service refused the key (401).');
+	await app.see('Trying once a minute. Press , to change it.');
+	isRefused = false;
+	await clock.advance(64_000);
+	await app.see('1 of 2');
+});
+
+test.each(['r', 'R'])('%s tries a refused key at once, with one call', async key => {
+	let isRefused = false;
+	await openTeam(() => isRefused);
+	await app.press('enter');
+	await app.see('No deployments yet');
+	isRefused = true;
+	await app.clock.advance(20_000);
+	await app.see('key refused');
+	const before = reads();
+	await app.press(key);
+	await app.clock.advance(10_000);
+	expect(reads() - before).toBe(1);
+	isRefused = false;
+	await app.press(key);
+	await app.see('The service accepts the key again');
+});
+
+test('what is opened while the key is refused is tried once, and shown once it is accepted', async () => {
+	let isRefused = false;
+	await openTeam(() => isRefused);
+	isRefused = true;
+	await app.clock.advance(13_000);
+	const before = reads();
+	await app.press('enter');
+	await app.clock.advance(20_000);
+	expect(reads() - before).toBe(1);
+	await app.see('Trying once a minute. Press , to change it.');
+	isRefused = false;
+	await app.clock.advance(64_000);
+	await app.see('accepts the key again');
+	await app.see('live');
+});
+
+test('a form keeps what is typed, its write is tried, and a write that succeeds ends the refusal', async () => {
+	let isRefused = false;
+	const team = await openTeam(() => isRefused);
+	isRefused = true;
+	await app.clock.advance(13_000);
+	await app.see('key refused');
+	await app.press('a');
+	await app.type('blog');
+	await app.press('enter');
+	await app.see('The service refused the key (401)');
+	await app.see('blog');
+	isRefused = false;
+	await app.press('enter');
+	await app.see('live');
+	expect(Object.values(team.names())).toContain('blog');
+});
+
+test('a refused key is tried once a minute even where the screen shows nothing that is read', async () => {
+	let isRefused = false;
+	await openTeam(() => isRefused);
+	isRefused = true;
+	await app.clock.advance(13_000);
+	await app.press('a');
+	await app.see('new project');
+	isRefused = false;
+	const before = reads();
+	await app.clock.advance(64_000);
+	expect(reads() - before).toBeGreaterThanOrEqual(1);
+	await app.press('esc');
+	await app.see('live');
+});
+
+test('a resource that is refused while others are not stops the others once, and is tried once a minute', async () => {
+	const team = await openTeam(target => target.startsWith('/v1/projects/web/deployments'));
+	team.deploy('api');
+	await app.clock.advance(130_000);
+	await app.see('live');
+	const told = () => app.session.store.get().connection?.refusal !== undefined;
+	let refusedFor = 0;
+	const refusedReads = app.asked().filter(call => call.includes('/web/deployments')).length;
+	for (let second = 0; second < 600; second++) {
+		await app.clock.advance(1000);
+		if (told()) refusedFor++;
+	}
+
+	expect(refusedFor).toBe(0);
+	await app.see(/live · (just now|\d+s ago)/);
+	const again = app.asked().filter(call => call.includes('/web/deployments')).length - refusedReads;
+	expect(again).toBeGreaterThanOrEqual(8);
+	expect(again).toBeLessThanOrEqual(10);
+});
+
+test('a service that refuses every other call is called a few times a minute, and what it answers is shown', async () => {
+	let calls = 0;
+	let isFlapping = false;
+	await openTeam(() => isFlapping && ++calls % 2 === 0);
+	isFlapping = true;
+	const before = reads();
+	await app.clock.advance(20 * 60_000);
+	expect(reads() - before).toBeLessThan(20 * 20);
+	expect(reads() - before).toBeGreaterThan(30);
+	isFlapping = false;
+	await app.clock.advance(64_000);
+	await app.see('live');
+});
+
+test('a clock that is set back by an hour does not put off the next try', async () => {
+	let isRefused = false;
+	await openTeam(() => isRefused);
+	isRefused = true;
+	await app.clock.advance(13_000);
+	await app.see('key refused');
+	isRefused = false;
+	app.clock.setBack(3_600_000);
+	await app.clock.advance(70_000);
+	await app.see('live');
+});

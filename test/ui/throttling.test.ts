@@ -1,0 +1,86 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** Lets time pass and gives when calls were made, in milliseconds from now. */
+async function callsDuring(forMs: number): Promise<readonly number[]> {
+	const times: number[] = [];
+	for (let passedMs = 0; passedMs < forMs; passedMs += 50) {
+		const before = app.asked().length;
+		await app.clock.advance(50);
+		for (let count = before; count < app.asked().length; count++) times.push(passedMs);
+	}
+
+	return times;
+}
+
+test.each([
+	['no Retry-After', {}],
+	['one that cannot be read', {'retry-after': 'soon'}],
+	['one of no time', {'retry-after': '0'}],
+])('429 with %s makes all reads wait for one pause that grows, and one of them tries', async (_name, headers) => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.clock.advance(60_000);
+	app.sandbox.outages.set('/v1/projects', {status: 429, headers});
+	await app.see('live');
+	while (!app.screen().includes('429')) await app.clock.advance(50);
+	const times = await callsDuring(10 * 60_000);
+	const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+	expect(Math.min(...pauses)).toBeGreaterThanOrEqual(950);
+	expect(Math.min(...pauses.slice(-5))).toBeGreaterThan(50_000);
+	expect(times.length).toBeLessThan(25);
+	await app.see(/next try in \d+s/);
+	app.sandbox.outages.clear();
+	await app.clock.advance(61_000);
+	await app.see('live');
+});
+
+test('what is opened while the service asks for fewer calls waits too, and says for how long', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '300'}});
+	await app.clock.advance(13_000);
+	const before = app.asked().length;
+	await app.press('enter');
+	await app.press('r');
+	await app.clock.advance(20_000);
+	expect(app.asked()).toHaveLength(before);
+	await app.see('It asked for 5m (Retry-After: 300).');
+	await app.see(/It is tried again in 4m \d\ds/);
+	await app.see(/next try in 4m \d\ds/);
+});
+
+test('a pause beyond our limit is shown as the service asked for it, beside what landfall does', async () => {
+	app = await openDemo({columns: 120});
+	await app.see('1 of 12');
+	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '86400'}});
+	await app.clock.advance(13_000);
+	await app.see(/429: asked for 24h \(Retry-After: 86400\); trying again in 14m \d\ds/);
+	expect(app.screen()).not.toContain('900');
+	const before = app.asked().length;
+	await app.clock.advance(14 * 60_000);
+	expect(app.asked()).toHaveLength(before);
+	app.sandbox.outages.clear();
+	await app.clock.advance(61_000);
+	await app.see('live');
+});
+
+test('after a pause that the service asked for, one read tries before the others follow', async () => {
+	app = await openDemo({latencyMs: 400});
+	await app.clock.advance(30_000);
+	await app.see('live');
+	app.sandbox.outages.set('/v1/projects', {status: 503, headers: {'retry-after': '60'}});
+	while (!app.screen().includes('503')) await app.clock.advance(50);
+	await app.clock.advance(2000);
+	app.sandbox.outages.clear();
+	const before = app.asked().length;
+	while (app.asked().length === before) await app.clock.advance(50);
+	await app.clock.advance(300);
+	expect(app.asked().slice(before)).toHaveLength(1);
+	await app.clock.advance(2000);
+	await app.see('live');
+	expect(app.asked().length - before).toBeGreaterThan(2);
+});
