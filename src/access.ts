@@ -57,13 +57,16 @@ export const createAccess =
 			random,
 		} = options;
 
+		/** `name` is a profile's: what its settings protect they protect however it is entered. */
 		function openService(
-			name: SafeText,
+			name: string | undefined,
 			address: {url: string; host: SafeText},
 			apiKey: string,
-			mayWrite: boolean,
+			isKeyKept: boolean,
 		): Service {
-			const isLocked = isReadOnly || !mayWrite;
+			const profile = name === undefined ? undefined : settings.get().profiles[name];
+			const {protects = defaultGuards.protects, mostAtOnce = defaultGuards.mostAtOnce} = profile ?? {};
+			const isLocked = isReadOnly || profile?.isReadOnly === true;
 			onKey(apiKey);
 			const transport = openTransport();
 			const client = createClient({
@@ -77,7 +80,17 @@ export const createAccess =
 				policy: createPolicy({clock, random}),
 			});
 			const {reconnect} = transport;
-			return {client, reconnect, name, host: address.host, baseUrl: address.url, isReadOnly: isLocked};
+			return {
+				client,
+				reconnect,
+				name: name === undefined ? address.host : safe(name),
+				host: address.host,
+				baseUrl: address.url,
+				isReadOnly: isLocked,
+				isKeyKept,
+				guards: {protects, mostAtOnce},
+				...(name !== undefined && {profile: name}),
+			};
 		}
 
 		return {
@@ -103,9 +116,7 @@ export const createAccess =
 				if (key.outcome === 'none')
 					return denied(safe(`No key is kept for ${name}. Connect to it again to enter one.`), 'apiKey');
 				await settings.rememberProfile(name);
-				const {protects = defaultGuards.protects, mostAtOnce = defaultGuards.mostAtOnce} = profile;
-				const service = openService(safe(name), address, key.apiKey, !profile.isReadOnly);
-				return {service: {...service, guards: {protects, mostAtOnce}}};
+				return {service: openService(name, address, key.apiKey, !environmentKey)};
 			},
 
 			async enterAddress({baseUrl, profile, apiKeyFile, input}) {
@@ -114,7 +125,8 @@ export const createAccess =
 				const key = await keyFor(address.url, {environmentKey, apiKeyFile, input, credentials, profile});
 				if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
 				if (key.outcome === 'none') return 'no key';
-				return {service: openService(profile === undefined ? address.host : safe(profile), address, key.apiKey, true)};
+				const isKeyKept = !environmentKey && apiKeyFile === undefined && input === undefined;
+				return {service: openService(profile, address, key.apiKey, isKeyKept)};
 			},
 
 			enterLogin(login) {
@@ -122,7 +134,7 @@ export const createAccess =
 				if (!address.ok) return denied(address.reason, 'baseUrl');
 				const key = parseApiKey(login.apiKey);
 				if (!key.ok) return denied(safe(key.reason), 'apiKey');
-				return {service: openService(safe(nameOf(login, address.host)), address, key.apiKey, true)};
+				return {service: openService(nameOf(login, address.host), address, key.apiKey, login.isKept)};
 			},
 
 			async keep(login) {
@@ -130,7 +142,7 @@ export const createAccess =
 				const key = parseApiKey(login.apiKey);
 				if (!address.ok || !key.ok) return plain`Nothing was kept.`;
 				const name = nameOf(login, address.host);
-				const saved = await settings.saveProfile(name, {baseUrl: address.url});
+				const saved = await settings.saveProfile(name, {...settings.get().profiles[name], baseUrl: address.url});
 				const remembered = saved ?? (await settings.rememberProfile(name));
 				if (remembered) return remembered;
 				if (!login.isKept) return safe(`${name} is kept, its key is not.`);

@@ -159,7 +159,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		requestsPerMinute: options.requestsPerMinute,
 		profiles: [...settings.get().profiles].map(([name, {baseUrl}]) => {
 			const address = parseBaseUrl(baseUrl);
-			return {name, host: address.ok ? address.host : safe(baseUrl)};
+			return {name, host: address.ok ? address.host : safe(baseUrl), baseUrl};
 		}),
 		access: createAccess({
 			settings,

@@ -12,6 +12,10 @@ export type Service = {
 	/** Everything before `/v1`. */
 	readonly baseUrl: string;
 	readonly isReadOnly: boolean;
+	/** The profile it was entered by, as the settings name it. */
+	readonly profile?: string;
+	/** Whether its key is kept for the next start. */
+	readonly isKeyKept?: boolean;
 	/** Whether it is the built-in one, of which nothing belongs on a disk. */
 	readonly isDemo?: boolean;
 	readonly guards?: Guards;

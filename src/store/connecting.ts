@@ -48,28 +48,38 @@ export function createConnecting({store, connections, access, clock}: Acting) {
 		notice(remark, 'quiet');
 	}
 
+	/** Gives why it could not be entered, and says so on the screen. */
+	async function enterProfile(name: string): Promise<Denial | undefined> {
+		const entry = await access.enterProfile(name);
+		if ('denial' in entry) {
+			notice(entry.denial.sentence, 'bad');
+			return entry.denial;
+		}
+
+		enter(entry.service);
+		return undefined;
+	}
+
+	/** Enters a saved profile from the form. One whose key is missing needs only that. */
+	async function enterSaved(name: string) {
+		const denial = await enterProfile(name);
+		const profile = store.get().profiles.find(other => other.name === name);
+		if (denial?.field !== 'apiKey' || !profile) return;
+		store.dispatch({type: 'connect-opened', start: {baseUrl: profile.baseUrl, profile: name}});
+	}
+
 	return {
 		async enterDemo() {
 			enter(await access.enterDemo());
 		},
 
-		/** Gives why it could not be entered, and says so on the screen. */
-		async enterProfile(name: string): Promise<Denial | undefined> {
-			const entry = await access.enterProfile(name);
-			if ('denial' in entry) {
-				notice(entry.denial.sentence, 'bad');
-				return entry.denial;
-			}
-
-			enter(entry.service);
-			return undefined;
-		},
+		enterProfile,
 
 		/** Gives why it could not be entered. Without a key it asks for one. */
 		async enterAddress(address: Address): Promise<Denial | undefined> {
 			const entry = await access.enterAddress(address);
 			if (entry === 'no key') {
-				store.dispatch({type: 'connect-opened', baseUrl: address.baseUrl});
+				store.dispatch({type: 'connect-opened', start: {baseUrl: address.baseUrl}});
 				notice(plain`There is no key for this address yet.`, 'quiet');
 				return undefined;
 			}
@@ -79,10 +89,13 @@ export function createConnecting({store, connections, access, clock}: Acting) {
 			return undefined;
 		},
 
-		/** Tries the address and the key in the form with one harmless read; keeps them only if it works. */
+		/** Tries the address and the key in the form with one harmless read; keeps them only if it works. In the menu of saved profiles it enters the one that is picked. */
 		async connect() {
 			const screen = currentScreen(store.get());
-			if (screen.name === 'connect' && !screen.form.isSending) await logIn(screen.form);
+			if (screen.name !== 'connect' || screen.form.isSending) return;
+			const {order, focus, values} = screen.form;
+			if (order[focus] === 'saved') await enterSaved(values.saved);
+			else await logIn(screen.form);
 		},
 	};
 }

@@ -2,6 +2,7 @@ import type {Project} from '../api/types.ts';
 import type {KeptEntry} from '../journal/entry.ts';
 import {type SafeText, type Said, safe} from '../text.ts';
 import {backAgain, leftAlone} from './away.ts';
+import {type ConnectStart, connectForm} from './connect-form.ts';
 import type {Dialog} from './dialog.ts';
 import {changes, createForm} from './form.ts';
 import {withEntry} from './immutable-map.ts';
@@ -9,21 +10,14 @@ import {withLens, withoutGhost} from './listing.ts';
 import {startPosition} from './position.ts';
 import {triedAgain} from './project-pages.ts';
 import type {Sort} from './sorting.ts';
-import {
-	type Connection,
-	currentScreen,
-	type EditField,
-	emptyConnectForm,
-	initialState,
-	type Screen,
-	type State,
-} from './state.ts';
+import {type Connection, currentScreen, type EditField, initialState, type Screen, type State} from './state.ts';
 import {baseOf} from './write.ts';
 
 export type NavigationEvent =
 	| {readonly type: 'focus-changed'; readonly isFocused: boolean; readonly at: number}
 	| {readonly type: 'connected'; readonly connection: Connection}
-	| {readonly type: 'connect-opened'; readonly baseUrl?: string}
+	/** `start` is what the form begins with, if that is not what is in use. */
+	| {readonly type: 'connect-opened'; readonly start?: ConnectStart}
 	| {readonly type: 'project-opened'; readonly project: Project; readonly at: number}
 	| {readonly type: 'deployment-opened'; readonly projectId: string; readonly deploymentId: string}
 	| {readonly type: 'create-opened'}
@@ -114,12 +108,27 @@ function wentBack(state: State): State {
 	return {...left, drafts: {...drafts, edits: withEntry(drafts.edits, screen.projectId, screen.form.values)}};
 }
 
-/** Another service: nothing of the one before may stay on the screen. */
+/** The form of a connection, in the place of one that is open. */
+function connectOpened(state: State, start: ConnectStart | undefined): State {
+	const below = currentScreen(state).name === 'connect' ? state.screens.slice(0, -1) : state.screens;
+	return push({...state, screens: below}, {name: 'connect', form: connectForm(state, start)});
+}
+
+/** The saved profiles, with the one that was just entered. */
+function profilesWith({profiles}: State, {profile, host, baseUrl}: Connection): State['profiles'] {
+	if (profile === undefined) return profiles;
+	const others = profiles.filter(({name}) => name !== profile);
+	return [...others, {name: profile, host, baseUrl}];
+}
+
+/** Another service: nothing of the one before may stay on the screen. What was typed is for the same address. */
 function connected(state: State, connection: Connection): State {
-	const {size, profiles, pace, isFocused, isTimeAbsolute, isPreviewHidden, pins, rules} = state;
+	const {size, pace, isFocused, isTimeAbsolute, isPreviewHidden, pins, rules} = state;
+	const initial = initialState(size, profilesWith(state, connection), pace.perMinute);
 	return {
-		...initialState(size, profiles, pace.perMinute),
+		...initial,
 		connection,
+		drafts: state.connection?.baseUrl === connection.baseUrl ? state.drafts : initial.drafts,
 		screens: [{name: 'projects'}],
 		isFocused,
 		isTimeAbsolute,
@@ -148,7 +157,7 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 		case 'connected':
 			return connected(state, event.connection);
 		case 'connect-opened':
-			return push(state, {name: 'connect', form: emptyConnectForm(event.baseUrl)});
+			return connectOpened(state, event.start);
 		case 'project-opened':
 			return push(withOpened(state, event.project, event.at), {
 				name: 'deployments',

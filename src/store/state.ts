@@ -10,7 +10,7 @@ import type {Board, Watches} from './board.ts';
 import {type Calls, noCalls} from './calls.ts';
 import type {ProjectDeployments} from './deployment-list.ts';
 import type {Dialog, RecordId} from './dialog.ts';
-import {createForm, type Form} from './form.ts';
+import type {Form} from './form.ts';
 import type {Guards} from './guards.ts';
 import type {DeploymentOrder, LatestByProject} from './latest.ts';
 import type {Losses} from './losing.ts';
@@ -34,6 +34,10 @@ export type Connection = {
 	/** Everything before `/v1`. */
 	readonly baseUrl: string;
 	readonly isReadOnly: boolean;
+	/** The profile it was entered by, as the settings name it. */
+	readonly profile?: string;
+	/** Whether its key is kept for the next start. */
+	readonly isKeyKept?: boolean;
 	/** Whether it is the built-in service. */
 	readonly isDemo?: boolean;
 	/** What is asked about twice or not done at all. */
@@ -42,7 +46,7 @@ export type Connection = {
 	readonly refusal: Refusal | undefined;
 };
 
-export type ConnectField = 'baseUrl' | 'apiKey' | 'profile' | 'keep';
+export type ConnectField = 'saved' | 'baseUrl' | 'apiKey' | 'profile' | 'keep';
 export type ConnectForm = Form<ConnectField>;
 export type EditField = 'name' | 'slug' | 'url' | 'uploadMode';
 
@@ -75,8 +79,8 @@ type OpenedProject = {readonly project: Project; readonly askedAt: number};
 
 export type Size = {readonly columns: number; readonly rows: number};
 
-/** A way into a service that the welcome screen offers. */
-export type Profile = {readonly name: string; readonly host: SafeText};
+/** A way into a service that was saved. */
+export type Profile = {readonly name: string; readonly host: SafeText; readonly baseUrl: string};
 
 export type State = {
 	readonly size: Size;
@@ -220,6 +224,3 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 });
 
 export const currentScreen = ({screens}: State): Screen => screens.at(-1) ?? {name: 'welcome'};
-
-export const emptyConnectForm = (baseUrl = ''): ConnectForm =>
-	createForm<ConnectField>({baseUrl, apiKey: '', profile: '', keep: 'file'});

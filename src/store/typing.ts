@@ -39,8 +39,8 @@ function fieldOf(state: State): Field | undefined {
 	if (!('form' in screen)) return undefined;
 	const form: Form = screen.form;
 	const name = form.order[form.focus] ?? '';
-	// There is a menu, and nothing is typed.
-	if (screen.name === 'connect' && name === 'keep') return undefined;
+	// There are menus, and nothing is typed.
+	if (screen.name === 'connect' && (name === 'keep' || name === 'saved')) return undefined;
 	return {name: `${state.screens.length} ${screen.name} ${name}`, text: form.values[name] ?? ''};
 }
 

@@ -1,4 +1,5 @@
 import {EventEmitter} from 'node:events';
+import type {CallRecord} from '../../src/api/call-record.ts';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
 import type {Transport} from '../../src/api/transport.ts';
@@ -8,6 +9,7 @@ import {showScreens} from '../../src/screens.ts';
 import type {Access} from '../../src/store/access.ts';
 import type {Preferences} from '../../src/store/preferences.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
+import type {Profile} from '../../src/store/state.ts';
 import {sequencePauseMs} from '../../src/terminal/key-input.ts';
 import type {Run} from '../../src/terminal/run.ts';
 import {plain} from '../../src/text.ts';
@@ -46,7 +48,9 @@ type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	/** What tells the kind of terminal. */
 	readonly environment?: Readonly<Record<string, string>>;
 	/** Other ways into services than the demo. */
-	readonly access?: Partial<Access>;
+	readonly access?: Partial<Access> | ((onCall: (record: CallRecord) => void) => Partial<Access>);
+	/** Services that were saved. */
+	readonly profiles?: readonly Profile[];
 };
 
 /** The whole app on a world of its own: what a person does, and what they see. */
@@ -96,6 +100,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		requestsPerMinute = 600,
 		access = {},
 		preferences = {},
+		profiles = [],
 		environment = {},
 		directory = temporaryDirectory(),
 		edit = () => 'there is no editor',
@@ -123,7 +128,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		size: {columns, rows},
 		requestsPerMinute,
 		preferences: {...noPreferences, ...preferences},
-		profiles: [],
+		profiles,
 		access: onCall => ({
 			async enterDemo() {
 				const heard: Handle = request => {
@@ -133,14 +138,15 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 				const within = createInProcessTransport(heard, {clock, latencyMs});
 				const transport: Transport = async (request, signal) =>
 					isAway() ? {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false} : within(request, signal);
-				const client = createClient({transport, baseUrl: 'http://demo.invalid', apiKey, clock, isReadOnly, onCall});
-				return {client, name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid', isReadOnly};
+				const baseUrl = 'http://demo.invalid';
+				const client = createClient({transport, baseUrl, apiKey, clock, isReadOnly, onCall});
+				return {client, name: plain`demo`, host: plain`built-in service`, baseUrl, isReadOnly, isDemo: true};
 			},
 			enterProfile: async () => ({denial: {sentence: plain`There are no profiles.`, field: undefined}}),
 			enterAddress: async () => 'no key',
 			enterLogin: () => ({denial: {sentence: plain`There is no network.`, field: 'baseUrl'}}),
 			keep: async () => plain`Kept.`,
-			...access,
+			...(typeof access === 'function' ? access(onCall) : access),
 		}),
 	});
 	if (isInDemo) await session.actions.enterDemo();

@@ -1,15 +1,26 @@
-import {currentScreen, type State} from '../../../store/state.ts';
+import {type ConnectField, currentScreen, type State} from '../../../store/state.ts';
 import type {Binding} from '../../desk.ts';
 import {fieldMovement, sentFromLastField} from '../../form-keys.ts';
 
-/** In the menu at the end, the arrows choose. */
-function isInMenu(state: State): boolean {
+function focusedField(state: State): ConnectField | undefined {
 	const screen = currentScreen(state);
-	return screen.name === 'connect' && screen.form.order[screen.form.focus] === 'keep';
+	return screen.name === 'connect' ? screen.form.order[screen.form.focus] : undefined;
 }
 
+/** In a menu, the arrows choose. */
+const isInMenu = (state: State): boolean => ['keep', 'saved'].includes(focusedField(state) ?? '');
+
+const form = sentFromLastField('connect', actions => actions.connect());
+
 export const connectKeys: readonly Binding[] = [
-	...sentFromLastField('connect', actions => actions.connect()),
+	...form.map(binding => ({
+		...binding,
+		run(...[desk, state, key]: Parameters<Binding['run']>) {
+			// The menu of saved profiles hears its own enter.
+			if (key === 'enter' && focusedField(state) === 'saved') return;
+			binding.run(desk, state, key);
+		},
+	})),
 	...fieldMovement.map(binding => ({
 		...binding,
 		run(...[desk, state, key]: Parameters<Binding['run']>) {

@@ -1,0 +1,76 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {createAccess} from '../../src/access.ts';
+import {createSystemClock} from '../../src/clock.ts';
+import {openCredentials} from '../../src/settings/credentials.ts';
+import {openSettings} from '../../src/settings/settings.ts';
+import type {Entry} from '../../src/store/access.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
+
+const baseUrl = 'https://api.example.com';
+const profiles = {prod: {baseUrl, isReadOnly: true, protects: ['prod-*'], mostAtOnce: 3}, open: {baseUrl}};
+
+/** The ways into services of a machine with these profiles, and what its settings file says. */
+function openAccess({environmentKey}: {readonly environmentKey?: string} = {}) {
+	const directory = temporaryDirectory();
+	const clock = createSystemClock();
+	const path = join(directory, 'config.json');
+	writeFileSync(path, JSON.stringify({profiles}), {mode: 0o600});
+	const credentials = openCredentials({directory, now: clock.now});
+	credentials.save('prod', {origin: baseUrl, apiKey: 'a-kept-key'});
+	const access = createAccess({
+		settings: openSettings({directory, now: clock.now}),
+		credentials,
+		clock,
+		environmentKey,
+		isReadOnly: false,
+		userAgent: 'test',
+		random: () => 0.5,
+		openTransport: () => Object.assign(async () => ({outcome: 'aborted'}) as const, {reconnect() {}}),
+		onKey() {},
+		openDemo: () => Promise.reject(new Error('there is none')),
+	})(() => {});
+	return {access, settings: () => JSON.parse(readFileSync(path, 'utf8'))};
+}
+
+const serviceOf = (entry: Entry | 'no key') => {
+	if (entry === 'no key' || 'denial' in entry) throw new Error('it was not entered');
+	return entry.service;
+};
+
+const login = {baseUrl, apiKey: 'another-key', profile: 'prod', isKept: true};
+const address = {baseUrl, profile: 'prod', apiKeyFile: undefined, input: undefined};
+const guards = {protects: ['prod-*'], mostAtOnce: 3};
+
+test('what a profile protects it protects whichever way it is entered', async () => {
+	const {access} = openAccess();
+	for (const entry of [
+		await access.enterProfile('prod'),
+		access.enterLogin(login),
+		await access.enterAddress(address),
+	]) {
+		expect(serviceOf(entry)).toMatchObject({isReadOnly: true, guards, profile: 'prod'});
+	}
+
+	expect(serviceOf(access.enterLogin({...login, profile: 'new'}))).toMatchObject({isReadOnly: false});
+});
+
+test('a profile whose key is changed keeps what it protects', async () => {
+	const {access, settings} = openAccess();
+	await access.keep({...login, baseUrl: 'https://api2.example.com'});
+	expect(settings().profiles).toEqual({
+		prod: {...profiles.prod, baseUrl: 'https://api2.example.com'},
+		open: profiles.open,
+	});
+});
+
+test('a service says whether its key is kept for the next start', async () => {
+	const kept = openAccess().access;
+	const given = openAccess({environmentKey: 'from-outside'}).access;
+	expect(serviceOf(await kept.enterProfile('prod')).isKeyKept).toBe(true);
+	expect(serviceOf(await kept.enterAddress(address)).isKeyKept).toBe(true);
+	expect(serviceOf(await given.enterProfile('prod')).isKeyKept).toBe(false);
+	expect(serviceOf(await given.enterAddress({...address, profile: undefined})).isKeyKept).toBe(false);
+	expect(serviceOf(kept.enterLogin({...login, isKept: false})).isKeyKept).toBe(false);
+});

@@ -1,0 +1,152 @@
+import {afterEach, expect, test} from 'vitest';
+import type {CallRecord} from '../../src/api/call-record.ts';
+import {createClient} from '../../src/api/client.ts';
+import {createInProcessTransport} from '../../src/api/in-process.ts';
+import type {Transport} from '../../src/api/transport.ts';
+import type {Entry, Login} from '../../src/store/access.ts';
+import {plain, safe} from '../../src/text.ts';
+import {type OpenApp, open, openDemo} from '../kit/open.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const addresses: Readonly<Record<string, string>> = {acme: 'https://api.acme.com', other: 'https://api.other.com'};
+const goodKey = 'a-key-for-tests';
+
+type OnCall = (record: CallRecord) => void;
+
+/** A service at an address, reached with a key, whatever the sandbox behind it is called. */
+function serviceAt(onCall: OnCall, name: string, baseUrl: string, apiKey: string, isKeyKept: boolean): Entry {
+	const {clock, sandbox} = app;
+	const within = createInProcessTransport(sandbox.handle, {clock});
+	const transport: Transport = async (request, signal) =>
+		baseUrl.includes('nowhere')
+			? {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}
+			: within(request, signal);
+	const client = createClient({transport, baseUrl, apiKey, clock, onCall});
+	const host = safe(new URL(baseUrl).host);
+	return {service: {client, name: safe(name), host, baseUrl, isReadOnly: false, profile: name, isKeyKept}};
+}
+
+type Place = {readonly isKeyKept?: boolean; readonly missing?: string};
+
+async function openProfile({isKeyKept = true, missing}: Place = {}): Promise<readonly Login[]> {
+	const kept: Login[] = [];
+	app = await open({
+		profiles: Object.entries(addresses).map(([name, baseUrl]) => ({
+			name,
+			baseUrl,
+			host: safe(new URL(baseUrl).host),
+		})),
+		access: onCall => ({
+			async enterProfile(name) {
+				if (name === missing) return {denial: {sentence: plain`No key is kept.`, field: 'apiKey'}};
+				return serviceAt(onCall, name, addresses[name] ?? '', goodKey, isKeyKept);
+			},
+			enterLogin: ({profile, baseUrl, apiKey, isKept}) => serviceAt(onCall, profile, baseUrl, apiKey, isKept),
+			async keep(login) {
+				kept.push(login);
+				return plain`acme and its key are kept.`;
+			},
+		}),
+	});
+	await app.session.actions.enterProfile('acme');
+	await app.see('1 of 12');
+	return kept;
+}
+
+test('another key is all that has to be typed: address, profile and where the key is kept stay', async () => {
+	const kept = await openProfile();
+	await app.press(',');
+	await app.see('▌ team API key');
+	await app.see('https://api.acme.com');
+	await app.see(/call it\s+acme/);
+	await app.see('in a file that only you can read');
+	expect(app.screen()).not.toContain(goodKey);
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
+	await app.see('acme and its key are kept.');
+	expect(kept).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
+});
+
+test('a key that was for this run only stays so unless somebody says otherwise', async () => {
+	const kept = await openProfile({isKeyKept: false});
+	await app.press(',');
+	await app.see('only until landfall is left');
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
+	await app.see('1 of 12');
+	expect(kept).toMatchObject([{isKept: false}]);
+});
+
+test('esc goes back to what was on the screen, and nothing is changed or read for it', async () => {
+	await openProfile();
+	const {connection} = app.session.store.get();
+	await app.press('j', ',');
+	await app.see('▌ team API key');
+	await app.type('half a k');
+	await app.press('esc');
+	await app.see('2 of 12');
+	expect(app.session.store.get().connection).toEqual(connection);
+	await app.press(',');
+	await app.see('▌ team API key  from the team settings');
+});
+
+test('a saved profile is picked from the form', async () => {
+	await openProfile();
+	await app.press(',');
+	await app.see('2 to choose from');
+	await app.press('up', 'up');
+	await app.see('▌ acme · api.acme.com');
+	await app.press('down', 'enter');
+	await app.see('landfall · other · api.other.com');
+	await app.see('1 of 12');
+});
+
+test('a saved profile without a key needs only that', async () => {
+	const kept = await openProfile({missing: 'other'});
+	await app.press(',', 'up', 'up', 'down', 'enter');
+	await app.see('No key is kept.');
+	await app.see('https://api.other.com');
+	await app.see('▌ team API key');
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
+	await app.see('landfall · other');
+	expect(kept).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
+});
+
+test('from the demo, the form of a connection is empty', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press(',');
+	await app.see('▌ address');
+	expect(app.screen()).not.toContain('demo.invalid');
+});
+
+test('what was typed into a form is still there after another key was entered for the same address', async () => {
+	await openProfile();
+	await app.press('a');
+	await app.type('blog');
+	await app.press('esc', ',');
+	await app.see('▌ team API key');
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
+	await app.see('1 of 12');
+	await app.press('a');
+	await app.see('blog');
+});
+
+test('an address that is tried in vain says nothing about the connection that is in use', async () => {
+	await openProfile();
+	await app.press(',', 'up', 'ctrl+u');
+	await app.type('https://nowhere.invalid');
+	await app.press('down');
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
+	await app.see('Nothing takes calls at nowhere.invalid');
+	await app.press('esc');
+	await app.see('live');
+	expect(app.session.store.get().pace.outage).toBeUndefined();
+	await app.press('!');
+	await app.see('E_CONNECT');
+});
