@@ -43,7 +43,7 @@ export const keyFor = (url: string, sources: Omit<KeySources<string>, 'origin' |
 /** The ways into services, as the settings and the keys of this machine allow them. */
 export const createAccess =
 	(options: AccessOptions) =>
-	(onCall: (record: CallRecord) => void): Access => {
+	(onCall: (record: CallRecord) => void, quietUntil: () => number = () => 0): Access => {
 		const {
 			settings,
 			credentials,
@@ -77,7 +77,7 @@ export const createAccess =
 				userAgent,
 				isReadOnly: isLocked,
 				onCall,
-				policy: createPolicy({clock, random}),
+				policy: createPolicy({clock, random, quietUntil}),
 			});
 			const {reconnect} = transport;
 			return {

@@ -5,6 +5,7 @@ import {sleep} from '../clock.ts';
 import type {Intent} from '../journal/sighting.ts';
 import {plain} from '../text.ts';
 import type {Acting} from './actions.ts';
+import {backOffMs} from './back-off.ts';
 import {serviceOf} from './keeping.ts';
 import {
 	type Finding,
@@ -33,7 +34,8 @@ const longestWaitMs = 60_000;
 /** So many pages are looked through for a project that may have been added. */
 const mostPages = 40;
 
-const longestTroubleMs = 60_000;
+/** A refused key is not tried more often than this. */
+const refusedPauseMs = 60_000;
 
 export type Sender = {
 	/** Sends a write, once: after all others, and after it was written down that it will be. */
@@ -155,7 +157,8 @@ export function createSender(
 		const {connection} = store.get();
 		const client = connection && connections.clientOf(connection.id);
 		if (!client) return;
-		let [looks, troubles] = [0, 0];
+		let looks = 0;
+		let troubleSince: number | undefined;
 		let pauseMs = isAtOnce ? 0 : (lookPausesMs[0] ?? 0);
 		let trouble: ApiError | undefined;
 		for (;;) {
@@ -168,17 +171,17 @@ export function createSender(
 			try {
 				const finding = await look(client, intended);
 				looks++;
-				[trouble, troubles] = [undefined, 0];
+				[trouble, troubleSince] = [undefined, undefined];
 				if (isDecided(finding, looks)) return found(intended, finding);
 				pauseMs = lookPausesMs[looks] ?? 0;
 			} catch (error) {
 				if (stopped.signal.aborted) return;
 				if (!(error instanceof ApiError)) throw error;
 				trouble = error;
-				pauseMs = Math.max(
-					Math.min(longestTroubleMs, 2000 * 2 ** troubles++),
-					(error.details.retryAt ?? 0) - clock.now(),
-				);
+				const now = clock.now();
+				troubleSince ??= now;
+				const ownMs = error.kind === 'auth' ? refusedPauseMs : backOffMs(now - troubleSince, `${id} ${now}`);
+				pauseMs = Math.max(ownMs, store.get().pace.quietUntil - now, (error.details.retryAt ?? 0) - now);
 			}
 		}
 	}

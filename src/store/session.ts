@@ -22,8 +22,8 @@ type SessionOptions = {
 	readonly preferences: Preferences;
 	/** Gives an id that nothing else has. */
 	readonly newId: () => string;
-	/** Makes the ways into services. Every call of every client must be told to `onCall`. */
-	readonly access: (onCall: (record: CallRecord) => void) => Access;
+	/** Makes the ways into services. Every call of every client must be told to `onCall`; until `quietUntil` the service in use is left alone. */
+	readonly access: (onCall: (record: CallRecord) => void, quietUntil: () => number) => Access;
 };
 
 /** Everything of landfall but the screens: what is true, what can be done, and the reads that keep it true. */
@@ -49,7 +49,10 @@ export function startSession(options: SessionOptions): Session {
 		journalOf,
 		preferences,
 		newId,
-		access: access(record => store.dispatch({type: 'call-ended', record})),
+		access: access(
+			record => store.dispatch({type: 'call-ended', record}),
+			() => store.get().pace.quietUntil,
+		),
 	});
 	const stopTakingUp = store.subscribe(event => {
 		if (event.type === 'recalled') sender.takeUp(event.memory.intents);

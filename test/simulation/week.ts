@@ -100,9 +100,9 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		requestsPerMinute,
 		preferences: noPreferences,
 		profiles: [],
-		access: onCall => ({
+		access: (onCall, quietUntil) => ({
 			async enterDemo() {
-				const policy = createPolicy({clock, random: dice(seed, 'chance')});
+				const policy = createPolicy({clock, random: dice(seed, 'chance'), quietUntil});
 				const baseUrl = 'http://service.invalid';
 				const client = createClient({transport: service.transport, baseUrl, apiKey: 'a-key', clock, onCall, policy});
 				return {client, name: plain`week`, host: plain`service`, baseUrl, isReadOnly: false};

@@ -181,3 +181,21 @@ test('a clock that is set back by an hour does not put off the next try', async 
 	await app.clock.advance(70_000);
 	await app.see('live');
 });
+
+test('looking for a write without an answer tries a refused key no more often than once a minute', async () => {
+	let isRefused = false;
+	const team = await openTeam(() => isRefused);
+	team.fail('before');
+	await app.press('t');
+	await app.see('Deploy api?');
+	await app.press('y');
+	await app.clock.advance(500);
+	isRefused = true;
+	const atFirst = reads();
+	await app.clock.advance(60_000);
+	expect(reads() - atFirst).toBeLessThanOrEqual(4);
+	const before = reads();
+	await app.clock.advance(10 * 60_000);
+	expect(reads() - before).toBeLessThanOrEqual(20);
+	expect(app.session.isWriting()).toBe(true);
+});
