@@ -20,6 +20,13 @@ export function pauseText({details: {status, retryAfter}}: ApiError, waitMs: num
 	return plain`${status ?? 0}: ${retryAfterText(retryAfter)}; ${tryingAgain(waitMs)}`;
 }
 
+/** That the key is refused, what landfall does about it, and what a person can do, in a line that may be cut off at its end. */
+export const refusalText = (error: ApiError): SafeText => {
+	const {status, serviceSays} = error.details;
+	const says = serviceSays === undefined ? plain`` : plain` It says: ${serviceSays}`;
+	return plain`Key refused (${status ?? 401}). ${nextStep(error, 0)} ${wayOut(error)}${says}`;
+};
+
 const tryingAgain = (waitMs: number): SafeText =>
 	waitMs < 1000 ? plain`trying again now` : plain`trying again in ${duration(waitMs)}`;
 

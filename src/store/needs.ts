@@ -31,14 +31,14 @@ export function currentFailures(state: State): readonly Failure[] {
 export const nextTryAt = (state: State, failure: Failure): number =>
 	Math.max(state.pace.quietUntil, probingAt(state) ?? 0, isPacedByService(state, failure) ? 0 : retryAt(failure));
 
-/** Why something cannot be read, and when it is tried again. */
-export type CurrentProblem = {readonly error: ApiError; readonly nextAt: number};
+/** Why something cannot be read, when it was tried last, and when it is tried again. */
+export type CurrentProblem = {readonly error: ApiError; readonly at: number; readonly nextAt: number};
 
 /** Why a read failed, or that the key is refused. */
 export function problemFor(state: State, failure: Failure | undefined): CurrentProblem | undefined {
 	const refusal = state.connection?.refusal;
-	if (refusal) return {error: refusal.error, nextAt: probingAt(state) ?? 0};
-	return failure && {error: failure.error, nextAt: nextTryAt(state, failure)};
+	if (refusal) return {error: refusal.error, at: refusal.at, nextAt: probingAt(state) ?? 0};
+	return failure && {error: failure.error, at: failure.at, nextAt: nextTryAt(state, failure)};
 }
 
 /** The first of what stands between the reader and what the screen should show. */

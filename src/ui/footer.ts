@@ -4,7 +4,7 @@ import type {Context} from '../present/column.ts';
 import {tookText} from '../present/deployment.ts';
 import {count} from '../present/format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
-import {nextStep, pauseText, wayOut} from '../present/next-step.ts';
+import {pauseText, refusalText} from '../present/next-step.ts';
 import {shapeOf, toneOf} from '../present/outcome.ts';
 import {noDeployments, rowCount} from '../store/deployment-list.ts';
 import {projectNameOf} from '../store/names.ts';
@@ -67,12 +67,8 @@ function failureSpans(state: State, hasRows: boolean, {now}: Context): readonly 
 	const {error} = problem;
 	const waitMs = problem.nextAt - (now - state.skewMs);
 	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
-	// The way out goes first where there is but one, because the end of the line may be cut off.
 	const next = error.isTransient && !state.isPaused ? ' It is tried again.' : '';
-	const text =
-		error.kind === 'auth'
-			? `${wayOut(error)} ${error.message} ${nextStep(error, waitMs)}`
-			: `${error.message}${next}`;
+	const text = error.kind === 'auth' ? refusalText(error) : `${error.message}${next}`;
 	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }
 
@@ -83,12 +79,17 @@ function waitSpans({writeWaitsUntil, skewMs}: State, {now}: Context): readonly S
 	return [{text: plain`The service is too busy: it is sent again in ${duration(waitMs)}`, tone: 'busy'}];
 }
 
+/** Whether a remark that all is well was made before reading failed. */
+const isOvertaken = (notice: Notice, state: State): boolean =>
+	notice.kind === 'said' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
+
 /** The line that says where one is and what just happened, exactly `width` cells. */
 export function statusLine(state: State, width: number, context: Context): Line {
 	const where = place(state, context);
-	const said =
-		waitSpans(state, context) ??
-		(state.notice ? noticeSpans(state.notice, state, context) : failureSpans(state, where !== '', context));
+	const failed = failureSpans(state, where !== '', context);
+	const {notice} = state;
+	const isOutdated = notice !== undefined && failed.length > 0 && isOvertaken(notice, state);
+	const said = waitSpans(state, context) ?? (notice && !isOutdated ? noticeSpans(notice, state, context) : failed);
 	const gap: SafeSpan = {text: safe(where && said.length > 0 ? '   ' : ''), tone: 'plain'};
 	const typed = typedSpans(state);
 	const left = [...typed, {text: safe(typed.length > 0 ? where : ` ${where}`), tone: 'quiet'} as const, gap, ...said];

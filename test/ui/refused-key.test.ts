@@ -46,7 +46,7 @@ test('a key that stays refused is tried exactly once a minute, and the screen sa
 	await openTeam(() => isRefused);
 	isRefused = true;
 	await app.clock.advance(13_000);
-	await app.see('Press , to change it. The service refused the key (401). It says: bad');
+	await app.see('Key refused (401). Trying once a minute. Press , to change it. It');
 	for (let minute = 0; minute < 30; minute++) {
 		const before = reads();
 		await app.clock.advance(63_000);
@@ -198,4 +198,17 @@ test('looking for a write without an answer tries a refused key no more often th
 	await app.clock.advance(10 * 60_000);
 	expect(reads() - before).toBeLessThanOrEqual(20);
 	expect(app.session.isWriting()).toBe(true);
+});
+
+test('that the key is accepted again does not hide what goes wrong after it', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	app.sandbox.outages.set('/v1/projects', 401);
+	await app.clock.advance(13_000);
+	app.sandbox.outages.clear();
+	await app.clock.advance(64_000);
+	await app.see('The service accepts the key again');
+	app.sandbox.outages.set('/v1/projects', 503);
+	await app.clock.advance(13_000);
+	await app.see('The service is having trouble (503)');
 });

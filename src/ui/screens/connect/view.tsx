@@ -8,7 +8,7 @@ import type {ViewProps} from '../../desk.ts';
 import type {Theme} from '../../theme.ts';
 
 const fields = {
-	saved: {label: plain`saved profiles`, hint: plain``},
+	saved: {label: plain`saved`, hint: plain``},
 	baseUrl: {label: plain`address`, hint: plain`https://… up to, but without, /v1`},
 	apiKey: {label: plain`team API key`, hint: plain`from the team settings; hidden while it is typed`, isSecret: true},
 	profile: {label: plain`call it`, hint: plain`a name for the next time; empty: after the host`},
