@@ -7,12 +7,12 @@ import {ApiError} from './errors.ts';
 import {createEvidenceRecord} from './evidence.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './path.ts';
 import type {Policy} from './policy.ts';
-import {type RawRecord, rawRecord} from './raw.ts';
+import {type RawRecord, type RawSource, rawRecord} from './raw.ts';
 import {type Call, type Connection, type Manner, request, withoutKey} from './request.ts';
 import type {Transport} from './transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
-/** The eight calls of the interface, and the two that read one record as they send it. Each throws `ApiError`, or `Aborted` once its signal was aborted. */
+/** The eight calls of the interface, and those that read as they send it. Each throws `ApiError`, or `Aborted` once its signal was aborted. */
 export type Client = {
 	readonly listProjects: (
 		query: {readonly limit?: number; readonly cursor?: string},
@@ -48,13 +48,8 @@ export type Client = {
 		signal: AbortSignal,
 		manner?: Manner,
 	) => Promise<Deployment>;
-	/** The record of a project, or of one of its deployments, as it is sent. */
-	readonly readRaw: (
-		projectId: string,
-		deploymentId: string | undefined,
-		signal: AbortSignal,
-		manner?: Manner,
-	) => Promise<RawRecord>;
+	/** A record or a page of a list, as it is sent. */
+	readonly readRaw: (source: RawSource, signal: AbortSignal, manner?: Manner) => Promise<RawRecord>;
 };
 
 export type ClientOptions = {
@@ -135,12 +130,25 @@ export function createClient({
 			return decodeDeployment(received, projectId, deploymentId);
 		},
 
-		async readRaw(projectId, deploymentId, signal, manner) {
-			const call =
-				deploymentId === undefined
-					? ({path: projectPath(projectId), subject: 'project'} as const)
-					: ({path: deploymentPath(projectId, deploymentId), subject: 'deployment'} as const);
-			return rawRecord(await read({...call, manner}, signal), text => withoutKey(text, rest.apiKey));
+		async readRaw(source, signal, manner) {
+			const received = await read({...callOf(source), manner}, signal);
+			return rawRecord(received, text => withoutKey(text, rest.apiKey));
 		},
 	};
+}
+
+/** The most that the service gives in one list. */
+const limit = 100;
+
+function callOf(source: RawSource): Omit<Call, 'method'> {
+	if (source.of === 'projects') {
+		const {cursor} = source;
+		return {path: projectsPath, subject: 'projects', query: cursor === undefined ? {limit} : {limit, cursor}};
+	}
+
+	const {projectId} = source;
+	if (source.of === 'deployments') return {path: deploymentsPath(projectId), subject: 'deployments', query: {limit}};
+	return source.deploymentId === undefined
+		? {path: projectPath(projectId), subject: 'project'}
+		: {path: deploymentPath(projectId, source.deploymentId), subject: 'deployment'};
 }

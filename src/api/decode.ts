@@ -6,6 +6,7 @@ A record is taken as it comes: a field that is missing or of another type stays 
 import {plain, type SafeText, safe} from '../text.ts';
 import {ApiError, type ErrorCode} from './errors.ts';
 import {
+	flawOf,
 	idIn,
 	instantIfAny,
 	instantIn,
@@ -19,22 +20,28 @@ import {
 import type {Received} from './request.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
+/** What is decoded of an answer: its text is for whoever looks into it. */
+type Decodable = Omit<Received, 'text'>;
+
+/** What identifies something, and is sent back as it came: a service may send numbers. */
+export const idFields: readonly string[] = ['id', 'project_id', 'environment_id', 'request_id', 'next_cursor'];
+
 const longest = {name: 256, url: 2048, word: 64, id: 128};
 
-export function decodeProjectPage(received: Received): ProjectPage {
+export function decodeProjectPage(received: Decodable): ProjectPage {
 	const {envelope, records} = listOf(received, 'projects');
-	const projects = records.map(projectOf).filter(project => project !== undefined);
+	const {readable, ...rest} = sifted(records, projectOf, flawOf);
 	const reading = readingOf(envelope);
 	return {
-		projects,
+		projects: readable,
 		nextCursor: textIfAny(reading, 'next_cursor')?.exact,
 		requestId: textIfAny(reading, 'request_id', longest.id),
-		unreadable: records.length - projects.length,
+		...rest,
 	};
 }
 
 /** Throws `malformed` if the project is not the one that was asked for. */
-export function decodeProject(received: Received, projectId?: string): Project {
+export function decodeProject(received: Decodable, projectId?: string): Project {
 	const project = projectOf(received.json);
 	if (!project)
 		throw unusable(
@@ -48,21 +55,36 @@ export function decodeProject(received: Received, projectId?: string): Project {
 }
 
 /** Deployments of another project are left out and counted: shown here they would be a lie. */
-export function decodeDeploymentList(received: Received, projectId: string): DeploymentList {
+export function decodeDeploymentList(received: Decodable, projectId: string): DeploymentList {
 	const {envelope, records} = listOf(received, 'deployments');
-	const deployments = records
-		.map(record => deploymentOf(record, projectId))
-		.filter(deployment => deployment !== undefined)
-		.filter(deployment => deployment.projectId === projectId);
+	const own = (record: unknown) => {
+		const deployment = deploymentOf(record, projectId);
+		return deployment?.projectId === projectId ? deployment : undefined;
+	};
+	const {readable, ...rest} = sifted(records, own, record =>
+		deploymentOf(record, projectId) ? plain`belongs to another project` : flawOf(record),
+	);
 	return {
-		deployments,
+		deployments: readable,
 		requestId: textIfAny(readingOf(envelope), 'request_id', longest.id),
-		unreadable: records.length - deployments.length,
+		...rest,
 	};
 }
 
+/** The records that can be read, how many cannot, and what is wrong with the first of those. */
+function sifted<Read>(
+	records: readonly unknown[],
+	read: (record: unknown) => Read | undefined,
+	flaw: (record: unknown) => SafeText,
+): {readonly readable: readonly Read[]; readonly unreadable: number; readonly flaw?: SafeText} {
+	const all = records.map(read);
+	const readable = all.filter(record => record !== undefined);
+	const unreadable = records.length - readable.length;
+	return {readable, unreadable, ...(unreadable > 0 && {flaw: flaw(records[all.indexOf(undefined)])})};
+}
+
 /** Throws `malformed` if the deployment belongs to another project, or is not the one that was asked for. */
-export function decodeDeployment(received: Received, projectId: string, deploymentId?: string): Deployment {
+export function decodeDeployment(received: Decodable, projectId: string, deploymentId?: string): Deployment {
 	const deployment = deploymentOf(received.json, projectId);
 	if (!deployment) {
 		throw unusable(
@@ -166,7 +188,7 @@ function deploymentOf(json: unknown, askedProjectId: string): Deployment | undef
 	};
 }
 
-function listOf(received: Received, name: 'projects' | 'deployments'): {envelope: Json; records: readonly unknown[]} {
+function listOf(received: Decodable, name: 'projects' | 'deployments'): {envelope: Json; records: readonly unknown[]} {
 	const {json: envelope} = received;
 	if (!isJsonObject(envelope)) throw unusableList(received, plain`it is no JSON object`);
 	const records = envelope[name];
@@ -174,7 +196,7 @@ function listOf(received: Received, name: 'projects' | 'deployments'): {envelope
 	throw unusableList(received, plain`“${safe(name)}” is ${records === undefined ? safe('missing') : safe('no list')}`);
 }
 
-const unusableList = (received: Received, why: SafeText) =>
+const unusableList = (received: Decodable, why: SafeText) =>
 	unusable(
 		'E_SHAPE',
 		received,
@@ -184,7 +206,7 @@ const unusableList = (received: Received, why: SafeText) =>
 const aboutAnother = (what: 'project' | 'deployment') =>
 	plain`The service answered about another ${safe(what)} than was asked for, so its answer was left aside.`;
 
-const unusable = (code: ErrorCode, {status, requestId}: Received, sentence: SafeText) =>
+const unusable = (code: ErrorCode, {status, requestId}: Decodable, sentence: SafeText) =>
 	new ApiError(code, sentence, {
 		phase: 'maybe-executed',
 		status,

@@ -1,4 +1,4 @@
-import {type Said, said} from '../text.ts';
+import {plain, type SafeText, type Said, said} from '../text.ts';
 import {parseDateTime} from './date-time.ts';
 import type {Drift} from './types.ts';
 
@@ -18,6 +18,17 @@ export const readingOf = (record: Json): Reading => ({record, drift: noDrift});
 export function idIn({record}: Reading, field: string): string | undefined {
 	const value = record[field];
 	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Why something is not a record with an id, as the end of a sentence about it. */
+export function flawOf(json: unknown): SafeText {
+	if (!isJsonObject(json)) return plain`is not an object`;
+	const {id} = json;
+	if (id === undefined || id === null) return plain`has no id`;
+	if (id === '') return plain`has an empty id`;
+	if (Array.isArray(id)) return plain`has an id that is a list`;
+	if (typeof id === 'object') return plain`has an id that is an object`;
+	return typeof id === 'number' ? plain`has a numeric id` : plain`has an id that is true or false`;
 }
 
 export function textIn(reading: Reading, field: string, max?: number): Said | undefined {

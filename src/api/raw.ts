@@ -1,7 +1,14 @@
 import {type SafeText, safe} from '../text.ts';
+import {isNumberAsWritten, parseAsWritten} from './parse-json.ts';
 import type {Received} from './request.ts';
 
-/** A record as it was sent, to look into: JSON, a line each. */
+/** What can be looked into: a project, one of its deployments, a page of the list of projects, or the deployments of one. */
+export type RawSource =
+	| {readonly of: 'record'; readonly projectId: string; readonly deploymentId: string | undefined}
+	| {readonly of: 'projects'; readonly cursor: string | undefined}
+	| {readonly of: 'deployments'; readonly projectId: string};
+
+/** An answer as it was sent, to look into: JSON, a line each. */
 export type RawRecord = {
 	readonly lines: readonly SafeText[];
 	readonly status: number;
@@ -26,7 +33,7 @@ function eachLine(value: unknown, add: (line: string) => void, depth = 0, before
 	const isList = Array.isArray(value);
 	const record = typeof value === 'object' && value !== null ? value : {};
 	const names = isList ? undefined : Object.keys(record);
-	const size = isList ? value.length : (names?.length ?? 0);
+	const size = isNumberAsWritten(value) ? 0 : isList ? value.length : (names?.length ?? 0);
 	const [open, close] = isList ? '[]' : '{}';
 	if (size === 0 || depth >= most.depth) {
 		add(`${start}${size === 0 ? JSON.stringify(value) : `${open} … ${close}`}${after}`);
@@ -44,7 +51,7 @@ function eachLine(value: unknown, add: (line: string) => void, depth = 0, before
 }
 
 /** `redact` takes out what must not be shown. */
-export function rawRecord({json, status, requestId}: Received, redact: (text: string) => string): RawRecord {
+export function rawRecord({json, text, status, requestId}: Received, redact: (text: string) => string): RawRecord {
 	const lines: SafeText[] = [];
 	let left = 0;
 	const add = (line: string) => {
@@ -52,6 +59,6 @@ export function rawRecord({json, status, requestId}: Received, redact: (text: st
 		if (lines.length < most.lines) lines.push(safe(escaped(redact(line).slice(0, 2 * most.letters)), most.letters));
 		else left++;
 	};
-	eachLine(json, add);
+	eachLine(parseAsWritten(text) ?? json, add);
 	return {lines: left > 0 ? [...lines, safe(`… ${left} more lines`)] : lines, status, requestId};
 }

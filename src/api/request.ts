@@ -5,6 +5,7 @@ import {complaintOfCode, type Subject} from './complaint.ts';
 import {Aborted, ApiError, type ApiErrorDetails} from './errors.ts';
 import type {EvidenceRecord} from './evidence.ts';
 import {parseHttpDate} from './http-date.ts';
+import {parseJson} from './parse-json.ts';
 import type {Policy} from './policy.ts';
 import {requestIdOf} from './quote.ts';
 import {parseRetryAfter, pauseFor, type RetryAfter, retryAfterText} from './retry-after.ts';
@@ -49,9 +50,10 @@ export type Call = {
 	readonly manner?: Manner | undefined;
 };
 
-/** The JSON of a success, and what an error about it would quote. */
+/** A success: its JSON as `parseJson` gives it, the text of that, and what an error about it would quote. */
 export type Received = {
 	readonly json: unknown;
+	readonly text: string;
 	readonly status: number;
 	readonly requestId: SafeText | undefined;
 };
@@ -100,7 +102,7 @@ async function requestOnce(
 
 	const {status, headers, body} = answer;
 	const redact = (text: string) => withoutKey(text, apiKey);
-	const json = parse(body);
+	const json = parseJson(body);
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(redact(id), 128);
 	const serverDate = parseHttpDate(headers.get('date') ?? '');
@@ -117,7 +119,7 @@ async function requestOnce(
 		...(verdict && {fault: verdict.code}),
 		...(quietMs !== undefined && {retryAt: endedAt + quietMs}),
 	});
-	if (!verdict) return {json, status, requestId};
+	if (!verdict) return {json, text: body, status, requestId};
 
 	const wait = retryAfter ? plain` It ${retryAfterText(retryAfter)}.` : plain``;
 	throw failure(
@@ -180,12 +182,3 @@ export const withoutKey = (text: string, apiKey: string): string =>
 		.replaceAll(apiKey, '[key]')
 		.replaceAll(encodeURIComponent(apiKey), '[key]')
 		.replace(/\bbearer\s+\S+/gi, 'Bearer [key]');
-
-/** Undefined if it is no JSON: JSON itself has no undefined. */
-function parse(body: string): unknown {
-	try {
-		return JSON.parse(body);
-	} catch {
-		return undefined;
-	}
-}

@@ -1,4 +1,4 @@
-import type {Said} from '../text.ts';
+import type {SafeText, Said} from '../text.ts';
 
 /** Something in a record that was not as the interface describes it, and what was made of it. */
 export type Drift = {
@@ -56,6 +56,8 @@ export type ProjectPage = {
 	readonly requestId: Said | undefined;
 	/** How many records had no usable id and were left out. */
 	readonly unreadable: number;
+	/** Why the first of those was, as the end of a sentence about it. */
+	readonly flaw?: SafeText | undefined;
 };
 
 /** The deployments of one project, in the order in which the service sent them: none is documented. */
@@ -64,6 +66,8 @@ export type DeploymentList = {
 	readonly requestId: Said | undefined;
 	/** How many records were left out, because they had no usable id or belong to another project. */
 	readonly unreadable: number;
+	/** Why the first of those was, as the end of a sentence about it. */
+	readonly flaw?: SafeText | undefined;
 };
 
 /** What a PATCH asks for. The interface names no fields; these are the ones of the record that a person could mean. */

@@ -81,9 +81,10 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 	/** The deployments there are before one more is triggered. Undefined where not all can be known. */
 	async function deploymentsNow(projectId: string): Promise<readonly string[] | undefined> {
 		const {deployments, deploymentOrder} = store.get();
-		const {seen, isFull, wholeAt} = deployments.get(projectId) ?? noDeployments;
+		const {seen, isFull, wholeAt, unreadable} = deployments.get(projectId) ?? noDeployments;
 		const canTell = (count: number) => count < listLimit || deploymentOrder === 'newest first';
-		if (wholeAt !== undefined && clock.now() - wholeAt < freshMs && (!isFull || canTell(listLimit))) {
+		const isKnown = unreadable === 0 && (!isFull || canTell(listLimit));
+		if (wholeAt !== undefined && clock.now() - wholeAt < freshMs && isKnown) {
 			return seen.map(({deployment: {id}}) => id);
 		}
 
@@ -94,7 +95,8 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 				new AbortController().signal,
 				awaited,
 			);
-			return list && canTell(list.deployments.length) ? list.deployments.map(({id}) => id) : undefined;
+			const isKnownNow = list && list.unreadable === 0 && canTell(list.deployments.length);
+			return isKnownNow ? list.deployments.map(({id}) => id) : undefined;
 		} catch (error) {
 			if (error instanceof ApiError) return undefined;
 			throw error;

@@ -1,5 +1,6 @@
 import {type Deployment, type DeploymentList, isConcluded} from '../api/types.ts';
 import type {Sighting} from '../journal/sighting.ts';
+import type {SafeText} from '../text.ts';
 import type {DeploymentOrder} from './latest.ts';
 
 /** A deployment as last described, and when that description was asked for: an older answer never replaces a newer one. */
@@ -17,8 +18,9 @@ export type ProjectDeployments = {
 	readonly wholeAt: number | undefined;
 	/** Whether the service sent as many as it ever does, so that there may be older ones. */
 	readonly isFull: boolean;
-	/** How many records could not be read. */
+	/** How many records could not be read, and why the first of them could not. */
 	readonly unreadable: number;
+	readonly flaw?: SafeText | undefined;
 	/** Those that the service does not list, but that were seen earlier, newest first. Undefined until somebody has looked for them. */
 	readonly older: readonly Remembered[] | undefined;
 };
@@ -87,6 +89,7 @@ export function deploymentsArrived(
 		wholeAt: isWhole ? askedAt : known.wholeAt,
 		isFull: isWhole ? list.deployments.length >= listLimit : known.isFull,
 		unreadable: isWhole ? list.unreadable : known.unreadable,
+		flaw: isWhole ? list.flaw : known.flaw,
 		older: older(withDropped(known, seen), seen),
 	};
 }

@@ -1,3 +1,4 @@
+import type {RawSource} from '../api/raw.ts';
 import type {ProjectChanges} from '../api/types.ts';
 import type {SafeText} from '../text.ts';
 import type {Question} from './question.ts';
@@ -9,9 +10,6 @@ export type LineAbout =
 	| {readonly kind: 'body'; readonly question: Question}
 	| {readonly kind: 'quiet'}
 	| {readonly kind: 'command'};
-
-/** Which record is meant: a project, or one of its deployments. */
-export type RecordId = {readonly projectId: string; readonly deploymentId: string | undefined};
 
 /** A field that was changed here and by somebody else. */
 type Contested = {readonly field: EditField; readonly mine: string; readonly theirs: string; readonly isMine: boolean};
@@ -66,8 +64,8 @@ export type Dialog =
 	| {readonly name: 'calls'; readonly top: number}
 	/** What became of a write whose answer was lost. */
 	| {readonly name: 'lost'; readonly id: string}
-	/** The raw record of a project, or of one of its deployments. */
-	| ({readonly name: 'inspect'; readonly top: number} & RecordId)
+	/** A record or a page as it is sent. */
+	| {readonly name: 'inspect'; readonly top: number; readonly source: RawSource}
 	/** A line is typed: what is sent to deploy, the quiet hours, or a command. */
 	| {
 			readonly name: 'line';

@@ -56,7 +56,7 @@ async function read(
 		}
 
 		case 'raw': {
-			const raw = await client.readRaw(need.projectId, need.deploymentId, signal, manner);
+			const raw = await client.readRaw(need.source, signal, manner);
 			return {type: 'raw-arrived', need, raw, askedAt, at: clock.now()};
 		}
 

@@ -1,3 +1,4 @@
+import type {RawSource} from '../api/raw.ts';
 import {deploymentKey} from './news.ts';
 
 /** Something of the service that the screen shows and that has to be read, or read again. */
@@ -8,9 +9,21 @@ export type Need = {readonly connectionId: number} & (
 	/** The newest deployment, as a row of the list of projects shows it. */
 	| {readonly kind: 'latest'; readonly projectId: string}
 	| {readonly kind: 'deployment'; readonly projectId: string; readonly deploymentId: string}
-	/** A record as it is sent: of a project, or of one of its deployments. */
-	| {readonly kind: 'raw'; readonly projectId: string; readonly deploymentId: string | undefined}
+	/** A record or a page as it is sent. */
+	| {readonly kind: 'raw'; readonly source: RawSource}
 );
+
+/** Two sources with the same key are the same source. */
+export function sourceKey(source: RawSource): string {
+	switch (source.of) {
+		case 'record':
+			return `${source.of} ${deploymentKey(source.projectId, source.deploymentId ?? '')}`;
+		case 'projects':
+			return source.cursor === undefined ? source.of : `${source.of} ${source.cursor}`;
+		case 'deployments':
+			return `${source.of} ${source.projectId}`;
+	}
+}
 
 /** Two needs with the same key are the same need. */
 export function needKey(need: Need): string {
@@ -19,8 +32,9 @@ export function needKey(need: Need): string {
 		case 'projects':
 			return need.cursor === undefined ? begin : `${begin} ${need.cursor}`;
 		case 'raw':
+			return `${begin} ${sourceKey(need.source)}`;
 		case 'deployment':
-			return `${begin} ${deploymentKey(need.projectId, need.deploymentId ?? '')}`;
+			return `${begin} ${deploymentKey(need.projectId, need.deploymentId)}`;
 		default:
 			return `${begin} ${need.projectId}`;
 	}

@@ -1,4 +1,5 @@
 import type {Project} from '../api/types.ts';
+import type {SafeText} from '../text.ts';
 import {countBefore} from './bisect.ts';
 import {createPageIndex, indexOf, type PageIndex} from './page-index.ts';
 
@@ -13,6 +14,8 @@ export type Page = {
 	readonly rows: readonly Project[] | undefined;
 	/** How many of its records had no usable id. */
 	readonly unreadable: number;
+	/** Why the first of those has none. */
+	readonly flaw?: SafeText | undefined;
 	/** When the answer was asked for, by the local clock. */
 	readonly readAt: number;
 	/** Whether its rows are known to be no longer what the service would send. */
@@ -22,9 +25,9 @@ export type Page = {
 /**
 Why the chain of pages does not go on.
 
-open: it does. reached: the service said so. repeated: its next cursor is one that was used already. stalled: five pages in a row brought nothing new. refused: the service no longer knows its cursor, also after the list was read again from the start.
+open: it does. reached: the service said so. repeated: its next cursor is one that was used already. stalled: five pages in a row brought nothing new. unreadable: of forty pages in a row no record could be read. refused: the service no longer knows its cursor, also after the list was read again from the start.
 */
-export type End = 'open' | 'reached' | 'repeated' | 'stalled' | 'refused';
+export type End = 'open' | 'reached' | 'repeated' | 'stalled' | 'unreadable' | 'refused';
 
 /**
 The projects read so far, as a chain of pages in the service's own order.
@@ -75,6 +78,9 @@ export function unreadableCount({pages}: ProjectList): number {
 	for (const {unreadable} of pages) total += unreadable;
 	return total;
 }
+
+/** The first page with a record that could not be read. */
+export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
 
 /** How many projects are at hand. */
 export const heldCount = ({pages, kept}: ProjectList): number =>

@@ -2,8 +2,8 @@ import type {Project, ProjectPage} from '../api/types.ts';
 import {indexOf, withPages} from './page-index.ts';
 import {type End, indexOfProject, type Page, type ProjectList, pageIndexAt} from './project-list.ts';
 
-/** How many pages in a row may bring nothing new before reading on is left to the reader. */
-const patience = 5;
+/** How many pages in a row may bring nothing new before reading on is left to the reader: more where they bring records, though none that can be read. */
+const patience = {empty: 5, unreadable: 40};
 
 /** Gives the pages from `from` on their places: each starts where the one before ends. */
 function chained(pages: readonly Page[], from: number): {readonly pages: readonly Page[]; readonly isMoved: boolean} {
@@ -57,7 +57,11 @@ function endOf(list: ProjectList): End {
 	const next = pages.at(-1)?.nextCursor;
 	if (next === undefined) return 'reached';
 	if (indexOf(list).pageOfCursor.has(next)) return 'repeated';
-	return pages.length >= patience && pages.slice(-patience).every(({length}) => length === 0) ? 'stalled' : 'open';
+	const useful = pages.findLastIndex(({length}) => length > 0);
+	const fruitless = pages.slice(useful + 1).slice(-patience.unreadable);
+	const isEmpty = ({unreadable}: Page) => unreadable === 0;
+	if (fruitless.length >= patience.empty && fruitless.slice(-patience.empty).every(isEmpty)) return 'stalled';
+	return fruitless.length >= patience.unreadable ? 'unreadable' : 'open';
 }
 
 const ended = (list: ProjectList): ProjectList => ({...list, end: endOf(list)});
@@ -93,6 +97,7 @@ function appended(list: ProjectList, page: ProjectPage, {cursor, readAt, near}: 
 		length: rows.length,
 		rows,
 		unreadable: page.unreadable,
+		flaw: page.flaw,
 		readAt,
 		isOutdated: false,
 	};
@@ -131,8 +136,8 @@ function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, nea
 		}
 	}
 
-	const {nextCursor, unreadable} = page;
-	pages[at] = {...withRows(before, rows), nextCursor, unreadable, readAt, isOutdated: false};
+	const {nextCursor, unreadable, flaw} = page;
+	pages[at] = {...withRows(before, rows), nextCursor, unreadable, flaw, readAt, isOutdated: false};
 	let kept = including(list.kept, at);
 	if (page.nextCursor === undefined) {
 		pages.length = at + 1;
@@ -143,7 +148,9 @@ function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, nea
 		const next = pages[at + 1];
 		if (next || pushed.length > 0) {
 			const moved =
-				next?.rows || !next ? withRows(next ?? {...before, unreadable: 0}, [...pushed, ...(next?.rows ?? [])]) : next;
+				next?.rows || !next
+					? withRows(next ?? {...before, unreadable: 0, flaw: undefined}, [...pushed, ...(next?.rows ?? [])])
+					: next;
 			pages[at + 1] = {...moved, cursor: page.nextCursor, isOutdated: true};
 			changed.add(at + 1);
 			if (pages[at + 1]?.rows) kept = including(kept, at + 1);
@@ -188,4 +195,4 @@ export const projectGone = (list: ProjectList, projectId: string): ProjectList =
 
 /** The list open again at its end, if it was given up although the service has not said that it ends. */
 export const triedAgain = (list: ProjectList): ProjectList =>
-	list.end === 'stalled' || list.end === 'refused' ? {...list, end: 'open'} : list;
+	list.end === 'reached' || list.end === 'repeated' || list.end === 'open' ? list : {...list, end: 'open'};

@@ -150,10 +150,8 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 	const {askedAt} = event;
 	const answered = withoutFailure(state, needKey(event.need));
 	switch (event.type) {
-		case 'raw-arrived': {
-			const {projectId, deploymentId} = event.need;
-			return {...answered, inspected: {projectId, deploymentId, raw: event.raw, askedAt, at: event.at}};
-		}
+		case 'raw-arrived':
+			return {...answered, inspected: {source: event.need.source, raw: event.raw, askedAt, at: event.at}};
 
 		case 'projects-arrived':
 			return withPage(answered, event.need, event.page, event);

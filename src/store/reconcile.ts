@@ -20,7 +20,7 @@ const doubtMs = 120_000;
 
 type Of<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
 
-/** Finds a project that may be the one that was to be added. `isWhole` says whether all projects were looked at. */
+/** Finds a project that may be the one that was to be added. `isWhole` says whether all projects were looked at and could be read. */
 export function findCreated(
 	{name, known}: Of<'create'>,
 	serviceAt: number,
@@ -49,7 +49,7 @@ export function findCreated(
 	if (isWhole) return {kind: 'absent'};
 	return {
 		kind: 'unclear',
-		text: plain`It is not among the ${projects.length} projects that were looked at, and there are more`,
+		text: plain`It is not among the ${projects.length} projects that were looked at, and there are others`,
 		candidates: [],
 	};
 }
@@ -77,7 +77,8 @@ export function findEdited({changes, base}: Of<'edit'>, project: Project): Findi
 }
 
 /** Finds deployments that have begun since. None of them is said to be ours: others deploy as well. */
-export function findDeployed({known}: Of<'deploy'>, {deployments}: DeploymentList, order: DeploymentOrder): Finding {
+export function findDeployed({known}: Of<'deploy'>, list: DeploymentList, order: DeploymentOrder): Finding {
+	const {deployments, unreadable} = list;
 	if (!known) {
 		const text = plain`The deployments before it were not known, so nothing can be told apart`;
 		return {kind: 'unclear', text, candidates: []};
@@ -91,6 +92,11 @@ export function findDeployed({known}: Of<'deploy'>, {deployments}: DeploymentLis
 			text,
 			candidates: begun.map(({id, uploadVersion}) => safe(`${id}  v${uploadVersion ?? '?'}`)),
 		};
+	}
+
+	if (unreadable > 0) {
+		const text = plain`${unreadable} deployments could not be read: a new one may be among them`;
+		return {kind: 'unclear', text, candidates: []};
 	}
 
 	if (deployments.length >= listLimit && order !== 'newest first') {

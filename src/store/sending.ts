@@ -117,11 +117,13 @@ export function createSender(
 		const projects: Project[] = [];
 		let cursor: string | undefined;
 		const cursors = new Set<string>();
+		let isReadable = true;
 		for (let pages = 0; pages < mostPages; pages++) {
 			const page = await client.listProjects(cursor === undefined ? {limit: 100} : {limit: 100, cursor}, signal);
 			projects.push(...page.projects);
+			isReadable &&= page.unreadable === 0;
 			cursor = page.nextCursor;
-			if (cursor === undefined || cursors.has(cursor)) return {projects, isWhole: true};
+			if (cursor === undefined || cursors.has(cursor)) return {projects, isWhole: isReadable};
 			cursors.add(cursor);
 		}
 

@@ -1,5 +1,5 @@
 import type {ApiError} from '../api/errors.ts';
-import type {RawRecord} from '../api/raw.ts';
+import type {RawRecord, RawSource} from '../api/raw.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import type {KeptEntry} from '../journal/entry.ts';
 import type {Change} from '../journal/sighting.ts';
@@ -9,7 +9,7 @@ import type {Away} from './away.ts';
 import type {Board, Watches} from './board.ts';
 import {type Calls, noCalls} from './calls.ts';
 import type {ProjectDeployments} from './deployment-list.ts';
-import type {Dialog, RecordId} from './dialog.ts';
+import type {Dialog} from './dialog.ts';
 import type {Form} from './form.ts';
 import type {Guards} from './guards.ts';
 import type {DeploymentOrder, LatestByProject} from './latest.ts';
@@ -62,8 +62,13 @@ export type Screen =
 	/** `base` is the project as the form began with it. */
 	| {readonly name: 'edit'; readonly projectId: string; readonly form: Form<EditField>; readonly base: Base};
 
-/** A record as the service sent it. */
-type Inspected = RecordId & {readonly raw: RawRecord; readonly askedAt: number; readonly at: number};
+/** A record or a page as the service sent it. */
+type Inspected = {
+	readonly source: RawSource;
+	readonly raw: RawRecord;
+	readonly askedAt: number;
+	readonly at: number;
+};
 
 /** A passing remark in the footer: a sentence, that a watched deployment has concluded, or that the service used a new word. */
 export type Notice =
@@ -134,7 +139,7 @@ export type State = {
 	readonly names: ReadonlyMap<string, SafeText>;
 	/** What happens while nobody looks, until it was told. */
 	readonly away: Away | undefined;
-	/** The raw record that was read last. */
+	/** What was looked into last. */
 	readonly inspected: Inspected | undefined;
 	/** What was read before this is read again at once. */
 	readonly refreshedAt: number;

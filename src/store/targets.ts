@@ -3,7 +3,7 @@ import {hotMs, jittered, warmMs} from './cadence.ts';
 import {noDeployments} from './deployment-list.ts';
 import {boardTargets} from './idle-targets.ts';
 import {knownDeployment} from './live-view.ts';
-import type {Need} from './need.ts';
+import {type Need, sourceKey} from './need.ts';
 import {countOf, type Page, type ProjectList} from './project-list.ts';
 import {currentScreen, type State} from './state.ts';
 import {freshPages, shownPages, windowEnd} from './window.ts';
@@ -148,13 +148,13 @@ export function screenTargets(state: State, connectionId: number): readonly Targ
 	}
 }
 
-/** The record that is looked into, read once each time it is asked for. */
+/** What is looked into, read once each time it is asked for. */
 function dialogTargets({dialog, inspected, refreshedAt}: State, connectionId: number): readonly Target[] {
 	if (dialog?.name !== 'inspect') return [];
-	const {projectId, deploymentId} = dialog;
-	const isRead = inspected?.projectId === projectId && inspected.deploymentId === deploymentId;
+	const {source} = dialog;
+	const isRead = inspected && sourceKey(inspected.source) === sourceKey(source);
 	if (isRead && inspected.askedAt >= refreshedAt) return [];
-	const need: Need = {connectionId, kind: 'raw', projectId, deploymentId};
+	const need: Need = {connectionId, kind: 'raw', source};
 	return [{need, tier: 'awaited', dueAt: 0, everyMs: Number.POSITIVE_INFINITY, askedAt: undefined}];
 }
 

@@ -17,6 +17,7 @@ const ends = {
 	reached: '',
 	repeated: ' · stopped: the service repeated a cursor',
 	stalled: ' · stopped: five pages brought nothing new',
+	unreadable: ' · stopped: nothing of forty pages could be read',
 	refused: ' · stopped: the service refused a cursor',
 };
 

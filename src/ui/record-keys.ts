@@ -6,7 +6,7 @@ import type {State} from '../store/state.ts';
 import {pasteable, plain, safe} from '../text.ts';
 import type {Binding, Desk} from './desk.ts';
 import {hasMarks} from './marks.ts';
-import {type Subject, subjectOf, wordOf} from './subject.ts';
+import {type Subject, sourceOf, subjectOf, wordOf} from './subject.ts';
 
 const withoutSubject = (state: State): string | undefined => (subjectOf(state) ? undefined : 'Nothing is picked');
 
@@ -85,10 +85,11 @@ export const recordKeys: readonly Binding[] = [
 	{
 		keys: ['i'],
 		label: 'the raw record',
-		blocked: withoutSubject,
-		run: withSubject(({projectId, deploymentId}, {store}) =>
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'inspect', projectId, deploymentId, top: 0}}),
-		),
+		blocked: state => (sourceOf(state) ? undefined : 'Nothing is picked'),
+		run({store}, state) {
+			const source = sourceOf(state);
+			if (source) store.dispatch({type: 'dialog-opened', dialog: {name: 'inspect', source, top: 0}});
+		},
 	},
 	{
 		keys: ['y'],

@@ -1,10 +1,12 @@
+import type {RawSource} from '../api/raw.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import {outcomeWord} from '../lexicon.ts';
 import {boardRows} from '../store/board.ts';
-import {rowAt} from '../store/deployment-list.ts';
+import {noDeployments, rowAt, rowCount} from '../store/deployment-list.ts';
 import {pickedProject} from '../store/listing.ts';
 import {knownDeployment} from '../store/live-view.ts';
 import {knownProject, projectNameOf} from '../store/names.ts';
+import {countOf, firstUnreadable} from '../store/project-list.ts';
 import {currentScreen, type State} from '../store/state.ts';
 import {isVisible, type SafeText} from '../text.ts';
 
@@ -74,4 +76,21 @@ export function wordOf(state: State): SafeText | undefined {
 		screen.name === 'projects' && subject ? state.latest.get(subject.projectId)?.deployment : subject?.deployment;
 	const word = deployment && outcomeWord(deployment);
 	return word !== undefined && isVisible(word) ? word : undefined;
+}
+
+/** What can be looked into as it was sent: the subject, or, of a list in which no record could be read, its page. */
+export function sourceOf(state: State): RawSource | undefined {
+	const screen = currentScreen(state);
+	if (screen.name === 'projects' && countOf(state.projects) === 0) {
+		const page = firstUnreadable(state.projects);
+		return page && {of: 'projects', cursor: page.cursor};
+	}
+
+	if (screen.name === 'deployments') {
+		const known = state.deployments.get(screen.projectId) ?? noDeployments;
+		if (rowCount(known) === 0 && known.unreadable > 0) return {of: 'deployments', projectId: screen.projectId};
+	}
+
+	const subject = subjectOf(state);
+	return subject && {of: 'record', projectId: subject.projectId, deploymentId: subject.deploymentId};
 }

@@ -25,8 +25,8 @@ const calls = {
 	listDeployments: client => client.listDeployments('prj_1', {}, never),
 	triggerDeployment: client => client.triggerDeployment('prj_1', {}, never),
 	readDeployment: client => client.readDeployment('prj_1', 'dep_1', never),
-	readRaw: client => client.readRaw('prj_1', undefined, never),
-	readRawDeployment: client => client.readRaw('prj_1', 'dep_1', never),
+	readRaw: client => client.readRaw({of: 'record', projectId: 'prj_1', deploymentId: undefined}, never),
+	readRawDeployment: client => client.readRaw({of: 'record', projectId: 'prj_1', deploymentId: 'dep_1'}, never),
 } satisfies Record<string, (client: Client) => Promise<unknown>>;
 
 type Name = keyof typeof calls;
@@ -85,7 +85,10 @@ test('a deletion needs no answer in words, and everything else does', async () =
 });
 
 test('a record is read as it was sent, but for the key', async () => {
-	const raw = await clientOf(203, {id: 'prj_1', note: secretKey}).readRaw('prj_1', undefined, never);
+	const raw = await clientOf(203, {id: 'prj_1', note: secretKey}).readRaw(
+		{of: 'record', projectId: 'prj_1', deploymentId: undefined},
+		never,
+	);
 	expect(raw).toEqual({
 		lines: ['{', '  "id": "prj_1",', '  "note": "[key]"', '}'],
 		status: 203,

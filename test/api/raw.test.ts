@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {rawRecord} from '../../src/api/raw.ts';
 
-const linesOf = (json: unknown) => rawRecord({json, status: 200, requestId: undefined}, text => text).lines;
+const linesOfText = (text: string) =>
+	rawRecord({json: JSON.parse(text), text, status: 200, requestId: undefined}, text => text).lines;
+const linesOf = (json: unknown) => linesOfText(JSON.stringify(json));
 
 test('a record is written as JSON is written to be read, but for what nobody would see', {tags: ['fault-30']}, () => {
 	const plainJson = fc.jsonValue({maxDepth: 5, stringUnit: 'grapheme-ascii'});
 	fc.assert(fc.property(plainJson, json => linesOf(json).join('\n') === JSON.stringify(json, null, 2)));
-	expect(linesOf(JSON.parse('{"__proto__": {"a": 1}, "b": "x\\u202e\\u009b"}'))).toEqual([
+	expect(linesOfText('{"__proto__": {"a": 1}, "b": "x\\u202e\\u009b"}')).toEqual([
 		'{',
 		'  "__proto__": {',
 		'    "a": 1',
@@ -22,7 +24,16 @@ test.each([
 	['a list of a million', `[${'1,'.repeat(1e6)}1]`, 501, '… 999503 more lines'],
 	['a text of a million letters', `["${'x'.repeat(1e6)}"]`, 3, `${'x'.repeat(100)}…`],
 ])('%s is shown as far as it makes sense', {tags: ['fault-27']}, (_what, json, count, part) => {
-	const lines = linesOf(JSON.parse(json));
+	const lines = linesOfText(json);
 	expect(lines.length).toBe(count);
 	expect(lines.join('\n')).toContain(part);
+});
+
+test('numbers are written digit for digit as they were sent', () => {
+	const sent = ['9007199254740993', '1.0', '1e3', '-0', '1E400', '0.10', '12345678901234567890', '7'];
+	expect(linesOfText(`[${sent.join(', ')}]`)).toEqual([
+		'[',
+		...sent.map((number, at) => `  ${number}${at < sent.length - 1 ? ',' : ''}`),
+		']',
+	]);
 });

@@ -53,10 +53,21 @@ describe('the chain goes on', () => {
 		expect(listed(...empty(4), ['4', page('a', '5')], ['5', page('', '6')]).end).toBe('open');
 	});
 
+	test.each([
+		[5, 'open'],
+		[39, 'open'],
+		[40, 'unreadable'],
+	])('after %d pages of which no record can be read it is %s', (count, end) => {
+		const pages = empty(count).map(([cursor, page]) => [cursor, {...page, unreadable: 3 as number}] as const);
+		expect(listed(...pages).end).toBe(end);
+		expect(listed(...pages.slice(1).with(0, [undefined, page('', '2')])).end).toBe('open');
+	});
+
 	test('when somebody tries again, unless there is nothing to try', () => {
 		const list = listed(...empty(5));
 		expect(triedAgain(list)).toEqual({...list, end: 'open'});
 		expect(triedAgain({...list, end: 'refused'}).end).toBe('open');
+		expect(triedAgain({...list, end: 'unreadable'}).end).toBe('open');
 		for (const end of ['open', 'reached', 'repeated'] as const) {
 			const other = {...list, end};
 			expect(triedAgain(other)).toBe(other);

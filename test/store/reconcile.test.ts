@@ -70,7 +70,7 @@ describe('a project that was to be added', () => {
 		});
 		expect(find([made], {known: ['new'], isWhole: false})).toStrictEqual({
 			kind: 'unclear',
-			text: 'It is not among the 1 projects that were looked at, and there are more',
+			text: 'It is not among the 1 projects that were looked at, and there are others',
 			candidates: [],
 		});
 	});
@@ -189,6 +189,16 @@ describe('a deployment that was to begin', () => {
 			candidates: [],
 		});
 		expect(find(hundred, hundred.slice(1), order)).toStrictEqual({kind: 'absent'});
+	});
+
+	test('may be one that could not be read', () => {
+		const list = {deployments: [deployment({id: 'a'})], requestId: undefined, unreadable: 2};
+		const write = {kind: 'deploy', projectId: 'prj_1', body: '{}', known: ['a']} as const;
+		expect(findDeployed(write, list, 'newest first')).toStrictEqual({
+			kind: 'unclear',
+			text: '2 deployments could not be read: a new one may be among them',
+			candidates: [],
+		});
 	});
 
 	test('is absent from a full list with the newest first', () => {

@@ -113,7 +113,7 @@ test('a list that has become shorter keeps the picked project or its neighbour',
 });
 
 test('records without a usable id are left out of the list and counted', {tags: ['fault-28']}, async () => {
-	const projects = [{id: 'prj_1', name: 'docs'}, {name: 'without an id'}, {id: 7}, null, {id: 'prj_2', name: 'blog'}];
+	const projects = [{id: 'prj_1', name: 'docs'}, {name: 'without an id'}, {id: []}, null, {id: 'prj_2', name: 'blog'}];
 	const body = JSON.stringify({projects, deployments: [{}], next_cursor: null});
 	app = await openDemo({columns: 120, handle: () => ({status: 200, headers: {}, body})});
 	await app.see('1 of 2 · 3 could not be read');

@@ -1,18 +1,26 @@
 import type {Context} from '../../present/column.ts';
-import type {Line} from '../../present/line.ts';
+import {type Line, wrapped} from '../../present/line.ts';
 import {isReadingOn, problemInPlace} from '../../store/needs.ts';
 import type {State} from '../../store/state.ts';
-import {plain, type SafeText} from '../../text.ts';
+import {grouped, plain, type SafeText} from '../../text.ts';
 import type {Body} from '../desk.ts';
 import {indented} from './panes.ts';
 import {problemLines} from './problem-lines.ts';
 
+/** What an empty list says while it is read, and when there is nothing in it. */
+type Reasons = {readonly loading: SafeText; readonly empty: SafeText};
+
+/** The reasons of a list for which records came of which none can be read. */
+export const unreadableList = (reasons: Reasons, count: number, flaw: SafeText = plain`cannot be read`): Reasons => ({
+	...reasons,
+	empty:
+		count === 1
+			? plain`1 record received, not readable: it ${flaw}. Press i for the raw page.`
+			: plain`${grouped(count)} records received, none readable: the first ${flaw}. Press i for the raw page.`,
+});
+
 /** A list without rows: it is being read, it could not be read, or there is nothing in it. */
-export function emptyList(
-	state: State,
-	context: Context,
-	{loading, empty}: {readonly loading: SafeText; readonly empty: SafeText},
-): Body {
+export function emptyList(state: State, context: Context, {loading, empty}: Reasons): Body {
 	const problem = problemInPlace(state);
 	const localNow = context.now - state.skewMs;
 	const said = (): readonly Line[] => {
@@ -25,7 +33,8 @@ export function emptyList(
 			{text: context.isAscii ? plain`. ` : plain`◌ `, tone: 'accent'},
 			{text: loading, tone: 'quiet'},
 		];
-		return [isReadingOn(state) ? reading : [{text: empty, tone: 'quiet'}]];
+		if (isReadingOn(state)) return [reading];
+		return wrapped(empty, state.size.columns - 4).map((text): Line => [{text, tone: 'quiet'}]);
 	};
 	return {lines: [[], ...indented(said(), 2)]};
 }

@@ -9,13 +9,13 @@ import {plain, safe} from '../../../text.ts';
 import {indented} from '../../components/panes.ts';
 import {problemLines} from '../../components/problem-lines.ts';
 
-/** A record as the service sent it, and the call that brought it. */
+/** A record or a page as the service sent it, and the call that brought it. */
 export function inspectLines(state: State, context: Context): readonly Line[] {
 	const {dialog, inspected, connection, size} = state;
 	if (dialog?.name !== 'inspect') return [];
-	const {projectId, deploymentId, top} = dialog;
+	const {source, top} = dialog;
 	if (!inspected) {
-		const key = needKey({connectionId: connection?.id ?? -1, kind: 'raw', projectId, deploymentId});
+		const key = needKey({connectionId: connection?.id ?? -1, kind: 'raw', source});
 		const problem = problemFor(state, state.failures.get(key));
 		if (problem) {
 			const waitMs = problem.nextAt - (context.now - state.skewMs);
@@ -27,7 +27,7 @@ export function inspectLines(state: State, context: Context): readonly Line[] {
 				[],
 				[
 					{text: context.isAscii ? plain`. ` : plain`◌ `, tone: 'accent'},
-					{text: plain`Reading the record`, tone: 'quiet'},
+					{text: source.of === 'record' ? plain`Reading the record` : plain`Reading the page`, tone: 'quiet'},
 				],
 			],
 			2,

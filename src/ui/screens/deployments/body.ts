@@ -16,7 +16,7 @@ import {keyOfDeployment} from '../../../store/news.ts';
 import {currentScreen, type State} from '../../../store/state.ts';
 import {plain, safe} from '../../../text.ts';
 import {detailsPane, ruleLine} from '../../components/details-pane.ts';
-import {emptyList} from '../../components/empty-list.ts';
+import {emptyList, unreadableList} from '../../components/empty-list.ts';
 import {listLines, type RowStyle} from '../../components/list-lines.ts';
 import {above, indented} from '../../components/panes.ts';
 import type {Body, Shown} from '../../desk.ts';
@@ -57,7 +57,10 @@ export function deploymentsBody(shown: Shown): Body {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return {lines: []};
 	const known = state.deployments.get(screen.projectId) ?? noDeployments;
-	if (rowCount(known) === 0) return emptyList(state, context, reasons);
+	if (rowCount(known) === 0) {
+		const {unreadable, flaw} = known;
+		return emptyList(state, context, unreadable > 0 ? unreadableList(reasons, unreadable, flaw) : reasons);
+	}
 
 	const widths = bodyWidths(size);
 	const height = bodyHeight(size);

@@ -2,13 +2,13 @@ import {fieldLines} from '../../../present/fields.ts';
 import {type ProjectRow, projectCard, projectColumns, projectFields} from '../../../present/project.ts';
 import {projectTitle} from '../../../project-title.ts';
 import {bodyHeight, bodyWidths, isNarrow, projectRows} from '../../../store/layout.ts';
-import {countOf} from '../../../store/project-list.ts';
+import {countOf, firstUnreadable, unreadableCount} from '../../../store/project-list.ts';
 import {projectRowsOf, rowAt} from '../../../store/project-rows.ts';
 import {staleBefore} from '../../../store/stale.ts';
 import type {State} from '../../../store/state.ts';
 import {plain, safe} from '../../../text.ts';
 import {detailsPane} from '../../components/details-pane.ts';
-import {emptyList} from '../../components/empty-list.ts';
+import {emptyList, unreadableList} from '../../components/empty-list.ts';
 import {listLines, type RowStyle} from '../../components/list-lines.ts';
 import {indented} from '../../components/panes.ts';
 import type {Body, Shown} from '../../desk.ts';
@@ -57,7 +57,12 @@ function noMatch(state: State): Body {
 /** The projects, paged in as the reader moves; where there is room, the picked one beside them. */
 export function projectsBody({state, context, memo}: Shown): Body {
 	const {projects, position, size, view} = state;
-	if (countOf(projects) === 0) return emptyList(state, context, reasons);
+	if (countOf(projects) === 0) {
+		const unreadable = unreadableCount(projects);
+		const {flaw} = firstUnreadable(projects) ?? {};
+		return emptyList(state, context, unreadable > 0 ? unreadableList(reasons, unreadable, flaw) : reasons);
+	}
+
 	const {count} = projectRowsOf(state);
 	if (count === 0) return noMatch(state);
 

@@ -1,0 +1,137 @@
+import {afterEach, expect, test} from 'vitest';
+import type {Handle} from '../../src/api/in-process.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const headers = {'content-type': 'application/json'};
+
+/** A service whose answers are written out, so that numbers are sent digit for digit. */
+const written =
+	(answerTo: (path: string, cursor: string | null) => string | undefined): Handle =>
+	({target}) => {
+		const {pathname, searchParams} = new URL(target, 'http://service.invalid');
+		const body = answerTo(pathname, searchParams.get('cursor'));
+		return body === undefined ? {status: 404, headers, body: '{}'} : {status: 200, headers, body};
+	};
+
+const projects = (records: readonly string[], next = '') =>
+	`{"projects": [${records.join(', ')}], "next_cursor": "${next}", "request_id": "req_1"}`;
+
+const withId = (record: object, id: string) => JSON.stringify({...record, id: '?'}).replace('"?"', id);
+
+const nine = (first: string) => [first, ...Array.from({length: 8}, () => '{"name": "docs"}')];
+
+test.each([
+	['{"name": "docs"}', 'has no id'],
+	['{"id": null}', 'has no id'],
+	['{"id": ""}', 'has an empty id'],
+	['{"id": ["a"]}', 'has an id that is a list'],
+	['{"id": {"a": 1}}', 'has an id that is an object'],
+	['{"id": true}', 'has an id that is true or false'],
+	['[]', 'is not an object'],
+	['null', 'is not an object'],
+])('of projects like %s it is said that none can be read, and why', async (first, why) => {
+	app = await openDemo({
+		columns: 110,
+		handle: written(path => (path === '/v1/projects' ? projects(nine(first)) : '{}')),
+	});
+	await app.see(`9 records received, none readable: the first ${why}.`);
+	await app.see('Press i for the raw page.');
+	expect(app.screen()).not.toContain('No projects yet');
+});
+
+test('where no project can be read, i shows the page as it was sent', async () => {
+	app = await openDemo({
+		handle: written(path => (path === '/v1/projects' ? projects(['{"id": [], "size": 1.50}']) : '{}')),
+	});
+	await app.see('1 record received, not readable: it has an id that is a list.');
+	await app.press('i');
+	await app.see('As it was sent: status 200');
+	await app.see('"projects": [');
+	await app.see('"id": [],');
+	await app.see('"size": 1.50');
+	await app.press('esc');
+	await app.see('not readable');
+});
+
+test('where no deployment can be read, that is said, and i shows their page', async () => {
+	const handle = written(path => {
+		if (path === '/v1/projects') return projects([JSON.stringify(projectOnTheWire)]);
+		if (path === '/v1/projects/prj_1') return JSON.stringify(projectOnTheWire);
+		return '{"deployments": [{"id": {}}, {"id": "dep_1", "project_id": "prj_2"}], "request_id": "req_2"}';
+	});
+	app = await openDemo({columns: 100, handle});
+	await app.see('1 of 1');
+	await app.press('enter');
+	await app.see('2 records received, none readable: the first has an id that is an object.');
+	await app.press('i');
+	await app.see('"deployments": [');
+	await app.see('"id": {}');
+});
+
+test('a page of which nothing can be read does not end the list', async () => {
+	const last = 8;
+	const handle = written((path, cursor) => {
+		if (path !== '/v1/projects') return '{"deployments": []}';
+		const at = Number(cursor ?? 0);
+		const isReadable = at === 0 || at === last;
+		const next = at < last ? String(at + 1) : '';
+		return projects(isReadable ? [withId(projectOnTheWire, `"prj_${at}"`)] : ['{}', '{}'], next);
+	});
+	app = await openDemo({columns: 100, handle});
+	await app.see('1 of 2 · 14 could not be read');
+});
+
+test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '12345678901234567890123'])(
+	'the numeric id %s is used digit for digit: shown, opened, deployed and deleted',
+	async id => {
+		const asked: string[] = [];
+		const record = withId(projectOnTheWire, id);
+		const running = {...deploymentOnTheWire, status: 'building', conclusion: null, concluded_at: null, project_id: '!'};
+		const deployment = withId(running, '9007199254740995')
+			.replace('"!"', id)
+			.replace('"env_1"', '90071992547409971')
+			.replace('"req_2"', '90071992547409991');
+		const path = `/v1/projects/${encodeURIComponent(id)}`;
+		const answers = written(pathname => {
+			if (pathname === '/v1/projects') return projects([record]);
+			if (pathname === path) return record;
+			if (pathname === `${path}/deployments`) return `{"deployments": [${deployment}], "request_id": 7}`;
+			return pathname === `${path}/deployments/9007199254740995` ? deployment : undefined;
+		});
+		const handle: Handle = request => {
+			asked.push(`${request.method} ${request.target}`);
+			if (request.method === 'DELETE') return {status: 204, headers: {}, body: ''};
+			return request.method === 'POST' ? {status: 201, headers, body: deployment} : answers(request);
+		};
+		app = await openDemo({columns: 100, rows: 50, handle});
+		await app.see('1 of 1');
+		await app.press('enter');
+		await app.see('building');
+		await app.see(/id +9007199254740995/);
+		await app.see(new RegExp(`project id +${id.replace('.', String.raw`\.`)}(?!\\d)`));
+		await app.see(/environment +90071992547409971/);
+		await app.press('enter');
+		await app.see(/request id +90071992547409991/);
+		await app.press('esc', 'i');
+		await app.see('"id": 9007199254740995,');
+		await app.see(`"project_id": ${id},`);
+		await app.press('esc');
+		await app.press('t');
+		await app.see('Deploy');
+		await app.clock.advance(1000);
+		await app.press('y');
+		await app.see('Deploying');
+		await app.press('esc');
+		await app.see('1 of 1');
+		await app.press('D');
+		await app.type('docs');
+		await app.press('enter');
+		await app.clock.advance(100);
+		expect(asked.filter(call => !call.startsWith('GET'))).toEqual([`POST ${path}/deployments`, `DELETE ${path}`]);
+		expect(asked).toContain(`GET ${path}/deployments/9007199254740995`);
+	},
+);
