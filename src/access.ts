@@ -64,7 +64,7 @@ export const createAccess =
 			apiKey: string,
 			isKeyKept: boolean,
 		): Service {
-			const profile = name === undefined ? undefined : settings.get().profiles[name];
+			const profile = name === undefined ? undefined : settings.get().profiles.get(name);
 			const {protects = defaultGuards.protects, mostAtOnce = defaultGuards.mostAtOnce} = profile ?? {};
 			const isLocked = isReadOnly || profile?.isReadOnly === true;
 			onKey(apiKey);
@@ -142,7 +142,7 @@ export const createAccess =
 				const key = parseApiKey(login.apiKey);
 				if (!address.ok || !key.ok) return plain`Nothing was kept.`;
 				const name = nameOf(login, address.host);
-				const saved = await settings.saveProfile(name, {...settings.get().profiles[name], baseUrl: address.url});
+				const saved = await settings.saveProfile(name, {...settings.get().profiles.get(name), baseUrl: address.url});
 				const remembered = saved ?? (await settings.rememberProfile(name));
 				if (remembered) return remembered;
 				if (!login.isKept) return safe(`${name} is kept, its key is not.`);

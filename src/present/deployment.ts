@@ -15,6 +15,7 @@ import {
 	watchMark,
 } from './column.ts';
 import {driftFields, type Field, momentField, textField} from './fields.ts';
+import {dateTime} from './format.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
 import {timelineFields} from './timeline.ts';
@@ -22,14 +23,16 @@ import {type Usual, usualSpans, usualText} from './usual.ts';
 
 const space: SafeSpan = {text: plain` `, tone: 'plain'};
 
-/** What stands behind what is only remembered. */
-const rememberedMark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`%` : plain`↺`, tone: 'quiet'});
+/** What stands behind what is no longer listed. */
+const goneMark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`%` : plain`↺`, tone: 'quiet'});
 
 /** A deployment as the live view of its project shows it. */
 export type LiveRow = {
 	readonly deployment: Deployment;
-	/** Whether the service no longer lists it, and it is known from earlier. */
-	readonly isRemembered: boolean;
+	/** When the service last told of it, by its clock, if the last list did not hold it. */
+	readonly asOf: number | undefined;
+	/** Whether the service is known not to list it. */
+	readonly isGone: boolean;
 	readonly isWatched: boolean;
 	/** Whether it was seen to change after it had concluded. */
 	readonly hasChangedAgain: boolean;
@@ -37,7 +40,7 @@ export type LiveRow = {
 	readonly usual: Usual | undefined;
 };
 
-const outcomeCell = ({deployment, isRemembered, isWatched, hasChangedAgain}: LiveRow, context: Context): Cell => {
+const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, context: Context): Cell => {
 	const outcome = outcomeOf(deployment, context.pins);
 	return [
 		shapeOf(outcome, context),
@@ -45,7 +48,7 @@ const outcomeCell = ({deployment, isRemembered, isWatched, hasChangedAgain}: Liv
 		textOrNothing(outcomeWord(deployment), context, toneOf(outcome)),
 		...(isWatched ? [space, watchMark(context)] : []),
 		...(hasChangedAgain ? [{text: plain` again`, tone: 'bad'} as const] : []),
-		...(isRemembered ? [space, rememberedMark(context)] : []),
+		...(isGone ? [space, goneMark(context)] : []),
 	];
 };
 
@@ -64,6 +67,23 @@ export function tookText(deployment: Deployment, {now}: Context): SafeText | und
 export const tookSpan = (deployment: Deployment, context: Context): SafeSpan =>
 	textOrNothing(tookText(deployment, context), context, isConcluded(deployment) ? 'plain' : 'busy');
 
+/** What is only remembered went on until it was last seen, as far as anybody knows. */
+const tookCell = ({deployment, asOf}: LiveRow, context: Context): SafeSpan =>
+	tookSpan(deployment, asOf === undefined ? context : {...context, now: asOf});
+
+/** A day, or the time of today, in at most ten cells. */
+export const asOfText = (asOf: number, {now}: Context): SafeText => {
+	const [time, later] = [dateTime(asOf), dateTime(now)];
+	const isToday = time.slice(0, 10) === later.slice(0, 10);
+	return plain`as of ${safe(isToday ? time.slice(11, 16) : time.slice(0, 10))}`;
+};
+
+const asOfSpan = (asOf: number, context: Context): SafeSpan => ({text: asOfText(asOf, context), tone: 'quiet'});
+
+/** What is not known to be so still cannot be compared with anything. */
+const usualCell = ({deployment, usual, asOf, isGone}: LiveRow, context: Context): Cell =>
+	asOf === undefined || isGone ? usualSpans(deployment, usual, context) : [asOfSpan(asOf, context)];
+
 export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 	{title: '  OUTCOME', width: 'rest', minWidth: 14, maxWidth: 26, keep: 9, cell: outcomeCell},
 	{
@@ -81,8 +101,8 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 		align: 'right',
 		cell: ({deployment: {uploadVersion}}, context) => [textOrNothing(versionText(uploadVersion), context)],
 	},
-	{title: 'TOOK', width: 8, keep: 6, align: 'right', cell: ({deployment}, context) => [tookSpan(deployment, context)]},
-	{title: 'USUAL', width: 16, keep: 4, cell: ({deployment, usual}, context) => usualSpans(deployment, usual, context)},
+	{title: 'TOOK', width: 8, keep: 6, align: 'right', cell: (row, context) => [tookCell(row, context)]},
+	{title: 'USUAL', width: 16, keep: 4, cell: usualCell},
 	{
 		title: 'STARTED',
 		width: momentWidth,
@@ -106,12 +126,13 @@ export function deploymentCard(row: LiveRow, width: number, context: Context): r
 	const started = textOrNothing(momentText(deployment.createdAt, context), context, 'quiet');
 	const version = textOrNothing(versionText(deployment.uploadVersion), context);
 	const environment = textOrNothing(deployment.environmentId?.shown, context);
+	const asOf = row.asOf === undefined || row.isGone ? [] : [asOfSpan(row.asOf, context), space, space];
 	return [
 		[
 			...fitSpans(outcomeCell(row, context), width - tookWidth),
-			...fitSpans([tookSpan(deployment, context)], tookWidth, 'right'),
+			...fitSpans([tookCell(row, context)], tookWidth, 'right'),
 		],
-		fitSpans([space, space, version, space, space, started, space, space, environment], width),
+		fitSpans([space, space, ...asOf, version, space, space, started, space, space, environment], width),
 	];
 }
 
@@ -121,13 +142,13 @@ type Known = {
 	/** How it was seen to change. */
 	readonly changes: readonly Change[];
 	/** When the service last told of it, by its clock. Undefined for one that it lists. */
-	readonly rememberedAt: number | undefined;
+	readonly asOf: number | undefined;
 };
 
 /** Every field of a deployment and what was seen of it, for a pane that shows one. */
 export const deploymentFields = (
 	deployment: Deployment,
-	{usual, changes, rememberedAt}: Known,
+	{usual, changes, asOf}: Known,
 	context: Context,
 ): readonly Field[] => [
 	textField('status', deployment.status?.shown, context),
@@ -140,10 +161,13 @@ export const deploymentFields = (
 	textField('url', deployment.url?.shown, context),
 	momentField('created', deployment.createdAt, context),
 	momentField('concluded', deployment.concludedAt, context),
-	{label: isConcluded(deployment) ? 'took' : 'going on for', value: tookSpan(deployment, context)},
+	{
+		label: isConcluded(deployment) ? 'took' : 'going on for',
+		value: tookSpan(deployment, asOf === undefined ? context : {...context, now: asOf}),
+	},
 	...(usual ? [textField('usually', usualText(usual), context)] : []),
 	...timelineFields(deployment, changes, context),
-	...(rememberedAt === undefined ? [] : [momentField('remembered', rememberedAt, context)]),
+	...(asOf === undefined ? [] : [momentField('as of', asOf, context)]),
 	textField('id', safe(deployment.id), context),
 	textField('project id', safe(deployment.projectId), context),
 	textField('request id', deployment.requestId?.shown, context),

@@ -1,39 +1,39 @@
 import {type Deployment, type DeploymentList, isConcluded} from '../api/types.ts';
 import type {Sighting} from '../journal/sighting.ts';
 import type {SafeText} from '../text.ts';
-import type {DeploymentOrder} from './latest.ts';
+import {type Asked, type DeploymentOrder, isComplete, listLimit, provesAbsence} from './deployment-order.ts';
 
-/** A deployment as last described, and when that description was asked for: an older answer never replaces a newer one. */
-type SeenDeployment = {readonly deployment: Deployment; readonly askedAt: number};
+/** A deployment as last described, and when that description was asked for and when it came, by the local clock: an older answer never replaces a newer one. */
+export type SeenDeployment = {readonly deployment: Deployment; readonly askedAt: number; readonly heardAt: number};
 
-/** A deployment that the service does not list, and when it last told of it, by its clock. */
-type Remembered = Pick<Sighting, 'deployment' | 'seenAt'>;
+/** A deployment that the last list did not hold. */
+type RememberedDeployment = {
+	readonly deployment: Deployment;
+	/** When the service last told of it, by its clock. */
+	readonly seenAt: number;
+	/** When that was asked for and when it came, by the local clock. Undefined for what is known from an earlier run. */
+	readonly askedAt: number | undefined;
+	readonly heardAt: number | undefined;
+	/** Whether the service is known to have left it out of a list that would hold it. */
+	readonly isGone: boolean;
+};
 
-/** The deployments of one project, newest first. The service lists at most `listLimit` of them. */
+/** The deployments of one project. The service lists at most `listLimit` of them. */
 export type ProjectDeployments = {
+	/** Newest first. */
 	readonly seen: readonly SeenDeployment[];
 	/** When the list was last asked for, by the local clock. Undefined before the first answer. */
 	readonly readAt: number | undefined;
 	/** When it was last asked for as long as the service gives it. */
 	readonly wholeAt: number | undefined;
-	/** Whether the service sent as many as it ever does, so that there may be older ones. */
+	/** Whether the service may have more than it listed. */
 	readonly isFull: boolean;
 	/** How many records could not be read, and why the first of them could not. */
 	readonly unreadable: number;
 	readonly flaw?: SafeText | undefined;
-	/** Those that the service does not list, but that were seen earlier, newest first. Undefined until somebody has looked for them. */
-	readonly older: readonly Remembered[] | undefined;
+	/** Those that were seen earlier, newest first. Undefined until somebody has looked for them. */
+	readonly older: readonly RememberedDeployment[] | undefined;
 };
-
-/** One line of the live view. */
-export type DeploymentRow = {
-	readonly deployment: Deployment;
-	/** When the service last told of it, by the service's clock. Undefined for one that it lists. */
-	readonly rememberedAt: number | undefined;
-};
-
-/** The most that the service gives in one list, and the list of deployments has no second page. */
-export const listLimit = 100;
 
 export const noDeployments: ProjectDeployments = {
 	seen: [],
@@ -57,90 +57,115 @@ export function limitOf({seen, wholeAt}: ProjectDeployments, order: DeploymentOr
 	return Math.min(listLimit, Math.max(shortLimit, lastRunning + 1 + shortLimit / 2));
 }
 
-/** By when they were created, because the service documents no order; those without a date come last. */
-function newestFirst({deployment: a}: SeenDeployment, {deployment: b}: SeenDeployment): number {
+type Dated = {readonly deployment: Pick<Deployment, 'id' | 'createdAt'>};
+
+/** By when they were created, because the service documents no order; those without a date come last, and ties are settled by id. */
+export function newestFirst({deployment: a}: Dated, {deployment: b}: Dated): number {
 	const [atA, atB] = [a.createdAt ?? Number.NEGATIVE_INFINITY, b.createdAt ?? Number.NEGATIVE_INFINITY];
 	if (atA !== atB) return atB > atA ? 1 : -1;
 	return b.id > a.id ? 1 : -1;
 }
 
-/**
-Takes in a list of at most `limit`.
+/** When something was asked for and when it came, by the local clock. */
+type Arrival = {
+	readonly askedAt: number;
+	readonly at: number;
+	/** The service's clock minus the local one. */
+	readonly skewMs: number;
+};
 
-A deployment that was seen after the list was asked for stays as it was seen, and stays listed when the list does not hold it yet. So does one that is older than all of a list that did not ask for it.
+/**
+Takes in a list.
+
+A deployment of which something was heard after the list was asked for stays listed when the list does not hold it: it may have begun between the two. So does one that a list of the newest does not reach.
 */
 export function deploymentsArrived(
 	known: ProjectDeployments,
 	list: DeploymentList,
-	askedAt: number,
-	limit = listLimit,
+	{askedAt, at, skewMs, limit, order}: Arrival & Asked,
 ): ProjectDeployments {
 	if (askedAt < (known.readAt ?? 0)) return known;
-	const isWhole = limit >= listLimit || list.deployments.length + list.unreadable < limit;
-	const listed = new Map(list.deployments.map(deployment => [deployment.id, {deployment, askedAt}]));
-	const oldest = [...listed.values()].sort(newestFirst).at(-1);
-	const stays = (seen: SeenDeployment) =>
-		seen.askedAt > askedAt || (!isWhole && !listed.has(seen.deployment.id) && oldest && newestFirst(oldest, seen) < 0);
-	const kept = new Map(known.seen.filter(stays).map(seen => [seen.deployment.id, seen]));
-	const seen = [...new Map([...listed, ...kept]).values()].sort(newestFirst);
+	const isWhole = limit >= listLimit || isComplete(list, {limit});
+	const isAbsent = provesAbsence(list, {limit, order});
+	const seen = new Map<string, SeenDeployment>();
+	for (const deployment of list.deployments) seen.set(deployment.id, {deployment, askedAt, heardAt: at});
+	const dropped: RememberedDeployment[] = [];
+	for (const before of known.seen) {
+		const {deployment} = before;
+		const isListed = seen.has(deployment.id);
+		const isNewer = isListed ? before.askedAt > askedAt : before.heardAt >= askedAt;
+		const isGone = isAbsent(deployment);
+		if (isNewer || !(isListed || isWhole || isGone)) seen.set(deployment.id, before);
+		else if (!isListed) dropped.push({...before, seenAt: before.askedAt + skewMs, isGone});
+	}
+
+	const remembered = known.older?.map(before => {
+		const wasBefore = (before.heardAt ?? before.seenAt - skewMs) < askedAt;
+		return !before.isGone && wasBefore && isAbsent(before.deployment) ? {...before, isGone: true} : before;
+	});
 	return {
-		seen,
+		...known,
+		seen: [...seen.values()].sort(newestFirst),
 		readAt: askedAt,
 		wholeAt: isWhole ? askedAt : known.wholeAt,
-		isFull: isWhole ? list.deployments.length >= listLimit : known.isFull,
+		isFull: isWhole ? !isComplete(list, {limit}) : known.isFull,
 		unreadable: isWhole ? list.unreadable : known.unreadable,
 		flaw: isWhole ? list.flaw : known.flaw,
-		older: older(withDropped(known, seen), seen),
+		older: dropped.length === 0 ? besides(seen, remembered) : besides(seen, [...dropped, ...(remembered ?? [])]),
 	};
 }
 
-/** Takes in one deployment, read by itself or just triggered. */
+/** Takes in deployments of a list that was read for something else: they are listed, and nothing is said of the others. */
+export function deploymentsListed(
+	known: ProjectDeployments,
+	{deployments}: DeploymentList,
+	{askedAt, at}: Pick<Arrival, 'askedAt' | 'at'>,
+): ProjectDeployments {
+	if (deployments.length === 0 || known.readAt === undefined || askedAt < known.readAt) return known;
+	const seen = new Map(known.seen.map(before => [before.deployment.id, before]));
+	for (const deployment of deployments) {
+		const before = seen.get(deployment.id);
+		if (!before || before.askedAt <= askedAt) seen.set(deployment.id, {deployment, askedAt, heardAt: at});
+	}
+
+	return {...known, seen: [...seen.values()].sort(newestFirst), older: besides(seen, known.older)};
+}
+
+/** Takes in one deployment, read by itself or just triggered. That it can be read does not say that it is listed. */
 export function deploymentArrived(
 	known: ProjectDeployments,
 	deployment: Deployment,
-	askedAt: number,
+	{askedAt, at, skewMs}: Arrival,
 ): ProjectDeployments {
-	const before = known.seen.find(seen => seen.deployment.id === deployment.id);
-	if (before && before.askedAt > askedAt) return known;
-	const others = known.seen.filter(seen => seen !== before);
-	const seen = [...others, {deployment, askedAt}].sort(newestFirst);
-	return {...known, seen, older: older(known.older, seen)};
+	const isIt = (other: Dated) => other.deployment.id === deployment.id;
+	const before = known.seen.find(isIt) ?? known.older?.find(isIt);
+	if (before?.askedAt !== undefined && before.askedAt > askedAt) return known;
+	const older = known.older?.map(other =>
+		isIt(other) ? {...other, deployment, askedAt, heardAt: at, seenAt: askedAt + skewMs} : other,
+	);
+	if (older?.some(isIt)) return {...known, older: older.sort(newestFirst)};
+	const others = known.seen.filter(seen => !isIt(seen));
+	return {...known, seen: [...others, {deployment, askedAt, heardAt: at}].sort(newestFirst)};
 }
 
-/** What is remembered, and what was listed until now and no longer is. */
-const withDropped = ({seen: before, older: known}: ProjectDeployments, seen: readonly SeenDeployment[]) => {
-	const dropped = before.filter(({deployment}) => !seen.some(({deployment: {id}}) => id === deployment.id));
-	if (dropped.length === 0) return known;
-	return [...dropped.map(({deployment, askedAt}) => ({deployment, seenAt: askedAt})), ...(known ?? [])];
-};
+/** So many are remembered of a project. */
+export const mostRemembered = 2000;
 
-/** What is remembered besides what is listed. */
-function older(sightings: readonly Remembered[] | undefined, seen: readonly SeenDeployment[]) {
-	if (!sightings || sightings.length === 0) return sightings;
-	const listed = new Set(seen.map(({deployment}) => deployment.id));
-	return sightings.filter(({deployment}) => !listed.has(deployment.id));
+/** What is remembered besides what is listed, newest first. */
+function besides(
+	seen: ReadonlyMap<string, unknown>,
+	remembered: readonly RememberedDeployment[] | undefined,
+): readonly RememberedDeployment[] | undefined {
+	const besides = remembered?.filter(({deployment}) => !seen.has(deployment.id)).sort(newestFirst);
+	return besides?.slice(0, mostRemembered);
 }
 
-/** Takes in what is known from earlier, newest first. */
-export const deploymentsRecalled = (
-	known: ProjectDeployments,
-	sightings: readonly Remembered[],
-): ProjectDeployments => ({...known, older: older(sightings, known.seen)});
-
-export const rowCount = ({seen, older}: ProjectDeployments): number => seen.length + (older?.length ?? 0);
-
-/** The row at `index` of the live view: what the service lists, then what it no longer does. */
-export function rowAt({seen, older}: ProjectDeployments, index: number): DeploymentRow | undefined {
-	const listed = seen[index]?.deployment;
-	if (listed) return {deployment: listed, rememberedAt: undefined};
-	const sighting = older?.[index - seen.length];
-	return sighting && {deployment: sighting.deployment, rememberedAt: sighting.seenAt};
-}
-
-/** Where a deployment stands in the live view. */
-export function indexOfDeployment({seen, older}: ProjectDeployments, id: string | undefined): number | undefined {
-	const at = seen.findIndex(({deployment}) => deployment.id === id);
-	if (at >= 0) return at;
-	const olderAt = older?.findIndex(({deployment}) => deployment.id === id) ?? -1;
-	return olderAt < 0 ? undefined : seen.length + olderAt;
+/** Takes in what is known from an earlier run. */
+export function deploymentsRecalled(known: ProjectDeployments, sightings: readonly Sighting[]): ProjectDeployments {
+	const seen = new Map(known.seen.map(before => [before.deployment.id, before]));
+	const older = new Map<string, RememberedDeployment>();
+	for (const {deployment, seenAt} of sightings)
+		older.set(deployment.id, {deployment, seenAt, askedAt: undefined, heardAt: undefined, isGone: false});
+	for (const before of known.older ?? []) older.set(before.deployment.id, before);
+	return {...known, older: besides(seen, [...older.values()])};
 }

@@ -1,14 +1,25 @@
 import {boardRows} from './board.ts';
-import {noDeployments, rowAt, rowCount} from './deployment-list.ts';
-import {deploymentRows, projectRows} from './layout.ts';
+import {noDeployments} from './deployment-list.ts';
+import {indexOfDeployment, rowAt, rowCount} from './deployment-rows.ts';
+import {deploymentRows as deploymentHeight, projectRows} from './layout.ts';
 import type {Extent} from './position.ts';
 import {projectRowsOf} from './project-rows.ts';
 import type {State} from './state.ts';
 
 /** The projects as they are shown, in their window. */
 export function projectExtent(state: Pick<State, 'projects' | 'view' | 'ghost' | 'size'>): Extent {
-	const {count, rowAt} = projectRowsOf(state);
-	return {count, height: projectRows(state.size), idAt: index => rowAt(index)?.id};
+	const {count, rowAt, indexOf} = projectRowsOf(state);
+	return {
+		count,
+		height: projectRows(state.size),
+		idAt: index => rowAt(index)?.id,
+		indexOf: id => indexOf(id, 0),
+	};
+}
+
+function placeOf(rows: ReadonlyArray<{readonly id: string}>, id: string): number | undefined {
+	const at = rows.findIndex(row => row.id === id);
+	return at < 0 ? undefined : at;
 }
 
 /** What happened, in its window. */
@@ -16,16 +27,27 @@ export const activityExtent = ({activity, size}: Pick<State, 'activity' | 'size'
 	count: activity.length,
 	height: projectRows(size),
 	idAt: index => activity[index]?.id,
+	indexOf: id => placeOf(activity, id),
 });
 
 /** The deployments of one project in their window. */
 export function deploymentExtent({deployments, size}: Pick<State, 'deployments' | 'size'>, projectId: string): Extent {
 	const known = deployments.get(projectId) ?? noDeployments;
-	return {count: rowCount(known), height: deploymentRows(size), idAt: index => rowAt(known, index)?.deployment.id};
+	return {
+		count: rowCount(known),
+		height: deploymentHeight(size),
+		idAt: index => rowAt(known, index)?.deployment.id,
+		indexOf: id => indexOfDeployment(known, id),
+	};
 }
 
 /** What stands on the board, in its window. */
 export function boardExtent(state: State): Extent {
 	const rows = boardRows(state);
-	return {count: rows.length, height: projectRows(state.size), idAt: index => rows[index]?.id};
+	return {
+		count: rows.length,
+		height: projectRows(state.size),
+		idAt: index => rows[index]?.id,
+		indexOf: id => placeOf(rows, id),
+	};
 }

@@ -1,4 +1,4 @@
-import type {Deployment, DeploymentList, Project} from '../api/types.ts';
+import type {Deployment, Project} from '../api/types.ts';
 
 /** The newest deployment of a project, as far as it was read. */
 export type Latest = {
@@ -8,23 +8,15 @@ export type Latest = {
 	readonly askedAt: number;
 	/** What the project said then: once it says something else, there may be a newer one. */
 	readonly hint: string;
+	/** Whether the list may have lacked newer ones. */
+	readonly isPartial?: boolean;
 };
-
-/** Whether the service sends deployments with the newest first: nothing is documented, so it is learnt. */
-export type DeploymentOrder = 'unknown' | 'newest first' | 'another';
 
 /** So many projects are remembered. */
 const remembered = 3000;
 
 export const hintOf = (project: Project | undefined): string =>
 	`${project?.updatedAt ?? ''} ${project?.latestUploadVersion ?? ''}`;
-
-/** What is known of the order after one more list. */
-export function orderAfter(before: DeploymentOrder, {deployments}: DeploymentList): DeploymentOrder {
-	const times = deployments.flatMap(({createdAt}) => createdAt ?? []);
-	if (times.length < 2 || before === 'another') return before;
-	return times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at)) ? 'newest first' : 'another';
-}
 
 /** The newest of some deployments, by when they were created; ties are settled by id. */
 export function newestOf(deployments: readonly Deployment[]): Deployment | undefined {

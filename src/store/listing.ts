@@ -49,7 +49,11 @@ export function withProjects(state: State, projects: ProjectList, at: number, is
 		return {...next, ghost: state.ghost, position: state.position};
 	}
 
-	if (!hasVanished) return {...next, position: heldAt(state.position, foundAt, projectExtent(next))};
+	if (!hasVanished) {
+		const arrived = projects.arrivals === state.projects.arrivals ? [] : projects.arrivals;
+		const unseen = arrived.filter(id => !state.opened.has(id));
+		return {...next, position: heldAt(state.position, foundAt, projectExtent(next), unseen)};
+	}
 
 	const known = state.ghost;
 	if (known) {

@@ -2,7 +2,8 @@ import type {Client} from '../api/client.ts';
 import {Aborted, ApiError} from '../api/errors.ts';
 import type {Clock} from '../clock.ts';
 import type {Connections} from './connections.ts';
-import {limitOf, listLimit, noDeployments} from './deployment-list.ts';
+import {limitOf, noDeployments} from './deployment-list.ts';
+import {listLimit} from './deployment-order.ts';
 import {isMovement} from './movement.ts';
 import {type Need, needKey} from './need.ts';
 import {planOf, type Spent} from './plan.ts';
@@ -52,7 +53,7 @@ async function read(
 		case 'latest': {
 			const limit = deploymentOrder === 'newest first' ? newestLimit : listLimit;
 			const list = await client.listDeployments(need.projectId, {limit}, signal, manner);
-			return {type: 'latest-arrived', need, list, askedAt, at: clock.now()};
+			return {type: 'latest-arrived', need, list, limit, askedAt, at: clock.now()};
 		}
 
 		case 'raw': {

@@ -75,7 +75,7 @@ const mostEntries = 500;
 function withEntry(state: State, entry: KeptEntry): State {
 	const next = {...state, activity: [entry, ...state.activity].slice(0, mostEntries)};
 	const follow: Move = (position, extent) =>
-		position.index === 0 ? heldAt(startPosition, 0, extent) : heldAt(position, position.index + 1, extent);
+		position.index === 0 ? heldAt(startPosition, 0, extent) : heldAt(position, position.index + 1, extent, [entry.id]);
 	const screens = next.screens.map(screen => (screen.name === 'activity' ? movedScreen(next, screen, follow) : screen));
 	return {...next, screens};
 }

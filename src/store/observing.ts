@@ -4,6 +4,7 @@ import {pinOf, unknownWord} from '../lexicon.ts';
 import type {SafeText} from '../text.ts';
 import {counted} from './away.ts';
 import {type Tracked, watchKey, watchOf, withoutOld} from './board.ts';
+import {noDeployments} from './deployment-list.ts';
 import {type Conclusion, deploymentKey, isSameLook, keyOfDeployment, lookOf, type News} from './news.ts';
 import type {State} from './state.ts';
 
@@ -32,11 +33,12 @@ function knownOf(state: State, projectId: string): (deploymentId: string) => Kno
 	};
 }
 
-/** When the newest deployment was created that is known of a project. Undefined if its deployments were never read. */
+/** When the newest deployment of a project was created. Undefined where that is not known: its deployments were never read, or there may be newer ones that no list held. */
 function newestKnownAt(state: State, projectId: string): number | undefined {
-	const {seen, readAt} = state.deployments.get(projectId) ?? {seen: [], readAt: undefined};
+	const {seen, readAt, isFull} = state.deployments.get(projectId) ?? noDeployments;
 	const latest = state.latest.get(projectId);
-	if (readAt === undefined && !latest) return undefined;
+	const holdsNewest = readAt !== undefined && (!isFull || state.deploymentOrder === 'newest first');
+	if (!holdsNewest && (!latest || latest.isPartial)) return undefined;
 	return Math.max(
 		seen[0]?.deployment.createdAt ?? Number.NEGATIVE_INFINITY,
 		latest?.deployment?.createdAt ?? Number.NEGATIVE_INFINITY,

@@ -1,7 +1,7 @@
 /**
 Where the reader is in a list.
 
-The picked row is held by its id; `index` is where it was last seen. `id` is undefined while the row under the cursor has not been read. `top` is the first row on the screen. `newAbove` counts the rows that came in above the window and were not looked at yet.
+The picked row is held by its id; `index` is where it was last seen. `id` is undefined while the row under the cursor has not been read. `top` is the first row on the screen. `newAbove` names the rows that came in above the window and were not looked at yet.
 
 `isAtStart` is true until a row is selected: the cursor is on the first row, whichever that is.
 */
@@ -9,31 +9,33 @@ export type Position = {
 	readonly id: string | undefined;
 	readonly index: number;
 	readonly top: number;
-	readonly newAbove: number;
+	readonly newAbove: readonly string[];
 	readonly isAtStart?: boolean;
 };
 
-/** What a position needs to know of its list. `idAt` gives undefined for a row that is not read. */
+/** What a position needs to know of its list. `idAt` gives undefined for a row that is not read, `indexOf` for one that is not there. */
 export type Extent = {
 	readonly count: number;
 	readonly height: number;
 	readonly idAt: (index: number) => string | undefined;
+	readonly indexOf: (id: string) => number | undefined;
 };
 
-export const startPosition: Position = {id: undefined, index: 0, top: 0, newAbove: 0, isAtStart: true};
+export const startPosition: Position = {id: undefined, index: 0, top: 0, newAbove: [], isAtStart: true};
 
 const clamp = (value: number, lowest: number, highest: number) => Math.max(lowest, Math.min(value, highest));
 
 /** The row at `index`, or the nearest there is, with the window as close to `top` as shows it, but not below `lastTop`. An empty list has no row to select. */
-function settle(index: number, top: number, lastTop: number, newAbove: number, extent: Extent): Position {
+function settle(index: number, top: number, lastTop: number, newAbove: readonly string[], extent: Extent): Position {
 	if (extent.count === 0) return startPosition;
 	const picked = clamp(index, 0, Math.max(0, extent.count - 1));
 	const shown = clamp(top, Math.max(0, picked - extent.height + 1), Math.min(picked, Math.max(0, lastTop)));
-	return {id: extent.idAt(picked), index: picked, top: shown, newAbove: Math.min(newAbove, shown)};
+	const isAbove = (id: string) => (extent.indexOf(id) ?? shown) < shown;
+	return {id: extent.idAt(picked), index: picked, top: shown, newAbove: newAbove.filter(isAbove)};
 }
 
 /** The first row, whichever it is: nobody has selected one. */
-const atStart = (extent: Extent): Position => ({...settle(0, 0, 0, 0, extent), isAtStart: true});
+const atStart = (extent: Extent): Position => ({...settle(0, 0, 0, [], extent), isAtStart: true});
 
 /** The first row of the last full window. */
 const lastTopOf = ({count, height}: Extent): number => Math.max(0, count - height);
@@ -49,19 +51,24 @@ export const pagedBy = (position: Position, by: number, extent: Extent): Positio
 /**
 The position after the list changed: the picked row is still picked and on the line where it was, even if that leaves lines below the list empty. Until a row is selected, the top of the list stays on the screen instead.
 
-`foundAt` is where its id is now, undefined when it is gone; then the row that took its place is picked.
+`foundAt` is where its id is now, undefined when it is gone; then the row that took its place is picked. `arrived` are the rows that nobody has seen before.
 */
-export function heldAt(position: Position, foundAt: number | undefined, extent: Extent): Position {
+export function heldAt(
+	position: Position,
+	foundAt: number | undefined,
+	extent: Extent,
+	arrived: readonly string[] = [],
+): Position {
 	if (position.isAtStart) return atStart(extent);
 	const index = foundAt ?? clamp(position.index, 0, Math.max(0, extent.count - 1));
 	const moved = index - position.index;
-	const newAbove = position.newAbove + (foundAt === undefined ? 0 : Math.max(0, moved));
+	const newAbove = arrived.length === 0 ? position.newAbove : [...new Set([...position.newAbove, ...arrived])];
 	return settle(index, position.top + moved, Number.POSITIVE_INFINITY, newAbove, extent);
 }
 
 /** The position on another row of another list: on the line where it was, as long as the window is full. */
 export const placedAt = (position: Position, index: number, extent: Extent): Position =>
-	settle(index, position.top + index - position.index, lastTopOf(extent), 0, extent);
+	settle(index, position.top + index - position.index, lastTopOf(extent), [], extent);
 
 /** The position after the window changed its height. */
 export const resized = (position: Position, extent: Extent): Position =>

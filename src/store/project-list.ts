@@ -41,6 +41,10 @@ export type ProjectList = {
 	readonly kept: readonly number[];
 	/** How many pages keep their rows. */
 	readonly capacity: number;
+	/** What the last answer brought that nobody has seen before, other than by reading on: the same object until something else does. */
+	readonly arrivals: readonly string[];
+	/** Ids that were listed and no longer are. Undefined once some are forgotten: then none can be told from one that was never seen. */
+	readonly left: ReadonlySet<string> | undefined;
 	readonly index: PageIndex;
 };
 
@@ -55,6 +59,8 @@ export const createProjectList = (): ProjectList => ({
 	end: 'open',
 	kept: [],
 	capacity: pagesNearby,
+	arrivals: [],
+	left: new Set(),
 	index: createPageIndex(),
 });
 
@@ -81,6 +87,10 @@ export function unreadableCount({pages}: ProjectList): number {
 
 /** The first page with a record that could not be read. */
 export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
+
+/** The ids of all that was ever listed. Undefined if some are forgotten. */
+export const everListed = ({left, pages}: ProjectList): ReadonlySet<string> | undefined =>
+	left && new Set([...left, ...pages.flatMap(({rows = []}) => rows.map(({id}) => id))]);
 
 /** How many projects are at hand. */
 export const heldCount = ({pages, kept}: ProjectList): number =>

@@ -48,7 +48,7 @@ export function withoutFarRows(list: ProjectList, near: number): ProjectList {
 		if (page) pages[at] = {...page, rows: undefined};
 	}
 
-	return withPages(list, pages, far, {kept});
+	return {...withPages(list, pages, far, {kept}), left: undefined};
 }
 
 /** Whether the chain goes on behind its last page. */
@@ -101,7 +101,8 @@ function appended(list: ProjectList, page: ProjectPage, {cursor, readAt, near}: 
 		readAt,
 		isOutdated: false,
 	};
-	return ended(withoutFarRows(withPages(list, [...pages, added], [at], {kept: [...list.kept, at]}), near ?? at));
+	const chain = withPages(list, [...pages, added], [at], {kept: [...list.kept, at]});
+	return ended(withoutFarRows({...chain, arrivals: []}, near ?? at));
 }
 
 /** Cursors that count rows stay the same when the end of a page moves. */
@@ -119,6 +120,7 @@ function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, nea
 	const {pageOfId} = indexOf(list);
 	const rows = unique(page.projects);
 	const arrived = new Set(rows.map(({id}) => id));
+	const arrivals = arrivalsOn(list, at, rows);
 	const changed = new Set([at]);
 	const pages = [...list.pages];
 	for (const id of arrived) {
@@ -158,7 +160,37 @@ function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, nea
 	}
 
 	const placed = chained(pages, Math.min(...changed)).pages;
-	return ended(withoutFarRows(withPages(list, placed, changed, {kept}), near ?? at));
+	const left = withLeft(list.left, goneBetween(list.pages, placed, changed));
+	const chain = withPages(list, placed, changed, {kept});
+	return ended(withoutFarRows({...chain, arrivals, left}, near ?? at));
+}
+
+/** The rows of a page that was read again which nobody has seen before. Behind the last row that was known, a row may only have moved up from a page that was never read. */
+function arrivalsOn(list: ProjectList, at: number, rows: readonly Project[]): readonly string[] {
+	const {left, pages, end} = list;
+	if (!left) return [];
+	const {pageOfId} = indexOf(list);
+	const isEnclosed = end === 'reached' || pages.slice(at + 1).some(({length}) => length > 0);
+	const until = isEnclosed ? rows.length : rows.findLastIndex(({id}) => pageOfId.has(id));
+	const ids = rows.slice(0, Math.max(0, until)).map(({id}) => id);
+	return ids.filter(id => !pageOfId.has(id) && !left.has(id));
+}
+
+/** So many ids of rows that are no longer listed are held. */
+const mostLeft = 20_000;
+
+function withLeft(left: ProjectList['left'], gone: readonly string[]): ProjectList['left'] {
+	if (!left || gone.length === 0) return left;
+	return left.size + gone.length > mostLeft ? undefined : new Set([...left, ...gone]);
+}
+
+/** The ids that stood on pages before and stand on none of those that changed. */
+function goneBetween(before: readonly Page[], after: readonly Page[], changed: Iterable<number>): readonly string[] {
+	const idsOf = (pages: readonly Page[], at: number) => pages[at]?.rows?.map(({id}) => id) ?? [];
+	const cut = [...before.keys()].slice(after.length);
+	const places = [...changed];
+	const now = new Set(places.flatMap(at => idsOf(after, at)));
+	return [...places, ...cut].flatMap(at => idsOf(before, at)).filter(id => !now.has(id));
 }
 
 /** Takes in an answer. One that fits nowhere in the chain any more changes nothing. */
@@ -190,8 +222,10 @@ export const projectChanged = (list: ProjectList, project: Project): ProjectList
 	onPageOf(list, project.id, rows => rows.map(row => (row.id === project.id ? project : row)));
 
 /** The list without a project that is gone. */
-export const projectGone = (list: ProjectList, projectId: string): ProjectList =>
-	onPageOf(list, projectId, rows => rows.filter(({id}) => id !== projectId));
+export function projectGone(list: ProjectList, projectId: string): ProjectList {
+	const without = onPageOf(list, projectId, rows => rows.filter(({id}) => id !== projectId));
+	return without === list ? list : {...without, left: withLeft(list.left, [projectId])};
+}
 
 /** The list open again at its end, if it was given up although the service has not said that it ends. */
 export const triedAgain = (list: ProjectList): ProjectList =>

@@ -6,10 +6,11 @@ import type {Memory, ProjectMemory} from '../journal/sighting.ts';
 import {plain, safe} from '../text.ts';
 import {watchKey} from './board.ts';
 import {withCall} from './calls.ts';
-import {deploymentArrived, deploymentsArrived, noDeployments} from './deployment-list.ts';
+import {deploymentArrived, deploymentsArrived, deploymentsListed, noDeployments} from './deployment-list.ts';
+import {mayLackNewest, orderAfter} from './deployment-order.ts';
 import type {Dialog} from './dialog.ts';
 import {withEntry} from './immutable-map.ts';
-import {hintOf, type Latest, newestOf, orderAfter, withDeployment, withLatest} from './latest.ts';
+import {hintOf, type Latest, newestOf, withDeployment, withLatest} from './latest.ts';
 import {withProjects} from './listing.ts';
 import {withDeployments} from './live-view.ts';
 import {projectNameOf} from './names.ts';
@@ -46,7 +47,7 @@ export type ReadingEvent =
 	| ({readonly type: 'deployment-arrived'; readonly deployment: Deployment} & Answer<'deployment'>)
 	| ({readonly type: 'raw-arrived'; readonly raw: RawRecord} & Answer<'raw'>)
 	| {readonly type: 'read-failed'; readonly need: Need; readonly error: ApiError; readonly at: number}
-	| ({readonly type: 'latest-arrived'; readonly list: DeploymentList} & Answer<'latest'>)
+	| ({readonly type: 'latest-arrived'; readonly list: DeploymentList; readonly limit: number} & Answer<'latest'>)
 	| {readonly type: 'call-ended'; readonly record: CallRecord}
 	/** The computer has slept since `since`, or its clock was set. */
 	| {readonly type: 'woke-up'; readonly since: number; readonly at: number}
@@ -161,32 +162,36 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 
 		case 'latest-arrived': {
 			const {projectId} = event.need;
-			return observed(
-				state,
-				withNewest(state, answered, projectId, event.list, askedAt),
-				event.list.deployments,
-				event,
-			);
+			const known = state.deployments.get(projectId) ?? noDeployments;
+			const listed = deploymentsListed(known, event.list, event);
+			const next = listed === known ? answered : withDeployments(answered, projectId, listed);
+			return observed(state, withNewest(state, next, event), event.list.deployments, event);
 		}
 
 		case 'deployments-arrived': {
 			const {projectId} = event.need;
 			const known = state.deployments.get(projectId) ?? noDeployments;
-			const next = withNewest(state, answered, projectId, event.list, askedAt);
-			const listed = withDeployments(next, projectId, deploymentsArrived(known, event.list, askedAt, event.limit));
-			return observed(state, listed, event.list.deployments, event);
+			const order = orderAfter(state.deploymentOrder, event.list);
+			const {limit, list} = event;
+			const arrived = deploymentsArrived(known, list, {askedAt, at: event.at, limit, order, skewMs: state.skewMs});
+			const next = withDeployments({...answered, deploymentOrder: order}, projectId, arrived);
+			return observed(state, withNewest(state, next, event), list.deployments, event);
 		}
 
 		case 'deployment-arrived': {
 			const {projectId} = event.need;
 			const known = state.deployments.get(projectId) ?? noDeployments;
-			const next: State = {...answered, latest: withDeployment(state.latest, event.deployment, askedAt)};
 			// A deployment that is read for the board alone does not make a list of its project.
 			const isListed = known !== noDeployments || isOpen(state, projectId);
 			const listed = isListed
-				? withDeployments(next, projectId, deploymentArrived(known, event.deployment, askedAt))
-				: next;
-			return observed(state, listed, [event.deployment], event);
+				? withDeployments(
+						answered,
+						projectId,
+						deploymentArrived(known, event.deployment, {...event, skewMs: state.skewMs}),
+					)
+				: answered;
+			const next: State = {...listed, latest: withDeployment(state.latest, event.deployment, askedAt)};
+			return observed(state, next, [event.deployment], event);
 		}
 	}
 }
@@ -194,16 +199,16 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 const isOpen = ({screens}: State, projectId: string): boolean =>
 	screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
 
-/** The state with the newest deployment of a list, as a row of the list of projects shows it. */
-const withNewest = (before: State, state: State, projectId: string, list: DeploymentList, askedAt: number): State => ({
-	...state,
-	deploymentOrder: orderAfter(before.deploymentOrder, list),
-	latest: withLatest(before.latest, projectId, latestOf(before, projectId, list, askedAt)),
-});
+type Listed = Extract<ReadingEvent, {type: 'deployments-arrived' | 'latest-arrived'}>;
 
-/** The newest deployment of a list that was asked for at `askedAt`, and what its project said then. */
-function latestOf(state: State, projectId: string, {deployments}: DeploymentList, askedAt: number): Latest {
-	const index = indexOfProject(state.projects, projectId);
-	const project = index === undefined ? state.opened.get(projectId)?.project : projectAt(state.projects, index);
-	return {deployment: newestOf(deployments), askedAt, hint: hintOf(project)};
+/** The state with the newest deployment of a list, as a row of the list of projects shows it. */
+function withNewest(before: State, state: State, {need: {projectId}, list, limit, askedAt}: Listed): State {
+	const deploymentOrder = orderAfter(before.deploymentOrder, list);
+	const isPartial = mayLackNewest(list, {limit, order: deploymentOrder});
+	const index = indexOfProject(before.projects, projectId);
+	// What the project said when the list was asked for.
+	const project = index === undefined ? before.opened.get(projectId)?.project : projectAt(before.projects, index);
+	const hint = hintOf(project);
+	const latest: Latest = {deployment: newestOf(list.deployments), askedAt, hint, isPartial};
+	return {...state, deploymentOrder, latest: withLatest(before.latest, projectId, latest)};
 }

@@ -1,8 +1,7 @@
 import type {DeploymentList, Project, ProjectChanges} from '../api/types.ts';
 import {projectTitle} from '../project-title.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import {listLimit} from './deployment-list.ts';
-import type {DeploymentOrder} from './latest.ts';
+import {type DeploymentOrder, listLimit} from './deployment-order.ts';
 import {baseOf, type Intended, type Write} from './write.ts';
 
 /**

@@ -1,4 +1,5 @@
 import {type BulkEvent, reduceBulk} from './bulk-steps.ts';
+import {wasSeen} from './live-view.ts';
 import {type LosingEvent, reduceLosing} from './losing.ts';
 import {type MarkingEvent, reduceMarking} from './marking.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
@@ -24,13 +25,19 @@ export type Event =
 /** What is true after an event. Pure; gives the same object when nothing changed. */
 export function reduce(state: State, event: Event): State {
 	const next = reduced(state, event);
-	return withHeldNotice(state, withHeldRows(state, next));
+	return withHeldNotice(state, withHeldRows(state, next, event));
 }
 
 /** A board that somebody looks at keeps its rows where they are. */
-function withHeldRows(state: State, next: State): State {
+function withHeldRows(state: State, next: State, {type}: Event): State {
 	const parts = ['board', 'watches', 'pins', 'latest'] as const;
-	return parts.some(part => next[part] !== state[part]) ? withHeldBoard(next) : next;
+	if (parts.every(part => next[part] === state[part])) return next;
+	const come = type === 'recalled' ? [] : [...next.board].filter(([key]) => !state.board.has(key));
+	const arrived = come.filter(([, {deployment}]) => !wasSeen(state, deployment.projectId, deployment.id));
+	return withHeldBoard(
+		next,
+		arrived.map(([key]) => key),
+	);
 }
 
 const isBad = (notice: State['notice']): boolean => notice?.kind === 'said' && notice.tone === 'bad';

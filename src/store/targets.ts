@@ -1,6 +1,7 @@
 import {isProjectWatched} from './board.ts';
 import {hotMs, jittered, warmMs} from './cadence.ts';
 import {noDeployments} from './deployment-list.ts';
+import {rowAt} from './deployment-rows.ts';
 import {boardTargets} from './idle-targets.ts';
 import {knownDeployment} from './live-view.ts';
 import {type Need, sourceKey} from './need.ts';
@@ -119,12 +120,12 @@ export function screenTargets(state: State, connectionId: number): readonly Targ
 		case 'deployments': {
 			const {projectId, position} = screen;
 			const known = state.deployments.get(projectId) ?? noDeployments;
-			const picked = known.seen[position.index]?.deployment;
+			const picked = rowAt(known, position.index);
 			return [
 				listTarget(state, {connectionId, kind: 'deployments', projectId}, known.readAt),
 				listTarget(state, {connectionId, kind: 'project', projectId}, state.opened.get(projectId)?.askedAt),
-				...(picked
-					? [deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId: picked.id})]
+				...(picked && picked.asOf === undefined
+					? [deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId: picked.deployment.id})]
 					: []),
 			];
 		}

@@ -19,7 +19,16 @@ function setBack(state: State, at: number): State {
 			...known,
 			readAt: known.readAt === undefined ? undefined : notAfter(known.readAt, at),
 			wholeAt: undefined,
-			seen: known.seen.map(seen => ({...seen, askedAt: notAfter(seen.askedAt, at)})),
+			seen: known.seen.map(seen => ({
+				...seen,
+				askedAt: notAfter(seen.askedAt, at),
+				heardAt: notAfter(seen.heardAt, at),
+			})),
+			older: known.older?.map(older => ({
+				...older,
+				askedAt: older.askedAt === undefined ? undefined : notAfter(older.askedAt, at),
+				heardAt: older.heardAt === undefined ? undefined : notAfter(older.heardAt, at),
+			})),
 		})),
 		board: mapValues(board, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
 		latest: mapValues(latest, known => ({...known, askedAt: notAfter(known.askedAt, at)})),

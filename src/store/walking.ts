@@ -8,6 +8,7 @@ import {movedBy} from './position.ts';
 import {
 	countOf,
 	createProjectList,
+	everListed,
 	heldCount,
 	indexOfProject,
 	isFull,
@@ -88,5 +89,9 @@ export function withoutCursor(state: State, failed: State): State {
 		return {...failed, renewal: undefined, walk: undefined, projects: {...projects, end: 'refused'}};
 	}
 
-	return {...state, refusedAfter: has, renewal: {...createProjectList(), capacity: projects.capacity}};
+	return {
+		...state,
+		refusedAfter: has,
+		renewal: {...createProjectList(), capacity: projects.capacity, left: everListed(projects)},
+	};
 }

@@ -61,13 +61,13 @@ export function reduceWatching(state: State, event: WatchingEvent): State {
 	}
 }
 
-/** The state after the board changed: the picked row of it is still picked, on its line. */
-export function withHeldBoard(state: State): State {
+/** The state after the board changed: the picked row of it is still picked, on its line. `arrived` are the rows that nobody has seen before. */
+export function withHeldBoard(state: State, arrived: readonly string[]): State {
 	const held = (screen: Screen): Screen => {
 		if (screen.name !== 'watch') return screen;
 		const {position} = screen;
 		const at = boardRows(state).findIndex(({id}) => id === position.id);
-		return {...screen, position: heldAt(position, at < 0 ? undefined : at, boardExtent(state))};
+		return {...screen, position: heldAt(position, at < 0 ? undefined : at, boardExtent(state), arrived)};
 	};
 	return state.screens.some(({name}) => name === 'watch') ? {...state, screens: state.screens.map(held)} : state;
 }

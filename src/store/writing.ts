@@ -1,6 +1,7 @@
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {SafeText} from '../text.ts';
-import {deploymentArrived, indexOfDeployment, noDeployments} from './deployment-list.ts';
+import {deploymentArrived, noDeployments} from './deployment-list.ts';
+import {indexOfDeployment} from './deployment-rows.ts';
 import {deploymentExtent} from './extent.ts';
 import {focusMoved, type Problem, refused, sending, typed, valuesFrom} from './form.ts';
 import {withForm} from './form-screen.ts';
@@ -125,7 +126,8 @@ function deleted(state: State, projectId: string, at: number): State {
 /** Shows the new deployment at the top of its project's list, picked, and follows it until it concludes. */
 function triggered(state: State, deployment: Deployment, at: number): State {
 	const {id, projectId} = deployment;
-	const known = deploymentArrived(state.deployments.get(projectId) ?? noDeployments, deployment, at);
+	const moment = {askedAt: at, at, skewMs: state.skewMs};
+	const known = deploymentArrived(state.deployments.get(projectId) ?? noDeployments, deployment, moment);
 	const project = state.dialog && 'title' in state.dialog ? state.dialog.title : projectNameOf(state, projectId);
 	const seen = triggeredHere({...state, dialog: undefined}, deployment, project, at);
 	const listed = withDeployments(seen, projectId, known);

@@ -1,12 +1,14 @@
 import {duration, nothing} from '../duration.ts';
 import {outcomeOf, outcomeWord} from '../lexicon.ts';
 import type {Context} from '../present/column.ts';
-import {tookText} from '../present/deployment.ts';
+import {asOfText, tookText} from '../present/deployment.ts';
 import {count} from '../present/format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
 import {pauseText, refusalText} from '../present/next-step.ts';
 import {shapeOf, toneOf} from '../present/outcome.ts';
-import {noDeployments, rowCount} from '../store/deployment-list.ts';
+import {noDeployments} from '../store/deployment-list.ts';
+import {listLimit} from '../store/deployment-order.ts';
+import {rowAt, rowCount} from '../store/deployment-rows.ts';
 import {projectNameOf} from '../store/names.ts';
 import {currentProblem, hasRead} from '../store/needs.ts';
 import {currentScreen, type Notice, type State} from '../store/state.ts';
@@ -29,12 +31,14 @@ function place(state: State, context: Context): string {
 	if (screen.name !== 'deployments') return '';
 	const {position} = screen;
 	const known = state.deployments.get(screen.projectId) ?? noDeployments;
-	const {isFull, unreadable, older} = known;
+	const {seen, isFull, unreadable, older} = known;
 	const total = rowCount(known);
 	if (total === 0) return '';
-	const limit = isFull ? ' · at most 100 are listed, no next page' : '';
+	const limit = isFull && seen.length >= listLimit ? ` · at most ${listLimit} are listed, no next page` : '';
 	const lost = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
-	const remembered = older && older.length > 0 ? ` · ${count(older.length)} remembered` : '';
+	const {asOf} = rowAt(known, position.index) ?? {};
+	const since = asOf === undefined ? '' : `, this one ${asOfText(asOf, context)}`;
+	const remembered = older && older.length > 0 ? ` · ${count(older.length)} remembered${since}` : '';
 	return `${count(position.index + 1)} of ${count(total)}${limit}${remembered}${lost}${above(position, context)}`;
 }
 

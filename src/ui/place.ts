@@ -21,9 +21,9 @@ const ends = {
 	refused: ' · stopped: the service refused a cursor',
 };
 
-/** How many rows came in above what is shown. */
+/** How many rows came in above what is shown that nobody has seen before. */
 export const above = ({newAbove}: Position, {isAscii}: Pick<Context, 'isAscii'>): string =>
-	newAbove > 0 ? ` · ${isAscii ? '^' : '▲'} ${count(newAbove)} new` : '';
+	newAbove.length > 0 ? ` · ${isAscii ? '^' : '▲'} ${count(newAbove.length)} new` : '';
 
 /** How the list is searched and sorted: `9 match in 137 loaded · by name ▲`. */
 function lensText({view, projects, walk, dialog}: State, {isAscii}: Context): string {

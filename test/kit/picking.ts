@@ -9,7 +9,7 @@ import {listed, page, project} from './listed.ts';
 export function picking(projects: ProjectList, index: number, changes: Partial<State> = {}): State {
 	const state = {...initialState({columns: 80, rows: 20}, []), projects, ...changes};
 	const id = projectRowsOf(state).rowAt(index)?.id;
-	return {...state, position: {id, index, top: 0, newAbove: 0}};
+	return {...state, position: {id, index, top: 0, newAbove: []}};
 }
 
 /** Five projects on two pages. */

@@ -86,6 +86,7 @@ export function simulate({
 			case 'latest':
 				return {
 					type: 'latest-arrived',
+					limit: 100,
 					need,
 					list: {deployments: [deploymentOf(need.projectId)], requestId: undefined, unreadable: 0},
 					...reading,

@@ -35,8 +35,8 @@ type TeamOptions = {
 	readonly projects: readonly string[];
 	/** The service's clock minus the test's. */
 	readonly skewMs?: number;
-	/** In which order deployments are sent. Default: the newest first. */
-	readonly order?: 'newest first' | 'oldest first';
+	/** In which order deployments are sent: unordered is another one for each answer. Default: the newest first. */
+	readonly order?: 'newest first' | 'oldest first' | 'unordered';
 };
 
 export function createTeam({clock, projects, skewMs = 0, order = 'newest first'}: TeamOptions): Team {
@@ -149,7 +149,13 @@ export function createTeam({clock, projects, skewMs = 0, order = 'newest first'}
 
 			const own = [...deployments.values()].filter(({project_id}) => project_id === projectId);
 			const newest = own.sort((a, b) => (String(a.created_at) < String(b.created_at) ? 1 : -1));
-			const listed = newest.slice(0, Number(searchParams.get('limit') ?? 50));
+			const limit = Number(searchParams.get('limit') ?? 50);
+			if (order === 'unordered') {
+				const shuffle = ({id}: DeploymentOnTheWire) => Math.sin(Number(id.slice(4)) * (asked.length + 1));
+				return answer(200, {deployments: own.sort((a, b) => shuffle(a) - shuffle(b)).slice(0, limit)});
+			}
+
+			const listed = newest.slice(0, limit);
 			return answer(200, {deployments: order === 'newest first' ? listed : listed.toReversed()});
 		},
 	};

@@ -10,7 +10,7 @@ import {bareDeployment, deployment, liveOf, now} from './records.ts';
 
 const context: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
-const nothingElse = {usual: undefined, changes: [], rememberedAt: undefined};
+const nothingElse = {usual: undefined, changes: [], asOf: undefined};
 const underWay = deployment({status: said('building'), conclusion: undefined, concludedAt: undefined});
 
 test('a deployment is one line', () => {

@@ -63,7 +63,8 @@ export const bareDeployment = deployment({
 /** A deployment as the live view shows it. */
 export const liveOf = (deployment: Deployment, rest: Partial<LiveRow> = {}): LiveRow => ({
 	deployment,
-	isRemembered: false,
+	asOf: undefined,
+	isGone: false,
 	hasChangedAgain: false,
 	isWatched: false,
 	usual: undefined,

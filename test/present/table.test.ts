@@ -76,7 +76,7 @@ describe('every line is exactly as wide as asked, whatever the strings are', () 
 					headLine(shown),
 					rowLine(shown, liveOf(row), {...context, isAscii}),
 					...deploymentCard(liveOf(row), width, context),
-					...fieldLines(deploymentFields(row, {...liveOf(row), changes: [], rememberedAt: undefined}, context), width),
+					...fieldLines(deploymentFields(row, {...liveOf(row), changes: []}, context), width),
 				];
 				expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
 			}),

@@ -25,6 +25,7 @@ function arrived(look: Look): Event {
 	const at = now + look.minutes * minute;
 	return {
 		type: 'latest-arrived',
+		limit: 100,
 		need: {connectionId: 0, kind: 'latest', projectId: look.project},
 		list: {deployments: [deploymentOf(look)], requestId: undefined, unreadable: 0},
 		askedAt: at,
@@ -93,7 +94,7 @@ describe('the board', () => {
 				let state = openBoard();
 				for (const event of [...arriving, {type: 'resized', size: {columns: 80, rows}} as const, ...arriving]) {
 					state = reduce(state, event);
-					expect(positionOf(state)).toMatchObject({index: 0, top: 0, newAbove: 0});
+					expect(positionOf(state)).toMatchObject({index: 0, top: 0, newAbove: []});
 				}
 			}),
 		);

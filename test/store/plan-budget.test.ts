@@ -71,7 +71,7 @@ describe('what is not on the screen', () => {
 		const pages = list.pages.map((each, at) => ({...each, readAt: at > 0 && at < 20 ? now - 3 * minute : now}));
 		const rows = pages.flatMap(each => each.rows ?? []);
 		const projects = {...list, pages, end: 'reached' as const};
-		const position = {id: undefined, index: 30, top: 30, newAbove: 0};
+		const position = {id: undefined, index: 30, top: 30, newAbove: []};
 		return connected({projects, latest: known(rows, () => second), position, ...changes});
 	};
 

@@ -14,9 +14,18 @@ const extent = (count: number, height: number): Extent => ({
 	count,
 	height,
 	idAt: index => (index < count ? `row ${index}` : undefined),
+	indexOf(id) {
+		const index = Number(id.slice(4));
+		return index < count ? index : undefined;
+	},
 });
 
-const at = (index: number, top: number, newAbove = 0): Position => ({id: `row ${index}`, index, top, newAbove});
+const at = (index: number, top: number, newAbove: readonly string[] = []): Position => ({
+	id: `row ${index}`,
+	index,
+	top,
+	newAbove,
+});
 
 test.each([
 	['moves within the window without scrolling', at(0, 0), 3, at(3, 0)],
@@ -33,12 +42,14 @@ test('a screen down keeps the cursor on its line, and ends with a full window', 
 	expect(pagedBy(at(85, 82), 10, extent(100, 10))).toEqual(at(95, 90));
 });
 
-test('rows that come in above are counted, and the picked row stays on its line', () => {
-	expect(heldAt(at(3, 0), 5, extent(12, 20))).toEqual(at(5, 2, 2));
+test('rows that come in above are named if nobody has seen them, and the picked row stays on its line', () => {
+	expect(heldAt(at(3, 0), 5, extent(12, 20))).toEqual(at(5, 2));
+	expect(heldAt(at(3, 0), 5, extent(12, 20), ['row 0', 'row 1', 'row 7'])).toEqual(at(5, 2, ['row 0', 'row 1']));
+	expect(heldAt(at(5, 2, ['row 1']), 6, extent(13, 20), ['row 1', 'row 0'])).toEqual(at(6, 3, ['row 1', 'row 0']));
 });
 
 test('rows above that were looked at are no longer new', () => {
-	expect(movedBy(at(5, 2, 2), -4, extent(12, 20))).toEqual(at(1, 1, 1));
+	expect(movedBy(at(5, 2, ['row 0', 'row 1']), -4, extent(12, 20))).toEqual(at(1, 1, ['row 0']));
 });
 
 test('a row that is gone leaves its line to the next one', () => {
@@ -67,14 +78,14 @@ test('whatever happens, the picked row is in the list and in the window', () => 
 				const found = by >= 0 && by < shown.count ? by : undefined;
 				if (kind === 'move') position = movedBy(position, by, shown);
 				if (kind === 'page') position = pagedBy(position, by, shown);
-				if (kind === 'change') position = heldAt(position, found, shown);
+				if (kind === 'change') position = heldAt(position, found, shown, [`row ${by}`, `row ${height}`]);
 				if (kind === 'resize') position = resized(position, shown);
 				expect(position.index).toBeGreaterThanOrEqual(0);
 				expect(position.index).toBeLessThan(shown.count);
 				expect(position.top).toBeGreaterThanOrEqual(0);
 				expect(position.index - position.top).toBeGreaterThanOrEqual(0);
 				expect(position.index - position.top).toBeLessThan(shown.height);
-				expect(position.newAbove).toBeLessThanOrEqual(position.top);
+				for (const id of position.newAbove) expect(shown.indexOf(id)).toBeLessThan(position.top);
 			}
 		}),
 	);

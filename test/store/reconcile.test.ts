@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Project, ProjectChanges} from '../../src/api/types.ts';
-import type {DeploymentOrder} from '../../src/store/latest.ts';
+import type {DeploymentOrder} from '../../src/store/deployment-order.ts';
 import {
 	absentText,
 	findCreated,
@@ -182,14 +182,17 @@ describe('a deployment that was to begin', () => {
 		expect(finding).toMatchObject({candidates: ['x  v?']});
 	});
 
-	test.each(['unknown', 'another'] as const)('may be missing from a full list in an order that is %s', order => {
-		expect(find(hundred, hundred, order)).toStrictEqual({
-			kind: 'unclear',
-			text: 'The service lists at most 100 deployments in no known order: a new one may not be among them',
-			candidates: [],
-		});
-		expect(find(hundred, hundred.slice(1), order)).toStrictEqual({kind: 'absent'});
-	});
+	test.each(['unknown', 'oldest first', 'unordered'] as const)(
+		'may be missing from a full list in an order that is %s',
+		order => {
+			expect(find(hundred, hundred, order)).toStrictEqual({
+				kind: 'unclear',
+				text: 'The service lists at most 100 deployments in no known order: a new one may not be among them',
+				candidates: [],
+			});
+			expect(find(hundred, hundred.slice(1), order)).toStrictEqual({kind: 'absent'});
+		},
+	);
 
 	test('may be one that could not be read', () => {
 		const list = {deployments: [deployment({id: 'a'})], requestId: undefined, unreadable: 2};

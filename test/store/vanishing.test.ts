@@ -107,7 +107,7 @@ describe('a picked project that vanished', () => {
 describe('a ghost is let go', () => {
 	const ghostOf = (name: string | undefined, slug: string | undefined, isGone: boolean): State => ({
 		...picking(five(), 2),
-		position: {id: 'x', index: 2, top: 0, newAbove: 0},
+		position: {id: 'x', index: 2, top: 0, newAbove: []},
 		marks: new Set(['x', 'a']),
 		ghost: {
 			project: {
@@ -160,5 +160,5 @@ test('keys act on the picked row, and never on a ghost', () => {
 	expect(pickedProject(picking(five(), 1))?.id).toBe('b');
 	const haunted = withProjects(picking(five(), 1), without(five(), 'b'), 0);
 	expect(pickedProject(haunted)).toBeUndefined();
-	expect(pickedProject({...haunted, position: {id: 'c', index: 2, top: 0, newAbove: 0}})?.id).toBe('c');
+	expect(pickedProject({...haunted, position: {id: 'c', index: 2, top: 0, newAbove: []}})?.id).toBe('c');
 });

@@ -25,7 +25,7 @@ const arrived = (state: State, cursor: string | undefined, answer: ProjectPage, 
 
 const atRow = (state: State, id: string, index: number): State => ({
 	...state,
-	position: {id, index, top: index, newAbove: 0},
+	position: {id, index, top: index, newAbove: []},
 });
 
 describe('a walk to the last row', () => {
@@ -158,7 +158,7 @@ describe('a list that is read anew', () => {
 		/** The state with so many rows in the new list, the picked one among them or not. */
 		const grown = (count: number, {top = 0, hasPicked = true, old = whole, id = 'b' as string | undefined} = {}) => {
 			const renewal = listed([undefined, page(hasPicked ? 'b' : 'a', 'n')]);
-			const state = stateOf(old, {renewal, position: {id, index: 1, top, newAbove: 0}});
+			const state = stateOf(old, {renewal, position: {id, index: 1, top, newAbove: []}});
 			return arrived(state, 'n', page(letters.slice(0, count - 1), 'm'));
 		};
 		const height = projectRows({columns: 80, rows: 12});

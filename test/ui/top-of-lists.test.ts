@@ -33,6 +33,7 @@ function deploymentSlidesIn(id: string) {
 	});
 	app.session.store.dispatch({
 		type: 'latest-arrived',
+		limit: 100,
 		need: {connectionId: app.session.store.get().connection?.id ?? 0, kind: 'latest', projectId: 'web'},
 		list: {deployments: [slidIn], requestId: undefined, unreadable: 0},
 		askedAt: at,

@@ -14,10 +14,13 @@ export function deploymentBody(shown: Shown): Body {
 	const {state, context} = shown;
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployment') return {lines: []};
-	const {deployment} = knownDeployment(state, screen.projectId, screen.deploymentId) ?? {};
+	const {projectId, deploymentId} = screen;
+	const {deployment} = knownDeployment(state, projectId, deploymentId) ?? {};
 	if (!deployment) return emptyList(state, context, reasons);
 
-	const lines = knownLines({deployment, rememberedAt: undefined}, shown, state.size.columns - 3);
+	const remembered = state.deployments.get(projectId)?.older?.find(older => older.deployment === deployment);
+	const row = {deployment, asOf: remembered?.seenAt, isGone: remembered?.isGone ?? false};
+	const lines = knownLines(row, shown, state.size.columns - 3);
 	const top = Math.min(screen.top, Math.max(0, lines.length - bodyHeight(state.size)));
 	return {lines: indented(lines.slice(top), 2)};
 }

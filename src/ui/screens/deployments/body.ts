@@ -4,14 +4,16 @@ import {fieldLines} from '../../../present/fields.ts';
 import {hasChangedAgain} from '../../../present/timeline.ts';
 import {recordOf, stripLine, usualFor} from '../../../present/usual.ts';
 import {watchOf} from '../../../store/board.ts';
+import {noDeployments, type ProjectDeployments} from '../../../store/deployment-list.ts';
+import {type DeploymentRow, deploymentRows, rowAt, rowCount} from '../../../store/deployment-rows.ts';
 import {
-	type DeploymentRow,
-	noDeployments,
-	type ProjectDeployments,
-	rowAt,
-	rowCount,
-} from '../../../store/deployment-list.ts';
-import {bodyHeight, bodyWidths, deploymentRows, detailsHeight, isNarrow, stripHeight} from '../../../store/layout.ts';
+	bodyHeight,
+	bodyWidths,
+	detailsHeight,
+	deploymentRows as heightOf,
+	isNarrow,
+	stripHeight,
+} from '../../../store/layout.ts';
 import {keyOfDeployment} from '../../../store/news.ts';
 import {currentScreen, type State} from '../../../store/state.ts';
 import {plain, safe} from '../../../text.ts';
@@ -27,10 +29,11 @@ const style: RowStyle<LiveRow> = {
 	keyOf: ({deployment}) => deployment,
 	isSame: (a, b) =>
 		a.usual === b.usual &&
-		a.isRemembered === b.isRemembered &&
+		a.asOf === b.asOf &&
+		a.isGone === b.isGone &&
 		a.isWatched === b.isWatched &&
 		a.hasChangedAgain === b.hasChangedAgain,
-	isQuiet: ({isRemembered}) => isRemembered,
+	isQuiet: ({asOf}) => asOf !== undefined,
 };
 const reasons = {
 	loading: plain`Reading deployments`,
@@ -39,15 +42,15 @@ const reasons = {
 
 /** What the deployments of a project say together: made once for each answer of the service. */
 const recordOfProject = (known: ProjectDeployments, memo: Shown['memo']) =>
-	memo.once(known, () => recordOf([...known.seen, ...(known.older ?? [])].map(({deployment}) => deployment)));
+	memo.once(known, () => recordOf([...deploymentRows(known)].map(({deployment}) => deployment)));
 
 /** Everything that is known of one deployment, in lines. */
-export function knownLines({deployment, rememberedAt}: DeploymentRow, shown: Shown, width: number) {
+export function knownLines({deployment, asOf}: DeploymentRow, shown: Shown, width: number) {
 	const {state, context, memo} = shown;
 	const known = state.deployments.get(deployment.projectId) ?? noDeployments;
 	const usual = usualFor(recordOfProject(known, memo), deployment);
 	const changes = state.timelines.get(keyOfDeployment(deployment)) ?? [];
-	return fieldLines(deploymentFields(deployment, {usual, changes, rememberedAt}, context), width);
+	return fieldLines(deploymentFields(deployment, {usual, changes, asOf}, context), width);
 }
 
 /** The live view of a project: how its deployments went, each of them, and what is known of the picked one beside or below them. */
@@ -72,7 +75,7 @@ export function deploymentsBody(shown: Shown): Body {
 		{
 			position: screen.position,
 			count: rowCount(known),
-			height: deploymentRows(size),
+			height: heightOf(size),
 			width: widths.list,
 			isNarrow: isNarrow(size),
 			rowAt: index => liveRow(rowAt(known, index), state, record),
@@ -100,11 +103,10 @@ function liveRow(
 	record: ReturnType<typeof recordOf>,
 ): LiveRow | undefined {
 	if (!row) return undefined;
-	const {deployment, rememberedAt} = row;
+	const {deployment} = row;
 	const isWatched = state.watches.size > 0 && !isConcluded(deployment) && watchOf(state, deployment) !== undefined;
 	return {
-		deployment,
-		isRemembered: rememberedAt !== undefined,
+		...row,
 		isWatched,
 		hasChangedAgain: hasChangedAgain(state.timelines.get(keyOfDeployment(deployment)) ?? []),
 		usual: usualFor(record, deployment),

@@ -1,0 +1,190 @@
+import {join} from 'node:path';
+import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {pagingService} from '../kit/paging.ts';
+import {createTeam, type Team} from '../kit/team.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const minute = 60_000;
+
+type Opening = Partial<Parameters<typeof createTeam>[0]> & Parameters<typeof openDemo>[0];
+
+/** Opens the deployments of a project on a service of which the test says everything. */
+async function openLive(
+	prepare: (team: Team, now: number) => void,
+	{order = 'newest first', ...options}: Opening = {},
+) {
+	const clock = options.clock ?? createTestClock();
+	const team = createTeam({clock, projects: ['api'], order});
+	prepare(team, clock.now());
+	app = await openDemo({
+		columns: 100,
+		rows: 40,
+		...options,
+		projects: undefined,
+		clock: clock as never,
+		handle: team.handle,
+	});
+	await app.see('1 of 1');
+	await app.press('enter');
+	await app.see(/\d of \d+/);
+	return team;
+}
+
+/** Deployments that have concluded, each created so many seconds ago. */
+const over = (team: Team, now: number, agoS: readonly number[]) =>
+	agoS.map(seconds =>
+		team.deploy('api', {
+			conclusion: 'success',
+			created_at: new Date(now - seconds * 1000).toISOString(),
+			concluded_at: new Date(now - seconds * 1000 + 500).toISOString(),
+		}),
+	);
+
+const shortened = ({asked}: Team) => asked.filter(call => /api\/deployments\?limit=(?!100)/.test(call));
+
+test('equal dates say nothing about the order: all are asked for, and none that stays is called new or gone', async () => {
+	const team = await openLive((team, now) =>
+		over(
+			team,
+			now,
+			Array.from({length: 40}, () => 60),
+		),
+	);
+	await app.see('1 of 40');
+	await app.press('G', 'k', 'k');
+	for (let more = 0; more < 15; more++) {
+		await app.clock.advance(10_000);
+		expect(app.screen()).not.toMatch(/↺|▲|remembered/);
+	}
+
+	await app.see('38 of 40');
+	expect(shortened(team)).toEqual([]);
+});
+
+test('a service without an order is asked for all, and what a full list leaves out is shown as of when it was listed', async () => {
+	const agoS = Array.from({length: 120}, (_, at) => 1000 + at * 60);
+	const team = await openLive((team, now) => over(team, now, agoS), {order: 'unordered'});
+	await app.clock.advance(3 * minute);
+	await app.press('g');
+	await app.see('1 of 120');
+	await app.see('20 remembered');
+	for (let screens = 0; screens < 6; screens++) {
+		await app.press('pageDown');
+		expect(app.screen()).not.toMatch(/↺|▲/);
+	}
+
+	for (let screens = 0; !app.screen().includes('as of 12:0') && screens < 6; screens++) await app.press('pageUp');
+	await app.see('as of 12:0');
+	expect(shortened(team)).toEqual([]);
+});
+
+test('in a known order a deployment is gone if the list reaches below it, and not if it only may', async () => {
+	const agoS = [...Array.from({length: 98}, (_, at) => 1000 + at), 2000, 2000];
+	const team = await openLive((team, now) => over(team, now, agoS), {rows: 140});
+	await app.see('1 of 100 · at most 100 are listed');
+	team.forget('dep_0005');
+	await app.clock.advance(minute);
+	await app.see('1 of 100 · 1 remembered');
+	await app.see(/↺.*dep_0005/);
+	for (let more = 0; more < 3; more++) team.deploy('api');
+	await app.clock.advance(2 * minute);
+	await app.see('of 103 · at most 100 are listed, no next page · 3 remembered');
+	await app.see(/as of 12:0\d.*dep_0099/);
+	await app.see(/as of 12:0\d.*dep_0100/);
+	expect([...app.screen().matchAll(/↺/g)]).toHaveLength(1);
+});
+
+test('rows remembered from an earlier run say as of when during an outage, and are gone only once the list lacks them', async () => {
+	const clock = createTestClock();
+	const journalPath = join(temporaryDirectory(), 'journal.db');
+	const team = await openLive((team, now) => over(team, now, [1000, 2000, 3000]), {journalPath, clock});
+	await app.see('1 of 3');
+	await app.clock.advance(minute);
+	app.close();
+
+	let isAway = false;
+	app = await openDemo({
+		columns: 100,
+		rows: 40,
+		journalPath,
+		clock,
+		handle: request => (isAway ? {status: 503, headers: {}, body: '{}'} : team.handle(request)),
+	});
+	await app.see('1 of 1');
+	isAway = true;
+	team.forget('dep_0002');
+	await app.press('enter');
+	await app.see('1 of 3 · 3 remembered');
+	expect([...app.screen().matchAll(/^[▌ ]✔.* as of 12:00/gm)]).toHaveLength(3);
+	expect(app.screen()).not.toContain('↺');
+	await app.resize(64, 24);
+	await app.see('3 remembered, this one as of 12:00');
+	await app.resize(100, 40);
+	isAway = false;
+	await app.clock.advance(2 * minute);
+	await app.see('1 of 3 · 1 remembered');
+	await app.see(/↺.*dep_0002/);
+	expect([...app.screen().matchAll(/↺/g)]).toHaveLength(1);
+});
+
+test('remembered deployments stand by date among the others', async () => {
+	const team = await openLive((team, now) => over(team, now, [1000, 2000, 3000, 4000]));
+	await app.see('1 of 4');
+	team.forget('dep_0002');
+	await app.clock.advance(20_000);
+	await app.see('1 remembered');
+	team.forget('dep_0003');
+	await app.clock.advance(20_000);
+	await app.see('2 remembered');
+	const ids = [...app.screen().matchAll(/^[▌ ].*(dep_\d{4})/gm)].map(([, id]) => id);
+	expect(ids.slice(0, 4)).toEqual(['dep_0001', 'dep_0002', 'dep_0003', 'dep_0004']);
+});
+
+test('a deployment that was never seen is counted as new above the reader, and one whose date changes is not', async () => {
+	const team = await openLive((team, now) =>
+		over(
+			team,
+			now,
+			Array.from({length: 60}, (_, at) => 1000 + at * 10),
+		),
+	);
+	await app.press('G');
+	await app.see('60 of 60');
+	team.change('dep_0059', {created_at: new Date(app.clock.now() - 5000).toISOString()});
+	await app.clock.advance(20_000);
+	await app.see('60 of 60');
+	expect(app.screen()).not.toContain('▲');
+	team.deploy('api');
+	await app.clock.advance(20_000);
+	await app.see('61 of 61 · ▲ 1 new');
+	await app.press('g');
+	await app.see('1 of 61');
+	expect(app.screen()).not.toContain('▲');
+});
+
+test('rows that L loads into a sorted list are not called new, and one that comes in is', async () => {
+	const ids = (from: number, count: number) => Array.from({length: count}, (_, at) => String(from + at));
+	let first = ids(500, 100);
+	app = await openDemo({
+		columns: 120,
+		handle: pagingService(cursor => {
+			const page = Number(cursor ?? 0);
+			return {ids: page === 0 ? first : ids(500 + page * 100, 100), next: page < 5 ? String(page + 1) : null};
+		}),
+	});
+	await app.see('1 of 200+');
+	await app.press('s', 'j', 'enter', 'S');
+	await app.see('by name ▼');
+	await app.press('G', 'k', 'L');
+	await app.see('All 600 projects are at hand');
+	expect(app.screen()).not.toMatch(/▲ \d/);
+	first = ['9999', ...first];
+	await app.clock.advance(20_000);
+	await app.see('of 601');
+	await app.see('▲ 1 new');
+});
