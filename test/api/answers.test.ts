@@ -99,13 +99,14 @@ test('the id of a failed request is found in the body, or else in a header', asy
 		reply(404, {request_id: 'req_body'}, {'x-request-id': 'req_header'}),
 		reply(404, {error: {request_id: 'req_error'}}),
 		reply(404, 'gone', {'x-request-id': 'req_header'}),
-		reply(404, {request_id: 5}, {'x-correlation-id': 'req_other'}),
+		reply(404, {request_id: 5}),
+		reply(404, {request_id: {}}, {'x-correlation-id': 'req_other'}),
 	];
 	const faulty = await startFaulty(() => answers[faulty.seen.length - 1] ?? '');
 	const client = connect(faulty.baseUrl);
 	const ids: unknown[] = [];
 	for (const _ of answers) ids.push((await failureOf(client.readProject('prj_1', never))).details.requestId);
-	expect(ids).toEqual(['req_body', 'req_error', 'req_header', 'req_other']);
+	expect(ids).toEqual(['req_body', 'req_error', 'req_header', '5', 'req_other']);
 });
 
 test('a service that repeats the key does not get it onto the screen', {tags: ['fault-70']}, async () => {

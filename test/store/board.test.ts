@@ -122,6 +122,6 @@ describe('the board', () => {
 	test('holds a row once a key for moving was pressed, even if the cursor is where it was', () => {
 		const running = (number: number, project: string) => arrived({project, number, word: 'building', minutes: number});
 		const one = [running(1, 'a'), {type: 'moved', by: -1} as const, running(2, 'b')].reduce<State>(reduce, openBoard());
-		expect(positionOf(one)).toMatchObject({index: 1, top: 1, newAbove: 1});
+		expect(positionOf(one)).toMatchObject({index: 1, top: 1, newAbove: [expect.anything()]});
 	});
 });
