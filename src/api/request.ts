@@ -76,7 +76,7 @@ async function requestOnce(
 	const {method, subject, brings = 'json'} = call;
 	const wire = wireRequest(connection, call);
 
-	if (method === 'GET' && !call.manner?.isTrial) await policy?.pause(signal);
+	if (policy && method === 'GET' && !call.manner?.isTrial) await policy.pause(signal);
 	await policy?.limit.admit(method, signal);
 	if (signal.aborted) throw new Aborted(`${method} was given up`);
 	const startedAt = clock.now();

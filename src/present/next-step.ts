@@ -24,7 +24,7 @@ export function pauseText({details: {status, retryAfter}}: ApiError, waitMs: num
 export const refusalText = (error: ApiError): SafeText => {
 	const {status, serviceSays} = error.details;
 	const says = serviceSays === undefined ? plain`` : plain` It says: ${serviceSays}`;
-	return plain`Key refused (${status ?? 401}). ${nextStep(error, 0)} ${wayOut(error)}${says}`;
+	return plain`The service refused the key (${status ?? 401}). ${nextStep(error, 0)} ${wayOut(error)}${says}`;
 };
 
 const tryingAgain = (waitMs: number): SafeText =>
