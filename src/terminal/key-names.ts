@@ -1,36 +1,49 @@
-const controls: Readonly<Record<string, string>> = {
-	'\t': 'tab',
-	'\r': 'enter',
-	'\u007F': 'backspace',
-	'\b': 'backspace',
-	'\u001B': 'esc',
-	'\u0000': 'ctrl+ ',
-};
+const controls: ReadonlyMap<string, string> = new Map([
+	['\t', 'tab'],
+	['\r', 'enter'],
+	['\u007F', 'backspace'],
+	['\b', 'backspace'],
+	['\u001B', 'esc'],
+	['\u0000', 'ctrl+ '],
+	['\u001C', 'ctrl+\\'],
+	['\u001D', 'ctrl+]'],
+	['\u001E', 'ctrl+^'],
+	['\u001F', 'ctrl+_'],
+]);
 
 /** The last letter of CSI and SS3 sequences. */
-const letters: Readonly<Record<string, string>> = {
-	A: 'up',
-	B: 'down',
-	C: 'right',
-	D: 'left',
-	F: 'end',
-	H: 'home',
-	Z: 'shift+tab',
-};
+const letters: ReadonlyMap<string, string> = new Map([
+	['A', 'up'],
+	['B', 'down'],
+	['C', 'right'],
+	['D', 'left'],
+	['F', 'end'],
+	['H', 'home'],
+	['P', 'F1'],
+	['Q', 'F2'],
+	['S', 'F4'],
+	['Z', 'shift+tab'],
+]);
 
 /** The number before the `~` of CSI sequences; some keys have two, or three with rxvt's. */
-const numbers: Readonly<Record<string, string>> = {
-	1: 'home',
-	2: 'insert',
-	3: 'delete',
-	4: 'end',
-	5: 'pageUp',
-	6: 'pageDown',
-	7: 'home',
-	8: 'end',
-};
+const numbers: ReadonlyMap<string, string> = new Map([
+	['1', 'home'],
+	['2', 'insert'],
+	['3', 'delete'],
+	['4', 'end'],
+	['5', 'pageUp'],
+	['6', 'pageDown'],
+	['7', 'home'],
+	['8', 'end'],
+	...[11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24].map(
+		(number, index) => [String(number), `F${index + 1}`] as const,
+	),
+]);
 
 const sequence = /^\u001B(?:\[|O)(?:(\d*)(?:;(\d+))?)([A-Za-z~^$])$/;
+
+/** The first five function keys of the Linux console. */
+const consoleKey = /^\u001B\[\[([A-E])$/;
 
 /** Shift, alt and ctrl count 1, 2 and 4 in what follows the number, which begins at 1. */
 const modifiersOf = (number: string | undefined): string => {
@@ -40,11 +53,18 @@ const modifiersOf = (number: string | undefined): string => {
 
 /** The name by which bindings know a key: what it types, or a word such as `up`, `ctrl+d` or `shift+tab`. Undefined for what is no key with a name. */
 export function keyName(text: string): string | undefined {
-	const control = controls[text];
+	const control = controls.get(text);
 	if (control) return control;
 	if (/^[\u0001-\u001A]$/.test(text)) return `ctrl+${String.fromCharCode(text.charCodeAt(0) + 96)}`;
 	if (!text.startsWith('\u001B')) return text;
+	const [, row] = consoleKey.exec(text) ?? [];
+	if (row) return `F${row.charCodeAt(0) - 64}`;
+	// With ctrl, F3 is sent as a report of where the cursor is; alone, as one that nobody asks for.
+	if (text === '\u001BOR') return 'F3';
 	const [, number = '', modifiers, final = ''] = sequence.exec(text) ?? [];
-	const name = final === '~' ? numbers[number] : letters[final];
-	return name && modifiersOf(modifiers) + name;
+	const name = final === '~' ? numbers.get(number) : letters.get(final);
+	if (name) return modifiersOf(modifiers) + name;
+	const [, rest] = /^\u001B([^[O].*)$/su.exec(text) ?? [];
+	const held = rest === undefined ? undefined : keyName(rest);
+	return held && `alt+${held}`;
 }
