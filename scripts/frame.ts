@@ -7,7 +7,7 @@ import {openTerminal} from '../test/kit/terminal.ts';
 const terminal = openTerminal({args: ['--demo'], columns: 84, rows: 22});
 await terminal.see('1 of 200+');
 await terminal.press('down', 'down', 'down', 't');
-await terminal.see('Deploy');
+await terminal.see('y deploy');
 await terminal.press('y');
 await terminal.see(/building .* 0:\d\d/, 30_000);
 const media = join(import.meta.dirname, '../media');

@@ -15,7 +15,7 @@ import {createScreen, sizeOf} from './terminal/screen.ts';
 import {createTitle} from './terminal/title.ts';
 import {plain, type SafeText} from './text.ts';
 import type {mountInk} from './ui/ink.tsx';
-import {isInkNeeded, isTyping, press, typeText} from './ui/layers.ts';
+import {isInkNeeded, isTyping, paste, press} from './ui/layers.ts';
 import {startPainting} from './ui/painter.ts';
 import {createTheme} from './ui/theme.ts';
 import {titleOf} from './ui/title.ts';
@@ -109,11 +109,12 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	const keys = createKeyInput(stdin, {
 		isTyping: () => isTyping(store.get()),
 		isReady: () => unmountInk !== undefined || !isInkNeeded(store.get()),
-		onKey: name => press(desk, name),
-		onPaste: text => typeText(desk, text),
+		onKey: (name, arrival) => press(desk, name, arrival),
+		onPaste: (text, arrival) => paste(desk, text, arrival),
 		onIdle: () => painter.flush(),
 		onFocus: isFocused => store.dispatch({type: 'focus-changed', isFocused, at: clock.now()}),
 		after: clock.after,
+		now: clock.now,
 	});
 	const takeTerminal = () => {
 		// First of all: whoever is in the background stops here, before anything is on the shell's screen, until it may have the terminal.

@@ -5,14 +5,17 @@ import {lineEditing} from '../src/ui/components/typing.ts';
 import type {Binding} from '../src/ui/desk.ts';
 import {keyLabel} from '../src/ui/footer.ts';
 import {movement} from '../src/ui/movement.ts';
+import {projectKeys} from '../src/ui/project-keys.ts';
 import {recordKeys} from '../src/ui/record-keys.ts';
 import {dialogs, screens} from '../src/ui/register.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
+const shared = [...movement, ...projectKeys, ...recordKeys, ...lineEditing];
+
 /** What a screen has besides what many have. */
 const ownOf = ({keys}: {readonly keys: readonly Binding[]}) =>
-	keys.filter(binding => ![...movement, ...recordKeys, ...lineEditing].includes(binding));
+	keys.filter(binding => !shared.some(({label, keys: names}) => names === binding.keys && label === binding.label));
 
 const sections: ReadonlyArray<readonly [title: string, bindings: readonly Binding[]]> = [
 	['Projects', ownOf(screens.projects)],
@@ -20,7 +23,7 @@ const sections: ReadonlyArray<readonly [title: string, bindings: readonly Bindin
 	['Wherever a line is typed', lineEditing],
 	['Deployments', ownOf(screens.deployments)],
 	['Watch', ownOf(screens.watch)],
-	['Wherever a project or a deployment is picked', recordKeys],
+	['Wherever a project or a deployment is picked', [...projectKeys, ...recordKeys]],
 	['Every list', movement],
 	['Forms', ownOf(screens.edit)],
 	['Before a deployment', dialogs.deploy.keys],

@@ -1,8 +1,8 @@
 import type {Deployment} from '../api/types.ts';
 import type {SafeText} from '../text.ts';
-import {withoutMark, withProjects} from './listing.ts';
+import {withoutDeleted} from './deleting.ts';
+import {withoutMark} from './listing.ts';
 import {triggeredHere} from './observing.ts';
-import {projectGone} from './project-pages.ts';
 import type {State} from './state.ts';
 
 export type BulkEvent =
@@ -45,7 +45,7 @@ export function reduceBulk(state: State, event: BulkEvent): State {
 		case 'bulk-went-on':
 			return wentOn(state, event);
 		case 'project-left':
-			return withProjects(state, projectGone(state.projects, event.projectId), event.at, true);
+			return withoutDeleted(state, event.projectId, event.at);
 		case 'deployment-begun':
 			return triggeredHere(state, event.deployment, event.project, event.at);
 	}

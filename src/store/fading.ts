@@ -1,22 +1,43 @@
 import type {Clock} from '../clock.ts';
+import type {Event} from './reduce.ts';
+import type {State} from './state.ts';
 import type {Store} from './store.ts';
 
-/** Ends the time of a project that vanished under the cursor. Gives what stops it. */
-export function startFading({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
+type Fading = {readonly store: Store; readonly clock: Clock};
+
+/** Dispatches an event when something that the state holds until then is over. Gives what stops it. */
+function fade({store, clock}: Fading, untilOf: (state: State) => number | undefined, event: (at: number) => Event) {
 	let until: number | undefined;
 	let callOff = () => {};
 
 	const unsubscribe = store.subscribe(() => {
-		const {ghost} = store.get();
-		if (ghost?.until === until) return;
+		const next = untilOf(store.get());
+		if (next === until) return;
 		callOff();
-		until = ghost?.until;
-		callOff = ghost
-			? clock.after(ghost.until - clock.now(), () => store.dispatch({type: 'ghost-faded', at: clock.now()}))
-			: () => {};
+		until = next;
+		callOff = next === undefined ? () => {} : clock.after(next - clock.now(), () => store.dispatch(event(clock.now())));
 	});
 	return () => {
 		unsubscribe();
 		callOff();
+	};
+}
+
+/** Ends the time of a project that vanished under the cursor, and of a remark about a key. Gives what stops it. */
+export function startFading(fading: Fading): () => void {
+	const stops = [
+		fade(
+			fading,
+			({ghost}) => ghost?.until,
+			at => ({type: 'ghost-faded', at}),
+		),
+		fade(
+			fading,
+			({remark}) => remark?.until,
+			at => ({type: 'remark-faded', at}),
+		),
+	];
+	return () => {
+		for (const stop of stops) stop();
 	};
 }

@@ -39,7 +39,8 @@ export type NavigationEvent =
 	| {readonly type: 'preview-flipped'}
 	| {readonly type: 'time-style-flipped'}
 	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: 'good' | 'bad' | 'quiet'; readonly at: number}
-	| {readonly type: 'notice-seen'}
+	/** Any key shows that somebody has seen what the footer said. */
+	| {readonly type: 'notice-seen'; readonly key: string}
 	| {readonly type: 'blocked'; readonly reason: string; readonly at: number}
 	/** `isWriting` says that a write has no answer yet. */
 	| {readonly type: 'leave-asked'; readonly key: 'q' | 'ctrl+c'; readonly isWriting: boolean; readonly at: number};
@@ -76,6 +77,13 @@ function leaveAsked(state: State, {key, isWriting, at}: Extract<NavigationEvent,
 		? safe(`A write has no answer yet. Press ${key} again to leave`)
 		: safe(`Press ${key} again to leave`);
 	return said({...state, leaveAskedAt: at}, text, isWriting ? 'bad' : 'quiet', at);
+}
+
+/** The state after somebody saw what the footer said. Leaving takes the same key twice in a row. */
+function seen(state: State, key: string): State {
+	const leaveAskedAt = key === 'q' || key === 'ctrl+c' ? state.leaveAskedAt : undefined;
+	const isNothing = !state.notice && !state.remark && state.leaveAskedAt === leaveAskedAt;
+	return isNothing ? state : {...state, notice: undefined, remark: undefined, leaveAskedAt};
 }
 
 const withOpened = (state: State, project: Project, askedAt: number): State => ({
@@ -213,7 +221,7 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 		case 'noticed':
 			return said(state, event.text, event.tone, event.at);
 		case 'notice-seen':
-			return state.notice ? {...state, notice: undefined} : state;
+			return seen(state, event.key);
 		case 'blocked':
 			return said(state, safe(event.reason), 'quiet', event.at);
 		case 'leave-asked':

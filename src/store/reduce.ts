@@ -1,3 +1,4 @@
+import {type AskingEvent, reduceAsking, withoutOldQuestion} from './asking.ts';
 import {type BulkEvent, reduceBulk} from './bulk-steps.ts';
 import {wasSeen} from './live-view.ts';
 import {type LosingEvent, reduceLosing} from './losing.ts';
@@ -12,6 +13,7 @@ import {reduceWriting, type WritingEvent} from './writing.ts';
 
 /** Everything that can happen: the service answered, the person moved about, the person changed something. */
 export type Event =
+	| AskingEvent
 	| BulkEvent
 	| TypingEvent
 	| LosingEvent
@@ -25,7 +27,7 @@ export type Event =
 /** What is true after an event. Pure; gives the same object when nothing changed. */
 export function reduce(state: State, event: Event): State {
 	const next = reduced(state, event);
-	return withHeldNotice(state, withHeldRows(state, next, event));
+	return withoutOldQuestion(withHeldNotice(state, withHeldRows(state, next, event)));
 }
 
 /** A board that somebody looks at keeps its rows where they are. */
@@ -88,6 +90,14 @@ function reduced(state: State, event: Event): State {
 		case 'project-left':
 		case 'deployment-begun':
 			return reduceBulk(state, event);
+
+		case 'question-painted':
+		case 'key-ignored':
+		case 'remark-faded':
+		case 'key-answered':
+		case 'deaf-key-pressed':
+		case 'key-let-go':
+			return reduceAsking(state, event);
 
 		case 'text-edited':
 		case 'edit-undone':

@@ -5,6 +5,7 @@ import type {KeptEntry} from '../journal/entry.ts';
 import type {Change} from '../journal/sighting.ts';
 import {noPins, type Pins} from '../lexicon.ts';
 import type {SafeText} from '../text.ts';
+import type {Asked, DeafTo} from './asking.ts';
 import type {Away} from './away.ts';
 import type {Board, Watches} from './board.ts';
 import {type Calls, noCalls} from './calls.ts';
@@ -171,8 +172,12 @@ export type State = {
 	readonly writeWaitsUntil: number | undefined;
 	/** What is typed now. */
 	readonly typing: Typing | undefined;
-	/** The key that has just answered a question: pressed once too often it must not mean something else. */
-	readonly deafTo: {readonly key: string; readonly until: number} | undefined;
+	/** What asks for an answer and is on the screen. */
+	readonly asked: Asked | undefined;
+	/** What the footer says for a moment before anything else: why a key had no effect. */
+	readonly remark: {readonly text: SafeText; readonly until: number} | undefined;
+	/** The key that has just sent something. */
+	readonly deafTo: DeafTo | undefined;
 	/** When the person last asked to leave: asking twice in a row leaves. */
 	readonly leaveAskedAt: number | undefined;
 };
@@ -217,6 +222,8 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	refusedAlone: new Set(),
 	drafts: {create: '', edits: new Map()},
 	leaveAskedAt: undefined,
+	asked: undefined,
+	remark: undefined,
 	deafTo: undefined,
 	typing: undefined,
 	losses: new Map(),

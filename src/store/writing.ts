@@ -1,17 +1,17 @@
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {SafeText} from '../text.ts';
+import {deafMs} from './asking.ts';
+import {withoutDeleted} from './deleting.ts';
 import {deploymentArrived, noDeployments} from './deployment-list.ts';
 import {indexOfDeployment} from './deployment-rows.ts';
 import {deploymentExtent} from './extent.ts';
 import {focusMoved, type Problem, refused, sending, typed, valuesFrom} from './form.ts';
 import {withForm} from './form-screen.ts';
 import {withEntry, withoutEntry} from './immutable-map.ts';
-import {withoutMark, withProjects} from './listing.ts';
 import {withDeployments} from './live-view.ts';
 import {projectNameOf} from './names.ts';
 import {triggeredHere} from './observing.ts';
 import {movedBy, startPosition} from './position.ts';
-import {projectGone} from './project-pages.ts';
 import {withProject} from './reading.ts';
 import {currentScreen, type EditField, type Screen, type State} from './state.ts';
 import {baseOf, contestedFields} from './write.ts';
@@ -42,9 +42,6 @@ export type WritingEvent =
 			readonly remark: SafeText;
 			readonly at: number;
 	  };
-
-/** Longer than a key that is held too long takes to be let go. */
-const deafMs = 1000;
 
 /** Applies what happened to a write to the question that asked for it, or else to the form. */
 function withWrite(state: State, isSending: boolean, problem?: Problem, field?: string): State {
@@ -119,8 +116,7 @@ function created(state: State, project: Project, at: number): State {
 /** Every screen that was about the project is left. */
 function deleted(state: State, projectId: string, at: number): State {
 	const screens = state.screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId);
-	const left = withoutMark({...state, dialog: undefined, screens}, projectId);
-	return withProjects(left, projectGone(left.projects, projectId), at, true);
+	return withoutDeleted({...state, dialog: undefined, screens}, projectId, at);
 }
 
 /** Shows the new deployment at the top of its project's list, picked, and follows it until it concludes. */
@@ -177,7 +173,7 @@ export function reduceWriting(state: State, event: WritingEvent): State {
 		case 'deployment-triggered':
 			return {
 				...remarked(triggered(state, event.deployment, event.at), event.remark, event.at),
-				deafTo: {key: 'y', until: event.at + deafMs},
+				deafTo: {key: 'y', until: event.at + deafMs, asking: undefined},
 			};
 	}
 }

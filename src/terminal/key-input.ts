@@ -2,19 +2,30 @@ import {EventEmitter} from 'node:events';
 import {keyName} from './key-names.ts';
 import {createKeySplitter, type KeyToken} from './key-split.ts';
 
+/** When a key arrived, which may be long before it is handed on. */
+type KeyArrival = {
+	readonly at: number;
+	/** Whether it arrived before the key before it was dealt with: nobody can have seen what that one did. */
+	readonly isFollowing: boolean;
+};
+
+type Arrived = {readonly token: KeyToken; readonly arrival: KeyArrival};
+
 export type KeyInputOptions = {
 	/** Whether a text field is open. Asked for each key at the moment it is handed on. */
 	readonly isTyping: () => boolean;
 	/** Whether whoever must hear the next key is there. While it is not, keys wait. */
 	readonly isReady: () => boolean;
 	/** Hears each key by its name, after Ink has heard it. */
-	readonly onKey: (name: string) => void;
+	readonly onKey: (name: string, arrival: KeyArrival) => void;
 	/** Hears what is pasted into a field, after Ink has heard it. */
-	readonly onPaste: (text: string) => void;
+	readonly onPaste: (text: string, arrival: KeyArrival) => void;
 	/** Hears that all keys that have arrived were handed on. */
 	readonly onIdle: () => void;
 	/** Hears whether the terminal has the focus, once it was asked to report that. */
 	readonly onFocus: (isFocused: boolean) => void;
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
 	/** Runs `then` after a delay and gives what calls it off, as a `Clock` does. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
@@ -103,42 +114,43 @@ function createInkInput() {
 export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions): KeyInput {
 	const ink = createInkInput();
 	let splitter = createKeySplitter();
-	let queue: KeyToken[] = [];
+	let queue: Arrived[] = [];
 	let isReading = false;
 	let isTurnOver = true;
 	let isFull = false;
 	let callOff: (() => void) | undefined;
 
-	const handOn = (token: KeyToken) => {
+	const handOn = ({token, arrival}: Arrived) => {
 		const chunk = chunkFor(token, options.isTyping());
 		if (chunk !== undefined) ink.offer(chunk);
 		const name = token.kind === 'key' ? keyName(token.text) : token.kind === 'escape' ? 'esc' : undefined;
-		if (name !== undefined) options.onKey(name);
-		if (token.kind === 'paste' && options.isTyping()) options.onPaste(token.text);
+		if (name !== undefined) options.onKey(name, arrival);
+		if (token.kind === 'paste' && options.isTyping()) options.onPaste(token.text, arrival);
 	};
 
 	const pump = () => {
 		if (!isTurnOver || !isReading || !options.isReady()) return;
-		const token = queue.shift();
+		const next = queue.shift();
 		if (isFull && queue.length === 0) {
 			isFull = false;
 			source.resume();
 		}
 
-		if (!token) return;
+		if (!next) return;
 		isTurnOver = false;
 		setImmediate(() => {
 			isTurnOver = true;
 			pump();
 		});
-		handOn(token);
+		handOn(next);
 		if (queue.length === 0) options.onIdle();
 	};
 
 	const take = (tokens: readonly KeyToken[]) => {
+		const at = options.now();
 		for (const token of tokens) {
 			if (token.kind === 'focus') options.onFocus(token.isFocused);
-			else queue.push(token);
+			else queue.push({token, arrival: {at, isFollowing: queue.length > 0 || !isTurnOver}});
 		}
 
 		if (queue.length > longestQueue) {

@@ -10,8 +10,8 @@ export type Screen = {
 	readonly open: () => void;
 	/** Gives the terminal back. Once is enough; more often does no harm. */
 	readonly close: () => void;
-	/** Shows a frame: the lines of the whole screen from its top, one each. Writes once, and only what differs. */
-	readonly draw: (lines: readonly ScreenLine[]) => void;
+	/** Shows a frame: the lines of the whole screen from its top, one each. Writes once, and only what differs. Gives whether the terminal has taken it. */
+	readonly draw: (lines: readonly ScreenLine[]) => boolean;
 	/** Forgets what the terminal shows, because somebody else may have changed it: the next frame is written whole. */
 	readonly forget: () => void;
 };
@@ -68,13 +68,15 @@ export function createScreen(stdout: Output, isTaken = false): Screen {
 		},
 
 		draw(lines) {
-			if (!isOpen) return;
+			if (!isOpen) return false;
 			if (waiting || stdout.writableNeedDrain) {
 				if (!waiting) stdout.once('drain', onDrain);
 				waiting = lines;
-			} else {
-				write(lines);
+				return false;
 			}
+
+			write(lines);
+			return !stdout.writableNeedDrain;
 		},
 
 		forget() {

@@ -1,3 +1,4 @@
+import {readingMs} from '../store/asking.ts';
 import {currentScreen, type State} from '../store/state.ts';
 import {projectIdOf} from '../store/write.ts';
 import type {Binding, Desk} from './desk.ts';
@@ -8,11 +9,15 @@ const leaveTwiceMs = 2000;
 /** Leaves when asked twice in a row; says so the first time. */
 function askToLeave({store, clock, leave}: Desk, {leaveAskedAt}: State, key: 'q' | 'ctrl+c') {
 	const at = clock.now();
-	if (leaveAskedAt !== undefined && at - leaveAskedAt < leaveTwiceMs) return leave();
-	store.dispatch({type: 'leave-asked', at, key, isWriting: isSending(store.get()) || store.get().losses.size > 0});
+	const isWriting = isSending(store.get()) || store.get().losses.size > 0;
+	const sinceMs = leaveAskedAt === undefined ? leaveTwiceMs : at - leaveAskedAt;
+	// Leaving loses nothing, so two quick presses will do, unless there is more to read than that.
+	if (sinceMs < leaveTwiceMs && (key === 'ctrl+c' || !isWriting || sinceMs >= readingMs)) return leave();
+	store.dispatch({type: 'leave-asked', at, key, isWriting});
 }
 
-const isSending = (state: State): boolean => {
+/** Whether what is open now has sent something that was not answered yet. */
+export const isSending = (state: State): boolean => {
 	const screen = currentScreen(state);
 	return (
 		(state.dialog !== undefined && 'isSending' in state.dialog && state.dialog.isSending) ||

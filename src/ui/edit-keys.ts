@@ -5,7 +5,7 @@ import {parseBody} from '../store/question.ts';
 import type {EditField} from '../store/state.ts';
 import {plain, type SafeText, visibleJson} from '../text.ts';
 import type {Binding, Desk} from './desk.ts';
-import {subjectOf} from './subject.ts';
+import {subjectOf, withoutWritableProject} from './subject.ts';
 
 const fields = Object.keys(changeNames) as readonly EditField[];
 
@@ -42,14 +42,22 @@ function editElsewhere({store, clock, editText}: Desk, project: Project) {
 	edited.forget();
 }
 
+export const edit: Binding = {
+	keys: ['e'],
+	label: 'edit project',
+	isWrite: true,
+	blocked: withoutWritableProject,
+	run({store, clock}, state) {
+		const project = subjectOf(state)?.project;
+		if (project) store.dispatch({type: 'edit-opened', project, at: clock.now()});
+	},
+};
+
 export const editInEditor: Binding = {
 	keys: ['E'],
 	label: 'edit as JSON in $EDITOR',
 	isWrite: true,
-	blocked(state) {
-		if (state.connection?.isReadOnly) return 'This connection is read-only';
-		return subjectOf(state)?.project ? undefined : 'The project is not read yet';
-	},
+	blocked: withoutWritableProject,
 	run(desk, state) {
 		const project = subjectOf(state)?.project;
 		if (project) editElsewhere(desk, project);

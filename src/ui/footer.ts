@@ -91,9 +91,12 @@ const isOvertaken = (notice: Notice, state: State): boolean =>
 export function statusLine(state: State, width: number, context: Context): Line {
 	const where = place(state, context);
 	const failed = failureSpans(state, where !== '', context);
-	const {notice} = state;
+	const {notice, remark} = state;
 	const isOutdated = notice !== undefined && failed.length > 0 && isOvertaken(notice, state);
-	const said = waitSpans(state, context) ?? (notice && !isOutdated ? noticeSpans(notice, state, context) : failed);
+	const said =
+		(remark && [{text: remark.text, tone: 'quiet'} as const]) ??
+		waitSpans(state, context) ??
+		(notice && !isOutdated ? noticeSpans(notice, state, context) : failed);
 	const gap: SafeSpan = {text: safe(where && said.length > 0 ? '   ' : ''), tone: 'plain'};
 	const typed = typedSpans(state);
 	const left = [...typed, {text: safe(typed.length > 0 ? where : ` ${where}`), tone: 'quiet'} as const, gap, ...said];
@@ -117,18 +120,26 @@ const keyLabels: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Everything that the hints depend on. */
-export const hintParts = (hinted: readonly Binding[], state: State): readonly unknown[] => [
+export const hintParts = (hinted: readonly Binding[], state: State, isListening: boolean): readonly unknown[] => [
 	state.size.columns,
+	isListening,
 	...hinted,
 	...hinted.map(({blocked}) => blocked?.(state) === undefined),
 ];
 
+/** What a hint shows of a key. A question that takes no answer yet hides its keys behind dots, but not the one that cancels. */
+const hintedKey = ({keys}: Binding, isListening: boolean): string => {
+	const label = keyLabel(keys[0] ?? '');
+	return isListening || keys.includes('esc') ? label : '·'.repeat(label.length);
+};
+
 /** The line that says what the keys do: as many whole hints as fit. One that cannot be used now is quiet. */
-export function hintsLine(hinted: readonly Binding[], state: State, width: number): Line {
+export function hintsLine(hinted: readonly Binding[], state: State, width: number, isListening: boolean): Line {
 	const spans: SafeSpan[] = [];
 	let left = width;
-	for (const {keys, label, blocked} of hinted) {
-		const key = safe(`${spans.length === 0 ? ' ' : '   '}${keyLabel(keys[0] ?? '')}`);
+	for (const binding of hinted) {
+		const {label, blocked} = binding;
+		const key = safe(`${spans.length === 0 ? ' ' : '   '}${hintedKey(binding, isListening)}`);
 		const words = safe(` ${label}`);
 		const size = cells(key) + cells(words);
 		if (size > left) continue;

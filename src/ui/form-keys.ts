@@ -26,6 +26,7 @@ export const sentByEnter = (label: string, send: (actions: Actions) => Promise<v
 		keys: ['enter'],
 		label,
 		isHinted: true,
+		isWrite: true,
 		blocked: heldBySending,
 		run({actions}) {
 			void send(actions);

@@ -53,6 +53,8 @@ type Framing = {
 	readonly memo: LineMemo;
 	/** Milliseconds since the epoch, by the local clock, in whole seconds: nothing that is shown changes within one. */
 	readonly localNow: number;
+	/** Whether a question that is open takes answers by now. */
+	readonly isListening: boolean;
 	/** What Ink drew of the body, one string a line. */
 	readonly drawn: readonly string[];
 };
@@ -67,7 +69,7 @@ function covered(lines: readonly ScreenLine[], drawn: readonly string[], height:
 }
 
 /** The whole screen: what is made of lines, and what Ink drew of the body where it is needed. */
-export function frame(state: State, {theme, memo, localNow, drawn}: Framing): readonly ScreenLine[] {
+export function frame(state: State, {theme, memo, localNow, isListening, drawn}: Framing): readonly ScreenLine[] {
 	const {columns, rows} = state.size;
 	const context = contextOf(state, theme, localNow);
 	const body = painted(bodyOf(state, context, memo), theme, columns);
@@ -83,7 +85,7 @@ export function frame(state: State, {theme, memo, localNow, drawn}: Framing): re
 		alone(theme.paint(statusLine(state, columns, context), columns)),
 		alone(
 			theme.paint(
-				memo.line('hints', hintParts(hinted, state), () => hintsLine(hinted, state, columns)),
+				memo.line('hints', hintParts(hinted, state, isListening), () => hintsLine(hinted, state, columns, isListening)),
 				columns,
 			),
 		),

@@ -1,8 +1,15 @@
+import {type Arrival, isDeafTo, isListening, isQuestion, wasShown} from '../store/asking.ts';
 import {rowMeant, withSelected} from '../store/selection.ts';
 import {currentScreen, type State} from '../store/state.ts';
-import {always, anywhere} from './bindings.ts';
+import {typedLine} from '../store/typing.ts';
+import type {SafeText} from '../text.ts';
+import {always, anywhere, isSending} from './bindings.ts';
 import type {Binding, Desk} from './desk.ts';
+import {pastedTooEarlyText, tooEarlyText, unboundText} from './key-remarks.ts';
 import {dialogs, type Layer, screens} from './register.ts';
+
+/** How long a remark about a key stays in the footer. */
+const remarkMs = 1000;
 
 /** The layer that hears the keyboard: the dialog if one is open, else the screen. */
 const topLayer = (state: State): Layer =>
@@ -30,39 +37,86 @@ export function bindingsOf(state: State): readonly Binding[] {
 	return state.dialog || isTyping(state) ? [...keys, ...always] : [...keys, ...anywhere, ...always];
 }
 
-/** Hands on what was typed or pasted, where somebody takes it in. */
-export function typeText(desk: Desk, text: string): void {
+/** Whether a key types a letter. Names of keys are words in ASCII; a letter may be several code units. */
+const isLetter = (key: string): boolean =>
+	key.length === 1 || (/[^ -~]/.test(key) && !/^(?:ctrl|alt|shift)\+/.test(key));
+
+/** The keys that a menu of Ink's hears by itself. */
+const isMenuKey = (state: State, key: string): boolean =>
+	(topLayer(state).isMenu?.(state) ?? false) && /^[jk1-9]$/.test(key);
+
+/**
+Whether a key comes too early to be an answer: before anybody can have read what is asked.
+
+Esc only cancels, so it works at once, except in the burst that opened the question. A form takes letters at once, but is not sent by a key that was typed before it was there.
+*/
+function isTooEarly(state: State, binding: Binding | undefined, key: string, arrival: Arrival): boolean {
+	if (binding && always.includes(binding)) return false;
+	if (isQuestion(state))
+		return key === 'esc' ? arrival.isFollowing && !wasShown(state, arrival) : !isListening(state, arrival.at);
+	return isTyping(state) && binding?.isWrite === true && !wasShown(state, arrival);
+}
+
+const ignore = ({store, clock}: Desk, text: SafeText, isStray: boolean, arrival: Arrival) =>
+	store.dispatch({type: 'key-ignored', text, isStray, until: clock.now() + remarkMs, ...arrival});
+
+/** Hands on what was typed, where there is a field that takes it in. */
+export function typeText(desk: Desk, text: string): boolean {
 	const state = desk.store.get();
-	if (text !== '') topLayer(state).onText?.(desk, state, text);
+	const {onText} = topLayer(state);
+	if (!onText || typedLine(state) === undefined) return false;
+	if (text !== '') onText(desk, state, text);
+	return true;
+}
+
+/** Hands on what was pasted. */
+export function paste(desk: Desk, text: string, arrival: Arrival): void {
+	if (isTooEarly(desk.store.get(), undefined, '', arrival)) ignore(desk, pastedTooEarlyText, false, arrival);
+	else typeText(desk, text);
 }
 
 /**
-Carries out what a key does now, or says why it cannot. A key that does nothing here is ignored.
+Carries out what a key does now, or says why it has no effect.
 
 A list's own keys act on the row that the person saw: where none is selected yet, the first one as it was last painted.
 */
-export function press(desk: Desk, key: string): void {
+export function press(desk: Desk, key: string, arrival: Arrival = {at: desk.clock.now(), isFollowing: false}): void {
 	const {store, clock, painted} = desk;
-	const {deafTo} = store.get();
-	if (deafTo?.key === key && clock.now() < deafTo.until) return;
-	const binding = bindingsOf(store.get()).find(({keys}) => keys.includes(key));
-	if (!binding) {
-		// Names of keys are words in ASCII; what a key types is one letter, of several code units perhaps.
-		typeText(desk, key.length === 1 || /[^ -~]/.test(key) ? key : '');
+	const state = store.get();
+	const now = clock.now();
+	if (isMenuKey(state, key)) return;
+	if (isDeafTo(state, key, now)) {
+		store.dispatch({type: 'deaf-key-pressed', at: now});
 		return;
 	}
 
-	store.dispatch({type: 'notice-seen'});
-	const state = store.get();
+	if (state.deafTo && state.deafTo.key !== key) store.dispatch({type: 'key-let-go'});
+	const binding = bindingsOf(state).find(({keys}) => keys.includes(key));
+	const isTyped = !binding && isLetter(key) && typedLine(state) !== undefined;
+	if ((binding || isTyped) && isTooEarly(state, binding, key, arrival)) {
+		// Whoever answers impatiently is not put off, but whoever types something else is.
+		ignore(desk, tooEarlyText(key), binding !== undefined && !binding.isWrite, arrival);
+		return;
+	}
+
+	if (!binding) {
+		if (!isTyped || !typeText(desk, key)) ignore(desk, unboundText(state, key), true, arrival);
+		return;
+	}
+
+	store.dispatch({type: 'notice-seen', key});
 	const id = topLayer(state).keys.includes(binding) && !state.dialog ? rowMeant(state, painted()) : undefined;
 	const selected = id === undefined ? state : withSelected(state, id);
 	const isGone = id !== undefined && selected === state;
 	const reason = isGone ? 'That row has just gone' : binding.blocked?.(selected);
 	if (reason !== undefined) {
-		store.dispatch({type: 'blocked', reason, at: clock.now()});
+		store.dispatch({type: 'blocked', reason, at: now});
 		return;
 	}
 
 	if (id !== undefined) store.dispatch({type: 'row-selected', id});
 	binding.run(desk, store.get(), key);
+	if (binding.isWrite && !isSending(state) && isSending(store.get())) {
+		store.dispatch({type: 'key-answered', key, at: now});
+	}
 }

@@ -1,3 +1,4 @@
+import {askingKey, isListening} from '../store/asking.ts';
 import {isReading} from '../store/reading.ts';
 import type {Event} from '../store/reduce.ts';
 import type {State} from '../store/state.ts';
@@ -11,8 +12,8 @@ import type {Theme} from './theme.ts';
 type Painting = {
 	readonly desk: Pick<Desk, 'store' | 'clock'>;
 	readonly theme: Theme;
-	/** Shows the lines of a whole screen. */
-	readonly draw: (lines: readonly ScreenLine[]) => void;
+	/** Shows the lines of a whole screen. Gives whether the terminal has taken them. */
+	readonly draw: (lines: readonly ScreenLine[]) => boolean;
 };
 
 export type Painter = {
@@ -29,6 +30,9 @@ export type Painter = {
 
 /** How long a step of a walk through the pages stays unseen at most. */
 const stepMs = 33;
+
+/** How soon a question that the terminal has not taken is painted again. */
+const retryMs = 100;
 
 /** How often ages on the screen are brought up to date. */
 const tickMs = 1000;
@@ -74,12 +78,35 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 	const paint = () => {
 		isPlanned = false;
 		if (isStopped) return;
-		const part = inkPartOf(store.get());
+		const state = store.get();
+		const part = inkPartOf(state);
 		// The hints of a question come with the question: until Ink has drawn it, the frame before stays.
 		if (part !== undefined && part !== drawnPart) return;
-		painted = store.get();
-		draw(frame(painted, {theme, memo, localNow: shownNow(), drawn}));
+		painted = state;
+		const listens = isListening(state, clock.now());
+		const isTaken = draw(frame(state, {theme, memo, localNow: shownNow(), isListening: listens, drawn}));
 		tick();
+		if (isTaken) tellAsked(state);
+		waitToListen(isTaken);
+	};
+
+	/** Says that what asks for an answer is on the screen now: from then on its time runs. */
+	const tellAsked = (state: State) => {
+		const key = askingKey(state);
+		if (key === undefined || state.asked) return;
+		store.dispatch({type: 'question-painted', key, at: clock.now()});
+	};
+
+	let callOffListening: (() => void) | undefined;
+	/** Paints again once a question takes answers; and soon where the terminal has not taken it yet. */
+	const waitToListen = (isTaken: boolean) => {
+		callOffListening?.();
+		callOffListening = undefined;
+		const state = store.get();
+		const now = clock.now();
+		if (isListening(state, now) || (isTaken && !state.asked)) return;
+		const waitMs = state.asked ? state.asked.listensAt - now : retryMs;
+		callOffListening = clock.after(waitMs, () => plan());
 	};
 
 	let callOffStep: (() => void) | undefined;
@@ -124,6 +151,7 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 			unsubscribe();
 			callOffTick?.();
 			callOffStep?.();
+			callOffListening?.();
 		},
 	};
 }

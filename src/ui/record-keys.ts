@@ -1,11 +1,8 @@
 import {isConcluded} from '../api/types.ts';
 import {watchKey} from '../store/board.ts';
-import {isDeployLost} from '../store/losing.ts';
-import {questionAbout} from '../store/question.ts';
 import type {State} from '../store/state.ts';
 import {pasteable, plain, safe} from '../text.ts';
 import type {Binding, Desk} from './desk.ts';
-import {hasMarks} from './marks.ts';
 import {type Subject, sourceOf, subjectOf, wordOf} from './subject.ts';
 
 const withoutSubject = (state: State): string | undefined => (subjectOf(state) ? undefined : 'Nothing is picked');
@@ -39,27 +36,6 @@ function flipWatch(subject: Subject, {store, clock}: Desk, state: State) {
 
 const urlOf = ({deployment, deploymentId, project}: Subject) =>
 	deploymentId === undefined ? project?.url : deployment?.url;
-
-export const deploy: Binding = {
-	keys: ['t'],
-	label: 'deploy',
-	isHinted: true,
-	isWrite: true,
-	blocked(state) {
-		if (state.connection?.isReadOnly) return 'This connection is read-only';
-		if (hasMarks(state)) return undefined;
-		const subject = subjectOf(state);
-		if (!subject) return state.ghost ? 'That project is gone' : 'Nothing is picked';
-		if (isDeployLost(state, subject.projectId))
-			return 'What became of the last one is not known yet: press u to decide';
-		return subject.project ? undefined : 'The project is not read yet';
-	},
-	run({actions}, state) {
-		const project = subjectOf(state)?.project;
-		if (hasMarks(state)) actions.askAboutMarked('deploy');
-		else if (project) actions.askToDeploy(questionAbout(project));
-	},
-};
 
 export const watch: Binding = {
 	keys: ['w'],

@@ -30,7 +30,7 @@ import {sortKeys} from './dialogs/sort/keys.ts';
 import {sortLines} from './dialogs/sort/lines.ts';
 import {activityBody} from './screens/activity/body.ts';
 import {activityKeys} from './screens/activity/keys.ts';
-import {connectKeys} from './screens/connect/keys.ts';
+import {connectKeys, isInMenu} from './screens/connect/keys.ts';
 import {createKeys} from './screens/create/keys.ts';
 import {deploymentBody} from './screens/deployment/body.ts';
 import {deploymentKeys} from './screens/deployment/keys.ts';
@@ -49,6 +49,8 @@ export type Layer = {
 	readonly keys: readonly Binding[];
 	/** What it shows between header and footer. One without is drawn by Ink: `views.ts`. */
 	readonly body?: (shown: Shown) => Body;
+	/** Whether a menu of Ink's has the keyboard, which hears `j`, `k` and digits by itself. */
+	readonly isMenu?: (state: State) => boolean;
 	/** Letters are typed here, so that the keys of every screen stay silent. */
 	readonly isTyping?: boolean;
 	/** Hears what is typed or pasted, where it is no field of Ink's. */
@@ -60,8 +62,8 @@ export type Layer = {
 };
 
 export const screens: Readonly<Record<Screen['name'], Layer>> = {
-	welcome: {title: 'Welcome', keys: welcomeKeys},
-	connect: {title: 'Connect', keys: connectKeys, isTyping: true, onText: typeText},
+	welcome: {title: 'Welcome', keys: welcomeKeys, isMenu: () => true},
+	connect: {title: 'Connect', keys: connectKeys, isMenu: isInMenu, isTyping: true, onText: typeText},
 	projects: {title: 'Projects', keys: projectsKeys, body: projectsBody},
 	watch: {title: 'Watch', keys: watchKeys, body: watchBody},
 	activity: {title: 'Activity', keys: activityKeys, body: activityBody},

@@ -34,6 +34,14 @@ export function subjectAbout(state: State, projectId: string, deploymentId?: str
 	};
 }
 
+/** Why the project that is picked, or that the screen is about, cannot be changed. */
+export function withoutWritableProject(state: State): string | undefined {
+	if (state.connection?.isReadOnly) return 'This connection is read-only';
+	const subject = subjectOf(state);
+	if (!subject) return state.ghost ? 'That project is gone' : 'Nothing is picked';
+	return subject.project ? undefined : 'The project is not read yet';
+}
+
 /** Undefined where nothing is picked. */
 export function subjectOf(state: State): Subject | undefined {
 	const screen = currentScreen(state);

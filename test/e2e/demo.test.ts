@@ -49,6 +49,7 @@ test('a project is added, deployed until it has concluded and that is told, and 
 	await terminal.see('No deployments yet');
 	await terminal.press('t');
 	await terminal.see('Deploy brand new?');
+	await terminal.see('y deploy');
 	await terminal.press('y');
 	await terminal.see('Deploying brand new');
 	await terminal.see(/brand new {2}v\d+ {2}\w+ {2}\d+/, 90_000);
@@ -61,6 +62,7 @@ test('a project is added, deployed until it has concluded and that is told, and 
 	await terminal.see(/▌.*brand new/);
 	await terminal.press('D');
 	await terminal.see('Delete brand new for good?');
+	await terminal.see('enter delete');
 	terminal.type('brand new');
 	await terminal.press('enter');
 	await terminal.see('Deleted brand new');
@@ -117,7 +119,9 @@ test('a demo that was chosen from the welcome screen leaves nothing of itself on
 	await terminal.see('Where are your projects?');
 	await terminal.press('j', 'enter');
 	await terminal.see('1 of 2');
-	await terminal.press('t', 'y');
+	await terminal.press('t');
+	await terminal.see('y deploy');
+	await terminal.press('y');
 	await terminal.see('Deploying');
 	await terminal.press('3');
 	await terminal.see('deployed');

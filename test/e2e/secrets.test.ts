@@ -60,7 +60,9 @@ test('a service that repeats the key in all it says gets it onto no screen, into
 	await terminal.see('enter deployments');
 	// What is written: refused, and without an answer.
 	state.isRefusingWrites = true;
-	await terminal.press('t', 'y');
+	await terminal.press('t');
+	await terminal.see('y deploy');
+	await terminal.press('y');
 	await terminal.see('accept this (422)');
 	await goBackTo('enter deployments');
 	await terminal.press('a');
@@ -69,6 +71,7 @@ test('a service that repeats the key in all it says gets it onto no screen, into
 	await terminal.press('enter');
 	await terminal.see('accept this (422)');
 	state.isRefusingWrites = false;
+	terminal.type('er');
 	await terminal.press('enter');
 	await terminal.see('What became of the attempt');
 	await goBackTo('name');

@@ -136,7 +136,9 @@ test('killed in the middle of a deployment, the next start says what it finds, a
 	const key = {LANDFALL_API_KEY: apiKey};
 	const first = run(['--base-url', address], key);
 	await first.see('1 of 12');
-	await first.press('t', 'y');
+	await first.press('t');
+	await first.see('y deploy');
+	await first.press('y');
 	await first.see('Triggering the deployment');
 	// The service has acted after half of its latency, and the list that is read first takes one as well.
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');

@@ -7,6 +7,7 @@ import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../src/sandbox/sandbox.ts';
 import {showScreens} from '../../src/screens.ts';
 import type {Access} from '../../src/store/access.ts';
+import {readingMs} from '../../src/store/asking.ts';
 import type {Preferences} from '../../src/store/preferences.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
 import type {Profile} from '../../src/store/state.ts';
@@ -61,6 +62,8 @@ export type OpenApp = {
 	readonly press: (...keys: readonly string[]) => Promise<void>;
 	/** Presses keys so fast that they arrive as one. */
 	readonly burst: (keys: string) => void;
+	/** Lets a question be read: it takes no answer before it was on the screen for half a second. */
+	readonly readQuestion: () => Promise<void>;
 	/** Types a text into whatever hears the keyboard. */
 	readonly type: (text: string) => Promise<void>;
 	readonly screen: () => string;
@@ -204,6 +207,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		press: (...keys) => write(keys.map(key => keySequences[key] ?? key)),
 		burst: terminal.type,
 		type: write,
+		readQuestion: () => clock.advance(readingMs),
 		asked: () => asked,
 
 		ask(method, target, body) {

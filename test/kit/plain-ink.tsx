@@ -1,4 +1,5 @@
 import {Box, render, Text} from 'ink';
+import {isListening} from '../../src/store/asking.ts';
 import {bodyHeight} from '../../src/store/layout.ts';
 import {currentScreen} from '../../src/store/state.ts';
 import type {ScreenLine} from '../../src/terminal/frame-update.ts';
@@ -26,7 +27,8 @@ function Row({line: {text, at, beside}}: {readonly line: ScreenLine}) {
 function WholeScreen({desk, theme}: {readonly desk: Desk; readonly theme: Theme}) {
 	const state = desk.store.get();
 	const now = Math.floor(desk.clock.now() / 1000) * 1000;
-	const lines = frame(state, {theme, memo: createLineMemo(), localNow: now, drawn: []});
+	const listening = isListening(state, desk.clock.now());
+	const lines = frame(state, {theme, memo: createLineMemo(), localNow: now, isListening: listening, drawn: []});
 	const view = {state, theme, desk, context: contextOf(state, theme, now)};
 	const Screen = screenViews[currentScreen(state).name];
 	const Dialog = state.dialog && dialogViews[state.dialog.name];

@@ -3,6 +3,7 @@ import {createPolicy} from '../../src/api/policy.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {between, dice, pick} from '../../src/sandbox/random.ts';
+import {askingKey} from '../../src/store/asking.ts';
 import {shownAt} from '../../src/store/needs.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
 import {currentScreen} from '../../src/store/state.ts';
@@ -168,6 +169,14 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		[wellSince, isAsked, service.servedAt] = [clock.passed(), false, 0];
 	}
 
+	/** Nothing is painted here, so that is said. */
+	const paint = () => {
+		const key = askingKey(session.store.get());
+		if (key !== undefined && !session.store.get().asked) {
+			session.store.dispatch({type: 'question-painted', key, at: clock.now()});
+		}
+	};
+
 	const aimless = () => Array.from({length: between(roll, 1, 12)}, () => pick(roll, roll() < 0.8 ? keys : writingKeys));
 
 	/** What a person does in a moment: some keys, and away again. */
@@ -178,7 +187,9 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		for (const key of pick(roll, [aimless(), aimless(), ...errands])) {
 			if (key.length > 1 && key.startsWith('=')) typeText(desk, `${key.slice(1)}${++typed}`);
 			else press(desk, key);
+			paint();
 			await clock.run(between(roll, 40, 4000));
+			paint();
 		}
 
 		if (roll() < 0.7) for (let back = 0; back < 4; back++) press(desk, 'esc');

@@ -26,6 +26,7 @@ let keys: KeyInput;
 const pasted: string[] = [];
 let isReady: boolean;
 let names: string[];
+let arrivals: Array<readonly [at: number, isFollowing: boolean]>;
 
 /** Reads as Ink does: everything there is, each time it hears of something. */
 const listen = (onKey: (key: string) => void = () => {}) => {
@@ -49,14 +50,19 @@ beforeEach(() => {
 	isReady = true;
 	heard = [];
 	names = [];
+	arrivals = [];
 	keys = createKeyInput(source as unknown as NodeJS.ReadStream, {
 		isTyping: () => isTyping,
 		isReady: () => isReady,
-		onKey: name => names.push(name),
+		onKey(name, {at, isFollowing}) {
+			names.push(name);
+			arrivals.push([at, isFollowing]);
+		},
 		onPaste: text => pasted.push(text),
 		onIdle: () => {},
 		onFocus: isFocused => heard.push(isFocused ? 'focused' : 'blurred'),
 		after: clock.after,
+		now: clock.now,
 	});
 	keys.start();
 });
@@ -189,4 +195,25 @@ test('a flood of keys is read no faster than it is handled, and none is lost', a
 	for (let turn = 0; turn < 1600; turn++) await settled();
 	expect(source.isPaused()).toBe(false);
 	expect(heard.length).toBe(1500);
+});
+
+test('a key says when it arrived, however long it waited, and whether it came behind another one', async () => {
+	const startedAt = clock.now();
+	isReady = false;
+	await type('ab');
+	await clock.advance(700);
+	isReady = true;
+	keys.wake();
+	await settled();
+	await type('c');
+	await type('d\u001B[Ae');
+	expect(names).toEqual(['a', 'b', 'c', 'd', 'up', 'e']);
+	expect(arrivals).toEqual([
+		[startedAt, false],
+		[startedAt, true],
+		[startedAt + 700, false],
+		[startedAt + 700, false],
+		[startedAt + 700, true],
+		[startedAt + 700, true],
+	]);
 });

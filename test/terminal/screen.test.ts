@@ -60,15 +60,16 @@ test('a terminal that takes nothing gets the newest frame once it does, and none
 	const {written, output, stdout} = terminal();
 	const screen = createScreen(stdout);
 	screen.open();
-	screen.draw(lines('a'));
+	expect(screen.draw(lines('a'))).toBe(true);
 	output.writableNeedDrain = true;
-	screen.draw(lines('b'));
-	screen.draw(lines('c'));
+	expect(screen.draw(lines('b'))).toBe(false);
+	expect(screen.draw(lines('c'))).toBe(false);
 	expect(written).toHaveLength(2);
 	output.writableNeedDrain = false;
 	output.emit('drain');
 	expect(written.slice(2)).toEqual(['\u001B[?2026h\u001B[1Hc\u001B[?2026l']);
 	expect(output.listenerCount('drain')).toBe(0);
+	expect(screen.draw(lines('c'))).toBe(true);
 });
 
 test('nothing is drawn before it is opened, after it is closed, or where no terminal is', () => {

@@ -12,7 +12,9 @@ test('what was done from here and how it concluded is there, also after a restar
 	await app.see('1 of 12');
 	await app.press('3');
 	await app.see('Nothing was done from here');
-	await app.press('1', 't', 'y');
+	await app.press('1', 't');
+	await app.readQuestion();
+	await app.press('y');
 	await app.see('Deploying waitlist-lumen');
 	for (let second = 0; second < 100; second++) await app.clock.advance(1000);
 	await app.press('3');
@@ -30,7 +32,9 @@ test('what the service refused is remembered with its reason', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.sandbox.outages.set('POST /v1/projects', 422);
-	await app.press('t', 'y');
+	await app.press('t');
+	await app.readQuestion();
+	await app.press('y');
 	await app.see('422');
 	await app.press('esc', '3');
 	await app.see(/not accepted +waitlist-lumen/);

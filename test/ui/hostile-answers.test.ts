@@ -62,9 +62,13 @@ test('whatever an answer says that is no success, in any part of it, no terminal
 		const [keys, send] = writes[at % writes.length] ?? [[], ''];
 		service.failWith(answer, method => method !== 'GET');
 		await app.clock.advance(1000);
-		await app.press(...keys, send);
+		await app.press(...keys);
+		await app.readQuestion();
+		await app.press(send);
 		expect(app.screen(), part).not.toContain('Sending');
-		await app.press('u', 'c');
+		await app.press('u');
+		await app.readQuestion();
+		await app.press('c');
 		await app.clock.advance(1000);
 		await app.press('x', 'esc', 'esc', 'esc', '1');
 	}
@@ -74,6 +78,7 @@ test('whatever an answer says that is no success, in any part of it, no terminal
 	// Several at once, each with its own refusal; and in the end the key is refused.
 	service.failWith({status: 422, headers: {}, body: JSON.stringify({message: texts[0]})}, method => method !== 'GET');
 	await app.press('1', ' ', 'j', ' ', 'j', 't');
+	await app.readQuestion();
 	await app.type('2');
 	await app.press('enter');
 	await app.clock.advance(5000);

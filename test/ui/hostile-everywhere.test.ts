@@ -39,6 +39,7 @@ test.each([[200, 1], [60, 2], ...more])(
 		await app.see(/\d of 6/);
 		await app.press('j', 'enter', 'i', 'esc', 'Y', 'esc', 'm', 'esc', 'q', 'w', 't', 'E', 'esc', 't');
 		await app.see('Deploy ');
+		await app.readQuestion();
 		await app.press('y');
 		await app.clock.advance(10_000);
 		// A conclusion: the notice, the bell, the command, the board, what was done.

@@ -8,7 +8,7 @@ test('help names the keys of the screen below it, and says why one cannot be use
 	app = await openDemo({isReadOnly: true});
 	await app.see('1 of 12');
 	await app.press('?');
-	await app.see(/D +delete +This connection is read-only/);
+	await app.see(/D +delete project +This connection is read-only/);
 	await app.press('esc');
 	await app.see('1 of 12');
 });
@@ -73,10 +73,24 @@ test('z shows dates instead of ages', async () => {
 test('a running deployment ticks once a second', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	await app.press('t', 'y');
+	await app.press('t');
+	await app.clock.advance(1000);
+	await app.press('y');
 	await app.see('0:00');
 	await app.clock.advance(1000);
 	await app.see('0:01');
 	await app.clock.advance(1000);
 	await app.see('0:02');
+});
+
+test('alt+b and alt+f go from word to word in a line that is typed', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('/');
+	await app.type('one three');
+	await app.press('\u001Bb');
+	await app.type('two ');
+	await app.press('\u001Bf');
+	await app.type('!');
+	await app.see('/ one two three!');
 });

@@ -52,6 +52,7 @@ test('a project of which there is no sign is added again only by the person', {t
 	team.fail('before');
 	await add('shop');
 	await app.see('What became of the attempt to add shop is not known.');
+	await app.readQuestion();
 	await app.press('r');
 	await app.see('It is being looked for');
 	await seconds(40);
@@ -102,6 +103,7 @@ test('deployments that have begun since are shown, and none is said to be ours; 
 	team.fail('after');
 	await app.press('t');
 	await app.see('Deploy api?');
+	await app.readQuestion();
 	await app.press('y');
 	await app.see('What became of the attempt to deploy api is not known.');
 	await seconds(3);
@@ -110,7 +112,9 @@ test('deployments that have begun since are shown, and none is said to be ours; 
 	await app.press('esc');
 	await app.press('t');
 	await app.see('What became of the last one is not known yet: press u to decide');
-	await app.press('u', 'x', 't');
+	await app.press('u');
+	await app.readQuestion();
+	await app.press('x', 't');
 	await app.see('Deploy api?');
 	expect(team.writes()).toHaveLength(1);
 });
@@ -120,6 +124,7 @@ test('a deletion whose answer was lost is done once the project is gone', {tags:
 	team.fail('after');
 	await app.press('D');
 	await app.see('Delete api for good?');
+	await app.readQuestion();
 	await app.type('api');
 	await app.press('enter');
 	await app.see('What became of the attempt to delete api is not known.');
@@ -132,7 +137,9 @@ test('a deletion whose answer was lost is done once the project is gone', {tags:
 test('a write that the service is too busy for waits as it was asked to, and is sent at most twice more', async () => {
 	const {team} = await openTeam();
 	team.fail('busy', 'busy');
-	await app.press('t', 'y');
+	await app.press('t');
+	await app.readQuestion();
+	await app.press('y');
 	await app.see('The service is too busy: it is sent again in 3s');
 	await seconds(1);
 	await app.see('sent again in 2s');
@@ -141,7 +148,9 @@ test('a write that the service is too busy for waits as it was asked to, and is 
 	expect(team.writes()).toHaveLength(3);
 	team.fail('busy', 'busy', 'busy', 'busy');
 	await seconds(2);
-	await app.press('t', 'y');
+	await app.press('t');
+	await app.readQuestion();
+	await app.press('y');
 	await seconds(30);
 	await app.see('slow down');
 	expect(team.writes()).toHaveLength(6);
@@ -185,6 +194,7 @@ test('a field that somebody else has changed meanwhile stands beside mine, and t
 	await app.see('Somebody has changed this project meanwhile. Choose what to keep.');
 	await app.see(/▌ name +api-mine +• api-theirs/);
 	await app.see('1 more field is sent as typed.');
+	await app.readQuestion();
 	expect(team.writes()).toEqual([]);
 	await app.press('m');
 	await app.see(/▌ name +• api-mine +api-theirs/);
@@ -202,6 +212,7 @@ test('whoever keeps all of theirs sends nothing', async () => {
 	team.changeProject('api', {name: 'api-theirs'});
 	await app.press('enter');
 	await app.see('Choose what to keep');
+	await app.readQuestion();
 	await app.press('enter');
 	await app.see('Nothing was changed, so nothing was sent');
 	expect(team.writes()).toEqual([]);
@@ -241,7 +252,9 @@ test('what was typed is there after a restart, until it is sent', async () => {
 test('whoever leaves while a write waits to be sent again sends it no more, and nothing is left to find out', async () => {
 	const {team} = await openTeam();
 	team.fail('busy');
-	await app.press('t', 'y');
+	await app.press('t');
+	await app.readQuestion();
+	await app.press('y');
 	await app.see('it is sent again in 3s');
 	app.session.stop();
 	await seconds(10);
@@ -252,7 +265,9 @@ test('whoever leaves while a write waits to be sent again sends it no more, and 
 test('a write that is asked to wait makes everything wait', {tags: ['fault-11']}, async () => {
 	const {team} = await openTeam();
 	team.fail('busy');
-	await app.press('t', 'y');
+	await app.press('t');
+	await app.readQuestion();
+	await app.press('y');
 	await app.see('it is sent again in');
 	const before = team.asked.length;
 	await app.clock.advance(2900);

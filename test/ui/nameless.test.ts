@@ -36,6 +36,7 @@ describe.each(names)('a project whose name %s', (_what, name) => {
 		await app.see(/▌.*landing-page/);
 		await app.press('D');
 		await app.see('Delete landing-page for good?');
+		await app.readQuestion();
 		await app.press('enter');
 		await app.see('That does not match. Type landing-page to delete the project.');
 		expect(team.writes()).toEqual([]);
@@ -50,6 +51,7 @@ describe.each(names)('a project whose name %s', (_what, name) => {
 		await app.see(/▌.*prj_9/);
 		await app.press('D');
 		await app.see('Delete prj_9 for good?');
+		await app.readQuestion();
 		await app.press('enter');
 		await app.see('That does not match. Type prj_9 to delete the project.');
 		expect(team.writes()).toEqual([]);
@@ -61,6 +63,7 @@ test('a project of which nothing at all is visible is called by the code points 
 	await app.see(/▌.*\\u\{2800\}/);
 	await app.press('D');
 	await app.see('Delete \\u{2800} for good?');
+	await app.readQuestion();
 	await app.press('enter');
 	await app.see('Type \\u{2800} to delete the project.');
 	await app.type('\\u{2800}');
@@ -77,6 +80,7 @@ test.each([
 	const team = await openOn('prj_9', {name});
 	await app.press('D');
 	await app.see('Type prj_9 to confirm.');
+	await app.readQuestion();
 	await app.type('docs');
 	await app.press('enter');
 	await app.see('That does not match. Type prj_9 to delete the project.');
@@ -90,6 +94,7 @@ test.each([
 test('blanks around a name need not be typed', async () => {
 	const team = await openOn('prj_9', {name: '  spaces\u00a0 around  '});
 	await app.press('D');
+	await app.readQuestion();
 	await app.type('spaces around');
 	await app.press('enter');
 	await app.see('Deleted');

@@ -16,10 +16,10 @@ function screensOf({terminal}: OpenApp): readonly string[] {
 	return screens;
 }
 
-/** What Ink draws, and the hints of its keys. */
+/** What Ink draws, and the hints of its keys. Dots stand for those of a question that takes no answer yet. */
 const drawnByInk: ReadonlyArray<readonly [key: string, what: RegExp, hints: RegExp]> = [
-	['D', /Delete waitlist-lumen for good\?/, / enter delete for good/],
-	['t', /Deploy waitlist-lumen\?/, / y deploy {3}e what is sent/],
+	['D', /Delete waitlist-lumen for good\?/, / (?:enter|·{5}) delete for good/],
+	['t', /Deploy waitlist-lumen\?/, / [y·] deploy {3}[e·] what is sent/],
 	['a', /New project/, / enter add the project/],
 	['e', /Edit project/, / enter save what changed/],
 ];
@@ -69,6 +69,7 @@ test('the first screen comes in one frame with the hints of its keys', async () 
 test.each([1, 2, 3, 4])('a question is asked on a terminal of %i lines as well', async rows => {
 	app = await openDemo({rows});
 	await app.press('D');
+	await app.readQuestion();
 	await app.type('x');
 	await app.press('enter');
 	await app.resize(80, 24);
@@ -77,6 +78,7 @@ test.each([1, 2, 3, 4])('a question is asked on a terminal of %i lines as well',
 	await app.press('esc', 't');
 	await app.resize(80, 24);
 	await app.see('Deploy waitlist-lumen?');
+	await app.readQuestion();
 	await app.see(/ y deploy/);
 });
 

@@ -109,6 +109,7 @@ async function screensWith({
 	await app.press('g', 'j', 'e');
 	await look('-draft');
 	await app.press('esc', 'k', 'D');
+	await app.readQuestion();
 	await app.type(first);
 	await clock.advance(1000);
 	await app.press('enter');

@@ -116,6 +116,7 @@ test('a form keeps what is typed, its write is tried, and a write that succeeds 
 	await app.see('The service refused the key (401)');
 	await app.see('blog');
 	isRefused = false;
+	await app.clock.advance(1000);
 	await app.press('enter');
 	await app.see('live');
 	expect(Object.values(team.names())).toContain('blog');
@@ -188,6 +189,7 @@ test('looking for a write without an answer tries a refused key no more often th
 	team.fail('before');
 	await app.press('t');
 	await app.see('Deploy api?');
+	await app.readQuestion();
 	await app.press('y');
 	await app.clock.advance(500);
 	isRefused = true;

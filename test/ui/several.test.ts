@@ -50,6 +50,7 @@ test('marked projects are named, confirmed by their number, and deployed one aft
 	await app.press(' ', ' ', ' ', 't');
 	await app.see('Deploy these 3 projects?');
 	for (const name of ['api', 'web', 'docs']) await app.see(`◌ ${name}  ${name}`);
+	await app.readQuestion();
 	await app.press('enter');
 	await app.see('Type 3, the number of projects.');
 	expect(team.writes()).toEqual([]);
@@ -79,6 +80,7 @@ test('esc stops before the next one; what was not done stays marked', async () =
 	const team = await openTeam(['a1', 'a2', 'a3', 'a4']);
 	await app.press('A', 't');
 	await app.see('Deploy these 4 projects?');
+	await app.readQuestion();
 	await app.type('4');
 	await app.press('enter');
 	await app.clock.advance(1100);
@@ -96,6 +98,7 @@ test('one that is refused says why and stays marked, and the others are done', a
 	team.fail('busy', 'busy', 'busy');
 	await app.press('A', 'D');
 	await app.see('Delete for good these 3 projects?');
+	await app.readQuestion();
 	await app.type('3');
 	await app.press('enter');
 	await seconds(20);
@@ -111,6 +114,7 @@ test('an answer that is lost in the middle stops the rest', async () => {
 	team.fail('after');
 	await app.press('A', 't');
 	await app.see('Deploy these 3 projects?');
+	await app.readQuestion();
 	await app.type('3');
 	await app.press('enter');
 	await seconds(5);
@@ -131,16 +135,21 @@ test('Y copies a line for each marked project', async () => {
 test('a protected project is never deleted, alone or among others, and asked about twice before it is deployed', async () => {
 	const team = await openGuarded(['prod-api', 'web'], {protects: ['prod-*'], mostAtOnce: 20});
 	await app.press('D');
+	await app.readQuestion();
 	await app.type('prod-api');
 	await app.press('enter');
 	await app.see('prod-api is protected by the settings of this profile');
-	await app.press('esc', 't', 'y');
+	await app.press('esc', 't');
+	await app.readQuestion();
+	await app.press('y');
 	await app.see('It is protected by the settings of this profile. Press p to deploy it.');
 	expect(team.writes()).toEqual([]);
+	await app.readQuestion();
 	await app.press('y', 'p');
 	await app.see('Deploying prod-api');
 	expect(team.writes()).toHaveLength(1);
 	await app.press('esc', 'A', 'D');
+	await app.readQuestion();
 	await app.type('2');
 	await app.press('enter');
 	await seconds(4);

@@ -128,6 +128,7 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 		await app.press('esc');
 		await app.see('1 of 1');
 		await app.press('D');
+		await app.readQuestion();
 		await app.type('docs');
 		await app.press('enter');
 		await app.clock.advance(100);

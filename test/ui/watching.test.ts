@@ -309,6 +309,7 @@ test('what is sent to deploy is the person’s JSON, checked, and kept for the p
 	await app.press('t');
 	await app.see('Deploy api?');
 	await app.see('api · demo · built-in service');
+	await app.readQuestion();
 	await app.press('e');
 	await app.see('What is sent to deploy api');
 	await app.press('backspace');
@@ -317,6 +318,7 @@ test('what is sent to deploy is the person’s JSON, checked, and kept for the p
 	await app.type('"environment_id": "preview"}');
 	await app.press('enter');
 	await app.see('Deploy api with {"environment_id": "preview"}');
+	await app.readQuestion();
 	await app.press('y');
 	await app.see('Deploying api');
 	expect(team.bodies).toEqual([{environment_id: 'preview'}]);

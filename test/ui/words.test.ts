@@ -90,6 +90,7 @@ test('u shows the write without an answer of the selected project, not just the 
 		team.fail('before');
 		await app.press('1', 'g', ...(project === 'web' ? 'j' : ''), 't');
 		await app.see(`Deploy ${project}?`);
+		await app.readQuestion();
 		await app.press('y');
 		await app.see(`What became of the attempt to deploy ${project} is not known.`);
 		await app.press('esc');

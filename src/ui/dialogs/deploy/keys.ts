@@ -38,5 +38,5 @@ export const deployKeys: readonly Binding[] = [
 			});
 		},
 	},
-	{...closeDialog, keys: ['n', 'esc', 'enter'], label: 'do not'},
+	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'do not'},
 ];

@@ -8,7 +8,7 @@ function focusedField(state: State): ConnectField | undefined {
 }
 
 /** In a menu, the arrows choose. */
-const isInMenu = (state: State): boolean => ['keep', 'saved'].includes(focusedField(state) ?? '');
+export const isInMenu = (state: State): boolean => ['keep', 'saved'].includes(focusedField(state) ?? '');
 
 const form = sentFromLastField('connect', actions => actions.connect());
 

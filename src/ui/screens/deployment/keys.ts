@@ -1,11 +1,12 @@
 import {back} from '../../bindings.ts';
 import type {Binding} from '../../desk.ts';
 import {movement} from '../../movement.ts';
-import {deploy, recordKeys} from '../../record-keys.ts';
+import {projectKeys} from '../../project-keys.ts';
+import {recordKeys} from '../../record-keys.ts';
 
 export const deploymentKeys: readonly Binding[] = [
 	{...back, isHinted: true},
-	deploy,
+	...projectKeys,
 	...recordKeys,
 	...movement.slice(0, 2),
 ];

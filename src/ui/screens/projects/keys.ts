@@ -1,38 +1,23 @@
 import type {Project} from '../../../api/types.ts';
-import type {Dialog} from '../../../store/dialog.ts';
 import {pickedProject} from '../../../store/listing.ts';
-import {questionAbout} from '../../../store/question.ts';
 import type {State} from '../../../store/state.ts';
 import type {Binding, Desk} from '../../desk.ts';
 import {sortChoices} from '../../dialogs/sort/keys.ts';
-import {editInEditor} from '../../edit-keys.ts';
-import {hasMarks} from '../../marks.ts';
+import {edit, editInEditor} from '../../edit-keys.ts';
 import {movement} from '../../movement.ts';
-import {deploy, recordKeys} from '../../record-keys.ts';
+import {deploy, remove} from '../../project-keys.ts';
+import {recordKeys} from '../../record-keys.ts';
 
 function withoutProject(state: State): string | undefined {
 	if (pickedProject(state)) return undefined;
 	return state.ghost ? 'That project is gone' : 'No project is picked';
 }
 
-const withoutRight = (state: State): string | undefined =>
-	state.connection?.isReadOnly ? 'This connection is read-only' : withoutProject(state);
-
 const withPicked =
 	(act: (project: Project, desk: Desk) => void): Binding['run'] =>
 	(desk, state) => {
 		const project = pickedProject(state);
 		if (project) act(project, desk);
-	};
-
-const deleteQuestion = (project: Project): Dialog => ({name: 'delete', typed: '', ...questionAbout(project)});
-
-/** Acts on what is marked, else on what is picked. */
-const withMarked =
-	(kind: 'deploy' | 'delete', act: (project: Project, desk: Desk) => void): Binding['run'] =>
-	(desk, state, key) => {
-		if (hasMarks(state)) desk.actions.askAboutMarked(kind);
-		else withPicked(act)(desk, state, key);
 	};
 
 /** What esc ends first: a walk through the pages, then search and order, then the marks. */
@@ -114,14 +99,7 @@ export const projectsKeys: readonly Binding[] = [
 		blocked: withoutProject,
 		run: withPicked((project, {store, clock}) => store.dispatch({type: 'project-opened', project, at: clock.now()})),
 	},
-	{
-		keys: ['e'],
-		label: 'edit',
-		isHinted: true,
-		isWrite: true,
-		blocked: withoutRight,
-		run: withPicked((project, {store, clock}) => store.dispatch({type: 'edit-opened', project, at: clock.now()})),
-	},
+	{...edit, isHinted: true},
 	{
 		keys: ['a'],
 		label: 'add',
@@ -132,15 +110,7 @@ export const projectsKeys: readonly Binding[] = [
 	},
 	editInEditor,
 	deploy,
-	{
-		keys: ['D'],
-		label: 'delete',
-		isWrite: true,
-		blocked: state => (hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutRight(state)),
-		run: withMarked('delete', (project, {store}) =>
-			store.dispatch({type: 'dialog-opened', dialog: deleteQuestion(project)}),
-		),
-	},
+	remove,
 	...finding,
 	...recordKeys,
 	...movement,

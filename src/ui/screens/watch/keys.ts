@@ -3,7 +3,8 @@ import {currentScreen, type State} from '../../../store/state.ts';
 import {back} from '../../bindings.ts';
 import type {Binding} from '../../desk.ts';
 import {movement} from '../../movement.ts';
-import {deploy, openDeployment, recordKeys, watch} from '../../record-keys.ts';
+import {projectKeys} from '../../project-keys.ts';
+import {openDeployment, recordKeys, watch} from '../../record-keys.ts';
 
 function pickedId(state: State): string | undefined {
 	const screen = currentScreen(state);
@@ -29,7 +30,7 @@ export const watchKeys: readonly Binding[] = [
 			store.dispatch({type: 'taken-off-board', id: pickedId(state) ?? ''});
 		},
 	},
-	deploy,
+	...projectKeys,
 	...recordKeys.filter(binding => binding !== watch),
 	...movement,
 ];

@@ -1,0 +1,71 @@
+import {afterEach, describe, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam, type Team} from '../kit/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** Opens landfall on a team with these projects. */
+async function openTeam(...projects: readonly string[]): Promise<Team> {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see(`1 of ${projects.length}`);
+	return team;
+}
+
+describe('the keys of a project work wherever one is picked or open', () => {
+	const places: ReadonlyArray<readonly [place: string, keys: readonly string[]]> = [
+		['in the list', ['1']],
+		['among its deployments', ['1', 'enter']],
+		['in the details of a deployment', ['1', 'enter', 'enter']],
+		['on the board', ['2']],
+		['in what was done', ['3']],
+	];
+	const effects: ReadonlyArray<readonly [key: string, said: string | RegExp]> = [
+		['D', 'Delete api for good?'],
+		['t', 'Deploy api?'],
+		['e', 'Edit project'],
+		['E', 'vi could not be run'],
+		['w', /No longer watching|Watching/],
+		['y', 'Copied'],
+		['Y', 'Copy, of'],
+		['i', 'As it was sent'],
+		['o', /Opened|no url|only addresses/],
+	];
+	test.each(places)('%s', async (_place, keys) => {
+		const team = await openTeam('api');
+		await app.press('t');
+		await app.readQuestion();
+		await app.press('y');
+		await app.see('Deploying api');
+		team.conclude('dep_0001', 'failure');
+		await app.clock.advance(30_000);
+		for (const [key, said] of effects) {
+			await app.press('esc', '1', ...keys);
+			await app.press(key);
+			await app.see(said);
+			await app.press('esc');
+		}
+	});
+});
+
+test('a project that is deleted from the board leaves the board, and what is picked then is another one', async () => {
+	const team = await openTeam('api', 'web');
+	for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'failure');
+	await app.clock.advance(20_000);
+	team.deploy('api');
+	await app.clock.advance(20_000);
+	await app.press('2');
+	await app.see(/▌.* api/);
+	await app.press('w', 'D');
+	await app.see('Delete api for good?');
+	await app.readQuestion();
+	await app.type('api');
+	await app.press('enter');
+	await app.see('Deleted api');
+	await app.see('looked at 1 of 1 projects');
+	expect(app.screen()).not.toMatch(/. api {3}/);
+	expect(app.session.store.get().watches.size).toBe(0);
+});

@@ -1,0 +1,188 @@
+import {afterEach, describe, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam, type Team} from '../kit/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** Opens landfall on a team with these projects. */
+async function openTeam(...projects: readonly string[]): Promise<Team> {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see(`1 of ${projects.length}`);
+	return team;
+}
+
+const names = ['storybook', 'tiny', 'my-tty', 'attorney', 'A-to-y', 'anthology'];
+
+test.each(names)('someone who types %s at its deployments, at any speed, deploys and deletes nothing', async name => {
+	const team = await openTeam(name, 'other');
+	for (const pauseMs of [0, 40, 150, 250, 400]) {
+		await app.press('1', 'enter');
+		await app.see('No deployments yet');
+		for (const letter of name) {
+			await app.press(letter);
+			await app.clock.advance(pauseMs);
+		}
+
+		await app.press('esc', 'esc', 'esc', 'esc');
+	}
+
+	await app.press('1', 'enter');
+	app.burst(name);
+	await app.clock.advance(5000);
+	expect(team.writes()).toEqual([]);
+});
+
+describe('a question takes no answer before it was on the screen for half a second', () => {
+	test.each<readonly [question: string, keys: readonly string[], answer: readonly string[]]>([
+		['deploy', ['t'], ['y']],
+		['deploy several', ['A', 't'], ['2', 'enter']],
+		['delete', ['D'], [...'api', 'enter']],
+		['delete several', ['A', 'D'], ['2', 'enter']],
+	])('%s', async (_question, keys, answer) => {
+		const team = await openTeam('api', 'web');
+		await app.press(...keys);
+		await app.see(/Deploy|Delete/);
+		await app.press(...answer);
+		await app.see('came too early to be an answer');
+		await app.clock.advance(499);
+		await app.press(...answer);
+		expect(team.writes()).toEqual([]);
+		await app.clock.advance(1);
+		await app.press(...answer);
+		await app.clock.advance(3000);
+		expect(team.writes().length).toBeGreaterThan(0);
+	});
+
+	test('dots stand for its keys until then, but not for the one that cancels', async () => {
+		await openTeam('api', 'web');
+		await app.press('t');
+		await app.see('· deploy   · what is sent   esc do not');
+		await app.clock.advance(499);
+		await app.see('· deploy');
+		await app.clock.advance(1);
+		await app.see('y deploy   e what is sent   esc do not');
+	});
+
+	test('neither do keys of the burst that opened it, however late they are handed on', async () => {
+		const team = await openTeam('api', 'web');
+		app.burst(`ty${'y'.repeat(20)}`);
+		await app.see('Deploy api?');
+		await app.clock.advance(3000);
+		expect(team.writes()).toEqual([]);
+		await app.press('esc');
+		app.burst('Dapi\r');
+		await app.see('Delete api for good?');
+		await app.clock.advance(3000);
+		app.burst('\r');
+		await app.see('That does not match');
+		expect(team.writes()).toEqual([]);
+	});
+
+	test('a pasted name is no answer either', async () => {
+		const team = await openTeam('api', 'web');
+		await app.press('D');
+		await app.press('\u001B[200~api\u001B[201~');
+		await app.see('The paste came too early');
+		await app.readQuestion();
+		await app.press('enter');
+		await app.see('That does not match');
+		expect(team.writes()).toEqual([]);
+	});
+
+	test('esc cancels it at once, and enter only once it can have been read', async () => {
+		await openTeam('api', 'web');
+		await app.press('t');
+		await app.see('Deploy api?');
+		await app.press('enter');
+		await app.see('Deploy api?');
+		await app.press('esc');
+		await app.see('enter deployments');
+	});
+
+	test('a key that is no answer starts the half second again', async () => {
+		const team = await openTeam('api', 'web');
+		await app.press('t');
+		await app.readQuestion();
+		await app.press('x');
+		await app.see('x does nothing here');
+		await app.clock.advance(400);
+		await app.press('y');
+		await app.see('y came too early');
+		await app.clock.advance(100);
+		await app.press('y');
+		await app.see('Deploying api');
+		expect(team.writes()).toHaveLength(1);
+	});
+
+	test('a conflict, and a write without an answer, wait as well', async () => {
+		const team = await openTeam('api', 'web');
+		await app.press('e');
+		await app.see('Edit project');
+		await app.type('-mine');
+		team.changeProject('api', {name: 'api-theirs'});
+		await app.press('enter');
+		await app.see('Choose what to keep');
+		await app.press('m', 'enter');
+		expect(team.writes()).toEqual([]);
+		await app.press('esc', 'esc');
+		team.fail('before');
+		await app.press('t');
+		await app.readQuestion();
+		await app.press('y');
+		await app.see('What became of the attempt');
+		for (let second = 0; second < 40; second++) await app.clock.advance(1000);
+		await app.see('Press r to send it again');
+		expect(team.writes()).toHaveLength(1);
+	});
+
+	test('what was found out of a write is a question of its own', async () => {
+		const team = await openTeam('api', 'web');
+		team.fail('before');
+		await app.press('t');
+		await app.readQuestion();
+		await app.press('y');
+		await app.see('What became of the attempt');
+		while (!app.screen().includes('Press r to send it again')) await app.clock.advance(100);
+		await app.press('r', 'x');
+		await app.see('Press r to send it again');
+		expect(team.writes()).toHaveLength(1);
+	});
+});
+
+test('a form is not sent by a key of the burst that opened it', async () => {
+	const team = await openTeam('release', 'web');
+	app.burst('elease\r');
+	await app.see('Edit project');
+	await app.see('enter came too early');
+	expect(team.writes()).toEqual([]);
+	await app.press('enter');
+	await app.see('Saved');
+	await app.press('esc');
+	app.burst('another\r');
+	await app.see('New project');
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('a key held on a question that the service refuses sends one request', async () => {
+	await openTeam('api');
+	app.close();
+	app = await openDemo();
+	await app.see('1 of 12');
+	app.sandbox.outages.set('POST /v1/projects', 422);
+	const sent = () => app.asked().filter(call => call.startsWith('POST')).length;
+	await app.press('t');
+	await app.readQuestion();
+	for (let press = 0; press < 100; press++) {
+		await app.press('y');
+		await app.clock.advance(30);
+	}
+
+	expect(sent()).toBe(1);
+	await app.clock.advance(1000);
+	await app.press('y');
+	expect(sent()).toBe(2);
+});

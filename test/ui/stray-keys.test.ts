@@ -1,0 +1,77 @@
+import {afterEach, describe, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam, type Team} from '../kit/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** Opens landfall on a team with these projects. */
+async function openTeam(...projects: readonly string[]): Promise<Team> {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see(`1 of ${projects.length}`);
+	return team;
+}
+
+describe('a key that does nothing says so for a second', () => {
+	test.each([
+		['x', 'x does nothing here. On Watch: take off'],
+		['v', 'v does nothing here'],
+		['7', '7 does nothing here'],
+		['tab', 'tab does nothing here'],
+		['ctrl+w', 'ctrl+w does nothing here'],
+		['\u001BOP', 'F1 does nothing here'],
+		['\u001B[24~', 'F12 does nothing here'],
+		['\u001B[15;5~', 'ctrl+F5 does nothing here'],
+		['\u001Bx', 'alt+x does nothing here'],
+		['\u001C', 'ctrl+\\ does nothing here'],
+		['é', 'é does nothing here'],
+	])('%j in the list of projects', async (key, said) => {
+		await openTeam('api', 'web');
+		await app.press(key);
+		await app.see(said);
+		await app.clock.advance(1000);
+		expect(app.screen()).not.toContain('does nothing here');
+	});
+
+	test.each([
+		['the deployments of a project', ['enter'], 's', 's does nothing here. On Projects: sort by'],
+		['the board', ['2'], '/', '/ does nothing here. On Projects: filter'],
+		['what was done', ['3'], 'x', 'x does nothing here. On Watch: take off'],
+		['help', ['?'], 'd', 'd does nothing here'],
+		['a menu of orders', ['s'], 'd', 'd does nothing here'],
+		['the watch rules', ['W'], 'd', 'd does nothing here'],
+		['the calls', ['!'], 'd', 'd does nothing here'],
+		['a question', ['t'], 'd', 'd does nothing here'],
+		['a form', ['e'], 'pageDown', 'PgDn does nothing here'],
+		['a filter', ['/'], 'tab', 'tab does nothing here'],
+	])('in %s', async (_where, keys, key, said) => {
+		await openTeam('api', 'web');
+		await app.press(...keys, key);
+		await app.see(said);
+	});
+
+	test('what went wrong is there again afterwards, and a burst of them is one frame', async () => {
+		const team = await openTeam('api', 'web');
+		team.fail('busy', 'busy', 'busy');
+		app.session.store.dispatch({type: 'noticed', text: 'It broke' as never, tone: 'bad', at: app.clock.now()});
+		await app.see('It broke');
+		const writes = app.terminal.writes.length;
+		app.burst('vxv7VXV');
+		await app.see('v does nothing here');
+		await app.clock.advance(0);
+		expect(app.terminal.writes.length - writes).toBe(1);
+		await app.clock.advance(1000);
+		await app.see('It broke');
+	});
+});
+
+test('leaving takes the same key twice in a row', async () => {
+	await openTeam('api', 'web');
+	await app.press('q', 'j', 'q');
+	expect(app.hasLeft()).toBe(false);
+	await app.press('q');
+	expect(app.hasLeft()).toBe(true);
+});
