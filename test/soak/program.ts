@@ -6,7 +6,7 @@ import type {Clock} from '../../src/clock.ts';
 import {between, dice, pick} from '../../src/sandbox/random.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {serve} from '../../src/sandbox/serve.ts';
-import {openTerminal} from '../kit/terminal.ts';
+import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
 
 type Held = {
 	readonly passedMs: number;
@@ -18,7 +18,7 @@ type Held = {
 };
 
 const hourMs = 3_600_000;
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
+const pause = (ms: number) => new Promise<undefined>(resolve => setTimeout(resolve, ms, undefined));
 const keys = [
 	'j',
 	'k',
@@ -92,6 +92,38 @@ async function openWay(port: number) {
 	};
 }
 
+/**
+How many megabytes resident memory may grow: from the first hour to the end, and in each day after the first one.
+
+What grows, and why it stops, in MB after 1, 24 and 48 simulated hours (Node 24, Linux on x64):
+
+| of resident memory        |  1 h | 24 h | 48 h | it stops |
+| ------------------------- | ---- | ---- | ---- | -------- |
+| objects and code of V8    |  9.8 | 12.1 | 12.8 | when every list is as long as it may be (2000 timelines, 500 entries of Activity, 400 rows of the board, the deployments of 20 projects) and every function has been optimized |
+| arenas of V8's threads    |  8.1 | 10.8 | 10.8 | when each thread has done its largest job: see `keepHeapSmall` |
+| the main thread's malloc  | 11.8 | 11.8 | 11.8 | SQLite, OpenSSL and Node itself do not grow |
+| code of Node that was run | 52.6 | 52.8 | 52.8 | it is mapped from its file |
+*/
+const maxGrown = {inAll: 12, perDay: 2};
+const warmHours = 24;
+
+/** Presses `q` twice until the program has ended: how long it waits for the second one is short at this speed. */
+async function quit({type, exited}: OpenTerminal): Promise<number> {
+	for (;;) {
+		type('qq');
+		const ended = await Promise.race([exited, pause(500)]);
+		if (ended) return ended.code;
+	}
+}
+
+/** How many megabytes more are resident at the end than after the first day, for each day between. Undefined for a run that is too short to tell. */
+function grownPerDay(all: readonly Held[]): number | undefined {
+	const warm = all.filter(({passedMs}) => passedMs > warmHours * hourMs);
+	const [first, last] = [warm[0], warm.at(-1)];
+	if (!first || !last || last.passedMs - first.passedMs < 6 * hourMs) return undefined;
+	return ((last.rss - first.rss) / 1e6) * ((24 * hourMs) / (last.passedMs - first.passedMs));
+}
+
 /** The built program for so many simulated hours, with faults, outages, and keys. Prints what it held, and gives whether that stayed flat and reading always went on. */
 export async function soakProgram({hours, speed}: {readonly hours: number; readonly speed: number}): Promise<boolean> {
 	const roll = dice(1, 'soak');
@@ -157,8 +189,7 @@ export async function soakProgram({hours, speed}: {readonly hours: number; reado
 
 		await terminal.press('esc', 'esc', '1');
 		await terminal.see('live', 20_000);
-		await terminal.press('q', 'q');
-		const {code} = await terminal.exited;
+		const code = await quit(terminal);
 		if (code !== 0) faults.push(`it ended with ${code}`);
 	} catch (error) {
 		faults.push(String(error).slice(0, 2000));
@@ -173,11 +204,16 @@ export async function soakProgram({hours, speed}: {readonly hours: number; reado
 	const mega = (bytes = 0) => (bytes / 1e6).toFixed(1);
 	const most = (of: (held: Held) => number) => Math.max(...settled.map(of));
 	const grown = ((last?.heapUsed ?? Number.POSITIVE_INFINITY) - (first?.heapUsed ?? 0)) / 1e6;
+	const grownRss = grownPerDay(all);
 	const lastFiles = files.slice(-20);
 	const rows: ReadonlyArray<[string, string]> = [
 		['calls', calls.toLocaleString('en')],
 		['heap after the first hour, at the end', `${mega(first?.heapUsed)}, ${mega(last?.heapUsed)} MB`],
 		['resident, the same, and the most', `${mega(first?.rss)}, ${mega(last?.rss)}, ${mega(most(({rss}) => rss))} MB`],
+		[
+			`resident growth in a day, after ${warmHours} hours`,
+			grownRss === undefined ? 'too short to tell' : `${grownRss.toFixed(1)} MB`,
+		],
 		['timers, most after the first hour', `${most(({timers}) => timers)}`],
 		['sockets, the same', `${most(({sockets}) => sockets)}`],
 		['open files at the start, most, at the end', `${files[5]}, ${Math.max(...files)}, ${Math.max(...lastFiles)}`],
@@ -191,6 +227,11 @@ export async function soakProgram({hours, speed}: {readonly hours: number; reado
 	await served.close();
 	sandbox.close();
 	rmSync(directory, {recursive: true, force: true});
-	const isFlat = grown < 5 && Math.max(...lastFiles) - (files[5] ?? 0) <= 12 && most(({timers}) => timers) <= 40;
+	const isFlat =
+		grown < 5 &&
+		((last?.rss ?? 0) - (first?.rss ?? 0)) / 1e6 <= maxGrown.inAll &&
+		(grownRss ?? 0) <= maxGrown.perDay &&
+		Math.max(...lastFiles) - (files[5] ?? 0) <= 12 &&
+		most(({timers}) => timers) <= 40;
 	return isFlat && faults.length === 0 && Math.max(0, ...recoveries) < 150_000;
 }

@@ -1,5 +1,5 @@
 /*
-What takes too long for every test run: a simulated week for each of 200 seeds, and the built program for 24 simulated hours. `npm run soak`, with `-- --only weeks` or `--only program`, `--seeds N`, `--days N`, `--hours N`.
+What takes too long for every test run: a simulated week for each of 200 seeds, and the built program for 48 simulated hours. `npm run soak`, with `-- --only weeks` or `--only program`, `--seeds N`, `--days N`, `--hours N`.
 */
 import {parseArgs} from 'node:util';
 import {soakProgram} from './program.ts';
@@ -10,7 +10,7 @@ const {values} = parseArgs({
 		only: {type: 'string'},
 		seeds: {type: 'string', default: '200'},
 		days: {type: 'string', default: '7'},
-		hours: {type: 'string', default: '24'},
+		hours: {type: 'string', default: '48'},
 		speed: {type: 'string', default: '300'},
 	},
 });
