@@ -36,7 +36,7 @@ describe('a project is called', () => {
 		expect(projectTitle({id: 'prj_1', name: said('Docs')}, plain`docs`)).toBe('Docs');
 	});
 
-	test('something visible, whatever its name, slug and id are', () => {
+	test('something visible, whatever its name, slug and id are', {tags: ['fault-83']}, () => {
 		fc.assert(
 			fc.property(anyProject, project => {
 				const title = projectTitle(project);
@@ -60,7 +60,9 @@ describe('what has to be typed to delete a project', () => {
 		expect(confirmationOf(projectTitle({id, name: said(name)}), id)).toBe(confirmation);
 	});
 
-	test('is visible, does for itself, and is never nothing or blanks, whatever the project is called', () => {
+	test('is visible, does for itself, and is never nothing or blanks, whatever the project is called', {
+		tags: ['fault-83'],
+	}, () => {
 		fc.assert(
 			fc.property(anyProject, project => {
 				const confirmation = confirmationOf(projectTitle(project), project.id);

@@ -37,7 +37,9 @@ function open(busy: number, quietMs = 3000) {
 	return {clock, askedAt, list: (manner: Manner = awaited) => passing(clock, client.listProjects({}, never, manner))};
 }
 
-test('a read that somebody waits for waits out the pause of the service, and its repetitions do', async () => {
+test('a read that somebody waits for waits out the pause of the service, and its repetitions do', {
+	tags: ['fault-95'],
+}, async () => {
 	const {askedAt, list} = open(2);
 	await list();
 	expect(askedAt).toEqual([3000, 5000, 7000]);

@@ -16,7 +16,9 @@ function screensOf(written: string): readonly string[] {
 	return screens;
 }
 
-test('in a real terminal a question and its hints appear in one frame, also while Ink is being loaded', async () => {
+test('in a real terminal a question and its hints appear in one frame, also while Ink is being loaded', {
+	tags: ['fault-97'],
+}, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
 	await terminal.see('1 of 12');
 	await terminal.press('t');
@@ -28,7 +30,7 @@ test('in a real terminal a question and its hints appear in one frame, also whil
 	}
 });
 
-test('without colours a placeholder does not look like what was typed', async () => {
+test('without colours a placeholder does not look like what was typed', {tags: ['fault-97']}, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {NO_COLOR: '1'}});
 	await terminal.see('1 of 12');
 	await terminal.press('a');

@@ -15,7 +15,9 @@ afterEach(async () => {
 	for (const end of ends.splice(0).reverse()) await end();
 });
 
-test('leaving does not wait until the disk has the journal in order, and nothing of it is lost', async () => {
+test('leaving does not wait until the disk has the journal in order, and nothing of it is lost', {
+	tags: ['fault-101'],
+}, async () => {
 	const sandbox = createSandbox({clock, apiKey, world: 'quiet'});
 	ends.push(sandbox.close);
 	const served = await serve(sandbox, {clock, latencyMs: 0});

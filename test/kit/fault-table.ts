@@ -16,7 +16,7 @@ const calls = [
 	'half of a JSON text without a length: the same',
 	'429 with Retry-After: left alone for as long, and a tenth longer at most',
 	'a Retry-After that makes no sense: never a storm, never more than a quarter of an hour',
-	'500, 502, 503, 504 for long: pauses that grow, in the end one call a minute',
+	'500, 502, 503, 504 for long: pauses that grow with the outage, up to about one call a minute',
 	'a refusal (4xx): asked once',
 	'408: a read is made again, a write is not',
 	'a redirect: not followed, and the key goes nowhere',
@@ -35,7 +35,7 @@ const calls = [
 /** What stands in an answer. */
 const data = [
 	'fields that are missing, null, of another type, or nested without end: a dash, never a failure',
-	'records without an id: left out and counted',
+	'records without a usable id: left out and counted',
 	'an envelope without its list: what was read before stays',
 	'names such as __proto__, numbers that no number holds: harmless',
 	'a word of status that nobody knows, empty, endless or hostile: shown, neutral',
@@ -72,7 +72,7 @@ const time = [
 	'a clock that is set: no storm, no standstill',
 	'a terminal that takes nothing for a while: the newest screen after it',
 	'a service with another time: ages are right, and it is told once',
-	'a key that is refused while it is used: reading stops and says what to do',
+	'a key that is refused while it is used: tried once a minute and on request, rows stay, and the screen says what to do',
 	'a deployment that is not found: once is nothing, twice it is gone',
 	'no room for one more open file: said, and over when there is room',
 ] as const;
@@ -111,24 +111,24 @@ const secrets = [
 /** What services and people did that nobody had thought of before the first release was used. */
 const found = [
 	'a project without a visible name: it is called by its slug or id, and deleting it takes typing that, never a bare enter',
-	'an id that is also the name of an object property: an id like any other',
+	'an id, a word or a profile that is also the name of an object property: like any other',
 	'404 or 410 for the deployments of a project that is still listed: said in their place, and the project stays',
 	'letters typed at a screen that does not expect them: each unbound key says so, and none answers a question that was not on the screen for half a second',
 	'a key refused for a few seconds: probed once a minute and on request, and reading resumes without asking for anything again',
 	'deployments with equal or unordered dates: no order is inferred, nothing is called new or no longer listed without evidence',
 	'records of which none can be read: counted, with the reason, instead of an empty list; numeric ids are used digit for digit',
-	'a short outage: no pause is longer than the outage so far, and the backoff starts anew after a success',
+	'a short outage: no pause is longer than the outage so far (2 s at least, 60 s at most), and the backoff starts anew after a success',
 	'more changes on the board than it has lines: its top stays on the screen until a row is selected, running and failed first',
 	'a screen that shows no deployments: what is watched and on the board is read as often as elsewhere',
 	'a filter with a typo, an unknown condition or a bad unit: reported while typing, never silently without matches',
 	'several unknown status words: the one of the selected row is classified',
-	'429 without a usable Retry-After: one pause shared by all reads; a Retry-After beyond our limit is shown as sent',
+	'429 without a usable Retry-After: one growing pause shared by all reads; a Retry-After beyond our limit is shown as sent',
 	'a screen full of rows whose deployments are unread: at most six requests in flight and eight a second, the selected row first',
-	'a placeholder without colour, or beginning with an emoji: it does not look typed, and the caret splits no character',
+	'a placeholder without colour, or beginning with an emoji: it does not look typed, the caret splits no character, and a question comes in one frame with its hints',
 	'a connection reset in the middle of an answer, a short key: no misleading advice, no unfounded refusal',
 	'a config.json that is a symbolic link of the user: read and written through',
-	'a program of ours planted in the current directory on Windows: never run',
-	'a terminal left open for days: resident memory does not grow without bound, and quitting is immediate',
+	'a program planted in the current directory under the name of one that landfall starts: never run, on Windows neither',
+	'a terminal left open for days: resident memory stops growing, and leaving waits for nothing',
 ] as const;
 
 /** In the order of their numbers, from 1. */
@@ -137,6 +137,7 @@ export const faultTable: readonly string[] = [...calls, ...data, ...writes, ...t
 /** What takes too long for each run of the tests, by the number of its fault. */
 export const shownElsewhere: Readonly<Record<number, string>> = {
 	51: '`npm run soak`: 200 seeds, a week each',
-	52: '`npm run soak`: the built program for 24 simulated hours',
+	52: '`npm run soak`: the built program for 48 simulated hours',
 	82: '`npm run mutate`: breaks below 85 %',
+	101: '`npm run soak`: no more than 2 MB in the second day',
 };

@@ -39,14 +39,14 @@ export const troubles = {
 	'somewhere unreadable': key => reply(307, '', {location: `mailto:${key}`}),
 	'web page': key =>
 		reply(200, `<!doctype html><title>${key.replaceAll('&', '&amp;')}</title><p>${everyWay(key)}`, asHtml),
-	'cut off': key => reply(200, JSON.stringify({projects: [], request_id: key}), {'content-length': '5000'}),
+	'dropped mid-answer': key => reply(200, JSON.stringify({projects: [], request_id: key}), {'content-length': '5000'}),
 	'trouble (502)': key =>
 		reply(502, `the key was ${key.slice(0, 20)}`, {'content-length': '5000', 'content-type': 'text/plain'}),
 	'not JSON': key => reply(200, everyWay(key), {'content-type': `text/${key}`}),
 	packed: key => reply(200, '', {'content-encoding': key}),
 	'is no list': key => reply(200, {projects: everyWay(key), request_id: everyWay(key)}),
 	// What is not there any more is taken off the list, so it comes last.
-	'no projects at this address': key => reply(404, {detail: everyWay(key)}, {'x-request-id': key}),
+	'list of projects was not found': key => reply(404, {detail: everyWay(key)}, {'x-request-id': key}),
 } satisfies Readonly<Record<string, (key: string) => string>>;
 
 /** A service that repeats the key of each call in everything that it says. `trouble` says what it does instead of reading, `writeTrouble` instead of writing. */

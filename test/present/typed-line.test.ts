@@ -22,7 +22,9 @@ test.each([
 	expect(shown(text, caret, width)).toBe(expected);
 });
 
-test('a placeholder is told from a typed text without any colour, and the caret splits no letter of it', () => {
+test('a placeholder is told from a typed text without any colour, and the caret splits no letter of it', {
+	tags: ['fault-97'],
+}, () => {
 	const hint = safe('👩‍👩‍👧 docs');
 	expect(shown('', 0, 20, false, hint)).toBe(`[ ](${hint})`);
 	expect(shown(hint, 0, 20)).toBe(`[👩]${hint.slice(2)}`);

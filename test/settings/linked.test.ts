@@ -55,7 +55,7 @@ test.each<[name: string, arrange: () => Places]>([
 			return places;
 		},
 	],
-])('settings behind %s are used, and written where they are', async (_name, arrange) => {
+])('settings behind %s are used, and written where they are', {tags: ['fault-99']}, async (_name, arrange) => {
 	const {settings, dotfiles, link, target} = arrange();
 	const before = readlinkSync(link);
 	const inode = statSync(target).ino;
@@ -71,7 +71,9 @@ test.each<[name: string, arrange: () => Places]>([
 	expect(open(settings).get().profiles.size).toBe(2);
 });
 
-test('a link to a file that is not there yet is a first start, and the file is made where it leads', async () => {
+test('a link to a file that is not there yet is a first start, and the file is made where it leads', {
+	tags: ['fault-99'],
+}, async () => {
 	const {settings, link, target} = linked();
 	rmSync(target);
 	const store = open(settings);
@@ -84,7 +86,7 @@ test('a link to a file that is not there yet is a first start, and the file is m
 	]);
 });
 
-test('broken settings behind a link are set aside beside the link, which stays', async () => {
+test('broken settings behind a link are set aside beside the link, which stays', {tags: ['fault-99']}, async () => {
 	const {settings, dotfiles, link, target} = linked();
 	writeFileSync(target, '{');
 	const store = open(settings);
@@ -161,12 +163,16 @@ const otherPeople: typeof refusals = [
 // Only root may give a file away.
 const possible = process.getuid?.() === 0 ? [...refusals, ...otherPeople] : refusals;
 
-test.each(possible)('a link that %s is neither followed nor replaced', async (_, arrange, why) => {
-	const {settings, link, target} = arrange();
-	const before = [readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs];
-	const store = open(settings);
-	expect(store.get().profiles.size).toBe(0);
-	expect(store.notices).toEqual([expect.stringMatching(why)]);
-	expect(await store.saveProfile('acme', acme)).toMatch(why);
-	expect([readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs]).toEqual(before);
-});
+test.each(possible)(
+	'a link that %s is neither followed nor replaced',
+	{tags: ['fault-99']},
+	async (_, arrange, why) => {
+		const {settings, link, target} = arrange();
+		const before = [readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs];
+		const store = open(settings);
+		expect(store.get().profiles.size).toBe(0);
+		expect(store.notices).toEqual([expect.stringMatching(why)]);
+		expect(await store.saveProfile('acme', acme)).toMatch(why);
+		expect([readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs]).toEqual(before);
+	},
+);

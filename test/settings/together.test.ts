@@ -37,7 +37,9 @@ test('four landfalls that save a hundred settings and a hundred keys each lose n
 	expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)]).toBeLessThan(2000);
 });
 
-test('four landfalls that save through links to one file, or to that file itself, lose nothing', async () => {
+test('four landfalls that save through links to one file, or to that file itself, lose nothing', {
+	tags: ['fault-99'],
+}, async () => {
 	const [own, ...others] = ['own', 'a', 'b', 'c'].map(name => join(temporaryDirectory(), name));
 	mkdirSync(own ?? '');
 	writeFileSync(join(own ?? '', 'config.json'), '{}');

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {backOffMs, quietEndsAt} from '../../src/store/back-off.ts';
 
-test('a pause is never longer than the trouble has lasted, two seconds at least and a minute at most, jitter included', () => {
+test('a pause is never longer than the trouble has lasted, two seconds at least and a minute at most, jitter included', {
+	tags: ['fault-90'],
+}, () => {
 	fc.assert(
 		fc.property(fc.integer({min: -5000, max: 10_000_000}), fc.string(), (lastedMs, seed) => {
 			const pauseMs = backOffMs(lastedMs, seed);
@@ -30,7 +32,7 @@ test('jitter takes half of a short pause and six seconds of a long one, evenly',
 	}
 });
 
-test('pauses in a row grow, and after some minutes each is about a minute', () => {
+test('pauses in a row grow, and after some minutes each is about a minute', {tags: ['fault-13']}, () => {
 	for (let seed = 0; seed < 500; seed++) {
 		let lastedMs = 0;
 		const pauses: number[] = [];

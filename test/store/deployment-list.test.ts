@@ -89,7 +89,7 @@ test.each<[name: string, dates: ReadonlyArray<number | undefined>, before: Deplo
 	['one pair in the other order than from the oldest', [2, 1], 'oldest first', 'unordered'],
 	['a date that goes up and down', [1, 2, 1], 'unknown', 'unordered'],
 	['order in a list of a service that had none', ten, 'unordered', 'unordered'],
-])('%s: what is known of the order', (_what, dates, before, after) => {
+])('%s: what is known of the order', {tags: ['fault-88']}, (_what, dates, before, after) => {
 	expect(orderAfter(before, list(...dated(...dates)))).toBe(after);
 });
 
@@ -106,7 +106,7 @@ const marks = (
 	return row.isGone ? 'gone' : 'remembered';
 };
 
-test('a deployment is gone only if a list lacks it that would hold it', () => {
+test('a deployment is gone only if a list lacks it that would hold it', {tags: ['fault-88']}, () => {
 	const some = [9, 8, 7];
 	expect(marks(some, {}, 5)).toBe('gone');
 	expect(marks(some, {limit: 3}, 8)).toBe('listed');

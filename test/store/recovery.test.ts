@@ -29,7 +29,9 @@ const anyTrouble = fc.constantFrom(...troubles);
 const anyOffset = fc.integer({min: 0, max: 20_000});
 
 describe('after an outage', () => {
-	test('reading resumes no later than the outage has lasted, two seconds at least and a minute at most', () => {
+	test('reading resumes no later than the outage has lasted, two seconds at least and a minute at most', {
+		tags: ['fault-90'],
+	}, () => {
 		fc.assert(
 			fc.property(fc.integer({min: 1, max: 20 * minute}), anyOffset, anyTrouble, (outageMs, offsetMs, trouble) => {
 				// A list is read every ten seconds, so that a short outage is noticed late or not at all.
@@ -40,7 +42,9 @@ describe('after an outage', () => {
 		);
 	});
 
-	test('of ten seconds, nine times in ten reading resumes within nine seconds, and always within ten', () => {
+	test('of ten seconds, nine times in ten reading resumes within nine seconds, and always within ten', {
+		tags: ['fault-90'],
+	}, () => {
 		const times = Array.from({length: 200}, (_, index) =>
 			recoveryMs(10 * second, index * 97, troubles[index % troubles.length] ?? 'away'),
 		).sort((a, b) => a - b);
@@ -57,7 +61,7 @@ describe('after an outage', () => {
 		);
 	});
 
-	test('a second one is borne like the first: the pauses begin anew after a success', () => {
+	test('a second one is borne like the first: the pauses begin anew after a success', {tags: ['fault-90']}, () => {
 		fc.assert(
 			fc.property(fc.integer({min: 10, max: 60}), anyTrouble, (gapS, trouble) => {
 				const first = startsAt + minute;
@@ -75,17 +79,21 @@ describe('after an outage', () => {
 });
 
 describe('a service that comes and goes', () => {
-	test.each(troubles)('is never called more than 120 times in a minute, whatever its rhythm (%j)', trouble => {
-		fc.assert(
-			fc.property(fc.integer({min: 100, max: 20_000}), fc.integer({min: 100, max: 20_000}), (wellMs, outMs) => {
-				const weather: Weather = at => ((at - startsAt) % (wellMs + outMs) < wellMs ? 'well' : trouble);
-				const sim = simulate({projects: 300, latencyMs, weather});
-				sim.run(10 * minute);
-				expect(mostInMinute(sim.starts, () => true)).toBeLessThanOrEqual(120);
-			}),
-			{numRuns: Math.ceil(runs / 4)},
-		);
-	});
+	test.each(troubles)(
+		'is never called more than 120 times in a minute, whatever its rhythm (%j)',
+		{tags: ['fault-90']},
+		trouble => {
+			fc.assert(
+				fc.property(fc.integer({min: 100, max: 20_000}), fc.integer({min: 100, max: 20_000}), (wellMs, outMs) => {
+					const weather: Weather = at => ((at - startsAt) % (wellMs + outMs) < wellMs ? 'well' : trouble);
+					const sim = simulate({projects: 300, latencyMs, weather});
+					sim.run(10 * minute);
+					expect(mostInMinute(sim.starts, () => true)).toBeLessThanOrEqual(120);
+				}),
+				{numRuns: Math.ceil(runs / 4)},
+			);
+		},
+	);
 
 	test.each(troubles)('and fails every second call is called at most 90 times a minute (%j)', trouble => {
 		let calls = 0;

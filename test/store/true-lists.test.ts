@@ -141,7 +141,9 @@ function watchOver(nature: Nature) {
 
 const runs = Number(process.env.LANDFALL_TRUE_LISTS_RUNS ?? 400);
 
-test('whatever order a service sends deployments in, what is called new was never seen, and what is called gone is gone', () => {
+test('whatever order a service sends deployments in, what is called new was never seen, and what is called gone is gone', {
+	tags: ['fault-88'],
+}, () => {
 	fc.assert(
 		fc.property(nature, fc.array(step, {minLength: 5, maxLength: 50}), fc.boolean(), (nature, steps, isRecalled) => {
 			const watch = watchOver(nature);
@@ -182,7 +184,9 @@ test('whatever order a service sends deployments in, what is called new was neve
 	);
 });
 
-test('of a service that keeps to its order, what comes in above the reader is called new, and what is taken away gone', () => {
+test('of a service that keeps to its order, what comes in above the reader is called new, and what is taken away gone', {
+	tags: ['fault-88'],
+}, () => {
 	fc.assert(
 		fc.property(
 			fc.constantFrom<Order>('newest first', 'oldest first', 'shuffled'),

@@ -43,6 +43,7 @@ test.each<[name: string, environment: Readonly<Record<string, string>>, programs
 	['a SystemRoot on another computer', {SystemRoot: '\\\\evil\\share'}, inSystem32('C:\\Windows')],
 ])(
 	'on Windows the programs of the system are run by their absolute paths, given %s',
+	{tags: ['fault-100']},
 	async (_name, environment, expected) => {
 		expect(await programsOf('win32', environment)).toEqual(expected);
 	},
@@ -75,7 +76,7 @@ test.each<[program: string, path: string | undefined, found: string | undefined]
 	['planted/vim.exe', undefined, 'planted/vim.exe'],
 	['C:\\other\\vim.exe', undefined, 'C:\\other\\vim.exe'],
 	['C:vim', 'C:\\Vim', 'C:vim'],
-])('on Windows %j is looked up in a PATH of %j and nowhere else', (program, path, found) => {
+])('on Windows %j is looked up in a PATH of %j and nowhere else', {tags: ['fault-100']}, (program, path, found) => {
 	const environment = path === undefined ? {} : {Path: path};
 	expect(findProgram(program, environment, 'win32', file => files.has(file))).toBe(found);
 });
@@ -87,27 +88,37 @@ test.each([
 	['linux', '', undefined],
 	['linux', '.:', undefined],
 	['win32', 'C:\\a;.;;b;C:c;\\d;\\\\server\\share;"D:\\e;f"', 'C:\\a;\\\\server\\share;"D:\\e;f"'],
-])('on %s what is started gets of a PATH of %j only what is absolute', (platform, path, expected) => {
-	expect(environmentFor({PATH: path, HOME: '/h'}, platform)).toEqual({
-		HOME: '/h',
-		...(expected !== undefined && {PATH: expected}),
-		...(platform === 'win32' && {NoDefaultCurrentDirectoryInExePath: '1'}),
-	});
-});
+])(
+	'on %s what is started gets of a PATH of %j only what is absolute',
+	{tags: ['fault-100']},
+	(platform, path, expected) => {
+		expect(environmentFor({PATH: path, HOME: '/h'}, platform)).toEqual({
+			HOME: '/h',
+			...(expected !== undefined && {PATH: expected}),
+			...(platform === 'win32' && {NoDefaultCurrentDirectoryInExePath: '1'}),
+		});
+	},
+);
 
-test.skipIf(process.platform === 'win32')('a program planted in the current directory is never run', async () => {
-	const directory = temporaryDirectory();
-	const planted = join(directory, 'planted-program');
-	writeFileSync(planted, '#!/bin/sh\nexit 0\n');
-	chmodSync(planted, 0o755);
-	const {after} = createSystemClock();
-	const here = relative(process.cwd(), directory);
-	expect(await createRun({PATH: directory}, after)('planted-program', [])).toBe(true);
-	expect(createRunInTerminal({PATH: directory})('planted-program', [])).toBe(0);
-	expect(await createRun({PATH: directory}, after, 'win32')('planted-program', [])).toBe(false);
-	expect(createRunInTerminal({PATH: directory}, 'win32')('planted-program', [])).toBe('it is in no directory of PATH');
-	for (const path of [here, `:${here}:/bin`]) {
-		expect(await createRun({PATH: path}, after)('planted-program', [])).toBe(false);
-		expect(createRunInTerminal({PATH: path})('planted-program', [])).toMatch(/ENOENT/);
-	}
-});
+test.skipIf(process.platform === 'win32')(
+	'a program planted in the current directory is never run',
+	{tags: ['fault-100']},
+	async () => {
+		const directory = temporaryDirectory();
+		const planted = join(directory, 'planted-program');
+		writeFileSync(planted, '#!/bin/sh\nexit 0\n');
+		chmodSync(planted, 0o755);
+		const {after} = createSystemClock();
+		const here = relative(process.cwd(), directory);
+		expect(await createRun({PATH: directory}, after)('planted-program', [])).toBe(true);
+		expect(createRunInTerminal({PATH: directory})('planted-program', [])).toBe(0);
+		expect(await createRun({PATH: directory}, after, 'win32')('planted-program', [])).toBe(false);
+		expect(createRunInTerminal({PATH: directory}, 'win32')('planted-program', [])).toBe(
+			'it is in no directory of PATH',
+		);
+		for (const path of [here, `:${here}:/bin`]) {
+			expect(await createRun({PATH: path}, after)('planted-program', [])).toBe(false);
+			expect(createRunInTerminal({PATH: path})('planted-program', [])).toMatch(/ENOENT/);
+		}
+	},
+);

@@ -38,7 +38,7 @@ async function openOn(name: SafeText) {
 	};
 }
 
-test('an answer that breaks off is said in the footer, and that it is tried again', async () => {
+test('an answer that breaks off is said in the footer, and that it is tried again', {tags: ['fault-98']}, async () => {
 	const service = await openOn(plain`work`);
 	await app.clock.advance(3000);
 	service.drop();

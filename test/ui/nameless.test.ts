@@ -31,7 +31,7 @@ const names: ReadonlyArray<readonly [what: string, name: string | null]> = [
 ];
 
 describe.each(names)('a project whose name %s', (_what, name) => {
-	test('is called by its slug, which is what has to be typed to delete it', async () => {
+	test('is called by its slug, which is what has to be typed to delete it', {tags: ['fault-83']}, async () => {
 		const team = await openOn('prj_9', {name, slug: 'landing-page'});
 		await app.see(/▌.*landing-page/);
 		await app.press('D');
@@ -46,7 +46,7 @@ describe.each(names)('a project whose name %s', (_what, name) => {
 		expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 	});
 
-	test('and whose slug is like that too is called by its id', async () => {
+	test('and whose slug is like that too is called by its id', {tags: ['fault-83']}, async () => {
 		const team = await openOn('prj_9', {name, slug: name});
 		await app.see(/▌.*prj_9/);
 		await app.press('D');
@@ -58,7 +58,9 @@ describe.each(names)('a project whose name %s', (_what, name) => {
 	});
 });
 
-test('a project of which nothing at all is visible is called by the code points of its id', async () => {
+test('a project of which nothing at all is visible is called by the code points of its id', {
+	tags: ['fault-83'],
+}, async () => {
 	const team = await openOn('\u2800', {name: '', slug: ' '});
 	await app.see(/▌.*\\u\{2800\}/);
 	await app.press('D');

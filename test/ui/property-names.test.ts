@@ -130,7 +130,9 @@ const someNames: fc.Arbitrary<Names> = fc
 		conclusion,
 	}));
 
-test('projects, deployments and words that are called like properties of objects look and behave as under any other name', async () => {
+test('projects, deployments and words that are called like properties of objects look and behave as under any other name', {
+	tags: ['fault-84'],
+}, async () => {
 	await fc.assert(
 		fc.asyncProperty(someNames, async names => {
 			const {projects, deployments, status, environment, conclusion} = names;

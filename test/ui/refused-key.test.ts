@@ -21,7 +21,9 @@ async function openTeam(isRefused: (target: string, clock: TestClock) => boolean
 
 const reads = () => app.asked().filter(call => call.startsWith('GET')).length;
 
-test('a key that is refused for eight seconds is tried once a minute, and then reading resumes and says so once', async () => {
+test('a key that is refused for eight seconds is tried once a minute, and then reading resumes and says so once', {
+	tags: ['fault-87'],
+}, async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', 401);
@@ -41,12 +43,14 @@ test('a key that is refused for eight seconds is tried once a minute, and then r
 	await app.see('live');
 });
 
-test('a key that stays refused is tried exactly once a minute, and the screen says what happens and what to do', async () => {
+test('a key that stays refused is tried exactly once a minute, and the screen says what happens and what to do', {
+	tags: ['fault-57'],
+}, async () => {
 	let isRefused = false;
 	await openTeam(() => isRefused);
 	isRefused = true;
 	await app.clock.advance(13_000);
-	await app.see('Key refused (401). Trying once a minute. Press , to change it. It');
+	await app.see('The service refused the key (401). Trying once a minute. Press , to');
 	for (let minute = 0; minute < 30; minute++) {
 		const before = reads();
 		await app.clock.advance(63_000);
@@ -71,7 +75,7 @@ test('what was never read says in its place that the key is refused, and how oft
 	await app.see('1 of 2');
 });
 
-test.each(['r', 'R'])('%s tries a refused key at once, with one call', async key => {
+test.each(['r', 'R'])('%s tries a refused key at once, with one call', {tags: ['fault-57', 'fault-87']}, async key => {
 	let isRefused = false;
 	await openTeam(() => isRefused);
 	await app.press('enter');
@@ -88,7 +92,9 @@ test.each(['r', 'R'])('%s tries a refused key at once, with one call', async key
 	await app.see('The service accepts the key again');
 });
 
-test('what is opened while the key is refused is tried once, and shown once it is accepted', async () => {
+test('what is opened while the key is refused is tried once, and shown once it is accepted', {
+	tags: ['fault-87'],
+}, async () => {
 	let isRefused = false;
 	await openTeam(() => isRefused);
 	isRefused = true;
@@ -104,7 +110,9 @@ test('what is opened while the key is refused is tried once, and shown once it i
 	await app.see('live');
 });
 
-test('a form keeps what is typed, its write is tried, and a write that succeeds ends the refusal', async () => {
+test('a form keeps what is typed, its write is tried, and a write that succeeds ends the refusal', {
+	tags: ['fault-87'],
+}, async () => {
 	let isRefused = false;
 	const team = await openTeam(() => isRefused);
 	isRefused = true;
@@ -137,7 +145,9 @@ test('a refused key is tried once a minute even where the screen shows nothing t
 	await app.see('live');
 });
 
-test('a resource that is refused while others are not stops the others once, and is tried once a minute', async () => {
+test('a resource that is refused while others are not stops the others once, and is tried once a minute', {
+	tags: ['fault-87'],
+}, async () => {
 	const team = await openTeam(target => target.startsWith('/v1/projects/web/deployments'));
 	team.deploy('api');
 	await app.clock.advance(130_000);
@@ -157,7 +167,9 @@ test('a resource that is refused while others are not stops the others once, and
 	expect(again).toBeLessThanOrEqual(10);
 });
 
-test('a service that refuses every other call is called a few times a minute, and what it answers is shown', async () => {
+test('a service that refuses every other call is called a few times a minute, and what it answers is shown', {
+	tags: ['fault-87'],
+}, async () => {
 	let calls = 0;
 	let isFlapping = false;
 	await openTeam(() => isFlapping && ++calls % 2 === 0);

@@ -20,25 +20,31 @@ test.each([
 	['no Retry-After', {}],
 	['one that cannot be read', {'retry-after': 'soon'}],
 	['one of no time', {'retry-after': '0'}],
-])('429 with %s makes all reads wait for one pause that grows, and one of them tries', async (_name, headers) => {
-	app = await openDemo();
-	await app.see('1 of 12');
-	await app.clock.advance(60_000);
-	app.sandbox.outages.set('/v1/projects', {status: 429, headers});
-	await app.see('live');
-	while (!app.screen().includes('429')) await app.clock.advance(50);
-	const times = await callsDuring(10 * 60_000);
-	const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-	expect(Math.min(...pauses)).toBeGreaterThanOrEqual(950);
-	expect(Math.min(...pauses.slice(-5))).toBeGreaterThan(50_000);
-	expect(times.length).toBeLessThan(25);
-	await app.see(/next try in \d+s/);
-	app.sandbox.outages.clear();
-	await app.clock.advance(61_000);
-	await app.see('live');
-});
+])(
+	'429 with %s makes all reads wait for one pause that grows, and one of them tries',
+	{tags: ['fault-95']},
+	async (_name, headers) => {
+		app = await openDemo();
+		await app.see('1 of 12');
+		await app.clock.advance(60_000);
+		app.sandbox.outages.set('/v1/projects', {status: 429, headers});
+		await app.see('live');
+		while (!app.screen().includes('429')) await app.clock.advance(50);
+		const times = await callsDuring(10 * 60_000);
+		const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(950);
+		expect(Math.min(...pauses.slice(-5))).toBeGreaterThan(50_000);
+		expect(times.length).toBeLessThan(25);
+		await app.see(/next try in \d+s/);
+		app.sandbox.outages.clear();
+		await app.clock.advance(61_000);
+		await app.see('live');
+	},
+);
 
-test('what is opened while the service asks for fewer calls waits too, and says for how long', async () => {
+test('what is opened while the service asks for fewer calls waits too, and says for how long', {
+	tags: ['fault-95'],
+}, async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '300'}});
@@ -53,7 +59,9 @@ test('what is opened while the service asks for fewer calls waits too, and says 
 	await app.see(/next try in 4m \d\ds/);
 });
 
-test('a pause beyond our limit is shown as the service asked for it, beside what landfall does', async () => {
+test('a pause beyond our limit is shown as the service asked for it, beside what landfall does', {
+	tags: ['fault-12', 'fault-95'],
+}, async () => {
 	app = await openDemo({columns: 120});
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '86400'}});

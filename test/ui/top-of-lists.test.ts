@@ -41,7 +41,9 @@ function deploymentSlidesIn(id: string) {
 	});
 }
 
-test('a board with more rows than lines shows what is in progress and what failed at its top until a row is selected', async () => {
+test('a board with more rows than lines shows what is in progress and what failed at its top until a row is selected', {
+	tags: ['fault-91'],
+}, async () => {
 	const team = await openTeam(manyProjects);
 	await app.press('2');
 	const landing: string[] = [];
@@ -60,7 +62,9 @@ test('a board with more rows than lines shows what is in progress and what faile
 	expect(app.picked()).toContain('project-30');
 });
 
-test('a key acts on the first row of the board as it was painted, not on one that came in above it since', async () => {
+test('a key acts on the first row of the board as it was painted, not on one that came in above it since', {
+	tags: ['fault-91'],
+}, async () => {
 	const team = await openTeam(['api', 'web']);
 	team.deploy('api', {status: 'building'});
 	await app.press('2');

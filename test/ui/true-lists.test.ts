@@ -47,7 +47,9 @@ const over = (team: Team, now: number, agoS: readonly number[]) =>
 
 const shortened = ({asked}: Team) => asked.filter(call => /api\/deployments\?limit=(?!100)/.test(call));
 
-test('equal dates say nothing about the order: all are asked for, and none that stays is called new or gone', async () => {
+test('equal dates say nothing about the order: all are asked for, and none that stays is called new or gone', {
+	tags: ['fault-88'],
+}, async () => {
 	const team = await openLive((team, now) =>
 		over(
 			team,
@@ -66,7 +68,9 @@ test('equal dates say nothing about the order: all are asked for, and none that 
 	expect(shortened(team)).toEqual([]);
 });
 
-test('a service without an order is asked for all, and what a full list leaves out is shown as of when it was listed', async () => {
+test('a service without an order is asked for all, and what a full list leaves out is shown as of when it was listed', {
+	tags: ['fault-88'],
+}, async () => {
 	const agoS = Array.from({length: 120}, (_, at) => 1000 + at * 60);
 	const team = await openLive((team, now) => over(team, now, agoS), {order: 'unordered'});
 	await app.clock.advance(3 * minute);
@@ -83,7 +87,9 @@ test('a service without an order is asked for all, and what a full list leaves o
 	expect(shortened(team)).toEqual([]);
 });
 
-test('in a known order a deployment is gone if the list reaches below it, and not if it only may', async () => {
+test('in a known order a deployment is gone if the list reaches below it, and not if it only may', {
+	tags: ['fault-88'],
+}, async () => {
 	const agoS = [...Array.from({length: 98}, (_, at) => 1000 + at), 2000, 2000];
 	const team = await openLive((team, now) => over(team, now, agoS), {rows: 140});
 	await app.see('1 of 100 · at most 100 are listed');
@@ -99,7 +105,9 @@ test('in a known order a deployment is gone if the list reaches below it, and no
 	expect([...app.screen().matchAll(/↺/g)]).toHaveLength(1);
 });
 
-test('rows remembered from an earlier run say as of when during an outage, and are gone only once the list lacks them', async () => {
+test('rows remembered from an earlier run say as of when during an outage, and are gone only once the list lacks them', {
+	tags: ['fault-88'],
+}, async () => {
 	const clock = createTestClock();
 	const journalPath = join(temporaryDirectory(), 'journal.db');
 	const team = await openLive((team, now) => over(team, now, [1000, 2000, 3000]), {journalPath, clock});
@@ -132,7 +140,7 @@ test('rows remembered from an earlier run say as of when during an outage, and a
 	expect([...app.screen().matchAll(/↺/g)]).toHaveLength(1);
 });
 
-test('remembered deployments stand by date among the others', async () => {
+test('remembered deployments stand by date among the others', {tags: ['fault-88']}, async () => {
 	const team = await openLive((team, now) => over(team, now, [1000, 2000, 3000, 4000]));
 	await app.see('1 of 4');
 	team.forget('dep_0002');
@@ -145,7 +153,9 @@ test('remembered deployments stand by date among the others', async () => {
 	expect(ids.slice(0, 4)).toEqual(['dep_0001', 'dep_0002', 'dep_0003', 'dep_0004']);
 });
 
-test('a deployment that was never seen is counted as new above the reader, and one whose date changes is not', async () => {
+test('a deployment that was never seen is counted as new above the reader, and one whose date changes is not', {
+	tags: ['fault-88'],
+}, async () => {
 	const team = await openLive((team, now) =>
 		over(
 			team,
@@ -167,7 +177,9 @@ test('a deployment that was never seen is counted as new above the reader, and o
 	expect(app.screen()).not.toContain('▲');
 });
 
-test('rows that L loads into a sorted list are not called new, and one that comes in is', async () => {
+test('rows that L loads into a sorted list are not called new, and one that comes in is', {
+	tags: ['fault-88'],
+}, async () => {
 	const ids = (from: number, count: number) => Array.from({length: count}, (_, at) => String(from + at));
 	let first = ids(500, 100);
 	app = await openDemo({

@@ -26,7 +26,9 @@ async function openOnWords() {
 	await app.see('building');
 }
 
-test('m asks what the word of the selected row means, whichever new word was announced last', async () => {
+test('m asks what the word of the selected row means, whichever new word was announced last', {
+	tags: ['fault-94'],
+}, async () => {
 	await openOnWords();
 	for (const [at, word] of ['Gefliest', 'marinating', 'building'].entries()) {
 		await app.press('g', ...'j'.repeat(at), 'm');
@@ -40,7 +42,7 @@ test('m asks what the word of the selected row means, whichever new word was ann
 	await app.see('◇ Gefliest');
 });
 
-test('m asks about the word of the selected row on every list of deployments', async () => {
+test('m asks about the word of the selected row on every list of deployments', {tags: ['fault-94']}, async () => {
 	await openOnWords();
 	await app.press('enter');
 	await app.see('◇ Gefliest');
