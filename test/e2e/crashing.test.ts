@@ -42,7 +42,7 @@ test.each(['timer', 'promise'])(
 );
 
 test.each([
-	['a key', 'j'],
+	['a key', 'x'],
 	['a key that Ink hears', 'j'],
 	['a frame', undefined],
 	['a view of Ink', undefined],

@@ -30,7 +30,9 @@ test('leaving does not wait until the disk has the journal in order, and nothing
 	});
 	ends.push(terminal.close);
 	await terminal.see('1 of 12');
-	await terminal.press('t', 'y');
+	await terminal.press('t');
+	await terminal.see('y deploy');
+	await terminal.press('y');
 	await terminal.see('Deploying');
 	await terminal.press('esc', '1', 'q', 'q');
 	expect(await terminal.exited).toMatchObject({code: 0});

@@ -85,7 +85,7 @@ test('a service that repeats the key in all it says gets it onto no screen, into
 	terminal.kill('SIGURG');
 	await isThere(/^report\..*\.json$/);
 	state.trouble = 401;
-	await readUntil('Key refused (401)');
+	await readUntil('refused the key (401)');
 	for (const name of ['tell.seen', 'xdg-open.seen', 'an-editor.seen']) {
 		expect(readFileSync(join(directory, name), 'utf8')).not.toContain('LANDFALL_API_KEY');
 	}
