@@ -53,8 +53,8 @@ type Bulk = {
 export type Dialog =
 	| Bulk
 	| {readonly name: 'help'; readonly top: number}
-	/** What is searched for is typed. `anchorId` is the project that was picked by hand last. */
-	| {readonly name: 'filter'; readonly anchorId: string | undefined}
+	/** What is searched for is typed. `anchorId` is the project that was picked by hand last; `isNew` says that the query was emptied since, so that another one is begun. */
+	| {readonly name: 'filter'; readonly anchorId: string | undefined; readonly isNew: boolean}
 	| {readonly name: 'sort'; readonly index: number}
 	| {readonly name: 'rules'; readonly index: number}
 	/** What a word means is asked. */

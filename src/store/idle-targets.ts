@@ -2,11 +2,13 @@ import type {Project} from '../api/types.ts';
 import {watchOf} from './board.ts';
 import {coldMs, jittered, latestMs, lookUrgency, sweepMs} from './cadence.ts';
 import {hintOf} from './latest.ts';
+import {projectRows} from './layout.ts';
 import type {Need} from './need.ts';
 import {isFull, type Page} from './project-list.ts';
 import {projectRowsOf} from './project-rows.ts';
 import {currentScreen, type State} from './state.ts';
 import type {Target} from './targets.ts';
+import {firstUnread} from './view.ts';
 import {freshPages, windowEnd} from './window.ts';
 
 /** How many rows above and below the screen have their newest deployments read when there is time. */
@@ -66,7 +68,9 @@ function rowTargets(state: State, connectionId: number): readonly Target[] {
 		if (project) targets.push(latestTarget(state, connectionId, project, 'rows'));
 	}
 
-	return targets;
+	// Lines that a search leaves empty may be filled by projects that it cannot judge yet.
+	const unread = state.view ? firstUnread(state.view, projectRows(state.size) - targets.length) : [];
+	return [...targets, ...unread.map(project => latestTarget(state, connectionId, project, 'rows'))];
 }
 
 /** The rows around the screen, the nearest first: only the one that was read longest ago, because they are read in turn. */

@@ -6,9 +6,12 @@ import {heldAt, movedBy, placedAt} from './position.ts';
 import {keepingAll, type ProjectList, pageIndexAt} from './project-list.ts';
 import {withoutFarRows} from './project-pages.ts';
 import {type Ghost, livingRows, type ProjectRows, projectRowsOf, rowAt} from './project-rows.ts';
-import {finder, parseQuery, searched} from './query.ts';
+import {isFound, parseQuery} from './query.ts';
 import type {State} from './state.ts';
-import {isClear, type Lens, viewOf} from './view.ts';
+import {type Facts, isClear, type Lens, viewOf} from './view.ts';
+
+/** What a search goes by at a local time. */
+const factsOf = ({skewMs, pins, latest}: State, at: number): Facts => ({now: at + skewMs, pins, latest});
 
 /** How long a picked project that vanished keeps its line. */
 const ghostMs = 5000;
@@ -38,7 +41,7 @@ One that vanished leaves a ghost, unless it was deleted from here. `at` is the l
 export function withProjects(state: State, projects: ProjectList, at: number, isDeleted = false): State {
 	const {id, index, isAtStart} = state.position;
 	const before = projectRowsOf(state);
-	const view = state.view && viewOf(projects, state.view, at + state.skewMs, state.view);
+	const view = state.view && viewOf(projects, state.view, factsOf(state, at), state.view);
 	const next: State = {...state, projects, view, ghost: undefined};
 	const after = livingRows(next);
 	const foundAt = id === undefined ? undefined : after.indexOf(id, index);
@@ -70,6 +73,14 @@ export function withProjects(state: State, projects: ProjectList, at: number, is
 		isGone,
 		until: at + ghostMs,
 	});
+}
+
+/** The state after newest deployments were read, or words got another meaning: what is searched for may be found elsewhere now. */
+export function withFoundAgain(before: State, state: State, at: number): State {
+	const {view, latest, pins} = state;
+	if (!view || view.query.trim() === '' || (latest === before.latest && pins === before.pins)) return state;
+	const {facts} = view;
+	return facts.latest === latest && facts.pins === pins ? state : withProjects(state, state.projects, at);
 }
 
 /** The marks without that of a project that is gone. */
@@ -129,7 +140,7 @@ export function withLens(state: State, lens: Lens, at: number, anchorId?: string
 	const plainList = isClear(lens);
 	const near = pageIndexAt(state.projects.pages, livingRows(state).indexOf(state.position.id ?? '', 0) ?? 0);
 	const projects = plainList ? withoutFarRows(keepingAll(state.projects, false), near) : state.projects;
-	const view = plainList ? undefined : viewOf(projects, lens, at + state.skewMs, state.view);
+	const view = plainList ? undefined : viewOf(projects, lens, factsOf(state, at), state.view);
 	const next: State = {...state, projects, view, ghost: undefined, lastQuery: lens.query || state.lastQuery};
 	const index = placeIn(next, livingRows(next), [anchorId, state.position.id]);
 	return {...next, position: placedAt(state.position, index, projectExtent(next))};
@@ -138,11 +149,12 @@ export function withLens(state: State, lens: Lens, at: number, anchorId?: string
 /** The state with the next match picked, or the one before, around the ends of what is at hand. */
 export function withMatch(state: State, by: 1 | -1, at: number): State {
 	const rows = projectRowsOf(state);
-	const find = finder(parseQuery(state.view?.query || state.lastQuery, at + state.skewMs));
+	const facts = factsOf(state, at);
+	const query = parseQuery(state.view?.query || state.lastQuery, facts);
 	for (let step = 1; step <= rows.count; step++) {
 		const index = (((state.position.index + by * step) % rows.count) + rows.count) % rows.count;
 		const row = rows.rowAt(index);
-		if (!row || find([row], [searched(row)]).length === 0) continue;
+		if (!row || !isFound(query, row, facts.latest)) continue;
 		return afterMove({...state, position: movedBy(state.position, index - state.position.index, projectExtent(state))});
 	}
 

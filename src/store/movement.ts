@@ -57,7 +57,7 @@ function withMovement(state: State, move: Move): State {
 		reach: Math.max(state.reach, position.top + extent.height),
 		// Whoever moves on by themselves is not taken to the end later.
 		walk: walk === 'last' ? undefined : walk,
-		dialog: dialog?.name === 'filter' ? {...dialog, anchorId: position.id} : dialog,
+		dialog: dialog?.name === 'filter' ? {...dialog, anchorId: position.id, isNew: false} : dialog,
 	});
 }
 

@@ -199,7 +199,7 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 		case 'refresh-asked':
 			return refreshed(state, event.isAll, event.at);
 		case 'filter-opened':
-			return {...state, dialog: {name: 'filter', anchorId: state.position.id}};
+			return {...state, dialog: {name: 'filter', anchorId: state.position.id, isNew: false}};
 		case 'lens-cleared':
 			return withLens({...state, dialog: undefined}, {query: '', sort: undefined}, event.at);
 		case 'sort-chosen':

@@ -1,88 +1,71 @@
 import type {Project} from '../api/types.ts';
-import {isOneCellEach, isVisible} from '../text.ts';
-
-/** What a project is searched for: a condition that every match meets. */
-type Test = (project: Project) => boolean;
+import {isOneCellEach, isVisible, plain} from '../text.ts';
+import {conditionOf, type Reckoning, type Remark, type Test} from './conditions.ts';
+import type {Latest, LatestByProject} from './latest.ts';
 
 /** What a person typed to find projects, understood. */
 export type Query = {
-	/** What must be found in name or slug, letter after letter; all of them, in any order. */
+	/** What must be found in name or slug, letter after letter, or else in a status word; all of them, in any order. */
 	readonly texts: readonly string[];
+	/** What must stand in none of these. */
+	readonly absent: readonly string[];
 	readonly tests: readonly Test[];
+	/** What is said about it while it is typed. */
+	readonly remarks: readonly Remark[];
 };
-
-/** The fields that can be asked for by name. */
-const fields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
-	['name', ({name}) => name?.exact],
-	['slug', ({slug}) => slug?.exact],
-	['url', ({url}) => url?.exact],
-	['status', ({status}) => status?.exact],
-	['mode', ({uploadMode}) => uploadMode?.exact],
-	['id', ({id}) => id],
-]);
-
-const unitMs: ReadonlyMap<string, number> = new Map([
-	['s', 1000],
-	['m', 60_000],
-	['h', 3_600_000],
-	['d', 86_400_000],
-	['w', 7 * 86_400_000],
-	['y', 365 * 86_400_000],
-]);
-
-const comparisons: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
-	['>', (a, b) => a > b],
-	['>=', (a, b) => a >= b],
-	['<', (a, b) => a < b],
-	['<=', (a, b) => a <= b],
-	['=', (a, b) => a === b],
-]);
-
-const includes = (text: string | undefined, part: string): boolean =>
-	text?.toLowerCase().includes(part.toLowerCase()) ?? false;
 
 /** Stands between name and slug, so that no match begins in the one and ends in the other. */
 const border = '\u0001';
 
-/** What is searched for a text: name and slug of a project, or its id where that is what it is called, in small letters. */
-export function searched({name, slug, id}: Project): string {
+/** What is searched for a text, in small letters: name and slug of a project, or its id where that is what it is called. */
+export function searchedName({name, slug, id}: Project): string {
 	const [first, second] = [name?.exact ?? '', slug?.exact ?? ''];
 	if (!isVisible(first) && !isVisible(second)) return id.toLowerCase();
 	return (first === second ? first : `${first}${border}${second}`).toLowerCase();
 }
 
-/** `status:failed`, `v>41`, `age<2h`, `!text`. Undefined if a word is none of these; no test while it is half typed. */
-function testsOf(word: string, now: number): readonly Test[] | undefined {
-	if (word.startsWith('!')) return word === '!' ? [] : [project => !includes(searched(project), word.slice(1))];
-
-	const [, name = '', value = ''] = /^([a-z]+):(.*)$/.exec(word) ?? [];
-	const field = fields.get(name);
-	if (field) return value === '' ? [] : [project => includes(field(project), value)];
-
-	const [, what, sign = '', number = '', unit = ''] = /^(v|age)([<>]=?|=)(\d*)([smhdwy]?)$/.exec(word) ?? [];
-	const compare = comparisons.get(sign);
-	if (!what || !compare || (what === 'v' && unit !== '')) return undefined;
-	if (number === '' || (what === 'age' && unit === '')) return [];
-	if (what === 'v') {
-		return [({latestUploadVersion: version}) => version !== undefined && compare(version, Number(number))];
-	}
-
-	const limitMs = Number(number) * (unitMs.get(unit) ?? 0);
-	return [({updatedAt}) => updatedAt !== undefined && compare(now - updatedAt, limitMs)];
+/** The same of its status, and of the words of its newest deployment as far as that was read. */
+export function searchedWords({status}: Project, latest: Latest | undefined): string {
+	const own = status?.exact ?? '';
+	const {status: step, conclusion} = latest?.deployment ?? {};
+	if (!step && !conclusion) return own.toLowerCase();
+	return `${own}${border}${step?.exact ?? ''}${border}${conclusion?.exact ?? ''}`.toLowerCase();
 }
 
-/** Understands what was typed. Ages are reckoned from `now`, by the service's clock. A word that is no condition is searched for as it is. */
-export function parseQuery(typed: string, now: number): Query {
-	const texts: string[] = [];
-	const tests: Test[] = [];
-	for (const word of typed.split(/\s+/).filter(Boolean)) {
-		const found = testsOf(word, now);
-		if (found) tests.push(...found);
-		else texts.push(word);
+/** A condition that says the opposite. What is not known stays unknown. */
+const negated =
+	(test: Test): Test =>
+	(project, latest) => {
+		const answer = test(project, latest);
+		return answer === undefined ? undefined : !answer;
+	};
+
+/** The words of a query. A quoted part may hold blanks. */
+const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
+
+/** Understands what was typed. A word that is no condition is searched for as it is; so is one in quotes. */
+export function parseQuery(typed: string, reckoning: Reckoning): Query {
+	const query = {texts: [] as string[], absent: [] as string[], tests: [] as Test[], remarks: [] as Remark[]};
+	for (const written of wordsOf(typed)) {
+		const [, marks = '', rest = ''] = /^(!*)(.*)$/s.exec(written) ?? [];
+		const isNegated = marks.length % 2 === 1;
+		const word = rest.replaceAll('"', '');
+		const condition = rest.startsWith('"') ? undefined : conditionOf(word, reckoning);
+		if (condition?.remark) query.remarks.push(condition.remark);
+		if (condition?.test) query.tests.push(isNegated ? negated(condition.test) : condition.test);
+		if (condition && !condition.isText) continue;
+		if (word !== '') (isNegated ? query.absent : query.texts).push(word.toLowerCase());
+		else if (isNegated) query.remarks.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
 	}
 
-	return {texts, tests};
+	return query;
 }
+
+/** What is worth saying about a query: what is wrong with it, else what it lacks, else what may be meant where it finds nothing. */
+export const remarkOn = ({remarks}: Query, foundCount: number): Remark | undefined =>
+	remarks.find(({kind}) => kind === 'fault') ??
+	remarks.find(({kind}) => kind === 'unfinished') ??
+	(foundCount === 0 ? remarks[0] : undefined);
 
 /**
 Whether the letters of a word stand in a text one after the other, between `from` and `to`, whatever stands between them.
@@ -106,16 +89,73 @@ function holds(text: string, word: string): boolean {
 	return isWithin(text, word, 0, end) || isWithin(text, word, end + 1, text.length);
 }
 
-/** Gives which of some projects a query finds, in their order. `haystack` is what `searched` gives for each. */
-export function finder({
-	texts,
-	tests,
-}: Query): (projects: readonly Project[], haystack: readonly string[]) => readonly Project[] {
-	const words = texts.map(text => text.toLowerCase());
-	return (projects, haystack) =>
-		projects.filter(
-			(project, at) => words.every(word => holds(haystack[at] ?? '', word)) && tests.every(test => test(project)),
-		);
+/** Whether a project meets all conditions. Undefined where that depends on its newest deployment, which was not read yet. */
+function meets(tests: readonly Test[], project: Project, latest: LatestByProject): boolean | undefined {
+	let isKnown = true;
+	for (const test of tests) {
+		const answer = test(project, latest);
+		if (answer === false) return false;
+		if (answer === undefined) isKnown = false;
+	}
+
+	return isKnown ? true : undefined;
+}
+
+/** Gives whether some words hold a text. It is asked of one project after the other, and neighbours often have the same status. */
+function wordSearch(text: string): (words: string) => boolean {
+	let last: string | undefined;
+	let isInLast = false;
+	return words => {
+		if (words !== last) {
+			last = words;
+			isInLast = words.includes(text);
+		}
+
+		return isInLast;
+	};
+}
+
+/** Some projects, and what each of them is searched for. */
+export type Searched = {
+	readonly rows: readonly Project[];
+	readonly names: readonly string[];
+	readonly words: readonly string[];
+};
+
+/** Projects that a query finds, in their order, and those that it may find once their newest deployments are read. */
+type Found = {readonly found: readonly Project[]; readonly unread: readonly Project[]};
+
+/** Gives which of some projects a query finds. */
+export function finder({texts, absent, tests}: Query): (searched: Searched, latest: LatestByProject) => Found {
+	const inWords = texts.map(wordSearch);
+	const absentInWords = absent.map(wordSearch);
+
+	const hasTexts = (name: string, words: string): boolean => {
+		for (let at = 0; at < texts.length; at++) if (!holds(name, texts[at] ?? '') && !inWords[at]?.(words)) return false;
+		for (let at = 0; at < absent.length; at++)
+			if (name.includes(absent[at] ?? '') || absentInWords[at]?.(words)) return false;
+		return true;
+	};
+
+	return ({rows, names, words}, latest) => {
+		const found: Project[] = [];
+		const unread: Project[] = [];
+		for (let at = 0; at < rows.length; at++) {
+			const project = rows[at];
+			if (!project || !hasTexts(names[at] ?? '', words[at] ?? '')) continue;
+			const answer = meets(tests, project, latest);
+			if (answer) found.push(project);
+			else if (answer === undefined) unread.push(project);
+		}
+
+		return {found, unread};
+	};
+}
+
+/** Whether a query finds a project. */
+export function isFound(query: Query, project: Project, latest: LatestByProject): boolean {
+	const words = searchedWords(project, latest.get(project.id));
+	return finder(query)({rows: [project], names: [searchedName(project)], words: [words]}, latest).found.length > 0;
 }
 
 /** From and to, in code units. */
@@ -135,11 +175,10 @@ function placesOf(text: string, word: string): readonly Range[] {
 
 /** Gives the parts of a text in which a query is found, from left to right. Of a text whose letters terminals may not agree on, it gives none. */
 export function ranges({texts}: Query): (text: string) => readonly Range[] {
-	const words = texts.map(text => text.toLowerCase());
 	return text => {
 		const small = text.toLowerCase();
 		if (!isOneCellEach(text) || small.length !== text.length) return [];
-		const all = words.flatMap(word => placesOf(small, word)).sort(([a], [b]) => a - b);
+		const all = texts.flatMap(word => placesOf(small, word)).sort(([a], [b]) => a - b);
 		const joined: Range[] = [];
 		for (const [from, to] of all) {
 			const last = joined.at(-1);

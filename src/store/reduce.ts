@@ -1,5 +1,6 @@
 import {type AskingEvent, reduceAsking, withoutOldQuestion} from './asking.ts';
 import {type BulkEvent, reduceBulk} from './bulk-steps.ts';
+import {withFoundAgain} from './listing.ts';
 import {wasSeen} from './live-view.ts';
 import {type LosingEvent, reduceLosing} from './losing.ts';
 import {type MarkingEvent, reduceMarking} from './marking.ts';
@@ -26,9 +27,14 @@ export type Event =
 
 /** What is true after an event. Pure; gives the same object when nothing changed. */
 export function reduce(state: State, event: Event): State {
-	const next = reduced(state, event);
+	const changed = reduced(state, event);
+	const next = withFoundAgain(state, changed, timeOf(changed, event));
 	return withoutOldQuestion(withHeldNotice(state, withHeldRows(state, next, event)));
 }
+
+/** When something happened, by the local clock: of an event that does not say so, when the list was searched last. */
+const timeOf = ({view, skewMs}: State, event: Event): number =>
+	'at' in event && typeof event.at === 'number' ? event.at : (view?.facts.now ?? 0) - skewMs;
 
 /** A board that somebody looks at keeps its rows where they are. */
 function withHeldRows(state: State, next: State, {type}: Event): State {

@@ -1,7 +1,9 @@
+import {projectExtent} from './extent.ts';
 import {type Form, typed} from './form.ts';
 import {withForm} from './form-screen.ts';
 import {type Edit, edited, type TypedLine} from './line-edit.ts';
 import {withLens} from './listing.ts';
+import {resized, startPosition} from './position.ts';
 import {currentScreen, type State} from './state.ts';
 
 /** What is typed now: which field it is, where its caret stands, and what it was before. */
@@ -58,7 +60,11 @@ function withText(state: State, text: string, at: number): State {
 	const {dialog} = state;
 	if (dialog?.name === 'filter') {
 		const query = text.slice(0, longestQuery);
-		return withLens(state, {query, sort: state.view?.sort}, at, dialog.anchorId);
+		const isNew = dialog.isNew || query.trim() === '';
+		const next = {...state, dialog: {...dialog, isNew, anchorId: isNew ? undefined : dialog.anchorId}};
+		const seen = withLens(next, {query, sort: state.view?.sort}, at, next.dialog.anchorId);
+		// A new query starts at its first match. While nothing is typed, nothing moves.
+		return isNew && query.trim() !== '' ? {...seen, position: resized(startPosition, projectExtent(seen))} : seen;
 	}
 
 	if (dialog?.name === 'bulk') return {...state, dialog: {...dialog, typed: text, problem: undefined}};
@@ -79,7 +85,10 @@ export function reduceTyping(state: State, event: TypingEvent): State {
 		const earlier = past.at(-1);
 		if (!earlier) return state;
 		const typing = {field, caret: earlier.caret, past: past.slice(0, -1)};
-		return withText({...state, typing}, earlier.text, event.at);
+		const {dialog} = state;
+		const isFilter = dialog?.name === 'filter';
+		const back = isFilter ? {...state, dialog: {...dialog, isNew: false}} : state;
+		return withText({...back, typing}, earlier.text, event.at);
 	}
 
 	const next = edited(line, event.edit);

@@ -14,7 +14,7 @@ import {currentProblem, hasRead} from '../store/needs.ts';
 import {currentScreen, type Notice, type State} from '../store/state.ts';
 import {cells, plain, safe} from '../text.ts';
 import type {Binding} from './desk.ts';
-import {above, projectsPlace, rateText, typedSpans, watchPlace} from './place.ts';
+import {above, projectsPlace, queryRemark, rateText, typedSpans, watchPlace} from './place.ts';
 
 /** Where the reader is in a list. */
 function place(state: State, context: Context): string {
@@ -87,6 +87,13 @@ function waitSpans({writeWaitsUntil, skewMs}: State, {now}: Context): readonly S
 const isOvertaken = (notice: Notice, state: State): boolean =>
 	notice.kind === 'said' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
 
+/** What is wrong with the query, or what it lacks. */
+function remarkSpans(state: State): readonly SafeSpan[] {
+	const remark = currentScreen(state).name === 'projects' ? queryRemark(state) : undefined;
+	if (!remark) return [];
+	return [{text: plain`${remark.text}   `, tone: remark.kind === 'fault' ? 'bad' : 'quiet'}];
+}
+
 /** The line that says where one is and what just happened, exactly `width` cells. */
 export function statusLine(state: State, width: number, context: Context): Line {
 	const where = place(state, context);
@@ -97,10 +104,14 @@ export function statusLine(state: State, width: number, context: Context): Line 
 		(remark && [{text: remark.text, tone: 'quiet'} as const]) ??
 		waitSpans(state, context) ??
 		(notice && !isOutdated ? noticeSpans(notice, state, context) : failed);
-	const gap: SafeSpan = {text: safe(where && said.length > 0 ? '   ' : ''), tone: 'plain'};
+	const faults = remarkSpans(state);
+	const gap: SafeSpan = {text: safe(where ? '   ' : ''), tone: 'plain'};
 	const typed = typedSpans(state);
-	const left = [...typed, {text: safe(typed.length > 0 ? where : ` ${where}`), tone: 'quiet'} as const, gap, ...said];
-	const rate = said.length > 0 || typed.length > 0 ? plain`` : rateText(state, context);
+	const spans = {text: safe(typed.length > 0 ? where : ` ${where}`), tone: 'quiet'} as const;
+	// What is wrong with a query stands beside it while it is typed, else where nothing else is said.
+	const left =
+		typed.length > 0 ? [...typed, ...faults, spans, gap, ...said] : [spans, gap, ...(said.length > 0 ? said : faults)];
+	const rate = said.length > 0 || typed.length > 0 || faults.length > 0 ? plain`` : rateText(state, context);
 	const rateWidth = cells(rate) > 0 && width >= 60 ? cells(rate) + 1 : 0;
 	if (rateWidth === 0) return fitSpans(left, width);
 	return [...fitSpans(left, width - rateWidth), ...fitSpans([{text: rate, tone: 'quiet'}], rateWidth)];

@@ -4,12 +4,15 @@ import type {SafeSpan} from '../present/line.ts';
 import {shapeOf} from '../present/outcome.ts';
 import {fieldLine} from '../present/typed-line.ts';
 import {boardCounts, boardRows} from '../store/board.ts';
+import type {Remark} from '../store/conditions.ts';
 import {callsInMinute, mostCounted, rateOf} from '../store/pace.ts';
 import type {Position} from '../store/position.ts';
 import {countOf, heldCount, unreadableCount} from '../store/project-list.ts';
 import {projectRowsOf} from '../store/project-rows.ts';
+import {parseQuery, remarkOn} from '../store/query.ts';
 import type {State} from '../store/state.ts';
 import {typedLine} from '../store/typing.ts';
+import {unreadCountOf} from '../store/view.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 
 const ends = {
@@ -30,7 +33,9 @@ function lensText({view, projects, walk, dialog}: State, {isAscii}: Context): st
 	if (!view) return '';
 	const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
 	const loaded = `${count(heldCount(projects))}${isWhole ? '' : ' loaded'}`;
-	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} match in ${loaded}`;
+	const unread = unreadCountOf(view);
+	const notRead = unread > 0 ? ` · ${count(unread)} not read yet` : '';
+	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} match in ${loaded}${notRead}`;
 	const [up, down] = isAscii ? ['^', 'v'] : ['▲', '▼'];
 	const order = view.sort ? ` · by ${view.sort.by} ${view.sort.isDescending ? down : up}` : '';
 	const rest = isWhole || walk || dialog ? '' : ' · L loads the rest';
@@ -64,6 +69,11 @@ export function watchPlace(state: State, position: Position, context: Context): 
 	const looked = `looked at ${count(latest.size)} of ${all} projects`;
 	if (total === 0) return looked;
 	return `${count(position.index + 1)} of ${count(total)} · ${bad}${count(failed)} ${busy}${count(running)} · ${looked}${above(position, context)}`;
+}
+
+/** What is to be said about what is searched for. */
+export function queryRemark({view, pins}: State): Remark | undefined {
+	return view && remarkOn(parseQuery(view.query, {now: 0, pins}), view.rows.length);
 }
 
 /** What is searched for, while it is typed. */

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Project} from '../../src/api/types.ts';
+import {noPins} from '../../src/lexicon.ts';
+import {withEntry, withoutEntry} from '../../src/store/immutable-map.ts';
+import type {LatestByProject} from '../../src/store/latest.ts';
 import {createProjectList, type ProjectList} from '../../src/store/project-list.ts';
 import {pageArrived} from '../../src/store/project-pages.ts';
 import {merged, type Sort, type SortKey, sorted} from '../../src/store/sorting.ts';
-import {type View, viewOf} from '../../src/store/view.ts';
+import {firstUnread, unreadCountOf, type View, viewOf} from '../../src/store/view.ts';
 import {said} from '../../src/text.ts';
-import {bareProject} from '../present/records.ts';
+import {bareProject, deployment} from '../present/records.ts';
 
 const someProject = fc
 	.record({
@@ -60,10 +63,23 @@ describe('sorting', () => {
 	});
 });
 
+/** What is known of newest deployments after one more was read, or was forgotten. */
+function withNewest(all: LatestByProject, id: string, conclusion: string): LatestByProject {
+	if (conclusion === 'forgotten') return withoutEntry(all, id);
+	const newest = conclusion === 'none' ? undefined : deployment({projectId: id, conclusion: said(conclusion)});
+	return withEntry(all, id, {deployment: newest, askedAt: 0, hint: ''});
+}
+
 test('a view that goes on from the one before is the one that is made anew', () => {
 	const change = fc.oneof(
 		fc.record({page: fc.nat(5), projects: fc.array(someProject, {maxLength: 6})}),
-		fc.record({query: fc.constantFrom('', 'd', 'do', 'docs v>1', '!shop')}),
+		fc.record({
+			query: fc.constantFrom('', 'd', 'do', 'docs v>1', '!shop', 'failure', 'outcome:failed', '!outcome:failed'),
+		}),
+		fc.record({
+			newest: fc.integer({min: 0, max: 60}).map(String),
+			conclusion: fc.constantFrom('failure', 'success', 'none', 'forgotten'),
+		}),
 		fc.record({sort: fc.option(someSort, {nil: undefined})}),
 	);
 	fc.assert(
@@ -71,6 +87,7 @@ test('a view that goes on from the one before is the one that is made anew', () 
 			let list: ProjectList = createProjectList();
 			let lens: {query: string; sort: Sort | undefined} = {query: '', sort: undefined};
 			let view: View | undefined;
+			let latest: LatestByProject = new Map();
 			for (const [time, {...what}] of changes.entries()) {
 				if ('page' in what) {
 					const at = Math.min(what.page, list.pages.length);
@@ -81,8 +98,13 @@ test('a view that goes on from the one before is the one that is made anew', () 
 
 				if ('query' in what) lens = {...lens, query: what.query};
 				if ('sort' in what) lens = {...lens, sort: what.sort};
-				view = viewOf(list, lens, 0, view);
-				expect(idsOf(view.rows)).toEqual(idsOf(viewOf(list, lens, 0).rows));
+				if ('newest' in what) latest = withNewest(latest, what.newest, what.conclusion);
+				const facts = {now: 0, pins: noPins, latest};
+				view = viewOf(list, lens, facts, view);
+				const anew = viewOf(list, lens, facts);
+				expect(idsOf(view.rows)).toEqual(idsOf(anew.rows));
+				expect(idsOf(firstUnread(view, 100))).toEqual(idsOf(firstUnread(anew, 100)));
+				expect(unreadCountOf(view)).toBe(unreadCountOf(anew));
 			}
 		}),
 		{numRuns: 500},

@@ -1,3 +1,4 @@
+import {noPins} from '../../lexicon.ts';
 import type {Context} from '../../present/column.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import {headLine, type Layout, layout} from '../../present/table.ts';
@@ -87,7 +88,8 @@ export function createLineMemo(): LineMemo {
 		},
 
 		ranges(asked) {
-			if (asked !== query) [query, rangesOfQuery] = [asked, asked === '' ? undefined : ranges(parseQuery(asked, 0))];
+			if (asked !== query)
+				[query, rangesOfQuery] = [asked, asked === '' ? undefined : ranges(parseQuery(asked, {now: 0, pins: noPins}))];
 			return rangesOfQuery;
 		},
 	};

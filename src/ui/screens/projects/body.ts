@@ -1,4 +1,5 @@
 import {fieldLines} from '../../../present/fields.ts';
+import {type Line, wrapped} from '../../../present/line.ts';
 import {type ProjectRow, projectCard, projectColumns, projectFields} from '../../../present/project.ts';
 import {projectTitle} from '../../../project-title.ts';
 import {bodyHeight, bodyWidths, isNarrow, projectRows} from '../../../store/layout.ts';
@@ -6,12 +7,14 @@ import {countOf, firstUnreadable, unreadableCount} from '../../../store/project-
 import {projectRowsOf, rowAt} from '../../../store/project-rows.ts';
 import {staleBefore} from '../../../store/stale.ts';
 import type {State} from '../../../store/state.ts';
-import {plain, safe} from '../../../text.ts';
+import {unreadCountOf} from '../../../store/view.ts';
+import {grouped, plain, safe} from '../../../text.ts';
 import {detailsPane} from '../../components/details-pane.ts';
 import {emptyList, unreadableList} from '../../components/empty-list.ts';
 import {listLines, type RowStyle} from '../../components/list-lines.ts';
 import {indented} from '../../components/panes.ts';
 import type {Body, Shown} from '../../desk.ts';
+import {queryRemark} from '../../place.ts';
 
 const style: RowStyle<ProjectRow> = {
 	columns: projectColumns,
@@ -51,7 +54,17 @@ function rowsOf(state: State, localNow: number): (index: number) => ProjectRow |
 function noMatch(state: State): Body {
 	const more = state.projects.end === 'open' ? '   L reads the other pages.' : '';
 	const text = safe(`Nothing matches “${state.view?.query ?? ''}” in ${countOf(state.projects)} projects.${more}`);
-	return {lines: [[], ...indented([[{text, tone: 'quiet'}]], 2)]};
+	const unread = state.view ? unreadCountOf(state.view) : 0;
+	const notRead = plain`The newest deployments of ${grouped(unread)} projects are not read yet.`;
+	const remark = queryRemark(state);
+	const said: readonly Line[] = [
+		[{text, tone: 'quiet'}],
+		...(unread > 0 ? [[{text: notRead, tone: 'quiet'}] as const] : []),
+		...wrapped(remark?.text ?? plain``, state.size.columns - 4).map(
+			(line): Line => [{text: line, tone: remark?.kind === 'fault' ? 'bad' : 'quiet'}],
+		),
+	];
+	return {lines: [[], ...indented(said, 2)]};
 }
 
 /** The projects, paged in as the reader moves; where there is room, the picked one beside them. */
