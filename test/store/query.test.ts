@@ -181,7 +181,7 @@ describe('what is said about a query while it is typed', () => {
 	});
 });
 
-test('a condition and its negation share out all projects of which it can be told', () => {
+test('a condition and its negation share out all projects of which it can be told', {tags: ['fault-93']}, () => {
 	const text = fc.constantFrom('active', 'build failed', 'a', 'zip', '').map(word => said(word));
 	const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, {nil: undefined});
 	const someProject = fc.record({

@@ -28,7 +28,7 @@ describe('a key that does nothing says so for a second', () => {
 		['\u001Bx', 'alt+x does nothing here'],
 		['\u001C', 'ctrl+\\ does nothing here'],
 		['é', 'é does nothing here'],
-	])('%j in the list of projects', async (key, said) => {
+	])('%j in the list of projects', {tags: ['fault-86']}, async (key, said) => {
 		await openTeam('api', 'web');
 		await app.press(key);
 		await app.see(said);
@@ -47,7 +47,7 @@ describe('a key that does nothing says so for a second', () => {
 		['a question', ['t'], 'd', 'd does nothing here'],
 		['a form', ['e'], 'pageDown', 'PgDn does nothing here'],
 		['a filter', ['/'], 'tab', 'tab does nothing here'],
-	])('in %s', async (_where, keys, key, said) => {
+	])('in %s', {tags: ['fault-86']}, async (_where, keys, key, said) => {
 		await openTeam('api', 'web');
 		await app.press(...keys, key);
 		await app.see(said);
