@@ -1,13 +1,10 @@
 import {plain, type SafeText, safe} from '../text.ts';
-import type {ErrorCode} from './errors.ts';
+import type {ErrorCode, Subject} from './errors.ts';
 import type {Evidence} from './evidence.ts';
 import type {WireAnswer} from './transport.ts';
 
 /** What a failed call means, in a word for the program and a sentence for a person. */
 export type Complaint = {readonly code: ErrorCode; readonly sentence: SafeText};
-
-/** What a call is about. It decides what a 404 means. */
-export type Subject = 'projects' | 'project' | 'deployments' | 'deployment';
 
 type Unanswered = Extract<WireAnswer, {outcome: 'not-sent' | 'lost'}>;
 
@@ -175,6 +172,6 @@ const whatIsMissing = (subject: Subject, evidence: Evidence): SafeText =>
 const missing: Readonly<Record<Subject, SafeText>> = {
 	projects: plain`There are no projects at this address. Check the base address.`,
 	project: plain`The project was not found: it may have been deleted.`,
-	deployments: plain`The project of these deployments was not found: it may have been deleted.`,
+	deployments: plain`deployments not available`,
 	deployment: plain`The deployment was not found: it may have been deleted, or its project.`,
 };

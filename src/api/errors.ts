@@ -67,8 +67,13 @@ export type ApiErrorKind = (typeof kinds)[ErrorCode];
 /** How far a call got. After `not-sent` and `rejected` the service has changed nothing; after `maybe-executed` nobody knows. */
 type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
 
+/** What a call is about. It decides what a 404 means. */
+export type Subject = 'projects' | 'project' | 'deployments' | 'deployment';
+
 export type ApiErrorDetails = {
 	readonly phase: Phase;
+	/** What a 404 or 410 was about. */
+	readonly missing?: Subject;
 	readonly status?: number;
 	readonly requestId?: SafeText;
 	/** What the service itself said about it, shortened. It is part of the message too. */

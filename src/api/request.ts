@@ -1,8 +1,8 @@
 import type {Clock} from '../clock.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {CallRecord} from './call-record.ts';
-import {complaintOfCode, type Subject} from './complaint.ts';
-import {Aborted, ApiError, type ApiErrorDetails} from './errors.ts';
+import {complaintOfCode} from './complaint.ts';
+import {Aborted, ApiError, type ApiErrorDetails, type Subject} from './errors.ts';
 import type {EvidenceRecord} from './evidence.ts';
 import {parseHttpDate} from './http-date.ts';
 import {parseJson} from './parse-json.ts';
@@ -128,6 +128,7 @@ async function requestOnce(
 		{
 			phase: status >= 400 && status <= 499 && status !== 408 ? 'rejected' : 'maybe-executed',
 			status,
+			...(verdict.code === 'E_NOT_FOUND' && {missing: subject}),
 			...(requestId !== undefined && {requestId}),
 			...(verdict.says !== undefined && {serviceSays: verdict.says}),
 			...(retryAfter && {retryAfter}),

@@ -1,12 +1,6 @@
 import {plain, type SafeText, safe} from '../text.ts';
-import {
-	type Complaint,
-	checkAddress,
-	complaintOfStatus,
-	droppedMidway,
-	type Subject,
-	unlessServed,
-} from './complaint.ts';
+import {type Complaint, checkAddress, complaintOfStatus, droppedMidway, unlessServed} from './complaint.ts';
+import type {Subject} from './errors.ts';
 import type {Evidence} from './evidence.ts';
 import {isWebPage, quote} from './quote.ts';
 import type {WireAnswer} from './transport.ts';

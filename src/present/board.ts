@@ -22,6 +22,8 @@ export type BoardLine = {
 	readonly project: SafeText;
 	/** Undefined for a project that is watched and of which no deployment is known. */
 	readonly deployment: Deployment | undefined;
+	/** What is said in its place while nothing is known and the service does not give it. */
+	readonly unavailable: SafeText | undefined;
 	readonly isWatched: boolean;
 	/** When this was read, by the service's clock. */
 	readonly readAt: number | undefined;
@@ -38,12 +40,10 @@ const projectCell = ({project, deployment, isWatched}: BoardLine, context: Conte
 	{text: project, tone: 'strong'},
 ];
 
-const outcomeSpan = ({deployment}: BoardLine, context: Context): SafeSpan =>
-	textOrNothing(
-		deployment && outcomeWord(deployment),
-		context,
-		deployment && toneOf(outcomeOf(deployment, context.pins)),
-	);
+const outcomeSpan = ({deployment, unavailable}: BoardLine, context: Context): SafeSpan =>
+	deployment
+		? textOrNothing(outcomeWord(deployment), context, toneOf(outcomeOf(deployment, context.pins)))
+		: textOrNothing(unavailable, context, 'quiet');
 
 const tookCell = ({deployment}: BoardLine, context: Context): SafeSpan =>
 	deployment ? tookSpan(deployment, context) : textOrNothing(undefined, context);

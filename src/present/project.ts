@@ -25,6 +25,8 @@ export type ProjectRow = {
 	readonly project: Project;
 	/** Its newest deployment, undefined inside if it has none. Undefined outside while that was not read. */
 	readonly latest: {readonly deployment: Deployment | undefined} | undefined;
+	/** What is said in its place while the service does not give it. */
+	readonly unavailable: SafeText | undefined;
 	/** Whether what is shown was read so long ago that it is shown as old. */
 	readonly isStale: boolean;
 	/** Whether it has just vanished from the list. */
@@ -73,7 +75,8 @@ const atLeast = ({text, tone}: SafeSpan, width: number): SafeSpan => ({
 });
 
 /** How the newest deployment of a project went, and when: when it was over, else how long it has been going on. */
-function latestCell({latest}: ProjectRow, context: Context): Cell {
+function latestCell({latest, unavailable}: ProjectRow, context: Context): Cell {
+	if (unavailable !== undefined) return [{text: unavailable, tone: 'quiet'}];
 	if (!latest) return [{text: context.isAscii ? plain`...` : plain`…`, tone: 'quiet'}];
 	const {deployment} = latest;
 	if (!deployment) return [textOrNothing(undefined, context)];

@@ -28,8 +28,11 @@ export const coldMs = 10 * 60_000;
 /** A read that asking again is unlikely to help waits so long. */
 const hopelessMs = 60_000;
 
-/** One that the service does not allow waits longer: a team's plan is not changed in a minute. */
-const forbiddenMs = 5 * 60_000;
+/** One that the service does not allow, or does not have, waits longer: neither changes in a minute. */
+const unavailableMs = 5 * 60_000;
+
+/** The record of a project that was not found once is soon asked for again: twice tells more than once. */
+const secondLookMs = 2000;
 
 const minuteMs = 60_000;
 
@@ -53,11 +56,27 @@ export const latestMs = (deployment: Deployment | undefined, {isFocused}: Pick<S
 export const jittered = (need: Need, askedAt: number, everyMs: number): number =>
 	askedAt + Math.round(everyMs * jitter(`${needKey(need)} ${askedAt}`));
 
+/** The pause after a failure that asking again is unlikely to change. */
+function hopelessPauseMs({error, count}: Failure): number {
+	if (error.kind === 'forbidden') return unavailableMs;
+	if (error.kind !== 'missing') return hopelessMs;
+	switch (error.details.missing) {
+		case 'deployments':
+			return unavailableMs;
+		case 'project':
+			return count === 1 ? secondLookMs : unavailableMs;
+		case 'deployment':
+			return count === 1 ? hopelessMs : unavailableMs;
+		default:
+			return hopelessMs;
+	}
+}
+
 /** When a read that failed is tried again: after a pause that grows as long as it fails, later if the service asked for it, and after a minute or five where asking again is unlikely to help. */
-export function retryAt({error, at, since}: Failure): number {
+export function retryAt(failure: Failure): number {
+	const {error, at, since} = failure;
 	const {retryAt: until} = error.details;
-	const hopeless = error.kind === 'forbidden' ? forbiddenMs : hopelessMs;
-	const pauseMs = error.isTransient ? backOffMs(at - since, `${error.code} ${at}`) : hopeless;
+	const pauseMs = error.isTransient ? backOffMs(at - since, `${error.code} ${at}`) : hopelessPauseMs(failure);
 	return Math.max(at + pauseMs, until === undefined ? 0 : quietEndsAt(until, at));
 }
 

@@ -1,24 +1,22 @@
 import type {Project} from '../api/types.ts';
-import {watchOf} from './board.ts';
-import {coldMs, jittered, latestMs, lookUrgency, sweepMs} from './cadence.ts';
+import {boardTargets} from './board-targets.ts';
+import {coldMs, jittered, latestMs, lookUrgency, retryAt, sweepMs} from './cadence.ts';
 import {hintOf} from './latest.ts';
 import {projectRows} from './layout.ts';
-import type {Need} from './need.ts';
+import {type Need, needKey} from './need.ts';
 import {isFull, type Page} from './project-list.ts';
 import {projectRowsOf} from './project-rows.ts';
 import {currentScreen, type State} from './state.ts';
 import type {Target} from './targets.ts';
+import {isUnavailable} from './unavailable.ts';
 import {firstUnread} from './view.ts';
 import {freshPages, windowEnd} from './window.ts';
 
 /** How many rows above and below the screen have their newest deployments read when there is time. */
 const nearby = 100;
 
-/** How many of the board are planned at a time while somebody looks at it. */
-const boardTurns = 8;
-
-/** How often what goes on is read while nobody looks at the board. */
-const unseenMs = 60_000;
+/** How long a project whose deployments are not available is left alone while it is not on the screen. */
+const unavailableLookMs = 20 * 60_000;
 
 /** Longer than anything stays at hand. */
 const outdatedFirstMs = 1e12;
@@ -26,20 +24,26 @@ const outdatedFirstMs = 1e12;
 /** One that is known to be out of date goes before all that are not. */
 const readAtOf = ({isOutdated, readAt}: Page): number => (isOutdated ? readAt - outdatedFirstMs : readAt);
 
-/** Pages at hand that are not on the screen: only the one that was read longest ago, because they are read in turn. */
-function sweepTarget(state: State, connectionId: number, shown: ReadonlySet<Page>): readonly Target[] {
-	const {pages, kept} = state.projects;
+/** Loaded pages that are not on the screen: only the one that was read longest ago, because they are read in turn, and those that failed, which wait beside it. */
+function sweepTargets(state: State, connectionId: number, shown: ReadonlySet<Page>): readonly Target[] {
+	const {projects, failures} = state;
+	const targetOf = (page: Page): Target => {
+		const need: Need = {connectionId, kind: 'projects', cursor: page.cursor};
+		const dueAt = page.isOutdated ? page.readAt : jittered(need, page.readAt, sweepMs);
+		return {need, tier: 'sweep', dueAt, everyMs: sweepMs, askedAt: page.readAt};
+	};
+	const isFailing = ({cursor}: Page) =>
+		failures.size > 0 && failures.has(needKey({connectionId, kind: 'projects', cursor}));
+	const failing: Page[] = [];
 	let oldest: Page | undefined;
-	for (const at of kept) {
-		const page = pages[at];
-		if (page && !shown.has(page) && readAtOf(page) < (oldest ? readAtOf(oldest) : Number.POSITIVE_INFINITY))
-			oldest = page;
+	for (const at of projects.kept) {
+		const page = projects.pages[at];
+		if (!page || shown.has(page)) continue;
+		if (isFailing(page)) failing.push(page);
+		else if (readAtOf(page) < (oldest ? readAtOf(oldest) : Number.POSITIVE_INFINITY)) oldest = page;
 	}
 
-	if (!oldest) return [];
-	const need: Need = {connectionId, kind: 'projects', cursor: oldest.cursor};
-	const dueAt = oldest.isOutdated ? oldest.readAt : jittered(need, oldest.readAt, sweepMs);
-	return [{need, tier: 'sweep', dueAt, everyMs: sweepMs, askedAt: oldest.readAt}];
+	return [...failing, ...(oldest ? [oldest] : [])].map(targetOf);
 }
 
 /** The newest deployment of a project, for a row of the list. It is due at once if the project says that something happened. */
@@ -58,7 +62,15 @@ function latestTarget(state: State, connectionId: number, project: Project, tier
 	};
 }
 
-function rowTargets(state: State, connectionId: number): readonly Target[] {
+/** Whether the newest deployment of a project could not be read so lately that others have their turn. */
+function isPutOff({failures}: State, connectionId: number, projectId: string, now: number): boolean {
+	if (failures.size === 0) return false;
+	const failure = failures.get(needKey({connectionId, kind: 'latest', projectId}));
+	if (!failure) return false;
+	return now < (isUnavailable(failure.error) ? failure.at + unavailableLookMs : retryAt(failure));
+}
+
+function rowTargets(state: State, connectionId: number, now: number): readonly Target[] {
 	const rows = projectRowsOf(state);
 	const {top} = state.position;
 	const end = Math.min(rows.count, windowEnd(state));
@@ -69,12 +81,18 @@ function rowTargets(state: State, connectionId: number): readonly Target[] {
 	}
 
 	// Lines that a search leaves empty may be filled by projects that it cannot judge yet.
-	const unread = state.view ? firstUnread(state.view, projectRows(state.size) - targets.length) : [];
+	const unread = state.view
+		? firstUnread(
+				state.view,
+				projectRows(state.size) - targets.length,
+				({id}) => !isPutOff(state, connectionId, id, now),
+			)
+		: [];
 	return [...targets, ...unread.map(project => latestTarget(state, connectionId, project, 'rows'))];
 }
 
 /** The rows around the screen, the nearest first: only the one that was read longest ago, because they are read in turn. */
-function coldTarget(state: State, connectionId: number): readonly Target[] {
+function coldTarget(state: State, connectionId: number, now: number): readonly Target[] {
 	const rows = projectRowsOf(state);
 	const {top} = state.position;
 	const end = windowEnd(state);
@@ -82,7 +100,7 @@ function coldTarget(state: State, connectionId: number): readonly Target[] {
 	for (let distance = 0; distance < nearby; distance++) {
 		for (const index of [end + distance, top - 1 - distance]) {
 			const project = index >= 0 && index < rows.count ? rows.rowAt(index) : undefined;
-			if (!project) continue;
+			if (!project || isPutOff(state, connectionId, project.id, now)) continue;
 			const askedAt = state.latest.get(project.id)?.askedAt ?? Number.NEGATIVE_INFINITY;
 			if (askedAt < (oldest?.askedAt ?? Number.POSITIVE_INFINITY)) oldest = {project, askedAt};
 		}
@@ -91,30 +109,6 @@ function coldTarget(state: State, connectionId: number): readonly Target[] {
 	}
 
 	return oldest ? [latestTarget(state, connectionId, oldest.project, 'cold')] : [];
-}
-
-/** What goes on and is not watched, as the lists of its projects tell it: one call for all of a project, which also brings what is newer. One that such a list does not hold is read by itself. Only those that were read longest ago: they are read in turn. */
-export function boardTargets(state: State, connectionId: number): readonly Target[] {
-	const isLookedAt = currentScreen(state).name === 'watch';
-	const targets = new Map<string, Target>();
-	const running = [...state.board.values()].filter(({endedAt}) => endedAt === undefined);
-	const oldestFirst = running.sort((a, b) => a.askedAt - b.askedAt);
-	const most = isLookedAt ? boardTurns : 1;
-	for (const {deployment, askedAt} of oldestFirst) {
-		if (targets.size >= most) break;
-		if (watchOf(state, deployment)) continue;
-		const {projectId, id: deploymentId} = deployment;
-		const everyMs = isLookedAt ? latestMs(deployment, state) : unseenMs;
-		const readAt = state.latest.get(projectId)?.askedAt ?? Number.NEGATIVE_INFINITY;
-		const isListed = readAt <= askedAt;
-		const need: Need = isListed
-			? {connectionId, kind: 'latest', projectId}
-			: {connectionId, kind: 'deployment', projectId, deploymentId};
-		const target: Target = {need, tier: 'rows', dueAt: jittered(need, askedAt, everyMs), everyMs, askedAt};
-		targets.set(isListed ? projectId : `${projectId} ${deploymentId}`, target);
-	}
-
-	return [...targets.values()];
 }
 
 /** Whether somebody wants to know of every deployment there is. */
@@ -157,6 +151,7 @@ function lookoutTargets(state: State, connectionId: number, {now, looks}: Leisur
 	let unread: Project | undefined;
 	for (const at of kept) {
 		for (const project of pages[at]?.rows ?? []) {
+			if (isPutOff(state, connectionId, project.id, now)) continue;
 			const known = state.latest.get(project.id);
 			if (!known) unread ??= project;
 			else if (known.askedAt < hintedAt && known.hint !== hintOf(project))
@@ -197,9 +192,9 @@ export function idleTargets(state: State, connectionId: number, leisure: Leisure
 	if (isLookingOut(state)) {
 		return [
 			...board,
-			...sweepTarget(state, connectionId, name === 'projects' ? freshPages(state) : new Set()),
+			...sweepTargets(state, connectionId, name === 'projects' ? freshPages(state) : new Set()),
 			...crawlTarget(state, connectionId),
-			...(name === 'projects' && isStill ? rowTargets(state, connectionId) : []),
+			...(name === 'projects' && isStill ? rowTargets(state, connectionId, leisure.now) : []),
 			...(canLook ? lookoutTargets(state, connectionId, leisure) : []),
 		];
 	}
@@ -207,8 +202,8 @@ export function idleTargets(state: State, connectionId: number, leisure: Leisure
 	if (name !== 'projects') return board;
 	return [
 		...board,
-		...(isStill ? rowTargets(state, connectionId) : []),
-		...(isFocused ? sweepTarget(state, connectionId, freshPages(state)) : []),
-		...(isFocused && isStill ? coldTarget(state, connectionId) : []),
+		...(isStill ? rowTargets(state, connectionId, leisure.now) : []),
+		...(isFocused ? sweepTargets(state, connectionId, freshPages(state)) : []),
+		...(isFocused && isStill ? coldTarget(state, connectionId, leisure.now) : []),
 	];
 }

@@ -4,7 +4,8 @@ import {knownDeployment} from './live-view.ts';
 import {needKey} from './need.ts';
 import {isPacedByService, probingAt} from './probing.ts';
 import {currentScreen, type Failure, type State} from './state.ts';
-import {closeTargets, screenTargets, type Target} from './targets.ts';
+import {closeTargets, screenTargets, shownTargets, type Target} from './targets.ts';
+import {isUnavailable} from './unavailable.ts';
 
 const hasFailures = ({failures}: State): boolean => failures.size > 0;
 
@@ -17,14 +18,20 @@ function targets(state: State): readonly Target[] {
 export const isReadingOn = (state: State): boolean =>
 	targets(state).some(({tier, need}) => tier === 'awaited' && !state.failures.has(needKey(need)));
 
-/** What stands between the reader and what the screen should show. While the service cannot be used, that is whatever was tried last. */
+/** What stands between the reader and what the screen should show. While the service cannot be used, that is whatever was tried last. What is not available besides is said where it would stand. */
 export function currentFailures(state: State): readonly Failure[] {
 	if (!hasFailures(state)) return [];
 	if (probingAt(state) !== undefined) {
 		return [...state.failures.values()].toSorted((a, b) => b.at - a.at).slice(0, 1);
 	}
 
-	return targets(state).flatMap(({need}) => state.failures.get(needKey(need)) ?? []);
+	const own = new Set(shownTargets(state, state.connection?.id ?? -1).map(({need}) => needKey(need)));
+	return targets(state).flatMap(({need, tier}) => {
+		const key = needKey(need);
+		const failure = state.failures.get(key);
+		const isBesides = tier === 'rows' || !own.has(key);
+		return failure && !(isBesides && isUnavailable(failure.error)) ? failure : [];
+	});
 }
 
 /** When what failed is tried again. */

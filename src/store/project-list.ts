@@ -114,9 +114,13 @@ export function rowReader({pages}: ProjectList): (index: number) => Project | un
 	};
 }
 
+/** The page that lists a project, among those whose rows are at hand. */
+export const pageOfProject = (list: ProjectList, projectId: string): Page | undefined =>
+	list.pages[indexOf(list).pageOfId.get(projectId) ?? -1];
+
 /** Where a project is, among the rows that are at hand. */
 export function indexOfProject(list: ProjectList, projectId: string): number | undefined {
-	const page = list.pages[indexOf(list).pageOfId.get(projectId) ?? -1];
+	const page = pageOfProject(list, projectId);
 	const at = page?.rows?.findIndex(({id}) => id === projectId) ?? -1;
 	return page && at >= 0 ? page.start + at : undefined;
 }

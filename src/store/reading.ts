@@ -3,28 +3,27 @@ import type {ApiError} from '../api/errors.ts';
 import type {RawRecord} from '../api/raw.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
 import type {Memory, ProjectMemory} from '../journal/sighting.ts';
-import {plain, safe} from '../text.ts';
-import {watchKey} from './board.ts';
+import {plain} from '../text.ts';
 import {withCall} from './calls.ts';
 import {deploymentArrived, deploymentsArrived, deploymentsListed, noDeployments} from './deployment-list.ts';
 import {mayLackNewest, orderAfter} from './deployment-order.ts';
 import type {Dialog} from './dialog.ts';
+import {withoutGone} from './gone.ts';
 import {withEntry} from './immutable-map.ts';
 import {hintOf, type Latest, newestOf, withDeployment, withLatest} from './latest.ts';
 import {withProjects} from './listing.ts';
 import {withDeployments} from './live-view.ts';
-import {projectNameOf} from './names.ts';
 import {type Need, needKey} from './need.ts';
-import {deploymentKey} from './news.ts';
 import {observed} from './observing.ts';
 import {paceAfter} from './pace.ts';
 import {withoutOverdue} from './probing.ts';
 import {indexOfProject, projectAt} from './project-list.ts';
-import {projectChanged, projectGone} from './project-pages.ts';
+import {projectChanged} from './project-pages.ts';
 import {projectRecalled, recalled} from './recalling.ts';
 import {withKeyTried, withoutFailure, withRefusal} from './refusal.ts';
 import {noticedSkewMs, skewAfter, skewText} from './skew.ts';
 import type {State} from './state.ts';
+import {deploymentKeys} from './unavailable.ts';
 import {awake} from './waking.ts';
 import {isCursorRefused, withoutCursor, withPage} from './walking.ts';
 
@@ -68,6 +67,13 @@ export function withProject(state: State, project: Project, askedAt: number): St
 	return projects === state.projects ? next : withProjects(next, projects, askedAt);
 }
 
+/** What was read has not failed. The two reads of a project's deployments are one call, so what one brings the other does not lack. */
+function withRead(state: State, need: Need): State {
+	const isList = need.kind === 'latest' || need.kind === 'deployments';
+	const keys = isList ? deploymentKeys(need.connectionId, need.projectId) : [needKey(need)];
+	return keys.reduce(withoutFailure, state);
+}
+
 /** What failed so long ago and was not tried since is nobody's business any more. */
 const forgottenMs = 20 * 60_000;
 
@@ -81,37 +87,7 @@ function failed(state: State, need: Need, error: ApiError, at: number): State {
 	const next: State = {...state, failures};
 	if (isCursorRefused(need, error)) return withoutCursor(state, next);
 	if (error.kind === 'auth') return withRefusal(next, key, error, at);
-	if (error.kind === 'missing' && need.kind === 'deployment') return withoutMissing(next, need, at);
-	if (error.kind === 'missing' && (need.kind === 'project' || need.kind === 'latest')) {
-		const without = withProjects(next, projectGone(state.projects, need.projectId), at);
-		return need.kind === 'project' ? withoutOpen(without, need.projectId, at) : without;
-	}
-
-	return next;
-}
-
-/** Leaves the screens about a project that the service no longer knows. What is being typed stays. */
-function withoutOpen(state: State, projectId: string, at: number): State {
-	const screens = state.screens.filter(
-		screen => 'form' in screen || !('projectId' in screen) || screen.projectId !== projectId,
-	);
-	if (screens.length === state.screens.length) return state;
-	const text = plain`${projectNameOf(state, projectId)} is gone: the service no longer knows it`;
-	return {...state, screens, notice: {kind: 'said', text, tone: 'bad', at}};
-}
-
-/** A deployment that the service does not know, asked twice, is no longer watched. */
-function withoutMissing(state: State, need: Extract<Need, {kind: 'deployment'}>, at: number): State {
-	const {projectId, deploymentId} = need;
-	const key = deploymentKey(projectId, deploymentId);
-	if ((state.failures.get(needKey(need))?.count ?? 0) < 2 || !(state.board.has(key) || state.watches.has(key)))
-		return state;
-	const board = new Map(state.board);
-	const watches = new Map(state.watches);
-	board.delete(key);
-	watches.delete(watchKey(need));
-	const text = plain`${projectNameOf(state, projectId)}: the service no longer knows deployment ${safe(deploymentId)}`;
-	return {...state, board, watches, notice: {kind: 'said', text, tone: 'bad', at}};
+	return error.kind === 'missing' ? withoutGone(next, at) : next;
 }
 
 /** The calls under the reader's eyes stay there when a newer one comes in above them. */
@@ -149,13 +125,13 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 	if (event.type === 'read-failed') return failed(state, event.need, event.error, event.at);
 
 	const {askedAt} = event;
-	const answered = withoutFailure(state, needKey(event.need));
+	const answered = withRead(state, event.need);
 	switch (event.type) {
 		case 'raw-arrived':
 			return {...answered, inspected: {source: event.need.source, raw: event.raw, askedAt, at: event.at}};
 
 		case 'projects-arrived':
-			return withPage(answered, event.need, event.page, event);
+			return withoutGone(withPage(answered, event.need, event.page, event), event.at);
 
 		case 'project-arrived':
 			return withProject(answered, event.project, askedAt);
@@ -175,7 +151,7 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 			const {limit, list} = event;
 			const arrived = deploymentsArrived(known, list, {askedAt, at: event.at, limit, order, skewMs: state.skewMs});
 			const next = withDeployments({...answered, deploymentOrder: order}, projectId, arrived);
-			return observed(state, withNewest(state, next, event), list.deployments, event);
+			return withoutGone(observed(state, withNewest(state, next, event), list.deployments, event), event.at);
 		}
 
 		case 'deployment-arrived': {

@@ -113,6 +113,13 @@ export function findDeleted(project: Project | undefined, name: string): Finding
 		: {kind: 'confirmed', text: safe(`Deleted ${name} (confirmed)`, 300), project: undefined};
 }
 
+/** What there is to say about a write where the service does not have what would tell: `reason` is what it answered. */
+export const findNothing = (reason: SafeText): Finding => ({
+	kind: 'unclear',
+	text: plain`The service cannot tell: ${reason}`,
+	candidates: [],
+});
+
 /** How long after the answer was lost the service is looked at: what was written may take a while to be read. */
 export const lookPausesMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 

@@ -13,6 +13,7 @@ import {
 	findDeleted,
 	findDeployed,
 	findEdited,
+	findNothing,
 	isDecided,
 	lookPausesMs,
 } from './reconcile.ts';
@@ -150,7 +151,13 @@ export function createSender(
 					if (error instanceof ApiError && error.kind === 'missing') return undefined;
 					throw error;
 				});
-				return findDeleted(found, project);
+				if (found) return findDeleted(found, project);
+				// A record may be missing although the project is there: the list has to agree.
+				const {projects} = await listAll(client, signal);
+				return findDeleted(
+					projects.find(({id}) => id === write.projectId),
+					project,
+				);
 			}
 		}
 	}
@@ -180,6 +187,13 @@ export function createSender(
 				if (stopped.signal.aborted) return;
 				if (!(error instanceof ApiError)) throw error;
 				trouble = error;
+				if (error.kind === 'missing') {
+					looks++;
+					if (looks >= lookPausesMs.length) return found(intended, findNothing(error.message));
+					pauseMs = lookPausesMs[looks] ?? 0;
+					continue;
+				}
+
 				const now = clock.now();
 				troubleSince ??= now;
 				const ownMs = error.kind === 'auth' ? refusedPauseMs : backOffMs(now - troubleSince, `${id} ${now}`);

@@ -1,12 +1,13 @@
 import {isProjectWatched} from './board.ts';
+import {boardTargets} from './board-targets.ts';
 import {hotMs, jittered, warmMs} from './cadence.ts';
 import {noDeployments} from './deployment-list.ts';
 import {rowAt} from './deployment-rows.ts';
-import {boardTargets} from './idle-targets.ts';
 import {knownDeployment} from './live-view.ts';
 import {type Need, sourceKey} from './need.ts';
-import {countOf, type Page, type ProjectList} from './project-list.ts';
+import {countOf, type Page, type ProjectList, pageOfProject} from './project-list.ts';
 import {currentScreen, type State} from './state.ts';
+import {missingRecord} from './unavailable.ts';
 import {freshPages, shownPages, windowEnd} from './window.ts';
 
 /**
@@ -76,26 +77,39 @@ function deploymentTarget(state: State, need: Extract<Need, {kind: 'deployment'}
 	return {need, tier: 'hot', dueAt: jittered(need, askedAt, everyMs), everyMs, askedAt};
 }
 
+/** The deployments of a project that somebody follows without waiting for them. */
+function followedList(state: State, connectionId: number, projectId: string): Target {
+	const {readAt} = state.deployments.get(projectId) ?? noDeployments;
+	return {...listTarget(state, {connectionId, kind: 'deployments', projectId}, readAt), tier: 'warm'};
+}
+
 /** What is watched: each deployment until it concludes; of a project its list, and each that goes on. Nobody waits for it. */
 function watchTargets(state: State, connectionId: number): readonly Target[] {
 	if (state.watches.size === 0) return [];
-	const closely = (projectId: string, deploymentId: string): Target => {
+	const closely = (projectId: string, deploymentId: string): readonly Target[] => {
 		const target = deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId});
-		return {...target, tier: 'hot'};
+		// The list tells what has become of one whose own record is missing, or that it is gone.
+		const isMissing = missingRecord(state, projectId, deploymentId) !== undefined;
+		return [{...target, tier: 'hot'}, ...(isMissing ? [followedList(state, connectionId, projectId)] : [])];
 	};
-	const own = [...state.watches.values()].map(({projectId, deploymentId}): Target => {
-		if (deploymentId !== undefined) return closely(projectId, deploymentId);
-		const target = listTarget(
-			state,
-			{connectionId, kind: 'deployments', projectId},
-			state.deployments.get(projectId)?.readAt,
-		);
-		return {...target, tier: 'warm'};
-	});
+	const own = [...state.watches.values()].flatMap(({projectId, deploymentId}) =>
+		deploymentId === undefined ? [followedList(state, connectionId, projectId)] : closely(projectId, deploymentId),
+	);
 	const running = [...state.board.values()].filter(
 		({deployment, endedAt}) => endedAt === undefined && isProjectWatched(state, deployment.projectId),
 	);
-	return [...own, ...running.map(({deployment: {projectId, id}}) => closely(projectId, id))];
+	return [...own, ...running.flatMap(({deployment: {projectId, id}}) => closely(projectId, id))];
+}
+
+/** The page that lists a project whose own record is missing, until it was read since: it tells whether the project is gone. */
+function proofTargets(state: State, connectionId: number): readonly Target[] {
+	const {projects, renewal} = state;
+	const screen = currentScreen(state);
+	const failure = 'projectId' in screen && !renewal ? missingRecord(state, screen.projectId) : undefined;
+	const page = failure && 'projectId' in screen && pageOfProject(projects, screen.projectId);
+	if (!failure || !page || (page.readAt >= failure.at && !page.isOutdated)) return [];
+	const need: Need = {connectionId, kind: 'projects', cursor: page.cursor};
+	return [{need, tier: 'warm', dueAt: failure.at, everyMs: warmMs(state), askedAt: page.readAt}];
 }
 
 /** What the screen shows. */
@@ -159,9 +173,15 @@ function dialogTargets({dialog, inspected, refreshedAt}: State, connectionId: nu
 	return [{need, tier: 'awaited', dueAt: 0, everyMs: Number.POSITIVE_INFINITY, askedAt: undefined}];
 }
 
-/** What the screen shows and what is watched. */
-export const closeTargets = (state: State, connectionId: number): readonly Target[] => [
+/** What the screen and its dialog are about. */
+export const shownTargets = (state: State, connectionId: number): readonly Target[] => [
 	...dialogTargets(state, connectionId),
 	...screenTargets(state, connectionId),
+];
+
+/** What the screen shows and what is watched. */
+export const closeTargets = (state: State, connectionId: number): readonly Target[] => [
+	...shownTargets(state, connectionId),
+	...proofTargets(state, connectionId),
 	...watchTargets(state, connectionId),
 ];

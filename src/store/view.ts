@@ -105,12 +105,18 @@ export function viewOf(list: ProjectList, lens: Lens, facts: Facts, before?: Vie
 /** How many projects may match what is searched for, but their newest deployments were not read yet. */
 export const unreadCountOf = ({parts}: View): number => parts.reduce((sum, {unread}) => sum + unread.length, 0);
 
-/** The first few of these. */
-export function firstUnread({parts}: View, max: number): readonly Project[] {
+/** The first few of these that are worth asking for. */
+export function firstUnread(
+	{parts}: View,
+	max: number,
+	isWorthAsking: (project: Project) => boolean = () => true,
+): readonly Project[] {
 	const first: Project[] = [];
 	for (const {unread} of parts) {
-		if (first.length >= max) break;
-		first.push(...unread.slice(0, max - first.length));
+		for (const project of unread) {
+			if (first.length >= max) return first;
+			if (isWorthAsking(project)) first.push(project);
+		}
 	}
 
 	return first;

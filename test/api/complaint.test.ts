@@ -190,7 +190,7 @@ describe('a status means what HTTP says, and no more', () => {
 	test.each([
 		['projects', 'There are no projects at this address. Check the base address.'],
 		['project', 'The project was not found: it may have been deleted.'],
-		['deployments', 'The project of these deployments was not found: it may have been deleted.'],
+		['deployments', 'deployments not available'],
 		['deployment', 'The deployment was not found: it may have been deleted, or its project.'],
 	] as const)('what is missing when there is no %s', (subject, sentence) => {
 		expect(complaintOfStatus(404, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (404)`});

@@ -85,6 +85,18 @@ test('a service that asks for more time gets it and a tenth more at most; one th
 	expect(retryAt(failure('E_TLS'))).toBe(60_000);
 });
 
+test.each([
+	['deployments of a project', 'deployments', 1, 300_000],
+	['project, once', 'project', 1, 2000],
+	['project, twice', 'project', 2, 300_000],
+	['deployment, once', 'deployment', 1, 60_000],
+	['deployment, twice', 'deployment', 2, 300_000],
+	['projects at all', 'projects', 3, 60_000],
+] as const)('a 404 for the %s is asked for again after its own pause', (_what, missing, count, ms) => {
+	const error = new ApiError('E_NOT_FOUND', 'it is not there', {phase: 'rejected', missing});
+	expect(retryAt({error, at: 0, count, since: 0})).toBe(ms);
+});
+
 test('a list that has its turn after a failure is not asked for before the pause and the quiet are over', () => {
 	const pause = (until: number) => retryAt({...failure('E_SERVER', until, -3000), at: 1000});
 	expect(pause(2000)).toBeGreaterThanOrEqual(2000);

@@ -1,12 +1,15 @@
-import {fieldLines} from '../../../present/fields.ts';
+import {type Field, fieldLines} from '../../../present/fields.ts';
 import {type Line, wrapped} from '../../../present/line.ts';
 import {type ProjectRow, projectCard, projectColumns, projectFields} from '../../../present/project.ts';
+import {unavailableFields, unavailableText} from '../../../present/unavailable.ts';
 import {projectTitle} from '../../../project-title.ts';
 import {bodyHeight, bodyWidths, isNarrow, projectRows} from '../../../store/layout.ts';
+import {nextTryAt} from '../../../store/needs.ts';
 import {countOf, firstUnreadable, unreadableCount} from '../../../store/project-list.ts';
 import {projectRowsOf, rowAt} from '../../../store/project-rows.ts';
 import {staleBefore} from '../../../store/stale.ts';
 import type {State} from '../../../store/state.ts';
+import {unavailableDeployments} from '../../../store/unavailable.ts';
 import {unreadCountOf} from '../../../store/view.ts';
 import {grouped, plain, safe} from '../../../text.ts';
 import {detailsPane} from '../../components/details-pane.ts';
@@ -22,6 +25,7 @@ const style: RowStyle<ProjectRow> = {
 	keyOf: ({project}) => project,
 	isSame: (a, b) =>
 		a.latest === b.latest &&
+		a.unavailable === b.unavailable &&
 		a.isStale === b.isStale &&
 		a.isGone === b.isGone &&
 		a.isMarked === b.isMarked &&
@@ -39,9 +43,11 @@ function rowsOf(state: State, localNow: number): (index: number) => ProjectRow |
 		const project = rows.rowAt(index);
 		if (!project) return undefined;
 		const isGone = index === ghost?.index;
+		const refusal = unavailableDeployments(state, project.id);
 		return {
 			project,
 			latest: latest.get(project.id),
+			unavailable: refusal && unavailableText(refusal.error),
 			isStale: isStale(project.id),
 			isGone,
 			isMarked: marks.size > 0 && marks.has(project.id),
@@ -67,8 +73,17 @@ function noMatch(state: State): Body {
 	return {lines: [[], ...indented(said, 2)]};
 }
 
+/** What the details say about deployments that are not available. */
+function whyNoDeployments({state, context}: Shown, projectId: string): readonly Field[] {
+	const failure = unavailableDeployments(state, projectId);
+	if (!failure) return [];
+	const waitMs = nextTryAt(state, failure) - (context.now - state.skewMs);
+	return unavailableFields(failure.error, waitMs, context);
+}
+
 /** The projects, paged in as the reader moves; where there is room, the picked one beside them. */
-export function projectsBody({state, context, memo}: Shown): Body {
+export function projectsBody(shown: Shown): Body {
+	const {state, context, memo} = shown;
 	const {projects, position, size, view} = state;
 	if (countOf(projects) === 0) {
 		const unreadable = unreadableCount(projects);
@@ -96,6 +111,9 @@ export function projectsBody({state, context, memo}: Shown): Body {
 	);
 	const picked = rowAt(state, position.index);
 	if (widths.details === 0 || !picked) return {lines};
-	const fields = fieldLines(projectFields(picked, context), widths.details - 2);
+	const fields = fieldLines(
+		[...projectFields(picked, context), ...whyNoDeployments(shown, picked.id)],
+		widths.details - 2,
+	);
 	return {lines, beside: {at: widths.list, lines: detailsPane(projectTitle(picked), fields, height, context)}};
 }

@@ -1,7 +1,9 @@
 import {type BoardLine, boardCard, boardColumns} from '../../../present/board.ts';
+import {shortUnavailableText} from '../../../present/unavailable.ts';
 import {boardRows} from '../../../store/board.ts';
 import {isNarrow, projectRows} from '../../../store/layout.ts';
 import {currentScreen} from '../../../store/state.ts';
+import {unavailableDeployments} from '../../../store/unavailable.ts';
 import {plain} from '../../../text.ts';
 import {emptyList} from '../../components/empty-list.ts';
 import {listLines} from '../../components/list-lines.ts';
@@ -22,7 +24,10 @@ export function watchBody({state, context, memo}: Shown): Body {
 	if (rows.length === 0) return emptyList(state, context, reasons);
 	const lineAt = (index: number): BoardLine | undefined => {
 		const row = rows[index];
-		return row && {...row, readAt: row.askedAt === undefined ? undefined : row.askedAt + skewMs};
+		if (!row) return undefined;
+		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
+		const unavailable = refusal && shortUnavailableText(refusal.error);
+		return {...row, unavailable, readAt: row.askedAt === undefined ? undefined : row.askedAt + skewMs};
 	};
 	const lines = listLines(
 		style,

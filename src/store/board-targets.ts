@@ -1,0 +1,49 @@
+import {type Tracked, watchOf} from './board.ts';
+import {jittered, latestMs} from './cadence.ts';
+import {type Need, needKey} from './need.ts';
+import {currentScreen, type State} from './state.ts';
+import type {Target} from './targets.ts';
+import {missingRecord, unavailableDeployments} from './unavailable.ts';
+
+/** How many of the board are planned at a time while somebody looks at it. */
+const boardTurns = 8;
+
+/** How often what goes on is read while nobody looks at the board. */
+const unseenMs = 60_000;
+
+/** The reads that tell how a deployment goes on: the list of its project, one call for all of that project, which also brings what is newer; its own record where the list does not tell; and where that is missing, the whole list, which shows whether it is gone. */
+function boardNeeds(state: State, connectionId: number, {deployment, askedAt}: Tracked): readonly Need[] {
+	const {projectId, id: deploymentId} = deployment;
+	const own: Need = {connectionId, kind: 'deployment', projectId, deploymentId};
+	if (missingRecord(state, projectId, deploymentId)) return [own, {connectionId, kind: 'deployments', projectId}];
+	const readAt = state.latest.get(projectId)?.askedAt ?? Number.NEGATIVE_INFINITY;
+	const isListed = readAt <= askedAt && !unavailableDeployments(state, projectId);
+	return [isListed ? {connectionId, kind: 'latest', projectId} : own];
+}
+
+/** What goes on and is not watched. Only those that were read longest ago, because they are read in turn; those that failed wait beside them. */
+export function boardTargets(state: State, connectionId: number): readonly Target[] {
+	const isLookedAt = currentScreen(state).name === 'watch';
+	const targets = new Map<string, Target>();
+	const running = [...state.board.values()].filter(({endedAt}) => endedAt === undefined);
+	const oldestFirst = running.sort((a, b) => a.askedAt - b.askedAt);
+	const maxTurns = isLookedAt ? boardTurns : 1;
+	let turns = 0;
+	for (const tracked of oldestFirst) {
+		if (turns >= maxTurns && state.failures.size === 0) break;
+		const {deployment, askedAt} = tracked;
+		if (watchOf(state, deployment)) continue;
+		const everyMs = isLookedAt ? latestMs(deployment, state) : unseenMs;
+		for (const need of boardNeeds(state, connectionId, tracked)) {
+			const key = needKey(need);
+			const isFailing = state.failures.has(key);
+			if (targets.has(key) || (!isFailing && turns >= maxTurns)) continue;
+			if (!isFailing) turns++;
+			const listedAt = need.kind === 'deployments' ? state.deployments.get(need.projectId)?.readAt : undefined;
+			const readAt = Math.max(askedAt, listedAt ?? askedAt);
+			targets.set(key, {need, tier: 'rows', dueAt: jittered(need, readAt, everyMs), everyMs, askedAt});
+		}
+	}
+
+	return [...targets.values()];
+}

@@ -1,0 +1,68 @@
+import {plain, safe} from '../text.ts';
+import {watchKey} from './board.ts';
+import {noDeployments} from './deployment-list.ts';
+import {projectNameOf} from './names.ts';
+import {deploymentKey} from './news.ts';
+import {pageOfProject} from './project-list.ts';
+import type {State} from './state.ts';
+import {missingRecord, unavailableDeployments} from './unavailable.ts';
+
+/** A record may be gone once it was answered with 404 or 410 so often in a row. */
+const minAnswers = 2;
+
+/** Whether the list contains a project, as far as its rows are loaded. */
+const isListed = ({projects}: State, projectId: string): boolean => pageOfProject(projects, projectId) !== undefined;
+
+/** A project is gone when its own record is missing and the list does not contain it. That its deployments are missing says nothing about it. */
+function isProjectGone(state: State, projectId: string): boolean {
+	const failure = missingRecord(state, projectId);
+	return failure !== undefined && failure.count >= minAnswers && !isListed(state, projectId);
+}
+
+/** Leaves the screens about projects that are gone. What is being typed stays. */
+function withoutGoneProjects(state: State, at: number): State {
+	const gone = new Set(
+		state.screens.flatMap(screen =>
+			'projectId' in screen && isProjectGone(state, screen.projectId) ? screen.projectId : [],
+		),
+	);
+	const screens = state.screens.filter(
+		screen => 'form' in screen || !('projectId' in screen) || !gone.has(screen.projectId),
+	);
+	const [projectId] = gone;
+	if (projectId === undefined || screens.length === state.screens.length) return state;
+	const text = plain`${projectNameOf(state, projectId)} is gone: the service no longer knows it`;
+	return {...state, screens, notice: {kind: 'said', text, tone: 'bad', at}};
+}
+
+/** A deployment is gone when its own record is missing and the list of its project, read since, does not contain it. Where that list is missing too, its project must be off the list of projects. */
+function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
+	const failure = missingRecord(state, projectId, deploymentId);
+	if (failure === undefined || failure.count < minAnswers) return false;
+	const {seen, readAt} = state.deployments.get(projectId) ?? noDeployments;
+	const list = unavailableDeployments(state, projectId);
+	if (list) return list.error.kind === 'missing' && !isListed(state, projectId);
+	return readAt !== undefined && readAt >= failure.at && !seen.some(({deployment}) => deployment.id === deploymentId);
+}
+
+/** Stops following deployments that are gone. */
+function withoutGoneDeployments(state: State, at: number): State {
+	const board = new Map(state.board);
+	const watches = new Map(state.watches);
+	const followed = [...board.values()].map(({deployment: {projectId, id}}) => ({projectId, deploymentId: id}));
+	let {notice} = state;
+	for (const {projectId, deploymentId} of [...followed, ...watches.values()]) {
+		if (deploymentId === undefined || !isDeploymentGone(state, projectId, deploymentId)) continue;
+		board.delete(deploymentKey(projectId, deploymentId));
+		watches.delete(watchKey({projectId, deploymentId}));
+		const text = plain`${projectNameOf(state, projectId)}: the service no longer knows deployment ${safe(deploymentId)}`;
+		notice = {kind: 'said', text, tone: 'bad', at};
+	}
+
+	return notice === state.notice ? state : {...state, board, watches, notice};
+}
+
+/** The state without what the service no longer knows, after another read has told or failed. */
+export function withoutGone(state: State, at: number): State {
+	return state.failures.size === 0 ? state : withoutGoneDeployments(withoutGoneProjects(state, at), at);
+}

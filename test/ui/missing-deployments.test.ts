@@ -1,0 +1,118 @@
+import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {refusing} from '../kit/refusing.ts';
+import {createTeam} from '../kit/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const minute = 60_000;
+const isDeploymentList = (path: string) => path.endsWith('/deployments');
+const deploymentReads = (projectId = '[^/]+') =>
+	app.asked().filter(call => new RegExp(`^GET /v1/projects/${projectId}/deployments\\b`).test(call)).length;
+
+async function openTeam(
+	projects: readonly string[],
+	statusOf: (path: string) => number | undefined,
+	options: Parameters<typeof openDemo>[0] = {},
+) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects});
+	app = await openDemo({clock, handle: refusing(team.handle, statusOf), ...options});
+	await app.see(`of ${projects.length}`);
+	return team;
+}
+
+test.each([
+	[404, 'not available (404)'],
+	[410, 'not available (410)'],
+	[403, 'not allowed (403)'],
+])('projects whose deployments are answered with %i stay in the list, and each row says so', async (status, said) => {
+	await openTeam(['api', 'web', 'docs'], path => (isDeploymentList(path) ? status : undefined));
+	await app.clock.advance(10 * minute);
+	const lines = (await app.see('1 of 3')).split('\n');
+	for (const name of ['api', 'web', 'docs']) expect(lines.find(line => line.includes(` ${name} `))).toContain(said);
+	await app.see('live');
+	expect(deploymentReads('web')).toBeLessThanOrEqual(3);
+});
+
+test.each([404, 410])(
+	'the live view says in place of the list that deployments are not available (%i), and asks again every five minutes and on r',
+	async status => {
+		let isThere = false;
+		const team = await openTeam(['api', 'web'], path => (isDeploymentList(path) && !isThere ? status : undefined));
+		team.deploy('api', {status: 'building'});
+		await app.press('enter');
+		await app.see(`deployments not available (${status})`);
+		await app.see(`Request req_${status}`);
+		await app.see(/It is tried again in (?:4m 5\ds|5m 00s)/);
+		await app.clock.advance(minute);
+		const before = deploymentReads('api');
+		await app.clock.advance(3 * minute);
+		expect(deploymentReads('api')).toBe(before);
+		await app.clock.advance(2 * minute);
+		expect(deploymentReads('api')).toBe(before + 1);
+		isThere = true;
+		await app.press('r');
+		await app.see('building');
+		await app.press('esc');
+		await app.see(/api .*building/);
+	},
+);
+
+test('the details beside the list say why a project has no deployments, when that is tried again, and the request', async () => {
+	await openTeam(['api', 'web'], path => (isDeploymentList(path) ? 404 : undefined), {columns: 140});
+	await app.clock.advance(2000);
+	await app.see(/deployments +not available \(404\)/);
+	await app.see(/next try +in 4m 5\ds/);
+	await app.see(/request id +req_404/);
+});
+
+test('deployments that were read before their list was answered with 404 stay in the live view with their age', async () => {
+	let isThere = true;
+	const team = await openTeam(['api'], path => (isDeploymentList(path) && !isThere ? 404 : undefined));
+	team.deploy('api', {status: 'building'});
+	await app.press('enter');
+	await app.see('building');
+	isThere = false;
+	await app.clock.advance(15_000);
+	await app.see('building');
+	await app.see('deployments not available (404)');
+	await app.see(/as of 12:00:\d\d · next try in/);
+});
+
+test('a service that answers 404 for all deployments is asked rarely, and its projects are read as before', async () => {
+	const projects = Array.from({length: 100}, (_, index) => `p${index}`);
+	await openTeam(projects, path => (isDeploymentList(path) ? 404 : undefined), {requestsPerMinute: 60});
+	await app.clock.advance(10 * minute);
+	const [reads, calls] = [deploymentReads(), app.asked().length];
+	await app.clock.advance(10 * minute);
+	// Each of the 20 rows every five minutes, and each of the others less often.
+	expect(deploymentReads() - reads).toBeLessThanOrEqual(10 * 12);
+	expect(app.asked().length - calls - (deploymentReads() - reads)).toBeGreaterThanOrEqual(10 * 5);
+	await app.see('1 of 100');
+	expect(app.session.store.get().pace).toMatchObject({outage: undefined, burden: undefined});
+});
+
+test.each([404, 403, 500])(
+	'projects beyond the screen are looked at in turn although one of them always answers %i',
+	async status => {
+		const projects = Array.from({length: 60}, (_, index) => `p${index}`);
+		await openTeam(projects, path => (path.includes('/p21/') ? status : undefined));
+		await app.clock.advance(12 * minute);
+		expect([...app.session.store.get().latest.keys()]).toHaveLength(59);
+	},
+);
+
+test('a watched project whose deployments are answered with 404 says so on the board, and nowhere else', async () => {
+	await openTeam(['api', 'web'], path => (path === '/v1/projects/api/deployments' ? 404 : undefined));
+	await app.press('w');
+	await app.clock.advance(15_000);
+	await app.press('j');
+	await app.see('live');
+	expect(app.screen()).not.toContain('deployments not available');
+	await app.press('2');
+	await app.see(/api +n\/a \(404\)/);
+	expect(app.screen()).not.toContain('next try');
+});

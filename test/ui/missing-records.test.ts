@@ -1,0 +1,151 @@
+import {afterEach, describe, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {refusing} from '../kit/refusing.ts';
+import {createTeam} from '../kit/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const minute = 60_000;
+const isDeploymentList = (path: string) => path.endsWith('/deployments');
+
+async function openTeam(projects: readonly string[], statusOf: (path: string) => number | undefined, columns = 80) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects});
+	app = await openDemo({clock, handle: refusing(team.handle, statusOf), columns});
+	await app.see(`of ${projects.length}`);
+	return team;
+}
+
+const seconds = async (count: number) => {
+	for (let second = 0; second < count; second++) await app.clock.advance(1000);
+};
+
+describe('the record of a project that is answered with 404', () => {
+	test('leaves it open and listed as long as the list contains it', async () => {
+		const team = await openTeam(['api', 'web'], path => (path === '/v1/projects/api' ? 404 : undefined));
+		team.deploy('api', {status: 'building'});
+		await app.press('enter');
+		await app.see('building');
+		await app.clock.advance(10 * minute);
+		await app.see('building');
+		const ownReads = app.asked().filter(call => call === 'GET /v1/projects/api').length;
+		expect(ownReads).toBeLessThanOrEqual(4);
+		await app.press('esc');
+		await app.see('1 of 2');
+		await app.see(' api ');
+	});
+
+	test('once is nothing, even if the list does not contain it', async () => {
+		let answers = 0;
+		let isListed = true;
+		const clock = createTestClock();
+		const team = createTeam({clock, projects: ['api', 'web']});
+		const handle = refusing(team.handle, path => (path === '/v1/projects/api' && answers++ === 1 ? 404 : undefined));
+		app = await openDemo({
+			clock,
+			handle(request) {
+				const answer = handle(request);
+				if (isListed || !request.target.startsWith('/v1/projects?')) return answer;
+				const body = JSON.parse(String(answer.body));
+				return {...answer, body: JSON.stringify({...body, projects: body.projects.slice(1)})};
+			},
+		});
+		await app.see('1 of 2');
+		await app.press('enter');
+		await app.see('No deployments yet');
+		isListed = false;
+		await seconds(30);
+		expect(answers).toBeGreaterThan(2);
+		await app.see('No deployments yet');
+	});
+
+	test('twice, with a list read since that does not contain it, closes it and says that it is gone', async () => {
+		const team = await openTeam(['api', 'web'], () => undefined);
+		await app.press('enter');
+		await app.see('No deployments yet');
+		team.handle({method: 'DELETE', target: '/v1/projects/api', headers: new Map(), body: ''});
+		for (let second = 0; second < 15 && !app.screen().includes('is gone'); second++) await seconds(1);
+		await app.see('api is gone: the service no longer knows it');
+		await app.see('1 of 1');
+		const own = app.asked().filter(call => call === 'GET /v1/projects/api').length;
+		expect(own).toBeGreaterThanOrEqual(2);
+	});
+});
+
+describe('a deployment in progress', () => {
+	test('is read by itself while the list of its project is answered with 404, and holds up no other', async () => {
+		let isThere = true;
+		const team = await openTeam(['api', 'web', 'docs'], path =>
+			path === '/v1/projects/api/deployments' && !isThere ? 404 : undefined,
+		);
+		team.deploy('api', {status: 'building'});
+		team.deploy('web', {status: 'building'});
+		await app.clock.advance(15_000);
+		isThere = false;
+		await app.press('2');
+		await app.see('of 2');
+		await app.clock.advance(30_000);
+		team.conclude('dep_0001', 'failure');
+		team.conclude('dep_0002', 'failure');
+		await app.clock.advance(90_000);
+		await app.see(/✖ api +failure/);
+		await app.see(/✖ web +failure/);
+		expect(app.screen()).not.toContain('next try');
+	});
+
+	test('that is watched and answered with 404 is followed by the list as long as that contains it', async () => {
+		const team = await openTeam(['api'], path => (path.endsWith('/dep_0001') ? 404 : undefined));
+		team.deploy('api', {status: 'building'});
+		await app.press('enter');
+		await app.see('building');
+		await app.press('w', 'esc');
+		await app.clock.advance(4 * minute);
+		expect(app.session.store.get().watches.size).toBe(1);
+		team.conclude('dep_0001', 'failure');
+		await app.clock.advance(15_000);
+		await app.see('api  v1  failure');
+	});
+
+	test('of a project that is gone leaves the board', async () => {
+		const team = await openTeam(['api', 'web'], () => undefined, 120);
+		team.deploy('api', {status: 'building'});
+		await app.clock.advance(15_000);
+		await app.press('2');
+		await app.see('of 1');
+		team.handle({method: 'DELETE', target: '/v1/projects/api', headers: new Map(), body: ''});
+		for (let second = 0; second < 400 && app.session.store.get().board.size > 0; second++) await seconds(1);
+		await app.see('the service no longer knows deployment dep_0001');
+	});
+});
+
+describe('a write whose answer was lost', () => {
+	const lose = async (statusOf: (path: string) => number | undefined) => {
+		const team = await openTeam(['api', 'web'], statusOf, 160);
+		team.fail('before');
+		return team;
+	};
+
+	test('is not taken for a deletion that was done as long as the list contains the project', async () => {
+		await lose(path => (path === '/v1/projects/api' ? 404 : undefined));
+		await app.press('D');
+		await app.readQuestion();
+		await app.type('api');
+		await app.press('enter');
+		await app.see('What became of the attempt to delete api is not known.');
+		await seconds(40);
+		await app.see('No sign of it 37 s after it was sent');
+		expect(app.screen()).not.toContain('Deleted api');
+	});
+
+	test('is looked for four times where deployments are not available, and then is the decision of a person', async () => {
+		await lose(path => (isDeploymentList(path) ? 404 : undefined));
+		await app.press('t');
+		await app.readQuestion();
+		await app.press('y');
+		await app.see('What became of the attempt to deploy api is not known.');
+		await seconds(40);
+		await app.see('The service cannot tell: deployments not available (404)');
+	});
+});
