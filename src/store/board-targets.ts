@@ -1,15 +1,15 @@
 import {type Tracked, watchOf} from './board.ts';
 import {jittered, latestMs} from './cadence.ts';
 import {type Need, needKey} from './need.ts';
-import {currentScreen, type State} from './state.ts';
+import type {State} from './state.ts';
 import type {Target} from './targets.ts';
 import {missingRecord, unavailableDeployments} from './unavailable.ts';
 
-/** How many of the board are planned at a time while somebody looks at it. */
-const boardTurns = 8;
+/** How many of the board are planned at a time. */
+const maxTurns = 8;
 
-/** How often what goes on is read while nobody looks at the board. */
-const unseenMs = 60_000;
+/** How often each is read where other reads go first, and then one at a time. */
+const spareMs = 60_000;
 
 /** The reads that tell how a deployment goes on: the list of its project, one call for all of that project, which also brings what is newer; its own record where the list does not tell; and where that is missing, the whole list, which shows whether it is gone. */
 function boardNeeds(state: State, connectionId: number, {deployment, askedAt}: Tracked): readonly Need[] {
@@ -21,23 +21,22 @@ function boardNeeds(state: State, connectionId: number, {deployment, askedAt}: T
 	return [isListed ? {connectionId, kind: 'latest', projectId} : own];
 }
 
-/** What goes on and is not watched. Only those that were read longest ago, because they are read in turn; those that failed wait beside them. */
-export function boardTargets(state: State, connectionId: number): readonly Target[] {
-	const isLookedAt = currentScreen(state).name === 'watch';
+/** What goes on and is not watched. Only those that were read longest ago, because they are read in turn; those that failed wait beside them. `isSpare` says that other reads go first. */
+export function boardTargets(state: State, connectionId: number, isSpare = false): readonly Target[] {
 	const targets = new Map<string, Target>();
 	const running = [...state.board.values()].filter(({endedAt}) => endedAt === undefined);
 	const oldestFirst = running.sort((a, b) => a.askedAt - b.askedAt);
-	const maxTurns = isLookedAt ? boardTurns : 1;
+	const limit = isSpare ? 1 : maxTurns;
 	let turns = 0;
 	for (const tracked of oldestFirst) {
-		if (turns >= maxTurns && state.failures.size === 0) break;
+		if (turns >= limit && state.failures.size === 0) break;
 		const {deployment, askedAt} = tracked;
 		if (watchOf(state, deployment)) continue;
-		const everyMs = isLookedAt ? latestMs(deployment, state) : unseenMs;
+		const everyMs = isSpare ? spareMs : latestMs(deployment, state);
 		for (const need of boardNeeds(state, connectionId, tracked)) {
 			const key = needKey(need);
 			const isFailing = state.failures.has(key);
-			if (targets.has(key) || (!isFailing && turns >= maxTurns)) continue;
+			if (targets.has(key) || (!isFailing && turns >= limit)) continue;
 			if (!isFailing) turns++;
 			const listedAt = need.kind === 'deployments' ? state.deployments.get(need.projectId)?.readAt : undefined;
 			const readAt = Math.max(askedAt, listedAt ?? askedAt);

@@ -111,24 +111,40 @@ function coldTarget(state: State, connectionId: number, now: number): readonly T
 	return oldest ? [latestTarget(state, connectionId, oldest.project, 'cold')] : [];
 }
 
-/** Whether somebody wants to know of every deployment there is. */
+/** Whether somebody wants to know of every deployment there is, also of projects that are not loaded. */
+export const wantsAll = (state: State): boolean => currentScreen(state).name === 'watch' || state.rules.scope === 'any';
+
+/** Whether the loaded projects are looked at in turn: on every screen, as long as somebody is there. */
 export const isLookingOut = (state: State): boolean =>
-	currentScreen(state).name === 'watch' || state.rules.scope === 'any';
+	state.projects.pages.length > 0 && (state.isFocused || wantsAll(state));
 
 /** The next page, as long as not all projects are at hand. */
 function crawlTarget({projects}: State, connectionId: number): readonly Target[] {
-	if (projects.end !== 'open' || projects.pages.length === 0 || isFull(projects)) return [];
+	if (projects.end !== 'open' || isFull(projects)) return [];
 	const need: Need = {connectionId, kind: 'projects', cursor: projects.pages.at(-1)?.nextCursor};
 	return [{need, tier: 'sweep', dueAt: 0, everyMs: sweepMs, askedAt: undefined}];
 }
 
 /** Whatever time is left, no project is looked at more often than this. */
-const leastLookMs = 15_000;
+export const minLookMs = 15_000;
 
 /** A look at a project, as late as a page that is swept and due: the two take turns. */
 function lookTarget(state: State, connectionId: number, project: Project, now: number): Target {
 	const target = latestTarget(state, connectionId, project, 'cold');
 	return {...target, dueAt: now - 5 * target.everyMs, askedAt: target.askedAt ?? 0};
+}
+
+/** The projects whose rows are read anyway, because they are on the screen. */
+function rowsOnScreen(state: State): ReadonlySet<string> {
+	const ids = new Set<string>();
+	if (currentScreen(state).name !== 'projects' || wantsAll(state)) return ids;
+	const rows = projectRowsOf(state);
+	for (let index = state.position.top; index < windowEnd(state); index++) {
+		const id = rows.rowAt(index)?.id;
+		if (id !== undefined) ids.add(id);
+	}
+
+	return ids;
 }
 
 /** A project that was never looked at is as if it was so long ago; when it was updated tells how quiet it is. */
@@ -149,16 +165,17 @@ function lookoutTargets(state: State, connectionId: number, {now, looks}: Leisur
 	let next: Project | undefined;
 	let highest = 0;
 	let unread: Project | undefined;
+	const onScreen = rowsOnScreen(state);
 	for (const at of kept) {
 		for (const project of pages[at]?.rows ?? []) {
-			if (isPutOff(state, connectionId, project.id, now)) continue;
+			if (onScreen.has(project.id) || isPutOff(state, connectionId, project.id, now)) continue;
 			const known = state.latest.get(project.id);
 			if (!known) unread ??= project;
 			else if (known.askedAt < hintedAt && known.hint !== hintOf(project))
 				[hinted, hintedAt] = [project, known.askedAt];
 			const agoMs = known ? now - known.askedAt : neverLookedMs;
 			const lastAt = known ? known.deployment?.createdAt : project.updatedAt;
-			const urgency = agoMs < leastLookMs ? 0 : lookUrgency(agoMs, lastAt, now + state.skewMs);
+			const urgency = agoMs < minLookMs ? 0 : lookUrgency(agoMs, lastAt, now + state.skewMs);
 			if (urgency > highest) [next, highest] = [project, urgency];
 		}
 	}
@@ -178,32 +195,40 @@ export type Leisure = {
 	readonly isStill: boolean;
 	/** Whether there is room for a look at a project whose turn it is. */
 	readonly canLook: boolean;
+	/** Whether so little was read in the last minute that the rows on the screen lack nothing. */
+	readonly isAmple: boolean;
 	/** How many such looks there were in the last minute. */
 	readonly looks: number;
 };
 
-/** What is read besides, as far as there is time. Rows are only read for somebody who stays with them, and what is not on the screen for somebody who looks or wants to be told. */
-export function idleTargets(state: State, connectionId: number, leisure: Leisure): readonly Target[] {
-	const {isStill, canLook} = leisure;
-	const {projects, walk, renewal, isFocused} = state;
-	const {name} = currentScreen(state);
-	const board = name === 'watch' || !isStill ? [] : boardTargets(state, connectionId);
-	if (projects.pages.length === 0 || walk || renewal) return board;
-	if (isLookingOut(state)) {
-		return [
-			...board,
-			...sweepTargets(state, connectionId, name === 'projects' ? freshPages(state) : new Set()),
-			...crawlTarget(state, connectionId),
-			...(name === 'projects' && isStill ? rowTargets(state, connectionId, leisure.now) : []),
-			...(canLook ? lookoutTargets(state, connectionId, leisure) : []),
-		];
-	}
+/** What the list of projects has read around its rows, which go first: looks at other projects as on any screen, as far as the rows leave time for them. */
+function listTargets(state: State, connectionId: number, leisure: Leisure): readonly Target[] {
+	const {now, canLook, isAmple} = leisure;
+	if (!state.isFocused) return rowTargets(state, connectionId, now);
+	return [
+		...rowTargets(state, connectionId, now),
+		...coldTarget(state, connectionId, now),
+		...(canLook && isAmple ? lookoutTargets(state, connectionId, leisure) : []),
+	];
+}
 
-	if (name !== 'projects') return board;
+/** What is read besides, as far as there is time, whatever screen is open. Rows are only read for somebody who stays with them. */
+export function idleTargets(state: State, connectionId: number, leisure: Leisure): readonly Target[] {
+	const {isStill, canLook, isAmple} = leisure;
+	const {projects, walk, renewal} = state;
+	const {name} = currentScreen(state);
+	const isList = name === 'projects';
+	const board = name === 'watch' || !isStill ? [] : boardTargets(state, connectionId, isList && !isAmple);
+	if (walk || renewal || name === 'welcome') return board;
+	if (projects.pages.length === 0) return [...board, ...crawlTarget(state, connectionId)];
+	const sweep = isLookingOut(state) ? sweepTargets(state, connectionId, isList ? freshPages(state) : new Set()) : [];
+	if (isList && !wantsAll(state))
+		return [...board, ...sweep, ...(isStill ? listTargets(state, connectionId, leisure) : [])];
 	return [
 		...board,
-		...(isStill ? rowTargets(state, connectionId, leisure.now) : []),
-		...(isFocused ? sweepTargets(state, connectionId, freshPages(state)) : []),
-		...(isFocused && isStill ? coldTarget(state, connectionId, leisure.now) : []),
+		...sweep,
+		...(wantsAll(state) ? crawlTarget(state, connectionId) : []),
+		...(isList && isStill ? rowTargets(state, connectionId, leisure.now) : []),
+		...(canLook ? lookoutTargets(state, connectionId, leisure) : []),
 	];
 }

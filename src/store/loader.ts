@@ -103,7 +103,9 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 		if (flights.get(key) === flight) flights.delete(key);
 	}
 
-	function giveUp(wanted: ReadonlySet<string>) {
+	/** Gives whether anything was given up. */
+	function giveUp(wanted: ReadonlySet<string>): boolean {
+		const before = flights.size;
 		const isOther = connectionId !== store.get().connection?.id;
 		connectionId = store.get().connection?.id;
 		for (const [key, flight] of flights) {
@@ -112,6 +114,8 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 			flights.delete(key);
 			flight.controller.abort();
 		}
+
+		return flights.size < before;
 	}
 
 	/** Begins anew after a sleep of the computer: what was asked before it has no answer any more, and its connections are dead without knowing it. */
@@ -126,10 +130,13 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 	function settle() {
 		const now = clock.now();
 		spent = spent.filter(({at}) => at > now - minuteMs && at <= now);
-		const state = store.get();
-		const tiers = new Map([...flights].map(([key, {tier}]) => [key, tier]));
-		const plan = planOf(state, {now, flights: tiers, spent, stillSince});
-		giveUp(plan.wanted);
+		const planNow = () => {
+			const tiers = new Map([...flights].map(([key, {tier}]) => [key, tier]));
+			return planOf(store.get(), {now, flights: tiers, spent, stillSince});
+		};
+		let plan = planNow();
+		// What was given up makes room, and may still be read for another reason.
+		if (giveUp(plan.wanted)) plan = planNow();
 		for (const {need, tier} of plan.start) {
 			const client = connections.clientOf(need.connectionId);
 			if (!client) continue;

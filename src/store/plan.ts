@@ -1,5 +1,5 @@
 import {retryAt} from './cadence.ts';
-import {idleTargets, isLookingOut} from './idle-targets.ts';
+import {idleTargets, isLookingOut, minLookMs, wantsAll} from './idle-targets.ts';
 import {type Need, needKey} from './need.ts';
 import {idleAt, probeAt, rateOf} from './pace.ts';
 import {isPacedByService, probingAt} from './probing.ts';
@@ -53,6 +53,9 @@ const shares: ReadonlyArray<{readonly tiers: readonly Tier[]; readonly share: nu
 	{tiers: ['sweep'], share: 0.3},
 	{tiers: ['cold'], share: 0.5},
 ];
+
+/** As long as what nobody waits for takes less of the budget than this, it lacks nothing. */
+const ampleShare = 0.6;
 
 /** What was never read counts as this many pauses late. */
 const neverRead = 20;
@@ -179,11 +182,12 @@ export function planOf(state: State, occupation: Occupation): Plan {
 	const isBusy = [...flights.values()].filter(tier => tier !== 'awaited').length >= mostAtOnce;
 	const canLook = lookAt <= now && !isBusy;
 	const looks = occupation.spent.filter(({tier}) => tier === 'cold').length;
+	const isAmple = occupation.spent.filter(({tier}) => idleTiers.includes(tier)).length < rateOf(pace, now) * ampleShare;
 	const close = closeTargets(state, connectionId);
 	const wanted = new Set(close.map(({need}) => needKey(need)));
 	const targets = [
 		...close.filter(({tier}) => tier === 'awaited' || !isPaused),
-		...(isPaused ? [] : idleTargets(state, connectionId, {now, isStill, canLook, looks})),
+		...(isPaused ? [] : idleTargets(state, connectionId, {now, isStill, canLook, isAmple, looks})),
 	].map(target => delayed(target, state));
 
 	if (pace.quietUntil > now) return {start: [], wanted, nextAt: targets.length > 0 ? pace.quietUntil : never};
@@ -196,6 +200,6 @@ export function planOf(state: State, occupation: Occupation): Plan {
 	}
 
 	const {start, nextAt} = chosen(due, state, occupation);
-	const nextLookAt = lookAt <= now ? now + lookAgainMs : lookAt;
+	const nextLookAt = lookAt <= now ? now + (wantsAll(state) ? lookAgainMs : minLookMs) : lookAt;
 	return {start, wanted, nextAt: Math.min(nextAt, nextLookAt, firstDueAt(targets, now), stillAt)};
 }

@@ -1,0 +1,91 @@
+import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam} from '../kit/team.ts';
+
+let app: OpenApp;
+const opened: OpenApp[] = [];
+afterEach(() => {
+	for (const each of opened.splice(0)) each.close();
+});
+
+const minute = 60_000;
+const ids = Array.from({length: 45}, (_, index) => `p${String(index).padStart(2, '0')}`);
+
+type Reads = {readonly watched: number; readonly running: number; readonly sweep: number; readonly looks: number};
+
+/** Opens 45 projects: of the first, a deployment in progress is watched; far below the screen, another one is in progress. */
+async function openTeam() {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ids});
+	app = await openDemo({clock, handle: team.handle, requestsPerMinute: 60});
+	opened.push(app);
+	await app.see('1 of 45');
+	team.deploy('p00', {status: 'building'});
+	team.deploy('p40', {status: 'building'});
+	team.conclude(team.deploy('p01'), 'success');
+	await app.press('enter');
+	await app.see('building');
+	await app.press('w', 'esc');
+	await app.clock.advance(4 * minute);
+	await app.press('2');
+	await app.see('of 2');
+	await app.clock.advance(2 * minute);
+}
+
+/** What is read in five minutes on the screen that some keys lead to from the list, per minute. */
+async function readsOn(keys: readonly string[], shows: string | RegExp): Promise<Reads> {
+	await openTeam();
+	await app.press('1', 'j', ...keys);
+	await app.see(shows);
+	await app.clock.advance(minute);
+	const before = app.asked().length;
+	await app.clock.advance(5 * minute);
+	const asked = app.asked().slice(before);
+	const perMinute = (call: RegExp) => asked.filter(each => call.test(each)).length / 5;
+	return {
+		watched: perMinute(/p00\/deployments/),
+		running: perMinute(/p40\/deployments/),
+		sweep: perMinute(/projects\?/),
+		looks: perMinute(/p[234][1-9]\/deployments/),
+	};
+}
+
+test.each<[screen: string, keys: readonly string[], shows: string | RegExp]>([
+	['the list of projects', [], '2 of 45'],
+	['the activity', ['3'], 'activity'],
+	['the deployments of another project', ['enter'], 'success'],
+	['another deployment', ['enter', 'enter'], 'request id'],
+	['a new project', ['a'], 'New project'],
+	['the form of another project', ['e'], 'Edit project'],
+	['the form of a connection', [','], 'API key'],
+	['the help', ['?'], 'next match'],
+	['the calls', ['3', '!'], 'GET'],
+	['a filter that is typed', ['/'], '/'],
+	['a question', ['t'], 'Deploy p01?'],
+	['the watch rules', ['3', 'W'], 'W'],
+])(
+	'%s: what is watched and what goes on is read as often as on the board, and the sweep goes on',
+	async (_screen, keys, shows) => {
+		const board = await readsOn(['2'], 'of 2');
+		const here = await readsOn(keys, shows);
+		expect(board.watched).toBeGreaterThanOrEqual(4);
+		for (const what of ['watched', 'running', 'sweep', 'looks'] as const) {
+			expect(here[what], what).toBeGreaterThanOrEqual(board[what] * 0.7);
+		}
+
+		expect(here.watched, 'watched').toBeLessThanOrEqual(board.watched * 1.25);
+	},
+);
+
+test('whoever leaves the list before its first page has come still has the projects looked at', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	team.deploy('web', {status: 'building'});
+	app = await openDemo({clock, handle: team.handle, latencyMs: 500});
+	opened.push(app);
+	await app.press('3');
+	await app.see('activity');
+	await clock.advance(minute);
+	expect([...app.session.store.get().board.values()].map(({deployment}) => deployment.projectId)).toEqual(['web']);
+});
