@@ -39,6 +39,9 @@ const strictly = {minVersion: 'TLSv1.2', rejectUnauthorized: true} as const;
 /** An agent is replaced at this age, so that a change of the service's address is noticed. */
 const oldestAgentMs = 10 * 60_000;
 
+/** Six reads of rows, two of what else is read by itself, and two that somebody waits for: none waits for a connection. */
+const maxReadSockets = 10;
+
 const nameOf = (protocol: string, keepAlive: boolean): string => `${protocol} ${keepAlive}`;
 
 type Kept = {readonly agent: HttpAgent; readonly madeAt: number};
@@ -57,7 +60,7 @@ export function createHttpTransport({clock, environment, reading, writing}: Http
 	const createAgent = (protocol: string, keepAlive: boolean): HttpAgent => {
 		const options = {
 			keepAlive,
-			maxSockets: keepAlive ? 4 : Number.POSITIVE_INFINITY,
+			maxSockets: keepAlive ? maxReadSockets : Number.POSITIVE_INFINITY,
 			maxFreeSockets: 2,
 			timeout: 30_000,
 		};

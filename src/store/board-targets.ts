@@ -9,7 +9,7 @@ import {missingRecord, unavailableDeployments} from './unavailable.ts';
 const maxTurns = 8;
 
 /** How often each is read where other reads go first, and then one at a time. */
-const spareMs = 60_000;
+const spareMs = 75_000;
 
 /** The reads that tell how a deployment goes on: the list of its project, one call for all of that project, which also brings what is newer; its own record where the list does not tell; and where that is missing, the whole list, which shows whether it is gone. */
 function boardNeeds(state: State, connectionId: number, {deployment, askedAt}: Tracked): readonly Need[] {

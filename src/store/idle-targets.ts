@@ -51,7 +51,7 @@ function latestTarget(state: State, connectionId: number, project: Project, tier
 	const need: Need = {connectionId, kind: 'latest', projectId: project.id};
 	const known = state.latest.get(project.id);
 	const everyMs = tier === 'cold' ? coldMs : latestMs(known?.deployment, state);
-	if (!known) return {need, tier, dueAt: 0, everyMs, askedAt: undefined};
+	if (!known) return {need, tier: tier === 'rows' ? 'fill' : tier, dueAt: 0, everyMs, askedAt: undefined};
 	const isHinted = known.hint !== hintOf(project) || known.askedAt < state.allRefreshedAt;
 	return {
 		need,
@@ -70,25 +70,19 @@ function isPutOff({failures}: State, connectionId: number, projectId: string, no
 	return now < (isUnavailable(failure.error) ? failure.at + unavailableLookMs : retryAt(failure));
 }
 
+/** The rows on the screen, from the picked one outwards. */
 function rowTargets(state: State, connectionId: number, now: number): readonly Target[] {
 	const rows = projectRowsOf(state);
-	const {top} = state.position;
+	const {top, index: picked} = state.position;
 	const end = Math.min(rows.count, windowEnd(state));
-	const targets: Target[] = [];
-	for (let index = top; index < end; index++) {
-		const project = rows.rowAt(index);
-		if (project) targets.push(latestTarget(state, connectionId, project, 'rows'));
-	}
-
+	const places = Array.from({length: Math.max(0, end - top)}, (_, offset) => top + offset);
+	const outwards = places.toSorted((a, b) => Math.abs(a - picked) - Math.abs(b - picked));
+	const shown = outwards.flatMap(place => rows.rowAt(place) ?? []);
 	// Lines that a search leaves empty may be filled by projects that it cannot judge yet.
 	const unread = state.view
-		? firstUnread(
-				state.view,
-				projectRows(state.size) - targets.length,
-				({id}) => !isPutOff(state, connectionId, id, now),
-			)
+		? firstUnread(state.view, projectRows(state.size) - shown.length, ({id}) => !isPutOff(state, connectionId, id, now))
 		: [];
-	return [...targets, ...unread.map(project => latestTarget(state, connectionId, project, 'rows'))];
+	return [...shown, ...unread].map(project => latestTarget(state, connectionId, project, 'rows'));
 }
 
 /** The rows around the screen, the nearest first: only the one that was read longest ago, because they are read in turn. */

@@ -31,6 +31,7 @@ export type Plan = {
 };
 
 const minuteMs = 60_000;
+const secondMs = 1000;
 
 const never = Number.POSITIVE_INFINITY;
 
@@ -40,11 +41,16 @@ const stillMs = 400;
 /** How soon it is looked again where something may have begun, if there was nothing to look at. */
 const lookAgainMs = 5000;
 
-/** Reads that nobody waits for go at most so many at once, so that one that somebody waits for finds a connection. */
-const mostAtOnce = 2;
+/** Reads that nobody waits for go at most so many at once, so that one that somebody waits for finds a connection; what fills in rows goes beside them. */
+const maxAtOnce = 2;
+
+/** Of the newest deployments of rows, so many are read at once, and so many are begun in a second. */
+const rowTiers: readonly Tier[] = ['fill', 'rows'];
+const maxRowsAtOnce = 6;
+const maxRowsPerSecond = 8;
 
 /** How much more it counts to be late. Nothing starves: what waits grows later, and its turn comes. */
-const weights: Readonly<Record<Tier, number>> = {awaited: 1000, hot: 8, warm: 8, rows: 2, sweep: 1, cold: 0.2};
+const weights: Readonly<Record<Tier, number>> = {awaited: 1000, hot: 8, warm: 8, fill: 2, rows: 2, sweep: 1, cold: 0.2};
 
 /** The most of the budget that tiers may take together. */
 const shares: ReadonlyArray<{readonly tiers: readonly Tier[]; readonly share: number}> = [
@@ -57,6 +63,9 @@ const shares: ReadonlyArray<{readonly tiers: readonly Tier[]; readonly share: nu
 /** As long as what nobody waits for takes less of the budget than this, it lacks nothing. */
 const ampleShare = 0.6;
 
+/** Whether a read is one of the few that nobody waits for. */
+const isAside = (tier: Tier): boolean => tier !== 'awaited' && tier !== 'fill';
+
 /** What was never read counts as this many pauses late. */
 const neverRead = 20;
 
@@ -66,6 +75,11 @@ const urgency = ({tier, dueAt, everyMs, askedAt}: Target, now: number): number =
 /** When one more read of a tier may be started. */
 function roomAt(tier: Tier, {spent, now}: Occupation, rate: number): number {
 	let at = now;
+	if (rowTiers.includes(tier)) {
+		const rows = spent.filter(other => rowTiers.includes(other.tier) && other.at > now - secondMs && other.at <= now);
+		if (rows.length >= maxRowsPerSecond) at = (rows[rows.length - maxRowsPerSecond]?.at ?? now) + secondMs;
+	}
+
 	for (const {tiers, share} of shares) {
 		if (!tiers.includes(tier)) continue;
 		const limit = Math.max(1, Math.floor(rate * share));
@@ -125,7 +139,10 @@ function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): 
 	const full = new Set<Tier>();
 	const spent = [...occupation.spent];
 	const tiers = [...flights.values()];
-	let atOnce = tiers.filter(tier => tier !== 'awaited').length;
+	/** Whether as many reads are under way as may be, beside one more of a tier. */
+	const isBusyWith = (tier: Tier) =>
+		(tier !== 'fill' && tiers.filter(isAside).length >= maxAtOnce) ||
+		(rowTiers.includes(tier) && tiers.filter(other => rowTiers.includes(other)).length >= maxRowsAtOnce);
 	let nextAt = never;
 	/** Whether the budget does not hold back the next read, so that it shows at once whether the service is back. */
 	let isFree = pace.failing !== undefined && flights.size === 0 && probeAt(pace) <= now;
@@ -144,7 +161,7 @@ function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): 
 		const key = needKey(need);
 		if (full.has(tier) || taken.has(key)) continue;
 		if (tier !== 'awaited') {
-			if (atOnce >= mostAtOnce) continue;
+			if (isBusyWith(tier)) continue;
 			const room = roomAt(tier, {...occupation, spent}, rate);
 			if (room > now && !isFree) {
 				full.add(tier);
@@ -152,7 +169,7 @@ function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): 
 				continue;
 			}
 
-			atOnce++;
+			tiers.push(tier);
 			spent.push({at: now, tier});
 		}
 
@@ -179,7 +196,7 @@ export function planOf(state: State, occupation: Occupation): Plan {
 	const {pace, isPaused} = state;
 	const isStill = now - stillSince >= stillMs;
 	const lookAt = isPaused || !isLookingOut(state) ? never : roomAt('cold', occupation, rateOf(pace, now));
-	const isBusy = [...flights.values()].filter(tier => tier !== 'awaited').length >= mostAtOnce;
+	const isBusy = [...flights.values()].filter(isAside).length >= maxAtOnce;
 	const canLook = lookAt <= now && !isBusy;
 	const looks = occupation.spent.filter(({tier}) => tier === 'cold').length;
 	const isAmple = occupation.spent.filter(({tier}) => idleTiers.includes(tier)).length < rateOf(pace, now) * ampleShare;

@@ -13,12 +13,12 @@ import {freshPages, shownPages, windowEnd} from './window.ts';
 /**
 Why something is read.
 
-awaited: the reader waits for it. hot: a deployment that is watched closely. warm: what is on the screen, and projects that are watched. rows: the newest deployments of the projects on the screen, and of those where something goes on. sweep: pages at hand that are not on the screen. cold: the newest deployments of other projects.
+awaited: the reader waits for it. hot: a deployment that is watched closely. warm: what is on the screen, and projects that are watched. fill: the newest deployments of rows on the screen that were never read. rows: the newest deployments of the projects on the screen, and of those where something goes on. sweep: pages at hand that are not on the screen. cold: the newest deployments of other projects.
 */
-export type Tier = 'awaited' | 'hot' | 'warm' | 'rows' | 'sweep' | 'cold';
+export type Tier = 'awaited' | 'hot' | 'warm' | 'fill' | 'rows' | 'sweep' | 'cold';
 
 /** What is read only as far as there is time. */
-export const idleTiers: readonly Tier[] = ['rows', 'sweep', 'cold'];
+export const idleTiers: readonly Tier[] = ['fill', 'rows', 'sweep', 'cold'];
 
 /** Something to be read: when it is due, how often, and when what there is was asked for. */
 export type Target = {

@@ -77,6 +77,16 @@ test('reads share a connection, and every write has one of its own', {tags: ['fa
 	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2, 3, 1]);
 });
 
+test('ten reads at once, as many as there ever are, find a connection each', async () => {
+	const faulty = await startFaulty(() => undefined);
+	const stop = new AbortController();
+	const client = connect(faulty.baseUrl);
+	const reads = Array.from({length: 10}, () => client.listProjects({}, stop.signal).catch(() => {}));
+	await faulty.until({connections: 10, requests: 10});
+	stop.abort();
+	await Promise.all(reads);
+});
+
 test('a kept connection that turns out to be dead is not noticed by a reader', {tags: ['fault-4']}, async () => {
 	const faulty = await startFaulty((request, socket) =>
 		faulty.seen.length === 2 ? reset(request, socket) : reply(200, page),

@@ -102,14 +102,14 @@ describe('what is on the screen', () => {
 		expect(started({...state, latest})).toEqual(['rows b', 'rows c']);
 		const unread = new Map(latest);
 		unread.delete('a');
-		expect(started({...state, latest: unread})).toEqual(['rows a', 'rows b']);
+		expect(started({...state, latest: unread})).toEqual(['fill a', 'rows b', 'rows c']);
 	});
 
 	test('comes before a row that was never read if it is very late', () => {
 		const state = reading({pageMs: 3 * minute});
 		const latest = new Map(state.latest);
 		latest.delete('a');
-		expect(started({...state, latest})).toEqual(['warm', 'rows a']);
+		expect(started({...state, latest})).toEqual(['warm', 'fill a']);
 	});
 
 	test('comes before its rows unless those are much later', () => {
