@@ -115,7 +115,7 @@ test('every call is told of once it has ended, without its key and its cursor', 
 	await failureOf(client.readProject('prj_2', never));
 	const flight = new AbortController();
 	const given = client.readProject('prj_1', flight.signal).catch(() => {});
-	while (requests.length < 4) await Promise.resolve();
+	while (requests.length < 4) await new Promise(resolve => setImmediate(resolve));
 	flight.abort();
 	await given;
 	await client.readProject('prj_1', AbortSignal.abort()).catch(() => {});
