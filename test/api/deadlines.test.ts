@@ -114,14 +114,14 @@ test('more reads than connections wait their turn, and the wait is no failure to
 		return undefined;
 	});
 	const client = connect(faulty.baseUrl, {clock});
-	const pages = Promise.all(Array.from({length: 5}, () => client.listProjects({}, never)));
-	await faulty.until({requests: 4});
+	const pages = Promise.all(Array.from({length: 11}, () => client.listProjects({}, never)));
+	await faulty.until({requests: 10});
 	await clock.advance(6000);
 	for (const answer of held.splice(0)) answer(reply(200, page));
-	await faulty.until({requests: 5});
+	await faulty.until({requests: 11});
 	for (const answer of held) answer(reply(200, page));
-	await expect(pages).resolves.toHaveLength(5);
-	expect(new Set(faulty.seen.map(({connection}) => connection)).size).toBe(4);
+	await expect(pages).resolves.toHaveLength(11);
+	expect(new Set(faulty.seen.map(({connection}) => connection)).size).toBe(10);
 	expect(clock.pending()).toBe(0);
 });
 

@@ -117,7 +117,9 @@ test('rows that somebody holds j through are not read once they have been passed
 	expect(starts.filter(({at}) => at > startsAt)).toEqual([]);
 });
 
-test('whatever moves, however slow the service is: at most six rows are read at once and eight begun in a second, all of them on the screen', () => {
+test('whatever moves, however slow the service is: at most six rows are read at once and eight begun in a second, all of them on the screen', {
+	tags: ['fault-96'],
+}, () => {
 	fc.assert(
 		fc.property(
 			fc.array(fc.record({by: fc.integer({min: -60, max: 60}), waitMs: fc.integer({min: 0, max: 3000})}), {

@@ -66,6 +66,7 @@ test.each<[screen: string, keys: readonly string[], shows: string | RegExp]>([
 	['the watch rules', ['3', 'W'], 'W'],
 ])(
 	'%s: what is watched and what goes on is read as often as on the board, and the sweep goes on',
+	{tags: ['fault-92']},
 	async (_screen, keys, shows) => {
 		const board = await readsOn(['2'], 'of 2');
 		const here = await readsOn(keys, shows);

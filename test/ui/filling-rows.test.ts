@@ -8,6 +8,7 @@ afterEach(() => app.close());
 
 test.each([0, 100, 2000])(
 	'a screen full of rows, each answer after %d ms: the picked row and its neighbours are read first, at most six at once and eight in a second',
+	{tags: ['fault-96']},
 	async latencyMs => {
 		const clock = createTestClock();
 		const ids = Array.from({length: 60}, (_, index) => `p${index}`);

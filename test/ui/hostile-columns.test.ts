@@ -70,7 +70,7 @@ test.each(cases)(
 		await app.press(...keys);
 		// Nothing beside the list, and the newest deployment of each project.
 		if (isListed) await app.press('p');
-		await app.clock.advance(isListed ? 20_000 : 0);
+		await app.clock.advance(isListed ? 40_000 : 0);
 		const [head = -1, heading = ''] =
 			[...app.terminal.lines().entries()].find(([, line]) => line.includes(title) && line.includes(next)) ?? [];
 		const from = Math.max(0, heading.indexOf(title) - 2);

@@ -28,14 +28,18 @@ test.each([
 	[404, 'not available (404)'],
 	[410, 'not available (410)'],
 	[403, 'not allowed (403)'],
-])('projects whose deployments are answered with %i stay in the list, and each row says so', async (status, said) => {
-	await openTeam(['api', 'web', 'docs'], path => (isDeploymentList(path) ? status : undefined));
-	await app.clock.advance(10 * minute);
-	const lines = (await app.see('1 of 3')).split('\n');
-	for (const name of ['api', 'web', 'docs']) expect(lines.find(line => line.includes(` ${name} `))).toContain(said);
-	await app.see('live');
-	expect(deploymentReads('web')).toBeLessThanOrEqual(3);
-});
+])(
+	'projects whose deployments are answered with %i stay in the list, and each row says so',
+	{tags: ['fault-85']},
+	async (status, said) => {
+		await openTeam(['api', 'web', 'docs'], path => (isDeploymentList(path) ? status : undefined));
+		await app.clock.advance(10 * minute);
+		const lines = (await app.see('1 of 3')).split('\n');
+		for (const name of ['api', 'web', 'docs']) expect(lines.find(line => line.includes(` ${name} `))).toContain(said);
+		await app.see('live');
+		expect(deploymentReads('web')).toBeLessThanOrEqual(3);
+	},
+);
 
 test.each([404, 410])(
 	'the live view says in place of the list that deployments are not available (%i), and asks again every five minutes and on r',
@@ -61,7 +65,9 @@ test.each([404, 410])(
 	},
 );
 
-test('the details beside the list say why a project has no deployments, when that is tried again, and the request', async () => {
+test('the details beside the list say why a project has no deployments, when that is tried again, and the request', {
+	tags: ['fault-85'],
+}, async () => {
 	await openTeam(['api', 'web'], path => (isDeploymentList(path) ? 404 : undefined), {columns: 140});
 	await app.clock.advance(2000);
 	await app.see(/deployments +not available \(404\)/);
@@ -82,7 +88,9 @@ test('deployments that were read before their list was answered with 404 stay in
 	await app.see(/as of 12:00:\d\d · next try in/);
 });
 
-test('a service that answers 404 for all deployments is asked rarely, and its projects are read as before', async () => {
+test('a service that answers 404 for all deployments is asked rarely, and its projects are read as before', {
+	tags: ['fault-85'],
+}, async () => {
 	const projects = Array.from({length: 100}, (_, index) => `p${index}`);
 	await openTeam(projects, path => (isDeploymentList(path) ? 404 : undefined), {requestsPerMinute: 60});
 	await app.clock.advance(10 * minute);

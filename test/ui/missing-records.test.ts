@@ -23,7 +23,7 @@ const seconds = async (count: number) => {
 };
 
 describe('the record of a project that is answered with 404', () => {
-	test('leaves it open and listed as long as the list contains it', async () => {
+	test('leaves it open and listed as long as the list contains it', {tags: ['fault-85']}, async () => {
 		const team = await openTeam(['api', 'web'], path => (path === '/v1/projects/api' ? 404 : undefined));
 		team.deploy('api', {status: 'building'});
 		await app.press('enter');
@@ -61,7 +61,9 @@ describe('the record of a project that is answered with 404', () => {
 		await app.see('No deployments yet');
 	});
 
-	test('twice, with a list read since that does not contain it, closes it and says that it is gone', async () => {
+	test('twice, with a list read since that does not contain it, closes it and says that it is gone', {
+		tags: ['fault-85'],
+	}, async () => {
 		const team = await openTeam(['api', 'web'], () => undefined);
 		await app.press('enter');
 		await app.see('No deployments yet');

@@ -13,7 +13,7 @@ test('the newest deployments of the rows on the screen are read once the reader 
 	app = await openDemo();
 	await app.see('1 of 12');
 	expect(app.picked()).toMatch(/active +…$/);
-	await app.clock.advance(1000);
+	await app.clock.advance(2000);
 	await app.see(/▌✔ waitlist-lumen +v43 +active +✔ success +v43 +6h ago/);
 	await app.see(/ ✔ Analytics dashboard eu +v0 +active +–/);
 });
@@ -93,7 +93,7 @@ test('rows that could not be read for long are dimmed, and bright again once the
 test('the footer says how many calls were made in the last minute, and how many may be', async () => {
 	app = await openDemo({requestsPerMinute: 60});
 	await app.see('1 of 12');
-	await app.clock.advance(1000);
+	await app.clock.advance(2000);
 	await app.see(/ 13\/60 a min$/m);
 	app.session.store.dispatch({type: 'focus-changed', isFocused: false, at: app.clock.now()});
 	await app.press('j');
