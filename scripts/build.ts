@@ -54,7 +54,7 @@ function chunkOf(id: string): string | null {
 	const path = relative(root, id);
 	if (/^src\/(?:start|command-line\/(?!help-text|version)|terminal\/(?:early-screen|screen-modes|signals))/.test(path))
 		return 'start';
-	if (/^src\/(?:main|sandbox|commands|command-line|demo|doctor)|^src\/.*\.tsx$|^src\/ui\/views\.ts$/.test(path))
+	if (/^src\/(?:main|sandbox|commands|command-line|demo|doctor)|^src\/.*\.tsx$|^src\/ui\/registry\.ts$/.test(path))
 		return null;
 	return /^src\/|[\\/](?:string-width|get-east-asian-width|strip-ansi|ansi-regex)[\\/]/.test(path) ? 'app' : null;
 }

@@ -14,10 +14,14 @@ import type {Run} from './terminal/run.ts';
 import {createScreen, sizeOf} from './terminal/screen.ts';
 import {createTitle} from './terminal/title.ts';
 import {plain, type SafeText} from './text.ts';
+import {startDeferredMount} from './ui/deferred-mount.ts';
+import type {Layers} from './ui/desk.ts';
+import {isStartFrame, startLayers} from './ui/frame.ts';
 import type {mountInk} from './ui/ink.tsx';
-import {isInkNeeded, isTyping, paste, press} from './ui/layers.ts';
+import {isForWidget, isTyping, paste, press} from './ui/layers.ts';
 import {startPainting} from './ui/painter.ts';
 import {createTheme} from './ui/theme.ts';
+import {startTicker} from './ui/ticker.ts';
 import {titleOf} from './ui/title.ts';
 
 type ScreenOptions = {
@@ -38,8 +42,8 @@ type ScreenOptions = {
 	readonly isAscii: boolean;
 	/** What took the terminal already, if anything did. */
 	readonly early?: EarlyScreen | undefined;
-	/** Ink and React take as long to load as Node itself, and no list needs them. */
-	readonly loadInk: () => Promise<{readonly mountInk: typeof mountInk}>;
+	/** Ink and React take as long to load as Node itself, and the first rows do not wait for them. */
+	readonly loadInk: () => Promise<{readonly mountInk: typeof mountInk; readonly layers: Layers}>;
 	readonly crash: {readonly directory: string; readonly about: string; readonly redact: (text: string) => string};
 };
 
@@ -93,7 +97,9 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 			return ended;
 		},
 	});
+	let layers = startLayers;
 	const desk = {
+		layers: () => layers,
 		store,
 		actions,
 		clock,
@@ -107,9 +113,13 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	};
 	let unmountInk: (() => void) | undefined;
 	const keys = createKeyInput(stdin, {
-		isTyping: () => isTyping(store.get()),
-		isReady: () => unmountInk !== undefined || !isInkNeeded(store.get()),
-		onKey: (name, arrival) => press(desk, name, arrival),
+		isTyping: () => isTyping(store.get(), layers),
+		isReady: () => unmountInk !== undefined || isStartFrame(store.get()),
+		isForInk: name => isForWidget(store.get(), layers, name),
+		onKey(name, arrival) {
+			deferred.postpone();
+			press(desk, name, arrival);
+		},
 		onPaste: (text, arrival) => paste(desk, text, arrival),
 		onIdle: () => painter.flush(),
 		onFocus: isFocused => store.dispatch({type: 'focus-changed', isFocused, at: clock.now()}),
@@ -136,16 +146,17 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	});
 	early?.release();
 	takeTerminal();
-	const painter = startPainting({desk, theme, draw: screen.draw});
+	const ticker = startTicker(desk);
+	const painter = startPainting({desk, theme, ticker, draw: screen.draw});
 	const inkOutput = createInkOutput(stdout, painter.inkDrew);
 
-	let isLoading = false;
 	let isLeft = false;
 	const mount = async () => {
-		isLoading = true;
 		const ink = await loadInk();
 		if (isLeft) return;
-		const mounted = ink.mountInk({desk, theme, stdin: keys.forInk, stdout: inkOutput, stderr});
+		layers = ink.layers;
+		const runtime = {desk, theme, ticker, shown: painter.shown, canvases: painter.canvases};
+		const mounted = ink.mountInk({runtime, stdin: keys.forInk, stdout: inkOutput, stderr});
 		unmountInk = mounted.unmount;
 		// A screen that could not be drawn.
 		mounted.ended.catch(guard.end);
@@ -158,9 +169,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		painter.repaint();
 	};
 
-	const mountWhenNeeded = () => {
-		if (!isLoading && isInkNeeded(store.get())) void mount();
-	};
+	const deferred = startDeferredMount(desk, () => void mount());
 	const stopAnnouncing = startAnnouncing({
 		store,
 		clock,
@@ -173,14 +182,13 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		({board} = store.get());
 		title.set(titleOf(store.get(), theme.isAscii));
 	});
-	const unsubscribe = store.subscribe(mountWhenNeeded);
-	mountWhenNeeded();
 	stdout.on('resize', onResize);
 	try {
 		await left.promise;
 	} finally {
 		isLeft = true;
-		unsubscribe();
+		deferred.stop();
+		ticker.stop();
 		stopAnnouncing();
 		stopTitle();
 		stdout.off('resize', onResize);

@@ -87,7 +87,7 @@ test.each([
 	['sets a timer besides the clock', /\bset(?:Timeout|Interval)\(/, ['src/clock.ts']],
 	['hears the keyboard besides the key input', /\buse(?:Input|Paste)\(/, []],
 	['that is no component loads Ink or React', /^import (?!type )[^;]*from '(?:ink|react)[^']*'/m, components],
-	['reads the store in a component besides the app', /\buseSyncExternalStore\(/, ['src/ui/app.tsx']],
+	['reads the store in a component besides the app', /\buseSyncExternalStore\(/, ['src/ui/runtime.tsx']],
 	['keeps state of a module', /^(?:export )?let /m, []],
 	['reads what time it is besides the clock', /\bDate\.now\b|new Date\(\)/, ['src/clock.ts']],
 	['reads the environment besides the start', /\bprocess\.env\b/, ['src/main.ts', 'src/start.ts', 'src/cli.ts']],

@@ -7,7 +7,7 @@ import {keyLabel} from '../src/ui/footer.ts';
 import {movement} from '../src/ui/movement.ts';
 import {projectKeys} from '../src/ui/project-keys.ts';
 import {recordKeys} from '../src/ui/record-keys.ts';
-import {dialogs, screens} from '../src/ui/register.ts';
+import {dialogs, screens} from '../src/ui/registry.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 

@@ -5,6 +5,7 @@ import {createChanging} from './changing.ts';
 import {createConnecting} from './connecting.ts';
 import type {Connections} from './connections.ts';
 import type {JournalOf} from './keeping.ts';
+import {createOpening} from './opening.ts';
 import {foundEvent} from './outcomes.ts';
 import type {Preferences} from './preferences.ts';
 import {createRemembering} from './remembering.ts';
@@ -42,6 +43,7 @@ export function createActions(around: Omit<Acting, 'sender'>) {
 			...createConnecting(acting),
 			...changing,
 			...createBulk(acting, {each}),
+			...createOpening(acting),
 			...createRemembering(acting),
 		},
 	};

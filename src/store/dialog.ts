@@ -1,5 +1,5 @@
 import type {RawSource} from '../api/raw.ts';
-import type {ProjectChanges} from '../api/types.ts';
+import type {Project, ProjectChanges} from '../api/types.ts';
 import type {SafeText} from '../text.ts';
 import type {Question} from './question.ts';
 import type {EditField} from './state.ts';
@@ -50,8 +50,13 @@ type Bulk = {
 	readonly problem: SafeText | undefined;
 };
 
+/** Projects offered for what was typed; they arrive a moment after it. */
+type FoundProjects = {readonly typed: string; readonly projects: readonly Project[]};
+
 export type Dialog =
 	| Bulk
+	/** A command is typed. `index` is the selected line of what is offered. */
+	| {readonly name: 'palette'; readonly typed: string; readonly index: number; readonly found: FoundProjects}
 	| {readonly name: 'help'; readonly top: number}
 	/** What is searched for is typed. `anchorId` is the project that was picked by hand last; `isNew` says that the query was emptied since, so that another one is begun. */
 	| {readonly name: 'filter'; readonly anchorId: string | undefined; readonly isNew: boolean}

@@ -6,6 +6,7 @@ import {type LosingEvent, reduceLosing} from './losing.ts';
 import {type MarkingEvent, reduceMarking} from './marking.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type NavigationEvent, reduceNavigation} from './navigation.ts';
+import {type PaletteEvent, reducePalette} from './palette.ts';
 import {type ReadingEvent, reduceReading} from './reading.ts';
 import type {State} from './state.ts';
 import {reduceTyping, type TypingEvent} from './typing.ts';
@@ -23,6 +24,7 @@ export type Event =
 	| MarkingEvent
 	| MovementEvent
 	| NavigationEvent
+	| PaletteEvent
 	| WritingEvent;
 
 /** What is true after an event. Pure; gives the same object when nothing changed. */
@@ -104,6 +106,11 @@ function reduced(state: State, event: Event): State {
 		case 'deaf-key-pressed':
 		case 'key-let-go':
 			return reduceAsking(state, event);
+
+		case 'palette-opened':
+		case 'palette-searched':
+		case 'command-run':
+			return reducePalette(state, event);
 
 		case 'text-edited':
 		case 'edit-undone':

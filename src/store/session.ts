@@ -7,6 +7,7 @@ import {startFading} from './fading.ts';
 import {startHeartbeat} from './heartbeat.ts';
 import {createKeeper, type JournalOf} from './keeping.ts';
 import {startLoader} from './loader.ts';
+import {startPaletteSearch} from './palette.ts';
 import type {Preferences} from './preferences.ts';
 import {initialState, type Profile, type Size} from './state.ts';
 import {createStore, type Store} from './store.ts';
@@ -61,6 +62,7 @@ export function startSession(options: SessionOptions): Session {
 	const stopHeartbeat = startHeartbeat({store, clock});
 	const stopFading = startFading({store, clock});
 	const stopTelling = startTelling({store, clock});
+	const stopPaletteSearch = startPaletteSearch({store, clock});
 	return {
 		store,
 		actions,
@@ -71,6 +73,7 @@ export function startSession(options: SessionOptions): Session {
 			stopHeartbeat();
 			stopFading();
 			stopTelling();
+			stopPaletteSearch();
 			stopTakingUp();
 			sender.stop();
 			keeper.stop();

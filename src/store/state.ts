@@ -151,6 +151,8 @@ export type State = {
 	readonly failures: ReadonlyMap<string, Failure>;
 	/** Reads that were refused for the key while it was good for others, by the key of their need. */
 	readonly refusedAlone: ReadonlySet<string>;
+	/** The commands that were run from the palette, newest first. */
+	readonly recentCommands: readonly string[];
 	/** What was typed into forms that were left without sending. */
 	readonly drafts: {
 		readonly create: string;
@@ -220,6 +222,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	allRefreshedAt: 0,
 	failures: new Map(),
 	refusedAlone: new Set(),
+	recentCommands: [],
 	drafts: {create: '', edits: new Map()},
 	leaveAskedAt: undefined,
 	asked: undefined,

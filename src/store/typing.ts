@@ -33,6 +33,7 @@ type Field = {readonly name: string; readonly text: string};
 function fieldOf(state: State): Field | undefined {
 	const {dialog, view} = state;
 	if (dialog?.name === 'filter') return {name: 'filter', text: view?.query ?? ''};
+	if (dialog?.name === 'palette') return {name: 'palette', text: dialog.typed};
 	if (dialog?.name === 'line') return {name: `line ${dialog.about.kind}`, text: dialog.typed};
 	if (dialog?.name === 'bulk') return dialog.isRunning ? undefined : {name: 'bulk', text: dialog.typed};
 	if (dialog?.name === 'delete') return {name: `delete ${dialog.projectId}`, text: dialog.typed};
@@ -68,6 +69,7 @@ function withText(state: State, text: string, at: number): State {
 	}
 
 	if (dialog?.name === 'bulk') return {...state, dialog: {...dialog, typed: text, problem: undefined}};
+	if (dialog?.name === 'palette') return {...state, dialog: {...dialog, typed: text.slice(0, longestQuery), index: 0}};
 	if (dialog?.name === 'line') return {...state, dialog: {...dialog, typed: text, problem: undefined}};
 	if (dialog?.name === 'delete') {
 		return dialog.isSending ? state : {...state, dialog: {...dialog, typed: text, problem: undefined}};

@@ -2,10 +2,17 @@ import type {Cells} from './cells.ts';
 import {createPen, eraseToEnd, type Pen} from './pen.ts';
 import {findScroll, type Scroll} from './scroll.ts';
 
-/** One line of the screen: text with looks, and what stands beside it from column `at` on. `text` is then no wider than that. */
-export type ScreenLine = {readonly text: string; readonly at: number; readonly beside: string};
+/** Text with SGR sequences that starts in column `at` and ends before the next piece of its row. */
+export type Piece = {readonly at: number; readonly text: string};
 
-export const blankLine: ScreenLine = {text: '', at: 0, beside: ''};
+/** One row of the screen: its pieces from left to right, the first in column 0. */
+export type ScreenRow = readonly [Piece, ...(readonly Piece[])];
+
+export const rowOf = (text: string): ScreenRow => [{at: 0, text}];
+
+export const blankRow: ScreenRow = rowOf('');
+
+const isBlank = ([first, second]: ScreenRow): boolean => first.text === '' && second === undefined;
 
 /** Equal cells between two changed ones are written again rather than jumped over, where that is shorter. */
 const shortGap = 5;
@@ -62,55 +69,60 @@ function updateCells(pen: Pen, {row, column, isLast}: Place, before: Cells, afte
 	pen.eraseToEnd();
 }
 
-/** Writes a whole line, whatever stood there. It is erased first: behind the last column nothing can be. */
-function rewrite(pen: Pen, row: number, {text, at, beside}: ScreenLine, isBlank: boolean): void {
+/** Writes a whole row, whatever it shows now. It is erased first: nothing can be erased behind the last column. */
+function rewrite(pen: Pen, row: number, pieces: ScreenRow, wasBlank: boolean): void {
 	pen.moveTo(row, 0);
-	if (!isBlank) pen.eraseToEnd();
-	pen.raw(text.trimEnd(), 0);
-	if (beside === '') return;
-	pen.moveTo(row, at);
-	pen.raw(beside.trimEnd(), at);
-}
-
-/** Brings what stands beside a line from what it is to what it shall be. */
-function updateBeside(pen: Pen, row: number, before: Cells, after: Cells, {at, beside}: ScreenLine): void {
-	if (before.runs && after.runs) {
-		updateCells(pen, {row, column: at, isLast: true}, before, after);
-	} else {
-		pen.moveTo(row, at);
-		pen.eraseToEnd();
-		pen.raw(beside.trimEnd(), at);
+	if (!wasBlank) pen.eraseToEnd();
+	for (const {at, text} of pieces) {
+		const content = text.trimEnd();
+		if (at > 0 && content !== '') pen.moveTo(row, at);
+		pen.raw(content, at);
 	}
 }
 
-/** Brings one line from what it shows to what it shall show. */
-function updateLine(
-	pen: Pen,
-	row: number,
-	before: ScreenLine,
-	after: ScreenLine,
-	cellsOf: (text: string) => Cells,
-): void {
-	const isAlone = before.beside === '' && after.beside === '';
-	const isTextSame = before.text === after.text;
-	const [oldText, newText] = isTextSame ? [] : [cellsOf(before.text), cellsOf(after.text)];
-	const isComparable = isTextSame || (oldText?.runs && newText?.runs);
-	if (!isComparable || !(isAlone || before.at === after.at)) {
+/** Writes a piece whose cells cannot be told apart. Its place is blanked first, because terminals disagree about the width of some letters. */
+function rewritePiece(pen: Pen, row: number, {at, text}: Piece, end: number | undefined): void {
+	pen.moveTo(row, at);
+	if (end === undefined) {
+		pen.eraseToEnd();
+	} else {
+		pen.raw(' '.repeat(end - at), at);
+		pen.moveTo(row, at);
+	}
+
+	pen.raw(text.trimEnd(), at);
+}
+
+const hasSameBounds = (before: ScreenRow, after: ScreenRow): boolean =>
+	before.length === after.length && before.every(({at}, index) => at === after[index]?.at);
+
+/** Brings one row from what it shows to what it should show. */
+function updateRow(pen: Pen, row: number, before: ScreenRow, after: ScreenRow, cellsOf: (text: string) => Cells): void {
+	if (!hasSameBounds(before, after)) {
 		rewrite(pen, row, after, false);
 		return;
 	}
 
-	if (oldText && newText) updateCells(pen, {row, column: 0, isLast: isAlone}, oldText, newText);
-	if (before.beside !== after.beside) updateBeside(pen, row, cellsOf(before.beside), cellsOf(after.beside), after);
+	for (const [index, piece] of after.entries()) {
+		const shown = before[index]?.text ?? '';
+		if (shown === piece.text) continue;
+		const [old, next] = [cellsOf(shown), cellsOf(piece.text)];
+		const end = after[index + 1]?.at;
+		if (old.runs && next.runs) updateCells(pen, {row, column: piece.at, isLast: end === undefined}, old, next);
+		else rewritePiece(pen, row, piece, end);
+	}
 }
 
-/** What stands on the screen once it was scrolled: blank lines where nothing moved to. */
-const scrolled = (shown: readonly ScreenLine[], {first, last, by}: Scroll): readonly ScreenLine[] =>
+/** What the screen shows once it has scrolled: blank rows where nothing moved to. */
+const scrolled = (shown: readonly ScreenRow[], {first, last, by}: Scroll): readonly ScreenRow[] =>
 	shown.map((line, row) => {
 		if (row < first || row > last) return line;
 		const from = row + by;
-		return from < first || from > last ? blankLine : (shown[from] ?? blankLine);
+		return from < first || from > last ? blankRow : (shown[from] ?? blankRow);
 	});
+
+const isSameRow = (before: ScreenRow, after: ScreenRow): boolean =>
+	before === after || (hasSameBounds(before, after) && before.every(({text}, index) => text === after[index]?.text));
 
 /**
 What has to be written so that a terminal that shows `shown` shows `next`: the cells that differ, after a scroll where lines only moved. Empty when nothing differs.
@@ -118,8 +130,8 @@ What has to be written so that a terminal that shows `shown` shows `next`: the c
 Both hold the lines of the whole screen from its top. `undefined` for `shown` says that nothing is known of what the terminal shows.
 */
 export function frameUpdate(
-	shown: readonly ScreenLine[] | undefined,
-	next: readonly ScreenLine[],
+	shown: readonly ScreenRow[] | undefined,
+	next: readonly ScreenRow[],
 	cellsOf: (text: string) => Cells,
 ): string {
 	const pen = createPen();
@@ -132,17 +144,17 @@ export function frameUpdate(
 	if (scroll) pen.scroll(scroll);
 	const before = scroll ? scrolled(shown, scroll) : shown;
 	let changed = 0;
-	for (let row = 0; row < next.length; row++) if (before[row]?.text !== next[row]?.text) changed++;
+	for (let row = 0; row < next.length; row++) if (before[row]?.[0].text !== next[row]?.[0].text) changed++;
 	// Another page has little in common with the one before: to look for it costs more than to write it.
 	const isOther = changed > mostCompared;
 	for (let row = 0; row < next.length; row++) {
-		const old = before[row] ?? blankLine;
-		const line = next[row] ?? blankLine;
-		if (old.text === line.text && old.beside === line.beside && (old.at === line.at || line.beside === '')) continue;
+		const old = before[row] ?? blankRow;
+		const line = next[row] ?? blankRow;
+		if (isSameRow(old, line)) continue;
 		// Where nothing stood there is nothing to compare with, and a first screen is drawn before its code is warm.
-		const isFirst = !scroll && old.text === '' && old.beside === '';
-		if (isFirst || (isOther && old.text !== line.text)) rewrite(pen, row, line, isFirst);
-		else updateLine(pen, row, old, line, cellsOf);
+		const isFirst = !scroll && isBlank(old);
+		if (isFirst || (isOther && old[0].text !== line[0].text)) rewrite(pen, row, line, isFirst);
+		else updateRow(pen, row, old, line, cellsOf);
 	}
 
 	return pen.written();

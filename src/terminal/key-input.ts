@@ -16,9 +16,11 @@ export type KeyInputOptions = {
 	readonly isTyping: () => boolean;
 	/** Whether whoever must hear the next key is there. While it is not, keys wait. */
 	readonly isReady: () => boolean;
-	/** Hears each key by its name, after Ink has heard it. */
+	/** Whether a widget of Ink's hears a key, instead of `onKey`. Asked for each key at the moment it is handed on. */
+	readonly isForInk: (name: string) => boolean;
+	/** Hears each other key by its name. */
 	readonly onKey: (name: string, arrival: KeyArrival) => void;
-	/** Hears what is pasted into a field, after Ink has heard it. */
+	/** Hears what is pasted into a field. Elsewhere each character of it would be a command. */
 	readonly onPaste: (text: string, arrival: KeyArrival) => void;
 	/** Hears that all keys that have arrived were handed on. */
 	readonly onIdle: () => void;
@@ -54,31 +56,6 @@ const longestQueue = 1000;
 
 /** Escape as the kitty protocol writes it: Ink takes a bare one for a possible beginning and waits, and would join it with the next key. */
 const escapeKey = '\u001B[27u';
-
-/** Tab, enter, both backspaces, and ctrl+c: the control characters that a text field or its dialog knows. */
-const usableWhileTyping = new Set(['\t', '\r', '\u007F', '\b', '\u0003']);
-
-/** Whether a text field would type a letter for this key although none was meant: ctrl and alt with a letter. */
-function isMistaken(key: string): boolean {
-	const isAlt = key.length > 1 && key.startsWith('\u001B') && !/^\u001B[[O]./u.test(key);
-	if (isAlt) return !usableWhileTyping.has(key.slice(1));
-	return /^\p{Cc}$/u.test(key) && !usableWhileTyping.has(key);
-}
-
-/** What Ink gets for a token now, or undefined if it gets nothing. */
-function chunkFor(token: KeyToken, isTyping: boolean): string | undefined {
-	switch (token.kind) {
-		case 'escape':
-			return escapeKey;
-		case 'key':
-			return isTyping && isMistaken(token.text) ? undefined : token.text;
-		case 'paste':
-			// Outside a field every character of it would be a command.
-			return isTyping && token.text !== '' ? `\u001B[200~${token.text}\u001B[201~` : undefined;
-		case 'focus':
-			return undefined;
-	}
-}
 
 /** What Ink uses of a stream: it is told that there is something to read, and reads it. */
 function createInkInput() {
@@ -121,10 +98,9 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	let callOff: (() => void) | undefined;
 
 	const handOn = ({token, arrival}: Arrived) => {
-		const chunk = chunkFor(token, options.isTyping());
-		if (chunk !== undefined) ink.offer(chunk);
 		const name = token.kind === 'key' ? keyName(token.text) : token.kind === 'escape' ? 'esc' : undefined;
-		if (name !== undefined) options.onKey(name, arrival);
+		if (name !== undefined && options.isForInk(name)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
+		else if (name !== undefined) options.onKey(name, arrival);
 		if (token.kind === 'paste' && options.isTyping()) options.onPaste(token.text, arrival);
 	};
 

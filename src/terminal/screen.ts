@@ -1,5 +1,5 @@
 import {createCellReader} from './cells.ts';
-import {frameUpdate, type ScreenLine} from './frame-update.ts';
+import {frameUpdate, type ScreenRow} from './frame-update.ts';
 import {enterScreen, leaveScreen} from './screen-modes.ts';
 
 /** The terminal, as far as a screen uses it. */
@@ -10,8 +10,8 @@ export type Screen = {
 	readonly open: () => void;
 	/** Gives the terminal back. Once is enough; more often does no harm. */
 	readonly close: () => void;
-	/** Shows a frame: the lines of the whole screen from its top, one each. Writes once, and only what differs. Gives whether the terminal has taken it. */
-	readonly draw: (lines: readonly ScreenLine[]) => boolean;
+	/** Shows a frame: the rows of the whole screen from its top. Writes once, and only what differs. Gives whether the terminal has taken it. */
+	readonly draw: (lines: readonly ScreenRow[]) => boolean;
 	/** Forgets what the terminal shows, because somebody else may have changed it: the next frame is written whole. */
 	readonly forget: () => void;
 };
@@ -35,10 +35,10 @@ export function createScreen(stdout: Output, isTaken = false): Screen {
 	const readCells = createCellReader();
 	let isOpen = false;
 	let mustEnter = !isTaken;
-	let shown: readonly ScreenLine[] | undefined;
-	let waiting: readonly ScreenLine[] | undefined;
+	let shown: readonly ScreenRow[] | undefined;
+	let waiting: readonly ScreenRow[] | undefined;
 
-	const write = (lines: readonly ScreenLine[]) => {
+	const write = (lines: readonly ScreenRow[]) => {
 		const update = frameUpdate(shown, lines, readCells);
 		shown = lines;
 		if (update !== '') stdout.write(begin + update + end);

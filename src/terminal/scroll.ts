@@ -1,4 +1,4 @@
-import type {ScreenLine} from './frame-update.ts';
+import type {ScreenRow} from './frame-update.ts';
 
 /** Lines `first` to `last`, counted from 0, that moved up by `by` lines, or down where it is negative. */
 export type Scroll = {readonly first: number; readonly last: number; readonly by: number};
@@ -7,17 +7,17 @@ export type Scroll = {readonly first: number; readonly last: number; readonly by
 const fewest = 4;
 
 /** By how many lines most lines moved. Blank lines and those that stood there more than once tell nothing. */
-function commonestMove(shown: readonly ScreenLine[], next: readonly ScreenLine[]): number {
+function commonestMove(shown: readonly ScreenRow[], next: readonly ScreenRow[]): number {
 	const places = new Map<string, number>();
 	for (let row = 0; row < shown.length; row++) {
-		const text = shown[row]?.text ?? '';
+		const text = shown[row]?.[0].text ?? '';
 		places.set(text, places.has(text) ? -1 : row);
 	}
 
 	const counts = new Map<number, number>();
 	let commonest = 0;
 	for (let row = 0; row < next.length; row++) {
-		const text = next[row]?.text;
+		const text = next[row]?.[0].text;
 		const place = text ? (places.get(text) ?? -1) : -1;
 		if (place < 0) continue;
 		const count = (counts.get(place - row) ?? 0) + 1;
@@ -29,12 +29,12 @@ function commonestMove(shown: readonly ScreenLine[], next: readonly ScreenLine[]
 }
 
 /** By one line, as nearly every list moves: told from a look at the lines themselves. */
-function singleMove(shown: readonly ScreenLine[], next: readonly ScreenLine[], changed: number): number {
+function singleMove(shown: readonly ScreenRow[], next: readonly ScreenRow[], changed: number): number {
 	for (const by of [1, -1]) {
 		let same = 0;
 		for (let row = 0; row < next.length; row++) {
-			const text = next[row]?.text;
-			if (text && text === shown[row + by]?.text && text !== shown[row]?.text) same++;
+			const text = next[row]?.[0].text;
+			if (text && text === shown[row + by]?.[0].text && text !== shown[row]?.[0].text) same++;
 		}
 
 		if (same >= fewest && same * 2 > changed) return by;
@@ -53,13 +53,13 @@ function withoutGutter(text: string): string {
 }
 
 /** Finds that most of a list moved up or down. What comes of it is only a saving: the lines are compared afterwards. */
-export function findScroll(shown: readonly ScreenLine[], next: readonly ScreenLine[]): Scroll | undefined {
+export function findScroll(shown: readonly ScreenRow[], next: readonly ScreenRow[]): Scroll | undefined {
 	if (shown.length !== next.length) return undefined;
 	let first = next.length;
 	let last = -1;
 	let changed = 0;
 	for (let row = 0; row < next.length; row++) {
-		const [before, after] = [shown[row]?.text, next[row]?.text];
+		const [before, after] = [shown[row]?.[0].text, next[row]?.[0].text];
 		if (!before || !after || before === after) continue;
 		changed++;
 		first = Math.min(first, row);
@@ -69,7 +69,7 @@ export function findScroll(shown: readonly ScreenLine[], next: readonly ScreenLi
 	const by = changed < fewest ? 0 : singleMove(shown, next, changed) || commonestMove(shown, next);
 	if (by === 0) return undefined;
 	const hasMoved = (row: number) => {
-		const [before, after] = [shown[row + by]?.text, next[row]?.text];
+		const [before, after] = [shown[row + by]?.[0].text, next[row]?.[0].text];
 		if (!before || !after) return false;
 		return before === after || withoutGutter(before) === withoutGutter(after);
 	};

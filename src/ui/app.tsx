@@ -1,33 +1,34 @@
 import {Box} from 'ink';
-import {useSyncExternalStore} from 'react';
 import {bodyHeight} from '../store/layout.ts';
 import {currentScreen} from '../store/state.ts';
-import type {Desk} from './desk.ts';
-import {contextOf} from './frame.ts';
-import {isInkNeeded} from './layers.ts';
-import type {Theme} from './theme.ts';
-import {dialogViews, screenViews} from './views.ts';
+import {Canvas} from './components/canvas.tsx';
+import {drawHeader, drawHints, drawStatus} from './frame.ts';
+import {dialogs, screens} from './registry.ts';
+import {type Runtime, RuntimeContext, useStore} from './runtime.tsx';
 
-type Props = {readonly desk: Desk; readonly theme: Theme};
+/** The whole screen. */
+export const App = ({runtime}: {readonly runtime: Runtime}) => (
+	<RuntimeContext value={runtime}>
+		<Frame />
+	</RuntimeContext>
+);
 
-/** The part of the screen that Ink lays out: forms, menus and questions. Nothing where there is none, so that React rests while somebody moves about in a list. */
-export function App({desk, theme}: Props) {
-	const {store, clock} = desk;
-	const state = useSyncExternalStore(store.subscribe, () => {
-		const current = store.get();
-		return isInkNeeded(current) ? current : undefined;
-	});
-	if (!state) return null;
-
-	const view = {state, theme, desk, context: contextOf(state, theme, clock.now())};
-	const Screen = screenViews[currentScreen(state).name];
-	const Dialog = state.dialog && dialogViews[state.dialog.name];
+function Frame() {
+	const {columns, rows} = useStore(({size}) => size);
+	const {component: Screen} = screens[useStore(state => currentScreen(state).name)];
+	const dialog = useStore(state => state.dialog?.name);
+	const Dialog = dialog && dialogs[dialog].component;
 	return (
-		<Box flexDirection="column" width={state.size.columns} height={bodyHeight(state.size)} overflow="hidden">
-			<Box flexDirection="column" flexGrow={1} flexShrink={1} flexBasis={0} overflow="hidden">
-				{Screen && <Screen {...view} />}
+		<Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+			<Canvas draw={drawHeader} height={1} flexShrink={0} />
+			<Box flexDirection="column" height={bodyHeight({columns, rows})} flexShrink={0} overflow="hidden">
+				<Box flexDirection="column" flexGrow={1} flexShrink={1} flexBasis={0} overflow="hidden">
+					<Screen />
+				</Box>
+				{Dialog && <Dialog />}
 			</Box>
-			{Dialog && <Dialog {...view} />}
+			<Canvas draw={drawStatus} height={1} flexShrink={0} />
+			<Canvas draw={drawHints} height={1} flexShrink={0} />
 		</Box>
 	);
 }

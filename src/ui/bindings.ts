@@ -121,6 +121,12 @@ export const anywhere: readonly Binding[] = [
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'help', top: 0}}),
 	},
 	{
+		keys: [':', 'ctrl+p'],
+		label: 'commands',
+		isHinted: true,
+		run: ({store}) => store.dispatch({type: 'palette-opened'}),
+	},
+	{
 		keys: ['q'],
 		label: 'back; twice to leave',
 		run: (desk, state) => (atRoot(state) ? askToLeave(desk, state, 'q') : desk.store.dispatch({type: 'went-back'})),

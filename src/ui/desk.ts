@@ -2,7 +2,8 @@ import type {Clock} from '../clock.ts';
 import type {Context} from '../present/column.ts';
 import type {Line} from '../present/line.ts';
 import type {Actions} from '../store/actions.ts';
-import type {State} from '../store/state.ts';
+import type {Dialog} from '../store/dialog.ts';
+import type {Screen, State} from '../store/state.ts';
 import type {Store} from '../store/store.ts';
 import type {EditedText} from '../terminal/editor.ts';
 import type {SafeText} from '../text.ts';
@@ -16,6 +17,7 @@ export type Desk = {
 	readonly clock: Clock;
 	/** What was true when the screen was last painted. */
 	readonly painted: () => State;
+	readonly layers: () => Layers;
 	/** Ends landfall. */
 	readonly leave: () => void;
 	/** Copies a text, a line each, and says that `what` was copied and how. */
@@ -28,17 +30,39 @@ export type Desk = {
 	readonly suspend: () => void;
 };
 
-/** What lines of a screen are made from. */
-export type Shown = {readonly state: State; readonly context: Context; readonly memo: LineMemo};
-
-/** The lines of a screen between header and footer; `beside` begins in column `at` of the first of them. */
-export type Body = {
-	readonly lines: readonly Line[];
-	readonly beside?: {readonly at: number; readonly lines: readonly Line[]};
+/** What lines of the screen are drawn from. */
+export type Shown = {
+	readonly state: State;
+	readonly context: Context;
+	readonly memo: LineMemo;
+	readonly layers: Layers;
+	/** Whether a question that is open takes answers by now. */
+	readonly isListening: boolean;
 };
 
-/** What Ink draws a form or a question from. */
-export type ViewProps = Omit<Shown, 'memo'> & {readonly theme: Theme; readonly desk: Desk};
+/** Draws the content of a rectangle: at most `height` lines, cut to `width` cells. Pure. */
+export type Draw = (shown: Shown, width: number, height: number) => readonly Line[];
+
+/** What a form or a question is rendered from. */
+export type ViewProps = Pick<Shown, 'state' | 'context'> & {readonly theme: Theme; readonly desk: Desk};
+
+/** The keyboard side of a screen or a dialog. */
+export type Layer = {
+	readonly title: string;
+	readonly keys: readonly Binding[];
+	/** Letters are typed here, so that the keys of every screen stay silent. */
+	readonly isTyping?: boolean;
+	/** Whether a widget of Ink's in it hears a key, instead of the bindings. */
+	readonly isForWidget?: (state: State, key: string) => boolean;
+	/** Hears what is typed or pasted, where it is no field of Ink's. */
+	readonly onText?: (desk: Desk, state: State, text: string) => void;
+};
+
+/** The layers by the names of their screens and dialogs. Until Ink is loaded, only the project list is there. */
+export type Layers = {
+	readonly screens: Partial<Readonly<Record<Screen['name'], Layer>>>;
+	readonly dialogs: Partial<Readonly<Record<Dialog['name'], Layer>>>;
+};
 
 /** What a key does on a screen. Footer and help are made from these. */
 export type Binding = {

@@ -1,15 +1,13 @@
 import type {Context} from '../present/column.ts';
 import {bodyHeight} from '../store/layout.ts';
 import {currentScreen, type State} from '../store/state.ts';
-import {blankLine, type ScreenLine} from '../terminal/frame-update.ts';
-import {always, anywhere} from './bindings.ts';
-import type {LineMemo} from './components/line-memo.ts';
-import type {Body} from './desk.ts';
-import {helpLines} from './dialogs/help/lines.ts';
+import type {Rectangle} from '../terminal/compositor.ts';
+import type {Draw, Layers} from './desk.ts';
 import {hintParts, hintsLine, statusLine} from './footer.ts';
 import {headerLine, headerParts} from './header.ts';
-import {bindingsOf, isInkNeeded} from './layers.ts';
-import {dialogs, screens} from './register.ts';
+import {bindingsOf} from './layers.ts';
+import {drawProjectDetails, drawProjects, projectPanes} from './screens/projects/canvas.ts';
+import {projectsLayer} from './screens/projects/keys.ts';
 import type {Theme} from './theme.ts';
 
 /** What words on the screen depend on besides the state. */
@@ -20,75 +18,43 @@ export const contextOf = (state: State, theme: Theme, localNow: number): Context
 	pins: state.pins,
 });
 
-/** The screen between header and footer, as far as it is lines. */
-function bodyOf(state: State, context: Context, memo: LineMemo): Body {
-	const screen = screens[currentScreen(state).name];
-	if (state.dialog?.name === 'help') {
-		const sections = [
-			{title: screen.title, bindings: screen.keys},
-			{title: 'Everywhere', bindings: [...anywhere, ...always]},
-		];
-		return {lines: helpLines(state, sections)};
-	}
-
-	const lines = state.dialog && dialogs[state.dialog.name].lines;
-	if (lines) return {lines: lines(state, context)};
-	return screen.body?.({state, context, memo}) ?? {lines: []};
-}
-
-const alone = (text: string): ScreenLine => ({text, at: 0, beside: ''});
-
-/** The lines of a body as the terminal understands them. */
-function painted({lines, beside}: Body, {paint}: Theme, columns: number): readonly ScreenLine[] {
-	if (!beside) return lines.map(line => alone(paint(line, columns)));
-	const {at} = beside;
-	return beside.lines.map((line, row) => {
-		const left = lines[row];
-		return {text: left ? paint(left, at) : '', at, beside: paint(line, columns - at)};
-	});
-}
-
-type Framing = {
-	readonly theme: Theme;
-	readonly memo: LineMemo;
-	/** Milliseconds since the epoch, by the local clock, in whole seconds: nothing that is shown changes within one. */
-	readonly localNow: number;
-	/** Whether a question that is open takes answers by now. */
-	readonly isListening: boolean;
-	/** What Ink drew of the body, one string a line. */
-	readonly drawn: readonly string[];
+export const drawHeader: Draw = ({state, context, memo}) => {
+	const localNow = context.now - state.skewMs;
+	return [memo.line('header', headerParts(state, localNow), () => headerLine(state, localNow))];
 };
 
-/** What Ink drew lies above the lines, from its first line that is not blank down. */
-function covered(lines: readonly ScreenLine[], drawn: readonly string[], height: number): readonly ScreenLine[] {
-	const first = drawn.findIndex(line => line !== '');
-	const body = lines.slice(0, first < 0 ? height : first);
-	while (body.length < height)
-		body.push(first >= 0 && body.length >= first ? alone(drawn[body.length] ?? '') : blankLine);
-	return body;
-}
+export const drawStatus: Draw = ({state, context}, width) => [statusLine(state, width, context)];
 
-/** The whole screen: what is made of lines, and what Ink drew of the body where it is needed. */
-export function frame(state: State, {theme, memo, localNow, isListening, drawn}: Framing): readonly ScreenLine[] {
-	const {columns, rows} = state.size;
-	const context = contextOf(state, theme, localNow);
-	const body = painted(bodyOf(state, context, memo), theme, columns);
-	const hinted = bindingsOf(state).filter(({isHinted}) => isHinted);
-	const lines = [
-		alone(
-			theme.paint(
-				memo.line('header', headerParts(state, localNow), () => headerLine(state, localNow)),
-				columns,
-			),
-		),
-		...covered(body, isInkNeeded(state) ? drawn : [], bodyHeight(state.size)),
-		alone(theme.paint(statusLine(state, columns, context), columns)),
-		alone(
-			theme.paint(
-				memo.line('hints', hintParts(hinted, state, isListening), () => hintsLine(hinted, state, columns, isListening)),
-				columns,
-			),
-		),
+export const drawHints: Draw = ({state, memo, layers, isListening}, width) => {
+	const hinted = bindingsOf(state, layers).filter(({isHinted}) => isHinted);
+	return [
+		memo.line('hints', hintParts(hinted, state, isListening), () => hintsLine(hinted, state, width, isListening)),
 	];
-	return lines.slice(0, rows);
+};
+
+/** The layers that work before Ink is loaded. */
+export const startLayers: Layers = {screens: {projects: projectsLayer}, dialogs: {}};
+
+/** Whether the whole screen can be drawn before Ink is loaded. */
+export const isStartFrame = (state: State): boolean => currentScreen(state).name === 'projects' && !state.dialog;
+
+type StartCanvas = {readonly rectangle: Rectangle; readonly draw: Draw};
+
+/** The frame of every screen, with the project list in it if that is what is shown, at the places that Ink gives them once it is loaded. */
+export function startFrame(state: State): readonly StartCanvas[] {
+	const {columns, rows} = state.size;
+	const height = bodyHeight(state.size);
+	const {list, details} = projectPanes(state);
+	const line = (y: number) => ({x: 0, y, width: columns, height: 1});
+	const frame = [
+		{rectangle: line(0), draw: drawHeader},
+		{rectangle: line(1 + height), draw: drawStatus},
+		{rectangle: line(2 + height), draw: drawHints},
+	].filter(({rectangle}) => rectangle.y < rows);
+	if (!isStartFrame(state)) return frame;
+	return [
+		...frame,
+		{rectangle: {x: 0, y: 1, width: list, height}, draw: drawProjects},
+		{rectangle: {x: list, y: 1, width: details, height}, draw: drawProjectDetails},
+	];
 }

@@ -1,12 +1,11 @@
 import {render} from 'ink';
 import {Component, type ReactNode} from 'react';
 import {App} from './app.tsx';
-import type {Desk} from './desk.ts';
-import type {Theme} from './theme.ts';
+import {dialogs, screens} from './registry.ts';
+import type {Runtime} from './runtime.tsx';
 
 type Mounting = {
-	readonly desk: Desk;
-	readonly theme: Theme;
+	readonly runtime: Runtime;
 	/** Stand-ins: the terminal is not Ink's. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
@@ -29,15 +28,18 @@ class Fence extends Component<{readonly onBug: (thrown: unknown) => void; readon
 	}
 }
 
-/** Lets Ink lay out its part of the screen from now on. `ended` rejects when it cannot be drawn. */
-export function mountInk({desk, theme, ...streams}: Mounting): Mounted {
+/** Every screen and dialog: what their keys do, and how they are rendered. */
+export const layers = {screens, dialogs};
+
+/** Lets Ink lay out the screen from now on. `ended` rejects when it cannot be drawn. */
+export function mountInk({runtime, ...streams}: Mounting): Mounted {
 	let onBug: (thrown: unknown) => void = () => {};
 	const broken = new Promise<never>((_, reject) => {
 		onBug = reject;
 	});
 	const node = (
 		<Fence onBug={thrown => onBug(thrown)}>
-			<App desk={desk} theme={theme} />
+			<App runtime={runtime} />
 		</Fence>
 	);
 	const instance = render(node, {

@@ -1,16 +1,16 @@
 import {currentScreen, type Screen, type State} from '../store/state.ts';
 import {plain, type SafeText, safe} from '../text.ts';
+import type {Layers} from './desk.ts';
 import {keyLabel} from './footer.ts';
-import {screens} from './register.ts';
 
 /** The screens that somebody looks for a key on, in the order in which they are searched. */
 const places: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'watch'];
 
 /** Where else a key does something, and what: ` On Projects: delete`. */
-function elsewhere(state: State, key: string): SafeText {
-	if (state.dialog || !screens[currentScreen(state).name].body) return plain``;
+function elsewhere(state: State, key: string, {screens}: Layers): SafeText {
+	if (state.dialog || screens[currentScreen(state).name]?.isTyping) return plain``;
 	for (const name of places) {
-		const {title, keys} = screens[name];
+		const {title = '', keys = []} = screens[name] ?? {};
 		const binding = keys.find(one => one.keys.includes(key));
 		if (binding) return safe(`. On ${title}: ${binding.label}`);
 	}
@@ -19,8 +19,8 @@ function elsewhere(state: State, key: string): SafeText {
 }
 
 /** Says that a key does nothing on this screen, and on which it does something. */
-export const unboundText = (state: State, key: string): SafeText =>
-	plain`${safe(keyLabel(key), 20)} does nothing here${elsewhere(state, key)}`;
+export const unboundText = (state: State, key: string, layers: Layers): SafeText =>
+	plain`${safe(keyLabel(key), 20)} does nothing here${elsewhere(state, key, layers)}`;
 
 export const pastedTooEarlyText = plain`The paste came too early to be an answer. Paste it again`;
 

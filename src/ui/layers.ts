@@ -4,57 +4,43 @@ import {currentScreen, type State} from '../store/state.ts';
 import {typedLine} from '../store/typing.ts';
 import type {SafeText} from '../text.ts';
 import {always, anywhere, isSending} from './bindings.ts';
-import type {Binding, Desk} from './desk.ts';
+import type {Binding, Desk, Layer, Layers} from './desk.ts';
 import {pastedTooEarlyText, tooEarlyText, unboundText} from './key-remarks.ts';
-import {dialogs, type Layer, screens} from './register.ts';
 
 /** How long a remark about a key stays in the footer. */
 const remarkMs = 1000;
 
-/** The layer that hears the keyboard: the dialog if one is open, else the screen. */
-const topLayer = (state: State): Layer =>
+/** The layer that hears the keyboard: the dialog if one is open, else the screen. Undefined while it is not loaded. */
+const topLayer = (state: State, {screens, dialogs}: Layers): Layer | undefined =>
 	state.dialog ? dialogs[state.dialog.name] : screens[currentScreen(state).name];
 
 /** Whether letters are typed into a field now. */
-export const isTyping = (state: State): boolean => topLayer(state).isTyping ?? false;
+export const isTyping = (state: State, layers: Layers): boolean => topLayer(state, layers)?.isTyping ?? false;
 
-/** Whether a part of the screen is laid out by Ink now: forms, menus and questions. */
-export function isInkNeeded(state: State): boolean {
-	const dialog = state.dialog && dialogs[state.dialog.name];
-	if (dialog?.isLines && (dialog.lines || state.dialog?.name === 'help')) return false;
-	return (dialog !== undefined && !dialog.isLines) || !screens[currentScreen(state).name].body;
-}
-
-/** What Ink lays out now, by its name: another screen or question has another. Undefined where Ink has no part in the screen. */
-export function inkPartOf(state: State): string | undefined {
-	if (!isInkNeeded(state)) return undefined;
-	return `${state.screens.length} ${currentScreen(state).name} ${state.dialog?.name ?? ''}`;
-}
+/** Whether a key is for a widget of Ink's: then no binding hears it, nor the widget any other key. */
+export const isForWidget = (state: State, layers: Layers, key: string): boolean =>
+	topLayer(state, layers)?.isForWidget?.(state, key) ?? false;
 
 /** What the keys do now. A layer's own keys go before those that work anywhere. */
-export function bindingsOf(state: State): readonly Binding[] {
-	const {keys} = topLayer(state);
-	return state.dialog || isTyping(state) ? [...keys, ...always] : [...keys, ...anywhere, ...always];
+export function bindingsOf(state: State, layers: Layers): readonly Binding[] {
+	const keys = topLayer(state, layers)?.keys ?? [];
+	return state.dialog || isTyping(state, layers) ? [...keys, ...always] : [...keys, ...anywhere, ...always];
 }
 
 /** Whether a key types a letter. Names of keys are words in ASCII; a letter may be several code units. */
 const isLetter = (key: string): boolean =>
 	key.length === 1 || (/[^ -~]/.test(key) && !/^(?:ctrl|alt|shift)\+/.test(key));
 
-/** The keys that a menu of Ink's hears by itself. */
-const isMenuKey = (state: State, key: string): boolean =>
-	(topLayer(state).isMenu?.(state) ?? false) && /^[jk1-9]$/.test(key);
-
 /**
 Whether a key comes too early to be an answer: before anybody can have read what is asked.
 
 Esc only cancels, so it works at once, except in the burst that opened the question. A form takes letters at once, but is not sent by a key that was typed before it was there.
 */
-function isTooEarly(state: State, binding: Binding | undefined, key: string, arrival: Arrival): boolean {
+function isTooEarly(desk: Desk, state: State, binding: Binding | undefined, key: string, arrival: Arrival): boolean {
 	if (binding && always.includes(binding)) return false;
 	if (isQuestion(state))
 		return key === 'esc' ? arrival.isFollowing && !wasShown(state, arrival) : !isListening(state, arrival.at);
-	return isTyping(state) && binding?.isWrite === true && !wasShown(state, arrival);
+	return isTyping(state, desk.layers()) && binding?.isWrite === true && !wasShown(state, arrival);
 }
 
 const ignore = ({store, clock}: Desk, text: SafeText, isStray: boolean, arrival: Arrival) =>
@@ -63,7 +49,7 @@ const ignore = ({store, clock}: Desk, text: SafeText, isStray: boolean, arrival:
 /** Hands on what was typed, where there is a field that takes it in. */
 export function typeText(desk: Desk, text: string): boolean {
 	const state = desk.store.get();
-	const {onText} = topLayer(state);
+	const {onText} = topLayer(state, desk.layers()) ?? {};
 	if (!onText || typedLine(state) === undefined) return false;
 	if (text !== '') onText(desk, state, text);
 	return true;
@@ -71,7 +57,7 @@ export function typeText(desk: Desk, text: string): boolean {
 
 /** Hands on what was pasted. */
 export function paste(desk: Desk, text: string, arrival: Arrival): void {
-	if (isTooEarly(desk.store.get(), undefined, '', arrival)) ignore(desk, pastedTooEarlyText, false, arrival);
+	if (isTooEarly(desk, desk.store.get(), undefined, '', arrival)) ignore(desk, pastedTooEarlyText, false, arrival);
 	else typeText(desk, text);
 }
 
@@ -84,28 +70,28 @@ export function press(desk: Desk, key: string, arrival: Arrival = {at: desk.cloc
 	const {store, clock, painted} = desk;
 	const state = store.get();
 	const now = clock.now();
-	if (isMenuKey(state, key)) return;
 	if (isDeafTo(state, key, now)) {
 		store.dispatch({type: 'deaf-key-pressed', at: now});
 		return;
 	}
 
 	if (state.deafTo && state.deafTo.key !== key) store.dispatch({type: 'key-let-go'});
-	const binding = bindingsOf(state).find(({keys}) => keys.includes(key));
+	const binding = bindingsOf(state, desk.layers()).find(({keys}) => keys.includes(key));
 	const isTyped = !binding && isLetter(key) && typedLine(state) !== undefined;
-	if ((binding || isTyped) && isTooEarly(state, binding, key, arrival)) {
+	if ((binding || isTyped) && isTooEarly(desk, state, binding, key, arrival)) {
 		// Whoever answers impatiently is not put off, but whoever types something else is.
 		ignore(desk, tooEarlyText(key), binding !== undefined && !binding.isWrite, arrival);
 		return;
 	}
 
 	if (!binding) {
-		if (!isTyped || !typeText(desk, key)) ignore(desk, unboundText(state, key), true, arrival);
+		if (!isTyped || !typeText(desk, key)) ignore(desk, unboundText(state, key, desk.layers()), true, arrival);
 		return;
 	}
 
 	store.dispatch({type: 'notice-seen', key});
-	const id = topLayer(state).keys.includes(binding) && !state.dialog ? rowMeant(state, painted()) : undefined;
+	const id =
+		topLayer(state, desk.layers())?.keys.includes(binding) && !state.dialog ? rowMeant(state, painted()) : undefined;
 	const selected = id === undefined ? state : withSelected(state, id);
 	const isGone = id !== undefined && selected === state;
 	const reason = isGone ? 'That row has just gone' : binding.blocked?.(selected);

@@ -2,24 +2,30 @@ import {askingKey, isListening} from '../store/asking.ts';
 import {isReading} from '../store/reading.ts';
 import type {Event} from '../store/reduce.ts';
 import type {State} from '../store/state.ts';
-import type {ScreenLine} from '../terminal/frame-update.ts';
+import {createCompositor} from '../terminal/compositor.ts';
+import type {ScreenRow} from '../terminal/frame-update.ts';
 import {createLineMemo} from './components/line-memo.ts';
-import type {Desk} from './desk.ts';
-import {frame} from './frame.ts';
-import {inkPartOf, isInkNeeded} from './layers.ts';
+import type {Desk, Draw, Shown} from './desk.ts';
+import {contextOf, isStartFrame, startFrame} from './frame.ts';
+import type {Canvases} from './runtime.tsx';
 import type {Theme} from './theme.ts';
+import type {Ticker} from './ticker.ts';
 
 type Painting = {
-	readonly desk: Pick<Desk, 'store' | 'clock'>;
+	readonly desk: Pick<Desk, 'store' | 'clock' | 'layers'>;
 	readonly theme: Theme;
-	/** Shows the lines of a whole screen. Gives whether the terminal has taken them. */
-	readonly draw: (lines: readonly ScreenLine[]) => boolean;
+	readonly ticker: Ticker;
+	/** Shows the rows of a whole screen. Gives whether the terminal has taken them. */
+	readonly draw: (rows: readonly ScreenRow[]) => boolean;
 };
 
 export type Painter = {
-	/** Takes the lines that Ink has drawn of the body. */
+	/** Takes the lines of a frame that Ink has drawn. From the first one on, Ink says where everything is. */
 	readonly inkDrew: (lines: readonly string[]) => void;
-	/** Paints what has changed now, instead of at the end of the turn. Where Ink has a part in it, that is waited for. */
+	readonly canvases: Canvases;
+	/** What lines are drawn from, as of now. */
+	readonly shown: () => Shown;
+	/** Paints what has changed as soon as Ink has drawn its part of it, instead of at the end of the turn. */
 	readonly flush: () => void;
 	/** Paints what is true now, although nothing has changed. */
 	readonly repaint: () => void;
@@ -34,58 +40,54 @@ const stepMs = 33;
 /** How soon a question that the terminal has not taken is painted again. */
 const retryMs = 100;
 
-/** How often ages on the screen are brought up to date. */
-const tickMs = 1000;
-
 /**
 Keeps the screen as the store says: one frame for all that changes in one turn of the loop, and one a second for the ages.
-
-No clock runs while nobody looks, nor where nothing on the screen has an age.
 */
-export function startPainting({desk, theme, draw}: Painting): Painter {
-	const {store, clock} = desk;
+export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
+	const {store, clock, layers} = desk;
 	const memo = createLineMemo();
-	let drawn: readonly string[] = [];
 	let painted = store.get();
-	/** What of the screen `drawn` shows. */
-	let drawnPart: string | undefined;
-	let localNow = Number.NEGATIVE_INFINITY;
+	const compositor = createCompositor();
+	/** Whether Ink has drawn anything. */
+	let hasFrame = false;
+	/** Whether anything is on the screen. */
+	let hasShown = false;
 	let isPlanned = false;
 	let isStopped = false;
-	let callOffTick: (() => void) | undefined;
 
-	const tick = () => {
-		const {isFocused, connection} = store.get();
-		const isTicking = isFocused && connection !== undefined;
-		if (isTicking && !callOffTick) {
-			callOffTick = clock.after(tickMs, () => {
-				callOffTick = undefined;
-				paint();
-			});
-		} else if (!isTicking) {
-			callOffTick?.();
-			callOffTick = undefined;
-		}
+	const now = (): Shown => {
+		const state = store.get();
+		const context = contextOf(state, theme, ticker.now());
+		return {state, context, memo, layers: layers(), isListening: isListening(state, clock.now())};
 	};
+	/** One for all regions of a frame. */
+	let shown = now();
 
-	/** The time that the screen goes by: it moves on with the ticks, so that no key pays for the ages of all rows. */
-	const shownNow = () => {
-		const now = Math.floor(clock.now() / 1000) * 1000;
-		if (callOffTick === undefined || now < localNow || now >= localNow + 2 * tickMs) localNow = now;
-		return localNow;
+	const linesOf = (drawn: Draw) => (width: number, height: number) =>
+		drawn(shown, width, height)
+			.slice(0, height)
+			.map(line => theme.paint(line, width));
+
+	/** Where everything is before Ink is there to say so. */
+	const showStart = () => {
+		const removals = startFrame(shown.state).map(({rectangle, draw: drawn}) =>
+			compositor.add({layer: 0, measure: () => rectangle, draw: linesOf(drawn)}),
+		);
+		const isTaken = draw(compositor.compose(shown.state.size));
+		for (const remove of removals) remove();
+		return isTaken;
 	};
 
 	const paint = () => {
 		isPlanned = false;
 		if (isStopped) return;
 		const state = store.get();
-		const part = inkPartOf(state);
-		// The hints of a question come with the question: until Ink has drawn it, the frame before stays.
-		if (part !== undefined && part !== drawnPart) return;
+		// The hints of a question come with the question: until Ink is there to draw it, the frame before stays.
+		if (!hasFrame && hasShown && !isStartFrame(state)) return;
+		hasShown = true;
 		painted = state;
-		const listens = isListening(state, clock.now());
-		const isTaken = draw(frame(state, {theme, memo, localNow: shownNow(), isListening: listens, drawn}));
-		tick();
+		shown = now();
+		const isTaken = hasFrame ? draw(compositor.compose(state.size)) : showStart();
 		if (isTaken) tellAsked(state);
 		waitToListen(isTaken);
 	};
@@ -93,29 +95,28 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 	/** Says that what asks for an answer is on the screen now: from then on its time runs. */
 	const tellAsked = (state: State) => {
 		const key = askingKey(state);
-		if (key === undefined || state.asked) return;
+		if (key === undefined || state.asked || !hasFrame) return;
 		store.dispatch({type: 'question-painted', key, at: clock.now()});
 	};
 
-	let callOffListening: (() => void) | undefined;
+	let cancelListening: (() => void) | undefined;
 	/** Paints again once a question takes answers; and soon where the terminal has not taken it yet. */
 	const waitToListen = (isTaken: boolean) => {
-		callOffListening?.();
-		callOffListening = undefined;
+		cancelListening?.();
+		cancelListening = undefined;
 		const state = store.get();
-		const now = clock.now();
-		if (isListening(state, now) || (isTaken && !state.asked)) return;
-		const waitMs = state.asked ? state.asked.listensAt - now : retryMs;
-		callOffListening = clock.after(waitMs, () => plan());
+		const at = clock.now();
+		if (isListening(state, at) || (isTaken && !state.asked)) return;
+		cancelListening = clock.after(state.asked ? state.asked.listensAt - at : retryMs, plan);
 	};
 
-	let callOffStep: (() => void) | undefined;
+	let cancelStep: (() => void) | undefined;
 	const plan = () => {
-		callOffStep?.();
-		callOffStep = undefined;
+		cancelStep?.();
+		cancelStep = undefined;
 		if (isPlanned) return;
 		isPlanned = true;
-		// Ink draws in a microtask after the change, so that its part is there by then.
+		// React renders in a microtask after a change, so that Ink has drawn its part by then.
 		setImmediate(() => {
 			if (isPlanned) paint();
 		});
@@ -123,35 +124,48 @@ export function startPainting({desk, theme, draw}: Painting): Painter {
 
 	/** What only says how far a walk through the pages has come is shown as often as somebody can see it. */
 	const onEvent = (event: Event) => {
-		// Ink rests while it has no part in the screen, so what it drew before is out of date.
-		if (!isInkNeeded(store.get())) drawnPart = undefined;
 		if (!store.get().walk || !isReading(event)) return plan();
 		if (isPlanned) return;
-		callOffStep ??= clock.after(stepMs, plan);
+		cancelStep ??= clock.after(stepMs, plan);
 	};
 
 	const unsubscribe = store.subscribe(onEvent);
+	const stopTicks = ticker.subscribe(plan);
 	paint();
 	return {
 		repaint: plan,
 		painted: () => painted,
+		shown: now,
+
+		canvases: {
+			add(layer, measure, drawn) {
+				plan();
+				const remove = compositor.add({layer, measure, ...(drawn && {draw: linesOf(drawn)})});
+				return () => {
+					plan();
+					remove();
+				};
+			},
+		},
 
 		flush() {
-			if (isPlanned && !isInkNeeded(store.get())) paint();
+			queueMicrotask(() => {
+				if (isPlanned) paint();
+			});
 		},
 
 		inkDrew(lines) {
-			drawn = lines;
-			drawnPart = inkPartOf(store.get());
+			hasFrame = true;
+			compositor.setFrame(lines);
 			plan();
 		},
 
 		stop() {
 			isStopped = true;
 			unsubscribe();
-			callOffTick?.();
-			callOffStep?.();
-			callOffListening?.();
+			stopTicks();
+			cancelStep?.();
+			cancelListening?.();
 		},
 	};
 }

@@ -3,6 +3,7 @@ import {cutLine, type Line, type Tone} from '../present/line.ts';
 /** How tones look on this terminal. */
 export type Theme = {
 	readonly isAscii: boolean;
+	readonly hasColor: boolean;
 	/** A line as the terminal understands it, cut to `width` cells if that is given. */
 	readonly paint: (line: Line, width?: number) => string;
 };
@@ -49,6 +50,8 @@ export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; re
 
 	return {
 		isAscii,
+		hasColor,
+
 		paint(line, width = Number.POSITIVE_INFINITY) {
 			const known = painted.get(line);
 			if (known?.width === width) return known.text;

@@ -50,7 +50,7 @@ test('a terminal that takes nothing for a while stops nothing but the picture, a
 	// All that waited in the terminal itself, what was left of one frame, and the newest one.
 	expect(terminal.written().length - before).toBeLessThan(64 * 1024);
 	await terminal.press('?');
-	await terminal.see('to the shell, and back with fg');
+	await terminal.see('╭─ Help');
 });
 
 test('a terminal that takes nothing does not keep the program from ending', async () => {

@@ -14,7 +14,7 @@ import type {Profile} from '../../src/store/state.ts';
 import {sequencePauseMs} from '../../src/terminal/key-input.ts';
 import type {Run} from '../../src/terminal/run.ts';
 import {plain} from '../../src/text.ts';
-import {mountInk} from '../../src/ui/ink.tsx';
+import {layers, mountInk} from '../../src/ui/ink.tsx';
 import {createTestClock, settled, type TestClock} from './clock.ts';
 import {keySequences} from './key-sequences.ts';
 import {noPreferences} from './preferences.ts';
@@ -175,7 +175,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		async loadInk() {
 			inkLoads++;
 			await inkMayLoad;
-			return {mountInk};
+			return {mountInk, layers};
 		},
 		crash: {directory, about: '', redact: text => text},
 	}).then(() => {

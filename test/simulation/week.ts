@@ -9,6 +9,7 @@ import {type Session, startSession} from '../../src/store/session.ts';
 import {currentScreen} from '../../src/store/state.ts';
 import {plain} from '../../src/text.ts';
 import {press, typeText} from '../../src/ui/layers.ts';
+import {dialogs, screens} from '../../src/ui/registry.ts';
 import {noPreferences} from '../kit/preferences.ts';
 import {createSimulatedClock} from './clock.ts';
 import {createSimulatedService, rankOf, type Weather} from './service.ts';
@@ -118,6 +119,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	await session.actions.enterDemo();
 
 	const desk = {
+		layers: () => ({screens, dialogs}),
 		store: session.store,
 		actions: session.actions,
 		clock,

@@ -1,23 +1,26 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createCellReader} from '../../src/terminal/cells.ts';
-import {frameUpdate, type ScreenLine} from '../../src/terminal/frame-update.ts';
+import {frameUpdate, rowOf, type ScreenRow} from '../../src/terminal/frame-update.ts';
 import {shownCells} from '../kit/emulated.ts';
 import {createTestTerminal} from '../kit/streams.ts';
 
 const columns = 40;
 const rows = 12;
 
-const alone = (text: string): ScreenLine => ({text, at: 0, beside: ''});
-const update = (shown: readonly ScreenLine[] | undefined, next: readonly ScreenLine[]) =>
+const beside = (left: string, at: number, right: string): ScreenRow => [
+	{at: 0, text: left},
+	{at, text: right},
+];
+const update = (shown: readonly ScreenRow[] | undefined, next: readonly ScreenRow[]) =>
 	frameUpdate(shown, next, createCellReader());
 
 /** What a terminal shows after these frames, one after the other. */
-function shownAfter(...frames: ReadonlyArray<readonly ScreenLine[]>): readonly string[] {
+function shownAfter(...frames: ReadonlyArray<readonly ScreenRow[]>): readonly string[] {
 	const terminal = createTestTerminal(columns, rows);
 	terminal.stdout.write('\u001B[?7l');
 	const cellsOf = createCellReader();
-	let shown: readonly ScreenLine[] | undefined;
+	let shown: readonly ScreenRow[] | undefined;
 	for (const next of frames) {
 		terminal.stdout.write(frameUpdate(shown, next, cellsOf));
 		shown = next;
@@ -58,9 +61,16 @@ const text = (width: number) =>
 			.join('');
 	});
 
-const line: fc.Arbitrary<ScreenLine> = fc.oneof(
-	text(columns).map(alone),
-	fc.record({text: text(24), at: fc.constantFrom(24, 30), beside: text(10)}),
+const line: fc.Arbitrary<ScreenRow> = fc.oneof(
+	text(columns).map(rowOf),
+	fc.tuple(text(24), fc.constantFrom(24, 30), text(10)).map(([left, at, right]) => beside(left, at, right)),
+	fc.tuple(text(8), text(14), text(10)).map(
+		([left, middle, right]): ScreenRow => [
+			{at: 0, text: left},
+			{at: 8, text: middle},
+			{at: 22, text: right},
+		],
+	),
 );
 const frame = fc.array(line, {minLength: rows, maxLength: rows});
 
@@ -87,18 +97,23 @@ test('a terminal that is brought from one frame to the next shows what one shows
 test('nothing is written for a frame that is shown already', () => {
 	fc.assert(
 		fc.property(frame, shown => {
-			expect(update(shown, [...shown.map(old => ({...old}))])).toBe('');
+			expect(
+				update(
+					shown,
+					shown.map((old): ScreenRow => [{...old[0]}, ...old.slice(1).map(piece => ({...piece}))]),
+				),
+			).toBe('');
 		}),
 	);
 });
 
-const list = (top: number, picked: number): readonly ScreenLine[] => [
-	alone(' head'),
+const list = (top: number, picked: number): readonly ScreenRow[] => [
+	rowOf(' head'),
 	...Array.from({length: rows - 2}, (_, slot) => {
 		const gutter = top + slot === picked ? '\u001B[36m▌\u001B[39m' : ' ';
-		return alone(`${gutter}\u001B[1mproject ${top + slot}\u001B[22m  \u001B[32mactive\u001B[39m`);
+		return rowOf(`${gutter}\u001B[1mproject ${top + slot}\u001B[22m  \u001B[32mactive\u001B[39m`);
 	}),
-	alone(` ${picked} of 100`),
+	rowOf(` ${picked} of 100`),
 ];
 
 test('a move of the cursor writes two marks and a number', () => {
@@ -114,23 +129,23 @@ test('a list that moves by a line is scrolled, and only its new line is written'
 });
 
 test('a list that moves beside something that stays is scrolled too', () => {
-	const beside = (lines: readonly ScreenLine[], name: string) =>
-		lines.map((own, row) => ({...own, at: 30, beside: row === 1 ? `│ ${name}` : '│'}));
-	const written = update(beside(list(0, 9), 'project 9'), beside(list(1, 10), 'project 10'));
+	const withPane = (lines: readonly ScreenRow[], name: string) =>
+		lines.map(([{text: own}], row) => beside(own, 30, row === 1 ? `│ ${name}` : '│'));
+	const written = update(withPane(list(0, 9), 'project 9'), withPane(list(1, 10), 'project 10'));
 	expect(written).toContain('\u001B[2;11r\u001B[11H\n\u001B[r');
 	expect(written.length).toBeLessThan(200);
 });
 
 test('letters that terminals measure differently move nothing behind them', () => {
-	expect(update([alone('')], [alone('漢字 docs')])).toBe('\u001B[1H漢字\u001B[5G docs');
+	expect(update([rowOf('')], [rowOf('漢字 docs')])).toBe('\u001B[1H漢字\u001B[5G docs');
 });
 
 test('a line that becomes shorter leaves what stands beside it', () => {
-	const before = {text: 'a long line of text', at: 30, beside: '│ docs'};
-	const after = {...before, text: 'a'};
+	const before = beside('a long line of text', 30, '│ docs');
+	const after = beside('a', 30, '│ docs');
 	expect(shownAfter([before], [after])).toEqual(shownAfter([after]));
 });
 
 test('a look that a line forgets to switch off ends with it', () => {
-	expect(update([alone('')], [alone('\u001B[31m漢')])).toMatch(/\u001B\[m$/);
+	expect(update([rowOf('')], [rowOf('\u001B[31m漢')])).toMatch(/\u001B\[m$/);
 });

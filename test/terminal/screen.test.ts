@@ -1,9 +1,9 @@
 import {EventEmitter} from 'node:events';
 import {expect, test} from 'vitest';
-import {blankLine, type ScreenLine} from '../../src/terminal/frame-update.ts';
+import {rowOf, type ScreenRow} from '../../src/terminal/frame-update.ts';
 import {createScreen, type Output, sizeOf} from '../../src/terminal/screen.ts';
 
-const lines = (...texts: readonly string[]): readonly ScreenLine[] => texts.map(text => ({...blankLine, text}));
+const lines = (...texts: readonly string[]): readonly ScreenRow[] => texts.map(rowOf);
 
 /** A terminal that can be told to take nothing for a while. */
 function terminal(isTTY = true) {

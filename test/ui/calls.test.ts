@@ -17,7 +17,7 @@ test('! shows the latest calls, newest first: when, what, how it went, how long,
 });
 
 test('a call that failed says how, and which try it was', async () => {
-	app = await openDemo({columns: 120});
+	app = await openDemo({columns: 140});
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', 503);
 	await app.clock.advance(60_000);
@@ -30,17 +30,17 @@ test('the calls under the reader’s eyes stay there when newer ones come in', a
 	app = await openDemo({rows: 14});
 	await app.clock.advance(60_000);
 	await app.press('!', 'j', 'j', 'j');
-	const rows = (await app.see('newest first')).split('\n').slice(5, 9);
+	const rows = (await app.see('newest first')).split('\n').slice(4, 8);
 	await app.clock.advance(30_000);
-	expect(app.screen().split('\n').slice(5, 9)).toEqual(rows);
-	await app.see(/from (1\d|[4-9]) to/);
+	expect(app.screen().split('\n').slice(4, 8)).toEqual(rows);
+	await app.see(/: (1\d|[4-9]) to/);
 });
 
 test('only the last 200 are kept, and how many there were is said', async () => {
 	app = await openDemo({projects: 3});
 	await app.clock.advance(30 * 60_000);
 	await app.press('!');
-	await app.see(/The last 200 of \d{3,} calls/);
+	await app.see(/the last 200 of \d{3,}, newest first/);
 });
 
 test('y copies them all, without key and cursors', async () => {
@@ -59,7 +59,7 @@ test('y copies them all, without key and cursors', async () => {
 test('before anything was called it says so', async () => {
 	app = await open();
 	await app.press('!');
-	await app.see('No call was made yet');
+	await app.see('No request has been made yet');
 });
 
 test('what went wrong stays in the footer until a key shows that somebody has seen it', async () => {

@@ -63,7 +63,7 @@ test.each<[screen: string, keys: readonly string[], shows: string | RegExp]>([
 	['the calls', ['3', '!'], 'GET'],
 	['a filter that is typed', ['/'], '/'],
 	['a question', ['t'], 'Deploy p01?'],
-	['the watch rules', ['3', 'W'], 'W'],
+	['the notification rules', ['3', 'W'], 'notify me about'],
 ])(
 	'%s: what is watched and what goes on is read as often as on the board, and the sweep goes on',
 	{tags: ['fault-92']},

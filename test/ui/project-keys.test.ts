@@ -30,7 +30,7 @@ describe('the keys of a project work wherever one is picked or open', () => {
 		['E', 'vi could not be run'],
 		['w', /No longer watching|Watching/],
 		['y', 'Copied'],
-		['Y', 'Copy, of'],
+		['Y', 'Copy from'],
 		['i', 'As it was sent'],
 		['o', /Opened|no url|only addresses/],
 	];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {layers} from '../../src/ui/ink.tsx';
 import {createTheme} from '../../src/ui/theme.ts';
 import {settled} from '../kit/clock.ts';
 import {shownCells} from '../kit/emulated.ts';
@@ -67,6 +68,7 @@ async function byInk(app: OpenApp, now: number) {
 	const {store, actions} = app.session;
 	const clock = {...app.clock, now: () => now};
 	const desk = {
+		layers: () => layers,
 		store,
 		actions,
 		clock,

@@ -125,7 +125,7 @@ test('an answer that is lost in the middle stops the rest', async () => {
 test('Y copies a line for each marked project', async () => {
 	await openTeam(['api', 'web', 'docs']);
 	await app.press(' ', ' ', 'Y');
-	await app.see('Copy, of 2 marked projects');
+	await app.see('Copy from 2 marked projects');
 	await app.press('enter');
 	await app.see('Copied');
 	const [, text = ''] = /\u001B\]52;c;([^\u0007]*)/.exec(app.terminal.writes.join('')) ?? [];

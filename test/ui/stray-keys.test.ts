@@ -30,6 +30,8 @@ describe('a key that does nothing says so for a second', () => {
 		['é', 'é does nothing here'],
 	])('%j in the list of projects', {tags: ['fault-86']}, async (key, said) => {
 		await openTeam('api', 'web');
+		// Keys of other screens are known once Ink is loaded.
+		await app.clock.advance(200);
 		await app.press(key);
 		await app.see(said);
 		await app.clock.advance(1000);

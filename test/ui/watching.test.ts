@@ -185,9 +185,9 @@ test('W says when to tell, keeps it, and takes hours and a command only as far a
 		},
 	});
 	await app.press('W');
-	await app.see('what is watched or triggered from here');
+	await app.see('watched deployments and those started here');
 	await app.press('enter');
-	await app.see('every deployment there is');
+	await app.see('every deployment ');
 	await app.press('j', 'enter', 'j', 'enter');
 	await app.see('Quiet hours');
 	await app.type('25:00-7');
@@ -219,7 +219,7 @@ test('a new word is shown as it is, announced once, and means what somebody says
 	await app.see('“Gefliest” is a new word, shown as ◇. m on its row classifies it.');
 	await app.see('◇ Gefliest');
 	await app.press('m');
-	await app.see('What does “Gefliest” say of a deployment?');
+	await app.see('What does “Gefliest” mean?');
 	await app.press('j', 'enter');
 	await app.see('Gefliest is now shown as bad');
 	await app.see('✖ Gefliest');

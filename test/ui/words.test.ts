@@ -32,7 +32,7 @@ test('m asks what the word of the selected row means, whichever new word was ann
 	await openOnWords();
 	for (const [at, word] of ['Gefliest', 'marinating', 'building'].entries()) {
 		await app.press('g', ...'j'.repeat(at), 'm');
-		await app.see(`What does “${word}” say of a deployment?`);
+		await app.see(`What does “${word}” mean?`);
 		await app.press('esc');
 	}
 
@@ -47,7 +47,7 @@ test('m asks about the word of the selected row on every list of deployments', {
 	await app.press('enter');
 	await app.see('◇ Gefliest');
 	await app.press('m');
-	await app.see('What does “Gefliest” say of a deployment?');
+	await app.see('What does “Gefliest” mean?');
 	await app.press('esc', '2');
 	await app.see('1 of 3');
 	const asked: string[] = [];
@@ -55,7 +55,7 @@ test('m asks about the word of the selected row on every list of deployments', {
 		await app.press('g', ...'j'.repeat(row));
 		const [word = ''] = /Gefliest|marinating|building/.exec(app.picked()) ?? [];
 		await app.press('m');
-		await app.see(`What does “${word}” say of a deployment?`);
+		await app.see(`What does “${word}” mean?`);
 		await app.press('esc');
 		asked.push(word);
 	}
@@ -69,7 +69,7 @@ test('m on a new word in the activity asks about that word', async () => {
 	await app.see('new word');
 	const [word = ''] = /Gefliest|marinating/.exec(app.picked()) ?? [];
 	await app.press('j', 'k', 'm');
-	await app.see(`What does “${word}” say of a deployment?`);
+	await app.see(`What does “${word}” mean?`);
 });
 
 test('m says that there is no word where the selected row has none, although a new one was announced', async () => {

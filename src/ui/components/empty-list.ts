@@ -3,7 +3,6 @@ import {type Line, wrapped} from '../../present/line.ts';
 import {isReadingOn, problemInPlace} from '../../store/needs.ts';
 import type {State} from '../../store/state.ts';
 import {grouped, plain, type SafeText} from '../../text.ts';
-import type {Body} from '../desk.ts';
 import {indented} from './panes.ts';
 import {problemLines} from './problem-lines.ts';
 
@@ -20,7 +19,7 @@ export const unreadableList = (reasons: Reasons, count: number, flaw: SafeText =
 });
 
 /** A list without rows: it is being read, it could not be read, or there is nothing in it. */
-export function emptyList(state: State, context: Context, {loading, empty}: Reasons): Body {
+export function emptyLines(state: State, context: Context, {loading, empty}: Reasons): readonly Line[] {
 	const problem = problemInPlace(state);
 	const localNow = context.now - state.skewMs;
 	const said = (): readonly Line[] => {
@@ -36,5 +35,5 @@ export function emptyList(state: State, context: Context, {loading, empty}: Reas
 		if (isReadingOn(state)) return [reading];
 		return wrapped(empty, state.size.columns - 4).map((text): Line => [{text, tone: 'quiet'}]);
 	};
-	return {lines: [[], ...indented(said(), 2)]};
+	return [[], ...indented(said(), 2)];
 }

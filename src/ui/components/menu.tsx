@@ -1,40 +1,80 @@
-import {Text} from 'ink';
+import {Box, Text} from 'ink';
 import SelectInput from 'ink-select-input';
-import {plain, type SafeText, safe} from '../../text.ts';
-import type {Theme} from '../theme.ts';
+import {bodyHeight} from '../../store/layout.ts';
+import {cells, fit, plain, type SafeText, safe} from '../../text.ts';
+import {useRuntime, useStore} from '../runtime.tsx';
 
-export type MenuItem<Value> = {readonly value: Value; readonly label: SafeText; readonly key?: string};
+export type MenuItem<Value> = {
+	readonly value: Value;
+	readonly key: string;
+	readonly label: SafeText;
+	/** Shown beside the label. */
+	readonly detail?: SafeText;
+	/** Whether it is what holds now. */
+	readonly isCurrent?: boolean;
+};
 
 type Props<Value> = {
 	readonly items: ReadonlyArray<MenuItem<Value>>;
-	readonly isFocused: boolean;
+	readonly isFocused?: boolean;
 	readonly initialIndex?: number;
-	/** How many items are shown at a time. Default: all. */
-	readonly limit?: number;
-	readonly theme: Theme;
+	/** How many items are shown at a time, as far as there is room. Default: all. */
+	readonly maxShown?: number;
 	readonly onSelect: (value: Value) => void;
 	readonly onHighlight?: (value: Value) => void;
 };
 
-/** A short menu whose items do not change while it is open. */
-export function Menu<Value>({items, isFocused, initialIndex = 0, limit, theme, onSelect, onHighlight}: Props<Value>) {
+/** The lines that a dialog and its title leave to the menu in it. */
+const surroundingLines = 4;
+
+/** A short menu whose items do not change while it is open. It hears the keys of `menuKeys`. */
+export function Menu<Value>({
+	items,
+	isFocused = true,
+	initialIndex = 0,
+	maxShown = items.length,
+	onSelect,
+	onHighlight,
+}: Props<Value>) {
+	const {theme} = useRuntime();
+	const labelWidth = Math.max(...items.map(({label, detail}) => (detail === undefined ? 0 : cells(label) + 2)));
+	const limit = useStore(({size}) => Math.max(1, Math.min(maxShown, bodyHeight(size) - surroundingLines)));
 	return (
 		<SelectInput
 			items={[...items]}
 			isFocused={isFocused}
-			initialIndex={initialIndex}
-			{...(limit !== undefined && {limit})}
+			initialIndex={Math.max(0, initialIndex)}
+			limit={limit}
 			indicatorComponent={({isSelected = false}) => (
-				<Text>
-					{theme.paint([{text: isSelected ? (theme.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'}])}
-				</Text>
+				<Box flexShrink={0}>
+					<Text>
+						{theme.paint([{text: isSelected ? (theme.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'}])}
+					</Text>
+				</Box>
 			)}
-			itemComponent={({label, isSelected = false}) => (
-				// The widget hands on a label as a string.
-				<Text wrap="truncate">{theme.paint([{text: safe(label), tone: isSelected ? 'strong' : 'plain'}])}</Text>
+			itemComponent={({label, isSelected = false, ...item}) => (
+				// The widget's types know only the label, and that as a string.
+				<Label
+					{...(item as unknown as MenuItem<Value>)}
+					label={fit(safe(label), labelWidth || cells(label))}
+					isSelected={isSelected}
+				/>
 			)}
 			onSelect={({value}) => onSelect(value)}
 			onHighlight={({value}) => onHighlight?.(value)}
 		/>
+	);
+}
+
+function Label<Value>({label, detail, isCurrent, isSelected}: MenuItem<Value> & {readonly isSelected: boolean}) {
+	const {theme} = useRuntime();
+	return (
+		<Text wrap="truncate">
+			{theme.paint([
+				{text: label, tone: isSelected ? 'strong' : 'plain'},
+				...(detail === undefined ? [] : [{text: detail, tone: 'quiet'} as const]),
+				...(isCurrent ? [{text: theme.isAscii ? plain` *` : plain` •`, tone: 'accent'} as const] : []),
+			])}
+		</Text>
 	);
 }

@@ -1,31 +1,22 @@
 import {type ConnectField, currentScreen, type State} from '../../../store/state.ts';
+import {isMenuKey} from '../../components/menu-keys.ts';
 import type {Binding} from '../../desk.ts';
 import {fieldMovement, sentFromLastField} from '../../form-keys.ts';
 
 function focusedField(state: State): ConnectField | undefined {
 	const screen = currentScreen(state);
-	return screen.name === 'connect' ? screen.form.order[screen.form.focus] : undefined;
+	if (screen.name !== 'connect' || screen.form.isSending) return undefined;
+	return screen.form.order[screen.form.focus];
 }
 
-/** In a menu, the arrows choose. */
-export const isInMenu = (state: State): boolean => ['keep', 'saved'].includes(focusedField(state) ?? '');
-
-const form = sentFromLastField('connect', actions => actions.connect());
+/** Whether one of the menus among the fields hears a key. Enter selects a saved profile, but leaves the other menu. */
+export function isForConnectMenu(state: State, key: string): boolean {
+	const field = focusedField(state);
+	if (field === 'saved') return isMenuKey(state, key);
+	return field === 'keep' && key !== 'enter' && isMenuKey(state, key);
+}
 
 export const connectKeys: readonly Binding[] = [
-	...form.map(binding => ({
-		...binding,
-		run(...[desk, state, key]: Parameters<Binding['run']>) {
-			// The menu of saved profiles hears its own enter.
-			if (key === 'enter' && focusedField(state) === 'saved') return;
-			binding.run(desk, state, key);
-		},
-	})),
-	...fieldMovement.map(binding => ({
-		...binding,
-		run(...[desk, state, key]: Parameters<Binding['run']>) {
-			if (isInMenu(state) && (key === 'up' || key === 'down')) return;
-			binding.run(desk, state, key);
-		},
-	})),
+	...sentFromLastField('connect', actions => actions.connect()),
+	...fieldMovement,
 ];

@@ -1,8 +1,8 @@
 import type {Project} from '../../../api/types.ts';
 import {pickedProject} from '../../../store/listing.ts';
 import type {State} from '../../../store/state.ts';
-import type {Binding, Desk} from '../../desk.ts';
-import {sortChoices} from '../../dialogs/sort/keys.ts';
+import type {Binding, Desk, Layer} from '../../desk.ts';
+import {sortChoices} from '../../dialogs/sort/choices.ts';
 import {edit, editInEditor} from '../../edit-keys.ts';
 import {movement} from '../../movement.ts';
 import {deploy, remove} from '../../project-keys.ts';
@@ -91,7 +91,7 @@ const finding: readonly Binding[] = [
 	},
 ];
 
-export const projectsKeys: readonly Binding[] = [
+const projectsKeys: readonly Binding[] = [
 	{
 		keys: ['enter', 'l', 'right'],
 		label: 'deployments',
@@ -115,3 +115,5 @@ export const projectsKeys: readonly Binding[] = [
 	...recordKeys,
 	...movement,
 ];
+
+export const projectsLayer: Layer = {title: 'Projects', keys: projectsKeys};

@@ -1,7 +1,3 @@
-import type {Binding} from '../../desk.ts';
+import {menuKeys} from '../../components/menu-keys.ts';
 
-/** The menu hears its own keys; these say which they are. */
-export const welcomeKeys: readonly Binding[] = [
-	{keys: ['enter'], label: 'choose', isHinted: true, run() {}},
-	{keys: ['down', 'up', 'j', 'k'], label: 'move', isHinted: true, run() {}},
-];
+export const welcomeKeys = menuKeys('choose');

@@ -1,0 +1,62 @@
+import {ApiError} from '../api/errors.ts';
+import type {Project} from '../api/types.ts';
+import {plain, safe} from '../text.ts';
+import type {Acting} from './actions.ts';
+import type {State} from './state.ts';
+
+/** The loaded project with exactly this id, slug or name. */
+function loadedProject({projects}: State, text: string): Project | undefined {
+	for (const {rows = []} of projects.pages) {
+		const found = rows.find(({id, name, slug}) => id === text || slug?.exact === text || name?.exact === text);
+		if (found) return found;
+	}
+
+	return undefined;
+}
+
+/** Opens projects by what they are called, whether or not they are loaded. */
+export function createOpening({store, connections, clock}: Acting) {
+	const open = (project: Project) => {
+		store.dispatch({type: 'projects-opened'});
+		store.dispatch({type: 'project-opened', project, at: clock.now()});
+	};
+	const say = (text: string, tone: 'quiet' | 'bad') =>
+		store.dispatch({type: 'noticed', text: safe(text, 300), tone, at: clock.now()});
+
+	/** Loads page after page until the project is there. Somebody may stop that with esc. */
+	const search = (text: string) => {
+		say(`Looking for “${text}” in all projects. esc stops.`, 'quiet');
+		store.dispatch({type: 'projects-opened'});
+		store.dispatch({type: 'walk-started', at: clock.now()});
+		const look = () => {
+			const found = loadedProject(store.get(), text);
+			if (!found && store.get().walk) return;
+			unsubscribe();
+			if (!found) return say(`No project has the id, slug or name “${text}”.`, 'bad');
+			store.dispatch({type: 'walk-stopped'});
+			open(found);
+		};
+		const unsubscribe = store.subscribe(look);
+		look();
+	};
+
+	return {
+		/** Opens the project with this id, slug or name: a loaded one, else the one that the service knows by this id, else by a search through all pages. */
+		async openNamed(text: string) {
+			const known = loadedProject(store.get(), text);
+			if (known) return open(known);
+			const id = store.get().connection?.id ?? -1;
+			const client = connections.clientOf(id);
+			if (!client) return;
+			try {
+				const project = await client.readProject(text, new AbortController().signal);
+				if (store.get().connection?.id === id) open(project);
+			} catch (error) {
+				if (!(error instanceof ApiError)) throw error;
+				if (store.get().connection?.id !== id) return;
+				if (error.kind === 'missing' || error.details.phase === 'not-sent') search(text);
+				else store.dispatch({type: 'noticed', text: plain`${safe(error.message, 300)}`, tone: 'bad', at: clock.now()});
+			}
+		},
+	};
+}

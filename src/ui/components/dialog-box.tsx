@@ -1,0 +1,65 @@
+import {Box, type BoxProps, Text} from 'ink';
+import type {ReactNode} from 'react';
+import {bodyHeight} from '../../store/layout.ts';
+import {cells, cut, plain, type SafeText} from '../../text.ts';
+import {useRuntime, useStore} from '../runtime.tsx';
+import {Overlay} from './overlay.tsx';
+
+type Props = {
+	readonly title: SafeText;
+	/** In cells, as far as the screen has them. Default: 80, as wide as a text is easily read. */
+	readonly width?: number;
+	/** In lines, as far as the screen has them, for content that has no height of its own, such as a canvas. */
+	readonly contentHeight?: number;
+	readonly children: ReactNode;
+};
+
+const defaultWidth = 80;
+
+/** The lines and columns that a box takes besides its content: border and padding. */
+const border = 2;
+const padding = 1;
+
+const asciiBorder = {
+	topLeft: '+',
+	top: '-',
+	topRight: '+',
+	right: '|',
+	bottomRight: '+',
+	bottom: '-',
+	bottomLeft: '+',
+	left: '|',
+} as const satisfies BoxProps['borderStyle'];
+
+/** A dialog: a box with a title, in the middle of the screen that it is about. */
+export function DialogBox({title, width = defaultWidth, contentHeight, children}: Props) {
+	const {theme} = useRuntime();
+	const {columns, rows} = useStore(({size}) => size);
+	const body = bodyHeight({columns, rows});
+	// Where there is room, some of the screen stays in view on both sides.
+	const own = Math.min(width, columns > 50 ? columns - 4 : columns);
+	const label = plain` ${cut(title, Math.max(1, own - 6))} `;
+	return (
+		<Box position="absolute" width={columns} height={body} alignItems="center" justifyContent="center">
+			<Overlay
+				flexDirection="column"
+				width={own}
+				{...(contentHeight !== undefined && {height: Math.min(body, contentHeight + border)})}
+				maxHeight={body}
+			>
+				<Box
+					flexDirection="column"
+					flexGrow={1}
+					borderStyle={theme.isAscii ? asciiBorder : 'round'}
+					borderDimColor={theme.hasColor}
+					paddingX={padding}
+				>
+					{children}
+				</Box>
+				<Box position="absolute" left={2} width={cells(label)} height={1}>
+					<Text>{theme.paint([{text: label, tone: 'strong'}])}</Text>
+				</Box>
+			</Overlay>
+		</Box>
+	);
+}

@@ -1,0 +1,35 @@
+import {Box, type BoxProps, type DOMElement, Text} from 'ink';
+import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
+import {blanks} from '../../text.ts';
+import {LayerContext, useRuntime, useStore} from '../runtime.tsx';
+import {rectangleOf} from './canvas.tsx';
+
+type Props = Omit<BoxProps, 'children'> & {readonly children: ReactNode};
+
+/** A box that lies over the rest of the screen and hides it. Canvases inside it lie above it. */
+export function Overlay({children, ...layout}: Props) {
+	const {canvases} = useRuntime();
+	const layer = useContext(LayerContext) + 1;
+	const ref = useRef<DOMElement>(null);
+	useLayoutEffect(() => canvases?.add(layer, () => rectangleOf(ref)), [canvases, layer]);
+	return (
+		<Box ref={ref} overflow="hidden" {...layout}>
+			<Blank />
+			<LayerContext value={layer + 1}>{children}</LayerContext>
+		</Box>
+	);
+}
+
+/** Ink lays boxes over each other like glass: blanks hide what is beneath, and the box cuts off what is too much of them. */
+function Blank() {
+	const {theme} = useRuntime();
+	const {columns, rows} = useStore(({size}) => size);
+	return (
+		<Box position="absolute" flexDirection="column" width={columns} height={rows}>
+			{Array.from({length: rows}, (_, row) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+				<Text key={row}>{theme.paint([{text: blanks(columns), tone: 'plain'}])}</Text>
+			))}
+		</Box>
+	);
+}

@@ -1,0 +1,4 @@
+import {CanvasDialog} from '../../components/canvas-dialog.tsx';
+import {drawBulk} from './canvas.ts';
+
+export const BulkDialog = () => <CanvasDialog draw={drawBulk} />;

@@ -1,0 +1,45 @@
+import {type Outcome, pinOf} from '../../../lexicon.ts';
+import {shapeOf} from '../../../present/outcome.ts';
+import {plain, type SafeText} from '../../../text.ts';
+import {DialogBox} from '../../components/dialog-box.tsx';
+import {Menu} from '../../components/menu.tsx';
+import {useRuntime, useStore} from '../../runtime.tsx';
+
+const meanings: ReadonlyArray<{readonly outcome: Outcome; readonly label: SafeText}> = [
+	{outcome: 'good', label: plain`succeeded`},
+	{outcome: 'bad', label: plain`failed`},
+	{outcome: 'stopped', label: plain`stopped`},
+	{outcome: 'running', label: plain`in progress`},
+	{outcome: 'waiting', label: plain`waiting`},
+	{outcome: 'unknown', label: plain`none of these`},
+];
+
+/** Asks what a status word of the service means. */
+export function MeaningDialog() {
+	const {
+		theme,
+		desk: {store, actions},
+	} = useRuntime();
+	const dialog = useStore(state => state.dialog);
+	const pins = useStore(state => state.pins);
+	if (dialog?.name !== 'meaning') return null;
+	const {word} = dialog;
+	const current = pins.get(pinOf(word));
+	return (
+		<DialogBox title={plain`What does “${word}” mean?`} width={50}>
+			<Menu
+				items={meanings.map(({outcome, label}) => ({
+					value: outcome,
+					key: outcome,
+					label: plain`${shapeOf(outcome, theme).text} ${label}`,
+					isCurrent: outcome === current,
+				}))}
+				initialIndex={meanings.findIndex(({outcome}) => outcome === current)}
+				onSelect={outcome => {
+					store.dispatch({type: 'dialog-closed'});
+					void actions.pinWord(word, outcome);
+				}}
+			/>
+		</DialogBox>
+	);
+}

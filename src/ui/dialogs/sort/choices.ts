@@ -1,0 +1,15 @@
+import type {SortKey} from '../../../store/sorting.ts';
+import {plain, type SafeText} from '../../../text.ts';
+
+/** What the list can be sorted by. Undefined: the order of the service. */
+export const sortChoices: ReadonlyArray<{readonly by: SortKey | undefined; readonly label: SafeText}> = [
+	{by: undefined, label: plain`the service's order`},
+	{by: 'name', label: plain`name`},
+	{by: 'updated', label: plain`updated`},
+	{by: 'version', label: plain`version`},
+	{by: 'status', label: plain`status`},
+	{by: 'mode', label: plain`mode`},
+	{by: 'slug', label: plain`slug`},
+	{by: 'url', label: plain`url`},
+	{by: 'created', label: plain`created`},
+];

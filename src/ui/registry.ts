@@ -1,0 +1,93 @@
+import type {ComponentType} from 'react';
+import type {Dialog} from '../store/dialog.ts';
+import type {Screen} from '../store/state.ts';
+import {isMenuKey} from './components/menu-keys.ts';
+import {typeText} from './components/typing.ts';
+import type {Layer} from './desk.ts';
+import {BulkDialog} from './dialogs/bulk/bulk-dialog.tsx';
+import {bulkKeys} from './dialogs/bulk/keys.ts';
+import {CallsDialog} from './dialogs/calls/calls-dialog.tsx';
+import {callsKeys} from './dialogs/calls/keys.ts';
+import {ConflictDialog} from './dialogs/conflict/conflict-dialog.tsx';
+import {conflictKeys} from './dialogs/conflict/keys.ts';
+import {CopyDialog} from './dialogs/copy/copy-dialog.tsx';
+import {copyKeys} from './dialogs/copy/keys.ts';
+import {DeleteDialog} from './dialogs/delete/delete-dialog.tsx';
+import {deleteKeys} from './dialogs/delete/keys.ts';
+import {DeployDialog} from './dialogs/deploy/deploy-dialog.tsx';
+import {deployKeys} from './dialogs/deploy/keys.ts';
+import {FilterDialog} from './dialogs/filter/filter-dialog.tsx';
+import {filterKeys} from './dialogs/filter/keys.ts';
+import {HelpDialog} from './dialogs/help/help-dialog.tsx';
+import {helpKeys} from './dialogs/help/keys.ts';
+import {InspectDialog} from './dialogs/inspect/inspect-dialog.tsx';
+import {inspectKeys} from './dialogs/inspect/keys.ts';
+import {lineKeys} from './dialogs/line/keys.ts';
+import {LineDialog} from './dialogs/line/line-dialog.tsx';
+import {lostKeys} from './dialogs/lost/keys.ts';
+import {LostDialog} from './dialogs/lost/lost-dialog.tsx';
+import {meaningKeys} from './dialogs/meaning/keys.ts';
+import {MeaningDialog} from './dialogs/meaning/meaning-dialog.tsx';
+import {paletteKeys} from './dialogs/palette/keys.ts';
+import {PaletteDialog} from './dialogs/palette/palette-dialog.tsx';
+import {rulesKeys} from './dialogs/rules/keys.ts';
+import {RulesDialog} from './dialogs/rules/rules-dialog.tsx';
+import {sortKeys} from './dialogs/sort/keys.ts';
+import {SortDialog} from './dialogs/sort/sort-dialog.tsx';
+import {ActivityScreen} from './screens/activity/activity-screen.tsx';
+import {activityKeys} from './screens/activity/keys.ts';
+import {ConnectScreen} from './screens/connect/connect-screen.tsx';
+import {connectKeys, isForConnectMenu} from './screens/connect/keys.ts';
+import {CreateScreen} from './screens/create/create-screen.tsx';
+import {createKeys} from './screens/create/keys.ts';
+import {DeploymentScreen} from './screens/deployment/deployment-screen.tsx';
+import {deploymentKeys} from './screens/deployment/keys.ts';
+import {DeploymentsScreen} from './screens/deployments/deployments-screen.tsx';
+import {deploymentsKeys} from './screens/deployments/keys.ts';
+import {EditScreen} from './screens/edit/edit-screen.tsx';
+import {editKeys} from './screens/edit/keys.ts';
+import {projectsLayer} from './screens/projects/keys.ts';
+import {ProjectsScreen} from './screens/projects/projects-screen.tsx';
+import {watchKeys} from './screens/watch/keys.ts';
+import {WatchScreen} from './screens/watch/watch-screen.tsx';
+import {welcomeKeys} from './screens/welcome/keys.ts';
+import {WelcomeScreen} from './screens/welcome/welcome-screen.tsx';
+
+type Entry = Layer & {readonly component: ComponentType};
+
+export const screens: Readonly<Record<Screen['name'], Entry>> = {
+	welcome: {title: 'Welcome', keys: welcomeKeys, isForWidget: isMenuKey, component: WelcomeScreen},
+	connect: {
+		title: 'Connect',
+		keys: connectKeys,
+		isTyping: true,
+		onText: typeText,
+		isForWidget: isForConnectMenu,
+		component: ConnectScreen,
+	},
+	projects: {...projectsLayer, component: ProjectsScreen},
+	watch: {title: 'Watch', keys: watchKeys, component: WatchScreen},
+	activity: {title: 'Activity', keys: activityKeys, component: ActivityScreen},
+	deployments: {title: 'Deployments', keys: deploymentsKeys, component: DeploymentsScreen},
+	deployment: {title: 'Deployment', keys: deploymentKeys, component: DeploymentScreen},
+	create: {title: 'New project', keys: createKeys, isTyping: true, onText: typeText, component: CreateScreen},
+	edit: {title: 'Edit project', keys: editKeys, isTyping: true, onText: typeText, component: EditScreen},
+};
+
+export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
+	help: {title: 'Help', keys: helpKeys, component: HelpDialog},
+	filter: {title: 'Filter', keys: filterKeys, isTyping: true, onText: typeText, component: FilterDialog},
+	sort: {title: 'Sort', keys: sortKeys, isForWidget: isMenuKey, component: SortDialog},
+	calls: {title: 'Calls', keys: callsKeys, component: CallsDialog},
+	lost: {title: 'A write without an answer', keys: lostKeys, component: LostDialog},
+	conflict: {title: 'Changed by somebody else', keys: conflictKeys, component: ConflictDialog},
+	bulk: {title: 'Several projects', keys: bulkKeys, isTyping: true, onText: typeText, component: BulkDialog},
+	copy: {title: 'Copy', keys: copyKeys, isForWidget: isMenuKey, component: CopyDialog},
+	inspect: {title: 'Raw record', keys: inspectKeys, component: InspectDialog},
+	meaning: {title: 'Meaning', keys: meaningKeys, isForWidget: isMenuKey, component: MeaningDialog},
+	rules: {title: 'Notifications', keys: rulesKeys, isForWidget: isMenuKey, component: RulesDialog},
+	line: {title: 'Line', keys: lineKeys, isTyping: true, onText: typeText, component: LineDialog},
+	palette: {title: 'Commands', keys: paletteKeys, isTyping: true, onText: typeText, component: PaletteDialog},
+	deploy: {title: 'Deploy', keys: deployKeys, component: DeployDialog},
+	delete: {title: 'Delete', keys: deleteKeys, isTyping: true, onText: typeText, component: DeleteDialog},
+};

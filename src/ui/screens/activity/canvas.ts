@@ -1,0 +1,33 @@
+import {activityCard, activityColumns} from '../../../present/activity.ts';
+import {isNarrow, projectRows} from '../../../store/layout.ts';
+import {currentScreen} from '../../../store/state.ts';
+import {plain} from '../../../text.ts';
+import {emptyLines} from '../../components/empty-list.ts';
+import {listLines} from '../../components/list-lines.ts';
+import type {Draw} from '../../desk.ts';
+
+const style = {columns: activityColumns, card: activityCard};
+const reasons = {loading: plain``, empty: plain`Nothing was done from here or seen to conclude yet.`};
+
+/** What was done from here and what was seen to conclude, newest first, also before this start. */
+export const drawActivity: Draw = ({state, context, memo}, width) => {
+	const screen = currentScreen(state);
+	if (screen.name !== 'activity') return [];
+	const {activity, size} = state;
+	if (activity.length === 0) return emptyLines(state, context, reasons);
+
+	return listLines(
+		style,
+		{
+			position: screen.position,
+			count: activity.length,
+			height: projectRows(size),
+			width,
+			isNarrow: isNarrow(size),
+			rowAt: index => activity[index],
+		},
+		// These moments are the local clock's, not the service's.
+		{...context, now: context.now - state.skewMs},
+		memo,
+	);
+};

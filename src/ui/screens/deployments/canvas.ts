@@ -1,0 +1,127 @@
+import {isConcluded} from '../../../api/types.ts';
+import {deploymentCard, deploymentColumns, deploymentFields, type LiveRow} from '../../../present/deployment.ts';
+import {fieldLines} from '../../../present/fields.ts';
+import {hasChangedAgain} from '../../../present/timeline.ts';
+import {recordOf, stripLine, usualFor} from '../../../present/usual.ts';
+import {watchOf} from '../../../store/board.ts';
+import {noDeployments, type ProjectDeployments} from '../../../store/deployment-list.ts';
+import {type DeploymentRow, deploymentRows, rowAt, rowCount} from '../../../store/deployment-rows.ts';
+import {bodyWidths, detailsHeight, deploymentRows as heightOf, isNarrow, stripHeight} from '../../../store/layout.ts';
+import {keyOfDeployment} from '../../../store/news.ts';
+import {currentScreen, type State} from '../../../store/state.ts';
+import {plain, safe} from '../../../text.ts';
+import {detailsPane, ruleLine} from '../../components/details-pane.ts';
+import {emptyLines, unreadableList} from '../../components/empty-list.ts';
+import {listLines, type RowStyle} from '../../components/list-lines.ts';
+import {indented} from '../../components/panes.ts';
+import type {Draw, Shown} from '../../desk.ts';
+
+const style: RowStyle<LiveRow> = {
+	columns: deploymentColumns,
+	card: deploymentCard,
+	keyOf: ({deployment}) => deployment,
+	isSame: (a, b) =>
+		a.usual === b.usual &&
+		a.asOf === b.asOf &&
+		a.isGone === b.isGone &&
+		a.isWatched === b.isWatched &&
+		a.hasChangedAgain === b.hasChangedAgain,
+	isQuiet: ({asOf}) => asOf !== undefined,
+};
+const reasons = {
+	loading: plain`Reading deployments`,
+	empty: plain`No deployments yet. Press t to deploy this project.`,
+};
+
+/** What the deployments of a project say together: made once for each answer of the service. */
+const recordOfProject = (known: ProjectDeployments, memo: Shown['memo']) =>
+	memo.once(known, () => recordOf([...deploymentRows(known)].map(({deployment}) => deployment)));
+
+/** Everything that is known of one deployment, in lines. */
+export function knownLines({deployment, asOf}: DeploymentRow, shown: Shown, width: number) {
+	const {state, context, memo} = shown;
+	const known = state.deployments.get(deployment.projectId) ?? noDeployments;
+	const usual = usualFor(recordOfProject(known, memo), deployment);
+	const changes = state.timelines.get(keyOfDeployment(deployment)) ?? [];
+	return fieldLines(deploymentFields(deployment, {usual, changes, asOf}, context), width);
+}
+
+/** The deployments of the project that is open. */
+function openDeployments(state: State) {
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployments') return undefined;
+	return {position: screen.position, known: state.deployments.get(screen.projectId) ?? noDeployments};
+}
+
+/** How much room the selected deployment takes beside the list, in columns, or below it, in lines. */
+export function deploymentPanes(state: State): {readonly beside: number; readonly below: number} {
+	const open = openDeployments(state);
+	if (!open || rowCount(open.known) === 0) return {beside: 0, below: 0};
+	const below = detailsHeight(state.size);
+	const {list, details} = bodyWidths(state.size);
+	return below > 0 || details === 0 ? {beside: 0, below} : {beside: state.size.columns - list, below: 0};
+}
+
+/** The live view of a project: how its deployments went, and each of them. */
+export const drawDeployments: Draw = ({state, context, memo}, width) => {
+	const {size} = state;
+	const open = openDeployments(state);
+	if (!open) return [];
+	const {known, position} = open;
+	if (rowCount(known) === 0) {
+		const {unreadable, flaw} = known;
+		return emptyLines(state, context, unreadable > 0 ? unreadableList(reasons, unreadable, flaw) : reasons);
+	}
+
+	const record = recordOfProject(known, memo);
+	const strip = stripHeight(size) > 0 ? indented([stripLine(record, context)], 1) : [];
+	const list = listLines(
+		style,
+		{
+			position,
+			count: rowCount(known),
+			height: heightOf(size),
+			width,
+			isNarrow: isNarrow(size),
+			rowAt: index => liveRow(rowAt(known, index), state, record),
+		},
+		context,
+		memo,
+	);
+	return [...strip, ...list];
+};
+
+const pickedRow = (state: State): DeploymentRow | undefined => {
+	const open = openDeployments(state);
+	return open && rowAt(open.known, open.position.index);
+};
+
+/** What is known of the selected deployment, beside the list. */
+export const drawDetailsBeside: Draw = (shown, width, height) => {
+	const picked = pickedRow(shown.state);
+	if (!picked) return [];
+	return detailsPane(safe(picked.deployment.id), knownLines(picked, shown, width - 3), height, shown.context);
+};
+
+/** The same, below the list. */
+export const drawDetailsBelow: Draw = (shown, width) => {
+	const picked = pickedRow(shown.state);
+	const fields = picked ? knownLines(picked, shown, width - 3) : [];
+	return [ruleLine(width, shown.context), ...indented(fields, 3)];
+};
+
+function liveRow(
+	row: DeploymentRow | undefined,
+	state: State,
+	record: ReturnType<typeof recordOf>,
+): LiveRow | undefined {
+	if (!row) return undefined;
+	const {deployment} = row;
+	const isWatched = state.watches.size > 0 && !isConcluded(deployment) && watchOf(state, deployment) !== undefined;
+	return {
+		...row,
+		isWatched,
+		hasChangedAgain: hasChangedAgain(state.timelines.get(keyOfDeployment(deployment)) ?? []),
+		usual: usualFor(record, deployment),
+	};
+}

@@ -1,0 +1,63 @@
+import {Box, Text} from 'ink';
+import {changeNames} from '../../../api/decode.ts';
+import {fieldLines} from '../../../present/fields.ts';
+import {projectFields} from '../../../present/project.ts';
+import {changes} from '../../../store/form.ts';
+import {knownProject} from '../../../store/names.ts';
+import {currentScreen} from '../../../store/state.ts';
+import {plain, safe} from '../../../text.ts';
+import {FormView} from '../../components/form-view.tsx';
+import {useView} from '../../runtime.tsx';
+
+const fields = {
+	name: {label: safe(changeNames.name), hint: plain`none`},
+	slug: {label: safe(changeNames.slug), hint: plain`none`},
+	url: {label: safe(changeNames.url), hint: plain`none`},
+	uploadMode: {label: safe(changeNames.uploadMode), hint: plain`none`},
+};
+
+/** The labels of what stands in the form already. */
+const editable = new Set(['name', 'slug', 'url', 'upload mode']);
+
+/** The fields of a project that a person can mean to change. Only those that changed are sent; the others are shown below and cannot be changed from here. */
+export function EditScreen() {
+	const view = useView();
+	const screen = currentScreen(view.state);
+	if (screen.name !== 'edit') return null;
+	const changed = Object.keys(changes(screen.form)) as ReadonlyArray<keyof typeof changeNames>;
+	const project = knownProject(view.state, screen.projectId);
+	const rest = project
+		? projectFields(project, {...view.context, isStill: true}).filter(({label}) => !editable.has(label))
+		: [];
+	const sent =
+		changed.length === 0
+			? plain`Nothing is changed yet.`
+			: plain`Will be sent: ${safe(changed.map(name => changeNames[name]).join(', '))}.`;
+	return (
+		<FormView
+			{...view}
+			title={plain`Edit project`}
+			form={screen.form}
+			fields={fields}
+			sending={plain`Saving the project`}
+		>
+			<Box paddingLeft={2} flexDirection="column" flexShrink={0}>
+				<Text>{view.theme.paint([{text: sent, tone: changed.length === 0 ? 'quiet' : 'plain'}])}</Text>
+				<Text>
+					{view.theme.paint([
+						{
+							text: plain`The service may ignore some of these: what it kept is shown after saving.`,
+							tone: 'quiet',
+						},
+					])}
+				</Text>
+				<Text> </Text>
+				{fieldLines(rest, view.state.size.columns - 4).map((line, index) => (
+					<Text key={rest[index]?.label} wrap="truncate">
+						{view.theme.paint(line)}
+					</Text>
+				))}
+			</Box>
+		</FormView>
+	);
+}

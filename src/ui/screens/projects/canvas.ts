@@ -1,0 +1,125 @@
+import {type Field, fieldLines} from '../../../present/fields.ts';
+import {type Line, wrapped} from '../../../present/line.ts';
+import {type ProjectRow, projectCard, projectColumns, projectFields} from '../../../present/project.ts';
+import {unavailableFields, unavailableText} from '../../../present/unavailable.ts';
+import {projectTitle} from '../../../project-title.ts';
+import {bodyWidths, isNarrow, projectRows} from '../../../store/layout.ts';
+import {nextTryAt} from '../../../store/needs.ts';
+import {countOf, firstUnreadable, unreadableCount} from '../../../store/project-list.ts';
+import {projectRowsOf, rowAt} from '../../../store/project-rows.ts';
+import {staleBefore} from '../../../store/stale.ts';
+import type {State} from '../../../store/state.ts';
+import {unavailableDeployments} from '../../../store/unavailable.ts';
+import {unreadCountOf} from '../../../store/view.ts';
+import {grouped, plain, safe} from '../../../text.ts';
+import {detailsPane} from '../../components/details-pane.ts';
+import {emptyLines, unreadableList} from '../../components/empty-list.ts';
+import {listLines, type RowStyle} from '../../components/list-lines.ts';
+import {indented} from '../../components/panes.ts';
+import type {Draw, Shown} from '../../desk.ts';
+import {queryRemark} from '../../place.ts';
+
+const style: RowStyle<ProjectRow> = {
+	columns: projectColumns,
+	card: projectCard,
+	keyOf: ({project}) => project,
+	isSame: (a, b) =>
+		a.latest === b.latest &&
+		a.unavailable === b.unavailable &&
+		a.isStale === b.isStale &&
+		a.isGone === b.isGone &&
+		a.isMarked === b.isMarked &&
+		a.isWatched === b.isWatched,
+	isQuiet: ({isStale, isGone}) => isStale || isGone,
+};
+const reasons = {loading: plain`Reading projects`, empty: plain`No projects yet. Press a to add one.`};
+
+/** Gives the rows as they are shown, each with what is known of it. */
+function rowsOf(state: State, localNow: number): (index: number) => ProjectRow | undefined {
+	const {latest, ghost, marks, watches} = state;
+	const rows = projectRowsOf(state);
+	const isStale = staleBefore(state, localNow);
+	return index => {
+		const project = rows.rowAt(index);
+		if (!project) return undefined;
+		const isGone = index === ghost?.index;
+		const refusal = unavailableDeployments(state, project.id);
+		return {
+			project,
+			latest: latest.get(project.id),
+			unavailable: refusal && unavailableText(refusal.error),
+			isStale: isStale(project.id),
+			isGone,
+			isMarked: marks.size > 0 && marks.has(project.id),
+			isWatched: watches.size > 0 && watches.has(project.id),
+		};
+	};
+}
+
+/** Nothing of what is at hand matches. */
+function noMatch(state: State): readonly Line[] {
+	const more = state.projects.end === 'open' ? '   L reads the other pages.' : '';
+	const text = safe(`Nothing matches “${state.view?.query ?? ''}” in ${countOf(state.projects)} projects.${more}`);
+	const unread = state.view ? unreadCountOf(state.view) : 0;
+	const notRead = plain`The newest deployments of ${grouped(unread)} projects are not read yet.`;
+	const remark = queryRemark(state);
+	const said: readonly Line[] = [
+		[{text, tone: 'quiet'}],
+		...(unread > 0 ? [[{text: notRead, tone: 'quiet'}] as const] : []),
+		...wrapped(remark?.text ?? plain``, state.size.columns - 4).map(
+			(line): Line => [{text: line, tone: remark?.kind === 'fault' ? 'bad' : 'quiet'}],
+		),
+	];
+	return [[], ...indented(said, 2)];
+}
+
+/** What the details say about deployments that are not available. */
+function whyNoDeployments({state, context}: Shown, projectId: string): readonly Field[] {
+	const failure = unavailableDeployments(state, projectId);
+	if (!failure) return [];
+	const waitMs = nextTryAt(state, failure) - (context.now - state.skewMs);
+	return unavailableFields(failure.error, waitMs, context);
+}
+
+/** The widths of the list and of the selected project beside it: 0 where there is none. */
+export function projectPanes(state: State): {readonly list: number; readonly details: number} {
+	const {size, isPreviewHidden} = state;
+	const {list, details} = bodyWidths(size);
+	const isAlone = isPreviewHidden || details === 0 || projectRowsOf(state).count === 0;
+	return isAlone ? {list: size.columns, details: 0} : {list, details: size.columns - list};
+}
+
+/** The projects, paged in as the reader moves. */
+export const drawProjects: Draw = ({state, context, memo}, width) => {
+	const {projects, position, size, view} = state;
+	if (countOf(projects) === 0) {
+		const unreadable = unreadableCount(projects);
+		const {flaw} = firstUnreadable(projects) ?? {};
+		return emptyLines(state, context, unreadable > 0 ? unreadableList(reasons, unreadable, flaw) : reasons);
+	}
+
+	const {count} = projectRowsOf(state);
+	if (count === 0) return noMatch(state);
+	return listLines(
+		style,
+		{
+			position,
+			count,
+			height: projectRows(size),
+			width,
+			isNarrow: isNarrow(size),
+			rowAt: rowsOf(state, context.now - state.skewMs),
+		},
+		{...context, ranges: memo.ranges(view?.query ?? '')},
+		memo,
+	);
+};
+
+/** The selected project, beside the list. */
+export const drawProjectDetails: Draw = (shown, width, height) => {
+	const {state, context} = shown;
+	const picked = rowAt(state, state.position.index);
+	if (!picked) return [];
+	const fields = fieldLines([...projectFields(picked, context), ...whyNoDeployments(shown, picked.id)], width - 3);
+	return detailsPane(projectTitle(picked), fields, height, context);
+};

@@ -1,0 +1,45 @@
+import {type BoardLine, boardCard, boardColumns} from '../../../present/board.ts';
+import {shortUnavailableText} from '../../../present/unavailable.ts';
+import {boardRows} from '../../../store/board.ts';
+import {isNarrow, projectRows} from '../../../store/layout.ts';
+import {currentScreen} from '../../../store/state.ts';
+import {unavailableDeployments} from '../../../store/unavailable.ts';
+import {plain} from '../../../text.ts';
+import {emptyLines} from '../../components/empty-list.ts';
+import {listLines} from '../../components/list-lines.ts';
+import type {Draw} from '../../desk.ts';
+
+const style = {columns: boardColumns, card: boardCard};
+const reasons = {
+	loading: plain`Looking for deployments that go on`,
+	empty: plain`Nothing is known to go on, and nothing is watched. Press w on a project or a deployment to watch it.`,
+};
+
+/** What is in progress over all projects, what is watched, and what has concluded lately; what is in progress comes first, then what failed. */
+export const drawWatch: Draw = ({state, context, memo}, width) => {
+	const screen = currentScreen(state);
+	if (screen.name !== 'watch') return [];
+	const {size, skewMs} = state;
+	const rows = boardRows(state);
+	if (rows.length === 0) return emptyLines(state, context, reasons);
+	const lineAt = (index: number): BoardLine | undefined => {
+		const row = rows[index];
+		if (!row) return undefined;
+		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
+		const unavailable = refusal && shortUnavailableText(refusal.error);
+		return {...row, unavailable, readAt: row.askedAt === undefined ? undefined : row.askedAt + skewMs};
+	};
+	return listLines(
+		style,
+		{
+			position: screen.position,
+			count: rows.length,
+			height: projectRows(size),
+			width,
+			isNarrow: isNarrow(size),
+			rowAt: lineAt,
+		},
+		context,
+		memo,
+	);
+};

@@ -1,0 +1,140 @@
+import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam} from '../kit/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+test(': lists what can be done, with the key of each and the reason why some cannot', async () => {
+	app = await openDemo({rows: 40});
+	await app.see('1 of 12');
+	await app.press(':');
+	await app.see('╭─ Commands');
+	await app.type('next');
+	await app.see(/next match {3}Nothing was searched for yet +n/);
+	await app.press('esc');
+	await app.see('1 of 12');
+});
+
+test('enter runs the best match on the screen that the palette was opened from', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('\u0010');
+	await app.type('activ');
+	await app.see('▌ activity');
+	await app.press('enter');
+	await app.see('Nothing was done from here');
+});
+
+test('a command that is blocked says why and leaves the palette open', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press(':');
+	await app.type('next match');
+	await app.press('enter');
+	await app.see(/╭─ Commands/);
+	await app.see('Nothing was searched for yet');
+});
+
+test('the command used last is offered first, and up on an empty line recalls it', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press(':');
+	await app.type('sort updated');
+	await app.press('enter');
+	await app.see('by updated');
+	await app.press(':', 'up');
+	await app.see(': sort updated');
+	await app.press('ctrl+u');
+	await app.type('ages');
+	await app.press('enter', ':');
+	await app.see(/▌ ages or dates/);
+});
+
+test('a command takes its argument: filter narrows the list', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press(':');
+	await app.type('filter zzz');
+	await app.press('enter');
+	await app.see('Nothing matches “zzz”');
+});
+
+test('an argument that makes no sense is refused with what does', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press(':');
+	await app.type('sort sideways');
+	await app.press('enter');
+	await app.see('Sort by one of name, updated, version');
+});
+
+test('open finds a project by id although it is not loaded', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	app = await openDemo({
+		clock,
+		handle: request =>
+			request.target.startsWith('/v1/projects?')
+				? {
+						status: 200,
+						headers: {'content-type': 'application/json'},
+						body: JSON.stringify({projects: [], next_cursor: null}),
+					}
+				: team.handle(request),
+	});
+	await app.see('No projects yet');
+	await app.press(':');
+	await app.type('open web');
+	await app.press('enter');
+	await app.see('built-in service · web');
+});
+
+test('open finds a project by its slug on a page that is not loaded', async () => {
+	app = await openDemo({projects: 450, columns: 120});
+	await app.see('of 200+');
+	const slug = app.sandbox.handle({
+		method: 'GET',
+		target: '/v1/projects?limit=100',
+		headers: new Map([['authorization', 'Bearer a-key-for-tests']]),
+		body: '',
+	});
+	expect(slug.status).toBe(200);
+	let cursor = JSON.parse(slug.body).next_cursor;
+	let last = JSON.parse(slug.body).projects;
+	while (cursor) {
+		const page = app.sandbox.handle({
+			method: 'GET',
+			target: `/v1/projects?limit=100&cursor=${encodeURIComponent(cursor)}`,
+			headers: new Map([['authorization', 'Bearer a-key-for-tests']]),
+			body: '',
+		});
+		({next_cursor: cursor, projects: last} = JSON.parse(page.body));
+	}
+
+	const wanted = last.at(-1);
+	await app.press(':');
+	await app.type(`open ${wanted.slug}`);
+	await app.press('enter');
+	await app.see(`built-in service · ${wanted.name}`);
+});
+
+test('open says so when there is no such project', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press(':');
+	await app.type('open nothing-like-this');
+	await app.press('enter');
+	await app.see('No project has the id, slug or name “nothing-like-this”.');
+});
+
+test('loaded projects are offered while their name is typed', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	const name = app.session.store.get().projects.pages[0]?.rows?.[4]?.name?.exact ?? '';
+	await app.press(':');
+	await app.type(name.slice(0, 6));
+	await app.clock.advance(0);
+	await app.see(`open ${name}`);
+});
