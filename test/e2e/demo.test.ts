@@ -61,7 +61,7 @@ test('a project is added, deployed until it has concluded and that is told, and 
 	await terminal.press('g');
 	await terminal.see(/▌.*brand new/);
 	await terminal.press('D');
-	await terminal.see('Delete brand new for good?');
+	await terminal.see('Permanently delete brand new?');
 	await terminal.see('enter delete');
 	terminal.type('brand new');
 	await terminal.press('enter');

@@ -22,11 +22,11 @@ test('in a real terminal a question and its hints appear in one frame, also whil
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
 	await terminal.see('1 of 12');
 	await terminal.press('t');
-	await terminal.see('y deploy   e what is sent');
-	await terminal.see(/^ {2}Deploy .+\?$/m);
+	await terminal.see('y deploy   e edit request body');
+	await terminal.see(/╭─ Deploy .+\? ─/);
 	for (const screen of screensOf(terminal.written())) {
 		// Dots stand for the keys until the question takes an answer.
-		expect(/^ {2}Deploy .+\?$/m.test(screen), screen).toBe(/[y·] deploy {3}[e·] what is sent/.test(screen));
+		expect(/╭─ Deploy .+\? ─/.test(screen), screen).toBe(/[y·] deploy {3}[e·] edit request body/.test(screen));
 	}
 });
 
@@ -39,5 +39,5 @@ test('without colours a placeholder does not look like what was typed', {tags: [
 	await terminal.see('1 of 12');
 	await terminal.press('D');
 	await terminal.see(/Type .+ to confirm\./);
-	expect(terminal.screen()).toMatch(/▌ confirm *$/m);
+	expect(terminal.screen()).toMatch(/▌ confirm *│/);
 });

@@ -61,7 +61,7 @@ test('a project is deleted only when its name was typed', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('D');
-	await app.see('Delete waitlist-lumen for good?');
+	await app.see('Permanently delete waitlist-lumen?');
 	await app.readQuestion();
 	await app.press('enter');
 	await app.see('That does not match. Type waitlist-lumen to delete the project.');

@@ -26,7 +26,7 @@ test.each([[200, 1], [60, 2], ...more])(
 		await app.press('i');
 		await app.see('As it was sent');
 		await app.press('j', 'j', 'esc', 'D');
-		await app.see('for good?');
+		await app.see('Permanently delete');
 		await app.press('esc', 'e');
 		await app.see('Edit project');
 		await app.type('x');

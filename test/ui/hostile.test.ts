@@ -19,7 +19,7 @@ test('names that hold escape sequences and invisible characters reach no screen'
 			await app.press('esc', 'e');
 			await app.see('Edit project');
 			await app.press('esc', 'D');
-			await app.see('for good?');
+			await app.see('Permanently delete');
 			await app.press('esc');
 		}
 

@@ -123,7 +123,7 @@ test('a deletion whose answer was lost is done once the project is gone', {tags:
 	const {team} = await openTeam();
 	team.fail('after');
 	await app.press('D');
-	await app.see('Delete api for good?');
+	await app.see('Permanently delete api?');
 	await app.readQuestion();
 	await app.type('api');
 	await app.press('enter');

@@ -35,7 +35,7 @@ describe.each(names)('a project whose name %s', (_what, name) => {
 		const team = await openOn('prj_9', {name, slug: 'landing-page'});
 		await app.see(/▌.*landing-page/);
 		await app.press('D');
-		await app.see('Delete landing-page for good?');
+		await app.see('Permanently delete landing-page?');
 		await app.readQuestion();
 		await app.press('enter');
 		await app.see('That does not match. Type landing-page to delete the project.');
@@ -50,7 +50,7 @@ describe.each(names)('a project whose name %s', (_what, name) => {
 		const team = await openOn('prj_9', {name, slug: name});
 		await app.see(/▌.*prj_9/);
 		await app.press('D');
-		await app.see('Delete prj_9 for good?');
+		await app.see('Permanently delete prj_9?');
 		await app.readQuestion();
 		await app.press('enter');
 		await app.see('That does not match. Type prj_9 to delete the project.');
@@ -64,7 +64,7 @@ test('a project of which nothing at all is visible is called by the code points 
 	const team = await openOn('\u2800', {name: '', slug: ' '});
 	await app.see(/▌.*\\u\{2800\}/);
 	await app.press('D');
-	await app.see('Delete \\u{2800} for good?');
+	await app.see('Permanently delete \\u{2800}?');
 	await app.readQuestion();
 	await app.press('enter');
 	await app.see('Type \\u{2800} to delete the project.');

@@ -18,8 +18,8 @@ function screensOf({terminal}: OpenApp): readonly string[] {
 
 /** What Ink draws, and the hints of its keys. Dots stand for those of a question that takes no answer yet. */
 const drawnByInk: ReadonlyArray<readonly [key: string, what: RegExp, hints: RegExp]> = [
-	['D', /Delete waitlist-lumen for good\?/, / (?:enter|·{5}) delete for good/],
-	['t', /Deploy waitlist-lumen\?/, / [y·] deploy {3}[e·] what is sent/],
+	['D', /Permanently delete waitlist-lumen\?/, / (?:enter|·{5}) delete permanently/],
+	['t', /Deploy waitlist-lumen\?/, / [y·] deploy {3}[e·] edit request body/],
 	['a', /New project/, / enter add the project/],
 	['e', /Edit project/, / enter save what changed/],
 ];

@@ -24,7 +24,7 @@ describe('the keys of a project work wherever one is picked or open', () => {
 		['in what was done', ['3']],
 	];
 	const effects: ReadonlyArray<readonly [key: string, said: string | RegExp]> = [
-		['D', 'Delete api for good?'],
+		['D', 'Permanently delete api?'],
 		['t', 'Deploy api?'],
 		['e', 'Edit project'],
 		['E', 'vi could not be run'],
@@ -60,7 +60,7 @@ test('a project that is deleted from the board leaves the board, and what is pic
 	await app.press('2');
 	await app.see(/▌.* api/);
 	await app.press('w', 'D');
-	await app.see('Delete api for good?');
+	await app.see('Permanently delete api?');
 	await app.readQuestion();
 	await app.type('api');
 	await app.press('enter');

@@ -49,7 +49,7 @@ describe('a question takes no answer before it was on the screen for half a seco
 	])('%s', {tags: ['fault-86']}, async (_question, keys, answer) => {
 		const team = await openTeam('api', 'web');
 		await app.press(...keys);
-		await app.see(/Deploy|Delete/);
+		await app.see(/Deploy|Permanently delete|Delete for good/);
 		await app.press(...answer);
 		await app.see('came too early to be an answer');
 		await app.clock.advance(499);
@@ -64,11 +64,11 @@ describe('a question takes no answer before it was on the screen for half a seco
 	test('dots stand for its keys until then, but not for the one that cancels', async () => {
 		await openTeam('api', 'web');
 		await app.press('t');
-		await app.see('· deploy   · what is sent   esc do not');
+		await app.see('· deploy   · edit request body   esc cancel');
 		await app.clock.advance(499);
 		await app.see('· deploy');
 		await app.clock.advance(1);
-		await app.see('y deploy   e what is sent   esc do not');
+		await app.see('y deploy   e edit request body   esc cancel');
 	});
 
 	test('neither do keys of the burst that opened it, however late they are handed on', {
@@ -81,7 +81,7 @@ describe('a question takes no answer before it was on the screen for half a seco
 		expect(team.writes()).toEqual([]);
 		await app.press('esc');
 		app.burst('Dapi\r');
-		await app.see('Delete api for good?');
+		await app.see('Permanently delete api?');
 		await app.clock.advance(3000);
 		app.burst('\r');
 		await app.see('That does not match');

@@ -308,7 +308,7 @@ test('what is sent to deploy is the person’s JSON, checked, and kept for the p
 	const {team, open} = await openTeam({journalPath});
 	await app.press('t');
 	await app.see('Deploy api?');
-	await app.see('api · demo · built-in service');
+	await app.see('to  demo · built-in service · api');
 	await app.readQuestion();
 	await app.press('e');
 	await app.see('What is sent to deploy api');
@@ -317,7 +317,7 @@ test('what is sent to deploy is the person’s JSON, checked, and kept for the p
 	await app.see('That is no JSON object');
 	await app.type('"environment_id": "preview"}');
 	await app.press('enter');
-	await app.see('Deploy api with {"environment_id": "preview"}');
+	await app.see('body  {"environment_id": "preview"}');
 	await app.readQuestion();
 	await app.press('y');
 	await app.see('Deploying api');
@@ -325,7 +325,7 @@ test('what is sent to deploy is the person’s JSON, checked, and kept for the p
 	app.close();
 	await open();
 	await app.press('t');
-	await app.see('Deploy api with {"environment_id": "preview"}');
+	await app.see('body  {"environment_id": "preview"}');
 });
 
 test('y copies the id, Y offers the rest, o opens addresses of the web only; each says what was done', async () => {

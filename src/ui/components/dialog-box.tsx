@@ -1,12 +1,16 @@
 import {Box, type BoxProps, Text} from 'ink';
 import type {ReactNode} from 'react';
+import type {Tone} from '../../present/line.ts';
 import {bodyHeight} from '../../store/layout.ts';
+import type {Size} from '../../store/state.ts';
 import {cells, cut, plain, type SafeText} from '../../text.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Overlay} from './overlay.tsx';
 
 type Props = {
 	readonly title: SafeText;
+	/** Of the title. */
+	readonly tone?: Tone;
 	/** In cells, as far as the screen has them. Default: 80, as wide as a text is easily read. */
 	readonly width?: number;
 	/** In lines, as far as the screen has them, for content that has no height of its own, such as a canvas. */
@@ -31,13 +35,19 @@ const asciiBorder = {
 	left: '|',
 } as const satisfies BoxProps['borderStyle'];
 
+/** How wide a dialog is. Where there is room, some of the screen stays in view on both sides. */
+const boxWidth = ({columns}: Size, width: number): number => Math.min(width, columns > 50 ? columns - 4 : columns);
+
+/** How much of a line there is for what is in a dialog. */
+export const contentWidth = (size: Size, width = defaultWidth): number =>
+	Math.max(1, boxWidth(size, width) - border - 2 * padding);
+
 /** A dialog: a box with a title, in the middle of the screen that it is about. */
-export function DialogBox({title, width = defaultWidth, contentHeight, children}: Props) {
+export function DialogBox({title, tone = 'strong', width = defaultWidth, contentHeight, children}: Props) {
 	const {theme} = useRuntime();
 	const {columns, rows} = useStore(({size}) => size);
 	const body = bodyHeight({columns, rows});
-	// Where there is room, some of the screen stays in view on both sides.
-	const own = Math.min(width, columns > 50 ? columns - 4 : columns);
+	const own = boxWidth({columns, rows}, width);
 	const label = plain` ${cut(title, Math.max(1, own - 6))} `;
 	return (
 		<Box position="absolute" width={columns} height={body} alignItems="center" justifyContent="center">
@@ -50,6 +60,7 @@ export function DialogBox({title, width = defaultWidth, contentHeight, children}
 				<Box
 					flexDirection="column"
 					flexGrow={1}
+					overflow="hidden"
 					borderStyle={theme.isAscii ? asciiBorder : 'round'}
 					borderDimColor={theme.hasColor}
 					paddingX={padding}
@@ -57,7 +68,7 @@ export function DialogBox({title, width = defaultWidth, contentHeight, children}
 					{children}
 				</Box>
 				<Box position="absolute" left={2} width={cells(label)} height={1}>
-					<Text>{theme.paint([{text: label, tone: 'strong'}])}</Text>
+					<Text>{theme.paint([{text: label, tone}])}</Text>
 				</Box>
 			</Overlay>
 		</Box>

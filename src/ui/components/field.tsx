@@ -12,17 +12,17 @@ type Props = {
 	/** The line that is typed, if it is typed into this field. */
 	readonly typed: TypedLine | undefined;
 	readonly isSecret?: boolean;
-	/** Of the screen. */
-	readonly columns: number;
+	/** Of the label and the text together. */
+	readonly width: number;
 	readonly theme: Theme;
 };
 
 const labelWidth = 14;
 
 /** One labelled line of a form. */
-export function Field({label, value, hint, typed, isSecret = false, columns, theme}: Props) {
+export function Field({label, value, hint, typed, isSecret = false, width, theme}: Props) {
 	const shown = isSecret ? safe('*'.repeat(value.length), 2000) : safe(value, 2000);
-	const width = Math.max(4, columns - labelWidth - 4);
+	const room = Math.max(4, width - labelWidth - 2);
 	return (
 		<Box>
 			<Box width={labelWidth + 2} flexShrink={0}>
@@ -37,7 +37,7 @@ export function Field({label, value, hint, typed, isSecret = false, columns, the
 				<Text wrap="truncate">
 					{theme.paint(
 						typed
-							? fieldLine(typed, hint, width, isSecret)
+							? fieldLine(typed, hint, room, isSecret)
 							: [value === '' ? {text: placeholder(hint), tone: 'quiet'} : {text: shown, tone: 'plain'}],
 					)}
 				</Text>

@@ -37,7 +37,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 							{...fields[name]}
 							value={form.values[name]}
 							typed={index === form.focus && !form.isSending ? typedLine(state) : undefined}
-							columns={state.size.columns}
+							width={state.size.columns - 2}
 							theme={theme}
 						/>
 					)}

@@ -5,7 +5,7 @@ import type {Binding} from '../../desk.ts';
 export const deleteKeys: readonly Binding[] = [
 	{
 		keys: ['enter'],
-		label: 'delete for good',
+		label: 'delete permanently',
 		isHinted: true,
 		isWrite: true,
 		blocked: heldBySending,
@@ -13,6 +13,6 @@ export const deleteKeys: readonly Binding[] = [
 			void actions.deleteProject();
 		},
 	},
-	{...closeDialog, label: 'do not'},
+	{...closeDialog, label: 'cancel'},
 	...lineEditing,
 ];

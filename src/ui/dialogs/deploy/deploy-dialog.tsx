@@ -1,33 +1,50 @@
-import {Text} from 'ink';
-import {noBody} from '../../../store/question.ts';
-import {plain, safe} from '../../../text.ts';
-import {Drawer} from '../../components/drawer.tsx';
-import {targetLine} from '../../components/target-line.ts';
-import {useView} from '../../runtime.tsx';
+import {versionText} from '../../../present/column.ts';
+import {age} from '../../../present/format.ts';
+import type {Line} from '../../../present/line.ts';
+import type {State} from '../../../store/state.ts';
+import {plain, type SafeText, safe} from '../../../text.ts';
+import {Paragraph} from '../../components/paragraph.tsx';
+import {QuestionBox} from '../../components/question-box.tsx';
+import {useNow, useView} from '../../runtime.tsx';
+import {subjectAbout} from '../../subject.ts';
+
+/** What was uploaded and deployed last, as far as it is known. */
+function versionsLine(projectId: string, state: State, localNow: number): Line | undefined {
+	const upload = versionText(subjectAbout(state, projectId).project?.latestUploadVersion);
+	const latest = state.latest.get(projectId);
+	const deployment = latest?.isPartial ? undefined : latest?.deployment;
+	const version = versionText(deployment?.uploadVersion);
+	const createdAt = deployment?.createdAt;
+	const when = createdAt === undefined ? plain`` : plain`, ${age(createdAt, localNow + state.skewMs)}`;
+	const facts: readonly SafeText[] = [
+		...(upload ? [plain`latest upload ${upload}`] : []),
+		...(version ? [plain`last deployed ${version}${when}`] : []),
+	];
+	return facts.length > 0 ? [{text: safe(facts.join(' · ')), tone: 'quiet'}] : undefined;
+}
 
 /** Asks before a deployment is triggered. Enter alone does not. */
 export function DeployDialog() {
-	const {state, theme} = useView();
+	const {state} = useView();
+	const now = useNow();
 	const {dialog} = state;
 	if (dialog?.name !== 'deploy') return null;
+	const versions = versionsLine(dialog.projectId, state, now);
+	const body: Line = [
+		{text: plain`body  `, tone: 'quiet'},
+		{text: safe(dialog.body, 500), tone: 'accent'},
+	];
 	return (
-		<Drawer question={dialog} sending={plain`Triggering the deployment`} width={state.size.columns} theme={theme}>
-			<Text wrap="truncate">
-				{theme.paint([
-					{text: plain`Deploy `, tone: 'plain'},
-					{text: dialog.title, tone: 'strong'},
-					{text: dialog.body === noBody ? plain`?` : plain` with `, tone: 'plain'},
-					{text: dialog.body === noBody ? plain`` : safe(dialog.body, 500), tone: 'accent'},
-				])}
-			</Text>
-			<Text wrap="truncate">{theme.paint(targetLine(dialog, state))}</Text>
+		<QuestionBox
+			title={plain`Deploy ${dialog.title}?`}
+			preposition={plain`to`}
+			question={dialog}
+			facts={versions ? [body, versions] : [body]}
+			sending={plain`Triggering the deployment`}
+		>
 			{dialog.isAskedAgain && (
-				<Text wrap="truncate">
-					{theme.paint([
-						{text: plain`It is protected by the settings of this profile. Press p to deploy it.`, tone: 'bad'},
-					])}
-				</Text>
+				<Paragraph text={plain`It is protected by the settings of this profile. Press p to deploy it.`} tone="bad" />
 			)}
-		</Drawer>
+		</QuestionBox>
 	);
 }

@@ -25,7 +25,7 @@ export const deployKeys: readonly Binding[] = [
 	},
 	{
 		keys: ['e'],
-		label: 'what is sent',
+		label: 'edit request body',
 		isHinted: true,
 		blocked: heldBySending,
 		run({store}, {dialog}) {
@@ -38,5 +38,5 @@ export const deployKeys: readonly Binding[] = [
 			});
 		},
 	},
-	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'do not'},
+	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'cancel'},
 ];
