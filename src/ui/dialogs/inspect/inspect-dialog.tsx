@@ -1,4 +1,5 @@
-import {CanvasDialog} from '../../components/canvas-dialog.tsx';
+import {plain} from '../../../text.ts';
+import {DocumentDialog} from '../../components/document-dialog.tsx';
 import {drawInspect} from './canvas.ts';
 
-export const InspectDialog = () => <CanvasDialog draw={drawInspect} />;
+export const InspectDialog = () => <DocumentDialog title={plain`Raw record`} draw={drawInspect} isTable />;
