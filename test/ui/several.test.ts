@@ -57,7 +57,7 @@ test('marked projects are named, confirmed by their number, and deployed one aft
 	await app.type('3');
 	await app.press('enter');
 	await seconds(4);
-	await app.see('Deploy: 3 of 3 done');
+	await app.see('Deploying: 3 of 3 done');
 	await app.see(/✔ api +deploying/);
 	expect(team.writes()).toHaveLength(3);
 	await app.press('enter');
@@ -86,7 +86,7 @@ test('esc stops before the next one; what was not done stays marked', async () =
 	await app.clock.advance(1100);
 	await app.press('esc');
 	await seconds(6);
-	await app.see('Deploy: 2 of 4 done');
+	await app.see('Deploying: 2 of 4 done');
 	await app.see('Stopped: what was not done stays marked.');
 	expect(team.writes()).toHaveLength(2);
 	await app.press('esc');
@@ -97,12 +97,12 @@ test('one that is refused says why and stays marked, and the others are done', a
 	const team = await openTeam(['api', 'web', 'docs']);
 	team.fail('busy', 'busy', 'busy');
 	await app.press('A', 'D');
-	await app.see('Delete for good these 3 projects?');
+	await app.see('Permanently delete these 3 projects?');
 	await app.readQuestion();
 	await app.type('3');
 	await app.press('enter');
 	await seconds(20);
-	await app.see('Delete for good: 2 of 3 done');
+	await app.see('Deleting: 2 of 3 done');
 	await app.see(/✖ api .*asks for fewer calls \(429\)/);
 	await app.press('enter');
 	await app.see('1 marked');
@@ -153,7 +153,7 @@ test('a protected project is never deleted, alone or among others, and asked abo
 	await app.type('2');
 	await app.press('enter');
 	await seconds(4);
-	await app.see('Delete for good: 1 of 2 done');
+	await app.see('Deleting: 1 of 2 done');
 	expect([...team.names().keys()]).toEqual(['prod-api']);
 });
 

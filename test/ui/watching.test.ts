@@ -311,7 +311,7 @@ test('what is sent to deploy is the person’s JSON, checked, and kept for the p
 	await app.see('to  demo · built-in service · api');
 	await app.readQuestion();
 	await app.press('e');
-	await app.see('What is sent to deploy api');
+	await app.see('Request body to deploy api');
 	await app.press('backspace');
 	await app.press('enter');
 	await app.see('That is no JSON object');

@@ -1,4 +1,67 @@
-import {CanvasDialog} from '../../components/canvas-dialog.tsx';
-import {drawBulk} from './canvas.ts';
+import {Box} from 'ink';
+import {fieldLine} from '../../../present/typed-line.ts';
+import {typedLine} from '../../../store/typing.ts';
+import {plain, type SafeText} from '../../../text.ts';
+import {Canvas} from '../../components/canvas.tsx';
+import {DialogBox} from '../../components/dialog-box.tsx';
+import {Paragraph, Spans} from '../../components/paragraph.tsx';
+import {serviceTitle} from '../../components/service-title.ts';
+import {useView} from '../../runtime.tsx';
+import {drawTargets} from './canvas.ts';
 
-export const BulkDialog = () => <CanvasDialog draw={drawBulk} />;
+const words = {
+	deploy: {question: plain`Deploy`, progress: plain`Deploying`, preposition: plain`to`, tone: 'strong'},
+	delete: {question: plain`Permanently delete`, progress: plain`Deleting`, preposition: plain`from`, tone: 'bad'},
+} as const;
+
+function remark(isRunning: boolean, isStopped: boolean, isAllDone: boolean): SafeText {
+	if (isRunning)
+		return isStopped ? plain`Waiting for the one that has begun.` : plain`Press esc to stop before the next one.`;
+	if (isAllDone) return plain`All of them were done.`;
+	return isStopped ? plain`Stopped: what was not done stays marked.` : plain`What was not done stays marked.`;
+}
+
+/** Several projects by their names, the question about them, and what comes of each. */
+export function BulkDialog() {
+	const {state} = useView();
+	const {dialog, connection} = state;
+	if (dialog?.name !== 'bulk') return null;
+	const {kind, targets, isRunning, isStopped, problem} = dialog;
+	const {question, progress, preposition, tone} = words[kind];
+	const line = typedLine(state);
+	const done = targets.filter(({isDone}) => isDone).length;
+	const isAnswered = isRunning || targets.some(({result}) => result !== undefined);
+	const title = isAnswered
+		? plain`${progress}: ${done} of ${targets.length} done`
+		: plain`${question} these ${targets.length} projects?`;
+	return (
+		<DialogBox title={title} tone={tone}>
+			{connection && (
+				<Box flexShrink={0}>
+					<Spans
+						line={[
+							{text: plain`${preposition}  `, tone: 'quiet'},
+							{text: serviceTitle(connection), tone: 'plain'},
+						]}
+						isCut
+					/>
+				</Box>
+			)}
+			<Canvas draw={drawTargets} height={targets.length} flexShrink={1} minHeight={1} />
+			<Box flexDirection="column" flexShrink={0} marginTop={1}>
+				{isAnswered || !line ? (
+					<Paragraph text={remark(isRunning, isStopped, done === targets.length)} tone="quiet" />
+				) : (
+					<Spans
+						line={[
+							{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'},
+							...fieldLine(line, plain``, 12),
+						]}
+						isCut
+					/>
+				)}
+				{problem && <Paragraph text={problem} tone="bad" />}
+			</Box>
+		</DialogBox>
+	);
+}
