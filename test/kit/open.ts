@@ -1,45 +1,18 @@
 import {EventEmitter} from 'node:events';
-import type {CallRecord} from '../../src/api/call-record.ts';
-import {createClient} from '../../src/api/client.ts';
-import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
-import type {Transport} from '../../src/api/transport.ts';
-import {openJournal} from '../../src/journal/journal.ts';
-import {createSandbox, type Sandbox, type SandboxOptions} from '../../src/sandbox/sandbox.ts';
+import type {Sandbox} from '../../src/sandbox/sandbox.ts';
 import {showScreens} from '../../src/screens.ts';
-import type {Access} from '../../src/store/access.ts';
 import {readingMs} from '../../src/store/asking.ts';
-import type {Preferences} from '../../src/store/preferences.ts';
-import {type Session, startSession} from '../../src/store/session.ts';
-import type {Profile} from '../../src/store/state.ts';
+import type {Session} from '../../src/store/session.ts';
 import {sequencePauseMs} from '../../src/terminal/key-input.ts';
 import type {Run} from '../../src/terminal/run.ts';
-import {plain} from '../../src/text.ts';
 import {layers, mountInk} from '../../src/ui/ink.tsx';
-import {createTestClock, settled, type TestClock} from './clock.ts';
+import {settled, type TestClock} from './clock.ts';
 import {keySequences} from './key-sequences.ts';
-import {noPreferences} from './preferences.ts';
+import {type SessionOptions, startTestSession} from './session.ts';
 import {createTestTerminal, type TestTerminal} from './streams.ts';
 import {temporaryDirectory} from './temporary-directory.ts';
 
-type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
-	readonly columns?: number;
-	readonly rows?: number;
-	readonly isReadOnly?: boolean;
-	/** Whether the demo was entered before the screens are shown. */
-	readonly isInDemo?: boolean;
-	readonly requestsPerMinute?: number;
-	/** How long a call takes, by the clock of the test. */
-	readonly latencyMs?: number;
-	/** Whether nothing takes calls where the service should be. */
-	readonly isAway?: () => boolean;
-	/** Answers in the place of the sandbox. */
-	readonly handle?: Handle;
-	/** The clock that it goes by. Default: one of its own. */
-	readonly clock?: TestClock;
-	/** Where what happens is kept. Default: in memory. */
-	readonly journalPath?: string;
-	/** What the person has chosen, and what keeps it. */
-	readonly preferences?: Partial<Preferences>;
+type OpenOptions = SessionOptions & {
 	/** Where files of its own are. */
 	readonly directory?: string;
 	/** The editor: changes a file, and ends with a code. */
@@ -48,10 +21,6 @@ type OpenOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	readonly inkMayLoad?: Promise<void>;
 	/** What tells the kind of terminal. */
 	readonly environment?: Readonly<Record<string, string>>;
-	/** Other ways into services than the demo. */
-	readonly access?: Partial<Access> | ((onCall: (record: CallRecord) => void) => Partial<Access>);
-	/** Services that were saved. */
-	readonly profiles?: readonly Profile[];
 };
 
 /** The whole app on a world of its own: what a person does, and what they see. */
@@ -98,61 +67,17 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 	const {
 		columns = 80,
 		rows = 24,
-		isReadOnly = false,
-		isInDemo = false,
-		requestsPerMinute = 600,
-		access = {},
-		preferences = {},
-		profiles = [],
 		environment = {},
 		directory = temporaryDirectory(),
 		edit = () => 'there is no editor',
-		handle,
-		latencyMs = 0,
-		isAway = () => false,
-		journalPath,
 		inkMayLoad,
-		clock = createTestClock(),
-		...world
 	} = options;
 	const ran: RanProgram[] = [];
 	const run: Run = async (program, args, {input, facts} = {}) => {
 		ran.push({program, args, input, facts});
 		return true;
 	};
-	const asked: string[] = [];
-	const apiKey = 'a-key-for-tests';
-	const sandbox = createSandbox({clock, apiKey, world: 'quiet', ...world});
-	const journal = openJournal({path: journalPath, now: clock.now});
-	const session = startSession({
-		journalOf: () => journal,
-		newId: () => crypto.randomUUID(),
-		clock,
-		size: {columns, rows},
-		requestsPerMinute,
-		preferences: {...noPreferences, ...preferences},
-		profiles,
-		access: onCall => ({
-			async enterDemo() {
-				const heard: Handle = request => {
-					asked.push(`${request.method} ${request.target}`);
-					return (handle ?? sandbox.handle)(request);
-				};
-				const within = createInProcessTransport(heard, {clock, latencyMs});
-				const transport: Transport = async (request, signal) =>
-					isAway() ? {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false} : within(request, signal);
-				const baseUrl = 'http://demo.invalid';
-				const client = createClient({transport, baseUrl, apiKey, clock, isReadOnly, onCall});
-				return {client, name: plain`demo`, host: plain`built-in service`, baseUrl, isReadOnly, isDemo: true};
-			},
-			enterProfile: async () => ({denial: {sentence: plain`There are no profiles.`, field: undefined}}),
-			enterAddress: async () => 'no key',
-			enterLogin: () => ({denial: {sentence: plain`There is no network.`, field: 'baseUrl'}}),
-			keep: async () => plain`Kept.`,
-			...(typeof access === 'function' ? access(onCall) : access),
-		}),
-	});
-	if (isInDemo) await session.actions.enterDemo();
+	const {session, clock, sandbox, apiKey, asked} = await startTestSession(options);
 	let hasLeft = false;
 	let inkLoads = 0;
 	const terminal = createTestTerminal(columns, rows);

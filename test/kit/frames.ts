@@ -1,0 +1,46 @@
+import stringWidth from 'string-width';
+import {expect} from 'vitest';
+
+/** A usual terminal, a small one, and a large one. */
+export const sizes = [
+	{columns: 80, rows: 24},
+	{columns: 40, rows: 12},
+	{columns: 200, rows: 50},
+] as const;
+
+type Size = {readonly columns: number; readonly rows: number};
+
+/** Expects a frame to be no larger than the screen. */
+export function expectToFit(lines: readonly string[], {columns, rows}: Size) {
+	expect(lines.length).toBeLessThanOrEqual(rows);
+	for (const line of lines) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
+}
+
+type Box = {
+	readonly title: string;
+	/** The lines between its borders. */
+	readonly inside: readonly string[];
+	/** What stands above it, beside it and below it. */
+	readonly around: string;
+	readonly width: number;
+};
+
+/** Finds the box with a border in a frame whose characters are one cell wide each. */
+export function boxIn(lines: readonly string[]): Box {
+	const top = lines.findIndex(line => line.includes('╭─ '));
+	const bottom = lines.findIndex(line => line.includes('╰─'));
+	const left = lines[top]?.indexOf('╭') ?? -1;
+	const right = lines[top]?.indexOf('╮') ?? -1;
+	if (top < 0 || bottom < 0 || right < 0) throw new Error(`There is no box:\n${lines.join('\n')}`);
+	const beside = lines.slice(top, bottom + 1).flatMap(line => [line.slice(0, left), line.slice(right + 1)]);
+	return {
+		title:
+			lines[top]
+				?.slice(left + 2, right)
+				.replaceAll('─', '')
+				.trim() ?? '',
+		inside: lines.slice(top + 1, bottom).map(line => line.slice(left + 1, right).trim()),
+		around: [...lines.slice(0, top), ...beside, ...lines.slice(bottom + 1)].join('\n'),
+		width: right - left + 1,
+	};
+}

@@ -1,0 +1,44 @@
+import {afterEach, expect, test} from 'vitest';
+import {expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+/** Deploys a project and opens the activity. */
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await renderApp(size);
+	await app.see('1 of 12');
+	await app.press('t');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('Deploying waitlist-lumen');
+	await app.press('3');
+	await app.see('deployed');
+}
+
+test.each(sizes)('the activity fits $columns×$rows', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	expect(app.frame()).toContain('waitlist-lumen');
+});
+
+test('an activity without anything in it says so', async () => {
+	app = await renderApp();
+	await app.see('1 of 12');
+	await app.press('3');
+	await app.see('Nothing was done from here or seen to conclude yet.');
+});
+
+test('enter on the activity opens what a row is about', async () => {
+	await open();
+	await app.press('enter');
+	await app.see('waitlist-lumen');
+	expect(app.state().screens.at(-1)?.name).toBe('deployment');
+});
+
+test('esc goes back from the activity', async () => {
+	await open();
+	await app.press('esc');
+	expect(app.state().screens.at(-1)?.name).not.toBe('activity');
+});

@@ -1,0 +1,72 @@
+import {afterEach, expect, test} from 'vitest';
+import {plain} from '../../../src/text.ts';
+import {expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(options: Parameters<typeof renderApp>[0] = {}) {
+	app = await renderApp(options);
+	await app.see('1 of 12');
+	await app.press(',');
+	await app.see('Connect to a service');
+}
+
+test.each(sizes)('the form for a service fits $columns×$rows', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	expect(app.frame()).toMatch(/^▌ address/m);
+	for (const label of ['team API key', 'keep the key']) expect(app.frame()).toContain(label);
+});
+
+test('the key is hidden while it is typed', async () => {
+	await open();
+	await app.press('tab');
+	await app.type('secret');
+	expect(await app.see('******')).not.toContain('secret');
+});
+
+test('tab and shift+tab move between the fields of the form', async () => {
+	await open();
+	await app.press('tab');
+	expect(app.frame()).toMatch(/^▌ team API key/m);
+	await app.press('shift+tab');
+	expect(app.frame()).toMatch(/^▌ address/m);
+});
+
+test('what the service refuses is said below the fields', async () => {
+	await open();
+	await app.type('https://api.acme.test');
+	await app.press('tab');
+	await app.type('secret');
+	await app.press('tab', 'tab', 'enter');
+	await app.see('There is no network.');
+});
+
+test('where the key is kept is chosen from a menu', async () => {
+	await open();
+	await app.press('tab', 'tab', 'tab', 'down');
+	await app.see('▌ only until landfall is left');
+	expect(app.state().screens.at(-1)).toMatchObject({form: {values: {keep: 'session'}}});
+});
+
+test('a saved profile is chosen from a menu of five at a time', async () => {
+	const profiles = Array.from({length: 7}, (_, at) => ({
+		name: `team-${at}`,
+		host: plain`api.acme.test`,
+		baseUrl: 'https://api.acme.test',
+	}));
+	await open({profiles});
+	await app.press('shift+tab');
+	await app.see('▌ team-0');
+	expect(app.frame()).not.toContain('team-5');
+	await app.press('down', 'down', 'down', 'down', 'down');
+	expect(await app.see('▌ team-5')).not.toContain('team-0');
+});
+
+test('esc leaves the form for a service', async () => {
+	await open();
+	await app.press('esc');
+	await app.see('1 of 12');
+});

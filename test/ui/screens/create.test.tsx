@@ -1,0 +1,54 @@
+import {afterEach, expect, test} from 'vitest';
+import {expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(options: Parameters<typeof renderApp>[0] = {}) {
+	app = await renderApp(options);
+	await app.see('1 of 12');
+	await app.press('a');
+	await app.see('New project');
+}
+
+test.each(sizes)('the form for a new project fits $columns×$rows', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	expect(app.frame()).toMatch(/^▌ name/m);
+	expect(app.lines().at(-1)).toMatch(/enter add the project +esc back/);
+});
+
+test('a name that is wider than the field scrolls in it', async () => {
+	await open({columns: 40, rows: 12});
+	await app.type(`${'x'.repeat(60)}end`);
+	await app.see('xend');
+	expectToFit(app.lines(), {columns: 40, rows: 12});
+});
+
+test('enter adds a project with the name that was typed', async () => {
+	await open();
+	await app.type('shop');
+	await app.press('enter');
+	await app.see('Added shop');
+	expect(app.asked.filter(call => call.startsWith('POST'))).toEqual(['POST /v1/projects']);
+});
+
+test('a new project without a name is not sent', async () => {
+	await open();
+	await app.press('enter');
+	expect(app.state().screens.at(-1)).toMatchObject({name: 'create', form: {isSending: false}});
+	expect(app.asked.filter(call => call.startsWith('POST'))).toEqual([]);
+});
+
+test('while a new project is sent, the form says so', async () => {
+	const latencyMs = 500;
+	app = await renderApp({latencyMs});
+	await app.clock.advance(latencyMs);
+	await app.press('a');
+	await app.type('shop');
+	await app.press('enter');
+	await app.see(/\S Adding the project/);
+	await app.clock.advance(latencyMs);
+	await app.see('Added shop');
+});

@@ -1,0 +1,41 @@
+import {afterEach, expect, test} from 'vitest';
+import {expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await renderApp(size);
+	await app.see('1 of 12');
+	await app.press('enter');
+	await app.see('1 of 35');
+	await app.press('enter');
+	await app.see(/conclusion +success/);
+}
+
+test.each(sizes)('a deployment fits $columns×$rows', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	expect(app.frame()).toMatch(/environment +production/);
+	expect(app.frame()).toMatch(/upload version +v43/);
+});
+
+test('the fields of a deployment scroll where there is little room', async () => {
+	await open({columns: 40, rows: 12});
+	expect(app.frame()).not.toContain('request id');
+	await app.press('j', 'j', 'j', 'j');
+	await app.see('request id');
+});
+
+test('esc goes back from a deployment to the list', async () => {
+	await open();
+	await app.press('esc');
+	await app.see('1 of 35');
+});
+
+test('t on a deployment asks whether to deploy its project', async () => {
+	await open();
+	await app.press('t');
+	await app.see('Deploy waitlist-lumen?');
+});

@@ -1,0 +1,52 @@
+import {afterEach, expect, test} from 'vitest';
+import {expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await renderApp(size);
+	await app.see('1 of 12');
+	await app.press('enter');
+	await app.see('1 of 35');
+}
+
+test.each(sizes)('the deployments of a project fit $columns×$rows', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	expect(app.lines()[0]).toContain('waitlist-lumen');
+	expect(app.frame()).toMatch(/^▌✔ success/m);
+	expect(app.frame()).toMatch(/80% g/);
+});
+
+test('a tall screen shows all that is known of the picked deployment', async () => {
+	await open({columns: 80, rows: 24});
+	expect(app.frame()).toMatch(/environment +production/);
+	await app.press('j', 'j');
+	expect(await app.see('3 of 35')).toMatch(/environment +staging/);
+});
+
+test('enter opens the picked deployment, and esc comes back to it', async () => {
+	await open();
+	await app.press('j', 'enter');
+	await app.see(/upload version +v42/);
+	expect(app.state().screens.at(-1)?.name).toBe('deployment');
+	await app.press('esc');
+	await app.see('2 of 35');
+	await app.press('esc');
+	await app.see('1 of 12');
+});
+
+test('G picks the oldest deployment', async () => {
+	await open();
+	await app.press('G');
+	expect(await app.see('35 of 35')).toMatch(/^▌✔ success.* v9 /m);
+});
+
+test('a project without deployments says so', async () => {
+	app = await renderApp();
+	await app.see('1 of 12');
+	await app.press('G', 'k', 'enter');
+	await app.see(/[Nn]o deployments/);
+});

@@ -1,0 +1,54 @@
+import {afterEach, expect, test} from 'vitest';
+import {expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(options: Parameters<typeof renderApp>[0] = {}) {
+	app = await renderApp(options);
+	await app.see('1 of 12');
+	await app.press('e');
+	await app.see('Edit project');
+}
+
+test.each(sizes)('the form of a project fits $columns×$rows', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	expect(app.frame()).toMatch(/^▌ name +waitlist-lumen/m);
+	expect(app.frame()).toMatch(/slug +waitlist-lumen/);
+	expect(app.frame()).toContain('Nothing is changed yet.');
+});
+
+test('the form of a project also shows what cannot be changed', async () => {
+	await open();
+	expect(app.frame()).toMatch(/id +prj_00er9wy000c/);
+	expect(app.frame()).toMatch(/latest upload +v43/);
+});
+
+test('the form of a project says what will be sent', async () => {
+	await open();
+	await app.type('-two');
+	await app.see('Will be sent: name.');
+	await app.press('tab');
+	await app.type('-two');
+	await app.see('Will be sent: name, slug.');
+});
+
+test('enter saves what changed and goes back to the list', async () => {
+	await open();
+	await app.type('-two');
+	await app.press('enter');
+	await app.see('Saved waitlist-lumen-two');
+	expect(app.state().screens.at(-1)?.name).toBe('projects');
+});
+
+test('what the service refuses is said below the fields of the project, with its request', async () => {
+	await open();
+	app.sandbox.outages.set('PATCH /v1/projects', 422);
+	await app.type('-two');
+	await app.press('enter');
+	await app.see('422');
+	await app.see(/Request req_/);
+	expect(app.frame()).toMatch(/▌ name +waitlist-lumen-two/);
+});

@@ -1,0 +1,74 @@
+import {afterEach, expect, test} from 'vitest';
+import {expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+test.each(sizes)('the project list fits $columns×$rows', async size => {
+	app = await renderApp(size);
+	await app.see('1 of 12');
+	await app.clock.advance(1000);
+	await app.see('✔ success   v43   6h ago');
+	expectToFit(app.lines(), size);
+	expect(app.frame()).toMatch(/^▌✔ waitlist-lumen .*v43/m);
+});
+
+test('the project list shows a row in two lines where there is little room', async () => {
+	app = await renderApp({columns: 40, rows: 12});
+	await app.see('1 of 12');
+	await app.clock.advance(1000);
+	await app.see('✔ success');
+	expect(app.lines().slice(1, 3)).toEqual([
+		expect.stringMatching(/^▌✔ waitlist-lumen +v43$/),
+		expect.stringMatching(/^▌ {2}active {2}✔ success/),
+	]);
+});
+
+test('a wide project list shows the picked project beside it', async () => {
+	app = await renderApp({columns: 200, rows: 50});
+	await app.see('1 of 12');
+	await app.press('j');
+	expect(await app.see('2 of 12')).toMatch(/│ slug +product-tour-nordwind/);
+});
+
+test('j, k and G pick rows of the project list', async () => {
+	app = await renderApp();
+	await app.see('1 of 12');
+	await app.press('j', 'j', 'k');
+	expect(await app.see('2 of 12')).toMatch(/^▌✔ product-tour-nordwind/m);
+	await app.press('G');
+	expect(await app.see('12 of 12')).toMatch(/^▌✔ campaign-winter-lumen/m);
+});
+
+test('enter opens the deployments of the picked project', async () => {
+	app = await renderApp();
+	await app.see('1 of 12');
+	await app.press('j', 'enter');
+	await app.see(/demo · built-in service · product-tour-nordwind/);
+	expect(app.state().screens.at(-1)?.name).toBe('deployments');
+});
+
+test('space marks projects, and the footer counts them', async () => {
+	app = await renderApp();
+	await app.see('1 of 12');
+	await app.press(' ', 'j', ' ');
+	await app.see('2 marked');
+});
+
+test('a key that does nothing on the project list is answered in the footer', async () => {
+	app = await renderApp();
+	await app.see('1 of 12');
+	await app.press('X');
+	expect(app.lines().at(-2)).toMatch(/X/);
+});
+
+test('the project list follows the size of the screen', async () => {
+	app = await renderApp();
+	await app.see('1 of 12');
+	for (const {columns, rows} of sizes) {
+		await app.resize(columns, rows);
+		expectToFit(app.lines(), {columns, rows});
+		expect(app.lines()).toHaveLength(rows);
+	}
+});

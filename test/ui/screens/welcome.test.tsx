@@ -1,0 +1,46 @@
+import {afterEach, expect, test} from 'vitest';
+import {plain} from '../../../src/text.ts';
+import {expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+const profiles = [{name: 'acme', host: plain`api.acme.test`, baseUrl: 'https://api.acme.test'}];
+
+test.each(sizes)('the welcome screen fits $columns×$rows', async size => {
+	app = await renderApp({...size, profiles, isInDemo: false});
+	await app.see('Where are your projects?');
+	expectToFit(app.lines(), size);
+	expect(app.frame()).toMatch(/▌ acme/);
+	expect(app.frame()).toContain('Connect to a service');
+	expect(app.frame()).toContain('Look around in the demo');
+});
+
+test('the arrow keys move through the welcome menu and stay within it', async () => {
+	app = await renderApp({profiles, isInDemo: false});
+	await app.press('down');
+	await app.see('▌ Connect to a service');
+	await app.press('j');
+	await app.see('▌ Look around in the demo');
+	await app.press('k', 'up');
+	await app.see(/▌ acme/);
+});
+
+test('the demo is entered from the welcome screen', async () => {
+	app = await renderApp({isInDemo: false});
+	await app.press('down', 'enter');
+	await app.see('1 of 12');
+});
+
+test('the form for a service opens from the welcome screen', async () => {
+	app = await renderApp({isInDemo: false});
+	await app.press('enter');
+	await app.see('team API key');
+});
+
+test('a profile that cannot be entered is said on the welcome screen', async () => {
+	app = await renderApp({profiles, isInDemo: false});
+	await app.press('enter');
+	await app.see('There are no profiles.');
+});
