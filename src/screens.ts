@@ -115,7 +115,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	const keys = createKeyInput(stdin, {
 		isTyping: () => isTyping(store.get(), layers),
 		isReady: () => unmountInk !== undefined || isStartFrame(store.get()),
-		isForInk: name => isForWidget(store.get(), layers, name),
+		isForInk: (name, {at}) => isForWidget(store.get(), layers, name, at),
 		onKey(name, arrival) {
 			deferred.postpone();
 			press(desk, name, arrival);

@@ -3,6 +3,8 @@ export type TypedLine = {readonly text: string; readonly caret: number};
 
 export type Edit =
 	| {readonly kind: 'insert'; readonly text: string}
+	/** The line becomes this one. */
+	| {readonly kind: 'replace'; readonly text: string}
 	| {
 			readonly kind:
 				| 'left'
@@ -66,6 +68,8 @@ export function edited({text, caret}: TypedLine, edit: Edit): TypedLine {
 			return withCaret(text.slice(0, caret) + inserted + text.slice(caret), caret + inserted.length);
 		}
 
+		case 'replace':
+			return edited({text: '', caret: 0}, {kind: 'insert', text: edit.text});
 		case 'left':
 			return {text, caret: before(text, caret)};
 		case 'right':

@@ -17,7 +17,7 @@ export type KeyInputOptions = {
 	/** Whether whoever must hear the next key is there. While it is not, keys wait. */
 	readonly isReady: () => boolean;
 	/** Whether a widget of Ink's hears a key, instead of `onKey`. Asked for each key at the moment it is handed on. */
-	readonly isForInk: (name: string) => boolean;
+	readonly isForInk: (name: string, arrival: KeyArrival) => boolean;
 	/** Hears each other key by its name. */
 	readonly onKey: (name: string, arrival: KeyArrival) => void;
 	/** Hears what is pasted into a field. Elsewhere each character of it would be a command. */
@@ -99,7 +99,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 
 	const handOn = ({token, arrival}: Arrived) => {
 		const name = token.kind === 'key' ? keyName(token.text) : token.kind === 'escape' ? 'esc' : undefined;
-		if (name !== undefined && options.isForInk(name)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
+		if (name !== undefined && options.isForInk(name, arrival)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
 		else if (name !== undefined) options.onKey(name, arrival);
 		if (token.kind === 'paste' && options.isTyping()) options.onPaste(token.text, arrival);
 	};

@@ -17,9 +17,13 @@ const topLayer = (state: State, {screens, dialogs}: Layers): Layer | undefined =
 /** Whether letters are typed into a field now. */
 export const isTyping = (state: State, layers: Layers): boolean => topLayer(state, layers)?.isTyping ?? false;
 
-/** Whether a key is for a widget of Ink's: then no binding hears it, nor the widget any other key. */
-export const isForWidget = (state: State, layers: Layers, key: string): boolean =>
-	topLayer(state, layers)?.isForWidget?.(state, key) ?? false;
+/**
+Whether a key that arrived at `at` is for a widget of Ink's: then no binding hears it, nor the widget any other key.
+
+A widget in a question hears nothing before the question takes answers.
+*/
+export const isForWidget = (state: State, layers: Layers, key: string, at: number): boolean =>
+	isListening(state, at) && (topLayer(state, layers)?.isForWidget?.(state, key) ?? false);
 
 /** What the keys do now. A layer's own keys go before those that work anywhere. */
 export function bindingsOf(state: State, layers: Layers): readonly Binding[] {

@@ -2,10 +2,10 @@ import type {ComponentType} from 'react';
 import type {Dialog} from '../store/dialog.ts';
 import type {Screen} from '../store/state.ts';
 import {isMenuKey} from './components/menu-keys.ts';
-import {typeText} from './components/typing.ts';
+import {typeAscii, typeText} from './components/typing.ts';
 import type {Layer} from './desk.ts';
 import {BulkDialog} from './dialogs/bulk/bulk-dialog.tsx';
-import {bulkKeys} from './dialogs/bulk/keys.ts';
+import {bulkKeys, isForCount} from './dialogs/bulk/keys.ts';
 import {CallsDialog} from './dialogs/calls/calls-dialog.tsx';
 import {callsKeys} from './dialogs/calls/keys.ts';
 import {ConflictDialog} from './dialogs/conflict/conflict-dialog.tsx';
@@ -22,7 +22,7 @@ import {HelpDialog} from './dialogs/help/help-dialog.tsx';
 import {helpKeys} from './dialogs/help/keys.ts';
 import {InspectDialog} from './dialogs/inspect/inspect-dialog.tsx';
 import {inspectKeys} from './dialogs/inspect/keys.ts';
-import {lineKeys} from './dialogs/line/keys.ts';
+import {isForShortLine, lineKeys, typeLine} from './dialogs/line/keys.ts';
 import {LineDialog} from './dialogs/line/line-dialog.tsx';
 import {lostKeys} from './dialogs/lost/keys.ts';
 import {LostDialog} from './dialogs/lost/lost-dialog.tsx';
@@ -81,12 +81,26 @@ export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
 	calls: {title: 'Calls', keys: callsKeys, component: CallsDialog},
 	lost: {title: 'A write without an answer', keys: lostKeys, component: LostDialog},
 	conflict: {title: 'Changed by somebody else', keys: conflictKeys, component: ConflictDialog},
-	bulk: {title: 'Several projects', keys: bulkKeys, isTyping: true, onText: typeText, component: BulkDialog},
+	bulk: {
+		title: 'Several projects',
+		keys: bulkKeys,
+		isTyping: true,
+		onText: typeAscii,
+		isForWidget: isForCount,
+		component: BulkDialog,
+	},
 	copy: {title: 'Copy', keys: copyKeys, isForWidget: isMenuKey, component: CopyDialog},
 	inspect: {title: 'Raw record', keys: inspectKeys, component: InspectDialog},
 	meaning: {title: 'Meaning', keys: meaningKeys, isForWidget: isMenuKey, component: MeaningDialog},
 	rules: {title: 'Notifications', keys: rulesKeys, isForWidget: isMenuKey, component: RulesDialog},
-	line: {title: 'Line', keys: lineKeys, isTyping: true, onText: typeText, component: LineDialog},
+	line: {
+		title: 'Line',
+		keys: lineKeys,
+		isTyping: true,
+		onText: typeLine,
+		isForWidget: isForShortLine,
+		component: LineDialog,
+	},
 	palette: {title: 'Commands', keys: paletteKeys, isTyping: true, onText: typeText, component: PaletteDialog},
 	deploy: {title: 'Deploy', keys: deployKeys, component: DeployDialog},
 	delete: {title: 'Delete', keys: deleteKeys, isTyping: true, onText: typeText, component: DeleteDialog},

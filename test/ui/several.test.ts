@@ -250,3 +250,19 @@ test('a megabyte is pasted into a field, and the field still answers', async () 
 	await app.see(/name +long name/);
 	expect(performance.now() - startedAt).toBeLessThan(5000);
 });
+
+test('the number of projects can be pasted and corrected, and nothing but ASCII gets into it', async () => {
+	const team = await openTeam(['api', 'web', 'docs']);
+	await app.press('A', 't');
+	await app.see('Deploy these 3 projects?');
+	await app.readQuestion();
+	app.burst('\u001B[200~4\u202E2\u001B[201~');
+	await app.see('Type 3 and press enter: 42');
+	expect(app.screen()).not.toContain('\u202E');
+	await app.press('backspace', 'left', '3', 'right', 'backspace');
+	await app.see(/Type 3 and press enter: 3 /);
+	app.burst('1\u007F\r');
+	await seconds(4);
+	await app.see('Deploying: 3 of 3 done');
+	expect(team.writes()).toHaveLength(3);
+});

@@ -8,8 +8,21 @@ const edit = ({store, clock}: Desk, change: Edit) =>
 /** Takes in what was typed or pasted. */
 export const typeText = (desk: Desk, _state: State, text: string) => edit(desk, {kind: 'insert', text});
 
+/** Longer than any number or hours of a day. */
+const longestAscii = 20;
+
+/** What can be shown as it is. */
+export const asciiOf = (text: string): string => text.replace(/[^ -~]/g, '');
+
+/** Takes in what was typed or pasted where only ASCII makes sense: the widget shows what it holds as it is. */
+export const typeAscii = (desk: Desk, _state: State, text: string) =>
+	edit(desk, {kind: 'insert', text: asciiOf(text).slice(0, longestAscii)});
+
+/** The keys that the widget for ASCII hears itself. */
+export const isAsciiKey = (key: string): boolean => /^(?:[ -~]|backspace|left|right)$/.test(key);
+
 const by =
-	(kind: Exclude<Edit['kind'], 'insert'>): Binding['run'] =>
+	(kind: Exclude<Edit['kind'], 'insert' | 'replace'>): Binding['run'] =>
 	desk =>
 		edit(desk, {kind});
 

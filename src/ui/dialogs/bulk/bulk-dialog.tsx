@@ -1,13 +1,13 @@
 import {Box} from 'ink';
-import {fieldLine} from '../../../present/typed-line.ts';
-import {typedLine} from '../../../store/typing.ts';
 import {plain, type SafeText} from '../../../text.ts';
+import {AsciiInput} from '../../components/ascii-input.tsx';
 import {Canvas} from '../../components/canvas.tsx';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Paragraph, Spans} from '../../components/paragraph.tsx';
 import {serviceTitle} from '../../components/service-title.ts';
 import {useView} from '../../runtime.tsx';
 import {drawTargets} from './canvas.ts';
+import {isCountAsked} from './keys.ts';
 
 const words = {
 	deploy: {question: plain`Deploy`, progress: plain`Deploying`, preposition: plain`to`, tone: 'strong'},
@@ -28,9 +28,8 @@ export function BulkDialog() {
 	if (dialog?.name !== 'bulk') return null;
 	const {kind, targets, isRunning, isStopped, problem} = dialog;
 	const {question, progress, preposition, tone} = words[kind];
-	const line = typedLine(state);
 	const done = targets.filter(({isDone}) => isDone).length;
-	const isAnswered = isRunning || targets.some(({result}) => result !== undefined);
+	const isAnswered = !isCountAsked(state);
 	const title = isAnswered
 		? plain`${progress}: ${done} of ${targets.length} done`
 		: plain`${question} these ${targets.length} projects?`;
@@ -49,16 +48,15 @@ export function BulkDialog() {
 			)}
 			<Canvas draw={drawTargets} height={targets.length} flexShrink={1} minHeight={1} />
 			<Box flexDirection="column" flexShrink={0} marginTop={1}>
-				{isAnswered || !line ? (
+				{isAnswered ? (
 					<Paragraph text={remark(isRunning, isStopped, done === targets.length)} tone="quiet" />
 				) : (
-					<Spans
-						line={[
-							{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'},
-							...fieldLine(line, plain``, 12),
-						]}
-						isCut
-					/>
+					<Box>
+						<Box flexShrink={0}>
+							<Spans line={[{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}]} />
+						</Box>
+						<AsciiInput />
+					</Box>
 				)}
 				{problem && <Paragraph text={problem} tone="bad" />}
 			</Box>

@@ -1,11 +1,17 @@
 import type {State} from '../../../store/state.ts';
-import {lineEditing} from '../../components/typing.ts';
+import {isAsciiKey, lineEditing} from '../../components/typing.ts';
 import type {Binding} from '../../desk.ts';
 
 const scroll =
 	(by: number): Binding['run'] =>
 	({store}) =>
 		store.dispatch({type: 'dialog-scrolled', by});
+
+/** Whether the number of projects is typed: nothing has been done yet. */
+export const isCountAsked = ({dialog}: State): boolean =>
+	dialog?.name === 'bulk' && !dialog.isRunning && dialog.targets.every(({result}) => result === undefined);
+
+export const isForCount = (state: State, key: string): boolean => isCountAsked(state) && isAsciiKey(key);
 
 const whileRunning = ({dialog}: State): string | undefined =>
 	dialog?.name === 'bulk' && dialog.isRunning ? 'It is being done: esc stops before the next one' : undefined;

@@ -2,8 +2,16 @@ import {noBody, parseBody} from '../../../store/question.ts';
 import {parseCommand, parseQuiet} from '../../../store/rules.ts';
 import type {State} from '../../../store/state.ts';
 import {plain} from '../../../text.ts';
-import {lineEditing} from '../../components/typing.ts';
+import {isAsciiKey, lineEditing, typeAscii, typeText} from '../../components/typing.ts';
 import type {Binding, Desk} from '../../desk.ts';
+
+/** Whether the widget for ASCII is there. */
+const isShort = ({dialog}: State): boolean => dialog?.name === 'line' && dialog.about.kind === 'quiet';
+
+export const isForShortLine = (state: State, key: string): boolean => isShort(state) && isAsciiKey(key);
+
+export const typeLine = (desk: Desk, state: State, text: string) =>
+	isShort(state) ? typeAscii(desk, state, text) : typeText(desk, state, text);
 
 /** What is said before something typed is dropped. */
 const dropped = plain`Press esc again to drop what was typed.`;

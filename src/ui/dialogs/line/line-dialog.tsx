@@ -3,6 +3,7 @@ import {fieldLine} from '../../../present/typed-line.ts';
 import type {LineAbout} from '../../../store/dialog.ts';
 import {typedLine} from '../../../store/typing.ts';
 import {plain, type SafeText} from '../../../text.ts';
+import {AsciiInput} from '../../components/ascii-input.tsx';
 import {contentWidth, DialogBox} from '../../components/dialog-box.tsx';
 import {Paragraph, Spans} from '../../components/paragraph.tsx';
 import {useView} from '../../runtime.tsx';
@@ -44,7 +45,11 @@ export function LineDialog() {
 				</Box>
 			</Box>
 			<Box flexDirection="column" flexShrink={0} marginTop={1}>
-				<Spans line={fieldLine(line, plain``, contentWidth(state.size))} isCut />
+				{dialog.about.kind === 'quiet' ? (
+					<AsciiInput />
+				) : (
+					<Spans line={fieldLine(line, plain``, contentWidth(state.size))} isCut />
+				)}
 				{dialog.problem && <Paragraph text={dialog.problem} tone="bad" />}
 			</Box>
 		</DialogBox>
