@@ -55,7 +55,9 @@ test('a profile that is called like its host is named once in every question', a
 	await openOn(plain`localhost:8080`);
 	for (const keys of ['D', 't', [' ', 'j', ' ', 'D']].map(key => [key].flat())) {
 		await app.press(...keys);
-		await app.see(keys.length === 1 ? /^ {2}docs · localhost:8080$/m : /^ {2}localhost:8080$/m);
+		const screen = await app.see(/│ .*localhost:8080/);
+		const box = screen.split('\n').filter(line => line.includes('│'));
+		expect(box.join('\n').match(/localhost:8080/g)).toHaveLength(1);
 		await app.press('esc');
 	}
 });
@@ -63,7 +65,7 @@ test('a profile that is called like its host is named once in every question', a
 test('a profile with a name of its own is named with its host', async () => {
 	await openOn(plain`work`);
 	await app.press('D');
-	await app.see('docs · work · localhost:8080');
+	await app.see('work · localhost:8080 · docs');
 	await app.press('esc', ' ', 'j', ' ', 'D');
 	await app.see('work · localhost:8080');
 });
