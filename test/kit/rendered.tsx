@@ -78,25 +78,23 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		rerender(node ? <RuntimeContext value={runtime}>{node}</RuntimeContext> : <App runtime={runtime} />);
 	};
 
-	/** Lets everything be rendered. What asks for an answer is on the screen then. */
-	const settle = async () => {
-		await settled();
+	/** Says that what asks for an answer is on the screen, as the painter does. */
+	const tellAsked = () => {
 		const key = askingKey(store.get());
-		if (key === undefined || store.get().asked) return;
-		store.dispatch({type: 'question-painted', key, at: clock.now()});
-		await settled();
+		if (key !== undefined && !store.get().asked) store.dispatch({type: 'question-painted', key, at: clock.now()});
 	};
+	const stopTelling = store.subscribe(() => setImmediate(tellAsked));
 
 	const pressAll = async (keys: Iterable<string>) => {
 		for (const key of keys) {
 			if (isForWidget(store.get(), layers, key)) stdin.write(keySequences[key] ?? key);
 			else press(desk, key);
-			await settle();
+			await settled();
 		}
 	};
 
 	show();
-	await settle();
+	await settled();
 	return {
 		...started,
 		frame,
@@ -107,7 +105,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		async send(...sequences) {
 			for (const sequence of sequences) {
 				stdin.write(sequence);
-				await settle();
+				await settled();
 			}
 		},
 
@@ -119,20 +117,21 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		async resize(columns, rows) {
 			store.dispatch({type: 'resized', size: {columns, rows}});
 			show();
-			await settle();
+			await settled();
 		},
 
 		async see(text) {
 			for (let turn = 0; turn < patience; turn++) {
 				const shown = frame();
 				if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
-				await settle();
+				await settled();
 			}
 
 			throw new Error(`The frame does not show ${text}:\n${frame()}`);
 		},
 
 		close() {
+			stopTelling();
 			unmount();
 			ticker.stop();
 			session.stop();

@@ -1,0 +1,65 @@
+import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../../kit/clock.ts';
+import {expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+import {createTeam} from '../../kit/team.ts';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+/** Marks two of three projects and asks to do something with them. */
+async function open(key: 't' | 'D', size: {readonly columns?: number; readonly rows?: number} = {}) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	app = await renderApp({...size, clock, handle: team.handle});
+	await app.see('of 3');
+	await app.press(' ', ' ', key);
+	await app.see('these 2 projects?');
+	await app.readQuestion();
+	return team;
+}
+
+test.each(sizes)('the question about several projects fits $columns×$rows', async size => {
+	await open('t', size);
+	expectToFit(app.lines(), size);
+	for (const name of ['api', 'web']) expect(app.frame()).toContain(`◌ ${name}  ${name}`);
+	expect(app.frame()).toContain('demo · built-in service');
+});
+
+test('enter without the number of projects does nothing to them', async () => {
+	const team = await open('D');
+	await app.press('enter');
+	await app.see('Type 2');
+	await app.type('3');
+	await app.press('enter');
+	expect(team.writes()).toEqual([]);
+});
+
+test('several projects are deployed once their number was typed, and each says what came of it', async () => {
+	const team = await open('t');
+	await app.type('2');
+	await app.press('enter');
+	for (let second = 0; second < 4; second++) await app.clock.advance(1000);
+	await app.see('2 of 2 done');
+	expect(app.frame()).toMatch(/✔ api +deploying/);
+	expect(team.writes()).toHaveLength(2);
+	await app.press('enter');
+	await app.see('of 3');
+	expect(app.state().dialog).toBeUndefined();
+});
+
+test('several projects are deleted once their number was typed', async () => {
+	const team = await open('D');
+	await app.type('2');
+	await app.press('enter');
+	for (let second = 0; second < 4; second++) await app.clock.advance(1000);
+	await app.see('2 of 2 done');
+	expect([...team.names().keys()]).toEqual(['docs']);
+});
+
+test('esc closes the question about several projects, and they stay marked', async () => {
+	const team = await open('D');
+	await app.press('esc');
+	await app.see('2 marked');
+	expect(team.writes()).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import {afterEach, expect, test} from 'vitest';
+import {boxIn, expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await renderApp(size);
+	await app.see('1 of 12');
+	await app.clock.advance(3000);
+	await app.press('!');
+	await app.see('─ Request log ─');
+}
+
+test.each(sizes)('the request log fits $columns×$rows, over the list', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	const {title, inside, around} = boxIn(app.lines());
+	expect(title).toBe('Request log');
+	expect(inside[0]).toMatch(/^13, newest first: 1 to \d+$/);
+	expect(inside.join('\n')).toMatch(/GET .*200/);
+	if (size.columns > 50) expect(around).toContain('▌✔');
+});
+
+test('the request log is as wide as the screen has room for', async () => {
+	await open({columns: 200, rows: 50});
+	expect(boxIn(app.lines()).width).toBe(196);
+});
+
+test('the request log scrolls', async () => {
+	await open({columns: 40, rows: 12});
+	await app.press('j', 'j');
+	expect(boxIn(app.lines()).inside[0]).toMatch(/: 3 to 5$/);
+	await app.press('k');
+	expect(boxIn(app.lines()).inside[0]).toMatch(/: 2 to 4$/);
+});
+
+test('y copies the request log', async () => {
+	await open();
+	await app.press('y');
+	expect(app.copied).toHaveLength(14);
+	expect(app.copied.join('\n')).toContain('/v1/projects');
+});
+
+test.each(['esc', '!', 'q', 'enter'])('%s closes the request log', async key => {
+	await open();
+	await app.press(key);
+	expect(app.frame()).not.toContain('Request log');
+});

@@ -1,0 +1,74 @@
+import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../../kit/clock.ts';
+import {boxIn, expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+import {createTeam} from '../../kit/team.ts';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+/** Changes the name and the slug of a project whose name somebody else has changed meanwhile, and perhaps its slug. */
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}, theirs = {name: 'theirs'}) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	app = await renderApp({...size, clock, handle: team.handle});
+	await app.see('of 2');
+	await app.press('e');
+	await app.type('-mine');
+	await app.press('tab');
+	await app.type('-mine');
+	team.changeProject('api', theirs);
+	await app.press('enter');
+	await app.see('─ Changed by someone else ─');
+	await app.readQuestion();
+	return team;
+}
+
+const inside = () => boxIn(app.lines()).inside;
+const inBoth = {name: 'theirs', slug: 'their-slug'};
+
+test.each(sizes)('what two people changed fits $columns×$rows', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	const {title, around} = boxIn(app.lines());
+	expect(title).toBe('Changed by someone else');
+	expect(inside()).toContainEqual(expect.stringMatching(/^MINE +THEIRS$/));
+	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name .*api-.*theirs$/));
+	if (size.columns > 50) expect(around).toMatch(/Edit project|api/);
+});
+
+test('fields that only one person changed are sent as they are', async () => {
+	await open();
+	await app.see('1 more field is sent as typed.');
+});
+
+test('m and t choose mine and theirs', async () => {
+	await open();
+	await app.press('m');
+	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name +• api-mine +theirs$/));
+	await app.press('t');
+	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name +api-mine +• theirs$/));
+});
+
+test('each contested field is chosen by itself', async () => {
+	await open({}, inBoth);
+	await app.press('m', 'j', 't');
+	expect(inside()).toContainEqual(expect.stringMatching(/^name +• api-mine +theirs$/));
+	expect(inside()).toContainEqual(expect.stringMatching(/^▌ slug +api-mine +• their-slug$/));
+});
+
+test('enter saves what was chosen', async () => {
+	const team = await open();
+	await app.press('m', 'enter');
+	await app.see('Saved api-mine');
+	expect(team.names().get('api')).toBe('api-mine');
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('esc goes back to the form and sends nothing', async () => {
+	const team = await open();
+	await app.press('esc');
+	await app.see('Edit project');
+	expect(app.frame()).toContain('api-mine');
+	expect(team.writes()).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import {afterEach, expect, test} from 'vitest';
+import {boxIn, expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await renderApp(size);
+	await app.see('1 of 12');
+	await app.press('Y');
+	await app.see('─ Copy from this project ─');
+}
+
+test.each(sizes)('what can be copied fits $columns×$rows, over the list', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	const {inside, around} = boxIn(app.lines());
+	expect(inside).toEqual([
+		'▌ id    prj_00er9wy000c',
+		expect.stringMatching(/^url {3}https:\/\/waitlist-lumen/),
+		expect.stringMatching(/^curl {2}curl -H/),
+		expect.stringMatching(/^JSON {2}\{"id":"prj_00er9wy000c"/),
+	]);
+	expect(around).toContain('▌✔ waitlist-lumen');
+});
+
+test('enter copies what is selected', async () => {
+	await open();
+	await app.press('down', 'enter');
+	expect(app.copied).toEqual(['https://waitlist-lumen.pages.example']);
+	expect(app.frame()).not.toContain('Copy from');
+});
+
+test('a key is never part of what is copied', async () => {
+	await open();
+	await app.press('down', 'down', 'enter');
+	expect(app.copied.join('\n')).toContain('$LANDFALL_API_KEY');
+	expect(app.copied.join('\n')).not.toContain(app.apiKey);
+});
+
+test('a line for each marked project is copied', async () => {
+	app = await renderApp();
+	await app.see('1 of 12');
+	await app.press(' ', ' ', 'Y');
+	await app.see('─ Copy from 2 marked projects ─');
+	await app.press('enter');
+	expect(app.copied).toHaveLength(2);
+});
+
+test('Y on a deployment copies from the deployment', async () => {
+	app = await renderApp();
+	await app.see('1 of 12');
+	await app.press('enter');
+	await app.see('1 of 35');
+	await app.press('Y');
+	await app.see('─ Copy from this deployment ─');
+});
+
+test.each(['esc', 'Y', 'q'])('%s closes what can be copied', async key => {
+	await open();
+	await app.press(key);
+	expect(app.frame()).not.toContain('Copy from');
+	expect(app.copied).toEqual([]);
+});

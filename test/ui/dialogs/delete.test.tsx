@@ -1,0 +1,60 @@
+import {afterEach, expect, test} from 'vitest';
+import {expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await renderApp(size);
+	await app.see('1 of 12');
+	await app.press('D');
+	await app.see(/Delete waitlist-lumen|delete waitlist-lumen/);
+	await app.readQuestion();
+}
+
+const writes = () => app.asked.filter(call => !call.startsWith('GET'));
+
+test.each(sizes)(
+	'the question before a project is deleted fits $columns×$rows, and the list stays in view',
+	async size => {
+		await open(size);
+		expectToFit(app.lines(), size);
+		expect(app.frame()).toContain('▌✔ waitlist-lumen');
+		expect(app.frame()).toContain('Type waitlist-lumen to confirm.');
+	},
+);
+
+test('a project is deleted once its name was typed', async () => {
+	await open();
+	await app.type('waitlist-lumen');
+	await app.press('enter');
+	await app.see('Deleted waitlist-lumen');
+	await app.see('1 of 11');
+	expect(writes()).toEqual(['DELETE /v1/projects/prj_00er9wy000c']);
+});
+
+test('another name deletes nothing and says what to type', async () => {
+	await open();
+	await app.type('waitlist');
+	await app.press('enter');
+	await app.see('That does not match.');
+	expect(writes()).toEqual([]);
+});
+
+test('the name is corrected where the caret is', async () => {
+	await open();
+	await app.type('waitlist-lumex');
+	await app.press('backspace');
+	await app.type('n');
+	await app.press('enter');
+	await app.see('Deleted waitlist-lumen');
+});
+
+test('esc closes the question and deletes nothing', async () => {
+	await open();
+	await app.type('waitlist-lumen');
+	await app.press('esc');
+	expect(app.state().dialog).toBeUndefined();
+	expect(writes()).toEqual([]);
+});

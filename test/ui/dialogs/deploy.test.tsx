@@ -1,0 +1,65 @@
+import {afterEach, expect, test} from 'vitest';
+import {expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(options: Parameters<typeof renderApp>[0] = {}) {
+	app = await renderApp(options);
+	await app.see('1 of 12');
+	await app.press('t');
+	await app.see('Deploy waitlist-lumen?');
+}
+
+const writes = () => app.asked.filter(call => !call.startsWith('GET'));
+
+test.each(sizes)('the question before a deployment fits $columns×$rows, and the list stays in view', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	expect(app.frame()).toContain('▌✔ waitlist-lumen');
+	expect(app.frame()).toContain('demo · built-in s');
+});
+
+test('y deploys once the question was read', async () => {
+	await open();
+	await app.press('y');
+	expect(writes()).toEqual([]);
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('Deploying waitlist-lumen');
+	expect(writes()).toEqual(['POST /v1/projects/prj_00er9wy000c/deployments']);
+});
+
+test.each(['esc', 'n'])('%s closes the question before a deployment and sends nothing', async key => {
+	await open();
+	await app.readQuestion();
+	await app.press(key);
+	expect(app.frame()).not.toContain('Deploy waitlist-lumen?');
+	expect(writes()).toEqual([]);
+});
+
+test('enter alone deploys nothing', async () => {
+	await open();
+	await app.readQuestion();
+	await app.press('enter');
+	expect(writes()).toEqual([]);
+});
+
+test('a deployment that is refused says why in the question', async () => {
+	await open();
+	app.sandbox.outages.set('POST /v1/projects', 422);
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('422');
+	await app.see(/Request req_/);
+	expect(app.state().dialog).toMatchObject({name: 'deploy', isSending: false});
+});
+
+test('e shows what is sent with a deployment', async () => {
+	await open();
+	await app.readQuestion();
+	await app.press('e');
+	expect(app.state().dialog).toMatchObject({name: 'line', typed: '{}'});
+	await app.see('{}');
+});

@@ -1,0 +1,49 @@
+import {afterEach, expect, test} from 'vitest';
+import {boxIn, expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await renderApp(size);
+	await app.see('1 of 12');
+	await app.press('?');
+	await app.see('─ Help ─');
+}
+
+test.each(sizes)('the help fits $columns×$rows', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	const {title, inside} = boxIn(app.lines());
+	expect(title).toBe('Help');
+	expect(inside[0]).toBe('Projects');
+	expect(inside[1]).toMatch(/^enter l → +deployments$/);
+});
+
+test('the help lies over the list, whose edges stay in view', async () => {
+	await open();
+	expect(boxIn(app.lines()).around).toMatch(/^▌✔$/m);
+});
+
+test('a large help shows the keys of the screen and those that work everywhere', async () => {
+	await open({columns: 200, rows: 60});
+	expect(boxIn(app.lines()).inside).toContain('Everywhere');
+	expect(app.frame()).toMatch(/next match +Nothing was searched for yet/);
+});
+
+test('the help scrolls one line a key', async () => {
+	await open({columns: 40, rows: 12});
+	const [, second, third] = boxIn(app.lines()).inside;
+	await app.press('j', 'j');
+	expect(boxIn(app.lines()).inside[0]).toBe(third);
+	await app.press('k');
+	expect(boxIn(app.lines()).inside[0]).toBe(second);
+});
+
+test.each(['esc', '?', 'q', 'enter'])('%s closes the help', async key => {
+	await open();
+	await app.press(key);
+	expect(app.frame()).not.toContain('─ Help ─');
+	await app.see('1 of 12');
+});

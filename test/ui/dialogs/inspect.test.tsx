@@ -1,0 +1,44 @@
+import {afterEach, expect, test} from 'vitest';
+import {expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await renderApp(size);
+	await app.see('1 of 12');
+	await app.press('i');
+	await app.see('"id": "prj_00er9wy000c"');
+}
+
+test.each(sizes)('a record as it was sent fits $columns×$rows', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	expect(app.frame()).toMatch(/As it was sent: status 200/);
+	expect(app.frame()).toContain('"name": "waitlist-lumen"');
+});
+
+test('a record scrolls where there is little room', async () => {
+	await open({columns: 40, rows: 12});
+	expect(app.frame()).not.toContain('updated_at');
+	for (let line = 0; line < 12; line++) await app.press('j');
+	await app.see('updated_at');
+});
+
+test('r reads the record again', async () => {
+	await open();
+	const reads = () => app.asked.filter(call => call === 'GET /v1/projects/prj_00er9wy000c').length;
+	const before = reads();
+	await app.clock.advance(1000);
+	await app.press('r');
+	await app.clock.advance(1000);
+	expect(reads()).toBe(before + 1);
+});
+
+test.each(['esc', 'i', 'q', 'enter'])('%s closes the record', async key => {
+	await open();
+	await app.press(key);
+	expect(app.frame()).not.toContain('As it was sent');
+	expect(app.state().dialog).toBeUndefined();
+});

@@ -1,0 +1,62 @@
+import {afterEach, expect, test} from 'vitest';
+import {expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+/** Opens the quiet hours from the rules. */
+async function openHours(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await renderApp(size);
+	await app.see('1 of 12');
+	await app.press('W', 'j', 'j', 'enter');
+	await app.see('Quiet hours');
+}
+
+test.each(sizes)('a line that is typed fits $columns×$rows', async size => {
+	await openHours(size);
+	expectToFit(app.lines(), size);
+	await app.type('22:00-7:00');
+	expect(app.frame()).toContain('22:00-7:00');
+});
+
+test('enter keeps the hours that were typed and goes back to the rules', async () => {
+	await openHours();
+	await app.type('22:00-7:00');
+	await app.press('enter');
+	await app.see(/▌ quiet hours +22:00/);
+	expect(app.state().rules.quiet).toBeDefined();
+});
+
+test('hours that make no sense stay, with what is wrong', async () => {
+	await openHours();
+	await app.type('late');
+	await app.press('enter');
+	await app.see('Hours look like 22:00-7:00.');
+	expect(app.frame()).toContain('late');
+});
+
+test('esc goes back to the rules at once if nothing was typed, else when it is pressed again', async () => {
+	await openHours();
+	await app.press('esc');
+	await app.see('▌ quiet hours');
+	await app.press('enter');
+	await app.type('2');
+	await app.press('esc');
+	await app.see('Press esc again to drop what was typed.');
+	await app.press('esc');
+	await app.see(/▌ quiet hours +none/);
+});
+
+test('the body of a deployment must be a JSON object', async () => {
+	app = await renderApp();
+	await app.see('1 of 12');
+	await app.press('t');
+	await app.readQuestion();
+	await app.press('e', 'backspace', 'enter');
+	await app.see(/no JSON object|not a JSON object/);
+	await app.type('"environment_id": "preview"}');
+	await app.press('enter');
+	await app.see('{"environment_id": "preview"}');
+	expect(app.state().dialog).toMatchObject({name: 'deploy', body: '{"environment_id": "preview"}'});
+});

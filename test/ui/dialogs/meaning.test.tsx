@@ -1,0 +1,43 @@
+import {afterEach, expect, test} from 'vitest';
+import {boxIn, expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await renderApp(size);
+	await app.see('1 of 12');
+	await app.clock.advance(1000);
+	await app.see('success');
+	await app.press('m');
+	await app.see('─ What does “success” mean? ─');
+}
+
+test.each(sizes)('the question what a word means fits $columns×$rows, over the list', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	const {title, inside, around} = boxIn(app.lines());
+	expect(title).toBe('What does “success” mean?');
+	expect(inside.slice(0, 3)).toEqual(['▌ ✔ succeeded', '✖ failed', '⊘ stopped']);
+	expect(around).toContain('▌✔ waitlist-lumen');
+});
+
+test('a word means what was chosen from then on', async () => {
+	await open();
+	await app.press('down', 'enter');
+	expect(await app.see('✖ success')).not.toContain('What does');
+});
+
+test('the meaning that was chosen is marked', async () => {
+	await open();
+	await app.press('down', 'enter', 'm');
+	await app.see('▌ ✖ failed •');
+});
+
+test.each(['esc', 'm', 'q'])('%s closes the question what a word means', async key => {
+	await open();
+	await app.press('down', key);
+	expect(app.frame()).not.toContain('What does');
+	expect(app.state().pins.size).toBe(0);
+});

@@ -1,0 +1,78 @@
+import {afterEach, expect, test} from 'vitest';
+import {boxIn, expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await renderApp(size);
+	await app.see('1 of 12');
+	await app.press(':');
+	await app.see('─ Commands ─');
+}
+
+const inside = () => boxIn(app.lines()).inside;
+
+test.each(sizes)('the command palette fits $columns×$rows, over the list', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	expect(inside()[0]).toMatch(/^:/);
+	expect(inside()[2]).toMatch(/^▌ filter QUERY/);
+	if (size.columns > 50) expect(boxIn(app.lines()).around).toContain('▌✔ waitlist-lumen');
+});
+
+test('what is typed narrows the commands down, and the best match is selected', async () => {
+	await open();
+	await app.type('help');
+	await app.see(': help');
+	expect(inside()[2]).toMatch(/^▌ help +\?$/);
+});
+
+test('the command palette shows the keys of commands, and why some cannot be run', async () => {
+	await open();
+	await app.type('next match');
+	expect(inside()[2]).toMatch(/^▌ next match {3}Nothing was searched for yet +n$/);
+});
+
+test('down and up select commands, and the selected one stays in view', async () => {
+	await open({columns: 40, rows: 12});
+	await app.press('down', 'down', 'down', 'down', 'down', 'down', 'down');
+	expect(inside().filter(line => line.startsWith('▌'))).toHaveLength(1);
+	expect(inside()).not.toContainEqual(expect.stringMatching(/filter QUERY/));
+});
+
+test('enter runs the selected command', async () => {
+	await open();
+	await app.type('help');
+	await app.press('enter');
+	await app.see('─ Help ─');
+});
+
+test('tab completes the selected command', async () => {
+	await open();
+	await app.type('hel');
+	await app.press('tab');
+	await app.see(': help');
+});
+
+test('a command that takes something asks for it', async () => {
+	await open();
+	await app.type('sort');
+	await app.press('enter');
+	await app.type('name');
+	await app.press('enter');
+	expect(app.state().view?.sort?.by).toBe('name');
+});
+
+test('the command palette says when no command matches', async () => {
+	await open();
+	await app.type('zzzz');
+	await app.see('No command matches.');
+});
+
+test('esc closes the command palette', async () => {
+	await open();
+	await app.press('esc');
+	expect(app.frame()).not.toContain('─ Commands ─');
+});

@@ -1,0 +1,51 @@
+import {afterEach, expect, test} from 'vitest';
+import {boxIn, expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await renderApp(size);
+	await app.see('1 of 12');
+	await app.press('s');
+	await app.see('─ Sort by ─');
+}
+
+test.each(sizes)('the choice of an order fits $columns×$rows, over the list', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	const {title, inside, around} = boxIn(app.lines());
+	expect(title).toBe('Sort by');
+	expect(inside.slice(0, 2)).toEqual(["▌ the service's order •", 'name']);
+	expect(around).toContain('▌✔ waitlist-lumen');
+});
+
+test('enter sorts the list by what is selected', async () => {
+	await open();
+	await app.press('down', 'enter');
+	await app.see('▌✔ waitlist-lumen');
+	expect(app.frame()).not.toContain('Sort by');
+	expect(app.lines()[2]).toContain('advent-calendar-eu');
+	expect(app.state().view?.sort?.by).toBe('name');
+});
+
+test('the order that holds is marked and selected', async () => {
+	await open();
+	await app.press('down', 'down', 'enter', 's');
+	expect(boxIn(await app.see('─ Sort by ─').then(frame => frame.split('\n'))).inside).toContain('▌ updated •');
+});
+
+test('the choice of an order scrolls where there is little room', async () => {
+	await open({columns: 40, rows: 12});
+	expect(boxIn(app.lines()).inside).not.toContain('url');
+	await app.press('down', 'down', 'down', 'down', 'down', 'down', 'down');
+	expect(boxIn(app.lines()).inside).toContain('▌ url');
+});
+
+test.each(['esc', 's', 'q'])('%s closes the choice of an order and leaves the order as it is', async key => {
+	await open();
+	await app.press('down', key);
+	expect(app.frame()).not.toContain('─ Sort by ─');
+	expect(app.state().view).toBeUndefined();
+});
