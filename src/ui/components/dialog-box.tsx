@@ -64,8 +64,12 @@ export function DialogBox({title, tone = 'strong', width = defaultWidth, content
 					borderStyle={theme.isAscii ? asciiBorder : 'round'}
 					borderDimColor={theme.hasColor}
 					paddingX={padding}
+					overflow="hidden"
 				>
-					{children}
+					{/* What is too long is cut off at its end: Ink would take lines out of each text in it. */}
+					<Box flexDirection="column" flexGrow={1} flexShrink={0}>
+						{children}
+					</Box>
 				</Box>
 				<Box position="absolute" left={2} width={cells(label)} height={1}>
 					<Text>{theme.paint([{text: label, tone}])}</Text>

@@ -57,9 +57,12 @@ test.each([...sizes, {columns: 20, rows: 6}])('a dialog with too much in it fits
 	);
 	app = await renderApp({...size, node: onScreen(dialog, size)});
 	expectToFit(app.lines(), size);
-	const {title, width} = boxIn(app.lines());
+	const {title, inside, width} = boxIn(app.lines());
 	expect(title).toMatch(/^A long title/);
 	expect(width).toBeLessThanOrEqual(80);
+	// It is cut off at its end, and no line of it before.
+	expect(texts.join(' ').replaceAll(/ +/g, ' ')).toContain(inside.join(' '));
+	expect(inside[0]).toMatch(/^0 word word/);
 });
 
 test('a dialog hides what it lies over, and nothing else', async () => {

@@ -1,0 +1,73 @@
+import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../../kit/clock.ts';
+import {boxIn, expectToFit, sizes} from '../../kit/frames.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+import {createTeam} from '../../kit/team.ts';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+/** Adds a project and loses the answer: after it was carried out, or before. */
+async function lose(fault: 'after' | 'before', size: {readonly columns?: number; readonly rows?: number} = {}) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	app = await renderApp({...size, clock, handle: team.handle});
+	await app.see('of 2');
+	team.fail(fault);
+	await app.press('a');
+	await app.type('shop');
+	await app.press('enter');
+	await app.see('─ Unconfirmed change ─');
+	return team;
+}
+
+const seconds = async (count: number) => {
+	for (let second = 0; second < count; second++) await app.clock.advance(1000);
+};
+
+const inside = () => boxIn(app.lines()).inside.join(' ').replaceAll(/\s+/g, ' ');
+
+test.each(sizes)('an unconfirmed change fits $columns×$rows', async size => {
+	await lose('before', size);
+	expectToFit(app.lines(), size);
+	expect(inside()).toContain('shop');
+	expect(inside()).toContain('look 1 in 2s');
+	expect(boxIn(app.lines()).around).toContain('new project');
+});
+
+test('an unconfirmed change that is found is said to be done, and the question goes', async () => {
+	const team = await lose('after');
+	await seconds(3);
+	await app.see('Added shop (confirmed by the list)');
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('an unconfirmed change of which there is no sign is sent again with r', async () => {
+	const team = await lose('before');
+	await seconds(40);
+	expect(inside()).toContain('No sign of it');
+	await app.readQuestion();
+	await app.press('r');
+	await app.see('Added shop');
+	expect(team.writes()).toHaveLength(2);
+});
+
+test('c looks once more for an unconfirmed change', async () => {
+	const team = await lose('before');
+	await seconds(40);
+	await app.see('No sign of it');
+	await app.readQuestion();
+	const before = team.asked.length;
+	await app.press('c');
+	await seconds(5);
+	expect(team.asked.length).toBeGreaterThan(before);
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('esc leaves an unconfirmed change for later, and u comes back to it', async () => {
+	await lose('before');
+	await app.press('esc');
+	expect(app.frame()).not.toContain('─ Unconfirmed change ─');
+	await app.press('esc', 'u');
+	await app.see('─ Unconfirmed change ─');
+});
