@@ -87,7 +87,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 
 	const pressAll = async (keys: Iterable<string>) => {
 		for (const key of keys) {
-			if (isForWidget(store.get(), layers, key)) stdin.write(keySequences[key] ?? key);
+			if (isForWidget(store.get(), layers, key, clock.now())) stdin.write(keySequences[key] ?? key);
 			else press(desk, key);
 			await settled();
 		}

@@ -64,7 +64,6 @@ export function DialogBox({title, tone = 'strong', width = defaultWidth, content
 					borderStyle={theme.isAscii ? asciiBorder : 'round'}
 					borderDimColor={theme.hasColor}
 					paddingX={padding}
-					overflow="hidden"
 				>
 					{/* What is too long is cut off at its end: Ink would take lines out of each text in it. */}
 					<Box flexDirection="column" flexGrow={1} flexShrink={0}>
