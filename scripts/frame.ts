@@ -9,6 +9,7 @@ await terminal.see('1 of 200+');
 await terminal.press('down', 'down', 'down', 't');
 await terminal.see('y deploy');
 await terminal.press('y');
+await terminal.see('STARTED');
 await terminal.see(/building .* 0:\d\d/, 30_000);
 const media = join(import.meta.dirname, '../media');
 mkdirSync(media, {recursive: true});
