@@ -1,7 +1,8 @@
 import {ApiError} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
-import {plain, safe} from '../text.ts';
+import {grouped, safe} from '../text.ts';
 import type {Acting} from './actions.ts';
+import {heldCount} from './project-list.ts';
 import type {State} from './state.ts';
 
 /** The loaded project with exactly this id, slug or name. */
@@ -23,8 +24,17 @@ export function createOpening({store, connections, clock}: Acting) {
 	const say = (text: string, tone: 'quiet' | 'bad') =>
 		store.dispatch({type: 'noticed', text: safe(text, 300), tone, at: clock.now()});
 
+	/** Only a list that was read to its end proves that a project is not there. */
+	const sayMissing = (text: string) => {
+		const {projects} = store.get();
+		const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
+		if (isWhole) say(`No project has the id, slug or name “${text}”.`, 'bad');
+		else say(`Stopped looking for “${text}” after ${grouped(heldCount(projects))} projects.`, 'quiet');
+	};
+
 	/** Loads page after page until the project is there. Somebody may stop that with esc. */
 	const search = (text: string) => {
+		const connectionId = store.get().connection?.id;
 		say(`Looking for “${text}” in all projects. esc stops.`, 'quiet');
 		store.dispatch({type: 'projects-opened'});
 		store.dispatch({type: 'walk-started', at: clock.now()});
@@ -32,7 +42,8 @@ export function createOpening({store, connections, clock}: Acting) {
 			const found = loadedProject(store.get(), text);
 			if (!found && store.get().walk) return;
 			unsubscribe();
-			if (!found) return say(`No project has the id, slug or name “${text}”.`, 'bad');
+			if (store.get().connection?.id !== connectionId) return;
+			if (!found) return sayMissing(text);
 			store.dispatch({type: 'walk-stopped'});
 			open(found);
 		};
@@ -54,8 +65,8 @@ export function createOpening({store, connections, clock}: Acting) {
 			} catch (error) {
 				if (!(error instanceof ApiError)) throw error;
 				if (store.get().connection?.id !== id) return;
-				if (error.kind === 'missing' || error.details.phase === 'not-sent') search(text);
-				else store.dispatch({type: 'noticed', text: plain`${safe(error.message, 300)}`, tone: 'bad', at: clock.now()});
+				if (error.kind === 'missing' || error.kind === 'refused') search(text);
+				else say(error.message, 'bad');
 			}
 		},
 	};

@@ -138,3 +138,16 @@ test('loaded projects are offered while their name is typed', async () => {
 	await app.clock.advance(0);
 	await app.see(`open ${name}`);
 });
+
+test('a search that is stopped does not claim that there is no such project', async () => {
+	app = await openDemo({projects: 2000, latencyMs: 500});
+	await app.clock.advance(2000);
+	await app.see('of 200+');
+	await app.press(':');
+	await app.type('open nothing-like-this');
+	await app.press('enter');
+	await app.clock.advance(600);
+	await app.see('Looking for “nothing-like-this”');
+	await app.press('esc');
+	await app.see(/Stopped looking for “nothing-like-this” after \d[\d,]* projects/);
+});
