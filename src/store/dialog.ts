@@ -60,11 +60,11 @@ export type Dialog =
 	| {readonly name: 'help'; readonly top: number}
 	/** What is searched for is typed. `anchorId` is the project that was picked by hand last; `isNew` says that the query was emptied since, so that another one is begun. */
 	| {readonly name: 'filter'; readonly anchorId: string | undefined; readonly isNew: boolean}
-	| {readonly name: 'sort'; readonly index: number}
+	| {readonly name: 'sort'}
 	| {readonly name: 'rules'; readonly index: number}
 	/** What a word means is asked. */
-	| {readonly name: 'meaning'; readonly word: SafeText; readonly index: number}
-	| {readonly name: 'copy'; readonly index: number}
+	| {readonly name: 'meaning'; readonly word: SafeText}
+	| {readonly name: 'copy'}
 	/** The latest calls. */
 	| {readonly name: 'calls'; readonly top: number}
 	/** What became of a write whose answer was lost. */

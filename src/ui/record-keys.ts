@@ -80,7 +80,7 @@ export const recordKeys: readonly Binding[] = [
 		keys: ['Y'],
 		label: 'copy id, url, curl or JSON',
 		blocked: withoutSubject,
-		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'copy', index: 0}}),
+		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'copy'}}),
 	},
 	{
 		keys: ['o'],
@@ -101,7 +101,7 @@ export const recordKeys: readonly Binding[] = [
 		blocked: state => (wordOf(state) === undefined ? 'The selected row has no word' : undefined),
 		run({store}, state) {
 			const word = wordOf(state);
-			if (word !== undefined) store.dispatch({type: 'dialog-opened', dialog: {name: 'meaning', word, index: 0}});
+			if (word !== undefined) store.dispatch({type: 'dialog-opened', dialog: {name: 'meaning', word}});
 		},
 	},
 ];

@@ -7,6 +7,6 @@ export const menuKeys = (choose: string): readonly Binding[] => [
 	{keys: ['up', 'k'], label: 'up', run() {}},
 ];
 
-const heard: ReadonlySet<string> = new Set(['enter', 'down', 'j', 'up', 'k']);
+const heard: ReadonlySet<string> = new Set(menuKeys('').flatMap(({keys}) => keys));
 
 export const isMenuKey = (_state: unknown, key: string): boolean => heard.has(key);

@@ -43,11 +43,9 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		argument: plain`QUERY`,
 		about: plain`filter the projects`,
 		run({store, clock}, query) {
-			const at = clock.now();
 			store.dispatch({type: 'projects-opened'});
 			store.dispatch({type: 'filter-opened'});
-			store.dispatch({type: 'text-edited', edit: {kind: 'delete to start'}, at});
-			store.dispatch({type: 'text-edited', edit: {kind: 'insert', text: query}, at});
+			store.dispatch({type: 'text-edited', edit: {kind: 'replace', text: query}, at: clock.now()});
 			store.dispatch({type: 'dialog-closed'});
 		},
 	},

@@ -19,12 +19,8 @@ const move =
 		desk.store.dispatch({type: 'dialog-pointed', index});
 	};
 
-function retype({store, clock}: Desk, text: string) {
-	const at = clock.now();
-	store.dispatch({type: 'text-edited', edit: {kind: 'end'}, at});
-	store.dispatch({type: 'text-edited', edit: {kind: 'delete to start'}, at});
-	store.dispatch({type: 'text-edited', edit: {kind: 'insert', text}, at});
-}
+const retype = ({store, clock}: Desk, text: string) =>
+	store.dispatch({type: 'text-edited', edit: {kind: 'replace', text}, at: clock.now()});
 
 function run(desk: Desk, state: State) {
 	const command = selected(desk, state);

@@ -2,7 +2,6 @@ import type {Project} from '../../../api/types.ts';
 import {pickedProject} from '../../../store/listing.ts';
 import type {State} from '../../../store/state.ts';
 import type {Binding, Desk, Layer} from '../../desk.ts';
-import {sortChoices} from '../../dialogs/sort/choices.ts';
 import {edit, editInEditor} from '../../edit-keys.ts';
 import {movement} from '../../movement.ts';
 import {deploy, remove} from '../../project-keys.ts';
@@ -34,10 +33,7 @@ const step =
 const withoutSearch = ({view, lastQuery}: State): string | undefined =>
 	view?.query || lastQuery ? undefined : 'Nothing was searched for yet';
 
-function openSort({store}: Desk, {view}: State) {
-	const index = sortChoices.findIndex(({by}) => by === view?.sort?.by);
-	store.dispatch({type: 'dialog-opened', dialog: {name: 'sort', index}});
-}
+const openSort = ({store}: Desk) => store.dispatch({type: 'dialog-opened', dialog: {name: 'sort'}});
 
 function flipSort({store, clock}: Desk, {view}: State) {
 	const sort = view?.sort && {...view.sort, isDescending: !view.sort.isDescending};
