@@ -42,7 +42,7 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 			const {runSandbox} = await import('./commands/sandbox.ts');
 			const {createSandbox} = await import('./sandbox/sandbox.ts');
 			const {serve} = await import('./sandbox/serve.ts');
-			const {isWorldName, worldNames} = await import('./sandbox/worlds.ts');
+			const {isWorldName, worldNames} = await import('./sandbox/world/worlds.ts');
 			return runSandbox(options, {
 				clock,
 				environmentKey,
@@ -59,7 +59,7 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 		}
 
 		case 'demo': {
-			const {worldNames} = await import('./sandbox/worlds.ts');
+			const {worldNames} = await import('./sandbox/world/worlds.ts');
 			const fault = findWorldFault(options.world, worldNames);
 			return fault ? complain(fault, early) : runScreens(options, {clock, environmentKey, early});
 		}

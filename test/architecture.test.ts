@@ -123,8 +123,8 @@ const ownKeys: ReadonlyMap<string, string> = new Map([
 	['src/api/in-process.ts', 'headers as a test or the sandbox writes them, made into a map'],
 	['src/api/transport.ts', 'headers of a request, which the client names'],
 	['src/journal/journal.ts', 'a row of the database, by its columns'],
-	['src/sandbox/answer.ts', 'headers of an answer, which the sandbox names'],
-	['src/sandbox/project-answers.ts', 'a row of the database, by its columns'],
+	['src/sandbox/endpoints/response.ts', 'headers of an answer, which the sandbox names'],
+	['src/sandbox/endpoints/projects.ts', 'a row of the database, by its columns'],
 	['src/settings/json-file.ts', 'JSON on its way from and to a map'],
 	['src/store/form.ts', 'the fields of a form'],
 ]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createEraser, createRedaction} from '../src/redaction.ts';
-import {dice} from '../src/sandbox/random.ts';
+import {dice} from '../src/sandbox/world/random.ts';
 import {secretKey} from './kit/calls.ts';
 
 const erase = createEraser(secretKey);

@@ -4,7 +4,7 @@ import {exitCodes} from '../command-line/exit-codes.ts';
 import {findWorldFault, type Options} from '../command-line/options.ts';
 import type {createSandbox, Sandbox} from '../sandbox/sandbox.ts';
 import type {serve} from '../sandbox/serve.ts';
-import type {isWorldName, worldNames} from '../sandbox/worlds.ts';
+import type {isWorldName, worldNames} from '../sandbox/world/worlds.ts';
 import {safe} from '../text.ts';
 
 type SandboxCommand = Extract<Options, {readonly command: 'sandbox'}>;

@@ -1,8 +1,8 @@
-import {type Life, lifeOf} from './life.ts';
 import type {Projects} from './projects.ts';
-import type {DeploymentRow, ProjectRow} from './rows.ts';
 import type {Store} from './store.ts';
-import {deploymentUrl, type Setting, type World} from './world.ts';
+import {type Life, lifeOf} from './world/deployment-lifecycle.ts';
+import type {DeploymentRow, ProjectRow} from './world/rows.ts';
+import {deploymentUrl, type Setting, type World} from './world/world.ts';
 
 type TriggerOptions = {
 	readonly environmentId: string;

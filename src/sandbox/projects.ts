@@ -1,7 +1,7 @@
-import type {ProjectRow} from './rows.ts';
 import type {Store} from './store.ts';
-import type {Setting, World} from './world.ts';
-import {projectUrl} from './world.ts';
+import type {ProjectRow} from './world/rows.ts';
+import type {Setting, World} from './world/world.ts';
+import {projectUrl} from './world/world.ts';
 
 /** The projects as they are now: those of the beginning, with what has changed laid over them. */
 export type Projects = {

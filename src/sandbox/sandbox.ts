@@ -1,17 +1,17 @@
 import type {Clock} from '../clock.ts';
-import {type Answer, createReply, type Refusal, type Request} from './answer.ts';
-import {authorizationProblem} from './authorization.ts';
+import {createProgress} from './catch-up.ts';
 import {createDeployments} from './deployments.ts';
-import {requestId} from './ids.ts';
-import {createPeople} from './people.ts';
-import {createProgress} from './progress.ts';
+import {authorizationProblem} from './endpoints/authorization.ts';
+import {type Answer, createReply, type Refusal, type Request} from './endpoints/response.ts';
+import {answer} from './endpoints/routes.ts';
+import {largestBodyBytes} from './endpoints/validation.ts';
 import {createProjects} from './projects.ts';
-import {answer} from './routes.ts';
 import {readSetting} from './setting.ts';
+import {createPeople} from './simulated-team.ts';
 import {createStore} from './store.ts';
-import {largestBodyBytes} from './validation.ts';
-import {createWorld, type Setting} from './world.ts';
-import type {WorldName} from './worlds.ts';
+import {requestId} from './world/ids.ts';
+import {createWorld, type Setting} from './world/world.ts';
+import type {WorldName} from './world/worlds.ts';
 
 export type SandboxOptions = {
 	readonly clock: Clock;

@@ -1,9 +1,9 @@
 import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {Clock} from '../clock.ts';
-import type {Answer, Refusal} from './answer.ts';
+import type {Answer, Refusal} from './endpoints/response.ts';
+import {largestBodyBytes} from './endpoints/validation.ts';
 import type {Sandbox} from './sandbox.ts';
-import {largestBodyBytes} from './validation.ts';
 
 export type ServeOptions = {
 	readonly clock: Clock;

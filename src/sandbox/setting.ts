@@ -1,6 +1,6 @@
 import type {Store} from './store.ts';
-import type {Setting} from './world.ts';
-import {type WorldName, worldKinds} from './worlds.ts';
+import type {Setting} from './world/world.ts';
+import {type WorldName, worldKinds} from './world/worlds.ts';
 
 type Asked = {
 	readonly seed?: number | undefined;

@@ -1,5 +1,5 @@
-import type {DeploymentRow, ProjectRow} from './rows.ts';
 import {openDatabase} from './store-file.ts';
+import type {DeploymentRow, ProjectRow} from './world/rows.ts';
 
 /** Whose end is due next. */
 type DueEnd = {readonly projectSeq: number; readonly ordinal: number; readonly at: number};

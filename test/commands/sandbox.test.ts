@@ -8,7 +8,7 @@ import {parseOptions} from '../../src/command-line/options.ts';
 import {runSandbox} from '../../src/commands/sandbox.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {serve} from '../../src/sandbox/serve.ts';
-import {isWorldName, worldNames} from '../../src/sandbox/worlds.ts';
+import {isWorldName, worldNames} from '../../src/sandbox/world/worlds.ts';
 import {createTestClock} from '../kit/clock.ts';
 import {temporaryDirectory} from '../kit/temporary-directory.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {hostileNames, hostileUrls} from '../../src/sandbox/hostile.ts';
+import {hostileNames, hostileUrls} from '../../src/sandbox/world/hostile-text.ts';
 
 /** What a terminal obeys, answers, or shows as something else than it is. Every hidden character is an escape here. */
 export const hostileTexts: readonly string[] = [

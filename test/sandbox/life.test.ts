@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {lifeOf, outcomeOf, phaseAt} from '../../src/sandbox/life.ts';
+import {lifeOf, outcomeOf, phaseAt} from '../../src/sandbox/world/deployment-lifecycle.ts';
 
 const lives = Array.from({length: 4000}, (_, at) => lifeOf(1, 1 + (at % 200), 1 + Math.floor(at / 200)));
 

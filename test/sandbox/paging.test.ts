@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {cursorAfter, seqOfCursor} from '../../src/sandbox/cursors.ts';
+import {cursorAfter, seqOfCursor} from '../../src/sandbox/endpoints/cursors.ts';
 import {type Body, open} from './ask.ts';
 
 /** What happens between two pages: projects are made, or one of those there is deleted. */

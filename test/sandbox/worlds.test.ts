@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {deploymentId, ordinalOfDeploymentId, projectId, seqOfProjectId} from '../../src/sandbox/ids.ts';
-import {clients, createNames, kinds} from '../../src/sandbox/names.ts';
-import {createWorld, type Setting} from '../../src/sandbox/world.ts';
-import {worldKinds, worldNames} from '../../src/sandbox/worlds.ts';
+import {deploymentId, ordinalOfDeploymentId, projectId, seqOfProjectId} from '../../src/sandbox/world/ids.ts';
+import {clients, createNames, kinds} from '../../src/sandbox/world/names.ts';
+import {createWorld, type Setting} from '../../src/sandbox/world/world.ts';
+import {worldKinds, worldNames} from '../../src/sandbox/world/worlds.ts';
 import {hour, open, opening} from './ask.ts';
 
 const setting = (more: Partial<Setting>): Setting => ({

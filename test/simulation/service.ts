@@ -1,6 +1,6 @@
 import type {Transport, WireAnswer, WireRequest} from '../../src/api/transport.ts';
 import {sleep} from '../../src/clock.ts';
-import {between, type Dice, pick} from '../../src/sandbox/random.ts';
+import {between, type Dice, pick} from '../../src/sandbox/world/random.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';
 import type {SimulatedClock} from './clock.ts';
 

@@ -2,7 +2,7 @@ import {createClient} from '../../src/api/client.ts';
 import {createPolicy} from '../../src/api/policy.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {between, dice, pick} from '../../src/sandbox/random.ts';
+import {between, dice, pick} from '../../src/sandbox/world/random.ts';
 import {askingKey} from '../../src/store/asking.ts';
 import {shownAt} from '../../src/store/needs.ts';
 import {type Session, startSession} from '../../src/store/session.ts';

@@ -3,9 +3,9 @@ import {connect as connectTo, createServer, type Socket} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Clock} from '../../src/clock.ts';
-import {between, dice, pick} from '../../src/sandbox/random.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {serve} from '../../src/sandbox/serve.ts';
+import {between, dice, pick} from '../../src/sandbox/world/random.ts';
 import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
 
 type Held = {

@@ -1,5 +1,5 @@
 import type {Deployments} from './deployments.ts';
-import type {People} from './people.ts';
+import type {People} from './simulated-team.ts';
 import type {Store} from './store.ts';
 
 /** Brings the service from its last request to this one. */

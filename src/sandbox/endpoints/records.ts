@@ -1,7 +1,7 @@
-import {deploymentId, projectId} from './ids.ts';
-import {type Life, phaseAt} from './life.ts';
-import type {DeploymentRow, ProjectRow} from './rows.ts';
-import type {Words} from './words.ts';
+import {type Life, phaseAt} from '../world/deployment-lifecycle.ts';
+import {deploymentId, projectId} from '../world/ids.ts';
+import type {DeploymentRow, ProjectRow} from '../world/rows.ts';
+import type {Words} from '../world/words.ts';
 
 const date = (at: number) => new Date(at).toISOString();
 

@@ -1,4 +1,4 @@
-import {hash} from './random.ts';
+import {hash} from '../world/random.ts';
 
 /** A cursor for the projects older than `seq`. Opaque to the caller, and recognisable as this service's own. */
 export const cursorAfter = (seed: number, seq: number): string =>

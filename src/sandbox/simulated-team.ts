@@ -1,9 +1,9 @@
 import type {Deployments} from './deployments.ts';
 import type {Projects} from './projects.ts';
-import {type Dice, dice} from './random.ts';
-import type {ProjectRow} from './rows.ts';
-import {type Setting, someEnvironment, type World} from './world.ts';
-import {worldKinds} from './worlds.ts';
+import {type Dice, dice} from './world/random.ts';
+import type {ProjectRow} from './world/rows.ts';
+import {type Setting, someEnvironment, type World} from './world/world.ts';
+import {worldKinds} from './world/worlds.ts';
 
 /** The other people of the team. What they do, and when, follows from the seed and a count of their doings. */
 export type People = {

@@ -1,8 +1,8 @@
-import type {Answer} from './answer.ts';
-import type {Desk} from './desk.ts';
-import {ordinalOfDeploymentId} from './ids.ts';
+import {ordinalOfDeploymentId} from '../world/ids.ts';
+import type {DeploymentRow, ProjectRow} from '../world/rows.ts';
 import {deploymentRecord} from './records.ts';
-import type {DeploymentRow, ProjectRow} from './rows.ts';
+import type {Desk} from './request-context.ts';
+import type {Answer} from './response.ts';
 import {readFields, readLimit, readUploadVersion, readWord} from './validation.ts';
 
 const mostRunning = 5;

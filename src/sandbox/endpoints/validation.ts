@@ -1,5 +1,5 @@
-import {type Read, type Request, refused} from './answer.ts';
 import {seqOfCursor} from './cursors.ts';
+import {type Read, type Request, refused} from './response.ts';
 
 /** A larger body is refused. */
 export const largestBodyBytes = 64 * 1024;

@@ -32,12 +32,13 @@ Writing
 - At most 5 deployments of a project run at once. An archived project is not deployed.
 - DELETE takes the deployments with it, running ones too. A deleted project is unknown from then on.
 */
-import type {Answer} from './answer.ts';
-import {answerDeployment, answerDeployments, triggerDeployment} from './deployment-answers.ts';
-import type {Desk} from './desk.ts';
-import {seqOfProjectId} from './ids.ts';
-import {answerProject, answerProjects, createProject, deleteProject, updateProject} from './project-answers.ts';
-import type {ProjectRow} from './rows.ts';
+
+import {seqOfProjectId} from '../world/ids.ts';
+import type {ProjectRow} from '../world/rows.ts';
+import {answerDeployment, answerDeployments, triggerDeployment} from './deployments.ts';
+import {answerProject, answerProjects, createProject, deleteProject, updateProject} from './projects.ts';
+import type {Desk} from './request-context.ts';
+import type {Answer} from './response.ts';
 
 type Endpoint = (desk: Desk, projectId: string, deploymentId: string) => Answer;
 

@@ -1,7 +1,7 @@
-import type {Reply, Request} from './answer.ts';
-import type {Deployments} from './deployments.ts';
-import type {Projects} from './projects.ts';
-import type {World} from './world.ts';
+import type {Deployments} from '../deployments.ts';
+import type {Projects} from '../projects.ts';
+import type {World} from '../world/world.ts';
+import type {Reply, Request} from './response.ts';
 
 /** What an endpoint works with. */
 export type Desk = {

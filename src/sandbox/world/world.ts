@@ -1,5 +1,5 @@
-import {hostileNames, hostileUrls} from './hostile.ts';
-import {lifeOf, outcomeOf} from './life.ts';
+import {lifeOf, outcomeOf} from './deployment-lifecycle.ts';
+import {hostileNames, hostileUrls} from './hostile-text.ts';
 import {createNames, titled} from './names.ts';
 import {between, type Dice, dice, pick} from './random.ts';
 import type {DeploymentRow, ProjectRow} from './rows.ts';

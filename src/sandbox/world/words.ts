@@ -1,4 +1,4 @@
-import {controlText, longText, mixedScript, reversed, stackedMarks} from './hostile.ts';
+import {controlText, longText, mixedScript, reversed, stackedMarks} from './hostile-text.ts';
 import type {Outcome, ProjectStatus} from './rows.ts';
 
 /** The words in which a world says what the interface leaves open. */

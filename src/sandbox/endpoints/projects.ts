@@ -1,8 +1,8 @@
-import type {Answer} from './answer.ts';
+import type {ProjectRow} from '../world/rows.ts';
 import {cursorAfter} from './cursors.ts';
-import type {Desk} from './desk.ts';
 import {projectRecord} from './records.ts';
-import type {ProjectRow} from './rows.ts';
+import type {Desk} from './request-context.ts';
+import type {Answer} from './response.ts';
 import {readCursor, readFields, readLimit, readName, readSlug, readUrl, readWord} from './validation.ts';
 
 export function answerProjects({seed, world, projects, reply, query}: Desk): Answer {

@@ -1,4 +1,4 @@
-import type {Refusal, Request} from './answer.ts';
+import type {Refusal, Request} from './response.ts';
 
 /** Undefined for a request that carries the team's key as a bearer token. */
 export function authorizationProblem({headers}: Request, apiKey: string): Refusal | undefined {
