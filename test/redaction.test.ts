@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createEraser, createRedaction} from '../src/redaction.ts';
-import {dice} from '../src/sandbox/world/random.ts';
+import {createDice} from '../src/sandbox/world/random.ts';
 import {secretKey} from './kit/calls.ts';
 
 const erase = createEraser(secretKey);
@@ -81,7 +81,7 @@ test.each([
 });
 
 test.each([513, 5000, 20_000, 1_000_000])('a key of %i characters is taken out too, at once', length => {
-	const random = dice(length, 'key');
+	const random = createDice(length, 'key');
 	const secret = Array.from({length}, () => String.fromCharCode(33 + Math.floor(random() * 94))).join('');
 	const startedAt = performance.now();
 	const eraseIt = createEraser(secret);

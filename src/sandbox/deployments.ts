@@ -1,8 +1,8 @@
 import type {Projects} from './projects.ts';
 import type {Store} from './store.ts';
-import {type Life, lifeOf} from './world/deployment-lifecycle.ts';
+import {type Lifecycle, lifecycleOf} from './world/deployment-lifecycle.ts';
 import type {DeploymentRow, ProjectRow} from './world/rows.ts';
-import {deploymentUrl, type Setting, type World} from './world/world.ts';
+import {deploymentUrl, type SandboxConfig, type World} from './world/world.ts';
 
 type TriggerOptions = {
 	readonly environmentId: string;
@@ -24,15 +24,15 @@ export type Deployments = {
 	readonly nextEndAt: () => number | undefined;
 	/** Lets it conclude: its project then shows what came of it. */
 	readonly concludeNext: () => void;
-	readonly life: (row: DeploymentRow) => Life;
+	readonly lifecycleOf: (row: DeploymentRow) => Lifecycle;
 };
 
-export function createDeployments(setting: Setting, world: World, store: Store, projects: Projects): Deployments {
-	const life = ({projectSeq, ordinal}: DeploymentRow) => lifeOf(setting.seed, projectSeq, ordinal);
-	const historyLength = (seq: number) => (seq <= setting.projects ? world.historyLength(seq) : 0);
+export function createDeployments(config: SandboxConfig, world: World, store: Store, projects: Projects): Deployments {
+	const lifecycle = ({projectSeq, ordinal}: DeploymentRow) => lifecycleOf(config.seed, projectSeq, ordinal);
+	const historyLength = (seq: number) => (seq <= config.projects ? world.historyLength(seq) : 0);
 
 	return {
-		life,
+		lifecycleOf: lifecycle,
 		runningCount: store.runningCount,
 		nextEndAt: () => store.nextEnd()?.at,
 
@@ -60,7 +60,7 @@ export function createDeployments(setting: Setting, world: World, store: Store, 
 				url: deploymentUrl(world.words(project.seq), environmentId, project, ordinal),
 				createdAt: at,
 			};
-			store.addDeployment(row, at + life(row).concludedAfterMs);
+			store.addDeployment(row, at + lifecycle(row).concludedAfterMs);
 			projects.save({
 				...project,
 				lastOrdinal: ordinal,
@@ -77,7 +77,7 @@ export function createDeployments(setting: Setting, world: World, store: Store, 
 			const project = projects.read(end.projectSeq);
 			const row = store.deployment(end.projectSeq, end.ordinal);
 			if (!project || !row) return;
-			const {outcome} = life(row);
+			const {outcome} = lifecycle(row);
 			if (outcome === 'cancelled') return;
 			const isSuccess = outcome === 'success';
 			projects.save({

@@ -1,6 +1,6 @@
 import type {Store} from './store.ts';
 import type {ProjectRow} from './world/rows.ts';
-import type {Setting, World} from './world/world.ts';
+import type {SandboxConfig, World} from './world/world.ts';
 import {projectUrl} from './world/world.ts';
 
 /** The projects as they are now: those of the beginning, with what has changed laid over them. */
@@ -17,12 +17,12 @@ export type Projects = {
 	readonly isSlugTaken: (slug: string, besidesSeq: number) => boolean;
 };
 
-export function createProjects(setting: Setting, world: World, store: Store): Projects {
-	const newestSeq = () => Math.max(setting.projects, store.highestSeq());
+export function createProjects(config: SandboxConfig, world: World, store: Store): Projects {
+	const newestSeq = () => Math.max(config.projects, store.highestSeq());
 
 	function current(seq: number, stored: ProjectRow | 'deleted' | undefined): ProjectRow | undefined {
 		if (stored === 'deleted') return undefined;
-		return stored ?? (seq >= 1 && seq <= setting.projects ? world.project(seq) : undefined);
+		return stored ?? (seq >= 1 && seq <= config.projects ? world.project(seq) : undefined);
 	}
 
 	const read = (seq: number) => current(seq, store.project(seq));
@@ -89,7 +89,7 @@ export function createProjects(setting: Setting, world: World, store: Store): Pr
 }
 
 /** The longest slug that a name is made into; a number may follow. */
-const longestMadeSlug = 56;
+const maxMadeSlugLength = 56;
 
 /** `Checkout (Nordwind)` becomes `checkout-nordwind`. Empty when no letter or digit of ASCII is in the name. */
 const slugOf = (name: string): string =>
@@ -98,5 +98,5 @@ const slugOf = (name: string): string =>
 		.replace(/\p{M}/gu, '')
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, '-')
-		.slice(0, longestMadeSlug)
+		.slice(0, maxMadeSlugLength)
 		.replace(/^-+|-+$/g, '');

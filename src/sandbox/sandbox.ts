@@ -1,16 +1,16 @@
 import type {Clock} from '../clock.ts';
-import {createProgress} from './catch-up.ts';
+import {createCatchUp} from './catch-up.ts';
+import {readConfig} from './config.ts';
 import {createDeployments} from './deployments.ts';
 import {authorizationProblem} from './endpoints/authorization.ts';
-import {type Answer, createReply, type Refusal, type Request} from './endpoints/response.ts';
+import {createReply, type Refusal, type Request, type Response} from './endpoints/response.ts';
 import {answer} from './endpoints/routes.ts';
-import {largestBodyBytes} from './endpoints/validation.ts';
+import {maxBodyBytes} from './endpoints/validation.ts';
 import {createProjects} from './projects.ts';
-import {readSetting} from './setting.ts';
-import {createPeople} from './simulated-team.ts';
+import {createSimulatedTeam} from './simulated-team.ts';
 import {createStore} from './store.ts';
 import {requestId} from './world/ids.ts';
-import {createWorld, type Setting} from './world/world.ts';
+import {createWorld, type SandboxConfig} from './world/world.ts';
 import type {WorldName} from './world/worlds.ts';
 
 export type SandboxOptions = {
@@ -31,16 +31,16 @@ export type SandboxOptions = {
 
 /** The stand-in service: eight endpoints over data of its own, on no port and with no timer. */
 export type Sandbox = {
-	readonly handle: (request: Request) => Answer;
+	readonly handle: (request: Request) => Response;
 	/** An error in the service's own form, for a request that must not reach it. */
-	readonly refuse: (refusal: Refusal) => Answer;
+	readonly refuse: (refusal: Refusal) => Response;
 	/**
 	Answers instead of the service, for as long as they stand here. The key is the beginning of a target, alone or after a method: `/v1/projects` or `POST /v1/projects`. A number is a status.
 	*/
-	readonly outages: Map<string, number | Partial<Answer>>;
+	readonly outages: Map<string, number | Partial<Response>>;
 	/** The last 1000 requests, oldest first. */
 	readonly requests: readonly AnsweredRequest[];
-	readonly setting: Setting;
+	readonly config: SandboxConfig;
 	readonly latencyMs: number;
 	/** Says that the file was made with another setting than the one asked for. */
 	readonly notice: string | undefined;
@@ -49,27 +49,27 @@ export type Sandbox = {
 
 type AnsweredRequest = {readonly method: string; readonly target: string; readonly status: number};
 
-const longestLog = 1000;
+const maxLoggedRequests = 1000;
 
 /** Throws an error with the code `SANDBOX_FILE` and a sentence to show when the file cannot be used. */
 export function createSandbox(options: SandboxOptions): Sandbox {
 	const {clock, apiKey, latencyMs = 0} = options;
 	const store = createStore(options.file);
 	const openedAt = clock.now();
-	const {setting, notice} = readSetting(options, store, openedAt);
-	const {seed} = setting;
-	const world = createWorld(setting);
-	const projects = createProjects(setting, world, store);
-	const deployments = createDeployments(setting, world, store, projects);
-	const people = createPeople({setting, world, projects, deployments});
-	const progress = createProgress(store, deployments, people);
+	const {config, notice} = readConfig(options, store, openedAt);
+	const {seed} = config;
+	const world = createWorld(config);
+	const projects = createProjects(config, world, store);
+	const deployments = createDeployments(config, world, store, projects);
+	const team = createSimulatedTeam({config, world, projects, deployments});
+	const catchUp = createCatchUp(store, deployments, team);
 	const outages: Sandbox['outages'] = new Map();
 	const requests: AnsweredRequest[] = [];
 	let answered = 0;
 
 	const replyAt = (now: number) => createReply(requestId(seed, openedAt, answered++), now);
 
-	function outageOf({method, target}: Request, now: number): Answer | undefined {
+	function outageOf({method, target}: Request, now: number): Response | undefined {
 		for (const [beginning, outage] of outages) {
 			if (!target.startsWith(beginning) && !`${method} ${target}`.startsWith(beginning)) continue;
 			const status = typeof outage === 'number' ? outage : (outage.status ?? 503);
@@ -82,18 +82,18 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 		return undefined;
 	}
 
-	function answerNow(request: Request, now: number): Answer {
+	function answerNow(request: Request, now: number): Response {
 		const reply = replyAt(now);
-		if (Buffer.byteLength(request.body) > largestBodyBytes) {
+		if (Buffer.byteLength(request.body) > maxBodyBytes) {
 			return reply.refusal({status: 413, code: 'body_too_large', message: 'The body is over 64 KiB.'});
 		}
 
 		const problem = authorizationProblem(request, apiKey);
 		if (problem) return reply.refusal(problem);
 
-		const isDue = progress.isDue(now);
+		const isDue = catchUp.isDue(now);
 		const work = () => {
-			if (isDue) progress.catchUp(now);
+			if (isDue) catchUp.catchUp(now);
 			return answer({seed, now, world, projects, deployments, reply, request});
 		};
 		return isDue || request.method !== 'GET' ? store.transaction(work) : work();
@@ -104,14 +104,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 			const now = clock.now();
 			const made = outageOf(request, now) ?? answerNow(request, now);
 			requests.push({method: request.method, target: request.target, status: made.status});
-			if (requests.length > longestLog) requests.shift();
+			if (requests.length > maxLoggedRequests) requests.shift();
 			return made;
 		},
 
 		refuse: refusal => replyAt(clock.now()).refusal(refusal),
 		outages,
 		requests,
-		setting,
+		config,
 		latencyMs,
 		notice,
 		close: store.close,

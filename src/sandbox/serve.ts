@@ -1,8 +1,8 @@
 import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {Clock} from '../clock.ts';
-import type {Answer, Refusal} from './endpoints/response.ts';
-import {largestBodyBytes} from './endpoints/validation.ts';
+import type {Refusal, Response} from './endpoints/response.ts';
+import {maxBodyBytes} from './endpoints/validation.ts';
 import type {Sandbox} from './sandbox.ts';
 
 export type ServeOptions = {
@@ -78,10 +78,10 @@ function readBody(message: IncomingMessage, then: (body: string | undefined) => 
 	let length = 0;
 	const onData = (chunk: Buffer) => {
 		length += chunk.length;
-		if (length <= largestBodyBytes) chunks.push(chunk);
+		if (length <= maxBodyBytes) chunks.push(chunk);
 		if (length > patienceBytes) giveUp();
 	};
-	const onEnd = () => then(length > largestBodyBytes ? undefined : Buffer.concat(chunks).toString());
+	const onEnd = () => then(length > maxBodyBytes ? undefined : Buffer.concat(chunks).toString());
 	const giveUp = () => {
 		message.off('data', onData).off('end', onEnd).pause();
 		then(undefined);
@@ -95,7 +95,7 @@ function requestOf({method = 'GET', url = '/', headers}: IncomingMessage, body: 
 	return {method, target: url, headers: new Map(single), body};
 }
 
-function write(response: ServerResponse, {status, headers, body}: Answer, isLast: boolean): void {
+function write(response: ServerResponse, {status, headers, body}: Response, isLast: boolean): void {
 	response.writeHead(status, {
 		...headers,
 		...(status !== 204 && {'content-length': Buffer.byteLength(body)}),

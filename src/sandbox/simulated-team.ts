@@ -1,12 +1,12 @@
 import type {Deployments} from './deployments.ts';
 import type {Projects} from './projects.ts';
-import {type Dice, dice} from './world/random.ts';
+import {createDice, type Dice} from './world/random.ts';
 import type {ProjectRow} from './world/rows.ts';
-import {type Setting, someEnvironment, type World} from './world/world.ts';
+import {type SandboxConfig, someEnvironment, type World} from './world/world.ts';
 import {worldKinds} from './world/worlds.ts';
 
 /** The other people of the team. What they do, and when, follows from the seed and a count of their doings. */
-export type People = {
+export type SimulatedTeam = {
 	/** When doing number `count` is done. Doings below 0 were before the sandbox was opened. */
 	readonly dueAt: (count: number) => number;
 	/** The first doing that is not before `at`, or one soon after it. */
@@ -23,20 +23,20 @@ const outOfSight = 24;
 const callersOwnMs = 5 * 60_000;
 const tries = 6;
 
-type Needs = {
-	readonly setting: Setting;
+type TeamOptions = {
+	readonly config: SandboxConfig;
 	readonly world: World;
 	readonly projects: Projects;
 	readonly deployments: Deployments;
 };
 
 /** Undefined for a world in which nobody else does anything. */
-export function createPeople({setting, world, projects, deployments}: Needs): People | undefined {
-	const {seed, openedAt} = setting;
-	const {paceMs} = worldKinds[setting.world];
+export function createSimulatedTeam({config, world, projects, deployments}: TeamOptions): SimulatedTeam | undefined {
+	const {seed, openedAt} = config;
+	const {paceMs} = worldKinds[config.world];
 	if (paceMs === undefined) return undefined;
 
-	const dueAt = (count: number) => openedAt + Math.floor((count + dice(seed, 'due', count)()) * paceMs);
+	const dueAt = (count: number) => openedAt + Math.floor((count + createDice(seed, 'due', count)()) * paceMs);
 
 	/** A project that nobody is busy with and that is not the caller's own at the moment. */
 	function someProject(roll: Dice, at: number, newerAtLeast: number): ProjectRow | undefined {
@@ -57,7 +57,7 @@ export function createPeople({setting, world, projects, deployments}: Needs): Pe
 
 		act(count) {
 			const at = dueAt(count);
-			const roll = dice(seed, 'people', count);
+			const roll = createDice(seed, 'people', count);
 			const luck = roll();
 			if (luck < 0.02) {
 				projects.create(world.someName(roll), at);

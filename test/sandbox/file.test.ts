@@ -52,7 +52,7 @@ test('a deployment that was running at the end is concluded after the restart', 
 test('the file keeps the setting it was made with, and says so when asked for another', () => {
 	open({world: 'quiet', seed: 5, file}).sandbox.close();
 	const other = open({world: 'busy', seed: 6, projects: 12, file});
-	expect(other.sandbox.setting).toMatchObject({world: 'quiet', seed: 5, projects: 12});
+	expect(other.sandbox.config).toMatchObject({world: 'quiet', seed: 5, projects: 12});
 	expect(other.sandbox.notice).toBe('The file keeps what it was made with: world quiet, not busy; seed 5, not 6.');
 	other.sandbox.close();
 });

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {deploymentId, ordinalOfDeploymentId, projectId, seqOfProjectId} from '../../src/sandbox/world/ids.ts';
 import {clients, createNames, kinds} from '../../src/sandbox/world/names.ts';
-import {createWorld, type Setting} from '../../src/sandbox/world/world.ts';
+import {createWorld, type SandboxConfig} from '../../src/sandbox/world/world.ts';
 import {worldKinds, worldNames} from '../../src/sandbox/world/worlds.ts';
 import {hour, open, opening} from './ask.ts';
 
-const setting = (more: Partial<Setting>): Setting => ({
+const setting = (more: Partial<SandboxConfig>): SandboxConfig => ({
 	seed: 1,
 	world: 'busy',
 	projects: 240,

@@ -2,7 +2,7 @@ import {createClient} from '../../src/api/client.ts';
 import {createPolicy} from '../../src/api/policy.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {between, dice, pick} from '../../src/sandbox/world/random.ts';
+import {between, createDice, pick} from '../../src/sandbox/world/random.ts';
 import {askingKey} from '../../src/store/asking.ts';
 import {shownAt} from '../../src/store/needs.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
@@ -78,9 +78,9 @@ const errands = [
 
 /** Whether a week goes by as it should: a person who comes and goes, a team that deploys, a service with outages, a network with faults, a computer that sleeps and a clock that is set. The same for the same seed. */
 export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = () => {}}: Options): Promise<Week> {
-	const roll = dice(seed, 'week');
+	const roll = createDice(seed, 'week');
 	const clock = createSimulatedClock(Date.UTC(2026, 5, 1, 8));
-	const service = createSimulatedService(clock, dice(seed, 'service'), 6);
+	const service = createSimulatedService(clock, createDice(seed, 'service'), 6);
 	const journal = openJournal({path: undefined, now: clock.now});
 	const faults: string[] = [];
 	const ages: number[] = [];
@@ -104,7 +104,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		profiles: [],
 		access: (onCall, quietUntil) => ({
 			async enterDemo() {
-				const policy = createPolicy({clock, random: dice(seed, 'chance'), quietUntil});
+				const policy = createPolicy({clock, random: createDice(seed, 'chance'), quietUntil});
 				const baseUrl = 'http://service.invalid';
 				const client = createClient({transport: service.transport, baseUrl, apiKey: 'a-key', clock, onCall, policy});
 				return {client, name: plain`week`, host: plain`service`, baseUrl, isReadOnly: false};

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import type {Clock} from '../../src/clock.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {serve} from '../../src/sandbox/serve.ts';
-import {between, dice, pick} from '../../src/sandbox/world/random.ts';
+import {between, createDice, pick} from '../../src/sandbox/world/random.ts';
 import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
 
 type Held = {
@@ -126,7 +126,7 @@ function grownPerDay(all: readonly Held[]): number | undefined {
 
 /** The built program for so many simulated hours, with faults, outages, and keys. Prints what it held, and gives whether that stayed flat and reading always went on. */
 export async function soakProgram({hours, speed}: {readonly hours: number; readonly speed: number}): Promise<boolean> {
-	const roll = dice(1, 'soak');
+	const roll = createDice(1, 'soak');
 	const clock = fastClock(speed, Date.now());
 	const apiKey = 'a-key-for-the-soak';
 	const sandbox = createSandbox({clock, apiKey, world: 'busy', projects: 300});

@@ -1,24 +1,24 @@
 import {ordinalOfDeploymentId} from '../world/ids.ts';
 import type {DeploymentRow, ProjectRow} from '../world/rows.ts';
 import {deploymentRecord} from './records.ts';
-import type {Desk} from './request-context.ts';
-import type {Answer} from './response.ts';
+import type {RequestContext} from './request-context.ts';
+import type {Response} from './response.ts';
 import {readFields, readLimit, readUploadVersion, readWord} from './validation.ts';
 
-const mostRunning = 5;
+const maxRunning = 5;
 
-export function answerDeployments(desk: Desk, project: ProjectRow): Answer {
-	const {reply, deployments} = desk;
-	const limit = readLimit(desk.query);
+export function answerDeployments(context: RequestContext, project: ProjectRow): Response {
+	const {reply, deployments} = context;
+	const limit = readLimit(context.query);
 	if ('refusal' in limit) return reply.refusal(limit.refusal);
 	const rows = deployments.list(project, limit.value);
 	return reply.record(200, {
-		deployments: rows.map(row => ({...recordOf(desk, row), request_id: reply.requestId})),
+		deployments: rows.map(row => ({...recordOf(context, row), request_id: reply.requestId})),
 	});
 }
 
-export function triggerDeployment(desk: Desk, project: ProjectRow): Answer {
-	const {reply, deployments, request, world, now} = desk;
+export function triggerDeployment(context: RequestContext, project: ProjectRow): Response {
+	const {reply, deployments, request, world, now} = context;
 	const fields = readFields(request);
 	if ('refusal' in fields) return reply.refusal(fields.refusal);
 
@@ -37,25 +37,25 @@ export function triggerDeployment(desk: Desk, project: ProjectRow): Answer {
 		return reply.refusal({status: 409, code: 'project_archived', message: 'An archived project is not deployed.'});
 	}
 
-	if (deployments.runningCount(project.seq) >= mostRunning) {
-		const message = `Already ${mostRunning} deployments of this project are running.`;
+	if (deployments.runningCount(project.seq) >= maxRunning) {
+		const message = `Already ${maxRunning} deployments of this project are running.`;
 		return reply.refusal({status: 409, code: 'too_many_deployments', message});
 	}
 
 	const options = {environmentId: environment.value, uploadVersion: version.value, at: now, isCaller: true};
-	return reply.record(201, recordOf(desk, deployments.trigger(project, options)));
+	return reply.record(201, recordOf(context, deployments.trigger(project, options)));
 }
 
-export function answerDeployment(desk: Desk, project: ProjectRow, deploymentId: string): Answer {
-	const ordinal = ordinalOfDeploymentId(desk.seed, project.seq, deploymentId);
-	const row = ordinal === undefined ? undefined : desk.deployments.read(project, ordinal);
-	if (row) return desk.reply.record(200, recordOf(desk, row));
-	return desk.reply.refusal({
+export function answerDeployment(context: RequestContext, project: ProjectRow, deploymentId: string): Response {
+	const ordinal = ordinalOfDeploymentId(context.seed, project.seq, deploymentId);
+	const row = ordinal === undefined ? undefined : context.deployments.read(project, ordinal);
+	if (row) return context.reply.record(200, recordOf(context, row));
+	return context.reply.refusal({
 		status: 404,
 		code: 'deployment_not_found',
 		message: 'This project has no such deployment.',
 	});
 }
 
-const recordOf = ({seed, world, deployments, now}: Desk, row: DeploymentRow) =>
-	deploymentRecord(seed, row, deployments.life(row), world.words(row.projectSeq), now);
+const recordOf = ({seed, world, deployments, now}: RequestContext, row: DeploymentRow) =>
+	deploymentRecord(seed, row, deployments.lifecycleOf(row), world.words(row.projectSeq), now);

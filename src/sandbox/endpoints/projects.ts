@@ -1,11 +1,11 @@
 import type {ProjectRow} from '../world/rows.ts';
 import {cursorAfter} from './cursors.ts';
 import {projectRecord} from './records.ts';
-import type {Desk} from './request-context.ts';
-import type {Answer} from './response.ts';
+import type {RequestContext} from './request-context.ts';
+import type {Response} from './response.ts';
 import {readCursor, readFields, readLimit, readName, readSlug, readUrl, readWord} from './validation.ts';
 
-export function answerProjects({seed, world, projects, reply, query}: Desk): Answer {
+export function answerProjects({seed, world, projects, reply, query}: RequestContext): Response {
 	const limit = readLimit(query);
 	if ('refusal' in limit) return reply.refusal(limit.refusal);
 	const before = readCursor(query, seed);
@@ -24,21 +24,22 @@ export function answerProjects({seed, world, projects, reply, query}: Desk): Ans
 	});
 }
 
-export function createProject(desk: Desk): Answer {
-	const fields = readFields(desk.request);
-	if ('refusal' in fields) return desk.reply.refusal(fields.refusal);
+export function createProject(context: RequestContext): Response {
+	const fields = readFields(context.request);
+	if ('refusal' in fields) return context.reply.refusal(fields.refusal);
 	const name = readName(fields.value);
-	if ('refusal' in name) return desk.reply.refusal(name.refusal);
+	if ('refusal' in name) return context.reply.refusal(name.refusal);
 
-	const created = {...desk.projects.create(name.value, desk.now), callerAt: desk.now};
-	desk.projects.save(created);
-	return projectAnswer(201, desk, created);
+	const created = {...context.projects.create(name.value, context.now), callerAt: context.now};
+	context.projects.save(created);
+	return projectAnswer(201, context, created);
 }
 
-export const answerProject = (desk: Desk, project: ProjectRow): Answer => projectAnswer(200, desk, project);
+export const answerProject = (context: RequestContext, project: ProjectRow): Response =>
+	projectAnswer(200, context, project);
 
-export function updateProject(desk: Desk, project: ProjectRow): Answer {
-	const {projects, world, reply, now, request} = desk;
+export function updateProject(context: RequestContext, project: ProjectRow): Response {
+	const {projects, world, reply, now, request} = context;
 	const fields = readFields(request);
 	if ('refusal' in fields) return reply.refusal(fields.refusal);
 
@@ -60,16 +61,16 @@ export function updateProject(desk: Desk, project: ProjectRow): Answer {
 		return reply.refusal({status: 409, code: 'slug_taken', message: 'Another project has this slug.'});
 	}
 
-	if (changed === project) return answerProject(desk, project);
+	if (changed === project) return answerProject(context, project);
 	const updated = {...changed, updatedAt: now, callerAt: now};
 	projects.save(updated);
-	return answerProject(desk, updated);
+	return answerProject(context, updated);
 }
 
-export function deleteProject({projects, reply}: Desk, project: ProjectRow): Answer {
+export function deleteProject({projects, reply}: RequestContext, project: ProjectRow): Response {
 	projects.remove(project.seq);
 	return reply.nothing();
 }
 
-const projectAnswer = (status: number, {seed, world, reply}: Desk, project: ProjectRow) =>
+const projectAnswer = (status: number, {seed, world, reply}: RequestContext, project: ProjectRow) =>
 	reply.record(status, projectRecord(seed, project, world.words(project.seq)));

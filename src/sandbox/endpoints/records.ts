@@ -1,4 +1,4 @@
-import {type Life, phaseAt} from '../world/deployment-lifecycle.ts';
+import {type Lifecycle, phaseAt} from '../world/deployment-lifecycle.ts';
 import {deploymentId, projectId} from '../world/ids.ts';
 import type {DeploymentRow, ProjectRow} from '../world/rows.ts';
 import type {Words} from '../world/words.ts';
@@ -19,18 +19,18 @@ export const projectRecord = (seed: number, row: ProjectRow, words: Words) => ({
 });
 
 /** A deployment as it goes over the wire at a moment, but for its request id. */
-export function deploymentRecord(seed: number, row: DeploymentRow, life: Life, words: Words, now: number) {
-	const phase = phaseAt(life, now - row.createdAt);
+export function deploymentRecord(seed: number, row: DeploymentRow, lifecycle: Lifecycle, words: Words, now: number) {
+	const phase = phaseAt(lifecycle, now - row.createdAt);
 	const isConcluded = phase === 'concluded';
 	return {
 		id: deploymentId(seed, row.projectSeq, row.ordinal),
 		project_id: projectId(seed, row.projectSeq),
 		environment_id: row.environmentId,
 		status: isConcluded ? words.concluded : words.phases[phase],
-		conclusion: isConcluded ? words.conclusion[life.outcome] : null,
+		conclusion: isConcluded ? words.conclusion[lifecycle.outcome] : null,
 		upload_version: row.uploadVersion,
 		url: row.url,
 		created_at: date(row.createdAt),
-		concluded_at: isConcluded ? date(row.createdAt + life.concludedAfterMs) : null,
+		concluded_at: isConcluded ? date(row.createdAt + lifecycle.concludedAfterMs) : null,
 	};
 }

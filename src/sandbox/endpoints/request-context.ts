@@ -4,7 +4,7 @@ import type {World} from '../world/world.ts';
 import type {Reply, Request} from './response.ts';
 
 /** What an endpoint works with. */
-export type Desk = {
+export type RequestContext = {
 	readonly seed: number;
 	readonly now: number;
 	readonly world: World;

@@ -9,7 +9,7 @@ export type Request = {
 /** What the service says about an answer. The names are the sandbox's own, in lower case. */
 type Headers = Readonly<Record<string, string>>;
 
-export type Answer = {
+export type Response = {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly body: string;
@@ -33,15 +33,15 @@ export const refused = (status: number, code: string, message: string): {readonl
 /** Writes answers to one request. */
 export type Reply = {
 	/** The request id is added to the record. */
-	readonly record: (status: number, record: object) => Answer;
-	readonly nothing: () => Answer;
-	readonly refusal: (refusal: Refusal) => Answer;
+	readonly record: (status: number, record: object) => Response;
+	readonly nothing: () => Response;
+	readonly refusal: (refusal: Refusal) => Response;
 	readonly requestId: string;
 };
 
 export function createReply(requestId: string, now: number): Reply {
 	const headers = {date: new Date(now).toUTCString(), 'x-request-id': requestId, 'cache-control': 'no-store'};
-	const json = (status: number, value: unknown, more?: Headers): Answer => ({
+	const json = (status: number, value: unknown, more?: Headers): Response => ({
 		status,
 		headers: {...headers, 'content-type': 'application/json; charset=utf-8', ...more},
 		body: JSON.stringify(value),

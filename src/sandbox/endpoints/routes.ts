@@ -37,19 +37,19 @@ import {seqOfProjectId} from '../world/ids.ts';
 import type {ProjectRow} from '../world/rows.ts';
 import {answerDeployment, answerDeployments, triggerDeployment} from './deployments.ts';
 import {answerProject, answerProjects, createProject, deleteProject, updateProject} from './projects.ts';
-import type {Desk} from './request-context.ts';
-import type {Answer} from './response.ts';
+import type {RequestContext} from './request-context.ts';
+import type {Response} from './response.ts';
 
-type Endpoint = (desk: Desk, projectId: string, deploymentId: string) => Answer;
+type Endpoint = (context: RequestContext, projectId: string, deploymentId: string) => Response;
 
 /** An endpoint of one project, which is there. */
 const ofProject =
-	(answer: (desk: Desk, project: ProjectRow, deploymentId: string) => Answer): Endpoint =>
-	(desk, projectId, deploymentId) => {
-		const seq = seqOfProjectId(desk.seed, projectId);
-		const project = seq === undefined ? undefined : desk.projects.read(seq);
-		if (project) return answer(desk, project, deploymentId);
-		return desk.reply.refusal({status: 404, code: 'project_not_found', message: 'There is no such project.'});
+	(answer: (context: RequestContext, project: ProjectRow, deploymentId: string) => Response): Endpoint =>
+	(context, projectId, deploymentId) => {
+		const seq = seqOfProjectId(context.seed, projectId);
+		const project = seq === undefined ? undefined : context.projects.read(seq);
+		if (project) return answer(context, project, deploymentId);
+		return context.reply.refusal({status: 404, code: 'project_not_found', message: 'There is no such project.'});
 	};
 
 const paths: readonly {readonly pattern: RegExp; readonly endpoints: ReadonlyMap<string, Endpoint>}[] = [
@@ -82,18 +82,18 @@ const paths: readonly {readonly pattern: RegExp; readonly endpoints: ReadonlyMap
 ];
 
 /** Answers a request that carries the key. */
-export function answer(desk: Omit<Desk, 'query'>): Answer {
-	const [path = '', ...search] = desk.request.target.split('?');
+export function answer(context: Omit<RequestContext, 'query'>): Response {
+	const [path = '', ...search] = context.request.target.split('?');
 	for (const {pattern, endpoints} of paths) {
 		const found = pattern.exec(path);
 		if (!found) continue;
-		const endpoint = endpoints.get(desk.request.method);
+		const endpoint = endpoints.get(context.request.method);
 		const [, projectId = '', deploymentId = ''] = found;
-		if (endpoint) return endpoint({...desk, query: new URLSearchParams(search.join('?'))}, projectId, deploymentId);
+		if (endpoint) return endpoint({...context, query: new URLSearchParams(search.join('?'))}, projectId, deploymentId);
 		const headers = {allow: [...endpoints.keys()].join(', ')};
 		const message = `This path answers ${headers.allow} only.`;
-		return desk.reply.refusal({status: 405, code: 'method_not_allowed', message, headers});
+		return context.reply.refusal({status: 405, code: 'method_not_allowed', message, headers});
 	}
 
-	return desk.reply.refusal({status: 404, code: 'path_not_found', message: 'There is no such path.'});
+	return context.reply.refusal({status: 404, code: 'path_not_found', message: 'There is no such path.'});
 }

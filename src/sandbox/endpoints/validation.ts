@@ -2,11 +2,11 @@ import {seqOfCursor} from './cursors.ts';
 import {type Read, type Request, refused} from './response.ts';
 
 /** A larger body is refused. */
-export const largestBodyBytes = 64 * 1024;
+export const maxBodyBytes = 64 * 1024;
 
-const longestName = 100;
-const longestSlug = 63;
-const longestUrl = 2048;
+const maxNameLength = 100;
+const maxSlugLength = 63;
+const maxUrlLength = 2048;
 
 /** How many rows a list may hold. */
 export function readLimit(query: URLSearchParams): Read<number> {
@@ -52,29 +52,29 @@ export function readFields({headers, body}: Request): Read<Fields> {
 export function readName(fields: Fields): Read<string> {
 	const name = fields.get('name');
 	const trimmed = typeof name === 'string' ? name.trim() : '';
-	if (trimmed !== '' && [...trimmed].length <= longestName) return {value: trimmed};
-	return refused(422, 'invalid_name', `name must be text of 1 to ${longestName} characters.`);
+	if (trimmed !== '' && [...trimmed].length <= maxNameLength) return {value: trimmed};
+	return refused(422, 'invalid_name', `name must be text of 1 to ${maxNameLength} characters.`);
 }
 
 export function readSlug(fields: Fields): Read<string> {
 	const slug = fields.get('slug');
 	const lower = typeof slug === 'string' ? slug.trim().toLowerCase() : '';
-	if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(lower) && lower.length <= longestSlug) return {value: lower};
+	if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(lower) && lower.length <= maxSlugLength) return {value: lower};
 	return refused(
 		422,
 		'invalid_slug',
-		`slug must be 1 to ${longestSlug} letters a to z, digits and single hyphens between them.`,
+		`slug must be 1 to ${maxSlugLength} letters a to z, digits and single hyphens between them.`,
 	);
 }
 
 export function readUrl(fields: Fields): Read<string> {
 	const url = fields.get('url');
 	const trimmed = typeof url === 'string' ? url.trim() : '';
-	if (/^https?:\/\/[^/\s]/i.test(trimmed) && URL.canParse(trimmed) && trimmed.length <= longestUrl) {
+	if (/^https?:\/\/[^/\s]/i.test(trimmed) && URL.canParse(trimmed) && trimmed.length <= maxUrlLength) {
 		return {value: trimmed};
 	}
 
-	return refused(422, 'invalid_url', `url must be an http or https address of at most ${longestUrl} characters.`);
+	return refused(422, 'invalid_url', `url must be an http or https address of at most ${maxUrlLength} characters.`);
 }
 
 /** Reads a field that may hold one of these words only. */

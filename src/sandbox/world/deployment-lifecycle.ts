@@ -1,24 +1,24 @@
-import {type Dice, dice} from './random.ts';
+import {createDice, type Dice} from './random.ts';
 import type {Outcome} from './rows.ts';
 
 /** What a deployment goes through, fixed from its beginning. Times are milliseconds after it was created. */
-export type Life = {
+export type Lifecycle = {
 	/** When each of the five phases begins (queued, uploading, building, verifying, releasing); the first begins at 0. */
 	readonly phasesBeginMs: readonly number[];
 	readonly concludedAfterMs: number;
 	readonly outcome: Outcome;
 };
 
-const longestMs = 70_000;
-const shortestMs = 16_000;
+const maxMs = 70_000;
+const minMs = 16_000;
 
 /** The life of one deployment: 15 to 70 seconds when it succeeds, cut short when it does not. */
-export function lifeOf(seed: number, projectSeq: number, ordinal: number): Life {
-	const roll = dice(seed, 'life', projectSeq, ordinal);
+export function lifecycleOf(seed: number, projectSeq: number, ordinal: number): Lifecycle {
+	const roll = createDice(seed, 'life', projectSeq, ordinal);
 	const outcome = outcomeBy(roll);
 	const queuedMs = 1000 + roll() * 3000;
 	// Squared, because most deployments are quick and a few are slow.
-	const wholeMs = shortestMs + roll() ** 2 * (longestMs - shortestMs);
+	const wholeMs = minMs + roll() ** 2 * (maxMs - minMs);
 	const shares = [0.6 + roll() * 0.6, 1.5 + roll(), 0.5 + roll() * 0.5, 0.2 + roll() * 0.4];
 	const sum = shares.reduce((total, share) => total + share, 0);
 
@@ -35,7 +35,7 @@ export function lifeOf(seed: number, projectSeq: number, ordinal: number): Life 
 
 /** Only how it ends, which costs less to know. */
 export const outcomeOf = (seed: number, projectSeq: number, ordinal: number): Outcome =>
-	outcomeBy(dice(seed, 'life', projectSeq, ordinal));
+	outcomeBy(createDice(seed, 'life', projectSeq, ordinal));
 
 function outcomeBy(roll: Dice): Outcome {
 	const luck = roll();
@@ -43,7 +43,7 @@ function outcomeBy(roll: Dice): Outcome {
 }
 
 /** The phase, from 0, that a deployment is in, or `concluded`. Before its beginning it is in the first. */
-export function phaseAt({phasesBeginMs, concludedAfterMs}: Life, ageMs: number): number | 'concluded' {
+export function phaseAt({phasesBeginMs, concludedAfterMs}: Lifecycle, ageMs: number): number | 'concluded' {
 	if (ageMs >= concludedAfterMs) return 'concluded';
 	return Math.max(
 		0,

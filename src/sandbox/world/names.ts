@@ -1,4 +1,4 @@
-import {dice} from './random.ts';
+import {createDice} from './random.ts';
 
 /** What a web studio builds. */
 export const kinds = [
@@ -93,7 +93,7 @@ export type Names = {
 /** Names for any number of projects, mixed by the seed. After 4800 of them they begin again, with a number. */
 export function createNames(seed: number): Names {
 	const order = Array.from({length: blockSize}, (_, at) => at);
-	const roll = dice(seed, 'shuffle');
+	const roll = createDice(seed, 'shuffle');
 	for (let at = order.length - 1; at > 0; at--) {
 		const other = Math.floor(roll() * (at + 1));
 		[order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];

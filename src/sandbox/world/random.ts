@@ -16,7 +16,7 @@ function mix(mixed: number, number: number): number {
 export type Dice = () => number;
 
 /** Dice that fall the same way each time they are made for the same seed, purpose and numbers. */
-export function dice(seed: number, purpose: string, ...numbers: readonly number[]): Dice {
+export function createDice(seed: number, purpose: string, ...numbers: readonly number[]): Dice {
 	let state = hash(seed, purpose, ...numbers);
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;

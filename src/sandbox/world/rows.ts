@@ -24,7 +24,7 @@ export type ProjectRow = {
 	readonly callerAt?: number;
 };
 
-/** A deployment as the service keeps it. Its status and its end follow from its life. */
+/** A deployment as the service keeps it. Its status and its end follow from its lifecycle. */
 export type DeploymentRow = {
 	readonly projectSeq: number;
 	/** Counts up with each deployment of its project, from 1. */

@@ -1,13 +1,13 @@
-import {lifeOf, outcomeOf} from './deployment-lifecycle.ts';
+import {lifecycleOf, outcomeOf} from './deployment-lifecycle.ts';
 import {hostileNames, hostileUrls} from './hostile-text.ts';
 import {createNames, titled} from './names.ts';
-import {between, type Dice, dice, pick} from './random.ts';
+import {between, createDice, type Dice, pick} from './random.ts';
 import type {DeploymentRow, ProjectRow} from './rows.ts';
 import type {Words} from './words.ts';
 import {type WorldName, worldKinds} from './worlds.ts';
 
 /** What a sandbox was made with. Two with the same setting hold the same projects. */
-export type Setting = {
+export type SandboxConfig = {
 	readonly seed: number;
 	readonly world: WorldName;
 	/** How many projects there were at the beginning. */
@@ -40,44 +40,44 @@ type Past = {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** The newest project is at least this old, so that its history has room. */
-const youngestMs = 3 * dayMs;
-const oldestMs = 5 * 365 * dayMs;
+const minAgeMs = 3 * dayMs;
+const maxAgeMs = 5 * 365 * dayMs;
 /** Nothing happened in the last minutes before the beginning but what other people did. */
 const quietMs = 15 * minuteMs;
-const leastGapMs = 10 * minuteMs;
+const minGapMs = 10 * minuteMs;
 
 export const deploymentUrl = (words: Words, environmentId: string, project: ProjectRow, ordinal: number): string =>
 	environmentId === words.environments[0] ? project.url : `https://d${ordinal}--${project.slug}.pages.example`;
 
 export const projectUrl = (slug: string): string => `https://${slug}.pages.example`;
 
-export function createWorld({seed, world, projects, openedAt}: Setting): World {
+export function createWorld({seed, world, projects, openedAt}: SandboxConfig): World {
 	const {words: vocabularies, hasHostileText} = worldKinds[world];
 	const names = createNames(seed);
 	const words = (seq: number) => vocabularies[seq % vocabularies.length] ?? vocabularies[0];
 	const hostileSlug = (seq: number) => `${hostileNames[(seq + 7) % hostileNames.length]}-${seq}`;
 
 	function pastOf(seq: number): Past {
-		const roll = dice(seed, 'past', seq);
+		const roll = createDice(seed, 'past', seq);
 		const share = (projects - seq + roll() * 0.9) / projects;
-		const createdAt = Math.floor(openedAt - youngestMs - share ** 1.5 * (oldestMs - youngestMs));
+		const createdAt = Math.floor(openedAt - minAgeMs - share ** 1.5 * (maxAgeMs - minAgeMs));
 		const luck = roll();
 		const wanted = luck < 0.06 ? 0 : luck < 0.94 ? between(roll, 1, 40) : between(roll, 101, 260);
 		const from = createdAt + minuteMs;
 		const most = openedAt - quietMs;
-		const length = Math.min(wanted, Math.floor((most - from) / leastGapMs));
+		const length = Math.min(wanted, Math.floor((most - from) / minGapMs));
 		// Most projects were deployed lately for their age, some not for a long time.
-		const until = most - (most - length * leastGapMs - from) * roll() ** 3;
+		const until = most - (most - length * minGapMs - from) * roll() ** 3;
 		return {createdAt, length, from, until};
 	}
 
 	function deployedAt(seq: number, ordinal: number, {from, until, length}: Past): number {
-		const jitter = dice(seed, 'deployed', seq, ordinal)() * 0.5;
+		const jitter = createDice(seed, 'deployed', seq, ordinal)() * 0.5;
 		return Math.floor(from + ((ordinal - jitter) / length) * (until - from));
 	}
 
 	function project(seq: number): ProjectRow {
-		const roll = dice(seed, 'project', seq);
+		const roll = createDice(seed, 'project', seq);
 		const slug = hasHostileText ? hostileSlug(seq) : names.slugAt(projects - seq);
 		const past = pastOf(seq);
 		const {createdAt, length} = past;
@@ -99,7 +99,7 @@ export function createWorld({seed, world, projects, openedAt}: Setting): World {
 			status: fate < 0.06 ? 'archived' : fate < 0.12 ? 'paused' : hasFailed ? 'error' : 'active',
 			latestUploadVersion: succeeded === 0 ? 0 : before + succeeded,
 			createdAt,
-			updatedAt: told === 0 ? createdAt : deployedAt(seq, told, past) + lifeOf(seed, seq, told).concludedAfterMs,
+			updatedAt: told === 0 ? createdAt : deployedAt(seq, told, past) + lifecycleOf(seed, seq, told).concludedAfterMs,
 			lastOrdinal: length,
 			lastVersion: before + length,
 		};
@@ -122,7 +122,7 @@ export function createWorld({seed, world, projects, openedAt}: Setting): World {
 
 		deployment(seq, ordinal) {
 			const owner = project(seq);
-			const environmentId = someEnvironment(dice(seed, 'environment', seq, ordinal), words(seq));
+			const environmentId = someEnvironment(createDice(seed, 'environment', seq, ordinal), words(seq));
 			return {
 				projectSeq: seq,
 				ordinal,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {lifeOf, outcomeOf, phaseAt} from '../../src/sandbox/world/deployment-lifecycle.ts';
+import {lifecycleOf, outcomeOf, phaseAt} from '../../src/sandbox/world/deployment-lifecycle.ts';
 
-const lives = Array.from({length: 4000}, (_, at) => lifeOf(1, 1 + (at % 200), 1 + Math.floor(at / 200)));
+const lives = Array.from({length: 4000}, (_, at) => lifecycleOf(1, 1 + (at % 200), 1 + Math.floor(at / 200)));
 
 test('three of four deployments succeed, one of six fails, the rest are cancelled', () => {
 	const share = (outcome: string) => lives.filter(life => life.outcome === outcome).length / lives.length;
@@ -26,8 +26,8 @@ test('a life only goes forward, is fixed from its beginning, and is over for goo
 	const whole = fc.integer({min: 1, max: 2 ** 30});
 	fc.assert(
 		fc.property(fc.integer(), whole, whole, fc.nat(100_000), fc.nat(100_000), (seed, seq, ordinal, age, more) => {
-			const life = lifeOf(seed, seq, ordinal);
-			expect(lifeOf(seed, seq, ordinal)).toEqual(life);
+			const life = lifecycleOf(seed, seq, ordinal);
+			expect(lifecycleOf(seed, seq, ordinal)).toEqual(life);
 			expect(outcomeOf(seed, seq, ordinal)).toBe(life.outcome);
 			const [earlier, later] = [phaseAt(life, age), phaseAt(life, age + more)];
 			if (earlier === 'concluded') expect(later).toBe('concluded');
