@@ -52,9 +52,13 @@ for (const {fileName, code} of chunks)
 /** The file of the bundle that a module goes into, where it matters: what stands on the way to the first screen is in as few as possible, and what is not needed there is in none of these. */
 function chunkOf(id: string): string | null {
 	const path = relative(root, id);
-	if (/^src\/(?:start|command-line\/(?!help-text|version)|terminal\/(?:early-screen|screen-modes|signals))/.test(path))
+	if (
+		/^src\/(?:app\/start|command-line\/(?!help-text|version)|terminal\/(?:early-screen|screen-modes|signals))/.test(
+			path,
+		)
+	)
 		return 'start';
-	if (/^src\/(?:main|sandbox|commands|command-line|demo|doctor)|^src\/.*\.tsx$|^src\/ui\/registry\.ts$/.test(path))
+	if (/^src\/(?:main|sandbox|commands|command-line|app\/demo)|^src\/.*\.tsx$|^src\/ui\/registry\.ts$/.test(path))
 		return null;
 	return /^src\/|[\\/](?:string-width|get-east-asian-width|strip-ansi|ansi-regex)[\\/]/.test(path) ? 'app' : null;
 }

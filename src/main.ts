@@ -27,10 +27,10 @@ async function launch(argv: readonly string[]): Promise<void> {
 	holdWarnings();
 	const cache = cacheDirectory();
 	if (cache) process.getBuiltinModule('node:module').enableCompileCache(cache);
-	const {start} = await import('./start.ts');
+	const {start} = await import('./app/start.ts');
 	const started = start(argv, process);
 	if (!started.early) expectLostReaders();
-	const {runCli} = await import('./cli.ts');
+	const {runCli} = await import('./app/cli.ts');
 	// Not only the exit code: whatever still waits for something must not keep the shell waiting.
 	process.exit(await runCli(started));
 }

@@ -6,7 +6,7 @@ import {objectsKeyedByText} from './kit/text-keys.ts';
 /** Which rooms and files of the root each room may import from, besides itself. */
 const below: Readonly<Record<string, readonly string[]>> = {
 	ui: ['store', 'present', 'terminal', 'api', 'clock.ts', 'duration.ts', 'lexicon.ts', 'project-title.ts', 'text.ts'],
-	commands: ['api', 'present', 'store', 'command-line', 'clock.ts', 'duration.ts', 'text.ts'],
+	commands: ['api', 'present', 'store', 'settings', 'command-line', 'clock.ts', 'duration.ts', 'text.ts'],
 	store: ['api', 'journal', 'clock.ts', 'duration.ts', 'lexicon.ts', 'project-title.ts', 'text.ts'],
 	journal: ['api', 'clock.ts', 'text.ts'],
 	present: ['api', 'journal', 'duration.ts', 'lexicon.ts', 'project-title.ts', 'text.ts'],
@@ -21,11 +21,10 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	'project-title.ts': ['api', 'text.ts'],
 	'text.ts': [],
 	'redaction.ts': [],
-	'small-heap.ts': [],
 };
 
-/** They join the rooms, so they may import from all of them. */
-const assembly = ['main.ts', 'start.ts', 'cli.ts', 'access.ts', 'demo.ts', 'doctor.ts', 'screens.ts'];
+/** The launcher, and what assembles the program: they may import from every folder. */
+const assembly = ['main.ts', 'app'];
 
 /** What Ink draws. Everything else must be there before Ink is loaded. */
 const components = globSync('src/ui/**/*.tsx');
@@ -90,8 +89,12 @@ test.each([
 	['reads the store in a component besides the app', /\buseSyncExternalStore\(/, ['src/ui/runtime.tsx']],
 	['keeps state of a module', /^(?:export )?let /m, []],
 	['reads what time it is besides the clock', /\bDate\.now\b|new Date\(\)/, ['src/clock.ts']],
-	['reads the environment besides the start', /\bprocess\.env\b/, ['src/main.ts', 'src/start.ts', 'src/cli.ts']],
-	['makes random numbers besides the start', /\bMath\.random\b/, ['src/cli.ts']],
+	[
+		'reads the environment besides the start',
+		/\bprocess\.env\b/,
+		['src/main.ts', 'src/app/start.ts', 'src/app/cli.ts'],
+	],
+	['makes random numbers besides the start', /\bMath\.random\b/, ['src/app/cli.ts']],
 	['calls a text safe that nobody made so', /\bas (?:readonly )?SafeText\b/, ['src/text.ts', 'src/present/line.ts']],
 	[
 		'gives Ink a text without the theme, which takes only safe ones',

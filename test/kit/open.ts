@@ -1,6 +1,6 @@
 import {EventEmitter} from 'node:events';
+import {showScreens} from '../../src/app/screens.ts';
 import type {Sandbox} from '../../src/sandbox/sandbox.ts';
-import {showScreens} from '../../src/screens.ts';
 import {readingMs} from '../../src/store/asking.ts';
 import type {Session} from '../../src/store/session.ts';
 import {sequencePauseMs} from '../../src/terminal/key-input.ts';

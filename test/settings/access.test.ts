@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {createAccess} from '../../src/access.ts';
+import {createAccess} from '../../src/app/access.ts';
 import {createSystemClock} from '../../src/clock.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';

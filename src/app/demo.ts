@@ -1,9 +1,9 @@
-import {createInProcessTransport} from './api/in-process.ts';
-import type {Transport} from './api/transport.ts';
-import type {Clock} from './clock.ts';
-import type {BuiltInOptions} from './command-line/options.ts';
-import {createSandbox} from './sandbox/sandbox.ts';
-import {isWorldName} from './sandbox/world/worlds.ts';
+import {createInProcessTransport} from '../api/in-process.ts';
+import type {Transport} from '../api/transport.ts';
+import type {Clock} from '../clock.ts';
+import type {BuiltInOptions} from '../command-line/options.ts';
+import {createSandbox} from '../sandbox/sandbox.ts';
+import {isWorldName} from '../sandbox/world/worlds.ts';
 
 /** A world whose first screen shows a little of everything. */
 const demoSeed = 4;

@@ -1,19 +1,18 @@
 import {readdirSync, readlinkSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {keyFor} from './access.ts';
-import {type ParsedBaseUrl, parseBaseUrl} from './api/base-url.ts';
-import {createClient} from './api/client.ts';
-import {createHttpTransport, proxyIn} from './api/http.ts';
-import {createPolicy} from './api/policy.ts';
-import type {Clock} from './clock.ts';
-import type {Options} from './command-line/options.ts';
-import {version} from './command-line/version.ts';
-import {type Finding, runDoctor} from './commands/doctor.ts';
-import {openCredentials} from './settings/credentials.ts';
-import {type Directories, findDirectories} from './settings/directories.ts';
-import type {FoundKey} from './settings/find-api-key.ts';
-import {openSettings, type SettingsStore} from './settings/settings.ts';
-import {plain, type SafeText, safe} from './text.ts';
+import {type ParsedBaseUrl, parseBaseUrl} from '../../api/base-url.ts';
+import {createClient} from '../../api/client.ts';
+import {createHttpTransport, proxyIn} from '../../api/http.ts';
+import {createPolicy} from '../../api/policy.ts';
+import type {Clock} from '../../clock.ts';
+import type {Options} from '../../command-line/options.ts';
+import {version} from '../../command-line/version.ts';
+import {openCredentials} from '../../settings/credentials.ts';
+import {type Directories, findDirectories} from '../../settings/directories.ts';
+import type {FoundKey, KeySources} from '../../settings/find-api-key.ts';
+import {openSettings, type SettingsStore} from '../../settings/settings.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {type Finding, printReport} from './report.ts';
 
 type DoctorOptions = Extract<Options, {readonly command: 'doctor'}>;
 
@@ -183,7 +182,9 @@ function examine(around: {
 	];
 }
 
-type Running = {
+type DoctorContext = {
+	/** Finds the team API key for an address where the screens would look for it. */
+	readonly findKey: (url: string, sources: Omit<KeySources<string>, 'origin' | 'parse'>) => Promise<FoundKey<string>>;
 	readonly clock: Clock;
 	/** What LANDFALL_API_KEY held. */
 	readonly environmentKey: string | undefined;
@@ -194,8 +195,8 @@ type Running = {
 };
 
 /** Looks at everything that a report of a problem should say, calls the service that would be opened once, and prints what was found. Gives the exit code. */
-export async function runExamination(options: DoctorOptions, running: Running): Promise<number> {
-	const {clock, environmentKey, random, process, environment} = running;
+export async function runDoctor(options: DoctorOptions, running: DoctorContext): Promise<number> {
+	const {clock, environmentKey, random, process, environment, findKey} = running;
 	const {stdin, stdout} = process;
 	const directories = findDirectories(environment);
 	const settings = openSettings({directory: directories.settings, now: clock.now});
@@ -204,15 +205,15 @@ export async function runExamination(options: DoctorOptions, running: Running): 
 	const {address, profile} = meant;
 	const input = options.isApiKeyFromInput ? stdin : undefined;
 	const sources = {environmentKey, apiKeyFile: options.apiKeyFile, input, credentials, profile};
-	const key = address?.ok ? await keyFor(address.url, sources) : undefined;
+	const key = address?.ok ? await findKey(address.url, sources) : undefined;
 	const {isTTY: isOutput = false, columns, rows} = stdout;
 	const colorBits = isOutput ? stdout.getColorDepth(environment) : 1;
 	const terminal = {isInput: stdin.isTTY ?? false, isOutput, columns, rows, colorBits};
 	const findings = examine({process, environment, terminal, directories, settings, meant, key});
 	const print = (text: string) => stdout.write(text);
-	if (!address?.ok || key?.outcome !== 'found') return runDoctor({findings, connect: undefined, print});
+	if (!address?.ok || key?.outcome !== 'found') return printReport({findings, connect: undefined, print});
 	const {apiKey} = key;
-	return runDoctor({
+	return printReport({
 		findings,
 		print,
 		connect: onCall =>

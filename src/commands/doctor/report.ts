@@ -1,11 +1,11 @@
-import type {CallRecord} from '../api/call-record.ts';
-import type {Client} from '../api/client.ts';
-import {ApiError, type ApiErrorKind} from '../api/errors.ts';
-import {awaited} from '../api/request.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
-import {count} from '../present/format.ts';
-import {noticedSkewMs, skewSeen, skewText} from '../store/skew.ts';
-import {plain, type SafeText, safe} from '../text.ts';
+import type {CallRecord} from '../../api/call-record.ts';
+import type {Client} from '../../api/client.ts';
+import {ApiError, type ApiErrorKind} from '../../api/errors.ts';
+import {awaited} from '../../api/request.ts';
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import {count} from '../../present/format.ts';
+import {noticedSkewMs, skewSeen, skewText} from '../../store/skew.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
 
 /** One thing that was looked at, and whether it needs somebody. */
 export type Finding = {readonly about: SafeText; readonly says: SafeText; readonly isBad?: boolean};
@@ -68,7 +68,7 @@ async function callFindings(connect: NonNullable<Examination['connect']>) {
 }
 
 /** Says what is as it should be and what is not, as text for a report. Never a byte of a key. Gives the exit code. */
-export async function runDoctor({findings, connect, print}: Examination): Promise<number> {
+export async function printReport({findings, connect, print}: Examination): Promise<number> {
 	const tell = ({about, says, isBad = false}: Finding) =>
 		print(`${isBad ? '!' : ' '} ${about.padEnd(aboutWidth)} ${says}\n`);
 	for (const finding of findings) tell(finding);

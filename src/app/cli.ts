@@ -1,25 +1,25 @@
 import {join} from 'node:path';
-import {createAccess} from './access.ts';
-import {parseBaseUrl} from './api/base-url.ts';
-import {createHttpTransport} from './api/http.ts';
-import {type Clock, createSystemClock} from './clock.ts';
-import {exitCodes} from './command-line/exit-codes.ts';
-import {findWorldFault, type Options} from './command-line/options.ts';
-import {version} from './command-line/version.ts';
-import {openJournal} from './journal/journal.ts';
-import {createRedaction} from './redaction.ts';
+import {parseBaseUrl} from '../api/base-url.ts';
+import {createHttpTransport} from '../api/http.ts';
+import {type Clock, createSystemClock} from '../clock.ts';
+import {exitCodes} from '../command-line/exit-codes.ts';
+import {findWorldFault, type Options} from '../command-line/options.ts';
+import {version} from '../command-line/version.ts';
+import {openJournal} from '../journal/journal.ts';
+import {createRedaction} from '../redaction.ts';
+import {openCredentials} from '../settings/credentials.ts';
+import {findDirectories} from '../settings/directories.ts';
+import {openSettings, type SettingsStore} from '../settings/settings.ts';
+import {keptRules, pinsFrom, rulesFrom} from '../store/rules.ts';
+import {type Session, startSession} from '../store/session.ts';
+import type {EarlyScreen} from '../terminal/early-screen.ts';
+import {createRun, createRunInTerminal} from '../terminal/run.ts';
+import {sizeOf} from '../terminal/screen.ts';
+import {safe} from '../text.ts';
+import {createAccess, keyFor} from './access.ts';
 import {showScreens} from './screens.ts';
-import {openCredentials} from './settings/credentials.ts';
-import {findDirectories} from './settings/directories.ts';
-import {openSettings, type SettingsStore} from './settings/settings.ts';
 import {keepHeapSmall} from './small-heap.ts';
 import type {Start} from './start.ts';
-import {keptRules, pinsFrom, rulesFrom} from './store/rules.ts';
-import {type Session, startSession} from './store/session.ts';
-import type {EarlyScreen} from './terminal/early-screen.ts';
-import {createRun, createRunInTerminal} from './terminal/run.ts';
-import {sizeOf} from './terminal/screen.ts';
-import {safe} from './text.ts';
 
 type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
 
@@ -39,10 +39,10 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 			return exitCodes.done;
 
 		case 'sandbox': {
-			const {runSandbox} = await import('./commands/sandbox.ts');
-			const {createSandbox} = await import('./sandbox/sandbox.ts');
-			const {serve} = await import('./sandbox/serve.ts');
-			const {isWorldName, worldNames} = await import('./sandbox/world/worlds.ts');
+			const {runSandbox} = await import('../commands/sandbox.ts');
+			const {createSandbox} = await import('../sandbox/sandbox.ts');
+			const {serve} = await import('../sandbox/serve.ts');
+			const {isWorldName, worldNames} = await import('../sandbox/world/worlds.ts');
 			return runSandbox(options, {
 				clock,
 				environmentKey,
@@ -54,12 +54,19 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 		}
 
 		case 'doctor': {
-			const {runExamination} = await import('./doctor.ts');
-			return runExamination(options, {clock, environmentKey, random: Math.random, process, environment: process.env});
+			const {runDoctor} = await import('../commands/doctor/doctor.ts');
+			return runDoctor(options, {
+				clock,
+				environmentKey,
+				random: Math.random,
+				process,
+				environment: process.env,
+				findKey: keyFor,
+			});
 		}
 
 		case 'demo': {
-			const {worldNames} = await import('./sandbox/world/worlds.ts');
+			const {worldNames} = await import('../sandbox/world/worlds.ts');
 			const fault = findWorldFault(options.world, worldNames);
 			return fault ? complain(fault, early) : runScreens(options, {clock, environmentKey, early});
 		}
@@ -192,7 +199,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		clock,
 		process,
 		early,
-		loadInk: () => import('./ui/ink.tsx'),
+		loadInk: () => import('../ui/ink.tsx'),
 		stdin: await openKeyboard(isInputTaken),
 		stdout,
 		stderr,
