@@ -24,7 +24,7 @@ type FactName = `LANDFALL_${
 	| 'URL'}`;
 
 /** What a person is told of a deployment that has concluded. */
-type Alert = {
+export type Alert = {
 	readonly title: SafeText;
 	readonly text: SafeText;
 	/** The same for a program, by the names of environment variables. */

@@ -1,0 +1,59 @@
+import type {Clock} from '../clock.ts';
+import type {Alert} from '../store/announcing.ts';
+import type {Rules} from '../store/rules.ts';
+import {createBrowse} from '../terminal/browser.ts';
+import {createCopy} from '../terminal/clipboard.ts';
+import {createEditor, type EditedText} from '../terminal/editor.ts';
+import {createNotices} from '../terminal/notices.ts';
+import type {Run} from '../terminal/run.ts';
+import type {Output} from '../terminal/screen.ts';
+import {plain, type SafeText} from '../text.ts';
+
+export type TerminalServicesOptions = {
+	readonly clock: Clock;
+	/** Runs other programs: a clipboard's, a browser, the user's notification command. */
+	readonly run: Run;
+	/** Runs a program that owns the terminal until it exits. Returns its exit code, or why it could not be run. */
+	readonly runInTerminal: (program: string, args: readonly string[]) => number | string;
+	/** The environment landfall was started with, as far as it identifies the terminal. */
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	readonly platform: string;
+	/** Where a text is kept while it is edited. */
+	readonly directory: string;
+};
+
+type Wiring = {
+	readonly stdout: Output;
+	/** Gives the terminal to another program, and takes it back. */
+	readonly handOver: () => void;
+	readonly resume: () => void;
+	/** Shows a sentence in the status line. */
+	readonly say: (text: SafeText) => void;
+};
+
+/** What keys can do outside the screen: the clipboard, a browser, the user's editor, notifications. */
+export function createTerminalServices(options: TerminalServicesOptions, {stdout, handOver, resume, say}: Wiring) {
+	const {clock, run, runInTerminal, environment, platform, directory} = options;
+	const copyText = createCopy({stdout, environment, platform, run});
+	const openUrl = createBrowse({platform, environment, run});
+	const editText: (text: string) => EditedText = createEditor({
+		directory,
+		environment,
+		platform,
+		now: clock.now,
+		runInTerminal(program, args) {
+			handOver();
+			const ended = runInTerminal(program, args);
+			resume();
+			return ended;
+		},
+	});
+	const notify = createNotices({stdout, environment, run, onFault: say});
+	return {
+		announce: (alert: Alert, {hasBell, hasNotices, command}: Rules) => notify({...alert, hasBell, hasNotices, command}),
+		editText,
+		copy: (lines: readonly SafeText[], what: SafeText) =>
+			void copyText(lines).then(how => say(plain`Copied ${what}: ${how}`)),
+		browse: (url: string) => void openUrl(url).then(say),
+	};
+}
