@@ -2,7 +2,6 @@ import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync,
 import {isBuiltin} from 'node:module';
 import {join, relative} from 'node:path';
 import {type OutputChunk, rolldown} from 'rolldown';
-import manifest from '../package.json' with {type: 'json'};
 import {bundlePatches} from './bundle-patches.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -15,7 +14,7 @@ const bundle = await rolldown({
 	preserveEntrySignatures: false,
 	// Whether a property or a global is there is never asked by reading it and doing nothing with it.
 	treeshake: {propertyReadSideEffects: false, unknownGlobalSideEffects: false},
-	plugins: bundlePatches(manifest.version),
+	plugins: bundlePatches,
 	transform: {
 		jsx: {runtime: 'automatic'},
 		// React takes nearly twice as long in its development build, and Ink has no other way to be told.

@@ -1,5 +1,4 @@
 import {fileURLToPath} from 'node:url';
-import {brotliCompressSync} from 'node:zlib';
 import type {Plugin} from 'rolldown';
 
 /** What string-width measures one code point at a time as one cell: Latin, dashes and quotes, arrows, boxes, blocks, shapes, braille, and the marks that landfall draws. */
@@ -10,73 +9,44 @@ const narrow =
 const segmenting =
 	/(?:string-width\/index|wrap-ansi\/index|slice-ansi\/tokenize-ansi|ansi-tokenize\/build\/tokenize|ink\/build\/line-update)\.js$/;
 
-const nothing = 'export default () => () => {};';
-
-/** Parts of Ink that are for a terminal which Ink owns. Here it writes whole frames to a stand-in, and landfall restores the terminal. */
-const unused = [
-	{
-		id: /ink\/build\/log-update\.js$/,
-		code: "const log = () => false; for (const name of ['clear', 'done', 'reset', 'sync', 'setCursorPosition', 'getCursorPosition', 'willRender', 'isCursorDirty']) log[name] = () => undefined; export default {create: () => log};",
-	},
-	{id: /[\\/]signal-exit[\\/].*\.js$/, code: nothing},
-	{id: /[\\/]patch-console[\\/].*\.js$/, code: nothing},
-	{id: /es-toolkit[\\/]dist[\\/]compat[\\/]function[\\/]throttle\.mjs$/, code: 'export const throttle = run => run;'},
-	{id: /[\\/]terminal-size[\\/]index\.js$/, code: 'export default () => ({columns: 80, rows: 24});'},
-];
-
 /**
-What landfall changes in the code of others when it is bundled, each for a faster start or a smaller package, and for nothing else.
+What landfall changes in its dependencies when it bundles them: what Node cannot load, and what costs a millisecond or more of the start. A patch that only saves bytes is not worth its place here.
+
+The figures are milliseconds that a patch saves, as medians of paired runs of two bundles, one of them without that patch, at their second start and later: until the first rows of the demo are on the terminal (start), and from a `?` pressed then, which loads Ink, to the help (first dialog). Differences of less than a millisecond are noise. `npm run bench -- --only start` with `LANDFALL_BENCH_PROGRAM` measures a bundle.
 
 A patch whose place has moved fails the build: after an update somebody must look.
 */
-export const bundlePatches = (version: string): Plugin[] => [
+export const bundlePatches: Plugin[] = [
 	{
-		// Only a developer of Ink uses it, and its imports do not exist here.
+		// Not for speed: what Ink's developer tools import is not installed, so they cannot be bundled.
 		name: 'without-devtools',
 		load: {filter: {id: /ink\/build\/devtools\.js$/}, handler: () => 'export {};'},
 	},
 	{
-		// The settings are kept without a schema, and this is a sixth of the package. Whoever gives conf one is told.
-		name: 'without-schemas',
-		load: {
-			filter: {id: /[\\/]ajv[\\/]dist[\\/]2020\.js$/},
-			handler: () =>
-				"export class Ajv2020 { constructor() { throw new Error('The bundle has no validator for schemas.'); } }",
+		// First dialog: 46 ms. Yoga would fetch() its own bytes from a data: address, and fetch loads an HTTP client.
+		name: 'yoga-from-bytes',
+		transform: {
+			filter: {id: /yoga-wasm-base64-esm\.js$/},
+			handler: code => replaced(code, 'w||"function"!=typeof fetch?Promise.resolve()', '1?Promise.resolve()'),
 		},
 	},
 	{
-		name: 'without-formats',
-		load: {filter: {id: /[\\/]ajv-formats[\\/]dist[\\/]index\.js$/}, handler: () => 'export default {};'},
+		// Start: 13 ms, first dialog: 19 ms. The Unicode tables behind these expressions take as long to set up as all of React.
+		name: 'unicode-when-needed',
+		transform: {filter: {id: /string-width\/index\.js$/}, handler: withLazyUnicode},
 	},
 	{
-		// conf compares versions when it moves settings from one to the next, which is not asked of it.
-		name: 'without-versions',
-		load: {
-			filter: {id: /[\\/]semver[\\/]index\.js$/},
-			handler: () =>
-				"const missing = () => { throw new Error('The bundle has nothing that compares versions.'); }; export default {Range: missing, satisfies: missing, gt: missing, minVersion: missing, valid: missing};",
-		},
+		// Start: 6 ms. The first segmenter loads tables too, and narrow text, of which every code point is a segment, does not need one.
+		name: 'segmenter-when-needed',
+		transform: {filter: {id: segmenting}, handler: withLazySegmenter},
 	},
 	{
-		// conf waits with this for a file to come to rest that it watches, which is not asked of it.
-		name: 'without-watching',
-		load: {
-			filter: {id: /[\\/]debounce-fn[\\/]index\.js$/},
-			handler: () => "export default () => { throw new Error('The bundle watches no files.'); };",
-		},
-	},
-	...unused.map(({id, code}) => ({name: `without ${id.source}`, load: {filter: {id}, handler: () => code}})),
-	{
-		// Ink keeps the widths of texts in it, for which forgetting all of them now and then is as good as forgetting the oldest.
-		name: 'small-cache',
-		load: {
-			filter: {id: /[\\/]quick-lru[\\/]index\.js$/},
-			handler: () =>
-				'export default class extends Map { constructor({maxSize}) { super(); this.most = maxSize; } set(key, value) { if (this.size >= this.most) this.clear(); return super.set(key, value); } }',
-		},
+		// First dialog: 2 ms. ink-select-input takes one of two hundred figures, in an indicator that landfall replaces.
+		name: 'own-figures-only',
+		load: {filter: {id: /[\\/]figures[\\/]index\.js$/}, handler: () => "export default {pointer: '>'};"},
 	},
 	{
-		// Three copies of the one and two of the other, which differ in nothing that is used.
+		// First dialog: 1.5 ms. Three copies of the one and two of the other, which differ in nothing that is used.
 		name: 'one-of-each',
 		resolveId: {
 			filter: {id: /^(?:chalk|#?ansi-styles)$/},
@@ -84,53 +54,9 @@ export const bundlePatches = (version: string): Plugin[] => [
 		},
 	},
 	{
-		// It would draw a bug on a screen that is about to go. The crash file tells it.
-		name: 'without-error-overview',
-		load: {filter: {id: /ink\/build\/components\/ErrorOverview\.js$/}, handler: () => 'export default () => null;'},
-	},
-	{
-		// One of two hundred, in a part that is replaced.
-		name: 'own-figures-only',
-		load: {filter: {id: /[\\/]figures[\\/]index\.js$/}, handler: () => "export default {pointer: '>'};"},
-	},
-	{
-		// What other renderers do and Ink does not: to take over a page, to keep a tree instead of changing it, to be tested by selectors.
-		name: 'only-what-ink-does',
-		transform: {filter: {id: /react-reconciler\.production\.js$/}, handler: withoutOtherRenderers},
-	},
-	{
-		// Two of ninety.
-		name: 'own-spinners-only',
-		transform: {filter: {id: /cli-spinners[\\/]spinners\.json$/}, handler: withOwnSpinners},
-	},
-	{
-		// Yoga would fetch() its own bytes from a data: address, and fetch loads an HTTP client: a third of the start.
-		name: 'yoga-from-bytes',
-		transform: {
-			filter: {id: /yoga-wasm-base64-esm\.js$/},
-			handler: code =>
-				withSmallYoga(replaced(code, 'w||"function"!=typeof fetch?Promise.resolve()', '1?Promise.resolve()')),
-		},
-	},
-	{
-		// The Unicode tables behind these expressions take as long to set up as all of React.
-		name: 'unicode-when-needed',
-		transform: {filter: {id: /string-width\/index\.js$/}, handler: withLazyUnicode},
-	},
-	{
-		// In narrow text every code point is a segment, so the tables of Unicode are not needed to find them.
-		name: 'segmenter-when-needed',
-		transform: {filter: {id: segmenting}, handler: withLazySegmenter},
-	},
-	{
-		// As a module, each built-in one is asked for all it has, and some of that takes longer to load than landfall itself.
+		// Start: 2 ms, first dialog: 2 ms. For an import, Node reads every export of a built-in module, and some of these load further modules.
 		name: 'builtins-as-they-are',
 		renderChunk: code => ({code: withoutFacades(code)}),
-	},
-	{
-		// The version and nothing else of package.json.
-		name: 'version-only',
-		load: {filter: {id: /[\\/]package\.json$/}, handler: () => ({code: JSON.stringify({version}), moduleType: 'json'})},
 	},
 ];
 
@@ -156,44 +82,6 @@ function withoutFacade(all: string, names: string, id: string): string {
 	return [whole, namespace, some?.replaceAll(/([\w$]+) as ([\w$]+)/g, '$1:$2')]
 		.flatMap(name => (name ? [`const ${name}=${builtin};`] : []))
 		.join('');
-}
-
-/** What Ink's renderer can do, and what it says it cannot or says nothing of. */
-const abilities = {
-	Mutation: true,
-	Hydration: false,
-	Persistence: false,
-	TestSelectors: false,
-	Resources: false,
-	Singletons: false,
-};
-
-/** What a renderer offers to those who test it or take over a page. */
-const offered =
-	/exports\.(?:attempt\w+|createPortal|createHydrationContainer|createComponentSelector|createHasPseudoClassSelector|createRoleSelector|createTestNameSelector|createTextSelector|findAllNodes|findBoundingRects|findHostInstance\w*|focusWithin|getFindAllNodesFailureDescription|observeVisibleRects|shouldError|shouldSuspend) = /g;
-
-function withoutOtherRenderers(code: string): string {
-	const known = Object.entries(abilities).reduce((patched, [name, has]) => {
-		if (!patched.includes(`supports${name} = $$$config.supports${name}`)) throw moved(`supports${name}`);
-		return patched.replaceAll(new RegExp(`(?<!\\.)\\bsupports${name}\\b(?! =)`, 'g'), has ? '!0' : '!1');
-	}, code);
-	if (!offered.test(known)) throw moved('what the renderer offers');
-	let unused = 0;
-	return known.replaceAll(offered, () => `var _unused${unused++} = `);
-}
-
-function withOwnSpinners(code: string): string {
-	const {dots, line} = JSON.parse(code);
-	return JSON.stringify({dots, line});
-}
-
-/** Machine code in base64 is a fifth of the package, and cannot be packed well as it is. */
-function withSmallYoga(code: string): string {
-	const found = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/.exec(code);
-	if (!found?.[1]) throw moved('the code of Yoga');
-	const packed = brotliCompressSync(Buffer.from(found[1], 'base64')).toString('base64');
-	const unpack = `process.getBuiltinModule("node:zlib").brotliDecompressSync(Buffer.from("${packed}","base64"))`;
-	return replaced(code, found[0], `"data:application/octet-stream;base64,"+${unpack}.toString("base64")`);
 }
 
 function withLazyUnicode(code: string): string {

@@ -1,4 +1,5 @@
 import {EventEmitter} from 'node:events';
+import {sizeOf} from './screen.ts';
 
 /** What Ink writes besides frames: modes of a terminal that it believes to be its own. */
 const isMode = (text: string): boolean => /^\u001B\[\?\d+[hl]$/.test(text);
@@ -25,10 +26,10 @@ export function createInkOutput(
 			return true;
 		},
 	});
-	// Asked for when it is needed: a window changes its size.
+	// Asked for when it is needed: a window changes its size. Of a terminal without one, Ink would run other programs to find out.
 	Object.defineProperties(output, {
-		columns: {get: () => terminal.columns},
-		rows: {get: () => terminal.rows},
+		columns: {get: () => sizeOf(terminal).columns},
+		rows: {get: () => sizeOf(terminal).rows},
 	});
 	return output as unknown as NodeJS.WriteStream;
 }

@@ -59,6 +59,14 @@ test('a window that changes is told to Ink by its new size', async () => {
 	instance.unmount();
 });
 
+test('of a terminal that tells no size, Ink is told the one that the rest of the screen goes by', () => {
+	const {columns, rows} = createInkOutput(
+		Object.assign(createTestTerminal(20, 5).stdout, {columns: 0, rows: 0}),
+		() => {},
+	);
+	expect({columns, rows}).toEqual({columns: 80, rows: 24});
+});
+
 test('a view that cannot be drawn ends what Ink does, and nothing of the error is shown', {
 	tags: ['fault-64'],
 }, async () => {
