@@ -65,7 +65,7 @@ function findFault({mode, uid, size}: Stats, {userId, isSecret}: Owner, path: st
 		: undefined;
 }
 
-/** Writes beside the file and renames, so that at every moment there is either the old file or the whole new one. `draftName` is one that nobody else uses. */
+/** Writes beside the file and renames, so that at every moment there is either the old file or the whole new one. `draftName` is one that nobody else uses. For keys, not by conf: its message about a broken file quotes what is in it. */
 export function writePrivately(path: string, text: string, draftName: string): void {
 	const directory = dirname(path);
 	mkdirSync(directory, {recursive: true, mode: 0o700});

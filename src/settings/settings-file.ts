@@ -16,7 +16,11 @@ type SettingsFile = {
 /** Thrown where the file is one that is not written over. */
 class Unfit extends Error {}
 
-/** Reads and writes `config.json`, or the file that it leads to where the user has made a link of it. Loads what writes only when something is written. */
+/**
+Reads `config.json`, or the file that it links to, and lets conf write it.
+
+conf could read it too, but takes 14 ms to load, a quarter of the time to the first screen: it is loaded when something is saved. What stands around it is what it lacks: it does not ask whose a file or a link is, takes what is no object for an empty one, knows no other process that saves at the same time, and does not set a broken file aside.
+*/
 export function createSettingsFile(path: string, userId: number | undefined, now: () => number): SettingsFile {
 	return {
 		read() {
@@ -74,8 +78,6 @@ async function write(
 			cwd: directory,
 			configName: name,
 			fileExtension: '',
-			projectName: 'landfall',
-			projectSuffix: '',
 			configFileMode: 0o600,
 			accessPropertiesByDotNotation: false,
 		});
@@ -87,7 +89,7 @@ async function write(
 	});
 }
 
-/** What conf leaves behind where it could not write, or where a landfall was killed while it did. Behind the lock, nobody else's is among them. */
+/** conf never removes the draft of a process that was killed while it wrote. Behind the lock, no draft is one that somebody still writes. */
 function removeDrafts(directory: string, name: string): void {
 	for (const file of readdirSync(directory)) {
 		if (file.startsWith(`${name}.tmp-`)) rmSync(join(directory, file), {force: true});

@@ -38,8 +38,6 @@ export type SettingsStore = {
 
 /**
 Reads `config.json` in `directory`, or the file that it links to. Nothing about that file or its disk can make this fail: a file that cannot be understood is set aside, a field that makes no sense is left out, and a notice says so.
-
-The file is read directly because loading conf takes longer than everything else before the first screen; conf, which writes it safely, is loaded when something is saved.
 */
 export function openSettings(options: {
 	readonly directory: string;

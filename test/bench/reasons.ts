@@ -60,10 +60,7 @@ const reasons: ReadonlyArray<readonly [name: RegExp, why: string]> = [
 		/the board, one call a second/,
 		'each call brings something: its page is decoded and the age of what was read changes, so a line is drawn; the projects at hand are gone through for the one that is looked at next.',
 	],
-	[
-		/^archive/,
-		'Ink, React and Yoga are 140 kB of it, conf with its validator 60; the rest is landfall.',
-	],
+	[/^archive/, 'Ink, React and Yoga are 140 kB of it, conf with its validator 60; the rest is landfall.'],
 	[/npm exec/, 'most of it is npm; the part of the package is read from the disk.'],
 ];
 
