@@ -7,6 +7,7 @@ import {sequencePauseMs} from '../../src/terminal/key-input.ts';
 import type {Run} from '../../src/terminal/run.ts';
 import {layers, mountInk} from '../../src/ui/ink.tsx';
 import {settled, type TestClock} from './clock.ts';
+import {countInkWork, type InkWork} from './ink-work.ts';
 import {keySequences} from './key-sequences.ts';
 import {type SessionOptions, startTestSession} from './session.ts';
 import {createTestTerminal, type TestTerminal} from './streams.ts';
@@ -49,6 +50,7 @@ export type OpenApp = {
 	readonly asked: () => readonly string[];
 	/** How often Ink was loaded. */
 	readonly inkLoads: () => number;
+	readonly inkWork: () => InkWork;
 	readonly close: () => void;
 	readonly hasLeft: () => boolean;
 	/** The programs that were run, in their order. */
@@ -80,6 +82,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 	const {session, clock, sandbox, apiKey, asked} = await startTestSession(options);
 	let hasLeft = false;
 	let inkLoads = 0;
+	const counted = countInkWork(mountInk);
 	const terminal = createTestTerminal(columns, rows);
 	// What a process hears and how it ends is tested with a real one.
 	const process = Object.assign(new EventEmitter(), {exit: () => {}}) as unknown as NodeJS.Process;
@@ -100,7 +103,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		async loadInk() {
 			inkLoads++;
 			await inkMayLoad;
-			return {mountInk, layers};
+			return {mountInk: counted.mountInk, layers};
 		},
 		crash: {directory, about: '', redact: text => text},
 	}).then(() => {
@@ -150,6 +153,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		ran,
 		hasLeft: () => hasLeft,
 		inkLoads: () => inkLoads,
+		inkWork: counted.work,
 
 		async see(text) {
 			for (let turn = 0; turn < patience; turn++) {

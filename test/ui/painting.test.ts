@@ -19,6 +19,34 @@ test('every key is a frame of its own, one write each, and neither Ink nor the s
 	expect(app.inkLoads()).toBe(0);
 });
 
+test.each([
+	['nothing', 108],
+	['the picked project', 140],
+])(
+	'with %s beside the list, neither Ink nor React has anything to do with keys, pages and seconds',
+	async (_, columns) => {
+		app = await openDemo({columns, rows: 40, projects: 1000});
+		await app.see('1 of 200+');
+		await app.press('?');
+		await app.see('half a screen down');
+		await app.press('esc');
+		await app.see('1 of 200+');
+		await app.clock.advance(1000);
+		const before = app.inkWork();
+		expect(Math.min(before.frames, before.reads)).toBeGreaterThan(0);
+		await app.press(...'j'.repeat(200));
+		await app.see('201 of ');
+		await app.press(...Array.from({length: 20}, () => 'pageDown'));
+		await app.see(/\D[5-9]\d\d of /);
+		await app.clock.advance(2500);
+		expect(app.inkWork()).toEqual(before);
+		await app.press('?');
+		await app.see('half a screen down');
+		expect(app.inkWork().frames).toBeGreaterThan(before.frames);
+		expect(app.inkWork().reads).toBeGreaterThan(before.reads);
+	},
+);
+
 test('Ink is loaded once, when the first form is opened', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
