@@ -31,8 +31,8 @@ export type Actions = ReturnType<typeof createActions>['actions'];
 /** The actions, and the sender that everything that changes something goes through. */
 export function createActions(around: Omit<Acting, 'sender'>) {
 	const {store, clock} = around;
-	const sender = createSender(around, (intended, finding) => {
-		const event = foundEvent(intended, finding, clock.now());
+	const sender = createSender(around, (intended, write, finding) => {
+		const event = foundEvent(intended, write, finding, clock.now());
 		if (event) store.dispatch(event);
 	});
 	const acting: Acting = {...around, sender};

@@ -14,7 +14,7 @@ const betweenMs = 1000;
 type Told = {readonly text: SafeText; readonly isDone: boolean; readonly isLost: boolean};
 
 /** What a person can do to several projects, one after the other. */
-export function createBulk({store, clock}: Acting, {each}: Pick<ReturnType<typeof createChanging>, 'each'>) {
+export function createBulk({store, clock, newId}: Acting, {each}: Pick<ReturnType<typeof createChanging>, 'each'>) {
 	const say = (text: SafeText) => store.dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
 
 	/** What became of one write, for its line; `done` is what is said if it was. */
@@ -32,20 +32,21 @@ export function createBulk({store, clock}: Acting, {each}: Pick<ReturnType<typeo
 			return {text, isDone: false, isLost: false};
 		}
 
+		const write = each.newWrite(id, title);
 		const at = clock.now();
 		if (kind === 'delete') {
-			const sent = await each.remove(id, title);
+			const sent = await each.remove(write);
 			if (sent.kind === 'done') {
-				store.dispatch({type: 'project-left', projectId: id, at});
+				store.dispatch({type: 'project-left', write, at});
 				sent.settle();
 			}
 
 			return told(sent, sent.kind === 'done' ? sent.answer : plain``);
 		}
 
-		const sent = await each.trigger(id, title, noBody);
+		const sent = await each.trigger(write, noBody);
 		if (sent.kind === 'done') {
-			store.dispatch({type: 'deployment-begun', deployment: sent.answer, project: title, at});
+			store.dispatch({type: 'deployment-begun', write, deployment: sent.answer, at});
 			sent.settle();
 		}
 
@@ -69,6 +70,7 @@ export function createBulk({store, clock}: Acting, {each}: Pick<ReturnType<typeo
 				type: 'dialog-opened',
 				dialog: {
 					name: 'bulk',
+					id: newId(),
 					kind,
 					targets,
 					typed: '',
@@ -84,7 +86,7 @@ export function createBulk({store, clock}: Acting, {each}: Pick<ReturnType<typeo
 		async carryOutMarked() {
 			const {dialog} = store.get();
 			if (dialog?.name !== 'bulk' || dialog.isRunning) return;
-			const {kind, targets, typed} = dialog;
+			const {id: bulkId, kind, targets, typed} = dialog;
 			if (targets.some(({result}) => result !== undefined)) return store.dispatch({type: 'dialog-closed'});
 			if (typed.trim() !== String(targets.length)) {
 				const problem = plain`Type ${targets.length}, the number of projects.`;
@@ -95,13 +97,14 @@ export function createBulk({store, clock}: Acting, {each}: Pick<ReturnType<typeo
 			for (const [index, target] of targets.entries()) {
 				if (index > 0) await sleep(clock, betweenMs);
 				const now = store.get().dialog;
-				if (now?.name === 'bulk' && now.isStopped) break;
+				// Whoever has gone elsewhere, to another service even, wants no more of them.
+				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
 				const {text, isDone, isLost} = await carryOut(kind, target);
-				store.dispatch({type: 'bulk-went-on', id: target.id, text, isDone});
+				store.dispatch({type: 'bulk-went-on', bulkId, projectId: target.id, text, isDone});
 				if (isLost) break;
 			}
 
-			store.dispatch({type: 'bulk-ended'});
+			store.dispatch({type: 'bulk-ended', bulkId});
 		},
 	};
 }

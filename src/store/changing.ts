@@ -17,59 +17,81 @@ import {noBody, parseBody} from './question.ts';
 import type {Event} from './reduce.ts';
 import type {Sent} from './sending.ts';
 import {currentScreen} from './state.ts';
-import {type Base, baseOf, contestedFields} from './write.ts';
+import {type Base, baseOf, contestedFields, refOf, type WriteRef} from './write.ts';
 
 /** What was read of a list so long ago may be told apart from what comes in now. */
 const freshMs = 5000;
 
 /** What a person can do to the projects of a service. */
-export function createChanging({store, connections, clock, journalOf, sender}: Acting) {
-	const notAccepted = (sentence: SafeText) =>
-		store.dispatch({type: 'not-accepted', problem: {sentence, error: undefined}});
+export function createChanging({store, connections, clock, journalOf, sender, newId}: Acting) {
+	const refuseInput = (sentence: SafeText) =>
+		store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}});
+
+	const notAccepted = (write: WriteRef, error: ApiError) =>
+		store.dispatch({type: 'not-accepted', write, problem: problemOf(error), at: clock.now()});
+
+	/** A write at the service that is connected now. */
+	const newWrite = (projectId: string, project: string): WriteRef => ({
+		id: newId(),
+		connectionId: store.get().connection?.id ?? -1,
+		projectId,
+		project,
+	});
+
+	/** Marks what is open as sent. */
+	function begin(projectId: string, project: string): WriteRef {
+		const write = newWrite(projectId, project);
+		store.dispatch({type: 'sending-started', writeId: write.id});
+		return write;
+	}
 
 	/** Tells what became of a write. Of one that was lost the sender tells. */
-	function tell<Answer>(sent: Sent<Answer>, done: (answer: Answer, at: number) => Event) {
+	function tell<Answer>(
+		write: WriteRef,
+		sent: Sent<Answer>,
+		done: (write: WriteRef, answer: Answer, at: number) => Event,
+	) {
 		if (sent.kind === 'done') {
-			store.dispatch(done(sent.answer, clock.now()));
+			store.dispatch(done(write, sent.answer, clock.now()));
 			sent.settle();
 		}
 
-		if (sent.kind === 'refused') store.dispatch({type: 'not-accepted', problem: problemOf(sent.error)});
+		if (sent.kind === 'refused') notAccepted(write, sent.error);
 	}
 
-	const clientNow = (): Client | undefined => connections.clientOf(store.get().connection?.id ?? -1);
-
 	/** Reads something that a write depends on. Gives undefined, and says why, where it cannot be read. */
-	async function readFirst<Answer>(read: (client: Client, signal: AbortSignal) => Promise<Answer>) {
-		const client = clientNow();
+	async function readFirst<Answer>(
+		write: WriteRef,
+		read: (client: Client, signal: AbortSignal) => Promise<Answer>,
+	): Promise<Answer | undefined> {
+		const client = connections.clientOf(write.connectionId);
 		try {
 			return client && (await read(client, new AbortController().signal));
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
-			store.dispatch({type: 'not-accepted', problem: problemOf(error)});
+			notAccepted(write, error);
 			return undefined;
 		}
 	}
 
-	async function create(name: string): Promise<Sent<Project>> {
+	async function create(write: WriteRef, name: string): Promise<Sent<Project>> {
 		const {projects} = store.get();
 		const known = projects.kept.flatMap(at =>
 			(projects.pages[at]?.rows ?? []).filter(project => project.name?.exact === name).map(({id}) => id),
 		);
-		return sender.send({kind: 'create', name, known}, name, (client, signal) =>
+		return sender.send(write, {kind: 'create', name, known}, (client, signal) =>
 			client.createProject({name}, signal, awaited),
 		);
 	}
 
-	const edit = (projectId: string, changed: ProjectChanges, base: Base): Promise<Sent<Project>> =>
-		sender.send(
-			{kind: 'edit', projectId, changes: changed, base},
-			projectNameOf(store.get(), projectId),
-			(client, signal) => client.updateProject(projectId, changed, signal, awaited),
+	const edit = (write: WriteRef, changed: ProjectChanges, base: Base): Promise<Sent<Project>> =>
+		sender.send(write, {kind: 'edit', projectId: write.projectId, changes: changed, base}, (client, signal) =>
+			client.updateProject(write.projectId, changed, signal, awaited),
 		);
 
-	const remove = (projectId: string, name: string): Promise<Sent<SafeText>> =>
-		sender.send({kind: 'delete', projectId}, name, async (client, signal) => {
+	const remove = (write: WriteRef): Promise<Sent<SafeText>> =>
+		sender.send(write, {kind: 'delete', projectId: write.projectId}, async (client, signal) => {
+			const {projectId, project: name} = write;
 			try {
 				await client.deleteProject(projectId, signal, awaited);
 				return safe(`Deleted ${name}`);
@@ -80,7 +102,7 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 		});
 
 	/** The deployments there are before one more is triggered. Undefined where not all can be known. */
-	async function deploymentsNow(projectId: string): Promise<readonly string[] | undefined> {
+	async function deploymentsNow({connectionId, projectId}: WriteRef): Promise<readonly string[] | undefined> {
 		const {deployments, deploymentOrder} = store.get();
 		const {seen, isFull, wholeAt, unreadable} = deployments.get(projectId) ?? noDeployments;
 		const canTell = (count: number) => count < listLimit || deploymentOrder === 'newest first';
@@ -90,12 +112,9 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 		}
 
 		try {
-			const list = await clientNow()?.listDeployments(
-				projectId,
-				{limit: listLimit},
-				new AbortController().signal,
-				awaited,
-			);
+			const list = await connections
+				.clientOf(connectionId)
+				?.listDeployments(projectId, {limit: listLimit}, new AbortController().signal, awaited);
 			const isKnownNow = list && list.unreadable === 0 && canTell(list.deployments.length);
 			return isKnownNow ? list.deployments.map(({id}) => id) : undefined;
 		} catch (error) {
@@ -104,12 +123,13 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 		}
 	}
 
-	async function trigger(projectId: string, name: string, body: string): Promise<Sent<Deployment>> {
+	async function trigger(write: WriteRef, body: string): Promise<Sent<Deployment>> {
 		const {connection} = store.get();
+		const {projectId} = write;
 		const fields = parseBody(body) ?? {};
 		if (connection) journalOf(connection).keepBody(serviceOf(connection), projectId, body);
-		const known = await deploymentsNow(projectId);
-		return sender.send({kind: 'deploy', projectId, body, known}, name, (client, signal) =>
+		const known = await deploymentsNow(write);
+		return sender.send(write, {kind: 'deploy', projectId, body, known}, (client, signal) =>
 			client.triggerDeployment(projectId, fields, signal, awaited),
 		);
 	}
@@ -122,15 +142,15 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 
 	return {
 		/** One write each, for those who carry out several. */
-		each: {remove, trigger, deletedEvent},
+		each: {newWrite, remove, trigger},
 
 		async createProject() {
 			const screen = currentScreen(store.get());
 			if (screen.name !== 'create' || screen.form.isSending) return;
 			const {name} = screen.form.values;
-			if (!isVisible(name)) return notAccepted(plain`A project needs a name.`);
-			store.dispatch({type: 'sending-started'});
-			tell(await create(name), createdEvent(name));
+			if (!isVisible(name)) return refuseInput(plain`A project needs a name.`);
+			const write = begin('', name);
+			tell(write, await create(write, name), createdEvent(name));
 		},
 
 		/** Saves what was changed, unless somebody else has changed the same meanwhile: then both are shown. */
@@ -140,15 +160,15 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 			const {projectId, base} = screen;
 			const changed: ProjectChanges = changes(screen.form);
 			if (Object.keys(changed).length === 0) return nothingToSend();
-			store.dispatch({type: 'sending-started'});
-			const theirs = await readFirst((client, signal) => client.readProject(projectId, signal, awaited));
+			const write = begin(projectId, projectNameOf(store.get(), projectId));
+			const theirs = await readFirst(write, (client, signal) => client.readProject(projectId, signal, awaited));
 			if (!theirs) return;
 			const now = baseOf(theirs);
 			if (contestedFields(changed, base, now).length > 0) {
-				return store.dispatch({type: 'conflict-found', projectId, theirs, changes: changed});
+				return store.dispatch({type: 'conflict-found', write, theirs, changes: changed});
 			}
 
-			tell(await edit(projectId, changed, now), savedEvent(changed));
+			tell(write, await edit(write, changed, now), savedEvent(changed));
 		},
 
 		/** Saves what was chosen of a conflict. */
@@ -160,8 +180,8 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 			const changed: ProjectChanges = {...dialog.changes, ...mine};
 			store.dispatch({type: 'dialog-closed'});
 			if (Object.keys(changed).length === 0) return nothingToSend();
-			store.dispatch({type: 'sending-started'});
-			tell(await edit(projectId, changed, base), savedEvent(changed));
+			const write = begin(projectId, projectNameOf(store.get(), projectId));
+			tell(write, await edit(write, changed, base), savedEvent(changed));
 		},
 
 		/** Deletes the project that the question names, once it was typed what has to be. */
@@ -169,14 +189,14 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 			const {dialog, connection} = store.get();
 			if (dialog?.name !== 'delete' || dialog.isSending) return;
 			const {projectId, title, typed} = dialog;
-			if (isProtected(connection, dialog)) return notAccepted(neverDeleted(title));
+			if (isProtected(connection, dialog)) return refuseInput(neverDeleted(title));
 			const confirmation = confirmationOf(title, projectId);
 			if (!isConfirmed(typed, confirmation)) {
-				return notAccepted(plain`That does not match. Type ${confirmation} to delete the project.`);
+				return refuseInput(plain`That does not match. Type ${confirmation} to delete the project.`);
 			}
 
-			store.dispatch({type: 'sending-started'});
-			tell(await remove(projectId, title), deletedEvent(projectId));
+			const write = begin(projectId, title);
+			tell(write, await remove(write), deletedEvent);
 		},
 
 		/** Triggers a deployment of the project that the question names, and follows it. A protected project is asked about once more. */
@@ -184,17 +204,17 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 			const {dialog, connection} = store.get();
 			if (dialog?.name !== 'deploy' || dialog.isSending) return;
 			const {projectId, title, body} = dialog;
-			if (!parseBody(body)) return notAccepted(plain`What is to be sent is no JSON object.`);
+			if (!parseBody(body)) return refuseInput(plain`What is to be sent is no JSON object.`);
 			if (isDeployLost(store.get(), projectId)) {
-				return notAccepted(plain`What became of the last one is not known yet. Press esc, then u to decide.`);
+				return refuseInput(plain`What became of the last one is not known yet. Press esc, then u to decide.`);
 			}
 
 			if (isProtected(connection, dialog) && !(isSure && dialog.isAskedAgain)) {
 				return store.dispatch({type: 'asked-again'});
 			}
 
-			store.dispatch({type: 'sending-started'});
-			tell(await trigger(projectId, title, body), triggeredEvent(title));
+			const write = begin(projectId, title);
+			tell(write, await trigger(write, body), triggeredEvent);
 		},
 
 		/** Looks at the service once more for what became of a write. */
@@ -206,21 +226,24 @@ export function createChanging({store, connections, clock, journalOf, sender}: A
 		/** Decides that what became of a write does not matter any more. */
 		leaveLost: (id: string) => sender.settle(id),
 
-		/** Sends a write again of which there is no sign. It is another write: the first is settled. */
+		/** Sends a write again of which there is no sign, from the same form if that is still open. */
 		async sendAgain(id: string) {
 			const lost = store.get().losses.get(id);
-			if (lost?.finding?.kind !== 'absent') return;
-			const {write, project} = lost.intended;
+			const {connection} = store.get();
+			if (lost?.finding?.kind !== 'absent' || !connection) return;
+			const {write} = lost.intended;
+			const ref = refOf(lost.intended, connection.id);
 			sender.settle(id);
+			store.dispatch({type: 'sent-again', writeId: id});
 			switch (write.kind) {
 				case 'create':
-					return tell(await create(write.name), createdEvent(write.name));
+					return tell(ref, await create(ref, write.name), createdEvent(write.name));
 				case 'edit':
-					return tell(await edit(write.projectId, write.changes, write.base), savedEvent(write.changes));
+					return tell(ref, await edit(ref, write.changes, write.base), savedEvent(write.changes));
 				case 'delete':
-					return tell(await remove(write.projectId, project), deletedEvent(write.projectId));
+					return tell(ref, await remove(ref), deletedEvent);
 				case 'deploy':
-					return tell(await trigger(write.projectId, project, write.body ?? noBody), triggeredEvent(project));
+					return tell(ref, await trigger(ref, write.body ?? noBody), triggeredEvent);
 			}
 		},
 	};

@@ -5,11 +5,8 @@ import {projectNameOf} from './names.ts';
 import type {Conclusion} from './news.ts';
 import {absentText} from './reconcile.ts';
 import type {Event} from './reduce.ts';
-import {currentScreen, type State} from './state.ts';
-import {projectIdOf} from './write.ts';
-
-/** The name of the project that the open question is about. */
-const askedAbout = ({dialog}: State): Partial<Entry> => (dialog && 'title' in dialog ? {project: dialog.title} : {});
+import type {State} from './state.ts';
+import {projectIdOf, type WriteRef} from './write.ts';
 
 /** How a deployment concluded: in the service's own word, of which version. */
 function conclusionText({deployment: {conclusion, status, uploadVersion}}: Conclusion): SafeText {
@@ -59,6 +56,8 @@ function entriesOfNews(state: State, at: number): readonly Entry[] {
 	];
 }
 
+const named = ({project}: WriteRef): Partial<Entry> => ({project: safe(project)});
+
 function entriesOfEvent(event: Event, before: State, after: State, now: number): readonly Entry[] {
 	const connection = placeOf(before);
 	const entry = (kind: Entry['kind'], projectId: string, text: SafeText, more: Partial<Entry> = {}): Entry => ({
@@ -79,14 +78,14 @@ function entriesOfEvent(event: Event, before: State, after: State, now: number):
 		case 'project-saved':
 			return [entry('saved', event.project.id, event.remark, {requestId: event.project.requestId?.shown})];
 		case 'project-deleted': {
-			return [entry('deleted', event.projectId, event.remark, askedAbout(before))];
+			return [entry('deleted', event.write.projectId, event.remark, named(event.write))];
 		}
 
 		case 'deployment-triggered': {
 			const {deployment, remark} = event;
 			return [
 				entry('deployed', deployment.projectId, remark, {
-					...askedAbout(before),
+					...named(event.write),
 					deploymentId: deployment.id,
 					requestId: deployment.requestId?.shown,
 				}),
@@ -94,16 +93,12 @@ function entriesOfEvent(event: Event, before: State, after: State, now: number):
 		}
 
 		case 'not-accepted': {
-			const {error} = event.problem;
-			if (!error) return [];
-			const {dialog} = before;
-			const screen = currentScreen(before);
-			const more = {requestId: error.details.requestId};
-			if (dialog && 'projectId' in dialog) {
-				return [entry('not accepted', dialog.projectId, error.message, {...more, ...askedAbout(before)})];
-			}
-
-			return 'projectId' in screen ? [entry('not accepted', screen.projectId, error.message, more)] : [];
+			const {write, problem} = event;
+			const {error} = problem;
+			if (!error || write.projectId === '') return [];
+			return [
+				entry('not accepted', write.projectId, error.message, {requestId: error.details.requestId, ...named(write)}),
+			];
 		}
 
 		case 'write-lost': {

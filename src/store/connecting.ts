@@ -5,9 +5,10 @@ import type {Address, Denial, Login, Service} from './access.ts';
 import type {Acting} from './actions.ts';
 import {problemOf} from './form.ts';
 import {type ConnectField, type ConnectForm, currentScreen} from './state.ts';
+import type {WriteRef} from './write.ts';
 
 /** What a person can do to get into a service. */
-export function createConnecting({store, connections, access, clock}: Acting) {
+export function createConnecting({store, connections, access, clock, newId}: Acting) {
 	function enter({client, reconnect = () => {}, ...service}: Service) {
 		const id = connections.add({client, reconnect});
 		store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}});
@@ -17,8 +18,8 @@ export function createConnecting({store, connections, access, clock}: Acting) {
 		store.dispatch({type: 'noticed', text, tone, at: clock.now()});
 	}
 
-	async function tryService({client}: Service): Promise<ApiError | undefined> {
-		store.dispatch({type: 'sending-started'});
+	async function tryService({client}: Service, writeId: string): Promise<ApiError | undefined> {
+		store.dispatch({type: 'sending-started', writeId});
 		try {
 			await client.listProjects({limit: 1}, new AbortController().signal, {...awaited, isTrial: true});
 			return undefined;
@@ -34,13 +35,15 @@ export function createConnecting({store, connections, access, clock}: Acting) {
 		const entry = access.enterLogin(login);
 		if ('denial' in entry) {
 			const {sentence, field} = entry.denial;
-			return store.dispatch({type: 'not-accepted', problem: {sentence, error: undefined}, field});
+			return store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}, field});
 		}
 
-		const error = await tryService(entry.service);
+		const connectionId = store.get().connection?.id ?? -1;
+		const write: WriteRef = {id: newId(), connectionId, projectId: '', project: ''};
+		const error = await tryService(entry.service, write.id);
 		if (error) {
 			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
-			return store.dispatch({type: 'not-accepted', problem: problemOf(error), field});
+			return store.dispatch({type: 'not-accepted', write, problem: problemOf(error), field, at: clock.now()});
 		}
 
 		const remark = await access.keep(login);

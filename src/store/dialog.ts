@@ -40,6 +40,8 @@ export type BulkTarget = {
 /** A question about several projects, fixed when it was asked, and what comes of it. */
 type Bulk = {
 	readonly name: 'bulk';
+	/** Tells it from another one that is asked later. */
+	readonly id: string;
 	readonly kind: 'deploy' | 'delete';
 	readonly targets: readonly BulkTarget[];
 	readonly typed: string;

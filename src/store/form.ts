@@ -8,10 +8,25 @@ export type Form<Name extends string = string> = {
 	readonly initial: Readonly<Record<Name, string>>;
 	/** Which field hears the keyboard, as an index into `order`. */
 	readonly focus: number;
+} & Submission;
+
+/** What a form or a question has sent. */
+export type Submission = {
 	/** While it is being sent nothing can be typed and nothing can be sent again. */
 	readonly isSending: boolean;
+	/** The id of the write that it was last sent as. Undefined once something else is typed: then what becomes of that write does not concern it. */
+	readonly writeId: string | undefined;
 	readonly problem: Problem | undefined;
 };
+
+export const notSent: Submission = {isSending: false, writeId: undefined, problem: undefined};
+
+export const sentAs = <Sent extends Submission>(sent: Sent, writeId: string): Sent => ({
+	...sent,
+	isSending: true,
+	writeId,
+	problem: undefined,
+});
 
 /** Why a form or a question was not accepted: found here, or said by the service. */
 export type Problem = {readonly sentence: SafeText; readonly error: ApiError | undefined};
@@ -23,24 +38,16 @@ export function createForm<Name extends string>(
 	drafted = initial,
 ): Form<Name> {
 	const order = Object.keys(initial) as Name[];
-	return {order, values: drafted, initial, focus: 0, isSending: false, problem: undefined};
+	return {order, values: drafted, initial, focus: 0, ...notSent};
 }
 
 export const typed = <Name extends string>(form: Form<Name>, name: Name, value: string): Form<Name> =>
-	form.isSending || form.values[name] === value
-		? form
-		: {...form, values: {...form.values, [name]: value}, problem: undefined};
+	form.isSending || form.values[name] === value ? form : {...form, values: {...form.values, [name]: value}, ...notSent};
 
 /** Moves to another field; past the last comes the first. */
 export const focusMoved = <Name extends string>(form: Form<Name>, by: number): Form<Name> => ({
 	...form,
 	focus: (form.focus + by + form.order.length) % form.order.length,
-});
-
-export const sending = <Name extends string>(form: Form<Name>): Form<Name> => ({
-	...form,
-	isSending: true,
-	problem: undefined,
 });
 
 /** Back to the person, with everything that was typed, at the field that is to blame if it is known. */

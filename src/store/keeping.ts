@@ -1,10 +1,10 @@
 import type {Clock} from '../clock.ts';
 import type {Journal} from '../journal/journal.ts';
-import type {Sighting, Watch} from '../journal/sighting.ts';
+import type {Draft, Sighting, Watch} from '../journal/sighting.ts';
 import {pinOf} from '../lexicon.ts';
 import {watchKey} from './board.ts';
 import {entriesOf} from './chronicle.ts';
-import {changes, type Form} from './form.ts';
+import {changes} from './form.ts';
 import {projectNameOf} from './names.ts';
 import type {Event} from './reduce.ts';
 import {type Connection, currentScreen, type State} from './state.ts';
@@ -35,6 +35,19 @@ const visitEveryMs = 60_000;
 
 /** What a service goes by in the journal: another team of the same host has another profile. */
 export const serviceOf = ({name, host}: Connection): string => `${name} ${host}`;
+
+/** What is typed for a project, or under the empty id for a new one, as far as it differs from what its form began with. */
+function draftOf({screens, drafts}: State, projectId: string): Draft | undefined {
+	for (const screen of screens) {
+		if (screen.name === 'create' && projectId === '')
+			return screen.form.values.name === '' ? undefined : screen.form.values;
+		if (screen.name === 'edit' && screen.projectId === projectId)
+			return Object.keys(changes(screen.form)).length > 0 ? screen.form.values : undefined;
+	}
+
+	if (projectId !== '') return drafts.edits.get(projectId);
+	return drafts.create === '' ? undefined : {name: drafts.create};
+}
 
 /** Keeps in the journal what happens, and brings back from it what is known of a service that is connected. */
 export function createKeeper({journalOf, clock, dispatch}: Keeping): Keeper {
@@ -83,13 +96,12 @@ export function createKeeper({journalOf, clock, dispatch}: Keeping): Keeper {
 		for (const [key, watch] of before) if (!after.has(key)) journal.unwatch(service, watch);
 	}
 
-	/** Keeps what is typed into the form that is open, as long as it differs from what it began with. */
+	/** Keeps what is typed into the form that is open. */
 	function keepDraft(journal: Journal, service: string, state: State) {
 		const screen = currentScreen(state);
 		if (screen.name !== 'create' && screen.name !== 'edit') return;
-		const form: Form = screen.form;
-		const isChanged = Object.keys(changes(form)).length > 0;
-		journal.keepDraft(service, screen.name === 'edit' ? screen.projectId : '', isChanged ? form.values : undefined);
+		const projectId = screen.name === 'edit' ? screen.projectId : '';
+		journal.keepDraft(service, projectId, draftOf(state, projectId));
 	}
 
 	function keepVisit(journal: Journal, service: string) {
@@ -130,8 +142,11 @@ export function createKeeper({journalOf, clock, dispatch}: Keeping): Keeper {
 				if (isNews) keepNews(journal, service, after);
 				if (isWatching) keepWatches(journal, service, known, after.watches);
 				if (draftEvents.has(event.type)) keepDraft(journal, service, after);
-				if (event.type === 'project-created') journal.keepDraft(service, '', undefined);
-				if (event.type === 'project-saved') journal.keepDraft(service, event.project.id, undefined);
+				if (event.type === 'project-created' || event.type === 'project-saved') {
+					const {projectId} = event.write;
+					journal.keepDraft(service, projectId, draftOf(after, projectId));
+				}
+
 				if (event.type.endsWith('-arrived') && recalledId === connection.id) keepVisit(journal, service);
 				recallProject(connection, after, () => latest ?? after);
 			}

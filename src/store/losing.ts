@@ -1,8 +1,8 @@
 import {plain, type SafeText} from '../text.ts';
 import type {Dialog} from './dialog.ts';
-import {withForm} from './form-screen.ts';
+import {isFormOf, withFormOf} from './form-screen.ts';
 import type {Finding} from './reconcile.ts';
-import type {State} from './state.ts';
+import {currentScreen, type State} from './state.ts';
 import {type Intended, writeText} from './write.ts';
 
 /** A write whose answer was lost, and what is known of it by now. */
@@ -51,12 +51,17 @@ const withLoss = (state: State, lost: Lost): State => ({
 
 const isAbout = (dialog: Dialog | undefined, id: string): boolean => dialog?.name === 'lost' && dialog.id === id;
 
+/** Whether somebody is in the middle of something that a write was not sent from. */
+function isElsewhere(state: State, id: string): boolean {
+	const {dialog} = state;
+	if (dialog) return !('writeId' in dialog) || dialog.writeId !== id;
+	const screen = currentScreen(state);
+	return 'form' in screen && !isFormOf(screen, id);
+}
+
 /** The state with what became of a write shown, if nobody is in the middle of something else. */
 function shown(state: State, id: string, at: number): State {
-	if (state.dialog === undefined || state.dialog.name === 'deploy' || state.dialog.name === 'delete') {
-		return {...state, dialog: {name: 'lost', id}};
-	}
-
+	if (!isElsewhere(state, id)) return {...state, dialog: {name: 'lost', id}};
 	const lost = state.losses.get(id);
 	if (!lost || isAbout(state.dialog, id)) return state;
 	const text = plain`What became of the attempt to ${writeText(lost.intended)} is not known: press u to see`;
@@ -64,7 +69,7 @@ function shown(state: State, id: string, at: number): State {
 }
 
 /** A form whose answer was lost is a form again: nothing that was typed into it is lost with the answer. */
-const unsent = (state: State): State => withForm(state, form => ({...form, isSending: false}));
+const unsent = (state: State, id: string): State => withFormOf(state, id, form => ({...form, isSending: false}));
 
 function settled(state: State, id: string): State {
 	const losses = new Map(state.losses);
@@ -85,7 +90,7 @@ export function reduceLosing(state: State, event: LosingEvent): State {
 				finding: undefined,
 				foundAt: undefined,
 			};
-			return shown(withLoss(unsent(state), lost), intended.id, at);
+			return shown(withLoss(unsent(state, intended.id), lost), intended.id, at);
 		}
 
 		case 'write-looked-for': {
@@ -98,7 +103,9 @@ export function reduceLosing(state: State, event: LosingEvent): State {
 			const lost = state.losses.get(event.id);
 			if (!lost) return state;
 			const found = {...lost, finding: event.finding, foundAt: event.at, nextAt: undefined, trouble: undefined};
-			return shown(withLoss(state, found), event.id, event.at);
+			// What was done is told by an event of its own.
+			const next = withLoss(state, found);
+			return event.finding.kind === 'confirmed' ? next : shown(next, event.id, event.at);
 		}
 
 		case 'loss-settled':

@@ -5,7 +5,7 @@ import {backAgain, leftAlone} from './away.ts';
 import {type ConnectStart, connectForm} from './connect-form.ts';
 import type {Dialog} from './dialog.ts';
 import {changes, createForm} from './form.ts';
-import {withEntry} from './immutable-map.ts';
+import {withEntry, withoutEntry} from './immutable-map.ts';
 import {withLens, withoutGhost} from './listing.ts';
 import {startPosition} from './position.ts';
 import {triedAgain} from './project-pages.ts';
@@ -112,8 +112,12 @@ function wentBack(state: State): State {
 	const left = {...state, screens: state.screens.slice(0, -1)};
 	const {drafts} = state;
 	if (screen.name === 'create') return {...left, drafts: {...drafts, create: screen.form.values.name}};
-	if (screen.name !== 'edit' || Object.keys(changes(screen.form)).length === 0) return left;
-	return {...left, drafts: {...drafts, edits: withEntry(drafts.edits, screen.projectId, screen.form.values)}};
+	if (screen.name !== 'edit') return left;
+	const isChanged = Object.keys(changes(screen.form)).length > 0;
+	const edits = isChanged
+		? withEntry(drafts.edits, screen.projectId, screen.form.values)
+		: withoutEntry(drafts.edits, screen.projectId);
+	return {...left, drafts: {...drafts, edits}};
 }
 
 /** The form of a connection, in the place of one that is open. */

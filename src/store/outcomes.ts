@@ -5,7 +5,7 @@ import {type SafeText, safe} from '../text.ts';
 import type {Finding} from './reconcile.ts';
 import type {Event} from './reduce.ts';
 import type {EditField} from './state.ts';
-import type {Intended} from './write.ts';
+import type {Intended, WriteRef} from './write.ts';
 
 /** Names the fields in which the service kept something else than it was sent. */
 function savedRemark(project: Project, sent: ProjectChanges): SafeText {
@@ -18,41 +18,48 @@ function savedRemark(project: Project, sent: ProjectChanges): SafeText {
 
 export const createdEvent =
 	(name: string) =>
-	(project: Project, at: number): Event => {
+	(write: WriteRef, project: Project, at: number): Event => {
 		const kept = project.name?.exact === name ? '' : ` · the service kept ${project.name?.exact ?? 'no name'}`;
-		return {type: 'project-created', project, remark: safe(`Added ${name}${kept}`), at};
+		return {type: 'project-created', write, name, project, remark: safe(`Added ${name}${kept}`), at};
 	};
 
 export const savedEvent =
-	(changed: ProjectChanges) =>
-	(project: Project, at: number): Event => ({
+	(sent: ProjectChanges) =>
+	(write: WriteRef, project: Project, at: number): Event => ({
 		type: 'project-saved',
+		write,
 		project,
-		remark: savedRemark(project, changed),
+		sent,
+		remark: savedRemark(project, sent),
 		at,
 	});
 
-export const deletedEvent =
-	(projectId: string) =>
-	(remark: SafeText, at: number): Event => ({type: 'project-deleted', projectId, remark, at});
+export const deletedEvent = (write: WriteRef, remark: SafeText, at: number): Event => ({
+	type: 'project-deleted',
+	write,
+	remark,
+	at,
+});
 
-export const triggeredEvent =
-	(name: string) =>
-	(deployment: Deployment, at: number): Event => ({
-		type: 'deployment-triggered',
-		deployment,
-		remark: safe(`Deploying ${name}`),
-		at,
-	});
+export const triggeredEvent = (write: WriteRef, deployment: Deployment, at: number): Event => ({
+	type: 'deployment-triggered',
+	write,
+	deployment,
+	remark: safe(`Deploying ${write.project}`),
+	at,
+});
 
 /** What is told of a write that was found to be done, although its answer was lost. */
 export function foundEvent(
-	{write}: Intended,
+	{write: done}: Intended,
+	write: WriteRef,
 	{text, project}: Extract<Finding, {kind: 'confirmed'}>,
 	at: number,
 ): Event | undefined {
-	if (write.kind === 'delete') return {type: 'project-deleted', projectId: write.projectId, remark: text, at};
+	if (done.kind === 'delete') return {type: 'project-deleted', write, remark: text, at};
 	if (!project) return undefined;
-	if (write.kind === 'create') return {type: 'project-created', project, remark: text, at};
-	return write.kind === 'edit' ? {type: 'project-saved', project, remark: text, at} : undefined;
+	if (done.kind === 'create') return {type: 'project-created', write, name: done.name, project, remark: text, at};
+	return done.kind === 'edit'
+		? {type: 'project-saved', write, project, sent: done.changes, remark: text, at}
+		: undefined;
 }

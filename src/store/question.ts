@@ -1,7 +1,7 @@
 import type {Project} from '../api/types.ts';
 import {projectTitle} from '../project-title.ts';
 import type {SafeText} from '../text.ts';
-import type {Problem} from './form.ts';
+import {notSent, type Submission} from './form.ts';
 
 /** A question above the screen. What it is about was fixed when it was asked. */
 export type Question = {
@@ -10,9 +10,7 @@ export type Question = {
 	readonly title: SafeText;
 	/** Its name and slug, exactly as the service sent them: what the patterns of protected projects are compared with. */
 	readonly labels: readonly string[];
-	readonly isSending: boolean;
-	readonly problem: Problem | undefined;
-};
+} & Submission;
 
 export function questionAbout(project: Project): Question {
 	const {id, name, slug} = project;
@@ -21,8 +19,7 @@ export function questionAbout(project: Project): Question {
 		projectId: id,
 		title: projectTitle(project),
 		labels: labels.length > 0 ? labels : [id],
-		isSending: false,
-		problem: undefined,
+		...notSent,
 	};
 }
 

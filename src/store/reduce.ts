@@ -134,6 +134,8 @@ function reduced(state: State, event: Event): State {
 		case 'values-brought':
 		case 'field-moved':
 		case 'sending-started':
+		case 'sent-again':
+		case 'input-refused':
 		case 'asked-again':
 		case 'conflict-found':
 		case 'conflict-chosen':

@@ -17,7 +17,7 @@ import {
 	isDecided,
 	lookPausesMs,
 } from './reconcile.ts';
-import {contentOf, type Intended, intendedFrom, type Write} from './write.ts';
+import {contentOf, type Intended, intendedFrom, refOf, type Write, type WriteRef} from './write.ts';
 
 /** What became of a write: it was answered, refused, or nobody knows. */
 export type Sent<Answer> =
@@ -41,8 +41,8 @@ const refusedPauseMs = 60_000;
 export type Sender = {
 	/** Sends a write, once: after all others, and after it was written down that it will be. */
 	readonly send: <Answer>(
+		ref: WriteRef,
 		write: Write,
-		project: string,
 		call: (client: Client, signal: AbortSignal) => Promise<Answer>,
 	) => Promise<Sent<Answer>>;
 	/** Looks at the service again, to find out what became of a write. */
@@ -58,44 +58,47 @@ export type Sender = {
 
 /** The only way by which anything is changed at a service. `onFound` hears of every write that was found to be done. */
 export function createSender(
-	{store, connections, clock, journalOf, newId}: Omit<Acting, 'sender'>,
-	onFound: (intended: Intended, finding: Extract<Finding, {kind: 'confirmed'}>) => void,
+	{store, connections, clock, journalOf}: Omit<Acting, 'sender'>,
+	onFound: (intended: Intended, ref: WriteRef, finding: Extract<Finding, {kind: 'confirmed'}>) => void,
 ): Sender {
 	const stopped = new AbortController();
-	/** The writes of this run: whatever the journal says of them, they are looked after already. */
-	const own = new Set<string>();
+	/** The writes that are under way: the journal knows them, and they are looked after already. */
+	const underWay = new Set<string>();
 	let last: Promise<unknown> = Promise.resolve();
-	let inFlight = 0;
 
 	const settle = (id: string) => {
 		journalOf(store.get().connection).settle(id);
 		store.dispatch({type: 'loss-settled', id});
 	};
 
+	const isConnected = (connectionId: number) => store.get().connection?.id === connectionId;
+
 	async function attempt<Answer>(
+		{id, connectionId, project}: WriteRef,
 		write: Write,
-		project: string,
 		call: (client: Client, signal: AbortSignal) => Promise<Answer>,
 	): Promise<Sent<Answer>> {
 		const {connection} = store.get();
-		const client = connection && connections.clientOf(connection.id);
-		if (!connection || !client) {
-			const sentence = plain`Nothing is connected, so nothing was sent.`;
+		const client = connections.clientOf(connectionId);
+		// It is meant for the service at which it was asked for, and for no other.
+		if (connection?.id !== connectionId || !client) {
+			const sentence = plain`Its service is not connected, so nothing was sent.`;
 			return {kind: 'refused', error: new ApiError('E_REFUSED', sentence, {phase: 'not-sent'})};
 		}
 
 		const journal = journalOf(connection);
 		for (let resends = 0; ; resends++) {
 			const at = clock.now();
-			const intended: Intended = {id: newId(), at, serviceAt: at + store.get().skewMs, project, write};
-			own.add(intended.id);
-			journal.intend(serviceOf(connection), {id: intended.id, at, content: contentOf(intended)});
+			const intended: Intended = {id, at, serviceAt: at + store.get().skewMs, project, write};
+			journal.intend(serviceOf(connection), {id, at, content: contentOf(intended)});
 			try {
 				const answer = await call(client, new AbortController().signal);
-				return {kind: 'done', answer, settle: () => journal.settle(intended.id)};
+				return {kind: 'done', answer, settle: () => journal.settle(id)};
 			} catch (error) {
 				if (!(error instanceof ApiError)) throw error;
 				if (error.details.phase === 'maybe-executed') {
+					// Its journal knows it: once its service is entered again, it is looked for.
+					if (!isConnected(connectionId)) return {kind: 'lost'};
 					store.dispatch({type: 'write-lost', intended, reason: error.message, at: clock.now()});
 					void lookFor(intended);
 					return {kind: 'lost'};
@@ -103,12 +106,13 @@ export function createSender(
 
 				const until = Math.max(error.details.retryAt ?? 0, clock.now() + 2000 * 2 ** resends);
 				const isWorthWaiting = error.kind === 'busy' && until - clock.now() <= longestWaitMs;
-				journal.settle(intended.id);
+				journal.settle(id);
 				if (!isWorthWaiting || resends >= mostResends) return {kind: 'refused', error};
+				if (!isConnected(connectionId)) return {kind: 'refused', error};
 				store.dispatch({type: 'write-waits', until});
 				await sleep(clock, until - clock.now(), stopped.signal);
 				store.dispatch({type: 'write-waits', until: undefined});
-				if (stopped.signal.aborted) return {kind: 'refused', error};
+				if (stopped.signal.aborted || !isConnected(connectionId)) return {kind: 'refused', error};
 			}
 		}
 	}
@@ -170,26 +174,33 @@ export function createSender(
 		let troubleSince: number | undefined;
 		let pauseMs = isAtOnce ? 0 : (lookPausesMs[0] ?? 0);
 		let trouble: ApiError | undefined;
+		const {id} = intended;
+		// Another service, or a person who has decided: then it is nobody's question any more.
+		const isOver = () => stopped.signal.aborted || !isConnected(connection.id) || !store.get().losses.has(id);
+		const found = (finding: Finding) => {
+			store.dispatch({type: 'write-found', id, finding, at: clock.now()});
+			if (finding.kind !== 'confirmed') return;
+			onFound(intended, refOf(intended, connection.id), finding);
+			settle(id);
+		};
 		for (;;) {
-			const {id} = intended;
 			store.dispatch({type: 'write-looked-for', id, looks, nextAt: clock.now() + pauseMs, trouble: trouble?.message});
 			await sleep(clock, pauseMs, stopped.signal);
-			// Another service, or a person who has decided: then it is nobody's question any more.
-			const isAsked = store.get().connection?.id === connection.id && store.get().losses.has(id);
-			if (stopped.signal.aborted || !isAsked) return;
+			if (isOver()) return;
 			try {
 				const finding = await look(client, intended);
+				if (isOver()) return;
 				looks++;
 				[trouble, troubleSince] = [undefined, undefined];
-				if (isDecided(finding, looks)) return found(intended, finding);
+				if (isDecided(finding, looks)) return found(finding);
 				pauseMs = lookPausesMs[looks] ?? 0;
 			} catch (error) {
-				if (stopped.signal.aborted) return;
+				if (isOver()) return;
 				if (!(error instanceof ApiError)) throw error;
 				trouble = error;
 				if (error.kind === 'missing') {
 					looks++;
-					if (looks >= lookPausesMs.length) return found(intended, findNothing(error.message));
+					if (looks >= lookPausesMs.length) return found(findNothing(error.message));
 					pauseMs = lookPausesMs[looks] ?? 0;
 					continue;
 				}
@@ -202,20 +213,13 @@ export function createSender(
 		}
 	}
 
-	function found(intended: Intended, finding: Finding) {
-		store.dispatch({type: 'write-found', id: intended.id, finding, at: clock.now()});
-		if (finding.kind !== 'confirmed') return;
-		onFound(intended, finding);
-		settle(intended.id);
-	}
-
 	return {
 		settle,
 		lookFor,
 
-		send(write, project, call) {
-			inFlight++;
-			const sent = last.then(() => attempt(write, project, call)).finally(() => inFlight--);
+		send(ref, write, call) {
+			underWay.add(ref.id);
+			const sent = last.then(() => attempt(ref, write, call)).finally(() => underWay.delete(ref.id));
 			last = sent.catch(() => {});
 			return sent;
 		},
@@ -223,13 +227,13 @@ export function createSender(
 		takeUp(intents) {
 			for (const {id, at, content} of intents) {
 				const intended = intendedFrom(id, at, content);
-				if (!intended || own.has(id)) continue;
+				if (!intended || underWay.has(id) || store.get().losses.has(id)) continue;
 				store.dispatch({type: 'write-lost', intended, reason: undefined, at: clock.now()});
 				void lookFor(intended, true);
 			}
 		},
 
-		isBusy: () => inFlight > 0 || store.get().losses.size > 0,
+		isBusy: () => underWay.size > 0 || store.get().losses.size > 0,
 		stop: () => stopped.abort(),
 	};
 }

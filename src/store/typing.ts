@@ -1,5 +1,5 @@
 import {projectExtent} from './extent.ts';
-import {type Form, typed} from './form.ts';
+import {type Form, notSent, typed} from './form.ts';
 import {withForm} from './form-screen.ts';
 import {type Edit, edited, type TypedLine} from './line-edit.ts';
 import {withLens} from './listing.ts';
@@ -72,7 +72,7 @@ function withText(state: State, text: string, at: number): State {
 	if (dialog?.name === 'palette') return {...state, dialog: {...dialog, typed: text.slice(0, longestQuery), index: 0}};
 	if (dialog?.name === 'line') return {...state, dialog: {...dialog, typed: text, problem: undefined}};
 	if (dialog?.name === 'delete') {
-		return dialog.isSending ? state : {...state, dialog: {...dialog, typed: text, problem: undefined}};
+		return dialog.isSending ? state : {...state, dialog: {...dialog, typed: text, ...notSent}};
 	}
 
 	return withForm(state, form => typed(form, form.order[form.focus] ?? '', text));

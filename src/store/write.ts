@@ -29,6 +29,24 @@ export type Intended = {
 	readonly write: Write;
 };
 
+/** Which write an event is about. Whoever reacts to it touches only what belongs to this write. */
+export type WriteRef = {
+	readonly id: string;
+	/** Where it was sent: what becomes of it says nothing about another service. */
+	readonly connectionId: number;
+	/** Empty for a project that is yet to be added. */
+	readonly projectId: string;
+	/** What its project is called. */
+	readonly project: string;
+};
+
+export const refOf = ({id, project, write}: Intended, connectionId: number): WriteRef => ({
+	id,
+	connectionId,
+	projectId: projectIdOf(write),
+	project,
+});
+
 export const projectIdOf = (write: Write): string => (write.kind === 'create' ? '' : write.projectId);
 
 const verbs: Readonly<Record<Write['kind'], string>> = {

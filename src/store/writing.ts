@@ -1,63 +1,87 @@
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
-import type {SafeText} from '../text.ts';
+import {type SafeText, safe} from '../text.ts';
 import {deafMs} from './asking.ts';
 import {withoutDeleted} from './deleting.ts';
 import {deploymentArrived, noDeployments} from './deployment-list.ts';
 import {indexOfDeployment} from './deployment-rows.ts';
 import {deploymentExtent} from './extent.ts';
-import {focusMoved, type Problem, refused, sending, typed, valuesFrom} from './form.ts';
-import {withForm} from './form-screen.ts';
+import {focusMoved, type Problem, refused, type Submission, sentAs, typed, valuesFrom} from './form.ts';
+import {isFormOf, withForm, withFormOf} from './form-screen.ts';
 import {withEntry, withoutEntry} from './immutable-map.ts';
 import {withDeployments} from './live-view.ts';
-import {projectNameOf} from './names.ts';
 import {triggeredHere} from './observing.ts';
 import {movedBy, startPosition} from './position.ts';
 import {withProject} from './reading.ts';
 import {currentScreen, type EditField, type Screen, type State} from './state.ts';
-import {baseOf, contestedFields} from './write.ts';
+import {baseOf, contestedFields, type WriteRef} from './write.ts';
 
 export type WritingEvent =
 	| {readonly type: 'field-typed'; readonly field: string; readonly value: string}
 	/** Values were brought from elsewhere for the form that is open; fields that are not named stay. */
 	| {readonly type: 'values-brought'; readonly values: Partial<Record<EditField, string>>}
 	| {readonly type: 'field-moved'; readonly by: number}
-	| {readonly type: 'sending-started'}
+	/** What was typed, or asked, was not sent, because something is wrong with it. */
+	| {readonly type: 'input-refused'; readonly problem: Problem; readonly field?: string | undefined}
+	/** What is open is sent. */
+	| {readonly type: 'sending-started'; readonly writeId: string}
+	/** A write that was lost is sent again. */
+	| {readonly type: 'sent-again'; readonly writeId: string}
 	/** A protected project is asked about once more before it is deployed. */
 	| {readonly type: 'asked-again'}
 	/** Somebody else has changed what was changed here. */
 	| {
 			readonly type: 'conflict-found';
-			readonly projectId: string;
+			readonly write: WriteRef;
 			readonly theirs: Project;
 			readonly changes: ProjectChanges;
 	  }
 	| {readonly type: 'conflict-chosen'; readonly isMine: boolean}
-	| {readonly type: 'not-accepted'; readonly problem: Problem; readonly field?: string | undefined}
-	| {readonly type: 'project-created'; readonly project: Project; readonly remark: SafeText; readonly at: number}
-	| {readonly type: 'project-saved'; readonly project: Project; readonly remark: SafeText; readonly at: number}
-	| {readonly type: 'project-deleted'; readonly projectId: string; readonly remark: SafeText; readonly at: number}
 	| {
-			readonly type: 'deployment-triggered';
-			readonly deployment: Deployment;
-			readonly remark: SafeText;
+			readonly type: 'not-accepted';
+			readonly write: WriteRef;
+			readonly problem: Problem;
+			readonly field?: string | undefined;
 			readonly at: number;
-	  };
+	  }
+	/** `name` is what was sent. */
+	| ({readonly type: 'project-created'; readonly name: string; readonly project: Project} & Done)
+	| ({readonly type: 'project-saved'; readonly sent: ProjectChanges; readonly project: Project} & Done)
+	| ({readonly type: 'project-deleted'} & Done)
+	| ({readonly type: 'deployment-triggered'; readonly deployment: Deployment} & Done);
 
-/** Applies what happened to a write to the question that asked for it, or else to the form. */
-function withWrite(state: State, isSending: boolean, problem?: Problem, field?: string): State {
+type Done = {readonly write: WriteRef; readonly remark: SafeText; readonly at: number};
+
+type Change = <Sent extends Submission>(sent: Sent) => Sent;
+
+/** Applies a change to the question that is open, or else to the form. */
+function withOpen(state: State, change: Change): State {
 	const {dialog} = state;
-	if (dialog?.name === 'deploy' || dialog?.name === 'delete')
-		return {...state, dialog: {...dialog, isSending, problem}};
-	return withForm(state, form => (problem ? refused(form, problem, field) : sending(form)));
+	if (dialog?.name === 'deploy' || dialog?.name === 'delete') return {...state, dialog: change(dialog)};
+	return withForm(state, change);
+}
+
+/** Whether a write was sent from the question that is open. */
+const isAsked = ({dialog}: State, writeId: string): boolean =>
+	dialog !== undefined && 'writeId' in dialog && dialog.writeId === writeId;
+
+/** Whether whoever asked for a write still waits for it: the question or the form that it was sent from is what is open. */
+const isAwaited = (state: State, writeId: string): boolean =>
+	isAsked(state, writeId) || isFormOf(currentScreen(state), writeId);
+
+/** Back to what was sent, with why it was not accepted; where that is not open any more, the footer says it. */
+function notAccepted(state: State, {write, problem, field, at}: Extract<WritingEvent, {type: 'not-accepted'}>): State {
+	const {dialog} = state;
+	if (isAsked(state, write.id) && (dialog?.name === 'deploy' || dialog?.name === 'delete'))
+		return {...state, dialog: {...dialog, isSending: false, problem}};
+	const next = withFormOf(state, write.id, form => refused(form, problem, field));
+	const text = safe(`${write.project}: ${problem.sentence}`, 300);
+	return next === state ? {...state, notice: {kind: 'said', text, tone: 'bad', at}} : next;
 }
 
 /** Puts what was typed beside what somebody else made of it. Nothing of theirs is overwritten unless that is chosen. */
-function withConflict(
-	state: State,
-	{projectId, theirs, changes}: Extract<WritingEvent, {type: 'conflict-found'}>,
-): State {
+function withConflict(state: State, {write, theirs, changes}: Extract<WritingEvent, {type: 'conflict-found'}>): State {
 	const screen = currentScreen(state);
-	if (screen.name !== 'edit') return state;
+	if (screen.name !== 'edit' || !isFormOf(screen, write.id)) return state;
 	const base = baseOf(theirs);
 	const both = contestedFields(changes, screen.base, base);
 	const contested = both.map(field => ({
@@ -74,7 +98,7 @@ function withConflict(
 	const unsent = withForm(state, form => ({...form, isSending: false}));
 	return {
 		...unsent,
-		dialog: {name: 'conflict', index: 0, projectId, fields: contested, changes: own, base},
+		dialog: {name: 'conflict', index: 0, projectId: write.projectId, fields: contested, changes: own, base},
 	};
 }
 
@@ -85,12 +109,20 @@ function withChoice(state: State, isMine: boolean): State {
 	return {...state, dialog: {...dialog, fields}};
 }
 
-/** Leaves the form that was sent, if it is still the one on the screen. */
-const withoutForm = (state: State, name: Screen['name']): State =>
-	currentScreen(state).name === name ? {...state, screens: state.screens.slice(0, -1)} : state;
+/** Leaves the form that was sent. */
+const withoutForm = (state: State, writeId: string): State => ({
+	...state,
+	screens: state.screens.filter(screen => !isFormOf(screen, writeId)),
+});
 
-function withoutDraft(state: State, projectId: string): State {
-	return {...state, drafts: {...state.drafts, edits: withoutEntry(state.drafts.edits, projectId)}};
+/** Discards the draft of a project if it says no more than what was saved. */
+function withoutDraft(state: State, project: Project, sent: ProjectChanges): State {
+	const {drafts} = state;
+	const draft = drafts.edits.get(project.id);
+	if (!draft) return state;
+	const saved = {...baseOf(project).values, ...sent};
+	const isMore = (Object.keys(draft) as EditField[]).some(field => draft[field] !== (saved[field] ?? ''));
+	return isMore ? state : {...state, drafts: {...drafts, edits: withoutEntry(drafts.edits, project.id)}};
 }
 
 const remarked = (state: State, text: SafeText, at: number): State => ({
@@ -99,34 +131,41 @@ const remarked = (state: State, text: SafeText, at: number): State => ({
 });
 
 /** Opens the new project, if whoever added it still waits for it. */
-function created(state: State, project: Project, at: number): State {
-	const isAwaited = currentScreen(state).name === 'create';
-	const left = withoutForm(state, 'create');
+function created(state: State, {write, name, project, at}: Extract<WritingEvent, {type: 'project-created'}>): State {
+	const left = withoutForm(state, write.id);
+	const {drafts} = left;
 	return {
 		...left,
-		drafts: {...left.drafts, create: ''},
+		drafts: drafts.create === name ? {...drafts, create: ''} : drafts,
 		opened: withEntry(left.opened, project.id, {project, askedAt: at}),
 		refreshedAt: at,
-		screens: isAwaited
+		screens: isAwaited(state, write.id)
 			? [...left.screens, {name: 'deployments', projectId: project.id, position: startPosition}]
 			: left.screens,
 	};
 }
 
-/** Every screen that was about the project is left. */
+/** Every screen and every question that was about the project is left. */
 function deleted(state: State, projectId: string, at: number): State {
+	const {dialog} = state;
+	const isAbout = dialog !== undefined && 'projectId' in dialog && dialog.projectId === projectId;
 	const screens = state.screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId);
-	return withoutDeleted({...state, dialog: undefined, screens}, projectId, at);
+	return withoutDeleted({...state, dialog: isAbout ? undefined : dialog, screens}, projectId, at);
 }
 
-/** Shows the new deployment at the top of its project's list, picked, and follows it until it concludes. */
-function triggered(state: State, deployment: Deployment, at: number): State {
+/** Follows the new deployment until it concludes. Whoever waits for it sees it at the top of its project's list, picked. */
+function triggered(
+	state: State,
+	{write, deployment, at}: Extract<WritingEvent, {type: 'deployment-triggered'}>,
+): State {
 	const {id, projectId} = deployment;
 	const moment = {askedAt: at, at, skewMs: state.skewMs};
 	const known = deploymentArrived(state.deployments.get(projectId) ?? noDeployments, deployment, moment);
-	const project = state.dialog && 'title' in state.dialog ? state.dialog.title : projectNameOf(state, projectId);
-	const seen = triggeredHere({...state, dialog: undefined}, deployment, project, at);
+	const isOpened = isAsked(state, write.id) || (!state.dialog && !('form' in currentScreen(state)));
+	const left = isOpened ? {...state, dialog: undefined} : state;
+	const seen = triggeredHere(left, deployment, safe(write.project), at);
 	const listed = withDeployments(seen, projectId, known);
+	if (!isOpened) return listed;
 	const isOpen = listed.screens.some(screen => screen.name === 'deployments' && screen.projectId === projectId);
 	const screens: readonly Screen[] = isOpen
 		? listed.screens
@@ -142,6 +181,8 @@ function triggered(state: State, deployment: Deployment, at: number): State {
 }
 
 export function reduceWriting(state: State, event: WritingEvent): State {
+	// Another service was entered since.
+	if ('write' in event && event.write.connectionId !== (state.connection?.id ?? -1)) return state;
 	switch (event.type) {
 		case 'field-typed':
 			return withForm(state, form => typed(form, event.field, event.value));
@@ -151,8 +192,14 @@ export function reduceWriting(state: State, event: WritingEvent): State {
 			);
 		case 'field-moved':
 			return withForm(state, form => focusMoved(form, event.by));
+		case 'input-refused':
+			return state.dialog
+				? withOpen(state, sent => ({...sent, problem: event.problem}))
+				: withForm(state, form => refused(form, event.problem, event.field));
 		case 'sending-started':
-			return withWrite(state, true);
+			return withOpen(state, sent => sentAs(sent, event.writeId));
+		case 'sent-again':
+			return withFormOf(state, event.writeId, form => sentAs(form, event.writeId));
 		case 'asked-again':
 			return state.dialog?.name === 'deploy' ? {...state, dialog: {...state.dialog, isAskedAgain: true}} : state;
 		case 'conflict-found':
@@ -160,20 +207,20 @@ export function reduceWriting(state: State, event: WritingEvent): State {
 		case 'conflict-chosen':
 			return withChoice(state, event.isMine);
 		case 'not-accepted':
-			return withWrite(state, false, event.problem, event.field);
+			return notAccepted(state, event);
 		case 'project-created':
-			return remarked(created(state, event.project, event.at), event.remark, event.at);
+			return remarked(created(state, event), event.remark, event.at);
 		case 'project-saved': {
-			const saved = withProject(withoutForm(state, 'edit'), event.project, event.at);
-			return remarked(withoutDraft(saved, event.project.id), event.remark, event.at);
+			const saved = withProject(withoutForm(state, event.write.id), event.project, event.at);
+			return remarked(withoutDraft(saved, event.project, event.sent), event.remark, event.at);
 		}
 
 		case 'project-deleted':
-			return remarked(deleted(state, event.projectId, event.at), event.remark, event.at);
-		case 'deployment-triggered':
-			return {
-				...remarked(triggered(state, event.deployment, event.at), event.remark, event.at),
-				deafTo: {key: 'y', until: event.at + deafMs, asking: undefined},
-			};
+			return remarked(deleted(state, event.write.projectId, event.at), event.remark, event.at);
+		case 'deployment-triggered': {
+			const next = remarked(triggered(state, event), event.remark, event.at);
+			const deafTo = {key: 'y', until: event.at + deafMs, asking: undefined};
+			return isAsked(state, event.write.id) ? {...next, deafTo} : next;
+		}
 	}
 }

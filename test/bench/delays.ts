@@ -192,7 +192,14 @@ async function run(isBoard: boolean) {
 		if (isBoard || clock.now() < nextDeploy) continue;
 		nextDeploy = clock.now() + 90_000;
 		const [projectId = ''] = mine;
-		actions.askToDeploy({projectId, title: plain`x`, labels: ['x'], isSending: false, problem: undefined});
+		actions.askToDeploy({
+			projectId,
+			title: plain`x`,
+			labels: ['x'],
+			isSending: false,
+			writeId: undefined,
+			problem: undefined,
+		});
 		void actions.deploy();
 	}
 

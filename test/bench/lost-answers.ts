@@ -275,6 +275,7 @@ async function send({store, actions}: Session, kind: Kind) {
 		title: plain`docs`,
 		labels: ['docs'],
 		isSending: false,
+		writeId: undefined,
 		problem: undefined,
 	};
 	switch (kind) {

@@ -1,0 +1,157 @@
+import {join} from 'node:path';
+import {afterEach, expect, test} from 'vitest';
+import {createTestClock} from '../kit/clock.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+import {createTeam} from '../kit/team.ts';
+import {temporaryDirectory} from '../kit/temporary-directory.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+async function openTeam() {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const open = async () => {
+		app = await openDemo({clock, handle: team.handle, journalPath});
+		await app.see('of 2');
+	};
+	await open();
+	return {team, open};
+}
+
+const seconds = async (count: number) => {
+	for (let second = 0; second < count; second++) await app.clock.advance(1000);
+};
+
+/** Sends a change of api, of which no answer comes, and goes back to the list. */
+async function loseEdit() {
+	await app.press('e');
+	await app.see('Edit project');
+	await app.type('-two');
+	await app.press('enter');
+	await app.see('What became of the attempt to change api is not known.');
+	await app.press('esc', 'esc');
+	await app.see('of 2');
+}
+
+test('a lost edit that is confirmed leaves the form of another project open, and its draft', async () => {
+	const {team, open} = await openTeam();
+	team.fail('after');
+	await loseEdit();
+	await app.press('j', 'e');
+	await app.see('Edit project');
+	await app.type('-mine');
+	await seconds(5);
+	await app.see('Saved api-two (confirmed)');
+	await app.see('Edit project');
+	await app.see('web-mine');
+	app.close();
+	await open();
+	await app.clock.advance(1000);
+	await app.press('j', 'e');
+	await app.see('web-mine');
+});
+
+test('a lost edit that is confirmed leaves what was typed since for the same project', async () => {
+	const {team} = await openTeam();
+	team.fail('after');
+	await loseEdit();
+	await app.press('e');
+	await app.see('api-two');
+	await app.type('-three');
+	await seconds(5);
+	await app.see('Saved api-two (confirmed)');
+	await app.see('api-two-three');
+	await app.press('esc');
+	await app.see('of 2');
+	await app.press('e');
+	await app.see('api-two-three');
+});
+
+test('a lost edit that is confirmed discards the draft that it was sent from', async () => {
+	const {team} = await openTeam();
+	team.fail('after');
+	await loseEdit();
+	await seconds(5);
+	await app.see('Saved api-two (confirmed)');
+	await app.press('e');
+	await app.see('Nothing is changed yet.');
+});
+
+test.each([
+	['t', 'Deploy web?'],
+	['D', 'Permanently delete web?'],
+])('what is found of a lost edit does not take the place of the question %s of another project', async (key, asked) => {
+	const {team} = await openTeam();
+	team.fail('before');
+	await loseEdit();
+	await app.press('j', key);
+	await app.see(asked);
+	await seconds(40);
+	await app.see('What became of the attempt to change api is not known: press u to see');
+	await app.see(asked);
+});
+
+test('a lost deletion that is confirmed leaves a question about another project open', async () => {
+	const {team} = await openTeam();
+	team.fail('after');
+	await app.press('D');
+	await app.readQuestion();
+	await app.type('api');
+	await app.press('enter');
+	await app.see('What became of the attempt to delete api is not known.');
+	await app.press('esc', 'j', 't');
+	await app.see('Deploy web?');
+	await seconds(5);
+	await app.see('Deleted api (confirmed)');
+	await app.see('Deploy web?');
+	await app.press('esc', '3');
+	await app.see(/deleted +api .*Deleted api/);
+});
+
+test('a project whose lost creation is confirmed does not take the place of another one that is being named', async () => {
+	const {team} = await openTeam();
+	team.fail('after');
+	await app.press('a');
+	await app.see('New project');
+	await app.type('shop');
+	await app.press('enter');
+	await app.see('What became of the attempt to add shop is not known.');
+	await app.press('esc');
+	await app.see('New project');
+	await app.type('-two');
+	await seconds(5);
+	await app.see('Added shop (confirmed by the list)');
+	await app.see('shop-two');
+	await app.see('New project');
+});
+
+test('a write that is sent again and refused says so, and leaves the form of another project alone', async () => {
+	const {team} = await openTeam();
+	team.fail('before');
+	await loseEdit();
+	await seconds(40);
+	await app.see('No sign of it');
+	await app.readQuestion();
+	team.fail('busy', 'busy', 'busy');
+	await app.press('r');
+	await app.press('j', 'e');
+	await app.see('Edit project');
+	await app.type('-mine');
+	await seconds(30);
+	await app.see('api: The service asks for fewer calls (429)');
+	await app.see('web-mine');
+	await app.press('enter');
+	await app.see('Saved web-mine');
+});
+
+test('a lost write is looked for again once its service is entered again', async () => {
+	const {team} = await openTeam();
+	team.fail('after');
+	await loseEdit();
+	await app.session.actions.enterDemo();
+	await app.see('of 2');
+	await seconds(5);
+	await app.see('Saved api-two (confirmed)');
+});
