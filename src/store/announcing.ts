@@ -83,11 +83,9 @@ type Announcing = {
 
 /** Tells of every conclusion that the rules ask for. Gives what stops it. */
 export function startAnnouncing({store, clock, announce}: Announcing): () => void {
-	let {news} = store.get();
-	return store.subscribe(() => {
-		const state = store.get();
-		if (state.news === news) return;
-		({news} = state);
+	return store.subscribe((_event, before, state) => {
+		const {news} = state;
+		if (news === before.news) return;
 		const minute = minuteOf(clock.now());
 		for (const conclusion of news.conclusions) {
 			const outcome = outcomeOf(conclusion.deployment, state.pins);

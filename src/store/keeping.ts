@@ -6,8 +6,10 @@ import {watchKey} from './board.ts';
 import {entriesOf} from './chronicle.ts';
 import {changes} from './form.ts';
 import {projectNameOf} from './names.ts';
+import {isArrival} from './reading.ts';
 import type {Event} from './reduce.ts';
 import {type Connection, currentScreen, type State} from './state.ts';
+import type {Store} from './store.ts';
 
 /** The journal of what happens at a service, or where none is connected. */
 export type JournalOf = (connection: Connection | undefined) => Journal;
@@ -15,20 +17,14 @@ export type JournalOf = (connection: Connection | undefined) => Journal;
 type Keeping = {
 	readonly journalOf: JournalOf;
 	readonly clock: Clock;
-	readonly dispatch: (event: Event) => void;
-};
-
-export type Keeper = {
-	/** Takes note of an event, with the state before and after it. */
-	readonly hear: (event: Event, before: State, after: State) => void;
-	readonly stop: () => void;
+	readonly store: Store;
 };
 
 /** What is known from earlier is looked up when the first screen has long been shown, or before anything new is written. */
 const recallAfterMs = 300;
 
 /** What changes what is typed into a form. */
-const draftEvents: ReadonlySet<string> = new Set(['text-edited', 'edit-undone', 'values-brought']);
+const draftEvents: ReadonlySet<Event['type']> = new Set(['text-edited', 'edit-undone', 'values-brought']);
 
 /** How often it is noted that the service was read. */
 const visitEveryMs = 60_000;
@@ -49,8 +45,9 @@ function draftOf({screens, drafts}: State, projectId: string): Draft | undefined
 	return drafts.create === '' ? undefined : {name: drafts.create};
 }
 
-/** Keeps in the journal what happens, and brings back from it what is known of a service that is connected. */
-export function createKeeper({journalOf, clock, dispatch}: Keeping): Keeper {
+/** Keeps in the journal what happens, and brings back from it what is known of a service that is connected. Gives what stops it. */
+export function startKeeping({store, clock, journalOf}: Keeping): () => void {
+	const {dispatch} = store;
 	let recalledId: number | undefined;
 	let projects = new Set<string>();
 	let visitedAt = Number.NEGATIVE_INFINITY;
@@ -63,7 +60,7 @@ export function createKeeper({journalOf, clock, dispatch}: Keeping): Keeper {
 		dispatch({type: 'recalled', memory: journalOf(connection).remember(serviceOf(connection)), at: clock.now()});
 	}
 
-	function recallProject(connection: Connection, state: State, getState: () => State) {
+	function recallProject(connection: Connection, state: State) {
 		const screen = currentScreen(state);
 		if (!('projectId' in screen) || screen.name === 'edit' || projects.has(screen.projectId)) return;
 		recall(connection);
@@ -71,7 +68,7 @@ export function createKeeper({journalOf, clock, dispatch}: Keeping): Keeper {
 		projects.add(projectId);
 		// After the frame, which does not wait for it.
 		setImmediate(() => {
-			if (getState().connection?.id !== connection.id) return;
+			if (store.get().connection?.id !== connection.id) return;
 			const memory = journalOf(connection).rememberProject(serviceOf(connection), projectId);
 			dispatch({type: 'project-recalled', projectId, memory});
 		});
@@ -121,41 +118,37 @@ export function createKeeper({journalOf, clock, dispatch}: Keeping): Keeper {
 		if (text) dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
 	}
 
-	let latest: State | undefined;
-	return {
-		hear(event, before, after) {
-			latest = after;
-			const {connection} = after;
-			if (connection && event.type === 'connected') {
-				callOff();
-				callOff = clock.after(recallAfterMs, () => recall(connection));
-			} else if (connection && before.connection?.id === connection.id) {
-				const service = serviceOf(connection);
-				const journal = journalOf(connection);
-				const isNews = after.news !== before.news;
-				const known =
-					event.type === 'recalled'
-						? new Map(event.memory.watches.map(watch => [watchKey(watch), watch] as const))
-						: before.watches;
-				const isWatching = after.watches !== known;
-				if (isNews || isWatching) recall(connection);
-				if (isNews) keepNews(journal, service, after);
-				if (isWatching) keepWatches(journal, service, known, after.watches);
-				if (draftEvents.has(event.type)) keepDraft(journal, service, after);
-				if (event.type === 'project-created' || event.type === 'project-saved') {
-					const {projectId} = event.write;
-					journal.keepDraft(service, projectId, draftOf(after, projectId));
-				}
-
-				if (event.type.endsWith('-arrived') && recalledId === connection.id) keepVisit(journal, service);
-				recallProject(connection, after, () => latest ?? after);
+	const unsubscribe = store.subscribe((event, before, after) => {
+		const {connection} = after;
+		if (connection && event.type === 'connected') {
+			callOff();
+			callOff = clock.after(recallAfterMs, () => recall(connection));
+		} else if (connection && before.connection?.id === connection.id) {
+			const service = serviceOf(connection);
+			const journal = journalOf(connection);
+			const isNews = after.news !== before.news;
+			const known =
+				event.type === 'recalled'
+					? new Map(event.memory.watches.map(watch => [watchKey(watch), watch] as const))
+					: before.watches;
+			const isWatching = after.watches !== known;
+			if (isNews || isWatching) recall(connection);
+			if (isNews) keepNews(journal, service, after);
+			if (isWatching) keepWatches(journal, service, known, after.watches);
+			if (draftEvents.has(event.type)) keepDraft(journal, service, after);
+			if (event.type === 'project-created' || event.type === 'project-saved') {
+				const {projectId} = event.write;
+				journal.keepDraft(service, projectId, draftOf(after, projectId));
 			}
 
-			keep(event, before, after);
-		},
+			if (isArrival(event) && recalledId === connection.id) keepVisit(journal, service);
+			recallProject(connection, after);
+		}
 
-		stop() {
-			callOff();
-		},
+		keep(event, before, after);
+	});
+	return () => {
+		unsubscribe();
+		callOff();
 	};
 }

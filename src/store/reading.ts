@@ -54,9 +54,22 @@ export type ReadingEvent =
 	| {readonly type: 'recalled'; readonly memory: Memory; readonly at: number}
 	| {readonly type: 'project-recalled'; readonly projectId: string; readonly memory: ProjectMemory};
 
+type ArrivalType = Extract<ReadingEvent, {readonly askedAt: number}>['type'];
+
+const arrivals: Readonly<Record<ArrivalType, true>> = {
+	'projects-arrived': true,
+	'project-arrived': true,
+	'deployments-arrived': true,
+	'deployment-arrived': true,
+	'raw-arrived': true,
+	'latest-arrived': true,
+};
+
+/** Whether an event brings what was read. */
+export const isArrival = ({type}: {readonly type: string}): boolean => Object.hasOwn(arrivals, type);
+
 /** Whether an event only tells of what was read, not of what somebody did. */
-export const isReading = ({type}: {readonly type: string}): boolean =>
-	type.endsWith('-arrived') || type === 'call-ended';
+export const isReading = (event: {readonly type: string}): boolean => isArrival(event) || event.type === 'call-ended';
 
 /** The state with one project as it was just described, wherever it is shown. */
 export function withProject(state: State, project: Project, askedAt: number): State {

@@ -5,7 +5,7 @@ import {type Actions, createActions} from './actions.ts';
 import {createConnections} from './connections.ts';
 import {startFading} from './fading.ts';
 import {startHeartbeat} from './heartbeat.ts';
-import {createKeeper, type JournalOf} from './keeping.ts';
+import {type JournalOf, startKeeping} from './keeping.ts';
 import {startLoader} from './loader.ts';
 import {startPaletteSearch} from './palette.ts';
 import type {Preferences} from './preferences.ts';
@@ -40,8 +40,7 @@ export function startSession(options: SessionOptions): Session {
 	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId} = options;
 	const {rules, pins} = preferences;
 	const initial = {...initialState(size, profiles, requestsPerMinute), rules, pins};
-	const store = createStore(initial, (event, before, after) => keeper.hear(event, before, after));
-	const keeper = createKeeper({journalOf, clock, dispatch: store.dispatch});
+	const store = createStore(initial);
 	const connections = createConnections();
 	const {actions, sender} = createActions({
 		store,
@@ -55,6 +54,7 @@ export function startSession(options: SessionOptions): Session {
 			() => store.get().pace.quietUntil,
 		),
 	});
+	const stopKeeping = startKeeping({store, clock, journalOf});
 	const stopTakingUp = store.subscribe(event => {
 		if (event.type === 'recalled') sender.takeUp(event.memory.intents);
 	});
@@ -76,7 +76,7 @@ export function startSession(options: SessionOptions): Session {
 			stopPaletteSearch();
 			stopTakingUp();
 			sender.stop();
-			keeper.stop();
+			stopKeeping();
 		},
 	};
 }

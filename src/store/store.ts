@@ -1,29 +1,45 @@
 import {type Event, reduce} from './reduce.ts';
 import type {State} from './state.ts';
 
-/** What is true now. Changed by events only; whoever subscribed is told after each change. */
+/** Hears an event, with the state before and after it. */
+export type Listener = (event: Event, before: State, after: State) => void;
+
+/** What is true now. Only events change it, and every listener hears each of them in the same order. */
 export type Store = {
 	readonly get: () => State;
+	/** Takes effect at once; what a listener dispatches, after all listeners have heard the current event. */
 	readonly dispatch: (event: Event) => void;
 	/** Gives what ends the subscription. */
-	readonly subscribe: (listener: (event: Event) => void) => () => void;
+	readonly subscribe: (listener: Listener) => () => void;
 };
 
-/** Hears every event, with the state before and after it. */
-type Listener = (event: Event, before: State, after: State) => void;
-
-export function createStore(initial: State, onEvent: Listener = () => {}): Store {
+export function createStore(initial: State): Store {
 	let state = initial;
-	const listeners = new Set<(event: Event) => void>();
+	let queue: Event[] | undefined;
+	const listeners = new Set<Listener>();
+
+	function apply(event: Event) {
+		const before = state;
+		state = reduce(before, event);
+		if (state === before) return;
+		for (const listener of listeners) listener(event, before, state);
+	}
+
 	return {
 		get: () => state,
+
 		dispatch(event) {
-			const before = state;
-			const next = reduce(before, event);
-			if (next === before) return;
-			state = next;
-			for (const listener of listeners) listener(event);
-			onEvent(event, before, next);
+			if (queue) {
+				queue.push(event);
+				return;
+			}
+
+			queue = [event];
+			try {
+				for (const queued of queue) apply(queued);
+			} finally {
+				queue = undefined;
+			}
 		},
 
 		subscribe(listener) {

@@ -1,0 +1,50 @@
+import {expect, test} from 'vitest';
+import {initialState} from '../../src/store/state.ts';
+import {createStore} from '../../src/store/store.ts';
+
+const createEmptyStore = () => createStore(initialState({columns: 80, rows: 24}, []));
+
+test('every listener hears events in the order in which they happened, also those that a listener dispatches', () => {
+	const store = createEmptyStore();
+	const [first, last]: [string[], string[]] = [[], []];
+	store.subscribe(({type}) => {
+		first.push(type);
+		if (type === 'pause-flipped') store.dispatch({type: 'preview-flipped'});
+		if (type === 'preview-flipped') store.dispatch({type: 'time-style-flipped'});
+	});
+	store.subscribe(({type}) => last.push(type));
+	store.dispatch({type: 'pause-flipped'});
+	expect(first).toEqual(['pause-flipped', 'preview-flipped', 'time-style-flipped']);
+	expect(last).toEqual(first);
+});
+
+test('a listener hears the state before and after each event, and the store holds the latter meanwhile', () => {
+	const store = createEmptyStore();
+	store.subscribe(({type}) => {
+		if (type === 'pause-flipped') store.dispatch({type: 'preview-flipped'});
+	});
+	const heard: unknown[] = [];
+	store.subscribe(({type}, before, after) => {
+		heard.push([type, before.isPaused, after.isPaused, before.isPreviewHidden, after.isPreviewHidden]);
+		expect(store.get()).toBe(after);
+	});
+	store.dispatch({type: 'pause-flipped'});
+	expect(heard).toEqual([
+		['pause-flipped', false, true, false, false],
+		['preview-flipped', true, true, false, true],
+	]);
+});
+
+test('a listener that throws leaves nothing behind in the store', () => {
+	const store = createEmptyStore();
+	const stop = store.subscribe(() => {
+		store.dispatch({type: 'preview-flipped'});
+		throw new Error('a bug');
+	});
+	expect(() => store.dispatch({type: 'pause-flipped'})).toThrow('a bug');
+	stop();
+	const heard: string[] = [];
+	store.subscribe(({type}) => heard.push(type));
+	store.dispatch({type: 'time-style-flipped'});
+	expect(heard).toEqual(['time-style-flipped']);
+});
