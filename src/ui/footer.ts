@@ -130,14 +130,6 @@ const keyLabels: ReadonlyMap<string, string> = new Map([
 	[' ', 'space'],
 ]);
 
-/** Everything that the hints depend on. */
-export const hintParts = (hinted: readonly Binding[], state: State, isListening: boolean): readonly unknown[] => [
-	state.size.columns,
-	isListening,
-	...hinted,
-	...hinted.map(({blocked}) => blocked?.(state) === undefined),
-];
-
 /** What a hint shows of a key. A question that takes no answer yet hides its keys behind dots, but not the one that cancels. */
 const hintedKey = ({keys}: Binding, isListening: boolean): string => {
 	const label = keyLabel(keys[0] ?? '');

@@ -3,8 +3,8 @@ import {bodyHeight} from '../store/layout.ts';
 import {currentScreen, type State} from '../store/state.ts';
 import type {Rectangle} from '../terminal/compositor.ts';
 import type {Draw, Layers} from './desk.ts';
-import {hintParts, hintsLine, statusLine} from './footer.ts';
-import {headerLine, headerParts} from './header.ts';
+import {hintsLine, statusLine} from './footer.ts';
+import {headerLine} from './header.ts';
 import {bindingsOf} from './layers.ts';
 import {drawProjectDetails, drawProjects, projectPanes} from './screens/projects/canvas.ts';
 import {projectsLayer} from './screens/projects/keys.ts';
@@ -18,18 +18,13 @@ export const contextOf = (state: State, theme: Theme, localNow: number): Context
 	pins: state.pins,
 });
 
-export const drawHeader: Draw = ({state, context, memo}) => {
-	const localNow = context.now - state.skewMs;
-	return [memo.line('header', headerParts(state, localNow), () => headerLine(state, localNow))];
-};
+export const drawHeader: Draw = ({state, context}) => [headerLine(state, context.now - state.skewMs)];
 
 export const drawStatus: Draw = ({state, context}, width) => [statusLine(state, width, context)];
 
-export const drawHints: Draw = ({state, memo, layers, isListening}, width) => {
+export const drawHints: Draw = ({state, layers, isListening}, width) => {
 	const hinted = bindingsOf(state, layers).filter(({isHinted}) => isHinted);
-	return [
-		memo.line('hints', hintParts(hinted, state, isListening), () => hintsLine(hinted, state, width, isListening)),
-	];
+	return [hintsLine(hinted, state, width, isListening)];
 };
 
 /** The layers that work before Ink is loaded. */

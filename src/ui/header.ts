@@ -5,7 +5,6 @@ import {isNarrow} from '../store/layout.ts';
 import {projectNameOf} from '../store/names.ts';
 import {currentFailures, isReadingOn, nextTryAt, shownAt} from '../store/needs.ts';
 import {probingAt} from '../store/probing.ts';
-import {pageIndexAt} from '../store/project-list.ts';
 import {currentScreen, type State} from '../store/state.ts';
 import {cells, plain, type SafeText} from '../text.ts';
 
@@ -65,32 +64,6 @@ function freshness(state: State, localNow: number): SafeSpan {
 
 	if (since === undefined) return {text: isReadingOn(state) ? plain`reading` : plain``, tone: 'quiet'};
 	return {text: plain`live · ${age(since, localNow)}`, tone: 'quiet'};
-}
-
-/** Everything that the header depends on, in a list: while these are the same ones, it is. Moving about within a page changes none of them. */
-export function headerParts(state: State, localNow: number): readonly unknown[] {
-	const {connection, screens, opened, deployments, watches, board, failures, refreshedAt, projects, position, size} =
-		state;
-	const first = pageIndexAt(projects.pages, position.top);
-	const last = pageIndexAt(projects.pages, position.top + size.rows);
-	const reads = [
-		projects,
-		deployments,
-		watches,
-		board,
-		state.names,
-		failures,
-		refreshedAt,
-		state.isFocused,
-		state.isPaused,
-		state.view,
-		state.pace.outage,
-		state.pace.throttle,
-		state.pace.quietUntil,
-		first,
-		last,
-	];
-	return [localNow, connection, screens, opened, size, ...reads];
 }
 
 /** The first line of every screen, exactly `width` cells: where one is at the left, how true it is at the right. */

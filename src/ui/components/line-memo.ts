@@ -31,13 +31,10 @@ export type LineMemo = {
 	readonly ranges: (query: string) => Context['ranges'];
 	/** What is made from an object alone, made once for it. */
 	readonly once: <Made>(from: object, make: () => Made) => Made;
-	/** A line that stands on every screen, made only if one of the parts that it is made from is another one. */
-	readonly line: (name: 'header' | 'hints', parts: readonly unknown[], make: () => Line) => Line;
 };
 
 export function createLineMemo(): LineMemo {
 	let last: Look<never> | undefined;
-	const whole = new Map<string, {readonly parts: readonly unknown[]; readonly line: Line}>();
 	let query = '';
 	let rangesOfQuery: Context['ranges'];
 	const madeFrom = new WeakMap<object, unknown>();
@@ -66,15 +63,6 @@ export function createLineMemo(): LineMemo {
 			const made = make();
 			madeFrom.set(from, made);
 			return made;
-		},
-
-		line(name, parts, make) {
-			const known = whole.get(name);
-			if (known?.parts.length === parts.length && parts.every((part, at) => part === known.parts[at]))
-				return known.line;
-			const line = make();
-			whole.set(name, {parts, line});
-			return line;
 		},
 
 		lines<Row extends object>(row: Row, look: Look<Row>, make: (row: Row, look: Look<Row>) => readonly Line[]) {
