@@ -2,7 +2,7 @@ import {type Event, reduce} from './reduce.ts';
 import type {State} from './state.ts';
 
 /** Hears an event, with the state before and after it. */
-export type Listener = (event: Event, before: State, after: State) => void;
+type Listener = (event: Event, before: State, after: State) => void;
 
 /** What is true now. Only events change it, and every listener hears each of them in the same order. */
 export type Store = {

@@ -8,6 +8,17 @@ const asHtml = {'content-type': 'text/html; charset=utf-8'};
 
 type Row = [name: string, wire: string | Buffer, kind: string, status: number | undefined, sentence: RegExp];
 
+/** Each of them is asked for once, and the error says what came. */
+async function expectError(...[, wire, kind, status, sentence]: Row) {
+	const faulty = await startFaulty(() => wire);
+	const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
+
+	expect(error).toMatchObject({kind, message: expect.stringMatching(sentence)});
+	expect(error.details.status).toBe(status);
+	expect(error.details.phase).toBe(/^4(?!08)/.test(String(status)) ? 'rejected' : 'maybe-executed');
+	expect(faulty.seen).toHaveLength(1);
+}
+
 test.each<Row>([
 	[
 		'401',
@@ -39,32 +50,10 @@ test.each<Row>([
 	['451', reply(451, ''), 'rejected', 451, /451/],
 	['429', reply(429, '', {'retry-after': '7'}), 'busy', 429, /asked for 7s \(Retry-After: 7\)/],
 	['500', reply(500, 'java.lang.Oops'), 'server', 500, /trouble \(500\)\. It says: java\.lang\.Oops/],
-	['502 from a proxy', reply(502, html, asHtml), 'server', 502, /It says: Sign in & go on$/],
 	['503', reply(503, {detail: 'down\x1b[2J for repair'}), 'server', 503, /says: down\ufffd\[2J for repair/],
-	[
-		'a redirect',
-		reply(302, '', {location: 'https://evil.example/x?y'}),
-		'malformed',
-		302,
-		/to evil\.example \(302\).*key was not sent/,
-	],
-	['a redirect to here', reply(308, '', {location: '/elsewhere'}), 'malformed', 308, /points to 127\.0\.0\.1/],
-	['a redirect to nowhere', reply(301, '', {location: 'mailto:x@y'}), 'malformed', 301, /somewhere unreadable/],
-	['304', 'HTTP/1.1 304 Same\r\n\r\n', 'malformed', 304, /means nothing here \(304\)/],
-	['204 where data is due', 'HTTP/1.1 204 None\r\n\r\n', 'malformed', 204, /empty where data was due/],
-	['an empty 200', reply(200, ''), 'malformed', 200, /empty/],
-	['a login page', reply(200, html, asHtml), 'malformed', 200, /web page, “Sign in & go on”, came instead/],
 	['no JSON', reply(200, 'hello', {'content-type': 'text/plain'}), 'malformed', 200, /not JSON \(text\/plain\)/],
 	['JSON of something else', reply(200, [1]), 'malformed', 200, /no JSON object/],
 	['half of the JSON', reply(200, '{"projects": ['), 'malformed', 200, /not JSON/],
-	['a body that was packed', reply(200, '{}', {'content-encoding': 'gzip'}), 'malformed', 200, /packed \(gzip\)/],
-	[
-		'a body that was packed by something hostile',
-		Buffer.from(reply(200, '{}', {'content-encoding': '\x9b2J\x9d0;owned\x9c'}), 'latin1'),
-		'malformed',
-		200,
-		/packed \(\ufffd2J\ufffd0;owned\ufffd\)/,
-	],
 	[
 		'a body in Latin-1',
 		Buffer.from(reply(200, '{"x":"ü"}', {'content-length': '9'}), 'latin1'),
@@ -72,6 +61,43 @@ test.each<Row>([
 		200,
 		/UTF-8/,
 	],
+])('%s is an error that says what happened', expectError);
+
+test.each<Row>([
+	['a redirect to nowhere', reply(301, '', {location: 'mailto:x@y'}), 'malformed', 301, /somewhere unreadable/],
+	['a redirect to here', reply(308, '', {location: '/elsewhere'}), 'malformed', 308, /points to 127\.0\.0\.1/],
+	[
+		'a redirect',
+		reply(302, '', {location: 'https://evil.example/x?y'}),
+		'malformed',
+		302,
+		/to evil\.example \(302\).*key was not sent/,
+	],
+])('%s is an error that says what happened', {tags: ['fault-16']}, expectError);
+
+test.each<Row>([
+	['204 where data is due', 'HTTP/1.1 204 None\r\n\r\n', 'malformed', 204, /empty where data was due/],
+	['304', 'HTTP/1.1 304 Same\r\n\r\n', 'malformed', 304, /means nothing here \(304\)/],
+	['an empty 200', reply(200, ''), 'malformed', 200, /empty/],
+])('%s is an error that says what happened', {tags: ['fault-17']}, expectError);
+
+test.each<Row>([
+	['a login page', reply(200, html, asHtml), 'malformed', 200, /web page, “Sign in & go on”, came instead/],
+	['502 from a proxy', reply(502, html, asHtml), 'server', 502, /It says: Sign in & go on$/],
+])('%s is an error that says what happened', {tags: ['fault-18']}, expectError);
+
+test.each<Row>([
+	[
+		'a body that was packed by something hostile',
+		Buffer.from(reply(200, '{}', {'content-encoding': '\x9b2J\x9d0;owned\x9c'}), 'latin1'),
+		'malformed',
+		200,
+		/packed \(\ufffd2J\ufffd0;owned\ufffd\)/,
+	],
+	['a body that was packed', reply(200, '{}', {'content-encoding': 'gzip'}), 'malformed', 200, /packed \(gzip\)/],
+])('%s is an error that says what happened', {tags: ['fault-20']}, expectError);
+
+test.each<Row>([
 	['no HTTP at all', 'SSH-2.0-OpenSSH\r\n', 'malformed', undefined, /does not speak HTTP/],
 	[
 		'headers without end',
@@ -80,19 +106,7 @@ test.each<Row>([
 		undefined,
 		/does not speak HTTP/,
 	],
-])(
-	'%s is an error that says what happened',
-	{tags: ['fault-16', 'fault-17', 'fault-18', 'fault-20', 'fault-21']},
-	async (_name, wire, kind, status, sentence) => {
-		const faulty = await startFaulty(() => wire);
-		const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
-
-		expect(error).toMatchObject({kind, message: expect.stringMatching(sentence)});
-		expect(error.details.status).toBe(status);
-		expect(error.details.phase).toBe(/^4(?!08)/.test(String(status)) ? 'rejected' : 'maybe-executed');
-		expect(faulty.seen).toHaveLength(1);
-	},
-);
+])('%s is an error that says what happened', {tags: ['fault-21']}, expectError);
 
 test('the id of a failed request is found in the body, or else in a header', async () => {
 	const answers = [

@@ -5,8 +5,8 @@ import {deploymentPath, projectPath} from '../../src/api/path.ts';
 const refusal = expect.objectContaining({kind: 'refused', details: {phase: 'not-sent'}});
 
 test.each<[id: string, segment: string]>([
-	['prj_1', 'prj_1'],
 	['a/b', 'a%2Fb'],
+	['prj_1', 'prj_1'],
 	['?x=1', '%3Fx%3D1'],
 	['#', '%23'],
 	['%2e%2e', '%252e%252e'],

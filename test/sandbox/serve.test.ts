@@ -48,15 +48,15 @@ test('it answers over HTTP what the service answers', async () => {
 });
 
 test.each([
-	['127.0.0.1:4100', 200],
-	['localhost', 200],
-	['[::1]:80', 200],
-	['LOCALHOST:1', 200],
 	['evil.example', 403],
 	['127.0.0.1.evil.example', 403],
 	['localhost:80.evil.example', 403],
 	['localhost@evil.example', 403],
 	['', 403],
+	['127.0.0.1:4100', 200],
+	['localhost', 200],
+	['[::1]:80', 200],
+	['LOCALHOST:1', 200],
 ])('a request for the host "%s" is answered with %i', {tags: ['fault-81']}, async (host, status) => {
 	const {port, sandbox} = await start();
 	expect(statusOf(await sendRaw(port, get([`host: ${host}`])))).toBe(status);
@@ -64,11 +64,11 @@ test.each([
 });
 
 test.each([
-	['http://localhost:3000', 200],
-	['http://127.0.0.1:4100', 200],
 	['https://evil.example', 403],
 	['http://localhost.evil.example', 403],
 	['null', 403],
+	['http://localhost:3000', 200],
+	['http://127.0.0.1:4100', 200],
 ])('a page from %s is answered with %i', {tags: ['fault-81']}, async (origin, status) => {
 	const {port} = await start();
 	expect(statusOf(await sendRaw(port, get(['host: localhost', `origin: ${origin}`])))).toBe(status);

@@ -127,7 +127,7 @@ test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
 	],
 ])(
 	'when %s, settings last until landfall ends, and that is said once',
-	{tags: ['fault-75', 'fault-77', 'fault-78']},
+	{tags: ['fault-75', 'fault-77']},
 	async (_, prepare, why) => {
 		const directory = join(temporaryDirectory(), 'landfall');
 		prepare(directory);

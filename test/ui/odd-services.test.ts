@@ -33,7 +33,13 @@ test('a short page does not end the list, and a limit that is ignored does no ha
 	await app.see('1,260 of 1,260');
 });
 
-test('a cursor that was used already ends the list and is named', {tags: ['fault-34', 'fault-35']}, async () => {
+test('a page that names its own cursor as the next one ends the list', {tags: ['fault-34']}, async () => {
+	app = await openPages(page => ({ids: ids(page * 50, 50), next: String(Math.min(page + 1, 2))}));
+	await app.press('G');
+	await app.see('150 of 150 · stopped: the service repeated a cursor');
+});
+
+test('a cursor that was used already ends the list and is named', {tags: ['fault-35']}, async () => {
 	app = await openPages(page => ({ids: ids(page * 50, 50), next: page === 2 ? '1' : String(page + 1)}));
 	await app.press('G');
 	await app.see('150 of 150 · stopped: the service repeated a cursor');
