@@ -26,6 +26,7 @@ const sections: ReadonlyArray<readonly [title: string, bindings: readonly Bindin
 	['Wherever a project or a deployment is picked', [...projectKeys, ...recordKeys]],
 	['Every list', movement],
 	['Forms', ownOf(screens.edit)],
+	['Help, raw record, request log', ownOf(dialogs.help).filter(({label}) => label !== 'close')],
 	['Before a deployment', dialogs.deploy.keys],
 	['Before a deletion', ownOf(dialogs.delete)],
 	['A write without an answer', dialogs.lost.keys],

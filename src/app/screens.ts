@@ -100,7 +100,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	);
 	const ink = createInkHost({
 		loadInk,
-		runtime: () => ({desk, theme, ticker, shown: painter.shown, canvases: painter.canvases}),
+		runtime: () => ({desk, theme, ticker, canvases: painter.canvases}),
 		keys: () => keys,
 		stdout: () => inkOutput,
 		stderr,
@@ -112,6 +112,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		actions,
 		clock,
 		painted: () => painter.painted(),
+		shown: () => painter.shown(),
 		leave() {
 			painter.stop();
 			// The terminal is restored before anything else ends.

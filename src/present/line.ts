@@ -77,3 +77,39 @@ function pieces(text: string, width: number): readonly string[] {
 		points.slice(at * length, (at + 1) * length).join(''),
 	);
 }
+
+/** A line with the parts marked that match a query, which is in lower case. What is not plain stays as it is. */
+export function markedLine(line: Line, query: string, tone: Tone): Line {
+	if (query === '') return line;
+	const text = line.map(span => span.text).join('');
+	const small = text.toLowerCase();
+	if (!small.includes(query) || small.length !== text.length) return line;
+	const found: Array<readonly [from: number, to: number]> = [];
+	for (let at = small.indexOf(query); at >= 0; at = small.indexOf(query, at + query.length)) {
+		found.push([at, at + query.length]);
+	}
+
+	let start = 0;
+	return line.flatMap((span): Line => {
+		const from = start;
+		start += span.text.length;
+		return isOneCellEach(span.text) ? markedSpan(span, found, from, tone) : [span];
+	});
+}
+
+/** A span that begins at `start` of its line, cut at the ends of the ranges. */
+export function markedSpan(
+	{text, tone}: SafeSpan,
+	ranges: ReadonlyArray<readonly [from: number, to: number]>,
+	start: number,
+	mark: Tone,
+): Line {
+	const within = ranges.map(([from, to]) => [Math.max(0, from - start), Math.min(text.length, to - start)] as const);
+	const ends = within.filter(([from, to]) => from < to).flat();
+	return [0, ...ends]
+		.map((from, index) => ({
+			text: partOf(text, from, ends[index] ?? text.length),
+			tone: index % 2 === 1 ? mark : tone,
+		}))
+		.filter(piece => piece.text !== '');
+}

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import {outcomeOf, outcomeWord, projectOutcome} from '../lexicon.ts';
 import {projectTitle} from '../project-title.ts';
-import {cells, fit, partOf, plain, type SafeText, safe} from '../text.ts';
+import {cells, fit, plain, type SafeText, safe} from '../text.ts';
 import {
 	type Cell,
 	type Column,
@@ -15,7 +15,7 @@ import {
 } from './column.ts';
 import {tookText} from './deployment.ts';
 import {driftFields, type Field, momentField, textField} from './fields.ts';
-import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
+import {fitSpans, type Line, markedSpan, type SafeSpan, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
 
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
@@ -38,14 +38,7 @@ export type ProjectRow = {
 
 /** A name with the parts marked that were searched for. */
 function marked(text: SafeText, {ranges}: Context, tone: Tone): readonly SafeSpan[] {
-	const found = ranges?.(text) ?? [];
-	if (found.length === 0) return [{text, tone}];
-	const ends = found.flat();
-	const pieces = [0, ...ends].map((from, index) => ({
-		text: partOf(text, from, ends[index] ?? text.length),
-		tone: index % 2 === 1 ? ('accent' as const) : tone,
-	}));
-	return pieces.filter(piece => piece.text !== '');
+	return markedSpan({text, tone}, ranges?.(text) ?? [], 0, 'accent');
 }
 
 /** What stands between the shape and the name of a project that is marked. */

@@ -1,6 +1,7 @@
 import type {RawSource} from '../api/raw.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import type {SafeText} from '../text.ts';
+import type {DocumentView} from './document.ts';
 import type {Question} from './question.ts';
 import type {EditField} from './state.ts';
 import type {Base} from './write.ts';
@@ -59,7 +60,7 @@ export type Dialog =
 	| Bulk
 	/** A command is typed. `index` is the selected line of what is offered. */
 	| {readonly name: 'palette'; readonly typed: string; readonly index: number; readonly found: FoundProjects}
-	| {readonly name: 'help'; readonly top: number}
+	| ({readonly name: 'help'} & DocumentView)
 	/** What is searched for is typed. `anchorId` is the project that was picked by hand last; `isNew` says that the query was emptied since, so that another one is begun. */
 	| {readonly name: 'filter'; readonly anchorId: string | undefined; readonly isNew: boolean}
 	| {readonly name: 'sort'}
@@ -67,12 +68,12 @@ export type Dialog =
 	/** What a word means is asked. */
 	| {readonly name: 'meaning'; readonly word: SafeText}
 	| {readonly name: 'copy'}
-	/** The latest calls. */
-	| {readonly name: 'calls'; readonly top: number}
+	/** The latest requests. */
+	| ({readonly name: 'calls'} & DocumentView)
 	/** What became of a write whose answer was lost. */
-	| {readonly name: 'lost'; readonly id: string}
-	/** A record or a page as it is sent. */
-	| {readonly name: 'inspect'; readonly top: number; readonly source: RawSource}
+	| ({readonly name: 'lost'; readonly id: string} & DocumentView)
+	/** A record or a page as it was sent. */
+	| ({readonly name: 'inspect'; readonly source: RawSource} & DocumentView)
 	/** A line is typed: what is sent to deploy, the quiet hours, or a command. */
 	| {
 			readonly name: 'line';

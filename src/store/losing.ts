@@ -61,7 +61,7 @@ function isElsewhere(state: State, id: string): boolean {
 
 /** The state with what became of a write shown, if nobody is in the middle of something else. */
 function shown(state: State, id: string, at: number): State {
-	if (!isElsewhere(state, id)) return {...state, dialog: {name: 'lost', id}};
+	if (!isElsewhere(state, id)) return {...state, dialog: {name: 'lost', id, top: 0}};
 	const lost = state.losses.get(id);
 	if (!lost || isAbout(state.dialog, id)) return state;
 	const text = plain`What became of the attempt to ${writeText(lost.intended)} is not known: press u to see`;

@@ -14,7 +14,6 @@ export type MovementEvent =
 	| {readonly type: 'row-selected'; readonly id: string}
 	| {readonly type: 'paged'; readonly screens: number}
 	| {readonly type: 'jumped'; readonly to: 'first' | 'last'; readonly at: number}
-	| {readonly type: 'dialog-scrolled'; readonly by: number}
 	| {readonly type: 'match-stepped'; readonly by: 1 | -1; readonly at: number}
 	/** All pages are to be read and kept. */
 	| {readonly type: 'walk-started'; readonly at: number}
@@ -119,10 +118,6 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 			return walking(state, 'all', event.at);
 		case 'walk-stopped':
 			return {...state, walk: undefined};
-		case 'dialog-scrolled':
-			return state.dialog && 'top' in state.dialog
-				? {...state, dialog: {...state.dialog, top: Math.max(0, state.dialog.top + event.by)}}
-				: state;
 		case 'recorded':
 			return withEntry(state, event.entry);
 	}

@@ -8,6 +8,7 @@ import {withCall} from './calls.ts';
 import {deploymentArrived, deploymentsArrived, deploymentsListed, noDeployments} from './deployment-list.ts';
 import {mayLackNewest, orderAfter} from './deployment-order.ts';
 import type {Dialog} from './dialog.ts';
+import {withRowsAbove} from './document.ts';
 import {withoutGone} from './gone.ts';
 import {withEntry} from './immutable-map.ts';
 import {hintOf, type Latest, newestOf, withDeployment, withLatest} from './latest.ts';
@@ -105,7 +106,7 @@ function failed(state: State, need: Need, error: ApiError, at: number): State {
 
 /** The calls under the reader's eyes stay there when a newer one comes in above them. */
 const withHeldCalls = (dialog: Dialog | undefined): Dialog | undefined =>
-	dialog?.name === 'calls' && dialog.top > 0 ? {...dialog, top: dialog.top + 1} : dialog;
+	dialog?.name === 'calls' ? withRowsAbove(dialog, 1) : dialog;
 
 /** Says that the clock of this computer is wrong, or the service's, when that has just shown. */
 function skewNotice(before: number, after: number, {startedAt, tookMs}: CallRecord): State['notice'] {

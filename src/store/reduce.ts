@@ -1,5 +1,6 @@
 import {type AskingEvent, reduceAsking, withoutOldQuestion} from './asking.ts';
 import {type BulkEvent, reduceBulk} from './bulk-steps.ts';
+import {type DocumentEvent, reduceDocument} from './document.ts';
 import {withFoundAgain} from './listing.ts';
 import {wasSeen} from './live-view.ts';
 import {type LosingEvent, reduceLosing} from './losing.ts';
@@ -17,6 +18,7 @@ import {reduceWriting, type WritingEvent} from './writing.ts';
 export type Event =
 	| AskingEvent
 	| BulkEvent
+	| DocumentEvent
 	| TypingEvent
 	| LosingEvent
 	| ReadingEvent
@@ -78,12 +80,17 @@ function reduced(state: State, event: Event): State {
 		case 'row-selected':
 		case 'paged':
 		case 'jumped':
-		case 'dialog-scrolled':
 		case 'recorded':
 		case 'match-stepped':
 		case 'walk-started':
 		case 'walk-stopped':
 			return reduceMovement(state, event);
+
+		case 'dialog-scrolled':
+		case 'search-opened':
+		case 'search-stepped':
+		case 'search-cleared':
+			return reduceDocument(state, event);
 
 		case 'mark-flipped':
 		case 'all-marked':

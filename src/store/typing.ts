@@ -1,3 +1,4 @@
+import {isSearching} from './document.ts';
 import {projectExtent} from './extent.ts';
 import {type Form, notSent, typed} from './form.ts';
 import {withForm} from './form-screen.ts';
@@ -35,6 +36,7 @@ function fieldOf(state: State): Field | undefined {
 	if (dialog?.name === 'filter') return {name: 'filter', text: view?.query ?? ''};
 	if (dialog?.name === 'palette') return {name: 'palette', text: dialog.typed};
 	if (dialog?.name === 'line') return {name: `line ${dialog.about.kind}`, text: dialog.typed};
+	if (dialog && 'search' in dialog && isSearching(state)) return {name: 'search', text: dialog.search?.query ?? ''};
 	if (dialog?.name === 'bulk') return dialog.isRunning ? undefined : {name: 'bulk', text: dialog.typed};
 	if (dialog?.name === 'delete') return {name: `delete ${dialog.projectId}`, text: dialog.typed};
 	if (dialog) return undefined;
@@ -66,6 +68,10 @@ function withText(state: State, text: string, at: number): State {
 		const seen = withLens(next, {query, sort: state.view?.sort}, at, next.dialog.anchorId);
 		// A new query starts at its first match. While nothing is typed, nothing moves.
 		return isNew && query.trim() !== '' ? {...seen, position: resized(startPosition, projectExtent(seen))} : seen;
+	}
+
+	if (dialog && 'search' in dialog && dialog.search) {
+		return {...state, dialog: {...dialog, search: {...dialog.search, query: text.slice(0, longestQuery)}}};
 	}
 
 	if (dialog?.name === 'bulk') return {...state, dialog: {...dialog, typed: text, problem: undefined}};

@@ -99,7 +99,7 @@ export const anywhere: readonly Binding[] = [
 			const about = subjectOf(state)?.projectId;
 			const lost = [...state.losses.values()].map(({intended}) => intended);
 			const {id = ''} = lost.find(({write}) => projectIdOf(write) === about) ?? lost[0] ?? {};
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'lost', id}});
+			store.dispatch({type: 'dialog-opened', dialog: {name: 'lost', id, top: 0}});
 		},
 	},
 	{

@@ -18,6 +18,8 @@ export type Desk = {
 	/** What was true when the screen was last painted. */
 	readonly painted: () => State;
 	readonly layers: () => Layers;
+	/** What lines are drawn from, as of the last frame. */
+	readonly shown: () => Shown;
 	/** Ends landfall. */
 	readonly leave: () => void;
 	/** Copies a text, a line each, and says that `what` was copied and how. */
@@ -56,6 +58,8 @@ export type Layer = {
 	readonly isForWidget?: (state: State, key: string) => boolean;
 	/** Hears what is typed or pasted, where it is no field of Ink's. */
 	readonly onText?: (desk: Desk, state: State, text: string) => void;
+	/** Takes its place while a query is typed to search what it shows. */
+	readonly search?: Layer;
 };
 
 /** The layers by the names of their screens and dialogs. Until Ink is loaded, only the project list is there. */

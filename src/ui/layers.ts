@@ -1,4 +1,5 @@
 import {type Arrival, isDeafTo, isListening, isQuestion, wasShown} from '../store/asking.ts';
+import {isSearching} from '../store/document.ts';
 import {rowMeant, withSelected} from '../store/selection.ts';
 import {currentScreen, type State} from '../store/state.ts';
 import {typedLine} from '../store/typing.ts';
@@ -12,7 +13,10 @@ const remarkMs = 1000;
 
 /** The layer that hears the keyboard: the dialog if one is open, else the screen. Undefined while it is not loaded. */
 const topLayer = (state: State, {screens, dialogs}: Layers): Layer | undefined =>
-	state.dialog ? dialogs[state.dialog.name] : screens[currentScreen(state).name];
+	state.dialog ? dialogLayer(state, dialogs[state.dialog.name]) : screens[currentScreen(state).name];
+
+const dialogLayer = (state: State, layer: Layer | undefined): Layer | undefined =>
+	isSearching(state) ? layer?.search : layer;
 
 /** Whether letters are typed into a field now. */
 export const isTyping = (state: State, layers: Layers): boolean => topLayer(state, layers)?.isTyping ?? false;

@@ -6,8 +6,6 @@ import {typeAscii, typeText} from './components/typing.ts';
 import type {Layer} from './desk.ts';
 import {BulkDialog} from './dialogs/bulk/bulk-dialog.tsx';
 import {bulkKeys, isForCount} from './dialogs/bulk/keys.ts';
-import {CallsDialog} from './dialogs/calls/calls-dialog.tsx';
-import {callsKeys} from './dialogs/calls/keys.ts';
 import {ConflictDialog} from './dialogs/conflict/conflict-dialog.tsx';
 import {conflictKeys} from './dialogs/conflict/keys.ts';
 import {CopyDialog} from './dialogs/copy/copy-dialog.tsx';
@@ -18,10 +16,7 @@ import {DeployDialog} from './dialogs/deploy/deploy-dialog.tsx';
 import {deployKeys} from './dialogs/deploy/keys.ts';
 import {FilterDialog} from './dialogs/filter/filter-dialog.tsx';
 import {filterKeys} from './dialogs/filter/keys.ts';
-import {HelpDialog} from './dialogs/help/help-dialog.tsx';
-import {helpKeys} from './dialogs/help/keys.ts';
-import {InspectDialog} from './dialogs/inspect/inspect-dialog.tsx';
-import {inspectKeys} from './dialogs/inspect/keys.ts';
+import {helpDialog} from './dialogs/help.tsx';
 import {isForShortLine, lineKeys, typeLine} from './dialogs/line/keys.ts';
 import {LineDialog} from './dialogs/line/line-dialog.tsx';
 import {lostKeys} from './dialogs/lost/keys.ts';
@@ -30,6 +25,8 @@ import {meaningKeys} from './dialogs/meaning/keys.ts';
 import {MeaningDialog} from './dialogs/meaning/meaning-dialog.tsx';
 import {paletteKeys} from './dialogs/palette/keys.ts';
 import {PaletteDialog} from './dialogs/palette/palette-dialog.tsx';
+import {rawRecordDialog} from './dialogs/raw-record.tsx';
+import {requestLogDialog} from './dialogs/request-log.tsx';
 import {rulesKeys} from './dialogs/rules/keys.ts';
 import {RulesDialog} from './dialogs/rules/rules-dialog.tsx';
 import {sortKeys} from './dialogs/sort/keys.ts';
@@ -75,10 +72,10 @@ export const screens: Readonly<Record<Screen['name'], Entry>> = {
 };
 
 export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
-	help: {title: 'Help', keys: helpKeys, component: HelpDialog},
+	help: helpDialog,
 	filter: {title: 'Filter', keys: filterKeys, isTyping: true, onText: typeText, component: FilterDialog},
 	sort: {title: 'Sort', keys: sortKeys, isForWidget: isMenuKey, component: SortDialog},
-	calls: {title: 'Calls', keys: callsKeys, component: CallsDialog},
+	calls: requestLogDialog,
 	lost: {title: 'A write without an answer', keys: lostKeys, component: LostDialog},
 	conflict: {title: 'Changed by somebody else', keys: conflictKeys, component: ConflictDialog},
 	bulk: {
@@ -90,7 +87,7 @@ export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
 		component: BulkDialog,
 	},
 	copy: {title: 'Copy', keys: copyKeys, isForWidget: isMenuKey, component: CopyDialog},
-	inspect: {title: 'Raw record', keys: inspectKeys, component: InspectDialog},
+	inspect: rawRecordDialog,
 	meaning: {title: 'Meaning', keys: meaningKeys, isForWidget: isMenuKey, component: MeaningDialog},
 	rules: {title: 'Notifications', keys: rulesKeys, isForWidget: isMenuKey, component: RulesDialog},
 	line: {

@@ -1,7 +1,7 @@
 import {createContext, useContext, useSyncExternalStore} from 'react';
 import type {State} from '../store/state.ts';
 import type {Rectangle} from '../terminal/compositor.ts';
-import type {Desk, Draw, Shown, ViewProps} from './desk.ts';
+import type {Desk, Draw, ViewProps} from './desk.ts';
 import type {Theme} from './theme.ts';
 import type {Ticker} from './ticker.ts';
 
@@ -16,8 +16,6 @@ export type Runtime = {
 	readonly desk: Desk;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
-	/** What lines are drawn from, as of now. */
-	readonly shown: () => Shown;
 	/** Undefined where Ink draws the whole screen: in tests, and for a screen reader. */
 	readonly canvases?: Canvases | undefined;
 };
@@ -38,9 +36,9 @@ export function useStore<Part>(select: (state: State) => Part): Part {
 
 /** Everything that forms and questions are rendered from; the component renders again with every event. */
 export function useView(): ViewProps {
-	const {desk, theme, shown} = useRuntime();
+	const {desk, theme} = useRuntime();
 	const state = useStore(current => current);
-	return {state, theme, desk, context: shown().context};
+	return {state, theme, desk, context: desk.shown().context};
 }
 
 /** The local time in milliseconds, whole seconds; the component renders once a second. */

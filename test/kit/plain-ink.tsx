@@ -6,7 +6,7 @@ import {createPlainRuntime} from './plain-runtime.ts';
 import {createTestTerminal, type TestTerminal} from './streams.ts';
 
 /** Shows what is true now in a terminal of its own that nobody but Ink writes to. */
-export async function drawnByInk(desk: Desk, theme: Theme): Promise<TestTerminal> {
+export async function drawnByInk(desk: Omit<Desk, 'shown'>, theme: Theme): Promise<TestTerminal> {
 	const {columns, rows} = desk.store.get().size;
 	const terminal = createTestTerminal(columns, rows);
 	const now = () => Math.floor(desk.clock.now() / 1000) * 1000;

@@ -7,21 +7,20 @@ import type {Theme} from '../../src/ui/theme.ts';
 import type {Ticker} from '../../src/ui/ticker.ts';
 
 /** What components are given where Ink draws the whole screen. */
-export function createPlainRuntime(desk: Desk, theme: Theme, ticker: Ticker): Runtime {
+export function createPlainRuntime(from: Omit<Desk, 'shown'>, theme: Theme, ticker: Ticker): Runtime {
 	const memo = createLineMemo();
-	return {
-		desk,
-		theme,
-		ticker,
+	const desk: Desk = {
+		...from,
 		shown() {
-			const state = desk.store.get();
+			const state = from.store.get();
 			return {
 				state,
 				context: contextOf(state, theme, ticker.now()),
 				memo,
-				layers: desk.layers(),
-				isListening: isListening(state, desk.clock.now()),
+				layers: from.layers(),
+				isListening: isListening(state, from.clock.now()),
 			};
 		},
 	};
+	return {desk, theme, ticker};
 }

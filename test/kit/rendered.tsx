@@ -52,7 +52,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 	const {session, clock, sandbox} = started;
 	const {store, actions} = session;
 	const copied: string[] = [];
-	const desk: Runtime['desk'] = {
+	const keyboard: Omit<Runtime['desk'], 'shown'> = {
 		store,
 		actions,
 		clock,
@@ -64,8 +64,9 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		copy: lines => copied.push(...lines),
 		editText: () => ({fault: plain`There is no editor.`}),
 	};
-	const ticker = startTicker(desk);
-	const runtime = createPlainRuntime(desk, createTheme({hasColor: true, isAscii}), ticker);
+	const ticker = startTicker(keyboard);
+	const runtime = createPlainRuntime(keyboard, createTheme({hasColor: true, isAscii}), ticker);
+	const {desk} = runtime;
 	const {stdin, stdout, lastFrame, rerender, unmount} = render(<Text />);
 	const frame = () => stripVTControlCharacters(lastFrame() ?? '');
 

@@ -10,6 +10,8 @@ import {currentScreen} from '../../src/store/state.ts';
 import {plain} from '../../src/text.ts';
 import {press, typeText} from '../../src/ui/layers.ts';
 import {dialogs, screens} from '../../src/ui/registry.ts';
+import {createTheme} from '../../src/ui/theme.ts';
+import {createPlainRuntime} from '../kit/plain-runtime.ts';
 import {noPreferences} from '../kit/preferences.ts';
 import {createSimulatedClock} from './clock.ts';
 import {createSimulatedService, rankOf, type Weather} from './service.ts';
@@ -118,7 +120,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	const stopWatching = watchForLies(session, fault => faults.push(`${fault} (${new Date(clock.now()).toISOString()})`));
 	await session.actions.enterDemo();
 
-	const desk = {
+	const keyboard = {
 		layers: () => ({screens, dialogs}),
 		store: session.store,
 		actions: session.actions,
@@ -130,6 +132,8 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		copy: () => {},
 		browse: () => {},
 	};
+	const theme = createTheme({hasColor: true, isAscii: false});
+	const {desk} = createPlainRuntime(keyboard, theme, {now: clock.now, subscribe: () => () => {}, stop() {}});
 	const perMinute: number[] = [];
 	/** Since when the service is well and the computer awake, by the time that has passed. */
 	let wellSince = 0;

@@ -84,9 +84,6 @@ test('a view that cannot be drawn ends what Ink does, and nothing of the error i
 			desk: {store} as unknown as Desk,
 			theme: createTheme({hasColor: true, isAscii: false}),
 			ticker: {now: () => 0, subscribe: () => () => {}, stop() {}},
-			shown() {
-				throw new Error('nothing is drawn');
-			},
 		},
 		stdin: terminal.stdin,
 		stdout,

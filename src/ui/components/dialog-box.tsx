@@ -15,6 +15,8 @@ type Props = {
 	readonly width?: number;
 	/** In lines, as far as the screen has them, for content that has no height of its own, such as a canvas. */
 	readonly contentHeight?: number;
+	/** Drawn over the lower border. */
+	readonly foot?: ReactNode;
 	readonly children: ReactNode;
 };
 
@@ -43,7 +45,7 @@ export const contentWidth = (size: Size, width = defaultWidth): number =>
 	Math.max(1, boxWidth(size, width) - border - 2 * padding);
 
 /** A dialog: a box with a title, in the middle of the screen that it is about. */
-export function DialogBox({title, tone = 'strong', width = defaultWidth, contentHeight, children}: Props) {
+export function DialogBox({title, tone = 'strong', width = defaultWidth, contentHeight, foot, children}: Props) {
 	const {theme} = useRuntime();
 	const {columns, rows} = useStore(({size}) => size);
 	const body = bodyHeight({columns, rows});
@@ -73,6 +75,11 @@ export function DialogBox({title, tone = 'strong', width = defaultWidth, content
 				<Box position="absolute" left={2} width={cells(label)} height={1}>
 					<Text>{theme.paint([{text: label, tone}])}</Text>
 				</Box>
+				{foot && (
+					<Box position="absolute" bottom={0} left={2} right={2} height={1}>
+						{foot}
+					</Box>
+				)}
 			</Overlay>
 		</Box>
 	);

@@ -1,21 +1,26 @@
 import type {SafeText} from '../../text.ts';
-import type {Draw} from '../desk.ts';
+import {useRuntime, useStore} from '../runtime.tsx';
 import {Canvas} from './canvas.tsx';
 import {DialogBox} from './dialog-box.tsx';
+import {all, type DocumentStyle, documentHeight, drawDocument, drawDocumentFoot} from './document.ts';
 
-type Props = {
-	readonly title: SafeText;
-	readonly draw: Draw;
-	/** Whether it is a table, which a wide screen shows more of. */
-	readonly isTable?: boolean;
-};
-
-/** Larger than any screen: the dialog takes what there is. */
-const all = 10_000;
-
-/** A dialog that scrolls through a text or a table. */
-export const DocumentDialog = ({title, draw, isTable = false}: Props) => (
-	<DialogBox title={title} contentHeight={all} {...(isTable && {width: all})}>
-		<Canvas draw={draw} flexGrow={1} />
-	</DialogBox>
-);
+/** A dialog that shows a document. */
+export function documentDialog(title: SafeText, style: DocumentStyle) {
+	const draw = drawDocument(style);
+	const drawFoot = drawDocumentFoot(style);
+	return function DocumentDialog() {
+		const {desk} = useRuntime();
+		const height = useStore(state => documentHeight(style, {...desk.shown(), state}));
+		return (
+			<DialogBox
+				title={title}
+				contentHeight={height}
+				{...(style.isLarge && {width: all})}
+				foot={<Canvas draw={drawFoot} flexGrow={1} height={1} />}
+			>
+				{/* The marks lie on the padding, so that the text has the whole width. */}
+				<Canvas draw={draw} flexGrow={1} marginRight={-1} />
+			</DialogBox>
+		);
+	};
+}

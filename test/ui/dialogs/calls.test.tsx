@@ -18,7 +18,7 @@ test.each(sizes)('the request log fits $columns×$rows, over the list', async si
 	expectToFit(app.lines(), size);
 	const {title, inside, around} = boxIn(app.lines());
 	expect(title).toBe('Request log');
-	expect(inside[0]).toMatch(/^13, newest first: 1 to \d+$/);
+	expect(inside[0]).toBe('13, newest first');
 	expect(inside.join('\n')).toMatch(/GET .*200/);
 	if (size.columns > 50) expect(around).toContain('▌✔');
 });
@@ -31,9 +31,9 @@ test('the request log is as wide as the screen has room for', async () => {
 test('the request log scrolls', async () => {
 	await open({columns: 40, rows: 12});
 	await app.press('j', 'j');
-	expect(boxIn(app.lines()).inside[0]).toMatch(/: 3 to 5$/);
+	expect(app.frame()).toContain(' 3 to 5 of 13 ');
 	await app.press('k');
-	expect(boxIn(app.lines()).inside[0]).toMatch(/: 2 to 4$/);
+	expect(app.frame()).toContain(' 2 to 4 of 13 ');
 });
 
 test('y copies the request log', async () => {

@@ -34,11 +34,12 @@ test('a large help shows the keys of the screen and those that work everywhere',
 
 test('the help scrolls one line a key', async () => {
 	await open({columns: 40, rows: 12});
+	const first = () => boxIn(app.lines()).inside[0]?.replace(/ *▲$/, '');
 	const [, second, third] = boxIn(app.lines()).inside;
 	await app.press('j', 'j');
-	expect(boxIn(app.lines()).inside[0]).toBe(third);
+	expect(first()).toBe(third);
 	await app.press('k');
-	expect(boxIn(app.lines()).inside[0]).toBe(second);
+	expect(first()).toBe(second);
 });
 
 test.each(['esc', '?', 'q', 'enter'])('%s closes the help', async key => {

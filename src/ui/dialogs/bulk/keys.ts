@@ -4,8 +4,11 @@ import type {Binding} from '../../desk.ts';
 
 const scroll =
 	(by: number): Binding['run'] =>
-	({store}) =>
-		store.dispatch({type: 'dialog-scrolled', by});
+	({store}, {dialog}) => {
+		if (dialog?.name !== 'bulk') return;
+		const top = Math.max(0, Math.min(dialog.targets.length - 1, dialog.top + by));
+		store.dispatch({type: 'dialog-scrolled', top});
+	};
 
 /** Whether the number of projects is typed: nothing has been done yet. */
 export const isCountAsked = ({dialog}: State): boolean =>

@@ -1,0 +1,160 @@
+import {afterEach, expect, test} from 'vitest';
+import {boxIn, expectToFit} from '../../kit/frames.ts';
+import {openDemo} from '../../kit/open.ts';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: {readonly close: () => void};
+afterEach(() => app.close());
+
+type Size = {readonly columns?: number; readonly rows?: number};
+
+async function open(key: string, size: Size = {columns: 80, rows: 16}): Promise<Rendered> {
+	const rendered = await renderApp({projects: 40, ...size});
+	app = rendered;
+	await rendered.see('1 of 40');
+	await rendered.clock.advance(30_000);
+	await rendered.press(key);
+	await rendered.clock.advance(1000);
+	return rendered;
+}
+
+const inside = (rendered: Rendered) => boxIn(rendered.lines()).inside;
+const foot = (rendered: Rendered) => rendered.lines().find(line => line.includes('╰')) ?? '';
+
+/** Without the mark at the right edge. */
+const first = (rendered: Rendered, headHeight = 0) => inside(rendered)[headHeight]?.replace(/ *[▲▼]$/, '');
+
+test.each([
+	['the help', '?', 0],
+	['the raw record', 'i', 3],
+	['the request log', '!', 2],
+] as const)('%s is read with the keys of a list', async (_what, key, headHeight) => {
+	const shown = await open(key, {columns: 80, rows: 12});
+	const atTop = first(shown, headHeight);
+	const second = inside(shown)[headHeight + 1];
+	await shown.press('j');
+	expect(first(shown, headHeight)).toBe(second);
+	await shown.press('k', 'pageDown');
+	expect(first(shown, headHeight)).not.toBe(atTop);
+	await shown.press('pageUp');
+	expect(first(shown, headHeight)).toBe(atTop);
+	await shown.press('ctrl+d');
+	expect(first(shown, headHeight)).not.toBe(atTop);
+	await shown.press('ctrl+u');
+	expect(first(shown, headHeight)).toBe(atTop);
+	for (const [toEnd, toTop] of [
+		['G', 'g'],
+		['end', 'home'],
+	] as const) {
+		await shown.press(toEnd);
+		expect(foot(shown)).toMatch(/ \d+ to (\d+) of \1 /);
+		await shown.press(toTop);
+		expect(first(shown, headHeight)).toBe(atTop);
+	}
+});
+
+test('a document is marked at its right edge where it continues', async () => {
+	const shown = await open('?', {columns: 80, rows: 12});
+	const marks = () => inside(shown).map(line => /[▲▼]$/.exec(line)?.[0] ?? '');
+	expect(marks()).toEqual(['', '', '', '', '', '', '▼']);
+	await shown.press('j');
+	expect(marks()).toEqual(['▲', '', '', '', '', '', '▼']);
+	await shown.press('G');
+	expect(marks()).toEqual(['▲', '', '', '', '', '', '']);
+});
+
+test('a document that is all in view has no marks and tells no place', async () => {
+	const shown = await open('i', {columns: 80, rows: 40});
+	expect(foot(shown)).toMatch(/╰─+╯/);
+	expect(shown.frame()).not.toMatch(/[▲▼]/);
+});
+
+test('a search goes to the first match while it is typed, and n and N go to the others', async () => {
+	const shown = await open('?');
+	await shown.press('/');
+	await shown.type('match');
+	expect(foot(shown)).toMatch(/╰─ \/match +1 of 2 /);
+	await shown.see(/next match/);
+	await shown.press('enter');
+	expect(foot(shown)).toMatch(/╰─ \/match {2}1 of 2 /);
+	await shown.press('n');
+	expect(foot(shown)).toMatch(/\/match {2}2 of 2/);
+	await shown.press('n');
+	expect(foot(shown)).toMatch(/\/match {2}1 of 2/);
+	await shown.press('N');
+	expect(foot(shown)).toMatch(/\/match {2}2 of 2/);
+	await shown.press('q');
+	await shown.see('1 of 40');
+});
+
+test('esc leaves a search and comes back to what was read before', async () => {
+	const shown = await open('?', {columns: 80, rows: 12});
+	await shown.press('j', 'j');
+	const before = first(shown);
+	await shown.press('/');
+	await shown.type('twice: leave');
+	expect(first(shown)).not.toBe(before);
+	await shown.press('esc');
+	expect(first(shown)).toBe(before);
+	expect(foot(shown)).not.toContain('/');
+});
+
+test('a search without a match says so', async () => {
+	const shown = await open('?');
+	await shown.press('n');
+	await shown.see('Nothing was searched for yet');
+	await shown.press('/');
+	await shown.type('zebra');
+	expect(foot(shown)).toContain('/zebra   no match');
+	await shown.press('enter', 'n');
+	await shown.see('Nothing matches');
+});
+
+test('the match under the reader’s eyes stays the current one when requests come in above it', async () => {
+	const shown = await open('!');
+	await shown.press('/');
+	await shown.type('limit=');
+	await shown.press('enter', 'n');
+	const matched = /(\d+) of \d+/.exec(foot(shown))?.[1];
+	const made = shown.state().calls.made;
+	await shown.clock.advance(60_000);
+	expect(shown.state().calls.made).toBeGreaterThan(made);
+	expect(Number(/(\d+) of \d+/.exec(foot(shown))?.[1])).toBeGreaterThan(Number(matched));
+});
+
+test.each([
+	['?', {columns: 40, rows: 12}],
+	['?', {columns: 20, rows: 6}],
+	['i', {columns: 20, rows: 6}],
+	['!', {columns: 20, rows: 6}],
+] as const)('a document opened with %s can be searched on a screen of %o', async (key, size) => {
+	const shown = await open(key, size);
+	await shown.press('/');
+	await shown.type('e');
+	expectToFit(shown.lines(), size);
+	expect(foot(shown)).toContain('/e');
+	await shown.press('enter', 'n');
+	expectToFit(shown.lines(), size);
+});
+
+test('matches are marked in colour, the current one in reverse', async () => {
+	const shown = await openDemo({rows: 16});
+	app = shown;
+	await shown.see('1 of 12');
+	await shown.press('?');
+	await shown.see('─ Help ─');
+	await shown.press('/');
+	await shown.type('match');
+	await shown.press('enter');
+	await shown.see('1 of 2');
+	const {active} = shown.terminal.emulator.buffer;
+	const cellsOf = (label: string) => {
+		const row = shown.terminal.lines().findIndex(line => line.includes(label));
+		const column = shown.terminal.lines()[row]?.indexOf('match') ?? -1;
+		return active.getLine(row)?.getCell(column);
+	};
+	expect(cellsOf('next match')?.isInverse()).toBeTruthy();
+	expect(cellsOf('next match')?.isFgDefault()).toBe(true);
+	expect(cellsOf('match before')?.isInverse()).toBeFalsy();
+	expect(cellsOf('match before')?.isFgPalette()).toBe(true);
+});
