@@ -29,7 +29,7 @@ const sections: ReadonlyArray<readonly [title: string, bindings: readonly Bindin
 	['Help, raw record, request log', ownOf(dialogs.help).filter(({label}) => label !== 'close')],
 	['Before a deployment', dialogs.deploy.keys],
 	['Before a deletion', ownOf(dialogs.delete)],
-	['A write without an answer', dialogs.lost.keys],
+	['Unconfirmed change', ownOf(dialogs.lost).filter(({label}) => !label.includes('match') && label !== 'search')],
 	['Changed by somebody else', dialogs.conflict.keys],
 	['Watch rules', dialogs.rules.keys],
 	['Everywhere', [...anywhere, ...always]],

@@ -206,7 +206,7 @@ export function createChanging({store, connections, clock, journalOf, sender, ne
 			const {projectId, title, body} = dialog;
 			if (!parseBody(body)) return refuseInput(plain`What is to be sent is no JSON object.`);
 			if (isDeployLost(store.get(), projectId)) {
-				return refuseInput(plain`What became of the last one is not known yet. Press esc, then u to decide.`);
+				return refuseInput(plain`The last change is unconfirmed. Press esc, then u to decide.`);
 			}
 
 			if (isProtected(connection, dialog) && !(isSure && dialog.isAskedAgain)) {

@@ -64,7 +64,7 @@ function shown(state: State, id: string, at: number): State {
 	if (!isElsewhere(state, id)) return {...state, dialog: {name: 'lost', id, top: 0}};
 	const lost = state.losses.get(id);
 	if (!lost || isAbout(state.dialog, id)) return state;
-	const text = plain`What became of the attempt to ${writeText(lost.intended)} is not known: press u to see`;
+	const text = plain`We don't know whether ${writeText(lost.intended)}: press u to see`;
 	return {...state, notice: {kind: 'said', text, tone: 'bad', at}};
 }
 

@@ -1,5 +1,5 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
-import {isVisible, type SafeText, safe} from '../text.ts';
+import {isVisible, plain, type SafeText, safe} from '../text.ts';
 
 /** What of a project is compared to find out whether somebody has changed it. */
 export type Base = {readonly updatedAt: number | undefined; readonly values: ProjectChanges};
@@ -49,15 +49,16 @@ export const refOf = ({id, project, write}: Intended, connectionId: number): Wri
 
 export const projectIdOf = (write: Write): string => (write.kind === 'create' ? '' : write.projectId);
 
-const verbs: Readonly<Record<Write['kind'], string>> = {
-	create: 'add',
-	edit: 'change',
-	delete: 'delete',
-	deploy: 'deploy',
+const verbs: Readonly<Record<Write['kind'], SafeText>> = {
+	create: plain`added`,
+	edit: plain`changed`,
+	delete: plain`deleted`,
+	deploy: plain`deployed`,
 };
 
-/** What was to be done, as the second half of a sentence: `deploy docs`. */
-export const writeText = ({write, project}: Intended): SafeText => safe(`${verbs[write.kind]} ${project}`, 300);
+/** What was to be done, as the second half of a sentence: `docs was deployed`. */
+export const writeText = ({write, project}: Intended): SafeText =>
+	plain`${safe(project, 280)} was ${verbs[write.kind]}`;
 
 export const baseOf = ({updatedAt, name, slug, url, uploadMode}: Project): Base => ({
 	updatedAt,

@@ -20,7 +20,7 @@ export const deploy: Binding = {
 		if (reason !== undefined || hasMarks(state)) return reason;
 		const subject = subjectOf(state);
 		return subject && isDeployLost(state, subject.projectId)
-			? 'What became of the last one is not known yet: press u to decide'
+			? 'The last deployment is unconfirmed: press u to decide'
 			: undefined;
 	},
 	run({actions}, state) {

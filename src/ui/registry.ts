@@ -19,8 +19,7 @@ import {filterKeys} from './dialogs/filter/keys.ts';
 import {helpDialog} from './dialogs/help.tsx';
 import {isForShortLine, lineKeys, typeLine} from './dialogs/line/keys.ts';
 import {LineDialog} from './dialogs/line/line-dialog.tsx';
-import {lostKeys} from './dialogs/lost/keys.ts';
-import {LostDialog} from './dialogs/lost/lost-dialog.tsx';
+import {lostDialog} from './dialogs/lost.tsx';
 import {meaningKeys} from './dialogs/meaning/keys.ts';
 import {MeaningDialog} from './dialogs/meaning/meaning-dialog.tsx';
 import {paletteKeys} from './dialogs/palette/keys.ts';
@@ -76,7 +75,7 @@ export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
 	filter: {title: 'Filter', keys: filterKeys, isTyping: true, onText: typeText, component: FilterDialog},
 	sort: {title: 'Sort', keys: sortKeys, isForWidget: isMenuKey, component: SortDialog},
 	calls: requestLogDialog,
-	lost: {title: 'A write without an answer', keys: lostKeys, component: LostDialog},
+	lost: lostDialog,
 	conflict: {title: 'Changed by somebody else', keys: conflictKeys, component: ConflictDialog},
 	bulk: {
 		title: 'Several projects',

@@ -135,7 +135,7 @@ describe('a write whose answer was lost', () => {
 		await app.readQuestion();
 		await app.type('api');
 		await app.press('enter');
-		await app.see('What became of the attempt to delete api is not known.');
+		await app.see("We don't know whether api was deleted.");
 		await seconds(40);
 		await app.see('No sign of it 37 s after it was sent');
 		expect(app.screen()).not.toContain('Deleted api');
@@ -146,7 +146,7 @@ describe('a write whose answer was lost', () => {
 		await app.press('t');
 		await app.readQuestion();
 		await app.press('y');
-		await app.see('What became of the attempt to deploy api is not known.');
+		await app.see("We don't know whether api was deployed.");
 		await seconds(40);
 		await app.see('The service cannot tell: deployments not available (404)');
 	});

@@ -94,12 +94,12 @@ test('u shows the write without an answer of the selected project, not just the 
 		await app.see(`Deploy ${project}?`);
 		await app.readQuestion();
 		await app.press('y');
-		await app.see(`What became of the attempt to deploy ${project} is not known.`);
+		await app.see(`We don't know whether ${project} was deployed.`);
 		await app.press('esc');
 	}
 
 	await app.press('g', 'j', 'u');
-	await app.see('What became of the attempt to deploy web is not known.');
+	await app.see("We don't know whether web was deployed.");
 	await app.press('esc', 'g', 'u');
-	await app.see('What became of the attempt to deploy api is not known.');
+	await app.see("We don't know whether api was deployed.");
 });

@@ -31,7 +31,7 @@ test.each(sizes)('an unconfirmed change fits $columns×$rows', async size => {
 	await lose('before', size);
 	expectToFit(app.lines(), size);
 	expect(inside()).toContain('shop');
-	expect(inside()).toContain('look 1 in 2s');
+	expect(inside()).toContain('check 1 in 2s');
 	expect(boxIn(app.lines()).around).toContain('new project');
 });
 
@@ -70,4 +70,20 @@ test('esc leaves an unconfirmed change for later, and u comes back to it', async
 	expect(app.frame()).not.toContain('─ Unconfirmed change ─');
 	await app.press('esc', 'u');
 	await app.see('─ Unconfirmed change ─');
+});
+
+test('an unconfirmed change can be read to its end on a small screen, and says how to leave it', async () => {
+	await lose('before', {columns: 40, rows: 12});
+	await seconds(40);
+	expect(app.lines().at(-1)).toContain('esc close');
+	const read: string[] = [];
+	for (let step = 0; step < 8; step++) {
+		read.push(...boxIn(app.lines()).inside.map(line => line.replace(/ *[▲▼]$/, '')));
+		await app.press('j');
+	}
+
+	const lines = [...new Set(read)].join(' ');
+	expect(lines).toContain('Press r to send it again, c to check once more.');
+	expect(lines).toMatch(/sent \d{4}-\d\d-\d\d/);
+	expect(lines).toContain('It says: down');
 });
