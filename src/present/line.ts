@@ -113,3 +113,16 @@ export function markedSpan(
 		}))
 		.filter(piece => piece.text !== '');
 }
+
+/** The words of a line, each with its tones. */
+export function wordsOf(line: Line): readonly Line[] {
+	const words: SafeSpan[][] = [[]];
+	for (const {text, tone} of line) {
+		for (const [index, part] of text.split(' ').entries()) {
+			if (index > 0) words.push([]);
+			if (part !== '') words.at(-1)?.push({text: part as string as SafeText, tone});
+		}
+	}
+
+	return words;
+}

@@ -44,7 +44,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 				</Box>
 			))}
 			<Box paddingLeft={2} paddingTop={1} flexDirection="column" flexShrink={0}>
-				<Sending isSending={form.isSending} problem={form.problem} sending={sending} theme={theme} />
+				<Sending isSending={form.isSending} problem={form.problem} sending={sending} />
 			</Box>
 			{children}
 		</Box>

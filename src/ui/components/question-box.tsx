@@ -3,7 +3,7 @@ import type {ReactNode} from 'react';
 import type {Line, Tone} from '../../present/line.ts';
 import type {Question} from '../../store/question.ts';
 import {hasMixedScripts, plain, type SafeText, safe} from '../../text.ts';
-import {useRuntime, useStore} from '../runtime.tsx';
+import {useStore} from '../runtime.tsx';
 import {DialogBox} from './dialog-box.tsx';
 import {Paragraph, Spans} from './paragraph.tsx';
 import {Sending} from './sending.tsx';
@@ -24,7 +24,6 @@ type Props = {
 
 /** A question about one project, over the list that it was asked from. */
 export function QuestionBox({title, tone = 'strong', preposition, question, facts = [], sending, children}: Props) {
-	const {theme} = useRuntime();
 	const connection = useStore(state => state.connection);
 	const place = connection ? plain`${serviceTitle(connection)} · ` : plain``;
 	const target: Line = [
@@ -48,7 +47,7 @@ export function QuestionBox({title, tone = 'strong', preposition, question, fact
 			</Box>
 			<Box flexDirection="column" flexShrink={0}>
 				{children}
-				<Sending isSending={question.isSending} problem={question.problem} sending={sending} theme={theme} />
+				<Sending isSending={question.isSending} problem={question.problem} sending={sending} />
 			</Box>
 		</DialogBox>
 	);

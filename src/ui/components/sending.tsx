@@ -2,18 +2,19 @@ import {Text} from 'ink';
 import Spinner from 'ink-spinner';
 import type {Problem} from '../../store/form.ts';
 import {plain, type SafeText} from '../../text.ts';
-import type {Theme} from '../theme.ts';
+import {useRuntime} from '../runtime.tsx';
+import {Paragraph} from './paragraph.tsx';
 
 type Props = {
 	readonly isSending: boolean;
 	readonly problem: Problem | undefined;
 	/** What is said while it is sent. */
 	readonly sending: SafeText;
-	readonly theme: Theme;
 };
 
 /** What becomes of what a person sent: it is under way, or it was not accepted and why. */
-export function Sending({isSending, problem, sending, theme}: Props) {
+export function Sending({isSending, problem, sending}: Props) {
+	const {theme} = useRuntime();
 	const requestId = problem?.error?.details.requestId;
 	return (
 		<>
@@ -22,8 +23,8 @@ export function Sending({isSending, problem, sending, theme}: Props) {
 					<Spinner type={theme.isAscii ? 'line' : 'dots'} /> {theme.paint([{text: sending, tone: 'plain'}])}
 				</Text>
 			)}
-			{problem && <Text>{theme.paint([{text: problem.sentence, tone: 'bad'}])}</Text>}
-			{requestId && <Text>{theme.paint([{text: plain`Request ${requestId}`, tone: 'quiet'}])}</Text>}
+			{problem && <Paragraph text={problem.sentence} tone="bad" />}
+			{requestId && <Paragraph text={plain`Request ${requestId}`} tone="quiet" />}
 		</>
 	);
 }

@@ -19,6 +19,23 @@ test('a paragraph wraps between words', async () => {
 	expect(shown()).toEqual(['What', 'became of', 'it is not', 'known.']);
 });
 
+test.each([
+	['0123456789 abc', 10, ['0123456789', 'abc']],
+	['abcd efgh ij', 4, ['abcd', 'efgh', 'ij']],
+	['ab cd efg hi', 5, ['ab cd', 'efg', 'hi']],
+	['  two blanks', 10, ['  two', 'blanks']],
+	['a longerword b', 6, ['a', 'longer', 'word', 'b']],
+] as const)('a line that fits its box exactly is followed by no blank: %s in %d', async (text, width, lines) => {
+	const node = (
+		<Box width={width} flexDirection="column">
+			<Paragraph text={safe(text)} />
+			<Paragraph text={plain`.`} />
+		</Box>
+	);
+	app = await renderApp({node});
+	expect(shown()).toEqual([...lines, '.']);
+});
+
 test('an empty paragraph is an empty line', async () => {
 	const node = (
 		<Box flexDirection="column">

@@ -7,6 +7,7 @@ import {knownProject} from '../../../store/names.ts';
 import {currentScreen} from '../../../store/state.ts';
 import {plain, safe} from '../../../text.ts';
 import {FormView} from '../../components/form-view.tsx';
+import {Paragraph} from '../../components/paragraph.tsx';
 import {useView} from '../../runtime.tsx';
 
 const fields = {
@@ -42,16 +43,12 @@ export function EditScreen() {
 			sending={plain`Saving the project`}
 		>
 			<Box paddingLeft={2} flexDirection="column" flexShrink={0}>
-				<Text>{view.theme.paint([{text: sent, tone: changed.length === 0 ? 'quiet' : 'plain'}])}</Text>
-				<Text>
-					{view.theme.paint([
-						{
-							text: plain`The service may ignore some of these: what it kept is shown after saving.`,
-							tone: 'quiet',
-						},
-					])}
-				</Text>
-				<Text> </Text>
+				<Paragraph text={sent} tone={changed.length === 0 ? 'quiet' : 'plain'} />
+				<Paragraph
+					text={plain`The service may ignore some of these. What it kept is shown after saving.`}
+					tone="quiet"
+				/>
+				<Paragraph text={plain``} />
 				{fieldLines(rest, view.state.size.columns - 4).map((line, index) => (
 					<Text key={rest[index]?.label} wrap="truncate">
 						{view.theme.paint(line)}
