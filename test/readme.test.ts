@@ -30,8 +30,8 @@ const sections: ReadonlyArray<readonly [title: string, bindings: readonly Bindin
 	['Before a deployment', dialogs.deploy.keys],
 	['Before a deletion', ownOf(dialogs.delete)],
 	['Unconfirmed change', ownOf(dialogs.lost).filter(({label}) => !label.includes('match') && label !== 'search')],
-	['Changed by somebody else', dialogs.conflict.keys],
-	['Watch rules', dialogs.rules.keys],
+	['Changed by someone else', dialogs.conflict.keys],
+	['Notifications', dialogs.rules.keys],
 	['Everywhere', [...anywhere, ...always]],
 ];
 

@@ -17,7 +17,7 @@ const moveFocus =
 
 export const fieldMovement: readonly Binding[] = [
 	{keys: ['tab', 'down'], label: 'next field', isHinted: true, run: moveFocus(1)},
-	{keys: ['shift+tab', 'up'], label: 'field before', run: moveFocus(-1)},
+	{keys: ['shift+tab', 'up'], label: 'previous field', run: moveFocus(-1)},
 ];
 
 /** A form of which enter sends the whole, from whichever field. */
@@ -40,7 +40,7 @@ export const sentByEnter = (label: string, send: (actions: Actions) => Promise<v
 export const sentFromLastField = (label: string, send: (actions: Actions) => Promise<void>): readonly Binding[] => [
 	{
 		keys: ['enter'],
-		label: `next field, ${label} from the last`,
+		label: `next field / ${label}`,
 		isHinted: true,
 		blocked: heldBySending,
 		run({store, actions}, state) {

@@ -76,7 +76,7 @@ export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
 	sort: {title: 'Sort', keys: sortKeys, isForWidget: isMenuKey, component: SortDialog},
 	calls: requestLogDialog,
 	lost: lostDialog,
-	conflict: {title: 'Changed by somebody else', keys: conflictKeys, component: ConflictDialog},
+	conflict: {title: 'Changed by someone else', keys: conflictKeys, component: ConflictDialog},
 	bulk: {
 		title: 'Several projects',
 		keys: bulkKeys,
@@ -87,7 +87,7 @@ export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
 	},
 	copy: {title: 'Copy', keys: copyKeys, isForWidget: isMenuKey, component: CopyDialog},
 	inspect: rawRecordDialog,
-	meaning: {title: 'Meaning', keys: meaningKeys, isForWidget: isMenuKey, component: MeaningDialog},
+	meaning: {title: 'Classify status', keys: meaningKeys, isForWidget: isMenuKey, component: MeaningDialog},
 	rules: {title: 'Notifications', keys: rulesKeys, isForWidget: isMenuKey, component: RulesDialog},
 	line: {
 		title: 'Line',

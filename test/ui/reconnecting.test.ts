@@ -74,7 +74,7 @@ test('another key is all that has to be typed: address, profile and where the ke
 test('a key that was for this run only stays so unless somebody says otherwise', async () => {
 	const kept = await openProfile({isKeyKept: false});
 	await app.press(',');
-	await app.see('only until landfall is left');
+	await app.see('only until you quit');
 	await app.type(goodKey);
 	await app.press('enter', 'enter', 'enter');
 	await app.see('1 of 12');

@@ -87,7 +87,7 @@ test('esc stops before the next one; what was not done stays marked', async () =
 	await app.press('esc');
 	await seconds(6);
 	await app.see('Deploying: 2 of 4 done');
-	await app.see('Stopped: what was not done stays marked.');
+	await app.see('Stopped. The rest stay marked.');
 	expect(team.writes()).toHaveLength(2);
 	await app.press('esc');
 	await app.see('2 marked');
@@ -142,7 +142,7 @@ test('a protected project is never deleted, alone or among others, and asked abo
 	await app.press('esc', 't');
 	await app.readQuestion();
 	await app.press('y');
-	await app.see('It is protected by the settings of this profile. Press p to deploy it.');
+	await app.see('Your profile protects this project. Press p to deploy it anyway.');
 	expect(team.writes()).toEqual([]);
 	await app.readQuestion();
 	await app.press('y', 'p');

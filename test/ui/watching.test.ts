@@ -192,7 +192,7 @@ test('W says when to tell, keeps it, and takes hours and a command only as far a
 	await app.see('Quiet hours');
 	await app.type('25:00-7');
 	await app.press('enter');
-	await app.see('Hours look like 22:00-7:00.');
+	await app.see('Enter hours as 22:00-7:00.');
 	await app.press('ctrl+u');
 	await app.type('22-7:30');
 	await app.press('enter');

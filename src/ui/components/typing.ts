@@ -28,17 +28,17 @@ const by =
 
 /** The keys that move and delete within a line that is typed. */
 export const lineEditing: readonly Binding[] = [
-	{keys: ['left'], label: 'a letter back', run: by('left')},
-	{keys: ['right'], label: 'a letter on', run: by('right')},
-	{keys: ['ctrl+left', 'alt+left', 'alt+b'], label: 'a word back', run: by('word left')},
-	{keys: ['ctrl+right', 'alt+right', 'alt+f'], label: 'a word on', run: by('word right')},
-	{keys: ['home', 'ctrl+a'], label: 'to the beginning', run: by('home')},
-	{keys: ['end', 'ctrl+e'], label: 'to the end', run: by('end')},
-	{keys: ['backspace'], label: 'delete a letter', run: by('delete before')},
-	{keys: ['delete', 'ctrl+d'], label: 'delete the letter here', run: by('delete after')},
-	{keys: ['ctrl+w'], label: 'delete a word', run: by('delete word')},
-	{keys: ['ctrl+u'], label: 'delete all before', run: by('delete to start')},
-	{keys: ['ctrl+k'], label: 'delete all behind', run: by('delete to end')},
+	{keys: ['left'], label: 'previous character', run: by('left')},
+	{keys: ['right'], label: 'next character', run: by('right')},
+	{keys: ['ctrl+left', 'alt+left', 'alt+b'], label: 'previous word', run: by('word left')},
+	{keys: ['ctrl+right', 'alt+right', 'alt+f'], label: 'next word', run: by('word right')},
+	{keys: ['home', 'ctrl+a'], label: 'start of line', run: by('home')},
+	{keys: ['end', 'ctrl+e'], label: 'end of line', run: by('end')},
+	{keys: ['backspace'], label: 'delete previous character', run: by('delete before')},
+	{keys: ['delete', 'ctrl+d'], label: 'delete next character', run: by('delete after')},
+	{keys: ['ctrl+w'], label: 'delete previous word', run: by('delete word')},
+	{keys: ['ctrl+u'], label: 'delete to start of line', run: by('delete to start')},
+	{keys: ['ctrl+k'], label: 'delete to end of line', run: by('delete to end')},
 	{
 		keys: ['ctrl+y'],
 		label: 'undo',

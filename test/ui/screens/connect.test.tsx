@@ -47,7 +47,7 @@ test('what the service refuses is said below the fields', async () => {
 test('where the key is kept is chosen from a menu', async () => {
 	await open();
 	await app.press('tab', 'tab', 'tab', 'down');
-	await app.see('▌ only until landfall is left');
+	await app.see('▌ only until you quit');
 	expect(app.state().screens.at(-1)).toMatchObject({form: {values: {keep: 'session'}}});
 });
 

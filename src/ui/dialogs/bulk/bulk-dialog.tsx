@@ -16,9 +16,9 @@ const words = {
 
 function remark(isRunning: boolean, isStopped: boolean, isAllDone: boolean): SafeText {
 	if (isRunning)
-		return isStopped ? plain`Waiting for the one that has begun.` : plain`Press esc to stop before the next one.`;
-	if (isAllDone) return plain`All of them were done.`;
-	return isStopped ? plain`Stopped: what was not done stays marked.` : plain`What was not done stays marked.`;
+		return isStopped ? plain`Waiting for the current one to finish.` : plain`Press esc to stop before the next one.`;
+	if (isAllDone) return plain`All done.`;
+	return isStopped ? plain`Stopped. The rest stay marked.` : plain`The rest stay marked.`;
 }
 
 /** Several projects by their names, the question about them, and what comes of each. */

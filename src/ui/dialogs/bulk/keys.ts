@@ -17,12 +17,12 @@ export const isCountAsked = ({dialog}: State): boolean =>
 export const isForCount = (state: State, key: string): boolean => isCountAsked(state) && isAsciiKey(key);
 
 const whileRunning = ({dialog}: State): string | undefined =>
-	dialog?.name === 'bulk' && dialog.isRunning ? 'It is being done: esc stops before the next one' : undefined;
+	dialog?.name === 'bulk' && dialog.isRunning ? 'In progress: esc stops before the next one' : undefined;
 
 export const bulkKeys: readonly Binding[] = [
 	{
 		keys: ['enter'],
-		label: 'do it, or close',
+		label: 'confirm',
 		isHinted: true,
 		isWrite: true,
 		blocked: whileRunning,
@@ -32,7 +32,7 @@ export const bulkKeys: readonly Binding[] = [
 	},
 	{
 		keys: ['esc'],
-		label: 'stop before the next, or close',
+		label: 'cancel',
 		isHinted: true,
 		run({store}, {dialog}) {
 			const isRunning = dialog?.name === 'bulk' && dialog.isRunning;

@@ -29,5 +29,5 @@ export const conflictKeys: readonly Binding[] = [
 	{keys: ['right', 'l', 't'], label: 'theirs', isHinted: true, run: choose(() => false)},
 	{keys: ['down', 'j'], label: 'down', run: point(1)},
 	{keys: ['up', 'k'], label: 'up', run: point(-1)},
-	{...closeDialog, label: 'back to the form'},
+	{...closeDialog, label: 'cancel'},
 ];

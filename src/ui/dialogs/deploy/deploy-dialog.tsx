@@ -43,7 +43,7 @@ export function DeployDialog() {
 			sending={plain`Triggering the deployment`}
 		>
 			{dialog.isAskedAgain && (
-				<Paragraph text={plain`It is protected by the settings of this profile. Press p to deploy it.`} tone="bad" />
+				<Paragraph text={plain`Your profile protects this project. Press p to deploy it anyway.`} tone="bad" />
 			)}
 		</QuestionBox>
 	);

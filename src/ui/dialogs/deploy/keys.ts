@@ -14,7 +14,7 @@ export const deployKeys: readonly Binding[] = [
 	},
 	{
 		keys: ['p'],
-		label: 'deploy although it is protected',
+		label: 'deploy anyway',
 		isWrite: true,
 		blocked: state =>
 			heldBySending(state) ??

@@ -5,7 +5,7 @@ import {travel} from '../../movement.ts';
 export const filterKeys: readonly Binding[] = [
 	{
 		keys: ['enter'],
-		label: 'keep',
+		label: 'apply',
 		isHinted: true,
 		run: ({store}) => store.dispatch({type: 'dialog-closed'}),
 	},

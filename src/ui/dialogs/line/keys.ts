@@ -14,7 +14,7 @@ export const typeLine = (desk: Desk, state: State, text: string) =>
 	isShort(state) ? typeAscii(desk, state, text) : typeText(desk, state, text);
 
 /** What is said before something typed is dropped. */
-const dropped = plain`Press esc again to drop what was typed.`;
+const dropped = plain`Press esc again to discard your changes.`;
 
 /** Takes the line back to where it was asked for. Keeps it where it makes no sense, and says why. */
 function accept({store, actions}: Desk, {dialog, rules}: State) {
@@ -26,7 +26,7 @@ function accept({store, actions}: Desk, {dialog, rules}: State) {
 			if (!parseBody(body)) {
 				return store.dispatch({
 					type: 'line-refused',
-					problem: plain`That is no JSON object, as {"environment_id": "preview"} is one.`,
+					problem: plain`Not a JSON object. Example: {"environment_id": "preview"}`,
 				});
 			}
 
@@ -35,7 +35,7 @@ function accept({store, actions}: Desk, {dialog, rules}: State) {
 
 		case 'quiet': {
 			const parsed = parseQuiet(typed);
-			if (!parsed) return store.dispatch({type: 'line-refused', problem: plain`Hours look like 22:00-7:00.`});
+			if (!parsed) return store.dispatch({type: 'line-refused', problem: plain`Enter hours as 22:00-7:00.`});
 			void actions.changeRules({...rules, ...parsed});
 			break;
 		}
@@ -54,10 +54,10 @@ function leave({store}: Pick<Desk, 'store'>, kind: 'body' | 'quiet' | 'command')
 }
 
 export const lineKeys: readonly Binding[] = [
-	{keys: ['enter'], label: 'keep', isHinted: true, run: accept},
+	{keys: ['enter'], label: 'apply', isHinted: true, run: accept},
 	{
 		keys: ['esc'],
-		label: 'back',
+		label: 'cancel',
 		isHinted: true,
 		run(desk, {dialog}) {
 			if (dialog?.name !== 'line') return;

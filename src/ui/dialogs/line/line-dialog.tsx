@@ -15,7 +15,7 @@ function wordsFor(about: LineAbout): Words {
 		case 'body':
 			return {
 				title: plain`Request body to deploy ${about.question.title}`,
-				help: plain`A JSON object. The API shows {} and names no fields. What you enter is kept for the next time.`,
+				help: plain`A JSON object. The API documents {} and no fields. What you enter is kept for the next deployment.`,
 			};
 		case 'quiet':
 			return {
@@ -25,7 +25,7 @@ function wordsFor(about: LineAbout): Words {
 		case 'command':
 			return {
 				title: plain`Command to run with each notification`,
-				help: plain`A program and its arguments, run without a shell. It finds the facts in its environment: LANDFALL_PROJECT, LANDFALL_OUTCOME, LANDFALL_CONCLUSION, LANDFALL_VERSION, LANDFALL_URL and others. Empty for none.`,
+				help: plain`A program and its arguments, run without a shell. Its environment holds LANDFALL_PROJECT, LANDFALL_OUTCOME, LANDFALL_CONCLUSION, LANDFALL_VERSION, LANDFALL_URL and others. Empty for none.`,
 			};
 	}
 }

@@ -36,7 +36,7 @@ function run(desk: Desk, state: State) {
 
 export const paletteKeys: readonly Binding[] = [
 	{keys: ['enter'], label: 'run', isHinted: true, run},
-	{...closeDialog, keys: ['esc', 'ctrl+p']},
+	{...closeDialog, keys: ['esc', 'ctrl+p'], label: 'cancel'},
 	{keys: ['down'], label: 'next', run: move(1)},
 	{keys: ['up'], label: 'previous; recall the last command', run: move(-1)},
 	{

@@ -9,15 +9,15 @@ import type {Theme} from '../../theme.ts';
 
 const fields = {
 	saved: {label: plain`saved`, hint: plain``},
-	baseUrl: {label: plain`address`, hint: plain`https://… up to, but without, /v1`},
-	apiKey: {label: plain`team API key`, hint: plain`from the team settings; hidden while it is typed`, isSecret: true},
-	profile: {label: plain`call it`, hint: plain`a name for the next time; empty: after the host`},
+	baseUrl: {label: plain`address`, hint: plain`https://…, without /v1`},
+	apiKey: {label: plain`team API key`, hint: plain`from the team settings; hidden as you type`, isSecret: true},
+	profile: {label: plain`profile name`, hint: plain`optional; defaults to the host`},
 	keep: {label: plain`keep the key`, hint: plain``},
 };
 
 const places: ReadonlyArray<MenuItem<string>> = [
 	{value: 'file', key: 'file', label: plain`in a file that only you can read`},
-	{value: 'session', key: 'session', label: plain`only until landfall is left`},
+	{value: 'session', key: 'session', label: plain`only until you quit`},
 ];
 
 type ChoiceProps = {
@@ -88,7 +88,7 @@ export function ConnectScreen() {
 			form={form}
 			fields={fields}
 			custom={{saved, keep}}
-			sending={plain`Trying the address and the key`}
+			sending={plain`Checking the address and the key`}
 		/>
 	);
 }
