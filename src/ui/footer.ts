@@ -136,17 +136,19 @@ const hintedKey = ({keys}: Binding, isListening: boolean): string => {
 	return isListening || keys.includes('esc') ? label : '·'.repeat(label.length);
 };
 
-/** The line that says what the keys do: as many whole hints as fit. One that cannot be used now is quiet. */
+/** The line that says what the keys do: as many whole hints as fit, and the way out among them. One that cannot be used now is quiet. */
 export function hintsLine(hinted: readonly Binding[], state: State, width: number, isListening: boolean): Line {
 	const spans: SafeSpan[] = [];
-	let left = width;
+	const wayOut = hinted.find(({keys}) => keys.includes('esc'));
+	// With the widest gap before it: it may not be the first.
+	let left = width - (wayOut ? cells(safe(`   ${keyLabel(wayOut.keys[0] ?? '')} ${wayOut.label}`)) : 0);
 	for (const binding of hinted) {
 		const {label, blocked} = binding;
 		const key = safe(`${spans.length === 0 ? ' ' : '   '}${hintedKey(binding, isListening)}`);
 		const words = safe(` ${label}`);
 		const size = cells(key) + cells(words);
-		if (size > left) continue;
-		left -= size;
+		if (binding !== wayOut && size > left) continue;
+		if (binding !== wayOut) left -= size;
 		spans.push({text: key, tone: blocked?.(state) === undefined ? 'accent' : 'quiet'}, {text: words, tone: 'quiet'});
 	}
 
