@@ -154,6 +154,18 @@ export function projectCard(row: ProjectRow, width: number, context: Context): r
 	];
 }
 
+/** What a screen is about, in exactly `width` cells: the project's name, and at the right what its row says. */
+export function projectTitleLine(name: SafeText, project: Project | undefined, width: number): Line {
+	const version = versionText(project?.latestUploadVersion);
+	const facts = [version && plain`${version} latest upload`, project?.status?.shown, project?.uploadMode?.shown];
+	const text = facts
+		.filter(fact => fact !== undefined && fact.trim() !== '')
+		.reduce<SafeText>((all, fact) => (all === '' ? (fact ?? all) : plain`${all} · ${fact ?? all}`), plain``);
+	const right = cells(name) + cells(text) + 3 <= width ? text : plain``;
+	const left = fitSpans([{text: name, tone: 'strong'}], width - cells(right));
+	return [...left, {text: right, tone: 'quiet'}];
+}
+
 /** Every field of a project, for a pane that shows one. */
 export const projectFields = (project: Project, context: Context): readonly Field[] => [
 	textField('name', project.name?.shown, context),

@@ -27,6 +27,9 @@ export function bodyWidths(size: Size): {readonly list: number; readonly details
 export const detailsHeight = (size: Size): number =>
 	isWide(size) || size.rows < tallHeight ? 0 : Math.min(12, Math.floor(bodyHeight(size) / 2));
 
+/** The line that names the project a screen is about: 0 where a row is worth more, and the header names it. */
+export const titleHeight = (size: Size): number => (isNarrow(size) || size.rows < 12 ? 0 : 1);
+
 /** The line above a list of deployments that tells how they went: 0 where a row is worth more. */
 export const stripHeight = ({rows}: Size): number => (rows < 12 ? 0 : 1);
 
@@ -35,4 +38,4 @@ const rowsIn = (lines: number, size: Size): number => Math.max(1, isNarrow(size)
 
 export const projectRows = (size: Size): number => rowsIn(bodyHeight(size), size);
 export const deploymentRows = (size: Size): number =>
-	rowsIn(bodyHeight(size) - detailsHeight(size) - stripHeight(size), size);
+	rowsIn(bodyHeight(size) - detailsHeight(size) - titleHeight(size) - stripHeight(size), size);

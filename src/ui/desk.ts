@@ -48,9 +48,14 @@ export type Draw = (shown: Shown, width: number, height: number) => readonly Lin
 /** What a form or a question is rendered from. */
 export type ViewProps = Pick<Shown, 'state' | 'context'> & {readonly theme: Theme; readonly desk: Desk};
 
+/** One of the lists that the header names. */
+export type Place = 'projects' | 'watch' | 'activity';
+
 /** The keyboard side of a screen or a dialog. */
 export type Layer = {
 	readonly title: string;
+	/** The list that a screen belongs to. */
+	readonly place?: Place | undefined;
 	readonly keys: readonly Binding[];
 	/** Letters are typed here, so that the keys of every screen stay silent. */
 	readonly isTyping?: boolean;

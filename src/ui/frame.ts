@@ -18,7 +18,9 @@ export const contextOf = (state: State, theme: Theme, localNow: number): Context
 	pins: state.pins,
 });
 
-export const drawHeader: Draw = ({state, context}) => [headerLine(state, context.now - state.skewMs)];
+export const drawHeader: Draw = ({state, context, layers}) => [
+	headerLine(state, layers.screens[currentScreen(state).name]?.place, context.now - state.skewMs),
+];
 
 export const drawStatus: Draw = ({state, context}, width) => [statusLine(state, width, context)];
 

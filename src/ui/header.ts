@@ -1,34 +1,66 @@
 import {duration} from '../duration.ts';
 import {age, clockTime} from '../present/format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
-import {isNarrow} from '../store/layout.ts';
+import {titleHeight} from '../store/layout.ts';
 import {projectNameOf} from '../store/names.ts';
 import {currentFailures, isReadingOn, nextTryAt, shownAt} from '../store/needs.ts';
 import {probingAt} from '../store/probing.ts';
 import {currentScreen, type State} from '../store/state.ts';
-import {cells, plain, type SafeText} from '../text.ts';
+import {blanks, cells, plain, type SafeText} from '../text.ts';
+import type {Place} from './desk.ts';
 
-/** What the current screen is about, if it is about one thing. */
-function subject(state: State): SafeSpan | undefined {
+/** The lists that a digit opens from anywhere. */
+const places: ReadonlyArray<{readonly place: Place; readonly key: SafeText; readonly name: SafeText}> = [
+	{place: 'projects', key: plain`1`, name: plain`Projects`},
+	{place: 'watch', key: plain`2`, name: plain`Watch`},
+	{place: 'activity', key: plain`3`, name: plain`Activity`},
+];
+
+/** The project that the current screen is about, where its body has no room for a title. */
+function subject(state: State): Line {
 	const screen = currentScreen(state);
-	if (screen.name === 'watch') return {text: plain`watch`, tone: 'strong'};
-	if (screen.name === 'activity') return {text: plain`activity`, tone: 'strong'};
-	if (screen.name === 'create') return {text: plain`new project`, tone: 'strong'};
-	if (!('projectId' in screen)) return undefined;
-	return {text: projectNameOf(state, screen.projectId), tone: 'strong'};
+	if (!('projectId' in screen) || titleHeight(state.size) > 0) return [];
+	return [{text: projectNameOf(state, screen.projectId), tone: 'strong'}];
 }
 
-/** Where the reader is, from the whole to the part. Where there is little room, the part is what counts. */
-function crumbs(state: State, isNarrow: boolean): readonly SafeSpan[] {
+const gapOf = (width: number): SafeSpan => ({text: blanks(width), tone: 'plain'});
+
+/** The places with the current one marked. Short, only the current one has its name. */
+const placesLine = (current: Place | undefined, isShort: boolean): Line =>
+	places.flatMap(({place, key, name}, index): Line => {
+		const isCurrent = place === current;
+		const text = isShort && !isCurrent ? key : plain`${key} ${name}`;
+		return [gapOf(index === 0 ? 0 : 2), {text, tone: isCurrent ? 'strong' : 'quiet'}];
+	});
+
+const widthOf = (line: Line): number => line.reduce((total, {text}) => total + cells(text), 0);
+
+/** What stands left of the freshness: the fullest of its forms that fits into `width` cells. */
+function leftLine(state: State, current: Place | undefined, width: number): Line {
 	const name: SafeSpan = {text: plain`landfall`, tone: 'strong'};
 	const {connection} = state;
 	if (!connection) return [name];
+	const right: Line = connection.isReadOnly ? [gapOf(2), {text: plain`read-only`, tone: 'busy'}] : [];
+	const own: SafeSpan = {text: connection.name, tone: 'accent'};
+	const profile: Line = [own, ...right];
+	const host: Line = connection.host === connection.name ? [] : [{text: plain` · ${connection.host}`, tone: 'quiet'}];
+	const [long, short] = [placesLine(current, false), placesLine(current, true)];
 	const about = subject(state);
-	const place: SafeSpan = {text: connection.name, tone: 'accent'};
-	const right: readonly SafeSpan[] = connection.isReadOnly ? [{text: plain`read-only`, tone: 'busy'}] : [];
-	if (isNarrow) return about ? [about, ...right] : [name, place, ...right];
-	const host: readonly SafeSpan[] = connection.host === connection.name ? [] : [{text: connection.host, tone: 'quiet'}];
-	return [name, place, ...host, ...right, ...(about ? [about] : [])];
+	if (about.length > 0) {
+		const withPlaces = [...profile, gapOf(3), ...short, gapOf(2), ...about];
+		return widthOf(withPlaces) <= width ? withPlaces : [...about, ...right];
+	}
+
+	const forms: readonly Line[] = [
+		[name, gapOf(2), own, ...host, ...right, gapOf(6), ...long],
+		[name, gapOf(2), ...profile, gapOf(6), ...long],
+		[name, gapOf(2), ...profile, gapOf(3), ...long],
+		[name, gapOf(2), ...profile, gapOf(3), ...short],
+		[...profile, gapOf(3), ...short],
+		[...profile, gapOf(3), ...short.filter(({tone}) => tone === 'strong')],
+		profile,
+	];
+	return forms.find(line => widthOf(line) <= width) ?? profile;
 }
 
 function pausedSince(state: State): SafeSpan {
@@ -66,13 +98,13 @@ function freshness(state: State, localNow: number): SafeSpan {
 	return {text: plain`live · ${age(since, localNow)}`, tone: 'quiet'};
 }
 
-/** The first line of every screen, exactly `width` cells: where one is at the left, how true it is at the right. */
-export function headerLine(state: State, localNow: number): Line {
+/** The first line of every screen, exactly as wide as the screen: whose projects these are and the places at the left, how true it is at the right. */
+export function headerLine(state: State, current: Place | undefined, localNow: number): Line {
 	const {columns} = state.size;
-	const dot: SafeSpan = {text: plain` · `, tone: 'quiet'};
-	const blank: SafeSpan = {text: plain` `, tone: 'plain'};
+	const blank = gapOf(1);
 	const truth = freshness(state, localNow);
-	const truthWidth = Math.min(cells(truth.text) + 1, Math.floor(columns * 0.6));
-	const left = crumbs(state, isNarrow(state.size)).flatMap((crumb, index) => (index === 0 ? [crumb] : [dot, crumb]));
-	return [...fitSpans([blank, ...left], columns - truthWidth - 1), blank, ...fitSpans([truth, blank], truthWidth)];
+	const truthWidth = Math.min(cells(truth.text) + 1, Math.max(0, columns - 1));
+	const leftWidth = columns - truthWidth - 1;
+	const left = leftLine(state, current, leftWidth - 1);
+	return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([truth, blank], truthWidth)];
 }

@@ -3,7 +3,7 @@ import type {Dialog} from '../store/dialog.ts';
 import type {Screen} from '../store/state.ts';
 import {isMenuKey} from './components/menu-keys.ts';
 import {typeAscii, typeText} from './components/typing.ts';
-import type {Layer} from './desk.ts';
+import type {Layer, Place} from './desk.ts';
 import {BulkDialog} from './dialogs/bulk/bulk-dialog.tsx';
 import {bulkKeys, isForCount} from './dialogs/bulk/keys.ts';
 import {ConflictDialog} from './dialogs/conflict/conflict-dialog.tsx';
@@ -50,11 +50,13 @@ import {welcomeKeys} from './screens/welcome/keys.ts';
 import {WelcomeScreen} from './screens/welcome/welcome-screen.tsx';
 
 type Entry = Layer & {readonly component: ComponentType};
+type ScreenEntry = Entry & {readonly place: Place | undefined};
 
-export const screens: Readonly<Record<Screen['name'], Entry>> = {
-	welcome: {title: 'Welcome', keys: welcomeKeys, isForWidget: isMenuKey, component: WelcomeScreen},
+export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
+	welcome: {title: 'Welcome', place: undefined, keys: welcomeKeys, isForWidget: isMenuKey, component: WelcomeScreen},
 	connect: {
 		title: 'Connect',
+		place: undefined,
 		keys: connectKeys,
 		isTyping: true,
 		onText: typeText,
@@ -62,12 +64,26 @@ export const screens: Readonly<Record<Screen['name'], Entry>> = {
 		component: ConnectScreen,
 	},
 	projects: {...projectsLayer, component: ProjectsScreen},
-	watch: {title: 'Watch', keys: watchKeys, component: WatchScreen},
-	activity: {title: 'Activity', keys: activityKeys, component: ActivityScreen},
-	deployments: {title: 'Deployments', keys: deploymentsKeys, component: DeploymentsScreen},
-	deployment: {title: 'Deployment', keys: deploymentKeys, component: DeploymentScreen},
-	create: {title: 'New project', keys: createKeys, isTyping: true, onText: typeText, component: CreateScreen},
-	edit: {title: 'Edit project', keys: editKeys, isTyping: true, onText: typeText, component: EditScreen},
+	watch: {title: 'Watch', place: 'watch', keys: watchKeys, component: WatchScreen},
+	activity: {title: 'Activity', place: 'activity', keys: activityKeys, component: ActivityScreen},
+	deployments: {title: 'Deployments', place: 'projects', keys: deploymentsKeys, component: DeploymentsScreen},
+	deployment: {title: 'Deployment', place: 'projects', keys: deploymentKeys, component: DeploymentScreen},
+	create: {
+		title: 'New project',
+		place: 'projects',
+		keys: createKeys,
+		isTyping: true,
+		onText: typeText,
+		component: CreateScreen,
+	},
+	edit: {
+		title: 'Edit project',
+		place: 'projects',
+		keys: editKeys,
+		isTyping: true,
+		onText: typeText,
+		component: EditScreen,
+	},
 };
 
 export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {

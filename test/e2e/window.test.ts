@@ -51,7 +51,7 @@ test.each([
 		await terminal.wrote(written => written.includes('\u001B[?2026l'));
 		terminal.resize(80, 24);
 		await terminal.see(/LAST DEPLOYMENT *\n/);
-		await expectWhole(80, / landfall · demo · built-in service/, wideRow);
+		await expectWhole(80, / landfall {2}demo {6}1 Projects {2}2 Watch {2}3 Activity .*live · /, wideRow);
 	},
 );
 
@@ -75,7 +75,7 @@ test('a storm of two hundred sizes, some of them none at all, ends with the whol
 	await terminal.see('│ request id');
 	terminal.resize(80, 24);
 	await terminal.see(/LAST DEPLOYMENT *\n/);
-	await expectWhole(80, / landfall · demo · built-in service/, wideRow);
+	await expectWhole(80, / landfall {2}demo {6}1 Projects {2}2 Watch {2}3 Activity .*live · /, wideRow);
 	await terminal.press('j');
 	await terminal.see('2 of 12');
 });

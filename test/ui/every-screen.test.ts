@@ -53,7 +53,7 @@ async function readsOn(keys: readonly string[], shows: string | RegExp): Promise
 
 test.each<[screen: string, keys: readonly string[], shows: string | RegExp]>([
 	['the list of projects', [], '2 of 45'],
-	['the activity', ['3'], 'activity'],
+	['the activity', ['3'], '3 Activity'],
 	['the deployments of another project', ['enter'], 'success'],
 	['another deployment', ['enter', 'enter'], 'request id'],
 	['a new project', ['a'], 'New project'],
@@ -86,7 +86,7 @@ test('whoever leaves the list before its first page has come still has the proje
 	app = await openDemo({clock, handle: team.handle, latencyMs: 500});
 	opened.push(app);
 	await app.press('3');
-	await app.see('activity');
+	await app.see('Nothing was done from here');
 	await clock.advance(minute);
 	expect([...app.session.store.get().board.values()].map(({deployment}) => deployment.projectId)).toEqual(['web']);
 });

@@ -6,6 +6,64 @@ import {createTeam} from '../kit/team.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
+const header = () => app.screen().split('\n')[0] ?? '';
+
+test.each([
+	[120, / landfall {2}demo · built-in service {6}1 Projects {2}2 Watch {2}3 Activity +live · just now$/],
+	[80, / landfall {2}demo {6}1 Projects {2}2 Watch {2}3 Activity +live · just now$/],
+	[60, / landfall {2}demo {3}1 Projects {2}2 {2}3 +live · just now$/],
+	[40, / demo {3}1 Projects +live · just now$/],
+	[24, / demo +live · just now$/],
+])('at %d columns the header keeps what fits: the host goes first, the freshness never', async (columns, shown) => {
+	app = await openDemo({columns});
+	await app.see('live · just now');
+	expect(header()).toMatch(shown);
+});
+
+/** The bold words of the header. */
+function boldWords(): string {
+	const line = app.terminal.emulator.buffer.active.getLine(0);
+	const cellsOfLine = Array.from({length: app.terminal.emulator.cols}, (_, column) => line?.getCell(column));
+	return cellsOfLine.map(cell => (cell?.isBold() ? cell.getChars() || ' ' : ' ')).join('');
+}
+
+test('the header marks the place of the current screen', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	for (const [key, place] of [
+		['2', '2 Watch'],
+		['3', '3 Activity'],
+		['1', '1 Projects'],
+	] as const) {
+		await app.press(key);
+		await app.see(place);
+		expect(boldWords().trim().replace(/ +/g, ' ')).toBe(`landfall ${place}`);
+	}
+
+	await app.press('enter');
+	await app.see('1 of 35');
+	expect(boldWords()).toContain('1 Projects');
+});
+
+test('the live view names its project below the header, and in it where there is no room', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('enter');
+	await app.see('1 of 35');
+	expect(app.screen().split('\n')[1]).toMatch(/^ waitlist-lumen +v43 latest upload · active · zip$/);
+	await app.resize(80, 10);
+	await app.see(/^ demo {3}1 Projects {2}2 {2}3 {2}waitlist-lumen/);
+	await app.resize(40, 10);
+	await app.see(/^ waitlist-lumen +live · /);
+});
+
+test('the header says for how long the service was not read, even where that leaves no room for more', async () => {
+	app = await openDemo({columns: 40});
+	await app.see('live · just now');
+	await app.press('P');
+	await app.see(/paused · as of \d\d:\d\d:\d\d$/m);
+});
+
 test('the header no longer waits for a record as soon as the dialog that needs it is closed', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});

@@ -136,7 +136,7 @@ test('a refused key is tried once a minute even where the screen shows nothing t
 	isRefused = true;
 	await app.clock.advance(13_000);
 	await app.press('a');
-	await app.see('new project');
+	await app.see('New project');
 	isRefused = false;
 	const before = reads();
 	await app.clock.advance(64_000);

@@ -32,7 +32,7 @@ test.each(sizes)('an unconfirmed change fits $columns×$rows', async size => {
 	expectToFit(app.lines(), size);
 	expect(inside()).toContain('shop');
 	expect(inside()).toContain('check 1 in 2s');
-	expect(boxIn(app.lines()).around).toContain('new project');
+	expect(boxIn(app.lines()).around).toContain('demo');
 });
 
 test('an unconfirmed change that is found is said to be done, and the question goes', async () => {

@@ -45,7 +45,7 @@ test('enter opens the deployments of the picked project', async () => {
 	app = await renderApp();
 	await app.see('1 of 12');
 	await app.press('j', 'enter');
-	await app.see(/demo · built-in service · product-tour-nordwind/);
+	await app.see(/^ product-tour-nordwind .*latest upload · active/m);
 	expect(app.state().screens.at(-1)?.name).toBe('deployments');
 });
 

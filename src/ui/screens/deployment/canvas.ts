@@ -4,7 +4,7 @@ import {plain} from '../../../text.ts';
 import {emptyLines} from '../../components/empty-list.ts';
 import {indented} from '../../components/panes.ts';
 import type {Draw} from '../../desk.ts';
-import {knownLines} from '../deployments/canvas.ts';
+import {knownLines, titleLines} from '../deployments/canvas.ts';
 
 const reasons = {loading: plain`Reading the deployment`, empty: plain``};
 
@@ -20,6 +20,7 @@ export const drawDeployment: Draw = (shown, width, height) => {
 	const remembered = state.deployments.get(projectId)?.older?.find(older => older.deployment === deployment);
 	const row = {deployment, asOf: remembered?.seenAt, isGone: remembered?.isGone ?? false};
 	const lines = knownLines(row, shown, width - 3);
-	const top = Math.min(screen.top, Math.max(0, lines.length - height));
-	return indented(lines.slice(top), 2);
+	const title = titleLines(state, projectId, width);
+	const top = Math.min(screen.top, Math.max(0, lines.length - (height - title.length)));
+	return [...title, ...indented(lines.slice(top), 2)];
 };

@@ -1,12 +1,22 @@
 import {isConcluded} from '../../../api/types.ts';
 import {deploymentCard, deploymentColumns, deploymentFields, type LiveRow} from '../../../present/deployment.ts';
 import {fieldLines} from '../../../present/fields.ts';
+import type {Line} from '../../../present/line.ts';
+import {projectTitleLine} from '../../../present/project.ts';
 import {hasChangedAgain} from '../../../present/timeline.ts';
 import {recordOf, stripLine, usualFor} from '../../../present/usual.ts';
 import {watchOf} from '../../../store/board.ts';
 import {noDeployments, type ProjectDeployments} from '../../../store/deployment-list.ts';
 import {type DeploymentRow, deploymentRows, rowAt, rowCount} from '../../../store/deployment-rows.ts';
-import {bodyWidths, detailsHeight, deploymentRows as heightOf, isNarrow, stripHeight} from '../../../store/layout.ts';
+import {
+	bodyWidths,
+	detailsHeight,
+	deploymentRows as heightOf,
+	isNarrow,
+	stripHeight,
+	titleHeight,
+} from '../../../store/layout.ts';
+import {knownProject, projectNameOf} from '../../../store/names.ts';
 import {keyOfDeployment} from '../../../store/news.ts';
 import {currentScreen, type State} from '../../../store/state.ts';
 import {plain, safe} from '../../../text.ts';
@@ -50,7 +60,8 @@ export function knownLines({deployment, asOf}: DeploymentRow, shown: Shown, widt
 function openDeployments(state: State) {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return undefined;
-	return {position: screen.position, known: state.deployments.get(screen.projectId) ?? noDeployments};
+	const {position, projectId} = screen;
+	return {position, projectId, known: state.deployments.get(projectId) ?? noDeployments};
 }
 
 /** How much room the selected deployment takes beside the list, in columns, or below it, in lines. */
@@ -62,6 +73,12 @@ export function deploymentPanes(state: State): {readonly beside: number; readonl
 	return below > 0 || details === 0 ? {beside: 0, below} : {beside: state.size.columns - list, below: 0};
 }
 
+/** The project that a screen is about, above its content. */
+export const titleLines = (state: State, projectId: string, width: number): readonly Line[] =>
+	titleHeight(state.size) > 0
+		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
+		: [];
+
 /** The live view of a project: how its deployments went, and each of them. */
 export const drawDeployments: Draw = ({state, context, memo}, width) => {
 	const {size} = state;
@@ -70,10 +87,12 @@ export const drawDeployments: Draw = ({state, context, memo}, width) => {
 	const {known, position} = open;
 	if (rowCount(known) === 0) {
 		const {unreadable, flaw} = known;
-		return emptyLines(state, context, unreadable > 0 ? unreadableList(reasons, unreadable, flaw) : reasons);
+		const why = emptyLines(state, context, unreadable > 0 ? unreadableList(reasons, unreadable, flaw) : reasons);
+		return [...titleLines(state, open.projectId, width), ...why];
 	}
 
 	const record = recordOfProject(known, memo);
+	const title = titleLines(state, open.projectId, width);
 	const strip = stripHeight(size) > 0 ? indented([stripLine(record, context)], 1) : [];
 	const list = listLines(
 		style,
@@ -88,7 +107,7 @@ export const drawDeployments: Draw = ({state, context, memo}, width) => {
 		context,
 		memo,
 	);
-	return [...strip, ...list];
+	return [...title, ...strip, ...list];
 };
 
 const pickedRow = (state: State): DeploymentRow | undefined => {

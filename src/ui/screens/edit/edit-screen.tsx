@@ -3,7 +3,7 @@ import {changeNames} from '../../../api/decode.ts';
 import {fieldLines} from '../../../present/fields.ts';
 import {projectFields} from '../../../present/project.ts';
 import {changes} from '../../../store/form.ts';
-import {knownProject} from '../../../store/names.ts';
+import {knownProject, projectNameOf} from '../../../store/names.ts';
 import {currentScreen} from '../../../store/state.ts';
 import {plain, safe} from '../../../text.ts';
 import {FormView} from '../../components/form-view.tsx';
@@ -37,7 +37,7 @@ export function EditScreen() {
 	return (
 		<FormView
 			{...view}
-			title={plain`Edit project`}
+			title={plain`Edit project · ${projectNameOf(view.state, screen.projectId)}`}
 			form={screen.form}
 			fields={fields}
 			sending={plain`Saving the project`}

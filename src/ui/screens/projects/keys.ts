@@ -1,7 +1,7 @@
 import type {Project} from '../../../api/types.ts';
 import {pickedProject} from '../../../store/listing.ts';
 import type {State} from '../../../store/state.ts';
-import type {Binding, Desk, Layer} from '../../desk.ts';
+import type {Binding, Desk, Layer, Place} from '../../desk.ts';
 import {edit, editInEditor} from '../../edit-keys.ts';
 import {movement} from '../../movement.ts';
 import {deploy, remove} from '../../project-keys.ts';
@@ -112,4 +112,8 @@ const projectsKeys: readonly Binding[] = [
 	...movement,
 ];
 
-export const projectsLayer: Layer = {title: 'Projects', keys: projectsKeys};
+export const projectsLayer: Layer & {readonly place: Place} = {
+	title: 'Projects',
+	place: 'projects',
+	keys: projectsKeys,
+};
