@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
+import {afterEach, test} from 'vitest';
 import {createTestClock} from '../kit/clock.ts';
 import {type OpenApp, openDemo} from '../kit/open.ts';
 import {createTeam} from '../kit/team.ts';
