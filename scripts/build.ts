@@ -66,6 +66,11 @@ function chunkOf(id: string): string | null {
 function check(parts: readonly OutputChunk[]): void {
 	const own = new Set(parts.map(({fileName}) => fileName));
 	for (const {fileName, imports, dynamicImports, code} of parts) {
+		// Every command would load Ink, and the two files would wait for each other.
+		if (fileName === 'app.js' && imports.includes('ink.js')) {
+			throw new Error('app.js imports ink.js: a .ts file imports a component');
+		}
+
 		for (const imported of [...imports, ...dynamicImports]) {
 			if (!own.has(imported) && !isBuiltin(imported)) throw new Error(`${fileName} imports ${imported}`);
 			// As an import, each of these loads an HTTP client that is not used.

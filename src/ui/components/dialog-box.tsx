@@ -2,9 +2,9 @@ import {Box, type BoxProps, Text} from 'ink';
 import type {ReactNode} from 'react';
 import type {Tone} from '../../present/line.ts';
 import {bodyHeight} from '../../store/layout.ts';
-import type {Size} from '../../store/state.ts';
 import {cells, cut, plain, type SafeText} from '../../text.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
+import {border, boxWidth, defaultWidth, padding} from './dialog-size.ts';
 import {Overlay} from './overlay.tsx';
 
 type Props = {
@@ -20,12 +20,6 @@ type Props = {
 	readonly children: ReactNode;
 };
 
-const defaultWidth = 80;
-
-/** The lines and columns that a box takes besides its content: border and padding. */
-const border = 2;
-const padding = 1;
-
 const asciiBorder = {
 	topLeft: '+',
 	top: '-',
@@ -36,13 +30,6 @@ const asciiBorder = {
 	bottomLeft: '+',
 	left: '|',
 } as const satisfies BoxProps['borderStyle'];
-
-/** How wide a dialog is. Where there is room, some of the screen stays in view on both sides. */
-const boxWidth = ({columns}: Size, width: number): number => Math.min(width, columns > 50 ? columns - 4 : columns);
-
-/** How much of a line there is for what is in a dialog. */
-export const contentWidth = (size: Size, width = defaultWidth): number =>
-	Math.max(1, boxWidth(size, width) - border - 2 * padding);
 
 /** A dialog: a box with a title, in the middle of the screen that it is about. */
 export function DialogBox({title, tone = 'strong', width = defaultWidth, contentHeight, foot, children}: Props) {

@@ -8,7 +8,7 @@ import {typedLine} from '../../store/typing.ts';
 import {cells, plain, safe} from '../../text.ts';
 import type {Binding, Draw, Layer, Shown} from '../desk.ts';
 import {movementKeys, type Step} from '../movement.ts';
-import {contentWidth} from './dialog-box.tsx';
+import {contentWidth} from './dialog-size.ts';
 import {lineEditing, typeText} from './typing.ts';
 
 /** A text or a table to read: its head stays, its rows scroll below it. */

@@ -4,7 +4,8 @@ import type {LineAbout} from '../../../store/dialog.ts';
 import {typedLine} from '../../../store/typing.ts';
 import {plain, type SafeText} from '../../../text.ts';
 import {AsciiInput} from '../../components/ascii-input.tsx';
-import {contentWidth, DialogBox} from '../../components/dialog-box.tsx';
+import {DialogBox} from '../../components/dialog-box.tsx';
+import {contentWidth} from '../../components/dialog-size.ts';
 import {Paragraph, Spans} from '../../components/paragraph.tsx';
 import {useView} from '../../runtime.tsx';
 
