@@ -24,7 +24,7 @@ async function typeKey({start, faulty}: Searched, where: 'file' | 'session') {
 	await terminal.see('▌ team API key');
 	terminal.paste(leakyKey);
 	await terminal.press('enter');
-	await terminal.see('▌ call it');
+	await terminal.see('▌ profile name');
 	terminal.type('acme');
 	await terminal.press('enter');
 	await terminal.see('▌ in a file');

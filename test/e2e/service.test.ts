@@ -39,7 +39,7 @@ async function connect(terminal: OpenTerminal, address: string, key: string) {
 	await terminal.see('▌ team API key');
 	terminal.type(key);
 	await terminal.press('enter');
-	await terminal.see('▌ call it');
+	await terminal.see('▌ profile name');
 	terminal.type('acme');
 	await terminal.press('enter');
 	await terminal.see('▌ in a file');

@@ -62,7 +62,7 @@ test('another key is all that has to be typed: address, profile and where the ke
 	await app.press(',');
 	await app.see('▌ team API key');
 	await app.see('https://api.acme.com');
-	await app.see(/call it\s+acme/);
+	await app.see(/profile name\s+acme/);
 	await app.see('in a file that only you can read');
 	expect(app.screen()).not.toContain(goodKey);
 	await app.type(goodKey);
