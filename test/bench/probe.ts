@@ -68,6 +68,15 @@ export async function withProbe<Result>(
 	}
 }
 
+/** Leaves the compiled code for the starts to come, which is written only by a process that ends by itself. */
+export const compile = (program: Program, size: Size, directory: string): Promise<void> =>
+	withProbe(program, size, directory, async probe => {
+		await probe.until(/v\d+/);
+		await pause(500);
+		probe.kill('SIGTERM');
+		await Promise.race([probe.ended, pause(3000)]);
+	});
+
 function openProbe(program: Program, {columns, rows}: Size, directory: string): Probe {
 	const {command = process.execPath, args, env = {}, isUnmarked = false} = program;
 	const startedAt = performance.now();

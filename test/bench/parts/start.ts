@@ -1,6 +1,6 @@
 import {mkdtempSync} from 'node:fs';
 import {join} from 'node:path';
-import {type Program, pause, withProbe} from '../probe.ts';
+import {compile, type Program, withProbe} from '../probe.ts';
 import {atMost, attempt, median, type Row, timesFloor} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
@@ -16,15 +16,6 @@ const answered = (program: Program, directory: string): Promise<number> =>
 		await probe.until(/help/);
 		probe.send('?');
 		return probe.until(/half a screen down/);
-	});
-
-/** Leaves the compiled code for the starts to come, which is written only by a process that ends by itself. */
-const compile = (program: Program, directory: string): Promise<void> =>
-	withProbe(program, size, directory, async probe => {
-		await probe.until(/v\d+/);
-		await pause(500);
-		probe.kill('SIGTERM');
-		await Promise.race([probe.ended, pause(3000)]);
 	});
 
 /** The first words of the header, the hints at the bottom, and the version of a project. */
@@ -50,7 +41,7 @@ export function start(setting: Setting): Promise<readonly Row[]> {
 			secure: [] as number[],
 			first: [] as number[],
 		};
-		await compile(program, directory);
+		await compile(program, size, directory);
 		for (let round = 0; round < rounds; round++) {
 			taken.floor.push(...(await marks(setting.rawTable(100_000), directory, [/help/])));
 			const [words = Number.NaN, screen = Number.NaN, rows = Number.NaN] = await marks(program, directory, patterns);
