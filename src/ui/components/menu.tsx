@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import SelectInput from 'ink-select-input';
+import {useState} from 'react';
 import {bodyHeight} from '../../store/layout.ts';
 import {cells, fit, plain, type SafeText, safe} from '../../text.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
@@ -39,11 +40,14 @@ export function Menu<Value>({
 	const {theme} = useRuntime();
 	const labelWidth = Math.max(...items.map(({label, detail}) => (detail === undefined ? 0 : cells(label) + 2)));
 	const limit = useStore(({size}) => Math.max(1, Math.min(maxShown, bodyHeight(size) - surroundingLines)));
+	const [index, setIndex] = useState(Math.max(0, initialIndex));
 	return (
 		<SelectInput
+			// The widget loses its item when its limit changes: another one begins there.
+			key={limit}
 			items={[...items]}
 			isFocused={isFocused}
-			initialIndex={Math.max(0, initialIndex)}
+			initialIndex={index}
 			limit={limit}
 			indicatorComponent={({isSelected = false}) => (
 				<Box flexShrink={0}>
@@ -61,7 +65,10 @@ export function Menu<Value>({
 				/>
 			)}
 			onSelect={({value}) => onSelect(value)}
-			onHighlight={({value}) => onHighlight?.(value)}
+			onHighlight={({value}) => {
+				setIndex(items.findIndex(item => item.value === value));
+				onHighlight?.(value);
+			}}
 		/>
 	);
 }

@@ -51,6 +51,21 @@ test('a menu scrolls where there is little room', async () => {
 	expect(shown()).toEqual(['  four', '▌ five']);
 });
 
+test('a menu stays at its item when the window shrinks and grows', async () => {
+	const chosen: number[] = [];
+	const menu = <Menu items={items} onHighlight={nothing} onSelect={value => chosen.push(value)} />;
+	app = await renderApp({columns: 40, rows: 24, node: menu});
+	await app.send(...Array.from({length: 4}, () => keySequences.down ?? ''));
+	await app.resize(40, 9);
+	expect(shown()).toEqual(['  four', '▌ five']);
+	await app.send(keySequences.up ?? '');
+	expect(shown()).toEqual(['▌ four', '  five']);
+	await app.resize(40, 24);
+	expect(shown()).toEqual(['  one', '  two •', '  three', '▌ four', '  five']);
+	await app.send('\r');
+	expect(chosen).toEqual([3]);
+});
+
 test('a menu tells what is pointed at and what is chosen', async () => {
 	const heard: string[] = [];
 	const menu = (
