@@ -2,8 +2,13 @@ import {fileURLToPath} from 'node:url';
 import type {Plugin} from 'rolldown';
 
 /** What string-width measures one code point at a time as one cell: Latin, dashes and quotes, arrows, boxes, blocks, shapes, braille, and the marks that landfall draws. */
-const narrow =
-	'/^[\\u0020-\\u007E\\u00A1-\\u00AC\\u00AE-\\u02FF\\u2010-\\u2027\\u2030-\\u205E\\u2190-\\u2193\\u2298\\u2500-\\u25FC\\u2713\\u2714\\u2716\\u2717\\u276F\\u2800-\\u28FF]*$/';
+const narrowCharacters =
+	'\\u0020-\\u007E\\u00A1-\\u00AC\\u00AE-\\u02FF\\u2010-\\u2027\\u2030-\\u205E\\u2190-\\u2193\\u2298\\u2500-\\u25FC\\u2713\\u2714\\u2716\\u2717\\u276F\\u2800-\\u28FF';
+
+const narrow = `/^[${narrowCharacters}]*$/`;
+
+/** Of these, every code point is a segment. Escape is one too: lines that hold colours are segmented with them. */
+const separate = `/^[\\u001B${narrowCharacters}]*$/`;
 
 /** Modules of Ink's that make a segmenter when they are loaded, whether or not one is needed. */
 const segmenting =
@@ -36,7 +41,7 @@ export const bundlePatches: Plugin[] = [
 		transform: {filter: {id: /string-width\/index\.js$/}, handler: withLazyUnicode},
 	},
 	{
-		// Start: 6 ms. The first segmenter loads tables too, and narrow text, of which every code point is a segment, does not need one.
+		// Start: 6 ms. The first segmenter loads tables too, which narrow text does not need.
 		name: 'segmenter-when-needed',
 		transform: {filter: {id: segmenting}, handler: withLazySegmenter},
 	},
@@ -106,7 +111,7 @@ function withLazySegmenter(code: string): string {
 	const characters = `Array.from(text, (segment, index) => ({segment, index}))`;
 	// An array is all that is needed where the segments are only gone through.
 	const isOnlyIterated = !code.includes('.containing(');
-	const lazy = `{segment: text => ${isOnlyIterated ? `${narrow}.test(text) ? ${characters} : ` : ''}${segments}}`;
+	const lazy = `{segment: text => ${isOnlyIterated ? `${separate}.test(text) ? ${characters} : ` : ''}${segments}}`;
 	return replaced(code, all, `let _${name}; const ${name} = ${lazy};`);
 }
 
