@@ -8,29 +8,41 @@ export type InkWork = {
 	readonly reads: number;
 };
 
-type Counted = {readonly mountInk: typeof mountInk; readonly work: () => InkWork};
+type ObservedInk = {
+	readonly mountInk: typeof mountInk;
+	readonly work: () => InkWork;
+	/** Hears each key that widgets get, before they do. */
+	readonly onWidgetKey: (listener: (chunk: string) => void) => void;
+};
 
-/** An object of which each read of a property is heard. */
-const heard = <Value extends object>(value: Value, onRead: (name: string | symbol) => void): Value =>
-	new Proxy(value, {
-		get(target, name, receiver) {
-			onRead(name);
-			return Reflect.get(target, name, receiver);
-		},
-	});
+/** An object whose properties are what `see` makes of them. */
+const seen = <Value extends object>(value: Value, see: (name: string | symbol, property: unknown) => unknown): Value =>
+	new Proxy(value, {get: (target, name, receiver) => see(name, Reflect.get(target, name, receiver))});
 
-/** Counts what Ink and React do once they are mounted. */
-export function countInkWork(mount: typeof mountInk): Counted {
+/** Counts what Ink and React do once they are mounted, and listens in on the keys they get. */
+export function observeInk(mount: typeof mountInk): ObservedInk {
 	let frames = 0;
 	let reads = 0;
+	const listeners: Array<(chunk: string) => void> = [];
+	const heard = (read: () => string | null) => () => {
+		const chunk = read();
+		if (chunk !== null) for (const listener of listeners) listener(chunk);
+		return chunk;
+	};
 	return {
 		work: () => ({frames, reads}),
-		mountInk: ({runtime, stdout, ...streams}) =>
+		onWidgetKey: listener => listeners.push(listener),
+		mountInk: ({runtime, stdin, stdout, ...streams}) =>
 			mount({
 				...streams,
-				runtime: heard(runtime, () => reads++),
-				stdout: heard(stdout, name => {
+				runtime: seen(runtime, (_, property) => {
+					reads++;
+					return property;
+				}),
+				stdin: seen(stdin, (name, property) => (name === 'read' ? heard(property as () => string | null) : property)),
+				stdout: seen(stdout, (name, property) => {
 					if (name === 'write') frames++;
+					return property;
 				}),
 			}),
 	};

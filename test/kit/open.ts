@@ -7,8 +7,8 @@ import {sequencePauseMs} from '../../src/terminal/key-input.ts';
 import type {Run} from '../../src/terminal/run.ts';
 import {layers, mountInk} from '../../src/ui/ink.tsx';
 import {settled, type TestClock} from './clock.ts';
-import {countInkWork, type InkWork} from './ink-work.ts';
 import {keySequences} from './key-sequences.ts';
+import {type InkWork, observeInk} from './observed-ink.ts';
 import {type SessionOptions, startTestSession} from './session.ts';
 import {createTestTerminal, type TestTerminal} from './streams.ts';
 import {temporaryDirectory} from './temporary-directory.ts';
@@ -51,6 +51,8 @@ export type OpenApp = {
 	/** How often Ink was loaded. */
 	readonly inkLoads: () => number;
 	readonly inkWork: () => InkWork;
+	/** Hears each key that widgets of Ink's get. */
+	readonly onWidgetKey: (listener: (chunk: string) => void) => void;
 	readonly close: () => void;
 	readonly hasLeft: () => boolean;
 	/** The programs that were run, in their order. */
@@ -82,7 +84,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 	const {session, clock, sandbox, apiKey, asked} = await startTestSession(options);
 	let hasLeft = false;
 	let inkLoads = 0;
-	const counted = countInkWork(mountInk);
+	const observed = observeInk(mountInk);
 	const terminal = createTestTerminal(columns, rows);
 	// What a process hears and how it ends is tested with a real one.
 	const process = Object.assign(new EventEmitter(), {exit: () => {}}) as unknown as NodeJS.Process;
@@ -103,7 +105,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		async loadInk() {
 			inkLoads++;
 			await inkMayLoad;
-			return {mountInk: counted.mountInk, layers};
+			return {mountInk: observed.mountInk, layers};
 		},
 		crash: {directory, about: '', redact: text => text},
 	}).then(() => {
@@ -153,7 +155,8 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		ran,
 		hasLeft: () => hasLeft,
 		inkLoads: () => inkLoads,
-		inkWork: counted.work,
+		inkWork: observed.work,
+		onWidgetKey: observed.onWidgetKey,
 
 		async see(text) {
 			for (let turn = 0; turn < patience; turn++) {

@@ -5,7 +5,7 @@ import {createTheme} from '../../src/ui/theme.ts';
 import {settled} from '../kit/clock.ts';
 import {shownCells} from '../kit/emulated.ts';
 import {type OpenApp, openDemo} from '../kit/open.ts';
-import {drawnByInk} from '../kit/plain-ink.tsx';
+import {mountPlainInk, type PlainInk} from '../kit/plain-ink.tsx';
 
 type Step =
 	| {readonly press: string}
@@ -38,12 +38,17 @@ const keys = [
 	'x',
 	'backspace',
 	',',
+	's',
+	'W',
+	'Y',
+	'down',
+	'up',
 ];
 const names = ['漢字の名前', 'docs', 'A name that is much longer than the column has room for', '', 'ñandú'];
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
 	{weight: 12, arbitrary: fc.record({press: fc.constantFrom(...keys)})},
-	{weight: 2, arbitrary: fc.record({burst: fc.constantFrom('jjj', 'jkj', 'abc')})},
+	{weight: 3, arbitrary: fc.record({burst: fc.constantFrom('jjj', 'jkj', 'abc', 'sjj', 'Wjk', 'Yj')})},
 	{weight: 2, arbitrary: fc.record({resize: fc.tuple(fc.integer({min: 20, max: 150}), fc.integer({min: 6, max: 50}))})},
 	{weight: 3, arbitrary: fc.record({rename: fc.tuple(fc.nat(11), fc.constantFrom(...names))})},
 	{weight: 2, arbitrary: fc.record({wait: fc.constantFrom(1000, 10_000)})},
@@ -63,36 +68,13 @@ async function take(app: OpenApp, step: Step): Promise<void> {
 	for (let turn = 0; turn < 4; turn++) await settled();
 }
 
-/** Everything that Ink alone would show at a moment. */
-async function byInk(app: OpenApp, now: number) {
-	const {store, actions} = app.session;
-	const clock = {...app.clock, now: () => now};
-	const desk = {
-		layers: () => layers,
-		store,
-		actions,
-		clock,
-		painted: store.get,
-		leave: () => {},
-		suspend: () => {},
-		copy: () => {},
-		browse: () => {},
-		editText: () => ({fault: '' as never}),
-	};
-	const plain = await drawnByInk(desk, createTheme({hasColor: true, isAscii: false}));
-	const shown = {lines: plain.lines(), cells: shownCells(plain.emulator)};
-	plain.close();
-	return shown;
-}
-
-/** Compares, to the cell, what the terminal shows with what one shows that Ink draws on alone. */
-async function expectSame(app: OpenApp) {
-	const {terminal, clock} = app;
+/** Compares, to the cell, what the terminal shows with what it would show if Ink drew all of it. */
+async function expectSame({terminal, clock}: OpenApp, plain: PlainInk) {
 	const shown = {lines: terminal.lines(), cells: shownCells(terminal.emulator)};
 	// Ages move on once a second, so the screen may go by the time of up to a second ago.
-	const earlier = await byInk(app, clock.now() - 1000);
+	const earlier = await plain.shownAt(clock.now() - 1000);
 	if (earlier.cells.join() === shown.cells.join()) return;
-	expect(shown).toEqual(await byInk(app, clock.now()));
+	expect(shown).toEqual(await plain.shownAt(clock.now()));
 }
 
 test('whatever is pressed, resized and read, the screen is the one that Ink would have drawn', {
@@ -101,13 +83,17 @@ test('whatever is pressed, resized and read, the screen is the one that Ink woul
 	await fc.assert(
 		fc.asyncProperty(fc.array(steps, {minLength: 25, maxLength: 25}), async run => {
 			const app = await openDemo();
+			const desk = {store: app.session.store, clock: app.clock, layers: () => layers};
+			const plain = mountPlainInk(desk, createTheme({hasColor: true, isAscii: false}));
+			app.onWidgetKey(plain.offer);
 			await app.see('1 of 12');
 			for (const step of run) {
 				await take(app, step);
 				await app.clock.advance(1000);
-				await expectSame(app);
+				await expectSame(app, plain);
 			}
 
+			plain.close();
 			app.close();
 		}),
 		{numRuns: 6, endOnFailure: true},
