@@ -7,9 +7,9 @@ const nearby = 2000;
 type Letter = {readonly text: SafeText; readonly width: number};
 
 /** Text as its letters, each as it may be shown. */
-const lettersOf = (text: string, isSecret: boolean): readonly Letter[] =>
+const lettersOf = (text: string): readonly Letter[] =>
 	[...new Intl.Segmenter().segment(text)].map(({segment}) => {
-		const shown = isSecret ? plain`*` : safe(segment, 2);
+		const shown = safe(segment, 2);
 		return {text: shown, width: cells(shown)};
 	});
 
@@ -37,7 +37,6 @@ export function fieldLine(
 	{text, caret}: {readonly text: string; readonly caret: number},
 	hint: SafeText,
 	width: number,
-	isSecret = false,
 ): readonly SafeSpan[] {
 	if (text === '') {
 		return [
@@ -46,8 +45,8 @@ export function fieldLine(
 		];
 	}
 
-	const before = lettersOf(text.slice(Math.max(0, caret - nearby), caret), isSecret);
-	const [at = {text: plain` `, width: 1}, ...after] = lettersOf(text.slice(caret, caret + nearby), isSecret);
+	const before = lettersOf(text.slice(Math.max(0, caret - nearby), caret));
+	const [at = {text: plain` `, width: 1}, ...after] = lettersOf(text.slice(caret, caret + nearby));
 	// What follows the caret is seen as well, as far as it is there.
 	const most = width - at.width - Math.min(widthOf(after), Math.floor(width / 4));
 	const backwards = before.toReversed();

@@ -111,6 +111,7 @@ function wentBack(state: State): State {
 	const screen = currentScreen(state);
 	const left = {...state, screens: state.screens.slice(0, -1)};
 	const {drafts} = state;
+	if (screen.name === 'connect') return {...left, drafts: {...drafts, connect: screen.form.values}};
 	if (screen.name === 'create') return {...left, drafts: {...drafts, create: screen.form.values.name}};
 	if (screen.name !== 'edit') return left;
 	const isChanged = Object.keys(changes(screen.form)).length > 0;
@@ -123,7 +124,11 @@ function wentBack(state: State): State {
 /** The form of a connection, in the place of one that is open. */
 function connectOpened(state: State, start: ConnectStart | undefined): State {
 	const below = currentScreen(state).name === 'connect' ? state.screens.slice(0, -1) : state.screens;
-	return push({...state, screens: below}, {name: 'connect', form: connectForm(state, start)});
+	const form = connectForm(state, start);
+	const {connect} = state.drafts;
+	// What was typed before comes back, unless the form is opened for a service that is named.
+	const values = start === undefined && connect ? connect : form.values;
+	return push({...state, screens: below}, {name: 'connect', form: {...form, values}});
 }
 
 /** The saved profiles, with the one that was just entered. */
@@ -140,7 +145,7 @@ function connected(state: State, connection: Connection): State {
 	return {
 		...initial,
 		connection,
-		drafts: state.connection?.baseUrl === connection.baseUrl ? state.drafts : initial.drafts,
+		drafts: state.connection?.baseUrl === connection.baseUrl ? {...state.drafts, connect: undefined} : initial.drafts,
 		screens: [{name: 'projects'}],
 		isFocused,
 		isTimeAbsolute,

@@ -16,6 +16,7 @@ function withDrafts(known: State['drafts'], earlier: Memory['drafts']): State['d
 		projectId === '' ? [] : [[projectId, draftOf(draft)] as const],
 	);
 	return {
+		...known,
 		create: known.create || (earlier.get('')?.name ?? ''),
 		edits: new Map([...edits, ...known.edits]),
 	};

@@ -155,6 +155,8 @@ export type State = {
 	readonly recentCommands: readonly string[];
 	/** What was typed into forms that were left without sending. */
 	readonly drafts: {
+		/** Holds a key, so it is never kept on disk. */
+		readonly connect: ConnectForm['values'] | undefined;
 		readonly create: string;
 		/** By project. */
 		readonly edits: ReadonlyMap<string, Readonly<Record<EditField, string>>>;
@@ -223,7 +225,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	failures: new Map(),
 	refusedAlone: new Set(),
 	recentCommands: [],
-	drafts: {create: '', edits: new Map()},
+	drafts: {connect: undefined, create: '', edits: new Map()},
 	leaveAskedAt: undefined,
 	asked: undefined,
 	remark: undefined,

@@ -33,7 +33,7 @@ import {SortDialog} from './dialogs/sort/sort-dialog.tsx';
 import {ActivityScreen} from './screens/activity/activity-screen.tsx';
 import {activityKeys} from './screens/activity/keys.ts';
 import {ConnectScreen} from './screens/connect/connect-screen.tsx';
-import {connectKeys, isForConnectMenu} from './screens/connect/keys.ts';
+import {connectKeys, isForConnectWidget} from './screens/connect/keys.ts';
 import {CreateScreen} from './screens/create/create-screen.tsx';
 import {createKeys} from './screens/create/keys.ts';
 import {DeploymentScreen} from './screens/deployment/deployment-screen.tsx';
@@ -60,7 +60,7 @@ export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
 		keys: connectKeys,
 		isTyping: true,
 		onText: typeText,
-		isForWidget: isForConnectMenu,
+		isForWidget: isForConnectWidget,
 		component: ConnectScreen,
 	},
 	projects: {...projectsLayer, component: ProjectsScreen},

@@ -3,8 +3,8 @@ import {expect, test} from 'vitest';
 import {fieldLine} from '../../src/present/typed-line.ts';
 import {cells, plain, safe} from '../../src/text.ts';
 
-const shown = (text: string, caret: number, width: number, isSecret = false, hint = plain`hint`) =>
-	fieldLine({text, caret}, hint, width, isSecret)
+const shown = (text: string, caret: number, width: number, hint = plain`hint`) =>
+	fieldLine({text, caret}, hint, width)
 		.map(({text: part, tone}) => (tone === 'caret' ? `[${part}]` : part))
 		.join('');
 
@@ -26,13 +26,9 @@ test('a placeholder is told from a typed text without any colour, and the caret 
 	tags: ['fault-97'],
 }, () => {
 	const hint = safe('👩‍👩‍👧 docs');
-	expect(shown('', 0, 20, false, hint)).toBe(`[ ](${hint})`);
+	expect(shown('', 0, 20, hint)).toBe(`[ ](${hint})`);
 	expect(shown(hint, 0, 20)).toBe(`[👩]${hint.slice(2)}`);
-	expect(shown('', 0, 20, false, plain``)).toBe('[ ]');
-});
-
-test('a secret is as long as it is, and nothing of it is seen', () => {
-	expect(shown('secret', 3, 20, true)).toBe('***[*]**');
+	expect(shown('', 0, 20, plain``)).toBe('[ ]');
 });
 
 test('whatever is typed, the caret is in view, nothing is wider than the field, and no text is lost without a mark', () => {

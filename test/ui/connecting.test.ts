@@ -59,6 +59,20 @@ test('the key is never on the screen', async () => {
 	expect(app.screen()).not.toContain('a-key-for-tests');
 });
 
+test('a key that arrives in one piece, typed or pasted, arrives whole', async () => {
+	await openForm();
+	const keyTyped = () => {
+		const screen = app.session.store.get().screens.at(-1);
+		return screen?.name === 'connect' ? screen.form.values.apiKey : '';
+	};
+	app.burst('\ta-key-for-tests');
+	await app.see('▌ team API key  ***************');
+	expect(keyTyped()).toBe('a-key-for-tests');
+	await app.press('ctrl+u', '\u001B[200~another-key-for-tests\n\u001B[201~');
+	await app.see('▌ team API key  *********************');
+	expect(keyTyped().trim()).toBe('another-key-for-tests');
+});
+
 test('a key that the service refuses is said, everything typed stays, and nothing is kept', async () => {
 	await openForm();
 	await app.type('https://api.example.com');

@@ -91,7 +91,7 @@ test('esc goes back to what was on the screen, and nothing is changed or read fo
 	await app.see('2 of 12');
 	expect(app.session.store.get().connection).toEqual(connection);
 	await app.press(',');
-	await app.see('▌ team API key   (from the team settings');
+	await app.see('▌ team API key  ********');
 });
 
 test('a saved profile is picked from the form', {tags: ['fault-87']}, async () => {

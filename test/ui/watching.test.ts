@@ -314,7 +314,7 @@ test('what is sent to deploy is the person’s JSON, checked, and kept for the p
 	await app.see('Request body to deploy api');
 	await app.press('backspace');
 	await app.press('enter');
-	await app.see('That is no JSON object');
+	await app.see('Not a JSON object');
 	await app.type('"environment_id": "preview"}');
 	await app.press('enter');
 	await app.see('body  {"environment_id": "preview"}');

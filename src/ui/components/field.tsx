@@ -1,8 +1,10 @@
 import {Box, Text} from 'ink';
+import type {Line} from '../../present/line.ts';
 import {fieldLine, placeholder} from '../../present/typed-line.ts';
 import type {TypedLine} from '../../store/line-edit.ts';
 import {fit, plain, type SafeText, safe} from '../../text.ts';
 import type {Theme} from '../theme.ts';
+import {AsciiInput} from './ascii-input.tsx';
 
 type Props = {
 	readonly label: SafeText;
@@ -23,6 +25,9 @@ const labelWidth = 14;
 export function Field({label, value, hint, typed, isSecret = false, width, theme}: Props) {
 	const shown = isSecret ? safe('*'.repeat(value.length), 2000) : safe(value, 2000);
 	const room = Math.max(4, width - labelWidth - 2);
+	const resting: Line = [value === '' ? {text: placeholder(hint), tone: 'quiet'} : {text: shown, tone: 'plain'}];
+	const masked: Line = value === '' ? resting : [];
+	const content = !typed ? resting : isSecret ? masked : fieldLine(typed, hint, room);
 	return (
 		<Box>
 			<Box width={labelWidth + 2} flexShrink={0}>
@@ -33,14 +38,9 @@ export function Field({label, value, hint, typed, isSecret = false, width, theme
 					])}
 				</Text>
 			</Box>
+			{isSecret && typed && <AsciiInput mask="*" />}
 			<Box flexGrow={1}>
-				<Text wrap="truncate">
-					{theme.paint(
-						typed
-							? fieldLine(typed, hint, room, isSecret)
-							: [value === '' ? {text: placeholder(hint), tone: 'quiet'} : {text: shown, tone: 'plain'}],
-					)}
-				</Text>
+				<Text wrap="truncate">{theme.paint(content)}</Text>
 			</Box>
 		</Box>
 	);

@@ -12,14 +12,14 @@ export const typeText = (desk: Desk, _state: State, text: string) => edit(desk, 
 const longestAscii = 20;
 
 /** What can be shown as it is. */
-export const asciiOf = (text: string): string => text.replace(/[^ -~]/g, '');
+const asciiOf = (text: string): string => text.replace(/[^ -~]/g, '');
 
 /** Takes in what was typed or pasted where only ASCII makes sense: the widget shows what it holds as it is. */
 export const typeAscii = (desk: Desk, _state: State, text: string) =>
 	edit(desk, {kind: 'insert', text: asciiOf(text).slice(0, longestAscii)});
 
 /** The keys that the widget for ASCII hears itself. */
-export const isAsciiKey = (key: string): boolean => /^(?:[ -~]|backspace|left|right)$/.test(key);
+export const isAsciiKey = (key: string): boolean => /^(?:[ -~]|backspace)$/.test(key);
 
 const by =
 	(kind: Exclude<Edit['kind'], 'insert' | 'replace'>): Binding['run'] =>

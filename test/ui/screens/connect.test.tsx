@@ -27,6 +27,44 @@ test('the key is hidden while it is typed', async () => {
 	expect(await app.see('******')).not.toContain('secret');
 });
 
+test('the key is edited where the caret is, without being seen', async () => {
+	await open();
+	await app.press('tab');
+	await app.type('bcf');
+	await app.press('home');
+	await app.type('a');
+	await app.press('end', 'left');
+	await app.type('de');
+	await app.press('right');
+	await app.type('gx');
+	await app.press('backspace');
+	expect(app.state().screens.at(-1)).toMatchObject({form: {values: {apiKey: 'abcdefg'}}});
+	expect(app.frame()).toMatch(/▌ team API key {2}\*{7} /);
+	await app.press('home', 'ctrl+k');
+	expect(app.frame()).toContain('(from the team settings; hidden as you type)');
+});
+
+test('of a key that is too long for its line, the end is in view and no other line moves', async () => {
+	const size = {columns: 40, rows: 12};
+	await open(size);
+	await app.press('tab');
+	const before = app.lines().map(line => line.slice(0, 15));
+	await app.type('k'.repeat(100));
+	expectToFit(app.lines(), size);
+	expect(app.lines().map(line => line.slice(0, 15))).toEqual(before);
+});
+
+test('esc keeps what was typed for the next time the form is opened', async () => {
+	await open();
+	await app.type('https://api.acme.test');
+	await app.press('tab');
+	await app.type('secret');
+	await app.press('esc', ',');
+	await app.see('https://api.acme.test');
+	expect(app.frame()).toMatch(/ team API key {2}\*{6}/);
+	expect(app.state().screens.at(-1)).toMatchObject({form: {values: {apiKey: 'secret'}}});
+});
+
 test('tab and shift+tab move between the fields of the form', async () => {
 	await open();
 	await app.press('tab');
