@@ -84,6 +84,11 @@ test.each([
 		[],
 	],
 	['sets a timer besides the clock', /\bset(?:Timeout|Interval)\(/, ['src/clock.ts']],
+	[
+		'but the registry imports a component, which would load Ink with it',
+		/^import (?!type )[^;]*from '\.[^']*\.tsx'/m,
+		[...components, 'src/ui/registry.ts'],
+	],
 	['hears the keyboard besides the key input', /\buse(?:Input|Paste)\(/, []],
 	['that is no component loads Ink or React', /^import (?!type )[^;]*from '(?:ink|react)[^']*'/m, components],
 	['reads the store in a component besides the app', /\buseSyncExternalStore\(/, ['src/ui/runtime.tsx']],

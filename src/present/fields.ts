@@ -1,11 +1,14 @@
 import type {Drift} from '../api/types.ts';
-import {cells, type SafeText, safe} from '../text.ts';
+import {cells, plain, type SafeText, safe} from '../text.ts';
 import {type Context, textOrNothing} from './column.ts';
 import {age, dateTime} from './format.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
 
 /** One labelled value of a record. A label is empty where the value goes on with the one above. */
 export type Field = {readonly label: string; readonly value: SafeSpan};
+
+/** What the fields are called that can be changed. */
+export const changeLabels = {name: plain`name`, slug: plain`slug`, url: plain`url`, uploadMode: plain`upload mode`};
 
 export const textField = (label: string, text: SafeText | undefined, context: Context): Field => ({
 	label,

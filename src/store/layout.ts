@@ -39,3 +39,15 @@ const rowsIn = (lines: number, size: Size): number => Math.max(1, isNarrow(size)
 export const projectRows = (size: Size): number => rowsIn(bodyHeight(size), size);
 export const deploymentRows = (size: Size): number =>
 	rowsIn(bodyHeight(size) - detailsHeight(size) - titleHeight(size) - stripHeight(size), size);
+
+/** The lines and columns that the border of a dialog takes, and the blanks on each side of its content. */
+export const dialogBorder = 2;
+export const dialogPadding = 1;
+
+/** How wide a dialog is: at most `width` cells. Where there is room, some of the screen stays in view on both sides. */
+export const dialogWidth = ({columns}: Size, width = 80): number =>
+	Math.min(width, columns > 50 ? columns - 4 : columns);
+
+/** How much of a line there is for what is in a dialog. */
+export const contentWidth = (size: Size, width?: number): number =>
+	Math.max(1, dialogWidth(size, width) - dialogBorder - 2 * dialogPadding);

@@ -32,7 +32,7 @@ test.each([[200, 1], [60, 2], ...more])(
 		await app.type('x');
 		hostile.service.rename();
 		await app.press('enter');
-		await app.see('Someone changed this project');
+		await app.see('Choose what to keep.');
 		await app.press('esc', 'esc', 'w');
 		// The live view, one deployment, the meaning of its word, and another one that is triggered.
 		await app.press('g', 'enter');

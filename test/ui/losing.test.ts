@@ -191,7 +191,7 @@ test('a field that somebody else has changed meanwhile stands beside mine, and t
 	await app.type('-slug');
 	team.changeProject('api', {name: 'api-theirs'});
 	await app.press('enter');
-	await app.see('Someone changed this project in the meantime. Choose what to keep.');
+	await app.see('Choose what to keep.');
 	await app.see(/▌ name +api-mine +• api-theirs/);
 	await app.see('1 more field is sent as typed.');
 	await app.readQuestion();

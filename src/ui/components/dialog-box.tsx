@@ -1,20 +1,21 @@
 import {Box, type BoxProps, Text} from 'ink';
 import type {ReactNode} from 'react';
 import type {Tone} from '../../present/line.ts';
-import {bodyHeight} from '../../store/layout.ts';
+import {bodyHeight, dialogBorder, dialogPadding, dialogWidth} from '../../store/layout.ts';
 import {cells, cut, plain, type SafeText} from '../../text.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
-import {border, boxWidth, defaultWidth, padding} from './dialog-size.ts';
 import {Overlay} from './overlay.tsx';
 
 type Props = {
 	readonly title: SafeText;
 	/** Of the title. */
 	readonly tone?: Tone;
-	/** In cells, as far as the screen has them. Default: 80, as wide as a text is easily read. */
+	/** In cells, as far as the screen has them. Default: as wide as a text is easily read. */
 	readonly width?: number;
 	/** In lines, as far as the screen has them, for content that has no height of its own, such as a canvas. */
 	readonly contentHeight?: number;
+	/** Above the content: where the screen is low, it is left out first, from its end. */
+	readonly facts?: ReactNode;
 	/** Drawn over the lower border. */
 	readonly foot?: ReactNode;
 	readonly children: ReactNode;
@@ -32,18 +33,18 @@ const asciiBorder = {
 } as const satisfies BoxProps['borderStyle'];
 
 /** A dialog: a box with a title, in the middle of the screen that it is about. */
-export function DialogBox({title, tone = 'strong', width = defaultWidth, contentHeight, foot, children}: Props) {
+export function DialogBox({title, tone = 'strong', width, contentHeight, facts, foot, children}: Props) {
 	const {theme} = useRuntime();
 	const {columns, rows} = useStore(({size}) => size);
 	const body = bodyHeight({columns, rows});
-	const own = boxWidth({columns, rows}, width);
+	const own = dialogWidth({columns, rows}, width);
 	const label = plain` ${cut(title, Math.max(1, own - 6))} `;
 	return (
 		<Box position="absolute" width={columns} height={body} alignItems="center" justifyContent="center">
 			<Overlay
 				flexDirection="column"
 				width={own}
-				{...(contentHeight !== undefined && {height: Math.min(body, contentHeight + border)})}
+				{...(contentHeight !== undefined && {height: Math.min(body, contentHeight + dialogBorder)})}
 				maxHeight={body}
 			>
 				<Box
@@ -52,9 +53,14 @@ export function DialogBox({title, tone = 'strong', width = defaultWidth, content
 					overflow="hidden"
 					borderStyle={theme.isAscii ? asciiBorder : 'round'}
 					borderDimColor={theme.hasColor}
-					paddingX={padding}
+					paddingX={dialogPadding}
 				>
 					{/* What is too long is cut off at its end: Ink would take lines out of each text in it. */}
+					{facts && (
+						<Box flexDirection="column" flexShrink={1} overflow="hidden">
+							{facts}
+						</Box>
+					)}
 					<Box flexDirection="column" flexGrow={1} flexShrink={0}>
 						{children}
 					</Box>

@@ -2,13 +2,12 @@ import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, markedLine} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import type {DocumentView} from '../../store/document.ts';
-import {bodyHeight} from '../../store/layout.ts';
+import {bodyHeight, contentWidth, dialogBorder} from '../../store/layout.ts';
 import type {State} from '../../store/state.ts';
 import {typedLine} from '../../store/typing.ts';
 import {cells, plain, safe} from '../../text.ts';
 import type {Binding, Draw, Layer, Shown} from '../desk.ts';
 import {movementKeys, type Step} from '../movement.ts';
-import {contentWidth} from './dialog-size.ts';
 import {lineEditing, typeText} from './typing.ts';
 
 /** A text or a table to read: its head stays, its rows scroll below it. */
@@ -37,9 +36,6 @@ export const textDocument = (lines: readonly Line[], head: readonly Line[] = [])
 	rowHeight: 1,
 	row: index => lines.slice(index, index + 1),
 });
-
-/** The lines that the border of a dialog takes. */
-const borderHeight = 2;
 
 const viewOf = ({dialog}: State): DocumentView | undefined =>
 	dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
@@ -74,7 +70,7 @@ function layoutOf(style: DocumentStyle, shown: Shown): Layout {
 	const {top: wanted, search} = viewOf(state) ?? {top: 0};
 	const document = style.read(shown, widthOf(state, style));
 	const {rowCount, rowHeight} = document;
-	const height = bodyHeight(state.size) - borderHeight;
+	const height = bodyHeight(state.size) - dialogBorder;
 	const head = height >= document.head.length + 2 * rowHeight ? document.head : [];
 	const room = Math.max(1, Math.floor((height - head.length) / rowHeight));
 	const lastTop = Math.max(0, rowCount - room);

@@ -19,11 +19,13 @@ type Props = {
 	readonly theme: Theme;
 };
 
-const labelWidth = 14;
+/** How wide a label is: on a narrow screen, what is typed is worth more. */
+const labelWidthIn = (width: number): number => (width < 30 ? 5 : 14);
 
 /** One labelled line of a form. */
 export function Field({label, value, hint, typed, isSecret = false, width, theme}: Props) {
 	const shown = isSecret ? safe('*'.repeat(value.length), 2000) : safe(value, 2000);
+	const labelWidth = labelWidthIn(width);
 	const room = Math.max(4, width - labelWidth - 2);
 	const resting: Line = [value === '' ? {text: placeholder(hint), tone: 'quiet'} : {text: shown, tone: 'plain'}];
 	const masked: Line = value === '' ? resting : [];

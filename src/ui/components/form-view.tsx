@@ -11,6 +11,9 @@ import {Sending} from './sending.tsx';
 /** How a field of a form is shown. */
 type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly isSecret?: boolean};
 
+/** The lines of a form besides its fields: its title, what is wrong, and the blank lines around them. */
+const spareLines = 4;
+
 type Props<Name extends string> = ViewProps & {
 	readonly title: SafeText;
 	readonly form: Form<Name>;
@@ -25,25 +28,31 @@ type Props<Name extends string> = ViewProps & {
 /** A form: its fields one below the other, what is wrong with them, and whatever belongs below. */
 export function FormView<Name extends string>({title, form, fields, custom, sending, children, ...view}: Props<Name>) {
 	const {state, theme} = view;
+	const height = bodyHeight(state.size);
+	// Where the screen is low, the fields are what it has room for, and the one that is typed into is among them.
+	const isLow = height < form.order.length + spareLines;
+	const first = isLow ? Math.max(0, form.focus + 1 - Math.max(1, height - (form.problem ? 1 : 0))) : 0;
 	return (
-		<Box flexDirection="column" height={bodyHeight(state.size)} overflow="hidden" paddingTop={1} paddingRight={2}>
-			<Box paddingLeft={2} paddingBottom={1} flexShrink={0}>
-				<Text>{theme.paint([{text: title, tone: 'strong'}])}</Text>
-			</Box>
-			{form.order.map((name, index) => (
+		<Box flexDirection="column" height={height} overflow="hidden" paddingTop={isLow ? 0 : 1} paddingRight={2}>
+			{!isLow && (
+				<Box paddingLeft={2} paddingBottom={1} flexShrink={0}>
+					<Text>{theme.paint([{text: title, tone: 'strong'}])}</Text>
+				</Box>
+			)}
+			{form.order.slice(first).map((name, at) => (
 				<Box key={name} flexShrink={0}>
 					{custom?.[name] ?? (
 						<Field
 							{...fields[name]}
 							value={form.values[name]}
-							typed={index === form.focus && !form.isSending ? typedLine(state) : undefined}
+							typed={first + at === form.focus && !form.isSending ? typedLine(state) : undefined}
 							width={state.size.columns - 2}
 							theme={theme}
 						/>
 					)}
 				</Box>
 			))}
-			<Box paddingLeft={2} paddingTop={1} flexDirection="column" flexShrink={0}>
+			<Box paddingLeft={2} paddingTop={isLow ? 0 : 1} flexDirection="column" flexShrink={0}>
 				<Sending isSending={form.isSending} problem={form.problem} sending={sending} />
 			</Box>
 			{children}

@@ -5,7 +5,7 @@ import type {Question} from '../../store/question.ts';
 import {hasMixedScripts, plain, type SafeText, safe} from '../../text.ts';
 import {useStore} from '../runtime.tsx';
 import {DialogBox} from './dialog-box.tsx';
-import {Paragraph, Spans} from './paragraph.tsx';
+import {Spans} from './paragraph.tsx';
 import {Sending} from './sending.tsx';
 import {serviceTitle} from './service-title.ts';
 
@@ -30,25 +30,22 @@ export function QuestionBox({title, tone = 'strong', preposition, question, fact
 		{text: plain`${preposition}  `, tone: 'quiet'},
 		{text: plain`${place}${safe(question.projectId)}`, tone: 'plain'},
 	];
+	const warnings: readonly Line[] = hasMixedScripts(question.title)
+		? [[{text: plain`! letters of several scripts`, tone: 'bad'}]]
+		: [];
 	return (
-		<DialogBox title={title} tone={tone}>
-			{hasMixedScripts(question.title) && (
-				<Box flexShrink={0}>
-					<Paragraph text={plain`! letters of several scripts`} tone="bad" />
+		<DialogBox
+			title={title}
+			tone={tone}
+			facts={[...warnings, target, ...facts].map((line, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a fact is its place
+				<Box key={index} flexShrink={0}>
+					<Spans line={line} />
 				</Box>
-			)}
-			<Box flexDirection="column" flexShrink={1} overflow="hidden">
-				{[target, ...facts].map((line, index) => (
-					// biome-ignore lint/suspicious/noArrayIndexKey: a fact is its place
-					<Box key={index} flexShrink={0}>
-						<Spans line={line} />
-					</Box>
-				))}
-			</Box>
-			<Box flexDirection="column" flexShrink={0}>
-				{children}
-				<Sending isSending={question.isSending} problem={question.problem} sending={sending} />
-			</Box>
+			))}
+		>
+			{children}
+			<Sending isSending={question.isSending} problem={question.problem} sending={sending} />
 		</DialogBox>
 	);
 }

@@ -34,20 +34,27 @@ export function BulkDialog() {
 		? plain`${progress}: ${done} of ${targets.length} done`
 		: plain`${question} these ${targets.length} projects?`;
 	return (
-		<DialogBox title={title} tone={tone}>
-			{connection && (
-				<Box flexShrink={0}>
-					<Spans
-						line={[
-							{text: plain`${preposition}  `, tone: 'quiet'},
-							{text: serviceTitle(connection), tone: 'plain'},
-						]}
-						isCut
-					/>
-				</Box>
-			)}
-			<Canvas draw={drawTargets} height={targets.length} flexShrink={1} minHeight={1} />
-			<Box flexDirection="column" flexShrink={0} marginTop={1}>
+		<DialogBox
+			title={title}
+			tone={tone}
+			facts={
+				<>
+					{connection && (
+						<Box flexShrink={0}>
+							<Spans
+								line={[
+									{text: plain`${preposition}  `, tone: 'quiet'},
+									{text: serviceTitle(connection), tone: 'plain'},
+								]}
+								isCut
+							/>
+						</Box>
+					)}
+					<Canvas draw={drawTargets} height={targets.length} flexShrink={1} marginBottom={1} />
+				</>
+			}
+		>
+			<Box flexDirection="column" flexShrink={0}>
 				{isAnswered ? (
 					<Paragraph text={remark(isRunning, isStopped, done === targets.length)} tone="quiet" />
 				) : (

@@ -1,7 +1,8 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {changeNames} from '../../../api/decode.ts';
+import {changeLabels} from '../../../present/fields.ts';
 import type {Dialog} from '../../../store/dialog.ts';
+import {bodyHeight, dialogBorder} from '../../../store/layout.ts';
 import {plain, safe} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Paragraph, Spans} from '../../components/paragraph.tsx';
@@ -14,31 +15,42 @@ const labelWidth = 14;
 /** Mine and theirs side by side, field by field; what will be kept is bright. */
 export function ConflictDialog() {
 	const dialog = useStore(state => state.dialog);
+	const size = useStore(state => state.size);
 	if (dialog?.name !== 'conflict') return null;
 	const own = Object.keys(dialog.changes).length;
+	// The selected field is in view however low the screen is.
+	const first = Math.max(0, dialog.index + 1 - Math.max(1, bodyHeight(size) - dialogBorder));
 	return (
-		<DialogBox title={plain`Changed by someone else`}>
-			<Paragraph text={plain`Someone changed this project in the meantime. Choose what to keep.`} tone="strong" />
-			<Box marginTop={1}>
-				<Box width={labelWidth + 2} flexShrink={0} />
-				<Half>
-					<Paragraph text={plain`  MINE`} tone="quiet" />
-				</Half>
-				<Half>
-					<Paragraph text={plain`  THEIRS`} tone="quiet" />
-				</Half>
-			</Box>
-			{dialog.fields.map((contested, index) => (
-				<Row key={contested.field} contested={contested} isSelected={index === dialog.index} />
+		<DialogBox
+			title={plain`Changed by someone else`}
+			facts={
+				<>
+					<Box flexShrink={0}>
+						<Paragraph text={plain`Choose what to keep.`} tone="strong" />
+					</Box>
+					{own > 0 && (
+						<Box flexShrink={0}>
+							<Paragraph
+								text={plain`${own} more ${own === 1 ? plain`field is` : plain`fields are`} sent as typed.`}
+								tone="quiet"
+							/>
+						</Box>
+					)}
+					<Box flexShrink={0}>
+						<Box width={labelWidth + 2} flexShrink={0} />
+						<Half>
+							<Paragraph text={plain`  MINE`} tone="quiet" />
+						</Half>
+						<Half>
+							<Paragraph text={plain`  THEIRS`} tone="quiet" />
+						</Half>
+					</Box>
+				</>
+			}
+		>
+			{dialog.fields.slice(first).map((contested, at) => (
+				<Row key={contested.field} contested={contested} isSelected={first + at === dialog.index} />
 			))}
-			{own > 0 && (
-				<Box marginTop={1}>
-					<Paragraph
-						text={plain`${own} more ${own === 1 ? plain`field is` : plain`fields are`} sent as typed.`}
-						tone="quiet"
-					/>
-				</Box>
-			)}
 		</DialogBox>
 	);
 }
@@ -62,7 +74,7 @@ function Row({contested, isSelected}: {readonly contested: Contested; readonly i
 				<Spans
 					line={[
 						{text: isSelected ? (isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
-						{text: safe(changeNames[field]), tone: 'plain'},
+						{text: changeLabels[field], tone: 'plain'},
 					]}
 				/>
 			</Box>

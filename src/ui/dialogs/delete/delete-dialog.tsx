@@ -1,9 +1,8 @@
 import {confirmationOf} from '../../../project-title.ts';
+import {contentWidth} from '../../../store/layout.ts';
 import {typedLine} from '../../../store/typing.ts';
 import {plain} from '../../../text.ts';
-import {contentWidth} from '../../components/dialog-size.ts';
 import {Field} from '../../components/field.tsx';
-import {Spans} from '../../components/paragraph.tsx';
 import {QuestionBox} from '../../components/question-box.tsx';
 import {useView} from '../../runtime.tsx';
 
@@ -19,15 +18,15 @@ export function DeleteDialog() {
 			tone="bad"
 			question={dialog}
 			preposition={plain`from`}
-			sending={plain`Deleting the project`}
-		>
-			<Spans
-				line={[
+			facts={[
+				[
 					{text: plain`Type `, tone: 'plain'},
 					{text: confirmation, tone: 'strong'},
 					{text: plain` to confirm.`, tone: 'plain'},
-				]}
-			/>
+				],
+			]}
+			sending={plain`Deleting the project`}
+		>
 			<Field
 				label={plain`confirm`}
 				value={dialog.typed}

@@ -1,11 +1,11 @@
 import {Box} from 'ink';
 import {fieldLine} from '../../../present/typed-line.ts';
 import type {LineAbout} from '../../../store/dialog.ts';
+import {contentWidth} from '../../../store/layout.ts';
 import {typedLine} from '../../../store/typing.ts';
 import {plain, type SafeText} from '../../../text.ts';
 import {AsciiInput} from '../../components/ascii-input.tsx';
 import {DialogBox} from '../../components/dialog-box.tsx';
-import {contentWidth} from '../../components/dialog-size.ts';
 import {Paragraph, Spans} from '../../components/paragraph.tsx';
 import {useView} from '../../runtime.tsx';
 
@@ -39,20 +39,20 @@ export function LineDialog() {
 	if (dialog?.name !== 'line' || !line) return null;
 	const {title, help} = wordsFor(dialog.about);
 	return (
-		<DialogBox title={title}>
-			<Box flexDirection="column" flexShrink={1} overflow="hidden">
-				<Box flexShrink={0}>
+		<DialogBox
+			title={title}
+			facts={
+				<Box flexShrink={0} paddingBottom={1}>
 					<Paragraph text={help} tone="quiet" />
 				</Box>
-			</Box>
-			<Box flexDirection="column" flexShrink={0} marginTop={1}>
-				{dialog.about.kind === 'quiet' ? (
-					<AsciiInput />
-				) : (
-					<Spans line={fieldLine(line, plain``, contentWidth(state.size))} isCut />
-				)}
-				{dialog.problem && <Paragraph text={dialog.problem} tone="bad" />}
-			</Box>
+			}
+		>
+			{dialog.about.kind === 'quiet' ? (
+				<AsciiInput />
+			) : (
+				<Spans line={fieldLine(line, plain``, contentWidth(state.size))} isCut />
+			)}
+			{dialog.problem && <Paragraph text={dialog.problem} tone="bad" />}
 		</DialogBox>
 	);
 }

@@ -14,7 +14,8 @@ export const drawPalette: Draw = ({state, layers, context: {isAscii}}, width, he
 	const line = typedLine(state);
 	if (dialog?.name !== 'palette' || !line) return [];
 	const commands = commandsFor(state, layers);
-	const room = Math.max(1, height - 2);
+	const gap: readonly Line[] = height > 4 ? [[]] : [];
+	const room = Math.max(1, height - 1 - gap.length);
 	const top = Math.max(0, Math.min(dialog.index - Math.floor(room / 2), commands.length - room));
 	const row = ({label, key, reason}: Command, isSelected: boolean): Line => [
 		{text: isSelected ? (isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
@@ -30,7 +31,7 @@ export const drawPalette: Draw = ({state, layers, context: {isAscii}}, width, he
 	const none: Line = [{text: plain`  No command matches.`, tone: 'quiet'}];
 	return [
 		[{text: plain`: `, tone: 'accent'}, ...fieldLine(line, plain``, width - 2)],
-		[],
+		...gap,
 		...(commands.length === 0
 			? [none]
 			: commands.slice(top, top + room).map((command, at) => row(command, top + at === dialog.index))),

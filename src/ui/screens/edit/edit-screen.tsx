@@ -1,6 +1,5 @@
 import {Box, Text} from 'ink';
-import {changeNames} from '../../../api/decode.ts';
-import {fieldLines} from '../../../present/fields.ts';
+import {changeLabels, fieldLines} from '../../../present/fields.ts';
 import {projectFields} from '../../../present/project.ts';
 import {changes} from '../../../store/form.ts';
 import {knownProject, projectNameOf} from '../../../store/names.ts';
@@ -11,21 +10,21 @@ import {Paragraph} from '../../components/paragraph.tsx';
 import {useView} from '../../runtime.tsx';
 
 const fields = {
-	name: {label: safe(changeNames.name), hint: plain`none`},
-	slug: {label: safe(changeNames.slug), hint: plain`none`},
-	url: {label: safe(changeNames.url), hint: plain`none`},
-	uploadMode: {label: safe(changeNames.uploadMode), hint: plain`none`},
+	name: {label: changeLabels.name, hint: plain`none`},
+	slug: {label: changeLabels.slug, hint: plain`none`},
+	url: {label: changeLabels.url, hint: plain`none`},
+	uploadMode: {label: changeLabels.uploadMode, hint: plain`none`},
 };
 
 /** The labels of what stands in the form already. */
-const editable = new Set(['name', 'slug', 'url', 'upload mode']);
+const editable = new Set<string>(Object.values(changeLabels));
 
 /** The fields of a project that a person can mean to change. Only those that changed are sent; the others are shown below and cannot be changed from here. */
 export function EditScreen() {
 	const view = useView();
 	const screen = currentScreen(view.state);
 	if (screen.name !== 'edit') return null;
-	const changed = Object.keys(changes(screen.form)) as ReadonlyArray<keyof typeof changeNames>;
+	const changed = Object.keys(changes(screen.form)) as ReadonlyArray<keyof typeof changeLabels>;
 	const project = knownProject(view.state, screen.projectId);
 	const rest = project
 		? projectFields(project, {...view.context, isStill: true}).filter(({label}) => !editable.has(label))
@@ -33,7 +32,7 @@ export function EditScreen() {
 	const sent =
 		changed.length === 0
 			? plain`Nothing is changed yet.`
-			: plain`Will be sent: ${safe(changed.map(name => changeNames[name]).join(', '))}.`;
+			: plain`Will be sent: ${safe(changed.map(name => changeLabels[name]).join(', '))}.`;
 	return (
 		<FormView
 			{...view}
