@@ -1,8 +1,11 @@
 import type {ApiError} from '../api/errors.ts';
 import {retryAt} from './cadence.ts';
+import {noDeployments} from './deployment-list.ts';
+import {rowCount} from './deployment-rows.ts';
 import {knownDeployment} from './live-view.ts';
 import {needKey} from './need.ts';
 import {isPacedByService, probingAt} from './probing.ts';
+import {countOf} from './project-list.ts';
 import {currentScreen, type Failure, type State} from './state.ts';
 import {closeTargets, screenTargets, shownTargets, type Target} from './targets.ts';
 import {isUnavailable} from './unavailable.ts';
@@ -17,6 +20,24 @@ function targets(state: State): readonly Target[] {
 /** Whether the screen lacks something that was never read, and is reading it. */
 export const isReadingOn = (state: State): boolean =>
 	targets(state).some(({tier, need}) => tier === 'awaited' && !state.failures.has(needKey(need)));
+
+/** Whether the screen has nothing to show yet because its first read is under way. */
+export const isFirstRead = (state: State): boolean => isEmpty(state) && !problemInPlace(state) && isReadingOn(state);
+
+/** Whether the list or the record that the screen is about is not there. */
+function isEmpty(state: State): boolean {
+	const screen = currentScreen(state);
+	switch (screen.name) {
+		case 'projects':
+			return countOf(state.projects) === 0;
+		case 'deployments':
+			return rowCount(state.deployments.get(screen.projectId) ?? noDeployments) === 0;
+		case 'deployment':
+			return !hasRead(state);
+		default:
+			return false;
+	}
+}
 
 /** What stands between the reader and what the screen should show. While the service cannot be used, that is whatever was tried last. What is not available besides is said where it would stand. */
 export function currentFailures(state: State): readonly Failure[] {

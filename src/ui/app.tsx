@@ -1,7 +1,9 @@
 import {Box} from 'ink';
 import {bodyHeight} from '../store/layout.ts';
+import {isFirstRead} from '../store/needs.ts';
 import {currentScreen} from '../store/state.ts';
 import {Canvas} from './components/canvas.tsx';
+import {SlowReadSpinner} from './components/slow-read-spinner.tsx';
 import {drawHeader, drawHints, drawStatus} from './frame.ts';
 import {dialogs, screens} from './registry.ts';
 import {type Runtime, RuntimeContext, useStore} from './runtime.tsx';
@@ -18,6 +20,7 @@ function Frame() {
 	const {component: Screen} = screens[useStore(state => currentScreen(state).name)];
 	const dialog = useStore(state => state.dialog?.name);
 	const Dialog = dialog && dialogs[dialog].component;
+	const isFirst = useStore(isFirstRead);
 	return (
 		<Box flexDirection="column" width={columns} height={rows} overflow="hidden">
 			<Canvas draw={drawHeader} height={1} flexShrink={0} />
@@ -25,6 +28,7 @@ function Frame() {
 				<Box flexDirection="column" flexGrow={1} flexShrink={1} flexBasis={0} overflow="hidden">
 					<Screen />
 				</Box>
+				{isFirst && !Dialog && <SlowReadSpinner />}
 				{Dialog && <Dialog />}
 			</Box>
 			<Canvas draw={drawStatus} height={1} flexShrink={0} />

@@ -1,0 +1,35 @@
+import {afterEach, expect, test} from 'vitest';
+import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+const spinner = /^ {2}[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Reading projects/m;
+
+async function open(latencyMs: number, isAscii = false) {
+	app = await renderApp({latencyMs, isAscii});
+	await app.see('Reading projects');
+}
+
+test('a first page that takes longer than 200 ms turns a spinner, until its rows are there', async () => {
+	await open(1000);
+	await app.clock.advance(150);
+	expect(app.frame()).not.toMatch(spinner);
+	await app.clock.advance(100);
+	await app.see(spinner);
+	await app.clock.advance(1000);
+	expect(await app.see('1 of 12')).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+});
+
+test('the spinner is of ASCII where the terminal knows nothing else', async () => {
+	await open(1000, true);
+	await app.clock.advance(250);
+	await app.see(/^ {2}[-\\|/] Reading projects/m);
+});
+
+test('no spinner lies over a dialog', async () => {
+	await open(1000);
+	await app.press('?');
+	await app.clock.advance(500);
+	expect(await app.see('─ Help ─')).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+});
