@@ -4,11 +4,25 @@ What time it is and when something is due.
 Every room takes its time from a `Clock` that it is handed, so that a test can let a day pass in a millisecond. This is the only file that sets a timer.
 */
 export type Clock = {
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
+	readonly now: () => LocalTime;
 	/** Runs `then` once, `delayMs` from now, and gives what calls it off. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
+
+/**
+A moment in milliseconds since the epoch, and whose clock says so: the service's may differ from ours by hours.
+
+A plain number may become either, so that literals and sums need no ceremony; one never becomes the other but by the conversions below.
+*/
+export type Time<Whose extends 'local' | 'service'> = number & {readonly whose?: Whose};
+export type LocalTime = Time<'local'>;
+export type ServiceTime = Time<'service'>;
+
+/** The same moment by the service's clock. `skewMs` is the service's clock minus the local one. */
+export const toServiceTime = (at: LocalTime, skewMs: number): ServiceTime => at + skewMs;
+
+/** The same moment by the local clock. */
+export const toLocalTime = (at: ServiceTime, skewMs: number): LocalTime => at - skewMs;
 
 /** A longer delay than this makes Node fire at once, so it is cut to it: 24 days. */
 const longestDelayMs = 2 ** 31 - 1;

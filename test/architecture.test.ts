@@ -29,8 +29,8 @@ const assembly = ['main.ts', 'app'];
 /** What Ink draws. Everything else must be there before Ink is loaded. */
 const components = globSync('src/ui/**/*.tsx');
 
-/** Imports that are only about types, and so are no arrow at run time: a command is handed the built-in service. */
-const typeArrows: Readonly<Record<string, readonly string[]>> = {commands: ['sandbox']};
+/** Imports that are only about types, and so are no arrow at run time: a command is handed the built-in service, and what is shown has moments by one clock or the other. */
+const typeArrows: Readonly<Record<string, readonly string[]>> = {commands: ['sandbox'], present: ['clock.ts']};
 
 const files = globSync('src/**/*.{ts,tsx}').toSorted();
 const sourceOf = (file: string) => readFileSync(file, 'utf8');

@@ -1,3 +1,4 @@
+import type {LocalTime, ServiceTime} from '../clock.ts';
 import type {SafeText} from '../text.ts';
 import type {ErrorCode} from './errors.ts';
 import type {WireAnswer, WireRequest} from './transport.ts';
@@ -16,12 +17,12 @@ export type CallRecord = {
 	readonly fault?: ErrorCode;
 	readonly requestId?: SafeText;
 	/** Milliseconds since the epoch, by this computer's clock. */
-	readonly startedAt: number;
+	readonly startedAt: LocalTime;
 	readonly tookMs: number;
 	/** Of the answer's body. */
 	readonly bytes: number;
 	/** Until when the service is left alone, because it asked for that: milliseconds since the epoch, by this computer's clock. */
-	readonly retryAt?: number;
+	readonly retryAt?: LocalTime;
 	/** When the service answered, by its own clock. Whole seconds, in milliseconds since the epoch. */
-	readonly serverDate?: number;
+	readonly serverDate?: ServiceTime;
 };

@@ -1,8 +1,9 @@
+import type {ServiceTime} from '../clock.ts';
 import type {Drift} from './types.ts';
 
 export type ParsedDateTime = {
 	/** Milliseconds since the epoch; undefined if the text is no date and time of ISO 8601. */
-	readonly at: number | undefined;
+	readonly at: ServiceTime | undefined;
 	readonly problem?: Drift['problem'];
 };
 

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import {type SafeText, safe} from '../text.ts';
 import type {RetryAfter} from './retry-after.ts';
 
@@ -81,7 +82,7 @@ export type ApiErrorDetails = {
 	/** What the service said about when to call again. */
 	readonly retryAfter?: RetryAfter;
 	/** Until when it is left alone for that: milliseconds since the epoch. Never longer than a quarter of an hour, whatever it asked for. */
-	readonly retryAt?: number;
+	readonly retryAt?: LocalTime;
 };
 
 /** What later is as it is now, until a person changes something: the same call will hardly fare better. */

@@ -1,3 +1,4 @@
+import type {ServiceTime} from '../clock.ts';
 import type {SafeText, Said} from '../text.ts';
 
 /** Something in a record that was not as the interface describes it, and what was made of it. */
@@ -22,9 +23,9 @@ export type Project = {
 	readonly status: Said | undefined;
 	readonly latestUploadVersion: number | undefined;
 	/** Milliseconds since the epoch, by the service's clock. */
-	readonly createdAt: number | undefined;
+	readonly createdAt: ServiceTime | undefined;
 	/** Milliseconds since the epoch, by the service's clock. */
-	readonly updatedAt: number | undefined;
+	readonly updatedAt: ServiceTime | undefined;
 	readonly requestId: Said | undefined;
 	readonly drift: readonly Drift[];
 };
@@ -41,9 +42,9 @@ export type Deployment = {
 	readonly uploadVersion: number | undefined;
 	readonly url: Said | undefined;
 	/** Milliseconds since the epoch, by the service's clock. */
-	readonly createdAt: number | undefined;
+	readonly createdAt: ServiceTime | undefined;
 	/** Milliseconds since the epoch, by the service's clock. Undefined while it has not concluded. */
-	readonly concludedAt: number | undefined;
+	readonly concludedAt: ServiceTime | undefined;
 	readonly requestId: Said | undefined;
 	readonly drift: readonly Drift[];
 };

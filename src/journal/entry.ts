@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import type {SafeText} from '../text.ts';
 
 /** What happened: something that was done from here, or something that was seen. */
@@ -20,7 +21,7 @@ export type EntryKind =
 /** One line of what landfall did and saw. */
 export type Entry = {
 	/** By the local clock, in milliseconds since the epoch. */
-	readonly at: number;
+	readonly at: LocalTime;
 	readonly kind: EntryKind;
 	/** Which service it happened at, as the header names it. */
 	readonly connection: SafeText;

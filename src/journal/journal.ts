@@ -1,4 +1,5 @@
 import type {DatabaseSync} from 'node:sqlite';
+import type {LocalTime} from '../clock.ts';
 import {type SafeText, safe} from '../text.ts';
 import {createDatabase, type DatabaseOptions, inOneStep} from './database.ts';
 import type {Entry, EntryKind, KeptEntry} from './entry.ts';
@@ -18,7 +19,7 @@ export type Journal = {
 	/** Keeps deployments as they look now, and how they were seen to change. */
 	readonly see: (service: string, sightings: readonly Sighting[], changes: readonly Change[]) => void;
 	/** Keeps when the service was last read. */
-	readonly visit: (service: string, readAt: number) => void;
+	readonly visit: (service: string, readAt: LocalTime) => void;
 	readonly remember: (service: string) => Memory;
 	readonly rememberProject: (service: string, projectId: string) => ProjectMemory;
 	readonly watch: (service: string, watch: Watch) => void;

@@ -1,4 +1,5 @@
 import type {Deployment} from '../api/types.ts';
+import type {LocalTime, ServiceTime} from '../clock.ts';
 import type {SafeText} from '../text.ts';
 
 /** A deployment as it was last seen, and when that was. Times are the service's, in milliseconds since the epoch. */
@@ -6,7 +7,7 @@ export type Sighting = {
 	readonly deployment: Deployment;
 	/** What its project was called. */
 	readonly project: SafeText;
-	readonly seenAt: number;
+	readonly seenAt: ServiceTime;
 };
 
 /** What may change about a deployment while somebody looks. */
@@ -18,8 +19,8 @@ export type Change = {
 	readonly deploymentId: string;
 	readonly from: Look;
 	readonly to: Look;
-	readonly after: number;
-	readonly before: number;
+	readonly after: ServiceTime;
+	readonly before: ServiceTime;
 };
 
 /** What a person wants to be told of: one deployment until it concludes, or everything of a project. */
@@ -33,7 +34,7 @@ export type Watch = {
 };
 
 /** A write that is about to be sent, as whoever sends it understands it: JSON. */
-export type Intent = {readonly id: string; readonly at: number; readonly content: string};
+export type Intent = {readonly id: string; readonly at: LocalTime; readonly content: string};
 
 /** What was typed into the fields of a form. */
 export type Draft = {
@@ -49,7 +50,7 @@ export type Memory = {
 	readonly unfinished: readonly Sighting[];
 	readonly watches: readonly Watch[];
 	/** When landfall last read from it. Undefined if it never did. */
-	readonly lastReadAt: number | undefined;
+	readonly lastReadAt: LocalTime | undefined;
 	/** Words that were announced already. */
 	readonly words: readonly string[];
 	/** Writes of which nobody has found out what became of them, and that no running landfall works on. */

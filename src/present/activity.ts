@@ -47,7 +47,8 @@ function textTone({kind, text}: Entry, context: Context): Tone {
 	return conclusions.has(kind) ? toneOf(outcomeOfEntry(text, context)) : 'plain';
 }
 
-const whenSpan = ({at}: Entry, context: Context): SafeSpan => textOrNothing(momentText(at, context), context, 'quiet');
+const whenSpan = ({at}: Entry, context: Context): SafeSpan =>
+	textOrNothing(momentText(at, context.localNow, context), context, 'quiet');
 
 const projectSpan = ({projectId, project}: Entry): SafeSpan => ({
 	text: projectId === '' ? project : projectTitle({id: projectId}, project),

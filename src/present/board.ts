@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import {outcomeOf, outcomeWord} from '../lexicon.ts';
 import {plain, type SafeText} from '../text.ts';
 import {
@@ -26,7 +27,7 @@ export type BoardLine = {
 	readonly unavailable: SafeText | undefined;
 	readonly isWatched: boolean;
 	/** When this was read, by the service's clock. */
-	readonly readAt: number | undefined;
+	readonly readAt: LocalTime | undefined;
 };
 
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
@@ -52,11 +53,11 @@ const tookCell = ({deployment}: BoardLine, context: Context): SafeSpan =>
 const whenSpan = ({deployment}: BoardLine, context: Context): SafeSpan => {
 	const moment =
 		deployment && isConcluded(deployment) ? (deployment.concludedAt ?? deployment.createdAt) : deployment?.createdAt;
-	return textOrNothing(momentText(moment, context), context, 'quiet');
+	return textOrNothing(momentText(moment, context.now, context), context, 'quiet');
 };
 
 const readSpan = ({readAt}: BoardLine, context: Context): SafeSpan =>
-	textOrNothing(readAt === undefined ? undefined : age(readAt, context.now), context, 'quiet');
+	textOrNothing(readAt === undefined ? undefined : age(readAt, context.localNow), context, 'quiet');
 
 export const boardColumns: ReadonlyArray<Column<BoardLine>> = [
 	{title: '  PROJECT', width: 'rest', minWidth: 18, maxWidth: 36, keep: 9, cell: projectCell},

@@ -1,3 +1,4 @@
+import type {LocalTime, ServiceTime, Time} from '../clock.ts';
 import {nothing} from '../duration.ts';
 import type {Pins} from '../lexicon.ts';
 import {plain, type SafeText, type Said, safe} from '../text.ts';
@@ -6,8 +7,9 @@ import type {SafeSpan, Tone} from './line.ts';
 
 /** What a row's words depend on besides the row. */
 export type Context = {
-	/** Milliseconds since the epoch, by the service's clock. */
-	readonly now: number;
+	/** The same moment by both clocks: what the service dates is compared with `now`, what happened here with `localNow`. */
+	readonly now: ServiceTime;
+	readonly localNow: LocalTime;
 	readonly isAscii: boolean;
 	/** Whether moments are shown as dates instead of ages. */
 	readonly isTimeAbsolute: boolean;
@@ -50,10 +52,14 @@ export const versionText = (version: number | undefined): SafeText | undefined =
 	version === undefined ? undefined : safe(`v${version}`);
 
 /** A moment as the reader likes moments: an age, or a date. Fits into `momentWidth` cells. */
-export const momentText = (ms: number | undefined, {now, isTimeAbsolute}: Context): SafeText | undefined => {
-	if (ms === undefined) return undefined;
-	return isTimeAbsolute ? shortTime(ms, now) : age(ms, now);
-};
+export function momentText<Whose extends 'local' | 'service'>(
+	at: Time<Whose> | undefined,
+	now: Time<NoInfer<Whose>>,
+	{isTimeAbsolute}: Context,
+): SafeText | undefined {
+	if (at === undefined) return undefined;
+	return isTimeAbsolute ? shortTime(at, now) : age(at, now);
+}
 
 export const momentWidth = 11;
 

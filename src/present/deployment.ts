@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
 import {duration, elapsed} from '../duration.ts';
 import type {Change} from '../journal/sighting.ts';
 import {outcomeOf, outcomeWord} from '../lexicon.ts';
@@ -30,7 +31,7 @@ const goneMark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`%` : 
 export type LiveRow = {
 	readonly deployment: Deployment;
 	/** When the service last told of it, by its clock, if the last list did not hold it. */
-	readonly asOf: number | undefined;
+	readonly asOf: ServiceTime | undefined;
 	/** Whether the service is known not to list it. */
 	readonly isGone: boolean;
 	readonly isWatched: boolean;
@@ -72,13 +73,13 @@ const tookCell = ({deployment, asOf}: LiveRow, context: Context): SafeSpan =>
 	tookSpan(deployment, asOf === undefined ? context : {...context, now: asOf});
 
 /** A day, or the time of today, in at most ten cells. */
-export const asOfText = (asOf: number, {now}: Context): SafeText => {
+export const asOfText = (asOf: ServiceTime, {now}: Context): SafeText => {
 	const [time, later] = [dateTime(asOf), dateTime(now)];
 	const isToday = time.slice(0, 10) === later.slice(0, 10);
 	return plain`as of ${safe(isToday ? time.slice(11, 16) : time.slice(0, 10))}`;
 };
 
-const asOfSpan = (asOf: number, context: Context): SafeSpan => ({text: asOfText(asOf, context), tone: 'quiet'});
+const asOfSpan = (asOf: ServiceTime, context: Context): SafeSpan => ({text: asOfText(asOf, context), tone: 'quiet'});
 
 /** What is not known to be so still cannot be compared with anything. */
 const usualCell = ({deployment, usual, asOf, isGone}: LiveRow, context: Context): Cell =>
@@ -107,7 +108,9 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 		title: 'STARTED',
 		width: momentWidth,
 		keep: 5,
-		cell: ({deployment: {createdAt}}, context) => [textOrNothing(momentText(createdAt, context), context, 'quiet')],
+		cell: ({deployment: {createdAt}}, context) => [
+			textOrNothing(momentText(createdAt, context.now, context), context, 'quiet'),
+		],
 	},
 	{
 		title: 'ID',
@@ -123,7 +126,7 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 export function deploymentCard(row: LiveRow, width: number, context: Context): readonly [Line, Line] {
 	const {deployment} = row;
 	const tookWidth = Math.min(9, Math.max(0, width));
-	const started = textOrNothing(momentText(deployment.createdAt, context), context, 'quiet');
+	const started = textOrNothing(momentText(deployment.createdAt, context.now, context), context, 'quiet');
 	const version = textOrNothing(versionText(deployment.uploadVersion), context);
 	const environment = textOrNothing(deployment.environmentId?.shown, context);
 	const asOf = row.asOf === undefined || row.isGone ? [] : [asOfSpan(row.asOf, context), space, space];
@@ -142,7 +145,7 @@ type Known = {
 	/** How it was seen to change. */
 	readonly changes: readonly Change[];
 	/** When the service last told of it, by its clock. Undefined for one that it lists. */
-	readonly asOf: number | undefined;
+	readonly asOf: ServiceTime | undefined;
 };
 
 /** Every field of a deployment and what was seen of it, for a pane that shows one. */

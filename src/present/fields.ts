@@ -1,4 +1,5 @@
 import type {Drift} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
 import {cells, plain, type SafeText, safe} from '../text.ts';
 import {type Context, textOrNothing} from './column.ts';
 import {age, dateTime} from './format.ts';
@@ -16,7 +17,7 @@ export const textField = (label: string, text: SafeText | undefined, context: Co
 });
 
 /** A moment as a date and as an age, whichever the lists show. */
-export function momentField(label: string, ms: number | undefined, context: Context): Field {
+export function momentField(label: string, ms: ServiceTime | undefined, context: Context): Field {
 	if (ms === undefined) return textField(label, undefined, context);
 	const date = dateTime(ms);
 	return textField(label, context.isStill ? date : safe(`${date}  ${age(ms, context.now)}`), context);

@@ -1,3 +1,4 @@
+import type {Time} from '../clock.ts';
 import {nothing, wholeSeconds} from '../duration.ts';
 import {grouped, plain, type SafeText, safe} from '../text.ts';
 
@@ -5,9 +6,9 @@ const dayS = 86_400;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** How long ago a moment was. What lies in the future is `just now`: clocks differ. */
-export function age(atMs: number, nowMs: number): SafeText {
-	const ms = nowMs - atMs;
+/** How long ago a moment was, by the clock that tells both. What lies in the future is `just now`: clocks differ. */
+export function age<Whose extends 'local' | 'service'>(at: Time<Whose>, now: Time<NoInfer<Whose>>): SafeText {
+	const ms = now - at;
 	if (Number.isNaN(ms)) return nothing;
 	const s = wholeSeconds(ms);
 	const days = Math.floor(s / dayS);
@@ -44,9 +45,9 @@ export function dateTime(ms: number): SafeText {
 }
 
 /** The local date or time in at most 11 cells: `14:02:08` today, `06-01 14:02` this year, else `2026-06-01`. */
-export function shortTime(ms: number, nowMs: number): SafeText {
+export function shortTime<Whose extends 'local' | 'service'>(ms: Time<Whose>, now: Time<NoInfer<Whose>>): SafeText {
 	const date = dateAt(ms);
-	const today = dateAt(nowMs);
+	const today = dateAt(now);
 	if (!date) return nothing;
 	if (!today || yearOf(date) !== yearOf(today)) return safe(`${yearOf(date)}-${dayOf(date)}`);
 	return dayOf(date) === dayOf(today) ? clockTime(ms) : safe(`${dayOf(date)} ${hourOf(date)}`);

@@ -76,7 +76,7 @@ function latestCell({latest, unavailable}: ProjectRow, context: Context): Cell {
 	const outcome = outcomeOf(deployment, context.pins);
 	const version = versionText(deployment.uploadVersion);
 	const when = isConcluded(deployment)
-		? momentText(deployment.concludedAt ?? deployment.createdAt, context)
+		? momentText(deployment.concludedAt ?? deployment.createdAt, context.now, context)
 		: tookText(deployment, context);
 	return [
 		shapeOf(outcome, context),
@@ -122,7 +122,9 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 		title: 'UPDATED',
 		width: momentWidth,
 		keep: 5,
-		cell: ({project: {updatedAt}}, context) => [textOrNothing(momentText(updatedAt, context), context, 'quiet')],
+		cell: ({project: {updatedAt}}, context) => [
+			textOrNothing(momentText(updatedAt, context.now, context), context, 'quiet'),
+		],
 	},
 	{
 		title: 'SLUG',

@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
 import {duration} from '../duration.ts';
 import type {Change, Look} from '../journal/sighting.ts';
 import {outcomeOf, outcomeWord} from '../lexicon.ts';
@@ -15,7 +16,7 @@ type Moments = Pick<Change, 'after' | 'before'>;
 const wordOf = (look: Look): SafeText => outcomeWord(look) ?? (isConcluded(look) ? plain`concluded` : plain`no status`);
 
 /** A moment that lies within a second is one; else both ends are said. The date goes with it where it is not today's. */
-function momentsText({after, before}: Moments, now: number): SafeText {
+function momentsText({after, before}: Moments, now: ServiceTime): SafeText {
 	const write = Math.abs(now - after) < 12 * 3_600_000 ? clockTime : dateTime;
 	if (Math.floor(after / 1000) === Math.floor(before / 1000)) return plain`at ${write(before)}`;
 	return plain`between ${write(after)} and ${clockTime(before)}`;
@@ -34,7 +35,7 @@ function beginnings({createdAt}: Deployment, changes: readonly Change[]): Readon
 }
 
 /** How long each state that was seen has lasted, as far as that is known. */
-function stays(deployment: Deployment, changes: readonly Change[], now: number): readonly SafeText[] {
+function stays(deployment: Deployment, changes: readonly Change[], now: ServiceTime): readonly SafeText[] {
 	const begins = beginnings(deployment, changes);
 	const past = changes.map(({from, after, before}, index): SafeText => {
 		const began = begins[index];

@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
 import {duration} from '../duration.ts';
 import {outcomeOf} from '../lexicon.ts';
 import {plain, type SafeText, safe} from '../text.ts';
@@ -63,7 +64,7 @@ export const usualFor = ({usual}: DeploymentsRecord, {environmentId}: Deployment
 	usual.get(environmentId?.exact ?? '');
 
 /** How many times longer than usual a deployment took, or has taken until now. */
-function timesUsual(deployment: Deployment, {medianMs}: Usual, now: number): number | undefined {
+function timesUsual(deployment: Deployment, {medianMs}: Usual, now: ServiceTime): number | undefined {
 	const {createdAt} = deployment;
 	const ms = isConcluded(deployment) ? tookMs(deployment) : createdAt === undefined ? undefined : now - createdAt;
 	return ms === undefined || medianMs <= 0 ? undefined : Math.max(0, ms / medianMs);

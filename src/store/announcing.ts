@@ -1,5 +1,5 @@
 import type {Deployment} from '../api/types.ts';
-import type {Clock} from '../clock.ts';
+import type {Clock, LocalTime} from '../clock.ts';
 import {duration} from '../duration.ts';
 import {outcomeOf, outcomeWord} from '../lexicon.ts';
 import {plain, type SafeText, safe} from '../text.ts';
@@ -70,7 +70,7 @@ function alertOf(state: State, {deployment, isAgain}: Conclusion): Alert {
 	};
 }
 
-function minuteOf(at: number): number {
+function minuteOf(at: LocalTime): number {
 	const date = new Date(at);
 	return date.getHours() * 60 + date.getMinutes();
 }

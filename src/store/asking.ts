@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import type {SafeText} from '../text.ts';
 import {currentScreen, type State} from './state.ts';
 
@@ -11,32 +12,32 @@ export const deafMs = 1000;
 export type Asked = {
 	/** Which one: `askingKey` of the state that was painted. */
 	readonly key: string;
-	readonly paintedAt: number;
+	readonly paintedAt: LocalTime;
 	/** From when on a question takes answers. */
-	readonly listensAt: number;
+	readonly listensAt: LocalTime;
 };
 
 /** A key that has just sent something: held, or pressed once too often, it must not send it again and must not mean something else. `asking` names the only question or form that it is not heard in. */
-export type DeafTo = {readonly key: string; readonly until: number; readonly asking: string | undefined};
+export type DeafTo = {readonly key: string; readonly until: LocalTime; readonly asking: string | undefined};
 
 /** When a key arrived, and whether it came together with others that arrived before it. */
-export type Arrival = {readonly at: number; readonly isFollowing: boolean};
+export type Arrival = {readonly at: LocalTime; readonly isFollowing: boolean};
 
 export type AskingEvent =
 	/** What asks for an answer is on the screen. */
-	| {readonly type: 'question-painted'; readonly key: string; readonly at: number}
+	| {readonly type: 'question-painted'; readonly key: string; readonly at: LocalTime}
 	/** A key had no effect, and `text` says why. `isStray` says that it was no answer, so that the next one may not be meant as one either. */
 	| ({
 			readonly type: 'key-ignored';
 			readonly text: SafeText;
 			readonly isStray: boolean;
 			/** Until when that is said. */
-			readonly until: number;
+			readonly until: LocalTime;
 	  } & Arrival)
-	| {readonly type: 'remark-faded'; readonly at: number}
+	| {readonly type: 'remark-faded'; readonly at: LocalTime}
 	/** A key sent something: pressed once too often, or held, it must not send it again. */
-	| {readonly type: 'key-answered'; readonly key: string; readonly at: number}
-	| {readonly type: 'deaf-key-pressed'; readonly at: number}
+	| {readonly type: 'key-answered'; readonly key: string; readonly at: LocalTime}
+	| {readonly type: 'deaf-key-pressed'; readonly at: LocalTime}
 	/** Another key was pressed, so the one that has sent something is not held any more. */
 	| {readonly type: 'key-let-go'};
 
@@ -72,7 +73,7 @@ export const isQuestion = (state: State): boolean => state.dialog !== undefined 
 const askedNow = (state: State): Asked | undefined => (state.asked?.key === askingKey(state) ? state.asked : undefined);
 
 /** Whether a question takes an answer that arrived at `at`. */
-export function isListening(state: State, at: number): boolean {
+export function isListening(state: State, at: LocalTime): boolean {
 	const asked = askedNow(state);
 	return !isQuestion(state) || (asked !== undefined && at >= asked.listensAt);
 }
@@ -84,7 +85,8 @@ export function wasShown(state: State, {at, isFollowing}: Arrival): boolean {
 }
 
 /** Whether a key was pressed so lately to send something that it means nothing now. */
-export const isDeafTo = ({deafTo}: State, key: string, at: number): boolean => deafTo?.key === key && at < deafTo.until;
+export const isDeafTo = ({deafTo}: State, key: string, at: LocalTime): boolean =>
+	deafTo?.key === key && at < deafTo.until;
 
 /** The state without what is known of a question, or of a form, that is not asked any more. */
 export function withoutOldQuestion(state: State): State {

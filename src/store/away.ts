@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import {type LocalTime, toLocalTime} from '../clock.ts';
 import {duration} from '../duration.ts';
 import {outcomeOf} from '../lexicon.ts';
 import {grouped, plain, type SafeText, safe} from '../text.ts';
@@ -10,9 +11,9 @@ import type {State} from './state.ts';
 /** What happened while nobody looked: the terminal had lost focus, the computer slept, or landfall was not running. */
 export type Away = {
 	/** Times are the local clock's. */
-	readonly since: number;
+	readonly since: LocalTime;
 	/** When somebody was back. Undefined while nobody is. */
-	readonly until: number | undefined;
+	readonly until: LocalTime | undefined;
 	/** What concluded meanwhile, by deployment: what each that failed is called, undefined for the others. */
 	readonly concluded: ReadonlyMap<string, SafeText | undefined>;
 };
@@ -23,13 +24,13 @@ const leastMs = 60_000;
 /** So many that failed are named. */
 const mostNamed = 3;
 
-const wentAway = (since: number): Away => ({since, until: undefined, concluded: new Map()});
+const wentAway = (since: LocalTime): Away => ({since, until: undefined, concluded: new Map()});
 
 /** The state once nobody looks any more. */
-export const leftAlone = (state: State, at: number): State => ({...state, away: state.away ?? wentAway(at)});
+export const leftAlone = (state: State, at: LocalTime): State => ({...state, away: state.away ?? wentAway(at)});
 
 /** The state once somebody is back, who was away since `since` or longer. */
-export function backAgain(state: State, since: number, at: number): State {
+export function backAgain(state: State, since: LocalTime, at: LocalTime): State {
 	const away = state.away ?? wentAway(since);
 	const began = Math.min(away.since, since);
 	if (at - began < leastMs) return {...state, away: undefined};
@@ -40,7 +41,8 @@ export function backAgain(state: State, since: number, at: number): State {
 function isFromThen(deployment: Deployment, {since, until}: Away, skewMs: number): boolean {
 	const {concludedAt} = deployment;
 	if (!isConcluded(deployment) || concludedAt === undefined) return false;
-	return concludedAt >= since + skewMs && (until === undefined || concludedAt <= until + skewMs);
+	const at = toLocalTime(concludedAt, skewMs);
+	return at >= since && (until === undefined || at <= until);
 }
 
 /** The state with what concluded while somebody was away counted, each deployment once. */

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import {fraction} from './jitter.ts';
 
 /** A pause between two tries, in milliseconds. */
@@ -24,5 +25,5 @@ export function backOffMs(lastedMs: number, seed: string): number {
 }
 
 /** When a service that said at `at` that it wants to be left alone until `until` is asked again. */
-export const quietEndsAt = (until: number, at: number): number =>
+export const quietEndsAt = (until: LocalTime, at: LocalTime): number =>
 	Math.min(Math.ceil(until + Math.max(0, until - at) * quietJitter * fraction(`${until}`)), at + maxQuietMs);

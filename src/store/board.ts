@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import type {Watch} from '../journal/sighting.ts';
 import {outcomeOf} from '../lexicon.ts';
 import type {SafeText} from '../text.ts';
@@ -10,9 +11,9 @@ import type {State} from './state.ts';
 export type Tracked = {
 	readonly deployment: Deployment;
 	/** When this look of it was asked for, by the local clock. */
-	readonly askedAt: number;
+	readonly askedAt: LocalTime;
 	/** When it was first seen to have concluded. Undefined while it has not. */
-	readonly endedAt: number | undefined;
+	readonly endedAt: LocalTime | undefined;
 };
 
 /** Every deployment that is known to go on, over all projects, and those that were seen to conclude lately. */
@@ -26,7 +27,7 @@ export type BoardRow = {
 	readonly projectId: string;
 	readonly project: SafeText;
 	readonly deployment: Deployment | undefined;
-	readonly askedAt: number | undefined;
+	readonly askedAt: LocalTime | undefined;
 	readonly isWatched: boolean;
 };
 
@@ -51,7 +52,7 @@ const hasFailed = ({deployment}: Tracked, {pins}: Pick<State, 'pins'>): boolean 
 	outcomeOf(deployment, pins) === 'bad';
 
 /** The board without what concluded too long ago to stand there. Gives the same board if that is nothing. */
-export function withoutOld(board: Board, state: Pick<State, 'pins'>, at: number): Board {
+export function withoutOld(board: Board, state: Pick<State, 'pins'>, at: LocalTime): Board {
 	const isOld = (tracked: Tracked) => {
 		const agoMs = tracked.endedAt === undefined ? 0 : at - tracked.endedAt;
 		// What its words mean is looked up only where it matters.

@@ -1,4 +1,5 @@
 import type {Deployment} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import {type SafeText, safe} from '../text.ts';
 import {withoutDeleted} from './deleting.ts';
 import {withoutMark} from './listing.ts';
@@ -20,13 +21,13 @@ export type BulkEvent =
 	  }
 	| {readonly type: 'bulk-ended'; readonly bulkId: string}
 	/** One of several projects was deleted. */
-	| {readonly type: 'project-left'; readonly write: WriteRef; readonly at: number}
+	| {readonly type: 'project-left'; readonly write: WriteRef; readonly at: LocalTime}
 	/** One of several deployments was triggered. */
 	| {
 			readonly type: 'deployment-begun';
 			readonly write: WriteRef;
 			readonly deployment: Deployment;
-			readonly at: number;
+			readonly at: LocalTime;
 	  };
 
 /** The state after one was carried out, or was not: what was not done stays marked. */

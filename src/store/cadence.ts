@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import type {LocalTime, ServiceTime} from '../clock.ts';
 import {backOffMs, quietEndsAt} from './back-off.ts';
 import {jitter} from './jitter.ts';
 import {type Need, needKey} from './need.ts';
@@ -42,7 +43,7 @@ const dormantMs = 30 * 24 * 60 * minuteMs;
 export const warmMs = ({isFocused}: Pick<State, 'isFocused'>): number => (isFocused ? warm.focused : warm.away);
 
 /** How often a deployment is read that is watched closely, by the service's time: never again once it has concluded. */
-export function hotMs(deployment: Deployment | undefined, serviceNow: number): number {
+export function hotMs(deployment: Deployment | undefined, serviceNow: ServiceTime): number {
 	if (deployment && isConcluded(deployment)) return Number.POSITIVE_INFINITY;
 	const ageMs = serviceNow - (deployment?.createdAt ?? serviceNow);
 	return hotPauses.find(({untilMs}) => ageMs < untilMs)?.pauseMs ?? longestHotPauseMs;
@@ -53,7 +54,7 @@ export const latestMs = (deployment: Deployment | undefined, {isFocused}: Pick<S
 	(deployment && !isConcluded(deployment) ? latest.running : latest.over) * (isFocused ? 1 : latest.away);
 
 /** When something that was asked for at `askedAt` is due again: a fifth sooner or later than its pause, so that not everything falls due at once. */
-export const jittered = (need: Need, askedAt: number, everyMs: number): number =>
+export const jittered = (need: Need, askedAt: LocalTime, everyMs: number): number =>
 	askedAt + Math.round(everyMs * jitter(`${needKey(need)} ${askedAt}`));
 
 /** The pause after a failure that asking again is unlikely to change. */
@@ -85,7 +86,7 @@ How urgent it is to look at a project where nobody looks: the later it was looke
 
 Deployments are likely where there was one lately. To find them soonest on the whole, a place is visited by the square root of how often something happens there.
 */
-export function lookUrgency(agoMs: number, lastAt: number | undefined, serviceNow: number): number {
+export function lookUrgency(agoMs: number, lastAt: ServiceTime | undefined, serviceNow: ServiceTime): number {
 	const ageMs = lastAt === undefined ? dormantMs : serviceNow - lastAt;
 	return agoMs / Math.sqrt(Math.max(minuteMs, ageMs));
 }

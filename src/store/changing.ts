@@ -2,6 +2,7 @@ import type {Client} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import {awaited} from '../api/request.ts';
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import {confirmationOf, isConfirmed} from '../project-title.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
 import type {Acting} from './actions.ts';
@@ -49,7 +50,7 @@ export function createChanging({store, connections, clock, journalOf, sender, ne
 	function tell<Answer>(
 		write: WriteRef,
 		sent: Sent<Answer>,
-		done: (write: WriteRef, answer: Answer, at: number) => Event,
+		done: (write: WriteRef, answer: Answer, at: LocalTime) => Event,
 	) {
 		if (sent.kind === 'done') {
 			store.dispatch(done(write, sent.answer, clock.now()));

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import type {Entry} from '../journal/entry.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {awayCounts} from './away.ts';
@@ -15,7 +16,7 @@ function conclusionText({deployment: {conclusion, status, uploadVersion}}: Concl
 }
 
 /** What is worth writing down of an event, with the state before and after it. */
-export function entriesOf(event: Event, before: State, after: State, now: number): readonly Entry[] {
+export function entriesOf(event: Event, before: State, after: State, now: LocalTime): readonly Entry[] {
 	return [
 		...entriesOfEvent(event, before, after, now),
 		...(after.news === before.news ? [] : entriesOfNews(after, now)),
@@ -24,7 +25,7 @@ export function entriesOf(event: Event, before: State, after: State, now: number
 
 const placeOf = ({connection}: State): SafeText => connection?.name ?? plain`nowhere`;
 
-function entriesOfNews(state: State, at: number): readonly Entry[] {
+function entriesOfNews(state: State, at: LocalTime): readonly Entry[] {
 	const {conclusions, words} = state.news;
 	const connection = placeOf(state);
 	return [
@@ -58,7 +59,7 @@ function entriesOfNews(state: State, at: number): readonly Entry[] {
 
 const named = ({project}: WriteRef): Partial<Entry> => ({project: safe(project)});
 
-function entriesOfEvent(event: Event, before: State, after: State, now: number): readonly Entry[] {
+function entriesOfEvent(event: Event, before: State, after: State, now: LocalTime): readonly Entry[] {
 	const connection = placeOf(before);
 	const entry = (kind: Entry['kind'], projectId: string, text: SafeText, more: Partial<Entry> = {}): Entry => ({
 		at: now,

@@ -1,4 +1,5 @@
 import type {Deployment, Project} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
 import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../lexicon.ts';
 import {plain, type SafeText, safe, said} from '../text.ts';
 import type {LatestByProject} from './latest.ts';
@@ -19,7 +20,7 @@ export type Condition = {
 };
 
 /** What conditions go by: the service's time, and what words mean. */
-export type Reckoning = {readonly now: number; readonly pins: Pins};
+export type Reckoning = {readonly now: ServiceTime; readonly pins: Pins};
 
 const includes = (text: string | undefined, part: string): boolean => text?.toLowerCase().includes(part) ?? false;
 

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import {withoutEntry} from './immutable-map.ts';
 import {withoutMark, withProjects} from './listing.ts';
 import {projectGone} from './project-pages.ts';
@@ -14,7 +15,7 @@ function others<Value>(
 }
 
 /** The state without a project that was deleted from here, wherever it was known: nothing can be done to it any more. */
-export function withoutDeleted(state: State, projectId: string, at: number): State {
+export function withoutDeleted(state: State, projectId: string, at: LocalTime): State {
 	const {opened, latest, board, watches} = state;
 	const left = {
 		...withoutMark(state, projectId),

@@ -1,19 +1,24 @@
 import {type Deployment, type DeploymentList, isConcluded} from '../api/types.ts';
+import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../clock.ts';
 import type {Sighting} from '../journal/sighting.ts';
 import type {SafeText} from '../text.ts';
 import {type Asked, type DeploymentOrder, isComplete, listLimit, provesAbsence} from './deployment-order.ts';
 
 /** A deployment as last described, and when that description was asked for and when it came, by the local clock: an older answer never replaces a newer one. */
-export type SeenDeployment = {readonly deployment: Deployment; readonly askedAt: number; readonly heardAt: number};
+export type SeenDeployment = {
+	readonly deployment: Deployment;
+	readonly askedAt: LocalTime;
+	readonly heardAt: LocalTime;
+};
 
 /** A deployment that the last list did not hold. */
 type RememberedDeployment = {
 	readonly deployment: Deployment;
 	/** When the service last told of it, by its clock. */
-	readonly seenAt: number;
+	readonly seenAt: ServiceTime;
 	/** When that was asked for and when it came, by the local clock. Undefined for what is known from an earlier run. */
-	readonly askedAt: number | undefined;
-	readonly heardAt: number | undefined;
+	readonly askedAt: LocalTime | undefined;
+	readonly heardAt: LocalTime | undefined;
 	/** Whether the service is known to have left it out of a list that would hold it. */
 	readonly isGone: boolean;
 };
@@ -23,9 +28,9 @@ export type ProjectDeployments = {
 	/** Newest first. */
 	readonly seen: readonly SeenDeployment[];
 	/** When the list was last asked for, by the local clock. Undefined before the first answer. */
-	readonly readAt: number | undefined;
+	readonly readAt: LocalTime | undefined;
 	/** When it was last asked for as long as the service gives it. */
-	readonly wholeAt: number | undefined;
+	readonly wholeAt: LocalTime | undefined;
 	/** Whether the service may have more than it listed. */
 	readonly isFull: boolean;
 	/** How many records could not be read, and why the first of them could not. */
@@ -51,7 +56,7 @@ const shortLimit = 30;
 const wholeEveryMs = 60_000;
 
 /** How many deployments are asked for: fewer than all only where the service is known to send the newest first, and then all that go on. */
-export function limitOf({seen, wholeAt}: ProjectDeployments, order: DeploymentOrder, at: number): number {
+export function limitOf({seen, wholeAt}: ProjectDeployments, order: DeploymentOrder, at: LocalTime): number {
 	if (order !== 'newest first' || wholeAt === undefined || at - wholeAt >= wholeEveryMs) return listLimit;
 	const lastRunning = seen.findLastIndex(({deployment}) => !isConcluded(deployment));
 	return Math.min(listLimit, Math.max(shortLimit, lastRunning + 1 + shortLimit / 2));
@@ -68,8 +73,8 @@ export function newestFirst({deployment: a}: Dated, {deployment: b}: Dated): num
 
 /** When something was asked for and when it came, by the local clock. */
 type Arrival = {
-	readonly askedAt: number;
-	readonly at: number;
+	readonly askedAt: LocalTime;
+	readonly at: LocalTime;
 	/** The service's clock minus the local one. */
 	readonly skewMs: number;
 };
@@ -96,11 +101,11 @@ export function deploymentsArrived(
 		const isNewer = isListed ? before.askedAt > askedAt : before.heardAt >= askedAt;
 		const isGone = isAbsent(deployment);
 		if (isNewer || !(isListed || isWhole || isGone)) seen.set(deployment.id, before);
-		else if (!isListed) dropped.push({...before, seenAt: before.askedAt + skewMs, isGone});
+		else if (!isListed) dropped.push({...before, seenAt: toServiceTime(before.askedAt, skewMs), isGone});
 	}
 
 	const remembered = known.older?.map(before => {
-		const wasBefore = (before.heardAt ?? before.seenAt - skewMs) < askedAt;
+		const wasBefore = (before.heardAt ?? toLocalTime(before.seenAt, skewMs)) < askedAt;
 		return !before.isGone && wasBefore && isAbsent(before.deployment) ? {...before, isGone: true} : before;
 	});
 	return {
@@ -141,7 +146,7 @@ export function deploymentArrived(
 	const before = known.seen.find(isIt) ?? known.older?.find(isIt);
 	if (before?.askedAt !== undefined && before.askedAt > askedAt) return known;
 	const older = known.older?.map(other =>
-		isIt(other) ? {...other, deployment, askedAt, heardAt: at, seenAt: askedAt + skewMs} : other,
+		isIt(other) ? {...other, deployment, askedAt, heardAt: at, seenAt: toServiceTime(askedAt, skewMs)} : other,
 	);
 	if (older?.some(isIt)) return {...known, older: older.sort(newestFirst)};
 	const others = known.seen.filter(seen => !isIt(seen));

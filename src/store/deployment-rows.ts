@@ -1,11 +1,12 @@
 import type {Deployment} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
 import {newestFirst, type ProjectDeployments} from './deployment-list.ts';
 
 /** One line of the live view. */
 export type DeploymentRow = {
 	readonly deployment: Deployment;
 	/** When the service last told of it, by the service's clock. Undefined for one that it lists. */
-	readonly asOf: number | undefined;
+	readonly asOf: ServiceTime | undefined;
 	/** Whether the service is known not to list it. */
 	readonly isGone: boolean;
 };

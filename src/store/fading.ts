@@ -1,4 +1,4 @@
-import type {Clock} from '../clock.ts';
+import type {Clock, LocalTime} from '../clock.ts';
 import type {Event} from './reduce.ts';
 import type {State} from './state.ts';
 import type {Store} from './store.ts';
@@ -6,8 +6,8 @@ import type {Store} from './store.ts';
 type Fading = {readonly store: Store; readonly clock: Clock};
 
 /** Dispatches an event when something that the state holds until then is over. Gives what stops it. */
-function fade({store, clock}: Fading, untilOf: (state: State) => number | undefined, event: (at: number) => Event) {
-	let until: number | undefined;
+function fade({store, clock}: Fading, untilOf: (state: State) => number | undefined, event: (at: LocalTime) => Event) {
+	let until: LocalTime | undefined;
 	let callOff = () => {};
 
 	const unsubscribe = store.subscribe(() => {

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import {plain, safe} from '../text.ts';
 import {watchKey} from './board.ts';
 import {noDeployments} from './deployment-list.ts';
@@ -20,7 +21,7 @@ function isProjectGone(state: State, projectId: string): boolean {
 }
 
 /** Leaves the screens about projects that are gone. What is being typed stays. */
-function withoutGoneProjects(state: State, at: number): State {
+function withoutGoneProjects(state: State, at: LocalTime): State {
 	const gone = new Set(
 		state.screens.flatMap(screen =>
 			'projectId' in screen && isProjectGone(state, screen.projectId) ? screen.projectId : [],
@@ -46,7 +47,7 @@ function isDeploymentGone(state: State, projectId: string, deploymentId: string)
 }
 
 /** Stops following deployments that are gone. */
-function withoutGoneDeployments(state: State, at: number): State {
+function withoutGoneDeployments(state: State, at: LocalTime): State {
 	const board = new Map(state.board);
 	const watches = new Map(state.watches);
 	const followed = [...board.values()].map(({deployment: {projectId, id}}) => ({projectId, deploymentId: id}));
@@ -63,6 +64,6 @@ function withoutGoneDeployments(state: State, at: number): State {
 }
 
 /** The state without what the service no longer knows, after another read has told or failed. */
-export function withoutGone(state: State, at: number): State {
+export function withoutGone(state: State, at: LocalTime): State {
 	return state.failures.size === 0 ? state : withoutGoneDeployments(withoutGoneProjects(state, at), at);
 }

@@ -1,4 +1,4 @@
-import type {Clock} from '../clock.ts';
+import type {Clock, LocalTime} from '../clock.ts';
 import type {Store} from './store.ts';
 
 /** A timer of a computer that sleeps goes on where it was, so a sleep shows at the next beat at the latest: soon after somebody is back. */
@@ -13,7 +13,7 @@ const setBackMs = 2000;
 /** Notices that the computer has slept or that its clock was set, while a service is read. Gives what stops it. */
 export function startHeartbeat({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
 	/** When the last beat was, and when the next one is due. Undefined while nothing is read. */
-	let beat: {readonly at: number; readonly pauseMs: number} | undefined;
+	let beat: {readonly at: LocalTime; readonly pauseMs: number} | undefined;
 	let callOff = () => {};
 
 	function onBeat() {
@@ -24,7 +24,7 @@ export function startHeartbeat({store, clock}: {readonly store: Store; readonly 
 		if (hasSlept) store.dispatch({type: 'woke-up', since, at: now});
 	}
 
-	function follow(now: number) {
+	function follow(now: LocalTime) {
 		const {connection, isFocused} = store.get();
 		const pauseMs = isFocused ? beatMs.focused : beatMs.away;
 		callOff();

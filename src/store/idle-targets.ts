@@ -1,4 +1,5 @@
 import type {Project} from '../api/types.ts';
+import {type LocalTime, toServiceTime} from '../clock.ts';
 import {boardTargets} from './board-targets.ts';
 import {coldMs, jittered, latestMs, lookUrgency, retryAt, sweepMs} from './cadence.ts';
 import {hintOf} from './latest.ts';
@@ -63,7 +64,7 @@ function latestTarget(state: State, connectionId: number, project: Project, tier
 }
 
 /** Whether the newest deployment of a project could not be read so lately that others have their turn. */
-function isPutOff({failures}: State, connectionId: number, projectId: string, now: number): boolean {
+function isPutOff({failures}: State, connectionId: number, projectId: string, now: LocalTime): boolean {
 	if (failures.size === 0) return false;
 	const failure = failures.get(needKey({connectionId, kind: 'latest', projectId}));
 	if (!failure) return false;
@@ -71,7 +72,7 @@ function isPutOff({failures}: State, connectionId: number, projectId: string, no
 }
 
 /** The rows on the screen, from the picked one outwards. */
-function rowTargets(state: State, connectionId: number, now: number): readonly Target[] {
+function rowTargets(state: State, connectionId: number, now: LocalTime): readonly Target[] {
 	const rows = projectRowsOf(state);
 	const {top, index: picked} = state.position;
 	const end = Math.min(rows.count, windowEnd(state));
@@ -86,11 +87,11 @@ function rowTargets(state: State, connectionId: number, now: number): readonly T
 }
 
 /** The rows around the screen, the nearest first: only the one that was read longest ago, because they are read in turn. */
-function coldTarget(state: State, connectionId: number, now: number): readonly Target[] {
+function coldTarget(state: State, connectionId: number, now: LocalTime): readonly Target[] {
 	const rows = projectRowsOf(state);
 	const {top} = state.position;
 	const end = windowEnd(state);
-	let oldest: {readonly project: Project; readonly askedAt: number} | undefined;
+	let oldest: {readonly project: Project; readonly askedAt: LocalTime} | undefined;
 	for (let distance = 0; distance < nearby; distance++) {
 		for (const index of [end + distance, top - 1 - distance]) {
 			const project = index >= 0 && index < rows.count ? rows.rowAt(index) : undefined;
@@ -123,7 +124,7 @@ function crawlTarget({projects}: State, connectionId: number): readonly Target[]
 export const minLookMs = 15_000;
 
 /** A look at a project, as late as a page that is swept and due: the two take turns. */
-function lookTarget(state: State, connectionId: number, project: Project, now: number): Target {
+function lookTarget(state: State, connectionId: number, project: Project, now: LocalTime): Target {
 	const target = latestTarget(state, connectionId, project, 'cold');
 	return {...target, dueAt: now - 5 * target.everyMs, askedAt: target.askedAt ?? 0};
 }
@@ -169,7 +170,7 @@ function lookoutTargets(state: State, connectionId: number, {now, looks}: Leisur
 				[hinted, hintedAt] = [project, known.askedAt];
 			const agoMs = known ? now - known.askedAt : neverLookedMs;
 			const lastAt = known ? known.deployment?.createdAt : project.updatedAt;
-			const urgency = agoMs < minLookMs ? 0 : lookUrgency(agoMs, lastAt, now + state.skewMs);
+			const urgency = agoMs < minLookMs ? 0 : lookUrgency(agoMs, lastAt, toServiceTime(now, state.skewMs));
 			if (urgency > highest) [next, highest] = [project, urgency];
 		}
 	}
@@ -184,7 +185,7 @@ function lookoutTargets(state: State, connectionId: number, {now, looks}: Leisur
 
 /** Where and when something is read for nobody in particular. */
 export type Leisure = {
-	readonly now: number;
+	readonly now: LocalTime;
 	/** Whether nobody has moved about lately. */
 	readonly isStill: boolean;
 	/** Whether there is room for a look at a project whose turn it is. */

@@ -1,4 +1,4 @@
-import type {Clock} from '../clock.ts';
+import {type Clock, toServiceTime} from '../clock.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {Draft, Sighting, Watch} from '../journal/sighting.ts';
 import {pinOf} from '../lexicon.ts';
@@ -77,7 +77,11 @@ export function startKeeping({store, clock, journalOf}: Keeping): () => void {
 	function keepNews(journal: Journal, service: string, {news, ...state}: State) {
 		const sightings = news.seen.map((deployment): Sighting => {
 			const {projectId} = deployment;
-			return {deployment, project: projectNameOf(state, projectId), seenAt: Math.round(clock.now() + state.skewMs)};
+			return {
+				deployment,
+				project: projectNameOf(state, projectId),
+				seenAt: Math.round(toServiceTime(clock.now(), state.skewMs)),
+			};
 		});
 		journal.see(service, sightings, news.changes);
 		for (const word of news.words) journal.learnWord(pinOf(word));

@@ -1,11 +1,12 @@
 import type {Deployment, Project} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 
 /** The newest deployment of a project, as far as it was read. */
 export type Latest = {
 	/** Undefined if the project has none. */
 	readonly deployment: Deployment | undefined;
 	/** When it was asked for, by the local clock. */
-	readonly askedAt: number;
+	readonly askedAt: LocalTime;
 	/** What the project said then: once it says something else, there may be a newer one. */
 	readonly hint: string;
 	/** Whether the list may have lacked newer ones. */
@@ -42,7 +43,7 @@ export function withLatest(all: LatestByProject, projectId: string, latest: Late
 }
 
 /** Takes in one deployment that was read by itself or has just been made. */
-export function withDeployment(all: LatestByProject, deployment: Deployment, askedAt: number): LatestByProject {
+export function withDeployment(all: LatestByProject, deployment: Deployment, askedAt: LocalTime): LatestByProject {
 	const before = all.get(deployment.projectId);
 	const known = before?.deployment;
 	if (known && known.id !== deployment.id && newestOf([known, deployment]) === known) return all;

@@ -1,3 +1,4 @@
+import {type LocalTime, toServiceTime} from '../clock.ts';
 import {projectTitle} from '../project-title.ts';
 import {plain} from '../text.ts';
 import {countBefore} from './bisect.ts';
@@ -11,7 +12,11 @@ import type {State} from './state.ts';
 import {type Facts, isClear, type Lens, viewOf} from './view.ts';
 
 /** What a search goes by at a local time. */
-const factsOf = ({skewMs, pins, latest}: State, at: number): Facts => ({now: at + skewMs, pins, latest});
+const factsOf = ({skewMs, pins, latest}: State, at: LocalTime): Facts => ({
+	now: toServiceTime(at, skewMs),
+	pins,
+	latest,
+});
 
 /** How long a picked project that vanished keeps its line. */
 const ghostMs = 5000;
@@ -38,7 +43,7 @@ The state with another list of projects: the picked row stays picked, on its lin
 
 One that vanished leaves a ghost, unless it was deleted from here. `at` is the local time.
 */
-export function withProjects(state: State, projects: ProjectList, at: number, isDeleted = false): State {
+export function withProjects(state: State, projects: ProjectList, at: LocalTime, isDeleted = false): State {
 	const {id, index, isAtStart} = state.position;
 	const before = projectRowsOf(state);
 	const view = state.view && viewOf(projects, state.view, factsOf(state, at), state.view);
@@ -76,7 +81,7 @@ export function withProjects(state: State, projects: ProjectList, at: number, is
 }
 
 /** The state after newest deployments were read, or words got another meaning: what is searched for may be found elsewhere now. */
-export function withFoundAgain(before: State, state: State, at: number): State {
+export function withFoundAgain(before: State, state: State, at: LocalTime): State {
 	const {view, latest, pins} = state;
 	if (!view || view.query.trim() === '' || (latest === before.latest && pins === before.pins)) return state;
 	const {facts} = view;
@@ -92,7 +97,7 @@ export function withoutMark(state: State, projectId: string): State {
 }
 
 /** Lets the ghost go: the row that took its place is picked, and that is said. */
-export function withoutGhost(state: State, at: number): State {
+export function withoutGhost(state: State, at: LocalTime): State {
 	const {ghost} = state;
 	if (!ghost) return state;
 	const left: State = {...state, ghost: undefined};
@@ -136,7 +141,7 @@ function placeIn(state: State, rows: ProjectRows, ids: ReadonlyArray<string | un
 }
 
 /** The state with the list seen through another lens. The picked project stays picked if it is among what is shown; `anchorId` goes before it. */
-export function withLens(state: State, lens: Lens, at: number, anchorId?: string): State {
+export function withLens(state: State, lens: Lens, at: LocalTime, anchorId?: string): State {
 	const plainList = isClear(lens);
 	const near = pageIndexAt(state.projects.pages, livingRows(state).indexOf(state.position.id ?? '', 0) ?? 0);
 	const projects = plainList ? withoutFarRows(keepingAll(state.projects, false), near) : state.projects;
@@ -147,7 +152,7 @@ export function withLens(state: State, lens: Lens, at: number, anchorId?: string
 }
 
 /** The state with the next match picked, or the one before, around the ends of what is at hand. */
-export function withMatch(state: State, by: 1 | -1, at: number): State {
+export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const rows = projectRowsOf(state);
 	const facts = factsOf(state, at);
 	const query = parseQuery(state.view?.query || state.lastQuery, facts);

@@ -1,4 +1,5 @@
 import type {Deployment} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import {mostRemembered, noDeployments, type ProjectDeployments, type SeenDeployment} from './deployment-list.ts';
 import {indexOfDeployment} from './deployment-rows.ts';
 import {deploymentExtent} from './extent.ts';
@@ -19,7 +20,7 @@ export function knownDeployment(
 	{deployments, board}: Pick<State, 'deployments' | 'board'>,
 	projectId: string,
 	deploymentId: string,
-): {readonly deployment: Deployment; readonly askedAt: number | undefined} | undefined {
+): {readonly deployment: Deployment; readonly askedAt: LocalTime | undefined} | undefined {
 	const {seen, older} = deployments.get(projectId) ?? noDeployments;
 	const listed = seen.find(({deployment}) => deployment.id === deploymentId);
 	const tracked = board.get(deploymentKey(projectId, deploymentId));

@@ -1,6 +1,6 @@
 import type {Client} from '../api/client.ts';
 import {Aborted, ApiError} from '../api/errors.ts';
-import type {Clock} from '../clock.ts';
+import type {Clock, LocalTime} from '../clock.ts';
 import type {Connections} from './connections.ts';
 import {limitOf, noDeployments} from './deployment-list.ts';
 import {listLimit} from './deployment-order.ts';
@@ -119,7 +119,7 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 	}
 
 	/** Begins anew after a sleep of the computer: what was asked before it has no answer any more, and its connections are dead without knowing it. */
-	function wake(now: number) {
+	function wake(now: LocalTime) {
 		spent = [];
 		stillSince = Math.min(stillSince, now);
 		for (const {controller} of flights.values()) controller.abort();

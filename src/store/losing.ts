@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import {plain, type SafeText} from '../text.ts';
 import type {Dialog} from './dialog.ts';
 import {isFormOf, withFormOf} from './form-screen.ts';
@@ -13,13 +14,13 @@ export type Lost = {
 	/** How often the service was looked at since. */
 	readonly looks: number;
 	/** When it is looked at next. Undefined while it is, and once that is over. */
-	readonly nextAt: number | undefined;
+	readonly nextAt: LocalTime | undefined;
 	/** Why the last look failed. */
 	readonly trouble: SafeText | undefined;
 	/** What was found. Undefined while it is looked for. */
 	readonly finding: Finding | undefined;
 	/** When that was found, by the local clock. */
-	readonly foundAt: number | undefined;
+	readonly foundAt: LocalTime | undefined;
 };
 
 export type Losses = ReadonlyMap<string, Lost>;
@@ -29,20 +30,20 @@ export type LosingEvent =
 			readonly type: 'write-lost';
 			readonly intended: Intended;
 			readonly reason: SafeText | undefined;
-			readonly at: number;
+			readonly at: LocalTime;
 	  }
 	| {
 			readonly type: 'write-looked-for';
 			readonly id: string;
 			readonly looks: number;
-			readonly nextAt: number;
+			readonly nextAt: LocalTime;
 			readonly trouble: SafeText | undefined;
 	  }
-	| {readonly type: 'write-found'; readonly id: string; readonly finding: Finding; readonly at: number}
+	| {readonly type: 'write-found'; readonly id: string; readonly finding: Finding; readonly at: LocalTime}
 	/** A person has decided what to make of it, or it was done. */
 	| {readonly type: 'loss-settled'; readonly id: string}
 	/** The service asked to wait before a write is sent again. */
-	| {readonly type: 'write-waits'; readonly until: number | undefined};
+	| {readonly type: 'write-waits'; readonly until: LocalTime | undefined};
 
 const withLoss = (state: State, lost: Lost): State => ({
 	...state,
@@ -60,7 +61,7 @@ function isElsewhere(state: State, id: string): boolean {
 }
 
 /** The state with what became of a write shown, if nobody is in the middle of something else. */
-function shown(state: State, id: string, at: number): State {
+function shown(state: State, id: string, at: LocalTime): State {
 	if (!isElsewhere(state, id)) return {...state, dialog: {name: 'lost', id, top: 0}};
 	const lost = state.losses.get(id);
 	if (!lost || isAbout(state.dialog, id)) return state;

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import type {KeptEntry} from '../journal/entry.ts';
 import {activityExtent, boardExtent, deploymentExtent, projectExtent} from './extent.ts';
 import {afterMove, withMatch} from './listing.ts';
@@ -13,10 +14,10 @@ export type MovementEvent =
 	/** Where no row is selected yet, the one that the person saw first is from now on. */
 	| {readonly type: 'row-selected'; readonly id: string}
 	| {readonly type: 'paged'; readonly screens: number}
-	| {readonly type: 'jumped'; readonly to: 'first' | 'last'; readonly at: number}
-	| {readonly type: 'match-stepped'; readonly by: 1 | -1; readonly at: number}
+	| {readonly type: 'jumped'; readonly to: 'first' | 'last'; readonly at: LocalTime}
+	| {readonly type: 'match-stepped'; readonly by: 1 | -1; readonly at: LocalTime}
 	/** All pages are to be read and kept. */
-	| {readonly type: 'walk-started'; readonly at: number}
+	| {readonly type: 'walk-started'; readonly at: LocalTime}
 	| {readonly type: 'walk-stopped'}
 	| {readonly type: 'recorded'; readonly entry: KeptEntry};
 
@@ -80,7 +81,7 @@ function withEntry(state: State, entry: KeptEntry): State {
 }
 
 /** The last row of a list of which not all pages were read is looked for page by page. */
-function jumped(state: State, to: 'first' | 'last', at: number): State {
+function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
 	const isUnfinished = currentScreen(state).name === 'projects' && !state.view && state.projects.end !== 'reached';
 	if (to === 'last' && isUnfinished) return walking(state, 'last', at);
 	return withMovement(state, (position, extent) =>

@@ -1,4 +1,5 @@
 import type {Project} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import type {KeptEntry} from '../journal/entry.ts';
 import {type SafeText, type Said, safe} from '../text.ts';
 import {backAgain, leftAlone} from './away.ts';
@@ -14,38 +15,38 @@ import {type Connection, currentScreen, type EditField, initialState, type Scree
 import {baseOf} from './write.ts';
 
 export type NavigationEvent =
-	| {readonly type: 'focus-changed'; readonly isFocused: boolean; readonly at: number}
+	| {readonly type: 'focus-changed'; readonly isFocused: boolean; readonly at: LocalTime}
 	| {readonly type: 'connected'; readonly connection: Connection}
 	/** `start` is what the form begins with, if that is not what is in use. */
 	| {readonly type: 'connect-opened'; readonly start?: ConnectStart}
-	| {readonly type: 'project-opened'; readonly project: Project; readonly at: number}
+	| {readonly type: 'project-opened'; readonly project: Project; readonly at: LocalTime}
 	| {readonly type: 'deployment-opened'; readonly projectId: string; readonly deploymentId: string}
 	| {readonly type: 'create-opened'}
-	| {readonly type: 'edit-opened'; readonly project: Project; readonly at: number}
+	| {readonly type: 'edit-opened'; readonly project: Project; readonly at: LocalTime}
 	| {readonly type: 'activity-opened'; readonly entries: readonly KeptEntry[]}
 	| {readonly type: 'watch-opened'}
 	| {readonly type: 'projects-opened'}
 	| {readonly type: 'went-back'}
 	| {readonly type: 'dialog-opened'; readonly dialog: Dialog}
 	| {readonly type: 'dialog-closed'}
-	| {readonly type: 'refresh-asked'; readonly isAll: boolean; readonly at: number}
+	| {readonly type: 'refresh-asked'; readonly isAll: boolean; readonly at: LocalTime}
 	| {readonly type: 'filter-opened'}
-	| {readonly type: 'lens-cleared'; readonly at: number}
-	| {readonly type: 'sort-chosen'; readonly sort: Sort | undefined; readonly at: number}
+	| {readonly type: 'lens-cleared'; readonly at: LocalTime}
+	| {readonly type: 'sort-chosen'; readonly sort: Sort | undefined; readonly at: LocalTime}
 	| {readonly type: 'dialog-pointed'; readonly index: number}
 	| {readonly type: 'line-refused'; readonly problem: SafeText}
-	| {readonly type: 'ghost-faded'; readonly at: number}
+	| {readonly type: 'ghost-faded'; readonly at: LocalTime}
 	| {readonly type: 'pause-flipped'}
 	| {readonly type: 'preview-flipped'}
 	| {readonly type: 'time-style-flipped'}
-	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: 'good' | 'bad' | 'quiet'; readonly at: number}
+	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: 'good' | 'bad' | 'quiet'; readonly at: LocalTime}
 	/** Any key shows that somebody has seen what the footer said. */
 	| {readonly type: 'notice-seen'; readonly key: string}
-	| {readonly type: 'blocked'; readonly reason: string; readonly at: number}
+	| {readonly type: 'blocked'; readonly reason: string; readonly at: LocalTime}
 	/** `isWriting` says that a write has no answer yet. */
-	| {readonly type: 'leave-asked'; readonly key: 'q' | 'ctrl+c'; readonly isWriting: boolean; readonly at: number};
+	| {readonly type: 'leave-asked'; readonly key: 'q' | 'ctrl+c'; readonly isWriting: boolean; readonly at: LocalTime};
 
-const said = (state: State, text: SafeText, tone: 'good' | 'bad' | 'quiet', at: number): State => ({
+const said = (state: State, text: SafeText, tone: 'good' | 'bad' | 'quiet', at: LocalTime): State => ({
 	...state,
 	notice: {kind: 'said', text, tone, at},
 });
@@ -66,7 +67,7 @@ const latest = <Value>(known: ReadonlyMap<string, Value>): ReadonlyMap<string, V
 const place = (state: State, above: readonly Screen[]): State =>
 	state.connection ? {...state, dialog: undefined, screens: [{name: 'projects'}, ...above]} : state;
 
-function focused(state: State, isFocused: boolean, at: number): State {
+function focused(state: State, isFocused: boolean, at: LocalTime): State {
 	const next = {...state, isFocused};
 	if (!isFocused) return leftAlone(next, at);
 	return state.away ? backAgain(next, state.away.since, at) : next;
@@ -86,7 +87,7 @@ function seen(state: State, key: string): State {
 	return isNothing ? state : {...state, notice: undefined, remark: undefined, leaveAskedAt};
 }
 
-const withOpened = (state: State, project: Project, askedAt: number): State => ({
+const withOpened = (state: State, project: Project, askedAt: LocalTime): State => ({
 	...state,
 	opened: withEntry(latest(state.opened), project.id, {project, askedAt}),
 	deployments: latest(state.deployments),
@@ -156,7 +157,7 @@ function connected(state: State, connection: Connection): State {
 }
 
 /** Everything on the screen that was read before `at` is out of date, with `isAll` everything else as well, and that reading failed is forgotten. */
-const refreshed = (state: State, isAll: boolean, at: number): State => ({
+const refreshed = (state: State, isAll: boolean, at: LocalTime): State => ({
 	...state,
 	refreshedAt: at,
 	allRefreshedAt: isAll ? at : state.allRefreshedAt,

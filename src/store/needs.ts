@@ -1,4 +1,5 @@
 import type {ApiError} from '../api/errors.ts';
+import type {LocalTime} from '../clock.ts';
 import {retryAt} from './cadence.ts';
 import {noDeployments} from './deployment-list.ts';
 import {rowCount} from './deployment-rows.ts';
@@ -60,7 +61,7 @@ export const nextTryAt = (state: State, failure: Failure): number =>
 	Math.max(state.pace.quietUntil, probingAt(state) ?? 0, isPacedByService(state, failure) ? 0 : retryAt(failure));
 
 /** Why something cannot be read, when it was tried last, and when it is tried again. */
-export type CurrentProblem = {readonly error: ApiError; readonly at: number; readonly nextAt: number};
+export type CurrentProblem = {readonly error: ApiError; readonly at: LocalTime; readonly nextAt: LocalTime};
 
 /** Why a read failed, or that the key is refused. */
 export function problemFor(state: State, failure: Failure | undefined): CurrentProblem | undefined {
@@ -93,7 +94,7 @@ export function hasRead(state: State): boolean {
 }
 
 /** When what is on the screen was asked for, by the local clock: its oldest part. Undefined while there is nothing. */
-export function shownAt(state: State): number | undefined {
+export function shownAt(state: State): LocalTime | undefined {
 	const times = screenTargets(state, state.connection?.id ?? 0).flatMap(({askedAt}) => askedAt ?? []);
 	return hasRead(state) && times.length > 0 ? Math.min(...times) : undefined;
 }

@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../clock.ts';
 import type {Change, Sighting} from '../journal/sighting.ts';
 import {pinOf, unknownWord} from '../lexicon.ts';
 import type {SafeText} from '../text.ts';
@@ -9,9 +10,9 @@ import {type Conclusion, deploymentKey, isSameLook, keyOfDeployment, lookOf, typ
 import type {State} from './state.ts';
 
 /** When an answer was asked for and when it came, by the local clock. */
-type Moment = {readonly askedAt: number; readonly at: number};
+type Moment = {readonly askedAt: LocalTime; readonly at: LocalTime};
 
-type Known = {readonly deployment: Deployment; readonly askedAt: number};
+type Known = {readonly deployment: Deployment; readonly askedAt: LocalTime};
 
 /** Timelines of so many deployments are held. */
 const mostTimelines = 2000;
@@ -34,7 +35,7 @@ function knownOf(state: State, projectId: string): (deploymentId: string) => Kno
 }
 
 /** When the newest deployment of a project was created. Undefined where that is not known: its deployments were never read, or there may be newer ones that no list held. */
-function newestKnownAt(state: State, projectId: string): number | undefined {
+function newestKnownAt(state: State, projectId: string): ServiceTime | undefined {
 	const {seen, readAt, isFull} = state.deployments.get(projectId) ?? noDeployments;
 	const latest = state.latest.get(projectId);
 	const holdsNewest = readAt !== undefined && (!isFull || state.deploymentOrder === 'newest first');
@@ -51,13 +52,17 @@ function changeOf(known: Known, deployment: Deployment, {at}: Moment, skewMs: nu
 		deploymentId: deployment.id,
 		from: lookOf(known.deployment),
 		to: lookOf(deployment),
-		after: known.askedAt + skewMs,
-		before: at + skewMs,
+		after: toServiceTime(known.askedAt, skewMs),
+		before: toServiceTime(at, skewMs),
 	};
 }
 
 /** Whether it concluded since somebody looked: it was seen going on, or it is newer than all that was known. */
-function isNewlyConcluded(deployment: Deployment, known: Known | undefined, newestAt: number | undefined): boolean {
+function isNewlyConcluded(
+	deployment: Deployment,
+	known: Known | undefined,
+	newestAt: ServiceTime | undefined,
+): boolean {
 	if (!isConcluded(deployment)) return false;
 	if (known) return !isSameLook(known.deployment, deployment);
 	return newestAt !== undefined && (deployment.createdAt ?? Number.NEGATIVE_INFINITY) > newestAt;
@@ -145,7 +150,7 @@ export function observed(before: State, after: State, deployments: readonly Depl
 }
 
 /** The state after a deployment was triggered from here: it is watched until it concludes. `project` is what its project is called. */
-export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: number): State {
+export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: LocalTime): State {
 	const {projectId, id: deploymentId} = deployment;
 	const watch = {projectId, deploymentId, project, isMine: true};
 	const watching = {...state, watches: new Map(state.watches).set(watchKey(watch), watch)};
@@ -153,7 +158,7 @@ export function triggeredHere(state: State, deployment: Deployment, project: Saf
 }
 
 /** Says what happened to a deployment that somebody watches, else that a word is new. */
-function noticed(state: State, {conclusions, words}: News, at: number): State {
+function noticed(state: State, {conclusions, words}: News, at: LocalTime): State {
 	const watched = conclusions.findLast(({isWatched}) => isWatched);
 	if (watched) return {...state, notice: {kind: 'concluded', deployment: watched.deployment, at}};
 	const [word] = words;
@@ -161,11 +166,11 @@ function noticed(state: State, {conclusions, words}: News, at: number): State {
 }
 
 /** The state with what is known from an earlier time. What was read since counts as seen after it. */
-export function withSightings(state: State, sightings: readonly Sighting[], at: number): State {
+export function withSightings(state: State, sightings: readonly Sighting[], at: LocalTime): State {
 	let next = state;
 	for (const {deployment, seenAt, project} of sightings) {
 		const {projectId, id} = deployment;
-		const askedAt = Math.min(seenAt - state.skewMs, at - 1);
+		const askedAt = Math.min(toLocalTime(seenAt, state.skewMs), at - 1);
 		const names = next.names.has(projectId) ? next.names : new Map(next.names).set(projectId, project);
 		const now = knownOf(next, projectId)(id);
 		const board = new Map(next.board).set(deploymentKey(projectId, id), {deployment, askedAt, endedAt: undefined});

@@ -1,5 +1,6 @@
 import {changeNames} from '../api/decode.ts';
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import {projectTitle} from '../project-title.ts';
 import {type SafeText, safe} from '../text.ts';
 import type {Finding} from './reconcile.ts';
@@ -18,14 +19,14 @@ function savedRemark(project: Project, sent: ProjectChanges): SafeText {
 
 export const createdEvent =
 	(name: string) =>
-	(write: WriteRef, project: Project, at: number): Event => {
+	(write: WriteRef, project: Project, at: LocalTime): Event => {
 		const kept = project.name?.exact === name ? '' : ` · the service kept ${project.name?.exact ?? 'no name'}`;
 		return {type: 'project-created', write, name, project, remark: safe(`Added ${name}${kept}`), at};
 	};
 
 export const savedEvent =
 	(sent: ProjectChanges) =>
-	(write: WriteRef, project: Project, at: number): Event => ({
+	(write: WriteRef, project: Project, at: LocalTime): Event => ({
 		type: 'project-saved',
 		write,
 		project,
@@ -34,14 +35,14 @@ export const savedEvent =
 		at,
 	});
 
-export const deletedEvent = (write: WriteRef, remark: SafeText, at: number): Event => ({
+export const deletedEvent = (write: WriteRef, remark: SafeText, at: LocalTime): Event => ({
 	type: 'project-deleted',
 	write,
 	remark,
 	at,
 });
 
-export const triggeredEvent = (write: WriteRef, deployment: Deployment, at: number): Event => ({
+export const triggeredEvent = (write: WriteRef, deployment: Deployment, at: LocalTime): Event => ({
 	type: 'deployment-triggered',
 	write,
 	deployment,
@@ -54,7 +55,7 @@ export function foundEvent(
 	{write: done}: Intended,
 	write: WriteRef,
 	{text, project}: Extract<Finding, {kind: 'confirmed'}>,
-	at: number,
+	at: LocalTime,
 ): Event | undefined {
 	if (done.kind === 'delete') return {type: 'project-deleted', write, remark: text, at};
 	if (!project) return undefined;

@@ -1,10 +1,11 @@
 import type {CallRecord} from '../api/call-record.ts';
 import {halvingPauseMs, isOverburdened, recoveryMs} from '../api/rate-limit.ts';
+import type {LocalTime} from '../clock.ts';
 import {backOffMs, quietEndsAt} from './back-off.ts';
 import {countBefore} from './bisect.ts';
 
 /** Tries in a row that were in vain: when the first and the last of them ended. */
-type Trouble = {readonly since: number; readonly at: number};
+type Trouble = {readonly since: LocalTime; readonly at: LocalTime};
 
 /** How fast the service is read, after what it has answered so far. */
 export type Pace = {
@@ -12,9 +13,9 @@ export type Pace = {
 	readonly perMinute: number;
 	/** How many it was at `rateAt`. It is halved when the service is overburdened, and grows back. */
 	readonly rate: number;
-	readonly rateAt: number;
+	readonly rateAt: LocalTime;
 	/** Before this moment nothing is read: the service asked for fewer calls. */
-	readonly quietUntil: number;
+	readonly quietUntil: LocalTime;
 	/** Set from an answer that asks for fewer calls until one is served: meanwhile one call in all is tried after each quiet. */
 	readonly throttle: Trouble | undefined;
 	/** Set while the service is out of reach, or fails nearly always. Then one call in all is tried from time to time. */
@@ -55,13 +56,13 @@ export const createPace = (perMinute: number): Pace => ({
 });
 
 /** How many reads a minute are allowed now, unless somebody waits for them. At least one. */
-export function rateOf({perMinute, rate, rateAt}: Pace, now: number): number {
+export function rateOf({perMinute, rate, rateAt}: Pace, now: LocalTime): number {
 	const grown = rate + (perMinute * Math.max(0, now - rateAt)) / recoveryMs;
 	return Math.max(1, perMinute * leastRate, Math.min(perMinute, grown));
 }
 
 /** How many calls were made in the last minute, at most `mostCounted`. */
-export const callsInMinute = ({recent}: Pace, now: number): number =>
+export const callsInMinute = ({recent}: Pace, now: LocalTime): number =>
 	countBefore(recent.length, index => (recent[index] ?? now) <= now) -
 	countBefore(recent.length, index => (recent[index] ?? now) <= now - minuteMs);
 
@@ -74,7 +75,7 @@ export const probeAt = ({failing}: Pace): number => nextTry(failing);
 /** When something is read again that nobody would miss, after the service was overburdened. */
 export const idleAt = ({burden}: Pace): number => nextTry(burden);
 
-const extended = (trouble: Trouble | undefined, at: number): Trouble => ({since: trouble?.since ?? at, at});
+const extended = (trouble: Trouble | undefined, at: LocalTime): Trouble => ({since: trouble?.since ?? at, at});
 
 /** The pace after one more call has ended. One that was given up says nothing. */
 export function paceAfter(pace: Pace, record: CallRecord): Pace {

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import {retryAt} from './cadence.ts';
 import {idleTargets, isLookingOut, minLookMs, wantsAll} from './idle-targets.ts';
 import {type Need, needKey} from './need.ts';
@@ -7,11 +8,11 @@ import type {State} from './state.ts';
 import {closeTargets, idleTiers, type Target, type Tier} from './targets.ts';
 
 /** A read that was started although nobody waited for it. */
-export type Spent = {readonly at: number; readonly tier: Tier};
+export type Spent = {readonly at: LocalTime; readonly tier: Tier};
 
 /** What the loader knows besides the state. */
 export type Occupation = {
-	readonly now: number;
+	readonly now: LocalTime;
 	/** The keys of the reads in flight, and why they were started. */
 	readonly flights: ReadonlyMap<string, Tier>;
 	/** At least those of the last minute. */
@@ -27,7 +28,7 @@ export type Plan = {
 	/** The keys of all that is read for what is on the screen or followed. */
 	readonly wanted: ReadonlySet<string>;
 	/** When to plan again if nothing happens. Infinity if nothing will fall due. */
-	readonly nextAt: number;
+	readonly nextAt: LocalTime;
 };
 
 const minuteMs = 60_000;
@@ -69,7 +70,7 @@ const isAside = (tier: Tier): boolean => tier !== 'awaited' && tier !== 'fill';
 /** What was never read counts as this many pauses late. */
 const neverRead = 20;
 
-const urgency = ({tier, dueAt, everyMs, askedAt}: Target, now: number): number =>
+const urgency = ({tier, dueAt, everyMs, askedAt}: Target, now: LocalTime): number =>
 	weights[tier] * (askedAt === undefined ? neverRead : (now - dueAt + 1) / everyMs);
 
 /** When one more read of a tier may be started. */
@@ -99,7 +100,7 @@ function delayed(target: Target, state: State): Target {
 	return {...target, dueAt: Math.max(target.dueAt, retryAt(failure))};
 }
 
-const firstDueAt = (targets: readonly Target[], now: number): number =>
+const firstDueAt = (targets: readonly Target[], now: LocalTime): number =>
 	Math.min(...targets.map(({dueAt}) => dueAt).filter(dueAt => dueAt > now), never);
 
 /** Whether a person asks for something that was not tried since the service cannot be used. Of a refresh, the first read tells whether the key is still refused. */
@@ -118,7 +119,7 @@ const fallback = ({connection, isPaused}: State): Pick<Target, 'need' | 'tier'> 
 function probe(
 	targets: readonly Target[],
 	due: readonly Target[],
-	at: number,
+	at: LocalTime,
 	state: State,
 	{now, flights}: Occupation,
 ) {

@@ -1,4 +1,5 @@
 import type {ApiErrorKind} from '../api/errors.ts';
+import type {LocalTime} from '../clock.ts';
 import {probeAt} from './pace.ts';
 import {refusedProbeAt} from './refusal.ts';
 import type {Failure, State} from './state.ts';
@@ -6,7 +7,7 @@ import type {Failure, State} from './state.ts';
 const outageKinds: ReadonlySet<ApiErrorKind> = new Set(['network', 'timeout', 'server']);
 
 /** When one call in all is tried, while the service cannot be used: it is out of reach, asked for fewer calls, or refuses the key. Undefined while all is well. */
-export function probingAt({pace, connection}: State): number | undefined {
+export function probingAt({pace, connection}: State): LocalTime | undefined {
 	const times = [
 		...(pace.outage ? [probeAt(pace)] : []),
 		...(pace.throttle ? [pace.quietUntil] : []),

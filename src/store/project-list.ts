@@ -1,4 +1,5 @@
 import type {Project} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import type {SafeText} from '../text.ts';
 import {countBefore} from './bisect.ts';
 import {createPageIndex, indexOf, type PageIndex} from './page-index.ts';
@@ -17,7 +18,7 @@ export type Page = {
 	/** Why the first of those has none. */
 	readonly flaw?: SafeText | undefined;
 	/** When the answer was asked for, by the local clock. */
-	readonly readAt: number;
+	readonly readAt: LocalTime;
 	/** Whether its rows are known to be no longer what the service would send. */
 	readonly isOutdated: boolean;
 };

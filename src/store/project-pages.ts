@@ -1,4 +1,5 @@
 import type {Project, ProjectPage} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import {indexOf, withPages} from './page-index.ts';
 import {type End, indexOfProject, type Page, type ProjectList, pageIndexAt} from './project-list.ts';
 
@@ -77,7 +78,7 @@ function including(places: readonly number[], at: number): readonly number[] {
 type Reading = {
 	readonly cursor: string | undefined;
 	/** When, by the local clock. */
-	readonly readAt: number;
+	readonly readAt: LocalTime;
 	/** The place of the page where the reader is, whose neighbours keep their rows. Without it, that of this one. */
 	readonly near?: number;
 };

@@ -1,4 +1,5 @@
 import type {Project} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import {countOf, indexOfProject, type ProjectList, projectAt, rowReader} from './project-list.ts';
 import type {View} from './view.ts';
 
@@ -11,7 +12,7 @@ export type Ghost = {
 	readonly successorId: string | undefined;
 	/** Whether the service no longer lists it; else it only no longer matches what is searched for. */
 	readonly isGone: boolean;
-	readonly until: number;
+	readonly until: LocalTime;
 };
 
 /** The projects in the order in which the reader sees them. Undefined for a row that is not at hand. */

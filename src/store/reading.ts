@@ -2,6 +2,7 @@ import type {CallRecord} from '../api/call-record.ts';
 import type {ApiError} from '../api/errors.ts';
 import type {RawRecord} from '../api/raw.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import type {Memory, ProjectMemory} from '../journal/sighting.ts';
 import {plain} from '../text.ts';
 import {withCall} from './calls.ts';
@@ -31,8 +32,8 @@ import {isCursorRefused, withoutCursor, withPage} from './walking.ts';
 /** What became of a read. `askedAt` and `at` are when it was asked and when its answer came, by the local clock. */
 type Answer<Kind extends Need['kind']> = {
 	readonly need: Extract<Need, {kind: Kind}>;
-	readonly askedAt: number;
-	readonly at: number;
+	readonly askedAt: LocalTime;
+	readonly at: LocalTime;
 };
 
 export type ReadingEvent =
@@ -46,16 +47,16 @@ export type ReadingEvent =
 	  } & Answer<'deployments'>)
 	| ({readonly type: 'deployment-arrived'; readonly deployment: Deployment} & Answer<'deployment'>)
 	| ({readonly type: 'raw-arrived'; readonly raw: RawRecord} & Answer<'raw'>)
-	| {readonly type: 'read-failed'; readonly need: Need; readonly error: ApiError; readonly at: number}
+	| {readonly type: 'read-failed'; readonly need: Need; readonly error: ApiError; readonly at: LocalTime}
 	| ({readonly type: 'latest-arrived'; readonly list: DeploymentList; readonly limit: number} & Answer<'latest'>)
 	| {readonly type: 'call-ended'; readonly record: CallRecord}
 	/** The computer has slept since `since`, or its clock was set. */
-	| {readonly type: 'woke-up'; readonly since: number; readonly at: number}
+	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
 	/** What is known of the service from earlier. */
-	| {readonly type: 'recalled'; readonly memory: Memory; readonly at: number}
+	| {readonly type: 'recalled'; readonly memory: Memory; readonly at: LocalTime}
 	| {readonly type: 'project-recalled'; readonly projectId: string; readonly memory: ProjectMemory};
 
-type ArrivalType = Extract<ReadingEvent, {readonly askedAt: number}>['type'];
+type ArrivalType = Extract<ReadingEvent, {readonly askedAt: LocalTime}>['type'];
 
 const arrivals: Readonly<Record<ArrivalType, true>> = {
 	'projects-arrived': true,
@@ -73,7 +74,7 @@ export const isArrival = ({type}: {readonly type: string}): boolean => Object.ha
 export const isReading = (event: {readonly type: string}): boolean => isArrival(event) || event.type === 'call-ended';
 
 /** The state with one project as it was just described, wherever it is shown. */
-export function withProject(state: State, project: Project, askedAt: number): State {
+export function withProject(state: State, project: Project, askedAt: LocalTime): State {
 	const before = state.opened.get(project.id);
 	if (before && before.askedAt > askedAt) return state;
 	const next = {...state, opened: withEntry(state.opened, project.id, {project, askedAt})};
@@ -91,10 +92,10 @@ function withRead(state: State, need: Need): State {
 /** What failed so long ago and was not tried since is nobody's business any more. */
 const forgottenMs = 20 * 60_000;
 
-const lately = (failures: State['failures'], now: number): State['failures'] =>
+const lately = (failures: State['failures'], now: LocalTime): State['failures'] =>
 	new Map([...failures].filter(([, {at}]) => now - at < forgottenMs));
 
-function failed(state: State, need: Need, error: ApiError, at: number): State {
+function failed(state: State, need: Need, error: ApiError, at: LocalTime): State {
 	const key = needKey(need);
 	const {count = 0, since = at} = state.failures.get(key) ?? {};
 	const failures = withEntry(lately(state.failures, at), key, {error, at, count: count + 1, since});

@@ -1,3 +1,4 @@
+import {type LocalTime, toLocalTime} from '../clock.ts';
 import type {Draft, Memory, ProjectMemory} from '../journal/sighting.ts';
 import {backAgain} from './away.ts';
 import {watchKey} from './board.ts';
@@ -30,7 +31,7 @@ const draftOf = ({name = '', slug = '', url = '', uploadMode = ''}: Draft): Reco
 });
 
 /** The state with what is known of its service from earlier: what went on then is looked for, and what has become of it is told. */
-export function recalled(state: State, {unfinished, watches, lastReadAt, words, drafts}: Memory, at: number): State {
+export function recalled(state: State, {unfinished, watches, lastReadAt, words, drafts}: Memory, at: LocalTime): State {
 	const names = new Map([...watches.map(({projectId, project}) => [projectId, project] as const), ...state.names]);
 	const knowing: State = {
 		...state,
@@ -40,7 +41,7 @@ export function recalled(state: State, {unfinished, watches, lastReadAt, words, 
 		drafts: withDrafts(state.drafts, drafts),
 	};
 	const returned = lastReadAt === undefined ? knowing : backAgain(knowing, Math.min(lastReadAt, at), at);
-	const recent = unfinished.filter(({seenAt}) => at + state.skewMs - seenAt < oldestMs);
+	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.skewMs) < oldestMs);
 	return withSightings(returned, recent, at);
 }
 

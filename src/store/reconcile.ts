@@ -1,4 +1,5 @@
 import type {DeploymentList, Project, ProjectChanges} from '../api/types.ts';
+import type {LocalTime, ServiceTime} from '../clock.ts';
 import {projectTitle} from '../project-title.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {type DeploymentOrder, listLimit} from './deployment-order.ts';
@@ -22,7 +23,7 @@ type Of<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
 /** Finds a project that may be the one that was to be added. `isWhole` says whether all projects were looked at and could be read. */
 export function findCreated(
 	{name, known}: Of<'create'>,
-	serviceAt: number,
+	serviceAt: ServiceTime,
 	projects: readonly Project[],
 	isWhole: boolean,
 ): Finding {
@@ -128,5 +129,5 @@ export const isDecided = (finding: Finding, looks: number): boolean =>
 	finding.kind !== 'absent' || looks >= lookPausesMs.length;
 
 /** What is said when no sign was found. */
-export const absentText = ({at}: Intended, now: number): SafeText =>
+export const absentText = ({at}: Intended, now: LocalTime): SafeText =>
 	plain`No sign of it ${Math.max(0, Math.round((now - at) / 1000))} s after it was sent`;

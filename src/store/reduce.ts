@@ -1,3 +1,4 @@
+import {toLocalTime} from '../clock.ts';
 import {type AskingEvent, reduceAsking, withoutOldQuestion} from './asking.ts';
 import {type BulkEvent, reduceBulk} from './bulk-steps.ts';
 import {type DocumentEvent, reduceDocument} from './document.ts';
@@ -38,7 +39,7 @@ export function reduce(state: State, event: Event): State {
 
 /** When something happened, by the local clock: of an event that does not say so, when the list was searched last. */
 const timeOf = ({view, skewMs}: State, event: Event): number =>
-	'at' in event && typeof event.at === 'number' ? event.at : (view?.facts.now ?? 0) - skewMs;
+	'at' in event && typeof event.at === 'number' ? event.at : toLocalTime(view?.facts.now ?? 0, skewMs);
 
 /** A board that somebody looks at keeps its rows where they are. */
 function withHeldRows(state: State, next: State, {type}: Event): State {

@@ -1,12 +1,13 @@
 import type {CallRecord} from '../api/call-record.ts';
 import type {ApiError} from '../api/errors.ts';
+import type {LocalTime} from '../clock.ts';
 import {plain} from '../text.ts';
 import {withoutEntry} from './immutable-map.ts';
 import {fraction} from './jitter.ts';
 import type {State} from './state.ts';
 
 /** That the service refuses the key: why, when a call last was in vain, and which reads were refused. */
-export type Refusal = {readonly error: ApiError; readonly at: number; readonly needs: ReadonlySet<string>};
+export type Refusal = {readonly error: ApiError; readonly at: LocalTime; readonly needs: ReadonlySet<string>};
 
 const probePauseMs = 60_000;
 const maxJitterMs = 3000;
@@ -22,7 +23,7 @@ The state after a read was refused with 401, by the key of its need.
 
 A gateway that restarts refuses everybody for a while, so the key stays in use. A read that is refused again while the key is good for others says nothing about the key: it failed alone.
 */
-export function withRefusal(state: State, key: string, error: ApiError, at: number): State {
+export function withRefusal(state: State, key: string, error: ApiError, at: LocalTime): State {
 	const {connection, refusedAlone} = state;
 	if (!connection || (!connection.refusal && refusedAlone.has(key))) return state;
 	const needs = new Set(connection.refusal?.needs).add(key);

@@ -1,7 +1,7 @@
 import type {Client} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
-import {sleep} from '../clock.ts';
+import {sleep, toServiceTime} from '../clock.ts';
 import type {Intent} from '../journal/sighting.ts';
 import {plain} from '../text.ts';
 import type {Acting} from './actions.ts';
@@ -89,7 +89,7 @@ export function createSender(
 		const journal = journalOf(connection);
 		for (let resends = 0; ; resends++) {
 			const at = clock.now();
-			const intended: Intended = {id, at, serviceAt: at + store.get().skewMs, project, write};
+			const intended: Intended = {id, at, serviceAt: toServiceTime(at, store.get().skewMs), project, write};
 			journal.intend(serviceOf(connection), {id, at, content: contentOf(intended)});
 			try {
 				const answer = await call(client, new AbortController().signal);

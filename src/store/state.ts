@@ -1,6 +1,7 @@
 import type {ApiError} from '../api/errors.ts';
 import type {RawRecord, RawSource} from '../api/raw.ts';
 import type {Deployment, Project} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import type {KeptEntry} from '../journal/entry.ts';
 import type {Change} from '../journal/sighting.ts';
 import {noPins, type Pins} from '../lexicon.ts';
@@ -68,21 +69,26 @@ export type Screen =
 type Inspected = {
 	readonly source: RawSource;
 	readonly raw: RawRecord;
-	readonly askedAt: number;
-	readonly at: number;
+	readonly askedAt: LocalTime;
+	readonly at: LocalTime;
 };
 
 /** A passing remark in the footer: a sentence, that a watched deployment has concluded, or that the service used a new word. */
 export type Notice =
-	| {readonly kind: 'said'; readonly text: SafeText; readonly tone: 'good' | 'bad' | 'quiet'; readonly at: number}
-	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: number}
-	| {readonly kind: 'new word'; readonly word: SafeText; readonly at: number};
+	| {readonly kind: 'said'; readonly text: SafeText; readonly tone: 'good' | 'bad' | 'quiet'; readonly at: LocalTime}
+	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: LocalTime}
+	| {readonly kind: 'new word'; readonly word: SafeText; readonly at: LocalTime};
 
 /** Something that could not be read: why, when, how often in a row, and when that began. */
-export type Failure = {readonly error: ApiError; readonly at: number; readonly count: number; readonly since: number};
+export type Failure = {
+	readonly error: ApiError;
+	readonly at: LocalTime;
+	readonly count: number;
+	readonly since: LocalTime;
+};
 
 /** A project that a screen is about, wherever it stands in the list. */
-type OpenedProject = {readonly project: Project; readonly askedAt: number};
+type OpenedProject = {readonly project: Project; readonly askedAt: LocalTime};
 
 export type Size = {readonly columns: number; readonly rows: number};
 
@@ -144,9 +150,9 @@ export type State = {
 	/** What was looked into last. */
 	readonly inspected: Inspected | undefined;
 	/** What was read before this is read again at once. */
-	readonly refreshedAt: number;
+	readonly refreshedAt: LocalTime;
 	/** The same, for what is read besides what the screen is about. */
-	readonly allRefreshedAt: number;
+	readonly allRefreshedAt: LocalTime;
 	/** Reads that failed, by the key of their need. A read that succeeds is taken out. */
 	readonly failures: ReadonlyMap<string, Failure>;
 	/** Reads that were refused for the key while it was good for others, by the key of their need. */
@@ -179,11 +185,11 @@ export type State = {
 	/** What asks for an answer and is on the screen. */
 	readonly asked: Asked | undefined;
 	/** What the footer says for a moment before anything else: why a key had no effect. */
-	readonly remark: {readonly text: SafeText; readonly until: number} | undefined;
+	readonly remark: {readonly text: SafeText; readonly until: LocalTime} | undefined;
 	/** The key that has just sent something. */
 	readonly deafTo: DeafTo | undefined;
 	/** When the person last asked to leave: asking twice in a row leaves. */
-	readonly leaveAskedAt: number | undefined;
+	readonly leaveAskedAt: LocalTime | undefined;
 };
 
 /** `requestsPerMinute` is for reads that nobody waits for. */

@@ -1,3 +1,4 @@
+import {type LocalTime, toServiceTime} from '../clock.ts';
 import {isProjectWatched} from './board.ts';
 import {boardTargets} from './board-targets.ts';
 import {hotMs, jittered, warmMs} from './cadence.ts';
@@ -24,16 +25,16 @@ export const idleTiers: readonly Tier[] = ['fill', 'rows', 'sweep', 'cold'];
 export type Target = {
 	readonly need: Need;
 	readonly tier: Tier;
-	readonly dueAt: number;
+	readonly dueAt: LocalTime;
 	readonly everyMs: number;
-	readonly askedAt: number | undefined;
+	readonly askedAt: LocalTime | undefined;
 };
 
 /** How many rows beyond the reader are read ahead. */
 const lookahead = 100;
 
 /** What was never read is waited for; so is what was read before a refresh was asked for. */
-function listTarget(state: State, need: Need, readAt: number | undefined, isOutdated = false): Target {
+function listTarget(state: State, need: Need, readAt: LocalTime | undefined, isOutdated = false): Target {
 	const everyMs = warmMs(state);
 	const isAwaited = readAt === undefined || readAt < state.refreshedAt || isOutdated;
 	if (isAwaited) return {need, tier: 'awaited', dueAt: 0, everyMs, askedAt: readAt};
@@ -73,7 +74,7 @@ function deploymentTarget(state: State, need: Extract<Need, {kind: 'deployment'}
 		return {need, tier: 'awaited', dueAt: 0, everyMs: hotMs(undefined, 0), askedAt: undefined};
 	}
 
-	const everyMs = hotMs(deployment, askedAt + state.skewMs);
+	const everyMs = hotMs(deployment, toServiceTime(askedAt, state.skewMs));
 	return {need, tier: 'hot', dueAt: jittered(need, askedAt, everyMs), everyMs, askedAt};
 }
 

@@ -1,4 +1,4 @@
-import type {Clock} from '../clock.ts';
+import type {Clock, LocalTime} from '../clock.ts';
 import {awayText, hasLookedEverywhere, isCaughtUp} from './away.ts';
 import {probingAt} from './probing.ts';
 import type {State} from './state.ts';
@@ -12,7 +12,7 @@ const patience = {everywhere: 15_000, running: 60_000};
 /** What is too little to tell of: so short a time in which nothing happened. */
 const worthTellingMs = 10 * 60_000;
 
-function isTimeToTell(state: State, now: number): boolean {
+function isTimeToTell(state: State, now: LocalTime): boolean {
 	const {away} = state;
 	if (away?.until === undefined || probingAt(state) !== undefined) return false;
 	const sinceMs = now - away.until;

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import {isSearching} from './document.ts';
 import {projectExtent} from './extent.ts';
 import {type Form, notSent, typed} from './form.ts';
@@ -16,8 +17,8 @@ export type Typing = {
 };
 
 export type TypingEvent =
-	| {readonly type: 'text-edited'; readonly edit: Edit; readonly at: number}
-	| {readonly type: 'edit-undone'; readonly at: number};
+	| {readonly type: 'text-edited'; readonly edit: Edit; readonly at: LocalTime}
+	| {readonly type: 'edit-undone'; readonly at: LocalTime};
 
 /** So many steps can be undone. */
 const mostSteps = 200;
@@ -59,7 +60,7 @@ export function typedLine(state: State): TypedLine | undefined {
 }
 
 /** The state with another text in the field that hears the keyboard. */
-function withText(state: State, text: string, at: number): State {
+function withText(state: State, text: string, at: LocalTime): State {
 	const {dialog} = state;
 	if (dialog?.name === 'filter') {
 		const query = text.slice(0, longestQuery);

@@ -1,4 +1,5 @@
 import type {Project} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
 import type {Pins} from '../lexicon.ts';
 import type {LatestByProject} from './latest.ts';
 import {indexOf} from './page-index.ts';
@@ -15,7 +16,7 @@ export type Lens = {
 };
 
 /** What a search goes by besides the projects themselves. `now` is the service's time, by which ages are reckoned. */
-export type Facts = {readonly now: number; readonly pins: Pins; readonly latest: LatestByProject};
+export type Facts = {readonly now: ServiceTime; readonly pins: Pins; readonly latest: LatestByProject};
 
 /** One page, searched. */
 type Part = Searched & {

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import {backAgain} from './away.ts';
 import {maxQuietMs} from './back-off.ts';
 import {mapValues} from './immutable-map.ts';
@@ -5,10 +6,10 @@ import {withPages} from './page-index.ts';
 import type {State} from './state.ts';
 
 /** A moment that is not after another one: what was read in a future that never came was read before it. */
-const notAfter = (moment: number, at: number): number => Math.min(moment, at - 1);
+const notAfter = (moment: LocalTime, at: LocalTime): number => Math.min(moment, at - 1);
 
 /** The state with no moment after `at`, once the clock of the computer was set back. */
-function setBack(state: State, at: number): State {
+function setBack(state: State, at: LocalTime): State {
 	const {projects, opened, deployments, latest, pace, board, connection} = state;
 	const pages = projects.pages.map(page => ({...page, readAt: notAfter(page.readAt, at)}));
 	return {
@@ -40,7 +41,7 @@ function setBack(state: State, at: number): State {
 }
 
 /** The state after the computer has slept since `since`, or its clock was set: nothing that was read before is fresh, and what failed then says nothing about now. */
-export function awake(state: State, since: number, at: number): State {
+export function awake(state: State, since: LocalTime, at: LocalTime): State {
 	const setBackMs = Math.max(0, since - at);
 	const known = backAgain(setBack(state, at), Math.min(since, at), at);
 	return {

@@ -1,5 +1,6 @@
 import type {ApiError} from '../api/errors.ts';
 import type {ProjectPage} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import {grouped, plain, type SafeText} from '../text.ts';
 import {projectExtent} from './extent.ts';
 import {withProjects} from './listing.ts';
@@ -18,13 +19,13 @@ import {
 import {pageArrived, triedAgain} from './project-pages.ts';
 import type {State} from './state.ts';
 
-const said = (state: State, text: SafeText, at: number): State => ({
+const said = (state: State, text: SafeText, at: LocalTime): State => ({
 	...state,
 	notice: {kind: 'said', text, tone: 'quiet', at},
 });
 
 /** Reads page after page up to the last one: to pick its last row, or to have all rows at hand. Where nothing is left to read, that is done at once. */
-export function walking(state: State, walk: 'last' | 'all', at: number): State {
+export function walking(state: State, walk: 'last' | 'all', at: LocalTime): State {
 	const projects = triedAgain(walk === 'all' ? keepingAll(state.projects, true) : state.projects);
 	return arrived({...state, projects, walk}, at);
 }
@@ -34,7 +35,7 @@ const isComplete = ({projects}: State): boolean =>
 	isFull(projects) || (projects.end !== 'open' && projects.kept.length === projects.pages.length);
 
 /** Ends a walk that has arrived where it went. */
-function arrived(state: State, at: number): State {
+function arrived(state: State, at: LocalTime): State {
 	const {walk, projects} = state;
 	if (walk === 'last' && projects.end !== 'open') {
 		const extent = projectExtent(state);
@@ -62,7 +63,7 @@ export function withPage(
 	state: State,
 	{cursor}: Extract<Need, {kind: 'projects'}>,
 	page: ProjectPage,
-	{askedAt, at}: {readonly askedAt: number; readonly at: number},
+	{askedAt, at}: {readonly askedAt: LocalTime; readonly at: LocalTime},
 ): State {
 	const near = pageIndexAt(state.projects.pages, state.position.top);
 	const listed = withProjects(state, pageArrived(state.projects, page, {cursor, readAt: askedAt, near}), at);

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import type {Watch} from '../journal/sighting.ts';
 import {type Outcome, pinOf} from '../lexicon.ts';
 import type {SafeText} from '../text.ts';
@@ -8,7 +9,7 @@ import type {Rules} from './rules.ts';
 import type {Notice, Screen, State} from './state.ts';
 
 export type WatchingEvent =
-	| {readonly type: 'watch-flipped'; readonly watch: Watch; readonly at: number}
+	| {readonly type: 'watch-flipped'; readonly watch: Watch; readonly at: LocalTime}
 	/** A deployment that concluded is taken off the board. */
 	| {readonly type: 'taken-off-board'; readonly id: string}
 	| {readonly type: 'rules-changed'; readonly rules: Rules}
@@ -18,7 +19,7 @@ export type WatchingEvent =
 			readonly type: 'away-told';
 			readonly text: SafeText | undefined;
 			readonly isBad: boolean;
-			readonly at: number;
+			readonly at: LocalTime;
 	  };
 
 function flipped(state: State, watch: Watch): State {

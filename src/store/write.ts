@@ -1,8 +1,9 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
+import type {LocalTime, ServiceTime} from '../clock.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
 
 /** What of a project is compared to find out whether somebody has changed it. */
-export type Base = {readonly updatedAt: number | undefined; readonly values: ProjectChanges};
+export type Base = {readonly updatedAt: ServiceTime | undefined; readonly values: ProjectChanges};
 
 /** Something that is to be done at the service, with what was known before it was sent. */
 export type Write =
@@ -22,8 +23,8 @@ export type Write =
 export type Intended = {
 	readonly id: string;
 	/** When it was sent, by the local clock and by the service's. */
-	readonly at: number;
-	readonly serviceAt: number;
+	readonly at: LocalTime;
+	readonly serviceAt: ServiceTime;
 	/** What its project is called. */
 	readonly project: string;
 	readonly write: Write;
@@ -80,7 +81,7 @@ export const contestedFields = (changes: ProjectChanges, base: Base, now: Base):
 export const contentOf = ({id: _id, at: _at, ...intended}: Intended): string => JSON.stringify(intended);
 
 /** Undefined for what another version has written and this one does not understand. */
-export function intendedFrom(id: string, at: number, content: string): Intended | undefined {
+export function intendedFrom(id: string, at: LocalTime, content: string): Intended | undefined {
 	try {
 		const read = JSON.parse(content) as Omit<Intended, 'id' | 'at'>;
 		if (typeof read.project !== 'string' || !Object.hasOwn(verbs, read.write.kind)) return undefined;

@@ -1,4 +1,5 @@
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
 import {type SafeText, safe} from '../text.ts';
 import {deafMs} from './asking.ts';
 import {withoutDeleted} from './deleting.ts';
@@ -41,7 +42,7 @@ export type WritingEvent =
 			readonly write: WriteRef;
 			readonly problem: Problem;
 			readonly field?: string | undefined;
-			readonly at: number;
+			readonly at: LocalTime;
 	  }
 	/** `name` is what was sent. */
 	| ({readonly type: 'project-created'; readonly name: string; readonly project: Project} & Done)
@@ -49,7 +50,7 @@ export type WritingEvent =
 	| ({readonly type: 'project-deleted'} & Done)
 	| ({readonly type: 'deployment-triggered'; readonly deployment: Deployment} & Done);
 
-type Done = {readonly write: WriteRef; readonly remark: SafeText; readonly at: number};
+type Done = {readonly write: WriteRef; readonly remark: SafeText; readonly at: LocalTime};
 
 type Change = <Sent extends Submission>(sent: Sent) => Sent;
 
@@ -125,7 +126,7 @@ function withoutDraft(state: State, project: Project, sent: ProjectChanges): Sta
 	return isMore ? state : {...state, drafts: {...drafts, edits: withoutEntry(drafts.edits, project.id)}};
 }
 
-const remarked = (state: State, text: SafeText, at: number): State => ({
+const remarked = (state: State, text: SafeText, at: LocalTime): State => ({
 	...state,
 	notice: {kind: 'said', text, tone: 'good', at},
 });
@@ -146,7 +147,7 @@ function created(state: State, {write, name, project, at}: Extract<WritingEvent,
 }
 
 /** Every screen and every question that was about the project is left. */
-function deleted(state: State, projectId: string, at: number): State {
+function deleted(state: State, projectId: string, at: LocalTime): State {
 	const {dialog} = state;
 	const isAbout = dialog !== undefined && 'projectId' in dialog && dialog.projectId === projectId;
 	const screens = state.screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId);

@@ -65,11 +65,11 @@ function noticeSpans(notice: Notice, state: State, context: Context): readonly S
 }
 
 /** What keeps the rows on the screen from being read again. Where there are none at all, the screen itself says it. */
-function failureSpans(state: State, hasRows: boolean, {now}: Context): readonly SafeSpan[] {
+function failureSpans(state: State, hasRows: boolean, {localNow}: Context): readonly SafeSpan[] {
 	const problem = hasRead(state) || hasRows ? currentProblem(state) : undefined;
 	if (!problem) return [];
 	const {error} = problem;
-	const waitMs = problem.nextAt - (now - state.skewMs);
+	const waitMs = problem.nextAt - localNow;
 	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
 	const next = error.isTransient && !state.isPaused ? ' It is tried again.' : '';
 	const text = error.kind === 'auth' ? refusalText(error) : `${error.message}${next}`;
@@ -77,9 +77,9 @@ function failureSpans(state: State, hasRows: boolean, {now}: Context): readonly 
 }
 
 /** A write that the service was too busy for, and when it is sent again. */
-function waitSpans({writeWaitsUntil, skewMs}: State, {now}: Context): readonly SafeSpan[] | undefined {
+function waitSpans({writeWaitsUntil}: State, {localNow}: Context): readonly SafeSpan[] | undefined {
 	if (writeWaitsUntil === undefined) return undefined;
-	const waitMs = Math.max(0, writeWaitsUntil - (now - skewMs));
+	const waitMs = Math.max(0, writeWaitsUntil - localNow);
 	return [{text: plain`The service is too busy: it is sent again in ${duration(waitMs)}`, tone: 'busy'}];
 }
 

@@ -1,3 +1,4 @@
+import {type LocalTime, toServiceTime} from '../clock.ts';
 import type {Context} from '../present/column.ts';
 import {bodyHeight} from '../store/layout.ts';
 import {currentScreen, type State} from '../store/state.ts';
@@ -11,15 +12,16 @@ import {projectsLayer} from './screens/projects/keys.ts';
 import type {Theme} from './theme.ts';
 
 /** What words on the screen depend on besides the state. */
-export const contextOf = (state: State, theme: Theme, localNow: number): Context => ({
-	now: localNow + state.skewMs,
+export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Context => ({
+	now: toServiceTime(localNow, state.skewMs),
+	localNow,
 	isAscii: theme.isAscii,
 	isTimeAbsolute: state.isTimeAbsolute,
 	pins: state.pins,
 });
 
 export const drawHeader: Draw = ({state, context, layers}) => [
-	headerLine(state, layers.screens[currentScreen(state).name]?.place, context.now - state.skewMs),
+	headerLine(state, layers.screens[currentScreen(state).name]?.place, context.localNow),
 ];
 
 export const drawStatus: Draw = ({state, context}, width) => [statusLine(state, width, context)];

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import {duration} from '../duration.ts';
 import {age, clockTime} from '../present/format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
@@ -68,12 +69,12 @@ function pausedSince(state: State): SafeSpan {
 	return {text: since === undefined ? plain`paused` : plain`paused · as of ${clockTime(since)}`, tone: 'busy'};
 }
 
-function nextTry(at: number, localNow: number): SafeText {
+function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 	const waitMs = at - localNow;
 	return waitMs < 1000 ? plain`trying again` : plain`next try in ${duration(waitMs)}`;
 }
 
-function refusedSince(state: State, localNow: number): SafeSpan {
+function refusedSince(state: State, localNow: LocalTime): SafeSpan {
 	const since = shownAt(state);
 	const age = since === undefined ? plain`` : plain` · as of ${clockTime(since)}`;
 	const next = state.isPaused ? plain`paused` : nextTry(probingAt(state) ?? 0, localNow);
@@ -81,7 +82,7 @@ function refusedSince(state: State, localNow: number): SafeSpan {
 }
 
 /** How true the screen is: how old its oldest part is, and what is wrong if something is. */
-function freshness(state: State, localNow: number): SafeSpan {
+function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const {connection, pace} = state;
 	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
 	if (connection.refusal) return refusedSince(state, localNow);
@@ -99,7 +100,7 @@ function freshness(state: State, localNow: number): SafeSpan {
 }
 
 /** The first line of every screen, exactly as wide as the screen: whose projects these are and the places at the left, how true it is at the right. */
-export function headerLine(state: State, current: Place | undefined, localNow: number): Line {
+export function headerLine(state: State, current: Place | undefined, localNow: LocalTime): Line {
 	const {columns} = state.size;
 	const blank = gapOf(1);
 	const truth = freshness(state, localNow);

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../clock.ts';
 import {type Arrival, isDeafTo, isListening, isQuestion, wasShown} from '../store/asking.ts';
 import {isSearching} from '../store/document.ts';
 import {rowMeant, withSelected} from '../store/selection.ts';
@@ -26,7 +27,7 @@ Whether a key that arrived at `at` is for a widget of Ink's: then no binding hea
 
 A widget in a question hears nothing before the question takes answers.
 */
-export const isForWidget = (state: State, layers: Layers, key: string, at: number): boolean =>
+export const isForWidget = (state: State, layers: Layers, key: string, at: LocalTime): boolean =>
 	isListening(state, at) && (topLayer(state, layers)?.isForWidget?.(state, key) ?? false);
 
 /** What the keys do now. A layer's own keys go before those that work anywhere. */

@@ -85,9 +85,9 @@ export function typedSpans(state: State): readonly SafeSpan[] {
 }
 
 /** How busy the service is kept: calls of the last minute against what may be read in one without being asked. */
-export function rateText({pace, connection, isFocused, skewMs}: State, {now}: Context): SafeText {
+export function rateText({pace, connection, isFocused}: State, {localNow}: Context): SafeText {
 	if (!connection || !isFocused) return plain``;
-	const calls = callsInMinute(pace, now - skewMs);
-	const rate = Math.round(rateOf(pace, now - skewMs));
+	const calls = callsInMinute(pace, localNow);
+	const rate = Math.round(rateOf(pace, localNow));
 	return safe(`${count(calls)}${calls === mostCounted ? '+' : ''}/${count(rate)} a min`);
 }

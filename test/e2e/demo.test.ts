@@ -24,7 +24,8 @@ test('page after page is there when the reader comes to it', async () => {
 	await terminal.see('1 of 200+');
 	for (let screen = 0; screen < 60; screen++) await terminal.press('pageDown');
 	const shown = await terminal.see(/1,\d\d\d of 1,[3-9]00\+/);
-	expect(shown).not.toContain('…  …');
+	const rows = shown.split('\n').slice(2, 22);
+	expect(rows.filter(row => row.trim() === '')).toEqual([]);
 });
 
 test('an edited name is in the list', async () => {

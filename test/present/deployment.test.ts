@@ -8,7 +8,7 @@ import {layout, rowLine} from '../../src/present/table.ts';
 import {said} from '../../src/text.ts';
 import {bareDeployment, deployment, liveOf, now} from './records.ts';
 
-const context: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
+const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
 const nothingElse = {usual: undefined, changes: [], asOf: undefined};
 const underWay = deployment({status: said('building'), conclusion: undefined, concludedAt: undefined});

@@ -7,7 +7,7 @@ import {headLine, layout, rowLine} from '../../src/present/table.ts';
 import {said} from '../../src/text.ts';
 import {bareProject, now, project, rowOf} from './records.ts';
 
-const context: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
+const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
 const wide = layout(projectColumns, 90);
 

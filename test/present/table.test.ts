@@ -10,7 +10,7 @@ import {headLine, layout, rowLine} from '../../src/present/table.ts';
 import {cells, plain, said} from '../../src/text.ts';
 import {bareDeployment, bareProject, deployment, liveOf, now, project, rowOf} from './records.ts';
 
-const context: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
+const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
 const widthOf = (line: Line) => cells(textOf(line));
 const titles = (width: number) => layout(projectColumns, width).placed.map(({column}) => column.title.trim());

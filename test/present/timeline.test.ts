@@ -7,7 +7,7 @@ import {hasChangedAgain, timelineFields} from '../../src/present/timeline.ts';
 import {said} from '../../src/text.ts';
 import {deployment, now} from './records.ts';
 
-const context: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
+const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 
 const look = (status: string, conclusion?: string): Look => ({
 	status: said(status),

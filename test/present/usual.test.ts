@@ -7,7 +7,7 @@ import {recordOf, stripLine, usualFor, usualSpans, usualText} from '../../src/pr
 import {said} from '../../src/text.ts';
 import {deployment, now} from './records.ts';
 
-const context: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
+const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 
 const took = (seconds: number, fields: Partial<Deployment> = {}): Deployment =>
 	deployment({createdAt: now - 3_600_000, concludedAt: now - 3_600_000 + seconds * 1000, ...fields});

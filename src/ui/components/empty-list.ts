@@ -21,7 +21,7 @@ export const unreadableList = (reasons: Reasons, count: number, flaw: SafeText =
 /** A list without rows: it is being read, it could not be read, or there is nothing in it. */
 export function emptyLines(state: State, context: Context, {loading, empty}: Reasons): readonly Line[] {
 	const problem = problemInPlace(state);
-	const localNow = context.now - state.skewMs;
+	const {localNow} = context;
 	const said = (): readonly Line[] => {
 		if (problem) {
 			const {error, nextAt} = problem;

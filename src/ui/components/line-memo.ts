@@ -46,6 +46,7 @@ export function createLineMemo(): LineMemo {
 				known?.style === style &&
 				known.width === width &&
 				known.context.now === context.now &&
+				known.context.localNow === context.localNow &&
 				known.context.isAscii === context.isAscii &&
 				known.context.ranges === context.ranges &&
 				known.context.isTimeAbsolute === context.isTimeAbsolute &&

@@ -52,7 +52,7 @@ const style: DocumentStyle = {
 	read({state, context}, width) {
 		const lost = shownLoss(state);
 		if (!lost) return textDocument([]);
-		const localNow = context.now - state.skewMs;
+		const {localNow} = context;
 		const {intended, reason} = lost;
 		const id = projectIdOf(intended.write);
 		const sentences: readonly Sentence[] = [

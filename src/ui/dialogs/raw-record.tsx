@@ -14,7 +14,7 @@ const style: DocumentStyle = {
 	read({state, context}, width) {
 		const {dialog, inspected, connection} = state;
 		if (dialog?.name !== 'inspect') return textDocument([]);
-		const localNow = context.now - state.skewMs;
+		const {localNow} = context;
 		if (inspected) {
 			const {raw, askedAt, at} = inspected;
 			const request = raw.requestId === undefined ? '' : ` · request ${raw.requestId}`;

@@ -1,3 +1,4 @@
+import {type LocalTime, toServiceTime} from '../../../clock.ts';
 import {versionText} from '../../../present/column.ts';
 import {age} from '../../../present/format.ts';
 import type {Line} from '../../../present/line.ts';
@@ -9,13 +10,13 @@ import {useNow, useView} from '../../runtime.tsx';
 import {subjectAbout} from '../../subject.ts';
 
 /** What was uploaded and deployed last, as far as it is known. */
-function versionsLine(projectId: string, state: State, localNow: number): Line | undefined {
+function versionsLine(projectId: string, state: State, localNow: LocalTime): Line | undefined {
 	const upload = versionText(subjectAbout(state, projectId).project?.latestUploadVersion);
 	const latest = state.latest.get(projectId);
 	const deployment = latest?.isPartial ? undefined : latest?.deployment;
 	const version = versionText(deployment?.uploadVersion);
 	const createdAt = deployment?.createdAt;
-	const when = createdAt === undefined ? plain`` : plain`, ${age(createdAt, localNow + state.skewMs)}`;
+	const when = createdAt === undefined ? plain`` : plain`, ${age(createdAt, toServiceTime(localNow, state.skewMs))}`;
 	const facts: readonly SafeText[] = [
 		...(upload ? [plain`latest upload ${upload}`] : []),
 		...(version ? [plain`last deployed ${version}${when}`] : []),

@@ -26,8 +26,7 @@ export const drawActivity: Draw = ({state, context, memo}, width) => {
 			isNarrow: isNarrow(size),
 			rowAt: index => activity[index],
 		},
-		// These moments are the local clock's, not the service's.
-		{...context, now: context.now - state.skewMs},
+		context,
 		memo,
 	);
 };

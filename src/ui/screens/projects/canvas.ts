@@ -1,3 +1,4 @@
+import type {LocalTime} from '../../../clock.ts';
 import {type Field, fieldLines} from '../../../present/fields.ts';
 import {type Line, wrapped} from '../../../present/line.ts';
 import {type ProjectRow, projectCard, projectColumns, projectFields} from '../../../present/project.ts';
@@ -35,7 +36,7 @@ const style: RowStyle<ProjectRow> = {
 const reasons = {loading: plain`Reading projects`, empty: plain`No projects yet. Press a to add one.`};
 
 /** Gives the rows as they are shown, each with what is known of it. */
-function rowsOf(state: State, localNow: number): (index: number) => ProjectRow | undefined {
+function rowsOf(state: State, localNow: LocalTime): (index: number) => ProjectRow | undefined {
 	const {latest, ghost, marks, watches} = state;
 	const rows = projectRowsOf(state);
 	const isStale = staleBefore(state, localNow);
@@ -77,7 +78,7 @@ function noMatch(state: State): readonly Line[] {
 function whyNoDeployments({state, context}: Shown, projectId: string): readonly Field[] {
 	const failure = unavailableDeployments(state, projectId);
 	if (!failure) return [];
-	const waitMs = nextTryAt(state, failure) - (context.now - state.skewMs);
+	const waitMs = nextTryAt(state, failure) - context.localNow;
 	return unavailableFields(failure.error, waitMs, context);
 }
 
@@ -108,7 +109,7 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 			height: projectRows(size),
 			width,
 			isNarrow: isNarrow(size),
-			rowAt: rowsOf(state, context.now - state.skewMs),
+			rowAt: rowsOf(state, context.localNow),
 		},
 		{...context, ranges: memo.ranges(view?.query ?? '')},
 		memo,

@@ -19,7 +19,7 @@ const reasons = {
 export const drawWatch: Draw = ({state, context, memo}, width) => {
 	const screen = currentScreen(state);
 	if (screen.name !== 'watch') return [];
-	const {size, skewMs} = state;
+	const {size} = state;
 	const rows = boardRows(state);
 	if (rows.length === 0) return emptyLines(state, context, reasons);
 	const lineAt = (index: number): BoardLine | undefined => {
@@ -27,7 +27,7 @@ export const drawWatch: Draw = ({state, context, memo}, width) => {
 		if (!row) return undefined;
 		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
 		const unavailable = refusal && shortUnavailableText(refusal.error);
-		return {...row, unavailable, readAt: row.askedAt === undefined ? undefined : row.askedAt + skewMs};
+		return {...row, unavailable, readAt: row.askedAt};
 	};
 	return listLines(
 		style,
