@@ -10,6 +10,7 @@ import {createRedaction} from '../redaction.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
+import {createNotify} from '../store/notice.ts';
 import {keptRules, pinsFrom, rulesFrom} from '../store/rules.ts';
 import {type Session, startSession} from '../store/session.ts';
 import type {EarlyScreen} from '../terminal/early-screen.ts';
@@ -193,7 +194,8 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 
 	// After the first frame, which does not wait for it.
 	setImmediate(keepHeapSmall);
-	for (const text of settings.notices) session.store.dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
+	const notify = createNotify({store: session.store, clock});
+	for (const text of settings.notices) notify(text, 'bad');
 	await showScreens({
 		session,
 		clock,

@@ -1,5 +1,6 @@
 import type {Clock} from '../clock.ts';
 import {startAnnouncing} from '../store/announcing.ts';
+import {createNotify} from '../store/notice.ts';
 import type {Session} from '../store/session.ts';
 import type {State} from '../store/state.ts';
 import type {Store} from '../store/store.ts';
@@ -83,6 +84,7 @@ function startTitle(store: Store, show: (state: State) => void): () => void {
 export async function showScreens(options: ScreenOptions): Promise<void> {
 	const {session, clock, process, stdin, stdout, stderr, early, loadInk, crash} = options;
 	const {store, actions} = session;
+	const notify = createNotify({store, clock});
 	const theme = createTheme(options);
 	const left = Promise.withResolvers<void>();
 	const {output, settle} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
@@ -95,7 +97,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 			stdout: output,
 			handOver: () => terminal.handOver(),
 			resume: () => terminal.resume(),
-			say: (text: SafeText) => store.dispatch({type: 'noticed', text, tone: 'quiet', at: clock.now()}),
+			say: (text: SafeText) => notify(text, 'quiet'),
 		},
 	);
 	const ink = createInkHost({

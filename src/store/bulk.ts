@@ -5,6 +5,7 @@ import type {createChanging} from './changing.ts';
 import type {BulkTarget} from './dialog.ts';
 import {defaultGuards, isProtected, neverDeleted} from './guards.ts';
 import {markedProjects} from './marking.ts';
+import {createNotify} from './notice.ts';
 import {noBody, questionAbout} from './question.ts';
 import type {Sent} from './sending.ts';
 
@@ -15,7 +16,7 @@ type Told = {readonly text: SafeText; readonly isDone: boolean; readonly isLost:
 
 /** What a person can do to several projects, one after the other. */
 export function createBulk({store, clock, newId}: Acting, {each}: Pick<ReturnType<typeof createChanging>, 'each'>) {
-	const say = (text: SafeText) => store.dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
+	const notify = createNotify({store, clock});
 
 	/** What became of one write, for its line; `done` is what is said if it was. */
 	const told = (sent: Sent<unknown>, done: SafeText): Told => {
@@ -59,9 +60,10 @@ export function createBulk({store, clock, newId}: Acting, {each}: Pick<ReturnTyp
 			const state = store.get();
 			const {projects, missing} = markedProjects(state);
 			const most = state.connection?.guards?.mostAtOnce ?? defaultGuards.mostAtOnce;
-			if (missing > 0) return say(plain`${missing} of the marked projects are not at hand: come near them first`);
+			if (missing > 0)
+				return notify(plain`${missing} of the marked projects are not at hand: come near them first`, 'bad');
 			if (projects.length > most)
-				return say(plain`${projects.length} are marked, and at most ${most} are done at once`);
+				return notify(plain`${projects.length} are marked, and at most ${most} are done at once`, 'bad');
 			const targets = projects.map((project): BulkTarget => {
 				const {projectId: id, title, labels} = questionAbout(project);
 				return {id, title, labels, result: undefined, isDone: false};

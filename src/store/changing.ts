@@ -2,7 +2,6 @@ import type {Client} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import {awaited} from '../api/request.ts';
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
-import type {LocalTime} from '../clock.ts';
 import {confirmationOf, isConfirmed} from '../project-title.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
 import type {Acting} from './actions.ts';
@@ -13,9 +12,9 @@ import {isProtected, neverDeleted} from './guards.ts';
 import {serviceOf} from './keeping.ts';
 import {isDeployLost} from './losing.ts';
 import {projectNameOf} from './names.ts';
-import {createdEvent, deletedEvent, savedEvent, triggeredEvent} from './outcomes.ts';
+import {createNotify} from './notice.ts';
+import {createdEvent, deletedEvent, savedEvent, type ToEvent, triggeredEvent} from './outcomes.ts';
 import {noBody, parseBody} from './question.ts';
-import type {Event} from './reduce.ts';
 import type {Sent} from './sending.ts';
 import {currentScreen} from './state.ts';
 import {type Base, baseOf, contestedFields, refOf, type WriteRef} from './write.ts';
@@ -25,6 +24,7 @@ const freshMs = 5000;
 
 /** What a person can do to the projects of a service. */
 export function createChanging({store, connections, clock, journalOf, sender, newId}: Acting) {
+	const notify = createNotify({store, clock});
 	const refuseInput = (sentence: SafeText) =>
 		store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}});
 
@@ -47,11 +47,7 @@ export function createChanging({store, connections, clock, journalOf, sender, ne
 	}
 
 	/** Tells what became of a write. Of one that was lost the sender tells. */
-	function tell<Answer>(
-		write: WriteRef,
-		sent: Sent<Answer>,
-		done: (write: WriteRef, answer: Answer, at: LocalTime) => Event,
-	) {
+	function tell<Answer>(write: WriteRef, sent: Sent<Answer>, done: ToEvent<Answer>) {
 		if (sent.kind === 'done') {
 			store.dispatch(done(write, sent.answer, clock.now()));
 			sent.settle();
@@ -137,8 +133,7 @@ export function createChanging({store, connections, clock, journalOf, sender, ne
 
 	function nothingToSend() {
 		store.dispatch({type: 'went-back'});
-		const text = plain`Nothing was changed, so nothing was sent`;
-		store.dispatch({type: 'noticed', text, tone: 'quiet', at: clock.now()});
+		notify(plain`Nothing was changed, so nothing was sent`, 'quiet');
 	}
 
 	return {

@@ -1,9 +1,10 @@
 import {ApiError} from '../api/errors.ts';
 import {awaited} from '../api/request.ts';
-import {plain, type SafeText} from '../text.ts';
+import {plain} from '../text.ts';
 import type {Address, Denial, Login, Service} from './access.ts';
 import type {Acting} from './actions.ts';
 import {problemOf} from './form.ts';
+import {createNotify} from './notice.ts';
 import {type ConnectField, type ConnectForm, currentScreen} from './state.ts';
 import type {WriteRef} from './write.ts';
 
@@ -14,9 +15,7 @@ export function createConnecting({store, connections, access, clock, newId}: Act
 		store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}});
 	}
 
-	function notice(text: SafeText, tone: 'bad' | 'quiet') {
-		store.dispatch({type: 'noticed', text, tone, at: clock.now()});
-	}
+	const notify = createNotify({store, clock});
 
 	async function tryService({client}: Service, writeId: string): Promise<ApiError | undefined> {
 		store.dispatch({type: 'sending-started', writeId});
@@ -48,14 +47,14 @@ export function createConnecting({store, connections, access, clock, newId}: Act
 
 		const remark = await access.keep(login);
 		enter(entry.service);
-		notice(remark, 'quiet');
+		notify(remark, 'quiet');
 	}
 
 	/** Gives why it could not be entered, and says so on the screen. */
 	async function enterProfile(name: string): Promise<Denial | undefined> {
 		const entry = await access.enterProfile(name);
 		if ('denial' in entry) {
-			notice(entry.denial.sentence, 'bad');
+			notify(entry.denial.sentence, 'bad');
 			return entry.denial;
 		}
 
@@ -83,7 +82,7 @@ export function createConnecting({store, connections, access, clock, newId}: Act
 			const entry = await access.enterAddress(address);
 			if (entry === 'no key') {
 				store.dispatch({type: 'connect-opened', start: {baseUrl: address.baseUrl}});
-				notice(plain`There is no key for this address yet.`, 'quiet');
+				notify(plain`There is no key for this address yet.`, 'quiet');
 				return undefined;
 			}
 

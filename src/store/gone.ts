@@ -4,6 +4,7 @@ import {watchKey} from './board.ts';
 import {noDeployments} from './deployment-list.ts';
 import {projectNameOf} from './names.ts';
 import {deploymentKey} from './news.ts';
+import {withNotice} from './notice.ts';
 import {pageOfProject} from './project-list.ts';
 import type {State} from './state.ts';
 import {missingRecord, unavailableDeployments} from './unavailable.ts';
@@ -33,7 +34,7 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 	const [projectId] = gone;
 	if (projectId === undefined || screens.length === state.screens.length) return state;
 	const text = plain`${projectNameOf(state, projectId)} is gone: the service no longer knows it`;
-	return {...state, screens, notice: {kind: 'said', text, tone: 'bad', at}};
+	return withNotice({...state, screens}, text, 'bad', at);
 }
 
 /** A deployment is gone when its own record is missing and the list of its project, read since, does not contain it. Where that list is missing too, its project must be off the list of projects. */
@@ -51,16 +52,16 @@ function withoutGoneDeployments(state: State, at: LocalTime): State {
 	const board = new Map(state.board);
 	const watches = new Map(state.watches);
 	const followed = [...board.values()].map(({deployment: {projectId, id}}) => ({projectId, deploymentId: id}));
-	let {notice} = state;
+	let told = state;
 	for (const {projectId, deploymentId} of [...followed, ...watches.values()]) {
 		if (deploymentId === undefined || !isDeploymentGone(state, projectId, deploymentId)) continue;
 		board.delete(deploymentKey(projectId, deploymentId));
 		watches.delete(watchKey({projectId, deploymentId}));
 		const text = plain`${projectNameOf(state, projectId)}: the service no longer knows deployment ${safe(deploymentId)}`;
-		notice = {kind: 'said', text, tone: 'bad', at};
+		told = withNotice(state, text, 'bad', at);
 	}
 
-	return notice === state.notice ? state : {...state, board, watches, notice};
+	return told === state ? state : {...told, board, watches};
 }
 
 /** The state without what the service no longer knows, after another read has told or failed. */

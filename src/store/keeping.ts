@@ -6,6 +6,7 @@ import {watchKey} from './board.ts';
 import {entriesOf} from './chronicle.ts';
 import {changes} from './form.ts';
 import {projectNameOf} from './names.ts';
+import {createNotify} from './notice.ts';
 import {isArrival} from './reading.ts';
 import type {Event} from './reduce.ts';
 import {type Connection, currentScreen, type State} from './state.ts';
@@ -48,6 +49,7 @@ function draftOf({screens, drafts}: State, projectId: string): Draft | undefined
 /** Keeps in the journal what happens, and brings back from it what is known of a service that is connected. Gives what stops it. */
 export function startKeeping({store, clock, journalOf}: Keeping): () => void {
 	const {dispatch} = store;
+	const notify = createNotify({store, clock});
 	let recalledId: number | undefined;
 	let projects = new Set<string>();
 	let visitedAt = Number.NEGATIVE_INFINITY;
@@ -119,7 +121,7 @@ export function startKeeping({store, clock, journalOf}: Keeping): () => void {
 		}
 
 		const text = journal.takeNotice();
-		if (text) dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
+		if (text) notify(text, 'bad');
 	}
 
 	const unsubscribe = store.subscribe((event, before, after) => {

@@ -3,6 +3,7 @@ import {projectTitle} from '../project-title.ts';
 import {plain} from '../text.ts';
 import {countBefore} from './bisect.ts';
 import {projectExtent} from './extent.ts';
+import {withNotice} from './notice.ts';
 import {heldAt, movedBy, placedAt} from './position.ts';
 import {keepingAll, type ProjectList, pageIndexAt} from './project-list.ts';
 import {withoutFarRows} from './project-pages.ts';
@@ -104,11 +105,8 @@ export function withoutGhost(state: State, at: LocalTime): State {
 	const next = ghost.isGone ? withoutMark(left, ghost.project.id) : left;
 	const title = projectTitle(ghost.project);
 	const text = ghost.isGone ? plain`${title} is gone from the list` : plain`${title} no longer matches`;
-	return {
-		...next,
-		position: heldAt(state.position, undefined, projectExtent(next)),
-		notice: {kind: 'said', text, tone: 'quiet', at},
-	};
+	const position = heldAt(state.position, undefined, projectExtent(next));
+	return withNotice({...next, position}, text, 'quiet', at);
 }
 
 /** The state after the cursor went somewhere else: a ghost that is not picked any more is not shown any more. */

@@ -2,6 +2,7 @@ import type {LocalTime} from '../clock.ts';
 import {plain, type SafeText} from '../text.ts';
 import type {Dialog} from './dialog.ts';
 import {isFormOf, withFormOf} from './form-screen.ts';
+import {withNotice} from './notice.ts';
 import type {Finding} from './reconcile.ts';
 import {currentScreen, type State} from './state.ts';
 import {type Intended, writeText} from './write.ts';
@@ -66,7 +67,7 @@ function shown(state: State, id: string, at: LocalTime): State {
 	const lost = state.losses.get(id);
 	if (!lost || isAbout(state.dialog, id)) return state;
 	const text = plain`We don't know whether ${writeText(lost.intended)}: press u to see`;
-	return {...state, notice: {kind: 'said', text, tone: 'bad', at}};
+	return withNotice(state, text, 'bad', at);
 }
 
 /** A form whose answer was lost is a form again: nothing that was typed into it is lost with the answer. */

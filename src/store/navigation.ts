@@ -8,6 +8,7 @@ import type {Dialog} from './dialog.ts';
 import {changes, createForm} from './form.ts';
 import {withEntry, withoutEntry} from './immutable-map.ts';
 import {withLens, withoutGhost} from './listing.ts';
+import {type NoticeTone, withNotice} from './notice.ts';
 import {startPosition} from './position.ts';
 import {triedAgain} from './project-pages.ts';
 import type {Sort} from './sorting.ts';
@@ -39,17 +40,12 @@ export type NavigationEvent =
 	| {readonly type: 'pause-flipped'}
 	| {readonly type: 'preview-flipped'}
 	| {readonly type: 'time-style-flipped'}
-	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: 'good' | 'bad' | 'quiet'; readonly at: LocalTime}
+	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
 	/** Any key shows that somebody has seen what the footer said. */
 	| {readonly type: 'notice-seen'; readonly key: string}
 	| {readonly type: 'blocked'; readonly reason: string; readonly at: LocalTime}
 	/** `isWriting` says that a write has no answer yet. */
 	| {readonly type: 'leave-asked'; readonly key: 'q' | 'ctrl+c'; readonly isWriting: boolean; readonly at: LocalTime};
-
-const said = (state: State, text: SafeText, tone: 'good' | 'bad' | 'quiet', at: LocalTime): State => ({
-	...state,
-	notice: {kind: 'said', text, tone, at},
-});
 
 const push = (state: State, screen: Screen): State => ({
 	...state,
@@ -77,7 +73,7 @@ function leaveAsked(state: State, {key, isWriting, at}: Extract<NavigationEvent,
 	const text = isWriting
 		? safe(`A write has no answer yet. Press ${key} again to leave`)
 		: safe(`Press ${key} again to leave`);
-	return said({...state, leaveAskedAt: at}, text, isWriting ? 'bad' : 'quiet', at);
+	return withNotice({...state, leaveAskedAt: at}, text, isWriting ? 'bad' : 'quiet', at);
 }
 
 /** The state after somebody saw what the footer said. Leaving takes the same key twice in a row. */
@@ -229,11 +225,11 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 		case 'time-style-flipped':
 			return {...state, isTimeAbsolute: !state.isTimeAbsolute};
 		case 'noticed':
-			return said(state, event.text, event.tone, event.at);
+			return withNotice(state, event.text, event.tone, event.at);
 		case 'notice-seen':
 			return seen(state, event.key);
 		case 'blocked':
-			return said(state, safe(event.reason), 'quiet', event.at);
+			return withNotice(state, safe(event.reason), 'quiet', event.at);
 		case 'leave-asked':
 			return leaveAsked(state, event);
 	}

@@ -2,6 +2,7 @@ import {ApiError} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
 import {grouped, safe} from '../text.ts';
 import type {Acting} from './actions.ts';
+import {createNotify} from './notice.ts';
 import {heldCount} from './project-list.ts';
 import type {State} from './state.ts';
 
@@ -21,8 +22,8 @@ export function createOpening({store, connections, clock}: Acting) {
 		store.dispatch({type: 'projects-opened'});
 		store.dispatch({type: 'project-opened', project, at: clock.now()});
 	};
-	const say = (text: string, tone: 'quiet' | 'bad') =>
-		store.dispatch({type: 'noticed', text: safe(text, 300), tone, at: clock.now()});
+	const notify = createNotify({store, clock});
+	const say = (text: string, tone: 'quiet' | 'bad') => notify(safe(text, 300), tone);
 
 	/** Only a list that was read to its end proves that a project is not there. */
 	const sayMissing = (text: string) => {

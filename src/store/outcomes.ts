@@ -8,6 +8,9 @@ import type {Event} from './reduce.ts';
 import type {EditField} from './state.ts';
 import type {Intended, WriteRef} from './write.ts';
 
+/** Makes the event that tells of a write that was answered. */
+export type ToEvent<Answer> = (write: WriteRef, answer: Answer, at: LocalTime) => Event;
+
 /** Names the fields in which the service kept something else than it was sent. */
 function savedRemark(project: Project, sent: ProjectChanges): SafeText {
 	const others = (Object.keys(sent) as EditField[]).filter(field => project[field]?.exact !== sent[field]);
@@ -18,15 +21,15 @@ function savedRemark(project: Project, sent: ProjectChanges): SafeText {
 }
 
 export const createdEvent =
-	(name: string) =>
-	(write: WriteRef, project: Project, at: LocalTime): Event => {
+	(name: string): ToEvent<Project> =>
+	(write, project, at) => {
 		const kept = project.name?.exact === name ? '' : ` · the service kept ${project.name?.exact ?? 'no name'}`;
 		return {type: 'project-created', write, name, project, remark: safe(`Added ${name}${kept}`), at};
 	};
 
 export const savedEvent =
-	(sent: ProjectChanges) =>
-	(write: WriteRef, project: Project, at: LocalTime): Event => ({
+	(sent: ProjectChanges): ToEvent<Project> =>
+	(write, project, at) => ({
 		type: 'project-saved',
 		write,
 		project,
@@ -35,14 +38,14 @@ export const savedEvent =
 		at,
 	});
 
-export const deletedEvent = (write: WriteRef, remark: SafeText, at: LocalTime): Event => ({
+export const deletedEvent: ToEvent<SafeText> = (write, remark, at) => ({
 	type: 'project-deleted',
 	write,
 	remark,
 	at,
 });
 
-export const triggeredEvent = (write: WriteRef, deployment: Deployment, at: LocalTime): Event => ({
+export const triggeredEvent: ToEvent<Deployment> = (write, deployment, at) => ({
 	type: 'deployment-triggered',
 	write,
 	deployment,

@@ -16,6 +16,7 @@ import {hintOf, type Latest, newestOf, withDeployment, withLatest} from './lates
 import {withProjects} from './listing.ts';
 import {withDeployments} from './live-view.ts';
 import {type Need, needKey} from './need.ts';
+import {withNotice} from './notice.ts';
 import {observed} from './observing.ts';
 import {paceAfter} from './pace.ts';
 import {withoutOverdue} from './probing.ts';
@@ -110,24 +111,17 @@ const withHeldCalls = (dialog: Dialog | undefined): Dialog | undefined =>
 	dialog?.name === 'calls' ? withRowsAbove(dialog, 1) : dialog;
 
 /** Says that the clock of this computer is wrong, or the service's, when that has just shown. */
-function skewNotice(before: number, after: number, {startedAt, tookMs}: CallRecord): State['notice'] {
-	if (Math.abs(after) < noticedSkewMs || Math.abs(before) >= noticedSkewMs) return undefined;
-	const text = plain`This computer's clock is ${skewText(after)}`;
-	return {kind: 'said', text, tone: 'quiet', at: startedAt + tookMs};
+function withSkew(state: State, skewMs: number, {startedAt, tookMs}: CallRecord): State {
+	const next = {...state, skewMs};
+	if (Math.abs(skewMs) < noticedSkewMs || Math.abs(state.skewMs) >= noticedSkewMs) return next;
+	return withNotice(next, plain`This computer's clock is ${skewText(skewMs)}`, 'quiet', startedAt + tookMs);
 }
 
 function afterCall(before: State, record: CallRecord): State {
 	const state = {...before, calls: withCall(before.calls, record), dialog: withHeldCalls(before.dialog)};
 	if (record.isTrial) return state;
 	const pace = paceAfter(state.pace, record);
-	const skewMs = skewAfter(state.skewMs, record);
-	const notice = skewNotice(state.skewMs, skewMs, record) ?? state.notice;
-	const known = {
-		...state,
-		pace,
-		skewMs,
-		notice,
-	};
+	const known = withSkew({...state, pace}, skewAfter(state.skewMs, record), record);
 	return withKeyTried(withoutOverdue(state, known), record);
 }
 

@@ -4,6 +4,7 @@ import type {LocalTime} from '../clock.ts';
 import {plain} from '../text.ts';
 import {withoutEntry} from './immutable-map.ts';
 import {fraction} from './jitter.ts';
+import {withNotice} from './notice.ts';
 import type {State} from './state.ts';
 
 /** That the service refuses the key: why, when a call last was in vain, and which reads were refused. */
@@ -40,13 +41,13 @@ export function withKeyTried(state: State, {outcome, status = 0, fault, startedA
 	// What was asked before the refusal says nothing about the time after it.
 	if (isServed && startedAt < refusal.at) return state;
 	if (!isServed) return {...state, connection: {...connection, refusal: {...refusal, at: Math.max(refusal.at, at)}}};
-	return {
+	const served: State = {
 		...state,
 		connection: {...connection, refusal: undefined},
 		refusedAlone: new Set([...state.refusedAlone, ...refusal.needs].slice(-maxRemembered)),
 		failures: new Map([...state.failures].filter(([, {error}]) => error.kind !== 'auth')),
-		notice: {kind: 'said', text: plain`The service accepts the key again`, tone: 'good', at},
 	};
+	return withNotice(served, plain`The service accepts the key again`, 'good', at);
 }
 
 /** The state after a read succeeded, by the key of its need. */

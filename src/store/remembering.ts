@@ -2,6 +2,7 @@ import type {Outcome} from '../lexicon.ts';
 import {plain, type SafeText} from '../text.ts';
 import type {Acting} from './actions.ts';
 import {serviceOf} from './keeping.ts';
+import {createNotify} from './notice.ts';
 import {noBody, type Question} from './question.ts';
 import type {Rules} from './rules.ts';
 
@@ -19,8 +20,9 @@ const meanings: Readonly<Record<Outcome, SafeText>> = {
 
 /** What a person can do about what landfall remembers: see what happened, and say what it is to go by. */
 export function createRemembering({store, journalOf, clock, preferences}: Acting) {
+	const notify = createNotify({store, clock});
 	const say = (text: SafeText | undefined, tone: 'bad' | 'quiet') => {
-		if (text) store.dispatch({type: 'noticed', text, tone, at: clock.now()});
+		if (text) notify(text, tone);
 	};
 
 	return {

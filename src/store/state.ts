@@ -1,6 +1,6 @@
 import type {ApiError} from '../api/errors.ts';
 import type {RawRecord, RawSource} from '../api/raw.ts';
-import type {Deployment, Project} from '../api/types.ts';
+import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../clock.ts';
 import type {KeptEntry} from '../journal/entry.ts';
 import type {Change} from '../journal/sighting.ts';
@@ -18,6 +18,7 @@ import type {Guards} from './guards.ts';
 import type {LatestByProject} from './latest.ts';
 import type {Losses} from './losing.ts';
 import {type News, noNews} from './news.ts';
+import type {Notice} from './notice.ts';
 import {createPace, type Pace} from './pace.ts';
 import {type Position, startPosition} from './position.ts';
 import {createProjectList, type ProjectList} from './project-list.ts';
@@ -72,12 +73,6 @@ type Inspected = {
 	readonly askedAt: LocalTime;
 	readonly at: LocalTime;
 };
-
-/** A passing remark in the footer: a sentence, that a watched deployment has concluded, or that the service used a new word. */
-export type Notice =
-	| {readonly kind: 'said'; readonly text: SafeText; readonly tone: 'good' | 'bad' | 'quiet'; readonly at: LocalTime}
-	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: LocalTime}
-	| {readonly kind: 'new word'; readonly word: SafeText; readonly at: LocalTime};
 
 /** Something that could not be read: why, when, how often in a row, and when that began. */
 export type Failure = {

@@ -1,10 +1,11 @@
 import type {ApiError} from '../api/errors.ts';
 import type {ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../clock.ts';
-import {grouped, plain, type SafeText} from '../text.ts';
+import {grouped, plain} from '../text.ts';
 import {projectExtent} from './extent.ts';
 import {withProjects} from './listing.ts';
 import type {Need} from './need.ts';
+import {withNotice} from './notice.ts';
 import {movedBy} from './position.ts';
 import {
 	countOf,
@@ -18,11 +19,6 @@ import {
 } from './project-list.ts';
 import {pageArrived, triedAgain} from './project-pages.ts';
 import type {State} from './state.ts';
-
-const said = (state: State, text: SafeText, at: LocalTime): State => ({
-	...state,
-	notice: {kind: 'said', text, tone: 'quiet', at},
-});
 
 /** Reads page after page up to the last one: to pick its last row, or to have all rows at hand. Where nothing is left to read, that is done at once. */
 export function walking(state: State, walk: 'last' | 'all', at: LocalTime): State {
@@ -45,8 +41,9 @@ function arrived(state: State, at: LocalTime): State {
 	if (walk !== 'all' || !isComplete(state)) return state;
 	const done: State = {...state, walk: undefined};
 	const held = heldCount(projects);
-	if (projects.end === 'reached') return said(done, plain`All ${grouped(held)} projects are at hand`, at);
-	return said(done, plain`${grouped(held)} projects are at hand, which is as many as can be kept`, at);
+	if (projects.end === 'reached')
+		return withNotice(done, plain`All ${grouped(held)} projects are at hand`, 'quiet', at);
+	return withNotice(done, plain`${grouped(held)} projects are at hand, which is as many as can be kept`, 'quiet', at);
 }
 
 /** How many rows a list that is read anew must have before it takes the place of the old one. */
@@ -73,7 +70,12 @@ export function withPage(
 	const next: State = {...listed, renewal};
 	if (!isRenewed(next, projectExtent(next).height)) return next;
 	const renewed = withProjects({...next, renewal: undefined}, renewal, at);
-	return said(renewed, plain`The service no longer knew a cursor, so the list was read again from its start`, at);
+	return withNotice(
+		renewed,
+		plain`The service no longer knew a cursor, so the list was read again from its start`,
+		'quiet',
+		at,
+	);
 }
 
 /** What a service says that no longer knows a cursor. */

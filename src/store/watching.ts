@@ -4,9 +4,10 @@ import {type Outcome, pinOf} from '../lexicon.ts';
 import type {SafeText} from '../text.ts';
 import {boardRows, watchKey} from './board.ts';
 import {boardExtent} from './extent.ts';
+import {withNotice} from './notice.ts';
 import {heldAt} from './position.ts';
 import type {Rules} from './rules.ts';
-import type {Notice, Screen, State} from './state.ts';
+import type {Screen, State} from './state.ts';
 
 export type WatchingEvent =
 	| {readonly type: 'watch-flipped'; readonly watch: Watch; readonly at: LocalTime}
@@ -55,9 +56,7 @@ export function reduceWatching(state: State, event: WatchingEvent): State {
 		case 'away-told': {
 			const tone = event.isBad ? 'bad' : 'quiet';
 			const told: State = {...state, away: undefined};
-			if (event.text === undefined) return told;
-			const notice: Notice = {kind: 'said', text: event.text, tone, at: event.at};
-			return {...told, notice};
+			return event.text === undefined ? told : withNotice(told, event.text, tone, event.at);
 		}
 	}
 }

@@ -10,6 +10,7 @@ import {focusMoved, type Problem, refused, type Submission, sentAs, typed, value
 import {isFormOf, withForm, withFormOf} from './form-screen.ts';
 import {withEntry, withoutEntry} from './immutable-map.ts';
 import {withDeployments} from './live-view.ts';
+import {withNotice} from './notice.ts';
 import {triggeredHere} from './observing.ts';
 import {movedBy, startPosition} from './position.ts';
 import {withProject} from './reading.ts';
@@ -76,7 +77,7 @@ function notAccepted(state: State, {write, problem, field, at}: Extract<WritingE
 		return {...state, dialog: {...dialog, isSending: false, problem}};
 	const next = withFormOf(state, write.id, form => refused(form, problem, field));
 	const text = safe(`${write.project}: ${problem.sentence}`, 300);
-	return next === state ? {...state, notice: {kind: 'said', text, tone: 'bad', at}} : next;
+	return next === state ? withNotice(state, text, 'bad', at) : next;
 }
 
 /** Puts what was typed beside what somebody else made of it. Nothing of theirs is overwritten unless that is chosen. */
@@ -126,10 +127,7 @@ function withoutDraft(state: State, project: Project, sent: ProjectChanges): Sta
 	return isMore ? state : {...state, drafts: {...drafts, edits: withoutEntry(drafts.edits, project.id)}};
 }
 
-const remarked = (state: State, text: SafeText, at: LocalTime): State => ({
-	...state,
-	notice: {kind: 'said', text, tone: 'good', at},
-});
+const remarked = (state: State, {remark, at}: Done): State => withNotice(state, remark, 'good', at);
 
 /** Opens the new project, if whoever added it still waits for it. */
 function created(state: State, {write, name, project, at}: Extract<WritingEvent, {type: 'project-created'}>): State {
@@ -210,16 +208,16 @@ export function reduceWriting(state: State, event: WritingEvent): State {
 		case 'not-accepted':
 			return notAccepted(state, event);
 		case 'project-created':
-			return remarked(created(state, event), event.remark, event.at);
+			return remarked(created(state, event), event);
 		case 'project-saved': {
 			const saved = withProject(withoutForm(state, event.write.id), event.project, event.at);
-			return remarked(withoutDraft(saved, event.project, event.sent), event.remark, event.at);
+			return remarked(withoutDraft(saved, event.project, event.sent), event);
 		}
 
 		case 'project-deleted':
-			return remarked(deleted(state, event.write.projectId, event.at), event.remark, event.at);
+			return remarked(deleted(state, event.write.projectId, event.at), event);
 		case 'deployment-triggered': {
-			const next = remarked(triggered(state, event), event.remark, event.at);
+			const next = remarked(triggered(state, event), event);
 			const deafTo = {key: 'y', until: event.at + deafMs, asking: undefined};
 			return isAsked(state, event.write.id) ? {...next, deafTo} : next;
 		}

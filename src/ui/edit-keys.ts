@@ -1,6 +1,7 @@
 import {changeNames} from '../api/decode.ts';
 import type {Project} from '../api/types.ts';
 import {valuesFrom} from '../store/form.ts';
+import {createNotify} from '../store/notice.ts';
 import {parseBody} from '../store/question.ts';
 import type {EditField} from '../store/state.ts';
 import {plain, type SafeText, visibleJson} from '../text.ts';
@@ -32,7 +33,7 @@ const isText = (entry: readonly [EditField, unknown]): entry is readonly [EditFi
 
 /** Lets the person change a project in their editor; the form then shows what they made of it. */
 function editElsewhere({store, clock, editText}: Desk, project: Project) {
-	const say = (text: SafeText) => store.dispatch({type: 'noticed', text, tone: 'bad', at: clock.now()});
+	const say = (text: SafeText) => createNotify({store, clock})(text, 'bad');
 	const edited = editText(editableJson(project));
 	if ('fault' in edited) return say(edited.fault);
 	const values = fieldsOf(edited.text);

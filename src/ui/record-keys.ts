@@ -1,5 +1,6 @@
 import {isConcluded} from '../api/types.ts';
 import {watchKey} from '../store/board.ts';
+import {createNotify} from '../store/notice.ts';
 import type {State} from '../store/state.ts';
 import {pasteable, plain, safe} from '../text.ts';
 import type {Binding, Desk} from './desk.ts';
@@ -27,11 +28,10 @@ function flipWatch(subject: Subject, {store, clock}: Desk, state: State) {
 		watch.deploymentId === undefined
 			? plain`everything of ${watch.project}`
 			: plain`${watch.project} until it concludes`;
-	const at = clock.now();
-	store.dispatch({type: 'watch-flipped', watch, at});
+	store.dispatch({type: 'watch-flipped', watch, at: clock.now()});
 	const off = state.rules.scope === 'off' ? plain`; W says whom to tell` : plain``;
 	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${off}`;
-	store.dispatch({type: 'noticed', text, tone: 'quiet', at});
+	createNotify({store, clock})(text, 'quiet');
 }
 
 const urlOf = ({deployment, deploymentId, project}: Subject) =>
