@@ -8,7 +8,7 @@ import {createEvidenceRecord} from './evidence.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './path.ts';
 import type {Policy} from './policy.ts';
 import {type RawRecord, type RawSource, rawRecord} from './raw.ts';
-import {type Call, type Connection, type Manner, request, withoutKey} from './request.ts';
+import {type Call, type Connection, type Manner, request} from './request.ts';
 import type {Transport} from './transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
@@ -132,7 +132,7 @@ export function createClient({
 
 		async readRaw(source, signal, manner) {
 			const received = await read({...callOf(source), manner}, signal);
-			return rawRecord(received, text => withoutKey(text, rest.apiKey));
+			return rawRecord(received);
 		},
 	};
 }

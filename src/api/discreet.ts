@@ -1,7 +1,7 @@
 import {createEraser} from '../redaction.ts';
 import type {Transport} from './transport.ts';
 
-/** A transport whose answers hold the key nowhere, whatever the service repeats: what nobody receives can neither be shown nor kept, nor copied. */
+/** A transport whose answers hold the key nowhere, whatever the service repeats: what nobody receives can neither be shown nor kept, nor copied. The one place where the key is taken out of answers. */
 export function discreet(transport: Transport, apiKey: string): Transport {
 	const erase = createEraser(apiKey);
 	return async (request, signal) => {

@@ -50,13 +50,12 @@ function eachLine(value: unknown, add: (line: string) => void, depth = 0, before
 	add(`${'  '.repeat(depth)}${close}${after}`);
 }
 
-/** `redact` takes out what must not be shown. */
-export function rawRecord({json, text, status, requestId}: Received, redact: (text: string) => string): RawRecord {
+export function rawRecord({json, text, status, requestId}: Received): RawRecord {
 	const lines: SafeText[] = [];
 	let left = 0;
 	const add = (line: string) => {
 		// As much again as is shown may be escaped.
-		if (lines.length < most.lines) lines.push(safe(escaped(redact(line).slice(0, 2 * most.letters)), most.letters));
+		if (lines.length < most.lines) lines.push(safe(escaped(line.slice(0, 2 * most.letters)), most.letters));
 		else left++;
 	};
 	eachLine(parseAsWritten(text) ?? json, add);

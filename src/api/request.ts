@@ -10,7 +10,7 @@ import type {Policy} from './policy.ts';
 import {requestIdOf} from './quote.ts';
 import {parseRetryAfter, pauseFor, type RetryAfter, retryAfterText} from './retry-after.ts';
 import type {Transport, WireAnswer, WireRequest} from './transport.ts';
-import {type Expected, judge, type Verdict} from './verdict.ts';
+import {judge, type Verdict} from './verdict.ts';
 
 /** Whom the calls go to, and how. */
 export type Connection = {
@@ -72,7 +72,7 @@ async function requestOnce(
 	attempt: number,
 	signal: AbortSignal,
 ): Promise<Received> {
-	const {clock, onCall, apiKey, policy, evidence} = connection;
+	const {clock, onCall, policy, evidence} = connection;
 	const {method, subject, brings = 'json'} = call;
 	const wire = wireRequest(connection, call);
 
@@ -101,14 +101,13 @@ async function requestOnce(
 	}
 
 	const {status, headers, body} = answer;
-	const redact = (text: string) => withoutKey(text, apiKey);
 	const json = parseJson(body);
 	const id = requestIdOf(answer, json);
-	const requestId = id === undefined ? undefined : safe(redact(id), 128);
+	const requestId = id === undefined ? undefined : safe(id, 128);
 	const serverDate = parseHttpDate(headers.get('date') ?? '');
-	const verdict = judge(answer, json, {subject, brings, url: wire.url, redact, evidence: evidence.get()});
+	const verdict = judge(answer, json, {subject, brings, url: wire.url, evidence: evidence.get()});
 	evidence.add(verdict ? 'answered' : 'served');
-	const retryAfter = verdict && retryAfterOf(headers, endedAt, redact);
+	const retryAfter = verdict && retryAfterOf(headers, endedAt);
 	const quietMs = pauseFor(retryAfter?.askedMs);
 	onCall({
 		...record,
@@ -137,13 +136,9 @@ async function requestOnce(
 	);
 }
 
-function retryAfterOf(
-	headers: ReadonlyMap<string, string>,
-	now: number,
-	redact: Expected['redact'],
-): RetryAfter | undefined {
+function retryAfterOf(headers: ReadonlyMap<string, string>, now: number): RetryAfter | undefined {
 	const text = headers.get('retry-after');
-	return text === undefined ? undefined : {text: safe(redact(text), 64), askedMs: parseRetryAfter(headers, now)};
+	return text === undefined ? undefined : {text: safe(text, 64), askedMs: parseRetryAfter(headers, now)};
 }
 
 /** The one place where a call leaves. */
@@ -176,10 +171,3 @@ function failure(method: Call['method'], {code, sentence, says}: Verdict, detail
 	const outcome = isUnknown ? plain` Whether it was done is not known.` : '';
 	return new ApiError(code, `${sentence}${outcome}${says === undefined ? '' : ` It says: ${says}`}`, details);
 }
-
-/** Some services repeat the key in what they say about it. */
-export const withoutKey = (text: string, apiKey: string): string =>
-	text
-		.replaceAll(apiKey, '[key]')
-		.replaceAll(encodeURIComponent(apiKey), '[key]')
-		.replace(/\bbearer\s+\S+/gi, 'Bearer [key]');

@@ -17,8 +17,6 @@ export type Expected = {
 	readonly url: URL;
 	/** What earlier calls have shown of the address. */
 	readonly evidence: Evidence;
-	/** Takes the key out of a text of the service. */
-	readonly redact: (text: string) => string;
 };
 
 /** What is wrong with an answer, or undefined if it is the success that was expected. `json` is its body, parsed. */
@@ -30,17 +28,13 @@ export function judge(answer: Answered, json: unknown, expected: Expected): Verd
 
 	const {says} = quote(answer, json);
 	const complaint = complaintOfStatus(status, expected.subject, expected.evidence);
-	return says === undefined ? complaint : {...complaint, says: safe(expected.redact(says), 200)};
+	return says === undefined ? complaint : {...complaint, says: safe(says, 200)};
 }
 
-function complaintOfSuccess(
-	answer: Answered,
-	json: unknown,
-	{brings, redact, evidence}: Expected,
-): Complaint | undefined {
+function complaintOfSuccess(answer: Answered, json: unknown, {brings, evidence}: Expected): Complaint | undefined {
 	const {status, headers, body, isComplete, flaw} = answer;
 	if (isWebPage(headers, body)) {
-		const title = safe(redact(quote(answer, json).pageTitle ?? ''), 80);
+		const title = safe(quote(answer, json).pageTitle ?? '', 80);
 		const page = title === '' ? plain`A web page` : plain`A web page, “${title}”,`;
 		const hint =
 			evidence === 'served'
@@ -75,10 +69,10 @@ function complaintOfSuccess(
 	return undefined;
 }
 
-function redirect({status}: Answered, location: string, {url, redact, evidence}: Expected): Complaint {
+function redirect({status}: Answered, location: string, {url, evidence}: Expected): Complaint {
 	const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
 	// Without a host, `mailto:` for example, there is nowhere the key could have gone.
-	const where = target?.host ? plain`to ${safe(redact(target.host), 128)}` : plain`to somewhere unreadable`;
+	const where = target?.host ? plain`to ${safe(target.host, 128)}` : plain`to somewhere unreadable`;
 	return {
 		code: 'E_REDIRECT',
 		sentence: plain`The service points ${where} (${status}). landfall does not follow, and your key was not sent there.${unlessServed(evidence, checkAddress)}`,

@@ -130,7 +130,7 @@ test('a service that repeats the key does not get it onto the screen', {tags: ['
 	};
 	const faulty = await startFaulty(() => reply(401, echo, {'x-request-id': secretKey}));
 	const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
-	expect(error.message).toContain('bad key [key] in Bearer [key] or ?key=[key]');
+	expect(error.message).toContain('bad key [key] in Bearer [key], or ?key=[key]');
 	expect(JSON.stringify([error, error.message, error.stack, error.cause])).not.toContain('Qz7secret');
 	expect(faulty.seen[0]?.headers.authorization).toBe(`Bearer ${secretKey}`);
 });

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {rawRecord} from '../../src/api/raw.ts';
 
 const linesOfText = (text: string) =>
-	rawRecord({json: JSON.parse(text), text, status: 200, requestId: undefined}, text => text).lines;
+	rawRecord({json: JSON.parse(text), text, status: 200, requestId: undefined}).lines;
 const linesOf = (json: unknown) => linesOfText(JSON.stringify(json));
 
 test('a record is written as JSON is written to be read, but for what nobody would see', {tags: ['fault-30']}, () => {

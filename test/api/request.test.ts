@@ -2,7 +2,6 @@ import {describe, expect, test} from 'vitest';
 import type {CallRecord} from '../../src/api/call-record.ts';
 import {type Client, createClient} from '../../src/api/client.ts';
 import {Aborted} from '../../src/api/errors.ts';
-import {withoutKey} from '../../src/api/request.ts';
 import type {WireAnswer, WireRequest} from '../../src/api/transport.ts';
 import {failureOf, never, secretKey} from '../kit/calls.ts';
 import {createTestClock} from '../kit/clock.ts';
@@ -201,9 +200,23 @@ test('a call says who calls', async () => {
 test.each([
 	[`a ${secretKey} b ${secretKey}`, 'a [key] b [key]'],
 	[`?key=${encodeURIComponent(secretKey)}&${encodeURIComponent(secretKey)}`, '?key=[key]&[key]'],
-	['authorization: bearer  other-key, BEARER third', 'authorization: Bearer [key] Bearer [key]'],
-	['the bearer\nof this', 'the Bearer [key] this'],
-	['forbearer x, bearerless', 'forbearer x, bearerless'],
-])('the key is taken out of %j', (text, shown) => {
-	expect(withoutKey(text, secretKey)).toBe(shown);
+	[`authorization: bearer ${secretKey}, please`, 'authorization: bearer [key], please'],
+	['the bearer of this', 'the bearer of this'],
+])('of %j that a service says nothing is left out but the key', async (message, shown) => {
+	const {client} = open(answered(400, JSON.stringify({message})));
+	expect((await failureOf(client.readProject('prj_1', never))).message).toContain(`It says: ${shown}`);
+});
+
+test.each([
+	[
+		'the title of a page',
+		answered(200, `<title>No ${secretKey} here</title>`, {'content-type': 'text/html'}),
+		'“No [key] here”',
+	],
+	['an encoding', {...answered(200, '', {'content-encoding': secretKey}), flaw: 'encoded' as const}, 'packed ([key])'],
+	['a redirect', answered(302, '', {location: `https://${secretKey}.example/`}), 'points to somewhere unreadable'],
+])('the key is left out of %s', async (_part, answer, shown) => {
+	const {message} = await failureOf(open(answer).client.readProject('prj_1', never));
+	expect(message).toContain(shown);
+	expect(message).not.toContain(secretKey);
 });
