@@ -2,7 +2,7 @@ import type {Entry, EntryKind} from '../journal/entry.ts';
 import {type Outcome, outcomeOf} from '../lexicon.ts';
 import {projectTitle} from '../project-title.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import {type Cell, type Column, type Context, momentText, momentWidth, textOrNothing} from './column.ts';
+import {type Cell, type Column, type Context, momentColumn, momentText, textOrNothing} from './column.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
 
@@ -52,23 +52,23 @@ const whenSpan = ({at}: Entry, context: Context): SafeSpan =>
 
 const projectSpan = ({projectId, project}: Entry): SafeSpan => ({
 	text: projectId === '' ? project : projectTitle({id: projectId}, project),
-	tone: 'strong',
+	tone: 'name',
 });
 
 export const activityColumns: ReadonlyArray<Column<Entry>> = [
 	{title: '  WHAT', width: 16, keep: 8, cell: kindCell},
 	{
 		title: 'PROJECT',
-		width: 'rest',
-		minWidth: 22,
+		width: 'content',
+		minWidth: 12,
 		maxWidth: 32,
 		keep: 7,
 		cell: entry => [projectSpan(entry)],
 	},
-	{title: 'WHEN', width: momentWidth, keep: 6, cell: (entry, context) => [whenSpan(entry, context)]},
+	{title: 'WHEN', ...momentColumn, keep: 6, cell: (entry, context) => [whenSpan(entry, context)]},
 	{
 		title: 'SAID',
-		width: 'rest',
+		width: 'content',
 		minWidth: 24,
 		maxWidth: 80,
 		keep: 5,
@@ -76,7 +76,7 @@ export const activityColumns: ReadonlyArray<Column<Entry>> = [
 	},
 	{
 		title: 'AT',
-		width: 'rest',
+		width: 'content',
 		minWidth: 12,
 		maxWidth: 28,
 		keep: 2,

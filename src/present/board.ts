@@ -6,8 +6,8 @@ import {
 	type Cell,
 	type Column,
 	type Context,
+	momentColumn,
 	momentText,
-	momentWidth,
 	saidCell,
 	textOrNothing,
 	versionText,
@@ -16,7 +16,7 @@ import {
 import {tookSpan} from './deployment.ts';
 import {age} from './format.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
-import {shapeOf, toneOf} from './outcome.ts';
+import {shapeOf, wordTone} from './outcome.ts';
 
 /** One line of the board. */
 export type BoardLine = {
@@ -38,12 +38,12 @@ const markCell = (isWatched: boolean, context: Context): SafeSpan =>
 const projectCell = ({project, deployment, isWatched}: BoardLine, context: Context): Cell => [
 	deployment ? shapeOf(outcomeOf(deployment, context.pins), context) : {text: plain` `, tone: 'plain'},
 	markCell(isWatched, context),
-	{text: project, tone: 'strong'},
+	{text: project, tone: 'name'},
 ];
 
 const outcomeSpan = ({deployment, unavailable}: BoardLine, context: Context): SafeSpan =>
 	deployment
-		? textOrNothing(outcomeWord(deployment), context, toneOf(outcomeOf(deployment, context.pins)))
+		? textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.pins)))
 		: textOrNothing(unavailable, context, 'quiet');
 
 const tookCell = ({deployment}: BoardLine, context: Context): SafeSpan =>
@@ -60,16 +60,24 @@ const readSpan = ({readAt}: BoardLine, context: Context): SafeSpan =>
 	textOrNothing(readAt === undefined ? undefined : age(readAt, context.localNow), context, 'quiet');
 
 export const boardColumns: ReadonlyArray<Column<BoardLine>> = [
-	{title: '  PROJECT', width: 'rest', minWidth: 18, maxWidth: 36, keep: 9, cell: projectCell},
+	{title: '  PROJECT', width: 'content', minWidth: 16, maxWidth: 34, keep: 9, cell: projectCell},
 	{
 		title: 'OUTCOME',
-		width: 'rest',
+		width: 'content',
 		minWidth: 10,
 		maxWidth: 20,
 		keep: 8,
 		cell: (line, context) => [outcomeSpan(line, context)],
 	},
-	{title: 'TOOK', width: 8, keep: 7, align: 'right', cell: (line, context) => [tookCell(line, context)]},
+	{
+		title: 'TOOK',
+		width: 'content',
+		minWidth: 7,
+		maxWidth: 9,
+		keep: 7,
+		align: 'right',
+		cell: (line, context) => [tookCell(line, context)],
+	},
 	{
 		title: 'VERSION',
 		width: 7,
@@ -79,14 +87,14 @@ export const boardColumns: ReadonlyArray<Column<BoardLine>> = [
 	},
 	{
 		title: 'ENVIRONMENT',
-		width: 'rest',
+		width: 'content',
 		minWidth: 11,
 		maxWidth: 24,
 		keep: 5,
 		cell: ({deployment}, context) => saidCell(deployment?.environmentId, context),
 	},
-	{title: 'WHEN', width: momentWidth, keep: 3, cell: (line, context) => [whenSpan(line, context)]},
-	{title: 'READ', width: 9, keep: 6, cell: (line, context) => [readSpan(line, context)]},
+	{title: 'WHEN', ...momentColumn, keep: 3, cell: (line, context) => [whenSpan(line, context)]},
+	{title: 'READ', ...momentColumn, keep: 6, cell: (line, context) => [readSpan(line, context)]},
 ];
 
 /** A line of the board in two of exactly `width` cells, for a screen too narrow for columns. */

@@ -23,7 +23,7 @@ export const callColumns: ReadonlyArray<Column<CallRecord>> = [
 	{title: 'METHOD', width: 6, keep: 8, cell: ({method}) => [{text: safe(method), tone: 'plain'}]},
 	{
 		title: 'RESULT',
-		width: 'rest',
+		width: 'content',
 		minWidth: 13,
 		maxWidth: 26,
 		keep: 9,
@@ -32,10 +32,17 @@ export const callColumns: ReadonlyArray<Column<CallRecord>> = [
 	{title: 'TOOK', width: 8, keep: 5, align: 'right', cell: ({tookMs}) => quiet(plain`${count(tookMs)} ms`)},
 	{title: 'BYTES', width: 9, keep: 2, align: 'right', cell: ({bytes}) => quiet(count(bytes))},
 	{title: 'TRY', width: 3, keep: 4, align: 'right', cell: ({attempt}) => quiet(plain`${attempt}`)},
-	{title: 'PATH', width: 'rest', minWidth: 28, maxWidth: 60, keep: 6, cell: ({path}) => [{text: path, tone: 'plain'}]},
+	{
+		title: 'PATH',
+		width: 'content',
+		minWidth: 28,
+		maxWidth: 60,
+		keep: 6,
+		cell: ({path}) => [{text: path, tone: 'plain'}],
+	},
 	{
 		title: 'REQUEST',
-		width: 'rest',
+		width: 'content',
 		minWidth: 12,
 		maxWidth: 40,
 		keep: 3,

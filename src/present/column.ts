@@ -25,12 +25,13 @@ export type Context = {
 export type Cell = readonly SafeSpan[];
 
 export type Column<Row> = {
+	/** Empty for a column that stands below the title of the one before it. */
 	readonly title: string;
-	/** In cells; `rest` shares what the other columns leave. */
-	readonly width: number | 'rest';
-	/** The least that a `rest` column is shown with. */
+	/** In cells; `content` is as wide as its cells need. */
+	readonly width: number | 'content';
+	/** The least that a `content` column is shown with. */
 	readonly minWidth?: number;
-	/** The most that a `rest` column grows to. */
+	/** The most that a `content` column grows to. */
 	readonly maxWidth?: number;
 	/** Where there is not enough room for all columns, the one with the lowest goes first. */
 	readonly keep: number;
@@ -51,7 +52,7 @@ export const saidCell = (said: Said | undefined, context: Context, tone?: Tone):
 export const versionText = (version: number | undefined): SafeText | undefined =>
 	version === undefined ? undefined : safe(`v${version}`);
 
-/** A moment as the reader likes moments: an age, or a date. Fits into `momentWidth` cells. */
+/** A moment as the reader likes moments: an age, or a date. */
 export function momentText<Whose extends 'local' | 'service'>(
 	at: Time<Whose> | undefined,
 	now: Time<NoInfer<Whose>>,
@@ -61,7 +62,8 @@ export function momentText<Whose extends 'local' | 'service'>(
 	return isTimeAbsolute ? shortTime(at, now) : age(at, now);
 }
 
-export const momentWidth = 11;
+/** The width of a column of moments, which stand at its right. */
+export const momentColumn = {width: 'content', minWidth: 8, maxWidth: 11, align: 'right'} as const;
 
 /** What stands before what is watched. */
 export const watchMark = ({isAscii}: Pick<Context, 'isAscii'>): SafeSpan => ({

@@ -8,8 +8,8 @@ import {
 	type Cell,
 	type Column,
 	type Context,
+	momentColumn,
 	momentText,
-	momentWidth,
 	saidCell,
 	textOrNothing,
 	versionText,
@@ -18,7 +18,7 @@ import {
 import {driftFields, type Field, momentField, textField} from './fields.ts';
 import {dateTime} from './format.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
-import {shapeOf, toneOf} from './outcome.ts';
+import {shapeOf, toneOf, wordTone} from './outcome.ts';
 import {timelineFields} from './timeline.ts';
 import {type Usual, usualSpans, usualText} from './usual.ts';
 
@@ -46,7 +46,7 @@ const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, 
 	return [
 		shapeOf(outcome, context),
 		space,
-		textOrNothing(outcomeWord(deployment), context, toneOf(outcome)),
+		textOrNothing(outcomeWord(deployment), context, wordTone(outcome)),
 		...(isWatched ? [space, watchMark(context)] : []),
 		...(hasChangedAgain ? [{text: plain` again`, tone: 'bad'} as const] : []),
 		...(isGone ? [space, goneMark(context)] : []),
@@ -86,12 +86,12 @@ const usualCell = ({deployment, usual, asOf, isGone}: LiveRow, context: Context)
 	asOf === undefined || isGone ? usualSpans(deployment, usual, context) : [asOfSpan(asOf, context)];
 
 export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
-	{title: '  OUTCOME', width: 'rest', minWidth: 14, maxWidth: 26, keep: 9, cell: outcomeCell},
+	{title: '  OUTCOME', width: 'content', minWidth: 12, maxWidth: 24, keep: 9, cell: outcomeCell},
 	{
 		title: 'ENVIRONMENT',
-		width: 'rest',
+		width: 'content',
 		minWidth: 11,
-		maxWidth: 24,
+		maxWidth: 20,
 		keep: 7,
 		cell: ({deployment: {environmentId}}, context) => saidCell(environmentId, context),
 	},
@@ -100,13 +100,21 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 		width: 7,
 		keep: 8,
 		align: 'right',
-		cell: ({deployment: {uploadVersion}}, context) => [textOrNothing(versionText(uploadVersion), context)],
+		cell: ({deployment: {uploadVersion}}, context) => [textOrNothing(versionText(uploadVersion), context, 'name')],
 	},
-	{title: 'TOOK', width: 8, keep: 6, align: 'right', cell: (row, context) => [tookCell(row, context)]},
+	{
+		title: 'TOOK',
+		width: 'content',
+		minWidth: 7,
+		maxWidth: 9,
+		keep: 6,
+		align: 'right',
+		cell: (row, context) => [tookCell(row, context)],
+	},
 	{title: 'USUAL', width: 16, keep: 4, cell: usualCell},
 	{
 		title: 'STARTED',
-		width: momentWidth,
+		...momentColumn,
 		keep: 5,
 		cell: ({deployment: {createdAt}}, context) => [
 			textOrNothing(momentText(createdAt, context.now, context), context, 'quiet'),
@@ -114,7 +122,7 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 	},
 	{
 		title: 'ID',
-		width: 'rest',
+		width: 'content',
 		minWidth: 12,
 		maxWidth: 36,
 		keep: 1,
@@ -165,7 +173,7 @@ export const deploymentFields = (
 	momentField('created', deployment.createdAt, context),
 	momentField('concluded', deployment.concludedAt, context),
 	{
-		label: isConcluded(deployment) ? 'took' : 'going on for',
+		label: isConcluded(deployment) ? 'took' : 'running for',
 		value: tookSpan(deployment, asOf === undefined ? context : {...context, now: asOf}),
 	},
 	...(usual ? [textField('usually', usualText(usual), context)] : []),

@@ -1,7 +1,20 @@
 import {blanks, cells, cut, isOneCellEach, partOf, plain, type SafeText} from '../text.ts';
 
 /** What a piece of text means. The theme decides what that looks like. */
-export type Tone = 'plain' | 'strong' | 'quiet' | 'accent' | 'good' | 'bad' | 'busy' | 'stopped' | 'caret';
+export type Tone =
+	| 'plain'
+	/** What a row is called: strong where the row is selected. */
+	| 'name'
+	| 'strong'
+	| 'quiet'
+	| 'accent'
+	| 'good'
+	| 'bad'
+	| 'busy'
+	| 'stopped'
+	| 'caret'
+	/** The first cell of a selected row. */
+	| 'gutter';
 
 /** A piece of text with one meaning. It is shown as it is, so the compiler asks for one that is safe already. */
 export type SafeSpan = {readonly text: SafeText; readonly tone: Tone};

@@ -13,6 +13,10 @@ const looks: Readonly<Record<Outcome, {readonly shape: string; readonly ascii: s
 
 export const toneOf = (outcome: Outcome): Tone => looks[outcome].tone;
 
+/** The tone of a word beside the sign of its outcome, which has the colour already: only what runs or failed stands out. */
+export const wordTone = (outcome: Outcome): Tone =>
+	outcome === 'bad' || outcome === 'running' ? toneOf(outcome) : 'plain';
+
 /** The one cell that stands for an outcome. */
 export const shapeOf = (outcome: Outcome, {isAscii}: {readonly isAscii: boolean}): SafeSpan => {
 	const {shape, ascii, tone} = looks[outcome];

@@ -1,13 +1,14 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
 import {outcomeOf, outcomeWord, projectOutcome} from '../lexicon.ts';
 import {projectTitle} from '../project-title.ts';
-import {cells, fit, plain, type SafeText, safe} from '../text.ts';
+import {cells, plain, type SafeText, safe} from '../text.ts';
 import {
 	type Cell,
 	type Column,
 	type Context,
+	momentColumn,
 	momentText,
-	momentWidth,
 	saidCell,
 	textOrNothing,
 	versionText,
@@ -16,7 +17,7 @@ import {
 import {tookText} from './deployment.ts';
 import {driftFields, type Field, momentField, textField} from './fields.ts';
 import {fitSpans, type Line, markedSpan, type SafeSpan, type Tone} from './line.ts';
-import {shapeOf, toneOf} from './outcome.ts';
+import {shapeOf, toneOf, wordTone} from './outcome.ts';
 
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 
@@ -49,86 +50,105 @@ function signOf({isMarked, isWatched}: ProjectRow, context: Context): SafeSpan {
 	return isWatched ? watchMark(context) : {text: plain` `, tone: 'plain'};
 }
 
-const titleCell = (row: ProjectRow, context: Context): Cell => {
-	const {project, isGone} = row;
-	return [
-		isGone
-			? {text: context.isAscii ? plain`x` : plain`×`, tone: 'quiet'}
-			: shapeOf(projectOutcome(project.status), context),
-		signOf(row, context),
-		...(isGone ? [{text: plain`gone: `, tone: 'quiet' as const}] : []),
-		...marked(projectTitle(project), context, 'strong'),
-	];
-};
+/** What stands before a project: how its newest deployment went, as far as that was read. */
+function newestSign({latest, unavailable, isGone}: ProjectRow, context: Context): SafeSpan {
+	if (isGone) return {text: context.isAscii ? plain`x` : plain`×`, tone: 'quiet'};
+	if (latest?.deployment) return shapeOf(outcomeOf(latest.deployment, context.pins), context);
+	if (latest || unavailable !== undefined) return {...shapeOf('unknown', context), tone: 'quiet'};
+	return {text: context.isAscii ? plain`:` : plain`·`, tone: 'quiet'};
+}
 
-/** A text filled with blanks to so many cells, so that what follows stands below what follows elsewhere. */
-const atLeast = ({text, tone}: SafeSpan, width: number): SafeSpan => ({
-	text: cells(text) < width ? fit(text, width) : text,
-	tone,
-});
+const titleCell = (row: ProjectRow, context: Context): Cell => [
+	newestSign(row, context),
+	signOf(row, context),
+	...(row.isGone ? [{text: plain`gone: `, tone: 'quiet' as const}] : []),
+	...marked(projectTitle(row.project), context, 'name'),
+];
 
-/** How the newest deployment of a project went, and when: when it was over, else how long it has been going on. */
-function latestCell({latest, unavailable}: ProjectRow, context: Context): Cell {
+/** A project's own status stands out only where it is not the usual one. */
+function statusTone(status: Project['status']): Tone {
+	const outcome = projectOutcome(status);
+	return outcome === 'good' ? 'quiet' : wordTone(outcome);
+}
+
+const statusCell = ({project: {status}}: ProjectRow, context: Context): Cell =>
+	saidCell(status, context, statusTone(status));
+
+/** The word of a project's newest deployment, or why there is none. */
+function newestWord({latest, unavailable}: ProjectRow, context: Context): Cell {
 	if (unavailable !== undefined) return [{text: unavailable, tone: 'quiet'}];
 	if (!latest) return [{text: context.isAscii ? plain`...` : plain`…`, tone: 'quiet'}];
 	const {deployment} = latest;
 	if (!deployment) return [textOrNothing(undefined, context)];
-	const outcome = outcomeOf(deployment, context.pins);
-	const version = versionText(deployment.uploadVersion);
-	const when = isConcluded(deployment)
-		? momentText(deployment.concludedAt ?? deployment.createdAt, context.now, context)
-		: tookText(deployment, context);
-	return [
-		shapeOf(outcome, context),
-		{text: plain` `, tone: 'plain'},
-		atLeast(textOrNothing(outcomeWord(deployment), context, toneOf(outcome)), 8),
-		gap,
-		atLeast({text: version ?? plain``, tone: 'plain'}, 4),
-		gap,
-		{text: when ?? plain``, tone: 'quiet'},
-	];
+	return [textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.pins)))];
 }
+
+/** A cell about a project's newest deployment, empty where there is none. */
+const ofNewest =
+	(cell: (deployment: Deployment, context: Context) => SafeText | undefined, tone: Tone): Column<ProjectRow>['cell'] =>
+	({latest, unavailable}, context) => {
+		const text = latest?.deployment && unavailable === undefined ? cell(latest.deployment, context) : undefined;
+		return text === undefined ? [] : [{text, tone}];
+	};
+
+const newestVersion = ofNewest(({uploadVersion}) => versionText(uploadVersion), 'plain');
+
+/** When it was over. What goes on has no such moment. */
+const newestEnd = ofNewest(
+	(deployment, context) =>
+		isConcluded(deployment)
+			? momentText(deployment.concludedAt ?? deployment.createdAt, context.now, context)
+			: undefined,
+	'quiet',
+);
+
+const newestTook: Column<ProjectRow>['cell'] = (row, context) => {
+	const tone = row.latest?.deployment && !isConcluded(row.latest.deployment) ? 'busy' : 'quiet';
+	return ofNewest(tookText, tone)(row, context);
+};
 
 /** An address without what all addresses have in common. */
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
+const momentCell = (at: ServiceTime | undefined, context: Context): Cell => [
+	textOrNothing(momentText(at, context.now, context), context, 'quiet'),
+];
+
 export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
-	{title: '  PROJECT', width: 'rest', minWidth: 24, maxWidth: 40, keep: 9, cell: titleCell},
+	{title: '  PROJECT', width: 'content', minWidth: 16, maxWidth: 34, keep: 14, cell: titleCell},
 	{
 		title: 'VERSION',
 		width: 7,
-		keep: 7,
+		keep: 12,
 		align: 'right',
 		cell: ({project: {latestUploadVersion}}, context) => [textOrNothing(versionText(latestUploadVersion), context)],
 	},
+	{title: 'STATUS', width: 'content', minWidth: 6, maxWidth: 16, keep: 10, cell: statusCell},
+	{title: 'LAST DEPLOYMENT', width: 'content', minWidth: 9, maxWidth: 16, keep: 13, cell: newestWord},
+	{title: '', width: 'content', minWidth: 4, maxWidth: 7, keep: 11, align: 'right', cell: newestVersion},
 	{
-		title: 'STATUS',
-		width: 'rest',
+		title: '',
+		width: 'content',
 		minWidth: 10,
-		maxWidth: 16,
-		keep: 6,
-		cell: ({project: {status}}, context) => saidCell(status, context, toneOf(projectOutcome(status))),
+		maxWidth: 18,
+		keep: 7,
+		cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet'),
 	},
-	{title: 'LAST DEPLOYMENT', width: 'rest', minWidth: 27, maxWidth: 36, keep: 8, cell: latestCell},
+	{title: '', width: 'content', minWidth: 7, maxWidth: 9, keep: 8, align: 'right', cell: newestTook},
+	{title: '', ...momentColumn, keep: 9, cell: newestEnd},
+	{title: 'UPDATED', ...momentColumn, keep: 6, cell: ({project}, context) => momentCell(project.updatedAt, context)},
+	{title: 'CREATED', ...momentColumn, keep: 5, cell: ({project}, context) => momentCell(project.createdAt, context)},
 	{
 		title: 'MODE',
-		width: 'rest',
-		minWidth: 8,
-		maxWidth: 14,
-		keep: 4,
-		cell: ({project: {uploadMode}}, context) => saidCell(uploadMode, context),
-	},
-	{
-		title: 'UPDATED',
-		width: momentWidth,
-		keep: 5,
-		cell: ({project: {updatedAt}}, context) => [
-			textOrNothing(momentText(updatedAt, context.now, context), context, 'quiet'),
-		],
+		width: 'content',
+		minWidth: 4,
+		maxWidth: 12,
+		keep: 3,
+		cell: ({project: {uploadMode}}, context) => saidCell(uploadMode, context, 'quiet'),
 	},
 	{
 		title: 'SLUG',
-		width: 'rest',
+		width: 'content',
 		minWidth: 12,
 		maxWidth: 28,
 		keep: 2,
@@ -136,23 +156,33 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	},
 	{
 		title: 'URL',
-		width: 'rest',
+		width: 'content',
 		minWidth: 16,
 		maxWidth: 48,
 		keep: 1,
 		cell: ({project: {url}}, context) => [textOrNothing(url && hostAndPath(url.shown), context, 'quiet')],
 	},
+	{
+		title: 'ID',
+		width: 'content',
+		minWidth: 8,
+		maxWidth: 24,
+		keep: 4,
+		cell: ({project: {id}}, context) => [textOrNothing(safe(id), context, 'quiet')],
+	},
 ];
 
 /** A project in two lines of exactly `width` cells, for a screen too narrow for columns. */
 export function projectCard(row: ProjectRow, width: number, context: Context): readonly [Line, Line] {
-	const {project} = row;
 	const versionWidth = Math.min(8, Math.max(0, width));
-	const version = textOrNothing(versionText(project.latestUploadVersion), context);
-	const status = textOrNothing(project.status?.shown, context, toneOf(projectOutcome(project.status)));
+	const version = textOrNothing(versionText(row.project.latestUploadVersion), context);
+	const newest = [newestWord, newestVersion, newestTook, newestEnd].flatMap(cell => {
+		const spans = cell(row, context);
+		return spans.length === 0 ? [] : [gap, ...spans];
+	});
 	return [
 		[...fitSpans(titleCell(row, context), width - versionWidth), ...fitSpans([version], versionWidth, 'right')],
-		fitSpans([gap, status, gap, ...latestCell(row, context)], width),
+		fitSpans([gap, ...statusCell(row, context), ...newest], width),
 	];
 }
 

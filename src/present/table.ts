@@ -1,5 +1,5 @@
-import {blanks, safe} from '../text.ts';
-import type {Column, Context} from './column.ts';
+import {blanks, cells, safe} from '../text.ts';
+import type {Cell, Column, Context} from './column.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
 
 /** Which columns a list has room for, and how wide each is. */
@@ -9,65 +9,86 @@ export type Layout<Row> = {
 };
 
 const gapWidth = 2;
-const leastRest = 10;
-const mostRest = 48;
 
-const leastWidth = ({width, minWidth = leastRest}: Column<never>): number => (width === 'rest' ? minWidth : width);
+const minWidthOf = ({width, minWidth = 10}: Column<never>): number => (width === 'content' ? minWidth : width);
+const maxWidthOf = ({width, maxWidth = 48}: Column<never>): number => (width === 'content' ? maxWidth : width);
 
-const room = ({width, minWidth = leastRest, maxWidth = mostRest}: Column<never>): number =>
-	width === 'rest' ? Math.max(0, maxWidth - minWidth) : 0;
+const widthOf = (cell: Cell): number => cell.reduce((total, {text}) => total + cells(text), 0);
 
-const gaps = (columns: readonly unknown[]): number => gapWidth * Math.max(0, columns.length - 1);
+/** How wide each column would like to be for some rows: as its widest cell or its title, within its limits. What goes on over an empty cell takes that one's room. */
+export function contentWidths<Row>(
+	columns: ReadonlyArray<Column<Row>>,
+	rows: readonly Row[],
+	context: Context,
+): readonly number[] {
+	return columns.map((column, index) => {
+		const next = columns[index + 1];
+		let widest = next?.title === '' ? minWidthOf(column) : Math.max(minWidthOf(column), cells(column.title));
+		const most = maxWidthOf(column);
+		for (const row of rows) {
+			if (widest >= most) break;
+			const width = widthOf(column.cell(row, context));
+			if (width > widest && !(next && next.cell(row, context).length === 0)) widest = width;
+		}
 
-const leastTotal = (columns: ReadonlyArray<Column<never>>): number =>
-	columns.reduce((total, column) => total + leastWidth(column), gaps(columns));
+		return Math.min(widest, most);
+	});
+}
 
 /**
-Chooses the columns that fit into `width` cells: the longest run of the most important ones, so that a wider screen never loses a column.
+Chooses the columns that fit into `width` cells: the most important ones, each as wide as it would like to be, and the last of them as wide as there is room.
 
-What they leave is shared among the `rest` columns up to their greatest widths; beyond that the line ends in blanks.
+So a column is cut only where no less important one is shown, and a wider screen never shows less.
 */
-export function layout<Row>(columns: ReadonlyArray<Column<Row>>, width: number): Layout<Row> {
-	let chosen = columns;
-	while (chosen.length > 1 && leastTotal(chosen) > width) {
-		const leastKept = Math.min(...chosen.map(({keep}) => keep));
-		const last = chosen.findLastIndex(({keep}) => keep === leastKept);
-		chosen = chosen.toSpliced(last, 1);
+export function layout<Row>(
+	columns: ReadonlyArray<Column<Row>>,
+	width: number,
+	widths: readonly number[] = columns.map(maxWidthOf),
+): Layout<Row> {
+	const given = new Map<Column<Row>, number>();
+	let left = Math.max(0, width);
+	const wanted = new Map(columns.map((column, index) => [column, widths[index] ?? maxWidthOf(column)]));
+	for (const [column, most] of [...wanted].toSorted(([a], [b]) => b.keep - a.keep)) {
+		const room = given.size === 0 ? left : left - gapWidth;
+		if (given.size > 0 && room < Math.min(most, minWidthOf(column))) break;
+		const own = Math.min(most, room);
+		given.set(column, own);
+		left = room - own;
+		if (own < most) break;
 	}
 
-	let spare = Math.max(0, width - leastTotal(chosen));
-	const widths = new Map(chosen.map(column => [column, Math.min(leastWidth(column), Math.max(0, width))]));
-	const growing = chosen.filter(column => room(column) > 0).sort((a, b) => room(a) - room(b));
-	for (const [index, column] of growing.entries()) {
-		const share = Math.min(room(column), Math.floor(spare / (growing.length - index)));
-		widths.set(column, (widths.get(column) ?? 0) + share);
-		spare -= share;
-	}
-
-	return {width, placed: chosen.map(column => ({column, width: widths.get(column) ?? 0}))};
+	return {
+		width,
+		placed: columns.filter(column => given.has(column)).map(column => ({column, width: given.get(column) ?? 0})),
+	};
 }
 
 const gap: SafeSpan = {text: blanks(gapWidth), tone: 'plain'};
 
-/** Joins the columns' pieces and fills the line up to the layout's width. */
-function joined<Row>({width, placed}: Layout<Row>, pieces: readonly Line[]): Line {
-	const used = placed.reduce((total, piece) => total + piece.width, gaps(placed));
-	const blank: Line = used < width ? [{text: blanks(width - used), tone: 'plain'}] : [];
-	return [...pieces.flatMap((piece, index) => (index === 0 ? piece : [gap, ...piece])), ...blank];
+/** Puts the cells of the columns next to each other. What is too long for its column goes on over the empty ones that follow. */
+function joined<Row>({width, placed}: Layout<Row>, cellOf: (column: Column<Row>) => Cell): Line {
+	const line: SafeSpan[] = [];
+	let used = 0;
+	const contents = placed.map(({column}) => cellOf(column));
+	for (let index = 0; index < placed.length; index++) {
+		const {column, width: own = 0} = placed[index] ?? {};
+		const content = contents[index] ?? [];
+		const needed = column?.align === 'right' ? 0 : widthOf(content);
+		let room = own;
+		while (needed > room && contents[index + 1]?.length === 0) room += gapWidth + (placed[++index]?.width ?? 0);
+		if (used > 0) line.push(gap);
+		line.push(...fitSpans(content, room, column?.align));
+		used += (used > 0 ? gapWidth : 0) + room;
+	}
+
+	if (used < width) line.push({text: blanks(width - used), tone: 'plain'});
+	return line;
 }
 
-/** The titles of the columns, exactly as wide as the layout. */
-export function headLine<Row>(shown: Layout<Row>): Line {
-	return joined(
-		shown,
-		shown.placed.map(({column, width}) => fitSpans([{text: safe(column.title), tone: 'quiet'}], width, column.align)),
-	);
-}
+/** The titles of the columns, exactly as wide as the layout. A title stands above the untitled columns that follow as well. */
+export const headLine = <Row>(shown: Layout<Row>): Line =>
+	joined(shown, ({title}) => (title === '' ? [] : [{text: safe(title), tone: 'quiet'}]));
 
 /** A row as one line, exactly as wide as the layout whatever its strings are, so that columns never shift. */
-export function rowLine<Row>(shown: Layout<Row>, row: Row, context: Context): Line {
-	return joined(
-		shown,
-		shown.placed.map(({column, width}) => fitSpans(column.cell(row, context), width, column.align)),
-	);
-}
+export const rowLine = <Row>(shown: Layout<Row>, row: Row, context: Context): Line =>
+	joined(shown, column => column.cell(row, context));

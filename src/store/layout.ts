@@ -6,26 +6,35 @@ const chromeHeight = 3;
 /** Below this width a row takes two lines, because one would hide most of it. */
 const narrowWidth = 60;
 
-/** From this width on, the details of the picked row stand beside the list. */
-const wideWidth = 110;
+/** How wide lists are with all their columns at their widest: only what is left beside that goes to details by itself. */
+export const fullWidths = {projects: 281, deployments: 138};
+
+/** How wide details beside a list are. */
+const detailsWidth = {min: 42, max: 64};
 
 /** The height that leaves room for details below a list. */
 const tallHeight = 20;
 
 export const isNarrow = ({columns}: Size): boolean => columns < narrowWidth;
-const isWide = ({columns}: Size): boolean => columns >= wideWidth;
 export const bodyHeight = ({rows}: Size): number => Math.max(1, rows - chromeHeight);
 
-/** The width of a list, and of the details beside it: 0 where there is no room for them. */
-export function bodyWidths(size: Size): {readonly list: number; readonly details: number} {
-	if (!isWide(size)) return {list: size.columns, details: 0};
-	const details = Math.min(64, Math.floor(size.columns * 0.38));
-	return {list: size.columns - details - 1, details};
+/** The width of the details beside a list that keeps all its columns: 0 where there is no room for them. */
+export function spareWidth({columns}: Size, list: keyof typeof fullWidths): number {
+	const spare = columns - fullWidths[list];
+	return spare < detailsWidth.min ? 0 : Math.min(detailsWidth.max, spare);
 }
 
-/** How many lines the details below a list of deployments take: 0 where they stand beside it or do not fit. */
-export const detailsHeight = (size: Size): number =>
-	isWide(size) || size.rows < tallHeight ? 0 : Math.min(12, Math.floor(bodyHeight(size) / 2));
+/** The width of the details that the person wants beside a list although it loses columns: 0 where it would lose most of them. */
+export function wantedWidth({columns}: Size): number {
+	const width = Math.floor(columns * 0.38);
+	return width < detailsWidth.min ? 0 : Math.min(detailsWidth.max, width);
+}
+
+/** How many lines the details below a list of deployments take: 0 where they stand beside it or do not fit. The list keeps at least half of the lines. */
+export function detailsHeight(size: Size): number {
+	if (spareWidth(size, 'deployments') > 0 || size.rows < tallHeight) return 0;
+	return Math.min(10, Math.floor((bodyHeight(size) - titleHeight(size) - stripHeight(size)) / 2));
+}
 
 /** The line that names the project a screen is about: 0 where a row is worth more, and the header names it. */
 export const titleHeight = (size: Size): number => (isNarrow(size) || size.rows < 12 ? 0 : 1);

@@ -137,7 +137,7 @@ function profilesWith({profiles}: State, {profile, host, baseUrl}: Connection): 
 
 /** Another service: nothing of the one before may stay on the screen. What was typed is for the same address. */
 function connected(state: State, connection: Connection): State {
-	const {size, pace, isFocused, isTimeAbsolute, isPreviewHidden, pins, rules} = state;
+	const {size, pace, isFocused, isTimeAbsolute, isPreviewFlipped, pins, rules} = state;
 	const initial = initialState(size, profilesWith(state, connection), pace.perMinute);
 	return {
 		...initial,
@@ -146,7 +146,7 @@ function connected(state: State, connection: Connection): State {
 		screens: [{name: 'projects'}],
 		isFocused,
 		isTimeAbsolute,
-		isPreviewHidden,
+		isPreviewFlipped,
 		pins,
 		rules,
 	};
@@ -221,7 +221,7 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 		case 'pause-flipped':
 			return {...state, isPaused: !state.isPaused};
 		case 'preview-flipped':
-			return {...state, isPreviewHidden: !state.isPreviewHidden};
+			return {...state, isPreviewFlipped: !state.isPreviewFlipped};
 		case 'time-style-flipped':
 			return {...state, isTimeAbsolute: !state.isTimeAbsolute};
 		case 'noticed':

@@ -169,7 +169,7 @@ export type State = {
 	/** What words of the service mean, as the person said. */
 	readonly pins: Pins;
 	/** Whether the picked project is not shown beside the list, although there is room. */
-	readonly isPreviewHidden: boolean;
+	readonly isPreviewFlipped: boolean;
 	readonly notice: Notice | undefined;
 	/** Writes of which nobody knows yet what became of them, by their ids. */
 	readonly losses: Losses;
@@ -238,7 +238,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	isFocused: true,
 	isTimeAbsolute: false,
 	pins: noPins,
-	isPreviewHidden: false,
+	isPreviewFlipped: false,
 	notice: undefined,
 });
 

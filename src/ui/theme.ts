@@ -11,6 +11,7 @@ export type Theme = {
 /** The terminal's own sixteen colours, so that the person's palette decides. */
 const styles: Readonly<Record<Tone, readonly [on: string, off: string] | undefined>> = {
 	plain: undefined,
+	name: undefined,
 	strong: ['\u001B[1m', '\u001B[22m'],
 	quiet: ['\u001B[2m', '\u001B[22m'],
 	accent: ['\u001B[36m', '\u001B[39m'],
@@ -19,6 +20,16 @@ const styles: Readonly<Record<Tone, readonly [on: string, off: string] | undefin
 	busy: ['\u001B[33m', '\u001B[39m'],
 	stopped: ['\u001B[35m', '\u001B[39m'],
 	caret: ['\u001B[7m', '\u001B[27m'],
+	// A cell full of colour, whichever sign stands in it.
+	gutter: ['\u001B[36;46m', '\u001B[39;49m'],
+};
+
+/** What is left of it without colours: where the next letter goes and what is selected must be seen all the same. */
+const colorless: Partial<typeof styles> = {
+	strong: styles.strong,
+	quiet: styles.quiet,
+	caret: styles.caret,
+	gutter: styles.caret,
 };
 
 /** What stands for the signs of punctuation on a terminal that knows only ASCII, as wide as they are. */
@@ -39,8 +50,7 @@ export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; re
 	const paint = (line: Line): string => {
 		let all = '';
 		for (const {text, tone} of line) {
-			// Where the next letter goes must be seen without colours as well.
-			const style = hasColor || tone === 'caret' ? styles[tone] : undefined;
+			const style = hasColor ? styles[tone] : colorless[tone];
 			const shown = isAscii ? inAscii(text) : text;
 			all += style ? style[0] + shown + style[1] : shown;
 		}

@@ -4,7 +4,7 @@ import {noPins} from '../../src/lexicon.ts';
 import type {Context} from '../../src/present/column.ts';
 import {deploymentCard, deploymentColumns, deploymentFields, tookText} from '../../src/present/deployment.ts';
 import type {Line} from '../../src/present/line.ts';
-import {layout, rowLine} from '../../src/present/table.ts';
+import {contentWidths, layout, rowLine} from '../../src/present/table.ts';
 import {said} from '../../src/text.ts';
 import {bareDeployment, deployment, liveOf, now} from './records.ts';
 
@@ -14,12 +14,13 @@ const nothingElse = {usual: undefined, changes: [], asOf: undefined};
 const underWay = deployment({status: said('building'), conclusion: undefined, concludedAt: undefined});
 
 test('a deployment is one line', () => {
-	const wide = layout(deploymentColumns, 100);
+	const rows = [liveOf(deployment()), liveOf(underWay)];
+	const wide = layout(deploymentColumns, 100, contentWidths(deploymentColumns, rows, context));
 	expect(textOf(rowLine(wide, liveOf(deployment()), context)).trimEnd()).toBe(
-		'✔ success          production          v42    1m 12s                    1h ago       dep_1',
+		'✔ success     production       v42   1m 12s                      1h ago  dep_1',
 	);
 	expect(textOf(rowLine(wide, liveOf(underWay), context)).trimEnd()).toBe(
-		'◐ building         production          v42   1:00:00                    1h ago       dep_1',
+		'◐ building    production       v42  1:00:00                      1h ago  dep_1',
 	);
 });
 
@@ -52,6 +53,6 @@ test('a narrow screen shows a deployment in two lines', () => {
 test('the pane tells a deployment that is over from one that is not', () => {
 	const labels = (row: Deployment) => deploymentFields(row, nothingElse, context).map(({label}) => label);
 	expect(labels(deployment())).toContain('took');
-	expect(labels(underWay)).toContain('going on for');
+	expect(labels(underWay)).toContain('running for');
 	expect(labels(bareDeployment)).toEqual(expect.arrayContaining(['id', 'project id', 'request id']));
 });

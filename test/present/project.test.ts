@@ -3,40 +3,56 @@ import {noPins} from '../../src/lexicon.ts';
 import type {Context} from '../../src/present/column.ts';
 import type {Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
-import {headLine, layout, rowLine} from '../../src/present/table.ts';
+import {contentWidths, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {said} from '../../src/text.ts';
-import {bareProject, now, project, rowOf} from './records.ts';
+import {bareProject, deployment, now, project, rowOf} from './records.ts';
 
 const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
-const wide = layout(projectColumns, 90);
+const newest = rowOf(project(), {latest: {deployment: deployment()}});
+const wide = layout(projectColumns, 80, contentWidths(projectColumns, [newest], context));
+const widest = layout(projectColumns, 300);
 
 test('a project is one line under the titles of its columns', () => {
-	expect(textOf(headLine(wide)).trimEnd()).toBe(
-		'  PROJECT                  VERSION  STATUS       LAST DEPLOYMENT               UPDATED',
-	);
-	expect(textOf(rowLine(wide, rowOf(project()), context)).trimEnd()).toBe(
-		'✔ Marketing site               v42  active       …                             12m ago',
+	expect(textOf(headLine(wide)).trimEnd()).toBe('  PROJECT         VERSION  STATUS  LAST DEPLOYMENT');
+	expect(textOf(rowLine(wide, newest, context)).trimEnd()).toBe(
+		'✔ Marketing site      v42  active  success     v42   1m 12s   58m ago',
 	);
 });
 
 test('a value that did not come is a quiet dash, in ASCII a hyphen', () => {
-	const line = rowLine(wide, rowOf(bareProject), context);
-	expect(textOf(line)).toMatch(/^◇ prj_1 +– {2}– +… +–/);
+	const line = rowLine(widest, rowOf(bareProject), context);
+	expect(textOf(line)).toMatch(/^· prj_1 +– {2}– +… +–/);
 	expect(line.filter(({text}) => text === '–').every(({tone}) => tone === 'quiet')).toBe(true);
-	expect(textOf(rowLine(wide, rowOf(bareProject), {...context, isAscii: true}))).toMatch(
-		/^\? prj_1 +- {2}- +\.\.\. +-/,
+	expect(textOf(rowLine(widest, rowOf(bareProject), {...context, isAscii: true}))).toMatch(
+		/^: prj_1 +- {2}- +\.\.\. +-/,
 	);
 });
 
 test('a status that nobody knows is shown as it was sent', () => {
-	expect(textOf(rowLine(wide, rowOf(project({status: said('Über-Okay?!')})), context))).toContain('Über-Okay?!');
+	expect(textOf(rowLine(widest, rowOf(project({status: said('Über-Okay?!')})), context))).toContain('Über-Okay?!');
+});
+
+test.each([
+	['good', 'success', '✔'],
+	['bad', 'failure', '✖'],
+])('a project begins with how its newest deployment went: %s', (_what, conclusion, sign) => {
+	const latest = {deployment: deployment({conclusion: said(conclusion)})};
+	expect(textOf(rowLine(wide, rowOf(project({status: said('archived')}), {latest}), context))).toMatch(
+		new RegExp(`^${sign} `),
+	);
+});
+
+test('a healthy project has one touch of green, and its usual status is quiet', () => {
+	const line = rowLine(wide, newest, context);
+	expect(line.filter(({tone}) => tone === 'good').map(({text}) => text)).toEqual(['✔']);
+	expect(line.find(({text}) => text === 'active')?.tone).toBe('quiet');
 });
 
 test('a narrow screen shows a project in two lines', () => {
-	const [first, second] = projectCard(rowOf(project()), 36, context).map(textOf);
+	const [first, second] = projectCard(newest, 36, context).map(textOf);
 	expect(first).toBe('✔ Marketing site                 v42');
-	expect(second?.trimEnd()).toBe('  active  …');
+	expect(second?.trimEnd()).toBe('  active  success  v42  1m 12s  58m…');
 });
 
 test('the pane shows every field, and what was odd about the record', () => {

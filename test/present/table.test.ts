@@ -6,7 +6,8 @@ import {deploymentCard, deploymentColumns, deploymentFields} from '../../src/pre
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
-import {headLine, layout, rowLine} from '../../src/present/table.ts';
+import {contentWidths, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {fullWidths} from '../../src/store/layout.ts';
 import {cells, plain, said} from '../../src/text.ts';
 import {bareDeployment, bareProject, deployment, liveOf, now, project, rowOf} from './records.ts';
 
@@ -56,7 +57,7 @@ describe('every line is exactly as wide as asked, whatever the strings are', () 
 	test('of projects', () => {
 		fc.assert(
 			fc.property(someProject, someWidth, fc.boolean(), (row, width, isTimeAbsolute) => {
-				const shown = layout(projectColumns, width);
+				const shown = layout(projectColumns, width, contentWidths(projectColumns, [rowOf(row)], context));
 				const lines = [
 					headLine(shown),
 					rowLine(shown, rowOf(row), {...context, isTimeAbsolute}),
@@ -90,30 +91,71 @@ describe('every line is exactly as wide as asked, whatever the strings are', () 
 	});
 });
 
+/** Widths that the columns of projects would like to have, within their limits. */
+const someWidths = fc.tuple(
+	...projectColumns.map(({width, minWidth = 0, maxWidth = 0}) =>
+		width === 'content' ? fc.integer({min: minWidth, max: maxWidth}) : fc.constant(width),
+	),
+);
+
 describe('columns', () => {
 	test('the least important go first as the screen narrows', () => {
-		expect(titles(140)).toEqual(['PROJECT', 'VERSION', 'STATUS', 'LAST DEPLOYMENT', 'MODE', 'UPDATED', 'SLUG', 'URL']);
-		expect(titles(80)).toEqual(['PROJECT', 'VERSION', 'STATUS', 'LAST DEPLOYMENT']);
+		expect(titles(300).filter(title => title !== '')).toEqual(
+			'PROJECT,VERSION,STATUS,LAST DEPLOYMENT,UPDATED,CREATED,MODE,SLUG,URL,ID'.split(','),
+		);
+		expect(titles(103)).toEqual(['PROJECT', 'VERSION', 'STATUS', 'LAST DEPLOYMENT', '', '']);
 		expect(titles(64)).toEqual(['PROJECT', 'VERSION', 'LAST DEPLOYMENT']);
 		expect(titles(10)).toEqual(['PROJECT']);
 	});
 
-	test('a wider screen never loses a column', () => {
+	test('a wider screen never shows less: no column fewer, and none of them narrower', () => {
 		fc.assert(
-			fc.property(someWidth, width => {
-				const narrow = layout(deploymentColumns, width);
-				const wide = layout(deploymentColumns, width + 1);
-				expect(wide.placed.map(({column}) => column)).toEqual(
-					expect.arrayContaining(narrow.placed.map(({column}) => column)),
+			fc.property(someWidth, someWidths, (width, widths) => {
+				const wider = new Map(
+					layout(projectColumns, width + 1, widths).placed.map(({column, width: own}) => [column, own]),
 				);
+				for (const {column, width: own} of layout(projectColumns, width, widths).placed) {
+					expect(wider.get(column)).toBeGreaterThanOrEqual(own);
+				}
 			}),
 		);
 	});
 
-	test('a very wide screen stretches none of them beyond its most', () => {
-		for (const {column, width} of layout(projectColumns, 400).placed) {
-			expect(width).toBeLessThanOrEqual(column.maxWidth ?? 48);
-		}
+	test('only the last column that has room is cut', () => {
+		fc.assert(
+			fc.property(someWidth, someWidths, (width, widths) => {
+				const {placed} = layout(projectColumns, width, widths);
+				const isCut = ({column, width: own}: (typeof placed)[number]) =>
+					own < (widths[projectColumns.indexOf(column)] ?? 0);
+				const leastKept = Math.min(...placed.map(({column}) => column.keep));
+				expect(placed.filter(isCut).every(({column}) => column.keep === leastKept)).toBe(true);
+			}),
+		);
+	});
+
+	test('are as wide as their cells and titles, within their limits', () => {
+		const widths = contentWidths(projectColumns, [rowOf(project({name: said('a'.repeat(25))}))], context);
+		expect(widths.slice(0, 3)).toEqual([27, 7, 6]);
+		expect(contentWidths(projectColumns, [rowOf(project({name: said('a'.repeat(99))}))], context)[0]).toBe(34);
+	});
+
+	test.each([
+		['projects', projectColumns],
+		['deployments', deploymentColumns],
+	] as const)(
+		'a list of %s that has details beside it by itself has all its columns at their widest',
+		(name, columns) => {
+			// The gutter and the marks at the right take a cell each.
+			const {placed} = layout(columns as typeof projectColumns, fullWidths[name] - 2);
+			expect(placed.map(({column, width}) => [column.title, width])).toEqual(
+				columns.map(({title, width, maxWidth}) => [title, width === 'content' ? maxWidth : width]),
+			);
+		},
+	);
+
+	test('what is too long for its column goes on over empty ones', () => {
+		const unavailable = rowOf(project(), {unavailable: plain`not available (404)`});
+		expect(textOf(rowLine(layout(projectColumns, 120), unavailable, context))).toContain('not available (404)');
 	});
 });
 

@@ -25,7 +25,7 @@ test('a listener hears the state before and after each event, and the store hold
 	});
 	const heard: unknown[] = [];
 	store.subscribe(({type}, before, after) => {
-		heard.push([type, before.isPaused, after.isPaused, before.isPreviewHidden, after.isPreviewHidden]);
+		heard.push([type, before.isPaused, after.isPaused, before.isPreviewFlipped, after.isPreviewFlipped]);
 		expect(store.get()).toBe(after);
 	});
 	store.dispatch({type: 'pause-flipped'});

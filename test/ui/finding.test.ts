@@ -9,7 +9,7 @@ const rows = () =>
 	app
 		.screen()
 		.split('\n')
-		.filter(line => /^[▌ ][✔✖⊘◇×] /.test(line))
+		.filter(line => /^[▌ ][·✔✖⊘◇×] /.test(line))
 		.map(line => line.slice(3, 28).trim());
 
 test('what is typed finds projects at once, says in how many, and marks what it found', async () => {

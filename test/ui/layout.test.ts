@@ -48,12 +48,52 @@ test('a project takes two lines below 60 columns, one from there on', async () =
 	expect(lines().filter(line => line.startsWith('▌'))).toHaveLength(1);
 });
 
-test('from 110 columns on the picked project stands beside the list', async () => {
-	app = await openDemo({columns: 110});
+test('details stand beside the projects by themselves where the list keeps all its columns', async () => {
+	app = await openDemo({columns: 330});
+	await app.see(/ID .*│ waitlist-lumen/);
 	await app.see('request id');
-	await app.resize(109, 24);
-	await app.see('1 of 12');
+	await app.resize(320, 24);
+	await app.see(/ID *$/m);
 	expect(app.screen()).not.toContain('request id');
+});
+
+test('details beside the deployments take no column away, and those below leave half of the lines to the list', async () => {
+	app = await openDemo({columns: 180, rows: 24});
+	await app.see('1 of 12');
+	await app.press('enter');
+	await app.see(/STARTED +ID .*│/);
+	await app.see(/│ project id/);
+	for (const rows of [20, 24, 40]) {
+		await app.resize(100, rows);
+		await app.see(/^─+$/m);
+		const rule = lines().findIndex(line => /^─+$/.test(line));
+		expect(rule - 1).toBeGreaterThanOrEqual((rows - 4) / 2);
+	}
+});
+
+test.each([80, 120, 200])('at %d columns the selected row is told by its bold name as well', async columns => {
+	app = await openDemo({columns});
+	await app.see('1 of 12');
+	await app.press('j');
+	await app.see('2 of 12');
+	const isBold = (row: number) => app.terminal.emulator.buffer.active.getLine(row)?.getCell(4)?.isBold() !== 0;
+	expect([2, 3, 4].map(isBold)).toEqual([false, true, false]);
+});
+
+test('arrows at the right say where a list goes on', async () => {
+	app = await openDemo({rows: 12});
+	await app.see('1 of 12');
+	const marks = () =>
+		lines()
+			.map(line => (line.length === 80 ? line.at(-1) : ''))
+			.join('');
+	expect(marks()).toBe('↓');
+	await app.press(...'j'.repeat(8));
+	await app.see('9 of 12');
+	expect(marks()).toBe('↑↓');
+	await app.press('G');
+	await app.see('12 of 12');
+	expect(marks()).toBe('↑');
 });
 
 test('a question lies over the list and moves none of its lines', async () => {

@@ -69,6 +69,7 @@ test('the details beside the list say why a project has no deployments, when tha
 	tags: ['fault-85'],
 }, async () => {
 	await openTeam(['api', 'web'], path => (isDeploymentList(path) ? 404 : undefined), {columns: 140});
+	await app.press('p');
 	await app.clock.advance(2000);
 	await app.see(/deployments +not available \(404\)/);
 	await app.see(/next try +in 4m 5\ds/);

@@ -45,7 +45,7 @@ const lasting = (screen: string) =>
 	screen
 		.replace(/live · .*/, 'live')
 		.replace(/ *\d+\/600 a min/, '')
-		.replaceAll(/(?:\d+[smh] ago|just now) */g, 'then ');
+		.replaceAll(/ *(?:\d+[smh] ago|just now) */g, ' then ');
 
 /** What a person sees who uses everything there is on three projects, and comes back another day. */
 async function screensWith({
@@ -73,7 +73,7 @@ async function screensWith({
 	for (const id of projects) await app.see(id);
 	await look(status);
 	await app.press('enter');
-	await look(`service · ${first} `);
+	await look(`\n ${first} `);
 	await app.press('enter');
 	await look(deployments[0]);
 	await app.press('i');

@@ -12,16 +12,16 @@ const asked = (what: string) => app.asked().filter(target => target === what).le
 test('the newest deployments of the rows on the screen are read once the reader stays, and say so until then', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	expect(app.picked()).toMatch(/active +…$/);
+	expect(app.picked()).toMatch(/^▌· waitlist-lumen .*active +…$/);
 	await app.clock.advance(2000);
-	await app.see(/▌✔ waitlist-lumen +v43 +active +✔ success +v43 +6h ago/);
-	await app.see(/ ✔ Analytics dashboard eu +v0 +active +–/);
+	await app.see(/▌✔ waitlist-lumen +v43 +active +success +v43 +6h ago/);
+	await app.see(/ ◇ Analytics dashboard eu +v0 +active +–/);
 });
 
 test('a project that says that something happened has its newest deployment read at once', async () => {
 	app = await openDemo();
 	await app.clock.advance(2000);
-	await app.see(/✔ success +v43/);
+	await app.see(/▌✔ .* success +v43/);
 	const {id} = app.session.store.get().position;
 	const reads = () => app.asked().filter(target => target.startsWith(`GET /v1/projects/${id}/deployments`)).length;
 	expect(reads()).toBe(1);
@@ -79,7 +79,7 @@ test('R reads the newest deployments again as well', async () => {
 test('rows that could not be read for long are dimmed, and bright again once they were', async () => {
 	app = await openDemo();
 	await app.clock.advance(5000);
-	const isDim = () => app.terminal.emulator.buffer.active.getLine(2)?.getCell(4)?.isDim() !== 0;
+	const isDim = () => app.terminal.emulator.buffer.active.getLine(3)?.getCell(4)?.isDim() !== 0;
 	expect(isDim()).toBe(false);
 	app.sandbox.outages.set('/v1/projects', 503);
 	await app.clock.advance(120_000);
@@ -100,13 +100,14 @@ test('the footer says how many calls were made in the last minute, and how many 
 	expect(app.screen()).not.toContain('a min');
 });
 
-test('p hides the picked project beside the list, and shows it again', async () => {
+test('p shows details beside a list that has no room for them and all its columns, and takes them away again', async () => {
 	app = await openDemo({columns: 120});
-	await app.see('request id');
-	await app.press('p');
+	await app.see('UPDATED');
 	expect(app.screen()).not.toContain('request id');
 	await app.press('p');
 	await app.see('request id');
+	await app.press('p');
+	await app.see('UPDATED');
 });
 
 test('PgDn held through 20,000 rows: each frame has its rows or says that they are not read, and no page is asked for twice', async () => {

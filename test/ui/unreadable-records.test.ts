@@ -114,7 +114,7 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 		await app.see('building');
 		await app.see(/id +9007199254740995/);
 		await app.see(new RegExp(`project id +${id.replace('.', String.raw`\.`)}(?!\\d)`));
-		await app.see(/environment +90071992547409971/);
+		await app.see(/building +90071992547409971/);
 		await app.press('enter');
 		await app.see(/request id +90071992547409991/);
 		await app.press('esc', 'i');

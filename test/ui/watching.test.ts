@@ -96,7 +96,7 @@ test('everything of a watched project is told of, also what began and ended betw
 	const {team} = await openTeam();
 	await app.press('w');
 	await app.see('Watching everything of api');
-	await app.see(/▌✔◉api/);
+	await app.see(/▌[·◇]◉api/);
 	await seconds(12);
 	await app.press('3');
 	team.deploy('api');

@@ -38,8 +38,8 @@ test('m asks what the word of the selected row means, whichever new word was ann
 
 	await app.press('g', 'j', 'm', 'j', 'enter');
 	await app.see('marinating is now shown as bad');
-	await app.see('✖ marinating');
-	await app.see('◇ Gefliest');
+	await app.see(/✖ web .*marinating/);
+	await app.see(/◇ api .*Gefliest/);
 });
 
 test('m asks about the word of the selected row on every list of deployments', {tags: ['fault-94']}, async () => {

@@ -10,7 +10,7 @@ export function detailsPane(
 	{isAscii}: Context,
 ): readonly Line[] {
 	const rule: SafeSpan = {text: isAscii ? plain`| ` : plain`│ `, tone: 'quiet'};
-	const lines: readonly Line[] = [[{text: title, tone: 'strong'}], [], ...fields];
+	const lines: readonly Line[] = title === '' ? fields : [[{text: title, tone: 'strong'}], [], ...fields];
 	return Array.from({length: height}, (_, index) => [rule, ...(lines[index] ?? [])]);
 }
 

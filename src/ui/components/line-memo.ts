@@ -13,14 +13,19 @@ export type Look<Row> = {
 	readonly style: RowStyle<Row>;
 	readonly width: number;
 	readonly context: Context;
+	/** How wide the columns would like to be. */
+	readonly widths: readonly number[];
 	readonly table: Layout<Row>;
 	/** The titles of the columns, behind the gutter. */
 	readonly head: Line;
 };
 
+/** What is on nearly every frame. */
+type Kept = {readonly header: Line; readonly hints: Line; readonly widths: readonly number[]};
+
 /** Remembers the lines of rows: most of a list stands on the next frame as it stood on this one. */
 export type LineMemo = {
-	readonly look: <Row>(style: RowStyle<Row>, width: number, context: Context) => Look<Row>;
+	readonly look: <Row>(style: RowStyle<Row>, width: number, context: Context, widths: readonly number[]) => Look<Row>;
 	/** The lines of a row, made only if the row or the look is another one. */
 	readonly lines: <Row extends object>(
 		row: Row,
@@ -31,20 +36,24 @@ export type LineMemo = {
 	readonly ranges: (query: string) => Context['ranges'];
 	/** What is made from an object alone, made once for it. */
 	readonly once: <Made>(from: object, make: () => Made) => Made;
+	/** What a name stands for, made only if one of the parts that it is made from is another one. */
+	readonly kept: <Name extends keyof Kept>(name: Name, parts: readonly unknown[], make: () => Kept[Name]) => Kept[Name];
 };
 
 export function createLineMemo(): LineMemo {
 	let last: Look<never> | undefined;
+	const wholes = new Map<keyof Kept, {readonly parts: readonly unknown[]; readonly made: Kept[keyof Kept]}>();
 	let query = '';
 	let rangesOfQuery: Context['ranges'];
 	const madeFrom = new WeakMap<object, unknown>();
-	const kept = new WeakMap<object, {readonly look: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
+	const rows = new WeakMap<object, {readonly look: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
 	return {
-		look<Row>(style: RowStyle<Row>, width: number, context: Context): Look<Row> {
+		look<Row>(style: RowStyle<Row>, width: number, context: Context, widths: readonly number[]): Look<Row> {
 			const known = last as Look<Row> | undefined;
 			const isSame =
 				known?.style === style &&
 				known.width === width &&
+				widths.every((own, at) => own === known.widths[at]) &&
 				known.context.now === context.now &&
 				known.context.localNow === context.localNow &&
 				known.context.isAscii === context.isAscii &&
@@ -52,8 +61,8 @@ export function createLineMemo(): LineMemo {
 				known.context.isTimeAbsolute === context.isTimeAbsolute &&
 				known.context.pins === context.pins;
 			if (isSame) return known;
-			const table = layout(style.columns, width);
-			const look = {style, width, context, table, head: [blank, ...headLine(table)]};
+			const table = layout(style.columns, width, widths);
+			const look = {style, width, context, widths, table, head: [blank, ...headLine(table), blank]};
 			last = look as unknown as Look<never>;
 			return look;
 		},
@@ -66,13 +75,22 @@ export function createLineMemo(): LineMemo {
 			return made;
 		},
 
+		kept<Name extends keyof Kept>(name: Name, parts: readonly unknown[], make: () => Kept[Name]) {
+			const known = wholes.get(name);
+			if (known?.parts.length === parts.length && parts.every((part, at) => part === known.parts[at]))
+				return known.made as Kept[Name];
+			const made = make();
+			wholes.set(name, {parts, made});
+			return made;
+		},
+
 		lines<Row extends object>(row: Row, look: Look<Row>, make: (row: Row, look: Look<Row>) => readonly Line[]) {
 			const {keyOf, isSame} = look.style;
 			const key = keyOf?.(row) ?? row;
-			const known = kept.get(key);
+			const known = rows.get(key);
 			if (known?.look === look && (!isSame || isSame(known.row as Row, row))) return known.lines;
 			const lines = make(row, look);
-			kept.set(key, {look, row, lines});
+			rows.set(key, {look, row, lines});
 			return lines;
 		},
 

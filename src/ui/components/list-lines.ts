@@ -1,8 +1,8 @@
 import type {Column, Context} from '../../present/column.ts';
-import type {Line, SafeSpan} from '../../present/line.ts';
-import {rowLine} from '../../present/table.ts';
+import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
+import {contentWidths, rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/position.ts';
-import {plain} from '../../text.ts';
+import {plain, type SafeText} from '../../text.ts';
 import type {LineMemo, Look} from './line-memo.ts';
 
 /** How a kind of row is shown: in columns, or on two lines where columns do not fit. */
@@ -24,13 +24,18 @@ type Window<Row> = {
 	readonly height: number;
 	readonly width: number;
 	readonly isNarrow: boolean;
+	/** Whether more rows follow that are not read. */
+	readonly isOpen?: boolean;
+	/** What the rows are made from: while these are the same, the columns are as wide as they were. */
+	readonly madeFrom: readonly unknown[];
 	/** Undefined for a row that is not read. */
 	readonly rowAt: (index: number) => Row | undefined;
 };
 
 const blank: SafeSpan = {text: plain` `, tone: 'plain'};
 
-const marker = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`>` : plain`▌`, tone: 'accent'});
+/** Columns are as wide as so many rows around the window need, so that they move only once in so many rows. */
+const blockRows = 64;
 
 const unread = (context: Context): Line => [{text: context.isAscii ? plain`  ...` : plain`  …`, tone: 'quiet'}];
 
@@ -38,29 +43,65 @@ const quietIf = (isQuiet: boolean | undefined, line: Line): Line =>
 	isQuiet ? line.map(({text}): SafeSpan => ({text, tone: 'quiet'})) : line;
 
 const inColumns = <Row>(row: Row, {style, table, context}: Look<Row>): readonly Line[] => [
-	[blank, ...quietIf(style.isQuiet?.(row), rowLine(table, row, context))],
+	[blank, ...quietIf(style.isQuiet?.(row), rowLine(table, row, context)), blank],
 ];
 
 const asCard = <Row>(row: Row, {style, width, context}: Look<Row>): readonly Line[] =>
-	style.card(row, width, context).map(line => [blank, ...quietIf(style.isQuiet?.(row), line)]);
+	style.card(row, width, context).map(line => [blank, ...quietIf(style.isQuiet?.(row), line), blank]);
 
-/** The rows in the window, each behind the gutter in which the picked one is marked. A row that is not read says so. */
+/** A line of the selected row: with its name in bold, or else its first word. */
+function selectedLine(line: Line, {isAscii}: Context): Line {
+	const hasName = line.some(({tone}) => tone === 'name');
+	const bold = hasName ? -1 : line.findIndex(({text}) => text.trim().length > 1);
+	const rest = line.map(
+		(span, index): SafeSpan => (span.tone === 'name' || index === bold ? {...span, tone: 'strong'} : span),
+	);
+	return [{text: isAscii ? plain`>` : plain`▌`, tone: 'gutter'}, ...rest.slice(1)];
+}
+
+const withMark = (line: Line | undefined, text: SafeText): Line => [
+	...(line ?? []).slice(0, -1),
+	{text, tone: 'quiet'},
+];
+
+/** How wide the columns would like to be for the rows around the window. */
+function widthsOf<Row extends object>(style: RowStyle<Row>, shown: Window<Row>, context: Context, memo: LineMemo) {
+	const {position, count, height, rowAt, madeFrom} = shown;
+	const from = Math.floor(position.top / blockRows) * blockRows;
+	const to = Math.min(count, Math.ceil((position.top + height) / blockRows) * blockRows);
+	const {isAscii, isTimeAbsolute, pins} = context;
+	return memo.kept('widths', [style, from, to, isAscii, isTimeAbsolute, pins, ...madeFrom], () => {
+		const rows = Array.from({length: Math.max(0, to - from)}, (_, index) => rowAt(from + index));
+		return contentWidths(
+			style.columns,
+			rows.filter(row => row !== undefined),
+			{...context, ranges: undefined},
+		);
+	});
+}
+
+/** The rows in the window, each behind the gutter in which the picked one is marked. A row that is not read says so, and arrows at the right say that more rows follow. */
 export function listLines<Row extends object>(
 	style: RowStyle<Row>,
 	shown: Window<Row>,
 	context: Context,
 	memo: LineMemo,
 ): readonly Line[] {
-	const {position, count, height, width, isNarrow, rowAt} = shown;
-	const look = memo.look(style, width - 1, context);
-	const missing: readonly Line[] = isNarrow ? [[blank, ...unread(context)], [blank]] : [[blank, ...unread(context)]];
+	const {position, count, height, width, isNarrow, isOpen = false, rowAt} = shown;
+	const look = memo.look(style, width - 2, context, isNarrow ? [] : widthsOf(style, shown, context, memo));
+	const filled = (line: Line): Line => [blank, ...fitSpans(line, width - 2), blank];
+	const missing = isNarrow ? [filled(unread(context)), filled([])] : [filled(unread(context))];
 	const lines: Line[] = isNarrow ? [] : [look.head];
-	for (let index = position.top; index < Math.min(count, position.top + height); index++) {
+	const first = lines.length;
+	const end = Math.min(count, position.top + height);
+	for (let index = position.top; index < end; index++) {
 		const row = rowAt(index);
 		const own = row ? memo.lines(row, look, isNarrow ? asCard : inColumns) : missing;
-		if (index === position.index) for (const line of own) lines.push([marker(context), ...line.slice(1)]);
-		else for (const line of own) lines.push(line);
+		for (const line of own) lines.push(index === position.index ? selectedLine(line, context) : line);
 	}
 
+	if (position.top > 0 && lines[first]) lines[first] = withMark(lines[first], plain`↑`);
+	const last = lines.length - 1;
+	if ((end < count || isOpen) && last >= first) lines[last] = withMark(lines[last], plain`↓`);
 	return lines;
 }

@@ -1,6 +1,6 @@
 import {callCard, callColumns, callHead, callLine} from '../../present/call.ts';
 import {count} from '../../present/format.ts';
-import {headLine, layout, rowLine} from '../../present/table.ts';
+import {contentWidths, headLine, layout, rowLine} from '../../present/table.ts';
 import {isNarrow} from '../../store/layout.ts';
 import {plain} from '../../text.ts';
 import {closeDialog} from '../bindings.ts';
@@ -14,7 +14,7 @@ const style: DocumentStyle = {
 		const {made, latest} = calls;
 		if (made === 0) return textDocument([[{text: plain`No request has been made yet.`, tone: 'quiet'}]]);
 		const isCard = isNarrow(size);
-		const table = layout(callColumns, width);
+		const table = layout(callColumns, width, contentWidths(callColumns, latest, context));
 		const which = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		return {
 			head: [[{text: plain`${which}, newest first`, tone: 'quiet'}], ...(isCard ? [] : [headLine(table)])],

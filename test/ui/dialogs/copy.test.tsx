@@ -22,7 +22,7 @@ test.each(sizes)('what can be copied fits $columns×$rows, over the list', async
 		expect.stringMatching(/^curl {2}curl -H/),
 		expect.stringMatching(/^JSON {2}\{"id":"prj_00er9wy000c"/),
 	]);
-	expect(around).toContain('▌✔ waitlist-lumen');
+	expect(around).toContain('▌· waitlist-lumen');
 });
 
 test('enter copies what is selected', async () => {

@@ -17,7 +17,7 @@ const writes = () => app.asked.filter(call => !call.startsWith('GET'));
 test.each(sizes)('the question before a deployment fits $columns×$rows, and the list stays in view', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
-	expect(app.frame()).toContain('▌✔ waitlist-lumen');
+	expect(app.frame()).toContain('▌· waitlist-lumen');
 	expect(app.frame()).toContain('demo · built-in s');
 });
 

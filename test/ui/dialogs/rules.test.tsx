@@ -19,7 +19,7 @@ test.each(sizes)('the notification rules fit $columns×$rows, over the list', as
 	expect(title).toBe('Notifications');
 	expect(inside[0]).toMatch(/^▌ notify me about +watched de/);
 	expect(inside[1]).toMatch(/^failures only +no$/);
-	expect(around).toContain('▌✔ waitlist-lumen');
+	expect(around).toContain('▌· waitlist-lumen');
 });
 
 test('enter gives the selected rule its next value', async () => {

@@ -18,13 +18,13 @@ test.each(sizes)('the choice of an order fits $columns×$rows, over the list', a
 	const {title, inside, around} = boxIn(app.lines());
 	expect(title).toBe('Sort by');
 	expect(inside.slice(0, 2)).toEqual(["▌ the service's order •", 'name']);
-	expect(around).toContain('▌✔ waitlist-lumen');
+	expect(around).toContain('▌· waitlist-lumen');
 });
 
 test('enter sorts the list by what is selected', async () => {
 	await open();
 	await app.press('down', 'enter');
-	await app.see('▌✔ waitlist-lumen');
+	await app.see('▌· waitlist-lumen');
 	expect(app.frame()).not.toContain('Sort by');
 	expect(app.lines()[2]).toContain('advent-calendar-eu');
 	expect(app.state().view?.sort?.by).toBe('name');

@@ -22,9 +22,9 @@ test.each(sizes)('the deployments of a project fit $columns×$rows', async size 
 
 test('a tall screen shows all that is known of the picked deployment', async () => {
 	await open({columns: 80, rows: 24});
-	expect(app.frame()).toMatch(/environment +production/);
+	expect(app.frame()).toMatch(/status +completed/);
 	await app.press('j', 'j');
-	expect(await app.see('3 of 35')).toMatch(/environment +staging/);
+	expect(await app.see('3 of 35')).toMatch(/▌✔ success +staging/);
 });
 
 test('enter opens the picked deployment, and esc comes back to it', async () => {

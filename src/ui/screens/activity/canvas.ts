@@ -24,6 +24,7 @@ export const drawActivity: Draw = ({state, context, memo}, width) => {
 			height: projectRows(size),
 			width,
 			isNarrow: isNarrow(size),
+			madeFrom: [activity],
 			rowAt: index => activity[index],
 		},
 		context,

@@ -9,17 +9,17 @@ import {watchOf} from '../../../store/board.ts';
 import {noDeployments, type ProjectDeployments} from '../../../store/deployment-list.ts';
 import {type DeploymentRow, deploymentRows, rowAt, rowCount} from '../../../store/deployment-rows.ts';
 import {
-	bodyWidths,
 	detailsHeight,
 	deploymentRows as heightOf,
 	isNarrow,
+	spareWidth,
 	stripHeight,
 	titleHeight,
 } from '../../../store/layout.ts';
 import {knownProject, projectNameOf} from '../../../store/names.ts';
 import {keyOfDeployment} from '../../../store/news.ts';
 import {currentScreen, type State} from '../../../store/state.ts';
-import {plain, safe} from '../../../text.ts';
+import {plain} from '../../../text.ts';
 import {detailsPane, ruleLine} from '../../components/details-pane.ts';
 import {emptyLines, unreadableList} from '../../components/empty-list.ts';
 import {listLines, type RowStyle} from '../../components/list-lines.ts';
@@ -48,12 +48,21 @@ const recordOfProject = (known: ProjectDeployments, memo: Shown['memo']) =>
 	memo.once(known, () => recordOf([...deploymentRows(known)].map(({deployment}) => deployment)));
 
 /** Everything that is known of one deployment, in lines. */
-export function knownLines({deployment, asOf}: DeploymentRow, shown: Shown, width: number) {
+export function knownLines(
+	{deployment, asOf}: DeploymentRow,
+	shown: Shown,
+	width: number,
+	without?: ReadonlySet<string>,
+) {
 	const {state, context, memo} = shown;
 	const known = state.deployments.get(deployment.projectId) ?? noDeployments;
 	const usual = usualFor(recordOfProject(known, memo), deployment);
 	const changes = state.timelines.get(keyOfDeployment(deployment)) ?? [];
-	return fieldLines(deploymentFields(deployment, {usual, changes, asOf}, context), width);
+	const fields = deploymentFields(deployment, {usual, changes, asOf}, context);
+	return fieldLines(
+		fields.filter(({label}) => !without?.has(label)),
+		width,
+	);
 }
 
 /** The deployments of the project that is open. */
@@ -68,9 +77,7 @@ function openDeployments(state: State) {
 export function deploymentPanes(state: State): {readonly beside: number; readonly below: number} {
 	const open = openDeployments(state);
 	if (!open || rowCount(open.known) === 0) return {beside: 0, below: 0};
-	const below = detailsHeight(state.size);
-	const {list, details} = bodyWidths(state.size);
-	return below > 0 || details === 0 ? {beside: 0, below} : {beside: state.size.columns - list, below: 0};
+	return {beside: spareWidth(state.size, 'deployments'), below: detailsHeight(state.size)};
 }
 
 /** The project that a screen is about, above its content. */
@@ -102,6 +109,7 @@ export const drawDeployments: Draw = ({state, context, memo}, width) => {
 			height: heightOf(size),
 			width,
 			isNarrow: isNarrow(size),
+			madeFrom: [known, state.watches, state.timelines],
 			rowAt: index => liveRow(rowAt(known, index), state, record),
 		},
 		context,
@@ -115,19 +123,24 @@ const pickedRow = (state: State): DeploymentRow | undefined => {
 	return open && rowAt(open.known, open.position.index);
 };
 
-/** What is known of the selected deployment, beside the list. */
-export const drawDetailsBeside: Draw = (shown, width, height) => {
-	const picked = pickedRow(shown.state);
-	if (!picked) return [];
-	return detailsPane(safe(picked.deployment.id), knownLines(picked, shown, width - 3), height, shown.context);
-};
+/** What the row of a deployment says already. */
+const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
 
-/** The same, below the list. */
-export const drawDetailsBelow: Draw = (shown, width) => {
+/** What is known of the selected deployment besides its row. */
+function detailLines(shown: Shown, width: number): readonly Line[] {
 	const picked = pickedRow(shown.state);
-	const fields = picked ? knownLines(picked, shown, width - 3) : [];
-	return [ruleLine(width, shown.context), ...indented(fields, 3)];
-};
+	return picked ? knownLines(picked, shown, width, rowLabels) : [];
+}
+
+/** It beside the list. */
+export const drawDetailsBeside: Draw = (shown, width, height) =>
+	detailsPane(plain``, detailLines(shown, width - 3), height, shown.context);
+
+/** It below the list. */
+export const drawDetailsBelow: Draw = (shown, width) => [
+	ruleLine(width, shown.context),
+	...indented(detailLines(shown, width - 3), 3),
+];
 
 function liveRow(
 	row: DeploymentRow | undefined,

@@ -4,7 +4,7 @@ import {type Line, wrapped} from '../../../present/line.ts';
 import {type ProjectRow, projectCard, projectColumns, projectFields} from '../../../present/project.ts';
 import {unavailableFields, unavailableText} from '../../../present/unavailable.ts';
 import {projectTitle} from '../../../project-title.ts';
-import {bodyWidths, isNarrow, projectRows} from '../../../store/layout.ts';
+import {isNarrow, projectRows, spareWidth, wantedWidth} from '../../../store/layout.ts';
 import {nextTryAt} from '../../../store/needs.ts';
 import {countOf, firstUnreadable, unreadableCount} from '../../../store/project-list.ts';
 import {projectRowsOf, rowAt} from '../../../store/project-rows.ts';
@@ -82,12 +82,17 @@ function whyNoDeployments({state, context}: Shown, projectId: string): readonly 
 	return unavailableFields(failure.error, waitMs, context);
 }
 
+/** What the row of a project says already: always, and where it has all its columns. */
+const rowLabels = new Set(['name', 'status', 'latest upload']);
+const fullRowLabels = new Set([...rowLabels, 'slug', 'url', 'upload mode', 'id']);
+
 /** The widths of the list and of the selected project beside it: 0 where there is none. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
-	const {size, isPreviewHidden} = state;
-	const {list, details} = bodyWidths(size);
-	const isAlone = isPreviewHidden || details === 0 || projectRowsOf(state).count === 0;
-	return isAlone ? {list: size.columns, details: 0} : {list, details: size.columns - list};
+	const {size, isPreviewFlipped} = state;
+	const spare = spareWidth(size, 'projects');
+	const wanted = spare > 0 ? (isPreviewFlipped ? 0 : spare) : isPreviewFlipped ? wantedWidth(size) : 0;
+	const details = projectRowsOf(state).count === 0 ? 0 : wanted;
+	return {list: size.columns - details, details};
 }
 
 /** The projects, paged in as the reader moves. */
@@ -109,6 +114,8 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 			height: projectRows(size),
 			width,
 			isNarrow: isNarrow(size),
+			isOpen: !view && projects.end === 'open',
+			madeFrom: [projects, view, state.latest, state.failures, state.ghost],
 			rowAt: rowsOf(state, context.localNow),
 		},
 		{...context, ranges: memo.ranges(view?.query ?? '')},
@@ -121,6 +128,8 @@ export const drawProjectDetails: Draw = (shown, width, height) => {
 	const {state, context} = shown;
 	const picked = rowAt(state, state.position.index);
 	if (!picked) return [];
-	const fields = fieldLines([...projectFields(picked, context), ...whyNoDeployments(shown, picked.id)], width - 3);
-	return detailsPane(projectTitle(picked), fields, height, context);
+	const inRow = spareWidth(state.size, 'projects') > 0 ? fullRowLabels : rowLabels;
+	const fields = projectFields(picked, context).filter(({label}) => !inRow.has(label));
+	const lines = fieldLines([...fields, ...whyNoDeployments(shown, picked.id)], width - 3);
+	return detailsPane(projectTitle(picked), lines, height, context);
 };

@@ -1,4 +1,5 @@
 import type {Project} from '../../../api/types.ts';
+import {wantedWidth} from '../../../store/layout.ts';
 import {pickedProject} from '../../../store/listing.ts';
 import type {State} from '../../../store/state.ts';
 import type {Binding, Desk, Layer, Place} from '../../desk.ts';
@@ -82,7 +83,8 @@ const finding: readonly Binding[] = [
 	{keys: ['A'], label: 'mark all that are shown, or none', run: ({store}) => store.dispatch({type: 'all-marked'})},
 	{
 		keys: ['p'],
-		label: 'the picked project beside the list, or not',
+		label: 'details beside the list',
+		blocked: ({size}) => (wantedWidth(size) > 0 ? undefined : 'There is no room for details beside the list'),
 		run: ({store}) => store.dispatch({type: 'preview-flipped'}),
 	},
 ];

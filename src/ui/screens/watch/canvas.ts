@@ -37,6 +37,7 @@ export const drawWatch: Draw = ({state, context, memo}, width) => {
 			height: projectRows(size),
 			width,
 			isNarrow: isNarrow(size),
+			madeFrom: [state.board, state.watches, state.latest, state.projects, state.opened, state.names],
 			rowAt: lineAt,
 		},
 		context,
