@@ -1,7 +1,7 @@
 import type {Size} from './state.ts';
 
-/** Lines above the body (the header) and below it (what is going on, what the keys do). */
-const chromeHeight = 3;
+/** The header, and the hints of the keys. */
+const frameHeight = 2;
 
 /** Below this width a row takes two lines, because one would hide most of it. */
 const narrowWidth = 60;
@@ -16,7 +16,11 @@ const detailsWidth = {min: 42, max: 64};
 const tallHeight = 20;
 
 export const isNarrow = ({columns}: Size): boolean => columns < narrowWidth;
-export const bodyHeight = ({rows}: Size): number => Math.max(1, rows - chromeHeight);
+
+/** The lines of the status, below the body: a long message takes two, where a row is not worth more. */
+export const statusHeight = ({rows, statusLines = 1}: Size): 1 | 2 => (rows < 12 ? 1 : statusLines);
+
+export const bodyHeight = (size: Size): number => Math.max(1, size.rows - frameHeight - statusHeight(size));
 
 /** The width of the details beside a list that keeps all its columns: 0 where there is no room for them. */
 export function spareWidth({columns}: Size, list: keyof typeof fullWidths): number {

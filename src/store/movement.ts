@@ -1,6 +1,7 @@
 import type {LocalTime} from '../clock.ts';
 import type {KeptEntry} from '../journal/entry.ts';
 import {activityExtent, boardExtent, deploymentExtent, projectExtent} from './extent.ts';
+import {statusHeight} from './layout.ts';
 import {afterMove, withMatch} from './listing.ts';
 import {type Extent, heldAt, movedBy, type Position, pagedBy, resized, startPosition} from './position.ts';
 import {withSelected} from './selection.ts';
@@ -90,7 +91,9 @@ function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
 }
 
 function resizedTo(state: State, size: Size): State {
-	if (size.columns === state.size.columns && size.rows === state.size.rows) return state;
+	const before = state.size;
+	const isSame = size.columns === before.columns && size.rows === before.rows;
+	if (isSame && statusHeight(size) === statusHeight(before)) return state;
 	const next = {...state, size};
 	const screens = next.screens.map(screen => movedScreen(next, screen, resized));
 	return {...next, screens, position: resized(next.position, projectExtent(next))};

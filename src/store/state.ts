@@ -85,7 +85,12 @@ export type Failure = {
 /** A project that a screen is about, wherever it stands in the list. */
 type OpenedProject = {readonly project: Project; readonly askedAt: LocalTime};
 
-export type Size = {readonly columns: number; readonly rows: number};
+export type Size = {
+	readonly columns: number;
+	readonly rows: number;
+	/** How many lines the status takes. One, unless it says something that needs two. */
+	readonly statusLines?: 1 | 2;
+};
 
 /** A way into a service that was saved. */
 export type Profile = {readonly name: string; readonly host: SafeText; readonly baseUrl: string};

@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {bodyHeight} from '../store/layout.ts';
+import {bodyHeight, statusHeight} from '../store/layout.ts';
 import {isFirstRead} from '../store/needs.ts';
 import {currentScreen} from '../store/state.ts';
 import {Canvas} from './components/canvas.tsx';
@@ -16,7 +16,8 @@ export const App = ({runtime}: {readonly runtime: Runtime}) => (
 );
 
 function Frame() {
-	const {columns, rows} = useStore(({size}) => size);
+	const size = useStore(state => state.size);
+	const {columns, rows} = size;
 	const {component: Screen} = screens[useStore(state => currentScreen(state).name)];
 	const dialog = useStore(state => state.dialog?.name);
 	const Dialog = dialog && dialogs[dialog].component;
@@ -24,14 +25,14 @@ function Frame() {
 	return (
 		<Box flexDirection="column" width={columns} height={rows} overflow="hidden">
 			<Canvas draw={drawHeader} height={1} flexShrink={0} />
-			<Box flexDirection="column" height={bodyHeight({columns, rows})} flexShrink={0} overflow="hidden">
+			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0} overflow="hidden">
 				<Box flexDirection="column" flexGrow={1} flexShrink={1} flexBasis={0} overflow="hidden">
 					<Screen />
 				</Box>
 				{isFirst && !Dialog && <SlowReadSpinner />}
 				{Dialog && <Dialog />}
 			</Box>
-			<Canvas draw={drawStatus} height={1} flexShrink={0} />
+			<Canvas draw={drawStatus} height={statusHeight(size)} flexShrink={0} />
 			<Canvas draw={drawHints} height={1} flexShrink={0} />
 		</Box>
 	);

@@ -3,7 +3,7 @@ import {outcomeOf, outcomeWord} from '../lexicon.ts';
 import type {Context} from '../present/column.ts';
 import {asOfText, tookText} from '../present/deployment.ts';
 import {count} from '../present/format.ts';
-import {fitSpans, type Line, type SafeSpan} from '../present/line.ts';
+import {fitSpans, type Line, type SafeSpan, wrapped} from '../present/line.ts';
 import {pauseText, refusalText} from '../present/next-step.ts';
 import {shapeOf, toneOf} from '../present/outcome.ts';
 import {noDeployments} from '../store/deployment-list.ts';
@@ -13,9 +13,9 @@ import {projectNameOf} from '../store/names.ts';
 import {currentProblem, hasRead} from '../store/needs.ts';
 import type {Notice} from '../store/notice.ts';
 import {currentScreen, type State} from '../store/state.ts';
-import {cells, plain, safe} from '../text.ts';
+import {cells, plain, type SafeText, safe} from '../text.ts';
 import type {Binding} from './desk.ts';
-import {above, projectsPlace, queryRemark, rateText, typedSpans, watchPlace} from './place.ts';
+import {above, projectsPlace, queryRemark, rateTexts, typedSpans, watchPlace} from './place.ts';
 
 /** Where the reader is in a list. */
 function place(state: State, context: Context): string {
@@ -95,8 +95,17 @@ function remarkSpans(state: State): readonly SafeSpan[] {
 	return [{text: plain`${remark.text}   `, tone: remark.kind === 'fault' ? 'bad' : 'quiet'}];
 }
 
-/** The line that says where one is and what just happened, exactly `width` cells. */
-export function statusLine(state: State, width: number, context: Context): Line {
+const widthOf = (spans: Line): number => spans.reduce((total, {text}) => total + cells(text), 0);
+
+/** A message that does not fit behind `before`, on two lines broken between words. */
+function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readonly Line[] {
+	const [first = plain``, ...rest] = wrapped(text, Math.max(1, width - widthOf(before)));
+	const second = rest.reduce<SafeText>((all, piece) => plain`${all} ${piece}`, plain``);
+	return [fitSpans([...before, {text: first, tone}], width), fitSpans([{text: second, tone}], width)];
+}
+
+/** The lines that say where one is, what just happened and how busy the service is kept, each exactly `width` cells: one, or two for a long message. */
+export function statusLines(state: State, width: number, context: Context): readonly Line[] {
 	const where = place(state, context);
 	const failed = failureSpans(state, where !== '', context);
 	const {notice, remark} = state;
@@ -112,10 +121,15 @@ export function statusLine(state: State, width: number, context: Context): Line 
 	// What is wrong with a query stands beside it while it is typed, else where nothing else is said.
 	const left =
 		typed.length > 0 ? [...typed, ...faults, spans, gap, ...said] : [spans, gap, ...(said.length > 0 ? said : faults)];
-	const rate = said.length > 0 || typed.length > 0 || faults.length > 0 ? plain`` : rateText(state, context);
-	const rateWidth = cells(rate) > 0 && width >= 60 ? cells(rate) + 1 : 0;
-	if (rateWidth === 0) return fitSpans(left, width);
-	return [...fitSpans(left, width - rateWidth), ...fitSpans([{text: rate, tone: 'quiet'}], rateWidth)];
+	const used = widthOf(left);
+	const [message] = said;
+	if (used > width && message && said.length === 1 && typed.length === 0) {
+		return inTwoLines([spans, gap], message, width);
+	}
+
+	const rate = rateTexts(state, context).find(text => used + cells(text) + 4 <= width);
+	if (rate === undefined) return [fitSpans(left, width)];
+	return [[...fitSpans(left, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)]];
 }
 
 /** How a key is written where it is explained. */

@@ -1,10 +1,11 @@
 import {type LocalTime, toServiceTime} from '../clock.ts';
 import type {Context} from '../present/column.ts';
-import {bodyHeight} from '../store/layout.ts';
-import {currentScreen, type State} from '../store/state.ts';
+import type {Line} from '../present/line.ts';
+import {bodyHeight, statusHeight} from '../store/layout.ts';
+import {currentScreen, type Size, type State} from '../store/state.ts';
 import type {Rectangle} from '../terminal/compositor.ts';
-import type {Draw, Layers} from './desk.ts';
-import {hintsLine, statusLine} from './footer.ts';
+import type {Draw, Layers, Shown} from './desk.ts';
+import {hintsLine, statusLines} from './footer.ts';
 import {headerLine} from './header.ts';
 import {bindingsOf} from './layers.ts';
 import {drawProjectDetails, drawProjects, projectPanes} from './screens/projects/canvas.ts';
@@ -24,7 +25,18 @@ export const drawHeader: Draw = ({state, context, layers}) => [
 	headerLine(state, layers.screens[currentScreen(state).name]?.place, context.localNow),
 ];
 
-export const drawStatus: Draw = ({state, context}, width) => [statusLine(state, width, context)];
+/** The status of a frame, made once for it. */
+const statusOf = (shown: Shown, width: number): readonly Line[] =>
+	shown.memo.once(shown, () => statusLines(shown.state, width, shown.context));
+
+export const drawStatus: Draw = (shown, width, height) =>
+	height > 1 ? statusOf(shown, width) : statusOf(shown, width).slice(0, 1);
+
+/** How large the screen is, and how many lines its status needs now. */
+export function neededSize(shown: Shown): Size {
+	const {size} = shown.state;
+	return {...size, statusLines: statusOf(shown, size.columns).length > 1 ? 2 : 1};
+}
 
 export const drawHints: Draw = ({state, layers, isListening}, width) => {
 	const hinted = bindingsOf(state, layers).filter(({isHinted}) => isHinted);
@@ -44,11 +56,12 @@ export function startFrame(state: State): readonly StartCanvas[] {
 	const {columns, rows} = state.size;
 	const height = bodyHeight(state.size);
 	const {list, details} = projectPanes(state);
-	const line = (y: number) => ({x: 0, y, width: columns, height: 1});
+	const status = statusHeight(state.size);
+	const line = (y: number, lines = 1) => ({x: 0, y, width: columns, height: lines});
 	const frame = [
 		{rectangle: line(0), draw: drawHeader},
-		{rectangle: line(1 + height), draw: drawStatus},
-		{rectangle: line(2 + height), draw: drawHints},
+		{rectangle: line(1 + height, status), draw: drawStatus},
+		{rectangle: line(1 + height + status), draw: drawHints},
 	].filter(({rectangle}) => rectangle.y < rows);
 	if (!isStartFrame(state)) return frame;
 	return [

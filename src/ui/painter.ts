@@ -1,4 +1,5 @@
 import {askingKey, isListening} from '../store/asking.ts';
+import {statusHeight} from '../store/layout.ts';
 import {isReading} from '../store/reading.ts';
 import type {Event} from '../store/reduce.ts';
 import type {State} from '../store/state.ts';
@@ -6,7 +7,7 @@ import {createCompositor} from '../terminal/compositor.ts';
 import type {ScreenRow} from '../terminal/frame-update.ts';
 import {createLineMemo} from './components/line-memo.ts';
 import type {Desk, Draw, Shown} from './desk.ts';
-import {contextOf, isStartFrame, startFrame} from './frame.ts';
+import {contextOf, isStartFrame, neededSize, startFrame} from './frame.ts';
 import type {Canvases} from './runtime.tsx';
 import type {Theme} from './theme.ts';
 import type {Ticker} from './ticker.ts';
@@ -84,9 +85,12 @@ export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
 		const state = store.get();
 		// The hints of a question come with the question: until Ink is there to draw it, the frame before stays.
 		if (!hasFrame && hasShown && !isStartFrame(state)) return;
+		shown = now();
+		const size = neededSize(shown);
+		// Another number of lines moves everything else: the frame comes once all that is laid out.
+		if (statusHeight(size) !== statusHeight(state.size)) return store.dispatch({type: 'resized', size});
 		hasShown = true;
 		painted = state;
-		shown = now();
 		const isTaken = hasFrame ? draw(compositor.compose(state.size)) : showStart();
 		if (isTaken) tellAsked(state);
 		waitToListen(isTaken);

@@ -84,10 +84,11 @@ export function typedSpans(state: State): readonly SafeSpan[] {
 	return [{text: plain` / `, tone: 'accent'}, ...fieldLine(line, plain``, width), {text: plain`   `, tone: 'plain'}];
 }
 
-/** How busy the service is kept: calls of the last minute against what may be read in one without being asked. */
-export function rateText({pace, connection, isFocused}: State, {localNow}: Context): SafeText {
-	if (!connection || !isFocused) return plain``;
+/** How busy the service is kept: requests of the last minute, and how many may be read in one without being asked; in full and in short. */
+export function rateTexts({pace, connection, isFocused}: State, {localNow}: Context): readonly SafeText[] {
+	if (!connection || !isFocused) return [];
 	const calls = callsInMinute(pace, localNow);
-	const rate = Math.round(rateOf(pace, localNow));
-	return safe(`${count(calls)}${calls === mostCounted ? '+' : ''}/${count(rate)} a min`);
+	const made = safe(`${count(calls)}${calls === mostCounted ? '+' : ''}`);
+	const most = count(Math.round(rateOf(pace, localNow)));
+	return [plain`${made} of ${most} requests/min`, plain`${made}/${most} per min`];
 }

@@ -44,7 +44,7 @@ function start(clock: TestClock, directory: string, handle: ReturnType<typeof cr
 const lasting = (screen: string) =>
 	screen
 		.replace(/live · .*/, 'live')
-		.replace(/ *\d+\/600 a min/, '')
+		.replace(/ *\d+ of 600 requests\/min/, '')
 		.replaceAll(/ *(?:\d+[smh] ago|just now) */g, ' then ');
 
 /** What a person sees who uses everything there is on three projects, and comes back another day. */

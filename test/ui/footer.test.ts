@@ -1,0 +1,56 @@
+import {afterEach, expect, test} from 'vitest';
+import {projectRows} from '../../src/store/layout.ts';
+import {plain} from '../../src/text.ts';
+import {type OpenApp, openDemo} from '../kit/open.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const lines = () => app.screen().split('\n');
+const message = plain`The deployment of a project with quite a long name was not accepted by the service: it is busy. Try again.`;
+const say = () => app.session.store.dispatch({type: 'noticed', text: message, tone: 'bad', at: app.clock.now()});
+
+test('a message that is too long for one line takes two, and no word of it is lost', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	say();
+	await app.see('Try again.');
+	const [first = '', second = '', hints = ''] = lines().slice(-3);
+	expect(`${first.trim()} ${second.trim()}`).toBe(`1 of 12   ${message}`);
+	expect(hints).toContain('enter deployments');
+	await app.press('j');
+	await app.see('2 of 12');
+	expect(lines().at(-2)).toContain('2 of 12');
+});
+
+test('a page is as many rows as are shown while a message takes two lines', async () => {
+	app = await openDemo({projects: 1000});
+	await app.see('1 of 200+');
+	const height = projectRows(app.session.store.get().size);
+	say();
+	await app.see('Try again.');
+	expect(projectRows(app.session.store.get().size)).toBe(height - 1);
+	expect(lines().filter(line => / (?:active|archived|error) /.test(line))).toHaveLength(height - 1);
+});
+
+test('the selected row stays on the screen when a message takes a line from the list', async () => {
+	app = await openDemo({projects: 1000});
+	await app.see('1 of 200+');
+	const height = projectRows(app.session.store.get().size);
+	await app.press(...'j'.repeat(height - 1));
+	await app.see(`${height} of 200+`);
+	const picked = app.picked();
+	say();
+	await app.see('Try again.');
+	expect(app.picked()).toBe(picked);
+});
+
+test.each([
+	[80, /^ 1 of 12 +1 of 600 requests\/min$/],
+	[30, /^ 1 of 12 +1\/600 per min$/],
+	[20, /^ 1 of 12$/],
+])('at %d columns the footer says as much of the request budget as fits', async (columns, shown) => {
+	app = await openDemo({columns});
+	await app.see('1 of 12');
+	expect(lines().at(-2)).toMatch(shown);
+});
