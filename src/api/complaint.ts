@@ -86,7 +86,7 @@ function whyNotConnected(code: string, host: SafeText, evidence: Evidence): Comp
 				sentence: plain`The name ${host} could not be looked up. Is this computer online?`,
 			};
 		case 'ECONNREFUSED':
-			return {code: 'E_CONNECT', sentence: plain`Nothing takes calls at ${host} (connection refused).`};
+			return {code: 'E_CONNECT', sentence: plain`Can't reach ${host} (connection refused).`};
 		case 'EHOSTUNREACH':
 		case 'ENETUNREACH':
 			return {code: 'E_CONNECT', sentence: plain`There is no way through the network to ${host}.`};

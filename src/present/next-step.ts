@@ -7,8 +7,8 @@ const ways: Partial<Record<ApiError['kind'], SafeText>> = {
 	auth: plain`Press , to change it.`,
 	forbidden: plain`Press , to enter another key, or ask whoever manages the team.`,
 	missing: plain`Press esc to go back, r to ask again.`,
-	rejected: plain`Press r to ask again, ! for the calls that were made.`,
-	malformed: plain`Press r to try now, ! for the calls that were made.`,
+	rejected: plain`Press r to ask again, ! for the request log.`,
+	malformed: plain`Press r to try now, ! for the request log.`,
 };
 
 /** What a person can do about a read that failed. */

@@ -55,7 +55,9 @@ export const hasChangedAgain = (changes: readonly Change[]): boolean => changes.
 /** What was seen of a deployment: each change with the moments between which it happened, and how long each state lasted. */
 export function timelineFields(deployment: Deployment, changes: readonly Change[], context: Context): readonly Field[] {
 	if (changes.length === 0) {
-		return isConcluded(deployment) ? [] : [{label: 'seen', value: {text: plain`no change yet`, tone: 'quiet'}}];
+		return isConcluded(deployment)
+			? []
+			: [{label: 'seen', value: {text: plain`no change observed yet`, tone: 'quiet'}}];
 	}
 
 	const seen = changes.map((change, index): Field => {

@@ -61,7 +61,7 @@ export function createBulk({store, clock, newId}: Acting, {each}: Pick<ReturnTyp
 			const {projects, missing} = markedProjects(state);
 			const most = state.connection?.guards?.mostAtOnce ?? defaultGuards.mostAtOnce;
 			if (missing > 0)
-				return notify(plain`${missing} of the marked projects are not at hand: come near them first`, 'bad');
+				return notify(plain`${missing} of the marked projects are not loaded: scroll near them first`, 'bad');
 			if (projects.length > most)
 				return notify(plain`${projects.length} are marked, and at most ${most} are done at once`, 'bad');
 			const targets = projects.map((project): BulkTarget => {

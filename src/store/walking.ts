@@ -41,9 +41,8 @@ function arrived(state: State, at: LocalTime): State {
 	if (walk !== 'all' || !isComplete(state)) return state;
 	const done: State = {...state, walk: undefined};
 	const held = heldCount(projects);
-	if (projects.end === 'reached')
-		return withNotice(done, plain`All ${grouped(held)} projects are at hand`, 'quiet', at);
-	return withNotice(done, plain`${grouped(held)} projects are at hand, which is as many as can be kept`, 'quiet', at);
+	if (projects.end === 'reached') return withNotice(done, plain`All ${grouped(held)} projects loaded`, 'quiet', at);
+	return withNotice(done, plain`${grouped(held)} projects loaded, as many as can be kept`, 'quiet', at);
 }
 
 /** How many rows a list that is read anew must have before it takes the place of the old one. */

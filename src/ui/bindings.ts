@@ -87,14 +87,14 @@ export const anywhere: readonly Binding[] = [
 	},
 	{
 		keys: ['P'],
-		label: 'pause reading, and go on',
+		label: 'pause / resume reading',
 		blocked: withoutConnection,
 		run: ({store}) => store.dispatch({type: 'pause-flipped'}),
 	},
 	{
 		keys: ['u'],
-		label: 'writes without an answer',
-		blocked: ({losses}) => (losses.size > 0 ? undefined : 'Every write was answered'),
+		label: 'unconfirmed changes',
+		blocked: ({losses}) => (losses.size > 0 ? undefined : 'No unconfirmed changes'),
 		run({store}, state) {
 			const about = subjectOf(state)?.projectId;
 			const lost = [...state.losses.values()].map(({intended}) => intended);
@@ -104,12 +104,12 @@ export const anywhere: readonly Binding[] = [
 	},
 	{
 		keys: ['W'],
-		label: 'when to tell that one concluded',
+		label: 'notifications',
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'rules', index: 0}}),
 	},
 	{
 		keys: ['!'],
-		label: 'the calls that were made',
+		label: 'request log',
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'calls', top: 0}}),
 	},
 	{keys: ['z'], label: 'ages or dates', run: ({store}) => store.dispatch({type: 'time-style-flipped'})},

@@ -127,7 +127,8 @@ export function statusLines(state: State, width: number, context: Context): read
 		return inTwoLines([spans, gap], message, width);
 	}
 
-	const rate = rateTexts(state, context).find(text => used + cells(text) + 4 <= width);
+	const rates = typed.length > 0 ? [] : rateTexts(state, context);
+	const rate = rates.find(text => used + cells(text) + 4 <= width);
 	if (rate === undefined) return [fitSpans(left, width)];
 	return [[...fitSpans(left, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)]];
 }

@@ -39,7 +39,7 @@ const urlOf = ({deployment, deploymentId, project}: Subject) =>
 
 export const watch: Binding = {
 	keys: ['w'],
-	label: 'watch, or not any more',
+	label: 'watch / unwatch',
 	blocked: withoutSubject,
 	run: withSubject(flipWatch),
 };
@@ -97,8 +97,8 @@ export const recordKeys: readonly Binding[] = [
 	},
 	{
 		keys: ['m'],
-		label: 'say what its word means',
-		blocked: state => (wordOf(state) === undefined ? 'The selected row has no word' : undefined),
+		label: 'classify this status',
+		blocked: state => (wordOf(state) === undefined ? 'No status selected' : undefined),
 		run({store}, state) {
 			const word = wordOf(state);
 			if (word !== undefined) store.dispatch({type: 'dialog-opened', dialog: {name: 'meaning', word}});

@@ -41,9 +41,11 @@ const asciiSigns: ReadonlyMap<string, string> = new Map([
 	['↓', 'v'],
 	['←', '<'],
 	['→', '>'],
+	['“', '"'],
+	['”', '"'],
 ]);
 
-const inAscii = (text: string): string => text.replace(/[·…–↑↓←→]/g, sign => asciiSigns.get(sign) ?? sign);
+const inAscii = (text: string): string => text.replace(/[·…–↑↓←→“”]/g, sign => asciiSigns.get(sign) ?? sign);
 
 export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; readonly isAscii: boolean}): Theme {
 	const painted = new WeakMap<Line, {readonly text: string; readonly width: number}>();

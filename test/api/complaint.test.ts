@@ -24,7 +24,7 @@ describe('a call that could not be sent', () => {
 		['HPE_INVALID_CONSTANT', 'E_HTTP', looksWrong],
 		['ENOTFOUND', 'E_DNS', notFound],
 		['EAI_AGAIN', 'E_DNS', 'The name api.example.com could not be looked up. Is this computer online?'],
-		['ECONNREFUSED', 'E_CONNECT', 'Nothing takes calls at api.example.com (connection refused).'],
+		['ECONNREFUSED', 'E_CONNECT', "Can't reach api.example.com (connection refused)."],
 		['EHOSTUNREACH', 'E_CONNECT', noWay],
 		['ENETUNREACH', 'E_CONNECT', noWay],
 		['ERR_PROXY_TUNNEL', 'E_PROXY', 'The proxy that HTTPS_PROXY names did not open a way to api.example.com.'],

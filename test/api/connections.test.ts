@@ -39,7 +39,7 @@ test.each<[name: string, behave: Behaviour]>([
 test('nothing takes calls at the address: nothing was sent', async () => {
 	const error = await failureOf(connect('http://127.0.0.1:1').createProject({name: 'docs'}, never));
 	expect(error).toMatchObject({kind: 'network', details: {phase: 'not-sent'}});
-	expect(error.message).toBe('Nothing takes calls at 127.0.0.1:1 (connection refused).');
+	expect(error.message).toBe("Can't reach 127.0.0.1:1 (connection refused).");
 });
 
 type Cut = [name: string, wire: string, kind: string, sentence: RegExp];

@@ -13,7 +13,7 @@ async function lookAround() {
 	await terminal.press('esc');
 	await terminal.see('1 of 12');
 	await terminal.press('?');
-	await terminal.see('turn the order round');
+	await terminal.see('reverse order');
 	await terminal.press('esc');
 	await terminal.see('1 of 12');
 	await terminal.press('enter');

@@ -8,12 +8,12 @@ test.each<[code: ErrorCode, next: string, way: RegExp]>([
 	['E_AUTH', 'Trying once a minute.', /^Press , to change it\.$/],
 	['E_FORBIDDEN', 'It is tried again in 5m 00s.', /another key, or ask whoever manages the team/],
 	['E_NOT_FOUND', 'It is tried again in 5m 00s.', /esc to go back/],
-	['E_INVALID', 'It is tried again in 5m 00s.', /r to ask again, ! for the calls/],
+	['E_INVALID', 'It is tried again in 5m 00s.', /r to ask again, ! for the request log/],
 	['E_RATE', 'It is tried again in 5m 00s.', /r to try now/],
 	['E_UNAVAILABLE', 'It is tried again in 5m 00s.', /r to try now/],
 	['E_DNS', 'It is tried again in 5m 00s.', /r to try now/],
 	['E_TIMEOUT_HEADERS', 'It is tried again in 5m 00s.', /r to try now/],
-	['E_SHAPE', 'It is tried again in 5m 00s.', /! for the calls/],
+	['E_SHAPE', 'It is tried again in 5m 00s.', /! for the request log/],
 ])('after %s it says what landfall does next and what the person can do', (code, next, way) => {
 	expect(nextStep(errorOf(code), 300_000)).toBe(next);
 	expect(wayOut(errorOf(code))).toMatch(way);

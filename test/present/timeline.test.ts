@@ -66,7 +66,7 @@ test('a change after the end says so, and is found', () => {
 });
 
 test('nothing seen is said, not left out', () => {
-	expect(shown(timelineFields(running, [], context))).toEqual(['seen: no change yet']);
+	expect(shown(timelineFields(running, [], context))).toEqual(['seen: no change observed yet']);
 });
 
 test('whatever the moments were, what a state lasted lies between what is said', () => {

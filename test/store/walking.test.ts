@@ -60,7 +60,7 @@ describe('a walk to all rows', () => {
 		expect(done).toMatchObject({
 			walk: undefined,
 			position: {index: 0},
-			notice: {kind: 'said', text: 'All 3 projects are at hand', tone: 'quiet', at: 100},
+			notice: {kind: 'said', text: 'All 3 projects loaded', tone: 'quiet', at: 100},
 		});
 	});
 
@@ -72,13 +72,13 @@ describe('a walk to all rows', () => {
 	test('says when no more can be kept', () => {
 		const full = {...alphabet(3), kept: Array.from({length: 2500}, (_, at) => at)};
 		expect(walking(stateOf(full), 'all', 100).notice).toMatchObject({
-			text: '3 projects are at hand, which is as many as can be kept',
+			text: '3 projects loaded, as many as can be kept',
 		});
 	});
 
 	test('ends where the list does, for whatever reason', () => {
 		const state = stateOf({...alphabet(2), end: 'repeated'});
-		expect(walking(state, 'all', 100).notice).toMatchObject({text: expect.stringMatching(/^2 projects are at hand/)});
+		expect(walking(state, 'all', 100).notice).toMatchObject({text: expect.stringMatching(/^2 projects loaded/)});
 	});
 });
 

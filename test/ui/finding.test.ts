@@ -120,7 +120,7 @@ test('L reads all pages for the filter, esc stops it and keeps what was read', a
 	expect(app.screen()).not.toContain('reading on');
 	await app.press('L');
 	await app.clock.advance(5000);
-	await app.see('All 2,000 projects are at hand');
+	await app.see('All 2,000 projects loaded');
 	await app.see('match in 2,000');
 });
 

@@ -61,7 +61,7 @@ test('a service that is out of reach is named whatever was asked first, and the 
 	isAway = true;
 	while (!app.screen().includes('connection refused')) await app.clock.advance(100);
 	expect(app.clock.now() - Date.UTC(2026, 5, 1, 12)).toBeLessThan(16_000);
-	await app.see('Nothing takes calls at demo.invalid (connection refused).');
+	await app.see("Can't reach demo.invalid (connection refused).");
 	await app.see(/as of 12:00:0\d · (?:next try in \d+s|trying again)/);
 	await app.press('j');
 	await app.clock.advance(60_000);
@@ -105,5 +105,5 @@ test('what is remembered of a project from earlier says why it is not read', asy
 	await app.press('enter');
 	await clock.advance(5000);
 	await app.see('building');
-	await app.see('Nothing takes calls');
+	await app.see("Can't reach");
 });

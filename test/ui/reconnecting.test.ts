@@ -145,7 +145,7 @@ test('an address that is tried in vain says nothing about the connection that is
 	await app.press('down');
 	await app.type(goodKey);
 	await app.press('enter', 'enter', 'enter');
-	await app.see('Nothing takes calls at nowhere.invalid');
+	await app.see("Can't reach nowhere.invalid");
 	await app.press('esc');
 	await app.see('live');
 	expect(app.session.store.get().pace.outage).toBeUndefined();

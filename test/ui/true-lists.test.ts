@@ -193,7 +193,7 @@ test('rows that L loads into a sorted list are not called new, and one that come
 	await app.press('s', 'j', 'enter', 'S');
 	await app.see('by name ▼');
 	await app.press('G', 'k', 'L');
-	await app.see('All 600 projects are at hand');
+	await app.see('All 600 projects loaded');
 	expect(app.screen()).not.toMatch(/▲ \d/);
 	first = ['9999', ...first];
 	await app.clock.advance(20_000);

@@ -80,7 +80,7 @@ test('m says that there is no word where the selected row has none, although a n
 	await clock.advance(1000);
 	await app.see('“marinating” is a new word, shown as ◇. m on its row classifies it.');
 	await app.press('m');
-	await app.see('The selected row has no word');
+	await app.see('No status selected');
 });
 
 test('u shows the write without an answer of the selected project, not just the first one', async () => {

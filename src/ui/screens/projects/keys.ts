@@ -50,11 +50,11 @@ const finding: readonly Binding[] = [
 		run: ({store}) => store.dispatch({type: 'filter-opened'}),
 	},
 	{keys: ['n'], label: 'next match', blocked: withoutSearch, run: step(1)},
-	{keys: ['N'], label: 'match before', blocked: withoutSearch, run: step(-1)},
+	{keys: ['N'], label: 'previous match', blocked: withoutSearch, run: step(-1)},
 	{keys: ['s'], label: 'sort by', run: openSort},
 	{
 		keys: ['S'],
-		label: 'turn the order round',
+		label: 'reverse order',
 		blocked: ({view}) => (view?.sort ? undefined : 'Press s to sort first'),
 		run: flipSort,
 	},
@@ -73,7 +73,7 @@ const finding: readonly Binding[] = [
 	},
 	{
 		keys: [' '],
-		label: 'mark, or not any more',
+		label: 'mark / unmark',
 		blocked: withoutProject,
 		run({store}) {
 			store.dispatch({type: 'mark-flipped'});

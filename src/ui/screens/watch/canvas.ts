@@ -11,8 +11,8 @@ import type {Draw} from '../../desk.ts';
 
 const style = {columns: boardColumns, card: boardCard};
 const reasons = {
-	loading: plain`Looking for deployments that go on`,
-	empty: plain`Nothing is known to go on, and nothing is watched. Press w on a project or a deployment to watch it.`,
+	loading: plain`Looking for deployments in progress`,
+	empty: plain`Nothing is in progress and nothing is watched. Press w on a project or a deployment to watch it.`,
 };
 
 /** What is in progress over all projects, what is watched, and what has concluded lately; what is in progress comes first, then what failed. */
