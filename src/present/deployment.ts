@@ -43,10 +43,11 @@ export type LiveRow = {
 
 const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, context: Context): Cell => {
 	const outcome = outcomeOf(deployment, context.pins);
+	const tone = wordTone(outcome);
 	return [
 		shapeOf(outcome, context),
 		space,
-		textOrNothing(outcomeWord(deployment), context, wordTone(outcome)),
+		textOrNothing(outcomeWord(deployment), context, tone === 'plain' ? 'name' : tone),
 		...(isWatched ? [space, watchMark(context)] : []),
 		...(hasChangedAgain ? [{text: plain` again`, tone: 'bad'} as const] : []),
 		...(isGone ? [space, goneMark(context)] : []),
