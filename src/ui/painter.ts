@@ -1,3 +1,4 @@
+import type {Line} from '../present/line.ts';
 import {askingKey, isListening} from '../store/asking.ts';
 import {statusHeight} from '../store/layout.ts';
 import {isReading} from '../store/reading.ts';
@@ -47,7 +48,7 @@ Keeps the screen as the store says: one frame for all that changes in one turn o
 export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
 	const {store, clock, layers} = desk;
 	const memo = createLineMemo();
-	let painted = store.get();
+	let paintedState = store.get();
 	const compositor = createCompositor();
 	/** Whether Ink has drawn anything. */
 	let hasFrame = false;
@@ -64,10 +65,16 @@ export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
 	/** One for all regions of a frame. */
 	let shown = now();
 
-	const linesOf = (drawn: Draw) => (width: number, height: number) =>
-		drawn(shown, width, height)
-			.slice(0, height)
-			.map(line => theme.paint(line, width));
+	/** What each canvas showed last. Nearly all lines of a list are the same objects on the next frame, and are not painted again. */
+	const painted = new Map<Draw, {lines: readonly Line[]; texts: readonly string[]; width: number}>();
+	const linesOf = (drawn: Draw) => (width: number, height: number) => {
+		const lines = drawn(shown, width, height).slice(0, height);
+		const last = painted.get(drawn);
+		const before = last?.width === width ? last : undefined;
+		const texts = lines.map(line => before?.texts[before.lines.indexOf(line)] ?? theme.paint(line, width));
+		painted.set(drawn, {lines, texts, width});
+		return texts;
+	};
 
 	/** Where everything is before Ink is there to say so. */
 	const showStart = () => {
@@ -90,7 +97,7 @@ export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
 		// Another number of lines moves everything else: the frame comes once all that is laid out.
 		if (statusHeight(size) !== statusHeight(state.size)) return store.dispatch({type: 'resized', size});
 		hasShown = true;
-		painted = state;
+		paintedState = state;
 		const isTaken = hasFrame ? draw(compositor.compose(state.size)) : showStart();
 		if (isTaken) tellAsked(state);
 		waitToListen(isTaken);
@@ -138,7 +145,7 @@ export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
 	paint();
 	return {
 		repaint: plan,
-		painted: () => painted,
+		painted: () => paintedState,
 		shown: now,
 
 		canvases: {

@@ -48,7 +48,6 @@ const asciiSigns: ReadonlyMap<string, string> = new Map([
 const inAscii = (text: string): string => text.replace(/[·…–↑↓←→“”]/g, sign => asciiSigns.get(sign) ?? sign);
 
 export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; readonly isAscii: boolean}): Theme {
-	const painted = new WeakMap<Line, {readonly text: string; readonly width: number}>();
 	const paint = (line: Line): string => {
 		let all = '';
 		for (const {text, tone} of line) {
@@ -64,12 +63,6 @@ export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; re
 		isAscii,
 		hasColor,
 
-		paint(line, width = Number.POSITIVE_INFINITY) {
-			const known = painted.get(line);
-			if (known?.width === width) return known.text;
-			const text = paint(cutLine(line, width));
-			painted.set(line, {text, width});
-			return text;
-		},
+		paint: (line, width = Number.POSITIVE_INFINITY) => paint(cutLine(line, width)),
 	};
 }
