@@ -63,6 +63,10 @@ function rowPlan(placed: readonly Placed[], frame: readonly string[], y: number,
 	);
 }
 
+/** The columns `from` to `to` of the screen, of a line of a region. */
+const textOf = ({rectangle: {x, width}}: Placed, line: string, from: number, to: number): string =>
+	from === x && to === x + width ? line : sliceLine(line, from - x, to - x);
+
 /**
 Lays regions that draw themselves over the frames of Ink.
 
@@ -74,6 +78,8 @@ export function createCompositor(): Compositor {
 	let plan: ReadonlyArray<readonly Span[]> | undefined;
 	let placed: readonly Placed[] = [];
 	let planned = {columns: 0, rows: 0};
+	/** As they were last composed. A row that is the same again stays the same object, which tells whoever compares it. */
+	let rows: readonly ScreenRow[] = [];
 
 	const planFor = (size: {readonly columns: number; readonly rows: number}) => {
 		if (plan && planned.columns === size.columns && planned.rows === size.rows) return plan;
@@ -102,19 +108,26 @@ export function createCompositor(): Compositor {
 		},
 
 		compose(size) {
-			const rows = planFor(size);
-			const drawn = new Map(
-				placed.map(one => [one, one.region.draw?.(one.rectangle.width, one.rectangle.height) ?? []]),
-			);
-			return rows.map((spans, y): ScreenRow => {
-				const [first = blankRow[0], ...rest] = spans.map(({from, to, placed: own, text}): Piece => {
-					if (!own) return {at: from, text};
-					const {x, y: top, width} = own.rectangle;
-					const line = drawn.get(own)?.[y - top] ?? '';
-					return {at: from, text: from === x && to === x + width ? line : sliceLine(line, from - x, to - x)};
+			const plans = planFor(size);
+			const drawn = new Map<Placed, readonly string[]>();
+			for (const one of placed) {
+				const {width, height} = one.rectangle;
+				if (one.region.draw) drawn.set(one, one.region.draw(width, height));
+			}
+
+			rows = plans.map((spans, y) => {
+				const before = rows[y] ?? blankRow;
+				let isSame = before.length === spans.length;
+				const pieces = spans.map(({from, to, placed: own, text}, at): Piece => {
+					const shown = own ? textOf(own, drawn.get(own)?.[y - own.rectangle.y] ?? '', from, to) : text;
+					const known = before[at];
+					if (known?.at === from && known.text === shown) return known;
+					isSame = false;
+					return {at: from, text: shown};
 				});
-				return [first, ...rest];
+				return isSame ? before : (pieces as readonly Piece[] as ScreenRow);
 			});
+			return rows;
 		},
 	};
 }
