@@ -9,8 +9,6 @@ export type Cells = {
 	readonly text: string;
 	/** How the characters of `text` look, from the left. Undefined when the cells cannot be told apart: wide characters, or sequences that are no looks. */
 	readonly runs: readonly Run[] | undefined;
-	/** The same as one code unit for each cell, equal where the looks are. Comparable among lines of one reader. */
-	readonly looks: string;
 };
 
 /** What each code switches on or off, by the place it has among the others. */
@@ -42,6 +40,7 @@ const codesOf = (parameters: string): readonly string[] =>
 
 /** How something looks after one more SGR sequence. Undefined for one that is not known. */
 function changedLook(look: string, parameters: string): string | undefined {
+	if (!/^[\d;]*$/.test(parameters)) return undefined;
 	const on: string[] = Array.from({length: 9}, () => '');
 	for (const code of [...(look === '' ? [] : codesOf(look)), ...codesOf(parameters)]) {
 		const attribute = attributes[code];
@@ -57,75 +56,51 @@ function changedLook(look: string, parameters: string): string | undefined {
 	return on.filter(Boolean).join(';');
 }
 
-/** A person's screen has a few dozen lines and a few looks. */
-const mostLines = 120;
+/** Far more than a screen has. */
 const mostLooks = 500;
-const firstCode = 256;
 
-/** Gives what takes lines apart that were made of text and SGR sequences. It remembers those it met lately. */
+/** Gives what takes lines apart that were made of text and SGR sequences. It remembers what the sequences do. */
 export function createCellReader(): (line: string) => Cells {
-	let recent = new Map<string, Cells>();
-	let earlier = recent;
-	const looks = new Map<string, string | undefined>();
-	const codes = new Map<string, string>();
+	const looks = new Map<string, Map<string, string | undefined>>();
+	let lookCount = 0;
 
 	const lookAfter = (look: string, parameters: string): string | undefined => {
-		const key = `${look}|${parameters}`;
-		if (looks.has(key)) return looks.get(key);
-		if (looks.size >= mostLooks) looks.clear();
-		const after = changedLook(look, parameters);
-		looks.set(key, after);
-		return after;
+		const known = looks.get(look);
+		const after = known?.get(parameters);
+		if (after !== undefined || known?.has(parameters)) return after;
+		if (lookCount++ >= mostLooks) {
+			looks.clear();
+			lookCount = 0;
+		}
+
+		const changed = changedLook(look, parameters);
+		looks.set(look, (looks.get(look) ?? new Map()).set(parameters, changed));
+		return changed;
 	};
 
-	/** The own look of the terminal is coded as a space, so that what is blank is blank in both. */
-	const codeOf = (look: string): string => {
-		const known = look === '' ? ' ' : codes.get(look);
-		if (known !== undefined) return known;
-		const code = String.fromCharCode(firstCode + codes.size);
-		codes.set(look, code);
-		return code;
-	};
-
-	const read = (line: string): Cells => {
+	return line => {
 		const runs: Run[] = [];
 		let text = '';
 		let look: string | undefined = '';
 		let from = 0;
 		for (let at = line.indexOf('\u001B'); at >= 0 && look !== undefined; at = line.indexOf('\u001B', from)) {
 			const end = line.indexOf('m', at);
-			const parameters = line.slice(at + 2, Math.max(at, end));
 			if (at > from) {
 				text += line.slice(from, at);
 				runs.push({end: text.length, look});
 			}
 
-			look = line[at + 1] === '[' && end > 0 && /^[\d;]*$/.test(parameters) ? lookAfter(look, parameters) : undefined;
+			look = line[at + 1] === '[' && end > 0 ? lookAfter(look, line.slice(at + 2, end)) : undefined;
 			from = end + 1;
 		}
 
-		if (look === undefined) return {text: line, runs: undefined, looks: ''};
+		if (look === undefined) return {text: line, runs: undefined};
 		if (from < line.length) {
 			text += line.slice(from);
 			runs.push({end: text.length, look});
 		}
 
-		if (!isOneCellEach(text)) return {text, runs: undefined, looks: ''};
-		let own = '';
-		for (const {end, look: ofRun} of runs) own += codeOf(ofRun).repeat(end - own.length);
-		return {text, runs, looks: own};
-	};
-
-	return line => {
-		const known = recent.get(line) ?? earlier.get(line);
-		const found = known ?? read(line);
-		if (recent.size >= mostLines) {
-			earlier = recent;
-			recent = new Map();
-		}
-
-		recent.set(line, found);
-		return found;
+		return {text, runs: isOneCellEach(text) ? runs : undefined};
 	};
 }
 

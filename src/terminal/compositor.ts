@@ -117,15 +117,17 @@ export function createCompositor(): Compositor {
 
 			rows = plans.map((spans, y) => {
 				const before = rows[y] ?? blankRow;
-				let isSame = before.length === spans.length;
-				const pieces = spans.map(({from, to, placed: own, text}, at): Piece => {
+				let pieces: Piece[] | undefined = before.length === spans.length ? undefined : [];
+				for (let index = 0; index < spans.length; index++) {
+					const {from, to, placed: own, text} = spans[index] as Span;
 					const shown = own ? textOf(own, drawn.get(own)?.[y - own.rectangle.y] ?? '', from, to) : text;
-					const known = before[at];
-					if (known?.at === from && known.text === shown) return known;
-					isSame = false;
-					return {at: from, text: shown};
-				});
-				return isSame ? before : (pieces as readonly Piece[] as ScreenRow);
+					const known = before[index];
+					const isSame = known?.at === from && known.text === shown;
+					if (!isSame) pieces ??= before.slice(0, index);
+					pieces?.push(isSame ? known : {at: from, text: shown});
+				}
+
+				return (pieces as readonly Piece[] | undefined as ScreenRow | undefined) ?? before;
 			});
 			return rows;
 		},

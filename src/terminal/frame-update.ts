@@ -3,7 +3,12 @@ import {createPen, eraseToEnd, type Pen} from './pen.ts';
 import {findScroll, type Scroll} from './scroll.ts';
 
 /** Text with SGR sequences that starts in column `at` and ends before the next piece of its row. */
-export type Piece = {readonly at: number; readonly text: string};
+export type Piece = {
+	readonly at: number;
+	readonly text: string;
+	/** `text` taken apart, once it was compared with another: a piece is compared with the one before it and with the one after. */
+	cells?: Cells;
+};
 
 /** One row of the screen: its pieces from left to right, the first in column 0. */
 export type ScreenRow = readonly [Piece, ...(readonly Piece[])];
@@ -50,10 +55,15 @@ function updateCells(pen: Pen, {row, column, isLast}: Place, before: Cells, afte
 		pen.moveTo(row, column + from);
 		pen.cells(after, from, to);
 	};
-	const isSame = (at: number) =>
-		codeAt(before.text, at) === codeAt(after.text, at) && codeAt(before.looks, at) === codeAt(after.looks, at);
+	const oldRuns = before.runs ?? [];
+	const newRuns = after.runs ?? [];
+	let oldRun = 0;
+	let newRun = 0;
 	for (let at = 0; at < end; at++) {
-		if (isSame(at)) continue;
+		if ((oldRuns[oldRun]?.end ?? end) <= at) oldRun++;
+		if ((newRuns[newRun]?.end ?? end) <= at) newRun++;
+		const isSameLook = (oldRuns[oldRun]?.look ?? '') === (newRuns[newRun]?.look ?? '');
+		if (isSameLook && codeAt(before.text, at) === codeAt(after.text, at)) continue;
 		if (from >= 0 && at - to >= shortGap) {
 			write();
 			from = at;
@@ -97,19 +107,24 @@ const hasSameBounds = (before: ScreenRow, after: ScreenRow): boolean =>
 	before.length === after.length && before.every(({at}, index) => at === after[index]?.at);
 
 /** Brings one row from what it shows to what it should show. */
-function updateRow(pen: Pen, row: number, before: ScreenRow, after: ScreenRow, cellsOf: (text: string) => Cells): void {
+function updateRow(pen: Pen, row: number, before: ScreenRow, after: ScreenRow, read: (text: string) => Cells): void {
 	if (!hasSameBounds(before, after)) {
 		rewrite(pen, row, after, false);
 		return;
 	}
 
-	for (const [index, piece] of after.entries()) {
-		const shown = before[index]?.text ?? '';
-		if (shown === piece.text) continue;
-		const [old, next] = [cellsOf(shown), cellsOf(piece.text)];
+	for (let index = 0; index < after.length; index++) {
+		const old = before[index];
+		const next = after[index];
+		if (!old || !next || old.text === next.text) continue;
+		old.cells ??= read(old.text);
+		next.cells ??= read(next.text);
 		const end = after[index + 1]?.at;
-		if (old.runs && next.runs) updateCells(pen, {row, column: piece.at, isLast: end === undefined}, old, next);
-		else rewritePiece(pen, row, piece, end);
+		if (old.cells.runs && next.cells.runs) {
+			updateCells(pen, {row, column: next.at, isLast: end === undefined}, old.cells, next.cells);
+		} else {
+			rewritePiece(pen, row, next, end);
+		}
 	}
 }
 
@@ -132,7 +147,7 @@ Both hold the lines of the whole screen from its top. `undefined` for `shown` sa
 export function frameUpdate(
 	shown: readonly ScreenRow[] | undefined,
 	next: readonly ScreenRow[],
-	cellsOf: (text: string) => Cells,
+	read: (text: string) => Cells,
 ): string {
 	const pen = createPen();
 	if (!shown) {
@@ -154,7 +169,7 @@ export function frameUpdate(
 		// Where nothing stood there is nothing to compare with, and a first screen is drawn before its code is warm.
 		const isFirst = !scroll && isBlank(old);
 		if (isFirst || (isOther && old[0].text !== line[0].text)) rewrite(pen, row, line, isFirst);
-		else updateRow(pen, row, old, line, cellsOf);
+		else updateRow(pen, row, old, line, read);
 	}
 
 	return pen.written();

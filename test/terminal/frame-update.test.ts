@@ -19,10 +19,10 @@ const update = (shown: readonly ScreenRow[] | undefined, next: readonly ScreenRo
 function shownAfter(...frames: ReadonlyArray<readonly ScreenRow[]>): readonly string[] {
 	const terminal = createTestTerminal(columns, rows);
 	terminal.stdout.write('\u001B[?7l');
-	const cellsOf = createCellReader();
+	const read = createCellReader();
 	let shown: readonly ScreenRow[] | undefined;
 	for (const next of frames) {
-		terminal.stdout.write(frameUpdate(shown, next, cellsOf));
+		terminal.stdout.write(frameUpdate(shown, next, read));
 		shown = next;
 	}
 
