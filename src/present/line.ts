@@ -34,7 +34,8 @@ function endCut(fitted: SafeSpan[]): void {
 export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left' | 'right' = 'left'): Line {
 	const fitted: SafeSpan[] = [];
 	let left = Math.max(0, width);
-	for (const {text, tone} of spans) {
+	for (const span of spans) {
+		const {text, tone} = span;
 		if (left <= 0) {
 			if (text.trim() !== '') endCut(fitted);
 			break;
@@ -42,7 +43,7 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 
 		const shown = cut(text, left);
 		left -= cells(shown);
-		fitted.push({text: shown, tone});
+		fitted.push(shown === text ? span : {text: shown, tone});
 		if (shown !== text) break; // A cut may leave one cell blank; the next span would look as if it went on there.
 	}
 
