@@ -3,6 +3,7 @@ import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../c
 import type {Sighting} from '../journal/sighting.ts';
 import type {SafeText} from '../text.ts';
 import {type Asked, type DeploymentOrder, isComplete, listLimit, provesAbsence} from './deployment-order.ts';
+import {isOutdated} from './known-deployment.ts';
 
 /** A deployment as last described, and when that description was asked for and when it came, by the local clock: an older answer never replaces a newer one. */
 export type SeenDeployment = {
@@ -98,7 +99,7 @@ export function deploymentsArrived(
 	for (const before of known.seen) {
 		const {deployment} = before;
 		const isListed = seen.has(deployment.id);
-		const isNewer = isListed ? before.askedAt > askedAt : before.heardAt >= askedAt;
+		const isNewer = isListed ? isOutdated(askedAt, before) : before.heardAt >= askedAt;
 		const isGone = isAbsent(deployment);
 		if (isNewer || !(isListed || isWhole || isGone)) seen.set(deployment.id, before);
 		else if (!isListed) dropped.push({...before, seenAt: toServiceTime(before.askedAt, skewMs), isGone});
@@ -130,7 +131,7 @@ export function deploymentsListed(
 	const seen = new Map(known.seen.map(before => [before.deployment.id, before]));
 	for (const deployment of deployments) {
 		const before = seen.get(deployment.id);
-		if (!before || before.askedAt <= askedAt) seen.set(deployment.id, {deployment, askedAt, heardAt: at});
+		if (!isOutdated(askedAt, before)) seen.set(deployment.id, {deployment, askedAt, heardAt: at});
 	}
 
 	return {...known, seen: [...seen.values()].sort(newestFirst), older: besides(seen, known.older)};
@@ -144,7 +145,7 @@ export function deploymentArrived(
 ): ProjectDeployments {
 	const isIt = (other: Dated) => other.deployment.id === deployment.id;
 	const before = known.seen.find(isIt) ?? known.older?.find(isIt);
-	if (before?.askedAt !== undefined && before.askedAt > askedAt) return known;
+	if (isOutdated(askedAt, before)) return known;
 	const older = known.older?.map(other =>
 		isIt(other) ? {...other, deployment, askedAt, heardAt: at, seenAt: toServiceTime(askedAt, skewMs)} : other,
 	);

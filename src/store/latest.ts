@@ -1,5 +1,6 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {LocalTime} from '../clock.ts';
+import {isOutdated} from './known-deployment.ts';
 
 /** The newest deployment of a project, as far as it was read. */
 export type Latest = {
@@ -33,7 +34,7 @@ export type LatestByProject = ReadonlyMap<string, Latest>;
 /** Takes in what was read. What was asked for earlier than what is known changes nothing. */
 export function withLatest(all: LatestByProject, projectId: string, latest: Latest): LatestByProject {
 	const before = all.get(projectId);
-	if (before && before.askedAt > latest.askedAt) return all;
+	if (isOutdated(latest.askedAt, before)) return all;
 	const next = new Map(all);
 	next.delete(projectId);
 	next.set(projectId, latest);
@@ -47,6 +48,6 @@ export function withDeployment(all: LatestByProject, deployment: Deployment, ask
 	const before = all.get(deployment.projectId);
 	const known = before?.deployment;
 	if (known && known.id !== deployment.id && newestOf([known, deployment]) === known) return all;
-	if (!before || before.askedAt > askedAt) return all;
+	if (!before || isOutdated(askedAt, before)) return all;
 	return withLatest(all, deployment.projectId, {...before, deployment, askedAt});
 }

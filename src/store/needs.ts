@@ -3,7 +3,7 @@ import type {LocalTime} from '../clock.ts';
 import {retryAt} from './cadence.ts';
 import {noDeployments} from './deployment-list.ts';
 import {rowCount} from './deployment-rows.ts';
-import {knownDeployment} from './live-view.ts';
+import {knownDeployment} from './known-deployment.ts';
 import {needKey} from './need.ts';
 import {isPacedByService, probingAt} from './probing.ts';
 import {countOf} from './project-list.ts';

@@ -6,6 +6,7 @@ import type {SafeText} from '../text.ts';
 import {counted} from './away.ts';
 import {type Tracked, watchKey, watchOf, withoutOld} from './board.ts';
 import {noDeployments} from './deployment-list.ts';
+import {isOutdated, knownDeployments} from './known-deployment.ts';
 import {type Conclusion, deploymentKey, isSameLook, keyOfDeployment, lookOf, type News} from './news.ts';
 import type {State} from './state.ts';
 
@@ -17,20 +18,12 @@ type Known = {readonly deployment: Deployment; readonly askedAt: LocalTime};
 /** Timelines of so many deployments are held. */
 const mostTimelines = 2000;
 
-/** Gives what was last known of a project's deployments, by id, from wherever it was read. */
+/** Gives what an answer of this run has told of a project's deployments, by id. */
 function knownOf(state: State, projectId: string): (deploymentId: string) => Known | undefined {
-	const listed = new Map(state.deployments.get(projectId)?.seen.map(seen => [seen.deployment.id, seen]));
-	const newest = state.latest.get(projectId);
+	const known = knownDeployments(state, projectId);
 	return id => {
-		const all: ReadonlyArray<Known | undefined> = [
-			listed.get(id),
-			state.board.get(deploymentKey(projectId, id)),
-			newest?.deployment?.id === id ? {deployment: newest.deployment, askedAt: newest.askedAt} : undefined,
-		];
-		return all.reduce(
-			(latest, known) => (known && known.askedAt > (latest?.askedAt ?? Number.NEGATIVE_INFINITY) ? known : latest),
-			undefined,
-		);
+		const {deployment, askedAt} = known(id) ?? {};
+		return deployment && askedAt !== undefined ? {deployment, askedAt} : undefined;
 	};
 }
 
@@ -116,7 +109,7 @@ export function observed(before: State, after: State, deployments: readonly Depl
 	const watches = new Map(after.watches);
 	for (const deployment of deployments) {
 		const earlier = known(deployment.id);
-		if (earlier && earlier.askedAt > moment.askedAt) continue;
+		if (isOutdated(moment.askedAt, earlier)) continue;
 		const isOther = !earlier || !isSameLook(earlier.deployment, deployment);
 		if (isOther) seen.push(deployment);
 		if (earlier && isOther) changes.push(changeOf(earlier, deployment, moment, after.skewMs));

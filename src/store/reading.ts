@@ -12,6 +12,7 @@ import type {Dialog} from './dialog.ts';
 import {withRowsAbove} from './document.ts';
 import {withoutGone} from './gone.ts';
 import {withEntry} from './immutable-map.ts';
+import {isOutdated, knownDeployment, knownDeployments, newerLook} from './known-deployment.ts';
 import {hintOf, type Latest, newestOf, withDeployment, withLatest} from './latest.ts';
 import {withProjects} from './listing.ts';
 import {withDeployments} from './live-view.ts';
@@ -77,7 +78,7 @@ export const isReading = (event: {readonly type: string}): boolean => isArrival(
 /** The state with one project as it was just described, wherever it is shown. */
 export function withProject(state: State, project: Project, askedAt: LocalTime): State {
 	const before = state.opened.get(project.id);
-	if (before && before.askedAt > askedAt) return state;
+	if (isOutdated(askedAt, before)) return state;
 	const next = {...state, opened: withEntry(state.opened, project.id, {project, askedAt})};
 	const projects = projectChanged(state.projects, project);
 	return projects === state.projects ? next : withProjects(next, projects, askedAt);
@@ -148,34 +149,34 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 		case 'latest-arrived': {
 			const {projectId} = event.need;
 			const known = state.deployments.get(projectId) ?? noDeployments;
-			const listed = deploymentsListed(known, event.list, event);
+			const list = withNewestLooks(state, event);
+			const listed = deploymentsListed(known, list, event);
 			const next = listed === known ? answered : withDeployments(answered, projectId, listed);
-			return observed(state, withNewest(state, next, event), event.list.deployments, event);
+			return observed(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
 		}
 
 		case 'deployments-arrived': {
 			const {projectId} = event.need;
 			const known = state.deployments.get(projectId) ?? noDeployments;
 			const order = orderAfter(state.deploymentOrder, event.list);
-			const {limit, list} = event;
+			const {limit} = event;
+			const list = withNewestLooks(state, event);
 			const arrived = deploymentsArrived(known, list, {askedAt, at: event.at, limit, order, skewMs: state.skewMs});
 			const next = withDeployments({...answered, deploymentOrder: order}, projectId, arrived);
-			return withoutGone(observed(state, withNewest(state, next, event), list.deployments, event), event.at);
+			const seen = observed(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
+			return withoutGone(seen, event.at);
 		}
 
 		case 'deployment-arrived': {
 			const {projectId} = event.need;
 			const known = state.deployments.get(projectId) ?? noDeployments;
+			const deployment = newerLook(event.deployment, askedAt, knownDeployment(state, projectId, event.deployment.id));
 			// A deployment that is read for the board alone does not make a list of its project.
 			const isListed = known !== noDeployments || isOpen(state, projectId);
 			const listed = isListed
-				? withDeployments(
-						answered,
-						projectId,
-						deploymentArrived(known, event.deployment, {...event, skewMs: state.skewMs}),
-					)
+				? withDeployments(answered, projectId, deploymentArrived(known, deployment, {...event, skewMs: state.skewMs}))
 				: answered;
-			const next: State = {...listed, latest: withDeployment(state.latest, event.deployment, askedAt)};
+			const next: State = {...listed, latest: withDeployment(state.latest, deployment, askedAt)};
 			return observed(state, next, [event.deployment], event);
 		}
 	}
@@ -185,6 +186,15 @@ const isOpen = ({screens}: State, projectId: string): boolean =>
 	screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
 
 type Listed = Extract<ReadingEvent, {type: 'deployments-arrived' | 'latest-arrived'}>;
+
+/** A list with each deployment as it was described by the answer that was asked for last. */
+const withNewestLooks = (state: State, {need: {projectId}, list, askedAt}: Listed): DeploymentList => {
+	const known = knownDeployments(state, projectId);
+	return {
+		...list,
+		deployments: list.deployments.map(deployment => newerLook(deployment, askedAt, known(deployment.id))),
+	};
+};
 
 /** The state with the newest deployment of a list, as a row of the list of projects shows it. */
 function withNewest(before: State, state: State, {need: {projectId}, list, limit, askedAt}: Listed): State {

@@ -2,8 +2,8 @@ import {toLocalTime} from '../clock.ts';
 import {type AskingEvent, reduceAsking, withoutOldQuestion} from './asking.ts';
 import {type BulkEvent, reduceBulk} from './bulk-steps.ts';
 import {type DocumentEvent, reduceDocument} from './document.ts';
+import {knownDeployment} from './known-deployment.ts';
 import {withFoundAgain} from './listing.ts';
-import {wasSeen} from './live-view.ts';
 import {type LosingEvent, reduceLosing} from './losing.ts';
 import {type MarkingEvent, reduceMarking} from './marking.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
@@ -46,7 +46,7 @@ function withHeldRows(state: State, next: State, {type}: Event): State {
 	const parts = ['board', 'watches', 'pins', 'latest'] as const;
 	if (parts.every(part => next[part] === state[part])) return next;
 	const come = type === 'recalled' ? [] : [...next.board].filter(([key]) => !state.board.has(key));
-	const arrived = come.filter(([, {deployment}]) => !wasSeen(state, deployment.projectId, deployment.id));
+	const arrived = come.filter(([, {deployment}]) => !knownDeployment(state, deployment.projectId, deployment.id));
 	return withHeldBoard(
 		next,
 		arrived.map(([key]) => key),

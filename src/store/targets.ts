@@ -4,7 +4,7 @@ import {boardTargets} from './board-targets.ts';
 import {hotMs, jittered, warmMs} from './cadence.ts';
 import {noDeployments} from './deployment-list.ts';
 import {rowAt} from './deployment-rows.ts';
-import {knownDeployment} from './live-view.ts';
+import {knownDeployment} from './known-deployment.ts';
 import {type Need, sourceKey} from './need.ts';
 import {countOf, type Page, type ProjectList, pageOfProject} from './project-list.ts';
 import {currentScreen, type State} from './state.ts';

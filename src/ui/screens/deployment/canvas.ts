@@ -1,4 +1,4 @@
-import {knownDeployment} from '../../../store/live-view.ts';
+import {knownDeployment} from '../../../store/known-deployment.ts';
 import {currentScreen} from '../../../store/state.ts';
 import {plain} from '../../../text.ts';
 import {emptyLines} from '../../components/empty-list.ts';
