@@ -1,5 +1,6 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {LocalTime} from '../clock.ts';
+import {newestFirst} from './deployment-list.ts';
 import {isOutdated} from './known-deployment.ts';
 
 /** The newest deployment of a project, as far as it was read. */
@@ -22,11 +23,10 @@ export const hintOf = (project: Project | undefined): string =>
 
 /** The newest of some deployments, by when they were created; ties are settled by id. */
 export function newestOf(deployments: readonly Deployment[]): Deployment | undefined {
-	return deployments.reduce<Deployment | undefined>((newest, deployment) => {
-		if (!newest) return deployment;
-		const [a, b] = [deployment.createdAt ?? Number.NEGATIVE_INFINITY, newest.createdAt ?? Number.NEGATIVE_INFINITY];
-		return a > b || (a === b && deployment.id > newest.id) ? deployment : newest;
-	}, undefined);
+	return deployments.reduce<Deployment | undefined>(
+		(newest, deployment) => (newest && newestFirst({deployment: newest}, {deployment}) < 0 ? newest : deployment),
+		undefined,
+	);
 }
 
 export type LatestByProject = ReadonlyMap<string, Latest>;

@@ -21,8 +21,8 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly requestsPerMinute?: number;
 	/** How long a call takes, by the clock of the test. */
 	readonly latencyMs?: number;
-	/** Whether nothing takes calls where the service should be. */
-	readonly isAway?: () => boolean;
+	/** Whether nothing takes calls where the service should be, or the code of what else keeps a call from being sent. */
+	readonly isAway?: () => boolean | string;
 	/** Answers in the place of the sandbox. */
 	readonly handle?: Handle;
 	/** The clock that it goes by. Default: one of its own. */
@@ -83,8 +83,11 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 					return (handle ?? sandbox.handle)(request);
 				};
 				const within = createInProcessTransport(heard, {clock, latencyMs});
-				const transport: Transport = async (request, signal) =>
-					isAway() ? {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false} : within(request, signal);
+				const transport: Transport = async (request, signal) => {
+					const away = isAway();
+					if (!away) return within(request, signal);
+					return {outcome: 'not-sent', code: away === true ? 'ECONNREFUSED' : away, isTimeout: false};
+				};
 				const baseUrl = 'http://demo.invalid';
 				const client = createClient({transport, baseUrl, apiKey, clock, isReadOnly, onCall});
 				return {client, name: plain`demo`, host: plain`built-in service`, baseUrl, isReadOnly, isDemo: true};

@@ -4,7 +4,7 @@ import {simulateWeek} from './week.ts';
 
 test.each([1, 2, 3, 4, 5])(
 	'two days of a week with faults, outages, a sleep and a clock that is set go by as they should, with seed %d',
-	{tags: ['fault-26', 'fault-41', 'fault-51'], timeout: 120_000},
+	{tags: ['fault-41', 'fault-51'], timeout: 120_000},
 	async seed => {
 		const week = await simulateWeek({seed, days: 2});
 		expect(faultsOf(week, 60)).toEqual([]);

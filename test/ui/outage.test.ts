@@ -72,6 +72,24 @@ test('a service that is out of reach is named whatever was asked first, and the 
 	expect(app.screen()).not.toContain('connection refused');
 });
 
+test('a name that cannot be looked up for a while is said, and read again soon after it can', {
+	tags: ['fault-26'],
+}, async () => {
+	let away: false | string = false;
+	app = await openDemo({isAway: () => away});
+	await app.clock.advance(3000);
+	await app.see('live');
+	away = 'EAI_AGAIN';
+	await app.clock.advance(13_000);
+	await app.see('The name demo.invalid could not be looked up.');
+	await app.see('waitlist-lumen');
+	await app.clock.advance(10 * 60_000);
+	away = false;
+	await app.clock.advance(61_000);
+	await app.see('live');
+	expect(app.screen()).not.toContain('could not be looked up');
+});
+
 test('a clock that is hours off is told once, and no age is wrong by it', {tags: ['fault-56']}, async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api'], skewMs: 3 * 3_600_000});
