@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {afterEach, test} from 'vitest';
+import {afterEach, expect, test} from 'vitest';
 import {createTestClock} from '../kit/clock.ts';
 import {type OpenApp, openDemo} from '../kit/open.ts';
 import {createTeam} from '../kit/team.ts';
@@ -154,4 +154,18 @@ test('a lost write is looked for again once its service is entered again', async
 	await app.see('of 2');
 	await seconds(5);
 	await app.see('Saved api-two (confirmed)');
+});
+
+test('of several deployments the rest is not sent once another service was entered', async () => {
+	const {team} = await openTeam();
+	await app.press(' ', ' ', 't');
+	await app.see('Deploy these 2 projects?');
+	await app.readQuestion();
+	await app.type('2');
+	await app.press('enter');
+	await app.see('Deploying: 1 of 2 done');
+	await app.session.actions.enterDemo();
+	await seconds(5);
+	await app.see('of 2');
+	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments']);
 });
