@@ -2,34 +2,23 @@ import type {ComponentType} from 'react';
 import type {Dialog} from '../store/dialog.ts';
 import type {Screen} from '../store/state.ts';
 import {isMenuKey} from './components/menu-keys.ts';
-import {typeAscii, typeText} from './components/typing.ts';
+import {typeText} from './components/typing.ts';
 import type {Layer, Place} from './desk.ts';
-import {BulkDialog} from './dialogs/bulk/bulk-dialog.tsx';
-import {bulkKeys, isForCount} from './dialogs/bulk/keys.ts';
-import {ConflictDialog} from './dialogs/conflict/conflict-dialog.tsx';
-import {conflictKeys} from './dialogs/conflict/keys.ts';
-import {CopyDialog} from './dialogs/copy/copy-dialog.tsx';
-import {copyKeys} from './dialogs/copy/keys.ts';
-import {DeleteDialog} from './dialogs/delete/delete-dialog.tsx';
-import {deleteKeys} from './dialogs/delete/keys.ts';
-import {DeployDialog} from './dialogs/deploy/deploy-dialog.tsx';
-import {deployKeys} from './dialogs/deploy/keys.ts';
-import {FilterDialog} from './dialogs/filter/filter-dialog.tsx';
-import {filterKeys} from './dialogs/filter/keys.ts';
+import {bulkDialog} from './dialogs/bulk.tsx';
+import {conflictDialog} from './dialogs/conflict.tsx';
+import {copyDialog} from './dialogs/copy.tsx';
+import {deleteDialog} from './dialogs/delete.tsx';
+import {deployDialog} from './dialogs/deploy.tsx';
+import {filterDialog} from './dialogs/filter.ts';
 import {helpDialog} from './dialogs/help.tsx';
-import {isForShortLine, lineKeys, typeLine} from './dialogs/line/keys.ts';
-import {LineDialog} from './dialogs/line/line-dialog.tsx';
+import {lineDialog} from './dialogs/line.tsx';
 import {lostDialog} from './dialogs/lost.tsx';
-import {meaningKeys} from './dialogs/meaning/keys.ts';
-import {MeaningDialog} from './dialogs/meaning/meaning-dialog.tsx';
-import {paletteKeys} from './dialogs/palette/keys.ts';
-import {PaletteDialog} from './dialogs/palette/palette-dialog.tsx';
+import {meaningDialog} from './dialogs/meaning.tsx';
+import {paletteDialog} from './dialogs/palette.tsx';
 import {rawRecordDialog} from './dialogs/raw-record.tsx';
 import {requestLogDialog} from './dialogs/request-log.tsx';
-import {rulesKeys} from './dialogs/rules/keys.ts';
-import {RulesDialog} from './dialogs/rules/rules-dialog.tsx';
-import {sortKeys} from './dialogs/sort/keys.ts';
-import {SortDialog} from './dialogs/sort/sort-dialog.tsx';
+import {rulesDialog} from './dialogs/rules.tsx';
+import {sortDialog} from './dialogs/sort.tsx';
 import {ActivityScreen} from './screens/activity/activity-screen.tsx';
 import {activityKeys} from './screens/activity/keys.ts';
 import {ConnectScreen} from './screens/connect/connect-screen.tsx';
@@ -88,32 +77,18 @@ export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
 
 export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
 	help: helpDialog,
-	filter: {title: 'Filter', keys: filterKeys, isTyping: true, onText: typeText, component: FilterDialog},
-	sort: {title: 'Sort', keys: sortKeys, isForWidget: isMenuKey, component: SortDialog},
+	filter: filterDialog,
+	sort: sortDialog,
 	calls: requestLogDialog,
 	lost: lostDialog,
-	conflict: {title: 'Changed by someone else', keys: conflictKeys, component: ConflictDialog},
-	bulk: {
-		title: 'Several projects',
-		keys: bulkKeys,
-		isTyping: true,
-		onText: typeAscii,
-		isForWidget: isForCount,
-		component: BulkDialog,
-	},
-	copy: {title: 'Copy', keys: copyKeys, isForWidget: isMenuKey, component: CopyDialog},
+	conflict: conflictDialog,
+	bulk: bulkDialog,
+	copy: copyDialog,
 	inspect: rawRecordDialog,
-	meaning: {title: 'Classify status', keys: meaningKeys, isForWidget: isMenuKey, component: MeaningDialog},
-	rules: {title: 'Notifications', keys: rulesKeys, isForWidget: isMenuKey, component: RulesDialog},
-	line: {
-		title: 'Line',
-		keys: lineKeys,
-		isTyping: true,
-		onText: typeLine,
-		isForWidget: isForShortLine,
-		component: LineDialog,
-	},
-	palette: {title: 'Commands', keys: paletteKeys, isTyping: true, onText: typeText, component: PaletteDialog},
-	deploy: {title: 'Deploy', keys: deployKeys, component: DeployDialog},
-	delete: {title: 'Delete', keys: deleteKeys, isTyping: true, onText: typeText, component: DeleteDialog},
+	meaning: meaningDialog,
+	rules: rulesDialog,
+	line: lineDialog,
+	palette: paletteDialog,
+	deploy: deployDialog,
+	delete: deleteDialog,
 };

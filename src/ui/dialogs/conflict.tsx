@@ -1,19 +1,52 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {changeLabels} from '../../../present/fields.ts';
-import type {Dialog} from '../../../store/dialog.ts';
-import {bodyHeight, dialogBorder} from '../../../store/layout.ts';
-import {plain, safe} from '../../../text.ts';
-import {DialogBox} from '../../components/dialog-box.tsx';
-import {Paragraph, Spans} from '../../components/paragraph.tsx';
-import {useRuntime, useStore} from '../../runtime.tsx';
+import {changeLabels} from '../../present/fields.ts';
+import type {Dialog} from '../../store/dialog.ts';
+import {bodyHeight, dialogBorder} from '../../store/layout.ts';
+import type {State} from '../../store/state.ts';
+import {plain, safe} from '../../text.ts';
+import {closeDialog} from '../bindings.ts';
+import {DialogBox} from '../components/dialog-box.tsx';
+import {Paragraph, Spans} from '../components/paragraph.tsx';
+import type {Binding} from '../desk.ts';
+import {useRuntime, useStore} from '../runtime.tsx';
+
+const point =
+	(by: number): Binding['run'] =>
+	({store}, {dialog}) => {
+		if (dialog?.name !== 'conflict') return;
+		const index = Math.max(0, Math.min(dialog.fields.length - 1, dialog.index + by));
+		store.dispatch({type: 'dialog-pointed', index});
+	};
+
+const choose =
+	(isMine: (state: State) => boolean): Binding['run'] =>
+	({store}, state) =>
+		store.dispatch({type: 'conflict-chosen', isMine: isMine(state)});
+
+const conflictKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'save as chosen',
+		isHinted: true,
+		isWrite: true,
+		run({actions}) {
+			void actions.saveChosen();
+		},
+	},
+	{keys: ['left', 'h', 'm'], label: 'mine', isHinted: true, run: choose(() => true)},
+	{keys: ['right', 'l', 't'], label: 'theirs', isHinted: true, run: choose(() => false)},
+	{keys: ['down', 'j'], label: 'down', run: point(1)},
+	{keys: ['up', 'k'], label: 'up', run: point(-1)},
+	{...closeDialog, label: 'cancel'},
+];
 
 type Contested = Extract<Dialog, {name: 'conflict'}>['fields'][number];
 
 const labelWidth = 14;
 
 /** Mine and theirs side by side, field by field; what will be kept is bright. */
-export function ConflictDialog() {
+function ConflictDialog() {
 	const dialog = useStore(state => state.dialog);
 	const size = useStore(state => state.size);
 	if (dialog?.name !== 'conflict') return null;
@@ -83,3 +116,5 @@ function Row({contested, isSelected}: {readonly contested: Contested; readonly i
 		</Box>
 	);
 }
+
+export const conflictDialog = {title: 'Changed by someone else', keys: conflictKeys, component: ConflictDialog};

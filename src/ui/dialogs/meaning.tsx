@@ -1,9 +1,17 @@
-import {type Outcome, pinOf} from '../../../lexicon.ts';
-import {shapeOf} from '../../../present/outcome.ts';
-import {plain, type SafeText} from '../../../text.ts';
-import {DialogBox} from '../../components/dialog-box.tsx';
-import {Menu} from '../../components/menu.tsx';
-import {useRuntime, useStore} from '../../runtime.tsx';
+import {type Outcome, pinOf} from '../../lexicon.ts';
+import {shapeOf} from '../../present/outcome.ts';
+import {plain, type SafeText} from '../../text.ts';
+import {closeDialog} from '../bindings.ts';
+import {DialogBox} from '../components/dialog-box.tsx';
+import {Menu} from '../components/menu.tsx';
+import {isMenuKey, menuKeys} from '../components/menu-keys.ts';
+import type {Binding} from '../desk.ts';
+import {useRuntime, useStore} from '../runtime.tsx';
+
+const meaningKeys: readonly Binding[] = [
+	...menuKeys('classify'),
+	{...closeDialog, keys: ['esc', 'm', 'q'], label: 'cancel'},
+];
 
 const meanings: ReadonlyArray<{readonly outcome: Outcome; readonly label: SafeText}> = [
 	{outcome: 'good', label: plain`succeeded`},
@@ -15,7 +23,7 @@ const meanings: ReadonlyArray<{readonly outcome: Outcome; readonly label: SafeTe
 ];
 
 /** Asks what a status word of the service means. */
-export function MeaningDialog() {
+function MeaningDialog() {
 	const {
 		theme,
 		desk: {store, actions},
@@ -43,3 +51,10 @@ export function MeaningDialog() {
 		</DialogBox>
 	);
 }
+
+export const meaningDialog = {
+	title: 'Classify status',
+	keys: meaningKeys,
+	component: MeaningDialog,
+	isForWidget: isMenuKey,
+};

@@ -1,14 +1,14 @@
-import type {Project} from '../../../api/types.ts';
-import {projectTitle} from '../../../project-title.ts';
-import {projectPartOf} from '../../../store/palette.ts';
-import type {SortKey} from '../../../store/sorting.ts';
-import {firstDirection} from '../../../store/sorting.ts';
-import {currentScreen, type State} from '../../../store/state.ts';
-import {plain, type SafeText, safe} from '../../../text.ts';
-import {always, anywhere} from '../../bindings.ts';
-import type {Binding, Desk, Layer, Layers} from '../../desk.ts';
-import {keyLabel} from '../../footer.ts';
-import {sortChoices} from '../sort/choices.ts';
+import type {Project} from '../../api/types.ts';
+import {projectTitle} from '../../project-title.ts';
+import {projectPartOf} from '../../store/palette.ts';
+import type {SortKey} from '../../store/sorting.ts';
+import {firstDirection} from '../../store/sorting.ts';
+import {currentScreen, type State} from '../../store/state.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {always, anywhere} from '../bindings.ts';
+import type {Binding, Desk, Layer, Layers} from '../desk.ts';
+import {keyLabel} from '../footer.ts';
+import {sortChoices} from './sort-choices.ts';
 
 /** Something that the palette offers. */
 export type Command = {

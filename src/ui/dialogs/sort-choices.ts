@@ -1,5 +1,5 @@
-import type {SortKey} from '../../../store/sorting.ts';
-import {plain, type SafeText} from '../../../text.ts';
+import type {SortKey} from '../../store/sorting.ts';
+import {plain, type SafeText} from '../../text.ts';
 
 /** What the list can be sorted by. Undefined: the order of the service. */
 export const sortChoices: ReadonlyArray<{readonly by: SortKey | undefined; readonly label: SafeText}> = [

@@ -1,2 +1,0 @@
-/** The filter is typed in the status line. */
-export const FilterDialog = () => null;
