@@ -1,22 +1,35 @@
-import {Box} from 'ink';
+import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useLayoutEffect, useState} from 'react';
 import {typedLine} from '../../store/typing.ts';
+import {plain} from '../../text.ts';
 import {useRuntime, useView} from '../runtime.tsx';
 
 /** What the widget holds, and where its caret is. `revision` names the widget. */
 type Own = {readonly text: string; readonly caret: number; readonly revision: number; readonly isPlaced: boolean};
 
+type Props = {
+	readonly mask?: string;
+	/** In cells. What does not fit is marked at the side where it is. */
+	readonly width: number;
+};
+
 /**
 A short text in ASCII, or one that is hidden behind a mask: the line that is typed now, typed into a widget. It hears the keys of `isAsciiKey`. All others edit the line without the widget, which is then mounted again.
 
-A widget begins with its caret at the end of its text. So it is given the text before the caret first, and the whole text before anything is painted.
+The widget holds the part of the line around the caret only: a megabyte may be pasted. It begins with its caret at the end of its text, so it is given the text before the caret first, and the whole text before anything is painted.
 */
-export function AsciiInput({mask}: {readonly mask?: string}) {
+export function AsciiInput({mask, width}: Props) {
 	const {
+		theme,
 		desk: {store, clock},
 	} = useRuntime();
-	const {text = '', caret = 0} = typedLine(useView().state) ?? {};
+	const line = typedLine(useView().state) ?? {text: '', caret: 0};
+	const isLong = line.text.length >= width;
+	const room = Math.max(1, isLong ? width - 3 : width);
+	const from = Math.max(0, line.caret - room);
+	const text = line.text.slice(from, from + room);
+	const caret = line.caret - from;
 	const [own, setOwn] = useState<Own>({text, caret, revision: 0, isPlaced: false});
 	if (own.text !== text || own.caret !== caret) setOwn({text, caret, revision: own.revision + 1, isPlaced: false});
 	useLayoutEffect(() => {
@@ -34,17 +47,17 @@ export function AsciiInput({mask}: {readonly mask?: string}) {
 		});
 	}
 
+	const cutMark = <Text>{theme.paint([{text: plain`…`, tone: 'quiet'}])}</Text>;
 	return (
-		// Of a text that is too long, its end is in view.
-		<Box height={1} flexDirection="column" justifyContent="flex-end" overflow="hidden">
-			<Box flexShrink={0}>
-				<TextInput
-					key={own.revision}
-					value={own.isPlaced ? text : text.slice(0, caret)}
-					{...(mask !== undefined && {mask})}
-					onChange={onChange}
-				/>
-			</Box>
+		<Box height={1} overflow="hidden" flexShrink={0}>
+			{from > 0 && cutMark}
+			<TextInput
+				key={own.revision}
+				value={own.isPlaced ? text : text.slice(0, caret)}
+				{...(mask !== undefined && {mask})}
+				onChange={onChange}
+			/>
+			{from + room < line.text.length && cutMark}
 		</Box>
 	);
 }

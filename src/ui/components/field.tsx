@@ -40,7 +40,7 @@ export function Field({label, value, hint, typed, isSecret = false, width, theme
 					])}
 				</Text>
 			</Box>
-			{isSecret && typed && <AsciiInput mask="*" />}
+			{isSecret && typed && <AsciiInput mask="*" width={room} />}
 			<Box flexGrow={1}>
 				<Text wrap="truncate">{theme.paint(content)}</Text>
 			</Box>

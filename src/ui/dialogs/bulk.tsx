@@ -134,7 +134,7 @@ function BulkDialog() {
 						<Box flexShrink={0}>
 							<Spans line={[{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}]} />
 						</Box>
-						<AsciiInput />
+						<AsciiInput width={12} />
 					</Box>
 				)}
 				{problem && <Paragraph text={problem} tone="bad" />}

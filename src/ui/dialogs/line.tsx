@@ -121,7 +121,7 @@ function LineDialog() {
 			}
 		>
 			{dialog.about.kind === 'quiet' ? (
-				<AsciiInput />
+				<AsciiInput width={contentWidth(state.size)} />
 			) : (
 				<Spans line={fieldLine(line, plain``, contentWidth(state.size))} isCut />
 			)}

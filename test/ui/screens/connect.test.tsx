@@ -52,6 +52,9 @@ test('of a key that is too long for its line, the end is in view and no other li
 	await app.type('k'.repeat(100));
 	expectToFit(app.lines(), size);
 	expect(app.lines().map(line => line.slice(0, 15))).toEqual(before);
+	expect(app.frame()).toMatch(/▌ team API key {1,2}…\*{18}/);
+	await app.press('home');
+	expect(app.frame()).toMatch(/▌ team API key {2}\*{18,}…/);
 });
 
 test('esc keeps what was typed for the next time the form is opened', async () => {
