@@ -1,8 +1,6 @@
 import type {ComponentType} from 'react';
 import type {Dialog} from '../store/dialog.ts';
 import type {Screen} from '../store/state.ts';
-import {isMenuKey} from './components/menu-keys.ts';
-import {typeText} from './components/typing.ts';
 import type {Layer, Place} from './desk.ts';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {conflictDialog} from './dialogs/conflict.tsx';
@@ -21,58 +19,32 @@ import {rulesDialog} from './dialogs/rules.tsx';
 import {sortDialog} from './dialogs/sort.tsx';
 import {ActivityScreen} from './screens/activity/activity-screen.tsx';
 import {activityKeys} from './screens/activity/keys.ts';
-import {ConnectScreen} from './screens/connect/connect-screen.tsx';
-import {connectKeys, isForConnectWidget} from './screens/connect/keys.ts';
-import {CreateScreen} from './screens/create/create-screen.tsx';
-import {createKeys} from './screens/create/keys.ts';
+import {connectScreen} from './screens/connect.tsx';
+import {createScreen} from './screens/create.tsx';
 import {DeploymentScreen} from './screens/deployment/deployment-screen.tsx';
 import {deploymentKeys} from './screens/deployment/keys.ts';
 import {DeploymentsScreen} from './screens/deployments/deployments-screen.tsx';
 import {deploymentsKeys} from './screens/deployments/keys.ts';
-import {EditScreen} from './screens/edit/edit-screen.tsx';
-import {editKeys} from './screens/edit/keys.ts';
+import {editScreen} from './screens/edit.tsx';
 import {projectsLayer} from './screens/projects/keys.ts';
 import {ProjectsScreen} from './screens/projects/projects-screen.tsx';
 import {watchKeys} from './screens/watch/keys.ts';
 import {WatchScreen} from './screens/watch/watch-screen.tsx';
-import {welcomeKeys} from './screens/welcome/keys.ts';
-import {WelcomeScreen} from './screens/welcome/welcome-screen.tsx';
+import {welcomeScreen} from './screens/welcome.tsx';
 
 type Entry = Layer & {readonly component: ComponentType};
 type ScreenEntry = Entry & {readonly place: Place | undefined};
 
 export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
-	welcome: {title: 'Welcome', place: undefined, keys: welcomeKeys, isForWidget: isMenuKey, component: WelcomeScreen},
-	connect: {
-		title: 'Connect',
-		place: undefined,
-		keys: connectKeys,
-		isTyping: true,
-		onText: typeText,
-		isForWidget: isForConnectWidget,
-		component: ConnectScreen,
-	},
+	welcome: welcomeScreen,
+	connect: connectScreen,
 	projects: {...projectsLayer, component: ProjectsScreen},
 	watch: {title: 'Watch', place: 'watch', keys: watchKeys, component: WatchScreen},
 	activity: {title: 'Activity', place: 'activity', keys: activityKeys, component: ActivityScreen},
 	deployments: {title: 'Deployments', place: 'projects', keys: deploymentsKeys, component: DeploymentsScreen},
 	deployment: {title: 'Deployment', place: 'projects', keys: deploymentKeys, component: DeploymentScreen},
-	create: {
-		title: 'New project',
-		place: 'projects',
-		keys: createKeys,
-		isTyping: true,
-		onText: typeText,
-		component: CreateScreen,
-	},
-	edit: {
-		title: 'Edit project',
-		place: 'projects',
-		keys: editKeys,
-		isTyping: true,
-		onText: typeText,
-		component: EditScreen,
-	},
+	create: createScreen,
+	edit: editScreen,
 };
 
 export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {

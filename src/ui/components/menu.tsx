@@ -3,6 +3,7 @@ import SelectInput from 'ink-select-input';
 import {useState} from 'react';
 import {bodyHeight} from '../../store/layout.ts';
 import {cells, fit, plain, type SafeText, safe} from '../../text.ts';
+import type {Binding} from '../desk.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
 export type MenuItem<Value> = {
@@ -85,3 +86,14 @@ function Label<Value>({label, detail, isCurrent, isSelected}: MenuItem<Value> & 
 		</Text>
 	);
 }
+
+/** The keys that a menu hears itself, for hints and help. `choose` says what enter does. */
+export const menuKeys = (choose: string): readonly Binding[] => [
+	{keys: ['enter'], label: choose, isHinted: true, run() {}},
+	{keys: ['down', 'j'], label: 'down', run() {}},
+	{keys: ['up', 'k'], label: 'up', run() {}},
+];
+
+const heard: ReadonlySet<string> = new Set(menuKeys('').flatMap(({keys}) => keys));
+
+export const isMenuKey = (_state: unknown, key: string): boolean => heard.has(key);

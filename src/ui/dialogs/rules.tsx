@@ -3,8 +3,7 @@ import type {State} from '../../store/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {closeDialog} from '../bindings.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
-import {Menu} from '../components/menu.tsx';
-import {isMenuKey, menuKeys} from '../components/menu-keys.ts';
+import {isMenuKey, Menu, menuKeys} from '../components/menu.tsx';
 import type {Binding, Desk} from '../desk.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 

@@ -1,11 +1,33 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
-import {type ConnectField, currentScreen} from '../../../store/state.ts';
-import {plain, type SafeText, safe} from '../../../text.ts';
-import {FormView} from '../../components/form-view.tsx';
-import {Menu, type MenuItem} from '../../components/menu.tsx';
-import {useView} from '../../runtime.tsx';
-import type {Theme} from '../../theme.ts';
+import {type ConnectField, currentScreen, type State} from '../../store/state.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {FormView} from '../components/form-view.tsx';
+import {isMenuKey, Menu, type MenuItem} from '../components/menu.tsx';
+import {isAsciiKey, typeText} from '../components/typing.ts';
+import type {Binding} from '../desk.ts';
+import {fieldMovement, sentFromLastField} from '../form-keys.ts';
+import {useView} from '../runtime.tsx';
+import type {Theme} from '../theme.ts';
+
+function focusedField(state: State): ConnectField | undefined {
+	const screen = currentScreen(state);
+	if (screen.name !== 'connect' || screen.form.isSending) return undefined;
+	return screen.form.order[screen.form.focus];
+}
+
+/** Whether a widget among the fields hears a key. Enter selects a saved profile, but leaves the other menu. */
+function isForConnectWidget(state: State, key: string): boolean {
+	const field = focusedField(state);
+	if (field === 'saved') return isMenuKey(state, key);
+	if (field === 'apiKey') return isAsciiKey(key);
+	return field === 'keep' && key !== 'enter' && isMenuKey(state, key);
+}
+
+const connectKeys: readonly Binding[] = [
+	...sentFromLastField('connect', actions => actions.connect()),
+	...fieldMovement,
+];
 
 const fields = {
 	saved: {label: plain`saved`, hint: plain``},
@@ -48,7 +70,7 @@ function Choice({label, isFocused, theme, children}: ChoiceProps) {
 }
 
 /** An address and a key. They are tried with one harmless read before anything is kept. */
-export function ConnectScreen() {
+function ConnectScreen() {
 	const view = useView();
 	const {theme, desk} = view;
 	const screen = currentScreen(view.state);
@@ -92,3 +114,13 @@ export function ConnectScreen() {
 		/>
 	);
 }
+
+export const connectScreen = {
+	title: 'Connect',
+	place: undefined,
+	keys: connectKeys,
+	component: ConnectScreen,
+	isTyping: true,
+	onText: typeText,
+	isForWidget: isForConnectWidget,
+};

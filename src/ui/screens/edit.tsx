@@ -1,13 +1,21 @@
 import {Box, Text} from 'ink';
-import {changeLabels, fieldLines} from '../../../present/fields.ts';
-import {projectFields} from '../../../present/project.ts';
-import {changes} from '../../../store/form.ts';
-import {knownProject, projectNameOf} from '../../../store/names.ts';
-import {currentScreen} from '../../../store/state.ts';
-import {plain, safe} from '../../../text.ts';
-import {FormView} from '../../components/form-view.tsx';
-import {Paragraph} from '../../components/paragraph.tsx';
-import {useView} from '../../runtime.tsx';
+import {changeLabels, fieldLines} from '../../present/fields.ts';
+import {projectFields} from '../../present/project.ts';
+import {changes} from '../../store/form.ts';
+import {knownProject, projectNameOf} from '../../store/names.ts';
+import {currentScreen} from '../../store/state.ts';
+import {plain, safe} from '../../text.ts';
+import {FormView} from '../components/form-view.tsx';
+import {Paragraph} from '../components/paragraph.tsx';
+import {typeText} from '../components/typing.ts';
+import type {Binding} from '../desk.ts';
+import {fieldMovement, sentByEnter} from '../form-keys.ts';
+import {useView} from '../runtime.tsx';
+
+const editKeys: readonly Binding[] = [
+	...sentByEnter('save what changed', actions => actions.saveProject()),
+	...fieldMovement,
+];
 
 const fields = {
 	name: {label: changeLabels.name, hint: plain`none`},
@@ -20,7 +28,7 @@ const fields = {
 const editable = new Set<string>(Object.values(changeLabels));
 
 /** The fields of a project that a person can mean to change. Only those that changed are sent; the others are shown below and cannot be changed from here. */
-export function EditScreen() {
+function EditScreen() {
 	const view = useView();
 	const screen = currentScreen(view.state);
 	if (screen.name !== 'edit') return null;
@@ -57,3 +65,12 @@ export function EditScreen() {
 		</FormView>
 	);
 }
+
+export const editScreen = {
+	title: 'Edit project',
+	place: 'projects',
+	keys: editKeys,
+	component: EditScreen,
+	isTyping: true,
+	onText: typeText,
+} as const;

@@ -1,9 +1,11 @@
 import {Box, Text} from 'ink';
-import {bodyHeight} from '../../../store/layout.ts';
-import {plain, safe} from '../../../text.ts';
-import {Menu, type MenuItem} from '../../components/menu.tsx';
-import {serviceTitle} from '../../components/service-title.ts';
-import {useView} from '../../runtime.tsx';
+import {bodyHeight} from '../../store/layout.ts';
+import {plain, safe} from '../../text.ts';
+import {isMenuKey, Menu, type MenuItem, menuKeys} from '../components/menu.tsx';
+import {serviceTitle} from '../components/service-title.ts';
+import {useView} from '../runtime.tsx';
+
+const welcomeKeys = menuKeys('choose');
 
 type Way = {readonly kind: 'profile'; readonly name: string} | {readonly kind: 'demo'} | {readonly kind: 'login'};
 
@@ -13,7 +15,7 @@ const ways: ReadonlyArray<MenuItem<Way>> = [
 ];
 
 /** Where a person without a connection chooses one. */
-export function WelcomeScreen() {
+function WelcomeScreen() {
 	const {state, theme, desk} = useView();
 	const profiles = state.profiles.map(
 		({name, host}): MenuItem<Way> => ({
@@ -38,3 +40,11 @@ export function WelcomeScreen() {
 		</Box>
 	);
 }
+
+export const welcomeScreen = {
+	title: 'Welcome',
+	place: undefined,
+	keys: welcomeKeys,
+	component: WelcomeScreen,
+	isForWidget: isMenuKey,
+};

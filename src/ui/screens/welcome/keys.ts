@@ -1,3 +1,0 @@
-import {menuKeys} from '../../components/menu-keys.ts';
-
-export const welcomeKeys = menuKeys('choose');
