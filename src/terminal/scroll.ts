@@ -59,7 +59,8 @@ export function findScroll(shown: readonly ScreenRow[], next: readonly ScreenRow
 	let last = -1;
 	let changed = 0;
 	for (let row = 0; row < next.length; row++) {
-		const [before, after] = [shown[row]?.[0].text, next[row]?.[0].text];
+		const before = shown[row]?.[0].text;
+		const after = next[row]?.[0].text;
 		if (!before || !after || before === after) continue;
 		changed++;
 		first = Math.min(first, row);
@@ -69,7 +70,8 @@ export function findScroll(shown: readonly ScreenRow[], next: readonly ScreenRow
 	const by = changed < fewest ? 0 : singleMove(shown, next, changed) || commonestMove(shown, next);
 	if (by === 0) return undefined;
 	const hasMoved = (row: number) => {
-		const [before, after] = [shown[row + by]?.[0].text, next[row]?.[0].text];
+		const before = shown[row + by]?.[0].text;
+		const after = next[row]?.[0].text;
 		if (!before || !after) return false;
 		return before === after || withoutGutter(before) === withoutGutter(after);
 	};
