@@ -53,11 +53,13 @@ test('whatever a project is called, the columns stand where they stood and no li
 	terminal = openTerminal({args: ['--demo', '--world', 'hostile']});
 	await terminal.see('1 of 90');
 	for (let page = 0; page < 4; page++) {
-		const lines = (await terminal.see(`${page * 20 + 1} of 90`)).split('\n');
-		expect(lines[0]).toContain('landfall · demo');
+		// A message of two lines leaves a page one row shorter.
+		const places = Array.from({length: page + 1}, (_, shorter) => page * 20 + 1 - shorter);
+		const lines = (await terminal.see(new RegExp(`^ (?:${places.join('|')}) of 90`, 'm'))).split('\n');
+		expect(lines[0]).toContain('landfall  demo');
 		expect(lines.at(-1)).toContain('enter deployments');
 		const ends = new Set<number>();
-		for (let line = 2; line < 22; line++) {
+		for (let line = 2; line < 21; line++) {
 			expect(terminal.emulator.buffer.active.getLine(line)?.isWrapped).toBe(false);
 			if (!isDisputed(lines[line] ?? '')) ends.add(endOfVersion(line));
 		}

@@ -59,7 +59,7 @@ test('an address and a key are typed once; the next start opens the same service
 	expect(readFileSync(join(directory, 'config.json'), 'utf8')).not.toContain(apiKey);
 
 	const second = run([]);
-	await second.see('landfall · acme');
+	await second.see('landfall  acme');
 	await second.see('1 of 12');
 });
 
