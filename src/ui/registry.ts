@@ -17,19 +17,15 @@ import {rawRecordDialog} from './dialogs/raw-record.tsx';
 import {requestLogDialog} from './dialogs/request-log.tsx';
 import {rulesDialog} from './dialogs/rules.tsx';
 import {sortDialog} from './dialogs/sort.tsx';
-import {ActivityScreen} from './screens/activity/activity-screen.tsx';
-import {activityKeys} from './screens/activity/keys.ts';
+import {activityScreen} from './screens/activity.tsx';
 import {connectScreen} from './screens/connect.tsx';
 import {createScreen} from './screens/create.tsx';
-import {DeploymentScreen} from './screens/deployment/deployment-screen.tsx';
-import {deploymentKeys} from './screens/deployment/keys.ts';
-import {DeploymentsScreen} from './screens/deployments/deployments-screen.tsx';
-import {deploymentsKeys} from './screens/deployments/keys.ts';
+import {deploymentScreen} from './screens/deployment.tsx';
+import {deploymentsScreen} from './screens/deployments.tsx';
 import {editScreen} from './screens/edit.tsx';
 import {projectsLayer} from './screens/projects/keys.ts';
 import {ProjectsScreen} from './screens/projects/projects-screen.tsx';
-import {watchKeys} from './screens/watch/keys.ts';
-import {WatchScreen} from './screens/watch/watch-screen.tsx';
+import {watchScreen} from './screens/watch.tsx';
 import {welcomeScreen} from './screens/welcome.tsx';
 
 type Entry = Layer & {readonly component: ComponentType};
@@ -39,10 +35,10 @@ export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
 	welcome: welcomeScreen,
 	connect: connectScreen,
 	projects: {...projectsLayer, component: ProjectsScreen},
-	watch: {title: 'Watch', place: 'watch', keys: watchKeys, component: WatchScreen},
-	activity: {title: 'Activity', place: 'activity', keys: activityKeys, component: ActivityScreen},
-	deployments: {title: 'Deployments', place: 'projects', keys: deploymentsKeys, component: DeploymentsScreen},
-	deployment: {title: 'Deployment', place: 'projects', keys: deploymentKeys, component: DeploymentScreen},
+	watch: watchScreen,
+	activity: activityScreen,
+	deployments: deploymentsScreen,
+	deployment: deploymentScreen,
 	create: createScreen,
 	edit: editScreen,
 };

@@ -1,13 +1,14 @@
-import {isConcluded} from '../../../api/types.ts';
-import {deploymentCard, deploymentColumns, deploymentFields, type LiveRow} from '../../../present/deployment.ts';
-import {fieldLines} from '../../../present/fields.ts';
-import type {Line} from '../../../present/line.ts';
-import {projectTitleLine} from '../../../present/project.ts';
-import {hasChangedAgain} from '../../../present/timeline.ts';
-import {recordOf, stripLine, usualFor} from '../../../present/usual.ts';
-import {watchOf} from '../../../store/board.ts';
-import {noDeployments, type ProjectDeployments} from '../../../store/deployment-list.ts';
-import {type DeploymentRow, deploymentRows, rowAt, rowCount} from '../../../store/deployment-rows.ts';
+import {Box} from 'ink';
+import {isConcluded} from '../../api/types.ts';
+import {deploymentCard, deploymentColumns, deploymentFields, type LiveRow} from '../../present/deployment.ts';
+import {fieldLines} from '../../present/fields.ts';
+import type {Line} from '../../present/line.ts';
+import {projectTitleLine} from '../../present/project.ts';
+import {hasChangedAgain} from '../../present/timeline.ts';
+import {recordOf, stripLine, usualFor} from '../../present/usual.ts';
+import {watchOf} from '../../store/board.ts';
+import {noDeployments, type ProjectDeployments} from '../../store/deployment-list.ts';
+import {type DeploymentRow, deploymentRows, rowAt, rowCount} from '../../store/deployment-rows.ts';
 import {
 	detailsHeight,
 	deploymentRows as heightOf,
@@ -15,16 +16,23 @@ import {
 	spareWidth,
 	stripHeight,
 	titleHeight,
-} from '../../../store/layout.ts';
-import {knownProject, projectNameOf} from '../../../store/names.ts';
-import {keyOfDeployment} from '../../../store/news.ts';
-import {currentScreen, type State} from '../../../store/state.ts';
-import {plain} from '../../../text.ts';
-import {detailsPane, ruleLine} from '../../components/details-pane.ts';
-import {emptyLines, unreadableList} from '../../components/empty-list.ts';
-import {listLines, type RowStyle} from '../../components/list-lines.ts';
-import {indented} from '../../components/panes.ts';
-import type {Draw, Shown} from '../../desk.ts';
+} from '../../store/layout.ts';
+import {knownProject, projectNameOf} from '../../store/names.ts';
+import {keyOfDeployment} from '../../store/news.ts';
+import {currentScreen, type State} from '../../store/state.ts';
+import {plain} from '../../text.ts';
+import {back} from '../bindings.ts';
+import {Canvas} from '../components/canvas.tsx';
+import {detailsPane, ruleLine} from '../components/details-pane.ts';
+import {emptyLines, unreadableList} from '../components/empty-list.ts';
+import {listLines, type RowStyle} from '../components/list-lines.ts';
+import {indented} from '../components/panes.ts';
+import type {Binding, Draw, Shown} from '../desk.ts';
+import {edit} from '../edit-keys.ts';
+import {movement} from '../movement.ts';
+import {projectKeys} from '../project-keys.ts';
+import {openDeployment, recordKeys} from '../record-keys.ts';
+import {useStore} from '../runtime.tsx';
 
 const style: RowStyle<LiveRow> = {
 	columns: deploymentColumns,
@@ -157,3 +165,32 @@ function liveRow(
 		usual: usualFor(record, deployment),
 	};
 }
+
+function DeploymentsScreen() {
+	const beside = useStore(state => deploymentPanes(state).beside);
+	const below = useStore(state => deploymentPanes(state).below);
+	return (
+		<Box flexDirection="column" flexGrow={1}>
+			<Box flexGrow={1}>
+				<Canvas draw={drawDeployments} flexGrow={1} />
+				<Canvas draw={drawDetailsBeside} width={beside} flexShrink={0} />
+			</Box>
+			<Canvas draw={drawDetailsBelow} height={below} flexShrink={0} />
+		</Box>
+	);
+}
+
+const deploymentsKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	openDeployment,
+	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
+	...recordKeys,
+	...movement,
+];
+
+export const deploymentsScreen = {
+	title: 'Deployments',
+	place: 'projects',
+	keys: deploymentsKeys,
+	component: DeploymentsScreen,
+} as const;

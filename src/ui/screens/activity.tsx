@@ -1,0 +1,55 @@
+import {activityCard, activityColumns} from '../../present/activity.ts';
+import {isNarrow, projectRows} from '../../store/layout.ts';
+import {currentScreen} from '../../store/state.ts';
+import {plain} from '../../text.ts';
+import {back} from '../bindings.ts';
+import {Canvas} from '../components/canvas.tsx';
+import {emptyLines} from '../components/empty-list.ts';
+import {listLines} from '../components/list-lines.ts';
+import type {Binding, Draw} from '../desk.ts';
+import {movement} from '../movement.ts';
+import {projectKeys} from '../project-keys.ts';
+import {openDeployment, recordKeys} from '../record-keys.ts';
+
+const style = {columns: activityColumns, card: activityCard};
+const reasons = {loading: plain``, empty: plain`Nothing was done from here or seen to conclude yet.`};
+
+/** What was done from here and what was seen to conclude, newest first, also before this start. */
+const drawActivity: Draw = ({state, context, memo}, width) => {
+	const screen = currentScreen(state);
+	if (screen.name !== 'activity') return [];
+	const {activity, size} = state;
+	if (activity.length === 0) return emptyLines(state, context, reasons);
+
+	return listLines(
+		style,
+		{
+			position: screen.position,
+			count: activity.length,
+			height: projectRows(size),
+			width,
+			isNarrow: isNarrow(size),
+			madeFrom: [activity],
+			rowAt: index => activity[index],
+		},
+		context,
+		memo,
+	);
+};
+
+const ActivityScreen = () => <Canvas draw={drawActivity} flexGrow={1} />;
+
+const activityKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	openDeployment,
+	...projectKeys,
+	...recordKeys,
+	...movement,
+];
+
+export const activityScreen = {
+	title: 'Activity',
+	place: 'activity',
+	keys: activityKeys,
+	component: ActivityScreen,
+} as const;

@@ -1,0 +1,47 @@
+import {knownDeployment} from '../../store/known-deployment.ts';
+import {currentScreen} from '../../store/state.ts';
+import {plain} from '../../text.ts';
+import {back} from '../bindings.ts';
+import {Canvas} from '../components/canvas.tsx';
+import {emptyLines} from '../components/empty-list.ts';
+import {indented} from '../components/panes.ts';
+import type {Binding, Draw} from '../desk.ts';
+import {movement} from '../movement.ts';
+import {projectKeys} from '../project-keys.ts';
+import {recordKeys} from '../record-keys.ts';
+import {knownLines, titleLines} from './deployments.tsx';
+
+const reasons = {loading: plain`Reading the deployment`, empty: plain``};
+
+/** Everything that is known of one deployment, at any size of terminal. */
+const drawDeployment: Draw = (shown, width, height) => {
+	const {state, context} = shown;
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployment') return [];
+	const {projectId, deploymentId} = screen;
+	const {deployment} = knownDeployment(state, projectId, deploymentId) ?? {};
+	if (!deployment) return emptyLines(state, context, reasons);
+
+	const remembered = state.deployments.get(projectId)?.older?.find(older => older.deployment === deployment);
+	const row = {deployment, asOf: remembered?.seenAt, isGone: remembered?.isGone ?? false};
+	const lines = knownLines(row, shown, width - 3);
+	const title = titleLines(state, projectId, width);
+	const top = Math.min(screen.top, Math.max(0, lines.length - (height - title.length)));
+	return [...title, ...indented(lines.slice(top), 2)];
+};
+
+const DeploymentScreen = () => <Canvas draw={drawDeployment} flexGrow={1} />;
+
+const deploymentKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	...projectKeys,
+	...recordKeys,
+	...movement.slice(0, 2),
+];
+
+export const deploymentScreen = {
+	title: 'Deployment',
+	place: 'projects',
+	keys: deploymentKeys,
+	component: DeploymentScreen,
+} as const;

@@ -1,0 +1,89 @@
+import {type BoardLine, boardCard, boardColumns} from '../../present/board.ts';
+import {shortUnavailableText} from '../../present/unavailable.ts';
+import {boardRows} from '../../store/board.ts';
+import {isNarrow, projectRows} from '../../store/layout.ts';
+import {currentScreen, type State} from '../../store/state.ts';
+import {unavailableDeployments} from '../../store/unavailable.ts';
+import {plain} from '../../text.ts';
+import {back} from '../bindings.ts';
+import {Canvas} from '../components/canvas.tsx';
+import {emptyLines} from '../components/empty-list.ts';
+import {listLines} from '../components/list-lines.ts';
+import type {Binding, Draw} from '../desk.ts';
+import {movement} from '../movement.ts';
+import {projectKeys} from '../project-keys.ts';
+import {openDeployment, recordKeys, watch} from '../record-keys.ts';
+
+const style = {columns: boardColumns, card: boardCard};
+const reasons = {
+	loading: plain`Looking for deployments in progress`,
+	empty: plain`Nothing is in progress and nothing is watched. Press w on a project or a deployment to watch it.`,
+};
+
+/** What is in progress over all projects, what is watched, and what has concluded lately; what is in progress comes first, then what failed. */
+const drawWatch: Draw = ({state, context, memo}, width) => {
+	const screen = currentScreen(state);
+	if (screen.name !== 'watch') return [];
+	const {size} = state;
+	const rows = boardRows(state);
+	if (rows.length === 0) return emptyLines(state, context, reasons);
+	const lineAt = (index: number): BoardLine | undefined => {
+		const row = rows[index];
+		if (!row) return undefined;
+		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
+		const unavailable = refusal && shortUnavailableText(refusal.error);
+		return {...row, unavailable, readAt: row.askedAt};
+	};
+	return listLines(
+		style,
+		{
+			position: screen.position,
+			count: rows.length,
+			height: projectRows(size),
+			width,
+			isNarrow: isNarrow(size),
+			madeFrom: [state.board, state.watches, state.latest, state.projects, state.opened, state.names],
+			rowAt: lineAt,
+		},
+		context,
+		memo,
+	);
+};
+
+const WatchScreen = () => <Canvas draw={drawWatch} flexGrow={1} />;
+
+function pickedId(state: State): string | undefined {
+	const screen = currentScreen(state);
+	return screen.name === 'watch' ? boardRows(state)[screen.position.index]?.id : undefined;
+}
+
+function whyItStays(state: State): string | undefined {
+	const tracked = state.board.get(pickedId(state) ?? '');
+	if (!tracked) return 'Nothing that has concluded is picked';
+	return tracked.endedAt === undefined ? 'It has not concluded' : undefined;
+}
+
+const watchKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	openDeployment,
+	{...watch, isHinted: true, label: 'watch'},
+	{
+		keys: ['x'],
+		label: 'take off',
+		isHinted: true,
+		blocked: whyItStays,
+		run({store}, state) {
+			store.dispatch({type: 'taken-off-board', id: pickedId(state) ?? ''});
+		},
+	},
+	...projectKeys,
+	...recordKeys.filter(binding => binding !== watch),
+	...movement,
+];
+
+export const watchScreen = {
+	title: 'Watch',
+	place: 'watch',
+	keys: watchKeys,
+	component: WatchScreen,
+} as const;
