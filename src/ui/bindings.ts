@@ -2,7 +2,6 @@ import {readingMs} from '../store/asking.ts';
 import {currentScreen, type State} from '../store/state.ts';
 import {projectIdOf} from '../store/write.ts';
 import type {Binding, Desk} from './desk.ts';
-import {subjectOf} from './subject.ts';
 
 const leaveTwiceMs = 2000;
 
@@ -95,8 +94,8 @@ export const anywhere: readonly Binding[] = [
 		keys: ['u'],
 		label: 'unconfirmed changes',
 		blocked: ({losses}) => (losses.size > 0 ? undefined : 'No unconfirmed changes'),
-		run({store}, state) {
-			const about = subjectOf(state)?.projectId;
+		run({store}, state, _key, subject) {
+			const about = subject?.projectId;
 			const lost = [...state.losses.values()].map(({intended}) => intended);
 			const {id = ''} = lost.find(({write}) => projectIdOf(write) === about) ?? lost[0] ?? {};
 			store.dispatch({type: 'dialog-opened', dialog: {name: 'lost', id, top: 0}});

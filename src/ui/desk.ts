@@ -8,6 +8,7 @@ import type {Store} from '../store/store.ts';
 import type {EditedText} from '../terminal/editor.ts';
 import type {SafeText} from '../text.ts';
 import type {LineMemo} from './components/line-memo.ts';
+import type {Subject} from './subject.ts';
 import type {Theme} from './theme.ts';
 
 /** What a key can reach. */
@@ -56,6 +57,8 @@ export type Layer = {
 	readonly title: string;
 	/** The list that a screen belongs to. */
 	readonly place?: Place | undefined;
+	/** What the keys act on: the selected row, or the record that a screen is about. Undefined where nothing is selected. */
+	readonly selects?: (state: State) => Subject | undefined;
 	readonly keys: readonly Binding[];
 	/** Letters are typed here, so that the keys of every screen stay silent. */
 	readonly isTyping?: boolean;
@@ -84,7 +87,7 @@ export type Binding = {
 	/** Whether it changes something at the service. */
 	readonly isWrite?: boolean;
 	/** Why it cannot be used now, as a sentence. */
-	readonly blocked?: (state: State) => string | undefined;
-	/** `key` is the one of `keys` that was pressed. */
-	readonly run: (desk: Desk, state: State, key: string) => void;
+	readonly blocked?: (state: State, subject: Subject | undefined) => string | undefined;
+	/** `key` is the one of `keys` that was pressed, `subject` what the screen's `selects` gives. */
+	readonly run: (desk: Desk, state: State, key: string, subject: Subject | undefined) => void;
 };

@@ -6,7 +6,7 @@ import {parseBody} from '../store/question.ts';
 import type {EditField} from '../store/state.ts';
 import {plain, type SafeText, visibleJson} from '../text.ts';
 import type {Binding, Desk} from './desk.ts';
-import {subjectOf, withoutWritableProject} from './subject.ts';
+import {withoutWritableProject} from './subject.ts';
 
 const fields = Object.keys(changeNames) as readonly EditField[];
 
@@ -48,8 +48,8 @@ export const edit: Binding = {
 	label: 'edit project',
 	isWrite: true,
 	blocked: withoutWritableProject,
-	run({store, clock}, state) {
-		const project = subjectOf(state)?.project;
+	run({store, clock}, _state, _key, subject) {
+		const project = subject?.project;
 		if (project) store.dispatch({type: 'edit-opened', project, at: clock.now()});
 	},
 };
@@ -59,8 +59,8 @@ export const editInEditor: Binding = {
 	label: 'edit as JSON in $EDITOR',
 	isWrite: true,
 	blocked: withoutWritableProject,
-	run(desk, state) {
-		const project = subjectOf(state)?.project;
+	run(desk, _state, _key, subject) {
+		const project = subject?.project;
 		if (project) editElsewhere(desk, project);
 	},
 };

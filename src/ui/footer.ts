@@ -16,6 +16,7 @@ import {currentScreen, type State} from '../store/state.ts';
 import {cells, plain, type SafeText, safe} from '../text.ts';
 import type {Binding} from './desk.ts';
 import {above, projectsPlace, queryRemark, rateTexts, typedSpans, watchPlace} from './place.ts';
+import type {Subject} from './subject.ts';
 
 /** Where the reader is in a list. */
 function place(state: State, context: Context): string {
@@ -153,7 +154,15 @@ const hintedKey = ({keys}: Binding, isListening: boolean): string => {
 };
 
 /** The line that says what the keys do: as many whole hints as fit, and the way out among them. One that cannot be used now is quiet. */
-export function hintsLine(hinted: readonly Binding[], state: State, width: number, isListening: boolean): Line {
+export function hintsLine(
+	hinted: readonly Binding[],
+	state: State,
+	{
+		subject,
+		width,
+		isListening,
+	}: {readonly subject: Subject | undefined; readonly width: number; readonly isListening: boolean},
+): Line {
 	const spans: SafeSpan[] = [];
 	const wayOut = hinted.find(({keys}) => keys.includes('esc'));
 	// With the widest gap before it: it may not be the first.
@@ -165,7 +174,10 @@ export function hintsLine(hinted: readonly Binding[], state: State, width: numbe
 		const size = cells(key) + cells(words);
 		if (binding !== wayOut && size > left) continue;
 		if (binding !== wayOut) left -= size;
-		spans.push({text: key, tone: blocked?.(state) === undefined ? 'accent' : 'quiet'}, {text: words, tone: 'quiet'});
+		spans.push(
+			{text: key, tone: blocked?.(state, subject) === undefined ? 'accent' : 'quiet'},
+			{text: words, tone: 'quiet'},
+		);
 	}
 
 	return fitSpans(spans, width);

@@ -7,7 +7,7 @@ import type {Rectangle} from '../terminal/compositor.ts';
 import type {Draw, Layers, Shown} from './desk.ts';
 import {hintsLine, statusLines} from './footer.ts';
 import {headerLine} from './header.ts';
-import {bindingsOf} from './layers.ts';
+import {bindingsOf, subjectOf} from './layers.ts';
 import {drawProjectDetails, drawProjects, projectPanes} from './screens/projects/canvas.ts';
 import {projectsLayer} from './screens/projects/keys.ts';
 import type {Theme} from './theme.ts';
@@ -40,7 +40,7 @@ export function neededSize(shown: Shown): Size {
 
 export const drawHints: Draw = ({state, layers, isListening}, width) => {
 	const hinted = bindingsOf(state, layers).filter(({isHinted}) => isHinted);
-	return [hintsLine(hinted, state, width, isListening)];
+	return [hintsLine(hinted, state, {subject: subjectOf(state, layers), width, isListening})];
 };
 
 /** The layers that work before Ink is loaded. */

@@ -8,6 +8,7 @@ import type {SafeText} from '../text.ts';
 import {always, anywhere, isSending} from './bindings.ts';
 import type {Binding, Desk, Layer, Layers} from './desk.ts';
 import {pastedTooEarlyText, tooEarlyText, unboundText} from './key-remarks.ts';
+import type {Subject} from './subject.ts';
 
 /** How long a remark about a key stays in the footer. */
 const remarkMs = 1000;
@@ -29,6 +30,10 @@ A widget in a question hears nothing before the question takes answers.
 */
 export const isForWidget = (state: State, layers: Layers, key: string, at: LocalTime): boolean =>
 	isListening(state, at) && (topLayer(state, layers)?.isForWidget?.(state, key) ?? false);
+
+/** What the keys act on now, as the current screen says. */
+export const subjectOf = (state: State, {screens}: Layers): Subject | undefined =>
+	screens[currentScreen(state).name]?.selects?.(state);
 
 /** What the keys do now. A layer's own keys go before those that work anywhere. */
 export function bindingsOf(state: State, layers: Layers): readonly Binding[] {
@@ -103,14 +108,15 @@ export function press(desk: Desk, key: string, arrival: Arrival = {at: desk.cloc
 		topLayer(state, desk.layers())?.keys.includes(binding) && !state.dialog ? rowMeant(state, painted()) : undefined;
 	const selected = id === undefined ? state : withSelected(state, id);
 	const isGone = id !== undefined && selected === state;
-	const reason = isGone ? 'That row has just gone' : binding.blocked?.(selected);
+	const reason = isGone ? 'That row has just gone' : binding.blocked?.(selected, subjectOf(selected, desk.layers()));
 	if (reason !== undefined) {
 		store.dispatch({type: 'blocked', reason, at: now});
 		return;
 	}
 
 	if (id !== undefined) store.dispatch({type: 'row-selected', id});
-	binding.run(desk, store.get(), key);
+	const current = store.get();
+	binding.run(desk, current, key, subjectOf(current, desk.layers()));
 	if (binding.isWrite && !isSending(state) && isSending(store.get())) {
 		store.dispatch({type: 'key-answered', key, at: now});
 	}

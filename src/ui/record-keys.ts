@@ -4,14 +4,13 @@ import {createNotify} from '../store/notice.ts';
 import type {State} from '../store/state.ts';
 import {pasteable, plain, safe} from '../text.ts';
 import type {Binding, Desk} from './desk.ts';
-import {type Subject, sourceOf, subjectOf, wordOf} from './subject.ts';
+import {type Subject, sourceOf, wordOf} from './subject.ts';
 
-const withoutSubject = (state: State): string | undefined => (subjectOf(state) ? undefined : 'Nothing is picked');
+const withoutSubject: Binding['blocked'] = (_state, subject) => (subject ? undefined : 'Nothing is picked');
 
 const withSubject =
 	(act: (subject: Subject, desk: Desk, state: State) => void): Binding['run'] =>
-	(desk, state) => {
-		const subject = subjectOf(state);
+	(desk, state, _key, subject) => {
 		if (subject) act(subject, desk, state);
 	};
 
@@ -49,7 +48,7 @@ export const openDeployment: Binding = {
 	keys: ['enter', 'l', 'right'],
 	label: 'all fields',
 	isHinted: true,
-	blocked: state => (subjectOf(state)?.deploymentId === undefined ? 'No deployment is picked' : undefined),
+	blocked: (_state, subject) => (subject?.deploymentId === undefined ? 'No deployment is picked' : undefined),
 	run: withSubject(({projectId, deploymentId}, {store}) => {
 		if (deploymentId !== undefined) store.dispatch({type: 'deployment-opened', projectId, deploymentId});
 	}),
@@ -61,9 +60,9 @@ export const recordKeys: readonly Binding[] = [
 	{
 		keys: ['i'],
 		label: 'the raw record',
-		blocked: state => (sourceOf(state) ? undefined : 'Nothing is picked'),
-		run({store}, state) {
-			const source = sourceOf(state);
+		blocked: (state, subject) => (sourceOf(state, subject) ? undefined : 'Nothing is picked'),
+		run({store}, state, _key, subject) {
+			const source = sourceOf(state, subject);
 			if (source) store.dispatch({type: 'dialog-opened', dialog: {name: 'inspect', source, top: 0}});
 		},
 	},
@@ -85,8 +84,7 @@ export const recordKeys: readonly Binding[] = [
 	{
 		keys: ['o'],
 		label: 'open the url in a browser',
-		blocked(state) {
-			const subject = subjectOf(state);
+		blocked(_state, subject) {
 			if (!subject) return 'Nothing is picked';
 			return urlOf(subject) ? undefined : 'It has no url';
 		},
@@ -98,9 +96,9 @@ export const recordKeys: readonly Binding[] = [
 	{
 		keys: ['m'],
 		label: 'classify this status',
-		blocked: state => (wordOf(state) === undefined ? 'No status selected' : undefined),
-		run({store}, state) {
-			const word = wordOf(state);
+		blocked: (state, subject) => (wordOf(state, subject) === undefined ? 'No status selected' : undefined),
+		run({store}, state, _key, subject) {
+			const word = wordOf(state, subject);
 			if (word !== undefined) store.dispatch({type: 'dialog-opened', dialog: {name: 'meaning', word}});
 		},
 	},

@@ -29,7 +29,8 @@ import {watchScreen} from './screens/watch.tsx';
 import {welcomeScreen} from './screens/welcome.tsx';
 
 type Entry = Layer & {readonly component: ComponentType};
-type ScreenEntry = Entry & {readonly place: Place | undefined};
+/** What a new screen needs besides its component and keys. */
+type ScreenEntry = Entry & {readonly place: Place | undefined; readonly selects: NonNullable<Layer['selects']>};
 
 export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
 	welcome: welcomeScreen,

@@ -1,11 +1,9 @@
 import type {RawSource} from '../api/raw.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import {outcomeWord} from '../lexicon.ts';
-import {boardRows} from '../store/board.ts';
 import {noDeployments} from '../store/deployment-list.ts';
-import {rowAt, rowCount} from '../store/deployment-rows.ts';
+import {rowCount} from '../store/deployment-rows.ts';
 import {knownDeployment} from '../store/known-deployment.ts';
-import {pickedProject} from '../store/listing.ts';
 import {knownProject, projectNameOf} from '../store/names.ts';
 import {countOf, firstUnreadable} from '../store/project-list.ts';
 import {currentScreen, type State} from '../store/state.ts';
@@ -35,52 +33,17 @@ export function subjectAbout(state: State, projectId: string, deploymentId?: str
 }
 
 /** Why the project that is picked, or that the screen is about, cannot be changed. */
-export function withoutWritableProject(state: State): string | undefined {
+export function withoutWritableProject(state: State, subject: Subject | undefined): string | undefined {
 	if (state.connection?.isReadOnly) return 'This connection is read-only';
-	const subject = subjectOf(state);
 	if (!subject) return state.ghost ? 'That project is gone' : 'Nothing is picked';
 	return subject.project ? undefined : 'The project is not read yet';
 }
 
-/** Undefined where nothing is picked. */
-export function subjectOf(state: State): Subject | undefined {
-	const screen = currentScreen(state);
-	switch (screen.name) {
-		case 'projects': {
-			const project = pickedProject(state);
-			return project && {...subjectAbout(state, project.id), project};
-		}
-
-		case 'deployments': {
-			const known = state.deployments.get(screen.projectId);
-			const row = known && rowAt(known, screen.position.index);
-			return subjectAbout(state, screen.projectId, row?.deployment.id);
-		}
-
-		case 'deployment':
-			return subjectAbout(state, screen.projectId, screen.deploymentId);
-		case 'watch': {
-			const row = boardRows(state)[screen.position.index];
-			return row && subjectAbout(state, row.projectId, row.deployment?.id);
-		}
-
-		case 'activity': {
-			const entry = state.activity[screen.position.index];
-			if (!entry || entry.projectId === '') return undefined;
-			return subjectAbout(state, entry.projectId, entry.deploymentId === '' ? undefined : entry.deploymentId);
-		}
-
-		default:
-			return undefined;
-	}
-}
-
 /** The word of the service that the selected row shows: of its deployment, of the newest one of its project, or one that was written down. */
-export function wordOf(state: State): SafeText | undefined {
+export function wordOf(state: State, subject: Subject | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
 	const entry = screen.name === 'activity' ? state.activity[screen.position.index] : undefined;
 	if (entry?.kind === 'new word') return entry.text;
-	const subject = subjectOf(state);
 	const deployment =
 		screen.name === 'projects' && subject ? state.latest.get(subject.projectId)?.deployment : subject?.deployment;
 	const word = deployment && outcomeWord(deployment);
@@ -88,7 +51,7 @@ export function wordOf(state: State): SafeText | undefined {
 }
 
 /** What can be looked into as it was sent: the subject, or, of a list in which no record could be read, its page. */
-export function sourceOf(state: State): RawSource | undefined {
+export function sourceOf(state: State, subject: Subject | undefined): RawSource | undefined {
 	const screen = currentScreen(state);
 	if (screen.name === 'projects' && countOf(state.projects) === 0) {
 		const page = firstUnreadable(state.projects);
@@ -100,6 +63,8 @@ export function sourceOf(state: State): RawSource | undefined {
 		if (rowCount(known) === 0 && known.unreadable > 0) return {of: 'deployments', projectId: screen.projectId};
 	}
 
-	const subject = subjectOf(state);
 	return subject && {of: 'record', projectId: subject.projectId, deploymentId: subject.deploymentId};
 }
+
+/** For screens on which nothing is selected: forms. */
+export const selectNothing = (): undefined => undefined;

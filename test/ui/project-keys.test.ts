@@ -58,7 +58,7 @@ test('a project that is deleted from the board leaves the board, and what is pic
 	team.deploy('api');
 	await app.clock.advance(20_000);
 	await app.press('2');
-	await app.see(/▌.* api/);
+	await app.see(/^▌[◌✖◐✔] .*api/m);
 	await app.press('w', 'D');
 	await app.see('Permanently delete api?');
 	await app.readQuestion();
@@ -66,6 +66,6 @@ test('a project that is deleted from the board leaves the board, and what is pic
 	await app.press('enter');
 	await app.see('Deleted api');
 	await app.see('looked at 1 of 1 projects');
-	expect(app.screen()).not.toMatch(/. api {3}/);
+	expect(app.screen()).not.toMatch(/^[▌ ][◌✖◐✔] .*api/m);
 	expect(app.session.store.get().watches.size).toBe(0);
 });

@@ -30,7 +30,7 @@ async function loseEdit() {
 	await app.see('Edit project');
 	await app.type('-two');
 	await app.press('enter');
-	await app.see('What became of the attempt to change api is not known.');
+	await app.see("We don't know whether api was changed.");
 	await app.press('esc', 'esc');
 	await app.see('of 2');
 }
@@ -89,7 +89,7 @@ test.each([
 	await app.press('j', key);
 	await app.see(asked);
 	await seconds(40);
-	await app.see('What became of the attempt to change api is not known: press u to see');
+	await app.see("We don't know whether api was changed: press u to see");
 	await app.see(asked);
 });
 
@@ -100,7 +100,7 @@ test('a lost deletion that is confirmed leaves a question about another project 
 	await app.readQuestion();
 	await app.type('api');
 	await app.press('enter');
-	await app.see('What became of the attempt to delete api is not known.');
+	await app.see("We don't know whether api was deleted.");
 	await app.press('esc', 'j', 't');
 	await app.see('Deploy web?');
 	await seconds(5);
@@ -117,7 +117,7 @@ test('a project whose lost creation is confirmed does not take the place of anot
 	await app.see('New project');
 	await app.type('shop');
 	await app.press('enter');
-	await app.see('What became of the attempt to add shop is not known.');
+	await app.see("We don't know whether shop was added.");
 	await app.press('esc');
 	await app.see('New project');
 	await app.type('-two');

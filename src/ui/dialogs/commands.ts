@@ -8,6 +8,8 @@ import {plain, type SafeText, safe} from '../../text.ts';
 import {always, anywhere} from '../bindings.ts';
 import type {Binding, Desk, Layer, Layers} from '../desk.ts';
 import {keyLabel} from '../footer.ts';
+import {subjectOf} from '../layers.ts';
+import type {Subject} from '../subject.ts';
 import {sortChoices} from './sort-choices.ts';
 
 /** Something that the palette offers. */
@@ -80,27 +82,39 @@ const withArgument = ({name, argument, about, check, run}: ArgumentCommand, type
 	};
 };
 
-const fromBinding = (binding: Binding, state: State, elsewhere: string | undefined): Command => {
+const fromBinding = (
+	binding: Binding,
+	state: State,
+	subject: Subject | undefined,
+	elsewhere: string | undefined,
+): Command => {
 	const {keys, label, blocked, run} = binding;
 	const [key = ''] = keys;
 	return {
 		name: label,
 		label: safe(label),
 		key: safe(keyLabel(key)),
-		reason: elsewhere ?? blocked?.(state),
-		run: desk => run(desk, desk.store.get(), key),
+		reason: elsewhere ?? blocked?.(state, subject),
+		run(desk) {
+			const now = desk.store.get();
+			run(desk, now, key, subjectOf(now, desk.layers()));
+		},
 	};
 };
 
 /** Every command there is: the bindings of the screen below the palette, those that work anywhere, and those of other screens with the reason why they do not work here. */
-function allCommands(state: State, {screens}: Layers, typed: string): readonly Command[] {
+function allCommands(state: State, layers: Layers, typed: string): readonly Command[] {
 	const below = {...state, dialog: undefined};
+	const {screens} = layers;
 	const here = screens[currentScreen(state).name];
-	const own = [...(here?.keys ?? []), ...anywhere, ...always].map(binding => fromBinding(binding, below, undefined));
+	const subject = subjectOf(below, layers);
+	const own = [...(here?.keys ?? []), ...anywhere, ...always].map(binding =>
+		fromBinding(binding, below, subject, undefined),
+	);
 	const known = new Set(own.map(({name, key}) => `${name} ${key}`));
 	const others = Object.values(screens)
 		.filter((layer): layer is Layer => layer !== undefined && layer !== here && !layer.isTyping)
-		.flatMap(({title, keys}) => keys.map(binding => fromBinding(binding, below, `Only on ${title}`)))
+		.flatMap(({title, keys}) => keys.map(binding => fromBinding(binding, below, subject, `Only on ${title}`)))
 		.filter(({name, key}) => {
 			const isNew = !known.has(`${name} ${key}`);
 			known.add(`${name} ${key}`);

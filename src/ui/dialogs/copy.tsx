@@ -7,10 +7,11 @@ import {pasteable, plain, type SafeText, safe, visibleJson} from '../../text.ts'
 import {closeDialog} from '../bindings.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {isMenuKey, Menu, menuKeys} from '../components/menu.tsx';
-import type {Binding} from '../desk.ts';
+import type {Binding, Layers} from '../desk.ts';
+import {subjectOf} from '../layers.ts';
 import {hasMarks} from '../marks.ts';
 import {useRuntime, useView} from '../runtime.tsx';
-import {type Subject, subjectAbout, subjectOf} from '../subject.ts';
+import {type Subject, subjectAbout} from '../subject.ts';
 
 const copyKeys: readonly Binding[] = [...menuKeys('copy'), {...closeDialog, keys: ['esc', 'Y', 'q'], label: 'cancel'}];
 
@@ -40,15 +41,15 @@ const copyings: readonly Copying[] = [
 ];
 
 /** What is copied of: the marked projects, else what is picked. */
-function copiedOf(state: State): readonly Subject[] {
+function copiedOf(state: State, layers: Layers): readonly Subject[] {
 	if (hasMarks(state)) return markedProjects(state).projects.map(({id}) => subjectAbout(state, id));
-	const subject = subjectOf(state);
+	const subject = subjectOf(state, layers);
 	return subject ? [subject] : [];
 }
 
 /** The texts of all that is copied. Undefined where one of them has none. */
-function copyText({textOf}: Copying, state: State): readonly SafeText[] | undefined {
-	const texts = copiedOf(state).map(subject => textOf(subject, state));
+function copyText({textOf}: Copying, state: State, layers: Layers): readonly SafeText[] | undefined {
+	const texts = copiedOf(state, layers).map(subject => textOf(subject, state));
 	const known = texts.filter(text => text !== undefined);
 	return known.length === 0 || known.length < texts.length ? undefined : known.map(pasteable);
 }
@@ -57,14 +58,14 @@ function copyText({textOf}: Copying, state: State): readonly SafeText[] | undefi
 function CopyDialog() {
 	const {state} = useView();
 	const {
-		desk: {store, clock, copy},
+		desk: {store, clock, copy, layers},
 	} = useRuntime();
-	const [subject, ...others] = copiedOf(state);
+	const [subject, ...others] = copiedOf(state, layers());
 	if (!subject) return null;
 	const what = subject.deploymentId === undefined ? plain`this project` : plain`this deployment`;
 
 	function choose(copying: Copying) {
-		const lines = copyText(copying, store.get());
+		const lines = copyText(copying, store.get(), layers());
 		if (!lines) return store.dispatch({type: 'blocked', reason: 'It has none', at: clock.now()});
 		store.dispatch({type: 'dialog-closed'});
 		copy(lines, copying.label === 'id' ? safe(lines.join(' ')) : copying.label);
@@ -76,7 +77,7 @@ function CopyDialog() {
 		>
 			<Menu
 				items={copyings.map(copying => {
-					const lines = copyText(copying, state);
+					const lines = copyText(copying, state, layers());
 					return {
 						value: copying,
 						key: copying.label,

@@ -6,12 +6,14 @@ import {type DocumentStyle, documentLayer, textDocument} from '../components/doc
 import {documentDialog} from '../components/document-dialog.tsx';
 import type {Binding} from '../desk.ts';
 import {keyLabel} from '../footer.ts';
+import {subjectOf} from '../layers.ts';
+import type {Subject} from '../subject.ts';
 
 const keysWidth = 16;
 
 /** One key and what it does; why not, where it cannot be used now. */
-function bindingLine({keys, label, blocked}: Binding, state: State): Line {
-	const reason = blocked?.(state);
+function bindingLine({keys, label, blocked}: Binding, state: State, subject: Subject | undefined): Line {
+	const reason = blocked?.(state, subject);
 	return [
 		{text: fit(safe(keys.map(keyLabel).join(' ')), keysWidth), tone: reason ? 'quiet' : 'accent'},
 		{text: safe(label), tone: reason ? 'quiet' : 'plain'},
@@ -24,6 +26,7 @@ type Section = {readonly title: string; readonly bindings: readonly Binding[]};
 /** Every key that works on the screen below, made from the same records that the keyboard uses. */
 const style: DocumentStyle = {
 	read({state, layers}) {
+		const subject = subjectOf(state, layers);
 		const screen = layers.screens[currentScreen(state).name];
 		const sections: readonly Section[] = [
 			...(screen ? [{title: screen.title, bindings: screen.keys}] : []),
@@ -32,7 +35,7 @@ const style: DocumentStyle = {
 		const lines = sections.flatMap(({title, bindings}, index): readonly Line[] => [
 			...(index > 0 ? [[]] : []),
 			[{text: safe(title), tone: 'strong'}],
-			...bindings.map(binding => bindingLine(binding, state)),
+			...bindings.map(binding => bindingLine(binding, state, subject)),
 		]);
 		return textDocument(lines);
 	},

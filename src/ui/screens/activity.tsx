@@ -1,5 +1,6 @@
 import {activityCard, activityColumns} from '../../present/activity.ts';
 import {isNarrow, projectRows} from '../../store/layout.ts';
+import type {State} from '../../store/state.ts';
 import {currentScreen} from '../../store/state.ts';
 import {plain} from '../../text.ts';
 import {back} from '../bindings.ts';
@@ -10,6 +11,7 @@ import type {Binding, Draw} from '../desk.ts';
 import {movement} from '../movement.ts';
 import {projectKeys} from '../project-keys.ts';
 import {openDeployment, recordKeys} from '../record-keys.ts';
+import {type Subject, subjectAbout} from '../subject.ts';
 
 const style = {columns: activityColumns, card: activityCard};
 const reasons = {loading: plain``, empty: plain`Nothing was done from here or seen to conclude yet.`};
@@ -47,9 +49,18 @@ const activityKeys: readonly Binding[] = [
 	...movement,
 ];
 
+/** The project or deployment that the selected entry is about. */
+function selectEntry(state: State): Subject | undefined {
+	const screen = currentScreen(state);
+	const entry = screen.name === 'activity' ? state.activity[screen.position.index] : undefined;
+	if (!entry || entry.projectId === '') return undefined;
+	return subjectAbout(state, entry.projectId, entry.deploymentId === '' ? undefined : entry.deploymentId);
+}
+
 export const activityScreen = {
 	title: 'Activity',
 	place: 'activity',
+	selects: selectEntry,
 	keys: activityKeys,
 	component: ActivityScreen,
 } as const;

@@ -8,6 +8,7 @@ import {isAsciiKey, typeText} from '../components/typing.ts';
 import type {Binding} from '../desk.ts';
 import {fieldMovement, sentFromLastField} from '../form-keys.ts';
 import {useView} from '../runtime.tsx';
+import {selectNothing} from '../subject.ts';
 import type {Theme} from '../theme.ts';
 
 function focusedField(state: State): ConnectField | undefined {
@@ -118,6 +119,7 @@ function ConnectScreen() {
 export const connectScreen = {
 	title: 'Connect',
 	place: undefined,
+	selects: selectNothing,
 	keys: connectKeys,
 	component: ConnectScreen,
 	isTyping: true,

@@ -5,6 +5,7 @@ import {typeText} from '../components/typing.ts';
 import type {Binding} from '../desk.ts';
 import {sentByEnter} from '../form-keys.ts';
 import {useView} from '../runtime.tsx';
+import {selectNothing} from '../subject.ts';
 
 const createKeys: readonly Binding[] = sentByEnter('add the project', actions => actions.createProject());
 
@@ -29,6 +30,7 @@ function CreateScreen() {
 export const createScreen = {
 	title: 'New project',
 	place: 'projects',
+	selects: selectNothing,
 	keys: createKeys,
 	component: CreateScreen,
 	isTyping: true,

@@ -1,4 +1,5 @@
 import {knownDeployment} from '../../store/known-deployment.ts';
+import type {State} from '../../store/state.ts';
 import {currentScreen} from '../../store/state.ts';
 import {plain} from '../../text.ts';
 import {back} from '../bindings.ts';
@@ -9,6 +10,7 @@ import type {Binding, Draw} from '../desk.ts';
 import {movement} from '../movement.ts';
 import {projectKeys} from '../project-keys.ts';
 import {recordKeys} from '../record-keys.ts';
+import {type Subject, subjectAbout} from '../subject.ts';
 import {knownLines, titleLines} from './deployments.tsx';
 
 const reasons = {loading: plain`Reading the deployment`, empty: plain``};
@@ -39,9 +41,15 @@ const deploymentKeys: readonly Binding[] = [
 	...movement.slice(0, 2),
 ];
 
+function selectDeployment(state: State): Subject | undefined {
+	const screen = currentScreen(state);
+	return screen.name === 'deployment' ? subjectAbout(state, screen.projectId, screen.deploymentId) : undefined;
+}
+
 export const deploymentScreen = {
 	title: 'Deployment',
 	place: 'projects',
+	selects: selectDeployment,
 	keys: deploymentKeys,
 	component: DeploymentScreen,
 } as const;

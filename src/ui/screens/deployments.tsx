@@ -33,6 +33,7 @@ import {movement} from '../movement.ts';
 import {projectKeys} from '../project-keys.ts';
 import {openDeployment, recordKeys} from '../record-keys.ts';
 import {useStore} from '../runtime.tsx';
+import {type Subject, subjectAbout} from '../subject.ts';
 
 const style: RowStyle<LiveRow> = {
 	columns: deploymentColumns,
@@ -188,9 +189,17 @@ const deploymentsKeys: readonly Binding[] = [
 	...movement,
 ];
 
+function selectDeployment(state: State): Subject | undefined {
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployments') return undefined;
+	const known = state.deployments.get(screen.projectId);
+	return subjectAbout(state, screen.projectId, known && rowAt(known, screen.position.index)?.deployment.id);
+}
+
 export const deploymentsScreen = {
 	title: 'Deployments',
 	place: 'projects',
+	selects: selectDeployment,
 	keys: deploymentsKeys,
 	component: DeploymentsScreen,
 } as const;

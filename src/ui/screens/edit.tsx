@@ -11,6 +11,7 @@ import {typeText} from '../components/typing.ts';
 import type {Binding} from '../desk.ts';
 import {fieldMovement, sentByEnter} from '../form-keys.ts';
 import {useView} from '../runtime.tsx';
+import {selectNothing} from '../subject.ts';
 
 const editKeys: readonly Binding[] = [
 	...sentByEnter('save what changed', actions => actions.saveProject()),
@@ -69,6 +70,7 @@ function EditScreen() {
 export const editScreen = {
 	title: 'Edit project',
 	place: 'projects',
+	selects: selectNothing,
 	keys: editKeys,
 	component: EditScreen,
 	isTyping: true,

@@ -1,6 +1,6 @@
 import {type BoardLine, boardCard, boardColumns} from '../../present/board.ts';
 import {shortUnavailableText} from '../../present/unavailable.ts';
-import {boardRows} from '../../store/board.ts';
+import {type BoardRow, boardRows} from '../../store/board.ts';
 import {isNarrow, projectRows} from '../../store/layout.ts';
 import {currentScreen, type State} from '../../store/state.ts';
 import {unavailableDeployments} from '../../store/unavailable.ts';
@@ -13,6 +13,7 @@ import type {Binding, Draw} from '../desk.ts';
 import {movement} from '../movement.ts';
 import {projectKeys} from '../project-keys.ts';
 import {openDeployment, recordKeys, watch} from '../record-keys.ts';
+import {type Subject, subjectAbout} from '../subject.ts';
 
 const style = {columns: boardColumns, card: boardCard};
 const reasons = {
@@ -52,13 +53,13 @@ const drawWatch: Draw = ({state, context, memo}, width) => {
 
 const WatchScreen = () => <Canvas draw={drawWatch} flexGrow={1} />;
 
-function pickedId(state: State): string | undefined {
+function rowOf(state: State): BoardRow | undefined {
 	const screen = currentScreen(state);
-	return screen.name === 'watch' ? boardRows(state)[screen.position.index]?.id : undefined;
+	return screen.name === 'watch' ? boardRows(state)[screen.position.index] : undefined;
 }
 
 function whyItStays(state: State): string | undefined {
-	const tracked = state.board.get(pickedId(state) ?? '');
+	const tracked = state.board.get(rowOf(state)?.id ?? '');
 	if (!tracked) return 'Nothing that has concluded is picked';
 	return tracked.endedAt === undefined ? 'It has not concluded' : undefined;
 }
@@ -73,7 +74,7 @@ const watchKeys: readonly Binding[] = [
 		isHinted: true,
 		blocked: whyItStays,
 		run({store}, state) {
-			store.dispatch({type: 'taken-off-board', id: pickedId(state) ?? ''});
+			store.dispatch({type: 'taken-off-board', id: rowOf(state)?.id ?? ''});
 		},
 	},
 	...projectKeys,
@@ -81,9 +82,15 @@ const watchKeys: readonly Binding[] = [
 	...movement,
 ];
 
+function selectRow(state: State): Subject | undefined {
+	const row = rowOf(state);
+	return row && subjectAbout(state, row.projectId, row.deployment?.id);
+}
+
 export const watchScreen = {
 	title: 'Watch',
 	place: 'watch',
+	selects: selectRow,
 	keys: watchKeys,
 	component: WatchScreen,
 } as const;

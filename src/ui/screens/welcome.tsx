@@ -4,6 +4,7 @@ import {plain, safe} from '../../text.ts';
 import {isMenuKey, Menu, type MenuItem, menuKeys} from '../components/menu.tsx';
 import {serviceTitle} from '../components/service-title.ts';
 import {useView} from '../runtime.tsx';
+import {selectNothing} from '../subject.ts';
 
 const welcomeKeys = menuKeys('choose');
 
@@ -44,6 +45,7 @@ function WelcomeScreen() {
 export const welcomeScreen = {
 	title: 'Welcome',
 	place: undefined,
+	selects: selectNothing,
 	keys: welcomeKeys,
 	component: WelcomeScreen,
 	isForWidget: isMenuKey,

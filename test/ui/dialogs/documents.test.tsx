@@ -155,6 +155,6 @@ test('matches are marked in colour, the current one in reverse', async () => {
 	};
 	expect(cellsOf('next match')?.isInverse()).toBeTruthy();
 	expect(cellsOf('next match')?.isFgDefault()).toBe(true);
-	expect(cellsOf('match before')?.isInverse()).toBeFalsy();
-	expect(cellsOf('match before')?.isFgPalette()).toBe(true);
+	expect(cellsOf('previous match')?.isInverse()).toBeFalsy();
+	expect(cellsOf('previous match')?.isFgPalette()).toBe(true);
 });

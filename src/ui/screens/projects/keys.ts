@@ -2,11 +2,12 @@ import type {Project} from '../../../api/types.ts';
 import {wantedWidth} from '../../../store/layout.ts';
 import {pickedProject} from '../../../store/listing.ts';
 import type {State} from '../../../store/state.ts';
-import type {Binding, Desk, Layer, Place} from '../../desk.ts';
+import type {Binding, Desk, Layer} from '../../desk.ts';
 import {edit, editInEditor} from '../../edit-keys.ts';
 import {movement} from '../../movement.ts';
 import {deploy, remove} from '../../project-keys.ts';
 import {recordKeys} from '../../record-keys.ts';
+import {type Subject, subjectAbout} from '../../subject.ts';
 
 function withoutProject(state: State): string | undefined {
 	if (pickedProject(state)) return undefined;
@@ -114,8 +115,14 @@ const projectsKeys: readonly Binding[] = [
 	...movement,
 ];
 
-export const projectsLayer: Layer & {readonly place: Place} = {
+function selectProject(state: State): Subject | undefined {
+	const project = pickedProject(state);
+	return project && {...subjectAbout(state, project.id), project};
+}
+
+export const projectsLayer = {
 	title: 'Projects',
 	place: 'projects',
+	selects: selectProject,
 	keys: projectsKeys,
-};
+} as const satisfies Layer;
