@@ -69,6 +69,8 @@ test('a cursor that is refused later: the list is read anew behind what is shown
 }, async () => {
 	let epoch = '';
 	app = await openDemo({
+		// The sentence fits on one line, so that a screen up is as far as a screen down.
+		columns: 160,
 		handle: pagingService(cursor => {
 			const [own = '', page = '0'] = cursor?.split('.') ?? [epoch];
 			if (own !== epoch) return undefined;
@@ -81,8 +83,12 @@ test('a cursor that is refused later: the list is read anew behind what is shown
 	const picked = app.picked();
 	const line = app.screen().split('\n').indexOf(picked);
 	epoch = 'second';
+	const isTold = () => {
+		const {notice} = app.session.store.get();
+		return notice?.kind === 'said' && notice.text.includes('no longer knew a cursor');
+	};
 	let screens = 0;
-	for (; !app.screen().includes('no longer knew a cursor') && screens < 20; screens++) await app.press('pageDown');
+	for (; !isTold() && screens < 20; screens++) await app.press('pageDown');
 	await app.see('The service no longer knew a cursor');
 	for (; screens > 0; screens--) await app.press('pageUp');
 	expect(app.picked()).toBe(picked);

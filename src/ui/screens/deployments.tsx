@@ -83,7 +83,7 @@ function openDeployments(state: State) {
 }
 
 /** How much room the selected deployment takes beside the list, in columns, or below it, in lines. */
-export function deploymentPanes(state: State): {readonly beside: number; readonly below: number} {
+function deploymentPanes(state: State): {readonly beside: number; readonly below: number} {
 	const open = openDeployments(state);
 	if (!open || rowCount(open.known) === 0) return {beside: 0, below: 0};
 	return {beside: spareWidth(state.size, 'deployments'), below: detailsHeight(state.size)};
@@ -96,7 +96,7 @@ export const titleLines = (state: State, projectId: string, width: number): read
 		: [];
 
 /** The live view of a project: how its deployments went, and each of them. */
-export const drawDeployments: Draw = ({state, context, memo}, width) => {
+const drawDeployments: Draw = ({state, context, memo}, width) => {
 	const {size} = state;
 	const open = openDeployments(state);
 	if (!open) return [];
@@ -142,11 +142,11 @@ function detailLines(shown: Shown, width: number): readonly Line[] {
 }
 
 /** It beside the list. */
-export const drawDetailsBeside: Draw = (shown, width, height) =>
+const drawDetailsBeside: Draw = (shown, width, height) =>
 	detailsPane(plain``, detailLines(shown, width - 3), height, shown.context);
 
 /** It below the list. */
-export const drawDetailsBelow: Draw = (shown, width) => [
+const drawDetailsBelow: Draw = (shown, width) => [
 	ruleLine(width, shown.context),
 	...indented(detailLines(shown, width - 3), 3),
 ];
