@@ -71,9 +71,7 @@ export const boardColumns: ReadonlyArray<Column<BoardLine>> = [
 	},
 	{
 		title: 'TOOK',
-		width: 'content',
-		minWidth: 7,
-		maxWidth: 9,
+		width: 8,
 		keep: 7,
 		align: 'right',
 		cell: (line, context) => [tookCell(line, context)],

@@ -27,8 +27,8 @@ export type Cell = readonly SafeSpan[];
 export type Column<Row> = {
 	/** Empty for a column that stands below the title of the one before it. */
 	readonly title: string;
-	/** In cells; `content` is as wide as its cells need. */
-	readonly width: number | 'content';
+	/** In cells; `content` is as wide as its cells need, `moment` as an age or a date needs. */
+	readonly width: number | 'content' | 'moment';
 	/** The least that a `content` column is shown with. */
 	readonly minWidth?: number;
 	/** The most that a `content` column grows to. */
@@ -62,8 +62,11 @@ export function momentText<Whose extends 'local' | 'service'>(
 	return isTimeAbsolute ? shortTime(at, now) : age(at, now);
 }
 
-/** The width of a column of moments, which stand at its right. */
-export const momentColumn = {width: 'content', minWidth: 8, maxWidth: 11, align: 'right'} as const;
+/** A column of moments. Its width does not follow its cells, which change from second to second. */
+export const momentColumn = {width: 'moment', align: 'right'} as const;
+
+/** The most cells that an age and a date take. */
+export const momentWidths = {age: 8, date: 11};
 
 /** What stands before what is watched. */
 export const watchMark = ({isAscii}: Pick<Context, 'isAscii'>): SafeSpan => ({

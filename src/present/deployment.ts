@@ -105,9 +105,7 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 	},
 	{
 		title: 'TOOK',
-		width: 'content',
-		minWidth: 7,
-		maxWidth: 9,
+		width: 7,
 		keep: 6,
 		align: 'right',
 		cell: (row, context) => [tookCell(row, context)],

@@ -37,6 +37,28 @@ export type ProjectRow = {
 	readonly isWatched: boolean;
 };
 
+const plainRow = {unavailable: undefined, isStale: false, isGone: false, isMarked: false, isWatched: false};
+
+/** A row by which to measure the columns of a project's own record. */
+export const recordRow = (project: Project): ProjectRow => ({...plainRow, project, latest: undefined});
+
+const noProject: Project = {
+	id: '',
+	name: undefined,
+	slug: undefined,
+	url: undefined,
+	uploadMode: undefined,
+	status: undefined,
+	latestUploadVersion: undefined,
+	createdAt: undefined,
+	updatedAt: undefined,
+	requestId: undefined,
+	drift: [],
+};
+
+/** A row by which to measure the columns of a project's newest deployment. */
+export const latestRow = (latest: ProjectRow['latest']): ProjectRow => ({...plainRow, project: noProject, latest});
+
 /** A name with the parts marked that were searched for. */
 function marked(text: SafeText, {ranges}: Context, tone: Tone): readonly SafeSpan[] {
 	return markedSpan({text, tone}, ranges?.(text) ?? [], 0, 'accent');
@@ -134,7 +156,7 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 		keep: 7,
 		cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet'),
 	},
-	{title: '', width: 'content', minWidth: 7, maxWidth: 9, keep: 8, align: 'right', cell: newestTook},
+	{title: '', width: 7, keep: 8, align: 'right', cell: newestTook},
 	{title: '', ...momentColumn, keep: 9, cell: newestEnd},
 	{title: 'UPDATED', ...momentColumn, keep: 6, cell: ({project}, context) => momentCell(project.updatedAt, context)},
 	{title: 'CREATED', ...momentColumn, keep: 5, cell: ({project}, context) => momentCell(project.createdAt, context)},

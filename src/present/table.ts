@@ -1,5 +1,5 @@
 import {blanks, cells, safe} from '../text.ts';
-import type {Cell, Column, Context} from './column.ts';
+import {type Cell, type Column, type Context, momentWidths} from './column.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
 
 /** Which columns a list has room for, and how wide each is. */
@@ -10,8 +10,15 @@ export type Layout<Row> = {
 
 const gapWidth = 2;
 
-const minWidthOf = ({width, minWidth = 10}: Column<never>): number => (width === 'content' ? minWidth : width);
-const maxWidthOf = ({width, maxWidth = 48}: Column<never>): number => (width === 'content' ? maxWidth : width);
+function minWidthOf({width, minWidth = 10}: Column<never>): number {
+	if (width === 'moment') return momentWidths.age;
+	return width === 'content' ? minWidth : width;
+}
+
+function maxWidthOf({width, maxWidth = 48}: Column<never>): number {
+	if (width === 'moment') return momentWidths.date;
+	return width === 'content' ? maxWidth : width;
+}
 
 const widthOf = (cell: Cell): number => cell.reduce((total, {text}) => total + cells(text), 0);
 
@@ -22,6 +29,7 @@ export function contentWidths<Row>(
 	context: Context,
 ): readonly number[] {
 	return columns.map((column, index) => {
+		if (column.width === 'moment') return context.isTimeAbsolute ? momentWidths.date : momentWidths.age;
 		const next = columns[index + 1];
 		let widest = next?.title === '' ? minWidthOf(column) : Math.max(minWidthOf(column), cells(column.title));
 		const most = maxWidthOf(column);

@@ -17,8 +17,9 @@ type OutputOptions = {
 	readonly onError: (error: NodeJS.ErrnoException) => void;
 };
 
-/** How long until a terminal that took nothing is tried again. */
+/** How long until a terminal that took nothing is tried again. The first pause is short: Linux takes 8 kB at a time, less than a large screen, and a terminal reads them in no time. */
 const pauseMs = 20;
+const minPauseMs = 1;
 
 /** A terminal that takes nothing for so long is not waited for. */
 const patienceMs = 500;
@@ -63,13 +64,14 @@ export function createOutput({stdout, after, onError}: OutputOptions): SteadyOut
 		return true;
 	};
 
-	const plan = () => {
+	const plan = (waitMs = minPauseMs) => {
 		if (isPlanned) return;
 		isPlanned = true;
-		after(pauseMs, () => {
+		after(waitMs, () => {
 			isPlanned = false;
+			const left = rest.length;
 			if (push()) events.emit('drain');
-			else plan();
+			else plan(rest.length < left ? minPauseMs : Math.min(2 * waitMs, pauseMs));
 		});
 	};
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {noPins} from '../../src/lexicon.ts';
-import type {Context} from '../../src/present/column.ts';
+import {type Context, momentWidths} from '../../src/present/column.ts';
 import {deploymentCard, deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
@@ -93,9 +93,10 @@ describe('every line is exactly as wide as asked, whatever the strings are', () 
 
 /** Widths that the columns of projects would like to have, within their limits. */
 const someWidths = fc.tuple(
-	...projectColumns.map(({width, minWidth = 0, maxWidth = 0}) =>
-		width === 'content' ? fc.integer({min: minWidth, max: maxWidth}) : fc.constant(width),
-	),
+	...projectColumns.map(({width, minWidth = 0, maxWidth = 0}) => {
+		if (width === 'moment') return fc.constantFrom(momentWidths.age, momentWidths.date);
+		return width === 'content' ? fc.integer({min: minWidth, max: maxWidth}) : fc.constant(width);
+	}),
 );
 
 describe('columns', () => {
@@ -148,7 +149,10 @@ describe('columns', () => {
 			// The gutter and the marks at the right take a cell each.
 			const {placed} = layout(columns as typeof projectColumns, fullWidths[name] - 2);
 			expect(placed.map(({column, width}) => [column.title, width])).toEqual(
-				columns.map(({title, width, maxWidth}) => [title, width === 'content' ? maxWidth : width]),
+				columns.map(({title, width, maxWidth}) => [
+					title,
+					width === 'content' ? maxWidth : width === 'moment' ? momentWidths.date : width,
+				]),
 			);
 		},
 	);

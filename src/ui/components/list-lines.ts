@@ -17,6 +17,9 @@ export type RowStyle<Row> = {
 	readonly isQuiet?: (row: Row) => boolean;
 };
 
+/** Rows that were made from one object: they are measured once for it. */
+export type RowGroup<Row> = {readonly from: object; readonly rows: () => readonly Row[]};
+
 type Window<Row> = {
 	readonly position: Position;
 	readonly count: number;
@@ -26,16 +29,13 @@ type Window<Row> = {
 	readonly isNarrow: boolean;
 	/** Whether more rows follow that are not read. */
 	readonly isOpen?: boolean;
-	/** What the rows are made from: while these are the same, the columns are as wide as they were. */
-	readonly madeFrom: readonly unknown[];
+	/** What the columns are measured by. They are measured again when one of these lists is another one. */
+	readonly groups: ReadonlyArray<readonly RowGroup<Row>[]>;
 	/** Undefined for a row that is not read. */
 	readonly rowAt: (index: number) => Row | undefined;
 };
 
 const blank: SafeSpan = {text: plain` `, tone: 'plain'};
-
-/** Columns are as wide as so many rows around the window need, so that they move only once in so many rows. */
-const blockRows = 64;
 
 const unread = (context: Context): Line => [{text: context.isAscii ? plain`  ...` : plain`  …`, tone: 'quiet'}];
 
@@ -64,20 +64,35 @@ const withMark = (line: Line | undefined, text: SafeText): Line => [
 	{text, tone: 'quiet'},
 ];
 
-/** How wide the columns would like to be for the rows around the window. */
-function widthsOf<Row extends object>(style: RowStyle<Row>, shown: Window<Row>, context: Context, memo: LineMemo) {
-	const {position, count, height, rowAt, madeFrom} = shown;
-	const from = Math.floor(position.top / blockRows) * blockRows;
-	const to = Math.min(count, Math.ceil((position.top + height) / blockRows) * blockRows);
-	const {isAscii, isTimeAbsolute, pins} = context;
-	return memo.kept('widths', [style, from, to, isAscii, isTimeAbsolute, pins, ...madeFrom], () => {
-		const rows = Array.from({length: Math.max(0, to - from)}, (_, index) => rowAt(from + index));
-		return contentWidths(
-			style.columns,
-			rows.filter(row => row !== undefined),
-			{...context, ranges: undefined},
-		);
-	});
+/** How wide the columns would like to be for all rows that are loaded, so that they stay where they are while the list scrolls. */
+function widthsOf<Row extends object>(
+	{columns}: RowStyle<Row>,
+	groups: Window<Row>['groups'],
+	context: Context,
+	memo: LineMemo,
+) {
+	const still = {...context, ranges: undefined};
+	const none = contentWidths(columns, [], still);
+	return memo.kept(
+		'widths',
+		[
+			columns,
+			context.isTimeAbsolute,
+			...groups.flatMap(list => (list.length <= 2 ? list.map(({from}) => from) : [list])),
+		],
+		() => {
+			const widths = [...none];
+			for (const {from, rows} of groups.flat()) {
+				const own = memo.once(from, () => contentWidths(columns, rows(), still));
+				// The widths of moments do not come from rows.
+				for (const [index, {width}] of columns.entries()) {
+					if (width === 'content') widths[index] = Math.max(widths[index] ?? 0, own[index] ?? 0);
+				}
+			}
+
+			return widths;
+		},
+	);
 }
 
 /** The rows in the window, each behind the gutter in which the picked one is marked. A row that is not read says so, and arrows at the right say that more rows follow. */
@@ -88,7 +103,7 @@ export function listLines<Row extends object>(
 	memo: LineMemo,
 ): readonly Line[] {
 	const {position, count, height, width, isNarrow, isOpen = false, rowAt} = shown;
-	const look = memo.look(style, width - 2, context, isNarrow ? [] : widthsOf(style, shown, context, memo));
+	const look = memo.look(style, width - 2, context, isNarrow ? [] : widthsOf(style, shown.groups, context, memo));
 	const filled = (line: Line): Line => [blank, ...fitSpans(line, width - 2), blank];
 	const missing = isNarrow ? [filled(unread(context)), filled([])] : [filled(unread(context))];
 	const lines: Line[] = isNarrow ? [] : [look.head];

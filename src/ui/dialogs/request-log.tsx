@@ -10,11 +10,15 @@ import {documentDialog} from '../components/document-dialog.tsx';
 /** The latest requests, newest first. */
 const style: DocumentStyle = {
 	isLarge: true,
-	read({state: {calls, size}, context}, width) {
+	read({state: {calls, size}, context, memo}, width) {
 		const {made, latest} = calls;
 		if (made === 0) return textDocument([[{text: plain`No request has been made yet.`, tone: 'quiet'}]]);
 		const isCard = isNarrow(size);
-		const table = layout(callColumns, width, contentWidths(callColumns, latest, context));
+		const table = layout(
+			callColumns,
+			width,
+			memo.once(latest, () => contentWidths(callColumns, latest, context)),
+		);
 		const which = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		return {
 			head: [[{text: plain`${which}, newest first`, tone: 'quiet'}], ...(isCard ? [] : [headLine(table)])],

@@ -31,7 +31,7 @@ const drawActivity: Draw = ({state, context, memo}, width) => {
 			height: projectRows(size),
 			width,
 			isNarrow: isNarrow(size),
-			madeFrom: [activity],
+			groups: [[{from: activity, rows: () => activity}]],
 			rowAt: index => activity[index],
 		},
 		context,

@@ -110,6 +110,7 @@ const drawDeployments: Draw = ({state, context, memo}, width) => {
 	const record = recordOfProject(known, memo);
 	const title = titleLines(state, open.projectId, width);
 	const strip = stripHeight(size) > 0 ? indented([stripLine(record, context)], 1) : [];
+	const rows = () => [...deploymentRows(known)].flatMap(row => liveRow(row, state, record) ?? []);
 	const list = listLines(
 		style,
 		{
@@ -118,7 +119,7 @@ const drawDeployments: Draw = ({state, context, memo}, width) => {
 			height: heightOf(size),
 			width,
 			isNarrow: isNarrow(size),
-			madeFrom: [known, state.watches, state.timelines],
+			groups: [[known, state.timelines].map(from => ({from, rows}))],
 			rowAt: index => liveRow(rowAt(known, index), state, record),
 		},
 		context,

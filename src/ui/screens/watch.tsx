@@ -28,9 +28,7 @@ const drawWatch: Draw = ({state, context, memo}, width) => {
 	const {size} = state;
 	const rows = boardRows(state);
 	if (rows.length === 0) return emptyLines(state, context, reasons);
-	const lineAt = (index: number): BoardLine | undefined => {
-		const row = rows[index];
-		if (!row) return undefined;
+	const lineOf = (row: BoardRow): BoardLine => {
 		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
 		const unavailable = refusal && shortUnavailableText(refusal.error);
 		return {...row, unavailable, readAt: row.askedAt};
@@ -43,8 +41,11 @@ const drawWatch: Draw = ({state, context, memo}, width) => {
 			height: projectRows(size),
 			width,
 			isNarrow: isNarrow(size),
-			madeFrom: [state.board, state.watches, state.latest, state.projects, state.opened, state.names],
-			rowAt: lineAt,
+			groups: [[{from: state.board, rows: () => rows.map(lineOf)}]],
+			rowAt(index) {
+				const row = rows[index];
+				return row && lineOf(row);
+			},
 		},
 		context,
 		memo,

@@ -1,12 +1,20 @@
 import type {LocalTime} from '../../../clock.ts';
 import {type Field, fieldLines} from '../../../present/fields.ts';
 import {type Line, wrapped} from '../../../present/line.ts';
-import {type ProjectRow, projectCard, projectColumns, projectFields} from '../../../present/project.ts';
+import {
+	latestRow,
+	type ProjectRow,
+	projectCard,
+	projectColumns,
+	projectFields,
+	recordRow,
+} from '../../../present/project.ts';
 import {unavailableFields, unavailableText} from '../../../present/unavailable.ts';
 import {projectTitle} from '../../../project-title.ts';
+import type {LatestByProject} from '../../../store/latest.ts';
 import {isNarrow, projectRows, spareWidth, wantedWidth} from '../../../store/layout.ts';
 import {nextTryAt} from '../../../store/needs.ts';
-import {countOf, firstUnreadable, unreadableCount} from '../../../store/project-list.ts';
+import {countOf, firstUnreadable, type ProjectList, unreadableCount} from '../../../store/project-list.ts';
 import {projectRowsOf, rowAt} from '../../../store/project-rows.ts';
 import {staleBefore} from '../../../store/stale.ts';
 import type {State} from '../../../store/state.ts';
@@ -15,7 +23,7 @@ import {unreadCountOf} from '../../../store/view.ts';
 import {grouped, plain, safe} from '../../../text.ts';
 import {detailsPane} from '../../components/details-pane.ts';
 import {emptyLines, unreadableList} from '../../components/empty-list.ts';
-import {listLines, type RowStyle} from '../../components/list-lines.ts';
+import {listLines, type RowGroup, type RowStyle} from '../../components/list-lines.ts';
 import {indented} from '../../components/panes.ts';
 import type {Draw, Shown} from '../../desk.ts';
 import {queryRemark} from '../../place.ts';
@@ -95,6 +103,17 @@ export function projectPanes(state: State): {readonly list: number; readonly det
 	return {list: size.columns - details, details};
 }
 
+type Groups = ReadonlyArray<RowGroup<ProjectRow>>;
+
+const groupsOfPages = ({kept, pages}: ProjectList): Groups =>
+	kept.flatMap(at => {
+		const rows = pages[at]?.rows;
+		return rows ? [{from: rows, rows: () => rows.map(recordRow)}] : [];
+	});
+
+const groupsOfLatest = (latest: LatestByProject): Groups =>
+	[...latest.values()].map(entry => ({from: entry, rows: () => [latestRow(entry)]}));
+
 /** The projects, paged in as the reader moves. */
 export const drawProjects: Draw = ({state, context, memo}, width) => {
 	const {projects, position, size, view} = state;
@@ -115,7 +134,10 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 			width,
 			isNarrow: isNarrow(size),
 			isOpen: !view && projects.end === 'open',
-			madeFrom: [projects, view, state.latest, state.failures, state.ghost],
+			groups: [
+				memo.once(projects, () => groupsOfPages(projects)),
+				memo.once(state.latest, () => groupsOfLatest(state.latest)),
+			],
 			rowAt: rowsOf(state, context.localNow),
 		},
 		{...context, ranges: memo.ranges(view?.query ?? '')},
