@@ -1,0 +1,72 @@
+/** How many durations were seen, and their sum in seconds. */
+export type Durations = {readonly count: number; readonly sum: number};
+
+/** What is known of how long deployments and their states last, in all projects. */
+export type DurationKnowledge = {
+	readonly team: Durations;
+	/** By the state of a row: how many changes were seen, in how many mean durations. */
+	readonly changes: ReadonlyMap<string, {readonly count: number; readonly exposure: number}>;
+};
+
+/** Before anything is known: a minute, in which the state changes a few times. */
+const prior = {seconds: 60, count: 3};
+const priorChanges = {count: 5, exposure: 2};
+
+/** A project's own durations count as much as the team's once so many are known. */
+const teamCount = 3;
+
+/** Older durations fade once so many are known, and as many states are kept. */
+const maxCount = 500;
+const maxStates = 50;
+
+/** Shorter states are not told apart by reading. */
+const minSeconds = 2;
+
+export const noDurations: Durations = {count: 0, sum: 0};
+
+export const initialDurations: DurationKnowledge = {
+	team: {count: prior.count, sum: prior.count * prior.seconds},
+	changes: new Map(),
+};
+
+function plus({count, sum}: Durations, added: Durations): Durations {
+	const kept = Math.min(1, maxCount / Math.max(1, count + added.count));
+	return {count: (count + added.count) * kept, sum: (sum + added.sum) * kept};
+}
+
+export const withDurations = (known: DurationKnowledge, added: Durations): DurationKnowledge =>
+	added.count === 0 ? known : {...known, team: plus(known.team, added)};
+
+const meanOf = ({count, sum}: Durations): number => Math.max(minSeconds, sum / count);
+
+/** How long deployments of a project last on average: by its own, else by the team's. */
+export const lastsOf = ({team}: DurationKnowledge, {count, sum}: Durations): number =>
+	Math.max(minSeconds, (teamCount * meanOf(team) + sum) / (teamCount + count));
+
+/** How long a deployment stays in a state on average, where deployments last so long. */
+export function stateLastsOf({changes}: DurationKnowledge, state: string, lasts: number): number {
+	const {count, exposure} = changes.get(state) ?? {count: 0, exposure: 0};
+	return Math.max(minSeconds, (lasts * (priorChanges.exposure + exposure)) / (priorChanges.count + count));
+}
+
+/** What is known after a row in a state was read again `since` seconds later. */
+export function withReading(
+	known: DurationKnowledge,
+	{state, since, lasts, hasChanged}: {state: string; since: number; lasts: number; hasChanged: boolean},
+): DurationKnowledge {
+	const before = known.changes.get(state) ?? {count: 0, exposure: 0};
+	const stateLasts = stateLastsOf(known, state, lasts);
+	const x = since / stateLasts;
+	// When it changed in between is not known, only when that is to be expected.
+	const seconds = hasChanged ? (x < 1e-3 ? since / 2 : stateLasts * (1 - x / Math.expm1(x))) : since;
+	const kept = before.exposure > maxCount ? 0.5 : 1;
+	const changes = new Map(known.changes);
+	changes.delete(state);
+	changes.set(state, {
+		count: before.count * kept + (hasChanged ? 1 : 0),
+		exposure: before.exposure * kept + seconds / lasts,
+	});
+	const [oldest] = changes.keys();
+	if (changes.size > maxStates && oldest !== undefined) changes.delete(oldest);
+	return {...known, changes};
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {discoveryValue, hintValue, maxDiscoveryValue, rowValue} from '../../../src/store/polling/read-value.ts';
+
+const seconds = fc.double({min: 0.01, max: 5000, noNaN: true});
+const duration = fc.double({min: 2, max: 2000, noNaN: true});
+const share = fc.double({min: 0.01, max: 1, noNaN: true});
+const rate = fc.double({min: 1e-7, max: 1, noNaN: true});
+
+/** The integral of `s · f'(s)` from 0 to `to`, in small steps: what a source is worth whose staleness is expected to be `f`. */
+function integrated(f: (since: number) => number, to: number): number {
+	const steps = 4000;
+	let sum = 0;
+	for (let step = 0; step < steps; step++) {
+		const [from, until] = [(to * step) / steps, (to * (step + 1)) / steps];
+		sum += ((from + until) / 2) * (f(until) - f(from));
+	}
+
+	return sum;
+}
+
+describe('a row', () => {
+	test.each([
+		[5, 20],
+		[20, 20],
+		[300, 20],
+		[10, 400],
+	])('is worth what its staleness costs, %d s after it was read in a state of %d s', (since, lasts) => {
+		const staleness = (to: number) => to - lasts * (1 - Math.exp(-to / lasts));
+		expect(rowValue(since, lasts)).toBeCloseTo(integrated(staleness, since), 0);
+	});
+
+	test('is worth more the longer ago it was read, and the shorter its state lasts', () => {
+		fc.assert(
+			fc.property(seconds, duration, (since, lasts) => {
+				expect(rowValue(since * 1.1, lasts)).toBeGreaterThan(rowValue(since, lasts));
+				expect(rowValue(since, lasts)).toBeGreaterThanOrEqual(rowValue(since, lasts * 1.1));
+			}),
+		);
+	});
+});
+
+describe('looking for new deployments', () => {
+	test.each([
+		[10, 0.01, 60],
+		[100, 0.01, 60],
+		[2000, 0.01, 60],
+	])('is worth what they cost while nobody knows of them, %d s after the last look', (since, begun, lasts) => {
+		const unknown = (to: number) => begun * lasts ** 2 * (1 - (1 + to / lasts) * Math.exp(-to / lasts));
+		const value = discoveryValue(since, begun, lasts);
+		expect(value / integrated(unknown, since)).toBeCloseTo(1, 2);
+	});
+
+	test('is worth no more than what is in progress at a time', () => {
+		fc.assert(
+			fc.property(seconds, rate, duration, (since, begun, lasts) => {
+				const value = discoveryValue(since, begun, lasts);
+				const limit = discoveryValue(Number.POSITIVE_INFINITY, begun, lasts);
+				expect(value).toBeGreaterThanOrEqual(0);
+				expect(value).toBeLessThanOrEqual(limit * (1 + 1e-9));
+				expect(value).toBeLessThanOrEqual(maxDiscoveryValue(since, begun, lasts) * (1 + 1e-6));
+				expect(limit).toBeCloseTo(2 * begun * lasts ** 3, 5);
+			}),
+		);
+	});
+});
+
+test('the newest of several hints is worth the most', () => {
+	fc.assert(
+		fc.property(seconds, duration, share, (age, lasts, precision) => {
+			expect(hintValue(age, lasts, precision)).toBeGreaterThanOrEqual(hintValue(age + 1, lasts, precision));
+			expect(hintValue(age, lasts, precision)).toBeLessThanOrEqual(precision * lasts * lasts);
+		}),
+	);
+});
