@@ -1,0 +1,60 @@
+import {describe, expect, test} from 'vitest';
+import type {Figures} from './figures.ts';
+import {createNewPlan} from './new-plan.ts';
+import {meanOf} from './report.ts';
+import {createRoundRobin} from './round-robin.ts';
+import {type CreatePlan, simulate} from './simulation.ts';
+import {type Hints, teams} from './team.ts';
+
+/** The means of three simulations, as in `npm run reading`. */
+function run(name: string, hints: Hints, createPlan: CreatePlan) {
+	const team = teams.find(each => each.name === name && each.hints === hints);
+	if (!team) throw new Error(`There is no team ${name}, ${hints}.`);
+	const runs = [1, 2, 3].map(seed => simulate(team, createPlan, {seed}));
+	const mean = (of: (figures: Figures) => number) => meanOf(runs.map(of));
+	return {
+		live: mean(({live}) => live.percentile(0.95)),
+		watched: mean(({watched}) => watched.percentile(0.95)),
+		board: mean(({board}) => board.percentile(0.95)),
+		discovery: mean(({discovery}) => discovery.percentile(0.5)),
+		seen: mean(({seen, begun}) => seen / begun),
+		any: mean(({any}) => any.mean()),
+		perMinute: mean(({perMinute}) => perMinute.mean()),
+		maxPause: Math.max(...runs.map(({pause}) => pause.max())),
+	};
+}
+
+const never = Number.POSITIVE_INFINITY;
+
+/** What is promised, and a tenth for chance: three simulations are few. */
+describe.each([
+	{name: 'brief', hints: 'begin', live: 2, watched: 4, board: 10, discovery: 45, seen: 0.6, any: 16.5},
+	{name: 'brief', hints: 'lying', live: 2, watched: 4, board: 10, discovery: 70, seen: 0.43, any: 23},
+	{name: 'brief, after 4 h', hints: 'none', live: 2, watched: 4, board: 10, discovery: never, seen: 0.3, any: 30},
+	{name: 'overloaded', hints: 'begin', live: 2, watched: 4, board: 9, discovery: never, seen: 0.31, any: 14},
+	{name: '240 projects', hints: 'begin', live: 2, watched: 5, board: 12, discovery: 15, seen: 0.95, any: 4.4},
+] as const)('team $name, hints $hints', ({name, hints, ...promised}) => {
+	const reached = run(name, hints, perMinute => createNewPlan(perMinute));
+
+	test.each(['live', 'watched', 'board', 'discovery', 'any'] as const)(
+		'%s: what goes on is seen as soon as promised',
+		key => {
+			expect(reached[key]).toBeLessThanOrEqual(promised[key] * 1.1);
+		},
+	);
+
+	test('as many deployments are seen in progress as promised', () => {
+		expect(reached.seen).toBeGreaterThanOrEqual(promised.seen * 0.9);
+	});
+
+	test('the budget is used, and evenly', () => {
+		expect(reached.perMinute).toBeGreaterThanOrEqual(58);
+		expect(reached.perMinute).toBeLessThanOrEqual(60.01);
+		expect(reached.maxPause).toBeLessThanOrEqual(2);
+	});
+
+	// With few projects, reading in turn comes close to reading everything; but it takes five times as long for what is open.
+	test.skipIf(name === '240 projects')('less is stale than if all is read in turn', () => {
+		expect(reached.any).toBeLessThan(run(name, hints, perMinute => createRoundRobin(perMinute)).any);
+	});
+});

@@ -1,0 +1,212 @@
+import type {DeploymentFacts, ProjectFacts} from '../../src/store/polling/project-reading.ts';
+import {createRandom} from './random.ts';
+import type {Team} from './team.ts';
+
+/** A deployment of the simulated service. Times are in seconds since the start. */
+export type Run = {
+	readonly id: string;
+	readonly project: Project;
+	/** When it began, when its status changed, and when it concluded. */
+	readonly changes: readonly number[];
+	readonly concludedAt: number;
+	/** How many of the changes have reached the program, and when it was discovered. */
+	seen: number;
+	discoveredAt: number;
+};
+
+export type Project = {
+	readonly id: string;
+	readonly index: number;
+	readonly weight: number;
+	readonly lasts: number;
+	/** The newest first. */
+	runs: Run[];
+	updatedAt: number;
+	version: number;
+};
+
+const pageSize = 100;
+
+const historySeconds = 48 * 3600;
+
+/** Between two deployments in a row. */
+const gapSeconds = 180;
+const statuses = ['queued', 'uploading', 'processing'];
+
+export type Service = ReturnType<typeof createService>;
+
+/** A service on which a team deploys, as its endpoints 1, 6 and 8 show it. */
+export function createService(team: Team, seed: number, epochMs: number) {
+	const random = createRandom(seed);
+	const weights = Array.from({length: team.projects}, () => random.logNormal(team.skew));
+	const total = weights.reduce((sum, weight) => sum + weight, 0);
+	const projects = weights.map(
+		(weight, index): Project => ({
+			id: `p${index}`,
+			index,
+			weight: weight / total,
+			lasts: team.lasts * random.logNormal(0.3),
+			runs: [],
+			updatedAt: -historySeconds * (1 + random.uniform() * 10),
+			version: 0,
+		}),
+	);
+	let sum = 0;
+	const cumulative = projects.map(({weight}) => (sum += weight));
+	const pick = (): Project => {
+		const at = random.uniform() * sum;
+		let [low, high] = [0, projects.length - 1];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if ((cumulative[middle] ?? 0) < at) low = middle + 1;
+			else high = middle;
+		}
+
+		const project = projects[low];
+		if (!project) throw new Error('There are no projects.');
+		return project;
+	};
+	const busiest = team.hasBusiest ? pick() : undefined;
+	let count = 0;
+	/** Runs that are in progress, and moves of hints that are to come. */
+	const running = new Set<Run>();
+	let moves: Array<{readonly at: number; readonly project: Project}> = [];
+
+	const begin = (project: Project, at: number): Run => {
+		const isStuck = at > 0 && random.uniform() < team.stuck;
+		const lasts = random.gamma5(project.lasts);
+		// A third of the time it is queued for a moment first.
+		const [queued, uploaded] = [random.uniform() < 0.5 ? 0 : random.uniform() * 0.2, 0.3 + random.uniform() * 0.5];
+		const changes = [
+			at,
+			...(queued > 0 ? [at + queued * lasts] : []),
+			at + uploaded * lasts,
+			isStuck ? Number.POSITIVE_INFINITY : at + lasts,
+		];
+		return {
+			id: `d${count++}`,
+			project,
+			changes,
+			concludedAt: isStuck ? Number.POSITIVE_INFINITY : at + lasts,
+			seen: 0,
+			discoveredAt: Number.NaN,
+		};
+	};
+
+	const hint = (project: Project, run: Run) => {
+		const [beginsAt = 0] = run.changes;
+		if (team.hints === 'none') return;
+		const isTold = team.hints !== 'lying' || random.uniform() < 0.5;
+		if (isTold) moves.push({at: beginsAt, project});
+		if (team.hints === 'both') moves.push({at: run.concludedAt, project});
+	};
+
+	const goesOn = () => random.uniform() >= 1 / team.inARow;
+
+	/** Of all moves of a lying hint, three in ten have no reason. */
+	const liesPerRun = team.hints === 'lying' ? (0.5 * 0.3) / 0.7 : 0;
+
+	for (const project of projects) {
+		const rows = random.poisson((project.weight * team.rateAt(0) * historySeconds) / team.inARow);
+		const starts: number[] = [];
+		for (let row = 0; row < rows; row++) {
+			for (let at = -historySeconds * random.uniform(); at < 0; at += project.lasts + random.exponential(gapSeconds)) {
+				starts.push(at);
+				if (!goesOn()) break;
+			}
+		}
+
+		starts.sort((a, b) => b - a);
+		starts.length = Math.min(starts.length, pageSize);
+		for (const at of starts) {
+			const run = begin(project, at);
+			run.discoveredAt = Number.POSITIVE_INFINITY;
+			project.runs.push(run);
+			project.version++;
+			if (team.hints !== 'none' && project.updatedAt < at) project.updatedAt = at;
+			if (run.concludedAt > 0) running.add(run);
+		}
+	}
+
+	const rootRate = team.maxRate / team.inARow;
+	let nextAt = random.exponential(1 / rootRate);
+	/** Deployments that follow others of their project. */
+	let followers: Array<{readonly at: number; readonly project: Project}> = [];
+	const start = (project: Project, at: number): Run => {
+		const run = begin(project, at);
+		project.runs.unshift(run);
+		if (project.runs.length > 2 * pageSize) {
+			project.runs = project.runs.filter(({concludedAt}, index) => index < pageSize || concludedAt > at);
+		}
+
+		running.add(run);
+		hint(project, run);
+		if (goesOn()) followers.push({at: run.concludedAt + random.exponential(gapSeconds), project});
+		if (random.uniform() < liesPerRun) moves.push({at, project: pick()});
+		return run;
+	};
+	let busiestAt = busiest ? 5 : Number.POSITIVE_INFINITY;
+
+	const settle = (now: number) => {
+		if (moves.length === 0) return;
+		const due = moves.filter(({at}) => at <= now);
+		if (due.length === 0) return;
+		moves = moves.filter(({at}) => at > now);
+		for (const {at, project} of due) {
+			project.updatedAt = Math.max(project.updatedAt, at);
+			project.version++;
+		}
+	};
+
+	const facts = ({id, changes, concludedAt}: Run, now: number): DeploymentFacts => {
+		const isConcluded = concludedAt <= now;
+		const passed = changes.filter(at => at <= now).length;
+		// One that is not queued begins with the second status.
+		const status = isConcluded ? 'concluded' : (statuses[passed - 1 + (changes.length === 3 ? 1 : 0)] ?? '');
+		return {
+			id,
+			status,
+			createdAt: epochMs + (changes[0] ?? 0) * 1000,
+			concludedAt: isConcluded ? epochMs + concludedAt * 1000 : undefined,
+			isConcluded,
+		};
+	};
+
+	return {
+		projects,
+		running,
+		pageCount: Math.ceil(projects.length / pageSize),
+
+		/** Lets the team deploy until now, and gives what began since the last time. */
+		advance(now: number): readonly Run[] {
+			const begun: Run[] = [];
+			for (const {at, project} of followers.filter(({at}) => at <= now)) begun.push(start(project, at));
+			followers = followers.filter(({at}) => at > now);
+			for (; busiest && busiestAt <= now; ) {
+				const run = start(busiest, busiestAt);
+				begun.push(run);
+				busiestAt = run.concludedAt + 5;
+			}
+
+			for (; nextAt <= now; nextAt += random.exponential(1 / rootRate)) {
+				if (random.uniform() * team.maxRate < team.rateAt(nextAt)) begun.push(start(pick(), nextAt));
+			}
+
+			settle(now);
+			return begun;
+		},
+
+		page: (page: number): readonly ProjectFacts[] =>
+			projects.slice(page * pageSize, (page + 1) * pageSize).map(({id, updatedAt, version}) => ({
+				id,
+				createdAt: epochMs - 30 * 24 * 3_600_000,
+				updatedAt: epochMs + Math.round(updatedAt * 1000),
+				latestUploadVersion: version,
+			})),
+
+		list: (project: Project, now: number): readonly DeploymentFacts[] =>
+			project.runs.slice(0, pageSize).map(run => facts(run, now)),
+
+		facts,
+	};
+}

@@ -1,0 +1,180 @@
+import type {Read, Views} from '../../src/store/polling/reading-plan.ts';
+import {createFigures, type Figures} from './figures.ts';
+import type {Answer, SimulatedPlan} from './plan.ts';
+import {createService, type Run, type Service} from './service.ts';
+import {staleness} from './staleness.ts';
+import type {Team} from './team.ts';
+
+const epochMs = Date.UTC(2026, 5, 1, 8);
+const latencyMs = 150;
+const sampleMs = 730;
+
+/** What begins in the last minutes may not be discovered in time, and is not counted. */
+const lastMinutesMs = 10 * 60_000;
+
+/** Rows of the board that fit on the screen. */
+const maxVisible = 36;
+
+/** The places, by how often they deploy, of the projects that are watched. */
+const watchedRanks = [9, 29, 99, 199, 499, 999];
+
+export type CreatePlan = (perMinute: number, service: Service, epochMs: number) => SimulatedPlan;
+
+type Flight = {readonly read: Read; readonly askedAt: number; readonly answer: () => void};
+
+/** Runs a plan on a team, and measures how stale its screen is. All pages of projects are at hand at the start, as after loading the list. */
+export function simulate(
+	team: Team,
+	createPlan: CreatePlan,
+	{seed, perMinute = 60}: {seed: number; perMinute?: number},
+): Figures {
+	const service = createService(team, seed, epochMs);
+	const plan = createPlan(perMinute, service, epochMs);
+	const figures = createFigures();
+	const [fromMs, toMs] = [epochMs + team.from * 1000, epochMs + team.to * 1000];
+	const isCounted = (ms: number) => ms >= fromMs && ms < toMs - lastMinutesMs;
+	const projects = new Map(service.projects.map(project => [project.id, project]));
+	const byWeight = service.projects.toSorted((a, b) => b.weight - a.weight);
+	const watched = new Set(watchedRanks.flatMap(rank => byWeight[rank]?.id ?? []));
+	const begun: Run[] = [];
+	/** What is shown in progress, the newest last. */
+	const board = new Set<Run>();
+	let live: Run | undefined;
+	let views: Views = {live: new Set(), watched, visible: new Set()};
+	const seconds = (ms: number) => (ms - epochMs) / 1000;
+
+	/** The user opens the newest deployment when the last one that was open has concluded. */
+	const look = () => {
+		if (!live || !board.has(live)) live = [...board].findLast(run => !watched.has(run.project.id));
+		const visible = [...board].slice(-maxVisible).map(run => run.project.id);
+		views = {live: new Set(live ? [live.project.id] : []), watched, visible: new Set(visible)};
+	};
+
+	/** Shows what was the case when the service answered. */
+	const show = (run: Run, answeredAt: number, now: number) => {
+		const seen = run.changes.filter(at => at <= answeredAt).length;
+		const isNew = run.seen === 0;
+		for (let index = run.seen; index < seen; index++) {
+			const at = run.changes[index] ?? 0;
+			if (!isNew && isCounted(epochMs + at * 1000)) figures.boardDelay.add(seconds(now) - at);
+		}
+
+		run.seen = Math.max(run.seen, seen);
+		if (isNew) run.discoveredAt = seconds(now);
+		if (run.seen === run.changes.length) {
+			board.delete(run);
+			service.running.delete(run);
+		} else {
+			board.add(run);
+		}
+	};
+
+	const ask = (read: Read, askedAt: number): Flight => {
+		const answeredAt = seconds(askedAt + latencyMs / 2);
+		const land = (answer: Answer) => plan.answered(answer, askedAt + latencyMs);
+		if (read.kind === 'page') {
+			const listed = service.page(Number(read.cursor));
+			return {read, askedAt, answer: () => land({kind: 'page', cursor: read.cursor, projects: listed, askedAt})};
+		}
+
+		const project = projects.get(read.projectId);
+		if (!project) throw new Error(`There is no ${read.projectId}.`);
+		const runs =
+			read.kind === 'list' ? project.runs.slice(0, 100) : project.runs.filter(({id}) => id === read.deploymentId);
+		const all = runs.map(run => service.facts(run, answeredAt));
+		return {
+			read,
+			askedAt,
+			answer() {
+				let hasChanged = false;
+				for (const run of runs) {
+					if (run.seen === run.changes.length) continue;
+					const {seen} = run;
+					show(run, answeredAt, askedAt + latencyMs);
+					hasChanged ||= seen !== run.seen;
+				}
+
+				if (hasChanged) look();
+				const {projectId} = read;
+				if (read.kind === 'list') {
+					land({kind: 'list', projectId, deployments: all, isComplete: all.length < 100, askedAt});
+				} else if (all[0]) land({kind: 'deployment', projectId, deployment: all[0], askedAt});
+			},
+		};
+	};
+
+	const sample = (now: number) => {
+		for (const run of service.running) {
+			const isOver = run.concludedAt <= seconds(now);
+			if (isOver && run.seen === 0) {
+				service.running.delete(run);
+				continue;
+			}
+
+			if (now < fromMs) continue;
+			const stale = staleness(run, seconds(now));
+			if (!isOver) figures.any.add(stale);
+			if (run.seen === 0) continue;
+			if (run === live) figures.live.add(stale);
+			else if (watched.has(run.project.id)) figures.watched.add(stale);
+			else figures.board.add(stale);
+		}
+	};
+
+	for (let page = 0; page < service.pageCount; page++) {
+		plan.answered({kind: 'page', cursor: String(page), projects: service.page(page), askedAt: epochMs}, epochMs);
+	}
+
+	const asked: Array<{readonly read: Read; readonly askedAt: number}> = [];
+	const flights: Flight[] = [];
+	let decideAt = epochMs + 1;
+	let sampleAt = epochMs + sampleMs;
+	let lastAt = epochMs;
+	let minuteAt = fromMs;
+	let inMinute = 0;
+	for (;;) {
+		const answerAt = (asked[0]?.askedAt ?? Number.POSITIVE_INFINITY) + latencyMs / 2;
+		const landAt = (flights[0]?.askedAt ?? Number.POSITIVE_INFINITY) + latencyMs;
+		const now = Math.min(decideAt, sampleAt, answerAt, landAt);
+		if (now > toMs) break;
+		begun.push(...service.advance(seconds(now)));
+		if (now === answerAt) {
+			const next = asked.shift();
+			if (next) flights.push(ask(next.read, next.askedAt));
+		} else if (now === landAt) {
+			flights.shift()?.answer();
+			if (decideAt === Number.POSITIVE_INFINITY) decideAt = now;
+		} else if (now === sampleAt) {
+			sample(now);
+			sampleAt += sampleMs;
+			while (sampleAt > minuteAt + 60_000) {
+				figures.perMinute.add(inMinute);
+				[minuteAt, inMinute] = [minuteAt + 60_000, 0];
+			}
+		} else {
+			const startedAt = performance.now();
+			const {read, at} = plan.next(now, views);
+			decideAt = at;
+			if (!read) continue;
+			figures.decision.add(1000 * (performance.now() - startedAt));
+			asked.push({read, askedAt: now});
+			if (now >= fromMs) {
+				inMinute++;
+				figures.pause.add((now - lastAt) / 1000);
+			}
+
+			lastAt = now;
+		}
+	}
+
+	for (const run of begun) {
+		const [beganAt = 0] = run.changes;
+		if (!isCounted(epochMs + beganAt * 1000)) continue;
+		figures.begun++;
+		const isDiscovered = run.seen > 0;
+		if (isDiscovered && run.discoveredAt <= run.concludedAt) figures.seen++;
+		figures.discovery.add(isDiscovered ? run.discoveredAt - beganAt : Number.POSITIVE_INFINITY);
+	}
+
+	return figures;
+}
