@@ -164,6 +164,9 @@ export function createReadingKnowledge() {
 			setActive(project);
 		},
 
+		/** Lets others of the same value go first, because its list could not be read: however many fail, the first in line is seldom one of them. */
+		postpone: (project: ProjectReading) => setRate(project, project.rate),
+
 		/** Gives up a hint that is too old to be followed soon. */
 		dropHint(project: ProjectReading) {
 			project.hintedAt = undefined;

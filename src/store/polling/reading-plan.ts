@@ -177,6 +177,7 @@ export function createReadingPlan() {
 			if (!project || read.kind === 'page') return;
 			if (read.kind === 'list') {
 				project.listRetryAt = retryAt;
+				knowledge.postpone(project);
 				return;
 			}
 

@@ -114,6 +114,20 @@ describe('the next read', () => {
 		expect(new Set(reads(plan, 2, {from: start + 10 * minute}))).toContain('list a');
 	});
 
+	test('is still chosen at once where nearly all lists fail', () => {
+		const ids = Array.from({length: 20_000}, (_, index) => `p${index}`);
+		const plan = createReadingPlan();
+		showPage(plan, new Map(ids.map(id => [id, start - minute])), start);
+		const tried = new Set<string>();
+		for (let now = start; tried.size < 5000; now += second) {
+			const read = plan.nextRead(now, nothing);
+			if (read?.kind === 'list') tried.add(read.projectId);
+			if (read) plan.observeFailure(read, now + 24 * 60 * minute);
+		}
+
+		expect(tried.size).toBe(5000);
+	});
+
 	test('is not of what is gone', () => {
 		const plan = planOf(['a', 'b'], id => [running(`d${id}`, minute, start)]);
 		plan.forgetProject('a');
