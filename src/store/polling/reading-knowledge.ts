@@ -122,8 +122,12 @@ export function createReadingKnowledge() {
 				project.createdAt = fact.createdAt;
 				project.pageReadAt = askedAt;
 				begun += seeHint(project, fact, askedAt);
-				if (project.listReadAt === undefined) setRate(project, statistics.unreadRate(fact.updatedAt, askedAt));
-				rate += project.listReadAt === undefined ? project.rate : statistics.meanRate(project);
+				if (project.listReadAt === undefined) {
+					const unreadRate = statistics.unreadRate(fact.updatedAt, askedAt);
+					// To move many projects from line to line for little takes longer than all else.
+					if (Math.abs(unreadRate - project.rate) > project.rate / 10) setRate(project, unreadRate);
+					rate += unreadRate;
+				} else rate += statistics.meanRate(project);
 			}
 
 			const given = known ? fadedEvidence(known.given, begun, (askedAt - known.readAt) / 1000) : noEvidence;

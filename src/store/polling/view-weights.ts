@@ -6,7 +6,7 @@ export type ViewWeights = Readonly<Record<View, number>>;
 
 /** A view may be wrong for longer than `seconds` for one part in twenty of the time. Its weight is what that takes, within bounds: so much it counts at least, and at most, so that discovery goes on where there is too much to look at. */
 const goals = {
-	live: {seconds: 2, min: 8, max: 4000},
+	live: {seconds: 1.9, min: 8, max: 4000},
 	watched: {seconds: 3.2, min: 3, max: 1000},
 	visible: {seconds: 9.6, min: 0.5, max: 40},
 };
