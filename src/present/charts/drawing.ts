@@ -1,0 +1,60 @@
+import {cells, plain, type SafeText, safe} from '../../text.ts';
+import {cutLine, type Line, type SafeSpan, type Tone} from '../line.ts';
+
+/** A width or a height as whole cells, whatever it was computed from. */
+export const wholeCells = (size: number): number =>
+	Number.isNaN(size) ? 0 : Math.min(Math.max(0, Math.floor(size)), 10_000);
+
+/** So many times the same character, which takes one cell. */
+export const repeated = (sign: string, count: number): SafeText => safe(sign.repeat(Math.max(0, count)), count);
+
+/** One row of a drawing: a character and a tone for each cell. */
+export type DrawnRow = {readonly signs: string[]; readonly tones: Tone[]};
+
+export const blankRow = (width: number): DrawnRow => ({
+	signs: Array.from({length: width}, () => ' '),
+	tones: Array.from({length: width}, () => 'plain'),
+});
+
+/** Draws a character into a cell, if the row has that cell. */
+export function put({signs, tones}: DrawnRow, at: number, sign: string, tone: Tone): void {
+	if (at < 0 || at >= signs.length) return;
+	signs[at] = sign;
+	tones[at] = tone;
+}
+
+/** A drawn row with one span for neighbouring cells of the same tone. */
+export function drawnLine({signs, tones}: DrawnRow): Line {
+	const spans: SafeSpan[] = [];
+	let from = 0;
+	for (let at = 1; at <= signs.length; at++) {
+		const tone = tones[from];
+		if (tone === undefined || (at < signs.length && tones[at] === tone)) continue;
+		spans.push({text: safe(signs.slice(from, at).join(''), at - from), tone});
+		from = at;
+	}
+
+	return spans;
+}
+
+/** Something that a line says if it has room. The lowest `keep` goes first. */
+export type Part = {readonly spans: Line; readonly keep: number};
+
+/** How many cells a line takes. */
+export const widthOf = (line: Line): number => line.reduce((width, {text}) => width + cells(text), 0);
+
+/** The most important parts that fit into `width` cells, in the order given and with `gap` between them. */
+export function fittingParts(parts: readonly Part[], width: number, gap: SafeText = plain`   `): Line {
+	let kept = parts.filter(({spans}) => spans.length > 0);
+	const join = (): Line =>
+		kept.flatMap(({spans}, index): Line => (index === 0 ? spans : [{text: gap, tone: 'quiet'}, ...spans]));
+	while (kept.length > 1 && widthOf(join()) > width) {
+		const lowest = Math.min(...kept.map(({keep}) => keep));
+		kept = kept.toSpliced(
+			kept.findLastIndex(({keep}) => keep === lowest),
+			1,
+		);
+	}
+
+	return cutLine(join(), wholeCells(width));
+}

@@ -1,0 +1,45 @@
+import {type Deployment, isConcluded} from '../../api/types.ts';
+import type {Change, Look} from '../../journal/sighting.ts';
+import {outcomeWord} from '../../lexicon.ts';
+import {plain, type SafeText} from '../../text.ts';
+import {validTime} from './deployment-times.ts';
+
+/** Some moment from `after` to `before`. More is not known. */
+type Moment = {readonly after: number; readonly before: number};
+
+/** A status that a deployment was seen in before it concluded. */
+export type Stage = {
+	readonly word: SafeText;
+	/** When it began. Undefined if nobody knows. */
+	readonly began: Moment | undefined;
+	/** When it ended. Undefined for the one that the deployment is in, or was in when it concluded. */
+	readonly ended: Moment | undefined;
+};
+
+const wordOf = (look: Look): SafeText => outcomeWord(look) ?? plain`no status`;
+
+const momentOf = ({after, before}: Moment): Moment | undefined =>
+	validTime(after) === undefined || validTime(before) === undefined || before < after ? undefined : {after, before};
+
+/** The stages that a deployment was seen in, oldest first: the first began with it. None if it was only seen concluded. */
+export function stagesOf(deployment: Deployment, changes: readonly Change[]): readonly Stage[] {
+	const stages: Stage[] = [];
+	const createdAt = validTime(deployment.createdAt);
+	let began = createdAt === undefined ? undefined : {after: createdAt, before: createdAt};
+	for (const change of changes) {
+		// What changed after the conclusion is no stage.
+		if (isConcluded(change.from)) break;
+		const moment = momentOf(change);
+		stages.push({word: wordOf(change.from), began, ended: moment});
+		began = moment;
+		if (isConcluded(change.to)) return stages;
+	}
+
+	return isConcluded(deployment) ? stages : [...stages, {word: wordOf(deployment), began, ended: undefined}];
+}
+
+/** When a deployment was seen to conclude. */
+export function concludedMoment(changes: readonly Change[]): Moment | undefined {
+	const last = changes.find(({from, to}) => isConcluded(to) && !isConcluded(from));
+	return last && momentOf(last);
+}

@@ -1,0 +1,49 @@
+import type {Deployment} from '../../../src/api/types.ts';
+import type {Change, Look} from '../../../src/journal/sighting.ts';
+import {noPins} from '../../../src/lexicon.ts';
+import type {Context} from '../../../src/present/column.ts';
+import type {Line} from '../../../src/present/line.ts';
+import {said} from '../../../src/text.ts';
+import {deployment, now} from '../records.ts';
+
+export const unicode: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
+export const ascii: Context = {...unicode, isAscii: true};
+
+export const textOf = (line: Line): string => line.map(({text}) => text).join('');
+export const textsOf = (lines: readonly Line[]): readonly string[] => lines.map(textOf);
+
+/** The tones of a line, each as often as its text is long. */
+export const tonesOf = (line: Line): readonly string[] => line.flatMap(({text, tone}) => [...text].map(() => tone));
+
+export const failure: Partial<Deployment> = {conclusion: said('failure')};
+export const cancelled: Partial<Deployment> = {conclusion: said('cancelled')};
+
+/** A deployment that began `agoS` seconds ago and took `seconds`. It succeeded unless `fields` say otherwise. */
+export const took = (seconds: number, fields: Partial<Deployment> = {}, agoS = 3600): Deployment =>
+	deployment({createdAt: now - agoS * 1000, concludedAt: now - agoS * 1000 + seconds * 1000, ...fields});
+
+/** A deployment that has been running for `seconds`. */
+export const running = (seconds: number, status = 'building', fields: Partial<Deployment> = {}): Deployment =>
+	deployment({
+		createdAt: now - seconds * 1000,
+		status: said(status),
+		conclusion: undefined,
+		concludedAt: undefined,
+		...fields,
+	});
+
+export const look = (status: string, conclusion?: string): Look => ({
+	status: said(status),
+	conclusion: conclusion === undefined ? undefined : said(conclusion),
+	concludedAt: undefined,
+});
+
+/** A change that happened between two moments, in seconds from now. */
+export const change = (from: Look, to: Look, after: number, before: number): Change => ({
+	projectId: 'prj_1',
+	deploymentId: 'dep_1',
+	from,
+	to,
+	after: now + after * 1000,
+	before: now + before * 1000,
+});

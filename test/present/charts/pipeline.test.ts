@@ -1,0 +1,48 @@
+import {expect, test} from 'vitest';
+import {pipelineLine} from '../../../src/present/charts/pipeline.ts';
+import {ascii, change, failure, look, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
+
+const [queued, building, uploading] = ['queued', 'building', 'uploading'].map(word => look(word)) as [
+	ReturnType<typeof look>,
+	ReturnType<typeof look>,
+	ReturnType<typeof look>,
+];
+const exact = [change(queued, building, -53, -53), change(building, uploading, -12, -12)];
+const inWindows = [change(queued, building, -52, -49), change(building, uploading, -40, -12)];
+const uploadingNow = running(56, 'uploading');
+
+test.each([
+	['all', 80, '✔ queued 0:03 → ✔ building 0:41 → ◐ uploading 0:12'],
+	['the times of past ones go first', 44, '✔ queued → ✔ building → ◐ uploading 0:12'],
+	['then the oldest', 34, '… → ✔ building → ◐ uploading 0:12'],
+	['then all but the current one', 20, '… → ◐ uploading 0:12'],
+	['and that is cut', 10, '◐ uploadi…'],
+	['no room', 0, ''],
+])('stages are shortened to the width: %s', (_what, width, text) => {
+	expect(textOf(pipelineLine(uploadingNow, exact, width, unicode))).toBe(text);
+});
+
+test('how long a stage lasted is said as far as it is known, and time in which nobody looked is dotted', () => {
+	expect(textOf(pipelineLine(uploadingNow, inWindows, 80, unicode))).toBe(
+		'✔ queued 0:04–0:07 → ✔ building 0:09–0:40 ··→ ◐ uploading 0:12–0:40',
+	);
+	expect(textOf(pipelineLine(uploadingNow, inWindows, 60, unicode))).toBe(
+		'✔ queued ~0:05 → ✔ building ~0:24 ··→ ◐ uploading ~0:26',
+	);
+	expect(textOf(pipelineLine(uploadingNow, inWindows, 80, ascii))).toBe(
+		'+ queued 0:04–0:07 -> + building 0:09–0:40 ..> o uploading 0:12–0:40',
+	);
+});
+
+test('a failure marks the stage it ended in', () => {
+	const changes = [change(queued, building, -53, -53), change(building, look('done', 'failure'), -12, -12)];
+	const line = pipelineLine(took(44, failure, 56), changes, 80, unicode);
+	expect(textOf(line)).toBe('✔ queued 0:03 → ✖ building 0:41 → ✖ failure');
+	expect(tonesOf(line).slice(-7)).toEqual(Array.from({length: 7}, () => 'bad'));
+});
+
+test('a deployment that was only seen concluded has no stages, and one without a start no first time', () => {
+	expect(textOf(pipelineLine(took(60), [], 80, unicode))).toBe('✔ success');
+	expect(textOf(pipelineLine(running(5), [], 80, unicode))).toBe('◐ building 0:05');
+	expect(textOf(pipelineLine(running(5, 'building', {createdAt: undefined}), [], 80, unicode))).toBe('◐ building ~');
+});

@@ -1,0 +1,81 @@
+import {expect, test} from 'vitest';
+import {noPins} from '../../../src/lexicon.ts';
+import {progressBar, progressLines, progressText} from '../../../src/present/charts/progress.ts';
+import {usualRange} from '../../../src/present/charts/usual-range.ts';
+import {
+	ascii,
+	cancelled,
+	change,
+	failure,
+	look,
+	running,
+	textOf,
+	textsOf,
+	tonesOf,
+	took,
+	unicode,
+} from './chart-records.ts';
+
+const usual = {p10Ms: 50_000, medianMs: 70_000, p90Ms: 92_000, sampleCount: 12};
+
+test.each([
+	['has just begun', 0, '0:00 of about 1:10'],
+	['is on its way', 42, '0:42 of about 1:10'],
+	['is slower than half of them', 80, '1:20 of about 1:10'],
+	['is slower than nine of ten', 161, '2:41 of about 1:10 · 2.3× usual'],
+	['began in the future', -10, '0:00 of about 1:10'],
+])('a running deployment that %s says how long it takes', (_what, seconds, text) => {
+	expect(textOf(progressText(running(seconds), usual, unicode))).toBe(text);
+});
+
+test.each([
+	[0, '░░░░░░░░░░░░░░░┊░░░░┊░░', '...............|....|..'],
+	[42, '█████████▌░░░░░┊░░░░┊░░', '==========.....|....|..'],
+	[85, '███████████████┊███▎┊░░', '===============|===.|..'],
+	[161, '██████████┊██┊▓▓▓▓▓▓▓▓▓', '==========|==|!!!!!!!!!'],
+])('after %i seconds the bar shows the median and the 90th percentile', (seconds, text, inAscii) => {
+	expect(textOf(progressBar(running(seconds), usual, 23, unicode))).toBe(text);
+	expect(textOf(progressBar(running(seconds), usual, 23, ascii))).toBe(inAscii);
+});
+
+test('what is beyond the 90th percentile has another character and another tone', () => {
+	const line = progressBar(running(161), usual, 23, unicode);
+	expect(new Set(tonesOf(line).slice(14))).toEqual(new Set(['bad']));
+	expect(new Set(tonesOf(line).slice(0, 10))).toEqual(new Set(['busy']));
+});
+
+test('with fewer than five successes there is only what has elapsed, and the stages', () => {
+	const changes = [change(look('queued'), look('building'), -39, -39)];
+	expect(textsOf(progressLines(running(42), changes, undefined, 80, unicode))).toEqual([
+		'◐ 0:42',
+		'✔ queued 0:03 → ◐ building 0:39',
+	]);
+	expect(textsOf(progressLines(running(42), changes, usual, 40, unicode))[0]).toBe(
+		'◐ 0:42 of about 1:10   9 of 10 by 1:32',
+	);
+	expect(textsOf(progressLines(running(42), changes, usual, 24, unicode))[0]).toBe('◐ 0:42 of about 1:10');
+});
+
+test('only successes of which both times are known say what is usual', () => {
+	const four = [60, 62, 64, 66].map(seconds => took(seconds));
+	const others = [
+		took(500, failure),
+		took(500, cancelled),
+		running(500),
+		took(-5),
+		took(5, {createdAt: undefined}),
+		took(5, {createdAt: Number.NaN}),
+	];
+	expect(usualRange([...others, ...four], noPins)).toBeUndefined();
+	expect(usualRange([...others, ...four, took(68)], noPins)).toEqual({
+		p10Ms: 60_800,
+		medianMs: 64_000,
+		p90Ms: 67_200,
+		sampleCount: 5,
+	});
+});
+
+test('only the newest thirty successes say what is usual', () => {
+	const rows = [...Array.from({length: 30}, () => took(60)), ...Array.from({length: 70}, () => took(600))];
+	expect(usualRange(rows, noPins)).toEqual({p10Ms: 60_000, medianMs: 60_000, p90Ms: 60_000, sampleCount: 30});
+});
