@@ -1,0 +1,130 @@
+import {type Deployment, isConcluded} from '../../api/types.ts';
+import type {Change} from '../../journal/sighting.ts';
+import {outcomeOf} from '../../lexicon.ts';
+import {blanks} from '../../text.ts';
+import type {Context} from '../column.ts';
+import type {Line, SafeSpan} from '../line.ts';
+import {shapeOf} from '../outcome.ts';
+import {validTime} from './deployment-times.ts';
+import {repeated, wholeCells} from './drawing.ts';
+import {concludedMoment, stagesOf} from './stages.ts';
+
+const minuteMs = 60_000;
+
+/** The time spans that lanes can show. */
+export const laneSpansMs = [15, 60, 6 * 60, 24 * 60].map(minutes => minutes * minuteMs);
+
+/** A deployment on the timeline and what was seen of it. */
+export type Lane = {
+	readonly deployment: Deployment;
+	readonly changes: readonly Change[];
+	/** When the service last told of it. Undefined if that is now. */
+	readonly asOf: number | undefined;
+};
+
+/** The time until now that lanes show, in `width` cells. */
+export type LaneWindow = {readonly spanMs: number; readonly width: number};
+
+/** Later stages are darker, so stages can be told apart without colour. */
+const unicodeSigns = {stages: ['█', '▓', '▒', '░'], unobserved: '┈', earlier: '‹', unknown: '~'};
+const asciiSigns = {stages: ['#', '%', '=', '-'], unobserved: '.', earlier: '<', unknown: '~'};
+
+/** When a deployment ended, by the service or else by what was seen. Undefined if nobody knows. */
+function endOf({deployment, changes}: Lane, now: number): number | undefined {
+	if (!isConcluded(deployment)) return now;
+	return validTime(deployment.concludedAt) ?? concludedMoment(changes)?.before;
+}
+
+/** When a deployment began, by the service or else when it was first seen to change. */
+const startOf = ({deployment, changes}: Lane): number | undefined =>
+	validTime(deployment.createdAt) ?? validTime(changes[0]?.after);
+
+type Extent = {
+	/** The first cell of the bar; negative if it began before the window. */
+	readonly from: number;
+	/** The last cell, which holds the outcome. Negative if all of the bar lies before the window. */
+	readonly to: number;
+	readonly hasUnknownEnd: boolean;
+};
+
+/** Where the window begins, and how much time a cell holds. */
+type Scale = {readonly now: number; readonly startsAt: number; readonly cellMs: number; readonly width: number};
+
+/** The cell of a moment, negative before the window. What lies in the future is now. */
+const cellAt = (ms: number, {startsAt, cellMs, width}: Scale): number =>
+	Math.min(width - 1, Math.floor((ms - startsAt) / cellMs));
+
+function extentOf(lane: Lane, scale: Scale): Extent | undefined {
+	const [start, end] = [startOf(lane), endOf(lane, scale.now)];
+	if (start === undefined && end === undefined) return undefined;
+	// A record that ends before it begins tells at most when it ended.
+	const to = cellAt(end ?? start ?? 0, scale);
+	const from = start === undefined || (end !== undefined && end < start) ? to : cellAt(start, scale);
+	return {from: Math.min(from, to), to, hasUnknownEnd: end === undefined};
+}
+
+type Piece = {readonly until: number; readonly sign: string; readonly isQuiet: boolean};
+
+/** The pieces of a bar up to its last cell: a shade for each stage, dots for whole cells in which nobody looked. */
+function piecesOf(lane: Lane, to: number, scale: Scale, signs: typeof unicodeSigns): readonly Piece[] {
+	const stages = stagesOf(lane.deployment, lane.changes);
+	if (stages.length === 0) return [{until: to, sign: signs.stages[0] ?? '', isQuiet: false}];
+	return stages.flatMap(({ended}, index): readonly Piece[] => {
+		const sign = signs.stages[Math.min(stages.length - 1 - index, signs.stages.length - 1)] ?? '';
+		if (!ended) return [{until: to, sign, isQuiet: false}];
+		const [lastSeen, firstSeen] = [cellAt(ended.after, scale), cellAt(ended.before, scale)];
+		return [
+			{until: lastSeen + 1, sign, isQuiet: false},
+			{until: firstSeen, sign: signs.unobserved, isQuiet: true},
+		];
+	});
+}
+
+function laneLine(lane: Lane, scale: Scale, shape: SafeSpan, {isAscii}: Context): Line {
+	const extent = extentOf(lane, scale);
+	const signs = isAscii ? asciiSigns : unicodeSigns;
+	const {width} = scale;
+	if (!extent || width <= 0) return [{text: blanks(width), tone: 'plain'}];
+	const {from, to} = extent;
+	if (to < 0)
+		return [
+			{text: repeated(signs.earlier, 1), tone: 'quiet'},
+			{text: blanks(width - 1), tone: 'plain'},
+		];
+	const spans: SafeSpan[] = [];
+	let at = 0;
+	const draw = (until: number, sign: string, tone: SafeSpan['tone']) => {
+		if (until <= at) return;
+		spans.push({text: repeated(sign, until - at), tone});
+		at = until;
+	};
+	draw(from, ' ', 'plain');
+	if (from < 0 && to > 0) draw(1, signs.earlier, 'quiet');
+	// What is only remembered is known until it was last seen.
+	const asOf = validTime(lane.asOf);
+	const seenTo =
+		isConcluded(lane.deployment) || asOf === undefined ? to : Math.min(to, Math.max(from, 0, cellAt(asOf, scale)));
+	for (const {until, sign, isQuiet} of piecesOf(lane, to, scale, signs)) {
+		draw(Math.min(until, seenTo), sign, isQuiet ? 'quiet' : shape.tone);
+	}
+
+	draw(seenTo, signs.unobserved, 'quiet');
+	spans.push(shape);
+	at++;
+	if (extent.hasUnknownEnd && at < width) draw(at + 1, signs.unknown, 'quiet');
+	draw(to + 1, signs.unobserved, 'quiet');
+	draw(width, ' ', 'plain');
+	return spans;
+}
+
+/**
+A line of exactly `width` cells for each deployment: a bar from when it began to when it concluded, or to now.
+
+The bar ends with its outcome. Stages are shaded, or solid if none was observed; time in which nobody looked is dotted; and `‹` stands for what began before the window.
+*/
+export function laneLines(lanes: readonly Lane[], {spanMs, width}: LaneWindow, context: Context): readonly Line[] {
+	const room = wholeCells(width);
+	const {now} = context;
+	const scale: Scale = {now, startsAt: now - spanMs, cellMs: spanMs / Math.max(1, room), width: room};
+	return lanes.map(lane => laneLine(lane, scale, shapeOf(outcomeOf(lane.deployment, context.pins), context), context));
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import type {Deployment} from '../../../src/api/types.ts';
+import type {Change, Look} from '../../../src/journal/sighting.ts';
+import type {Lane} from '../../../src/present/charts/lanes.ts';
+import {said} from '../../../src/text.ts';
+import {hostileText} from '../../kit/hostile-texts.ts';
+import {deployment, now} from '../records.ts';
+
+/** Any time: missing, contradictory, far away, no number at all. */
+const anyTime: fc.Arbitrary<number | undefined> = fc.oneof(
+	fc.integer({min: now - 90_000_000, max: now + 3_600_000}),
+	fc.integer({min: now - 900_000, max: now}),
+	fc.constantFrom(undefined, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -8.64e15, 8.64e15),
+);
+
+const knownWord = fc.constantFrom('queued', 'building', 'uploading', 'success', 'failure', 'cancelled', 'landed');
+
+/** Records that contradict themselves, with words taken from `word`. */
+const records = (word: fc.Arbitrary<string>) => {
+	const anySaid = fc.option(
+		word.map(text => said(text)),
+		{nil: undefined},
+	);
+	const looks: fc.Arbitrary<Look> = fc.record({status: anySaid, conclusion: anySaid, concludedAt: anyTime});
+	const changes: fc.Arbitrary<Change> = fc
+		.record({from: looks, to: looks, after: anyTime, before: anyTime})
+		.map(({after = Number.NaN, before = Number.NaN, ...rest}) => ({
+			...rest,
+			projectId: 'prj_1',
+			deploymentId: 'dep_1',
+			after,
+			before,
+		}));
+	const deployments: fc.Arbitrary<Deployment> = fc
+		.record({
+			id: word,
+			environmentId: anySaid,
+			status: anySaid,
+			conclusion: anySaid,
+			uploadVersion: fc.constantFrom(undefined, 0, 42, -1, Number.NaN, 2 ** 53),
+			createdAt: anyTime,
+			concludedAt: anyTime,
+		})
+		.map(fields => deployment(fields));
+	return fc.array(
+		fc.record<Lane>({deployment: deployments, changes: fc.array(changes, {maxLength: 6}), asOf: anyTime}),
+		{minLength: 1, maxLength: 30},
+	);
+};
+
+/** Deployments and what was seen of them, with words that a terminal would obey. */
+export const hostileRecords = records(fc.oneof(knownWord, hostileText));
+
+/** The same with ordinary words. */
+export const contradictoryRecords = records(knownWord);
+
+/** A width or height, also one that somebody computed wrongly. */
+export const anySize: fc.Arbitrary<number> = fc.oneof(
+	fc.integer({min: -2, max: 220}),
+	fc.constantFrom(0, 1, 2, 3, 10.7, Number.NaN),
+);

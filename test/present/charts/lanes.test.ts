@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {type Lane, laneLines, laneSpansMs} from '../../../src/present/charts/lanes.ts';
+import type {Context} from '../../../src/present/column.ts';
+import {now} from '../records.ts';
+import {contradictoryRecords} from './arbitrary-records.ts';
+import {ascii, cancelled, change, failure, look, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
+
+const minuteMs = 60_000;
+const quarter = {spanMs: 15 * minuteMs, width: 30};
+
+const lane = (deployment: Lane['deployment'], rest: Partial<Lane> = {}): Lane => ({
+	deployment,
+	changes: [],
+	asOf: undefined,
+	...rest,
+});
+
+const staged = [
+	change(look('queued'), look('building'), -420, -415),
+	change(look('building'), look('uploading'), -180, -170),
+];
+
+/** Half a minute a cell. */
+const draw = (shown: Lane, context: Context = unicode): string => textOf(laneLines([shown], quarter, context)[0] ?? []);
+
+test.each([
+	['succeeded', took(120, {}, 300), '                    ████✔     ', '                    ####+     '],
+	['failed', took(60, failure, 60), '                            █✖', '                            #x'],
+	['took no time', took(0, {}, 300), '                    ✔         ', '                    +         '],
+	['is running', running(90), '                           ██◐', '                           ##o'],
+	[
+		'began before the window',
+		took(120, cancelled, 960),
+		'‹█⊘                           ',
+		'<#-                           ',
+	],
+	['lies before the window', took(60, {}, 3600), '‹                             ', '<                             '],
+	['ended before it began', took(-60, {}, 300), '                  ✔           ', '                  +           '],
+	['begins in the future', running(-90), '                             ◐', '                             o'],
+	[
+		'began and ended in the future',
+		took(60, {}, -90),
+		'                             ✔',
+		'                             +',
+	],
+	['ends in the future', took(600, {}, 60), '                            █✔', '                            #+'],
+	[
+		'has no start',
+		took(120, {createdAt: undefined}, 300),
+		'                        ✔     ',
+		'                        +     ',
+	],
+	[
+		'has no end',
+		took(0, {concludedAt: Number.NaN}, 300),
+		'                    ✔~        ',
+		'                    +~        ',
+	],
+	['has no times at all', took(0, {createdAt: Number.NaN, concludedAt: undefined}), ' '.repeat(30), ' '.repeat(30)],
+])('a deployment that %s', (_what, row, text, inAscii) => {
+	expect(draw(lane(row))).toBe(text);
+	expect(draw(lane(row), ascii)).toBe(inAscii);
+});
+
+test.each([
+	[
+		'each stage has its own shade',
+		lane(running(450, 'uploading'), {changes: staged}),
+		'               ▒▒▓▓▓▓▓▓▓▓████◐',
+	],
+	[
+		'time in which nobody looked is dotted',
+		lane(took(420, failure, 600), {
+			changes: [
+				change(look('queued'), look('building'), -540, -300),
+				change(look('building'), look('done', 'failure'), -190, -170),
+			],
+		}),
+		'          ▓▓▓┈┈┈┈┈┈┈████✖     ',
+	],
+	[
+		'what is only remembered is dotted since it was last seen',
+		lane(running(450), {asOf: now - 5 * minuteMs}),
+		'               █████◐┈┈┈┈┈┈┈┈┈',
+	],
+	[
+		'an end that only was seen counts',
+		lane(took(0, {concludedAt: undefined}, 300), {
+			changes: [change(look('building'), look('done', 'success'), -130, -121)],
+		}),
+		'                    █████✔    ',
+	],
+])('%s', (_rule, shown, text) => {
+	expect(draw(shown)).toBe(text);
+});
+
+test('a bar has the tone of its outcome, and dots are quiet', () => {
+	const [line = []] = laneLines([lane(running(450), {asOf: now - 5 * minuteMs})], quarter, unicode);
+	expect(tonesOf(line).slice(15)).toEqual([...Array(6).fill('busy'), ...Array(9).fill('quiet')]);
+});
+
+test('no bar ends after now or after its conclusion, and none begins before its deployment', () => {
+	fc.assert(
+		fc.property(
+			contradictoryRecords,
+			fc.constantFrom(...laneSpansMs),
+			fc.integer({min: 1, max: 220}),
+			(lanes, spanMs, width) => {
+				const cellAt = (ms: number) => Math.min(width - 1, Math.floor((ms - (now - spanMs)) / (spanMs / width)));
+				for (const [index, line] of laneLines(lanes, {spanMs, width}, unicode).entries()) {
+					const text = textOf(line);
+					expect(text).toHaveLength(width);
+					const {createdAt = Number.NaN, concludedAt = Number.NaN} = lanes[index]?.deployment ?? {};
+					if (!Number.isFinite(createdAt) || !Number.isFinite(concludedAt) || concludedAt < createdAt) continue;
+					const [begin, end] = [cellAt(createdAt), cellAt(concludedAt)];
+					expect(text.trimEnd()).toHaveLength(Math.max(0, end) + 1);
+					if (end >= 0) expect(text[end]).toMatch(/[✔✖⊘◇]/);
+					if (begin >= 0) expect(text.search(/\S/)).toBe(begin);
+				}
+			},
+		),
+	);
+});
+
+test('five hundred deployments on two hundred columns are drawn at once', () => {
+	const lanes = Array.from({length: 500}, (_, index) =>
+		lane(index % 5 === 0 ? running(450, 'uploading') : took(60 + index, {}, 900 - index), {changes: staged}),
+	);
+	const startedAt = performance.now();
+	expect(laneLines(lanes, {spanMs: 15 * minuteMs, width: 200}, unicode)).toHaveLength(500);
+	// Far above what it takes, because other tests run at the same time.
+	expect(performance.now() - startedAt).toBeLessThan(200);
+});
