@@ -1,0 +1,181 @@
+import type {Deployment} from '../../api/types.ts';
+import {elapsed} from '../../duration.ts';
+import {outcomeOf} from '../../lexicon.ts';
+import {blanks, cells, fit, plain, type SafeText, safe} from '../../text.ts';
+import type {Context} from '../column.ts';
+import {fitSpans, type Line, type SafeSpan, type Tone} from '../line.ts';
+import {shapeOf, toneOf} from '../outcome.ts';
+import {durationMs} from './deployment-times.ts';
+import {blankRow, drawnLine, fittingParts, put, wholeCells} from './drawing.ts';
+import type {UsualRange} from './usual-range.ts';
+
+export type History = {
+	/** Newest first. */
+	readonly deployments: readonly Deployment[];
+	readonly selectedId: string | undefined;
+	readonly usual: UsualRange | undefined;
+};
+
+type Size = {readonly width: number; readonly height: number};
+
+/** By how many eighths of a cell are filled. In ASCII by thirds. */
+const unicodeBlocks = ' ▁▂▃▄▅▆▇█';
+const asciiBlocks = ' ___===##';
+
+/** One slow deployment must not flatten all others, so the axis ends at so many times the 90th percentile. */
+const maxScaleFactor = 1.5;
+
+const maxStride = 3;
+const minColumnsBesideAxis = 8;
+
+type Bar = {readonly deployment: Deployment; readonly ms: number | undefined; readonly tone: Tone};
+
+/** The duration at the top of the axis. Longer ones are cut there. */
+function topOf(bars: readonly Bar[], usual: UsualRange | undefined): number {
+	const longest = Math.max(1000, ...bars.map(({ms}) => ms ?? 0));
+	return usual ? Math.min(longest, Math.max(1000, usual.p90Ms * maxScaleFactor)) : longest;
+}
+
+/** The texts left of the axis, top row first: the longest duration, the median where it lies, and zero. */
+function axisLabels(rowCount: number, topMs: number, usual: UsualRange | undefined): readonly SafeText[] {
+	const labels = Array.from({length: rowCount}, () => plain``);
+	const medianRow = usual ? rowCount - 1 - Math.floor((usual.medianMs / topMs) * rowCount) : -1;
+	if (usual && medianRow > 0 && medianRow < rowCount - 1) labels[medianRow] = elapsed(usual.medianMs);
+	if (rowCount > 1) labels[rowCount - 1] = plain`0`;
+	if (rowCount > 0) labels[0] = elapsed(topMs);
+	return labels;
+}
+
+type Plan = {
+	/** The width of what stands left of the columns. */
+	readonly gutter: number;
+	/** How many cells lie from one column to the next. */
+	readonly stride: number;
+	readonly shownCount: number;
+	/** Says how many deployments have no column. */
+	readonly older: SafeText;
+};
+
+function planOf(count: number, width: number, labelWidth: number): Plan {
+	const hasAxis = width >= labelWidth + 1 + Math.min(count, minColumnsBesideAxis);
+	const labelled = hasAxis && labelWidth > 0 ? labelWidth + 1 : 0;
+	const isWhole = count <= width - labelled;
+	const olderText = (older: number) => (width < 40 ? plain`+${older}` : plain`+${older} older`);
+	const gutter = isWhole || !hasAxis ? labelled : Math.max(labelWidth, cells(olderText(count))) + 1;
+	const shownCount = Math.min(count, width - gutter);
+	return {
+		gutter,
+		stride: Math.min(maxStride, Math.floor((width - gutter) / Math.max(1, shownCount))),
+		shownCount,
+		older: isWhole || !hasAxis ? plain`` : olderText(count - shownCount),
+	};
+}
+
+/**
+The durations of recent deployments as columns, the newest on the right, each with its outcome below it.
+
+The usual range is shaded, the selected deployment is marked, and older ones without a column are counted. `?` stands for a duration that is not known, `↑` for one that is longer than the axis.
+*/
+export function historyLines(history: History, size: Size, context: Context): readonly Line[] {
+	const {deployments, selectedId, usual} = history;
+	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
+	if (height === 0 || width === 0) return [];
+	const hasSelection = selectedId !== undefined && height > 3;
+	const rowCount = height - (hasSelection ? 2 : 1);
+	const newest = deployments.slice(0, width).map(deployment => barOf(deployment, context));
+	const labelWidth = Math.max(0, ...axisLabels(rowCount, topOf(newest, usual), usual).map(cells));
+	const plan = planOf(deployments.length, width, labelWidth);
+	const bars = newest.slice(0, plan.shownCount).reverse();
+	const topMs = topOf(bars, usual);
+	const labels = axisLabels(rowCount, topMs, usual);
+	const rows = labels.map((label, index): Line => {
+		const fromBottom = rowCount - 1 - index;
+		const row = blankRow(bars.length * plan.stride);
+		if (usual && isInBand(fromBottom, rowCount, topMs, usual)) {
+			for (const at of row.signs.keys()) put(row, at, context.isAscii ? '.' : '░', 'quiet');
+		}
+
+		for (const [column, bar] of bars.entries()) {
+			const sign = barSign(bar.ms, {fromBottom, rowCount, topMs}, context);
+			const from = column * plan.stride;
+			const to = from + Math.max(1, plan.stride - 1);
+			for (let at = from; at < to && sign !== undefined; at++) put(row, at, sign, bar.tone);
+		}
+
+		return [...axisSpans(label, plan, index === rowCount - 1, context), ...drawnLine(row)];
+	});
+	const outcomes = outcomeRow(bars, plan, context);
+	return hasSelection
+		? [...rows, outcomes, selectionRow(bars, selectedId, {...plan, width}, context)]
+		: [...rows, outcomes];
+}
+
+function barOf(deployment: Deployment, context: Context): Bar {
+	return {
+		deployment,
+		ms: durationMs(deployment, context.now),
+		tone: toneOf(outcomeOf(deployment, context.pins)),
+	};
+}
+
+/** Whether a row holds any part of what is usual. */
+function isInBand(fromBottom: number, rowCount: number, topMs: number, {p10Ms, p90Ms}: UsualRange): boolean {
+	const rowMs = topMs / rowCount;
+	return fromBottom === Math.floor(p10Ms / rowMs) || (fromBottom * rowMs < p90Ms && (fromBottom + 1) * rowMs > p10Ms);
+}
+
+type Row = {readonly fromBottom: number; readonly rowCount: number; readonly topMs: number};
+
+/** What a duration looks like in one row. Undefined where it does not reach that row. */
+function barSign(ms: number | undefined, {fromBottom, rowCount, topMs}: Row, {isAscii}: Context): string | undefined {
+	if (ms === undefined) return fromBottom === 0 ? '?' : undefined;
+	if (ms > topMs && fromBottom === rowCount - 1) return '↑';
+	const eighths = Math.max(1, Math.round(Math.min(1, ms / topMs) * rowCount * 8)) - fromBottom * 8;
+	return eighths > 0 ? (isAscii ? asciiBlocks : unicodeBlocks)[Math.min(8, eighths)] : undefined;
+}
+
+function axisSpans(label: SafeText, {gutter}: Plan, isBottom: boolean, {isAscii}: Context): Line {
+	if (gutter === 0) return [];
+	const [bottom, marked, unmarked] = isAscii ? ['+', '+', '|'] : ['┴', '┤', '│'];
+	const axis = safe(isBottom ? bottom : label === '' ? unmarked : marked);
+	return [{text: plain`${fit(label, gutter - 1, 'right')}${axis}`, tone: 'quiet'}];
+}
+
+/** The outcome of each deployment below its column, and how many older ones have none. */
+function outcomeRow(bars: readonly Bar[], {gutter, stride, older}: Plan, context: Context): Line {
+	const gap: SafeSpan = {text: blanks(stride - 1), tone: 'plain'};
+	const head = fitSpans([{text: plain`${older} `, tone: 'quiet'}], gutter, 'right');
+	return [
+		...head,
+		...bars.flatMap(({deployment}): Line => {
+			const outcome = outcomeOf(deployment, context.pins);
+			const shape = {...shapeOf(outcome, context), ...(outcome === 'good' ? {tone: 'quiet' as const} : {})};
+			return stride > 1 ? [shape, gap] : [shape];
+		}),
+	];
+}
+
+/** A mark below the selected column and how long that deployment took, on whichever side there is room. `←` if it is an older one. */
+function selectionRow(
+	bars: readonly Bar[],
+	selectedId: string | undefined,
+	{gutter, stride, width}: Plan & {readonly width: number},
+	{isAscii}: Context,
+): Line {
+	const index = bars.findIndex(({deployment}) => deployment.id === selectedId);
+	if (index === -1)
+		return [
+			{text: blanks(gutter), tone: 'plain'},
+			{text: plain`←`, tone: 'accent'},
+		];
+	const at = gutter + index * stride;
+	const mark: SafeSpan = {text: isAscii ? plain`^` : plain`▲`, tone: 'accent'};
+	const ms = bars[index]?.ms;
+	const took = ms === undefined ? plain`?` : elapsed(ms);
+	if (at + 2 + cells(took) <= width) {
+		return [{text: blanks(at), tone: 'plain'}, mark, {text: plain` ${took}`, tone: 'accent'}];
+	}
+
+	const before = fittingParts([{spans: [{text: plain`${took} `, tone: 'accent'}], keep: 1}], at);
+	return [...fitSpans(before, at, 'right'), mark];
+}
