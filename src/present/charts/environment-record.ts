@@ -1,0 +1,107 @@
+import {type Deployment, isConcluded} from '../../api/types.ts';
+import {elapsed} from '../../duration.ts';
+import {outcomeOf, type Pins} from '../../lexicon.ts';
+import {plain, type SafeText, type Said} from '../../text.ts';
+import {type Column, type Context, saidCell, textOrNothing} from '../column.ts';
+import {age} from '../format.ts';
+import type {SafeSpan} from '../line.ts';
+import {endedAt} from './deployment-times.ts';
+import {type UsualRange, usualRange} from './usual-range.ts';
+
+/** The newest outcomes of an environment that are alike. */
+type Streak = {
+	readonly outcome: 'good' | 'bad';
+	readonly length: number;
+	/** When the newest of them ended, if that is known. */
+	readonly endedAt: number | undefined;
+};
+
+/** How deployments of a project to one environment have gone. */
+export type EnvironmentRecord = {
+	readonly environment: Said | undefined;
+	readonly succeeded: number;
+	/** Succeeded or failed. Cancelled ones are neither, and so are those that landfall does not understand. */
+	readonly judged: number;
+	readonly usual: UsualRange | undefined;
+	readonly streak: Streak | undefined;
+};
+
+function recordOf(own: readonly Deployment[], pins: Pins): EnvironmentRecord {
+	const judged = own.filter(isConcluded).flatMap(deployment => {
+		const outcome = outcomeOf(deployment, pins);
+		return outcome === 'good' || outcome === 'bad' ? [{deployment, outcome}] : [];
+	});
+	const [newest] = judged;
+	const other = judged.findIndex(({outcome}) => outcome !== newest?.outcome);
+	return {
+		environment: own[0]?.environmentId,
+		succeeded: judged.filter(({outcome}) => outcome === 'good').length,
+		judged: judged.length,
+		usual: usualRange(own, pins),
+		streak: newest && {
+			outcome: newest.outcome,
+			length: other === -1 ? judged.length : other,
+			endedAt: endedAt(newest.deployment),
+		},
+	};
+}
+
+/** A record for each environment, the most used first. The deployments are given newest first. */
+export const environmentRecords = (deployments: readonly Deployment[], pins: Pins): readonly EnvironmentRecord[] =>
+	[...Map.groupBy(deployments, ({environmentId}) => environmentId?.exact).values()]
+		.toSorted((a, b) => b.length - a.length)
+		.map(own => recordOf(own, pins));
+
+function rateText({succeeded, judged}: EnvironmentRecord): SafeText | undefined {
+	// Rounded down, so that only a perfect record is 100%.
+	return judged === 0 ? undefined : plain`${Math.floor((100 * succeeded) / judged)}% of ${judged}`;
+}
+
+/** `12 in a row`, `failed 2d ago`, `failed 2d ago, 3 in a row`. */
+function streakSpan({streak}: EnvironmentRecord, context: Context): SafeSpan {
+	if (!streak) return textOrNothing(undefined, context);
+	const inARow = plain`${streak.length} in a row`;
+	if (streak.outcome === 'good') return {text: inARow, tone: 'quiet'};
+	const failed = streak.endedAt === undefined ? plain`failed` : plain`failed ${age(streak.endedAt, context.now)}`;
+	return {text: streak.length > 1 ? plain`${failed}, ${inARow}` : failed, tone: 'bad'};
+}
+
+export const environmentColumns: ReadonlyArray<Column<EnvironmentRecord>> = [
+	{
+		title: 'ENVIRONMENT',
+		width: 'rest',
+		minWidth: 11,
+		maxWidth: 20,
+		keep: 9,
+		cell: ({environment}, context) => saidCell(environment, context),
+	},
+	{
+		title: 'SUCCESS',
+		width: 11,
+		keep: 8,
+		align: 'right',
+		cell: (record, context) => [textOrNothing(rateText(record), context)],
+	},
+	{
+		title: 'MEDIAN',
+		width: 8,
+		keep: 6,
+		align: 'right',
+		cell: ({usual}, context) => [textOrNothing(usual && elapsed(usual.medianMs), context)],
+	},
+	{
+		title: '90TH',
+		width: 8,
+		keep: 5,
+		align: 'right',
+		cell: ({usual}, context) => [textOrNothing(usual && elapsed(usual.p90Ms), context, 'quiet')],
+	},
+	{
+		title: 'STREAK',
+		width: 'rest',
+		minWidth: 14,
+		maxWidth: 26,
+		keep: 7,
+		cell: (record, context) => [streakSpan(record, context)],
+	},
+];

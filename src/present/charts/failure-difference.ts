@@ -1,0 +1,71 @@
+import {type Deployment, isConcluded} from '../../api/types.ts';
+import {elapsed, nothing} from '../../duration.ts';
+import type {Change} from '../../journal/sighting.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {type Context, versionText} from '../column.ts';
+import type {Field} from '../fields.ts';
+import {age} from '../format.ts';
+import {endedAt, tookMs, validTime} from './deployment-times.ts';
+import {stagesOf} from './stages.ts';
+import {hasSucceeded} from './usual-range.ts';
+
+/** The success to compare a failure with: the last one before it in the same environment, else in any. They are given newest first. */
+export function lastSuccessBefore(
+	failed: Deployment,
+	deployments: readonly Deployment[],
+	{pins}: Pick<Context, 'pins'>,
+): Deployment | undefined {
+	const failedAt = validTime(failed.createdAt) ?? Number.POSITIVE_INFINITY;
+	const successes = deployments.filter(
+		deployment =>
+			deployment.id !== failed.id &&
+			deployment.projectId === failed.projectId &&
+			(validTime(deployment.createdAt) ?? Number.NEGATIVE_INFINITY) < failedAt &&
+			hasSucceeded(deployment, pins),
+	);
+	return successes.find(({environmentId}) => environmentId?.exact === failed.environmentId?.exact) ?? successes[0];
+}
+
+/** A value of the failure and, if it was another then, the one of the success. */
+function compared(label: string, is: SafeText | undefined, was: SafeText | undefined, note = plain``): Field {
+	const isSame = is === was;
+	const text = isSame ? plain`${is ?? nothing}, the same` : plain`${is ?? nothing}, was ${was ?? nothing}${note}`;
+	return {label, value: {text, tone: isSame ? 'quiet' : 'strong'}};
+}
+
+function durationField(failed: Deployment, success: Deployment): Field {
+	const [is, was] = [tookMs(failed), tookMs(success)];
+	const share =
+		is !== undefined && was !== undefined && was > 0 ? safe(` (${Math.round((100 * is) / was)}%)`) : plain``;
+	return compared(
+		'took',
+		is === undefined ? undefined : elapsed(is),
+		was === undefined ? undefined : elapsed(was),
+		share,
+	);
+}
+
+/** How a failed deployment differed from the last successful one, and in which stage it was last seen before it failed. */
+export function failureDifferences(
+	failed: Deployment,
+	changes: readonly Change[],
+	success: Deployment | undefined,
+	context: Context,
+): readonly Field[] {
+	const stage = isConcluded(failed) ? stagesOf(failed, changes).at(-1) : undefined;
+	const ended: Field = {
+		label: 'ended in',
+		value: stage ? {text: stage.word, tone: 'strong'} : {text: plain`stages not observed`, tone: 'quiet'},
+	};
+	if (!success)
+		return [ended, {label: 'compared with', value: {text: plain`no earlier success is known`, tone: 'quiet'}}];
+	const successAt = endedAt(success);
+	const when = successAt === undefined ? plain`` : plain`, ${age(successAt, context.now)}`;
+	return [
+		ended,
+		{label: 'compared with', value: {text: plain`${safe(success.id, 64)}${when}`, tone: 'quiet'}},
+		compared('version', versionText(failed.uploadVersion), versionText(success.uploadVersion)),
+		compared('environment', failed.environmentId?.shown, success.environmentId?.shown),
+		durationField(failed, success),
+	];
+}

@@ -1,0 +1,51 @@
+import {expect, test} from 'vitest';
+import {noPins} from '../../../src/lexicon.ts';
+import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
+import {headLine, layout, rowLine} from '../../../src/present/table.ts';
+import {said} from '../../../src/text.ts';
+import {cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
+
+const preview = {environmentId: said('preview')};
+const good = (count: number, fields = {}) => Array.from({length: count}, (_, index) => took(60 + index, fields));
+
+const rows = [
+	running(5),
+	...good(12),
+	took(9, cancelled),
+	took(9, failure),
+	...good(12),
+	took(9, {...failure, ...preview}, 172_900),
+	took(9, {...failure, ...preview}, 180_000),
+	...good(2, preview),
+	running(5, 'building', {environmentId: said('new')}),
+];
+
+const draw = (width: number) => {
+	const shown = layout(environmentColumns, width);
+	return [
+		textOf(headLine(shown)),
+		...environmentRecords(rows, noPins).map(record => textOf(rowLine(shown, record, unicode)).trimEnd()),
+	];
+};
+
+test('each environment has its success rate, what is usual and its streak', () => {
+	expect(draw(80)).toEqual([
+		'ENVIRONMENT               SUCCESS    MEDIAN      90TH  STREAK                   ',
+		'production              96% of 25      1:05      1:10  12 in a row',
+		'preview                  50% of 4         –         –  failed 2d ago, 2 in a row',
+		'new                             –         –         –  –',
+	]);
+});
+
+test('a narrow screen keeps the rate and the streak', () => {
+	expect(draw(40).slice(1)).toEqual([
+		'production     96% of 25  12 in a row',
+		'preview         50% of 4  failed 2d ago…',
+		'new                    –  –',
+	]);
+});
+
+test('cancelled deployments are neither success nor failure, and one failure is not a streak', () => {
+	const [record] = environmentRecords([took(9, cancelled), took(9, failure, 7200), took(9)], noPins);
+	expect(record).toMatchObject({succeeded: 1, judged: 2, streak: {outcome: 'bad', length: 1}});
+});

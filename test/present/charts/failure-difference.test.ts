@@ -1,0 +1,61 @@
+import {expect, test} from 'vitest';
+import type {Deployment} from '../../../src/api/types.ts';
+import type {Change} from '../../../src/journal/sighting.ts';
+import {failureDifferences, lastSuccessBefore} from '../../../src/present/charts/failure-difference.ts';
+import {said} from '../../../src/text.ts';
+import {change, failure, look, running, took, unicode} from './chart-records.ts';
+
+const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);
+const success = took(70, {id: 'success', uploadVersion: 31}, 7200);
+const changes = [
+	change(look('queued'), look('building'), -700, -695),
+	change(look('building'), look('done', 'failure'), -600, -597),
+];
+
+const differences = (row: Deployment, seen: readonly Change[], other: Deployment | undefined) =>
+	failureDifferences(row, seen, other, unicode).map(({label, value}) => `${label}: ${value.text}`);
+
+test('a failure is compared with the last success', () => {
+	expect(differences(failed, changes, success)).toEqual([
+		'ended in: building',
+		'compared with: success, 1h ago',
+		'version: v32, was v31',
+		'environment: production, the same',
+		'took: 2:03, was 1:10 (176%)',
+	]);
+});
+
+test('what is missing is said', () => {
+	const bare = took(0, {...failure, uploadVersion: undefined, environmentId: undefined, concludedAt: undefined}, 720);
+	expect(differences(bare, [], success)).toEqual([
+		'ended in: stages not observed',
+		'compared with: success, 1h ago',
+		'version: –, was v31',
+		'environment: –, was production',
+		'took: –, was 1:10',
+	]);
+	expect(differences(failed, changes, undefined)).toEqual([
+		'ended in: building',
+		'compared with: no earlier success is known',
+	]);
+});
+
+test('only what differs stands out', () => {
+	const tones = failureDifferences(failed, changes, success, unicode).map(({label, value}) => [label, value.tone]);
+	expect(tones).toContainEqual(['version', 'strong']);
+	expect(tones).toContainEqual(['environment', 'quiet']);
+});
+
+test.each([
+	[
+		'the last in the same environment',
+		[took(1, {id: 'preview', environmentId: said('preview')}, 900), success],
+		'success',
+	],
+	['else the last in any', [took(1, {id: 'preview', environmentId: said('preview')}, 900)], 'preview'],
+	['no later one', [took(1, {id: 'later'}, 60)], undefined],
+	['none of another project', [took(1, {id: 'other', projectId: 'prj_2'}, 900)], undefined],
+	['none that failed or runs', [took(1, {...failure, id: 'bad'}, 900), running(900)], undefined],
+])('the success to compare with is %s', (_rule, rows, id) => {
+	expect(lastSuccessBefore(failed, [failed, ...rows], unicode)?.id).toBe(id);
+});
