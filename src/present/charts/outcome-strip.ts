@@ -1,0 +1,13 @@
+import type {Deployment} from '../../api/types.ts';
+import {outcomeOf} from '../../lexicon.ts';
+import type {Context} from '../column.ts';
+import type {Line} from '../line.ts';
+import {shapeOf} from '../outcome.ts';
+import {wholeCells} from './drawing.ts';
+
+/** The outcomes of the newest deployments as one character each, the newest last. They are given newest first. */
+export const outcomeStrip = (deployments: readonly Deployment[], width: number, context: Context): Line =>
+	deployments
+		.slice(0, wholeCells(width))
+		.reverse()
+		.map(deployment => shapeOf(outcomeOf(deployment, context.pins), context));

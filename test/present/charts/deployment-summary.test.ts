@@ -1,0 +1,62 @@
+import {expect, test} from 'vitest';
+import {deploymentSummary, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
+import {outcomeStrip} from '../../../src/present/charts/outcome-strip.ts';
+import {countsOverTime, sparkline} from '../../../src/present/charts/sparkline.ts';
+import {now} from '../records.ts';
+import {ascii, cancelled, failure, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
+
+const rows = [
+	running(5),
+	running(90_000),
+	took(1, {}, 10),
+	took(1, {}, 20),
+	took(1, {}, 3000),
+	took(1, failure, 1800),
+	took(1, cancelled, 60),
+	took(1, {}, 3700),
+	took(1, failure, 80_000),
+	took(1, {}, 90_000),
+	took(1, {concludedAt: undefined}, 10),
+	took(1, {concludedAt: Number.NaN}, 10),
+];
+
+test.each([
+	[100, '◐ 2 running   ✔ 3  ✖ 1 in the last hour   ▁▁▃▁▁▁▃▁▁▁▁█   ✔ 4  ✖ 2 in the last day'],
+	[70, '◐ 2 running   ✔ 3  ✖ 1 in the last hour   ✔ 4  ✖ 2 in the last day'],
+	[40, '◐ 2 running   ✔ 3  ✖ 1 in the last hour'],
+	[20, '◐ 2 running'],
+	[5, '◐ 2 …'],
+])('in %i cells the summary says as much as fits', (width, text) => {
+	expect(textOf(summaryLine(deploymentSummary(rows, unicode), width, unicode))).toBe(text);
+});
+
+test('a count of none is quiet', () => {
+	const line = summaryLine(deploymentSummary([], unicode), 100, unicode);
+	expect(new Set(tonesOf(line))).toEqual(new Set(['quiet']));
+});
+
+test.each([
+	[[0, 1, 2, 4, 8], '▁▂▃▅█', '_.:=#'],
+	[[0, 1, 100], '▁▂█', '_.#'],
+	[[3, 3], '██', '##'],
+	[[0, 0], '▁▁', '__'],
+	[[Number.NaN, -5, Number.POSITIVE_INFINITY, 1], '▁▁▁█', '___#'],
+	[[], '', ''],
+])('counts of %j are drawn with none unlike few', (counts, text, inAscii) => {
+	expect(sparkline(counts, unicode).text).toBe(text);
+	expect(sparkline(counts, ascii).text).toBe(inAscii);
+});
+
+test('moments are counted in equal parts of the time before now', () => {
+	const moments = [0, -1, 5, -59, -60, -61, -239, -240, -9999].map(seconds => now + seconds * 1000);
+	const window = {now, spanMs: 240_000, width: 4};
+	expect(countsOverTime([...moments, undefined, Number.NaN], window)).toEqual([1, 0, 2, 4]);
+	expect(countsOverTime(moments, {...window, width: 0})).toEqual([]);
+});
+
+test('the strip shows the newest outcomes, the newest last', () => {
+	const newestFirst = [running(5), took(1, failure), took(1), took(1, cancelled), took(1)];
+	expect(textOf(outcomeStrip(newestFirst, 4, unicode))).toBe('⊘✔✖◐');
+	expect(textOf(outcomeStrip(newestFirst, 9, ascii))).toBe('+-+xo');
+	expect(tonesOf(outcomeStrip(newestFirst, 4, unicode))).toEqual(['stopped', 'good', 'bad', 'busy']);
+});
