@@ -1,0 +1,87 @@
+import {expect, test} from 'vitest';
+import type {Deployment} from '../../../src/api/types.ts';
+import {noPins} from '../../../src/lexicon.ts';
+import {versionCell} from '../../../src/present/charts/version-cell.ts';
+import {learnedEnvironments, sortedByDrift, versionRow} from '../../../src/present/charts/version-row.ts';
+import {said} from '../../../src/text.ts';
+import {project} from '../records.ts';
+import {ascii, cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
+
+const version = (uploadVersion: number | undefined) => ({uploadVersion});
+const latest = project({latestUploadVersion: 44});
+const rowOf = (...deployments: readonly Deployment[]) => versionRow(latest, deployments, noPins);
+
+const everything = [
+	running(40, 'building', version(44)),
+	took(60, {...failure, ...version(43)}, 3600),
+	took(60, {...failure, ...version(42)}, 7200),
+	took(60, {...cancelled, ...version(42)}, 7300),
+	took(60, version(41), 14_460),
+	took(60, {...failure, ...version(40)}, 20_000),
+	took(60, version(40), 30_000),
+];
+
+test.each([
+	['everything', rowOf(...everything), 'v41 −3  ◐v44  ✖v43 ×2  4h ago ', 'v41 -3  ov44  xv43 x2  4h ago '],
+	['the latest version', rowOf(took(60, version(44), 120)), 'v44  1m ago                   ', undefined],
+	['a later version than the latest', rowOf(took(60, version(45), 120)), 'v45 +1  1m ago                ', undefined],
+	['a version that is not told', rowOf(took(60, version(undefined), 120)), 'v? ?  1m ago                  ', undefined],
+	[
+		'only failures',
+		rowOf(took(60, {...failure, ...version(44)})),
+		'–  ✖v44                       ',
+		'-  xv44                       ',
+	],
+	[
+		'only a first deployment under way',
+		rowOf(running(40, 'queued', version(1))),
+		'–  ◌v1                        ',
+		undefined,
+	],
+	['nothing there', rowOf(took(60, {environmentId: said('preview')})), `–${' '.repeat(29)}`, `-${' '.repeat(29)}`],
+	['a project that was not read', versionRow(latest, undefined, noPins), `…${' '.repeat(29)}`, `...${' '.repeat(27)}`],
+])('a cell shows %s', (_what, row, text, inAscii) => {
+	expect(textOf(versionCell(row, 'production', 30, unicode))).toBe(text);
+	if (inAscii !== undefined) expect(textOf(versionCell(row, 'production', 30, ascii))).toBe(inAscii);
+});
+
+test.each([
+	[22, 'v41 −3  ◐v44  ✖v43 ×2 '],
+	[14, 'v41 −3  ◐v44  '],
+	[8, 'v41 −3  '],
+	[5, 'v41 …'],
+])('in %i cells it keeps what matters most', (width, text) => {
+	expect(textOf(versionCell(rowOf(...everything), 'production', width, unicode))).toBe(text);
+});
+
+test('what is live is what succeeded last, in whatever order it began', () => {
+	const slow = took(9000, version(42), 10_000);
+	const quick = took(60, version(43), 5000);
+	expect(rowOf(quick, slow).versions?.get('production')).toMatchObject({live: slow, behind: 2, failedCount: 0});
+});
+
+test('environments are learned from deployments, the most common first', () => {
+	const preview = took(60, {environmentId: said('preview')});
+	const rows = [
+		rowOf(preview, took(60)),
+		rowOf(preview, took(60, {environmentId: undefined})),
+		versionRow(latest, undefined, noPins),
+	];
+	expect(
+		learnedEnvironments(rows).map(({key, said: shown, projectCount}) => [key, shown?.shown, projectCount]),
+	).toEqual([
+		['preview', 'preview', 2],
+		['', undefined, 1],
+		['production', 'production', 1],
+	]);
+});
+
+test('rows furthest behind come first, then current ones, then those of which nothing is known', () => {
+	const [unread, current, behind, alsoBehind] = [
+		versionRow(latest, undefined, noPins),
+		rowOf(took(60, version(44))),
+		rowOf(took(60, version(41))),
+		rowOf(took(60, version(44)), took(60, {...version(41), environmentId: said('preview')})),
+	];
+	expect(sortedByDrift([unread, current, behind, alsoBehind])).toEqual([behind, alsoBehind, current, unread]);
+});
