@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {elapsed} from '../../../src/duration.ts';
+import {deploymentSummary, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
+import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
+import {failureDifferences, lastSuccessBefore} from '../../../src/present/charts/failure-difference.ts';
+import {historyLines} from '../../../src/present/charts/history.ts';
+import {laneAxis} from '../../../src/present/charts/lane-axis.ts';
+import {type Lane, laneLines, laneSpansMs} from '../../../src/present/charts/lanes.ts';
+import {largeText} from '../../../src/present/charts/large-text.ts';
+import {outcomeStrip} from '../../../src/present/charts/outcome-strip.ts';
+import {pipelineLine} from '../../../src/present/charts/pipeline.ts';
+import {progressLines} from '../../../src/present/charts/progress.ts';
+import {usualRange} from '../../../src/present/charts/usual-range.ts';
+import {versionCell} from '../../../src/present/charts/version-cell.ts';
+import {learnedEnvironments, sortedByDrift, versionRow} from '../../../src/present/charts/version-row.ts';
+import type {Context} from '../../../src/present/column.ts';
+import {fieldLines} from '../../../src/present/fields.ts';
+import type {Line} from '../../../src/present/line.ts';
+import {layout, rowLine} from '../../../src/present/table.ts';
+import {cells} from '../../../src/text.ts';
+import {createTheme} from '../../../src/ui/theme.ts';
+import {project} from '../records.ts';
+import {anySize, contradictoryRecords, hostileRecords} from './arbitrary-records.ts';
+import {ascii, textOf, took, unicode} from './chart-records.ts';
+
+type Draw = (
+	records: readonly Lane[],
+	size: {readonly width: number; readonly height: number},
+	context: Context,
+) => readonly Line[];
+
+const deploymentsOf = (records: readonly Lane[]) => records.map(({deployment}) => deployment);
+const textIn = (ms: number | undefined) => elapsed(ms ?? Number.NaN);
+const successes = Array.from({length: 5}, () => took(60));
+
+const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
+	[
+		'the progress',
+		(records, {width}, context) =>
+			[[], successes].flatMap(known =>
+				records.flatMap(({deployment, changes}) =>
+					progressLines(deployment, changes, usualRange(known, context.pins), width, context),
+				),
+			),
+	],
+	[
+		'the pipeline',
+		(records, {width}, context) =>
+			records.map(({deployment, changes}) => pipelineLine(deployment, changes, width, context)),
+	],
+	[
+		'the history',
+		(records, size, context) => {
+			const deployments = deploymentsOf(records);
+			const usual = usualRange([...deployments, ...successes], context.pins);
+			return historyLines({deployments, selectedId: deployments[0]?.id, usual}, size, context);
+		},
+	],
+	[
+		'the environments',
+		(records, {width}, context) => {
+			const shown = layout(environmentColumns, Math.max(0, Math.floor(width) || 0));
+			return environmentRecords(deploymentsOf(records), context.pins).map(record => rowLine(shown, record, context));
+		},
+	],
+	[
+		'the difference',
+		(records, {width}, context) =>
+			records.flatMap(({deployment, changes}) => {
+				const success = lastSuccessBefore(deployment, deploymentsOf(records), context);
+				return fieldLines(failureDifferences(deployment, changes, success, context), Math.floor(width) || 0);
+			}),
+	],
+	[
+		'the lanes',
+		(records, {width}, context) =>
+			laneSpansMs.flatMap(spanMs => [
+				laneAxis({spanMs, width}, context),
+				...laneLines(records, {spanMs, width}, context),
+			]),
+	],
+	['the strip', (records, {width}, context) => [outcomeStrip(deploymentsOf(records), width, context)]],
+	[
+		'the summary',
+		(records, {width}, context) => [summaryLine(deploymentSummary(deploymentsOf(records), context), width, context)],
+	],
+	[
+		'the versions',
+		(records, {width}, context) => {
+			const rows = sortedByDrift([
+				versionRow(project(), undefined, context.pins),
+				versionRow(project(), deploymentsOf(records), context.pins),
+			]);
+			return learnedEnvironments(rows).flatMap(({key}) => rows.map(row => versionCell(row, key, width, context)));
+		},
+	],
+	[
+		'the large text',
+		(records, {width}, context) =>
+			deploymentsOf(records).flatMap(({status, createdAt}) => [
+				...largeText(status?.shown ?? textIn(createdAt), {width, tone: 'plain'}, context),
+				...largeText(textIn(createdAt), {width, tone: 'plain'}, context),
+			]),
+	],
+];
+
+describe.each(charts)('%s', (_name, draw) => {
+	test('is never wider than told, never a control character and the same twice, whatever the service sends', () => {
+		fc.assert(
+			fc.property(hostileRecords, anySize, anySize, fc.boolean(), (records, width, height, isAscii) => {
+				const context = isAscii ? ascii : unicode;
+				const lines = draw(records, {width, height}, context);
+				for (const line of lines) {
+					expect(cells(textOf(line))).toBeLessThanOrEqual(Number.isNaN(width) ? 0 : Math.max(0, width));
+					expect(textOf(line)).not.toMatch(/\p{C}/u);
+				}
+
+				expect(draw(records, {width, height}, context)).toEqual(lines);
+			}),
+		);
+	});
+
+	test('is plain ASCII where the terminal knows nothing else', () => {
+		const theme = createTheme({hasColor: false, isAscii: true});
+		fc.assert(
+			fc.property(contradictoryRecords, anySize, anySize, (records, width, height) => {
+				for (const line of draw(records, {width, height}, ascii)) expect(theme.paint(line)).toMatch(/^[ -~]*$/);
+			}),
+		);
+	});
+});
