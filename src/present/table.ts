@@ -22,41 +22,41 @@ function maxWidthOf({width, maxWidth = 48}: Column<never>): number {
 
 const widthOf = (cell: Cell): number => cell.reduce((total, {text}) => total + cells(text), 0);
 
-/** How wide each column would like to be for some rows: as its widest cell or its title, within its limits. What goes on over an empty cell takes that one's room. */
-export function contentWidths<Row>(
+/** How wide a column would like to be for some rows: as its widest cell or its title, within its limits. What goes on over an empty cell takes that one's room. */
+export function contentWidth<Row>(
 	columns: ReadonlyArray<Column<Row>>,
+	index: number,
 	rows: readonly Row[],
 	context: Context,
-): readonly number[] {
-	return columns.map((column, index) => {
-		if (column.width === 'moment') return context.isTimeAbsolute ? momentWidths.date : momentWidths.age;
-		const next = columns[index + 1];
-		let widest = next?.title === '' ? minWidthOf(column) : Math.max(minWidthOf(column), cells(column.title));
-		const most = maxWidthOf(column);
-		for (const row of rows) {
-			if (widest >= most) break;
-			const width = widthOf(column.cell(row, context));
-			if (width > widest && !(next && next.cell(row, context).length === 0)) widest = width;
-		}
+): number {
+	const [column, next] = [columns[index], columns[index + 1]];
+	if (!column) return 0;
+	if (column.width === 'moment') return context.isTimeAbsolute ? momentWidths.date : momentWidths.age;
+	const most = maxWidthOf(column);
+	let widest = next?.title === '' ? minWidthOf(column) : Math.max(minWidthOf(column), cells(column.title));
+	for (const row of rows) {
+		if (widest >= most) break;
+		const width = widthOf(column.cell(row, context));
+		if (width > widest && !(next && next.cell(row, context).length === 0)) widest = width;
+	}
 
-		return Math.min(widest, most);
-	});
+	return Math.min(widest, most);
 }
 
 /**
-Chooses the columns that fit into `width` cells: the most important ones, each as wide as it would like to be, and the last of them as wide as there is room.
+Chooses the columns that fit into `width` cells: the most important ones, each as wide as `wantedWidth` says by its index, and the last of them as wide as there is room. A column without room is not asked about.
 
 So a column is cut only where no less important one is shown, and a wider screen never shows less.
 */
 export function layout<Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	width: number,
-	widths: readonly number[] = columns.map(maxWidthOf),
+	wantedWidth: (index: number) => number = index => maxWidthOf(columns[index] as Column<Row>),
 ): Layout<Row> {
 	const given = new Map<Column<Row>, number>();
 	let left = Math.max(0, width);
-	const wanted = new Map(columns.map((column, index) => [column, widths[index] ?? maxWidthOf(column)]));
-	for (const [column, most] of [...wanted].toSorted(([a], [b]) => b.keep - a.keep)) {
+	for (const column of columns.toSorted((a, b) => b.keep - a.keep)) {
+		const most = wantedWidth(columns.indexOf(column));
 		const room = given.size === 0 ? left : left - gapWidth;
 		if (given.size > 0 && room < Math.min(most, minWidthOf(column))) break;
 		const own = Math.min(most, room);

@@ -4,7 +4,7 @@ import {noPins} from '../../src/lexicon.ts';
 import type {Context} from '../../src/present/column.ts';
 import {deploymentCard, deploymentColumns, deploymentFields, tookText} from '../../src/present/deployment.ts';
 import type {Line} from '../../src/present/line.ts';
-import {contentWidths, layout, rowLine} from '../../src/present/table.ts';
+import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
 import {said} from '../../src/text.ts';
 import {bareDeployment, deployment, liveOf, now} from './records.ts';
 
@@ -15,7 +15,7 @@ const underWay = deployment({status: said('building'), conclusion: undefined, co
 
 test('a deployment is one line', () => {
 	const rows = [liveOf(deployment()), liveOf(underWay)];
-	const wide = layout(deploymentColumns, 100, contentWidths(deploymentColumns, rows, context));
+	const wide = layout(deploymentColumns, 100, index => contentWidth(deploymentColumns, index, rows, context));
 	expect(textOf(rowLine(wide, liveOf(deployment()), context)).trimEnd()).toBe(
 		'✔ success     production       v42   1m 12s                      1h ago  dep_1',
 	);

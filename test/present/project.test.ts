@@ -3,14 +3,14 @@ import {noPins} from '../../src/lexicon.ts';
 import type {Context} from '../../src/present/column.ts';
 import type {Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
-import {contentWidths, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {said} from '../../src/text.ts';
 import {bareProject, deployment, now, project, rowOf} from './records.ts';
 
 const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
 const newest = rowOf(project(), {latest: {deployment: deployment()}});
-const wide = layout(projectColumns, 80, contentWidths(projectColumns, [newest], context));
+const wide = layout(projectColumns, 80, index => contentWidth(projectColumns, index, [newest], context));
 const widest = layout(projectColumns, 300);
 
 test('a project is one line under the titles of its columns', () => {

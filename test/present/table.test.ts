@@ -6,7 +6,7 @@ import {deploymentCard, deploymentColumns, deploymentFields} from '../../src/pre
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
-import {contentWidths, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {fullWidths} from '../../src/store/layout.ts';
 import {cells, plain, said} from '../../src/text.ts';
 import {bareDeployment, bareProject, deployment, liveOf, now, project, rowOf} from './records.ts';
@@ -57,7 +57,9 @@ describe('every line is exactly as wide as asked, whatever the strings are', () 
 	test('of projects', () => {
 		fc.assert(
 			fc.property(someProject, someWidth, fc.boolean(), (row, width, isTimeAbsolute) => {
-				const shown = layout(projectColumns, width, contentWidths(projectColumns, [rowOf(row)], context));
+				const shown = layout(projectColumns, width, index =>
+					contentWidth(projectColumns, index, [rowOf(row)], context),
+				);
 				const lines = [
 					headLine(shown),
 					rowLine(shown, rowOf(row), {...context, isTimeAbsolute}),
@@ -99,6 +101,8 @@ const someWidths = fc.tuple(
 	}),
 );
 
+const widthIn = (widths: readonly number[]) => (index: number) => widths[index] ?? 0;
+
 describe('columns', () => {
 	test('the least important go first as the screen narrows', () => {
 		expect(titles(300).filter(title => title !== '')).toEqual(
@@ -113,9 +117,9 @@ describe('columns', () => {
 		fc.assert(
 			fc.property(someWidth, someWidths, (width, widths) => {
 				const wider = new Map(
-					layout(projectColumns, width + 1, widths).placed.map(({column, width: own}) => [column, own]),
+					layout(projectColumns, width + 1, widthIn(widths)).placed.map(({column, width: own}) => [column, own]),
 				);
-				for (const {column, width: own} of layout(projectColumns, width, widths).placed) {
+				for (const {column, width: own} of layout(projectColumns, width, widthIn(widths)).placed) {
 					expect(wider.get(column)).toBeGreaterThanOrEqual(own);
 				}
 			}),
@@ -125,7 +129,7 @@ describe('columns', () => {
 	test('only the last column that has room is cut', () => {
 		fc.assert(
 			fc.property(someWidth, someWidths, (width, widths) => {
-				const {placed} = layout(projectColumns, width, widths);
+				const {placed} = layout(projectColumns, width, widthIn(widths));
 				const isCut = ({column, width: own}: (typeof placed)[number]) =>
 					own < (widths[projectColumns.indexOf(column)] ?? 0);
 				const leastKept = Math.min(...placed.map(({column}) => column.keep));
@@ -135,9 +139,10 @@ describe('columns', () => {
 	});
 
 	test('are as wide as their cells and titles, within their limits', () => {
-		const widths = contentWidths(projectColumns, [rowOf(project({name: said('a'.repeat(25))}))], context);
-		expect(widths.slice(0, 3)).toEqual([27, 7, 6]);
-		expect(contentWidths(projectColumns, [rowOf(project({name: said('a'.repeat(99))}))], context)[0]).toBe(34);
+		const width = (index: number, name: string) =>
+			contentWidth(projectColumns, index, [rowOf(project({name: said(name)}))], context);
+		expect([0, 1, 2].map(index => width(index, 'a'.repeat(25)))).toEqual([27, 7, 6]);
+		expect(width(0, 'a'.repeat(99))).toBe(34);
 	});
 
 	test.each([

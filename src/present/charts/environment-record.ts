@@ -69,7 +69,7 @@ function streakSpan({streak}: EnvironmentRecord, context: Context): SafeSpan {
 export const environmentColumns: ReadonlyArray<Column<EnvironmentRecord>> = [
 	{
 		title: 'ENVIRONMENT',
-		width: 'rest',
+		width: 'content',
 		minWidth: 11,
 		maxWidth: 20,
 		keep: 9,
@@ -98,7 +98,7 @@ export const environmentColumns: ReadonlyArray<Column<EnvironmentRecord>> = [
 	},
 	{
 		title: 'STREAK',
-		width: 'rest',
+		width: 'content',
 		minWidth: 14,
 		maxWidth: 26,
 		keep: 7,

@@ -1,9 +1,9 @@
 import type {Column, Context} from '../../present/column.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
-import {contentWidths, rowLine} from '../../present/table.ts';
+import {contentWidth, rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/position.ts';
 import {plain, type SafeText} from '../../text.ts';
-import type {LineMemo, Look} from './line-memo.ts';
+import type {ColumnWidth, LineMemo, Look} from './line-memo.ts';
 
 /** How a kind of row is shown: in columns, or on two lines where columns do not fit. */
 export type RowStyle<Row> = {
@@ -35,6 +35,8 @@ type Window<Row> = {
 	readonly rowAt: (index: number) => Row | undefined;
 };
 
+const noWidth: ColumnWidth = () => 0;
+
 const blank: SafeSpan = {text: plain` `, tone: 'plain'};
 
 const unread = (context: Context): Line => [{text: context.isAscii ? plain`  ...` : plain`  …`, tone: 'quiet'}];
@@ -64,35 +66,28 @@ const withMark = (line: Line | undefined, text: SafeText): Line => [
 	{text, tone: 'quiet'},
 ];
 
-/** How wide the columns would like to be for all rows that are loaded, so that they stay where they are while the list scrolls. */
+/** How wide the columns would like to be for all rows that are loaded, so that they stay where they are while the list scrolls. A column is measured when it is asked about, once for each group. */
 function widthsOf<Row extends object>(
 	{columns}: RowStyle<Row>,
 	groups: Window<Row>['groups'],
 	context: Context,
 	memo: LineMemo,
-) {
+): ColumnWidth {
 	const still = {...context, ranges: undefined};
-	const none = contentWidths(columns, [], still);
-	return memo.kept(
-		'widths',
-		[
-			columns,
-			context.isTimeAbsolute,
-			...groups.flatMap(list => (list.length <= 2 ? list.map(({from}) => from) : [list])),
-		],
-		() => {
-			const widths = [...none];
-			for (const {from, rows} of groups.flat()) {
-				const own = memo.once(from, () => contentWidths(columns, rows(), still));
-				// The widths of moments do not come from rows.
-				for (const [index, {width}] of columns.entries()) {
-					if (width === 'content') widths[index] = Math.max(widths[index] ?? 0, own[index] ?? 0);
-				}
-			}
+	const keys = groups.flatMap(list => (list.length <= 2 ? list.map(({from}) => from) : [list]));
+	return memo.kept('widths', [columns, context.isTimeAbsolute, ...keys], () => index => {
+		let widest = contentWidth(columns, index, [], still);
+		// Only the widths of contents come from rows.
+		if (columns[index]?.width !== 'content') return widest;
+		for (const {from, rows} of groups.flat()) {
+			const known = memo.measured(from);
+			const own = known.get(index) ?? contentWidth(columns, index, rows(), still);
+			known.set(index, own);
+			widest = Math.max(widest, own);
+		}
 
-			return widths;
-		},
-	);
+		return widest;
+	});
 }
 
 /** The rows in the window, each behind the gutter in which the picked one is marked. A row that is not read says so, and arrows at the right say that more rows follow. */
@@ -103,7 +98,7 @@ export function listLines<Row extends object>(
 	memo: LineMemo,
 ): readonly Line[] {
 	const {position, count, height, width, isNarrow, isOpen = false, rowAt} = shown;
-	const look = memo.look(style, width - 2, context, isNarrow ? [] : widthsOf(style, shown.groups, context, memo));
+	const look = memo.look(style, width - 2, context, isNarrow ? noWidth : widthsOf(style, shown.groups, context, memo));
 	const filled = (line: Line): Line => [blank, ...fitSpans(line, width - 2), blank];
 	const missing = isNarrow ? [filled(unread(context)), filled([])] : [filled(unread(context))];
 	const lines: Line[] = isNarrow ? [] : [look.head];

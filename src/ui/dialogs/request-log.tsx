@@ -1,6 +1,6 @@
 import {callCard, callColumns, callHead, callLine} from '../../present/call.ts';
 import {count} from '../../present/format.ts';
-import {contentWidths, headLine, layout, rowLine} from '../../present/table.ts';
+import {contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
 import {isNarrow} from '../../store/layout.ts';
 import {plain} from '../../text.ts';
 import {closeDialog} from '../bindings.ts';
@@ -10,15 +10,11 @@ import {documentDialog} from '../components/document-dialog.tsx';
 /** The latest requests, newest first. */
 const style: DocumentStyle = {
 	isLarge: true,
-	read({state: {calls, size}, context, memo}, width) {
+	read({state: {calls, size}, context}, width) {
 		const {made, latest} = calls;
 		if (made === 0) return textDocument([[{text: plain`No request has been made yet.`, tone: 'quiet'}]]);
 		const isCard = isNarrow(size);
-		const table = layout(
-			callColumns,
-			width,
-			memo.once(latest, () => contentWidths(callColumns, latest, context)),
-		);
+		const table = layout(callColumns, width, index => contentWidth(callColumns, index, latest, context));
 		const which = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		return {
 			head: [[{text: plain`${which}, newest first`, tone: 'quiet'}], ...(isCard ? [] : [headLine(table)])],

@@ -6,7 +6,7 @@ import type {Line} from '../../../src/present/line.ts';
 import {said} from '../../../src/text.ts';
 import {deployment, now} from '../records.ts';
 
-export const unicode: Context = {now, isAscii: false, isTimeAbsolute: false, pins: noPins};
+export const unicode: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 export const ascii: Context = {...unicode, isAscii: true};
 
 export const textOf = (line: Line): string => line.map(({text}) => text).join('');

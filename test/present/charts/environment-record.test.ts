@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {noPins} from '../../../src/lexicon.ts';
 import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
-import {headLine, layout, rowLine} from '../../../src/present/table.ts';
+import {contentWidth, headLine, layout, rowLine} from '../../../src/present/table.ts';
 import {said} from '../../../src/text.ts';
 import {cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
 
@@ -21,19 +21,20 @@ const rows = [
 ];
 
 const draw = (width: number) => {
-	const shown = layout(environmentColumns, width);
+	const records = environmentRecords(rows, noPins);
+	const shown = layout(environmentColumns, width, index => contentWidth(environmentColumns, index, records, unicode));
 	return [
-		textOf(headLine(shown)),
-		...environmentRecords(rows, noPins).map(record => textOf(rowLine(shown, record, unicode)).trimEnd()),
+		textOf(headLine(shown)).trimEnd(),
+		...records.map(record => textOf(rowLine(shown, record, unicode)).trimEnd()),
 	];
 };
 
 test('each environment has its success rate, what is usual and its streak', () => {
 	expect(draw(80)).toEqual([
-		'ENVIRONMENT               SUCCESS    MEDIAN      90TH  STREAK                   ',
-		'production              96% of 25      1:05      1:10  12 in a row',
-		'preview                  50% of 4         –         –  failed 2d ago, 2 in a row',
-		'new                             –         –         –  –',
+		'ENVIRONMENT      SUCCESS    MEDIAN      90TH  STREAK',
+		'production     96% of 25      1:05      1:10  12 in a row',
+		'preview         50% of 4         –         –  failed 2d ago, 2 in a row',
+		'new                    –         –         –  –',
 	]);
 });
 
