@@ -17,14 +17,11 @@ import {
 	textIfAny,
 	textIn,
 } from './fields.ts';
-import type {Received} from './request.ts';
+import type {Received} from './receive.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
 /** What is decoded of an answer: its text is for whoever looks into it. */
 type Decodable = Omit<Received, 'text'>;
-
-/** What identifies something, and is sent back as it came: a service may send numbers. */
-export const idFields: readonly string[] = ['id', 'project_id', 'environment_id', 'request_id', 'next_cursor'];
 
 const longest = {name: 256, url: 2048, word: 64, id: 128};
 

@@ -69,3 +69,6 @@ const noteUnusable = (reading: Reading, field: string): undefined =>
 function note(reading: Reading, field: string, problem: Drift['problem']): undefined {
 	reading.drift = [...reading.drift, {field, problem}];
 }
+
+/** What identifies something, and is sent back as it came: a service may send numbers. */
+export const idFields: readonly string[] = ['id', 'project_id', 'environment_id', 'request_id', 'next_cursor'];

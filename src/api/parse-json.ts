@@ -1,5 +1,4 @@
-import {idFields} from './decode.ts';
-import {isJsonObject} from './fields.ts';
+import {idFields, isJsonObject} from './fields.ts';
 
 /** `source` is how a primitive is written in the text. Node has passed it since version 21. */
 type Reviver = (name: string, value: unknown, context?: {readonly source?: string}) => unknown;

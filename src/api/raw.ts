@@ -1,6 +1,6 @@
 import {type SafeText, safe} from '../text.ts';
 import {isNumberAsWritten, parseAsWritten} from './parse-json.ts';
-import type {Received} from './request.ts';
+import type {Received} from './receive.ts';
 
 /** What can be looked into: a project, one of its deployments, a page of the list of projects, or the deployments of one. */
 export type RawSource =

@@ -1,4 +1,5 @@
 import type {IncomingMessage} from 'node:http';
+import type {SafeText} from '../text.ts';
 import type {WireAnswer} from './transport.ts';
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
@@ -65,3 +66,10 @@ function decode(pieces: readonly Buffer[], isComplete: boolean): string | undefi
 
 const flat = (headers: IncomingMessage['headers']): ReadonlyMap<string, string> =>
 	new Map(Object.entries(headers).map(([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value]));
+/** A success: its JSON as `parseJson` gives it, the text of that, and what an error about it would quote. */
+export type Received = {
+	readonly json: unknown;
+	readonly text: string;
+	readonly status: number;
+	readonly requestId: SafeText | undefined;
+};

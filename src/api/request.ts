@@ -8,6 +8,7 @@ import {parseHttpDate} from './http-date.ts';
 import {parseJson} from './parse-json.ts';
 import type {Policy} from './policy.ts';
 import {requestIdOf} from './quote.ts';
+import type {Received} from './receive.ts';
 import {parseRetryAfter, pauseFor, type RetryAfter, retryAfterText} from './retry-after.ts';
 import type {Transport, WireAnswer, WireRequest} from './transport.ts';
 import {judge, type Verdict} from './verdict.ts';
@@ -48,14 +49,6 @@ export type Call = {
 	/** What a success brings: JSON unless said otherwise. */
 	readonly brings?: 'json' | 'nothing';
 	readonly manner?: Manner | undefined;
-};
-
-/** A success: its JSON as `parseJson` gives it, the text of that, and what an error about it would quote. */
-export type Received = {
-	readonly json: unknown;
-	readonly text: string;
-	readonly status: number;
-	readonly requestId: SafeText | undefined;
 };
 
 /** Sends one call and gives what a success brought. Throws `ApiError`, or `Aborted` once the call was given up. */

@@ -10,7 +10,7 @@ import {createRedaction} from '../redaction.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
-import {createNotify} from '../store/notice.ts';
+import {createNotify} from '../store/notify.ts';
 import {keptRules, pinsFrom, rulesFrom} from '../store/rules.ts';
 import {type Session, startSession} from '../store/session.ts';
 import type {EarlyScreen} from '../terminal/early-screen.ts';

@@ -1,6 +1,6 @@
 import type {Clock} from '../clock.ts';
 import {startAnnouncing} from '../store/announcing.ts';
-import {createNotify} from '../store/notice.ts';
+import {createNotify} from '../store/notify.ts';
 import type {Session} from '../store/session.ts';
 import type {State} from '../store/state.ts';
 import type {Store} from '../store/store.ts';

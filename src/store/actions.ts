@@ -1,29 +1,11 @@
-import type {Clock} from '../clock.ts';
-import type {Access} from './access.ts';
+import type {Acting} from './action-context.ts';
 import {createBulk} from './bulk.ts';
 import {createChanging} from './changing.ts';
 import {createConnecting} from './connecting.ts';
-import type {Connections} from './connections.ts';
-import type {JournalOf} from './keeping.ts';
 import {createOpening} from './opening.ts';
 import {foundEvent} from './outcomes.ts';
-import type {Preferences} from './preferences.ts';
 import {createRemembering} from './remembering.ts';
-import {createSender, type Sender} from './sending.ts';
-import type {Store} from './store.ts';
-
-/** What actions need to act. */
-export type Acting = {
-	readonly store: Store;
-	readonly connections: Connections;
-	readonly access: Access;
-	readonly clock: Clock;
-	readonly journalOf: JournalOf;
-	readonly preferences: Preferences;
-	/** Gives an id that nothing else has. */
-	readonly newId: () => string;
-	readonly sender: Sender;
-};
+import {createSender} from './sending.ts';
 
 /** What a person can set going. Each returns at once; what comes of it arrives as an event. */
 export type Actions = ReturnType<typeof createActions>['actions'];

@@ -1,5 +1,6 @@
 import type {LocalTime} from '../clock.ts';
 import type {SafeText} from '../text.ts';
+import type {Asked} from './painted-question.ts';
 import {currentScreen, type State} from './state.ts';
 
 /** How long a question is on the screen before it takes an answer. */
@@ -7,18 +8,6 @@ export const readingMs = 500;
 
 /** Longer than a held key waits before it repeats, and longer than a hand takes to let go of it. */
 export const deafMs = 1000;
-
-/** A question or a form that is on the screen. */
-export type Asked = {
-	/** Which one: `askingKey` of the state that was painted. */
-	readonly key: string;
-	readonly paintedAt: LocalTime;
-	/** From when on a question takes answers. */
-	readonly listensAt: LocalTime;
-};
-
-/** A key that has just sent something: held, or pressed once too often, it must not send it again and must not mean something else. `asking` names the only question or form that it is not heard in. */
-export type DeafTo = {readonly key: string; readonly until: LocalTime; readonly asking: string | undefined};
 
 /** When a key arrived, and whether it came together with others that arrived before it. */
 export type Arrival = {readonly at: LocalTime; readonly isFollowing: boolean};

@@ -3,20 +3,11 @@ import {type LocalTime, toLocalTime} from '../clock.ts';
 import {duration} from '../duration.ts';
 import {outcomeOf} from '../lexicon.ts';
 import {grouped, plain, type SafeText, safe} from '../text.ts';
+import type {Away} from './absence.ts';
 import {projectNameOf} from './names.ts';
 import {keyOfDeployment, type News} from './news.ts';
 import {countOf} from './project-list.ts';
 import type {State} from './state.ts';
-
-/** What happened while nobody looked: the terminal had lost focus, the computer slept, or landfall was not running. */
-export type Away = {
-	/** Times are the local clock's. */
-	readonly since: LocalTime;
-	/** When somebody was back. Undefined while nobody is. */
-	readonly until: LocalTime | undefined;
-	/** What concluded meanwhile, by deployment: what each that failed is called, undefined for the others. */
-	readonly concluded: ReadonlyMap<string, SafeText | undefined>;
-};
 
 /** Whoever was away for less remembers what they saw. */
 const leastMs = 60_000;

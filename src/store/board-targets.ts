@@ -1,8 +1,9 @@
-import {type Tracked, watchOf} from './board.ts';
+import {watchOf} from './board.ts';
 import {jittered, latestMs} from './cadence.ts';
 import {type Need, needKey} from './need.ts';
 import type {State} from './state.ts';
-import type {Target} from './targets.ts';
+import type {Target} from './target.ts';
+import type {Tracked} from './tracked-deployment.ts';
 import {missingRecord, unavailableDeployments} from './unavailable.ts';
 
 /** How many of the board are planned at a time. */

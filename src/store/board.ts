@@ -6,20 +6,7 @@ import type {SafeText} from '../text.ts';
 import {projectNameOf} from './names.ts';
 import {deploymentKey} from './news.ts';
 import type {State} from './state.ts';
-
-/** A deployment that has not concluded, or has lately. */
-export type Tracked = {
-	readonly deployment: Deployment;
-	/** When this look of it was asked for, by the local clock. */
-	readonly askedAt: LocalTime;
-	/** When it was first seen to have concluded. Undefined while it has not. */
-	readonly endedAt: LocalTime | undefined;
-};
-
-/** Every deployment that is known to go on, over all projects, and those that were seen to conclude lately. */
-export type Board = ReadonlyMap<string, Tracked>;
-
-export type Watches = ReadonlyMap<string, Watch>;
+import type {Board, Tracked} from './tracked-deployment.ts';
 
 /** One line of the board: a deployment, or a project that is watched and of which nothing is known yet. */
 export type BoardRow = {

@@ -1,7 +1,7 @@
 import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../clock.ts';
 import {type SafeText, safe} from '../text.ts';
-import {withoutDeleted} from './deleting.ts';
+import {withoutDeleted} from './gone.ts';
 import {withoutMark} from './listing.ts';
 import {triggeredHere} from './observing.ts';
 import type {State} from './state.ts';

@@ -1,11 +1,11 @@
 import {sleep} from '../clock.ts';
 import {plain, type SafeText} from '../text.ts';
-import type {Acting} from './actions.ts';
+import type {Acting} from './action-context.ts';
 import type {createChanging} from './changing.ts';
 import type {BulkTarget} from './dialog.ts';
 import {defaultGuards, isProtected, neverDeleted} from './guards.ts';
 import {markedProjects} from './marking.ts';
-import {createNotify} from './notice.ts';
+import {createNotify} from './notify.ts';
 import {noBody, questionAbout} from './question.ts';
 import type {Sent} from './sending.ts';
 
@@ -28,7 +28,7 @@ export function createBulk({store, clock, newId}: Acting, {each}: Pick<ReturnTyp
 	async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget): Promise<Told> {
 		const {connection} = store.get();
 		const {id, title} = target;
-		if (isProtected(connection, target)) {
+		if (isProtected(connection?.guards, target)) {
 			const text = kind === 'delete' ? neverDeleted(title) : plain`it is protected: deploy it by itself`;
 			return {text, isDone: false, isLost: false};
 		}

@@ -4,7 +4,7 @@ import {awaited} from '../api/request.ts';
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import {confirmationOf, isConfirmed} from '../project-title.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
-import type {Acting} from './actions.ts';
+import type {Acting} from './action-context.ts';
 import {noDeployments} from './deployment-list.ts';
 import {listLimit} from './deployment-order.ts';
 import {changes, problemOf, valuesFrom} from './form.ts';
@@ -12,7 +12,7 @@ import {isProtected, neverDeleted} from './guards.ts';
 import {serviceOf} from './keeping.ts';
 import {isDeployLost} from './losing.ts';
 import {projectNameOf} from './names.ts';
-import {createNotify} from './notice.ts';
+import {createNotify} from './notify.ts';
 import {createdEvent, deletedEvent, savedEvent, type ToEvent, triggeredEvent} from './outcomes.ts';
 import {noBody, parseBody} from './question.ts';
 import type {Sent} from './sending.ts';
@@ -185,7 +185,7 @@ export function createChanging({store, connections, clock, journalOf, sender, ne
 			const {dialog, connection} = store.get();
 			if (dialog?.name !== 'delete' || dialog.isSending) return;
 			const {projectId, title, typed} = dialog;
-			if (isProtected(connection, dialog)) return refuseInput(neverDeleted(title));
+			if (isProtected(connection?.guards, dialog)) return refuseInput(neverDeleted(title));
 			const confirmation = confirmationOf(title, projectId);
 			if (!isConfirmed(typed, confirmation)) {
 				return refuseInput(plain`That does not match. Type ${confirmation} to delete the project.`);
@@ -205,7 +205,7 @@ export function createChanging({store, connections, clock, journalOf, sender, ne
 				return refuseInput(plain`The last change is unconfirmed. Press esc, then u to decide.`);
 			}
 
-			if (isProtected(connection, dialog) && !(isSure && dialog.isAskedAgain)) {
+			if (isProtected(connection?.guards, dialog) && !(isSure && dialog.isAskedAgain)) {
 				return store.dispatch({type: 'asked-again'});
 			}
 

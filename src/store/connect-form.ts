@@ -1,5 +1,6 @@
 import {createForm} from './form.ts';
-import type {ConnectField, ConnectForm, State} from './state.ts';
+import type {ConnectField, ConnectForm} from './screen.ts';
+import type {State} from './state.ts';
 
 /** What the form of a connection begins with, as far as it is known. */
 export type ConnectStart = {

@@ -2,10 +2,11 @@ import {ApiError} from '../api/errors.ts';
 import {awaited} from '../api/request.ts';
 import {plain} from '../text.ts';
 import type {Address, Denial, Login, Service} from './access.ts';
-import type {Acting} from './actions.ts';
+import type {Acting} from './action-context.ts';
 import {problemOf} from './form.ts';
-import {createNotify} from './notice.ts';
-import {type ConnectField, type ConnectForm, currentScreen} from './state.ts';
+import {createNotify} from './notify.ts';
+import type {ConnectField, ConnectForm} from './screen.ts';
+import {currentScreen} from './state.ts';
 import type {WriteRef} from './write.ts';
 
 /** What a person can do to get into a service. */

@@ -3,7 +3,7 @@ import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../c
 import type {Sighting} from '../journal/sighting.ts';
 import type {SafeText} from '../text.ts';
 import {type Asked, type DeploymentOrder, isComplete, listLimit, provesAbsence} from './deployment-order.ts';
-import {isOutdated} from './known-deployment.ts';
+import {isOutdated} from './newer-answer.ts';
 
 /** A deployment as last described, and when that description was asked for and when it came, by the local clock: an older answer never replaces a newer one. */
 export type SeenDeployment = {

@@ -1,9 +1,9 @@
 import type {RawSource} from '../api/raw.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import type {SafeText} from '../text.ts';
-import type {DocumentView} from './document.ts';
+import type {DocumentView} from './document-view.ts';
 import type {Question} from './question.ts';
-import type {EditField} from './state.ts';
+import type {EditField} from './screen.ts';
 import type {Base} from './write.ts';
 
 /** What a typed line is for; a body goes back to its question. */

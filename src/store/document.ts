@@ -1,20 +1,5 @@
+import type {DocumentView} from './document-view.ts';
 import type {State} from './state.ts';
-
-/** What somebody searches a document for. */
-type Search = {
-	readonly query: string;
-	/** Whether the query is still being typed. */
-	readonly isTyping: boolean;
-	/** While typing, the row where the search begins; then the row of the current match. */
-	readonly from: number;
-};
-
-/** Where somebody is in a text or a table that scrolls. */
-export type DocumentView = {
-	/** The first row shown. */
-	readonly top: number;
-	readonly search?: Search | undefined;
-};
 
 export type DocumentEvent =
 	| {readonly type: 'dialog-scrolled'; readonly top: number}

@@ -1,5 +1,6 @@
 import type {Form} from './form.ts';
-import {currentScreen, type Screen, type State} from './state.ts';
+import type {Screen} from './screen.ts';
+import {currentScreen, type State} from './state.ts';
 
 /** Applies a change to the form of the current screen, if it has one. */
 export function withForm(state: State, change: (form: Form) => Form): State {

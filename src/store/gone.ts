@@ -2,12 +2,15 @@ import type {LocalTime} from '../clock.ts';
 import {plain, safe} from '../text.ts';
 import {watchKey} from './board.ts';
 import {noDeployments} from './deployment-list.ts';
+import {withoutEntry} from './immutable-map.ts';
+import {withoutMark, withProjects} from './listing.ts';
 import {projectNameOf} from './names.ts';
 import {deploymentKey} from './news.ts';
-import {withNotice} from './notice.ts';
 import {pageOfProject} from './project-list.ts';
+import {projectGone} from './project-pages.ts';
 import type {State} from './state.ts';
 import {missingRecord, unavailableDeployments} from './unavailable.ts';
+import {withNotice} from './with-notice.ts';
 
 /** A record may be gone once it was answered with 404 or 410 so often in a row. */
 const minAnswers = 2;
@@ -67,4 +70,27 @@ function withoutGoneDeployments(state: State, at: LocalTime): State {
 /** The state without what the service no longer knows, after another read has told or failed. */
 export function withoutGone(state: State, at: LocalTime): State {
 	return state.failures.size === 0 ? state : withoutGoneDeployments(withoutGoneProjects(state, at), at);
+}
+
+/** The state without a project that was deleted from here, wherever it was known: nothing can be done to it any more. */
+export function withoutDeleted(state: State, projectId: string, at: LocalTime): State {
+	const {opened, latest, board, watches} = state;
+	const left = {
+		...withoutMark(state, projectId),
+		opened: withoutEntry(opened, projectId),
+		latest: withoutEntry(latest, projectId),
+		board: others(board, projectId, ({deployment}) => deployment.projectId),
+		watches: others(watches, projectId, watch => watch.projectId),
+	};
+	return withProjects(left, projectGone(left.projects, projectId), at, true);
+}
+
+/** The entries that are not about a project. The same map if all of them are not. */
+function others<Value>(
+	map: ReadonlyMap<string, Value>,
+	projectId: string,
+	projectIdOf: (value: Value) => string,
+): ReadonlyMap<string, Value> {
+	const rest = new Map([...map].filter(([, value]) => projectIdOf(value) !== projectId));
+	return rest.size === map.size ? map : rest;
 }

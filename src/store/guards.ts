@@ -1,5 +1,4 @@
 import {plain, type SafeText} from '../text.ts';
-import type {Connection} from './state.ts';
 
 /** What a profile says of writes that would hurt. */
 export type Guards = {
@@ -29,10 +28,8 @@ function matches(name: string, pattern: string): boolean {
 }
 
 /** Whether a project is protected, by its name or by its slug. */
-export const isProtected = (
-	connection: Connection | undefined,
-	{labels}: {readonly labels: readonly string[]},
-): boolean => connection?.guards?.protects.some(pattern => labels.some(label => matches(label, pattern))) ?? false;
+export const isProtected = (guards: Guards | undefined, {labels}: {readonly labels: readonly string[]}): boolean =>
+	guards?.protects.some(pattern => labels.some(label => matches(label, pattern))) ?? false;
 
 export const neverDeleted = (name: SafeText): SafeText =>
 	plain`${name} is protected by the settings of this profile: it is never deleted from here.`;

@@ -5,10 +5,11 @@ import {coldMs, jittered, latestMs, lookUrgency, retryAt, sweepMs} from './caden
 import {hintOf} from './latest.ts';
 import {projectRows} from './layout.ts';
 import {type Need, needKey} from './need.ts';
-import {isFull, type Page} from './project-list.ts';
+import type {Page} from './page-index.ts';
+import {isFull} from './project-list.ts';
 import {projectRowsOf} from './project-rows.ts';
 import {currentScreen, type State} from './state.ts';
-import type {Target} from './targets.ts';
+import type {Target} from './target.ts';
 import {isUnavailable} from './unavailable.ts';
 import {firstUnread} from './view.ts';
 import {freshPages, windowEnd} from './window.ts';

@@ -4,12 +4,13 @@ import type {Draft, Sighting, Watch} from '../journal/sighting.ts';
 import {pinOf} from '../lexicon.ts';
 import {watchKey} from './board.ts';
 import {entriesOf} from './chronicle.ts';
+import type {Connection} from './connection.ts';
 import {changes} from './form.ts';
 import {projectNameOf} from './names.ts';
-import {createNotify} from './notice.ts';
+import {createNotify} from './notify.ts';
 import {isArrival} from './reading.ts';
 import type {Event} from './reduce.ts';
-import {type Connection, currentScreen, type State} from './state.ts';
+import {currentScreen, type State} from './state.ts';
 import type {Store} from './store.ts';
 
 /** The journal of what happens at a service, or where none is connected. */

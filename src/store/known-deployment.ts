@@ -1,14 +1,6 @@
-import type {Deployment} from '../api/types.ts';
-import type {LocalTime} from '../clock.ts';
+import {isOutdated, type KnownDeployment} from './newer-answer.ts';
 import {deploymentKey} from './news.ts';
 import type {State} from './state.ts';
-
-/** A deployment as an answer described it, and when that answer was asked for. Undefined for what is known from an earlier run. */
-export type KnownDeployment = {readonly deployment: Deployment; readonly askedAt: LocalTime | undefined};
-
-/** Whether an answer is older than what is known: it was asked for earlier, whenever it came. Of two that were asked for at once, the one that came last counts. */
-export const isOutdated = (askedAt: LocalTime, known: {readonly askedAt: LocalTime | undefined} | undefined): boolean =>
-	known?.askedAt !== undefined && known.askedAt > askedAt;
 
 type Knowing = Pick<State, 'deployments' | 'board' | 'latest'>;
 
@@ -45,10 +37,3 @@ export function knownDeployments(
 	const listed = new Map<string, KnownDeployment>([...older, ...seen].map(known => [known.deployment.id, known]));
 	return id => newestLook(state, projectId, id, listed.get(id));
 }
-
-/** A deployment as an answer describes it, or as it is known if that was asked for later. */
-export const newerLook = (
-	deployment: Deployment,
-	askedAt: LocalTime,
-	known: KnownDeployment | undefined,
-): Deployment => (known && isOutdated(askedAt, known) ? known.deployment : deployment);

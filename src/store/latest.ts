@@ -1,7 +1,7 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {LocalTime} from '../clock.ts';
 import {newestFirst} from './deployment-list.ts';
-import {isOutdated} from './known-deployment.ts';
+import {isOutdated} from './newer-answer.ts';
 
 /** The newest deployment of a project, as far as it was read. */
 export type Latest = {

@@ -1,5 +1,3 @@
-import type {Size} from './state.ts';
-
 /** The header, and the hints of the keys. */
 const frameHeight = 2;
 
@@ -64,3 +62,9 @@ export const dialogWidth = ({columns}: Size, width = 80): number =>
 /** How much of a line there is for what is in a dialog. */
 export const contentWidth = (size: Size, width?: number): number =>
 	Math.max(1, dialogWidth(size, width) - dialogBorder - 2 * dialogPadding);
+export type Size = {
+	readonly columns: number;
+	readonly rows: number;
+	/** How many lines the status takes. One, unless it says something that needs two. */
+	readonly statusLines?: 1 | 2;
+};

@@ -94,3 +94,11 @@ export function edited({text, caret}: TypedLine, edit: Edit): TypedLine {
 			return without(text, caret, text.length);
 	}
 }
+
+/** What is typed now: which field it is, where its caret stands, and what it was before. */
+export type Typing = {
+	readonly field: string;
+	readonly caret: number;
+	/** Earlier lines, the last one last. */
+	readonly past: readonly TypedLine[];
+};

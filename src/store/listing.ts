@@ -3,7 +3,6 @@ import {projectTitle} from '../project-title.ts';
 import {plain} from '../text.ts';
 import {countBefore} from './bisect.ts';
 import {projectExtent} from './extent.ts';
-import {withNotice} from './notice.ts';
 import {heldAt, movedBy, placedAt} from './position.ts';
 import {keepingAll, type ProjectList, pageIndexAt} from './project-list.ts';
 import {withoutFarRows} from './project-pages.ts';
@@ -11,6 +10,7 @@ import {type Ghost, livingRows, type ProjectRows, projectRowsOf, rowAt} from './
 import {isFound, parseQuery} from './query.ts';
 import type {State} from './state.ts';
 import {type Facts, isClear, type Lens, viewOf} from './view.ts';
+import {withNotice} from './with-notice.ts';
 
 /** What a search goes by at a local time. */
 const factsOf = ({skewMs, pins, latest}: State, at: LocalTime): Facts => ({

@@ -4,7 +4,8 @@ import {deploymentExtent} from './extent.ts';
 import {withEntry} from './immutable-map.ts';
 import {knownDeployments} from './known-deployment.ts';
 import {heldAt} from './position.ts';
-import type {Screen, State} from './state.ts';
+import type {Screen} from './screen.ts';
+import type {State} from './state.ts';
 
 function heldScreen(screen: Screen, projectId: string, state: State, arrived: readonly string[]): Screen {
 	if (screen.name !== 'deployments' || screen.projectId !== projectId) return screen;

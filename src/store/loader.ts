@@ -10,7 +10,7 @@ import {planOf, type Spent} from './plan.ts';
 import type {Event} from './reduce.ts';
 import type {State} from './state.ts';
 import type {Store} from './store.ts';
-import {idleTiers, type Tier} from './targets.ts';
+import {idleTiers, type Tier} from './target.ts';
 
 type Loading = {readonly store: Store; readonly connections: Connections; readonly clock: Clock};
 

@@ -2,29 +2,11 @@ import type {LocalTime} from '../clock.ts';
 import {plain, type SafeText} from '../text.ts';
 import type {Dialog} from './dialog.ts';
 import {isFormOf, withFormOf} from './form-screen.ts';
-import {withNotice} from './notice.ts';
+import type {Lost} from './lost-write.ts';
 import type {Finding} from './reconcile.ts';
 import {currentScreen, type State} from './state.ts';
+import {withNotice} from './with-notice.ts';
 import {type Intended, writeText} from './write.ts';
-
-/** A write whose answer was lost, and what is known of it by now. */
-export type Lost = {
-	readonly intended: Intended;
-	/** Why there is no answer. Undefined for one of an earlier run. */
-	readonly reason: SafeText | undefined;
-	/** How often the service was looked at since. */
-	readonly looks: number;
-	/** When it is looked at next. Undefined while it is, and once that is over. */
-	readonly nextAt: LocalTime | undefined;
-	/** Why the last look failed. */
-	readonly trouble: SafeText | undefined;
-	/** What was found. Undefined while it is looked for. */
-	readonly finding: Finding | undefined;
-	/** When that was found, by the local clock. */
-	readonly foundAt: LocalTime | undefined;
-};
-
-export type Losses = ReadonlyMap<string, Lost>;
 
 export type LosingEvent =
 	| {

@@ -1,11 +1,12 @@
 import type {LocalTime} from '../clock.ts';
 import type {KeptEntry} from '../journal/entry.ts';
 import {activityExtent, boardExtent, deploymentExtent, projectExtent} from './extent.ts';
-import {statusHeight} from './layout.ts';
+import {type Size, statusHeight} from './layout.ts';
 import {afterMove, withMatch} from './listing.ts';
 import {type Extent, heldAt, movedBy, type Position, pagedBy, resized, startPosition} from './position.ts';
+import type {Screen} from './screen.ts';
 import {withSelected} from './selection.ts';
-import {currentScreen, type Screen, type Size, type State} from './state.ts';
+import {currentScreen, type State} from './state.ts';
 import {walking} from './walking.ts';
 
 /** What moves the cursor or the window of a list, or the rows under them. */

@@ -4,15 +4,18 @@ import type {KeptEntry} from '../journal/entry.ts';
 import {type SafeText, type Said, safe} from '../text.ts';
 import {backAgain, leftAlone} from './away.ts';
 import {type ConnectStart, connectForm} from './connect-form.ts';
+import type {Connection} from './connection.ts';
 import type {Dialog} from './dialog.ts';
 import {changes, createForm} from './form.ts';
 import {withEntry, withoutEntry} from './immutable-map.ts';
 import {withLens, withoutGhost} from './listing.ts';
-import {type NoticeTone, withNotice} from './notice.ts';
+import type {NoticeTone} from './notice.ts';
 import {startPosition} from './position.ts';
 import {triedAgain} from './project-pages.ts';
+import type {EditField, Screen} from './screen.ts';
 import type {Sort} from './sorting.ts';
-import {type Connection, currentScreen, type EditField, initialState, type Screen, type State} from './state.ts';
+import {currentScreen, initialState, type State} from './state.ts';
+import {withNotice} from './with-notice.ts';
 import {baseOf} from './write.ts';
 
 export type NavigationEvent =

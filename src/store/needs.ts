@@ -8,7 +8,8 @@ import {needKey} from './need.ts';
 import {isPacedByService, probingAt} from './probing.ts';
 import {countOf} from './project-list.ts';
 import {currentScreen, type Failure, type State} from './state.ts';
-import {closeTargets, screenTargets, shownTargets, type Target} from './targets.ts';
+import type {Target} from './target.ts';
+import {closeTargets, screenTargets, shownTargets} from './targets.ts';
 import {isUnavailable} from './unavailable.ts';
 
 const hasFailures = ({failures}: State): boolean => failures.size > 0;

@@ -4,11 +4,13 @@ import type {Change, Sighting} from '../journal/sighting.ts';
 import {pinOf, unknownWord} from '../lexicon.ts';
 import type {SafeText} from '../text.ts';
 import {counted} from './away.ts';
-import {type Tracked, watchKey, watchOf, withoutOld} from './board.ts';
+import {watchKey, watchOf, withoutOld} from './board.ts';
 import {noDeployments} from './deployment-list.ts';
-import {isOutdated, knownDeployments} from './known-deployment.ts';
+import {knownDeployments} from './known-deployment.ts';
+import {isOutdated} from './newer-answer.ts';
 import {type Conclusion, deploymentKey, isSameLook, keyOfDeployment, lookOf, type News} from './news.ts';
 import type {State} from './state.ts';
+import type {Tracked} from './tracked-deployment.ts';
 
 /** When an answer was asked for and when it came, by the local clock. */
 type Moment = {readonly askedAt: LocalTime; readonly at: LocalTime};

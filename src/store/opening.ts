@@ -1,8 +1,8 @@
 import {ApiError} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
 import {grouped, safe} from '../text.ts';
-import type {Acting} from './actions.ts';
-import {createNotify} from './notice.ts';
+import type {Acting} from './action-context.ts';
+import {createNotify} from './notify.ts';
 import {heldCount} from './project-list.ts';
 import type {State} from './state.ts';
 

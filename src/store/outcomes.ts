@@ -5,7 +5,7 @@ import {projectTitle} from '../project-title.ts';
 import {type SafeText, safe} from '../text.ts';
 import type {Finding} from './reconcile.ts';
 import type {Event} from './reduce.ts';
-import type {EditField} from './state.ts';
+import type {EditField} from './screen.ts';
 import type {Intended, WriteRef} from './write.ts';
 
 /** Makes the event that tells of a write that was answered. */

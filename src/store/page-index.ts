@@ -1,4 +1,6 @@
-import type {Page, ProjectList} from './project-list.ts';
+import type {Project} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
+import type {SafeText} from '../text.ts';
 
 /**
 Finds a page by its cursor, and the page of a row by the row's id, without a look at every page.
@@ -14,18 +16,18 @@ export type PageIndex = {
 
 export const createPageIndex = (): PageIndex => ({owner: undefined, pageOfId: new Map(), pageOfCursor: new Map()});
 
-function remove({pageOfId, pageOfCursor}: PageIndex, at: number, {cursor, rows = []}: Page): void {
+export function remove({pageOfId, pageOfCursor}: PageIndex, at: number, {cursor, rows = []}: Page): void {
 	if (pageOfCursor.get(cursor) === at) pageOfCursor.delete(cursor);
 	for (const {id} of rows) if (pageOfId.get(id) === at) pageOfId.delete(id);
 }
 
-function add({pageOfId, pageOfCursor}: PageIndex, at: number, {cursor, rows = []}: Page): void {
+export function add({pageOfId, pageOfCursor}: PageIndex, at: number, {cursor, rows = []}: Page): void {
 	pageOfCursor.set(cursor, at);
 	for (const {id} of rows) pageOfId.set(id, at);
 }
 
 /** The index of a list: its own if it still has one. */
-export function indexOf({pages, index}: Pick<ProjectList, 'pages' | 'index'>): PageIndex {
+export function indexOf({pages, index}: {readonly pages: readonly Page[]; readonly index: PageIndex}): PageIndex {
 	if (index.owner === pages) return index;
 	const own = createPageIndex();
 	own.owner = pages;
@@ -33,26 +35,21 @@ export function indexOf({pages, index}: Pick<ProjectList, 'pages' | 'index'>): P
 	return own;
 }
 
-/** The list with other pages, of which those at the places `changed` are others than before. */
-export function withPages(
-	list: ProjectList,
-	pages: readonly Page[],
-	changed: Iterable<number>,
-	rest: Partial<Pick<ProjectList, 'end' | 'kept'>> = {},
-): ProjectList {
-	const index = indexOf(list);
-	const places = [...changed];
-	for (let at = pages.length; at < list.pages.length; at++) places.push(at);
-	for (const at of places) {
-		const before = list.pages[at];
-		if (before) remove(index, at, before);
-	}
-
-	for (const at of places) {
-		const after = pages[at];
-		if (after) add(index, at, after);
-	}
-
-	index.owner = pages;
-	return {...list, ...rest, pages, index};
-}
+/** One page of the chain. Its rows are dropped when the reader is far away; `length` remembers how many there were. */
+export type Page = {
+	/** What it was asked with. Undefined for the first page. */
+	readonly cursor: string | undefined;
+	readonly nextCursor: string | undefined;
+	/** Index of its first row in the whole list. */
+	readonly start: number;
+	readonly length: number;
+	readonly rows: readonly Project[] | undefined;
+	/** How many of its records had no usable id. */
+	readonly unreadable: number;
+	/** Why the first of those has none. */
+	readonly flaw?: SafeText | undefined;
+	/** When the answer was asked for, by the local clock. */
+	readonly readAt: LocalTime;
+	/** Whether its rows are known to be no longer what the service would send. */
+	readonly isOutdated: boolean;
+};

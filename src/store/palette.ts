@@ -1,9 +1,6 @@
 import type {Project} from '../api/types.ts';
-import type {Clock} from '../clock.ts';
 import type {Dialog} from './dialog.ts';
-import {createProjectFinder} from './project-finder.ts';
 import type {State} from './state.ts';
-import type {Store} from './store.ts';
 
 export type PaletteEvent =
 	| {readonly type: 'palette-opened'}
@@ -36,30 +33,4 @@ export function reducePalette(state: State, event: PaletteEvent): State {
 			};
 		}
 	}
-}
-
-/** What of a typed command names a project: all of it, or what follows `open`. */
-export const projectPartOf = (typed: string): string => typed.replace(/^open\s+/, '').trim();
-
-/** Searches the loaded projects for what is typed into the palette, a turn after the letter is on the screen. Gives what stops it. */
-export function startPaletteSearch({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
-	const find = createProjectFinder();
-	let typed = '';
-	let cancel: (() => void) | undefined;
-	const unsubscribe = store.subscribe(() => {
-		const {dialog} = store.get();
-		const now = dialog?.name === 'palette' ? dialog.typed : '';
-		if (now === typed) return;
-		typed = now;
-		cancel?.();
-		if (typed === '') return;
-		cancel = clock.after(0, () => {
-			const projects = find(store.get().projects, projectPartOf(typed));
-			store.dispatch({type: 'palette-searched', typed, projects});
-		});
-	});
-	return () => {
-		unsubscribe();
-		cancel?.();
-	};
 }

@@ -5,7 +5,8 @@ import {type Need, needKey} from './need.ts';
 import {idleAt, probeAt, rateOf} from './pace.ts';
 import {isPacedByService, probingAt} from './probing.ts';
 import type {State} from './state.ts';
-import {closeTargets, idleTiers, type Target, type Tier} from './targets.ts';
+import {idleTiers, type Target, type Tier} from './target.ts';
+import {closeTargets} from './targets.ts';
 
 /** A read that was started although nobody waited for it. */
 export type Spent = {readonly at: LocalTime; readonly tier: Tier};

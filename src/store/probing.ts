@@ -1,7 +1,8 @@
 import type {ApiErrorKind} from '../api/errors.ts';
 import type {LocalTime} from '../clock.ts';
+import type {Refusal} from './connection.ts';
+import {fraction} from './jitter.ts';
 import {probeAt} from './pace.ts';
-import {refusedProbeAt} from './refusal.ts';
 import type {Failure, State} from './state.ts';
 
 const outageKinds: ReadonlySet<ApiErrorKind> = new Set(['network', 'timeout', 'server']);
@@ -30,3 +31,9 @@ export function withoutOverdue(before: State, state: State): State {
 	const isOver = ({error: {kind}}: Failure) => (isBack && outageKinds.has(kind)) || (isFree && kind === 'busy');
 	return {...state, failures: new Map([...state.failures].filter(([, failure]) => !isOver(failure)))};
 }
+
+const probePauseMs = 60000;
+const maxJitterMs = 3000;
+
+/** When the refused key is tried again without being asked: a minute after the last call that was in vain. */
+const refusedProbeAt = ({at}: Refusal): number => Math.ceil(at + probePauseMs + maxJitterMs * fraction(`${at}`));

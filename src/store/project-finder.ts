@@ -37,3 +37,6 @@ export function createProjectFinder(): (projects: ProjectList, text: string) => 
 			.map(({project}) => project);
 	};
 }
+
+/** What of a typed command names a project: all of it, or what follows `open`. */
+export const projectPartOf = (typed: string): string => typed.replace(/^open\s+/, '').trim();

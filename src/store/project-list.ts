@@ -1,27 +1,6 @@
 import type {Project} from '../api/types.ts';
-import type {LocalTime} from '../clock.ts';
-import type {SafeText} from '../text.ts';
 import {countBefore} from './bisect.ts';
-import {createPageIndex, indexOf, type PageIndex} from './page-index.ts';
-
-/** One page of the chain. Its rows are dropped when the reader is far away; `length` remembers how many there were. */
-export type Page = {
-	/** What it was asked with. Undefined for the first page. */
-	readonly cursor: string | undefined;
-	readonly nextCursor: string | undefined;
-	/** Index of its first row in the whole list. */
-	readonly start: number;
-	readonly length: number;
-	readonly rows: readonly Project[] | undefined;
-	/** How many of its records had no usable id. */
-	readonly unreadable: number;
-	/** Why the first of those has none. */
-	readonly flaw?: SafeText | undefined;
-	/** When the answer was asked for, by the local clock. */
-	readonly readAt: LocalTime;
-	/** Whether its rows are known to be no longer what the service would send. */
-	readonly isOutdated: boolean;
-};
+import {add, createPageIndex, indexOf, type Page, type PageIndex, remove} from './page-index.ts';
 
 /**
 Why the chain of pages does not go on.
@@ -124,4 +103,28 @@ export function indexOfProject(list: ProjectList, projectId: string): number | u
 	const page = pageOfProject(list, projectId);
 	const at = page?.rows?.findIndex(({id}) => id === projectId) ?? -1;
 	return page && at >= 0 ? page.start + at : undefined;
+}
+
+/** The list with other pages, of which those at the places `changed` are others than before. */
+export function withPages(
+	list: ProjectList,
+	pages: readonly Page[],
+	changed: Iterable<number>,
+	rest: Partial<Pick<ProjectList, 'end' | 'kept'>> = {},
+): ProjectList {
+	const index = indexOf(list);
+	const places = [...changed];
+	for (let at = pages.length; at < list.pages.length; at++) places.push(at);
+	for (const at of places) {
+		const before = list.pages[at];
+		if (before) remove(index, at, before);
+	}
+
+	for (const at of places) {
+		const after = pages[at];
+		if (after) add(index, at, after);
+	}
+
+	index.owner = pages;
+	return {...list, ...rest, pages, index};
 }

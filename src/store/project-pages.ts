@@ -1,7 +1,7 @@
 import type {Project, ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../clock.ts';
-import {indexOf, withPages} from './page-index.ts';
-import {type End, indexOfProject, type Page, type ProjectList, pageIndexAt} from './project-list.ts';
+import {indexOf, type Page} from './page-index.ts';
+import {type End, indexOfProject, type ProjectList, pageIndexAt, withPages} from './project-list.ts';
 
 /** How many pages in a row may bring nothing new before reading on is left to the reader: more where they bring records, though none that can be read. */
 const patience = {empty: 5, unreadable: 40};

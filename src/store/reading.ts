@@ -12,12 +12,12 @@ import type {Dialog} from './dialog.ts';
 import {withRowsAbove} from './document.ts';
 import {withoutGone} from './gone.ts';
 import {withEntry} from './immutable-map.ts';
-import {isOutdated, knownDeployment, knownDeployments, newerLook} from './known-deployment.ts';
+import {knownDeployment, knownDeployments} from './known-deployment.ts';
 import {hintOf, type Latest, newestOf, withDeployment, withLatest} from './latest.ts';
 import {withProjects} from './listing.ts';
 import {withDeployments} from './live-view.ts';
 import {type Need, needKey} from './need.ts';
-import {withNotice} from './notice.ts';
+import {isOutdated, newerLook} from './newer-answer.ts';
 import {observed} from './observing.ts';
 import {paceAfter} from './pace.ts';
 import {withoutOverdue} from './probing.ts';
@@ -30,6 +30,7 @@ import type {State} from './state.ts';
 import {deploymentKeys} from './unavailable.ts';
 import {awake} from './waking.ts';
 import {isCursorRefused, withoutCursor, withPage} from './walking.ts';
+import {withNotice} from './with-notice.ts';
 
 /** What became of a read. `askedAt` and `at` are when it was asked and when its answer came, by the local clock. */
 type Answer<Kind extends Need['kind']> = {

@@ -6,7 +6,8 @@ import {deploymentsRecalled, noDeployments} from './deployment-list.ts';
 import {withDeployments} from './live-view.ts';
 import {deploymentKey} from './news.ts';
 import {withSightings} from './observing.ts';
-import type {EditField, State} from './state.ts';
+import type {EditField} from './screen.ts';
+import type {State} from './state.ts';
 
 /** What has been going on for longer than this is no longer looked for. */
 const oldestMs = 7 * 24 * 3_600_000;

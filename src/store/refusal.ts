@@ -3,21 +3,11 @@ import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../clock.ts';
 import {plain} from '../text.ts';
 import {withoutEntry} from './immutable-map.ts';
-import {fraction} from './jitter.ts';
-import {withNotice} from './notice.ts';
 import type {State} from './state.ts';
-
-/** That the service refuses the key: why, when a call last was in vain, and which reads were refused. */
-export type Refusal = {readonly error: ApiError; readonly at: LocalTime; readonly needs: ReadonlySet<string>};
-
-const probePauseMs = 60_000;
-const maxJitterMs = 3000;
+import {withNotice} from './with-notice.ts';
 
 /** So many reads are remembered that were refused alone. */
 const maxRemembered = 200;
-
-/** When the refused key is tried again without being asked: a minute after the last call that was in vain. */
-export const refusedProbeAt = ({at}: Refusal): number => Math.ceil(at + probePauseMs + maxJitterMs * fraction(`${at}`));
 
 /**
 The state after a read was refused with 401, by the key of its need.

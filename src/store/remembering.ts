@@ -1,8 +1,8 @@
 import type {Outcome} from '../lexicon.ts';
 import {plain, type SafeText} from '../text.ts';
-import type {Acting} from './actions.ts';
+import type {Acting} from './action-context.ts';
 import {serviceOf} from './keeping.ts';
-import {createNotify} from './notice.ts';
+import {createNotify} from './notify.ts';
 import {noBody, type Question} from './question.ts';
 import type {Rules} from './rules.ts';
 

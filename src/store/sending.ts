@@ -4,8 +4,8 @@ import type {Project} from '../api/types.ts';
 import {sleep, toServiceTime} from '../clock.ts';
 import type {Intent} from '../journal/sighting.ts';
 import {plain} from '../text.ts';
-import type {Acting} from './actions.ts';
 import {backOffMs} from './back-off.ts';
+import type {EffectContext} from './effect-context.ts';
 import {serviceOf} from './keeping.ts';
 import {
 	type Finding,
@@ -58,7 +58,7 @@ export type Sender = {
 
 /** The only way by which anything is changed at a service. `onFound` hears of every write that was found to be done. */
 export function createSender(
-	{store, connections, clock, journalOf}: Omit<Acting, 'sender'>,
+	{store, connections, clock, journalOf}: EffectContext,
 	onFound: (intended: Intended, ref: WriteRef, finding: Extract<Finding, {kind: 'confirmed'}>) => void,
 ): Sender {
 	const stopped = new AbortController();

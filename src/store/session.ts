@@ -2,14 +2,16 @@ import type {CallRecord} from '../api/call-record.ts';
 import type {Clock} from '../clock.ts';
 import type {Access} from './access.ts';
 import {type Actions, createActions} from './actions.ts';
+import type {Profile} from './connection.ts';
 import {createConnections} from './connections.ts';
 import {startFading} from './fading.ts';
 import {startHeartbeat} from './heartbeat.ts';
 import {type JournalOf, startKeeping} from './keeping.ts';
+import type {Size} from './layout.ts';
 import {startLoader} from './loader.ts';
-import {startPaletteSearch} from './palette.ts';
+import {startPaletteSearch} from './palette-search.ts';
 import type {Preferences} from './preferences.ts';
-import {initialState, type Profile, type Size} from './state.ts';
+import {initialState} from './state.ts';
 import {createStore, type Store} from './store.ts';
 import {startTelling} from './telling.ts';
 

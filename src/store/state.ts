@@ -6,65 +6,27 @@ import type {KeptEntry} from '../journal/entry.ts';
 import type {Change} from '../journal/sighting.ts';
 import {noPins, type Pins} from '../lexicon.ts';
 import type {SafeText} from '../text.ts';
-import type {Asked, DeafTo} from './asking.ts';
-import type {Away} from './away.ts';
-import type {Board, Watches} from './board.ts';
+import type {Away} from './absence.ts';
 import {type Calls, noCalls} from './calls.ts';
+import type {Connection, Profile} from './connection.ts';
 import type {ProjectDeployments} from './deployment-list.ts';
 import type {DeploymentOrder} from './deployment-order.ts';
 import type {Dialog} from './dialog.ts';
-import type {Form} from './form.ts';
-import type {Guards} from './guards.ts';
 import type {LatestByProject} from './latest.ts';
-import type {Losses} from './losing.ts';
+import type {Size} from './layout.ts';
+import type {Typing} from './line-edit.ts';
+import type {Losses} from './lost-write.ts';
 import {type News, noNews} from './news.ts';
 import type {Notice} from './notice.ts';
 import {createPace, type Pace} from './pace.ts';
+import type {Asked, DeafTo} from './painted-question.ts';
 import {type Position, startPosition} from './position.ts';
 import {createProjectList, type ProjectList} from './project-list.ts';
 import type {Ghost} from './project-rows.ts';
-import type {Refusal} from './refusal.ts';
 import {defaultRules, type Rules} from './rules.ts';
-import type {Typing} from './typing.ts';
+import type {ConnectForm, EditField, Screen} from './screen.ts';
+import type {Board, Watches} from './tracked-deployment.ts';
 import type {View} from './view.ts';
-import type {Base} from './write.ts';
-
-/** The service that is being read. `id` changes with every connection, so that an answer of another one is recognised. */
-export type Connection = {
-	readonly id: number;
-	/** What the header calls it: a profile's name, or `demo`. */
-	readonly name: SafeText;
-	readonly host: SafeText;
-	/** Everything before `/v1`. */
-	readonly baseUrl: string;
-	readonly isReadOnly: boolean;
-	/** The profile it was entered by, as the settings name it. */
-	readonly profile?: string;
-	/** Whether its key is kept for the next start. */
-	readonly isKeyKept?: boolean;
-	/** Whether it is the built-in service. */
-	readonly isDemo?: boolean;
-	/** What is asked about twice or not done at all. */
-	readonly guards?: Guards;
-	/** Set while the service refuses the key. */
-	readonly refusal: Refusal | undefined;
-};
-
-export type ConnectField = 'saved' | 'baseUrl' | 'apiKey' | 'profile' | 'keep';
-export type ConnectForm = Form<ConnectField>;
-export type EditField = 'name' | 'slug' | 'url' | 'uploadMode';
-
-export type Screen =
-	| {readonly name: 'welcome'}
-	| {readonly name: 'connect'; readonly form: ConnectForm}
-	| {readonly name: 'projects'}
-	| {readonly name: 'watch'; readonly position: Position}
-	| {readonly name: 'activity'; readonly position: Position}
-	| {readonly name: 'deployments'; readonly projectId: string; readonly position: Position}
-	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
-	| {readonly name: 'create'; readonly form: Form<'name'>}
-	/** `base` is the project as the form began with it. */
-	| {readonly name: 'edit'; readonly projectId: string; readonly form: Form<EditField>; readonly base: Base};
 
 /** A record or a page as the service sent it. */
 type Inspected = {
@@ -84,16 +46,6 @@ export type Failure = {
 
 /** A project that a screen is about, wherever it stands in the list. */
 type OpenedProject = {readonly project: Project; readonly askedAt: LocalTime};
-
-export type Size = {
-	readonly columns: number;
-	readonly rows: number;
-	/** How many lines the status takes. One, unless it says something that needs two. */
-	readonly statusLines?: 1 | 2;
-};
-
-/** A way into a service that was saved. */
-export type Profile = {readonly name: string; readonly host: SafeText; readonly baseUrl: string};
 
 export type State = {
 	readonly size: Size;

@@ -6,29 +6,12 @@ import {noDeployments} from './deployment-list.ts';
 import {rowAt} from './deployment-rows.ts';
 import {knownDeployment} from './known-deployment.ts';
 import {type Need, sourceKey} from './need.ts';
-import {countOf, type Page, type ProjectList, pageOfProject} from './project-list.ts';
+import type {Page} from './page-index.ts';
+import {countOf, type ProjectList, pageOfProject} from './project-list.ts';
 import {currentScreen, type State} from './state.ts';
+import type {Target} from './target.ts';
 import {missingRecord} from './unavailable.ts';
 import {freshPages, shownPages, windowEnd} from './window.ts';
-
-/**
-Why something is read.
-
-awaited: the reader waits for it. hot: a deployment that is watched closely. warm: what is on the screen, and projects that are watched. fill: the newest deployments of rows on the screen that were never read. rows: the newest deployments of the projects on the screen, and of those where something goes on. sweep: pages at hand that are not on the screen. cold: the newest deployments of other projects.
-*/
-export type Tier = 'awaited' | 'hot' | 'warm' | 'fill' | 'rows' | 'sweep' | 'cold';
-
-/** What is read only as far as there is time. */
-export const idleTiers: readonly Tier[] = ['fill', 'rows', 'sweep', 'cold'];
-
-/** Something to be read: when it is due, how often, and when what there is was asked for. */
-export type Target = {
-	readonly need: Need;
-	readonly tier: Tier;
-	readonly dueAt: LocalTime;
-	readonly everyMs: number;
-	readonly askedAt: LocalTime | undefined;
-};
 
 /** How many rows beyond the reader are read ahead. */
 const lookahead = 100;

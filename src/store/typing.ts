@@ -8,14 +8,6 @@ import {withLens} from './listing.ts';
 import {resized, startPosition} from './position.ts';
 import {currentScreen, type State} from './state.ts';
 
-/** What is typed now: which field it is, where its caret stands, and what it was before. */
-export type Typing = {
-	readonly field: string;
-	readonly caret: number;
-	/** Earlier lines, the last one last. */
-	readonly past: readonly TypedLine[];
-};
-
 export type TypingEvent =
 	| {readonly type: 'text-edited'; readonly edit: Edit; readonly at: LocalTime}
 	| {readonly type: 'edit-undone'; readonly at: LocalTime};

@@ -2,7 +2,7 @@ import type {LocalTime} from '../clock.ts';
 import {backAgain} from './away.ts';
 import {maxQuietMs} from './back-off.ts';
 import {mapValues} from './immutable-map.ts';
-import {withPages} from './page-index.ts';
+import {withPages} from './project-list.ts';
 import type {State} from './state.ts';
 
 /** A moment that is not after another one: what was read in a future that never came was read before it. */

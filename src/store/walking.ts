@@ -5,7 +5,6 @@ import {grouped, plain} from '../text.ts';
 import {projectExtent} from './extent.ts';
 import {withProjects} from './listing.ts';
 import type {Need} from './need.ts';
-import {withNotice} from './notice.ts';
 import {movedBy} from './position.ts';
 import {
 	countOf,
@@ -19,6 +18,7 @@ import {
 } from './project-list.ts';
 import {pageArrived, triedAgain} from './project-pages.ts';
 import type {State} from './state.ts';
+import {withNotice} from './with-notice.ts';
 
 /** Reads page after page up to the last one: to pick its last row, or to have all rows at hand. Where nothing is left to read, that is done at once. */
 export function walking(state: State, walk: 'last' | 'all', at: LocalTime): State {

@@ -4,10 +4,11 @@ import {type Outcome, pinOf} from '../lexicon.ts';
 import type {SafeText} from '../text.ts';
 import {boardRows, watchKey} from './board.ts';
 import {boardExtent} from './extent.ts';
-import {withNotice} from './notice.ts';
 import {heldAt} from './position.ts';
 import type {Rules} from './rules.ts';
-import type {Screen, State} from './state.ts';
+import type {Screen} from './screen.ts';
+import type {State} from './state.ts';
+import {withNotice} from './with-notice.ts';
 
 export type WatchingEvent =
 	| {readonly type: 'watch-flipped'; readonly watch: Watch; readonly at: LocalTime}

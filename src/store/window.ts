@@ -1,5 +1,6 @@
 import {projectRows} from './layout.ts';
-import {indexOfProject, type Page, pageIndexAt} from './project-list.ts';
+import type {Page} from './page-index.ts';
+import {indexOfProject, pageIndexAt} from './project-list.ts';
 import type {State} from './state.ts';
 
 /** The row behind the last one on the screen. */

@@ -2,19 +2,20 @@ import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime} from '../clock.ts';
 import {type SafeText, safe} from '../text.ts';
 import {deafMs} from './asking.ts';
-import {withoutDeleted} from './deleting.ts';
 import {deploymentArrived, noDeployments} from './deployment-list.ts';
 import {indexOfDeployment} from './deployment-rows.ts';
 import {deploymentExtent} from './extent.ts';
 import {focusMoved, type Problem, refused, type Submission, sentAs, typed, valuesFrom} from './form.ts';
 import {isFormOf, withForm, withFormOf} from './form-screen.ts';
+import {withoutDeleted} from './gone.ts';
 import {withEntry, withoutEntry} from './immutable-map.ts';
 import {withDeployments} from './live-view.ts';
-import {withNotice} from './notice.ts';
 import {triggeredHere} from './observing.ts';
 import {movedBy, startPosition} from './position.ts';
 import {withProject} from './reading.ts';
-import {currentScreen, type EditField, type Screen, type State} from './state.ts';
+import type {EditField, Screen} from './screen.ts';
+import {currentScreen, type State} from './state.ts';
+import {withNotice} from './with-notice.ts';
 import {baseOf, contestedFields, type WriteRef} from './write.ts';
 
 export type WritingEvent =

@@ -1,4 +1,5 @@
-import {blankRow, type Piece, type ScreenRow} from './frame-update.ts';
+import {blankRow} from './frame-update.ts';
+import type {Piece, ScreenRow} from './screen-row.ts';
 import {sliceLine} from './slice-line.ts';
 
 /** A part of the screen, in cells from its top left corner. */

@@ -1,6 +1,7 @@
 import {createCellReader} from './cells.ts';
-import {frameUpdate, type ScreenRow} from './frame-update.ts';
+import {frameUpdate} from './frame-update.ts';
 import {enterScreen, leaveScreen} from './screen-modes.ts';
+import type {ScreenRow} from './screen-row.ts';
 
 /** The terminal, as far as a screen uses it. */
 export type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'once' | 'off' | 'writableNeedDrain'>;

@@ -1,4 +1,4 @@
-import type {ScreenRow} from './frame-update.ts';
+import type {ScreenRow} from './screen-row.ts';
 
 /** Lines `first` to `last`, counted from 0, that moved up by `by` lines, or down where it is negative. */
 export type Scroll = {readonly first: number; readonly last: number; readonly by: number};

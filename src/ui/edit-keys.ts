@@ -1,9 +1,9 @@
 import {changeNames} from '../api/decode.ts';
 import type {Project} from '../api/types.ts';
 import {valuesFrom} from '../store/form.ts';
-import {createNotify} from '../store/notice.ts';
+import {createNotify} from '../store/notify.ts';
 import {parseBody} from '../store/question.ts';
-import type {EditField} from '../store/state.ts';
+import type {EditField} from '../store/screen.ts';
 import {plain, type SafeText, visibleJson} from '../text.ts';
 import type {Binding, Desk} from './desk.ts';
 import {withoutWritableProject} from './subject.ts';

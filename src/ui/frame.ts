@@ -1,8 +1,8 @@
 import {type LocalTime, toServiceTime} from '../clock.ts';
 import type {Context} from '../present/column.ts';
 import type {Line} from '../present/line.ts';
-import {bodyHeight, statusHeight} from '../store/layout.ts';
-import {currentScreen, type Size, type State} from '../store/state.ts';
+import {bodyHeight, type Size, statusHeight} from '../store/layout.ts';
+import {currentScreen, type State} from '../store/state.ts';
 import type {Rectangle} from '../terminal/compositor.ts';
 import type {Draw, Layers, Shown} from './desk.ts';
 import {hintsLine, statusLines} from './footer.ts';

@@ -1,4 +1,5 @@
-import {currentScreen, type Screen, type State} from '../store/state.ts';
+import type {Screen} from '../store/screen.ts';
+import {currentScreen, type State} from '../store/state.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {Layers} from './desk.ts';
 import {keyLabel} from './footer.ts';

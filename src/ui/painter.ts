@@ -5,7 +5,7 @@ import {isReading} from '../store/reading.ts';
 import type {Event} from '../store/reduce.ts';
 import type {State} from '../store/state.ts';
 import {createCompositor} from '../terminal/compositor.ts';
-import type {ScreenRow} from '../terminal/frame-update.ts';
+import type {ScreenRow} from '../terminal/screen-row.ts';
 import {createLineMemo} from './components/line-memo.ts';
 import type {Desk, Draw, Shown} from './desk.ts';
 import {contextOf, isStartFrame, neededSize, startFrame} from './frame.ts';

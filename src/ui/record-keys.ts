@@ -1,6 +1,6 @@
 import {isConcluded} from '../api/types.ts';
 import {watchKey} from '../store/board.ts';
-import {createNotify} from '../store/notice.ts';
+import {createNotify} from '../store/notify.ts';
 import type {State} from '../store/state.ts';
 import {pasteable, plain, safe} from '../text.ts';
 import type {Binding, Desk} from './desk.ts';

@@ -1,6 +1,6 @@
 import type {ComponentType} from 'react';
 import type {Dialog} from '../store/dialog.ts';
-import type {Screen} from '../store/state.ts';
+import type {Screen} from '../store/screen.ts';
 import type {Layer, Place} from './desk.ts';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {conflictDialog} from './dialogs/conflict.tsx';
@@ -29,6 +29,7 @@ import {watchScreen} from './screens/watch.tsx';
 import {welcomeScreen} from './screens/welcome.tsx';
 
 type Entry = Layer & {readonly component: ComponentType};
+
 /** What a new screen needs besides its component and keys. */
 type ScreenEntry = Entry & {readonly place: Place | undefined; readonly selects: NonNullable<Layer['selects']>};
 

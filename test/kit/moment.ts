@@ -4,7 +4,7 @@ import {type Occupation, planOf} from '../../src/store/plan.ts';
 import {pageArrived} from '../../src/store/project-pages.ts';
 import {reduce} from '../../src/store/reduce.ts';
 import {initialState, type State} from '../../src/store/state.ts';
-import type {Tier} from '../../src/store/targets.ts';
+import type {Tier} from '../../src/store/target.ts';
 import {testConnection as connection} from './connection.ts';
 import {listed, page, project} from './listed.ts';
 

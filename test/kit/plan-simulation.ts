@@ -6,7 +6,7 @@ import {type Need, needKey} from '../../src/store/need.ts';
 import {planOf, type Spent} from '../../src/store/plan.ts';
 import {type Event, reduce} from '../../src/store/reduce.ts';
 import {initialState, type State} from '../../src/store/state.ts';
-import type {Tier} from '../../src/store/targets.ts';
+import type {Tier} from '../../src/store/target.ts';
 import {plain, said} from '../../src/text.ts';
 import {bareDeployment, bareProject} from '../present/records.ts';
 import {testConnection as connection} from './connection.ts';

@@ -6,7 +6,7 @@ import {planOf, type Spent} from '../../src/store/plan.ts';
 import {pageArrived} from '../../src/store/project-pages.ts';
 import {reduce} from '../../src/store/reduce.ts';
 import type {State} from '../../src/store/state.ts';
-import type {Tier} from '../../src/store/targets.ts';
+import type {Tier} from '../../src/store/target.ts';
 import {listed, page} from '../kit/listed.ts';
 import {connected, now as startsAt} from '../kit/moment.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createCellReader} from '../../src/terminal/cells.ts';
-import {frameUpdate, rowOf, type ScreenRow} from '../../src/terminal/frame-update.ts';
+import {frameUpdate, rowOf} from '../../src/terminal/frame-update.ts';
+import type {ScreenRow} from '../../src/terminal/screen-row.ts';
 import {shownCells} from '../kit/emulated.ts';
 import {createTestTerminal} from '../kit/streams.ts';
 

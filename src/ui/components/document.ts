@@ -1,7 +1,7 @@
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, markedLine} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import type {DocumentView} from '../../store/document.ts';
+import type {DocumentView} from '../../store/document-view.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../store/layout.ts';
 import type {State} from '../../store/state.ts';
 import {typedLine} from '../../store/typing.ts';

@@ -1,10 +1,9 @@
 import {noPins} from '../../lexicon.ts';
-import type {Context} from '../../present/column.ts';
+import type {Column, Context} from '../../present/column.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import {headLine, type Layout, layout} from '../../present/table.ts';
 import {parseQuery, ranges} from '../../store/query.ts';
 import {plain} from '../../text.ts';
-import type {RowStyle} from './list-lines.ts';
 
 const blank: SafeSpan = {text: plain` `, tone: 'plain'};
 
@@ -117,3 +116,15 @@ export function createLineMemo(): LineMemo {
 		},
 	};
 }
+
+/** How a kind of row is shown: in columns, or on two lines where columns do not fit. */
+export type RowStyle<Row> = {
+	readonly columns: ReadonlyArray<Column<Row>>;
+	readonly card: (row: Row, width: number, context: Context) => readonly [Line, Line];
+	/** What stays the same object while a row is the same one. Without it, the row itself. */
+	readonly keyOf?: (row: Row) => object;
+	/** Whether two rows of one key look the same. */
+	readonly isSame?: (a: Row, b: Row) => boolean;
+	/** Whether a row is shown as something that may no longer be so. */
+	readonly isQuiet?: (row: Row) => boolean;
+};

@@ -1,21 +1,9 @@
-import type {Column, Context} from '../../present/column.ts';
+import type {Context} from '../../present/column.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {contentWidth, rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/position.ts';
 import {plain, type SafeText} from '../../text.ts';
-import type {ColumnWidth, LineMemo, Look} from './line-memo.ts';
-
-/** How a kind of row is shown: in columns, or on two lines where columns do not fit. */
-export type RowStyle<Row> = {
-	readonly columns: ReadonlyArray<Column<Row>>;
-	readonly card: (row: Row, width: number, context: Context) => readonly [Line, Line];
-	/** What stays the same object while a row is the same one. Without it, the row itself. */
-	readonly keyOf?: (row: Row) => object;
-	/** Whether two rows of one key look the same. */
-	readonly isSame?: (a: Row, b: Row) => boolean;
-	/** Whether a row is shown as something that may no longer be so. */
-	readonly isQuiet?: (row: Row) => boolean;
-};
+import type {ColumnWidth, LineMemo, Look, RowStyle} from './line-memo.ts';
 
 /** Rows that were made from one object: they are measured once for it. */
 export type RowGroup<Row> = {readonly from: object; readonly rows: () => readonly Row[]};

@@ -1,6 +1,6 @@
 import type {Project} from '../../api/types.ts';
 import {projectTitle} from '../../project-title.ts';
-import {projectPartOf} from '../../store/palette.ts';
+import {projectPartOf} from '../../store/project-finder.ts';
 import type {SortKey} from '../../store/sorting.ts';
 import {firstDirection} from '../../store/sorting.ts';
 import {currentScreen, type State} from '../../store/state.ts';

@@ -1,7 +1,7 @@
 import {duration} from '../../duration.ts';
 import {dateTime} from '../../present/format.ts';
 import {type Line, type Tone, wrapped} from '../../present/line.ts';
-import type {Lost} from '../../store/losing.ts';
+import type {Lost} from '../../store/lost-write.ts';
 import {absentText} from '../../store/reconcile.ts';
 import type {State} from '../../store/state.ts';
 import {projectIdOf, writeText} from '../../store/write.ts';

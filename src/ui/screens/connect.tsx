@@ -1,6 +1,7 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
-import {type ConnectField, currentScreen, type State} from '../../store/state.ts';
+import type {ConnectField} from '../../store/screen.ts';
+import {currentScreen, type State} from '../../store/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {FormView} from '../components/form-view.tsx';
 import {isMenuKey, Menu, type MenuItem} from '../components/menu.tsx';

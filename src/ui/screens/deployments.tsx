@@ -25,7 +25,8 @@ import {back} from '../bindings.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {detailsPane, ruleLine} from '../components/details-pane.ts';
 import {emptyLines, unreadableList} from '../components/empty-list.ts';
-import {listLines, type RowStyle} from '../components/list-lines.ts';
+import type {RowStyle} from '../components/line-memo.ts';
+import {listLines} from '../components/list-lines.ts';
 import {indented} from '../components/panes.ts';
 import type {Binding, Draw, Shown} from '../desk.ts';
 import {edit} from '../edit-keys.ts';
@@ -47,6 +48,7 @@ const style: RowStyle<LiveRow> = {
 		a.hasChangedAgain === b.hasChangedAgain,
 	isQuiet: ({asOf}) => asOf !== undefined,
 };
+
 const reasons = {
 	loading: plain`Reading deployments`,
 	empty: plain`No deployments yet. Press t to deploy this project.`,

@@ -23,7 +23,8 @@ import {unreadCountOf} from '../../../store/view.ts';
 import {grouped, plain, safe} from '../../../text.ts';
 import {detailsPane} from '../../components/details-pane.ts';
 import {emptyLines, unreadableList} from '../../components/empty-list.ts';
-import {listLines, type RowGroup, type RowStyle} from '../../components/list-lines.ts';
+import type {RowStyle} from '../../components/line-memo.ts';
+import {listLines, type RowGroup} from '../../components/list-lines.ts';
 import {indented} from '../../components/panes.ts';
 import type {Draw, Shown} from '../../desk.ts';
 import {queryRemark} from '../../place.ts';
@@ -41,6 +42,7 @@ const style: RowStyle<ProjectRow> = {
 		a.isWatched === b.isWatched,
 	isQuiet: ({isStale, isGone}) => isStale || isGone,
 };
+
 const reasons = {loading: plain`Reading projects`, empty: plain`No projects yet. Press a to add one.`};
 
 /** Gives the rows as they are shown, each with what is known of it. */
