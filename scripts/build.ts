@@ -52,7 +52,7 @@ for (const {fileName, code} of chunks)
 function chunkOf(id: string): string | null {
 	const path = relative(root, id);
 	if (
-		/^src\/(?:app\/start|command-line\/(?!help-text|version)|terminal\/(?:early-screen|screen-modes|signals))/.test(
+		/^src\/(?:app\/start|command-line\/(?!help-text|version)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals))/.test(
 			path,
 		)
 	)

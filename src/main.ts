@@ -58,7 +58,7 @@ function expectBugs(): void {
 }
 
 async function tellBug(thrown: unknown, apiKey: string | undefined): Promise<void> {
-	const {bugSentence} = await import('./terminal/crash-file.ts');
+	const {bugSentence} = await import('./terminal/lifecycle/crash-file.ts');
 	const {findDirectories} = await import('./settings/directories.ts');
 	const {createSystemClock} = await import('./clock.ts');
 	const {createRedaction} = await import('./redaction.ts');

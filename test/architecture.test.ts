@@ -5,11 +5,21 @@ import {objectsKeyedByText} from './kit/text-keys.ts';
 
 /** Which rooms and files of the root each room may import from, besides itself. */
 const below: Readonly<Record<string, readonly string[]>> = {
-	ui: ['store', 'present', 'terminal', 'api', 'clock.ts', 'duration.ts', 'lexicon.ts', 'project-title.ts', 'text.ts'],
+	ui: [
+		'store',
+		'present',
+		'terminal',
+		'api',
+		'clock.ts',
+		'duration.ts',
+		'status-words.ts',
+		'project-title.ts',
+		'text.ts',
+	],
 	commands: ['api', 'present', 'store', 'settings', 'command-line', 'clock.ts', 'duration.ts', 'text.ts'],
-	store: ['api', 'journal', 'clock.ts', 'duration.ts', 'lexicon.ts', 'project-title.ts', 'text.ts'],
+	store: ['api', 'journal', 'clock.ts', 'duration.ts', 'status-words.ts', 'project-title.ts', 'text.ts'],
 	journal: ['api', 'clock.ts', 'text.ts'],
-	present: ['api', 'journal', 'duration.ts', 'lexicon.ts', 'project-title.ts', 'text.ts'],
+	present: ['api', 'journal', 'duration.ts', 'status-words.ts', 'project-title.ts', 'text.ts'],
 	terminal: ['text.ts'],
 	api: ['clock.ts', 'duration.ts', 'redaction.ts', 'text.ts'],
 	settings: ['text.ts'],
@@ -17,7 +27,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	sandbox: ['clock.ts'],
 	'clock.ts': [],
 	'duration.ts': ['text.ts'],
-	'lexicon.ts': ['api', 'text.ts'],
+	'status-words.ts': ['api', 'text.ts'],
 	'project-title.ts': ['api', 'text.ts'],
 	'text.ts': [],
 	'redaction.ts': [],
@@ -62,12 +72,32 @@ test('every room and every file of the root is known here', () => {
 	for (const file of files) expect([...Object.keys(below), ...assembly]).toContain(roomOf(file));
 });
 
-test('nothing is imported in a circle', () => {
+/** The layers of the store, from the bottom up. */
+const storeLayers = ['model', 'state', 'reducers', 'store.ts', 'effects', 'actions', 'polling', 'session.ts'];
+const layerOf = (file: string) => storeLayers.indexOf(file.split('/')[2] ?? '');
+
+test.each(files.filter(file => roomOf(file) === 'store'))('%s imports only from its layer and those below', file => {
+	for (const {to} of importsOf(file)) {
+		if (roomOf(to) === 'store') expect(layerOf(to), `${file} imports ${to}`).toBeLessThanOrEqual(layerOf(file));
+	}
+});
+
+test('every file of the store is in a layer', () => {
+	expect(files.filter(file => roomOf(file) === 'store' && layerOf(file) < 0)).toEqual([]);
+});
+
+test('no folder holds more than twenty files', () => {
+	const counts = new Map<string, number>();
+	for (const file of files) counts.set(posix.dirname(file), (counts.get(posix.dirname(file)) ?? 0) + 1);
+	expect([...counts].filter(([, count]) => count > 20)).toEqual([]);
+});
+
+test('nothing is imported in a circle, types included', () => {
 	const done = new Set<string>();
 	const visit = (file: string, path: readonly string[]) => {
 		expect(path, [...path, file].join(' → ')).not.toContain(file);
 		if (done.has(file) || !files.includes(file)) return;
-		for (const {to, isType} of importsOf(file)) if (!isType) visit(to, [...path, file]);
+		for (const {to} of importsOf(file)) visit(to, [...path, file]);
 		done.add(file);
 	};
 	for (const file of files) visit(file, []);
@@ -112,7 +142,7 @@ test.each([
 		[],
 	],
 ] as const)('no file %s', (_what, forbidden, exceptions) => {
-	const wireRooms = ['src/sandbox/', 'src/api/decode.ts', 'src/api/fields.ts'];
+	const wireRooms = ['src/sandbox/', 'src/api/decode/decode.ts', 'src/api/decode/fields.ts'];
 	const guilty = files
 		.filter(file => !(exceptions as readonly string[]).includes(file))
 		.filter(file => !wireRooms.some(room => forbidden.source.includes('upload_mode') && file.startsWith(room)))
@@ -122,19 +152,19 @@ test.each([
 
 /** The parts that handle what the service says. */
 const aboutRecords = globSync('src/{api,journal,present,sandbox,settings,store,ui}/**/*.{ts,tsx}').concat(
-	'src/lexicon.ts',
+	'src/status-words.ts',
 );
 
 /** Objects with text keys that are all written in our own source, or that are only listed and never looked up in. */
 const ownKeys: ReadonlyMap<string, string> = new Map([
-	['src/api/fields.ts', 'a record of the service, read only by the field names of the decoder'],
-	['src/api/in-process.ts', 'headers as a test or the sandbox writes them, made into a map'],
-	['src/api/transport.ts', 'headers of a request, which the client names'],
+	['src/api/decode/fields.ts', 'a record of the service, read only by the field names of the decoder'],
+	['src/api/transport/in-process.ts', 'headers as a test or the sandbox writes them, made into a map'],
+	['src/api/transport/transport.ts', 'headers of a request, which the client names'],
 	['src/journal/journal.ts', 'a row of the database, by its columns'],
 	['src/sandbox/endpoints/response.ts', 'headers of an answer, which the sandbox names'],
 	['src/sandbox/endpoints/projects.ts', 'a row of the database, by its columns'],
 	['src/settings/json-file.ts', 'JSON on its way from and to a map'],
-	['src/store/form.ts', 'the fields of a form'],
+	['src/store/model/form.ts', 'the fields of a form'],
 ]);
 
 test('no object is keyed by a text of the service or of a person', {tags: ['fault-84']}, () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {noPins, type Outcome, outcomeOf, outcomeWord, pinOf, projectOutcome, unknownWord} from '../src/lexicon.ts';
 import {shapeOf} from '../src/present/outcome.ts';
+import {noPins, type Outcome, outcomeOf, outcomeWord, pinOf, projectOutcome, unknownWord} from '../src/status-words.ts';
 import {cells, said} from '../src/text.ts';
 import {bareDeployment} from './present/records.ts';
 

@@ -1,13 +1,13 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {always, anywhere} from '../src/ui/bindings.ts';
-import {lineEditing} from '../src/ui/components/typing.ts';
-import type {Binding} from '../src/ui/desk.ts';
-import {keyLabel} from '../src/ui/footer.ts';
-import {movement} from '../src/ui/movement.ts';
-import {projectKeys} from '../src/ui/project-keys.ts';
-import {recordKeys} from '../src/ui/record-keys.ts';
+import type {Binding} from '../src/ui/contexts.ts';
+import {always, anywhere} from '../src/ui/keys/common-keys.ts';
+import {movement} from '../src/ui/keys/movement-keys.ts';
+import {projectKeys} from '../src/ui/keys/project-keys.ts';
+import {recordKeys} from '../src/ui/keys/record-keys.ts';
+import {lineEditing} from '../src/ui/keys/text-keys.ts';
 import {dialogs, screens} from '../src/ui/registry.ts';
+import {keyLabel} from '../src/ui/render/footer.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 

@@ -1,7 +1,7 @@
 import type {LocalTime, ServiceTime} from '../clock.ts';
 import type {SafeText} from '../text.ts';
 import type {ErrorCode} from './errors.ts';
-import type {WireAnswer, WireRequest} from './transport.ts';
+import type {WireAnswer, WireRequest} from './transport/transport.ts';
 
 /** What is kept of a call once it has ended, to be shown and counted. Holds no key, no cursor and no body. */
 export type CallRecord = {

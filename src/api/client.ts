@@ -1,15 +1,21 @@
 import type {Clock} from '../clock.ts';
 import {plain} from '../text.ts';
 import type {CallRecord} from './call-record.ts';
-import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
-import {discreet} from './discreet.ts';
+import {
+	decodeDeployment,
+	decodeDeploymentList,
+	decodeProject,
+	decodeProjectPage,
+	encodeChanges,
+} from './decode/decode.ts';
 import {ApiError} from './errors.ts';
-import {createEvidenceRecord} from './evidence.ts';
-import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './path.ts';
-import type {Policy} from './policy.ts';
-import {type RawRecord, type RawSource, rawRecord} from './raw.ts';
-import {type Call, type Connection, type Manner, request} from './request.ts';
-import type {Transport} from './transport.ts';
+import {type RawRecord, type RawSource, rawRecord} from './raw-record.ts';
+import {createEvidenceRecord} from './retry/evidence.ts';
+import type {Policy} from './retry/retry-policy.ts';
+import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './transport/path.ts';
+import {discreet} from './transport/redacting-transport.ts';
+import {type Call, type Connection, type Manner, request} from './transport/request.ts';
+import type {Transport} from './transport/transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
 /** The eight calls of the interface, and those that read as they send it. Each throws `ApiError`, or `Aborted` once its signal was aborted. */

@@ -1,5 +1,5 @@
 import {ApiError} from './errors.ts';
-import {deploymentPath, projectPath} from './path.ts';
+import {deploymentPath, projectPath} from './transport/path.ts';
 
 /** A word of a command for any shell of the kind of sh. */
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,6 +1,6 @@
 import type {LocalTime} from '../clock.ts';
 import {type SafeText, safe} from '../text.ts';
-import type {RetryAfter} from './retry-after.ts';
+import type {RetryAfter} from './retry/retry-after.ts';
 
 /** What each way of failing means for whoever decides what to do about it. */
 const kinds = {

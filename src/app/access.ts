@@ -2,14 +2,14 @@ import {parseApiKey} from '../api/api-key.ts';
 import {parseBaseUrl} from '../api/base-url.ts';
 import type {CallRecord} from '../api/call-record.ts';
 import {createClient} from '../api/client.ts';
-import {createPolicy} from '../api/policy.ts';
-import type {Transport} from '../api/transport.ts';
+import {createPolicy} from '../api/retry/retry-policy.ts';
+import type {Transport} from '../api/transport/transport.ts';
 import type {Clock} from '../clock.ts';
 import type {Credentials} from '../settings/credentials.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
 import type {SettingsStore} from '../settings/settings.ts';
-import type {Access, Denial, Entry, Login, Service} from '../store/access.ts';
-import {defaultGuards} from '../store/guards.ts';
+import {defaultGuards} from '../store/model/guards.ts';
+import type {Access, Denial, Entry, Login, Service} from '../store/model/login.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
 
 type AccessOptions = {

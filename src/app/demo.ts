@@ -1,5 +1,5 @@
-import {createInProcessTransport} from '../api/in-process.ts';
-import type {Transport} from '../api/transport.ts';
+import {createInProcessTransport} from '../api/transport/in-process.ts';
+import type {Transport} from '../api/transport/transport.ts';
 import type {Clock} from '../clock.ts';
 import type {BuiltInOptions} from '../command-line/options.ts';
 import {createSandbox} from '../sandbox/sandbox.ts';

@@ -1,7 +1,7 @@
-import type {KeyInput} from '../terminal/key-input.ts';
-import type {Layers} from '../ui/desk.ts';
-import {startLayers} from '../ui/frame.ts';
+import type {KeyInput} from '../terminal/input/key-input.ts';
+import type {Layers} from '../ui/contexts.ts';
 import type {mountInk} from '../ui/ink.tsx';
+import {startLayers} from '../ui/render/frame.ts';
 import type {Runtime} from '../ui/runtime.tsx';
 
 /** Loads Ink and every screen and dialog: importing them takes as long as starting Node. */

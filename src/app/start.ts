@@ -1,5 +1,5 @@
 import {type ParsedOptions, parseOptions} from '../command-line/options.ts';
-import {type EarlyScreen, openEarlyScreen} from '../terminal/early-screen.ts';
+import {type EarlyScreen, openEarlyScreen} from '../terminal/lifecycle/early-screen.ts';
 
 export type Start = {readonly parsed: ParsedOptions; readonly early: EarlyScreen | undefined};
 

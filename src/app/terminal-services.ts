@@ -1,12 +1,12 @@
 import type {Clock} from '../clock.ts';
-import type {Alert} from '../store/announcing.ts';
-import type {Rules} from '../store/rules.ts';
-import {createBrowse} from '../terminal/browser.ts';
-import {createCopy} from '../terminal/clipboard.ts';
-import {createEditor, type EditedText} from '../terminal/editor.ts';
-import {createNotices} from '../terminal/notices.ts';
-import type {Run} from '../terminal/run.ts';
-import type {Output} from '../terminal/screen.ts';
+import type {Alert} from '../store/effects/notifier.ts';
+import type {Rules} from '../store/model/deployments/notification-rules.ts';
+import {createBrowse} from '../terminal/os/browser.ts';
+import {createCopy} from '../terminal/os/clipboard.ts';
+import {createEditor, type EditedText} from '../terminal/os/editor.ts';
+import {createNotices} from '../terminal/os/notifications.ts';
+import type {Run} from '../terminal/os/run.ts';
+import type {Output} from '../terminal/render/screen.ts';
 import {plain, type SafeText} from '../text.ts';
 
 export type TerminalServicesOptions = {

@@ -1,6 +1,6 @@
 import type {Entry, EntryKind} from '../journal/entry.ts';
-import {type Outcome, outcomeOf} from '../lexicon.ts';
 import {projectTitle} from '../project-title.ts';
+import {type Outcome, outcomeOf} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {type Cell, type Column, type Context, momentColumn, momentText, textOrNothing} from './column.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';

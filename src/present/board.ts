@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {LocalTime} from '../clock.ts';
-import {outcomeOf, outcomeWord} from '../lexicon.ts';
+import {outcomeOf, outcomeWord} from '../status-words.ts';
 import {plain, type SafeText} from '../text.ts';
 import {
 	type Cell,

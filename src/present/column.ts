@@ -1,6 +1,6 @@
 import type {LocalTime, ServiceTime, Time} from '../clock.ts';
 import {nothing} from '../duration.ts';
-import type {Pins} from '../lexicon.ts';
+import type {Pins} from '../status-words.ts';
 import {plain, type SafeText, type Said, safe} from '../text.ts';
 import {age, shortTime} from './format.ts';
 import type {SafeSpan, Tone} from './line.ts';

@@ -2,7 +2,7 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {duration, elapsed} from '../duration.ts';
 import type {Change} from '../journal/sighting.ts';
-import {outcomeOf, outcomeWord} from '../lexicon.ts';
+import {outcomeOf, outcomeWord} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {
 	type Cell,

@@ -1,4 +1,4 @@
-import type {Outcome} from '../lexicon.ts';
+import type {Outcome} from '../status-words.ts';
 import {safe} from '../text.ts';
 import type {SafeSpan, Tone} from './line.ts';
 

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
-import {outcomeOf, outcomeWord, projectOutcome} from '../lexicon.ts';
 import {projectTitle} from '../project-title.ts';
+import {outcomeOf, outcomeWord, projectOutcome} from '../status-words.ts';
 import {cells, plain, type SafeText, safe} from '../text.ts';
 import {
 	type Cell,

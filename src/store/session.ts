@@ -1,19 +1,19 @@
 import type {CallRecord} from '../api/call-record.ts';
 import type {Clock} from '../clock.ts';
-import type {Access} from './access.ts';
-import {type Actions, createActions} from './actions.ts';
-import type {Profile} from './connection.ts';
-import {createConnections} from './connections.ts';
-import {startFading} from './fading.ts';
-import {startHeartbeat} from './heartbeat.ts';
-import {type JournalOf, startKeeping} from './keeping.ts';
-import type {Size} from './layout.ts';
-import {startLoader} from './loader.ts';
-import {startPaletteSearch} from './palette-search.ts';
-import type {Preferences} from './preferences.ts';
-import {initialState} from './state.ts';
+import {type Actions, createActions} from './actions/actions.ts';
+import {startTelling} from './effects/absence-report.ts';
+import {createConnections} from './effects/clients.ts';
+import {type JournalOf, startKeeping} from './effects/journal-sync.ts';
+import {startPaletteSearch} from './effects/palette-search.ts';
+import {startFading} from './effects/tombstone-timer.ts';
+import type {Profile} from './model/connection.ts';
+import type {Size} from './model/layout.ts';
+import type {Access} from './model/login.ts';
+import type {Preferences} from './model/preferences.ts';
+import {startLoader} from './polling/loader.ts';
+import {startHeartbeat} from './polling/sleep-detector.ts';
+import {initialState} from './state/state.ts';
 import {createStore, type Store} from './store.ts';
-import {startTelling} from './telling.ts';
 
 type SessionOptions = {
 	readonly clock: Clock;

@@ -1,5 +1,5 @@
-import {type Event, reduce} from './reduce.ts';
-import type {State} from './state.ts';
+import {type Event, reduce} from './reducers/reduce.ts';
+import type {State} from './state/state.ts';
 
 /** Hears an event, with the state before and after it. */
 type Listener = (event: Event, before: State, after: State) => void;

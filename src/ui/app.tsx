@@ -1,11 +1,11 @@
 import {Box} from 'ink';
-import {bodyHeight, statusHeight} from '../store/layout.ts';
-import {isFirstRead} from '../store/needs.ts';
-import {currentScreen} from '../store/state.ts';
+import {bodyHeight, statusHeight} from '../store/model/layout.ts';
+import {isFirstRead} from '../store/polling/freshness.ts';
+import {currentScreen} from '../store/state/state.ts';
 import {Canvas} from './components/canvas.tsx';
 import {SlowReadSpinner} from './components/slow-read-spinner.tsx';
-import {drawHeader, drawHints, drawStatus} from './frame.ts';
 import {dialogs, screens} from './registry.ts';
+import {drawHeader, drawHints, drawStatus} from './render/frame.ts';
 import {type Runtime, RuntimeContext, useStore} from './runtime.tsx';
 
 /** The whole screen. */

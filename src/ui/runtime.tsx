@@ -1,9 +1,9 @@
 import {createContext, useContext, useSyncExternalStore} from 'react';
-import type {State} from '../store/state.ts';
-import type {Rectangle} from '../terminal/compositor.ts';
-import type {Desk, Draw, ViewProps} from './desk.ts';
+import type {State} from '../store/state/state.ts';
+import type {Rectangle} from '../terminal/render/compositor.ts';
+import type {Desk, Draw, ViewProps} from './contexts.ts';
+import type {Ticker} from './render/ticker.ts';
 import type {Theme} from './theme.ts';
-import type {Ticker} from './ticker.ts';
 
 /** Draws regions of the screen past React. */
 export type Canvases = {

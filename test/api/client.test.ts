@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {CallRecord} from '../../src/api/call-record.ts';
 import {type Client, createClient} from '../../src/api/client.ts';
-import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
+import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
 import {failureOf, never, secretKey} from '../kit/calls.ts';
 import {createTestClock} from '../kit/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {complaintOfCode, complaintOfStatus} from '../../src/api/complaint.ts';
+import {complaintOfCode, complaintOfStatus} from '../../src/api/response/error-message.ts';
 
 const url = new URL('https://api.example.com/team');
 

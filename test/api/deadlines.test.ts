@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {Aborted} from '../../src/api/errors.ts';
-import {createHttpTransport} from '../../src/api/http.ts';
+import {createHttpTransport} from '../../src/api/transport/http.ts';
 import {connect, failureOf, never, passing} from '../kit/calls.ts';
 import {createTestClock} from '../kit/clock.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faulty.ts';

@@ -8,7 +8,7 @@ import {
 	encodeChanges,
 	encodeDeployment,
 	encodeProject,
-} from '../../src/api/decode.ts';
+} from '../../src/api/decode/decode.ts';
 import {safe} from '../../src/text.ts';
 import {failureOf} from '../kit/calls.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';

@@ -5,7 +5,7 @@ import {
 	decodeProject,
 	decodeProjectPage,
 	encodeChanges,
-} from '../../src/api/decode.ts';
+} from '../../src/api/decode/decode.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';
 
 const received = (json: unknown) => ({json, status: 200, requestId: undefined});

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {discreet} from '../../src/api/discreet.ts';
-import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
+import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
+import {discreet} from '../../src/api/transport/redacting-transport.ts';
 import {never} from '../kit/calls.ts';
 import {createTestClock} from '../kit/clock.ts';
 

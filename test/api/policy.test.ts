@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {CallRecord} from '../../src/api/call-record.ts';
 import type {Client} from '../../src/api/client.ts';
 import type {ApiError} from '../../src/api/errors.ts';
-import {awaited} from '../../src/api/request.ts';
+import {awaited} from '../../src/api/transport/request.ts';
 import {connect, failureOf, never, passing} from '../kit/calls.ts';
 import {createTestClock} from '../kit/clock.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faulty.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createRateLimit} from '../../src/api/rate-limit.ts';
+import {createRateLimit} from '../../src/api/retry/rate-limit.ts';
 import {never} from '../kit/calls.ts';
 import {createTestClock} from '../kit/clock.ts';
 

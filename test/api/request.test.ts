@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {CallRecord} from '../../src/api/call-record.ts';
 import {type Client, createClient} from '../../src/api/client.ts';
 import {Aborted} from '../../src/api/errors.ts';
-import type {WireAnswer, WireRequest} from '../../src/api/transport.ts';
+import type {WireAnswer, WireRequest} from '../../src/api/transport/transport.ts';
 import {failureOf, never, secretKey} from '../kit/calls.ts';
 import {createTestClock} from '../kit/clock.ts';
 import {projectOnTheWire} from '../kit/wire.ts';

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
-import {createInProcessTransport} from '../../src/api/in-process.ts';
-import {createPolicy} from '../../src/api/policy.ts';
-import {awaited, type Manner} from '../../src/api/request.ts';
+import {createPolicy} from '../../src/api/retry/retry-policy.ts';
+import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
+import {awaited, type Manner} from '../../src/api/transport/request.ts';
 import {never, passing} from '../kit/calls.ts';
 import {createTestClock} from '../kit/clock.ts';
 

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import type {WireAnswer} from '../../src/api/transport.ts';
-import {judge} from '../../src/api/verdict.ts';
+import {judge} from '../../src/api/response/response-check.ts';
+import type {WireAnswer} from '../../src/api/transport/transport.ts';
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 

@@ -1,5 +1,5 @@
 import {createClient} from '../../src/api/client.ts';
-import {createHttpTransport} from '../../src/api/http.ts';
+import {createHttpTransport} from '../../src/api/transport/http.ts';
 import {createSystemClock} from '../../src/clock.ts';
 
 /** The same pages through landfall's own client. Prints pages a second. */

@@ -9,7 +9,7 @@ The truth is looked up past landfall, ten times a second. A state counts as neve
 */
 import {parseArgs} from 'node:util';
 import {createClient} from '../../src/api/client.ts';
-import {createInProcessTransport} from '../../src/api/in-process.ts';
+import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import {type Clock, createSystemClock} from '../../src/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';

@@ -1,8 +1,8 @@
 import type {CallRecord} from '../../src/api/call-record.ts';
 import {type Client, createClient} from '../../src/api/client.ts';
 import {ApiError} from '../../src/api/errors.ts';
-import {createHttpTransport, type HttpOptions} from '../../src/api/http.ts';
-import {createPolicy} from '../../src/api/policy.ts';
+import {createPolicy} from '../../src/api/retry/retry-policy.ts';
+import {createHttpTransport, type HttpOptions} from '../../src/api/transport/http.ts';
 import {createSystemClock} from '../../src/clock.ts';
 import type {TestClock} from './clock.ts';
 

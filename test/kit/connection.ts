@@ -1,4 +1,4 @@
-import type {Connection} from '../../src/store/connection.ts';
+import type {Connection} from '../../src/store/model/connection.ts';
 import {plain} from '../../src/text.ts';
 
 /** A service that is connected, for a test of what is known of it. */

@@ -1,8 +1,13 @@
 import {expect} from 'vitest';
 import type {Project, ProjectPage} from '../../src/api/types.ts';
-import {indexOf} from '../../src/store/page-index.ts';
-import {createProjectList, indexOfProject, type ProjectList, projectAt} from '../../src/store/project-list.ts';
-import {pageArrived} from '../../src/store/project-pages.ts';
+import {indexOf} from '../../src/store/model/projects/page-index.ts';
+import {
+	createProjectList,
+	indexOfProject,
+	type ProjectList,
+	projectAt,
+} from '../../src/store/model/projects/project-list.ts';
+import {pageArrived} from '../../src/store/model/projects/project-pages.ts';
 import {bareProject} from '../present/records.ts';
 
 export const project = (id: string): Project => ({...bareProject, id});

@@ -1,10 +1,10 @@
-import {hintOf, type Latest} from '../../src/store/latest.ts';
-import type {Need} from '../../src/store/need.ts';
-import {type Occupation, planOf} from '../../src/store/plan.ts';
-import {pageArrived} from '../../src/store/project-pages.ts';
-import {reduce} from '../../src/store/reduce.ts';
-import {initialState, type State} from '../../src/store/state.ts';
-import type {Tier} from '../../src/store/target.ts';
+import {hintOf, type Latest} from '../../src/store/model/deployments/latest-deployments.ts';
+import {pageArrived} from '../../src/store/model/projects/project-pages.ts';
+import type {Need} from '../../src/store/model/requests/read-request.ts';
+import {type Occupation, planOf} from '../../src/store/polling/poll-plan.ts';
+import type {Tier} from '../../src/store/polling/target.ts';
+import {reduce} from '../../src/store/reducers/reduce.ts';
+import {initialState, type State} from '../../src/store/state/state.ts';
 import {testConnection as connection} from './connection.ts';
 import {listed, page, project} from './listed.ts';
 

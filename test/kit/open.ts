@@ -1,10 +1,10 @@
 import {EventEmitter} from 'node:events';
 import {showScreens} from '../../src/app/screens.ts';
 import type {Sandbox} from '../../src/sandbox/sandbox.ts';
-import {readingMs} from '../../src/store/asking.ts';
+import {readingMs} from '../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../src/store/session.ts';
-import {sequencePauseMs} from '../../src/terminal/key-input.ts';
-import type {Run} from '../../src/terminal/run.ts';
+import {sequencePauseMs} from '../../src/terminal/input/key-input.ts';
+import type {Run} from '../../src/terminal/os/run.ts';
 import {layers, mountInk} from '../../src/ui/ink.tsx';
 import {settled, type TestClock} from './clock.ts';
 import {keySequences} from './key-sequences.ts';

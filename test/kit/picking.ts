@@ -1,7 +1,7 @@
-import type {ProjectList} from '../../src/store/project-list.ts';
-import {projectChanged, projectGone} from '../../src/store/project-pages.ts';
-import {projectRowsOf} from '../../src/store/project-rows.ts';
-import {initialState, type State} from '../../src/store/state.ts';
+import type {ProjectList} from '../../src/store/model/projects/project-list.ts';
+import {projectChanged, projectGone} from '../../src/store/model/projects/project-pages.ts';
+import {projectRowsOf} from '../../src/store/model/projects/project-rows.ts';
+import {initialState, type State} from '../../src/store/state/state.ts';
 import {said} from '../../src/text.ts';
 import {listed, page, project} from './listed.ts';
 

@@ -1,8 +1,8 @@
 import {EventEmitter} from 'node:events';
 import {render} from 'ink';
-import {createInkOutput} from '../../src/terminal/ink-output.ts';
+import {createInkOutput} from '../../src/terminal/render/ink-output.ts';
 import {App} from '../../src/ui/app.tsx';
-import type {Desk} from '../../src/ui/desk.ts';
+import type {Desk} from '../../src/ui/contexts.ts';
 import type {Theme} from '../../src/ui/theme.ts';
 import {shownCells} from './emulated.ts';
 import {createPlainRuntime} from './plain-runtime.ts';

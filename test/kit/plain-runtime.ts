@@ -1,10 +1,10 @@
-import {isListening} from '../../src/store/asking.ts';
-import {createLineMemo} from '../../src/ui/components/line-memo.ts';
-import type {Desk} from '../../src/ui/desk.ts';
-import {contextOf} from '../../src/ui/frame.ts';
+import {isListening} from '../../src/store/reducers/key-guard.ts';
+import type {Desk} from '../../src/ui/contexts.ts';
+import {contextOf} from '../../src/ui/render/frame.ts';
+import {createLineMemo} from '../../src/ui/render/line-memo.ts';
+import type {Ticker} from '../../src/ui/render/ticker.ts';
 import type {Runtime} from '../../src/ui/runtime.tsx';
 import type {Theme} from '../../src/ui/theme.ts';
-import type {Ticker} from '../../src/ui/ticker.ts';
 
 /** What components are given where Ink draws the whole screen. */
 export function createPlainRuntime(from: Omit<Desk, 'shown'>, theme: Theme, ticker: Ticker): Runtime {

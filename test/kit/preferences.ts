@@ -1,6 +1,6 @@
-import {noPins} from '../../src/lexicon.ts';
-import type {Preferences} from '../../src/store/preferences.ts';
-import {defaultRules} from '../../src/store/rules.ts';
+import {noPins} from '../../src/status-words.ts';
+import {defaultRules} from '../../src/store/model/deployments/notification-rules.ts';
+import type {Preferences} from '../../src/store/model/preferences.ts';
 
 /** What a person has who has chosen nothing, and keeps nothing. */
 export const noPreferences: Preferences = {

@@ -1,4 +1,4 @@
-import type {Handle} from '../../src/api/in-process.ts';
+import type {Handle} from '../../src/api/transport/in-process.ts';
 
 /** A service that refuses some reads: `statusOf` gives the status for a path, or undefined to answer as `handle` does. */
 export const refusing =

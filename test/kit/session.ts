@@ -1,12 +1,12 @@
 import type {CallRecord} from '../../src/api/call-record.ts';
 import {createClient} from '../../src/api/client.ts';
-import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
-import type {Transport} from '../../src/api/transport.ts';
+import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
+import type {Transport} from '../../src/api/transport/transport.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../src/sandbox/sandbox.ts';
-import type {Access} from '../../src/store/access.ts';
-import type {Profile} from '../../src/store/connection.ts';
-import type {Preferences} from '../../src/store/preferences.ts';
+import type {Profile} from '../../src/store/model/connection.ts';
+import type {Access} from '../../src/store/model/login.ts';
+import type {Preferences} from '../../src/store/model/preferences.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
 import {plain} from '../../src/text.ts';
 import {createTestClock, type TestClock} from './clock.ts';

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {noPins} from '../../src/lexicon.ts';
 import type {Context} from '../../src/present/column.ts';
 import type {Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {noPins} from '../../src/status-words.ts';
 import {said} from '../../src/text.ts';
 import {bareProject, deployment, now, project, rowOf} from './records.ts';
 

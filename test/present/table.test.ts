@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {noPins} from '../../src/lexicon.ts';
 import {type Context, momentWidths} from '../../src/present/column.ts';
 import {deploymentCard, deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
-import {fullWidths} from '../../src/store/layout.ts';
+import {noPins} from '../../src/status-words.ts';
+import {fullWidths} from '../../src/store/model/layout.ts';
 import {cells, plain, said} from '../../src/text.ts';
 import {bareDeployment, bareProject, deployment, liveOf, now, project, rowOf} from './records.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Change, Look} from '../../src/journal/sighting.ts';
-import {noPins} from '../../src/lexicon.ts';
 import type {Context} from '../../src/present/column.ts';
 import {hasChangedAgain, timelineFields} from '../../src/present/timeline.ts';
+import {noPins} from '../../src/status-words.ts';
 import {said} from '../../src/text.ts';
 import {deployment, now} from './records.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {noPins} from '../../src/lexicon.ts';
 import type {Context} from '../../src/present/column.ts';
 import {recordOf, stripLine, usualFor, usualSpans, usualText} from '../../src/present/usual.ts';
+import {noPins} from '../../src/status-words.ts';
 import {said} from '../../src/text.ts';
 import {deployment, now} from './records.ts';
 

@@ -1,8 +1,8 @@
-import type {Read} from '../../src/store/polling/reading-plan.ts';
+import type {Read} from '../../src/store/polling/reading-plan/reading-plan.ts';
 import type {SimulatedPlan} from './plan.ts';
 
 /*
-The plan of 0.1.0, as a model of src/store/plan.ts that is fast enough to simulate days: fixed delays by tier, a sliding minute for the budget, and shares of it that tiers may take together. Without the projects list on the screen, and without failures.
+The plan of 0.1.0, as a model of src/store/polling/poll-plan.ts that is fast enough to simulate days: fixed delays by tier, a sliding minute for the budget, and shares of it that tiers may take together. Without the projects list on the screen, and without failures.
 */
 
 type Tier = 'hot' | 'warm' | 'rows' | 'sweep' | 'cold';

@@ -1,5 +1,5 @@
-import {initialPace, paceAfterRead} from '../../src/store/polling/read-pace.ts';
-import {createReadingPlan} from '../../src/store/polling/reading-plan.ts';
+import {initialPace, paceAfterRead} from '../../src/store/polling/reading-plan/read-pace.ts';
+import {createReadingPlan} from '../../src/store/polling/reading-plan/reading-plan.ts';
 import type {SimulatedPlan} from './plan.ts';
 
 /** The plan of `src/store/polling`, with its pace. */

@@ -1,5 +1,5 @@
-import type {DeploymentAnswer, ListAnswer, PageAnswer} from '../../src/store/polling/reading-knowledge.ts';
-import type {Read, Views} from '../../src/store/polling/reading-plan.ts';
+import type {DeploymentAnswer, ListAnswer, PageAnswer} from '../../src/store/polling/reading-plan/reading-knowledge.ts';
+import type {Read, Views} from '../../src/store/polling/reading-plan/reading-plan.ts';
 
 export type Answer =
 	| ({readonly kind: 'page'} & PageAnswer)

@@ -1,4 +1,4 @@
-import type {DeploymentFacts, ProjectFacts} from '../../src/store/polling/project-reading.ts';
+import type {DeploymentFacts, ProjectFacts} from '../../src/store/polling/reading-plan/project-reading.ts';
 import {createRandom} from './random.ts';
 import type {Team} from './team.ts';
 

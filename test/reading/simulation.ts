@@ -1,4 +1,4 @@
-import type {Read, Views} from '../../src/store/polling/reading-plan.ts';
+import type {Read, Views} from '../../src/store/polling/reading-plan/reading-plan.ts';
 import {createFigures, type Figures} from './figures.ts';
 import type {Answer, SimulatedPlan} from './plan.ts';
 import {createService, type Run, type Service} from './service.ts';

@@ -5,7 +5,7 @@ import {createAccess} from '../../src/app/access.ts';
 import {createSystemClock} from '../../src/clock.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
-import type {Entry} from '../../src/store/access.ts';
+import type {Entry} from '../../src/store/model/login.ts';
 import {temporaryDirectory} from '../kit/temporary-directory.ts';
 
 const baseUrl = 'https://api.example.com';

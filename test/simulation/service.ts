@@ -1,4 +1,4 @@
-import type {Transport, WireAnswer, WireRequest} from '../../src/api/transport.ts';
+import type {Transport, WireAnswer, WireRequest} from '../../src/api/transport/transport.ts';
 import {sleep} from '../../src/clock.ts';
 import {between, type Dice, pick} from '../../src/sandbox/world/random.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';

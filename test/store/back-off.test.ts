@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {backOffMs, quietEndsAt} from '../../src/store/back-off.ts';
+import {backOffMs, quietEndsAt} from '../../src/store/model/requests/backoff.ts';
 
 test('a pause is never longer than the trouble has lasted, two seconds at least and a minute at most, jitter included', {
 	tags: ['fault-90'],

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {type Deployment, isConcluded} from '../../src/api/types.ts';
-import {outcomeOf} from '../../src/lexicon.ts';
-import {boardRows} from '../../src/store/board.ts';
-import type {Position} from '../../src/store/position.ts';
-import {type Event, reduce} from '../../src/store/reduce.ts';
-import {currentScreen, type State} from '../../src/store/state.ts';
+import {outcomeOf} from '../../src/status-words.ts';
+import type {Position} from '../../src/store/model/position.ts';
+import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
+import {boardRows} from '../../src/store/state/board.ts';
+import {currentScreen, type State} from '../../src/store/state/state.ts';
 import {plain, said} from '../../src/text.ts';
 import {connected, minute, now} from '../kit/moment.ts';
 import {bareDeployment} from '../present/records.ts';

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import type {Deployment} from '../../src/api/types.ts';
-import {hotMs, jittered, latestMs, lookUrgency, retryAt, warmMs} from '../../src/store/cadence.ts';
+import {hotMs, jittered, latestMs, lookUrgency, retryAt, warmMs} from '../../src/store/polling/intervals.ts';
 import {said} from '../../src/text.ts';
 
 const startedAt = 1_000_000;

@@ -7,9 +7,9 @@ import {
 	deploymentsRecalled,
 	noDeployments,
 	type ProjectDeployments,
-} from '../../src/store/deployment-list.ts';
-import {type DeploymentOrder, orderAfter} from '../../src/store/deployment-order.ts';
-import {deploymentRows} from '../../src/store/deployment-rows.ts';
+} from '../../src/store/model/deployments/deployment-list.ts';
+import {type DeploymentOrder, orderAfter} from '../../src/store/model/deployments/deployment-order.ts';
+import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
 import {said} from '../../src/text.ts';
 import {deployment} from '../present/records.ts';
 

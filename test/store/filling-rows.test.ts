@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {needKey} from '../../src/store/need.ts';
-import {noNews} from '../../src/store/news.ts';
-import {planOf, type Spent} from '../../src/store/plan.ts';
-import {pageArrived} from '../../src/store/project-pages.ts';
-import {reduce} from '../../src/store/reduce.ts';
-import type {State} from '../../src/store/state.ts';
-import type {Tier} from '../../src/store/target.ts';
+import {noNews} from '../../src/store/model/deployments/detected-changes.ts';
+import {pageArrived} from '../../src/store/model/projects/project-pages.ts';
+import {needKey} from '../../src/store/model/requests/read-request.ts';
+import {planOf, type Spent} from '../../src/store/polling/poll-plan.ts';
+import type {Tier} from '../../src/store/polling/target.ts';
+import {reduce} from '../../src/store/reducers/reduce.ts';
+import type {State} from '../../src/store/state/state.ts';
 import {listed, page} from '../kit/listed.ts';
 import {connected, now as startsAt} from '../kit/moment.ts';
 

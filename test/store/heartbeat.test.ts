@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
-import {createHttpTransport} from '../../src/api/http.ts';
+import {createHttpTransport} from '../../src/api/transport/http.ts';
 import {plain} from '../../src/text.ts';
 import {passing} from '../kit/calls.ts';
 import {createTestClock} from '../kit/clock.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {boardRows} from '../../src/store/board.ts';
-import {noDeployments} from '../../src/store/deployment-list.ts';
-import {deploymentRows} from '../../src/store/deployment-rows.ts';
-import {knownDeployment} from '../../src/store/known-deployment.ts';
-import {type Event, reduce} from '../../src/store/reduce.ts';
+import {noDeployments} from '../../src/store/model/deployments/deployment-list.ts';
+import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
+import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
+import {boardRows} from '../../src/store/state/board.ts';
+import {knownDeployment} from '../../src/store/state/known-deployment.ts';
 import {said} from '../../src/text.ts';
 import {connected, now} from '../kit/moment.ts';
 import {bareDeployment} from '../present/records.ts';

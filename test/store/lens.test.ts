@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
-import {withLens, withMatch, withProjects} from '../../src/store/listing.ts';
-import type {ProjectList} from '../../src/store/project-list.ts';
-import {projectChanged} from '../../src/store/project-pages.ts';
-import type {State} from '../../src/store/state.ts';
-import type {Lens} from '../../src/store/view.ts';
+import type {Lens} from '../../src/store/model/projects/filtered-list.ts';
+import type {ProjectList} from '../../src/store/model/projects/project-list.ts';
+import {projectChanged} from '../../src/store/model/projects/project-pages.ts';
+import {withLens, withMatch, withProjects} from '../../src/store/state/selection.ts';
+import type {State} from '../../src/store/state/state.ts';
 import {again, alphabet, page, project} from '../kit/listed.ts';
 import {five, named, picking, shownRows, without} from '../kit/picking.ts';
 

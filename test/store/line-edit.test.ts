@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {type Edit, edited, type TypedLine} from '../../src/store/line-edit.ts';
+import {type Edit, edited, type TypedLine} from '../../src/store/model/line-editor.ts';
 
 const line = (marked: string): TypedLine => ({text: marked.replace('|', ''), caret: marked.indexOf('|')});
 const marked = ({text, caret}: TypedLine) => `${text.slice(0, caret)}|${text.slice(caret)}`;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Project, ProjectPage} from '../../src/api/types.ts';
-import {projectRowsOf} from '../../src/store/project-rows.ts';
-import {type Event, reduce} from '../../src/store/reduce.ts';
-import {currentScreen, initialState, type State} from '../../src/store/state.ts';
+import {projectRowsOf} from '../../src/store/model/projects/project-rows.ts';
+import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
+import {currentScreen, initialState, type State} from '../../src/store/state/state.ts';
 import {said} from '../../src/text.ts';
 import {testConnection as connection} from '../kit/connection.ts';
 import {bareProject} from '../present/records.ts';

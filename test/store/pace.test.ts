@@ -9,7 +9,7 @@ import {
 	paceAfter,
 	probeAt,
 	rateOf,
-} from '../../src/store/pace.ts';
+} from '../../src/store/model/requests/throttle.ts';
 import {plain} from '../../src/text.ts';
 
 const minute = 60_000;

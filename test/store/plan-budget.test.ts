@@ -1,13 +1,13 @@
 import {describe, expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import type {Project} from '../../src/api/types.ts';
-import {hintOf, type Latest} from '../../src/store/latest.ts';
-import {needKey} from '../../src/store/need.ts';
-import {nextTryAt} from '../../src/store/needs.ts';
-import {idleAt, type Pace, probeAt} from '../../src/store/pace.ts';
-import {planOf} from '../../src/store/plan.ts';
-import {pageArrived} from '../../src/store/project-pages.ts';
-import type {State} from '../../src/store/state.ts';
+import {hintOf, type Latest} from '../../src/store/model/deployments/latest-deployments.ts';
+import {pageArrived} from '../../src/store/model/projects/project-pages.ts';
+import {needKey} from '../../src/store/model/requests/read-request.ts';
+import {idleAt, type Pace, probeAt} from '../../src/store/model/requests/throttle.ts';
+import {nextTryAt} from '../../src/store/polling/freshness.ts';
+import {planOf} from '../../src/store/polling/poll-plan.ts';
+import type {State} from '../../src/store/state/state.ts';
 import {alphabet, listed, page} from '../kit/listed.ts';
 import {
 	connected,

@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
-import {jittered, retryAt} from '../../src/store/cadence.ts';
-import {hintOf, type Latest} from '../../src/store/latest.ts';
-import {needKey} from '../../src/store/need.ts';
-import {planOf} from '../../src/store/plan.ts';
-import {initialState, type State} from '../../src/store/state.ts';
+import {hintOf, type Latest} from '../../src/store/model/deployments/latest-deployments.ts';
+import {needKey} from '../../src/store/model/requests/read-request.ts';
+import {jittered, retryAt} from '../../src/store/polling/intervals.ts';
+import {planOf} from '../../src/store/polling/poll-plan.ts';
+import {initialState, type State} from '../../src/store/state/state.ts';
 import {project} from '../kit/listed.ts';
 import {
 	connected,

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {type Need, needKey} from '../../src/store/need.ts';
+import {type Need, needKey} from '../../src/store/model/requests/read-request.ts';
 import {minute, second} from '../kit/moment.ts';
 import {mostInMinute, type Start, simulate, startsAt} from '../kit/plan-simulation.ts';
 

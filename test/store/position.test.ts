@@ -8,7 +8,7 @@ import {
 	pagedBy,
 	resized,
 	startPosition,
-} from '../../src/store/position.ts';
+} from '../../src/store/model/position.ts';
 
 const extent = (count: number, height: number): Extent => ({
 	count,

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Project, ProjectPage} from '../../src/api/types.ts';
-import {countOf, createProjectList, indexOfProject, type ProjectList, projectAt} from '../../src/store/project-list.ts';
-import {pageArrived, projectGone} from '../../src/store/project-pages.ts';
+import {
+	countOf,
+	createProjectList,
+	indexOfProject,
+	type ProjectList,
+	projectAt,
+} from '../../src/store/model/projects/project-list.ts';
+import {pageArrived, projectGone} from '../../src/store/model/projects/project-pages.ts';
 
 const project = (id: string): Project => ({
 	id,

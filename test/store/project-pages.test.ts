@@ -1,6 +1,12 @@
 import {describe, expect, test} from 'vitest';
-import {countOf, createProjectList, indexOfProject, projectAt} from '../../src/store/project-list.ts';
-import {pageArrived, projectChanged, projectGone, triedAgain, withoutFarRows} from '../../src/store/project-pages.ts';
+import {countOf, createProjectList, indexOfProject, projectAt} from '../../src/store/model/projects/project-list.ts';
+import {
+	pageArrived,
+	projectChanged,
+	projectGone,
+	triedAgain,
+	withoutFarRows,
+} from '../../src/store/model/projects/project-pages.ts';
 import {said} from '../../src/text.ts';
 import {again, alphabet, expectWhole, listed, page, project, shown} from '../kit/listed.ts';
 

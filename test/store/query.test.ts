@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Deployment, Project} from '../../src/api/types.ts';
-import {noPins} from '../../src/lexicon.ts';
-import type {Latest} from '../../src/store/latest.ts';
-import {finder, parseQuery, ranges, remarkOn, searchedName, searchedWords} from '../../src/store/query.ts';
+import {noPins} from '../../src/status-words.ts';
+import type {Latest} from '../../src/store/model/deployments/latest-deployments.ts';
+import {
+	finder,
+	parseQuery,
+	ranges,
+	remarkOn,
+	searchedName,
+	searchedWords,
+} from '../../src/store/model/projects/query.ts';
 import {said} from '../../src/text.ts';
 import {bareProject, deployment, now} from '../present/records.ts';
 

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Project, ProjectChanges} from '../../src/api/types.ts';
-import type {DeploymentOrder} from '../../src/store/deployment-order.ts';
+import type {DeploymentOrder} from '../../src/store/model/deployments/deployment-order.ts';
 import {
 	absentText,
 	findCreated,
@@ -9,8 +9,8 @@ import {
 	findEdited,
 	isDecided,
 	lookPausesMs,
-} from '../../src/store/reconcile.ts';
-import {baseOf} from '../../src/store/write.ts';
+} from '../../src/store/model/writes/reconcile.ts';
+import {baseOf} from '../../src/store/model/writes/write-intent.ts';
 import {plain, said} from '../../src/text.ts';
 import {bareDeployment, deployment, project} from '../present/records.ts';
 

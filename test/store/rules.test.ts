@@ -11,7 +11,7 @@ import {
 	quietText,
 	rulesFrom,
 	scopes,
-} from '../../src/store/rules.ts';
+} from '../../src/store/model/deployments/notification-rules.ts';
 
 const at = (hour: number, minute = 0) => hour * 60 + minute;
 const watched = {isWatched: true, isMine: false};

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {initialState} from '../../src/store/state.ts';
+import {initialState} from '../../src/store/state/state.ts';
 import {createStore} from '../../src/store/store.ts';
 
 const createEmptyStore = () => createStore(initialState({columns: 80, rows: 24}, []));

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {limitOf, newestFirst, noDeployments} from '../../src/store/deployment-list.ts';
-import {listLimit} from '../../src/store/deployment-order.ts';
-import {deploymentRows} from '../../src/store/deployment-rows.ts';
-import {knownDeployment} from '../../src/store/known-deployment.ts';
-import {type Event, reduce} from '../../src/store/reduce.ts';
-import {currentScreen, initialState, type State} from '../../src/store/state.ts';
+import {limitOf, newestFirst, noDeployments} from '../../src/store/model/deployments/deployment-list.ts';
+import {listLimit} from '../../src/store/model/deployments/deployment-order.ts';
+import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
+import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
+import {knownDeployment} from '../../src/store/state/known-deployment.ts';
+import {currentScreen, initialState, type State} from '../../src/store/state/state.ts';
 import {said} from '../../src/text.ts';
 import {testConnection as connection} from '../kit/connection.ts';
 import {createOrderedService, type Nature, type Order} from '../kit/ordered-service.ts';

@@ -1,7 +1,14 @@
 import {describe, expect, test} from 'vitest';
-import {afterMove, pickedProject, withLens, withoutGhost, withoutMark, withProjects} from '../../src/store/listing.ts';
-import {withoutFarRows} from '../../src/store/project-pages.ts';
-import type {State} from '../../src/store/state.ts';
+import {withoutFarRows} from '../../src/store/model/projects/project-pages.ts';
+import {
+	afterMove,
+	pickedProject,
+	withLens,
+	withoutGhost,
+	withoutMark,
+	withProjects,
+} from '../../src/store/state/selection.ts';
+import type {State} from '../../src/store/state/state.ts';
 import {said} from '../../src/text.ts';
 import {alphabet, listed, page, project} from '../kit/listed.ts';
 import {five, named, picking, shownRows, without} from '../kit/picking.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Project} from '../../src/api/types.ts';
-import {noPins} from '../../src/lexicon.ts';
-import {withEntry, withoutEntry} from '../../src/store/immutable-map.ts';
-import type {LatestByProject} from '../../src/store/latest.ts';
-import {createProjectList, type ProjectList} from '../../src/store/project-list.ts';
-import {pageArrived} from '../../src/store/project-pages.ts';
-import {merged, type Sort, type SortKey, sorted} from '../../src/store/sorting.ts';
-import {firstUnread, unreadCountOf, type View, viewOf} from '../../src/store/view.ts';
+import {noPins} from '../../src/status-words.ts';
+import type {LatestByProject} from '../../src/store/model/deployments/latest-deployments.ts';
+import {withEntry, withoutEntry} from '../../src/store/model/immutable-map.ts';
+import {firstUnread, unreadCountOf, type View, viewOf} from '../../src/store/model/projects/filtered-list.ts';
+import {createProjectList, type ProjectList} from '../../src/store/model/projects/project-list.ts';
+import {pageArrived} from '../../src/store/model/projects/project-pages.ts';
+import {merged, type Sort, type SortKey, sorted} from '../../src/store/model/projects/sorting.ts';
 import {said} from '../../src/text.ts';
 import {bareProject, deployment} from '../present/records.ts';
 

@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
 import {ApiError, type ErrorCode} from '../../src/api/errors.ts';
 import type {ProjectPage} from '../../src/api/types.ts';
-import {projectRows} from '../../src/store/layout.ts';
-import type {Need} from '../../src/store/need.ts';
-import type {ProjectList} from '../../src/store/project-list.ts';
-import {withoutFarRows} from '../../src/store/project-pages.ts';
-import {initialState, type State} from '../../src/store/state.ts';
-import {isCursorRefused, walking, withoutCursor, withPage} from '../../src/store/walking.ts';
+import {projectRows} from '../../src/store/model/layout.ts';
+import type {ProjectList} from '../../src/store/model/projects/project-list.ts';
+import {withoutFarRows} from '../../src/store/model/projects/project-pages.ts';
+import type {Need} from '../../src/store/model/requests/read-request.ts';
+import {isCursorRefused, walking, withoutCursor, withPage} from '../../src/store/reducers/load-all.ts';
+import {initialState, type State} from '../../src/store/state/state.ts';
 import {alphabet, listed, page, shown} from '../kit/listed.ts';
 
 type PageNeed = Extract<Need, {kind: 'projects'}>;

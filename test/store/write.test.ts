@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {intendedFrom} from '../../src/store/write.ts';
+import {intendedFrom} from '../../src/store/model/writes/write-intent.ts';
 
 const kept = (kind: string) => JSON.stringify({serviceAt: 5, project: 'docs', write: {kind, projectId: 'prj_1'}});
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {createCompositor, type Rectangle, type Region} from '../../src/terminal/compositor.ts';
-import type {ScreenRow} from '../../src/terminal/screen-row.ts';
+import {createCompositor, type Rectangle, type Region} from '../../src/terminal/render/compositor.ts';
+import type {ScreenRow} from '../../src/terminal/render/screen-row.ts';
 
 const size = {columns: 10, rows: 4};
 

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, expect, test} from 'vitest';
-import {writeCrashFile} from '../../src/terminal/crash-file.ts';
+import {writeCrashFile} from '../../src/terminal/lifecycle/crash-file.ts';
 import {temporaryDirectory} from '../kit/temporary-directory.ts';
 
 let directory: string;

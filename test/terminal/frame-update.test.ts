@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createCellReader} from '../../src/terminal/cells.ts';
-import {frameUpdate, rowOf} from '../../src/terminal/frame-update.ts';
-import type {ScreenRow} from '../../src/terminal/screen-row.ts';
+import {createCellReader} from '../../src/terminal/render/cells.ts';
+import {frameUpdate, rowOf} from '../../src/terminal/render/frame-update.ts';
+import type {ScreenRow} from '../../src/terminal/render/screen-row.ts';
 import {shownCells} from '../kit/emulated.ts';
 import {createTestTerminal} from '../kit/streams.ts';
 

@@ -1,6 +1,6 @@
 import {PassThrough} from 'node:stream';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {createKeyInput, type KeyInput} from '../../src/terminal/key-input.ts';
+import {createKeyInput, type KeyInput} from '../../src/terminal/input/key-input.ts';
 import {createTestClock, settled, type TestClock} from '../kit/clock.ts';
 
 /** The input of a terminal, as far as it is used here. */

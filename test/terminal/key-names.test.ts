@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {keyName} from '../../src/terminal/key-names.ts';
+import {keyName} from '../../src/terminal/input/key-names.ts';
 import {keySequences} from '../kit/key-sequences.ts';
 
 test.each(Object.entries(keySequences))('%s is known by its name', (name, sequence) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createKeySplitter, type KeyToken, longestPaste} from '../../src/terminal/key-split.ts';
+import {createKeySplitter, type KeyToken, longestPaste} from '../../src/terminal/input/key-split.ts';
 
 /** A token as a short text: a key as it is, what is not a key in angle brackets. */
 const named = (token: KeyToken): string => {

@@ -2,10 +2,10 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {createSystemClock} from '../../src/clock.ts';
-import {createBrowse} from '../../src/terminal/browser.ts';
-import {createCopy} from '../../src/terminal/clipboard.ts';
-import {createNotices} from '../../src/terminal/notices.ts';
-import {createRun, type Run} from '../../src/terminal/run.ts';
+import {createBrowse} from '../../src/terminal/os/browser.ts';
+import {createCopy} from '../../src/terminal/os/clipboard.ts';
+import {createNotices} from '../../src/terminal/os/notifications.ts';
+import {createRun, type Run} from '../../src/terminal/os/run.ts';
 import {plain, safe} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/temporary-directory.ts';
 

@@ -2,11 +2,11 @@ import {chmodSync, writeFileSync} from 'node:fs';
 import {join, relative} from 'node:path';
 import {expect, test} from 'vitest';
 import {createSystemClock} from '../../src/clock.ts';
-import {createBrowse} from '../../src/terminal/browser.ts';
-import {createCopy} from '../../src/terminal/clipboard.ts';
-import {createEditor} from '../../src/terminal/editor.ts';
-import {environmentFor, findProgram} from '../../src/terminal/programs.ts';
-import {createRun, createRunInTerminal, type Run} from '../../src/terminal/run.ts';
+import {createBrowse} from '../../src/terminal/os/browser.ts';
+import {createCopy} from '../../src/terminal/os/clipboard.ts';
+import {createEditor} from '../../src/terminal/os/editor.ts';
+import {environmentFor, findProgram} from '../../src/terminal/os/programs.ts';
+import {createRun, createRunInTerminal, type Run} from '../../src/terminal/os/run.ts';
 import {plain} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/temporary-directory.ts';
 

@@ -1,7 +1,7 @@
 import {EventEmitter} from 'node:events';
 import {readdirSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {type GuardOptions, guardTerminal} from '../../src/terminal/restore.ts';
+import {type GuardOptions, guardTerminal} from '../../src/terminal/lifecycle/restore.ts';
 import {temporaryDirectory} from '../kit/temporary-directory.ts';
 
 /** A process in a terminal, as far as it is guarded. What happens to both is written down. */

@@ -1,8 +1,8 @@
 import {EventEmitter} from 'node:events';
 import {expect, test} from 'vitest';
-import {rowOf} from '../../src/terminal/frame-update.ts';
-import {createScreen, type Output, sizeOf} from '../../src/terminal/screen.ts';
-import type {ScreenRow} from '../../src/terminal/screen-row.ts';
+import {rowOf} from '../../src/terminal/render/frame-update.ts';
+import {createScreen, type Output, sizeOf} from '../../src/terminal/render/screen.ts';
+import type {ScreenRow} from '../../src/terminal/render/screen-row.ts';
 
 const lines = (...texts: readonly string[]): readonly ScreenRow[] => texts.map(rowOf);
 

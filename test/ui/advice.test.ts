@@ -1,8 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
-import {createInProcessTransport} from '../../src/api/in-process.ts';
-import type {Transport} from '../../src/api/transport.ts';
-import type {Service} from '../../src/store/access.ts';
+import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
+import type {Transport} from '../../src/api/transport/transport.ts';
+import type {Service} from '../../src/store/model/login.ts';
 import {plain, type SafeText} from '../../src/text.ts';
 import {createTestClock} from '../kit/clock.ts';
 import {type OpenApp, open} from '../kit/open.ts';

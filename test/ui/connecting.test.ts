@@ -2,8 +2,8 @@ import {afterEach, expect, test} from 'vitest';
 import {parseApiKey} from '../../src/api/api-key.ts';
 import {parseBaseUrl} from '../../src/api/base-url.ts';
 import {createClient} from '../../src/api/client.ts';
-import {createInProcessTransport} from '../../src/api/in-process.ts';
-import type {Entry, Login} from '../../src/store/access.ts';
+import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
+import type {Entry, Login} from '../../src/store/model/login.ts';
 import {plain} from '../../src/text.ts';
 import {type OpenApp, open} from '../kit/open.ts';
 

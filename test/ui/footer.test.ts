@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {projectRows} from '../../src/store/layout.ts';
+import {projectRows} from '../../src/store/model/layout.ts';
 import {plain} from '../../src/text.ts';
 import {type OpenApp, openDemo} from '../kit/open.ts';
 

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {isSending} from '../../src/ui/bindings.ts';
+import {isSending} from '../../src/ui/keys/common-keys.ts';
 import {hostileSample, openHostile} from '../kit/hostile-app.ts';
 import type {OpenApp} from '../kit/open.ts';
 

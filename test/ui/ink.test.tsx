@@ -1,8 +1,8 @@
 import {Box, render, Text} from 'ink';
 import {useEffect, useState} from 'react';
 import {expect, test} from 'vitest';
-import {createInkOutput} from '../../src/terminal/ink-output.ts';
-import type {Desk} from '../../src/ui/desk.ts';
+import {createInkOutput} from '../../src/terminal/render/ink-output.ts';
+import type {Desk} from '../../src/ui/contexts.ts';
 import {mountInk} from '../../src/ui/ink.tsx';
 import {createTheme} from '../../src/ui/theme.ts';
 import {settled} from '../kit/clock.ts';

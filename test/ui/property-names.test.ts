@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {openSettings} from '../../src/settings/settings.ts';
-import {pinsFrom} from '../../src/store/rules.ts';
+import {pinsFrom} from '../../src/store/model/deployments/notification-rules.ts';
 import {createTestClock, type TestClock} from '../kit/clock.ts';
 import {type OpenApp, openDemo} from '../kit/open.ts';
 import {createTeam} from '../kit/team.ts';

@@ -1,9 +1,9 @@
 import {afterEach, expect, test} from 'vitest';
 import type {CallRecord} from '../../src/api/call-record.ts';
 import {createClient} from '../../src/api/client.ts';
-import {createInProcessTransport} from '../../src/api/in-process.ts';
-import type {Transport} from '../../src/api/transport.ts';
-import type {Entry, Login} from '../../src/store/access.ts';
+import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
+import type {Transport} from '../../src/api/transport/transport.ts';
+import type {Entry, Login} from '../../src/store/model/login.ts';
 import {plain, safe} from '../../src/text.ts';
 import {type OpenApp, open, openDemo} from '../kit/open.ts';
 

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import type {Handle} from '../../src/api/in-process.ts';
+import type {Handle} from '../../src/api/transport/in-process.ts';
 import {createTestClock, type TestClock} from '../kit/clock.ts';
 import {type OpenApp, openDemo} from '../kit/open.ts';
 import {createTeam, type Team} from '../kit/team.ts';

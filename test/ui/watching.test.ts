@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import type {Rules} from '../../src/store/rules.ts';
-import {defaultRules} from '../../src/store/rules.ts';
+import type {Rules} from '../../src/store/model/deployments/notification-rules.ts';
+import {defaultRules} from '../../src/store/model/deployments/notification-rules.ts';
 import {createTestClock} from '../kit/clock.ts';
 import {type OpenApp, openDemo} from '../kit/open.ts';
 import {createTeam} from '../kit/team.ts';

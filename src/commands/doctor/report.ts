@@ -1,10 +1,10 @@
 import type {CallRecord} from '../../api/call-record.ts';
 import type {Client} from '../../api/client.ts';
 import {ApiError, type ApiErrorKind} from '../../api/errors.ts';
-import {awaited} from '../../api/request.ts';
+import {awaited} from '../../api/transport/request.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {count} from '../../present/format.ts';
-import {noticedSkewMs, skewSeen, skewText} from '../../store/skew.ts';
+import {noticedSkewMs, skewSeen, skewText} from '../../store/model/requests/clock-skew.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
 /** One thing that was looked at, and whether it needs somebody. */

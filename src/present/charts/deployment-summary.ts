@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
-import {type Outcome, outcomeOf} from '../../lexicon.ts';
+import {type Outcome, outcomeOf} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {Context} from '../column.ts';
 import {count} from '../format.ts';

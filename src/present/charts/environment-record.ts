@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import {elapsed} from '../../duration.ts';
-import {outcomeOf, type Pins} from '../../lexicon.ts';
+import {outcomeOf, type Pins} from '../../status-words.ts';
 import {plain, type SafeText, type Said} from '../../text.ts';
 import {type Column, type Context, saidCell, textOrNothing} from '../column.ts';
 import {age} from '../format.ts';

@@ -1,6 +1,6 @@
 import type {Deployment} from '../../api/types.ts';
 import {elapsed} from '../../duration.ts';
-import {outcomeOf} from '../../lexicon.ts';
+import {outcomeOf} from '../../status-words.ts';
 import {blanks, cells, fit, plain, type SafeText, safe} from '../../text.ts';
 import type {Context} from '../column.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from '../line.ts';

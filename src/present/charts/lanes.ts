@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import type {Change} from '../../journal/sighting.ts';
-import {outcomeOf} from '../../lexicon.ts';
+import {outcomeOf} from '../../status-words.ts';
 import {blanks} from '../../text.ts';
 import type {Context} from '../column.ts';
 import type {Line, SafeSpan} from '../line.ts';

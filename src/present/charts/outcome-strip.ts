@@ -1,5 +1,5 @@
 import type {Deployment} from '../../api/types.ts';
-import {outcomeOf} from '../../lexicon.ts';
+import {outcomeOf} from '../../status-words.ts';
 import type {Context} from '../column.ts';
 import type {Line} from '../line.ts';
 import {shapeOf} from '../outcome.ts';

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import {elapsed} from '../../duration.ts';
 import type {Change} from '../../journal/sighting.ts';
-import {type Outcome, outcomeOf, outcomeWord} from '../../lexicon.ts';
+import {type Outcome, outcomeOf, outcomeWord} from '../../status-words.ts';
 import {cut, plain, type SafeText} from '../../text.ts';
 import type {Context} from '../column.ts';
 import {cutLine, type Line, type SafeSpan} from '../line.ts';

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import {elapsed} from '../../duration.ts';
 import type {Change} from '../../journal/sighting.ts';
-import {outcomeOf} from '../../lexicon.ts';
+import {outcomeOf} from '../../status-words.ts';
 import {plain, safe} from '../../text.ts';
 import {type Context, textOrNothing} from '../column.ts';
 import {cutLine, type Line, type SafeSpan} from '../line.ts';

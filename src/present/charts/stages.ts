@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import type {Change, Look} from '../../journal/sighting.ts';
-import {outcomeWord} from '../../lexicon.ts';
+import {outcomeWord} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {validTime} from './deployment-times.ts';
 

@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
-import {outcomeOf, type Pins} from '../../lexicon.ts';
+import {outcomeOf, type Pins} from '../../status-words.ts';
 import {tookMs} from './deployment-times.ts';
 
 /** How long successful deployments of a project take in one environment. */

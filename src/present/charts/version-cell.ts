@@ -1,4 +1,4 @@
-import {outcomeOf} from '../../lexicon.ts';
+import {outcomeOf} from '../../status-words.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {type Context, textOrNothing, versionText} from '../column.ts';
 import {age} from '../format.ts';

@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
-import {outcomeOf, type Pins} from '../../lexicon.ts';
+import {outcomeOf, type Pins} from '../../status-words.ts';
 import type {Said} from '../../text.ts';
 import {endedAt} from './deployment-times.ts';
 import {hasSucceeded} from './usual-range.ts';

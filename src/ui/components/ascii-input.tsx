@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useLayoutEffect, useState} from 'react';
-import {typedLine} from '../../store/typing.ts';
+import {typedLine} from '../../store/reducers/text-editing.ts';
 import {plain} from '../../text.ts';
 import {useRuntime, useView} from '../runtime.tsx';
 

@@ -1,7 +1,7 @@
 import {Box, type BoxProps, type DOMElement, measureElement, Text, useBoxMetrics} from 'ink';
 import {type RefObject, useContext, useLayoutEffect, useRef} from 'react';
 import type {Line} from '../../present/line.ts';
-import type {Draw} from '../desk.ts';
+import type {Draw} from '../contexts.ts';
 import {LayerContext, useNow, useRuntime, useStore} from '../runtime.tsx';
 
 type Props = Omit<BoxProps, 'children'> & {

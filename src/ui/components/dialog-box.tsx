@@ -1,7 +1,7 @@
 import {Box, type BoxProps, Text} from 'ink';
 import type {ReactNode} from 'react';
 import type {Tone} from '../../present/line.ts';
-import {bodyHeight, dialogBorder, dialogPadding, dialogWidth} from '../../store/layout.ts';
+import {bodyHeight, dialogBorder, dialogPadding, dialogWidth} from '../../store/model/layout.ts';
 import {cells, cut, plain, type SafeText} from '../../text.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Overlay} from './overlay.tsx';

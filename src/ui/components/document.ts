@@ -1,14 +1,14 @@
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, markedLine} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import type {DocumentView} from '../../store/document-view.ts';
-import {bodyHeight, contentWidth, dialogBorder} from '../../store/layout.ts';
-import type {State} from '../../store/state.ts';
-import {typedLine} from '../../store/typing.ts';
+import type {DocumentView} from '../../store/model/document-view.ts';
+import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
+import {typedLine} from '../../store/reducers/text-editing.ts';
+import type {State} from '../../store/state/state.ts';
 import {cells, plain, safe} from '../../text.ts';
-import type {Binding, Draw, Layer, Shown} from '../desk.ts';
-import {movementKeys, type Step} from '../movement.ts';
-import {lineEditing, typeText} from './typing.ts';
+import type {Binding, Draw, Layer, Shown} from '../contexts.ts';
+import {movementKeys, type Step} from '../keys/movement-keys.ts';
+import {lineEditing, typeText} from '../keys/text-keys.ts';
 
 /** A text or a table to read: its head stays, its rows scroll below it. */
 export type Document = {

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import type {Line} from '../../present/line.ts';
 import {fieldLine, placeholder} from '../../present/typed-line.ts';
-import type {TypedLine} from '../../store/line-edit.ts';
+import type {TypedLine} from '../../store/model/line-editor.ts';
 import {fit, plain, type SafeText, safe} from '../../text.ts';
 import type {Theme} from '../theme.ts';
 import {AsciiInput} from './ascii-input.tsx';

@@ -1,10 +1,10 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
-import type {Form} from '../../store/form.ts';
-import {bodyHeight} from '../../store/layout.ts';
-import {typedLine} from '../../store/typing.ts';
+import type {Form} from '../../store/model/form.ts';
+import {bodyHeight} from '../../store/model/layout.ts';
+import {typedLine} from '../../store/reducers/text-editing.ts';
 import type {SafeText} from '../../text.ts';
-import type {ViewProps} from '../desk.ts';
+import type {ViewProps} from '../contexts.ts';
 import {Field} from './field.tsx';
 import {Sending} from './sending.tsx';
 

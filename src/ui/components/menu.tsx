@@ -1,9 +1,9 @@
 import {Box, Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useState} from 'react';
-import {bodyHeight} from '../../store/layout.ts';
+import {bodyHeight} from '../../store/model/layout.ts';
 import {cells, fit, plain, type SafeText, safe} from '../../text.ts';
-import type {Binding} from '../desk.ts';
+import type {Binding} from '../contexts.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
 export type MenuItem<Value> = {

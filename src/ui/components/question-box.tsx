@@ -1,13 +1,13 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import type {Line, Tone} from '../../present/line.ts';
-import type {Question} from '../../store/question.ts';
+import type {Question} from '../../store/model/writes/confirmation.ts';
 import {hasMixedScripts, plain, type SafeText, safe} from '../../text.ts';
+import {serviceTitle} from '../render/service-title.ts';
 import {useStore} from '../runtime.tsx';
 import {DialogBox} from './dialog-box.tsx';
 import {Spans} from './paragraph.tsx';
 import {Sending} from './sending.tsx';
-import {serviceTitle} from './service-title.ts';
 
 type Props = {
 	readonly title: SafeText;

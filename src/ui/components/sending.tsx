@@ -1,6 +1,6 @@
 import {Text} from 'ink';
 import Spinner from 'ink-spinner';
-import type {Problem} from '../../store/form.ts';
+import type {Problem} from '../../store/model/form.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {useRuntime} from '../runtime.tsx';
 import {Paragraph} from './paragraph.tsx';

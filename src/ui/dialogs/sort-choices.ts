@@ -1,4 +1,4 @@
-import type {SortKey} from '../../store/sorting.ts';
+import type {SortKey} from '../../store/model/projects/sorting.ts';
 import {plain, type SafeText} from '../../text.ts';
 
 /** What the list can be sorted by. Undefined: the order of the service. */

@@ -1,8 +1,8 @@
 import type {Deployment} from '../../../src/api/types.ts';
 import type {Change, Look} from '../../../src/journal/sighting.ts';
-import {noPins} from '../../../src/lexicon.ts';
 import type {Context} from '../../../src/present/column.ts';
 import type {Line} from '../../../src/present/line.ts';
+import {noPins} from '../../../src/status-words.ts';
 import {said} from '../../../src/text.ts';
 import {deployment, now} from '../records.ts';
 

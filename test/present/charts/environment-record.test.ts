@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {noPins} from '../../../src/lexicon.ts';
 import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../../src/present/table.ts';
+import {noPins} from '../../../src/status-words.ts';
 import {said} from '../../../src/text.ts';
 import {cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
 

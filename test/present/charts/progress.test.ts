@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {noPins} from '../../../src/lexicon.ts';
 import {progressBar, progressLines, progressText} from '../../../src/present/charts/progress.ts';
 import {usualRange} from '../../../src/present/charts/usual-range.ts';
+import {noPins} from '../../../src/status-words.ts';
 import {
 	ascii,
 	cancelled,

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
-import {noPins} from '../../../src/lexicon.ts';
 import {versionCell} from '../../../src/present/charts/version-cell.ts';
 import {learnedEnvironments, sortedByDrift, versionRow} from '../../../src/present/charts/version-row.ts';
+import {noPins} from '../../../src/status-words.ts';
 import {said} from '../../../src/text.ts';
 import {project} from '../records.ts';
 import {ascii, cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';

@@ -6,15 +6,19 @@ import {
 	stateLastsOf,
 	withDurations,
 	withReading,
-} from '../../../src/store/polling/deployment-durations.ts';
-import {followUpFactor, initialFollowUps, withFollowUps} from '../../../src/store/polling/follow-up-rates.ts';
+} from '../../../src/store/polling/reading-plan/deployment-durations.ts';
+import {
+	followUpFactor,
+	initialFollowUps,
+	withFollowUps,
+} from '../../../src/store/polling/reading-plan/follow-up-rates.ts';
 import {
 	initialHintQuality,
 	qualityAfterBegin,
 	qualityAfterMove,
 	shareOf,
-} from '../../../src/store/polling/hint-quality.ts';
-import {evidenceOf, rateOf} from '../../../src/store/polling/project-rates.ts';
+} from '../../../src/store/polling/reading-plan/hint-quality.ts';
+import {evidenceOf, rateOf} from '../../../src/store/polling/reading-plan/project-rates.ts';
 import {createRandom} from '../../reading/random.ts';
 
 const now = Date.UTC(2026, 5, 8);

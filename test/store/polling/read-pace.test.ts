@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {initialPace, paceAfterRead, paceAfterRequest, type ReadPace} from '../../../src/store/polling/read-pace.ts';
+import {
+	initialPace,
+	paceAfterRead,
+	paceAfterRequest,
+	type ReadPace,
+} from '../../../src/store/polling/reading-plan/read-pace.ts';
 
 const start = Date.UTC(2026, 5, 1);
 const minute = 60_000;

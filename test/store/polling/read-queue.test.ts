@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createReadQueue} from '../../../src/store/polling/read-queue.ts';
+import {createReadQueue} from '../../../src/store/polling/reading-plan/read-queue.ts';
 
 const command = fc.oneof(
 	fc.record({

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {discoveryValue, hintValue, maxDiscoveryValue, rowValue} from '../../../src/store/polling/read-value.ts';
+import {
+	discoveryValue,
+	hintValue,
+	maxDiscoveryValue,
+	rowValue,
+} from '../../../src/store/polling/reading-plan/read-value.ts';
 
 const seconds = fc.double({min: 0.01, max: 5000, noNaN: true});
 const duration = fc.double({min: 2, max: 2000, noNaN: true});

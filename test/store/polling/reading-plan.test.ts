@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {DeploymentFacts} from '../../../src/store/polling/project-reading.ts';
-import {createReadingPlan, type Read, type ReadingPlan, type Views} from '../../../src/store/polling/reading-plan.ts';
+import type {DeploymentFacts} from '../../../src/store/polling/reading-plan/project-reading.ts';
+import {
+	createReadingPlan,
+	type Read,
+	type ReadingPlan,
+	type Views,
+} from '../../../src/store/polling/reading-plan/reading-plan.ts';
 
 const start = Date.UTC(2026, 5, 1);
 const second = 1000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {initialWeights, weightsAfter, wrongSeconds} from '../../../src/store/polling/view-weights.ts';
+import {initialWeights, weightsAfter, wrongSeconds} from '../../../src/store/polling/reading-plan/view-weights.ts';
 
 /** The weight after rows were read every so often for long. */
 function weightAfter(view: 'live' | 'watched' | 'visible', since: number): number {

@@ -2,10 +2,10 @@ import {stripVTControlCharacters} from 'node:util';
 import {Box} from 'ink';
 import {type ReactNode, useMemo} from 'react';
 import {afterEach, expect, test} from 'vitest';
-import {createCompositor} from '../../../src/terminal/compositor.ts';
+import {createCompositor} from '../../../src/terminal/render/compositor.ts';
 import {safe} from '../../../src/text.ts';
 import {Canvas} from '../../../src/ui/components/canvas.tsx';
-import type {Draw} from '../../../src/ui/desk.ts';
+import type {Draw} from '../../../src/ui/contexts.ts';
 import {type Canvases, RuntimeContext, useRuntime} from '../../../src/ui/runtime.tsx';
 import {type Rendered, renderApp} from '../../kit/rendered.tsx';
 

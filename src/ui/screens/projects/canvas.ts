@@ -11,23 +11,28 @@ import {
 } from '../../../present/project.ts';
 import {unavailableFields, unavailableText} from '../../../present/unavailable.ts';
 import {projectTitle} from '../../../project-title.ts';
-import type {LatestByProject} from '../../../store/latest.ts';
-import {isNarrow, projectRows, spareWidth, wantedWidth} from '../../../store/layout.ts';
-import {nextTryAt} from '../../../store/needs.ts';
-import {countOf, firstUnreadable, type ProjectList, unreadableCount} from '../../../store/project-list.ts';
-import {projectRowsOf, rowAt} from '../../../store/project-rows.ts';
-import {staleBefore} from '../../../store/stale.ts';
-import type {State} from '../../../store/state.ts';
-import {unavailableDeployments} from '../../../store/unavailable.ts';
-import {unreadCountOf} from '../../../store/view.ts';
+import type {LatestByProject} from '../../../store/model/deployments/latest-deployments.ts';
+import {isNarrow, projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
+import {unreadCountOf} from '../../../store/model/projects/filtered-list.ts';
+import {
+	countOf,
+	firstUnreadable,
+	type ProjectList,
+	unreadableCount,
+} from '../../../store/model/projects/project-list.ts';
+import {projectRowsOf, rowAt} from '../../../store/model/projects/project-rows.ts';
+import {nextTryAt} from '../../../store/polling/freshness.ts';
+import {staleBefore} from '../../../store/state/stale-rows.ts';
+import type {State} from '../../../store/state/state.ts';
+import {unavailableDeployments} from '../../../store/state/unavailable-deployments.ts';
 import {grouped, plain, safe} from '../../../text.ts';
-import {detailsPane} from '../../components/details-pane.ts';
-import {emptyLines, unreadableList} from '../../components/empty-list.ts';
-import type {RowStyle} from '../../components/line-memo.ts';
-import {listLines, type RowGroup} from '../../components/list-lines.ts';
-import {indented} from '../../components/panes.ts';
-import type {Draw, Shown} from '../../desk.ts';
-import {queryRemark} from '../../place.ts';
+import type {Draw, Shown} from '../../contexts.ts';
+import {detailsPane} from '../../render/details-pane.ts';
+import {emptyLines, unreadableList} from '../../render/empty-list.ts';
+import {indented} from '../../render/indented.ts';
+import type {RowStyle} from '../../render/line-memo.ts';
+import {listLines, type RowGroup} from '../../render/list-lines.ts';
+import {queryRemark} from '../../render/list-place.ts';
 
 const style: RowStyle<ProjectRow> = {
 	columns: projectColumns,

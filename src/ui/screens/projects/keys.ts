@@ -1,13 +1,13 @@
 import type {Project} from '../../../api/types.ts';
-import {wantedWidth} from '../../../store/layout.ts';
-import {pickedProject} from '../../../store/listing.ts';
-import type {State} from '../../../store/state.ts';
-import type {Binding, Desk, Layer} from '../../desk.ts';
-import {edit, editInEditor} from '../../edit-keys.ts';
-import {movement} from '../../movement.ts';
-import {deploy, remove} from '../../project-keys.ts';
-import {recordKeys} from '../../record-keys.ts';
-import {type Subject, subjectAbout} from '../../subject.ts';
+import {wantedWidth} from '../../../store/model/layout.ts';
+import {pickedProject} from '../../../store/state/selection.ts';
+import type {State} from '../../../store/state/state.ts';
+import type {Binding, Desk, Layer} from '../../contexts.ts';
+import {edit, editInEditor} from '../../keys/edit-keys.ts';
+import {movement} from '../../keys/movement-keys.ts';
+import {deploy, remove} from '../../keys/project-keys.ts';
+import {recordKeys} from '../../keys/record-keys.ts';
+import {type Subject, subjectAbout} from '../../keys/subject.ts';
 
 function withoutProject(state: State): string | undefined {
 	if (pickedProject(state)) return undefined;

@@ -1,0 +1,74 @@
+import {plain, type SafeText, type Said, said} from '../../text.ts';
+import type {Drift} from '../types.ts';
+import {parseDateTime} from './date-time.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isJsonObject = (json: unknown): json is Json =>
+	typeof json === 'object' && json !== null && !Array.isArray(json);
+
+/** A record whose fields are being read, each of which may be missing or wrong; and what was not as described so far. */
+export type Reading = {readonly record: Json; drift: readonly Drift[]};
+
+const noDrift: readonly Drift[] = [];
+
+export const readingOf = (record: Json): Reading => ({record, drift: noDrift});
+
+/** Undefined unless it is a string with something in it. */
+export function idIn({record}: Reading, field: string): string | undefined {
+	const value = record[field];
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Why something is not a record with an id, as the end of a sentence about it. */
+export function flawOf(json: unknown): SafeText {
+	if (!isJsonObject(json)) return plain`is not an object`;
+	const {id} = json;
+	if (id === undefined || id === null) return plain`has no id`;
+	if (id === '') return plain`has an empty id`;
+	if (Array.isArray(id)) return plain`has an id that is a list`;
+	if (typeof id === 'object') return plain`has an id that is an object`;
+	return typeof id === 'number' ? plain`has a numeric id` : plain`has an id that is true or false`;
+}
+
+export function textIn(reading: Reading, field: string, max?: number): Said | undefined {
+	const value = reading.record[field];
+	return typeof value === 'string' ? said(value, max) : noteUnusable(reading, field);
+}
+
+export function integerIn(reading: Reading, field: string): number | undefined {
+	const value = reading.record[field];
+	return Number.isSafeInteger(value) ? Number(value) + 0 : noteUnusable(reading, field);
+}
+
+/** A moment that every record has. */
+export function instantIn(reading: Reading, field: string): number | undefined {
+	const value = reading.record[field];
+	if (typeof value !== 'string') return noteUnusable(reading, field);
+	const {at, problem} = parseDateTime(value.trim());
+	if (problem) note(reading, field, problem);
+	return at;
+}
+
+/** A text that need not be there: missing, null and empty all say that there is none. */
+export const textIfAny = (reading: Reading, field: string, max?: number): Said | undefined =>
+	isNone(reading, field) ? undefined : textIn(reading, field, max);
+
+/** A moment that need not have come. */
+export const instantIfAny = (reading: Reading, field: string): number | undefined =>
+	isNone(reading, field) ? undefined : instantIn(reading, field);
+
+function isNone({record}: Reading, field: string): boolean {
+	const value = record[field];
+	return value === undefined || value === null || value === '';
+}
+
+const noteUnusable = (reading: Reading, field: string): undefined =>
+	note(reading, field, (reading.record[field] ?? undefined) === undefined ? 'missing' : 'unreadable');
+
+function note(reading: Reading, field: string, problem: Drift['problem']): undefined {
+	reading.drift = [...reading.drift, {field, problem}];
+}
+
+/** What identifies something, and is sent back as it came: a service may send numbers. */
+export const idFields: readonly string[] = ['id', 'project_id', 'environment_id', 'request_id', 'next_cursor'];

@@ -1,0 +1,112 @@
+import {sleep} from '../../clock.ts';
+import {plain, type SafeText} from '../../text.ts';
+import {createNotify} from '../effects/notify.ts';
+import type {Sent} from '../effects/write-queue.ts';
+import {defaultGuards, isProtected, neverDeleted} from '../model/guards.ts';
+import {noBody, questionAbout} from '../model/writes/confirmation.ts';
+import {markedProjects} from '../reducers/marks.ts';
+import type {BulkTarget} from '../state/dialog.ts';
+import type {Acting} from './action-context.ts';
+import type {createChanging} from './project-actions.ts';
+
+/** Between two writes, so that several are no storm. */
+const betweenMs = 1000;
+
+type Told = {readonly text: SafeText; readonly isDone: boolean; readonly isLost: boolean};
+
+/** What a person can do to several projects, one after the other. */
+export function createBulk({store, clock, newId}: Acting, {each}: Pick<ReturnType<typeof createChanging>, 'each'>) {
+	const notify = createNotify({store, clock});
+
+	/** What became of one write, for its line; `done` is what is said if it was. */
+	const told = (sent: Sent<unknown>, done: SafeText): Told => {
+		if (sent.kind === 'done') return {text: done, isDone: true, isLost: false};
+		if (sent.kind === 'refused') return {text: sent.error.message, isDone: false, isLost: false};
+		return {text: plain`no answer came: press u`, isDone: false, isLost: true};
+	};
+
+	async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget): Promise<Told> {
+		const {connection} = store.get();
+		const {id, title} = target;
+		if (isProtected(connection?.guards, target)) {
+			const text = kind === 'delete' ? neverDeleted(title) : plain`it is protected: deploy it by itself`;
+			return {text, isDone: false, isLost: false};
+		}
+
+		const write = each.newWrite(id, title);
+		const at = clock.now();
+		if (kind === 'delete') {
+			const sent = await each.remove(write);
+			if (sent.kind === 'done') {
+				store.dispatch({type: 'project-left', write, at});
+				sent.settle();
+			}
+
+			return told(sent, sent.kind === 'done' ? sent.answer : plain``);
+		}
+
+		const sent = await each.trigger(write, noBody);
+		if (sent.kind === 'done') {
+			store.dispatch({type: 'deployment-begun', write, deployment: sent.answer, at});
+			sent.settle();
+		}
+
+		return told(sent, plain`deploying`);
+	}
+
+	return {
+		/** Asks about everything that is marked, those that a filter hides as well. */
+		askAboutMarked(kind: 'deploy' | 'delete') {
+			const state = store.get();
+			const {projects, missing} = markedProjects(state);
+			const most = state.connection?.guards?.mostAtOnce ?? defaultGuards.mostAtOnce;
+			if (missing > 0)
+				return notify(plain`${missing} of the marked projects are not loaded: scroll near them first`, 'bad');
+			if (projects.length > most)
+				return notify(plain`${projects.length} are marked, and at most ${most} are done at once`, 'bad');
+			const targets = projects.map((project): BulkTarget => {
+				const {projectId: id, title, labels} = questionAbout(project);
+				return {id, title, labels, result: undefined, isDone: false};
+			});
+			store.dispatch({
+				type: 'dialog-opened',
+				dialog: {
+					name: 'bulk',
+					id: newId(),
+					kind,
+					targets,
+					typed: '',
+					isRunning: false,
+					isStopped: false,
+					top: 0,
+					problem: undefined,
+				},
+			});
+		},
+
+		/** Carries it out, once the number of projects was typed. */
+		async carryOutMarked() {
+			const {dialog} = store.get();
+			if (dialog?.name !== 'bulk' || dialog.isRunning) return;
+			const {id: bulkId, kind, targets, typed} = dialog;
+			if (targets.some(({result}) => result !== undefined)) return store.dispatch({type: 'dialog-closed'});
+			if (typed.trim() !== String(targets.length)) {
+				const problem = plain`Type ${targets.length}, the number of projects.`;
+				return store.dispatch({type: 'bulk-refused', problem});
+			}
+
+			store.dispatch({type: 'bulk-started'});
+			for (const [index, target] of targets.entries()) {
+				if (index > 0) await sleep(clock, betweenMs);
+				const now = store.get().dialog;
+				// Whoever has gone elsewhere, to another service even, wants no more of them.
+				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
+				const {text, isDone, isLost} = await carryOut(kind, target);
+				store.dispatch({type: 'bulk-went-on', bulkId, projectId: target.id, text, isDone});
+				if (isLost) break;
+			}
+
+			store.dispatch({type: 'bulk-ended', bulkId});
+		},
+	};
+}

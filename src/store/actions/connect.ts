@@ -1,0 +1,104 @@
+import {ApiError} from '../../api/errors.ts';
+import {awaited} from '../../api/transport/request.ts';
+import {plain} from '../../text.ts';
+import {createNotify} from '../effects/notify.ts';
+import {problemOf} from '../model/form.ts';
+import type {Address, Denial, Login, Service} from '../model/login.ts';
+import type {WriteRef} from '../model/writes/write-intent.ts';
+import type {ConnectField, ConnectForm} from '../state/screen.ts';
+import {currentScreen} from '../state/state.ts';
+import type {Acting} from './action-context.ts';
+
+/** What a person can do to get into a service. */
+export function createConnecting({store, connections, access, clock, newId}: Acting) {
+	function enter({client, reconnect = () => {}, ...service}: Service) {
+		const id = connections.add({client, reconnect});
+		store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}});
+	}
+
+	const notify = createNotify({store, clock});
+
+	async function tryService({client}: Service, writeId: string): Promise<ApiError | undefined> {
+		store.dispatch({type: 'sending-started', writeId});
+		try {
+			await client.listProjects({limit: 1}, new AbortController().signal, {...awaited, isTrial: true});
+			return undefined;
+		} catch (error) {
+			if (error instanceof ApiError) return error;
+			throw error;
+		}
+	}
+
+	async function logIn({values}: ConnectForm) {
+		const {baseUrl, apiKey, profile, keep} = values;
+		const login: Login = {baseUrl, apiKey, profile, isKept: keep === 'file'};
+		const entry = access.enterLogin(login);
+		if ('denial' in entry) {
+			const {sentence, field} = entry.denial;
+			return store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}, field});
+		}
+
+		const connectionId = store.get().connection?.id ?? -1;
+		const write: WriteRef = {id: newId(), connectionId, projectId: '', project: ''};
+		const error = await tryService(entry.service, write.id);
+		if (error) {
+			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
+			return store.dispatch({type: 'not-accepted', write, problem: problemOf(error), field, at: clock.now()});
+		}
+
+		const remark = await access.keep(login);
+		enter(entry.service);
+		notify(remark, 'quiet');
+	}
+
+	/** Gives why it could not be entered, and says so on the screen. */
+	async function enterProfile(name: string): Promise<Denial | undefined> {
+		const entry = await access.enterProfile(name);
+		if ('denial' in entry) {
+			notify(entry.denial.sentence, 'bad');
+			return entry.denial;
+		}
+
+		enter(entry.service);
+		return undefined;
+	}
+
+	/** Enters a saved profile from the form. One whose key is missing needs only that. */
+	async function enterSaved(name: string) {
+		const denial = await enterProfile(name);
+		const profile = store.get().profiles.find(other => other.name === name);
+		if (denial?.field !== 'apiKey' || !profile) return;
+		store.dispatch({type: 'connect-opened', start: {baseUrl: profile.baseUrl, profile: name}});
+	}
+
+	return {
+		async enterDemo() {
+			enter(await access.enterDemo());
+		},
+
+		enterProfile,
+
+		/** Gives why it could not be entered. Without a key it asks for one. */
+		async enterAddress(address: Address): Promise<Denial | undefined> {
+			const entry = await access.enterAddress(address);
+			if (entry === 'no key') {
+				store.dispatch({type: 'connect-opened', start: {baseUrl: address.baseUrl}});
+				notify(plain`There is no key for this address yet.`, 'quiet');
+				return undefined;
+			}
+
+			if ('denial' in entry) return entry.denial;
+			enter(entry.service);
+			return undefined;
+		},
+
+		/** Tries the address and the key in the form with one harmless read; keeps them only if it works. In the menu of saved profiles it enters the one that is picked. */
+		async connect() {
+			const screen = currentScreen(store.get());
+			if (screen.name !== 'connect' || screen.form.isSending) return;
+			const {order, focus, values} = screen.form;
+			if (order[focus] === 'saved') await enterSaved(values.saved);
+			else await logIn(screen.form);
+		},
+	};
+}

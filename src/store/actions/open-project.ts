@@ -1,0 +1,74 @@
+import {ApiError} from '../../api/errors.ts';
+import type {Project} from '../../api/types.ts';
+import {grouped, safe} from '../../text.ts';
+import {createNotify} from '../effects/notify.ts';
+import {heldCount} from '../model/projects/project-list.ts';
+import type {State} from '../state/state.ts';
+import type {Acting} from './action-context.ts';
+
+/** The loaded project with exactly this id, slug or name. */
+function loadedProject({projects}: State, text: string): Project | undefined {
+	for (const {rows = []} of projects.pages) {
+		const found = rows.find(({id, name, slug}) => id === text || slug?.exact === text || name?.exact === text);
+		if (found) return found;
+	}
+
+	return undefined;
+}
+
+/** Opens projects by what they are called, whether or not they are loaded. */
+export function createOpening({store, connections, clock}: Acting) {
+	const open = (project: Project) => {
+		store.dispatch({type: 'projects-opened'});
+		store.dispatch({type: 'project-opened', project, at: clock.now()});
+	};
+	const notify = createNotify({store, clock});
+	const say = (text: string, tone: 'quiet' | 'bad') => notify(safe(text, 300), tone);
+
+	/** Only a list that was read to its end proves that a project is not there. */
+	const sayMissing = (text: string) => {
+		const {projects} = store.get();
+		const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
+		if (isWhole) say(`No project has the id, slug or name “${text}”.`, 'bad');
+		else say(`Stopped looking for “${text}” after ${grouped(heldCount(projects))} projects.`, 'quiet');
+	};
+
+	/** Loads page after page until the project is there. Somebody may stop that with esc. */
+	const search = (text: string) => {
+		const connectionId = store.get().connection?.id;
+		say(`Looking for “${text}” in all projects. esc stops.`, 'quiet');
+		store.dispatch({type: 'projects-opened'});
+		store.dispatch({type: 'walk-started', at: clock.now()});
+		const look = () => {
+			const found = loadedProject(store.get(), text);
+			if (!found && store.get().walk) return;
+			unsubscribe();
+			if (store.get().connection?.id !== connectionId) return;
+			if (!found) return sayMissing(text);
+			store.dispatch({type: 'walk-stopped'});
+			open(found);
+		};
+		const unsubscribe = store.subscribe(look);
+		look();
+	};
+
+	return {
+		/** Opens the project with this id, slug or name: a loaded one, else the one that the service knows by this id, else by a search through all pages. */
+		async openNamed(text: string) {
+			const known = loadedProject(store.get(), text);
+			if (known) return open(known);
+			const id = store.get().connection?.id ?? -1;
+			const client = connections.clientOf(id);
+			if (!client) return;
+			try {
+				const project = await client.readProject(text, new AbortController().signal);
+				if (store.get().connection?.id === id) open(project);
+			} catch (error) {
+				if (!(error instanceof ApiError)) throw error;
+				if (store.get().connection?.id !== id) return;
+				if (error.kind === 'missing' || error.kind === 'refused') search(text);
+				else say(error.message, 'bad');
+			}
+		},
+	};
+}

@@ -1,0 +1,126 @@
+import type {LocalTime} from '../../clock.ts';
+import type {Entry} from '../../journal/entry.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import type {Conclusion} from '../model/deployments/detected-changes.ts';
+import {absentText} from '../model/writes/reconcile.ts';
+import {projectIdOf, type WriteRef} from '../model/writes/write-intent.ts';
+import {awayCounts} from '../reducers/absence.ts';
+import type {Event} from '../reducers/reduce.ts';
+import {projectNameOf} from '../state/project-names.ts';
+import type {State} from '../state/state.ts';
+
+/** How a deployment concluded: in the service's own word, of which version. */
+function conclusionText({deployment: {conclusion, status, uploadVersion}}: Conclusion): SafeText {
+	const word = (conclusion ?? status)?.shown ?? plain`without a word`;
+	return uploadVersion === undefined ? word : plain`${word} v${uploadVersion}`;
+}
+
+/** What is worth writing down of an event, with the state before and after it. */
+export function entriesOf(event: Event, before: State, after: State, now: LocalTime): readonly Entry[] {
+	return [
+		...entriesOfEvent(event, before, after, now),
+		...(after.news === before.news ? [] : entriesOfNews(after, now)),
+	];
+}
+
+const placeOf = ({connection}: State): SafeText => connection?.name ?? plain`nowhere`;
+
+function entriesOfNews(state: State, at: LocalTime): readonly Entry[] {
+	const {conclusions, words} = state.news;
+	const connection = placeOf(state);
+	return [
+		...conclusions.map((conclusion): Entry => {
+			const {projectId, id, requestId} = conclusion.deployment;
+			return {
+				at,
+				kind: conclusion.isAgain ? 'changed again' : 'concluded',
+				connection,
+				projectId,
+				deploymentId: id,
+				project: projectNameOf(state, projectId),
+				text: conclusionText(conclusion),
+				requestId: requestId?.shown,
+			};
+		}),
+		...words.map(
+			(word): Entry => ({
+				at,
+				kind: 'new word',
+				connection,
+				projectId: '',
+				deploymentId: '',
+				project: plain``,
+				text: word,
+				requestId: undefined,
+			}),
+		),
+	];
+}
+
+const named = ({project}: WriteRef): Partial<Entry> => ({project: safe(project)});
+
+function entriesOfEvent(event: Event, before: State, after: State, now: LocalTime): readonly Entry[] {
+	const connection = placeOf(before);
+	const entry = (kind: Entry['kind'], projectId: string, text: SafeText, more: Partial<Entry> = {}): Entry => ({
+		at: now,
+		kind,
+		connection,
+		projectId,
+		deploymentId: '',
+		project: projectNameOf(after, projectId),
+		text,
+		requestId: undefined,
+		...more,
+	});
+
+	switch (event.type) {
+		case 'project-created':
+			return [entry('added', event.project.id, event.remark, {requestId: event.project.requestId?.shown})];
+		case 'project-saved':
+			return [entry('saved', event.project.id, event.remark, {requestId: event.project.requestId?.shown})];
+		case 'project-deleted': {
+			return [entry('deleted', event.write.projectId, event.remark, named(event.write))];
+		}
+
+		case 'deployment-triggered': {
+			const {deployment, remark} = event;
+			return [
+				entry('deployed', deployment.projectId, remark, {
+					...named(event.write),
+					deploymentId: deployment.id,
+					requestId: deployment.requestId?.shown,
+				}),
+			];
+		}
+
+		case 'not-accepted': {
+			const {write, problem} = event;
+			const {error} = problem;
+			if (!error || write.projectId === '') return [];
+			return [
+				entry('not accepted', write.projectId, error.message, {requestId: error.details.requestId, ...named(write)}),
+			];
+		}
+
+		case 'write-lost': {
+			const {intended, reason} = event;
+			if (!reason) return [];
+			return [entry('no answer', projectIdOf(intended.write), reason, {project: safe(intended.project)})];
+		}
+
+		case 'write-found': {
+			const {intended} = before.losses.get(event.id) ?? {};
+			if (!intended) return [];
+			const text = event.finding.kind === 'absent' ? absentText(intended, now) : event.finding.text;
+			return [entry('found out', projectIdOf(intended.write), text, {project: safe(intended.project)})];
+		}
+
+		case 'away-told':
+			return event.text === undefined
+				? []
+				: [entry('away', '', event.text, {project: before.away ? awayCounts(before.away) : plain``})];
+
+		default:
+			return [];
+	}
+}

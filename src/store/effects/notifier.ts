@@ -1,0 +1,95 @@
+import type {Deployment} from '../../api/types.ts';
+import type {Clock, LocalTime} from '../../clock.ts';
+import {duration} from '../../duration.ts';
+import {outcomeOf, outcomeWord} from '../../status-words.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import type {Conclusion} from '../model/deployments/detected-changes.ts';
+import {isTold, type Rules} from '../model/deployments/notification-rules.ts';
+import {projectNameOf} from '../state/project-names.ts';
+import type {State} from '../state/state.ts';
+import type {Store} from '../store.ts';
+
+type FactName = `LANDFALL_${
+	| 'PROFILE'
+	| 'HOST'
+	| 'PROJECT'
+	| 'PROJECT_ID'
+	| 'DEPLOYMENT_ID'
+	| 'ENVIRONMENT'
+	| 'VERSION'
+	| 'STATUS'
+	| 'CONCLUSION'
+	| 'OUTCOME'
+	| 'CONCLUDED_AT'
+	| 'URL'}`;
+
+/** What a person is told of a deployment that has concluded. */
+export type Alert = {
+	readonly title: SafeText;
+	readonly text: SafeText;
+	/** The same for a program, by the names of environment variables. */
+	readonly facts: Readonly<Record<FactName, SafeText>>;
+};
+
+const nothing = plain``;
+
+const tookOf = ({createdAt, concludedAt}: Deployment): SafeText =>
+	createdAt === undefined || concludedAt === undefined ? nothing : duration(concludedAt - createdAt);
+
+/** The facts of a conclusion, in the words of the service. */
+function alertOf(state: State, {deployment, isAgain}: Conclusion): Alert {
+	const {connection, pins} = state;
+	const {id, projectId, environmentId, uploadVersion, url, status, conclusion, concludedAt} = deployment;
+	const project = projectNameOf(state, projectId);
+	const version = uploadVersion === undefined ? nothing : plain`v${uploadVersion}`;
+	const word = outcomeWord(deployment) ?? plain`concluded`;
+	const took = tookOf(deployment);
+	const parts = [
+		isAgain ? plain`changed again` : nothing,
+		environmentId?.shown ?? nothing,
+		took,
+		connection?.name ?? nothing,
+	];
+	return {
+		title: safe([project, version, word].filter(part => part !== '').join(' '), 200),
+		text: safe(parts.filter(part => part !== '').join(' · '), 200),
+		facts: {
+			LANDFALL_PROFILE: connection?.name ?? nothing,
+			LANDFALL_HOST: connection?.host ?? nothing,
+			LANDFALL_PROJECT: project,
+			LANDFALL_PROJECT_ID: safe(projectId),
+			LANDFALL_DEPLOYMENT_ID: safe(id),
+			LANDFALL_ENVIRONMENT: environmentId?.shown ?? nothing,
+			LANDFALL_VERSION: uploadVersion === undefined ? nothing : plain`${uploadVersion}`,
+			LANDFALL_STATUS: status?.shown ?? nothing,
+			LANDFALL_CONCLUSION: conclusion?.shown ?? nothing,
+			LANDFALL_OUTCOME: safe(outcomeOf(deployment, pins)),
+			LANDFALL_CONCLUDED_AT: concludedAt === undefined ? nothing : safe(new Date(concludedAt).toISOString()),
+			LANDFALL_URL: url?.shown ?? nothing,
+		},
+	};
+}
+
+function minuteOf(at: LocalTime): number {
+	const date = new Date(at);
+	return date.getHours() * 60 + date.getMinutes();
+}
+
+type Announcing = {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly announce: (alert: Alert, rules: Rules) => void;
+};
+
+/** Tells of every conclusion that the rules ask for. Gives what stops it. */
+export function startAnnouncing({store, clock, announce}: Announcing): () => void {
+	return store.subscribe((_event, before, state) => {
+		const {news} = state;
+		if (news === before.news) return;
+		const minute = minuteOf(clock.now());
+		for (const conclusion of news.conclusions) {
+			const outcome = outcomeOf(conclusion.deployment, state.pins);
+			if (isTold(state.rules, conclusion, outcome, minute)) announce(alertOf(state, conclusion), state.rules);
+		}
+	});
+}

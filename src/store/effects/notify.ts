@@ -1,0 +1,10 @@
+import type {Clock} from '../../clock.ts';
+import type {SafeText} from '../../text.ts';
+import type {NoticeTone} from '../model/notice.ts';
+import type {Store} from '../store.ts';
+
+/** Gives what puts a sentence into the footer now. */
+export const createNotify =
+	({store, clock}: {readonly store: Pick<Store, 'dispatch'>; readonly clock: Pick<Clock, 'now'>}) =>
+	(text: SafeText, tone: NoticeTone): void =>
+		store.dispatch({type: 'noticed', text, tone, at: clock.now()});

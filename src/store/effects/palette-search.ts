@@ -1,0 +1,26 @@
+import type {Clock} from '../../clock.ts';
+import {createProjectFinder, projectPartOf} from '../model/projects/project-finder.ts';
+import type {Store} from '../store.ts';
+
+/** Searches the loaded projects for what is typed into the palette, a turn after the letter is on the screen. Gives what stops it. */
+export function startPaletteSearch({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
+	const find = createProjectFinder();
+	let typed = '';
+	let cancel: (() => void) | undefined;
+	const unsubscribe = store.subscribe(() => {
+		const {dialog} = store.get();
+		const now = dialog?.name === 'palette' ? dialog.typed : '';
+		if (now === typed) return;
+		typed = now;
+		cancel?.();
+		if (typed === '') return;
+		cancel = clock.after(0, () => {
+			const projects = find(store.get().projects, projectPartOf(typed));
+			store.dispatch({type: 'palette-searched', typed, projects});
+		});
+	});
+	return () => {
+		unsubscribe();
+		cancel?.();
+	};
+}

@@ -1,0 +1,69 @@
+import {changeNames} from '../../api/decode/decode.ts';
+import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
+import type {LocalTime} from '../../clock.ts';
+import {projectTitle} from '../../project-title.ts';
+import {type SafeText, safe} from '../../text.ts';
+import type {Finding} from '../model/writes/reconcile.ts';
+import type {Intended, WriteRef} from '../model/writes/write-intent.ts';
+import type {Event} from '../reducers/reduce.ts';
+import type {EditField} from '../state/screen.ts';
+
+/** Makes the event that tells of a write that was answered. */
+export type ToEvent<Answer> = (write: WriteRef, answer: Answer, at: LocalTime) => Event;
+
+/** Names the fields in which the service kept something else than it was sent. */
+function savedRemark(project: Project, sent: ProjectChanges): SafeText {
+	const others = (Object.keys(sent) as EditField[]).filter(field => project[field]?.exact !== sent[field]);
+	const said = others.map(
+		field => `${changeNames[field]}: sent ${sent[field]}, the service kept ${project[field]?.exact ?? 'nothing'}`,
+	);
+	return safe([`Saved ${projectTitle(project)}`, ...said].join(' · '), 500);
+}
+
+export const createdEvent =
+	(name: string): ToEvent<Project> =>
+	(write, project, at) => {
+		const kept = project.name?.exact === name ? '' : ` · the service kept ${project.name?.exact ?? 'no name'}`;
+		return {type: 'project-created', write, name, project, remark: safe(`Added ${name}${kept}`), at};
+	};
+
+export const savedEvent =
+	(sent: ProjectChanges): ToEvent<Project> =>
+	(write, project, at) => ({
+		type: 'project-saved',
+		write,
+		project,
+		sent,
+		remark: savedRemark(project, sent),
+		at,
+	});
+
+export const deletedEvent: ToEvent<SafeText> = (write, remark, at) => ({
+	type: 'project-deleted',
+	write,
+	remark,
+	at,
+});
+
+export const triggeredEvent: ToEvent<Deployment> = (write, deployment, at) => ({
+	type: 'deployment-triggered',
+	write,
+	deployment,
+	remark: safe(`Deploying ${write.project}`),
+	at,
+});
+
+/** What is told of a write that was found to be done, although its answer was lost. */
+export function foundEvent(
+	{write: done}: Intended,
+	write: WriteRef,
+	{text, project}: Extract<Finding, {kind: 'confirmed'}>,
+	at: LocalTime,
+): Event | undefined {
+	if (done.kind === 'delete') return {type: 'project-deleted', write, remark: text, at};
+	if (!project) return undefined;
+	if (done.kind === 'create') return {type: 'project-created', write, name: done.name, project, remark: text, at};
+	return done.kind === 'edit'
+		? {type: 'project-saved', write, project, sent: done.changes, remark: text, at}
+		: undefined;
+}

@@ -1,0 +1,11 @@
+import type {Deployment} from '../../api/types.ts';
+import type {LocalTime} from '../../clock.ts';
+import type {SafeText} from '../../text.ts';
+
+export type NoticeTone = 'good' | 'bad' | 'quiet';
+
+/** A passing remark in the footer: a sentence, that a watched deployment has concluded, or that the service used a new word. */
+export type Notice =
+	| {readonly kind: 'said'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
+	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: LocalTime}
+	| {readonly kind: 'new word'; readonly word: SafeText; readonly at: LocalTime};

@@ -1,0 +1,73 @@
+import type {Project} from '../../../api/types.ts';
+import type {LocalTime} from '../../../clock.ts';
+import type {View} from './filtered-list.ts';
+import {countOf, indexOfProject, type ProjectList, projectAt, rowReader} from './project-list.ts';
+
+/** A project that vanished while it was picked. It keeps its line for a moment, so that no key meant for it hits its neighbour. */
+export type Ghost = {
+	readonly project: Project;
+	/** Where it is shown. */
+	readonly index: number;
+	/** The row behind it, which takes its place. Undefined at the end of the list. */
+	readonly successorId: string | undefined;
+	/** Whether the service no longer lists it; else it only no longer matches what is searched for. */
+	readonly isGone: boolean;
+	readonly until: LocalTime;
+};
+
+/** The projects in the order in which the reader sees them. Undefined for a row that is not at hand. */
+export type ProjectRows = {
+	readonly count: number;
+	readonly rowAt: (index: number) => Project | undefined;
+	/** Where a project stands. `near` is where it was last. */
+	readonly indexOf: (projectId: string, near: number) => number | undefined;
+};
+
+type Listing = {readonly projects: ProjectList; readonly view: View | undefined};
+
+/** The rows without a ghost. */
+export function livingRows({projects, view}: Listing): ProjectRows {
+	if (!view) {
+		return {
+			count: countOf(projects),
+			rowAt: rowReader(projects),
+			indexOf: projectId => indexOfProject(projects, projectId),
+		};
+	}
+
+	const {rows} = view;
+	return {
+		count: rows.length,
+		rowAt: index => rows[index],
+		indexOf(projectId, near) {
+			if (rows[near]?.id === projectId) return near;
+			const at = rows.findIndex(({id}) => id === projectId);
+			return at < 0 ? undefined : at;
+		},
+	};
+}
+
+/** The rows as they are shown. */
+export function projectRowsOf(listing: Listing & {readonly ghost: Ghost | undefined}): ProjectRows {
+	const living = livingRows(listing);
+	const {ghost} = listing;
+	if (!ghost) return living;
+	return {
+		count: living.count + 1,
+		rowAt(index) {
+			if (index === ghost.index) return ghost.project;
+			return living.rowAt(index < ghost.index ? index : index - 1);
+		},
+		indexOf(projectId, near) {
+			if (projectId === ghost.project.id) return ghost.index;
+			const at = living.indexOf(projectId, near);
+			return at === undefined || at < ghost.index ? at : at + 1;
+		},
+	};
+}
+
+/** One row, for whoever needs no more. */
+export function rowAt(listing: Listing & {readonly ghost: Ghost | undefined}, index: number): Project | undefined {
+	if (!listing.ghost && !listing.view) return projectAt(listing.projects, index);
+	return projectRowsOf(listing).rowAt(index);
+}

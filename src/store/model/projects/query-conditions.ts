@@ -1,0 +1,165 @@
+import type {Deployment, Project} from '../../../api/types.ts';
+import type {ServiceTime} from '../../../clock.ts';
+import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../../../status-words.ts';
+import {plain, type SafeText, safe, said} from '../../../text.ts';
+import type {LatestByProject} from '../deployments/latest-deployments.ts';
+
+/** What a condition says of a project. Undefined where that depends on its newest deployment, which was not read yet. */
+export type Test = (project: Project, latest: LatestByProject) => boolean | undefined;
+
+/** What is said about a word of a query while it is typed. A fault is left out of the search, or searched as text. */
+export type Remark = {readonly kind: 'fault' | 'unfinished' | 'hint'; readonly text: SafeText};
+
+/** What a word of a query means, if it is a condition. */
+export type Condition = {
+	/** Undefined where the word leaves every project in. */
+	readonly test?: Test;
+	readonly remark?: Remark;
+	/** Whether it is searched as text, because there is no such condition. */
+	readonly isText?: boolean;
+};
+
+/** What conditions go by: the service's time, and what words mean. */
+export type Reckoning = {readonly now: ServiceTime; readonly pins: Pins};
+
+const includes = (text: string | undefined, part: string): boolean => text?.toLowerCase().includes(part) ?? false;
+
+/** The fields of a project that can be asked for by name. */
+const fields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
+	['name', ({name}) => name?.exact],
+	['slug', ({slug}) => slug?.exact],
+	['url', ({url}) => url?.exact],
+	['status', ({status}) => status?.exact],
+	['mode', ({uploadMode}) => uploadMode?.exact],
+	['id', ({id}) => id],
+]);
+
+const outcomes: ReadonlyMap<string, Outcome> = new Map([
+	['waiting', 'waiting'],
+	['in-progress', 'running'],
+	['running', 'running'],
+	['succeeded', 'good'],
+	['success', 'good'],
+	['failed', 'bad'],
+	['failure', 'bad'],
+	['stopped', 'stopped'],
+	['unknown', 'unknown'],
+]);
+
+const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
+	waiting: plain`waiting`,
+	running: plain`in-progress`,
+	good: plain`succeeded`,
+	bad: plain`failed`,
+	stopped: plain`stopped`,
+	unknown: plain`unknown`,
+};
+
+const allOutcomes = plain`waiting, in-progress, succeeded, failed, stopped or unknown`;
+
+const unitMs: ReadonlyMap<string, number> = new Map([
+	['s', 1000],
+	['m', 60_000],
+	['h', 3_600_000],
+	['d', 86_400_000],
+	['w', 7 * 86_400_000],
+	['y', 365 * 86_400_000],
+]);
+
+const comparisons: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
+	['>', (a, b) => a > b],
+	['>=', (a, b) => a >= b],
+	['<', (a, b) => a < b],
+	['<=', (a, b) => a <= b],
+	['=', (a, b) => a === b],
+]);
+
+const quoted = (text: string): SafeText => safe(text, 40);
+const fault = (text: SafeText): Condition => ({remark: {kind: 'fault', text}});
+const unfinished = (text: SafeText, test?: Test): Condition => ({
+	remark: {kind: 'unfinished', text},
+	...(test && {test}),
+});
+
+/** A test of the newest deployment. A project without one does not meet it. */
+const ofNewest =
+	(meets: (deployment: Deployment) => boolean): Test =>
+	({id}, latest) => {
+		const known = latest.get(id);
+		return known && known.deployment !== undefined && meets(known.deployment);
+	};
+
+function outcomeCondition(value: string, {pins}: Reckoning): Condition {
+	if (value === '') return unfinished(plain`outcome: is ${allOutcomes}`);
+	const exact = outcomes.get(value);
+	const begun = [...outcomes].filter(([name]) => name.startsWith(value)).map(([, outcome]) => outcome);
+	const wanted = new Set(exact ? [exact] : begun);
+	if (wanted.size === 0) return fault(plain`There is no outcome ${quoted(value)}, so it is left out: ${allOutcomes}`);
+	const test = ofNewest(deployment => wanted.has(outcomeOf(deployment, pins)));
+	return exact ? {test} : unfinished(plain`outcome: is ${allOutcomes}`, test);
+}
+
+/** What may be meant where the status of a project is asked for with a word that deployments use. Shown where nothing is found. */
+function statusHint(value: string): Remark | undefined {
+	const word = {status: said(value), conclusion: undefined, concludedAt: undefined};
+	const outcome = outcomes.get(value) ?? outcomeOf(word, new Map());
+	if (outcome === 'unknown' || projectOutcome(said(value)) !== outcome) return undefined;
+	const text = plain`status: tests the project; for deployments use outcome:${outcomeNames[outcome]}`;
+	return {kind: 'hint', text};
+}
+
+function fieldCondition(name: string, value: string): Condition | undefined {
+	const field = fields.get(name);
+	if (!field) return undefined;
+	if (value === '') return unfinished(plain`${quoted(name)}: needs a text to look for`);
+	const hint = name === 'status' ? statusHint(value) : undefined;
+	return {test: project => includes(field(project), value), ...(hint && {remark: hint})};
+}
+
+function versionCondition(sign: string, value: string, compare: (a: number, b: number) => boolean): Condition {
+	if (value === '') return unfinished(plain`v${quoted(sign)} needs a version, as v${quoted(sign)}41 has`);
+	const [, digits] = /^v?(\d+)$/.exec(value) ?? [];
+	if (!digits) return fault(plain`${quoted(value)} is no version, so v${quoted(sign)} is left out`);
+	const wanted = Number(digits);
+	return {test: ({latestUploadVersion: version}) => version !== undefined && compare(version, wanted)};
+}
+
+function ageCondition(
+	sign: string,
+	value: string,
+	compare: (a: number, b: number) => boolean,
+	{now}: Reckoning,
+): Condition {
+	const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(.*)$/s.exec(value) ?? [];
+	if (value === '') return unfinished(plain`age${quoted(sign)} needs a number and a unit: s, m, h, d, w or y`);
+	if (number === undefined) return fault(plain`${quoted(value)} is no age, as 2h is one, so it is left out`);
+	if (unit === '') return unfinished(plain`age${quoted(sign)}${quoted(number)} needs a unit: s, m, h, d, w or y`);
+	const factor = unitMs.get(unit);
+	if (factor === undefined)
+		return fault(plain`${quoted(unit)} is no unit (s, m, h, d, w or y), so the age is left out`);
+	const limitMs = Number(number) * factor;
+	return {test: ({updatedAt}) => updatedAt !== undefined && compare(now - updatedAt, limitMs)};
+}
+
+/** Understands one word of a query, without what negates it. Undefined for one that is no condition but a text. */
+export function conditionOf(word: string, reckoning: Reckoning): Condition | undefined {
+	const small = word.toLowerCase();
+	const [, what, sign = '', amount = ''] = /^(v|age)([<>]=?|=)(.*)$/s.exec(small) ?? [];
+	const compare = comparisons.get(sign);
+	if (what === 'v' && compare) return versionCondition(sign, amount, compare);
+	if (what === 'age' && compare) return ageCondition(sign, amount, compare, reckoning);
+
+	const [, name, value = ''] = /^([\p{L}_-]+):(?!\/\/)(.*)$/su.exec(small) ?? [];
+	if (name === undefined) return undefined;
+	if (name === 'outcome') return outcomeCondition(value, reckoning);
+	if (name === 'env') {
+		if (value === '') return unfinished(plain`env: needs an environment to look for`);
+		return {test: ofNewest(({environmentId}) => includes(environmentId?.exact, value))};
+	}
+
+	const known = fieldCondition(name, value);
+	if (known) return known;
+	const names = [...fields.keys(), 'env', 'outcome'].map(key => `${key}:`).join(' ');
+	const text = plain`${quoted(name)}: is no condition, so it is searched as text. There are ${safe(names)} v> age<`;
+	return {remark: {kind: 'fault', text}, isText: true};
+}

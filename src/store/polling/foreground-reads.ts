@@ -1,0 +1,171 @@
+import {type LocalTime, toServiceTime} from '../../clock.ts';
+import {noDeployments} from '../model/deployments/deployment-list.ts';
+import {rowAt} from '../model/deployments/deployment-rows.ts';
+import type {Page} from '../model/projects/page-index.ts';
+import {countOf, type ProjectList, pageOfProject} from '../model/projects/project-list.ts';
+import {type Need, sourceKey} from '../model/requests/read-request.ts';
+import {isProjectWatched} from '../state/board.ts';
+import {knownDeployment} from '../state/known-deployment.ts';
+import {currentScreen, type State} from '../state/state.ts';
+import {missingRecord} from '../state/unavailable-deployments.ts';
+import {freshPages, shownPages, windowEnd} from '../state/visible-pages.ts';
+import {boardTargets} from './board-reads.ts';
+import {hotMs, jittered, warmMs} from './intervals.ts';
+import type {Target} from './target.ts';
+
+/** How many rows beyond the reader are read ahead. */
+const lookahead = 100;
+
+/** What was never read is waited for; so is what was read before a refresh was asked for. */
+function listTarget(state: State, need: Need, readAt: LocalTime | undefined, isOutdated = false): Target {
+	const everyMs = warmMs(state);
+	const isAwaited = readAt === undefined || readAt < state.refreshedAt || isOutdated;
+	if (isAwaited) return {need, tier: 'awaited', dueAt: 0, everyMs, askedAt: readAt};
+	return {need, tier: 'warm', dueAt: jittered(need, readAt, everyMs), everyMs, askedAt: readAt};
+}
+
+/** The cursor of the first page whose rows are not at hand. */
+function firstMissing({pages, kept}: ProjectList): Page | undefined {
+	const at = kept.findIndex((place, index) => place !== index);
+	return pages[at < 0 ? kept.length : at];
+}
+
+/** The page that the reader waits for behind those that were read: because they are near it, or asked for all. */
+function readingOnTargets(state: State, connectionId: number): readonly Target[] {
+	const {projects, renewal, walk, view} = state;
+	const awaited = (cursor: string | undefined): Target => ({
+		need: {connectionId, kind: 'projects', cursor},
+		tier: 'awaited',
+		dueAt: 0,
+		everyMs: warmMs(state),
+		askedAt: undefined,
+	});
+	if (renewal) return [awaited(renewal.pages.at(-1)?.nextCursor)];
+	const missing = walk === 'all' ? firstMissing(projects) : undefined;
+	const isNear = !view && Math.max(state.reach, windowEnd(state)) + lookahead > countOf(projects);
+	const goesOn = projects.end === 'open' && (isNear || walk !== undefined || projects.pages.length === 0);
+	return [
+		...(missing ? [awaited(missing.cursor)] : []),
+		...(goesOn ? [awaited(projects.pages.at(-1)?.nextCursor)] : []),
+	];
+}
+
+/** A deployment that is watched closely, until it concludes. */
+function deploymentTarget(state: State, need: Extract<Need, {kind: 'deployment'}>): Target {
+	const {deployment, askedAt} = knownDeployment(state, need.projectId, need.deploymentId) ?? {};
+	if (!deployment || askedAt === undefined) {
+		return {need, tier: 'awaited', dueAt: 0, everyMs: hotMs(undefined, 0), askedAt: undefined};
+	}
+
+	const everyMs = hotMs(deployment, toServiceTime(askedAt, state.skewMs));
+	return {need, tier: 'hot', dueAt: jittered(need, askedAt, everyMs), everyMs, askedAt};
+}
+
+/** The deployments of a project that somebody follows without waiting for them. */
+function followedList(state: State, connectionId: number, projectId: string): Target {
+	const {readAt} = state.deployments.get(projectId) ?? noDeployments;
+	return {...listTarget(state, {connectionId, kind: 'deployments', projectId}, readAt), tier: 'warm'};
+}
+
+/** What is watched: each deployment until it concludes; of a project its list, and each that goes on. Nobody waits for it. */
+function watchTargets(state: State, connectionId: number): readonly Target[] {
+	if (state.watches.size === 0) return [];
+	const closely = (projectId: string, deploymentId: string): readonly Target[] => {
+		const target = deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId});
+		// The list tells what has become of one whose own record is missing, or that it is gone.
+		const isMissing = missingRecord(state, projectId, deploymentId) !== undefined;
+		return [{...target, tier: 'hot'}, ...(isMissing ? [followedList(state, connectionId, projectId)] : [])];
+	};
+	const own = [...state.watches.values()].flatMap(({projectId, deploymentId}) =>
+		deploymentId === undefined ? [followedList(state, connectionId, projectId)] : closely(projectId, deploymentId),
+	);
+	const running = [...state.board.values()].filter(
+		({deployment, endedAt}) => endedAt === undefined && isProjectWatched(state, deployment.projectId),
+	);
+	return [...own, ...running.flatMap(({deployment: {projectId, id}}) => closely(projectId, id))];
+}
+
+/** The page that lists a project whose own record is missing, until it was read since: it tells whether the project is gone. */
+function proofTargets(state: State, connectionId: number): readonly Target[] {
+	const {projects, renewal} = state;
+	const screen = currentScreen(state);
+	const failure = 'projectId' in screen && !renewal ? missingRecord(state, screen.projectId) : undefined;
+	const page = failure && 'projectId' in screen && pageOfProject(projects, screen.projectId);
+	if (!failure || !page || (page.readAt >= failure.at && !page.isOutdated)) return [];
+	const need: Need = {connectionId, kind: 'projects', cursor: page.cursor};
+	return [{need, tier: 'warm', dueAt: failure.at, everyMs: warmMs(state), askedAt: page.readAt}];
+}
+
+/** What the screen shows. */
+export function screenTargets(state: State, connectionId: number): readonly Target[] {
+	const screen = currentScreen(state);
+	switch (screen.name) {
+		case 'projects': {
+			// While the list is read anew, cursors of the old one may be refused as well.
+			const fresh = state.renewal ? [] : [...freshPages(state)];
+			const shown = new Set(shownPages(state));
+			return [
+				...fresh.map(page => {
+					const {cursor, rows, readAt, isOutdated} = page;
+					// Of the first page, far from the reader, no rows are kept, and nobody waits for them.
+					const isAwaited = isOutdated || (!rows && shown.has(page));
+					return listTarget(state, {connectionId, kind: 'projects', cursor}, readAt, isAwaited);
+				}),
+				...readingOnTargets(state, connectionId),
+			];
+		}
+
+		case 'deployments': {
+			const {projectId, position} = screen;
+			const known = state.deployments.get(projectId) ?? noDeployments;
+			const picked = rowAt(known, position.index);
+			return [
+				listTarget(state, {connectionId, kind: 'deployments', projectId}, known.readAt),
+				listTarget(state, {connectionId, kind: 'project', projectId}, state.opened.get(projectId)?.askedAt),
+				...(picked && picked.asOf === undefined
+					? [deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId: picked.deployment.id})]
+					: []),
+			];
+		}
+
+		case 'deployment': {
+			const {projectId, deploymentId} = screen;
+			return [deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId})];
+		}
+
+		case 'welcome':
+		case 'connect':
+		case 'create':
+		case 'edit':
+		case 'activity':
+			return [];
+		case 'watch':
+			return [
+				...(state.projects.pages.length === 0 ? readingOnTargets(state, connectionId) : []),
+				...boardTargets(state, connectionId),
+			];
+	}
+}
+
+/** What is looked into, read once each time it is asked for. */
+function dialogTargets({dialog, inspected, refreshedAt}: State, connectionId: number): readonly Target[] {
+	if (dialog?.name !== 'inspect') return [];
+	const {source} = dialog;
+	const isRead = inspected && sourceKey(inspected.source) === sourceKey(source);
+	if (isRead && inspected.askedAt >= refreshedAt) return [];
+	const need: Need = {connectionId, kind: 'raw', source};
+	return [{need, tier: 'awaited', dueAt: 0, everyMs: Number.POSITIVE_INFINITY, askedAt: undefined}];
+}
+
+/** What the screen and its dialog are about. */
+export const shownTargets = (state: State, connectionId: number): readonly Target[] => [
+	...dialogTargets(state, connectionId),
+	...screenTargets(state, connectionId),
+];
+
+/** What the screen shows and what is watched. */
+export const closeTargets = (state: State, connectionId: number): readonly Target[] => [
+	...shownTargets(state, connectionId),
+	...proofTargets(state, connectionId),
+	...watchTargets(state, connectionId),
+];

@@ -1,0 +1,64 @@
+import type {Deployment} from '../../api/types.ts';
+import type {LocalTime} from '../../clock.ts';
+import {type SafeText, safe} from '../../text.ts';
+import type {WriteRef} from '../model/writes/write-intent.ts';
+import {withoutMark} from '../state/selection.ts';
+import type {State} from '../state/state.ts';
+import {triggeredHere} from './change-detection.ts';
+import {withoutDeleted} from './gone-projects.ts';
+
+export type BulkEvent =
+	| {readonly type: 'bulk-refused'; readonly problem: SafeText}
+	| {readonly type: 'bulk-started'}
+	/** The next one is not begun any more. */
+	| {readonly type: 'bulk-stopped'}
+	| {
+			readonly type: 'bulk-went-on';
+			readonly bulkId: string;
+			readonly projectId: string;
+			readonly text: SafeText;
+			readonly isDone: boolean;
+	  }
+	| {readonly type: 'bulk-ended'; readonly bulkId: string}
+	/** One of several projects was deleted. */
+	| {readonly type: 'project-left'; readonly write: WriteRef; readonly at: LocalTime}
+	/** One of several deployments was triggered. */
+	| {
+			readonly type: 'deployment-begun';
+			readonly write: WriteRef;
+			readonly deployment: Deployment;
+			readonly at: LocalTime;
+	  };
+
+/** The state after one was carried out, or was not: what was not done stays marked. */
+function wentOn(state: State, {bulkId, projectId, text, isDone}: Extract<BulkEvent, {type: 'bulk-went-on'}>): State {
+	const {dialog} = state;
+	const next = isDone ? withoutMark(state, projectId) : state;
+	if (dialog?.name !== 'bulk' || dialog.id !== bulkId) return next;
+	const targets = dialog.targets.map(target => (target.id === projectId ? {...target, result: text, isDone} : target));
+	return {...next, dialog: {...dialog, targets}};
+}
+
+export function reduceBulk(state: State, event: BulkEvent): State {
+	// Another service was entered since.
+	if ('write' in event && event.write.connectionId !== state.connection?.id) return state;
+	const {dialog} = state;
+	switch (event.type) {
+		case 'bulk-refused':
+			return dialog?.name === 'bulk' ? {...state, dialog: {...dialog, problem: event.problem}} : state;
+		case 'bulk-started':
+			return dialog?.name === 'bulk' ? {...state, dialog: {...dialog, isRunning: true, problem: undefined}} : state;
+		case 'bulk-stopped':
+			return dialog?.name === 'bulk' ? {...state, dialog: {...dialog, isStopped: true}} : state;
+		case 'bulk-ended':
+			return dialog?.name === 'bulk' && dialog.id === event.bulkId
+				? {...state, dialog: {...dialog, isRunning: false}}
+				: state;
+		case 'bulk-went-on':
+			return wentOn(state, event);
+		case 'project-left':
+			return withoutDeleted(state, event.write.projectId, event.at);
+		case 'deployment-begun':
+			return triggeredHere(state, event.deployment, safe(event.write.project), event.at);
+	}
+}

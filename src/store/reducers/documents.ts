@@ -1,0 +1,38 @@
+import type {DocumentView} from '../model/document-view.ts';
+import type {State} from '../state/state.ts';
+
+export type DocumentEvent =
+	| {readonly type: 'dialog-scrolled'; readonly top: number}
+	| {readonly type: 'search-opened'; readonly from: number}
+	/** The row of a match was looked for and is in view. */
+	| {readonly type: 'search-stepped'; readonly match: number; readonly top: number}
+	| {readonly type: 'search-cleared'};
+
+/** Whether the query of a document is being typed. */
+export const isSearching = ({dialog}: State): boolean =>
+	dialog !== undefined && 'search' in dialog && dialog.search?.isTyping === true;
+
+/** The view after rows arrived above it: what somebody reads stays where it is. */
+export const withRowsAbove = <View extends DocumentView>(view: View, count: number): View => ({
+	...view,
+	top: view.top > 0 ? view.top + count : 0,
+	search: view.search && {...view.search, from: view.search.from + count},
+});
+
+export function reduceDocument(state: State, event: DocumentEvent): State {
+	const {dialog} = state;
+	if (!dialog || !('top' in dialog)) return state;
+	if (event.type === 'dialog-scrolled') return {...state, dialog: {...dialog, top: event.top}};
+	if (dialog.name === 'bulk') return state;
+	switch (event.type) {
+		case 'search-opened':
+			return {...state, dialog: {...dialog, search: {query: '', isTyping: true, from: event.from}}};
+		case 'search-stepped': {
+			const search = dialog.search && {...dialog.search, isTyping: false, from: event.match};
+			return {...state, dialog: {...dialog, top: event.top, search}};
+		}
+
+		case 'search-cleared':
+			return {...state, dialog: {...dialog, search: undefined}};
+	}
+}

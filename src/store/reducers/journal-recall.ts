@@ -1,0 +1,57 @@
+import {type LocalTime, toLocalTime} from '../../clock.ts';
+import type {Draft, Memory, ProjectMemory} from '../../journal/sighting.ts';
+import {deploymentsRecalled, noDeployments} from '../model/deployments/deployment-list.ts';
+import {deploymentKey} from '../model/deployments/detected-changes.ts';
+import {watchKey} from '../state/board.ts';
+import {withDeployments} from '../state/live-view.ts';
+import type {EditField} from '../state/screen.ts';
+import type {State} from '../state/state.ts';
+import {backAgain} from './absence.ts';
+import {withSightings} from './change-detection.ts';
+
+/** What has been going on for longer than this is no longer looked for. */
+const oldestMs = 7 * 24 * 3_600_000;
+
+/** What was typed and not sent, of this run before that of an earlier one. */
+function withDrafts(known: State['drafts'], earlier: Memory['drafts']): State['drafts'] {
+	const edits = [...earlier].flatMap(([projectId, draft]) =>
+		projectId === '' ? [] : [[projectId, draftOf(draft)] as const],
+	);
+	return {
+		...known,
+		create: known.create || (earlier.get('')?.name ?? ''),
+		edits: new Map([...edits, ...known.edits]),
+	};
+}
+
+const draftOf = ({name = '', slug = '', url = '', uploadMode = ''}: Draft): Record<EditField, string> => ({
+	name,
+	slug,
+	url,
+	uploadMode,
+});
+
+/** The state with what is known of its service from earlier: what went on then is looked for, and what has become of it is told. */
+export function recalled(state: State, {unfinished, watches, lastReadAt, words, drafts}: Memory, at: LocalTime): State {
+	const names = new Map([...watches.map(({projectId, project}) => [projectId, project] as const), ...state.names]);
+	const knowing: State = {
+		...state,
+		names,
+		watches: new Map([...watches.map(watch => [watchKey(watch), watch] as const), ...state.watches]),
+		words: new Set([...words, ...state.words]),
+		drafts: withDrafts(state.drafts, drafts),
+	};
+	const returned = lastReadAt === undefined ? knowing : backAgain(knowing, Math.min(lastReadAt, at), at);
+	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.skewMs) < oldestMs);
+	return withSightings(returned, recent, at);
+}
+
+/** The state with the deployments of a project that are known from earlier, and how they were seen to change. */
+export function projectRecalled(state: State, projectId: string, {sightings, changes}: ProjectMemory): State {
+	const known = deploymentsRecalled(state.deployments.get(projectId) ?? noDeployments, sightings);
+	const timelines = new Map(state.timelines);
+	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
+	// What was seen since landfall was started is in both.
+	for (const [key, known] of earlier) if (known.length >= (timelines.get(key)?.length ?? 0)) timelines.set(key, known);
+	return withDeployments({...state, timelines}, projectId, known);
+}

@@ -1,0 +1,117 @@
+import type {LocalTime} from '../../clock.ts';
+import type {SafeText} from '../../text.ts';
+import type {Asked} from '../model/painted-question.ts';
+import {currentScreen, type State} from '../state/state.ts';
+
+/** How long a question is on the screen before it takes an answer. */
+export const readingMs = 500;
+
+/** Longer than a held key waits before it repeats, and longer than a hand takes to let go of it. */
+export const deafMs = 1000;
+
+/** When a key arrived, and whether it came together with others that arrived before it. */
+export type Arrival = {readonly at: LocalTime; readonly isFollowing: boolean};
+
+export type AskingEvent =
+	/** What asks for an answer is on the screen. */
+	| {readonly type: 'question-painted'; readonly key: string; readonly at: LocalTime}
+	/** A key had no effect, and `text` says why. `isStray` says that it was no answer, so that the next one may not be meant as one either. */
+	| ({
+			readonly type: 'key-ignored';
+			readonly text: SafeText;
+			readonly isStray: boolean;
+			/** Until when that is said. */
+			readonly until: LocalTime;
+	  } & Arrival)
+	| {readonly type: 'remark-faded'; readonly at: LocalTime}
+	/** A key sent something: pressed once too often, or held, it must not send it again. */
+	| {readonly type: 'key-answered'; readonly key: string; readonly at: LocalTime}
+	| {readonly type: 'deaf-key-pressed'; readonly at: LocalTime}
+	/** Another key was pressed, so the one that has sent something is not held any more. */
+	| {readonly type: 'key-let-go'};
+
+/** Names what could change something at the service with the next key: a question or a form. Another name means that something else is asked. */
+export function askingKey(state: State): string | undefined {
+	const {dialog, losses} = state;
+	switch (dialog?.name) {
+		case 'deploy':
+			return `deploy ${dialog.projectId} ${dialog.isAskedAgain ?? false}`;
+		case 'delete':
+			return `delete ${dialog.projectId}`;
+		case 'conflict':
+			return `conflict ${dialog.projectId}`;
+		case 'bulk':
+			return `bulk ${dialog.kind} ${dialog.isRunning}`;
+		case 'lost':
+			return `lost ${dialog.id} ${losses.get(dialog.id)?.finding?.kind ?? ''}`;
+		case undefined: {
+			const screen = currentScreen(state);
+			if (screen.name === 'create') return 'create';
+			return screen.name === 'edit' ? `edit ${screen.projectId}` : undefined;
+		}
+
+		default:
+			return undefined;
+	}
+}
+
+/** Whether what asks for an answer is a question: a dialog that is there to be answered, with any of its keys. */
+export const isQuestion = (state: State): boolean => state.dialog !== undefined && askingKey(state) !== undefined;
+
+/** What is asked now, if it is on the screen. */
+const askedNow = (state: State): Asked | undefined => (state.asked?.key === askingKey(state) ? state.asked : undefined);
+
+/** Whether a question takes an answer that arrived at `at`. */
+export function isListening(state: State, at: LocalTime): boolean {
+	const asked = askedNow(state);
+	return !isQuestion(state) || (asked !== undefined && at >= asked.listensAt);
+}
+
+/** Whether what asks for an answer was on the screen when a key arrived. */
+export function wasShown(state: State, {at, isFollowing}: Arrival): boolean {
+	const asked = askedNow(state);
+	return asked !== undefined && (isFollowing ? at > asked.paintedAt : at >= asked.paintedAt);
+}
+
+/** Whether a key was pressed so lately to send something that it means nothing now. */
+export const isDeafTo = ({deafTo}: State, key: string, at: LocalTime): boolean =>
+	deafTo?.key === key && at < deafTo.until;
+
+/** The state without what is known of a question, or of a form, that is not asked any more. */
+export function withoutOldQuestion(state: State): State {
+	const {asked, deafTo} = state;
+	if (!asked && deafTo?.asking === undefined) return state;
+	const key = askingKey(state);
+	const isOver = asked !== undefined && asked.key !== key;
+	const isHeard = deafTo?.asking !== undefined && deafTo.asking !== key;
+	if (!isOver && !isHeard) return state;
+	return {...state, asked: isOver ? undefined : asked, deafTo: isHeard ? undefined : deafTo};
+}
+
+function ignored(
+	state: State,
+	{text, isStray, until, isFollowing, at}: Extract<AskingEvent, {type: 'key-ignored'}>,
+): State {
+	const asked = askedNow(state);
+	const isPutOff = isStray && asked !== undefined && isQuestion(state) && at + readingMs > asked.listensAt;
+	const next = isPutOff ? {...state, asked: {...asked, listensAt: at + readingMs}} : state;
+	// Keys that come together are one remark, so that they are one frame.
+	return isFollowing && state.remark ? next : {...next, remark: {text, until}};
+}
+
+export function reduceAsking(state: State, event: AskingEvent): State {
+	switch (event.type) {
+		case 'question-painted':
+			return {...state, asked: {key: event.key, paintedAt: event.at, listensAt: event.at + readingMs}};
+		case 'key-ignored':
+			return ignored(state, event);
+		case 'remark-faded':
+			return state.remark && state.remark.until <= event.at ? {...state, remark: undefined} : state;
+		case 'key-answered':
+			return {...state, deafTo: {key: event.key, until: event.at + deafMs, asking: askingKey(state)}};
+		case 'deaf-key-pressed':
+			return state.deafTo ? {...state, deafTo: {...state.deafTo, until: event.at + deafMs}} : state;
+		case 'key-let-go':
+			return {...state, deafTo: undefined};
+	}
+}

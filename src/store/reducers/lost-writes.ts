@@ -1,0 +1,104 @@
+import type {LocalTime} from '../../clock.ts';
+import {plain, type SafeText} from '../../text.ts';
+import type {Lost} from '../model/writes/lost-write.ts';
+import type {Finding} from '../model/writes/reconcile.ts';
+import {type Intended, writeText} from '../model/writes/write-intent.ts';
+import {isFormOf, withFormOf} from '../state/current-form.ts';
+import type {Dialog} from '../state/dialog.ts';
+import {currentScreen, type State} from '../state/state.ts';
+import {withNotice} from '../state/with-notice.ts';
+
+export type LosingEvent =
+	| {
+			readonly type: 'write-lost';
+			readonly intended: Intended;
+			readonly reason: SafeText | undefined;
+			readonly at: LocalTime;
+	  }
+	| {
+			readonly type: 'write-looked-for';
+			readonly id: string;
+			readonly looks: number;
+			readonly nextAt: LocalTime;
+			readonly trouble: SafeText | undefined;
+	  }
+	| {readonly type: 'write-found'; readonly id: string; readonly finding: Finding; readonly at: LocalTime}
+	/** A person has decided what to make of it, or it was done. */
+	| {readonly type: 'loss-settled'; readonly id: string}
+	/** The service asked to wait before a write is sent again. */
+	| {readonly type: 'write-waits'; readonly until: LocalTime | undefined};
+
+const withLoss = (state: State, lost: Lost): State => ({
+	...state,
+	losses: new Map(state.losses).set(lost.intended.id, lost),
+});
+
+const isAbout = (dialog: Dialog | undefined, id: string): boolean => dialog?.name === 'lost' && dialog.id === id;
+
+/** Whether somebody is in the middle of something that a write was not sent from. */
+function isElsewhere(state: State, id: string): boolean {
+	const {dialog} = state;
+	if (dialog) return !('writeId' in dialog) || dialog.writeId !== id;
+	const screen = currentScreen(state);
+	return 'form' in screen && !isFormOf(screen, id);
+}
+
+/** The state with what became of a write shown, if nobody is in the middle of something else. */
+function shown(state: State, id: string, at: LocalTime): State {
+	if (!isElsewhere(state, id)) return {...state, dialog: {name: 'lost', id, top: 0}};
+	const lost = state.losses.get(id);
+	if (!lost || isAbout(state.dialog, id)) return state;
+	const text = plain`We don't know whether ${writeText(lost.intended)}: press u to see`;
+	return withNotice(state, text, 'bad', at);
+}
+
+/** A form whose answer was lost is a form again: nothing that was typed into it is lost with the answer. */
+const unsent = (state: State, id: string): State => withFormOf(state, id, form => ({...form, isSending: false}));
+
+function settled(state: State, id: string): State {
+	const losses = new Map(state.losses);
+	losses.delete(id);
+	return {...state, losses, dialog: isAbout(state.dialog, id) ? undefined : state.dialog};
+}
+
+export function reduceLosing(state: State, event: LosingEvent): State {
+	switch (event.type) {
+		case 'write-lost': {
+			const {intended, reason, at} = event;
+			const lost = {
+				intended,
+				reason,
+				looks: 0,
+				nextAt: undefined,
+				trouble: undefined,
+				finding: undefined,
+				foundAt: undefined,
+			};
+			return shown(withLoss(unsent(state, intended.id), lost), intended.id, at);
+		}
+
+		case 'write-looked-for': {
+			const lost = state.losses.get(event.id);
+			const {looks, nextAt, trouble} = event;
+			return lost ? withLoss(state, {...lost, looks, nextAt, trouble, finding: undefined}) : state;
+		}
+
+		case 'write-found': {
+			const lost = state.losses.get(event.id);
+			if (!lost) return state;
+			const found = {...lost, finding: event.finding, foundAt: event.at, nextAt: undefined, trouble: undefined};
+			// What was done is told by an event of its own.
+			const next = withLoss(state, found);
+			return event.finding.kind === 'confirmed' ? next : shown(next, event.id, event.at);
+		}
+
+		case 'loss-settled':
+			return settled(state, event.id);
+		case 'write-waits':
+			return {...state, writeWaitsUntil: event.until};
+	}
+}
+
+/** Whether a deployment of a project was sent of which nobody knows whether it was taken. */
+export const isDeployLost = ({losses}: Pick<State, 'losses'>, projectId: string): boolean =>
+	[...losses.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);

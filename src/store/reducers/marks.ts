@@ -1,0 +1,45 @@
+import {livingRows} from '../model/projects/project-rows.ts';
+import {knownProject} from '../state/project-names.ts';
+import {pickedProject} from '../state/selection.ts';
+import type {State} from '../state/state.ts';
+
+export type MarkingEvent =
+	/** The picked project is marked, or not any more. */
+	| {readonly type: 'mark-flipped'}
+	/** All projects that are shown and at hand are marked; if they are already, none of them is. */
+	| {readonly type: 'all-marked'}
+	| {readonly type: 'marks-cleared'};
+
+function flipped(state: State): State {
+	const id = pickedProject(state)?.id;
+	if (id === undefined) return state;
+	const marks = new Set(state.marks);
+	if (!marks.delete(id)) marks.add(id);
+	return {...state, marks};
+}
+
+function allMarked(state: State): State {
+	const rows = livingRows(state);
+	const ids = Array.from({length: rows.count}, (_, index) => rows.rowAt(index)?.id).filter(id => id !== undefined);
+	const isDone = ids.every(id => state.marks.has(id));
+	const shown = new Set(ids);
+	const others = [...state.marks].filter(id => !shown.has(id));
+	return {...state, marks: new Set(isDone ? others : [...others, ...ids])};
+}
+
+/** The projects that are marked, in no order that means anything, and how many of them are not at hand. */
+export function markedProjects({marks, opened, projects}: Pick<State, 'marks' | 'opened' | 'projects'>) {
+	const found = [...marks].map(id => knownProject({opened, projects}, id)).filter(project => project !== undefined);
+	return {projects: found, missing: marks.size - found.length};
+}
+
+export function reduceMarking(state: State, event: MarkingEvent): State {
+	switch (event.type) {
+		case 'mark-flipped':
+			return flipped(state);
+		case 'all-marked':
+			return allMarked(state);
+		case 'marks-cleared':
+			return {...state, marks: new Set()};
+	}
+}

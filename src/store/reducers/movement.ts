@@ -1,0 +1,129 @@
+import type {LocalTime} from '../../clock.ts';
+import type {KeptEntry} from '../../journal/entry.ts';
+import {type Size, statusHeight} from '../model/layout.ts';
+import {type Extent, heldAt, movedBy, type Position, pagedBy, resized, startPosition} from '../model/position.ts';
+import {activityExtent, boardExtent, deploymentExtent, projectExtent} from '../state/list-bounds.ts';
+import type {Screen} from '../state/screen.ts';
+import {withSelected} from '../state/selected-row.ts';
+import {afterMove, withMatch} from '../state/selection.ts';
+import {currentScreen, type State} from '../state/state.ts';
+import {walking} from './load-all.ts';
+
+/** What moves the cursor or the window of a list, or the rows under them. */
+export type MovementEvent =
+	| {readonly type: 'resized'; readonly size: Size}
+	| {readonly type: 'moved'; readonly by: number}
+	/** Where no row is selected yet, the one that the person saw first is from now on. */
+	| {readonly type: 'row-selected'; readonly id: string}
+	| {readonly type: 'paged'; readonly screens: number}
+	| {readonly type: 'jumped'; readonly to: 'first' | 'last'; readonly at: LocalTime}
+	| {readonly type: 'match-stepped'; readonly by: 1 | -1; readonly at: LocalTime}
+	/** All pages are to be read and kept. */
+	| {readonly type: 'walk-started'; readonly at: LocalTime}
+	| {readonly type: 'walk-stopped'}
+	| {readonly type: 'recorded'; readonly entry: KeptEntry};
+
+/** Whether an event does no more than to move about in what is there. */
+export const isMovement = ({type}: {readonly type: string}): boolean =>
+	type === 'moved' || type === 'paged' || type === 'jumped' || type === 'row-selected' || type === 'dialog-scrolled';
+
+type Move = (position: Position, extent: Extent) => Position;
+
+/** Applies a movement to the list of one screen, if it has one of its own. */
+function movedScreen(state: State, screen: Screen, move: Move): Screen {
+	switch (screen.name) {
+		case 'deployments':
+			return {...screen, position: move(screen.position, deploymentExtent(state, screen.projectId))};
+		case 'activity':
+			return {...screen, position: move(screen.position, activityExtent(state))};
+		case 'watch':
+			return {...screen, position: move(screen.position, boardExtent(state))};
+		default:
+			return screen;
+	}
+}
+
+/** Applies a movement to whatever list the current screen shows. */
+function withMovement(state: State, move: Move): State {
+	const screen = currentScreen(state);
+	if (screen.name !== 'projects') {
+		return {...state, screens: [...state.screens.slice(0, -1), movedScreen(state, screen, move)]};
+	}
+
+	const extent = projectExtent(state);
+	const position = move(state.position, extent);
+	const {dialog, walk} = state;
+	return afterMove({
+		...state,
+		position,
+		reach: Math.max(state.reach, position.top + extent.height),
+		// Whoever moves on by themselves is not taken to the end later.
+		walk: walk === 'last' ? undefined : walk,
+		dialog: dialog?.name === 'filter' ? {...dialog, anchorId: position.id, isNew: false} : dialog,
+	});
+}
+
+/** A screen that is no list is scrolled by the keys that move in one. */
+function scrolled(state: State, by: number): State {
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployment') return state;
+	return {...state, screens: [...state.screens.slice(0, -1), {...screen, top: Math.max(0, screen.top + by)}]};
+}
+
+/** How many things that happened are held. */
+const mostEntries = 500;
+
+/** The state with one more thing that happened. Whoever is on the newest entry stays on the newest, anyone else on their row. */
+function withEntry(state: State, entry: KeptEntry): State {
+	const next = {...state, activity: [entry, ...state.activity].slice(0, mostEntries)};
+	const follow: Move = (position, extent) =>
+		position.index === 0 ? heldAt(startPosition, 0, extent) : heldAt(position, position.index + 1, extent, [entry.id]);
+	const screens = next.screens.map(screen => (screen.name === 'activity' ? movedScreen(next, screen, follow) : screen));
+	return {...next, screens};
+}
+
+/** The last row of a list of which not all pages were read is looked for page by page. */
+function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
+	const isUnfinished = currentScreen(state).name === 'projects' && !state.view && state.projects.end !== 'reached';
+	if (to === 'last' && isUnfinished) return walking(state, 'last', at);
+	return withMovement(state, (position, extent) =>
+		movedBy(position, to === 'first' ? -extent.count : extent.count, extent),
+	);
+}
+
+function resizedTo(state: State, size: Size): State {
+	const before = state.size;
+	const isSame = size.columns === before.columns && size.rows === before.rows;
+	if (isSame && statusHeight(size) === statusHeight(before)) return state;
+	const next = {...state, size};
+	const screens = next.screens.map(screen => movedScreen(next, screen, resized));
+	return {...next, screens, position: resized(next.position, projectExtent(next))};
+}
+
+export function reduceMovement(state: State, event: MovementEvent): State {
+	switch (event.type) {
+		case 'resized':
+			return resizedTo(state, event.size);
+		case 'moved':
+			return scrolled(
+				withMovement(state, (position, extent) => movedBy(position, event.by, extent)),
+				event.by,
+			);
+		case 'row-selected':
+			return withSelected(state, event.id);
+		case 'paged':
+			return withMovement(state, (position, extent) =>
+				pagedBy(position, Math.trunc(event.screens * extent.height), extent),
+			);
+		case 'jumped':
+			return jumped(state, event.to, event.at);
+		case 'match-stepped':
+			return withMatch(state, event.by, event.at);
+		case 'walk-started':
+			return walking(state, 'all', event.at);
+		case 'walk-stopped':
+			return {...state, walk: undefined};
+		case 'recorded':
+			return withEntry(state, event.entry);
+	}
+}

@@ -1,0 +1,36 @@
+import type {Project} from '../../api/types.ts';
+import type {Dialog} from '../state/dialog.ts';
+import type {State} from '../state/state.ts';
+
+export type PaletteEvent =
+	| {readonly type: 'palette-opened'}
+	/** `typed` is what the projects were searched for. */
+	| {readonly type: 'palette-searched'; readonly typed: string; readonly projects: readonly Project[]}
+	/** `command` is what would have to be typed to run it again. */
+	| {readonly type: 'command-run'; readonly command: string};
+
+const maxRecentCommands = 50;
+
+const emptyPalette: Dialog = {name: 'palette', typed: '', index: 0, found: {typed: '', projects: []}};
+
+export function reducePalette(state: State, event: PaletteEvent): State {
+	switch (event.type) {
+		case 'palette-opened':
+			return {...state, dialog: emptyPalette};
+
+		case 'palette-searched': {
+			const {dialog} = state;
+			if (dialog?.name !== 'palette' || dialog.typed !== event.typed) return state;
+			return {...state, dialog: {...dialog, found: {typed: event.typed, projects: event.projects}}};
+		}
+
+		case 'command-run': {
+			const others = state.recentCommands.filter(command => command !== event.command);
+			return {
+				...state,
+				dialog: undefined,
+				recentCommands: [event.command, ...others].slice(0, maxRecentCommands),
+			};
+		}
+	}
+}

@@ -1,0 +1,215 @@
+import type {CallRecord} from '../../api/call-record.ts';
+import type {ApiError} from '../../api/errors.ts';
+import type {RawRecord} from '../../api/raw-record.ts';
+import type {Deployment, DeploymentList, Project, ProjectPage} from '../../api/types.ts';
+import type {LocalTime} from '../../clock.ts';
+import type {Memory, ProjectMemory} from '../../journal/sighting.ts';
+import {plain} from '../../text.ts';
+import {
+	deploymentArrived,
+	deploymentsArrived,
+	deploymentsListed,
+	noDeployments,
+} from '../model/deployments/deployment-list.ts';
+import {mayLackNewest, orderAfter} from '../model/deployments/deployment-order.ts';
+import {hintOf, type Latest, newestOf, withDeployment, withLatest} from '../model/deployments/latest-deployments.ts';
+import {isOutdated, newerLook} from '../model/deployments/newer-answer.ts';
+import {withEntry} from '../model/immutable-map.ts';
+import {indexOfProject, projectAt} from '../model/projects/project-list.ts';
+import {projectChanged} from '../model/projects/project-pages.ts';
+import {noticedSkewMs, skewAfter, skewText} from '../model/requests/clock-skew.ts';
+import {type Need, needKey} from '../model/requests/read-request.ts';
+import {withCall} from '../model/requests/request-log.ts';
+import {paceAfter} from '../model/requests/throttle.ts';
+import type {Dialog} from '../state/dialog.ts';
+import {knownDeployment, knownDeployments} from '../state/known-deployment.ts';
+import {withDeployments} from '../state/live-view.ts';
+import {withoutOverdue} from '../state/probes.ts';
+import {withProjects} from '../state/selection.ts';
+import type {State} from '../state/state.ts';
+import {deploymentKeys} from '../state/unavailable-deployments.ts';
+import {withNotice} from '../state/with-notice.ts';
+import {observed} from './change-detection.ts';
+import {withRowsAbove} from './documents.ts';
+import {withoutGone} from './gone-projects.ts';
+import {projectRecalled, recalled} from './journal-recall.ts';
+import {isCursorRefused, withoutCursor, withPage} from './load-all.ts';
+import {withKeyTried, withoutFailure, withRefusal} from './refused-key.ts';
+import {awake} from './wake-up.ts';
+
+/** What became of a read. `askedAt` and `at` are when it was asked and when its answer came, by the local clock. */
+type Answer<Kind extends Need['kind']> = {
+	readonly need: Extract<Need, {kind: Kind}>;
+	readonly askedAt: LocalTime;
+	readonly at: LocalTime;
+};
+
+export type ReadingEvent =
+	| ({readonly type: 'projects-arrived'; readonly page: ProjectPage} & Answer<'projects'>)
+	| ({readonly type: 'project-arrived'; readonly project: Project} & Answer<'project'>)
+	/** `limit` is how many were asked for. */
+	| ({
+			readonly type: 'deployments-arrived';
+			readonly list: DeploymentList;
+			readonly limit: number;
+	  } & Answer<'deployments'>)
+	| ({readonly type: 'deployment-arrived'; readonly deployment: Deployment} & Answer<'deployment'>)
+	| ({readonly type: 'raw-arrived'; readonly raw: RawRecord} & Answer<'raw'>)
+	| {readonly type: 'read-failed'; readonly need: Need; readonly error: ApiError; readonly at: LocalTime}
+	| ({readonly type: 'latest-arrived'; readonly list: DeploymentList; readonly limit: number} & Answer<'latest'>)
+	| {readonly type: 'call-ended'; readonly record: CallRecord}
+	/** The computer has slept since `since`, or its clock was set. */
+	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
+	/** What is known of the service from earlier. */
+	| {readonly type: 'recalled'; readonly memory: Memory; readonly at: LocalTime}
+	| {readonly type: 'project-recalled'; readonly projectId: string; readonly memory: ProjectMemory};
+
+type ArrivalType = Extract<ReadingEvent, {readonly askedAt: LocalTime}>['type'];
+
+const arrivals: Readonly<Record<ArrivalType, true>> = {
+	'projects-arrived': true,
+	'project-arrived': true,
+	'deployments-arrived': true,
+	'deployment-arrived': true,
+	'raw-arrived': true,
+	'latest-arrived': true,
+};
+
+/** Whether an event brings what was read. */
+export const isArrival = ({type}: {readonly type: string}): boolean => Object.hasOwn(arrivals, type);
+
+/** Whether an event only tells of what was read, not of what somebody did. */
+export const isReading = (event: {readonly type: string}): boolean => isArrival(event) || event.type === 'call-ended';
+
+/** The state with one project as it was just described, wherever it is shown. */
+export function withProject(state: State, project: Project, askedAt: LocalTime): State {
+	const before = state.opened.get(project.id);
+	if (isOutdated(askedAt, before)) return state;
+	const next = {...state, opened: withEntry(state.opened, project.id, {project, askedAt})};
+	const projects = projectChanged(state.projects, project);
+	return projects === state.projects ? next : withProjects(next, projects, askedAt);
+}
+
+/** What was read has not failed. The two reads of a project's deployments are one call, so what one brings the other does not lack. */
+function withRead(state: State, need: Need): State {
+	const isList = need.kind === 'latest' || need.kind === 'deployments';
+	const keys = isList ? deploymentKeys(need.connectionId, need.projectId) : [needKey(need)];
+	return keys.reduce(withoutFailure, state);
+}
+
+/** What failed so long ago and was not tried since is nobody's business any more. */
+const forgottenMs = 20 * 60_000;
+
+const lately = (failures: State['failures'], now: LocalTime): State['failures'] =>
+	new Map([...failures].filter(([, {at}]) => now - at < forgottenMs));
+
+function failed(state: State, need: Need, error: ApiError, at: LocalTime): State {
+	const key = needKey(need);
+	const {count = 0, since = at} = state.failures.get(key) ?? {};
+	const failures = withEntry(lately(state.failures, at), key, {error, at, count: count + 1, since});
+	const next: State = {...state, failures};
+	if (isCursorRefused(need, error)) return withoutCursor(state, next);
+	if (error.kind === 'auth') return withRefusal(next, key, error, at);
+	return error.kind === 'missing' ? withoutGone(next, at) : next;
+}
+
+/** The calls under the reader's eyes stay there when a newer one comes in above them. */
+const withHeldCalls = (dialog: Dialog | undefined): Dialog | undefined =>
+	dialog?.name === 'calls' ? withRowsAbove(dialog, 1) : dialog;
+
+/** Says that the clock of this computer is wrong, or the service's, when that has just shown. */
+function withSkew(state: State, skewMs: number, {startedAt, tookMs}: CallRecord): State {
+	const next = {...state, skewMs};
+	if (Math.abs(skewMs) < noticedSkewMs || Math.abs(state.skewMs) >= noticedSkewMs) return next;
+	return withNotice(next, plain`This computer's clock is ${skewText(skewMs)}`, 'quiet', startedAt + tookMs);
+}
+
+function afterCall(before: State, record: CallRecord): State {
+	const state = {...before, calls: withCall(before.calls, record), dialog: withHeldCalls(before.dialog)};
+	if (record.isTrial) return state;
+	const pace = paceAfter(state.pace, record);
+	const known = withSkew({...state, pace}, skewAfter(state.skewMs, record), record);
+	return withKeyTried(withoutOverdue(state, known), record);
+}
+
+export function reduceReading(state: State, event: ReadingEvent): State {
+	if (event.type === 'call-ended') return afterCall(state, event.record);
+	if (event.type === 'woke-up') return awake(state, event.since, event.at);
+	if (event.type === 'recalled') return recalled(state, event.memory, event.at);
+	if (event.type === 'project-recalled') return projectRecalled(state, event.projectId, event.memory);
+	if (event.need.connectionId !== state.connection?.id) return state;
+	if (event.type === 'read-failed') return failed(state, event.need, event.error, event.at);
+
+	const {askedAt} = event;
+	const answered = withRead(state, event.need);
+	switch (event.type) {
+		case 'raw-arrived':
+			return {...answered, inspected: {source: event.need.source, raw: event.raw, askedAt, at: event.at}};
+
+		case 'projects-arrived':
+			return withoutGone(withPage(answered, event.need, event.page, event), event.at);
+
+		case 'project-arrived':
+			return withProject(answered, event.project, askedAt);
+
+		case 'latest-arrived': {
+			const {projectId} = event.need;
+			const known = state.deployments.get(projectId) ?? noDeployments;
+			const list = withNewestLooks(state, event);
+			const listed = deploymentsListed(known, list, event);
+			const next = listed === known ? answered : withDeployments(answered, projectId, listed);
+			return observed(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
+		}
+
+		case 'deployments-arrived': {
+			const {projectId} = event.need;
+			const known = state.deployments.get(projectId) ?? noDeployments;
+			const order = orderAfter(state.deploymentOrder, event.list);
+			const {limit} = event;
+			const list = withNewestLooks(state, event);
+			const arrived = deploymentsArrived(known, list, {askedAt, at: event.at, limit, order, skewMs: state.skewMs});
+			const next = withDeployments({...answered, deploymentOrder: order}, projectId, arrived);
+			const seen = observed(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
+			return withoutGone(seen, event.at);
+		}
+
+		case 'deployment-arrived': {
+			const {projectId} = event.need;
+			const known = state.deployments.get(projectId) ?? noDeployments;
+			const deployment = newerLook(event.deployment, askedAt, knownDeployment(state, projectId, event.deployment.id));
+			// A deployment that is read for the board alone does not make a list of its project.
+			const isListed = known !== noDeployments || isOpen(state, projectId);
+			const listed = isListed
+				? withDeployments(answered, projectId, deploymentArrived(known, deployment, {...event, skewMs: state.skewMs}))
+				: answered;
+			const next: State = {...listed, latest: withDeployment(state.latest, deployment, askedAt)};
+			return observed(state, next, [event.deployment], event);
+		}
+	}
+}
+
+const isOpen = ({screens}: State, projectId: string): boolean =>
+	screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
+
+type Listed = Extract<ReadingEvent, {type: 'deployments-arrived' | 'latest-arrived'}>;
+
+/** A list with each deployment as it was described by the answer that was asked for last. */
+const withNewestLooks = (state: State, {need: {projectId}, list, askedAt}: Listed): DeploymentList => {
+	const known = knownDeployments(state, projectId);
+	return {
+		...list,
+		deployments: list.deployments.map(deployment => newerLook(deployment, askedAt, known(deployment.id))),
+	};
+};
+
+/** The state with the newest deployment of a list, as a row of the list of projects shows it. */
+function withNewest(before: State, state: State, {need: {projectId}, list, limit, askedAt}: Listed): State {
+	const deploymentOrder = orderAfter(before.deploymentOrder, list);
+	const isPartial = mayLackNewest(list, {limit, order: deploymentOrder});
+	const index = indexOfProject(before.projects, projectId);
+	// What the project said when the list was asked for.
+	const project = index === undefined ? before.opened.get(projectId)?.project : projectAt(before.projects, index);
+	const hint = hintOf(project);
+	const latest: Latest = {deployment: newestOf(list.deployments), askedAt, hint, isPartial};
+	return {...state, deploymentOrder, latest: withLatest(before.latest, projectId, latest)};
+}

@@ -1,0 +1,160 @@
+import {toLocalTime} from '../../clock.ts';
+import {knownDeployment} from '../state/known-deployment.ts';
+import {withFoundAgain} from '../state/selection.ts';
+import type {State} from '../state/state.ts';
+import {type BulkEvent, reduceBulk} from './bulk.ts';
+import {type DocumentEvent, reduceDocument} from './documents.ts';
+import {type AskingEvent, reduceAsking, withoutOldQuestion} from './key-guard.ts';
+import {type LosingEvent, reduceLosing} from './lost-writes.ts';
+import {type MarkingEvent, reduceMarking} from './marks.ts';
+import {type MovementEvent, reduceMovement} from './movement.ts';
+import {type NavigationEvent, reduceNavigation} from './navigation.ts';
+import {type PaletteEvent, reducePalette} from './palette.ts';
+import {type ReadingEvent, reduceReading} from './reads.ts';
+import {reduceTyping, type TypingEvent} from './text-editing.ts';
+import {reduceWatching, type WatchingEvent, withHeldBoard} from './watches.ts';
+import {reduceWriting, type WritingEvent} from './write-results.ts';
+
+/** Everything that can happen: the service answered, the person moved about, the person changed something. */
+export type Event =
+	| AskingEvent
+	| BulkEvent
+	| DocumentEvent
+	| TypingEvent
+	| LosingEvent
+	| ReadingEvent
+	| WatchingEvent
+	| MarkingEvent
+	| MovementEvent
+	| NavigationEvent
+	| PaletteEvent
+	| WritingEvent;
+
+/** What is true after an event. Pure; gives the same object when nothing changed. */
+export function reduce(state: State, event: Event): State {
+	const changed = reduced(state, event);
+	const next = withFoundAgain(state, changed, timeOf(changed, event));
+	return withoutOldQuestion(withHeldNotice(state, withHeldRows(state, next, event)));
+}
+
+/** When something happened, by the local clock: of an event that does not say so, when the list was searched last. */
+const timeOf = ({view, skewMs}: State, event: Event): number =>
+	'at' in event && typeof event.at === 'number' ? event.at : toLocalTime(view?.facts.now ?? 0, skewMs);
+
+/** A board that somebody looks at keeps its rows where they are. */
+function withHeldRows(state: State, next: State, {type}: Event): State {
+	const parts = ['board', 'watches', 'pins', 'latest'] as const;
+	if (parts.every(part => next[part] === state[part])) return next;
+	const come = type === 'recalled' ? [] : [...next.board].filter(([key]) => !state.board.has(key));
+	const arrived = come.filter(([, {deployment}]) => !knownDeployment(state, deployment.projectId, deployment.id));
+	return withHeldBoard(
+		next,
+		arrived.map(([key]) => key),
+	);
+}
+
+const isBad = (notice: State['notice']): boolean => notice?.kind === 'said' && notice.tone === 'bad';
+
+/** What went wrong stays until somebody has seen it, which any key shows: only something else that went wrong takes its place. */
+const withHeldNotice = ({notice}: State, next: State): State =>
+	isBad(notice) && next.notice !== undefined && next.notice !== notice && !isBad(next.notice)
+		? {...next, notice}
+		: next;
+
+function reduced(state: State, event: Event): State {
+	switch (event.type) {
+		case 'projects-arrived':
+		case 'project-arrived':
+		case 'deployments-arrived':
+		case 'deployment-arrived':
+		case 'raw-arrived':
+		case 'read-failed':
+		case 'latest-arrived':
+		case 'call-ended':
+		case 'woke-up':
+		case 'recalled':
+		case 'project-recalled':
+			return reduceReading(state, event);
+
+		case 'resized':
+		case 'moved':
+		case 'row-selected':
+		case 'paged':
+		case 'jumped':
+		case 'recorded':
+		case 'match-stepped':
+		case 'walk-started':
+		case 'walk-stopped':
+			return reduceMovement(state, event);
+
+		case 'dialog-scrolled':
+		case 'search-opened':
+		case 'search-stepped':
+		case 'search-cleared':
+			return reduceDocument(state, event);
+
+		case 'mark-flipped':
+		case 'all-marked':
+		case 'marks-cleared':
+			return reduceMarking(state, event);
+
+		case 'bulk-refused':
+		case 'bulk-started':
+		case 'bulk-stopped':
+		case 'bulk-went-on':
+		case 'bulk-ended':
+		case 'project-left':
+		case 'deployment-begun':
+			return reduceBulk(state, event);
+
+		case 'question-painted':
+		case 'key-ignored':
+		case 'remark-faded':
+		case 'key-answered':
+		case 'deaf-key-pressed':
+		case 'key-let-go':
+			return reduceAsking(state, event);
+
+		case 'palette-opened':
+		case 'palette-searched':
+		case 'command-run':
+			return reducePalette(state, event);
+
+		case 'text-edited':
+		case 'edit-undone':
+			return reduceTyping(state, event);
+
+		case 'write-lost':
+		case 'write-looked-for':
+		case 'write-found':
+		case 'loss-settled':
+		case 'write-waits':
+			return reduceLosing(state, event);
+
+		case 'watch-flipped':
+		case 'taken-off-board':
+		case 'rules-changed':
+		case 'word-pinned':
+		case 'away-told':
+			return reduceWatching(state, event);
+
+		case 'field-typed':
+		case 'values-brought':
+		case 'field-moved':
+		case 'sending-started':
+		case 'sent-again':
+		case 'input-refused':
+		case 'asked-again':
+		case 'conflict-found':
+		case 'conflict-chosen':
+		case 'not-accepted':
+		case 'project-created':
+		case 'project-saved':
+		case 'project-deleted':
+		case 'deployment-triggered':
+			return reduceWriting(state, event);
+
+		default:
+			return reduceNavigation(state, event);
+	}
+}

@@ -1,0 +1,100 @@
+import type {LocalTime} from '../../clock.ts';
+import {type Form, notSent, typed} from '../model/form.ts';
+import {type Edit, edited, type TypedLine} from '../model/line-editor.ts';
+import {resized, startPosition} from '../model/position.ts';
+import {withForm} from '../state/current-form.ts';
+import {projectExtent} from '../state/list-bounds.ts';
+import {withLens} from '../state/selection.ts';
+import {currentScreen, type State} from '../state/state.ts';
+import {isSearching} from './documents.ts';
+
+export type TypingEvent =
+	| {readonly type: 'text-edited'; readonly edit: Edit; readonly at: LocalTime}
+	| {readonly type: 'edit-undone'; readonly at: LocalTime};
+
+/** So many steps can be undone. */
+const mostSteps = 200;
+
+/** Of a line so long only few are held. */
+const [longLine, fewSteps] = [50_000, 5];
+
+/** Longer than any search: what is pasted by mistake must not fill the screen. */
+const longestQuery = 200;
+
+type Field = {readonly name: string; readonly text: string};
+
+/** The field that hears the keyboard. Undefined where nothing is typed. */
+function fieldOf(state: State): Field | undefined {
+	const {dialog, view} = state;
+	if (dialog?.name === 'filter') return {name: 'filter', text: view?.query ?? ''};
+	if (dialog?.name === 'palette') return {name: 'palette', text: dialog.typed};
+	if (dialog?.name === 'line') return {name: `line ${dialog.about.kind}`, text: dialog.typed};
+	if (dialog && 'search' in dialog && isSearching(state)) return {name: 'search', text: dialog.search?.query ?? ''};
+	if (dialog?.name === 'bulk') return dialog.isRunning ? undefined : {name: 'bulk', text: dialog.typed};
+	if (dialog?.name === 'delete') return {name: `delete ${dialog.projectId}`, text: dialog.typed};
+	if (dialog) return undefined;
+	const screen = currentScreen(state);
+	if (!('form' in screen)) return undefined;
+	const form: Form = screen.form;
+	const name = form.order[form.focus] ?? '';
+	// There are menus, and nothing is typed.
+	if (screen.name === 'connect' && (name === 'keep' || name === 'saved')) return undefined;
+	return {name: `${state.screens.length} ${screen.name} ${name}`, text: form.values[name] ?? ''};
+}
+
+/** The line that is typed now, with its caret: at its end when the field has just been entered. */
+export function typedLine(state: State): TypedLine | undefined {
+	const field = fieldOf(state);
+	if (!field) return undefined;
+	const {typing} = state;
+	const caret = typing?.field === field.name ? Math.min(typing.caret, field.text.length) : field.text.length;
+	return {text: field.text, caret};
+}
+
+/** The state with another text in the field that hears the keyboard. */
+function withText(state: State, text: string, at: LocalTime): State {
+	const {dialog} = state;
+	if (dialog?.name === 'filter') {
+		const query = text.slice(0, longestQuery);
+		const isNew = dialog.isNew || query.trim() === '';
+		const next = {...state, dialog: {...dialog, isNew, anchorId: isNew ? undefined : dialog.anchorId}};
+		const seen = withLens(next, {query, sort: state.view?.sort}, at, next.dialog.anchorId);
+		// A new query starts at its first match. While nothing is typed, nothing moves.
+		return isNew && query.trim() !== '' ? {...seen, position: resized(startPosition, projectExtent(seen))} : seen;
+	}
+
+	if (dialog && 'search' in dialog && dialog.search) {
+		return {...state, dialog: {...dialog, search: {...dialog.search, query: text.slice(0, longestQuery)}}};
+	}
+
+	if (dialog?.name === 'bulk') return {...state, dialog: {...dialog, typed: text, problem: undefined}};
+	if (dialog?.name === 'palette') return {...state, dialog: {...dialog, typed: text.slice(0, longestQuery), index: 0}};
+	if (dialog?.name === 'line') return {...state, dialog: {...dialog, typed: text, problem: undefined}};
+	if (dialog?.name === 'delete') {
+		return dialog.isSending ? state : {...state, dialog: {...dialog, typed: text, ...notSent}};
+	}
+
+	return withForm(state, form => typed(form, form.order[form.focus] ?? '', text));
+}
+
+export function reduceTyping(state: State, event: TypingEvent): State {
+	const line = typedLine(state);
+	const field = fieldOf(state)?.name ?? '';
+	if (!line) return state;
+	const past = state.typing?.field === field ? state.typing.past : [];
+	if (event.type === 'edit-undone') {
+		const earlier = past.at(-1);
+		if (!earlier) return state;
+		const typing = {field, caret: earlier.caret, past: past.slice(0, -1)};
+		const {dialog} = state;
+		const isFilter = dialog?.name === 'filter';
+		const back = isFilter ? {...state, dialog: {...dialog, isNew: false}} : state;
+		return withText({...back, typing}, earlier.text, event.at);
+	}
+
+	const next = edited(line, event.edit);
+	const isOther = next.text !== line.text;
+	const steps = line.text.length > longLine ? fewSteps : mostSteps;
+	const typing = {field, caret: next.caret, past: isOther ? [...past, line].slice(-steps) : past};
+	return isOther ? withText({...state, typing}, next.text, event.at) : {...state, typing};
+}

@@ -1,0 +1,74 @@
+import type {LocalTime} from '../../clock.ts';
+import type {Watch} from '../../journal/sighting.ts';
+import {type Outcome, pinOf} from '../../status-words.ts';
+import type {SafeText} from '../../text.ts';
+import type {Rules} from '../model/deployments/notification-rules.ts';
+import {heldAt} from '../model/position.ts';
+import {boardRows, watchKey} from '../state/board.ts';
+import {boardExtent} from '../state/list-bounds.ts';
+import type {Screen} from '../state/screen.ts';
+import type {State} from '../state/state.ts';
+import {withNotice} from '../state/with-notice.ts';
+
+export type WatchingEvent =
+	| {readonly type: 'watch-flipped'; readonly watch: Watch; readonly at: LocalTime}
+	/** A deployment that concluded is taken off the board. */
+	| {readonly type: 'taken-off-board'; readonly id: string}
+	| {readonly type: 'rules-changed'; readonly rules: Rules}
+	| {readonly type: 'word-pinned'; readonly word: string; readonly outcome: Outcome}
+	/** What happened while nobody looked was told. Without a text it was too little to tell. */
+	| {
+			readonly type: 'away-told';
+			readonly text: SafeText | undefined;
+			readonly isBad: boolean;
+			readonly at: LocalTime;
+	  };
+
+function flipped(state: State, watch: Watch): State {
+	const key = watchKey(watch);
+	const watches = new Map(state.watches);
+	if (!watches.delete(key)) watches.set(key, watch);
+	return {...state, watches};
+}
+
+function takenOff(state: State, id: string): State {
+	if (state.board.get(id)?.endedAt === undefined) return state;
+	const board = new Map(state.board);
+	board.delete(id);
+	return {...state, board};
+}
+
+/** The words that somebody has said the meaning of; a word that is to be neutral is one of them. */
+const pinned = (state: State, word: string, outcome: Outcome): State => ({
+	...state,
+	pins: new Map(state.pins).set(pinOf(word), outcome),
+});
+
+export function reduceWatching(state: State, event: WatchingEvent): State {
+	switch (event.type) {
+		case 'watch-flipped':
+			return flipped(state, event.watch);
+		case 'taken-off-board':
+			return takenOff(state, event.id);
+		case 'rules-changed':
+			return {...state, rules: event.rules};
+		case 'word-pinned':
+			return pinned(state, event.word, event.outcome);
+		case 'away-told': {
+			const tone = event.isBad ? 'bad' : 'quiet';
+			const told: State = {...state, away: undefined};
+			return event.text === undefined ? told : withNotice(told, event.text, tone, event.at);
+		}
+	}
+}
+
+/** The state after the board changed: the picked row of it is still picked, on its line. `arrived` are the rows that nobody has seen before. */
+export function withHeldBoard(state: State, arrived: readonly string[]): State {
+	const held = (screen: Screen): Screen => {
+		if (screen.name !== 'watch') return screen;
+		const {position} = screen;
+		const at = boardRows(state).findIndex(({id}) => id === position.id);
+		return {...screen, position: heldAt(position, at < 0 ? undefined : at, boardExtent(state), arrived)};
+	};
+	return state.screens.some(({name}) => name === 'watch') ? {...state, screens: state.screens.map(held)} : state;
+}

@@ -1,0 +1,226 @@
+import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
+import type {LocalTime} from '../../clock.ts';
+import {type SafeText, safe} from '../../text.ts';
+import {deploymentArrived, noDeployments} from '../model/deployments/deployment-list.ts';
+import {indexOfDeployment} from '../model/deployments/deployment-rows.ts';
+import {focusMoved, type Problem, refused, type Submission, sentAs, typed, valuesFrom} from '../model/form.ts';
+import {withEntry, withoutEntry} from '../model/immutable-map.ts';
+import {movedBy, startPosition} from '../model/position.ts';
+import {baseOf, contestedFields, type WriteRef} from '../model/writes/write-intent.ts';
+import {isFormOf, withForm, withFormOf} from '../state/current-form.ts';
+import {deploymentExtent} from '../state/list-bounds.ts';
+import {withDeployments} from '../state/live-view.ts';
+import type {EditField, Screen} from '../state/screen.ts';
+import {currentScreen, type State} from '../state/state.ts';
+import {withNotice} from '../state/with-notice.ts';
+import {triggeredHere} from './change-detection.ts';
+import {withoutDeleted} from './gone-projects.ts';
+import {deafMs} from './key-guard.ts';
+import {withProject} from './reads.ts';
+
+export type WritingEvent =
+	| {readonly type: 'field-typed'; readonly field: string; readonly value: string}
+	/** Values were brought from elsewhere for the form that is open; fields that are not named stay. */
+	| {readonly type: 'values-brought'; readonly values: Partial<Record<EditField, string>>}
+	| {readonly type: 'field-moved'; readonly by: number}
+	/** What was typed, or asked, was not sent, because something is wrong with it. */
+	| {readonly type: 'input-refused'; readonly problem: Problem; readonly field?: string | undefined}
+	/** What is open is sent. */
+	| {readonly type: 'sending-started'; readonly writeId: string}
+	/** A write that was lost is sent again. */
+	| {readonly type: 'sent-again'; readonly writeId: string}
+	/** A protected project is asked about once more before it is deployed. */
+	| {readonly type: 'asked-again'}
+	/** Somebody else has changed what was changed here. */
+	| {
+			readonly type: 'conflict-found';
+			readonly write: WriteRef;
+			readonly theirs: Project;
+			readonly changes: ProjectChanges;
+	  }
+	| {readonly type: 'conflict-chosen'; readonly isMine: boolean}
+	| {
+			readonly type: 'not-accepted';
+			readonly write: WriteRef;
+			readonly problem: Problem;
+			readonly field?: string | undefined;
+			readonly at: LocalTime;
+	  }
+	/** `name` is what was sent. */
+	| ({readonly type: 'project-created'; readonly name: string; readonly project: Project} & Done)
+	| ({readonly type: 'project-saved'; readonly sent: ProjectChanges; readonly project: Project} & Done)
+	| ({readonly type: 'project-deleted'} & Done)
+	| ({readonly type: 'deployment-triggered'; readonly deployment: Deployment} & Done);
+
+type Done = {readonly write: WriteRef; readonly remark: SafeText; readonly at: LocalTime};
+
+type Change = <Sent extends Submission>(sent: Sent) => Sent;
+
+/** Applies a change to the question that is open, or else to the form. */
+function withOpen(state: State, change: Change): State {
+	const {dialog} = state;
+	if (dialog?.name === 'deploy' || dialog?.name === 'delete') return {...state, dialog: change(dialog)};
+	return withForm(state, change);
+}
+
+/** Whether a write was sent from the question that is open. */
+const isAsked = ({dialog}: State, writeId: string): boolean =>
+	dialog !== undefined && 'writeId' in dialog && dialog.writeId === writeId;
+
+/** Whether whoever asked for a write still waits for it: the question or the form that it was sent from is what is open. */
+const isAwaited = (state: State, writeId: string): boolean =>
+	isAsked(state, writeId) || isFormOf(currentScreen(state), writeId);
+
+/** Back to what was sent, with why it was not accepted; where that is not open any more, the footer says it. */
+function notAccepted(state: State, {write, problem, field, at}: Extract<WritingEvent, {type: 'not-accepted'}>): State {
+	const {dialog} = state;
+	if (isAsked(state, write.id) && (dialog?.name === 'deploy' || dialog?.name === 'delete'))
+		return {...state, dialog: {...dialog, isSending: false, problem}};
+	const next = withFormOf(state, write.id, form => refused(form, problem, field));
+	const text = safe(`${write.project}: ${problem.sentence}`, 300);
+	return next === state ? withNotice(state, text, 'bad', at) : next;
+}
+
+/** Puts what was typed beside what somebody else made of it. Nothing of theirs is overwritten unless that is chosen. */
+function withConflict(state: State, {write, theirs, changes}: Extract<WritingEvent, {type: 'conflict-found'}>): State {
+	const screen = currentScreen(state);
+	if (screen.name !== 'edit' || !isFormOf(screen, write.id)) return state;
+	const base = baseOf(theirs);
+	const both = contestedFields(changes, screen.base, base);
+	const contested = both.map(field => ({
+		field,
+		mine: changes[field] ?? '',
+		theirs: base.values[field] ?? '',
+		isMine: false,
+	}));
+	const own: ProjectChanges = valuesFrom(
+		(Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>)
+			.filter(field => !both.includes(field))
+			.map(field => [field, changes[field] ?? '']),
+	);
+	const unsent = withForm(state, form => ({...form, isSending: false}));
+	return {
+		...unsent,
+		dialog: {name: 'conflict', index: 0, projectId: write.projectId, fields: contested, changes: own, base},
+	};
+}
+
+function withChoice(state: State, isMine: boolean): State {
+	const {dialog} = state;
+	if (dialog?.name !== 'conflict') return state;
+	const fields = dialog.fields.map((contested, index) => (index === dialog.index ? {...contested, isMine} : contested));
+	return {...state, dialog: {...dialog, fields}};
+}
+
+/** Leaves the form that was sent. */
+const withoutForm = (state: State, writeId: string): State => ({
+	...state,
+	screens: state.screens.filter(screen => !isFormOf(screen, writeId)),
+});
+
+/** Discards the draft of a project if it says no more than what was saved. */
+function withoutDraft(state: State, project: Project, sent: ProjectChanges): State {
+	const {drafts} = state;
+	const draft = drafts.edits.get(project.id);
+	if (!draft) return state;
+	const saved = {...baseOf(project).values, ...sent};
+	const isMore = (Object.keys(draft) as EditField[]).some(field => draft[field] !== (saved[field] ?? ''));
+	return isMore ? state : {...state, drafts: {...drafts, edits: withoutEntry(drafts.edits, project.id)}};
+}
+
+const remarked = (state: State, {remark, at}: Done): State => withNotice(state, remark, 'good', at);
+
+/** Opens the new project, if whoever added it still waits for it. */
+function created(state: State, {write, name, project, at}: Extract<WritingEvent, {type: 'project-created'}>): State {
+	const left = withoutForm(state, write.id);
+	const {drafts} = left;
+	return {
+		...left,
+		drafts: drafts.create === name ? {...drafts, create: ''} : drafts,
+		opened: withEntry(left.opened, project.id, {project, askedAt: at}),
+		refreshedAt: at,
+		screens: isAwaited(state, write.id)
+			? [...left.screens, {name: 'deployments', projectId: project.id, position: startPosition}]
+			: left.screens,
+	};
+}
+
+/** Every screen and every question that was about the project is left. */
+function deleted(state: State, projectId: string, at: LocalTime): State {
+	const {dialog} = state;
+	const isAbout = dialog !== undefined && 'projectId' in dialog && dialog.projectId === projectId;
+	const screens = state.screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId);
+	return withoutDeleted({...state, dialog: isAbout ? undefined : dialog, screens}, projectId, at);
+}
+
+/** Follows the new deployment until it concludes. Whoever waits for it sees it at the top of its project's list, picked. */
+function triggered(
+	state: State,
+	{write, deployment, at}: Extract<WritingEvent, {type: 'deployment-triggered'}>,
+): State {
+	const {id, projectId} = deployment;
+	const moment = {askedAt: at, at, skewMs: state.skewMs};
+	const known = deploymentArrived(state.deployments.get(projectId) ?? noDeployments, deployment, moment);
+	const isOpened = isAsked(state, write.id) || (!state.dialog && !('form' in currentScreen(state)));
+	const left = isOpened ? {...state, dialog: undefined} : state;
+	const seen = triggeredHere(left, deployment, safe(write.project), at);
+	const listed = withDeployments(seen, projectId, known);
+	if (!isOpened) return listed;
+	const isOpen = listed.screens.some(screen => screen.name === 'deployments' && screen.projectId === projectId);
+	const screens: readonly Screen[] = isOpen
+		? listed.screens
+		: [...listed.screens, {name: 'deployments', projectId, position: startPosition}];
+	const index = indexOfDeployment(known, id) ?? 0;
+	const picked = movedBy({...startPosition, id, index}, 0, deploymentExtent(listed, projectId));
+	return {
+		...listed,
+		screens: screens.map(screen =>
+			screen.name === 'deployments' && screen.projectId === projectId ? {...screen, position: picked} : screen,
+		),
+	};
+}
+
+export function reduceWriting(state: State, event: WritingEvent): State {
+	// Another service was entered since.
+	if ('write' in event && event.write.connectionId !== (state.connection?.id ?? -1)) return state;
+	switch (event.type) {
+		case 'field-typed':
+			return withForm(state, form => typed(form, event.field, event.value));
+		case 'values-brought':
+			return withForm(state, form =>
+				Object.entries(event.values).reduce((next, [name, value]) => typed(next, name, value), form),
+			);
+		case 'field-moved':
+			return withForm(state, form => focusMoved(form, event.by));
+		case 'input-refused':
+			return state.dialog
+				? withOpen(state, sent => ({...sent, problem: event.problem}))
+				: withForm(state, form => refused(form, event.problem, event.field));
+		case 'sending-started':
+			return withOpen(state, sent => sentAs(sent, event.writeId));
+		case 'sent-again':
+			return withFormOf(state, event.writeId, form => sentAs(form, event.writeId));
+		case 'asked-again':
+			return state.dialog?.name === 'deploy' ? {...state, dialog: {...state.dialog, isAskedAgain: true}} : state;
+		case 'conflict-found':
+			return withConflict(state, event);
+		case 'conflict-chosen':
+			return withChoice(state, event.isMine);
+		case 'not-accepted':
+			return notAccepted(state, event);
+		case 'project-created':
+			return remarked(created(state, event), event);
+		case 'project-saved': {
+			const saved = withProject(withoutForm(state, event.write.id), event.project, event.at);
+			return remarked(withoutDraft(saved, event.project, event.sent), event);
+		}
+
+		case 'project-deleted':
+			return remarked(deleted(state, event.write.projectId, event.at), event);
+		case 'deployment-triggered': {
+			const next = remarked(triggered(state, event), event);
+			const deafTo = {key: 'y', until: event.at + deafMs, asking: undefined};
+			return isAsked(state, event.write.id) ? {...next, deafTo} : next;
+		}
+	}
+}

@@ -1,0 +1,53 @@
+import {noDeployments} from '../model/deployments/deployment-list.ts';
+import {indexOfDeployment, rowAt, rowCount} from '../model/deployments/deployment-rows.ts';
+import {deploymentRows as deploymentHeight, projectRows} from '../model/layout.ts';
+import type {Extent} from '../model/position.ts';
+import {projectRowsOf} from '../model/projects/project-rows.ts';
+import {boardRows} from './board.ts';
+import type {State} from './state.ts';
+
+/** The projects as they are shown, in their window. */
+export function projectExtent(state: Pick<State, 'projects' | 'view' | 'ghost' | 'size'>): Extent {
+	const {count, rowAt, indexOf} = projectRowsOf(state);
+	return {
+		count,
+		height: projectRows(state.size),
+		idAt: index => rowAt(index)?.id,
+		indexOf: id => indexOf(id, 0),
+	};
+}
+
+function placeOf(rows: ReadonlyArray<{readonly id: string}>, id: string): number | undefined {
+	const at = rows.findIndex(row => row.id === id);
+	return at < 0 ? undefined : at;
+}
+
+/** What happened, in its window. */
+export const activityExtent = ({activity, size}: Pick<State, 'activity' | 'size'>): Extent => ({
+	count: activity.length,
+	height: projectRows(size),
+	idAt: index => activity[index]?.id,
+	indexOf: id => placeOf(activity, id),
+});
+
+/** The deployments of one project in their window. */
+export function deploymentExtent({deployments, size}: Pick<State, 'deployments' | 'size'>, projectId: string): Extent {
+	const known = deployments.get(projectId) ?? noDeployments;
+	return {
+		count: rowCount(known),
+		height: deploymentHeight(size),
+		idAt: index => rowAt(known, index)?.deployment.id,
+		indexOf: id => indexOfDeployment(known, id),
+	};
+}
+
+/** What stands on the board, in its window. */
+export function boardExtent(state: State): Extent {
+	const rows = boardRows(state);
+	return {
+		count: rows.length,
+		height: projectRows(state.size),
+		idAt: index => rows[index]?.id,
+		indexOf: id => placeOf(rows, id),
+	};
+}

@@ -1,0 +1,18 @@
+import type {Form} from '../model/form.ts';
+import type {Position} from '../model/position.ts';
+import type {Base} from '../model/writes/write-intent.ts';
+
+export type ConnectField = 'saved' | 'baseUrl' | 'apiKey' | 'profile' | 'keep';
+export type ConnectForm = Form<ConnectField>;
+export type EditField = 'name' | 'slug' | 'url' | 'uploadMode';
+export type Screen =
+	| {readonly name: 'welcome'}
+	| {readonly name: 'connect'; readonly form: ConnectForm}
+	| {readonly name: 'projects'}
+	| {readonly name: 'watch'; readonly position: Position}
+	| {readonly name: 'activity'; readonly position: Position}
+	| {readonly name: 'deployments'; readonly projectId: string; readonly position: Position}
+	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
+	| {readonly name: 'create'; readonly form: Form<'name'>}
+	/** `base` is the project as the form began with it. */
+	| {readonly name: 'edit'; readonly projectId: string; readonly form: Form<EditField>; readonly base: Base};

@@ -1,0 +1,33 @@
+import {projectRows} from '../model/layout.ts';
+import type {Page} from '../model/projects/page-index.ts';
+import {indexOfProject, pageIndexAt} from '../model/projects/project-list.ts';
+import type {State} from './state.ts';
+
+/** The row behind the last one on the screen. */
+export const windowEnd = ({position, size}: State): number => position.top + projectRows(size);
+
+/** The pages of which something is on the screen. */
+export function shownPages(state: State): readonly Page[] {
+	const {projects, view, position} = state;
+	const {pages} = projects;
+	const end = windowEnd(state);
+	if (!view) {
+		const first = pageIndexAt(pages, position.top);
+		let last = first + 1;
+		while ((pages[last]?.start ?? end) < end) last++;
+		return pages.slice(first, last);
+	}
+
+	const shown = new Set<Page>();
+	for (const {id} of view.rows.slice(position.top, end)) {
+		const at = indexOfProject(projects, id);
+		const page = at === undefined ? undefined : pages[pageIndexAt(pages, at)];
+		if (page) shown.add(page);
+	}
+
+	return [...shown];
+}
+
+/** The pages that are kept fresh: those on the screen, and the first, where new projects come in. */
+export const freshPages = (state: State): ReadonlySet<Page> =>
+	new Set([...shownPages(state), ...state.projects.pages.slice(0, 1)]);

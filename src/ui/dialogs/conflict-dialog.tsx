@@ -1,0 +1,120 @@
+import {Box} from 'ink';
+import type {ReactNode} from 'react';
+import {changeLabels} from '../../present/fields.ts';
+import {bodyHeight, dialogBorder} from '../../store/model/layout.ts';
+import type {Dialog} from '../../store/state/dialog.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain, safe} from '../../text.ts';
+import {DialogBox} from '../components/dialog-box.tsx';
+import {Paragraph, Spans} from '../components/paragraph.tsx';
+import type {Binding} from '../contexts.ts';
+import {closeDialog} from '../keys/common-keys.ts';
+import {useRuntime, useStore} from '../runtime.tsx';
+
+const point =
+	(by: number): Binding['run'] =>
+	({store}, {dialog}) => {
+		if (dialog?.name !== 'conflict') return;
+		const index = Math.max(0, Math.min(dialog.fields.length - 1, dialog.index + by));
+		store.dispatch({type: 'dialog-pointed', index});
+	};
+
+const choose =
+	(isMine: (state: State) => boolean): Binding['run'] =>
+	({store}, state) =>
+		store.dispatch({type: 'conflict-chosen', isMine: isMine(state)});
+
+const conflictKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'save as chosen',
+		isHinted: true,
+		isWrite: true,
+		run({actions}) {
+			void actions.saveChosen();
+		},
+	},
+	{keys: ['left', 'h', 'm'], label: 'mine', isHinted: true, run: choose(() => true)},
+	{keys: ['right', 'l', 't'], label: 'theirs', isHinted: true, run: choose(() => false)},
+	{keys: ['down', 'j'], label: 'down', run: point(1)},
+	{keys: ['up', 'k'], label: 'up', run: point(-1)},
+	{...closeDialog, label: 'cancel'},
+];
+
+type Contested = Extract<Dialog, {name: 'conflict'}>['fields'][number];
+
+const labelWidth = 14;
+
+/** Mine and theirs side by side, field by field; what will be kept is bright. */
+function ConflictDialog() {
+	const dialog = useStore(state => state.dialog);
+	const size = useStore(state => state.size);
+	if (dialog?.name !== 'conflict') return null;
+	const own = Object.keys(dialog.changes).length;
+	// The selected field is in view however low the screen is.
+	const first = Math.max(0, dialog.index + 1 - Math.max(1, bodyHeight(size) - dialogBorder));
+	return (
+		<DialogBox
+			title={plain`Changed by someone else`}
+			facts={
+				<>
+					<Box flexShrink={0}>
+						<Paragraph text={plain`Choose what to keep.`} tone="strong" />
+					</Box>
+					{own > 0 && (
+						<Box flexShrink={0}>
+							<Paragraph
+								text={plain`${own} more ${own === 1 ? plain`field is` : plain`fields are`} sent as typed.`}
+								tone="quiet"
+							/>
+						</Box>
+					)}
+					<Box flexShrink={0}>
+						<Box width={labelWidth + 2} flexShrink={0} />
+						<Half>
+							<Paragraph text={plain`  MINE`} tone="quiet" />
+						</Half>
+						<Half>
+							<Paragraph text={plain`  THEIRS`} tone="quiet" />
+						</Half>
+					</Box>
+				</>
+			}
+		>
+			{dialog.fields.slice(first).map((contested, at) => (
+				<Row key={contested.field} contested={contested} isSelected={first + at === dialog.index} />
+			))}
+		</DialogBox>
+	);
+}
+
+const Half = ({children}: {readonly children: ReactNode}) => (
+	<Box flexGrow={1} flexShrink={1} flexBasis={0} paddingRight={2}>
+		{children}
+	</Box>
+);
+
+function Row({contested, isSelected}: {readonly contested: Contested; readonly isSelected: boolean}) {
+	const {isAscii} = useRuntime().theme;
+	const {field, mine, theirs, isMine} = contested;
+	const side = (text: string, isKept: boolean) => {
+		const mark = isKept ? (isAscii ? '* ' : '• ') : '  ';
+		return <Spans line={[{text: safe(`${mark}${text}`, 500), tone: isKept ? 'strong' : 'quiet'}]} isCut />;
+	};
+	return (
+		<Box>
+			<Box width={labelWidth + 2} flexShrink={0}>
+				<Spans
+					line={[
+						{text: isSelected ? (isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
+						{text: changeLabels[field], tone: 'plain'},
+					]}
+				/>
+			</Box>
+			<Half>{side(mine, isMine)}</Half>
+			<Half>{side(theirs, !isMine)}</Half>
+		</Box>
+	);
+}
+
+export const conflictDialog = {title: 'Changed by someone else', keys: conflictKeys, component: ConflictDialog};

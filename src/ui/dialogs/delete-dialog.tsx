@@ -1,0 +1,66 @@
+import {confirmationOf} from '../../project-title.ts';
+import {contentWidth} from '../../store/model/layout.ts';
+import {typedLine} from '../../store/reducers/text-editing.ts';
+import {plain} from '../../text.ts';
+import {Field} from '../components/field.tsx';
+import {QuestionBox} from '../components/question-box.tsx';
+import type {Binding} from '../contexts.ts';
+import {closeDialog, heldBySending} from '../keys/common-keys.ts';
+import {lineEditing, typeText} from '../keys/text-keys.ts';
+import {useView} from '../runtime.tsx';
+
+const deleteKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'delete permanently',
+		isHinted: true,
+		isWrite: true,
+		blocked: heldBySending,
+		run({actions}) {
+			void actions.deleteProject();
+		},
+	},
+	{...closeDialog, label: 'cancel'},
+	...lineEditing,
+];
+
+/** Asks for the title or the id of the project before it is deleted. What has to be typed stands above the field, which stays empty until somebody types. */
+function DeleteDialog() {
+	const {state, theme} = useView();
+	const {dialog} = state;
+	if (dialog?.name !== 'delete') return null;
+	const confirmation = confirmationOf(dialog.title, dialog.projectId);
+	return (
+		<QuestionBox
+			title={plain`Permanently delete ${dialog.title}?`}
+			tone="bad"
+			question={dialog}
+			preposition={plain`from`}
+			facts={[
+				[
+					{text: plain`Type `, tone: 'plain'},
+					{text: confirmation, tone: 'strong'},
+					{text: plain` to confirm.`, tone: 'plain'},
+				],
+			]}
+			sending={plain`Deleting the project`}
+		>
+			<Field
+				label={plain`confirm`}
+				value={dialog.typed}
+				hint={plain``}
+				typed={dialog.isSending ? undefined : typedLine(state)}
+				width={contentWidth(state.size)}
+				theme={theme}
+			/>
+		</QuestionBox>
+	);
+}
+
+export const deleteDialog = {
+	title: 'Delete',
+	keys: deleteKeys,
+	component: DeleteDialog,
+	isTyping: true,
+	onText: typeText,
+};

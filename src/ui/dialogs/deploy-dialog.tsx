@@ -1,0 +1,95 @@
+import {type LocalTime, toServiceTime} from '../../clock.ts';
+import {versionText} from '../../present/column.ts';
+import {age} from '../../present/format.ts';
+import type {Line} from '../../present/line.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {Paragraph} from '../components/paragraph.tsx';
+import {QuestionBox} from '../components/question-box.tsx';
+import type {Binding} from '../contexts.ts';
+import {closeDialog, heldBySending} from '../keys/common-keys.ts';
+import {subjectAbout} from '../keys/subject.ts';
+import {useNow, useView} from '../runtime.tsx';
+
+const deployKeys: readonly Binding[] = [
+	{
+		keys: ['y'],
+		label: 'deploy',
+		isHinted: true,
+		isWrite: true,
+		blocked: heldBySending,
+		run({actions}) {
+			void actions.deploy();
+		},
+	},
+	{
+		keys: ['p'],
+		label: 'deploy anyway',
+		isWrite: true,
+		blocked: state =>
+			heldBySending(state) ??
+			(state.dialog?.name === 'deploy' && state.dialog.isAskedAgain ? undefined : 'Press y first'),
+		run({actions}) {
+			void actions.deploy(true);
+		},
+	},
+	{
+		keys: ['e'],
+		label: 'edit request body',
+		isHinted: true,
+		blocked: heldBySending,
+		run({store}, {dialog}) {
+			if (dialog?.name !== 'deploy') return;
+			const {name: _name, body, ...question} = dialog;
+			const about = {kind: 'body', question: {...question, problem: undefined}} as const;
+			store.dispatch({
+				type: 'dialog-opened',
+				dialog: {name: 'line', about, initial: body, typed: body, problem: undefined},
+			});
+		},
+	},
+	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'cancel'},
+];
+
+/** What was uploaded and deployed last, as far as it is known. */
+function versionsLine(projectId: string, state: State, localNow: LocalTime): Line | undefined {
+	const upload = versionText(subjectAbout(state, projectId).project?.latestUploadVersion);
+	const latest = state.latest.get(projectId);
+	const deployment = latest?.isPartial ? undefined : latest?.deployment;
+	const version = versionText(deployment?.uploadVersion);
+	const createdAt = deployment?.createdAt;
+	const when = createdAt === undefined ? plain`` : plain`, ${age(createdAt, toServiceTime(localNow, state.skewMs))}`;
+	const facts: readonly SafeText[] = [
+		...(upload ? [plain`latest upload ${upload}`] : []),
+		...(version ? [plain`last deployed ${version}${when}`] : []),
+	];
+	return facts.length > 0 ? [{text: safe(facts.join(' · ')), tone: 'quiet'}] : undefined;
+}
+
+/** Asks before a deployment is triggered. Enter alone does not. */
+function DeployDialog() {
+	const {state} = useView();
+	const now = useNow();
+	const {dialog} = state;
+	if (dialog?.name !== 'deploy') return null;
+	const versions = versionsLine(dialog.projectId, state, now);
+	const body: Line = [
+		{text: plain`body  `, tone: 'quiet'},
+		{text: safe(dialog.body, 500), tone: 'accent'},
+	];
+	return (
+		<QuestionBox
+			title={plain`Deploy ${dialog.title}?`}
+			preposition={plain`to`}
+			question={dialog}
+			facts={versions ? [body, versions] : [body]}
+			sending={plain`Triggering the deployment`}
+		>
+			{dialog.isAskedAgain && (
+				<Paragraph text={plain`Your profile protects this project. Press p to deploy it anyway.`} tone="bad" />
+			)}
+		</QuestionBox>
+	);
+}
+
+export const deployDialog = {title: 'Deploy', keys: deployKeys, component: DeployDialog};

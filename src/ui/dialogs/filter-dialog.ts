@@ -1,0 +1,31 @@
+import type {Binding} from '../contexts.ts';
+import {travel} from '../keys/movement-keys.ts';
+import {lineEditing, typeText} from '../keys/text-keys.ts';
+
+const filterKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'apply',
+		isHinted: true,
+		run: ({store}) => store.dispatch({type: 'dialog-closed'}),
+	},
+	{
+		keys: ['esc'],
+		label: 'clear',
+		isHinted: true,
+		run: ({store, clock}) => store.dispatch({type: 'lens-cleared', at: clock.now()}),
+	},
+	...lineEditing,
+	...travel,
+];
+
+/** The filter is typed in the status line. */
+const FilterDialog = () => null;
+
+export const filterDialog = {
+	title: 'Filter',
+	keys: filterKeys,
+	component: FilterDialog,
+	isTyping: true,
+	onText: typeText,
+};

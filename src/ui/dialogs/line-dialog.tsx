@@ -1,0 +1,140 @@
+import {Box} from 'ink';
+import {fieldLine} from '../../present/typed-line.ts';
+import {parseCommand, parseQuiet} from '../../store/model/deployments/notification-rules.ts';
+import {contentWidth} from '../../store/model/layout.ts';
+import {noBody, parseBody} from '../../store/model/writes/confirmation.ts';
+import {typedLine} from '../../store/reducers/text-editing.ts';
+import type {LineAbout} from '../../store/state/dialog.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain, type SafeText} from '../../text.ts';
+import {AsciiInput} from '../components/ascii-input.tsx';
+import {DialogBox} from '../components/dialog-box.tsx';
+import {Paragraph, Spans} from '../components/paragraph.tsx';
+import type {Binding, Desk} from '../contexts.ts';
+import {isAsciiKey, lineEditing, typeAscii, typeText} from '../keys/text-keys.ts';
+import {useView} from '../runtime.tsx';
+
+/** Whether the widget for ASCII is there. */
+const isShort = ({dialog}: State): boolean => dialog?.name === 'line' && dialog.about.kind === 'quiet';
+
+const isForShortLine = (state: State, key: string): boolean => isShort(state) && isAsciiKey(key);
+
+const typeLine = (desk: Desk, state: State, text: string) =>
+	isShort(state) ? typeAscii(desk, state, text) : typeText(desk, state, text);
+
+/** What is said before something typed is dropped. */
+const dropped = plain`Press esc again to discard your changes.`;
+
+/** Takes the line back to where it was asked for. Keeps it where it makes no sense, and says why. */
+function accept({store, actions}: Desk, {dialog, rules}: State) {
+	if (dialog?.name !== 'line') return;
+	const {about, typed} = dialog;
+	switch (about.kind) {
+		case 'body': {
+			const body = typed.trim() === '' ? noBody : typed.trim();
+			if (!parseBody(body)) {
+				return store.dispatch({
+					type: 'line-refused',
+					problem: plain`Not a JSON object. Example: {"environment_id": "preview"}`,
+				});
+			}
+
+			return store.dispatch({type: 'dialog-opened', dialog: {name: 'deploy', ...about.question, body}});
+		}
+
+		case 'quiet': {
+			const parsed = parseQuiet(typed);
+			if (!parsed) return store.dispatch({type: 'line-refused', problem: plain`Enter hours as 22:00-7:00.`});
+			void actions.changeRules({...rules, ...parsed});
+			break;
+		}
+
+		case 'command':
+			void actions.changeRules({...rules, command: parseCommand(typed)});
+	}
+
+	leave({store}, dialog.about.kind);
+}
+
+/** Goes back to what the line was typed for. */
+function leave({store}: Pick<Desk, 'store'>, kind: 'body' | 'quiet' | 'command') {
+	if (kind === 'body') return store.dispatch({type: 'dialog-closed'});
+	store.dispatch({type: 'dialog-opened', dialog: {name: 'rules', index: kind === 'quiet' ? 2 : 5}});
+}
+
+const lineKeys: readonly Binding[] = [
+	{keys: ['enter'], label: 'apply', isHinted: true, run: accept},
+	{
+		keys: ['esc'],
+		label: 'cancel',
+		isHinted: true,
+		run(desk, {dialog}) {
+			if (dialog?.name !== 'line') return;
+			const {about, typed, initial, problem} = dialog;
+			if (typed !== initial && problem !== dropped) {
+				return desk.store.dispatch({type: 'line-refused', problem: dropped});
+			}
+
+			if (about.kind === 'body') desk.actions.askToDeploy(about.question);
+			else leave(desk, about.kind);
+		},
+	},
+	...lineEditing,
+];
+
+type Words = {readonly title: SafeText; readonly help: SafeText};
+
+function wordsFor(about: LineAbout): Words {
+	switch (about.kind) {
+		case 'body':
+			return {
+				title: plain`Request body to deploy ${about.question.title}`,
+				help: plain`A JSON object. The API documents {} and no fields. What you enter is kept for the next deployment.`,
+			};
+		case 'quiet':
+			return {
+				title: plain`Quiet hours`,
+				help: plain`No notifications between these times, as 22:00-7:00. Empty for none.`,
+			};
+		case 'command':
+			return {
+				title: plain`Command to run with each notification`,
+				help: plain`A program and its arguments, run without a shell. Its environment holds LANDFALL_PROJECT, LANDFALL_OUTCOME, LANDFALL_CONCLUSION, LANDFALL_VERSION, LANDFALL_URL and others. Empty for none.`,
+			};
+	}
+}
+
+/** A line that is typed, what it is for, and what is wrong with it. */
+function LineDialog() {
+	const {state} = useView();
+	const {dialog} = state;
+	const line = typedLine(state);
+	if (dialog?.name !== 'line' || !line) return null;
+	const {title, help} = wordsFor(dialog.about);
+	return (
+		<DialogBox
+			title={title}
+			facts={
+				<Box flexShrink={0} paddingBottom={1}>
+					<Paragraph text={help} tone="quiet" />
+				</Box>
+			}
+		>
+			{dialog.about.kind === 'quiet' ? (
+				<AsciiInput width={contentWidth(state.size)} />
+			) : (
+				<Spans line={fieldLine(line, plain``, contentWidth(state.size))} isCut />
+			)}
+			{dialog.problem && <Paragraph text={dialog.problem} tone="bad" />}
+		</DialogBox>
+	);
+}
+
+export const lineDialog = {
+	title: 'Line',
+	keys: lineKeys,
+	component: LineDialog,
+	isTyping: true,
+	onText: typeLine,
+	isForWidget: isForShortLine,
+};

@@ -1,0 +1,106 @@
+import {fitSpans, type Line} from '../../present/line.ts';
+import {fieldLine} from '../../present/typed-line.ts';
+import {typedLine} from '../../store/reducers/text-editing.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain, safe} from '../../text.ts';
+import {Canvas} from '../components/canvas.tsx';
+import {DialogBox} from '../components/dialog-box.tsx';
+import type {Binding, Desk, Draw} from '../contexts.ts';
+import {closeDialog} from '../keys/common-keys.ts';
+import {lineEditing, typeText} from '../keys/text-keys.ts';
+import {type Command, commandsFor} from './palette-commands.ts';
+
+const keyWidth = 8;
+
+/** What is typed, and the commands that match it. */
+const drawPalette: Draw = ({state, layers, context: {isAscii}}, width, height) => {
+	const {dialog} = state;
+	const line = typedLine(state);
+	if (dialog?.name !== 'palette' || !line) return [];
+	const commands = commandsFor(state, layers);
+	const gap: readonly Line[] = height > 4 ? [[]] : [];
+	const room = Math.max(1, height - 1 - gap.length);
+	const top = Math.max(0, Math.min(dialog.index - Math.floor(room / 2), commands.length - room));
+	const row = ({label, key, reason}: Command, isSelected: boolean): Line => [
+		{text: isSelected ? (isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
+		...fitSpans(
+			[
+				{text: label, tone: reason ? 'quiet' : isSelected ? 'strong' : 'plain'},
+				{text: reason ? safe(`   ${reason}`) : plain``, tone: 'quiet'},
+			],
+			width - keyWidth - 2,
+		),
+		...fitSpans([{text: key, tone: reason ? 'quiet' : 'accent'}], keyWidth, 'right'),
+	];
+	const none: Line = [{text: plain`  No command matches.`, tone: 'quiet'}];
+	return [
+		[{text: plain`: `, tone: 'accent'}, ...fieldLine(line, plain``, width - 2)],
+		...gap,
+		...(commands.length === 0
+			? [none]
+			: commands.slice(top, top + room).map((command, at) => row(command, top + at === dialog.index))),
+	];
+};
+
+const selected = (desk: Desk, state: State) =>
+	state.dialog?.name === 'palette' ? commandsFor(state, desk.layers())[state.dialog.index] : undefined;
+
+const move =
+	(by: 1 | -1): Binding['run'] =>
+	(desk, state) => {
+		const {dialog, recentCommands} = state;
+		if (dialog?.name !== 'palette') return;
+		const [last] = recentCommands;
+		if (by < 0 && dialog.typed === '' && dialog.index === 0 && last !== undefined) return retype(desk, last);
+		const count = commandsFor(state, desk.layers()).length;
+		const index = Math.max(0, Math.min(count - 1, dialog.index + by));
+		desk.store.dispatch({type: 'dialog-pointed', index});
+	};
+
+const retype = ({store, clock}: Desk, text: string) =>
+	store.dispatch({type: 'text-edited', edit: {kind: 'replace', text}, at: clock.now()});
+
+function run(desk: Desk, state: State) {
+	const command = selected(desk, state);
+	if (!command) return;
+	if (command.needsArgument) return retype(desk, `${command.name} `);
+	if (command.reason !== undefined) {
+		return desk.store.dispatch({type: 'blocked', reason: command.reason, at: desk.clock.now()});
+	}
+
+	desk.store.dispatch({type: 'command-run', command: command.name});
+	command.run(desk);
+}
+
+const paletteKeys: readonly Binding[] = [
+	{keys: ['enter'], label: 'run', isHinted: true, run},
+	{...closeDialog, keys: ['esc', 'ctrl+p'], label: 'cancel'},
+	{keys: ['down'], label: 'next', run: move(1)},
+	{keys: ['up'], label: 'previous; recall the last command', run: move(-1)},
+	{
+		keys: ['tab'],
+		label: 'complete',
+		isHinted: true,
+		run(desk, state) {
+			const command = selected(desk, state);
+			if (command) retype(desk, command.needsArgument ? `${command.name} ` : command.name);
+		},
+	},
+	...lineEditing,
+];
+
+const lines = 16;
+
+const PaletteDialog = () => (
+	<DialogBox title={plain`Commands`} contentHeight={lines}>
+		<Canvas draw={drawPalette} flexGrow={1} />
+	</DialogBox>
+);
+
+export const paletteDialog = {
+	title: 'Commands',
+	keys: paletteKeys,
+	component: PaletteDialog,
+	isTyping: true,
+	onText: typeText,
+};

@@ -1,0 +1,54 @@
+import {age, clockTime} from '../../present/format.ts';
+import {type Line, wrapped} from '../../present/line.ts';
+import {needKey} from '../../store/model/requests/read-request.ts';
+import {problemFor} from '../../store/polling/freshness.ts';
+import {plain, safe} from '../../text.ts';
+import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
+import {documentDialog} from '../components/document-dialog.tsx';
+import {closeDialog} from '../keys/common-keys.ts';
+import {problemLines} from '../render/problem-lines.ts';
+
+/** A record or a page as the service sent it, and the request that brought it. */
+const style: DocumentStyle = {
+	isLarge: true,
+	read({state, context}, width) {
+		const {dialog, inspected, connection} = state;
+		if (dialog?.name !== 'inspect') return textDocument([]);
+		const {localNow} = context;
+		if (inspected) {
+			const {raw, askedAt, at} = inspected;
+			const request = raw.requestId === undefined ? '' : ` · request ${raw.requestId}`;
+			const when = `${clockTime(at)}, ${age(at, localNow)}`;
+			const about = safe(
+				`As it was sent: status ${raw.status} after ${Math.round(at - askedAt)} ms, ${when}${request}`,
+			);
+			const head = wrapped(about, width).map((text): Line => [{text, tone: 'quiet'}]);
+			const lines = raw.lines.map((text): Line => [{text, tone: 'plain'}]);
+			return textDocument(lines, [...head, []]);
+		}
+
+		const {source} = dialog;
+		const key = needKey({connectionId: connection?.id ?? -1, kind: 'raw', source});
+		const problem = problemFor(state, state.failures.get(key));
+		if (problem) return textDocument(problemLines(problem.error, problem.nextAt - localNow, width));
+		return textDocument([
+			[
+				{text: context.isAscii ? plain`. ` : plain`◌ `, tone: 'accent'},
+				{text: source.of === 'record' ? plain`Reading the record` : plain`Reading the page`, tone: 'quiet'},
+			],
+		]);
+	},
+};
+
+export const rawRecordDialog = {
+	...documentLayer('Raw record', style, [
+		{...closeDialog, keys: ['esc', 'i', 'q', 'enter']},
+		{
+			keys: ['r'],
+			label: 'read it again',
+			isHinted: true,
+			run: ({store, clock}) => store.dispatch({type: 'refresh-asked', isAll: false, at: clock.now()}),
+		},
+	]),
+	component: documentDialog(plain`Raw record`, style),
+};

@@ -1,0 +1,44 @@
+import {callCard, callColumns, callHead, callLine} from '../../present/call.ts';
+import {count} from '../../present/format.ts';
+import {contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
+import {isNarrow} from '../../store/model/layout.ts';
+import {plain} from '../../text.ts';
+import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
+import {documentDialog} from '../components/document-dialog.tsx';
+import {closeDialog} from '../keys/common-keys.ts';
+
+/** The latest requests, newest first. */
+const style: DocumentStyle = {
+	isLarge: true,
+	read({state: {calls, size}, context}, width) {
+		const {made, latest} = calls;
+		if (made === 0) return textDocument([[{text: plain`No request has been made yet.`, tone: 'quiet'}]]);
+		const isCard = isNarrow(size);
+		const table = layout(callColumns, width, index => contentWidth(callColumns, index, latest, context));
+		const which = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
+		return {
+			head: [[{text: plain`${which}, newest first`, tone: 'quiet'}], ...(isCard ? [] : [headLine(table)])],
+			rowCount: latest.length,
+			rowHeight: isCard ? 2 : 1,
+			row(index) {
+				const call = latest[latest.length - 1 - index];
+				if (!call) return [];
+				return isCard ? callCard(call, width) : [rowLine(table, call, context)];
+			},
+		};
+	},
+};
+
+export const requestLogDialog = {
+	...documentLayer('Request log', style, [
+		{...closeDialog, keys: ['esc', '!', 'q', 'enter']},
+		{
+			keys: ['y', 'Y'],
+			label: 'copy all',
+			isHinted: true,
+			blocked: ({calls}) => (calls.made === 0 ? 'No request has been made yet' : undefined),
+			run: ({copy}, {calls: {latest}}) => copy([callHead, ...latest.map(callLine)], plain`${latest.length} requests`),
+		},
+	]),
+	component: documentDialog(plain`Request log`, style),
+};

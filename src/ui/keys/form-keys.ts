@@ -1,0 +1,53 @@
+import type {Actions} from '../../store/actions/actions.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import type {Binding} from '../contexts.ts';
+import {heldBySending, leaveForm} from './common-keys.ts';
+import {lineEditing} from './text-keys.ts';
+
+/** Whether the keyboard is in the last field of the current form. */
+function isInLastField(state: State): boolean {
+	const screen = currentScreen(state);
+	return 'form' in screen && screen.form.focus === screen.form.order.length - 1;
+}
+
+const moveFocus =
+	(by: number): Binding['run'] =>
+	({store}) =>
+		store.dispatch({type: 'field-moved', by});
+
+export const fieldMovement: readonly Binding[] = [
+	{keys: ['tab', 'down'], label: 'next field', isHinted: true, run: moveFocus(1)},
+	{keys: ['shift+tab', 'up'], label: 'previous field', run: moveFocus(-1)},
+];
+
+/** A form of which enter sends the whole, from whichever field. */
+export const sentByEnter = (label: string, send: (actions: Actions) => Promise<void>): readonly Binding[] => [
+	{
+		keys: ['enter'],
+		label,
+		isHinted: true,
+		isWrite: true,
+		blocked: heldBySending,
+		run({actions}) {
+			void send(actions);
+		},
+	},
+	leaveForm,
+	...lineEditing,
+];
+
+/** A form in which enter goes from field to field, and sends it from the last. */
+export const sentFromLastField = (label: string, send: (actions: Actions) => Promise<void>): readonly Binding[] => [
+	{
+		keys: ['enter'],
+		label: `next field / ${label}`,
+		isHinted: true,
+		blocked: heldBySending,
+		run({store, actions}, state) {
+			if (isInLastField(state)) void send(actions);
+			else store.dispatch({type: 'field-moved', by: 1});
+		},
+	},
+	leaveForm,
+	...lineEditing,
+];

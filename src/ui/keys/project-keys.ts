@@ -1,0 +1,46 @@
+import {questionAbout} from '../../store/model/writes/confirmation.ts';
+import {isDeployLost} from '../../store/reducers/lost-writes.ts';
+import type {Binding} from '../contexts.ts';
+import {edit, editInEditor} from './edit-keys.ts';
+import {hasMarks} from './marked-projects.ts';
+import {withoutWritableProject} from './subject.ts';
+
+/** Why neither the marked projects nor the picked one can be written. */
+const withoutTarget: Binding['blocked'] = (state, subject) =>
+	hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutWritableProject(state, subject);
+
+export const deploy: Binding = {
+	keys: ['t'],
+	label: 'deploy',
+	isHinted: true,
+	isWrite: true,
+	blocked(state, subject) {
+		const reason = withoutTarget(state, subject);
+		if (reason !== undefined || hasMarks(state)) return reason;
+		return subject && isDeployLost(state, subject.projectId)
+			? 'The last deployment is unconfirmed: press u to decide'
+			: undefined;
+	},
+	run({actions}, state, _key, subject) {
+		const project = subject?.project;
+		if (hasMarks(state)) actions.askAboutMarked('deploy');
+		else if (project) actions.askToDeploy(questionAbout(project));
+	},
+};
+
+export const remove: Binding = {
+	keys: ['D'],
+	label: 'delete project',
+	isWrite: true,
+	blocked: withoutTarget,
+	run({actions, store}, state, _key, subject) {
+		const project = subject?.project;
+		if (hasMarks(state)) actions.askAboutMarked('delete');
+		else if (project) {
+			store.dispatch({type: 'dialog-opened', dialog: {name: 'delete', typed: '', ...questionAbout(project)}});
+		}
+	},
+};
+
+/** The keys that change the project that is picked, or whose deployments are shown: on every screen that shows a project or a deployment. */
+export const projectKeys: readonly Binding[] = [deploy, edit, editInEditor, remove];

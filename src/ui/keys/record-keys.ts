@@ -1,0 +1,105 @@
+import {isConcluded} from '../../api/types.ts';
+import {createNotify} from '../../store/effects/notify.ts';
+import {watchKey} from '../../store/state/board.ts';
+import type {State} from '../../store/state/state.ts';
+import {pasteable, plain, safe} from '../../text.ts';
+import type {Binding, Desk} from '../contexts.ts';
+import {type Subject, sourceOf, wordOf} from './subject.ts';
+
+const withoutSubject: Binding['blocked'] = (_state, subject) => (subject ? undefined : 'Nothing is picked');
+
+const withSubject =
+	(act: (subject: Subject, desk: Desk, state: State) => void): Binding['run'] =>
+	(desk, state, _key, subject) => {
+		if (subject) act(subject, desk, state);
+	};
+
+/** What `w` watches: a deployment that goes on, else everything of the project. */
+function watchOfSubject({projectId, name, deployment}: Subject) {
+	const isRunning = deployment !== undefined && !isConcluded(deployment);
+	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
+}
+
+function flipWatch(subject: Subject, {store, clock}: Desk, state: State) {
+	const watch = watchOfSubject(subject);
+	const isWatched = state.watches.has(watchKey(watch));
+	const what =
+		watch.deploymentId === undefined
+			? plain`everything of ${watch.project}`
+			: plain`${watch.project} until it concludes`;
+	store.dispatch({type: 'watch-flipped', watch, at: clock.now()});
+	const off = state.rules.scope === 'off' ? plain`; W says whom to tell` : plain``;
+	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${off}`;
+	createNotify({store, clock})(text, 'quiet');
+}
+
+const urlOf = ({deployment, deploymentId, project}: Subject) =>
+	deploymentId === undefined ? project?.url : deployment?.url;
+
+export const watch: Binding = {
+	keys: ['w'],
+	label: 'watch / unwatch',
+	blocked: withoutSubject,
+	run: withSubject(flipWatch),
+};
+
+/** Opens the deployment that is picked. */
+export const openDeployment: Binding = {
+	keys: ['enter', 'l', 'right'],
+	label: 'all fields',
+	isHinted: true,
+	blocked: (_state, subject) => (subject?.deploymentId === undefined ? 'No deployment is picked' : undefined),
+	run: withSubject(({projectId, deploymentId}, {store}) => {
+		if (deploymentId !== undefined) store.dispatch({type: 'deployment-opened', projectId, deploymentId});
+	}),
+};
+
+/** The keys that act on whatever record is picked, on every screen that shows one. */
+export const recordKeys: readonly Binding[] = [
+	watch,
+	{
+		keys: ['i'],
+		label: 'the raw record',
+		blocked: (state, subject) => (sourceOf(state, subject) ? undefined : 'Nothing is picked'),
+		run({store}, state, _key, subject) {
+			const source = sourceOf(state, subject);
+			if (source) store.dispatch({type: 'dialog-opened', dialog: {name: 'inspect', source, top: 0}});
+		},
+	},
+	{
+		keys: ['y'],
+		label: 'copy the id',
+		blocked: withoutSubject,
+		run: withSubject(({projectId, deploymentId}, {copy}) => {
+			const id = deploymentId ?? projectId;
+			copy([pasteable(id)], safe(id));
+		}),
+	},
+	{
+		keys: ['Y'],
+		label: 'copy id, url, curl or JSON',
+		blocked: withoutSubject,
+		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'copy'}}),
+	},
+	{
+		keys: ['o'],
+		label: 'open the url in a browser',
+		blocked(_state, subject) {
+			if (!subject) return 'Nothing is picked';
+			return urlOf(subject) ? undefined : 'It has no url';
+		},
+		run: withSubject((subject, {browse}) => {
+			const url = urlOf(subject);
+			if (url) browse(url.exact);
+		}),
+	},
+	{
+		keys: ['m'],
+		label: 'classify this status',
+		blocked: (state, subject) => (wordOf(state, subject) === undefined ? 'No status selected' : undefined),
+		run({store}, state, _key, subject) {
+			const word = wordOf(state, subject);
+			if (word !== undefined) store.dispatch({type: 'dialog-opened', dialog: {name: 'meaning', word}});
+		},
+	},
+];

@@ -1,0 +1,70 @@
+import type {RawSource} from '../../api/raw-record.ts';
+import type {Deployment, Project} from '../../api/types.ts';
+import {outcomeWord} from '../../status-words.ts';
+import {noDeployments} from '../../store/model/deployments/deployment-list.ts';
+import {rowCount} from '../../store/model/deployments/deployment-rows.ts';
+import {countOf, firstUnreadable} from '../../store/model/projects/project-list.ts';
+import {knownDeployment} from '../../store/state/known-deployment.ts';
+import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {isVisible, type SafeText} from '../../text.ts';
+
+/** What a key acts on: the project, or the deployment, that is picked or that the screen is about. */
+export type Subject = {
+	readonly projectId: string;
+	readonly name: SafeText;
+	/** Undefined where only its id is known. */
+	readonly project: Project | undefined;
+	/** Undefined where a project is meant. */
+	readonly deploymentId: string | undefined;
+	/** Undefined where only its id is known. */
+	readonly deployment: Deployment | undefined;
+};
+
+/** A project, or one of its deployments, by their ids. */
+export function subjectAbout(state: State, projectId: string, deploymentId?: string): Subject {
+	return {
+		projectId,
+		name: projectNameOf(state, projectId),
+		project: knownProject(state, projectId),
+		deploymentId,
+		deployment: deploymentId === undefined ? undefined : knownDeployment(state, projectId, deploymentId)?.deployment,
+	};
+}
+
+/** Why the project that is picked, or that the screen is about, cannot be changed. */
+export function withoutWritableProject(state: State, subject: Subject | undefined): string | undefined {
+	if (state.connection?.isReadOnly) return 'This connection is read-only';
+	if (!subject) return state.ghost ? 'That project is gone' : 'Nothing is picked';
+	return subject.project ? undefined : 'The project is not read yet';
+}
+
+/** The word of the service that the selected row shows: of its deployment, of the newest one of its project, or one that was written down. */
+export function wordOf(state: State, subject: Subject | undefined): SafeText | undefined {
+	const screen = currentScreen(state);
+	const entry = screen.name === 'activity' ? state.activity[screen.position.index] : undefined;
+	if (entry?.kind === 'new word') return entry.text;
+	const deployment =
+		screen.name === 'projects' && subject ? state.latest.get(subject.projectId)?.deployment : subject?.deployment;
+	const word = deployment && outcomeWord(deployment);
+	return word !== undefined && isVisible(word) ? word : undefined;
+}
+
+/** What can be looked into as it was sent: the subject, or, of a list in which no record could be read, its page. */
+export function sourceOf(state: State, subject: Subject | undefined): RawSource | undefined {
+	const screen = currentScreen(state);
+	if (screen.name === 'projects' && countOf(state.projects) === 0) {
+		const page = firstUnreadable(state.projects);
+		return page && {of: 'projects', cursor: page.cursor};
+	}
+
+	if (screen.name === 'deployments') {
+		const known = state.deployments.get(screen.projectId) ?? noDeployments;
+		if (rowCount(known) === 0 && known.unreadable > 0) return {of: 'deployments', projectId: screen.projectId};
+	}
+
+	return subject && {of: 'record', projectId: subject.projectId, deploymentId: subject.deploymentId};
+}
+
+/** For screens on which nothing is selected: forms. */
+export const selectNothing = (): undefined => undefined;

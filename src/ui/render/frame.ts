@@ -1,0 +1,72 @@
+import {type LocalTime, toServiceTime} from '../../clock.ts';
+import type {Context} from '../../present/column.ts';
+import type {Line} from '../../present/line.ts';
+import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import type {Rectangle} from '../../terminal/render/compositor.ts';
+import type {Draw, Layers, Shown} from '../contexts.ts';
+import {bindingsOf, subjectOf} from '../keys/key-dispatch.ts';
+import {drawProjectDetails, drawProjects, projectPanes} from '../screens/projects/canvas.ts';
+import {projectsLayer} from '../screens/projects/keys.ts';
+import type {Theme} from '../theme.ts';
+import {hintsLine, statusLines} from './footer.ts';
+import {headerLine} from './header.ts';
+
+/** What words on the screen depend on besides the state. */
+export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Context => ({
+	now: toServiceTime(localNow, state.skewMs),
+	localNow,
+	isAscii: theme.isAscii,
+	isTimeAbsolute: state.isTimeAbsolute,
+	pins: state.pins,
+});
+
+export const drawHeader: Draw = ({state, context, layers}) => [
+	headerLine(state, layers.screens[currentScreen(state).name]?.place, context.localNow),
+];
+
+/** The status of a frame, made once for it. */
+const statusOf = (shown: Shown, width: number): readonly Line[] =>
+	shown.memo.once(shown, () => statusLines(shown.state, width, shown.context));
+
+export const drawStatus: Draw = (shown, width, height) =>
+	height > 1 ? statusOf(shown, width) : statusOf(shown, width).slice(0, 1);
+
+/** How large the screen is, and how many lines its status needs now. */
+export function neededSize(shown: Shown): Size {
+	const {size} = shown.state;
+	return {...size, statusLines: statusOf(shown, size.columns).length > 1 ? 2 : 1};
+}
+
+export const drawHints: Draw = ({state, layers, isListening}, width) => {
+	const hinted = bindingsOf(state, layers).filter(({isHinted}) => isHinted);
+	return [hintsLine(hinted, state, {subject: subjectOf(state, layers), width, isListening})];
+};
+
+/** The layers that work before Ink is loaded. */
+export const startLayers: Layers = {screens: {projects: projectsLayer}, dialogs: {}};
+
+/** Whether the whole screen can be drawn before Ink is loaded. */
+export const isStartFrame = (state: State): boolean => currentScreen(state).name === 'projects' && !state.dialog;
+
+type StartCanvas = {readonly rectangle: Rectangle; readonly draw: Draw};
+
+/** The frame of every screen, with the project list in it if that is what is shown, at the places that Ink gives them once it is loaded. */
+export function startFrame(state: State): readonly StartCanvas[] {
+	const {columns, rows} = state.size;
+	const height = bodyHeight(state.size);
+	const {list, details} = projectPanes(state);
+	const status = statusHeight(state.size);
+	const line = (y: number, lines = 1) => ({x: 0, y, width: columns, height: lines});
+	const frame = [
+		{rectangle: line(0), draw: drawHeader},
+		{rectangle: line(1 + height, status), draw: drawStatus},
+		{rectangle: line(1 + height + status), draw: drawHints},
+	].filter(({rectangle}) => rectangle.y < rows);
+	if (!isStartFrame(state)) return frame;
+	return [
+		...frame,
+		{rectangle: {x: 0, y: 1, width: list, height}, draw: drawProjects},
+		{rectangle: {x: list, y: 1, width: details, height}, draw: drawProjectDetails},
+	];
+}

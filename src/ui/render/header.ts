@@ -1,0 +1,111 @@
+import type {LocalTime} from '../../clock.ts';
+import {duration} from '../../duration.ts';
+import {age, clockTime} from '../../present/format.ts';
+import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
+import {titleHeight} from '../../store/model/layout.ts';
+import {currentFailures, isReadingOn, nextTryAt, shownAt} from '../../store/polling/freshness.ts';
+import {probingAt} from '../../store/state/probes.ts';
+import {projectNameOf} from '../../store/state/project-names.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {blanks, cells, plain, type SafeText} from '../../text.ts';
+import type {Place} from '../contexts.ts';
+
+/** The lists that a digit opens from anywhere. */
+const places: ReadonlyArray<{readonly place: Place; readonly key: SafeText; readonly name: SafeText}> = [
+	{place: 'projects', key: plain`1`, name: plain`Projects`},
+	{place: 'watch', key: plain`2`, name: plain`Watch`},
+	{place: 'activity', key: plain`3`, name: plain`Activity`},
+];
+
+/** The project that the current screen is about, where its body has no room for a title. */
+function subject(state: State): Line {
+	const screen = currentScreen(state);
+	if (!('projectId' in screen) || titleHeight(state.size) > 0) return [];
+	return [{text: projectNameOf(state, screen.projectId), tone: 'strong'}];
+}
+
+const gapOf = (width: number): SafeSpan => ({text: blanks(width), tone: 'plain'});
+
+/** The places with the current one marked. Short, only the current one has its name. */
+const placesLine = (current: Place | undefined, isShort: boolean): Line =>
+	places.flatMap(({place, key, name}, index): Line => {
+		const isCurrent = place === current;
+		const text = isShort && !isCurrent ? key : plain`${key} ${name}`;
+		return [gapOf(index === 0 ? 0 : 2), {text, tone: isCurrent ? 'strong' : 'quiet'}];
+	});
+
+const widthOf = (line: Line): number => line.reduce((total, {text}) => total + cells(text), 0);
+
+/** What stands left of the freshness: the fullest of its forms that fits into `width` cells. */
+function leftLine(state: State, current: Place | undefined, width: number): Line {
+	const name: SafeSpan = {text: plain`landfall`, tone: 'strong'};
+	const {connection} = state;
+	if (!connection) return [name];
+	const right: Line = connection.isReadOnly ? [gapOf(2), {text: plain`read-only`, tone: 'busy'}] : [];
+	const own: SafeSpan = {text: connection.name, tone: 'accent'};
+	const profile: Line = [own, ...right];
+	const host: Line = connection.host === connection.name ? [] : [{text: plain` · ${connection.host}`, tone: 'quiet'}];
+	const [long, short] = [placesLine(current, false), placesLine(current, true)];
+	const about = subject(state);
+	if (about.length > 0) {
+		const withPlaces = [...profile, gapOf(3), ...short, gapOf(2), ...about];
+		return widthOf(withPlaces) <= width ? withPlaces : [...about, ...right];
+	}
+
+	const forms: readonly Line[] = [
+		[name, gapOf(2), own, ...host, ...right, gapOf(6), ...long],
+		[name, gapOf(2), ...profile, gapOf(6), ...long],
+		[name, gapOf(2), ...profile, gapOf(3), ...long],
+		[name, gapOf(2), ...profile, gapOf(3), ...short],
+		[...profile, gapOf(3), ...short],
+		[...profile, gapOf(3), ...short.filter(({tone}) => tone === 'strong')],
+		profile,
+	];
+	return forms.find(line => widthOf(line) <= width) ?? profile;
+}
+
+function pausedSince(state: State): SafeSpan {
+	const since = shownAt(state);
+	return {text: since === undefined ? plain`paused` : plain`paused · as of ${clockTime(since)}`, tone: 'busy'};
+}
+
+function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
+	const waitMs = at - localNow;
+	return waitMs < 1000 ? plain`trying again` : plain`next try in ${duration(waitMs)}`;
+}
+
+function refusedSince(state: State, localNow: LocalTime): SafeSpan {
+	const since = shownAt(state);
+	const age = since === undefined ? plain`` : plain` · as of ${clockTime(since)}`;
+	const next = state.isPaused ? plain`paused` : nextTry(probingAt(state) ?? 0, localNow);
+	return {text: plain`key refused${age} · ${next}`, tone: 'bad'};
+}
+
+/** How true the screen is: how old its oldest part is, and what is wrong if something is. */
+function freshness(state: State, localNow: LocalTime): SafeSpan {
+	const {connection, pace} = state;
+	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
+	if (connection.refusal) return refusedSince(state, localNow);
+	if (state.isPaused) return pausedSince(state);
+	const since = shownAt(state);
+	const failures = currentFailures(state);
+	if (failures.length > 0 || (pace.throttle && pace.quietUntil > localNow)) {
+		const nextAt = Math.min(...failures.map(failure => nextTryAt(state, failure)), Number.MAX_SAFE_INTEGER);
+		const next = nextTry(failures.length > 0 ? nextAt : pace.quietUntil, localNow);
+		return {text: since === undefined ? next : plain`as of ${clockTime(since)} · ${next}`, tone: 'busy'};
+	}
+
+	if (since === undefined) return {text: isReadingOn(state) ? plain`reading` : plain``, tone: 'quiet'};
+	return {text: plain`live · ${age(since, localNow)}`, tone: 'quiet'};
+}
+
+/** The first line of every screen, exactly as wide as the screen: whose projects these are and the places at the left, how true it is at the right. */
+export function headerLine(state: State, current: Place | undefined, localNow: LocalTime): Line {
+	const {columns} = state.size;
+	const blank = gapOf(1);
+	const truth = freshness(state, localNow);
+	const truthWidth = Math.min(cells(truth.text) + 1, Math.max(0, columns - 1));
+	const leftWidth = columns - truthWidth - 1;
+	const left = leftLine(state, current, leftWidth - 1);
+	return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([truth, blank], truthWidth)];
+}

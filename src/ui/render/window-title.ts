@@ -1,0 +1,12 @@
+import {shapeOf} from '../../present/outcome.ts';
+import {boardCounts} from '../../store/state/board.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain, type SafeText} from '../../text.ts';
+
+/** The title of the terminal's window: how many deployments have failed and how many go on, as far as the board knows. */
+export function titleOf(state: Pick<State, 'board' | 'pins'>, isAscii: boolean): SafeText {
+	const {failed, running} = boardCounts(state);
+	const part = (outcome: 'bad' | 'running', count: number) =>
+		count > 0 ? plain`${shapeOf(outcome, {isAscii}).text}${count} ` : plain``;
+	return plain`${part('bad', failed)}${part('running', running)}landfall`;
+}

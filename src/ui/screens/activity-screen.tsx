@@ -1,0 +1,66 @@
+import {activityCard, activityColumns} from '../../present/activity.ts';
+import {isNarrow, projectRows} from '../../store/model/layout.ts';
+import type {State} from '../../store/state/state.ts';
+import {currentScreen} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
+import {Canvas} from '../components/canvas.tsx';
+import type {Binding, Draw} from '../contexts.ts';
+import {back} from '../keys/common-keys.ts';
+import {movement} from '../keys/movement-keys.ts';
+import {projectKeys} from '../keys/project-keys.ts';
+import {openDeployment, recordKeys} from '../keys/record-keys.ts';
+import {type Subject, subjectAbout} from '../keys/subject.ts';
+import {emptyLines} from '../render/empty-list.ts';
+import {listLines} from '../render/list-lines.ts';
+
+const style = {columns: activityColumns, card: activityCard};
+const reasons = {loading: plain``, empty: plain`Nothing was done from here or seen to conclude yet.`};
+
+/** What was done from here and what was seen to conclude, newest first, also before this start. */
+const drawActivity: Draw = ({state, context, memo}, width) => {
+	const screen = currentScreen(state);
+	if (screen.name !== 'activity') return [];
+	const {activity, size} = state;
+	if (activity.length === 0) return emptyLines(state, context, reasons);
+
+	return listLines(
+		style,
+		{
+			position: screen.position,
+			count: activity.length,
+			height: projectRows(size),
+			width,
+			isNarrow: isNarrow(size),
+			groups: [[{from: activity, rows: () => activity}]],
+			rowAt: index => activity[index],
+		},
+		context,
+		memo,
+	);
+};
+
+const ActivityScreen = () => <Canvas draw={drawActivity} flexGrow={1} />;
+
+const activityKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	openDeployment,
+	...projectKeys,
+	...recordKeys,
+	...movement,
+];
+
+/** The project or deployment that the selected entry is about. */
+function selectEntry(state: State): Subject | undefined {
+	const screen = currentScreen(state);
+	const entry = screen.name === 'activity' ? state.activity[screen.position.index] : undefined;
+	if (!entry || entry.projectId === '') return undefined;
+	return subjectAbout(state, entry.projectId, entry.deploymentId === '' ? undefined : entry.deploymentId);
+}
+
+export const activityScreen = {
+	title: 'Activity',
+	place: 'activity',
+	selects: selectEntry,
+	keys: activityKeys,
+	component: ActivityScreen,
+} as const;

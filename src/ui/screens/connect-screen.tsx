@@ -1,0 +1,129 @@
+import {Box, Text} from 'ink';
+import type {ReactNode} from 'react';
+import type {ConnectField} from '../../store/state/screen.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {FormView} from '../components/form-view.tsx';
+import {isMenuKey, Menu, type MenuItem} from '../components/menu.tsx';
+import type {Binding} from '../contexts.ts';
+import {fieldMovement, sentFromLastField} from '../keys/form-keys.ts';
+import {selectNothing} from '../keys/subject.ts';
+import {isAsciiKey, typeText} from '../keys/text-keys.ts';
+import {useView} from '../runtime.tsx';
+import type {Theme} from '../theme.ts';
+
+function focusedField(state: State): ConnectField | undefined {
+	const screen = currentScreen(state);
+	if (screen.name !== 'connect' || screen.form.isSending) return undefined;
+	return screen.form.order[screen.form.focus];
+}
+
+/** Whether a widget among the fields hears a key. Enter selects a saved profile, but leaves the other menu. */
+function isForConnectWidget(state: State, key: string): boolean {
+	const field = focusedField(state);
+	if (field === 'saved') return isMenuKey(state, key);
+	if (field === 'apiKey') return isAsciiKey(key);
+	return field === 'keep' && key !== 'enter' && isMenuKey(state, key);
+}
+
+const connectKeys: readonly Binding[] = [
+	...sentFromLastField('connect', actions => actions.connect()),
+	...fieldMovement,
+];
+
+const fields = {
+	saved: {label: plain`saved`, hint: plain``},
+	baseUrl: {label: plain`address`, hint: plain`https://…, without /v1`},
+	apiKey: {label: plain`team API key`, hint: plain`from the team settings; hidden as you type`, isSecret: true},
+	profile: {label: plain`profile name`, hint: plain`optional; defaults to the host`},
+	keep: {label: plain`keep the key`, hint: plain``},
+};
+
+const places: ReadonlyArray<MenuItem<string>> = [
+	{value: 'file', key: 'file', label: plain`in a file that only you can read`},
+	{value: 'session', key: 'session', label: plain`only until you quit`},
+];
+
+type ChoiceProps = {
+	readonly label: SafeText;
+	readonly isFocused: boolean;
+	readonly theme: Theme;
+	readonly children: ReactNode;
+};
+
+/** So many saved profiles are shown at a time. */
+const maxShown = 5;
+
+/** A labelled line of the form in which one thing is chosen. */
+function Choice({label, isFocused, theme, children}: ChoiceProps) {
+	return (
+		<Box>
+			<Box width={16} flexShrink={0}>
+				<Text>
+					{theme.paint([
+						{text: plain`  `, tone: 'plain'},
+						{text: label, tone: isFocused ? 'strong' : 'quiet'},
+					])}
+				</Text>
+			</Box>
+			{children}
+		</Box>
+	);
+}
+
+/** An address and a key. They are tried with one harmless read before anything is kept. */
+function ConnectScreen() {
+	const view = useView();
+	const {theme, desk} = view;
+	const screen = currentScreen(view.state);
+	if (screen.name !== 'connect') return null;
+	const {form} = screen;
+	const focused = form.isSending ? undefined : form.order[form.focus];
+	const enterSaved = (name: string) => {
+		choose('saved')(name);
+		void desk.actions.connect();
+	};
+	const choose = (field: ConnectField) => (value: string) => desk.store.dispatch({type: 'field-typed', field, value});
+	const profiles = view.state.profiles.map(
+		({name, host}): MenuItem<string> => ({value: name, key: name, label: plain`${safe(name)} · ${host}`}),
+	);
+	const menu = (field: 'saved' | 'keep', items: ReadonlyArray<MenuItem<string>>, resting: SafeText) => (
+		<Choice label={fields[field].label} isFocused={focused === field} theme={theme}>
+			{focused === field ? (
+				<Menu
+					items={items}
+					isFocused={!view.state.dialog}
+					maxShown={maxShown}
+					initialIndex={items.findIndex(({value}) => value === form.values[field])}
+					onSelect={field === 'saved' ? enterSaved : choose(field)}
+					onHighlight={choose(field)}
+				/>
+			) : (
+				<Text wrap="truncate">{theme.paint([{text: resting, tone: field === 'keep' ? 'plain' : 'quiet'}])}</Text>
+			)}
+		</Choice>
+	);
+	const keep = menu('keep', places, places.find(({value}) => value === form.values.keep)?.label ?? plain``);
+	const saved = menu('saved', profiles, plain`${profiles.length} to choose from`);
+	return (
+		<FormView
+			{...view}
+			title={plain`Connect to a service`}
+			form={form}
+			fields={fields}
+			custom={{saved, keep}}
+			sending={plain`Checking the address and the key`}
+		/>
+	);
+}
+
+export const connectScreen = {
+	title: 'Connect',
+	place: undefined,
+	selects: selectNothing,
+	keys: connectKeys,
+	component: ConnectScreen,
+	isTyping: true,
+	onText: typeText,
+	isForWidget: isForConnectWidget,
+};

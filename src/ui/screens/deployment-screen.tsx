@@ -1,0 +1,55 @@
+import {knownDeployment} from '../../store/state/known-deployment.ts';
+import type {State} from '../../store/state/state.ts';
+import {currentScreen} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
+import {Canvas} from '../components/canvas.tsx';
+import type {Binding, Draw} from '../contexts.ts';
+import {back} from '../keys/common-keys.ts';
+import {movement} from '../keys/movement-keys.ts';
+import {projectKeys} from '../keys/project-keys.ts';
+import {recordKeys} from '../keys/record-keys.ts';
+import {type Subject, subjectAbout} from '../keys/subject.ts';
+import {emptyLines} from '../render/empty-list.ts';
+import {indented} from '../render/indented.ts';
+import {knownLines, titleLines} from './deployments-screen.tsx';
+
+const reasons = {loading: plain`Reading the deployment`, empty: plain``};
+
+/** Everything that is known of one deployment, at any size of terminal. */
+const drawDeployment: Draw = (shown, width, height) => {
+	const {state, context} = shown;
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployment') return [];
+	const {projectId, deploymentId} = screen;
+	const {deployment} = knownDeployment(state, projectId, deploymentId) ?? {};
+	if (!deployment) return emptyLines(state, context, reasons);
+
+	const remembered = state.deployments.get(projectId)?.older?.find(older => older.deployment === deployment);
+	const row = {deployment, asOf: remembered?.seenAt, isGone: remembered?.isGone ?? false};
+	const lines = knownLines(row, shown, width - 3);
+	const title = titleLines(state, projectId, width);
+	const top = Math.min(screen.top, Math.max(0, lines.length - (height - title.length)));
+	return [...title, ...indented(lines.slice(top), 2)];
+};
+
+const DeploymentScreen = () => <Canvas draw={drawDeployment} flexGrow={1} />;
+
+const deploymentKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	...projectKeys,
+	...recordKeys,
+	...movement.slice(0, 2),
+];
+
+function selectDeployment(state: State): Subject | undefined {
+	const screen = currentScreen(state);
+	return screen.name === 'deployment' ? subjectAbout(state, screen.projectId, screen.deploymentId) : undefined;
+}
+
+export const deploymentScreen = {
+	title: 'Deployment',
+	place: 'projects',
+	selects: selectDeployment,
+	keys: deploymentKeys,
+	component: DeploymentScreen,
+} as const;

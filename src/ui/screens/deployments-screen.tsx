@@ -1,0 +1,208 @@
+import {Box} from 'ink';
+import {isConcluded} from '../../api/types.ts';
+import {deploymentCard, deploymentColumns, deploymentFields, type LiveRow} from '../../present/deployment.ts';
+import {fieldLines} from '../../present/fields.ts';
+import type {Line} from '../../present/line.ts';
+import {projectTitleLine} from '../../present/project.ts';
+import {hasChangedAgain} from '../../present/timeline.ts';
+import {recordOf, stripLine, usualFor} from '../../present/usual.ts';
+import {noDeployments, type ProjectDeployments} from '../../store/model/deployments/deployment-list.ts';
+import {type DeploymentRow, deploymentRows, rowAt, rowCount} from '../../store/model/deployments/deployment-rows.ts';
+import {keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
+import {
+	detailsHeight,
+	deploymentRows as heightOf,
+	isNarrow,
+	spareWidth,
+	stripHeight,
+	titleHeight,
+} from '../../store/model/layout.ts';
+import {watchOf} from '../../store/state/board.ts';
+import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
+import {Canvas} from '../components/canvas.tsx';
+import type {Binding, Draw, Shown} from '../contexts.ts';
+import {back} from '../keys/common-keys.ts';
+import {edit} from '../keys/edit-keys.ts';
+import {movement} from '../keys/movement-keys.ts';
+import {projectKeys} from '../keys/project-keys.ts';
+import {openDeployment, recordKeys} from '../keys/record-keys.ts';
+import {type Subject, subjectAbout} from '../keys/subject.ts';
+import {detailsPane, ruleLine} from '../render/details-pane.ts';
+import {emptyLines, unreadableList} from '../render/empty-list.ts';
+import {indented} from '../render/indented.ts';
+import type {RowStyle} from '../render/line-memo.ts';
+import {listLines} from '../render/list-lines.ts';
+import {useStore} from '../runtime.tsx';
+
+const style: RowStyle<LiveRow> = {
+	columns: deploymentColumns,
+	card: deploymentCard,
+	keyOf: ({deployment}) => deployment,
+	isSame: (a, b) =>
+		a.usual === b.usual &&
+		a.asOf === b.asOf &&
+		a.isGone === b.isGone &&
+		a.isWatched === b.isWatched &&
+		a.hasChangedAgain === b.hasChangedAgain,
+	isQuiet: ({asOf}) => asOf !== undefined,
+};
+
+const reasons = {
+	loading: plain`Reading deployments`,
+	empty: plain`No deployments yet. Press t to deploy this project.`,
+};
+
+/** What the deployments of a project say together: made once for each answer of the service. */
+const recordOfProject = (known: ProjectDeployments, memo: Shown['memo']) =>
+	memo.once(known, () => recordOf([...deploymentRows(known)].map(({deployment}) => deployment)));
+
+/** Everything that is known of one deployment, in lines. */
+export function knownLines(
+	{deployment, asOf}: DeploymentRow,
+	shown: Shown,
+	width: number,
+	without?: ReadonlySet<string>,
+) {
+	const {state, context, memo} = shown;
+	const known = state.deployments.get(deployment.projectId) ?? noDeployments;
+	const usual = usualFor(recordOfProject(known, memo), deployment);
+	const changes = state.timelines.get(keyOfDeployment(deployment)) ?? [];
+	const fields = deploymentFields(deployment, {usual, changes, asOf}, context);
+	return fieldLines(
+		fields.filter(({label}) => !without?.has(label)),
+		width,
+	);
+}
+
+/** The deployments of the project that is open. */
+function openDeployments(state: State) {
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployments') return undefined;
+	const {position, projectId} = screen;
+	return {position, projectId, known: state.deployments.get(projectId) ?? noDeployments};
+}
+
+/** How much room the selected deployment takes beside the list, in columns, or below it, in lines. */
+function deploymentPanes(state: State): {readonly beside: number; readonly below: number} {
+	const open = openDeployments(state);
+	if (!open || rowCount(open.known) === 0) return {beside: 0, below: 0};
+	return {beside: spareWidth(state.size, 'deployments'), below: detailsHeight(state.size)};
+}
+
+/** The project that a screen is about, above its content. */
+export const titleLines = (state: State, projectId: string, width: number): readonly Line[] =>
+	titleHeight(state.size) > 0
+		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
+		: [];
+
+/** The live view of a project: how its deployments went, and each of them. */
+const drawDeployments: Draw = ({state, context, memo}, width) => {
+	const {size} = state;
+	const open = openDeployments(state);
+	if (!open) return [];
+	const {known, position} = open;
+	if (rowCount(known) === 0) {
+		const {unreadable, flaw} = known;
+		const why = emptyLines(state, context, unreadable > 0 ? unreadableList(reasons, unreadable, flaw) : reasons);
+		return [...titleLines(state, open.projectId, width), ...why];
+	}
+
+	const record = recordOfProject(known, memo);
+	const title = titleLines(state, open.projectId, width);
+	const strip = stripHeight(size) > 0 ? indented([stripLine(record, context)], 1) : [];
+	const rows = () => [...deploymentRows(known)].flatMap(row => liveRow(row, state, record) ?? []);
+	const list = listLines(
+		style,
+		{
+			position,
+			count: rowCount(known),
+			height: heightOf(size),
+			width,
+			isNarrow: isNarrow(size),
+			groups: [[known, state.timelines].map(from => ({from, rows}))],
+			rowAt: index => liveRow(rowAt(known, index), state, record),
+		},
+		context,
+		memo,
+	);
+	return [...title, ...strip, ...list];
+};
+
+const pickedRow = (state: State): DeploymentRow | undefined => {
+	const open = openDeployments(state);
+	return open && rowAt(open.known, open.position.index);
+};
+
+/** What the row of a deployment says already. */
+const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
+
+/** What is known of the selected deployment besides its row. */
+function detailLines(shown: Shown, width: number): readonly Line[] {
+	const picked = pickedRow(shown.state);
+	return picked ? knownLines(picked, shown, width, rowLabels) : [];
+}
+
+/** It beside the list. */
+const drawDetailsBeside: Draw = (shown, width, height) =>
+	detailsPane(plain``, detailLines(shown, width - 3), height, shown.context);
+
+/** It below the list. */
+const drawDetailsBelow: Draw = (shown, width) => [
+	ruleLine(width, shown.context),
+	...indented(detailLines(shown, width - 3), 3),
+];
+
+function liveRow(
+	row: DeploymentRow | undefined,
+	state: State,
+	record: ReturnType<typeof recordOf>,
+): LiveRow | undefined {
+	if (!row) return undefined;
+	const {deployment} = row;
+	const isWatched = state.watches.size > 0 && !isConcluded(deployment) && watchOf(state, deployment) !== undefined;
+	return {
+		...row,
+		isWatched,
+		hasChangedAgain: hasChangedAgain(state.timelines.get(keyOfDeployment(deployment)) ?? []),
+		usual: usualFor(record, deployment),
+	};
+}
+
+function DeploymentsScreen() {
+	const beside = useStore(state => deploymentPanes(state).beside);
+	const below = useStore(state => deploymentPanes(state).below);
+	return (
+		<Box flexDirection="column" flexGrow={1}>
+			<Box flexGrow={1}>
+				<Canvas draw={drawDeployments} flexGrow={1} />
+				<Canvas draw={drawDetailsBeside} width={beside} flexShrink={0} />
+			</Box>
+			<Canvas draw={drawDetailsBelow} height={below} flexShrink={0} />
+		</Box>
+	);
+}
+
+const deploymentsKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	openDeployment,
+	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
+	...recordKeys,
+	...movement,
+];
+
+function selectDeployment(state: State): Subject | undefined {
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployments') return undefined;
+	const known = state.deployments.get(screen.projectId);
+	return subjectAbout(state, screen.projectId, known && rowAt(known, screen.position.index)?.deployment.id);
+}
+
+export const deploymentsScreen = {
+	title: 'Deployments',
+	place: 'projects',
+	selects: selectDeployment,
+	keys: deploymentsKeys,
+	component: DeploymentsScreen,
+} as const;

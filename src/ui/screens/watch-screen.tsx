@@ -1,0 +1,97 @@
+import {type BoardLine, boardCard, boardColumns} from '../../present/board.ts';
+import {shortUnavailableText} from '../../present/unavailable.ts';
+import {isNarrow, projectRows} from '../../store/model/layout.ts';
+import {type BoardRow, boardRows} from '../../store/state/board.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {unavailableDeployments} from '../../store/state/unavailable-deployments.ts';
+import {plain} from '../../text.ts';
+import {Canvas} from '../components/canvas.tsx';
+import type {Binding, Draw} from '../contexts.ts';
+import {back} from '../keys/common-keys.ts';
+import {movement} from '../keys/movement-keys.ts';
+import {projectKeys} from '../keys/project-keys.ts';
+import {openDeployment, recordKeys, watch} from '../keys/record-keys.ts';
+import {type Subject, subjectAbout} from '../keys/subject.ts';
+import {emptyLines} from '../render/empty-list.ts';
+import {listLines} from '../render/list-lines.ts';
+
+const style = {columns: boardColumns, card: boardCard};
+const reasons = {
+	loading: plain`Looking for deployments in progress`,
+	empty: plain`Nothing is in progress and nothing is watched. Press w on a project or a deployment to watch it.`,
+};
+
+/** What is in progress over all projects, what is watched, and what has concluded lately; what is in progress comes first, then what failed. */
+const drawWatch: Draw = ({state, context, memo}, width) => {
+	const screen = currentScreen(state);
+	if (screen.name !== 'watch') return [];
+	const {size} = state;
+	const rows = boardRows(state);
+	if (rows.length === 0) return emptyLines(state, context, reasons);
+	const lineOf = (row: BoardRow): BoardLine => {
+		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
+		const unavailable = refusal && shortUnavailableText(refusal.error);
+		return {...row, unavailable, readAt: row.askedAt};
+	};
+	return listLines(
+		style,
+		{
+			position: screen.position,
+			count: rows.length,
+			height: projectRows(size),
+			width,
+			isNarrow: isNarrow(size),
+			groups: [[{from: state.board, rows: () => rows.map(lineOf)}]],
+			rowAt(index) {
+				const row = rows[index];
+				return row && lineOf(row);
+			},
+		},
+		context,
+		memo,
+	);
+};
+
+const WatchScreen = () => <Canvas draw={drawWatch} flexGrow={1} />;
+
+function rowOf(state: State): BoardRow | undefined {
+	const screen = currentScreen(state);
+	return screen.name === 'watch' ? boardRows(state)[screen.position.index] : undefined;
+}
+
+function whyItStays(state: State): string | undefined {
+	const tracked = state.board.get(rowOf(state)?.id ?? '');
+	if (!tracked) return 'Nothing that has concluded is picked';
+	return tracked.endedAt === undefined ? 'It has not concluded' : undefined;
+}
+
+const watchKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	openDeployment,
+	{...watch, isHinted: true, label: 'watch'},
+	{
+		keys: ['x'],
+		label: 'take off',
+		isHinted: true,
+		blocked: whyItStays,
+		run({store}, state) {
+			store.dispatch({type: 'taken-off-board', id: rowOf(state)?.id ?? ''});
+		},
+	},
+	...projectKeys,
+	...recordKeys.filter(binding => binding !== watch),
+	...movement,
+];
+
+function selectRow(state: State): Subject | undefined {
+	const row = rowOf(state);
+	return row && subjectAbout(state, row.projectId, row.deployment?.id);
+}
+
+export const watchScreen = {
+	title: 'Watch',
+	place: 'watch',
+	selects: selectRow,
+	keys: watchKeys,
+	component: WatchScreen,
+} as const;

@@ -1,0 +1,52 @@
+import {Box, Text} from 'ink';
+import {bodyHeight} from '../../store/model/layout.ts';
+import {plain, safe} from '../../text.ts';
+import {isMenuKey, Menu, type MenuItem, menuKeys} from '../components/menu.tsx';
+import {selectNothing} from '../keys/subject.ts';
+import {serviceTitle} from '../render/service-title.ts';
+import {useView} from '../runtime.tsx';
+
+const welcomeKeys = menuKeys('choose');
+
+type Way = {readonly kind: 'profile'; readonly name: string} | {readonly kind: 'demo'} | {readonly kind: 'login'};
+
+const ways: ReadonlyArray<MenuItem<Way>> = [
+	{value: {kind: 'login'}, key: 'login', label: plain`Connect to a service: an address and a team API key`},
+	{value: {kind: 'demo'}, key: 'demo', label: plain`Look around in the demo: no network, no key`},
+];
+
+/** Where a person without a connection chooses one. */
+function WelcomeScreen() {
+	const {state, theme, desk} = useView();
+	const profiles = state.profiles.map(
+		({name, host}): MenuItem<Way> => ({
+			value: {kind: 'profile', name},
+			key: `profile ${name}`,
+			label: serviceTitle({name: safe(name), host}),
+		}),
+	);
+
+	function choose(way: Way) {
+		if (way.kind === 'demo') void desk.actions.enterDemo();
+		else if (way.kind === 'profile') void desk.actions.enterProfile(way.name);
+		else desk.store.dispatch({type: 'connect-opened'});
+	}
+
+	return (
+		<Box flexDirection="column" height={bodyHeight(state.size)} overflow="hidden" paddingTop={1} paddingLeft={2}>
+			<Box paddingBottom={1}>
+				<Text>{theme.paint([{text: plain`Where are your projects?`, tone: 'strong'}])}</Text>
+			</Box>
+			<Menu items={[...profiles, ...ways]} isFocused={!state.dialog} onSelect={choose} />
+		</Box>
+	);
+}
+
+export const welcomeScreen = {
+	title: 'Welcome',
+	place: undefined,
+	selects: selectNothing,
+	keys: welcomeKeys,
+	component: WelcomeScreen,
+	isForWidget: isMenuKey,
+};
