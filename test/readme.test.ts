@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import type {Binding} from '../src/ui/contexts.ts';
 import {always, anywhere} from '../src/ui/keys/common-keys.ts';
-import {movement} from '../src/ui/keys/movement-keys.ts';
+import {movementBindings} from '../src/ui/keys/movement-keys.ts';
 import {projectKeys} from '../src/ui/keys/project-keys.ts';
 import {recordKeys} from '../src/ui/keys/record-keys.ts';
 import {lineEditing} from '../src/ui/keys/text-keys.ts';
@@ -11,7 +11,7 @@ import {keyLabel} from '../src/ui/render/footer.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
-const shared = [...movement, ...projectKeys, ...recordKeys, ...lineEditing];
+const shared = [...movementBindings, ...projectKeys, ...recordKeys, ...lineEditing];
 
 /** What a screen has besides what many have. */
 const ownOf = ({keys}: {readonly keys: readonly Binding[]}) =>
@@ -24,7 +24,7 @@ const sections: ReadonlyArray<readonly [title: string, bindings: readonly Bindin
 	['Deployments', ownOf(screens.deployments)],
 	['Watch', ownOf(screens.watch)],
 	['Wherever a project or a deployment is picked', [...projectKeys, ...recordKeys]],
-	['Every list', movement],
+	['Every list', movementBindings],
 	['Forms', ownOf(screens.edit)],
 	['Help, raw record, request log', ownOf(dialogs.help).filter(({label}) => label !== 'close')],
 	['Before a deployment', dialogs.deploy.keys],

@@ -13,7 +13,7 @@ import {type RawRecord, type RawSource, rawRecord} from './raw-record.ts';
 import {createEvidenceRecord} from './retry/evidence.ts';
 import type {Policy} from './retry/retry-policy.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './transport/path.ts';
-import {discreet} from './transport/redacting-transport.ts';
+import {createRedactingTransport} from './transport/redacting-transport.ts';
 import {type Call, type Connection, type Manner, request} from './transport/request.ts';
 import type {Transport} from './transport/transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
@@ -81,7 +81,7 @@ export function createClient({
 	policy,
 	...rest
 }: ClientOptions): Client {
-	const transport = discreet(rest.transport, rest.apiKey);
+	const transport = createRedactingTransport(rest.transport, rest.apiKey);
 	const connection: Connection = {...rest, transport, userAgent, onCall, policy, evidence: createEvidenceRecord()};
 	const read = (call: Omit<Call, 'method'>, signal: AbortSignal) =>
 		request(connection, {...call, method: 'GET'}, signal);

@@ -9,7 +9,7 @@ import type {Credentials} from '../settings/credentials.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {defaultGuards} from '../store/model/guards.ts';
-import type {Access, Denial, Entry, Login, Service} from '../store/model/login.ts';
+import type {Login, LoginProblem, LoginResult, Service, ServiceAccess} from '../store/model/login.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
 
 type AccessOptions = {
@@ -31,7 +31,7 @@ type AccessOptions = {
 /** Where the demo would be, if it were anywhere: a name that no network resolves. */
 const demoUrl = 'http://demo.invalid';
 
-const denied = (sentence: SafeText, field?: Denial['field']): Entry => ({denial: {sentence, field}});
+const denied = (sentence: SafeText, field?: LoginProblem['field']): LoginResult => ({denial: {sentence, field}});
 
 /** What a profile is called that the person did not name. */
 const nameOf = ({profile}: Login, host: SafeText): string => (isVisible(profile) ? profile.trim() : host);
@@ -43,7 +43,7 @@ export const keyFor = (url: string, sources: Omit<KeySources<string>, 'origin' |
 /** The ways into services, as the settings and the keys of this machine allow them. */
 export const createAccess =
 	(options: AccessOptions) =>
-	(onCall: (record: CallRecord) => void, quietUntil: () => number = () => 0): Access => {
+	(onCall: (record: CallRecord) => void, quietUntil: () => number = () => 0): ServiceAccess => {
 		const {
 			settings,
 			credentials,
@@ -65,7 +65,7 @@ export const createAccess =
 			isKeyKept: boolean,
 		): Service {
 			const profile = name === undefined ? undefined : settings.get().profiles.get(name);
-			const {protects = defaultGuards.protects, mostAtOnce = defaultGuards.mostAtOnce} = profile ?? {};
+			const {protects = defaultGuards.protects, mostAtOnce = defaultGuards.maxBulk} = profile ?? {};
 			const isLocked = isReadOnly || profile?.isReadOnly === true;
 			onKey(apiKey);
 			const transport = openTransport();
@@ -88,7 +88,7 @@ export const createAccess =
 				baseUrl: address.url,
 				isReadOnly: isLocked,
 				isKeyKept,
-				guards: {protects, mostAtOnce},
+				guards: {protects, maxBulk: mostAtOnce},
 				...(name !== undefined && {profile: name}),
 			};
 		}

@@ -1,5 +1,5 @@
 import type {Clock} from '../clock.ts';
-import {startAnnouncing} from '../store/effects/notifier.ts';
+import {startNotifier} from '../store/effects/notifier.ts';
 import {createNotify} from '../store/effects/notify.ts';
 import type {Session} from '../store/session.ts';
 import type {State} from '../store/state/state.ts';
@@ -13,7 +13,7 @@ import {createInkOutput} from '../terminal/render/ink-output.ts';
 import {createScreen, sizeOf} from '../terminal/render/screen.ts';
 import {createTitle} from '../terminal/render/window-title.ts';
 import type {SafeText} from '../text.ts';
-import type {Desk} from '../ui/contexts.ts';
+import type {KeyContext} from '../ui/contexts.ts';
 import {isForWidget, isTyping, paste, press} from '../ui/keys/key-dispatch.ts';
 import {startDeferredMount} from '../ui/render/deferred-mount.ts';
 import {isStartFrame} from '../ui/render/frame.ts';
@@ -42,7 +42,7 @@ type ScreenOptions = Omit<TerminalServicesOptions, 'directory'> & {
 type Keyboard = {
 	readonly stdin: NodeJS.ReadStream;
 	readonly clock: Clock;
-	readonly desk: Desk;
+	readonly desk: KeyContext;
 	readonly ink: InkHost;
 	/** Called with every key before it has an effect. */
 	readonly onKey: () => void;
@@ -108,7 +108,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		stderr,
 		onBug: thrown => guard.end(thrown),
 	});
-	const desk: Desk = {
+	const desk: KeyContext = {
 		layers: ink.layers,
 		store,
 		actions,
@@ -166,7 +166,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	const stops = [
 		deferred.stop,
 		ticker.stop,
-		startAnnouncing({store, clock, announce: services.announce}),
+		startNotifier({store, clock, announce: services.announce}),
 		startTitle(store, showTitle),
 		() => stdout.off('resize', onResize),
 		painter.stop,

@@ -1,10 +1,10 @@
 import type {Clock} from '../clock.ts';
-import type {Alert} from '../store/effects/notifier.ts';
-import type {Rules} from '../store/model/deployments/notification-rules.ts';
+import type {Notification} from '../store/effects/notifier.ts';
+import type {NotificationRules} from '../store/model/deployments/notification-rules.ts';
 import {createBrowse} from '../terminal/os/browser.ts';
 import {createCopy} from '../terminal/os/clipboard.ts';
 import {createEditor, type EditedText} from '../terminal/os/editor.ts';
-import {createNotices} from '../terminal/os/notifications.ts';
+import {createNotifications} from '../terminal/os/notifications.ts';
 import type {Run} from '../terminal/os/run.ts';
 import type {Output} from '../terminal/render/screen.ts';
 import {plain, type SafeText} from '../text.ts';
@@ -48,9 +48,10 @@ export function createTerminalServices(options: TerminalServicesOptions, {stdout
 			return ended;
 		},
 	});
-	const notify = createNotices({stdout, environment, run, onFault: say});
+	const notify = createNotifications({stdout, environment, run, onFault: say});
 	return {
-		announce: (alert: Alert, {hasBell, hasNotices, command}: Rules) => notify({...alert, hasBell, hasNotices, command}),
+		announce: (alert: Notification, {hasBell, hasNotices, command}: NotificationRules) =>
+			notify({...alert, hasBell, hasNotices, command}),
 		editText,
 		copy: (lines: readonly SafeText[], what: SafeText) =>
 			void copyText(lines).then(how => say(plain`Copied ${what}: ${how}`)),

@@ -4,7 +4,7 @@ import {type SafeText, safe} from '../text.ts';
 import {createDatabase, type DatabaseOptions, inOneStep} from './database.ts';
 import type {Entry, EntryKind, KeptEntry} from './entry.ts';
 import {prune} from './pruning.ts';
-import type {Change, Draft, Intent, Memory, ProjectMemory, Sighting, Watch} from './sighting.ts';
+import type {Change, Draft, Intent, JournalSnapshot, Observation, ProjectSnapshot, Watch} from './sighting.ts';
 import {keepSightings, projectMemory, unfinishedSightings} from './sightings.ts';
 
 /**
@@ -17,11 +17,11 @@ export type Journal = {
 	/** The newest entries, newest first. */
 	readonly recent: (limit: number) => readonly KeptEntry[];
 	/** Keeps deployments as they look now, and how they were seen to change. */
-	readonly see: (service: string, sightings: readonly Sighting[], changes: readonly Change[]) => void;
+	readonly see: (service: string, sightings: readonly Observation[], changes: readonly Change[]) => void;
 	/** Keeps when the service was last read. */
 	readonly visit: (service: string, readAt: LocalTime) => void;
-	readonly remember: (service: string) => Memory;
-	readonly rememberProject: (service: string, projectId: string) => ProjectMemory;
+	readonly remember: (service: string) => JournalSnapshot;
+	readonly rememberProject: (service: string, projectId: string) => ProjectSnapshot;
 	readonly watch: (service: string, watch: Watch) => void;
 	readonly unwatch: (service: string, watch: Pick<Watch, 'projectId' | 'deploymentId'>) => void;
 	/** Keeps that a word was announced. */

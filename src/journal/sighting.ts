@@ -3,7 +3,7 @@ import type {LocalTime, ServiceTime} from '../clock.ts';
 import type {SafeText} from '../text.ts';
 
 /** A deployment as it was last seen, and when that was. Times are the service's, in milliseconds since the epoch. */
-export type Sighting = {
+export type Observation = {
 	readonly deployment: Deployment;
 	/** What its project was called. */
 	readonly project: SafeText;
@@ -11,14 +11,14 @@ export type Sighting = {
 };
 
 /** What may change about a deployment while somebody looks. */
-export type Look = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
+export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
 
 /** A deployment that was seen to be another than before. It changed at some moment from `after` to `before`, by the service's clock: more is not known. */
 export type Change = {
 	readonly projectId: string;
 	readonly deploymentId: string;
-	readonly from: Look;
-	readonly to: Look;
+	readonly from: ObservedStatus;
+	readonly to: ObservedStatus;
 	readonly after: ServiceTime;
 	readonly before: ServiceTime;
 };
@@ -45,9 +45,9 @@ export type Draft = {
 };
 
 /** What is known of a service from earlier. */
-export type Memory = {
+export type JournalSnapshot = {
 	/** Deployments that had not concluded when they were last seen, newest first. */
-	readonly unfinished: readonly Sighting[];
+	readonly unfinished: readonly Observation[];
 	readonly watches: readonly Watch[];
 	/** When landfall last read from it. Undefined if it never did. */
 	readonly lastReadAt: LocalTime | undefined;
@@ -60,9 +60,9 @@ export type Memory = {
 };
 
 /** What is known of the deployments of one project from earlier. */
-export type ProjectMemory = {
+export type ProjectSnapshot = {
 	/** Newest first. */
-	readonly sightings: readonly Sighting[];
+	readonly sightings: readonly Observation[];
 	/** In the order in which they were seen. */
 	readonly changes: readonly Change[];
 };

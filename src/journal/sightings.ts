@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {type Said, safe, said} from '../text.ts';
-import type {Change, Look, ProjectMemory, Sighting} from './sighting.ts';
+import type {Change, Observation, ObservedStatus, ProjectSnapshot} from './sighting.ts';
 
 /** More than anybody scrolls through, and than a service lets run at once. */
 const mostRemembered = 500;
@@ -22,7 +22,7 @@ const recordOf = ({id, projectId, uploadVersion, createdAt, concludedAt, ...text
 		requestId: exact(texts.requestId),
 	});
 
-const lookText = ({status, conclusion, concludedAt}: Look): string =>
+const lookText = ({status, conclusion, concludedAt}: ObservedStatus): string =>
 	JSON.stringify({status: exact(status), conclusion: exact(conclusion), concludedAt});
 
 /** The fields of a record that were written down, by the names that `recordOf` gives them. */
@@ -42,7 +42,7 @@ const numberIn = (record: Stored, name: StoredField): number | undefined => {
 	return typeof value === 'number' ? value : undefined;
 };
 
-const lookOf = (record: Stored): Look => ({
+const lookOf = (record: Stored): ObservedStatus => ({
 	status: saidIn(record, 'status'),
 	conclusion: saidIn(record, 'conclusion'),
 	concludedAt: numberIn(record, 'concludedAt'),
@@ -73,7 +73,7 @@ type Column =
 
 type Row = Partial<Readonly<Record<Column, unknown>>>;
 
-const sightingOf = ({record, project, seen_at: seenAt}: Row): Sighting => ({
+const sightingOf = ({record, project, seen_at: seenAt}: Row): Observation => ({
 	deployment: deploymentOf(stored(record)),
 	project: safe(String(project)),
 	seenAt: Number(seenAt),
@@ -89,14 +89,14 @@ const changeOf = (row: Row): Change => ({
 });
 
 /** By when they were created; those without a date come last. */
-const newestFirst = ({deployment: a}: Sighting, {deployment: b}: Sighting): number =>
+const newestFirst = ({deployment: a}: Observation, {deployment: b}: Observation): number =>
 	(b.createdAt ?? Number.NEGATIVE_INFINITY) - (a.createdAt ?? Number.NEGATIVE_INFINITY) || (b.id > a.id ? 1 : -1);
 
 /** Keeps what was seen. A look that is older than the one that is kept changes nothing. */
 export function keepSightings(
 	database: DatabaseSync,
 	service: string,
-	sightings: readonly Sighting[],
+	sightings: readonly Observation[],
 	changes: readonly Change[],
 ): void {
 	const keep = database.prepare(
@@ -120,14 +120,14 @@ export function keepSightings(
 }
 
 /** The deployments that had not concluded when they were last seen. */
-export const unfinishedSightings = (database: DatabaseSync, service: string): readonly Sighting[] =>
+export const unfinishedSightings = (database: DatabaseSync, service: string): readonly Observation[] =>
 	database
 		.prepare('SELECT * FROM sightings WHERE service = ? AND is_concluded = 0 ORDER BY seen_at DESC LIMIT ?')
 		.all(service, mostRemembered)
 		.map(sightingOf)
 		.sort(newestFirst);
 
-export function projectMemory(database: DatabaseSync, service: string, projectId: string): ProjectMemory {
+export function projectMemory(database: DatabaseSync, service: string, projectId: string): ProjectSnapshot {
 	const sightings = database
 		.prepare('SELECT * FROM sightings WHERE service = ? AND project_id = ? ORDER BY seen_at DESC LIMIT ?')
 		.all(service, projectId, mostRemembered)

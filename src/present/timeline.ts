@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {duration} from '../duration.ts';
-import type {Change, Look} from '../journal/sighting.ts';
+import type {Change, ObservedStatus} from '../journal/sighting.ts';
 import {outcomeOf, outcomeWord} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {Context} from './column.ts';
@@ -13,7 +13,8 @@ import {toneOf} from './outcome.ts';
 type Moments = Pick<Change, 'after' | 'before'>;
 
 /** What a look is called: the conclusion, else the status. */
-const wordOf = (look: Look): SafeText => outcomeWord(look) ?? (isConcluded(look) ? plain`concluded` : plain`no status`);
+const wordOf = (look: ObservedStatus): SafeText =>
+	outcomeWord(look) ?? (isConcluded(look) ? plain`concluded` : plain`no status`);
 
 /** A moment that lies within a second is one; else both ends are said. The date goes with it where it is not today's. */
 function momentsText({after, before}: Moments, now: ServiceTime): SafeText {

@@ -1,17 +1,17 @@
 import type {CallRecord} from '../api/call-record.ts';
 import type {Clock} from '../clock.ts';
 import {type Actions, createActions} from './actions/actions.ts';
-import {startTelling} from './effects/absence-report.ts';
-import {createConnections} from './effects/clients.ts';
-import {type JournalOf, startKeeping} from './effects/journal-sync.ts';
+import {startAbsenceReport} from './effects/absence-report.ts';
+import {createClients} from './effects/clients.ts';
+import {type JournalOf, startJournalSync} from './effects/journal-sync.ts';
 import {startPaletteSearch} from './effects/palette-search.ts';
-import {startFading} from './effects/tombstone-timer.ts';
+import {startTombstoneTimer} from './effects/tombstone-timer.ts';
 import type {Profile} from './model/connection.ts';
 import type {Size} from './model/layout.ts';
-import type {Access} from './model/login.ts';
+import type {ServiceAccess} from './model/login.ts';
 import type {Preferences} from './model/preferences.ts';
 import {startLoader} from './polling/loader.ts';
-import {startHeartbeat} from './polling/sleep-detector.ts';
+import {startSleepDetector} from './polling/sleep-detector.ts';
 import {initialState} from './state/state.ts';
 import {createStore, type Store} from './store.ts';
 
@@ -26,7 +26,7 @@ type SessionOptions = {
 	/** Gives an id that nothing else has. */
 	readonly newId: () => string;
 	/** Makes the ways into services. Every call of every client must be told to `onCall`; until `quietUntil` the service in use is left alone. */
-	readonly access: (onCall: (record: CallRecord) => void, quietUntil: () => number) => Access;
+	readonly access: (onCall: (record: CallRecord) => void, quietUntil: () => number) => ServiceAccess;
 };
 
 /** Everything of landfall but the screens: what is true, what can be done, and the reads that keep it true. */
@@ -43,7 +43,7 @@ export function startSession(options: SessionOptions): Session {
 	const {rules, pins} = preferences;
 	const initial = {...initialState(size, profiles, requestsPerMinute), rules, pins};
 	const store = createStore(initial);
-	const connections = createConnections();
+	const connections = createClients();
 	const {actions, sender} = createActions({
 		store,
 		connections,
@@ -56,14 +56,14 @@ export function startSession(options: SessionOptions): Session {
 			() => store.get().pace.quietUntil,
 		),
 	});
-	const stopKeeping = startKeeping({store, clock, journalOf});
+	const stopKeeping = startJournalSync({store, clock, journalOf});
 	const stopTakingUp = store.subscribe(event => {
 		if (event.type === 'recalled') sender.takeUp(event.memory.intents);
 	});
 	const stopLoader = startLoader({store, connections, clock});
-	const stopHeartbeat = startHeartbeat({store, clock});
-	const stopFading = startFading({store, clock});
-	const stopTelling = startTelling({store, clock});
+	const stopHeartbeat = startSleepDetector({store, clock});
+	const stopFading = startTombstoneTimer({store, clock});
+	const stopTelling = startAbsenceReport({store, clock});
 	const stopPaletteSearch = startPaletteSearch({store, clock});
 	return {
 		store,

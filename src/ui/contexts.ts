@@ -13,7 +13,7 @@ import type {LineMemo} from './render/line-memo.ts';
 import type {Theme} from './theme.ts';
 
 /** What a key can reach. */
-export type Desk = {
+export type KeyContext = {
 	readonly store: Store;
 	readonly actions: Actions;
 	readonly clock: Clock;
@@ -21,7 +21,7 @@ export type Desk = {
 	readonly painted: () => State;
 	readonly layers: () => Layers;
 	/** What lines are drawn from, as of the last frame. */
-	readonly shown: () => Shown;
+	readonly shown: () => DrawContext;
 	/** Ends landfall. */
 	readonly leave: () => void;
 	/** Copies a text, a line each, and says that `what` was copied and how. */
@@ -35,7 +35,7 @@ export type Desk = {
 };
 
 /** What lines of the screen are drawn from. */
-export type Shown = {
+export type DrawContext = {
 	readonly state: State;
 	readonly context: Context;
 	readonly memo: LineMemo;
@@ -45,10 +45,10 @@ export type Shown = {
 };
 
 /** Draws the content of a rectangle: at most `height` lines, cut to `width` cells. Pure. */
-export type Draw = (shown: Shown, width: number, height: number) => readonly Line[];
+export type Draw = (shown: DrawContext, width: number, height: number) => readonly Line[];
 
 /** What a form or a question is rendered from. */
-export type ViewProps = Pick<Shown, 'state' | 'context'> & {readonly theme: Theme; readonly desk: Desk};
+export type ViewProps = Pick<DrawContext, 'state' | 'context'> & {readonly theme: Theme; readonly desk: KeyContext};
 
 /** One of the lists that the header names. */
 export type Place = 'projects' | 'watch' | 'activity';
@@ -66,7 +66,7 @@ export type Layer = {
 	/** Whether a widget of Ink's in it hears a key, instead of the bindings. */
 	readonly isForWidget?: (state: State, key: string) => boolean;
 	/** Hears what is typed or pasted, where it is no field of Ink's. */
-	readonly onText?: (desk: Desk, state: State, text: string) => void;
+	readonly onText?: (desk: KeyContext, state: State, text: string) => void;
 	/** Takes its place while a query is typed to search what it shows. */
 	readonly search?: Layer;
 };
@@ -90,5 +90,5 @@ export type Binding = {
 	/** Why it cannot be used now, as a sentence. */
 	readonly blocked?: (state: State, subject: Subject | undefined) => string | undefined;
 	/** `key` is the one of `keys` that was pressed, `subject` what the screen's `selects` gives. */
-	readonly run: (desk: Desk, state: State, key: string, subject: Subject | undefined) => void;
+	readonly run: (desk: KeyContext, state: State, key: string, subject: Subject | undefined) => void;
 };

@@ -1,7 +1,7 @@
 import {createContext, useContext, useSyncExternalStore} from 'react';
 import type {State} from '../store/state/state.ts';
 import type {Rectangle} from '../terminal/render/compositor.ts';
-import type {Desk, Draw, ViewProps} from './contexts.ts';
+import type {KeyContext, Draw, ViewProps} from './contexts.ts';
 import type {Ticker} from './render/ticker.ts';
 import type {Theme} from './theme.ts';
 
@@ -13,7 +13,7 @@ export type Canvases = {
 
 /** What the components of landfall are given from outside. */
 export type Runtime = {
-	readonly desk: Desk;
+	readonly desk: KeyContext;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
 	/** Undefined where Ink draws the whole screen: in tests, and for a screen reader. */

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
-import {discreet} from '../../src/api/transport/redacting-transport.ts';
+import {createRedactingTransport} from '../../src/api/transport/redacting-transport.ts';
 import {never} from '../kit/calls.ts';
 import {createTestClock} from '../kit/clock.ts';
 
@@ -42,7 +42,7 @@ test('a service in this process is called as if over the network', async () => {
 test('a header may have any name', async () => {
 	const headers = JSON.parse('{"__proto__": "a", "Constructor": "b", "toString": "c"}');
 	const transport = createInProcessTransport(() => ({status: 200, headers, body: ''}), {clock: createTestClock()});
-	expect(await discreet(transport, 'a-key-for-tests')(request, never)).toMatchObject({
+	expect(await createRedactingTransport(transport, 'a-key-for-tests')(request, never)).toMatchObject({
 		headers: new Map([
 			['__proto__', 'a'],
 			['constructor', 'b'],

@@ -1,7 +1,7 @@
 import {hintOf, type Latest} from '../../src/store/model/deployments/latest-deployments.ts';
 import {pageArrived} from '../../src/store/model/projects/project-pages.ts';
-import type {Need} from '../../src/store/model/requests/read-request.ts';
-import {type Occupation, planOf} from '../../src/store/polling/poll-plan.ts';
+import type {ReadRequest} from '../../src/store/model/requests/read-request.ts';
+import {type PollActivity, pollPlan} from '../../src/store/polling/poll-plan.ts';
 import type {Tier} from '../../src/store/polling/target.ts';
 import {reduce} from '../../src/store/reducers/reduce.ts';
 import {initialState, type State} from '../../src/store/state/state.ts';
@@ -13,7 +13,7 @@ export const minute = 60 * second;
 export const now = Date.UTC(2026, 5, 1, 12);
 export const never = Number.POSITIVE_INFINITY;
 
-export const firstPage: Need = {connectionId: 0, kind: 'projects', cursor: undefined};
+export const firstPage: ReadRequest = {connectionId: 0, kind: 'projects', cursor: undefined};
 
 export const connected = (changes: Partial<State> = {}, perMinute = 60): State => ({
 	...reduce(initialState({columns: 80, rows: 24}, [], perMinute), {type: 'connected', connection}),
@@ -32,7 +32,7 @@ export function reading({
 	return connected({projects, latest, ...changes});
 }
 
-export const occupied = (changes: Partial<Occupation> = {}): Occupation => ({
+export const occupied = (changes: Partial<PollActivity> = {}): PollActivity => ({
 	now,
 	flights: new Map(),
 	spent: [],
@@ -46,10 +46,10 @@ export const flying = (...tiers: readonly Tier[]) => new Map(tiers.map((tier, in
 export const spentOn = (tier: Tier, count: number, agoMs = second) =>
 	Array.from({length: count}, (_, index) => ({at: now - agoMs - (count - 1 - index) * 100, tier}));
 
-export const started = (state: State, occupation: Partial<Occupation> = {}) =>
-	planOf(state, occupied(occupation)).start.map(({need, tier}) =>
+export const started = (state: State, occupation: Partial<PollActivity> = {}) =>
+	pollPlan(state, occupied(occupation)).start.map(({need, tier}) =>
 		need.kind === 'latest' ? `${tier} ${need.projectId}` : tier,
 	);
 
-export const nextIn = (state: State, occupation: Partial<Occupation> = {}) =>
-	planOf(state, occupied(occupation)).nextAt - now;
+export const nextIn = (state: State, occupation: Partial<PollActivity> = {}) =>
+	pollPlan(state, occupied(occupation)).nextAt - now;

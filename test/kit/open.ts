@@ -1,7 +1,7 @@
 import {EventEmitter} from 'node:events';
 import {showScreens} from '../../src/app/screens.ts';
 import type {Sandbox} from '../../src/sandbox/sandbox.ts';
-import {readingMs} from '../../src/store/reducers/key-guard.ts';
+import {answerDelayMs} from '../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../src/store/session.ts';
 import {sequencePauseMs} from '../../src/terminal/input/key-input.ts';
 import type {Run} from '../../src/terminal/os/run.ts';
@@ -137,7 +137,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		press: (...keys) => write(keys.map(key => keySequences[key] ?? key)),
 		burst: terminal.type,
 		type: write,
-		readQuestion: () => clock.advance(readingMs),
+		readQuestion: () => clock.advance(answerDelayMs),
 		asked: () => asked,
 
 		ask(method, target, body) {

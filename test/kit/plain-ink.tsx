@@ -2,7 +2,7 @@ import {EventEmitter} from 'node:events';
 import {render} from 'ink';
 import {createInkOutput} from '../../src/terminal/render/ink-output.ts';
 import {App} from '../../src/ui/app.tsx';
-import type {Desk} from '../../src/ui/contexts.ts';
+import type {KeyContext} from '../../src/ui/contexts.ts';
 import type {Theme} from '../../src/ui/theme.ts';
 import {shownCells} from './emulated.ts';
 import {createPlainRuntime} from './plain-runtime.ts';
@@ -24,7 +24,7 @@ The whole app a second time, on the same state, in which Ink lays out and draws 
 It only looks: what its widgets decide changes nothing. What they keep to themselves, such as the line of a menu, lasts as long as it does.
 */
 export function mountPlainInk(
-	{store, clock, layers}: Pick<Desk, 'store' | 'clock' | 'layers'>,
+	{store, clock, layers}: Pick<KeyContext, 'store' | 'clock' | 'layers'>,
 	theme: Theme,
 ): PlainInk {
 	let frame: readonly string[] = [];
@@ -49,10 +49,10 @@ export function mountPlainInk(
 
 	/** A new one each time, so that everything is rendered anew. */
 	const app = (now: number) => {
-		const desk: Omit<Desk, 'shown'> = {
+		const desk: Omit<KeyContext, 'shown'> = {
 			layers,
 			store: {...store, dispatch() {}},
-			actions: new Proxy({} as Desk['actions'], {get: () => async () => {}}),
+			actions: new Proxy({} as KeyContext['actions'], {get: () => async () => {}}),
 			clock: {...clock, now: () => now},
 			painted: store.get,
 			leave() {},

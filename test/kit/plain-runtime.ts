@@ -1,5 +1,5 @@
 import {isListening} from '../../src/store/reducers/key-guard.ts';
-import type {Desk} from '../../src/ui/contexts.ts';
+import type {KeyContext} from '../../src/ui/contexts.ts';
 import {contextOf} from '../../src/ui/render/frame.ts';
 import {createLineMemo} from '../../src/ui/render/line-memo.ts';
 import type {Ticker} from '../../src/ui/render/ticker.ts';
@@ -7,9 +7,9 @@ import type {Runtime} from '../../src/ui/runtime.tsx';
 import type {Theme} from '../../src/ui/theme.ts';
 
 /** What components are given where Ink draws the whole screen. */
-export function createPlainRuntime(from: Omit<Desk, 'shown'>, theme: Theme, ticker: Ticker): Runtime {
+export function createPlainRuntime(from: Omit<KeyContext, 'shown'>, theme: Theme, ticker: Ticker): Runtime {
 	const memo = createLineMemo();
-	const desk: Desk = {
+	const desk: KeyContext = {
 		...from,
 		shown() {
 			const state = from.store.get();

@@ -2,8 +2,8 @@ import {expect} from 'vitest';
 import type {CallRecord} from '../../src/api/call-record.ts';
 import {ApiError, type ErrorCode} from '../../src/api/errors.ts';
 import type {Deployment, Project} from '../../src/api/types.ts';
-import {type Need, needKey} from '../../src/store/model/requests/read-request.ts';
-import {planOf, type Spent} from '../../src/store/polling/poll-plan.ts';
+import {type ReadRequest, readKey} from '../../src/store/model/requests/read-request.ts';
+import {pollPlan, type Spent} from '../../src/store/polling/poll-plan.ts';
 import type {Tier} from '../../src/store/polling/target.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {initialState, type State} from '../../src/store/state/state.ts';
@@ -18,10 +18,10 @@ export const startsAt = Date.UTC(2026, 5, 1);
 /** How the service is at a moment: well, out of reach, or asking to be left alone. */
 export type Weather = (
 	now: number,
-	need: Need,
+	need: ReadRequest,
 ) => 'well' | 'away' | {readonly status: number; readonly quietMs?: number};
 
-export type Start = {readonly at: number; readonly need: Need; readonly tier: Tier; readonly inFlight: number};
+export type Start = {readonly at: number; readonly need: ReadRequest; readonly tier: Tier; readonly inFlight: number};
 
 const project = (index: number): Project => ({...bareProject, id: `p${index}`, name: said(`p${index}`), updatedAt: 1});
 
@@ -54,7 +54,7 @@ export function simulate({
 	let spent: readonly Spent[] = [];
 	let stillSince = now;
 	const flights = new Map<string, Tier>();
-	const landings: Array<{readonly at: number; readonly need: Need; readonly askedAt: number}> = [];
+	const landings: Array<{readonly at: number; readonly need: ReadRequest; readonly askedAt: number}> = [];
 	const starts: Start[] = [];
 	/** When what was last known for certain, by need. */
 	const answeredAt = new Map<string, number>();
@@ -72,7 +72,7 @@ export function simulate({
 		...(quietMs !== undefined && {retryAt: now + quietMs}),
 	});
 
-	const answer = (need: Need, askedAt: number): Event => {
+	const answer = (need: ReadRequest, askedAt: number): Event => {
 		const reading = {askedAt, at: now};
 		switch (need.kind) {
 			case 'projects': {
@@ -108,12 +108,12 @@ export function simulate({
 		}
 	};
 
-	const land = ({need, askedAt}: {need: Need; askedAt: number}) => {
-		flights.delete(needKey(need));
+	const land = ({need, askedAt}: {need: ReadRequest; askedAt: number}) => {
+		flights.delete(readKey(need));
 		const how = weather(askedAt, need);
 		if (how === 'well') {
 			state = reduce(state, {type: 'call-ended', record: record('answered', askedAt, 200)});
-			answeredAt.set(needKey(need), askedAt);
+			answeredAt.set(readKey(need), askedAt);
 			state = reduce(state, answer(need, askedAt));
 			return;
 		}
@@ -147,9 +147,9 @@ export function simulate({
 			const until = now + forMs;
 			for (;;) {
 				spent = spent.filter(({at}) => at > now - minute);
-				const plan = planOf(state, {now, flights, spent, stillSince});
+				const plan = pollPlan(state, {now, flights, spent, stillSince});
 				for (const {need, tier} of plan.start) {
-					flights.set(needKey(need), tier);
+					flights.set(readKey(need), tier);
 					landings.push({at: now + latencyMs, need, askedAt: now});
 					if (tier !== 'awaited') spent = [...spent, {at: now, tier}];
 					starts.push({at: now, need, tier, inFlight: flights.size});

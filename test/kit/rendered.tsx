@@ -2,7 +2,7 @@ import {stripVTControlCharacters} from 'node:util';
 import {Text} from 'ink';
 import {render} from 'ink-testing-library';
 import type {ReactElement} from 'react';
-import {askingKey, readingMs} from '../../src/store/reducers/key-guard.ts';
+import {answerDelayMs, openQuestionKey} from '../../src/store/reducers/key-guard.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
 import {App} from '../../src/ui/app.tsx';
@@ -81,7 +81,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 
 	/** Says that what asks for an answer is on the screen, as the painter does. */
 	const tellAsked = () => {
-		const key = askingKey(store.get());
+		const key = openQuestionKey(store.get());
 		if (key !== undefined && !store.get().asked) store.dispatch({type: 'question-painted', key, at: clock.now()});
 	};
 	const stopTelling = store.subscribe(() => setImmediate(tellAsked));
@@ -110,7 +110,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 			}
 		},
 
-		readQuestion: () => clock.advance(readingMs),
+		readQuestion: () => clock.advance(answerDelayMs),
 		state: store.get,
 		runtime,
 		copied,

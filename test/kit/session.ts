@@ -5,7 +5,7 @@ import type {Transport} from '../../src/api/transport/transport.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../src/sandbox/sandbox.ts';
 import type {Profile} from '../../src/store/model/connection.ts';
-import type {Access} from '../../src/store/model/login.ts';
+import type {ServiceAccess} from '../../src/store/model/login.ts';
 import type {Preferences} from '../../src/store/model/preferences.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
 import {plain} from '../../src/text.ts';
@@ -32,7 +32,7 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	/** What the person has chosen, and what keeps it. */
 	readonly preferences?: Partial<Preferences>;
 	/** Other ways into services than the demo. */
-	readonly access?: Partial<Access> | ((onCall: (record: CallRecord) => void) => Partial<Access>);
+	readonly access?: Partial<ServiceAccess> | ((onCall: (record: CallRecord) => void) => Partial<ServiceAccess>);
 	/** Services that were saved. */
 	readonly profiles?: readonly Profile[];
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {Change, Look} from '../../src/journal/sighting.ts';
+import type {Change, ObservedStatus} from '../../src/journal/sighting.ts';
 import type {Context} from '../../src/present/column.ts';
 import {hasChangedAgain, timelineFields} from '../../src/present/timeline.ts';
 import {noPins} from '../../src/status-words.ts';
@@ -9,13 +9,13 @@ import {deployment, now} from './records.ts';
 
 const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 
-const look = (status: string, conclusion?: string): Look => ({
+const look = (status: string, conclusion?: string): ObservedStatus => ({
 	status: said(status),
 	conclusion: conclusion === undefined ? undefined : said(conclusion),
 	concludedAt: undefined,
 });
 
-const change = (from: Look, to: Look, after: number, before: number): Change => ({
+const change = (from: ObservedStatus, to: ObservedStatus, after: number, before: number): Change => ({
 	projectId: 'prj_1',
 	deploymentId: 'dep_1',
 	from,

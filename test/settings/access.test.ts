@@ -5,7 +5,7 @@ import {createAccess} from '../../src/app/access.ts';
 import {createSystemClock} from '../../src/clock.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
-import type {Entry} from '../../src/store/model/login.ts';
+import type {LoginResult} from '../../src/store/model/login.ts';
 import {temporaryDirectory} from '../kit/temporary-directory.ts';
 
 const baseUrl = 'https://api.example.com';
@@ -34,7 +34,7 @@ function openAccess({environmentKey}: {readonly environmentKey?: string} = {}) {
 	return {access, settings: () => JSON.parse(readFileSync(path, 'utf8'))};
 }
 
-const serviceOf = (entry: Entry | 'no key') => {
+const serviceOf = (entry: LoginResult | 'no key') => {
 	if (entry === 'no key' || 'denial' in entry) throw new Error('it was not entered');
 	return entry.service;
 };

@@ -4,7 +4,7 @@ import type {Deployment} from '../../src/api/types.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {between, createDice, pick} from '../../src/sandbox/world/random.ts';
 import {shownAt} from '../../src/store/polling/freshness.ts';
-import {askingKey} from '../../src/store/reducers/key-guard.ts';
+import {openQuestionKey} from '../../src/store/reducers/key-guard.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
@@ -177,7 +177,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 
 	/** Nothing is painted here, so that is said. */
 	const paint = () => {
-		const key = askingKey(session.store.get());
+		const key = openQuestionKey(session.store.get());
 		if (key !== undefined && !session.store.get().asked) {
 			session.store.dispatch({type: 'question-painted', key, at: clock.now()});
 		}

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {backOffMs, quietEndsAt} from '../../src/store/model/requests/backoff.ts';
+import {backoffMs, quietEndsAt} from '../../src/store/model/requests/backoff.ts';
 
 test('a pause is never longer than the trouble has lasted, two seconds at least and a minute at most, jitter included', {
 	tags: ['fault-90'],
 }, () => {
 	fc.assert(
 		fc.property(fc.integer({min: -5000, max: 10_000_000}), fc.string(), (lastedMs, seed) => {
-			const pauseMs = backOffMs(lastedMs, seed);
+			const pauseMs = backoffMs(lastedMs, seed);
 			expect(pauseMs).toBeLessThanOrEqual(Math.min(60_000, Math.max(2000, lastedMs)));
 			expect(pauseMs).toBeGreaterThanOrEqual(1000);
-			expect(backOffMs(lastedMs, seed)).toBe(pauseMs);
+			expect(backoffMs(lastedMs, seed)).toBe(pauseMs);
 		}),
 	);
 });
@@ -22,7 +22,7 @@ test('jitter takes half of a short pause and six seconds of a long one, evenly',
 		[30_000, 24_000, 30_000],
 		[3_600_000, 54_000, 60_000],
 	] as const) {
-		const pauses = Array.from({length: 4000}, (_, seed) => backOffMs(lastedMs, `${seed}`)).sort((a, b) => a - b);
+		const pauses = Array.from({length: 4000}, (_, seed) => backoffMs(lastedMs, `${seed}`)).sort((a, b) => a - b);
 		for (const quarter of [0, 1, 2, 3]) {
 			const expected = minMs + (quarter / 4) * (maxMs - minMs);
 			expect(Math.abs((pauses[quarter * 1000] ?? 0) - expected), `quarter ${quarter}`).toBeLessThan(
@@ -37,7 +37,7 @@ test('pauses in a row grow, and after some minutes each is about a minute', {tag
 		let lastedMs = 0;
 		const pauses: number[] = [];
 		while (lastedMs < 20 * 60_000) {
-			pauses.push(backOffMs(lastedMs, `${seed} ${lastedMs}`));
+			pauses.push(backoffMs(lastedMs, `${seed} ${lastedMs}`));
 			lastedMs += pauses.at(-1) ?? 0;
 		}
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {noNews} from '../../src/store/model/deployments/detected-changes.ts';
+import {noChanges} from '../../src/store/model/deployments/detected-changes.ts';
 import {pageArrived} from '../../src/store/model/projects/project-pages.ts';
-import {needKey} from '../../src/store/model/requests/read-request.ts';
-import {planOf, type Spent} from '../../src/store/polling/poll-plan.ts';
+import {readKey} from '../../src/store/model/requests/read-request.ts';
+import {pollPlan, type Spent} from '../../src/store/polling/poll-plan.ts';
 import type {Tier} from '../../src/store/polling/target.ts';
 import {reduce} from '../../src/store/reducers/reduce.ts';
 import type {State} from '../../src/store/state/state.ts';
@@ -33,16 +33,16 @@ function fill({
 		...pageArrived(listed(), page(ids.join('')), {cursor: undefined, readAt: now}),
 		end: 'reached' as const,
 	};
-	let state: State = {...connected({projects, news: noNews, size: {columns: 80, rows: height}}, perMinute)};
+	let state: State = {...connected({projects, news: noChanges, size: {columns: 80, rows: height}}, perMinute)};
 	let spent: readonly Spent[] = [];
 	const flights = new Map<string, Tier>();
 	let landings: ReadonlyArray<{readonly at: number; readonly land: () => void}> = [];
 	const starts: Start[] = [];
 
 	const settle = () => {
-		const plan = planOf(state, {now, flights, spent, stillSince});
+		const plan = pollPlan(state, {now, flights, spent, stillSince});
 		for (const {need, tier} of plan.start) {
-			const key = needKey(need);
+			const key = readKey(need);
 			const askedAt = now;
 			flights.set(key, tier);
 			spent = [...spent, {at: now, tier}];

@@ -1,16 +1,16 @@
 import {describe, expect, test} from 'vitest';
-import type {Lens} from '../../src/store/model/projects/filtered-list.ts';
+import type {ListFilter} from '../../src/store/model/projects/filtered-list.ts';
 import type {ProjectList} from '../../src/store/model/projects/project-list.ts';
 import {projectChanged} from '../../src/store/model/projects/project-pages.ts';
-import {withLens, withMatch, withProjects} from '../../src/store/state/selection.ts';
+import {withFilter, withMatch, withProjects} from '../../src/store/state/selection.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {again, alphabet, page, project} from '../kit/listed.ts';
 import {five, named, picking, shownRows, without} from '../kit/picking.ts';
 
 describe('through another lens', () => {
 	const list = () => named(five(), {a: 'docs', b: 'shop', c: 'docs api', d: 'web', e: 'docs'});
-	const lens = (query: string): Lens => ({query, sort: undefined});
-	const through = (state: State, query: string, anchorId?: string) => withLens(state, lens(query), 0, anchorId);
+	const lens = (query: string): ListFilter => ({query, sort: undefined});
+	const through = (state: State, query: string, anchorId?: string) => withFilter(state, lens(query), 0, anchorId);
 
 	test.each([
 		['stays picked if it matches', 2, 'docs', 'c', 1],
@@ -42,17 +42,17 @@ describe('through another lens', () => {
 		let long: ProjectList = {...alphabet(40), capacity: 2500};
 		for (let at = 40; at < 60; at++) long = again(long, `${at}`, page(String.fromCharCode(97 + at), `${at + 1}`));
 		const searching = picking(long, 50);
-		expect(withLens(searching, lens(''), 0).projects.kept).toEqual(Array.from({length: 40}, (_, at) => at + 20));
-		const first = withLens({...searching, position: {...searching.position, id: 'a', index: 0}}, lens(''), 0);
+		expect(withFilter(searching, lens(''), 0).projects.kept).toEqual(Array.from({length: 40}, (_, at) => at + 20));
+		const first = withFilter({...searching, position: {...searching.position, id: 'a', index: 0}}, lens(''), 0);
 		expect(first.projects.kept).toEqual([...Array.from({length: 38}, (_, at) => at), 58, 59]);
 	});
 
 	test('in another order the list begins at its start, unless the picked one is there', () => {
 		const sort = {by: 'name', isDescending: false} as const;
-		const sorted = withLens(picking(list(), 3), {query: '', sort}, 0);
+		const sorted = withFilter(picking(list(), 3), {query: '', sort}, 0);
 		expect(shownRows(sorted)).toBe('aecbd');
 		expect(sorted.position).toMatchObject({id: 'd', index: 4});
-		expect(withLens(picking(list(), 3), {query: 'docs', sort}, 0).position).toMatchObject({id: 'a', index: 0});
+		expect(withFilter(picking(list(), 3), {query: 'docs', sort}, 0).position).toMatchObject({id: 'a', index: 0});
 	});
 });
 
@@ -78,7 +78,7 @@ describe('the next match', () => {
 	});
 
 	test('is looked for by what is searched for now, before what was', () => {
-		const searching = withLens(from(0, 'docs'), {query: 'docs', sort: undefined}, 0);
+		const searching = withFilter(from(0, 'docs'), {query: 'docs', sort: undefined}, 0);
 		const state = withMatch({...searching, lastQuery: 'shop'}, 1, 0);
 		expect(state.position).toMatchObject({id: 'c', index: 1});
 	});
@@ -95,7 +95,7 @@ describe('ages go by the clock of the service, which is two hours ahead', () => 
 	const updated = (ids: string) =>
 		[...ids].reduce((list, id) => projectChanged(list, {...project(id), updatedAt: 0}), five());
 	const old = (changes: Partial<State> = {}) => picking(updated('bd'), 0, {skewMs: 2 * hour, ...changes});
-	const searching = () => withLens(old(), {query: 'age>1h', sort: undefined}, 0);
+	const searching = () => withFilter(old(), {query: 'age>1h', sort: undefined}, 0);
 
 	test('when a lens is put on', () => {
 		expect(shownRows(searching())).toBe('bd');

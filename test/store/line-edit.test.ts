@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {type Edit, edited, type TypedLine} from '../../src/store/model/line-editor.ts';
+import {type Edit, type EditedLine, editLine} from '../../src/store/model/line-editor.ts';
 
-const line = (marked: string): TypedLine => ({text: marked.replace('|', ''), caret: marked.indexOf('|')});
-const marked = ({text, caret}: TypedLine) => `${text.slice(0, caret)}|${text.slice(caret)}`;
+const line = (marked: string): EditedLine => ({text: marked.replace('|', ''), caret: marked.indexOf('|')});
+const marked = ({text, caret}: EditedLine) => `${text.slice(0, caret)}|${text.slice(caret)}`;
 
 test.each<[string, Edit['kind'], string]>([
 	['one| two', 'left', 'on|e two'],
@@ -29,11 +29,11 @@ test.each<[string, Edit['kind'], string]>([
 	['🇫x|🇮', 'delete before', '🇫🇮|'],
 	['👩\u200dx|👩', 'delete before', '👩\u200d👩|'],
 ])('%s: %s gives %s', (before, kind, after) => {
-	expect(marked(edited(line(before), {kind} as Edit))).toBe(after);
+	expect(marked(editLine(line(before), {kind} as Edit))).toBe(after);
 });
 
 test('what is inserted is one line without control characters, where the caret is', () => {
-	const insert = (text: string) => marked(edited(line('a|b'), {kind: 'insert', text}));
+	const insert = (text: string) => marked(editLine(line('a|b'), {kind: 'insert', text}));
 	expect(insert('xy')).toBe('axy|b');
 	expect(insert('x\r\ny\tz')).toBe('ax y z|b');
 	expect(insert('\u001B[2J\u0007')).toBe('a[2J|b');
@@ -41,7 +41,7 @@ test('what is inserted is one line without control characters, where the caret i
 });
 
 test('what is inserted and joins the letter behind it takes the caret along', () => {
-	expect(marked(edited(line('🇫|🇮x'), {kind: 'insert', text: '🇮🇯'}))).toBe('🇫🇮🇯🇮|x');
+	expect(marked(editLine(line('🇫|🇮x'), {kind: 'insert', text: '🇮🇯'}))).toBe('🇫🇮🇯🇮|x');
 });
 
 const kinds = [
@@ -73,9 +73,9 @@ const someEdit: fc.Arbitrary<Edit> = fc.oneof(
 test('whatever is done, the caret stands in the line, and movements change no letter', () => {
 	fc.assert(
 		fc.property(fc.array(someEdit, {maxLength: 40}), edits => {
-			let now: TypedLine = {text: '', caret: 0};
+			let now: EditedLine = {text: '', caret: 0};
 			for (const edit of edits) {
-				const next = edited(now, edit);
+				const next = editLine(now, edit);
 				expect(next.caret).toBeGreaterThanOrEqual(0);
 				expect(next.caret).toBeLessThanOrEqual(next.text.length);
 				expect(next.text.isWellFormed()).toBe(true);
@@ -92,8 +92,8 @@ test('whatever is done, the caret stands in the line, and movements change no le
 test('a megabyte is pasted and gone through at once', () => {
 	const text = 'word '.repeat(200_000);
 	const startedAt = performance.now();
-	let now = edited({text: '', caret: 0}, {kind: 'insert', text});
+	let now = editLine({text: '', caret: 0}, {kind: 'insert', text});
 	expect(now.text).toHaveLength(1_000_000);
-	for (const kind of kinds) now = edited(edited(now, {kind}), {kind: 'insert', text: 'x'});
+	for (const kind of kinds) now = editLine(editLine(now, {kind}), {kind: 'insert', text: 'x'});
 	expect(performance.now() - startedAt).toBeLessThan(1000);
 });

@@ -3,10 +3,10 @@ import {ApiError} from '../../src/api/errors.ts';
 import type {Project} from '../../src/api/types.ts';
 import {hintOf, type Latest} from '../../src/store/model/deployments/latest-deployments.ts';
 import {pageArrived} from '../../src/store/model/projects/project-pages.ts';
-import {needKey} from '../../src/store/model/requests/read-request.ts';
-import {idleAt, type Pace, probeAt} from '../../src/store/model/requests/throttle.ts';
+import {readKey} from '../../src/store/model/requests/read-request.ts';
+import {idleAt, probeAt, type Throttle} from '../../src/store/model/requests/throttle.ts';
 import {nextTryAt} from '../../src/store/polling/freshness.ts';
-import {planOf} from '../../src/store/polling/poll-plan.ts';
+import {pollPlan} from '../../src/store/polling/poll-plan.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {alphabet, listed, page} from '../kit/listed.ts';
 import {
@@ -101,11 +101,11 @@ describe('what is not on the screen', () => {
 
 describe('a service that is not well', () => {
 	const troubled = (lastedMs: number, agoMs: number) => ({since: now - agoMs - lastedMs, at: now - agoMs});
-	const away = (lastedMs: number, agoMs: number): Pace => {
+	const away = (lastedMs: number, agoMs: number): Throttle => {
 		const outage = troubled(lastedMs, agoMs);
 		return {...connected().pace, outage, failing: outage};
 	};
-	const burdened = (lastedMs: number, agoMs: number): Pace => ({
+	const burdened = (lastedMs: number, agoMs: number): Throttle => ({
 		...connected().pace,
 		burden: troubled(lastedMs, agoMs),
 	});
@@ -124,7 +124,7 @@ describe('a service that is not well', () => {
 		const error = new ApiError('E_CONNECT', 'no', {phase: 'not-sent'});
 		const failed = {
 			...asked,
-			failures: new Map([[needKey(firstPage), {error, at: now - minute, count: 1, since: now - minute}]]),
+			failures: new Map([[readKey(firstPage), {error, at: now - minute, count: 1, since: now - minute}]]),
 		};
 		expect(started(failed)).toEqual([]);
 		// What is shown to be waited for is what is waited for.
@@ -134,9 +134,9 @@ describe('a service that is not well', () => {
 	});
 
 	test('out of reach, is left alone while that call is out', () => {
-		const plan = planOf(late(away(4000, 4000)), occupied({flights: flying('awaited')}));
+		const plan = pollPlan(late(away(4000, 4000)), occupied({flights: flying('awaited')}));
 		expect([plan.start, plan.nextAt]).toEqual([[], never]);
-		expect(plan.wanted).toEqual(new Set([needKey(firstPage)]));
+		expect(plan.wanted).toEqual(new Set([readKey(firstPage)]));
 	});
 
 	test('overburdened, is spared for a while what nobody would miss', () => {

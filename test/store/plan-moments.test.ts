@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import {hintOf, type Latest} from '../../src/store/model/deployments/latest-deployments.ts';
-import {needKey} from '../../src/store/model/requests/read-request.ts';
+import {readKey} from '../../src/store/model/requests/read-request.ts';
 import {jittered, retryAt} from '../../src/store/polling/intervals.ts';
-import {planOf} from '../../src/store/polling/poll-plan.ts';
+import {pollPlan} from '../../src/store/polling/poll-plan.ts';
 import {initialState, type State} from '../../src/store/state/state.ts';
 import {project} from '../kit/listed.ts';
 import {
@@ -26,13 +26,13 @@ describe('nothing is read', () => {
 	const nothing = {start: [], wanted: new Set(), nextAt: never};
 
 	test('without a connection', () => {
-		expect(planOf(initialState({columns: 80, rows: 24}, []), occupied())).toEqual(nothing);
+		expect(pollPlan(initialState({columns: 80, rows: 24}, []), occupied())).toEqual(nothing);
 	});
 
 	test('while the service asks for quiet, and everything at its end', () => {
 		const quiet = (until: number) => connected({pace: {...connected().pace, quietUntil: now + until}});
 		expect([started(quiet(1)), nextIn(quiet(1))]).toEqual([[], 1]);
-		expect(planOf(quiet(1), occupied()).wanted).toEqual(new Set([needKey(firstPage)]));
+		expect(pollPlan(quiet(1), occupied()).wanted).toEqual(new Set([readKey(firstPage)]));
 		expect([started(quiet(0)), nextIn(quiet(0))]).toEqual([['awaited'], never]);
 	});
 
@@ -46,19 +46,19 @@ describe('what the reader waits for', () => {
 	test('is read at once, whatever else goes on', () => {
 		const occupation = {flights: flying('hot', 'warm', 'rows'), spent: spentOn('warm', 100)};
 		expect(started(connected(), occupation)).toEqual(['awaited']);
-		expect(planOf(connected(), occupied()).start).toEqual([{need: firstPage, tier: 'awaited'}]);
-		expect(planOf(connected(), occupied()).wanted).toEqual(new Set([needKey(firstPage)]));
+		expect(pollPlan(connected(), occupied()).start).toEqual([{need: firstPage, tier: 'awaited'}]);
+		expect(pollPlan(connected(), occupied()).wanted).toEqual(new Set([readKey(firstPage)]));
 	});
 
 	test('is not read twice', () => {
-		expect(started(connected(), {flights: new Map([[needKey(firstPage), 'awaited']])})).toEqual([]);
+		expect(started(connected(), {flights: new Map([[readKey(firstPage), 'awaited']])})).toEqual([]);
 	});
 
 	test('is read while nothing else is', () => {
 		expect(started(connected({isPaused: true}))).toEqual(['awaited']);
 		const paused = reading({pageMs: minute, rowsMs: 10 * minute, isPaused: true});
 		expect(started(paused)).toEqual([]);
-		expect(planOf(paused, occupied()).wanted).toEqual(new Set([needKey(firstPage)]));
+		expect(pollPlan(paused, occupied()).wanted).toEqual(new Set([readKey(firstPage)]));
 		expect(nextIn(paused)).toBe(never);
 	});
 });
@@ -123,12 +123,12 @@ describe('what failed', () => {
 	const failing = (lastedMs: number, agoMs: number): State => {
 		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
 		return connected({
-			failures: new Map([[needKey(firstPage), {error, at: now - agoMs, count: 2, since: now - agoMs - lastedMs}]]),
+			failures: new Map([[readKey(firstPage), {error, at: now - agoMs, count: 2, since: now - agoMs - lastedMs}]]),
 		});
 	};
 
 	test('is tried again after its pause, and no sooner', () => {
-		const failure = failing(3000, 0).failures.get(needKey(firstPage));
+		const failure = failing(3000, 0).failures.get(readKey(firstPage));
 		const pauseMs = failure ? retryAt(failure) - now : 0;
 		expect(pauseMs).toBeGreaterThanOrEqual(1500);
 		expect([started(failing(3000, 0)), nextIn(failing(3000, 0))]).toEqual([[], pauseMs]);
@@ -138,7 +138,7 @@ describe('what failed', () => {
 	test('is not read sooner than its own time', () => {
 		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
 		const state = reading({
-			failures: new Map([[needKey(firstPage), {error, at: now - minute, count: 1, since: now - minute}]]),
+			failures: new Map([[readKey(firstPage), {error, at: now - minute, count: 1, since: now - minute}]]),
 		});
 		expect(nextIn(state)).toBe(jittered(firstPage, now, 10 * second) - now);
 	});

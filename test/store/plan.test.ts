@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {type Need, needKey} from '../../src/store/model/requests/read-request.ts';
+import {type ReadRequest, readKey} from '../../src/store/model/requests/read-request.ts';
 import {minute, second} from '../kit/moment.ts';
 import {mostInMinute, type Start, simulate, startsAt} from '../kit/plan-simulation.ts';
 
@@ -7,17 +7,17 @@ const hour = 60 * minute;
 
 const isBackground = ({tier}: Start) => tier !== 'awaited';
 
-const agesOf = (sim: ReturnType<typeof simulate>, needs: readonly Need[]) =>
-	needs.map(need => sim.now() - (sim.answeredAt.get(needKey(need)) ?? Number.NEGATIVE_INFINITY));
+const agesOf = (sim: ReturnType<typeof simulate>, needs: readonly ReadRequest[]) =>
+	needs.map(need => sim.now() - (sim.answeredAt.get(readKey(need)) ?? Number.NEGATIVE_INFINITY));
 
-const latestNeeds = (from: number, to: number): readonly Need[] =>
+const latestNeeds = (from: number, to: number): readonly ReadRequest[] =>
 	Array.from({length: to - from}, (_, index) => ({
 		connectionId: 0,
 		kind: 'latest' as const,
 		projectId: `p${from + index}`,
 	}));
 
-const firstPage: Need = {connectionId: 0, kind: 'projects', cursor: undefined};
+const firstPage: ReadRequest = {connectionId: 0, kind: 'projects', cursor: undefined};
 
 test('twelve hours before the list: never above the budget, what is on the screen fresh, and everything has its turn', () => {
 	const sim = simulate();
@@ -75,7 +75,7 @@ test('nobody looking: the list every half minute, and nothing that is not on the
 	sim.run(30 * minute);
 	const starts = sim.starts.slice(before);
 	expect(starts.filter(({tier}) => tier === 'cold' || tier === 'sweep')).toEqual([]);
-	const pages = starts.filter(({need}) => needKey(need) === needKey(firstPage)).length;
+	const pages = starts.filter(({need}) => readKey(need) === readKey(firstPage)).length;
 	expect(pages).toBeGreaterThanOrEqual(50);
 	expect(pages).toBeLessThanOrEqual(75);
 });
@@ -144,5 +144,5 @@ test('paused, nothing is read but what somebody asks for', () => {
 	expect(sim.starts.slice(before)).toEqual([]);
 	sim.dispatch({type: 'refresh-asked', isAll: false, at: sim.now()});
 	sim.run(second);
-	expect(sim.starts.slice(before).map(({need}) => needKey(need))).toEqual([needKey(firstPage)]);
+	expect(sim.starts.slice(before).map(({need}) => readKey(need))).toEqual([readKey(firstPage)]);
 });

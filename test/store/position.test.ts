@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {
-	type Extent,
 	heldAt,
+	type ListBounds,
 	movedBy,
 	type Position,
 	pagedBy,
@@ -10,7 +10,7 @@ import {
 	startPosition,
 } from '../../src/store/model/position.ts';
 
-const extent = (count: number, height: number): Extent => ({
+const extent = (count: number, height: number): ListBounds => ({
 	count,
 	height,
 	idAt: index => (index < count ? `row ${index}` : undefined),

@@ -4,7 +4,7 @@ import type {Deployment, Project} from '../../src/api/types.ts';
 import {noPins} from '../../src/status-words.ts';
 import type {Latest} from '../../src/store/model/deployments/latest-deployments.ts';
 import {
-	finder,
+	createMatcher,
 	parseQuery,
 	ranges,
 	remarkOn,
@@ -49,7 +49,7 @@ const latest = new Map([
 const reckoning = {now, pins: noPins};
 
 const foundIn = (typed: string, rows: readonly Project[], known: ReadonlyMap<string, Latest>) =>
-	finder(parseQuery(typed, reckoning))(
+	createMatcher(parseQuery(typed, reckoning))(
 		{rows, names: rows.map(searchedName), words: rows.map(row => searchedWords(row, known.get(row.id)))},
 		known,
 	);

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {
 	commandText,
 	defaultRules,
-	isTold,
+	isNotified,
 	keptRules,
 	parseCommand,
 	parseQuiet,
@@ -42,7 +42,7 @@ test.each([
 	[{from: at(9), until: at(17)}, at(8, 59), true],
 	[{from: at(9), until: at(9)}, at(9), true],
 ])('with the quiet hours %o minute %i is told: %s', (quiet, minute, isHeard) => {
-	expect(isTold({...defaultRules, quiet}, watched, 'bad', minute)).toBe(isHeard);
+	expect(isNotified({...defaultRules, quiet}, watched, 'bad', minute)).toBe(isHeard);
 });
 
 test.each([
@@ -53,17 +53,14 @@ test.each([
 	['watched', {isWatched: true, isMine: false}, true],
 	['any', {isWatched: false, isMine: false}, true],
 ] as const)('with the scope %s, %o is told: %s', (scope, what, isHeard) => {
-	expect(isTold({...defaultRules, scope}, what, 'good', 0)).toBe(isHeard);
+	expect(isNotified({...defaultRules, scope}, what, 'good', 0)).toBe(isHeard);
 });
 
 test('whoever wants to know only of what did not go well is told of every word that is not known to be good', () => {
 	const rules = {...defaultRules, isOnlyBad: true};
-	expect(['good', 'bad', 'stopped', 'unknown'].map(outcome => isTold(rules, watched, outcome as never, 0))).toEqual([
-		false,
-		true,
-		true,
-		true,
-	]);
+	expect(['good', 'bad', 'stopped', 'unknown'].map(outcome => isNotified(rules, watched, outcome as never, 0))).toEqual(
+		[false, true, true, true],
+	);
 });
 
 test('a command is words; only quotation marks mean something', () => {

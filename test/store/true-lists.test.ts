@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {limitOf, newestFirst, noDeployments} from '../../src/store/model/deployments/deployment-list.ts';
+import {newestFirst, noDeployments, requestLimit} from '../../src/store/model/deployments/deployment-list.ts';
 import {listLimit} from '../../src/store/model/deployments/deployment-order.ts';
 import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
@@ -87,7 +87,7 @@ function watchOver(nature: Nature) {
 			state = reduce(state, {type: 'moved', by});
 		},
 		askForAll(isLate: boolean) {
-			const limit = limitOf(known(), state.deploymentOrder, at);
+			const limit = requestLimit(known(), state.deploymentOrder, at);
 			if (limit < listLimit) expect(nature.order).toBe('newest first');
 			firstAskedAt = Math.min(firstAskedAt, at);
 			const need = {connectionId: 0, kind: 'deployments' as const, projectId};

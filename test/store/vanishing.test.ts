@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest';
 import {withoutFarRows} from '../../src/store/model/projects/project-pages.ts';
 import {
-	afterMove,
-	pickedProject,
-	withLens,
-	withoutGhost,
+	selectedProject,
+	withFilter,
 	withoutMark,
+	withoutTombstone,
+	withoutTombstoneAfterMove,
 	withProjects,
 } from '../../src/store/state/selection.ts';
 import type {State} from '../../src/store/state/state.ts';
@@ -21,7 +21,7 @@ describe('a picked project that vanished', () => {
 		expect(state.ghost).toEqual({project: project('c'), index: 2, successorId: 'd', isGone: true, until: 6000});
 		expect(state.position).toMatchObject({id: 'c', index: 2});
 		expect(shownRows(state)).toBe('abcde');
-		expect(pickedProject(state)).toBeUndefined();
+		expect(selectedProject(state)).toBeUndefined();
 	});
 
 	test('at the end of the list has nobody behind it', () => {
@@ -103,7 +103,7 @@ describe('a picked project that vanished', () => {
 
 	test('only no longer matches what is searched for if the service still lists it', () => {
 		const list = named(five(), {a: 'docs', b: 'docs', d: 'docs'});
-		const searching = withLens(picking(list, 1), {query: 'docs', sort: undefined}, 0);
+		const searching = withFilter(picking(list, 1), {query: 'docs', sort: undefined}, 0);
 		expect(searching.position).toMatchObject({id: 'b', index: 1});
 		const state = withProjects(searching, named(list, {b: 'shop'}), 0);
 		expect(state.ghost).toMatchObject({index: 1, successorId: 'd', isGone: false});
@@ -135,7 +135,7 @@ describe('a ghost is let go', () => {
 		[undefined, undefined, true, 'x is gone from the list', 'a'],
 		['Docs', 'docs', false, 'Docs no longer matches', 'xa'],
 	])('%s (%s), gone: %s', (name, slug, isGone, text, marks) => {
-		const state = withoutGhost(ghostOf(name, slug, isGone), 77);
+		const state = withoutTombstone(ghostOf(name, slug, isGone), 77);
 		expect(state).toMatchObject({ghost: undefined, position: {id: 'c', index: 2}});
 		expect(state.notice).toEqual({kind: 'said', text, tone: 'quiet', at: 77});
 		expect([...state.marks].join('')).toBe(marks);
@@ -143,16 +143,16 @@ describe('a ghost is let go', () => {
 
 	test('if there is one', () => {
 		const state = picking(five(), 2);
-		expect(withoutGhost(state, 0)).toBe(state);
+		expect(withoutTombstone(state, 0)).toBe(state);
 	});
 
 	test('without a word when the cursor goes elsewhere', () => {
 		const state = ghostOf('Docs', 'docs', true);
-		expect(afterMove(state)).toBe(state);
-		const moved = afterMove({...state, position: {...state.position, id: 'd', index: 4}});
+		expect(withoutTombstoneAfterMove(state)).toBe(state);
+		const moved = withoutTombstoneAfterMove({...state, position: {...state.position, id: 'd', index: 4}});
 		expect(moved).toMatchObject({ghost: undefined, notice: undefined, position: {id: 'd', index: 3}});
 		const other = picking(five(), 2);
-		expect(afterMove(other)).toBe(other);
+		expect(withoutTombstoneAfterMove(other)).toBe(other);
 	});
 });
 
@@ -164,8 +164,8 @@ test('a mark goes with its project', () => {
 });
 
 test('keys act on the picked row, and never on a ghost', () => {
-	expect(pickedProject(picking(five(), 1))?.id).toBe('b');
+	expect(selectedProject(picking(five(), 1))?.id).toBe('b');
 	const haunted = withProjects(picking(five(), 1), without(five(), 'b'), 0);
-	expect(pickedProject(haunted)).toBeUndefined();
-	expect(pickedProject({...haunted, position: {id: 'c', index: 2, top: 0, newAbove: []}})?.id).toBe('c');
+	expect(selectedProject(haunted)).toBeUndefined();
+	expect(selectedProject({...haunted, position: {id: 'c', index: 2, top: 0, newAbove: []}})?.id).toBe('c');
 });

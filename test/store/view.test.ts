@@ -4,7 +4,12 @@ import type {Project} from '../../src/api/types.ts';
 import {noPins} from '../../src/status-words.ts';
 import type {LatestByProject} from '../../src/store/model/deployments/latest-deployments.ts';
 import {withEntry, withoutEntry} from '../../src/store/model/immutable-map.ts';
-import {firstUnread, unreadCountOf, type View, viewOf} from '../../src/store/model/projects/filtered-list.ts';
+import {
+	type FilteredList,
+	filterList,
+	firstUnread,
+	unreadCountOf,
+} from '../../src/store/model/projects/filtered-list.ts';
 import {createProjectList, type ProjectList} from '../../src/store/model/projects/project-list.ts';
 import {pageArrived} from '../../src/store/model/projects/project-pages.ts';
 import {merged, type Sort, type SortKey, sorted} from '../../src/store/model/projects/sorting.ts';
@@ -86,7 +91,7 @@ test('a view that goes on from the one before is the one that is made anew', () 
 		fc.property(fc.array(change, {maxLength: 30}), changes => {
 			let list: ProjectList = createProjectList();
 			let lens: {query: string; sort: Sort | undefined} = {query: '', sort: undefined};
-			let view: View | undefined;
+			let view: FilteredList | undefined;
 			let latest: LatestByProject = new Map();
 			for (const [time, {...what}] of changes.entries()) {
 				if ('page' in what) {
@@ -100,8 +105,8 @@ test('a view that goes on from the one before is the one that is made anew', () 
 				if ('sort' in what) lens = {...lens, sort: what.sort};
 				if ('newest' in what) latest = withNewest(latest, what.newest, what.conclusion);
 				const facts = {now: 0, pins: noPins, latest};
-				view = viewOf(list, lens, facts, view);
-				const anew = viewOf(list, lens, facts);
+				view = filterList(list, lens, facts, view);
+				const anew = filterList(list, lens, facts);
 				expect(idsOf(view.rows)).toEqual(idsOf(anew.rows));
 				expect(idsOf(firstUnread(view, 100))).toEqual(idsOf(firstUnread(anew, 100)));
 				expect(unreadCountOf(view)).toBe(unreadCountOf(anew));

@@ -4,12 +4,12 @@ import type {ProjectPage} from '../../src/api/types.ts';
 import {projectRows} from '../../src/store/model/layout.ts';
 import type {ProjectList} from '../../src/store/model/projects/project-list.ts';
 import {withoutFarRows} from '../../src/store/model/projects/project-pages.ts';
-import type {Need} from '../../src/store/model/requests/read-request.ts';
-import {isCursorRefused, walking, withoutCursor, withPage} from '../../src/store/reducers/load-all.ts';
+import type {ReadRequest} from '../../src/store/model/requests/read-request.ts';
+import {isCursorRefused, withLoadAll, withoutCursor, withPage} from '../../src/store/reducers/load-all.ts';
 import {initialState, type State} from '../../src/store/state/state.ts';
 import {alphabet, listed, page, shown} from '../kit/listed.ts';
 
-type PageNeed = Extract<Need, {kind: 'projects'}>;
+type PageNeed = Extract<ReadRequest, {kind: 'projects'}>;
 
 const need = (cursor: string | undefined): PageNeed => ({connectionId: 0, kind: 'projects', cursor});
 
@@ -30,12 +30,12 @@ const atRow = (state: State, id: string, index: number): State => ({
 
 describe('a walk to the last row', () => {
 	test('where all is read picks it at once', () => {
-		const state = walking(stateOf(listed([undefined, page('abc')])), 'last', 100);
+		const state = withLoadAll(stateOf(listed([undefined, page('abc')])), 'last', 100);
 		expect(state).toMatchObject({walk: undefined, notice: undefined, position: {id: 'c', index: 2}});
 	});
 
 	test('goes on until the last page is there', () => {
-		const begun = walking(stateOf(alphabet(2)), 'last', 100);
+		const begun = withLoadAll(stateOf(alphabet(2)), 'last', 100);
 		expect(begun).toMatchObject({walk: 'last', position: {index: 0}});
 		const further = arrived(begun, '2', page('c', '3'));
 		expect(further).toMatchObject({walk: 'last', position: {index: 0}});
@@ -43,18 +43,18 @@ describe('a walk to the last row', () => {
 	});
 
 	test('keeps only the rows near the reader', () => {
-		expect(walking(stateOf(alphabet(2)), 'last', 100).projects.capacity).toBe(40);
+		expect(withLoadAll(stateOf(alphabet(2)), 'last', 100).projects.capacity).toBe(40);
 	});
 
 	test('tries the end of a list again that was given up', () => {
 		const stalled = {...alphabet(2), end: 'stalled' as const};
-		expect(walking(stateOf(stalled), 'last', 100)).toMatchObject({walk: 'last', projects: {end: 'open'}});
+		expect(withLoadAll(stateOf(stalled), 'last', 100)).toMatchObject({walk: 'last', projects: {end: 'open'}});
 	});
 });
 
 describe('a walk to all rows', () => {
 	test('says how many there are once all are at hand', () => {
-		const begun = walking(stateOf(alphabet(2)), 'all', 100);
+		const begun = withLoadAll(stateOf(alphabet(2)), 'all', 100);
 		expect(begun).toMatchObject({walk: 'all', notice: undefined, projects: {capacity: 2500}});
 		const done = arrived(begun, '2', page('c'));
 		expect(done).toMatchObject({
@@ -66,19 +66,19 @@ describe('a walk to all rows', () => {
 
 	test('is not done while a page has no rows', () => {
 		const far = {...listed([undefined, page('a', '1')], ['1', page('b')]), kept: [1]};
-		expect(walking(stateOf(far), 'all', 100)).toMatchObject({walk: 'all', notice: undefined});
+		expect(withLoadAll(stateOf(far), 'all', 100)).toMatchObject({walk: 'all', notice: undefined});
 	});
 
 	test('says when no more can be kept', () => {
 		const full = {...alphabet(3), kept: Array.from({length: 2500}, (_, at) => at)};
-		expect(walking(stateOf(full), 'all', 100).notice).toMatchObject({
+		expect(withLoadAll(stateOf(full), 'all', 100).notice).toMatchObject({
 			text: '3 projects loaded, as many as can be kept',
 		});
 	});
 
 	test('ends where the list does, for whatever reason', () => {
 		const state = stateOf({...alphabet(2), end: 'repeated'});
-		expect(walking(state, 'all', 100).notice).toMatchObject({text: expect.stringMatching(/^2 projects loaded/)});
+		expect(withLoadAll(state, 'all', 100).notice).toMatchObject({text: expect.stringMatching(/^2 projects loaded/)});
 	});
 });
 
@@ -97,7 +97,7 @@ test('the pages where the reader is keep their rows when another arrives', () =>
 describe('a cursor that the service no longer knows', () => {
 	const error = (code: ErrorCode) => new ApiError(code, 'no', {phase: 'rejected'});
 
-	test.each<[name: string, isRefused: boolean, need: Need, code: ErrorCode]>([
+	test.each<[name: string, isRefused: boolean, need: ReadRequest, code: ErrorCode]>([
 		['a page further down was rejected', true, need('7'), 'E_INVALID'],
 		['a page further down was not found', true, need('7'), 'E_NOT_FOUND'],
 		['the service has trouble', false, need('7'), 'E_SERVER'],

@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
-import {intendedFrom} from '../../src/store/model/writes/write-intent.ts';
+import {parseIntent} from '../../src/store/model/writes/write-intent.ts';
 
 const kept = (kind: string) => JSON.stringify({serviceAt: 5, project: 'docs', write: {kind, projectId: 'prj_1'}});
 
 test('a write that was kept is understood again', () => {
-	expect(intendedFrom('id', 7, kept('delete'))).toEqual({
+	expect(parseIntent('id', 7, kept('delete'))).toEqual({
 		id: 'id',
 		at: 7,
 		serviceAt: 5,
@@ -17,6 +17,6 @@ test.each(['publish', 'constructor', 'toString', '__proto__'])(
 	'a write of the unknown kind %s, perhaps of a later version, is left alone',
 	{tags: ['fault-84']},
 	kind => {
-		expect(intendedFrom('id', 7, kept(kind))).toBeUndefined();
+		expect(parseIntent('id', 7, kept(kind))).toBeUndefined();
 	},
 );

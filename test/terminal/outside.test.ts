@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {createSystemClock} from '../../src/clock.ts';
 import {createBrowse} from '../../src/terminal/os/browser.ts';
 import {createCopy} from '../../src/terminal/os/clipboard.ts';
-import {createNotices} from '../../src/terminal/os/notifications.ts';
+import {createNotifications} from '../../src/terminal/os/notifications.ts';
 import {createRun, type Run} from '../../src/terminal/os/run.ts';
 import {plain, safe} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/temporary-directory.ts';
@@ -107,7 +107,7 @@ const telling = {
 
 test('a notice holds nothing that a terminal takes for another of its commands', {tags: ['fault-60']}, () => {
 	const {stdout, writes} = terminal();
-	createNotices({stdout, environment: {}, run: programs([]).run, onFault: () => {}})(telling);
+	createNotifications({stdout, environment: {}, run: programs([]).run, onFault: () => {}})(telling);
 	expect(writes).toEqual([
 		'\u0007\u001B]9;landfall: 4;1;50 v1 done · production; 2s\u0007\u001B]777;notify;4,1,50 v1 done;production, 2s\u0007',
 	]);
@@ -116,8 +116,8 @@ test('a notice holds nothing that a terminal takes for another of its commands',
 test('what is off is not written, and where there is no terminal nothing is', () => {
 	const {stdout, writes} = terminal();
 	const options = {environment: {}, run: programs([]).run, onFault: () => {}};
-	createNotices({stdout, ...options})({...telling, hasBell: false, hasNotices: false});
-	createNotices({stdout: {...stdout, isTTY: false}, ...options})(telling);
+	createNotifications({stdout, ...options})({...telling, hasBell: false, hasNotices: false});
+	createNotifications({stdout: {...stdout, isTTY: false}, ...options})(telling);
 	expect(writes).toEqual([]);
 });
 
@@ -125,7 +125,7 @@ test('a command that hangs is run eight times at once and no more; one that fail
 	const faults: string[] = [];
 	const ends: Array<(isDone: boolean) => void> = [];
 	const run: Run = () => new Promise(resolve => ends.push(resolve));
-	const tell = createNotices({stdout: terminal().stdout, environment: {}, run, onFault: text => faults.push(text)});
+	const tell = createNotifications({stdout: terminal().stdout, environment: {}, run, onFault: text => faults.push(text)});
 	for (let count = 0; count < 10; count++) tell({...telling, command: ['slow']});
 	expect(ends).toHaveLength(8);
 	expect(faults).toEqual(Array.from({length: 2}, () => 'slow was not run: it already runs 8 times'));

@@ -3,7 +3,7 @@ import {parseApiKey} from '../../src/api/api-key.ts';
 import {parseBaseUrl} from '../../src/api/base-url.ts';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
-import type {Entry, Login} from '../../src/store/model/login.ts';
+import type {Login, LoginResult} from '../../src/store/model/login.ts';
 import {plain} from '../../src/text.ts';
 import {type OpenApp, open} from '../kit/open.ts';
 
@@ -13,7 +13,7 @@ afterEach(() => app.close());
 const kept: Login[] = [];
 
 /** A login that reaches the sandbox of the app, whatever host was typed. */
-function enterLogin(login: Login): Entry {
+function enterLogin(login: Login): LoginResult {
 	const address = parseBaseUrl(login.baseUrl);
 	if (!address.ok) return {denial: {sentence: address.reason, field: 'baseUrl'}};
 	const key = parseApiKey(login.apiKey);

@@ -2,7 +2,7 @@ import {Box, render, Text} from 'ink';
 import {useEffect, useState} from 'react';
 import {expect, test} from 'vitest';
 import {createInkOutput} from '../../src/terminal/render/ink-output.ts';
-import type {Desk} from '../../src/ui/contexts.ts';
+import type {KeyContext} from '../../src/ui/contexts.ts';
 import {mountInk} from '../../src/ui/ink.tsx';
 import {createTheme} from '../../src/ui/theme.ts';
 import {settled} from '../kit/clock.ts';
@@ -81,7 +81,7 @@ test('a view that cannot be drawn ends what Ink does, and nothing of the error i
 	};
 	const {ended} = mountInk({
 		runtime: {
-			desk: {store} as unknown as Desk,
+			desk: {store} as unknown as KeyContext,
 			theme: createTheme({hasColor: true, isAscii: false}),
 			ticker: {now: () => 0, subscribe: () => () => {}, stop() {}},
 		},

@@ -3,7 +3,7 @@ import type {CallRecord} from '../../src/api/call-record.ts';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import type {Transport} from '../../src/api/transport/transport.ts';
-import type {Entry, Login} from '../../src/store/model/login.ts';
+import type {Login, LoginResult} from '../../src/store/model/login.ts';
 import {plain, safe} from '../../src/text.ts';
 import {type OpenApp, open, openDemo} from '../kit/open.ts';
 
@@ -16,7 +16,7 @@ const goodKey = 'a-key-for-tests';
 type OnCall = (record: CallRecord) => void;
 
 /** A service at an address, reached with a key, whatever the sandbox behind it is called. */
-function serviceAt(onCall: OnCall, name: string, baseUrl: string, apiKey: string, isKeyKept: boolean): Entry {
+function serviceAt(onCall: OnCall, name: string, baseUrl: string, apiKey: string, isKeyKept: boolean): LoginResult {
 	const {clock, sandbox} = app;
 	const within = createInProcessTransport(sandbox.handle, {clock});
 	const transport: Transport = async (request, signal) =>

@@ -133,7 +133,7 @@ test('Y copies a line for each marked project', async () => {
 });
 
 test('a protected project is never deleted, alone or among others, and asked about twice before it is deployed', async () => {
-	const team = await openGuarded(['prod-api', 'web'], {protects: ['prod-*'], mostAtOnce: 20});
+	const team = await openGuarded(['prod-api', 'web'], {protects: ['prod-*'], maxBulk: 20});
 	await app.press('D');
 	await app.readQuestion();
 	await app.type('prod-api');
@@ -158,7 +158,7 @@ test('a protected project is never deleted, alone or among others, and asked abo
 });
 
 test('no more than the settings allow are done at once', async () => {
-	await openGuarded(['a1', 'a2', 'a3'], {protects: [], mostAtOnce: 2});
+	await openGuarded(['a1', 'a2', 'a3'], {protects: [], maxBulk: 2});
 	await app.press('A', 't');
 	await app.see('3 are marked, and at most 2 are done at once');
 });

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import type {Rules} from '../../src/store/model/deployments/notification-rules.ts';
+import type {NotificationRules} from '../../src/store/model/deployments/notification-rules.ts';
 import {defaultRules} from '../../src/store/model/deployments/notification-rules.ts';
 import {createTestClock} from '../kit/clock.ts';
 import {type OpenApp, openDemo} from '../kit/open.ts';
@@ -12,7 +12,7 @@ afterEach(() => app.close());
 
 const hour = 3_600_000;
 
-type Opening = Parameters<typeof openDemo>[0] & {readonly rules?: Partial<Rules>};
+type Opening = Parameters<typeof openDemo>[0] & {readonly rules?: Partial<NotificationRules>};
 
 async function openTeam({rules, ...options}: Opening = {}) {
 	const clock = createTestClock();
@@ -111,7 +111,7 @@ test('everything of a watched project is told of, also what began and ended betw
 	expect(told()).not.toContain('v2');
 });
 
-test.each<[string, Partial<Rules>, RegExp | undefined]>([
+test.each<[string, Partial<NotificationRules>, RegExp | undefined]>([
 	['nothing is told when it is off', {scope: 'off'}, undefined],
 	['what is not watched is told to whoever wants to know of any', {scope: 'any'}, /docs v1 success/],
 	['what is not watched is not told otherwise', {scope: 'watched'}, undefined],
@@ -174,7 +174,7 @@ test('the title tells what failed and what goes on, and is written only when tha
 });
 
 test('W says when to tell, keeps it, and takes hours and a command only as far as they make sense', async () => {
-	const kept: Rules[] = [];
+	const kept: NotificationRules[] = [];
 	const {clock} = await openTeam({
 		preferences: {
 			rules: defaultRules,

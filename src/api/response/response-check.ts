@@ -8,7 +8,7 @@ import {type Complaint, checkAddress, complaintOfStatus, droppedMidway, unlessSe
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 
 /** `says` is what the service itself said about it. */
-export type Verdict = Complaint & {readonly says?: SafeText};
+export type ResponseCheck = Complaint & {readonly says?: SafeText};
 
 export type Expected = {
 	readonly subject: Subject;
@@ -20,7 +20,7 @@ export type Expected = {
 };
 
 /** What is wrong with an answer, or undefined if it is the success that was expected. `json` is its body, parsed. */
-export function judge(answer: Answered, json: unknown, expected: Expected): Verdict | undefined {
+export function judge(answer: Answered, json: unknown, expected: Expected): ResponseCheck | undefined {
 	const {status, headers} = answer;
 	if (status >= 200 && status <= 299) return complaintOfSuccess(answer, json, expected);
 	const location = headers.get('location');

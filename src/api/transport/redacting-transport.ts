@@ -2,7 +2,7 @@ import {createEraser} from '../../redaction.ts';
 import type {Transport} from './transport.ts';
 
 /** A transport whose answers hold the key nowhere, whatever the service repeats: what nobody receives can neither be shown nor kept, nor copied. The one place where the key is taken out of answers. */
-export function discreet(transport: Transport, apiKey: string): Transport {
+export function createRedactingTransport(transport: Transport, apiKey: string): Transport {
 	const erase = createEraser(apiKey);
 	return async (request, signal) => {
 		const answer = await transport(request, signal);

@@ -5,7 +5,7 @@ import {parseJson} from '../decode/parse-json.ts';
 import {Aborted, ApiError, type ApiErrorDetails, type Subject} from '../errors.ts';
 import {requestIdOf} from '../response/error-body.ts';
 import {complaintOfCode} from '../response/error-message.ts';
-import {judge, type Verdict} from '../response/response-check.ts';
+import {judge, type ResponseCheck} from '../response/response-check.ts';
 import type {EvidenceRecord} from '../retry/evidence.ts';
 import {parseHttpDate} from '../retry/http-date.ts';
 import {parseRetryAfter, pauseFor, type RetryAfter, retryAfterText} from '../retry/retry-after.ts';
@@ -159,7 +159,7 @@ function shownPath({path, query}: Call): SafeText {
 	return safe(shown === '' ? path : `${path}?${shown}`);
 }
 
-function failure(method: Call['method'], {code, sentence, says}: Verdict, details: ApiErrorDetails): ApiError {
+function failure(method: Call['method'], {code, sentence, says}: ResponseCheck, details: ApiErrorDetails): ApiError {
 	const isUnknown = method !== 'GET' && details.phase === 'maybe-executed';
 	const outcome = isUnknown ? plain` Whether it was done is not known.` : '';
 	return new ApiError(code, `${sentence}${outcome}${says === undefined ? '' : ` It says: ${says}`}`, details);

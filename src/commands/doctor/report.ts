@@ -4,7 +4,7 @@ import {ApiError, type ApiErrorKind} from '../../api/errors.ts';
 import {awaited} from '../../api/transport/request.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {count} from '../../present/format.ts';
-import {noticedSkewMs, skewSeen, skewText} from '../../store/model/requests/clock-skew.ts';
+import {measuredSkewMs, noticedSkewMs, skewText} from '../../store/model/requests/clock-skew.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
 /** One thing that was looked at, and whether it needs somebody. */
@@ -34,7 +34,7 @@ const aboutWidth = 14;
 /** By how much the clock of this computer differs from the service's. */
 function clockFinding(record: CallRecord): Finding {
 	const about = plain`clock`;
-	const skewMs = skewSeen(record);
+	const skewMs = measuredSkewMs(record);
 	if (skewMs === undefined) return {about, says: plain`the service does not tell its time`};
 	if (Math.abs(skewMs) < 2000) return {about, says: plain`as the service's`};
 	const says = plain`${skewText(skewMs)}; ages are counted by the service's`;

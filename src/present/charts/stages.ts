@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
-import type {Change, Look} from '../../journal/sighting.ts';
+import type {Change, ObservedStatus} from '../../journal/sighting.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {validTime} from './deployment-times.ts';
@@ -16,7 +16,7 @@ export type Stage = {
 	readonly ended: Moment | undefined;
 };
 
-const wordOf = (look: Look): SafeText => outcomeWord(look) ?? plain`no status`;
+const wordOf = (look: ObservedStatus): SafeText => outcomeWord(look) ?? plain`no status`;
 
 const momentOf = ({after, before}: Moment): Moment | undefined =>
 	validTime(after) === undefined || validTime(before) === undefined || before < after ? undefined : {after, before};

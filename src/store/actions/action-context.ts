@@ -1,11 +1,11 @@
 import type {EffectContext} from '../effects/effect-context.ts';
-import type {Sender} from '../effects/write-queue.ts';
-import type {Access} from '../model/login.ts';
+import type {WriteQueue} from '../effects/write-queue.ts';
+import type {ServiceAccess} from '../model/login.ts';
 import type {Preferences} from '../model/preferences.ts';
 
 /** What actions need to act. */
-export type Acting = EffectContext & {
-	readonly access: Access;
+export type ActionContext = EffectContext & {
+	readonly access: ServiceAccess;
 	readonly preferences: Preferences;
-	readonly sender: Sender;
+	readonly sender: WriteQueue;
 };

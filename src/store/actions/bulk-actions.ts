@@ -1,13 +1,13 @@
 import {sleep} from '../../clock.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
-import type {Sent} from '../effects/write-queue.ts';
-import {defaultGuards, isProtected, neverDeleted} from '../model/guards.ts';
-import {noBody, questionAbout} from '../model/writes/confirmation.ts';
+import type {WriteResult} from '../effects/write-queue.ts';
+import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
+import {confirmationFor, noBody} from '../model/writes/confirmation.ts';
 import {markedProjects} from '../reducers/marks.ts';
 import type {BulkTarget} from '../state/dialog.ts';
-import type {Acting} from './action-context.ts';
-import type {createChanging} from './project-actions.ts';
+import type {ActionContext} from './action-context.ts';
+import type {createProjectActions} from './project-actions.ts';
 
 /** Between two writes, so that several are no storm. */
 const betweenMs = 1000;
@@ -15,11 +15,14 @@ const betweenMs = 1000;
 type Told = {readonly text: SafeText; readonly isDone: boolean; readonly isLost: boolean};
 
 /** What a person can do to several projects, one after the other. */
-export function createBulk({store, clock, newId}: Acting, {each}: Pick<ReturnType<typeof createChanging>, 'each'>) {
+export function createBulkActions(
+	{store, clock, newId}: ActionContext,
+	{each}: Pick<ReturnType<typeof createProjectActions>, 'each'>,
+) {
 	const notify = createNotify({store, clock});
 
 	/** What became of one write, for its line; `done` is what is said if it was. */
-	const told = (sent: Sent<unknown>, done: SafeText): Told => {
+	const told = (sent: WriteResult<unknown>, done: SafeText): Told => {
 		if (sent.kind === 'done') return {text: done, isDone: true, isLost: false};
 		if (sent.kind === 'refused') return {text: sent.error.message, isDone: false, isLost: false};
 		return {text: plain`no answer came: press u`, isDone: false, isLost: true};
@@ -29,7 +32,7 @@ export function createBulk({store, clock, newId}: Acting, {each}: Pick<ReturnTyp
 		const {connection} = store.get();
 		const {id, title} = target;
 		if (isProtected(connection?.guards, target)) {
-			const text = kind === 'delete' ? neverDeleted(title) : plain`it is protected: deploy it by itself`;
+			const text = kind === 'delete' ? protectedText(title) : plain`it is protected: deploy it by itself`;
 			return {text, isDone: false, isLost: false};
 		}
 
@@ -59,13 +62,13 @@ export function createBulk({store, clock, newId}: Acting, {each}: Pick<ReturnTyp
 		askAboutMarked(kind: 'deploy' | 'delete') {
 			const state = store.get();
 			const {projects, missing} = markedProjects(state);
-			const most = state.connection?.guards?.mostAtOnce ?? defaultGuards.mostAtOnce;
+			const most = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
 			if (missing > 0)
 				return notify(plain`${missing} of the marked projects are not loaded: scroll near them first`, 'bad');
 			if (projects.length > most)
 				return notify(plain`${projects.length} are marked, and at most ${most} are done at once`, 'bad');
 			const targets = projects.map((project): BulkTarget => {
-				const {projectId: id, title, labels} = questionAbout(project);
+				const {projectId: id, title, labels} = confirmationFor(project);
 				return {id, title, labels, result: undefined, isDone: false};
 			});
 			store.dispatch({

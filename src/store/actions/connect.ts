@@ -3,14 +3,14 @@ import {awaited} from '../../api/transport/request.ts';
 import {plain} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
 import {problemOf} from '../model/form.ts';
-import type {Address, Denial, Login, Service} from '../model/login.ts';
+import type {Address, Login, LoginProblem, Service} from '../model/login.ts';
 import type {WriteRef} from '../model/writes/write-intent.ts';
 import type {ConnectField, ConnectForm} from '../state/screen.ts';
 import {currentScreen} from '../state/state.ts';
-import type {Acting} from './action-context.ts';
+import type {ActionContext} from './action-context.ts';
 
 /** What a person can do to get into a service. */
-export function createConnecting({store, connections, access, clock, newId}: Acting) {
+export function createConnectActions({store, connections, access, clock, newId}: ActionContext) {
 	function enter({client, reconnect = () => {}, ...service}: Service) {
 		const id = connections.add({client, reconnect});
 		store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}});
@@ -52,7 +52,7 @@ export function createConnecting({store, connections, access, clock, newId}: Act
 	}
 
 	/** Gives why it could not be entered, and says so on the screen. */
-	async function enterProfile(name: string): Promise<Denial | undefined> {
+	async function enterProfile(name: string): Promise<LoginProblem | undefined> {
 		const entry = await access.enterProfile(name);
 		if ('denial' in entry) {
 			notify(entry.denial.sentence, 'bad');
@@ -79,7 +79,7 @@ export function createConnecting({store, connections, access, clock, newId}: Act
 		enterProfile,
 
 		/** Gives why it could not be entered. Without a key it asks for one. */
-		async enterAddress(address: Address): Promise<Denial | undefined> {
+		async enterAddress(address: Address): Promise<LoginProblem | undefined> {
 			const entry = await access.enterAddress(address);
 			if (entry === 'no key') {
 				store.dispatch({type: 'connect-opened', start: {baseUrl: address.baseUrl}});

@@ -2,9 +2,9 @@ import type {Outcome} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
 import {createNotify} from '../effects/notify.ts';
-import type {Rules} from '../model/deployments/notification-rules.ts';
-import {noBody, type Question} from '../model/writes/confirmation.ts';
-import type {Acting} from './action-context.ts';
+import type {NotificationRules} from '../model/deployments/notification-rules.ts';
+import {type Confirmation, noBody} from '../model/writes/confirmation.ts';
+import type {ActionContext} from './action-context.ts';
 
 /** How much of the past is shown. */
 const shownEntries = 500;
@@ -19,7 +19,7 @@ const meanings: Readonly<Record<Outcome, SafeText>> = {
 };
 
 /** What a person can do about what landfall remembers: see what happened, and say what it is to go by. */
-export function createRemembering({store, journalOf, clock, preferences}: Acting) {
+export function createJournalActions({store, journalOf, clock, preferences}: ActionContext) {
 	const notify = createNotify({store, clock});
 	const say = (text: SafeText | undefined, tone: 'bad' | 'quiet') => {
 		if (text) notify(text, tone);
@@ -33,13 +33,13 @@ export function createRemembering({store, journalOf, clock, preferences}: Acting
 		},
 
 		/** Asks whether to deploy, with the body that was last sent to deploy the same project. */
-		askToDeploy(question: Question) {
+		askToDeploy(question: Confirmation) {
 			const {connection} = store.get();
 			const body = (connection && journalOf(connection).bodyOf(serviceOf(connection), question.projectId)) ?? noBody;
 			store.dispatch({type: 'dialog-opened', dialog: {name: 'deploy', ...question, body}});
 		},
 
-		async changeRules(rules: Rules) {
+		async changeRules(rules: NotificationRules) {
 			store.dispatch({type: 'rules-changed', rules});
 			say(await preferences.keepRules(rules), 'bad');
 		},

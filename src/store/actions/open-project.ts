@@ -4,7 +4,7 @@ import {grouped, safe} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
 import {heldCount} from '../model/projects/project-list.ts';
 import type {State} from '../state/state.ts';
-import type {Acting} from './action-context.ts';
+import type {ActionContext} from './action-context.ts';
 
 /** The loaded project with exactly this id, slug or name. */
 function loadedProject({projects}: State, text: string): Project | undefined {
@@ -17,7 +17,7 @@ function loadedProject({projects}: State, text: string): Project | undefined {
 }
 
 /** Opens projects by what they are called, whether or not they are loaded. */
-export function createOpening({store, connections, clock}: Acting) {
+export function createOpenProject({store, connections, clock}: ActionContext) {
 	const open = (project: Project) => {
 		store.dispatch({type: 'projects-opened'});
 		store.dispatch({type: 'project-opened', project, at: clock.now()});

@@ -7,23 +7,23 @@ import {isVisible, plain, type SafeText, safe} from '../../text.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
 import {createNotify} from '../effects/notify.ts';
 import {createdEvent, deletedEvent, savedEvent, type ToEvent, triggeredEvent} from '../effects/write-events.ts';
-import type {Sent} from '../effects/write-queue.ts';
+import type {WriteResult} from '../effects/write-queue.ts';
 import {noDeployments} from '../model/deployments/deployment-list.ts';
 import {listLimit} from '../model/deployments/deployment-order.ts';
 import {changes, problemOf, valuesFrom} from '../model/form.ts';
-import {isProtected, neverDeleted} from '../model/guards.ts';
+import {isProtected, protectedText} from '../model/guards.ts';
 import {noBody, parseBody} from '../model/writes/confirmation.ts';
 import {type Base, baseOf, contestedFields, refOf, type WriteRef} from '../model/writes/write-intent.ts';
 import {isDeployLost} from '../reducers/lost-writes.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import {currentScreen} from '../state/state.ts';
-import type {Acting} from './action-context.ts';
+import type {ActionContext} from './action-context.ts';
 
 /** What was read of a list so long ago may be told apart from what comes in now. */
 const freshMs = 5000;
 
 /** What a person can do to the projects of a service. */
-export function createChanging({store, connections, clock, journalOf, sender, newId}: Acting) {
+export function createProjectActions({store, connections, clock, journalOf, sender, newId}: ActionContext) {
 	const notify = createNotify({store, clock});
 	const refuseInput = (sentence: SafeText) =>
 		store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}});
@@ -47,7 +47,7 @@ export function createChanging({store, connections, clock, journalOf, sender, ne
 	}
 
 	/** Tells what became of a write. Of one that was lost the sender tells. */
-	function tell<Answer>(write: WriteRef, sent: Sent<Answer>, done: ToEvent<Answer>) {
+	function tell<Answer>(write: WriteRef, sent: WriteResult<Answer>, done: ToEvent<Answer>) {
 		if (sent.kind === 'done') {
 			store.dispatch(done(write, sent.answer, clock.now()));
 			sent.settle();
@@ -71,7 +71,7 @@ export function createChanging({store, connections, clock, journalOf, sender, ne
 		}
 	}
 
-	async function create(write: WriteRef, name: string): Promise<Sent<Project>> {
+	async function create(write: WriteRef, name: string): Promise<WriteResult<Project>> {
 		const {projects} = store.get();
 		const known = projects.kept.flatMap(at =>
 			(projects.pages[at]?.rows ?? []).filter(project => project.name?.exact === name).map(({id}) => id),
@@ -81,12 +81,12 @@ export function createChanging({store, connections, clock, journalOf, sender, ne
 		);
 	}
 
-	const edit = (write: WriteRef, changed: ProjectChanges, base: Base): Promise<Sent<Project>> =>
+	const edit = (write: WriteRef, changed: ProjectChanges, base: Base): Promise<WriteResult<Project>> =>
 		sender.send(write, {kind: 'edit', projectId: write.projectId, changes: changed, base}, (client, signal) =>
 			client.updateProject(write.projectId, changed, signal, awaited),
 		);
 
-	const remove = (write: WriteRef): Promise<Sent<SafeText>> =>
+	const remove = (write: WriteRef): Promise<WriteResult<SafeText>> =>
 		sender.send(write, {kind: 'delete', projectId: write.projectId}, async (client, signal) => {
 			const {projectId, project: name} = write;
 			try {
@@ -120,7 +120,7 @@ export function createChanging({store, connections, clock, journalOf, sender, ne
 		}
 	}
 
-	async function trigger(write: WriteRef, body: string): Promise<Sent<Deployment>> {
+	async function trigger(write: WriteRef, body: string): Promise<WriteResult<Deployment>> {
 		const {connection} = store.get();
 		const {projectId} = write;
 		const fields = parseBody(body) ?? {};
@@ -185,7 +185,7 @@ export function createChanging({store, connections, clock, journalOf, sender, ne
 			const {dialog, connection} = store.get();
 			if (dialog?.name !== 'delete' || dialog.isSending) return;
 			const {projectId, title, typed} = dialog;
-			if (isProtected(connection?.guards, dialog)) return refuseInput(neverDeleted(title));
+			if (isProtected(connection?.guards, dialog)) return refuseInput(protectedText(title));
 			const confirmation = confirmationOf(title, projectId);
 			if (!isConfirmed(typed, confirmation)) {
 				return refuseInput(plain`That does not match. Type ${confirmation} to delete the project.`);

@@ -1,5 +1,5 @@
 import type {Clock, LocalTime} from '../../clock.ts';
-import {awayText, hasLookedEverywhere, isCaughtUp} from '../reducers/absence.ts';
+import {absenceText, hasLookedEverywhere, isCaughtUp} from '../reducers/absence.ts';
 import {probingAt} from '../state/probes.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
@@ -21,7 +21,7 @@ function isTimeToTell(state: State, now: LocalTime): boolean {
 }
 
 /** Tells somebody who is back what happened meanwhile, once that has been read. Gives what stops it. */
-export function startTelling({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
+export function startAbsenceReport({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
 	let callOff: (() => void) | undefined;
 
 	const check = () => {
@@ -32,7 +32,7 @@ export function startTelling({store, clock}: {readonly store: Store; readonly cl
 		if (!isTimeToTell(state, clock.now())) return plan();
 		const isNothing = away.concluded.size === 0 && away.until - away.since < worthTellingMs;
 		const isBad = [...away.concluded.values()].some(name => name !== undefined);
-		store.dispatch({type: 'away-told', text: isNothing ? undefined : awayText(state), isBad, at: clock.now()});
+		store.dispatch({type: 'away-told', text: isNothing ? undefined : absenceText(state), isBad, at: clock.now()});
 	};
 
 	const plan = () => {

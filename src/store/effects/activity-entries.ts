@@ -4,7 +4,7 @@ import {plain, type SafeText, safe} from '../../text.ts';
 import type {Conclusion} from '../model/deployments/detected-changes.ts';
 import {absentText} from '../model/writes/reconcile.ts';
 import {projectIdOf, type WriteRef} from '../model/writes/write-intent.ts';
-import {awayCounts} from '../reducers/absence.ts';
+import {absenceCounts} from '../reducers/absence.ts';
 import type {Event} from '../reducers/reduce.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import type {State} from '../state/state.ts';
@@ -16,7 +16,7 @@ function conclusionText({deployment: {conclusion, status, uploadVersion}}: Concl
 }
 
 /** What is worth writing down of an event, with the state before and after it. */
-export function entriesOf(event: Event, before: State, after: State, now: LocalTime): readonly Entry[] {
+export function activityEntries(event: Event, before: State, after: State, now: LocalTime): readonly Entry[] {
 	return [
 		...entriesOfEvent(event, before, after, now),
 		...(after.news === before.news ? [] : entriesOfNews(after, now)),
@@ -118,7 +118,7 @@ function entriesOfEvent(event: Event, before: State, after: State, now: LocalTim
 		case 'away-told':
 			return event.text === undefined
 				? []
-				: [entry('away', '', event.text, {project: before.away ? awayCounts(before.away) : plain``})];
+				: [entry('away', '', event.text, {project: before.away ? absenceCounts(before.away) : plain``})];
 
 		default:
 			return [];

@@ -4,7 +4,7 @@ import type {Client} from '../../api/client.ts';
 type Line = {readonly client: Client; readonly reconnect: () => void};
 
 /** The clients behind the connections that the state speaks of by number. */
-export type Connections = {
+export type Clients = {
 	/** Keeps a client and gives the number it goes by. */
 	readonly add: (line: Line) => number;
 	readonly clientOf: (connectionId: number) => Client | undefined;
@@ -12,7 +12,7 @@ export type Connections = {
 	readonly reconnect: (connectionId: number | undefined) => void;
 };
 
-export function createConnections(): Connections {
+export function createClients(): Clients {
 	const lines: Line[] = [];
 	return {
 		add: line => lines.push(line) - 1,

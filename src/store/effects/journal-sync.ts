@@ -1,6 +1,6 @@
 import {type Clock, toServiceTime} from '../../clock.ts';
 import type {Journal} from '../../journal/journal.ts';
-import type {Draft, Sighting, Watch} from '../../journal/sighting.ts';
+import type {Draft, Observation, Watch} from '../../journal/sighting.ts';
 import {pinOf} from '../../status-words.ts';
 import type {Connection} from '../model/connection.ts';
 import {changes} from '../model/form.ts';
@@ -10,7 +10,7 @@ import {watchKey} from '../state/board.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {Store} from '../store.ts';
-import {entriesOf} from './activity-entries.ts';
+import {activityEntries} from './activity-entries.ts';
 import {createNotify} from './notify.ts';
 
 /** The journal of what happens at a service, or where none is connected. */
@@ -48,7 +48,7 @@ function draftOf({screens, drafts}: State, projectId: string): Draft | undefined
 }
 
 /** Keeps in the journal what happens, and brings back from it what is known of a service that is connected. Gives what stops it. */
-export function startKeeping({store, clock, journalOf}: Keeping): () => void {
+export function startJournalSync({store, clock, journalOf}: Keeping): () => void {
 	const {dispatch} = store;
 	const notify = createNotify({store, clock});
 	let recalledId: number | undefined;
@@ -78,7 +78,7 @@ export function startKeeping({store, clock, journalOf}: Keeping): () => void {
 	}
 
 	function keepNews(journal: Journal, service: string, {news, ...state}: State) {
-		const sightings = news.seen.map((deployment): Sighting => {
+		const sightings = news.seen.map((deployment): Observation => {
 			const {projectId} = deployment;
 			return {
 				deployment,
@@ -117,7 +117,7 @@ export function startKeeping({store, clock, journalOf}: Keeping): () => void {
 
 	function keep(event: Event, before: State, after: State) {
 		const journal = journalOf(after.connection);
-		for (const entry of entriesOf(event, before, after, clock.now())) {
+		for (const entry of activityEntries(event, before, after, clock.now())) {
 			dispatch({type: 'recorded', entry: journal.record(entry)});
 		}
 

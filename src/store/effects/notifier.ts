@@ -4,7 +4,7 @@ import {duration} from '../../duration.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Conclusion} from '../model/deployments/detected-changes.ts';
-import {isTold, type Rules} from '../model/deployments/notification-rules.ts';
+import {isNotified, type NotificationRules} from '../model/deployments/notification-rules.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
@@ -24,7 +24,7 @@ type FactName = `LANDFALL_${
 	| 'URL'}`;
 
 /** What a person is told of a deployment that has concluded. */
-export type Alert = {
+export type Notification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
 	/** The same for a program, by the names of environment variables. */
@@ -37,7 +37,7 @@ const tookOf = ({createdAt, concludedAt}: Deployment): SafeText =>
 	createdAt === undefined || concludedAt === undefined ? nothing : duration(concludedAt - createdAt);
 
 /** The facts of a conclusion, in the words of the service. */
-function alertOf(state: State, {deployment, isAgain}: Conclusion): Alert {
+function alertOf(state: State, {deployment, isAgain}: Conclusion): Notification {
 	const {connection, pins} = state;
 	const {id, projectId, environmentId, uploadVersion, url, status, conclusion, concludedAt} = deployment;
 	const project = projectNameOf(state, projectId);
@@ -78,18 +78,18 @@ function minuteOf(at: LocalTime): number {
 type Announcing = {
 	readonly store: Store;
 	readonly clock: Clock;
-	readonly announce: (alert: Alert, rules: Rules) => void;
+	readonly announce: (alert: Notification, rules: NotificationRules) => void;
 };
 
 /** Tells of every conclusion that the rules ask for. Gives what stops it. */
-export function startAnnouncing({store, clock, announce}: Announcing): () => void {
+export function startNotifier({store, clock, announce}: Announcing): () => void {
 	return store.subscribe((_event, before, state) => {
 		const {news} = state;
 		if (news === before.news) return;
 		const minute = minuteOf(clock.now());
 		for (const conclusion of news.conclusions) {
 			const outcome = outcomeOf(conclusion.deployment, state.pins);
-			if (isTold(state.rules, conclusion, outcome, minute)) announce(alertOf(state, conclusion), state.rules);
+			if (isNotified(state.rules, conclusion, outcome, minute)) announce(alertOf(state, conclusion), state.rules);
 		}
 	});
 }

@@ -24,7 +24,7 @@ function fade({store, clock}: Fading, untilOf: (state: State) => number | undefi
 }
 
 /** Ends the time of a project that vanished under the cursor, and of a remark about a key. Gives what stops it. */
-export function startFading(fading: Fading): () => void {
+export function startTombstoneTimer(fading: Fading): () => void {
 	const stops = [
 		fade(
 			fading,

@@ -4,7 +4,7 @@ import type {LocalTime} from '../../clock.ts';
 import {projectTitle} from '../../project-title.ts';
 import {type SafeText, safe} from '../../text.ts';
 import type {Finding} from '../model/writes/reconcile.ts';
-import type {Intended, WriteRef} from '../model/writes/write-intent.ts';
+import type {WriteIntent, WriteRef} from '../model/writes/write-intent.ts';
 import type {Event} from '../reducers/reduce.ts';
 import type {EditField} from '../state/screen.ts';
 
@@ -55,7 +55,7 @@ export const triggeredEvent: ToEvent<Deployment> = (write, deployment, at) => ({
 
 /** What is told of a write that was found to be done, although its answer was lost. */
 export function foundEvent(
-	{write: done}: Intended,
+	{write: done}: WriteIntent,
 	write: WriteRef,
 	{text, project}: Extract<Finding, {kind: 'confirmed'}>,
 	at: LocalTime,

@@ -4,7 +4,7 @@ import type {Project} from '../../api/types.ts';
 import {sleep, toServiceTime} from '../../clock.ts';
 import type {Intent} from '../../journal/sighting.ts';
 import {plain} from '../../text.ts';
-import {backOffMs} from '../model/requests/backoff.ts';
+import {backoffMs} from '../model/requests/backoff.ts';
 import {
 	type Finding,
 	findCreated,
@@ -16,44 +16,44 @@ import {
 	lookPausesMs,
 } from '../model/writes/reconcile.ts';
 import {
-	contentOf,
-	type Intended,
-	intendedFrom,
+	parseIntent,
 	refOf,
+	serializeIntent,
 	type Write,
+	type WriteIntent,
 	type WriteRef,
 } from '../model/writes/write-intent.ts';
 import type {EffectContext} from './effect-context.ts';
 import {serviceOf} from './journal-sync.ts';
 
 /** What became of a write: it was answered, refused, or nobody knows. */
-export type Sent<Answer> =
+export type WriteResult<Answer> =
 	/** `settle` forgets it: once it was told, so that whoever is killed in between finds out at the next start. */
 	| {readonly kind: 'done'; readonly answer: Answer; readonly settle: () => void}
 	| {readonly kind: 'refused'; readonly error: ApiError}
 	| {readonly kind: 'lost'};
 
 /** So often a write that the service was too busy for is sent again. */
-const mostResends = 2;
+const maxResends = 2;
 
 /** A person waits no longer than this for a write to be sent again; after that it is theirs to decide. */
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 /** So many pages are looked through for a project that may have been added. */
-const mostPages = 40;
+const maxPages = 40;
 
 /** A refused key is not tried more often than this. */
 const refusedPauseMs = 60_000;
 
-export type Sender = {
+export type WriteQueue = {
 	/** Sends a write, once: after all others, and after it was written down that it will be. */
 	readonly send: <Answer>(
 		ref: WriteRef,
 		write: Write,
 		call: (client: Client, signal: AbortSignal) => Promise<Answer>,
-	) => Promise<Sent<Answer>>;
+	) => Promise<WriteResult<Answer>>;
 	/** Looks at the service again, to find out what became of a write. */
-	readonly lookFor: (intended: Intended, isAtOnce?: boolean) => Promise<void>;
+	readonly lookFor: (intended: WriteIntent, isAtOnce?: boolean) => Promise<void>;
 	/** Takes up writes of an earlier run. */
 	readonly takeUp: (intents: readonly Intent[]) => void;
 	/** Forgets a write of which it is known, or was decided, what became of it. */
@@ -64,10 +64,10 @@ export type Sender = {
 };
 
 /** The only way by which anything is changed at a service. `onFound` hears of every write that was found to be done. */
-export function createSender(
+export function createWriteQueue(
 	{store, connections, clock, journalOf}: EffectContext,
-	onFound: (intended: Intended, ref: WriteRef, finding: Extract<Finding, {kind: 'confirmed'}>) => void,
-): Sender {
+	onFound: (intended: WriteIntent, ref: WriteRef, finding: Extract<Finding, {kind: 'confirmed'}>) => void,
+): WriteQueue {
 	const stopped = new AbortController();
 	/** The writes that are under way: the journal knows them, and they are looked after already. */
 	const underWay = new Set<string>();
@@ -84,7 +84,7 @@ export function createSender(
 		{id, connectionId, project}: WriteRef,
 		write: Write,
 		call: (client: Client, signal: AbortSignal) => Promise<Answer>,
-	): Promise<Sent<Answer>> {
+	): Promise<WriteResult<Answer>> {
 		const {connection} = store.get();
 		const client = connections.clientOf(connectionId);
 		// It is meant for the service at which it was asked for, and for no other.
@@ -96,8 +96,8 @@ export function createSender(
 		const journal = journalOf(connection);
 		for (let resends = 0; ; resends++) {
 			const at = clock.now();
-			const intended: Intended = {id, at, serviceAt: toServiceTime(at, store.get().skewMs), project, write};
-			journal.intend(serviceOf(connection), {id, at, content: contentOf(intended)});
+			const intended: WriteIntent = {id, at, serviceAt: toServiceTime(at, store.get().skewMs), project, write};
+			journal.intend(serviceOf(connection), {id, at, content: serializeIntent(intended)});
 			try {
 				const answer = await call(client, new AbortController().signal);
 				return {kind: 'done', answer, settle: () => journal.settle(id)};
@@ -112,9 +112,9 @@ export function createSender(
 				}
 
 				const until = Math.max(error.details.retryAt ?? 0, clock.now() + 2000 * 2 ** resends);
-				const isWorthWaiting = error.kind === 'busy' && until - clock.now() <= longestWaitMs;
+				const isWorthWaiting = error.kind === 'busy' && until - clock.now() <= maxWaitMs;
 				journal.settle(id);
-				if (!isWorthWaiting || resends >= mostResends) return {kind: 'refused', error};
+				if (!isWorthWaiting || resends >= maxResends) return {kind: 'refused', error};
 				if (!isConnected(connectionId)) return {kind: 'refused', error};
 				store.dispatch({type: 'write-waits', until});
 				await sleep(clock, until - clock.now(), stopped.signal);
@@ -130,7 +130,7 @@ export function createSender(
 		let cursor: string | undefined;
 		const cursors = new Set<string>();
 		let isReadable = true;
-		for (let pages = 0; pages < mostPages; pages++) {
+		for (let pages = 0; pages < maxPages; pages++) {
 			const page = await client.listProjects(cursor === undefined ? {limit: 100} : {limit: 100, cursor}, signal);
 			projects.push(...page.projects);
 			isReadable &&= page.unreadable === 0;
@@ -142,7 +142,7 @@ export function createSender(
 		return {projects, isWhole: false};
 	}
 
-	async function look(client: Client, {write, serviceAt, project}: Intended): Promise<Finding> {
+	async function look(client: Client, {write, serviceAt, project}: WriteIntent): Promise<Finding> {
 		const {signal} = stopped;
 		switch (write.kind) {
 			case 'create': {
@@ -173,7 +173,7 @@ export function createSender(
 		}
 	}
 
-	async function lookFor(intended: Intended, isAtOnce = false): Promise<void> {
+	async function lookFor(intended: WriteIntent, isAtOnce = false): Promise<void> {
 		const {connection} = store.get();
 		const client = connection && connections.clientOf(connection.id);
 		if (!client) return;
@@ -214,7 +214,7 @@ export function createSender(
 
 				const now = clock.now();
 				troubleSince ??= now;
-				const ownMs = error.kind === 'auth' ? refusedPauseMs : backOffMs(now - troubleSince, `${id} ${now}`);
+				const ownMs = error.kind === 'auth' ? refusedPauseMs : backoffMs(now - troubleSince, `${id} ${now}`);
 				pauseMs = Math.max(ownMs, store.get().pace.quietUntil - now, (error.details.retryAt ?? 0) - now);
 			}
 		}
@@ -233,7 +233,7 @@ export function createSender(
 
 		takeUp(intents) {
 			for (const {id, at, content} of intents) {
-				const intended = intendedFrom(id, at, content);
+				const intended = parseIntent(id, at, content);
 				if (!intended || underWay.has(id) || store.get().losses.has(id)) continue;
 				store.dispatch({type: 'write-lost', intended, reason: undefined, at: clock.now()});
 				void lookFor(intended, true);

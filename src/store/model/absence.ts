@@ -2,7 +2,7 @@ import type {LocalTime} from '../../clock.ts';
 import type {SafeText} from '../../text.ts';
 
 /** What happened while nobody looked: the terminal had lost focus, the computer slept, or landfall was not running. */
-export type Away = {
+export type Absence = {
 	/** Times are the local clock's. */
 	readonly since: LocalTime;
 	/** When somebody was back. Undefined while nobody is. */

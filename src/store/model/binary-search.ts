@@ -1,5 +1,5 @@
 /** How many of the first `length` places come before a point, where `isBefore` is true up to there and false from there on. */
-export function countBefore(length: number, isBefore: (index: number) => boolean): number {
+export function partitionPoint(length: number, isBefore: (index: number) => boolean): number {
 	let low = 0;
 	let high = length;
 	while (low < high) {

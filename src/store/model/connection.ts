@@ -4,7 +4,7 @@ import type {SafeText} from '../../text.ts';
 import type {Guards} from './guards.ts';
 
 /** That the service refuses the key: why, when a call last was in vain, and which reads were refused. */
-export type Refusal = {readonly error: ApiError; readonly at: LocalTime; readonly needs: ReadonlySet<string>};
+export type RefusedKey = {readonly error: ApiError; readonly at: LocalTime; readonly needs: ReadonlySet<string>};
 
 /** The service that is being read. `id` changes with every connection, so that an answer of another one is recognised. */
 export type Connection = {
@@ -24,7 +24,7 @@ export type Connection = {
 	/** What is asked about twice or not done at all. */
 	readonly guards?: Guards;
 	/** Set while the service refuses the key. */
-	readonly refusal: Refusal | undefined;
+	readonly refusal: RefusedKey | undefined;
 };
 
 /** A way into a service that was saved. */

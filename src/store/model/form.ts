@@ -16,7 +16,7 @@ export type Submission = {
 	readonly isSending: boolean;
 	/** The id of the write that it was last sent as. Undefined once something else is typed: then what becomes of that write does not concern it. */
 	readonly writeId: string | undefined;
-	readonly problem: Problem | undefined;
+	readonly problem: FormProblem | undefined;
 };
 
 export const notSent: Submission = {isSending: false, writeId: undefined, problem: undefined};
@@ -29,9 +29,9 @@ export const sentAs = <Sent extends Submission>(sent: Sent, writeId: string): Se
 });
 
 /** Why a form or a question was not accepted: found here, or said by the service. */
-export type Problem = {readonly sentence: SafeText; readonly error: ApiError | undefined};
+export type FormProblem = {readonly sentence: SafeText; readonly error: ApiError | undefined};
 
-export const problemOf = (error: ApiError): Problem => ({sentence: error.message, error});
+export const problemOf = (error: ApiError): FormProblem => ({sentence: error.message, error});
 
 export function createForm<Name extends string>(
 	initial: Readonly<Record<Name, string>>,
@@ -53,7 +53,7 @@ export const focusMoved = <Name extends string>(form: Form<Name>, by: number): F
 /** Back to the person, with everything that was typed, at the field that is to blame if it is known. */
 export function refused<Name extends string>(
 	form: Form<Name>,
-	problem: Problem,
+	problem: FormProblem,
 	field: string | undefined,
 ): Form<Name> {
 	const at = form.order.indexOf(field as Name);

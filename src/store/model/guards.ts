@@ -5,10 +5,10 @@ export type Guards = {
 	/** Patterns of names: `prod-*`. What they match is never deleted from here, and asked about twice before it is deployed. */
 	readonly protects: readonly string[];
 	/** How many projects one action may be carried out on. */
-	readonly mostAtOnce: number;
+	readonly maxBulk: number;
 };
 
-export const defaultGuards: Guards = {protects: [], mostAtOnce: 20};
+export const defaultGuards: Guards = {protects: [], maxBulk: 20};
 
 /** Whether a name matches a pattern, whatever the case of its letters: `*` stands for any text. */
 function matches(name: string, pattern: string): boolean {
@@ -31,5 +31,5 @@ function matches(name: string, pattern: string): boolean {
 export const isProtected = (guards: Guards | undefined, {labels}: {readonly labels: readonly string[]}): boolean =>
 	guards?.protects.some(pattern => labels.some(label => matches(label, pattern))) ?? false;
 
-export const neverDeleted = (name: SafeText): SafeText =>
+export const protectedText = (name: SafeText): SafeText =>
 	plain`${name} is protected by the settings of this profile: it is never deleted from here.`;

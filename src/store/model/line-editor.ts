@@ -1,5 +1,5 @@
 /** A line that is typed, and where in it the next letter goes, in code units: always between two letters as people count them. */
-export type TypedLine = {readonly text: string; readonly caret: number};
+export type EditedLine = {readonly text: string; readonly caret: number};
 
 export type Edit =
 	| {readonly kind: 'insert'; readonly text: string}
@@ -21,7 +21,7 @@ export type Edit =
 	  };
 
 /** More than any name, address or JSON; a paste may be a megabyte. */
-const longest = 2_000_000;
+const maxLength = 2_000_000;
 
 /** The letter that a code unit is part of. */
 const letterAt = (text: string, at: number) => new Intl.Segmenter().segment(text).containing(at);
@@ -54,22 +54,22 @@ const accepted = (text: string): string =>
 		.replace(/\p{Cs}/gu, '');
 
 /** A text with the caret behind `at`: what now stands on both sides of it may have become one letter. */
-const withCaret = (text: string, at: number): TypedLine => ({text, caret: rightEdge(text, at)});
+const withCaret = (text: string, at: number): EditedLine => ({text, caret: rightEdge(text, at)});
 
 /** The line without what lies between two places. */
-const without = (text: string, from: number, to: number): TypedLine =>
+const without = (text: string, from: number, to: number): EditedLine =>
 	withCaret(text.slice(0, from) + text.slice(to), from);
 
 /** The line after an edit. What does not fit any more is left out. */
-export function edited({text, caret}: TypedLine, edit: Edit): TypedLine {
+export function editLine({text, caret}: EditedLine, edit: Edit): EditedLine {
 	switch (edit.kind) {
 		case 'insert': {
-			const inserted = accepted(edit.text).slice(0, Math.max(0, longest - text.length));
+			const inserted = accepted(edit.text).slice(0, Math.max(0, maxLength - text.length));
 			return withCaret(text.slice(0, caret) + inserted + text.slice(caret), caret + inserted.length);
 		}
 
 		case 'replace':
-			return edited({text: '', caret: 0}, {kind: 'insert', text: edit.text});
+			return editLine({text: '', caret: 0}, {kind: 'insert', text: edit.text});
 		case 'left':
 			return {text, caret: before(text, caret)};
 		case 'right':
@@ -96,9 +96,9 @@ export function edited({text, caret}: TypedLine, edit: Edit): TypedLine {
 }
 
 /** What is typed now: which field it is, where its caret stands, and what it was before. */
-export type Typing = {
+export type LineEditing = {
 	readonly field: string;
 	readonly caret: number;
 	/** Earlier lines, the last one last. */
-	readonly past: readonly TypedLine[];
+	readonly past: readonly EditedLine[];
 };

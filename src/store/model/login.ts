@@ -31,7 +31,7 @@ export type Login = {
 };
 
 /** Why a service could not be entered, and which field of the form is to blame. */
-export type Denial = {readonly sentence: SafeText; readonly field: 'baseUrl' | 'apiKey' | 'profile' | undefined};
+export type LoginProblem = {readonly sentence: SafeText; readonly field: 'baseUrl' | 'apiKey' | 'profile' | undefined};
 
 /** An address that was named when landfall was started, and where its key may be found. */
 export type Address = {
@@ -42,15 +42,15 @@ export type Address = {
 	readonly input: AsyncIterable<string | Uint8Array> | undefined;
 };
 
-export type Entry = {readonly service: Service} | {readonly denial: Denial};
+export type LoginResult = {readonly service: Service} | {readonly denial: LoginProblem};
 
 /** The ways into a service. They read settings and keys, so they are handed in from outside. */
-export type Access = {
+export type ServiceAccess = {
 	readonly enterDemo: () => Promise<Service>;
-	readonly enterProfile: (name: string) => Promise<Entry>;
-	readonly enterAddress: (address: Address) => Promise<Entry | 'no key'>;
+	readonly enterProfile: (name: string) => Promise<LoginResult>;
+	readonly enterAddress: (address: Address) => Promise<LoginResult | 'no key'>;
 	/** Checks address and key by their form alone; nothing is sent and nothing is kept. */
-	readonly enterLogin: (login: Login) => Entry;
+	readonly enterLogin: (login: Login) => LoginResult;
 	/** Keeps a login that was tried and works. Gives what the person should know of how it was kept. */
 	readonly keep: (login: Login) => Promise<SafeText>;
 };

@@ -1,7 +1,7 @@
 import type {LocalTime} from '../../clock.ts';
 
 /** A question or a form that is on the screen. */
-export type Asked = {
+export type PaintedQuestion = {
 	/** Which one: `askingKey` of the state that was painted. */
 	readonly key: string;
 	readonly paintedAt: LocalTime;
@@ -10,4 +10,4 @@ export type Asked = {
 };
 
 /** A key that has just sent something: held, or pressed once too often, it must not send it again and must not mean something else. `asking` names the only question or form that it is not heard in. */
-export type DeafTo = {readonly key: string; readonly until: LocalTime; readonly asking: string | undefined};
+export type MutedKey = {readonly key: string; readonly until: LocalTime; readonly asking: string | undefined};

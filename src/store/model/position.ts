@@ -14,7 +14,7 @@ export type Position = {
 };
 
 /** What a position needs to know of its list. `idAt` gives undefined for a row that is not read, `indexOf` for one that is not there. */
-export type Extent = {
+export type ListBounds = {
 	readonly count: number;
 	readonly height: number;
 	readonly idAt: (index: number) => string | undefined;
@@ -26,7 +26,13 @@ export const startPosition: Position = {id: undefined, index: 0, top: 0, newAbov
 const clamp = (value: number, lowest: number, highest: number) => Math.max(lowest, Math.min(value, highest));
 
 /** The row at `index`, or the nearest there is, with the window as close to `top` as shows it, but not below `lastTop`. An empty list has no row to select. */
-function settle(index: number, top: number, lastTop: number, newAbove: readonly string[], extent: Extent): Position {
+function settle(
+	index: number,
+	top: number,
+	lastTop: number,
+	newAbove: readonly string[],
+	extent: ListBounds,
+): Position {
 	if (extent.count === 0) return startPosition;
 	const picked = clamp(index, 0, Math.max(0, extent.count - 1));
 	const shown = clamp(top, Math.max(0, picked - extent.height + 1), Math.min(picked, Math.max(0, lastTop)));
@@ -35,17 +41,17 @@ function settle(index: number, top: number, lastTop: number, newAbove: readonly 
 }
 
 /** The first row, whichever it is: nobody has selected one. */
-const atStart = (extent: Extent): Position => ({...settle(0, 0, 0, [], extent), isAtStart: true});
+const atStart = (extent: ListBounds): Position => ({...settle(0, 0, 0, [], extent), isAtStart: true});
 
 /** The first row of the last full window. */
-const lastTopOf = ({count, height}: Extent): number => Math.max(0, count - height);
+const lastTopOf = ({count, height}: ListBounds): number => Math.max(0, count - height);
 
 /** Moves the cursor; the window follows only as far as it must. */
-export const movedBy = (position: Position, by: number, extent: Extent): Position =>
+export const movedBy = (position: Position, by: number, extent: ListBounds): Position =>
 	settle(position.index + by, position.top, Math.max(position.top, lastTopOf(extent)), position.newAbove, extent);
 
 /** Moves cursor and window by a screenful, so that the cursor stays on its line. */
-export const pagedBy = (position: Position, by: number, extent: Extent): Position =>
+export const pagedBy = (position: Position, by: number, extent: ListBounds): Position =>
 	settle(position.index + by, position.top + by, lastTopOf(extent), position.newAbove, extent);
 
 /**
@@ -56,7 +62,7 @@ The position after the list changed: the picked row is still picked and on the l
 export function heldAt(
 	position: Position,
 	foundAt: number | undefined,
-	extent: Extent,
+	extent: ListBounds,
 	arrived: readonly string[] = [],
 ): Position {
 	if (position.isAtStart) return atStart(extent);
@@ -67,11 +73,11 @@ export function heldAt(
 }
 
 /** The position on another row of another list: on the line where it was, as long as the window is full. */
-export const placedAt = (position: Position, index: number, extent: Extent): Position =>
+export const placedAt = (position: Position, index: number, extent: ListBounds): Position =>
 	settle(index, position.top + index - position.index, lastTopOf(extent), [], extent);
 
 /** The position after the window changed its height. */
-export const resized = (position: Position, extent: Extent): Position =>
+export const resized = (position: Position, extent: ListBounds): Position =>
 	position.isAtStart
 		? atStart(extent)
 		: settle(position.index, position.top, lastTopOf(extent), position.newAbove, extent);
@@ -80,7 +86,7 @@ export const resized = (position: Position, extent: Extent): Position =>
 const maxPushed = 1000;
 
 /** The position once a row is selected where none was: the row `id`, on the first line, wherever it has been pushed to. Undefined if it is gone. */
-export function selectedAt(position: Position, id: string, extent: Extent): Position | undefined {
+export function selectedAt(position: Position, id: string, extent: ListBounds): Position | undefined {
 	for (let index = 0; index < Math.min(extent.count, maxPushed); index++) {
 		if (extent.idAt(index) === id) return heldAt({...position, id, index: 0, isAtStart: false}, index, extent);
 	}

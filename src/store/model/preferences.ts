@@ -1,11 +1,11 @@
 import type {Pins} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
-import type {Rules} from './deployments/notification-rules.ts';
+import type {NotificationRules} from './deployments/notification-rules.ts';
 
 /** What a person has chosen, and what keeps it. Keeping gives a sentence, once, when it lasts only until landfall ends. */
 export type Preferences = {
-	readonly rules: Rules;
+	readonly rules: NotificationRules;
 	readonly pins: Pins;
-	readonly keepRules: (rules: Rules) => Promise<SafeText | undefined>;
+	readonly keepRules: (rules: NotificationRules) => Promise<SafeText | undefined>;
 	readonly keepPins: (pins: Pins) => Promise<SafeText | undefined>;
 };

@@ -6,13 +6,13 @@ import {firstUnread} from '../model/projects/filtered-list.ts';
 import type {Page} from '../model/projects/page-index.ts';
 import {isFull} from '../model/projects/project-list.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
-import {type Need, needKey} from '../model/requests/read-request.ts';
+import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {isUnavailable} from '../state/unavailable-deployments.ts';
 import {freshPages, windowEnd} from '../state/visible-pages.ts';
-import {boardTargets} from './board-reads.ts';
+import {boardReads} from './board-reads.ts';
 import {coldMs, jittered, latestMs, lookUrgency, retryAt, sweepMs} from './intervals.ts';
-import type {Target} from './target.ts';
+import type {PlannedRead} from './target.ts';
 
 /** How many rows above and below the screen have their newest deployments read when there is time. */
 const nearby = 100;
@@ -27,15 +27,15 @@ const outdatedFirstMs = 1e12;
 const readAtOf = ({isOutdated, readAt}: Page): number => (isOutdated ? readAt - outdatedFirstMs : readAt);
 
 /** Loaded pages that are not on the screen: only the one that was read longest ago, because they are read in turn, and those that failed, which wait beside it. */
-function sweepTargets(state: State, connectionId: number, shown: ReadonlySet<Page>): readonly Target[] {
+function sweepTargets(state: State, connectionId: number, shown: ReadonlySet<Page>): readonly PlannedRead[] {
 	const {projects, failures} = state;
-	const targetOf = (page: Page): Target => {
-		const need: Need = {connectionId, kind: 'projects', cursor: page.cursor};
+	const targetOf = (page: Page): PlannedRead => {
+		const need: ReadRequest = {connectionId, kind: 'projects', cursor: page.cursor};
 		const dueAt = page.isOutdated ? page.readAt : jittered(need, page.readAt, sweepMs);
 		return {need, tier: 'sweep', dueAt, everyMs: sweepMs, askedAt: page.readAt};
 	};
 	const isFailing = ({cursor}: Page) =>
-		failures.size > 0 && failures.has(needKey({connectionId, kind: 'projects', cursor}));
+		failures.size > 0 && failures.has(readKey({connectionId, kind: 'projects', cursor}));
 	const failing: Page[] = [];
 	let oldest: Page | undefined;
 	for (const at of projects.kept) {
@@ -49,8 +49,8 @@ function sweepTargets(state: State, connectionId: number, shown: ReadonlySet<Pag
 }
 
 /** The newest deployment of a project, for a row of the list. It is due at once if the project says that something happened. */
-function latestTarget(state: State, connectionId: number, project: Project, tier: 'rows' | 'cold'): Target {
-	const need: Need = {connectionId, kind: 'latest', projectId: project.id};
+function latestTarget(state: State, connectionId: number, project: Project, tier: 'rows' | 'cold'): PlannedRead {
+	const need: ReadRequest = {connectionId, kind: 'latest', projectId: project.id};
 	const known = state.latest.get(project.id);
 	const everyMs = tier === 'cold' ? coldMs : latestMs(known?.deployment, state);
 	if (!known) return {need, tier: tier === 'rows' ? 'fill' : tier, dueAt: 0, everyMs, askedAt: undefined};
@@ -67,13 +67,13 @@ function latestTarget(state: State, connectionId: number, project: Project, tier
 /** Whether the newest deployment of a project could not be read so lately that others have their turn. */
 function isPutOff({failures}: State, connectionId: number, projectId: string, now: LocalTime): boolean {
 	if (failures.size === 0) return false;
-	const failure = failures.get(needKey({connectionId, kind: 'latest', projectId}));
+	const failure = failures.get(readKey({connectionId, kind: 'latest', projectId}));
 	if (!failure) return false;
 	return now < (isUnavailable(failure.error) ? failure.at + unavailableLookMs : retryAt(failure));
 }
 
 /** The rows on the screen, from the picked one outwards. */
-function rowTargets(state: State, connectionId: number, now: LocalTime): readonly Target[] {
+function rowTargets(state: State, connectionId: number, now: LocalTime): readonly PlannedRead[] {
 	const rows = projectRowsOf(state);
 	const {top, index: picked} = state.position;
 	const end = Math.min(rows.count, windowEnd(state));
@@ -88,7 +88,7 @@ function rowTargets(state: State, connectionId: number, now: LocalTime): readonl
 }
 
 /** The rows around the screen, the nearest first: only the one that was read longest ago, because they are read in turn. */
-function coldTarget(state: State, connectionId: number, now: LocalTime): readonly Target[] {
+function coldTarget(state: State, connectionId: number, now: LocalTime): readonly PlannedRead[] {
 	const rows = projectRowsOf(state);
 	const {top} = state.position;
 	const end = windowEnd(state);
@@ -115,9 +115,9 @@ export const isLookingOut = (state: State): boolean =>
 	state.projects.pages.length > 0 && (state.isFocused || wantsAll(state));
 
 /** The next page, as long as not all projects are at hand. */
-function crawlTarget({projects}: State, connectionId: number): readonly Target[] {
+function crawlTarget({projects}: State, connectionId: number): readonly PlannedRead[] {
 	if (projects.end !== 'open' || isFull(projects)) return [];
-	const need: Need = {connectionId, kind: 'projects', cursor: projects.pages.at(-1)?.nextCursor};
+	const need: ReadRequest = {connectionId, kind: 'projects', cursor: projects.pages.at(-1)?.nextCursor};
 	return [{need, tier: 'sweep', dueAt: 0, everyMs: sweepMs, askedAt: undefined}];
 }
 
@@ -125,7 +125,7 @@ function crawlTarget({projects}: State, connectionId: number): readonly Target[]
 export const minLookMs = 15_000;
 
 /** A look at a project, as late as a page that is swept and due: the two take turns. */
-function lookTarget(state: State, connectionId: number, project: Project, now: LocalTime): Target {
+function lookTarget(state: State, connectionId: number, project: Project, now: LocalTime): PlannedRead {
 	const target = latestTarget(state, connectionId, project, 'cold');
 	return {...target, dueAt: now - 5 * target.everyMs, askedAt: target.askedAt ?? 0};
 }
@@ -154,7 +154,7 @@ Where something may have begun, among all projects at hand: the one that says th
 
 Looks at every project, which takes as long as a frame: for when there is room to read one.
 */
-function lookoutTargets(state: State, connectionId: number, {now, looks}: Leisure): readonly Target[] {
+function lookoutTargets(state: State, connectionId: number, {now, looks}: SpareBudget): readonly PlannedRead[] {
 	const {pages, kept} = state.projects;
 	let hinted: Project | undefined;
 	let hintedAt = Number.POSITIVE_INFINITY;
@@ -185,7 +185,7 @@ function lookoutTargets(state: State, connectionId: number, {now, looks}: Leisur
 }
 
 /** Where and when something is read for nobody in particular. */
-export type Leisure = {
+export type SpareBudget = {
 	readonly now: LocalTime;
 	/** Whether nobody has moved about lately. */
 	readonly isStill: boolean;
@@ -198,7 +198,7 @@ export type Leisure = {
 };
 
 /** What the list of projects has read around its rows, which go first: looks at other projects as on any screen, as far as the rows leave time for them. */
-function listTargets(state: State, connectionId: number, leisure: Leisure): readonly Target[] {
+function listTargets(state: State, connectionId: number, leisure: SpareBudget): readonly PlannedRead[] {
 	const {now, canLook, isAmple} = leisure;
 	if (!state.isFocused) return rowTargets(state, connectionId, now);
 	return [
@@ -209,12 +209,12 @@ function listTargets(state: State, connectionId: number, leisure: Leisure): read
 }
 
 /** What is read besides, as far as there is time, whatever screen is open. Rows are only read for somebody who stays with them. */
-export function idleTargets(state: State, connectionId: number, leisure: Leisure): readonly Target[] {
+export function backgroundReads(state: State, connectionId: number, leisure: SpareBudget): readonly PlannedRead[] {
 	const {isStill, canLook, isAmple} = leisure;
 	const {projects, walk, renewal} = state;
 	const {name} = currentScreen(state);
 	const isList = name === 'projects';
-	const board = name === 'watch' || !isStill ? [] : boardTargets(state, connectionId, isList && !isAmple);
+	const board = name === 'watch' || !isStill ? [] : boardReads(state, connectionId, isList && !isAmple);
 	if (walk || renewal || name === 'welcome') return board;
 	if (projects.pages.length === 0) return [...board, ...crawlTarget(state, connectionId)];
 	const sweep = isLookingOut(state) ? sweepTargets(state, connectionId, isList ? freshPages(state) : new Set()) : [];

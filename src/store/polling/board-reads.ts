@@ -1,10 +1,10 @@
-import type {Tracked} from '../model/deployments/tracked-deployment.ts';
-import {type Need, needKey} from '../model/requests/read-request.ts';
+import type {TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
+import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {watchOf} from '../state/board.ts';
 import type {State} from '../state/state.ts';
 import {missingRecord, unavailableDeployments} from '../state/unavailable-deployments.ts';
 import {jittered, latestMs} from './intervals.ts';
-import type {Target} from './target.ts';
+import type {PlannedRead} from './target.ts';
 
 /** How many of the board are planned at a time. */
 const maxTurns = 8;
@@ -13,9 +13,13 @@ const maxTurns = 8;
 const spareMs = 75_000;
 
 /** The reads that tell how a deployment goes on: the list of its project, one call for all of that project, which also brings what is newer; its own record where the list does not tell; and where that is missing, the whole list, which shows whether it is gone. */
-function boardNeeds(state: State, connectionId: number, {deployment, askedAt}: Tracked): readonly Need[] {
+function boardNeeds(
+	state: State,
+	connectionId: number,
+	{deployment, askedAt}: TrackedDeployment,
+): readonly ReadRequest[] {
 	const {projectId, id: deploymentId} = deployment;
-	const own: Need = {connectionId, kind: 'deployment', projectId, deploymentId};
+	const own: ReadRequest = {connectionId, kind: 'deployment', projectId, deploymentId};
 	if (missingRecord(state, projectId, deploymentId)) return [own, {connectionId, kind: 'deployments', projectId}];
 	const readAt = state.latest.get(projectId)?.askedAt ?? Number.NEGATIVE_INFINITY;
 	const isListed = readAt <= askedAt && !unavailableDeployments(state, projectId);
@@ -23,8 +27,8 @@ function boardNeeds(state: State, connectionId: number, {deployment, askedAt}: T
 }
 
 /** What goes on and is not watched. Only those that were read longest ago, because they are read in turn; those that failed wait beside them. `isSpare` says that other reads go first. */
-export function boardTargets(state: State, connectionId: number, isSpare = false): readonly Target[] {
-	const targets = new Map<string, Target>();
+export function boardReads(state: State, connectionId: number, isSpare = false): readonly PlannedRead[] {
+	const targets = new Map<string, PlannedRead>();
 	const running = [...state.board.values()].filter(({endedAt}) => endedAt === undefined);
 	const oldestFirst = running.sort((a, b) => a.askedAt - b.askedAt);
 	const limit = isSpare ? 1 : maxTurns;
@@ -35,7 +39,7 @@ export function boardTargets(state: State, connectionId: number, isSpare = false
 		if (watchOf(state, deployment)) continue;
 		const everyMs = isSpare ? spareMs : latestMs(deployment, state);
 		for (const need of boardNeeds(state, connectionId, tracked)) {
-			const key = needKey(need);
+			const key = readKey(need);
 			const isFailing = state.failures.has(key);
 			if (targets.has(key) || (!isFailing && turns >= limit)) continue;
 			if (!isFailing) turns++;

@@ -3,21 +3,21 @@ import {noDeployments} from '../model/deployments/deployment-list.ts';
 import {rowAt} from '../model/deployments/deployment-rows.ts';
 import type {Page} from '../model/projects/page-index.ts';
 import {countOf, type ProjectList, pageOfProject} from '../model/projects/project-list.ts';
-import {type Need, sourceKey} from '../model/requests/read-request.ts';
+import {type ReadRequest, sourceKey} from '../model/requests/read-request.ts';
 import {isProjectWatched} from '../state/board.ts';
 import {knownDeployment} from '../state/known-deployment.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {missingRecord} from '../state/unavailable-deployments.ts';
 import {freshPages, shownPages, windowEnd} from '../state/visible-pages.ts';
-import {boardTargets} from './board-reads.ts';
+import {boardReads} from './board-reads.ts';
 import {hotMs, jittered, warmMs} from './intervals.ts';
-import type {Target} from './target.ts';
+import type {PlannedRead} from './target.ts';
 
 /** How many rows beyond the reader are read ahead. */
 const lookahead = 100;
 
 /** What was never read is waited for; so is what was read before a refresh was asked for. */
-function listTarget(state: State, need: Need, readAt: LocalTime | undefined, isOutdated = false): Target {
+function listTarget(state: State, need: ReadRequest, readAt: LocalTime | undefined, isOutdated = false): PlannedRead {
 	const everyMs = warmMs(state);
 	const isAwaited = readAt === undefined || readAt < state.refreshedAt || isOutdated;
 	if (isAwaited) return {need, tier: 'awaited', dueAt: 0, everyMs, askedAt: readAt};
@@ -31,9 +31,9 @@ function firstMissing({pages, kept}: ProjectList): Page | undefined {
 }
 
 /** The page that the reader waits for behind those that were read: because they are near it, or asked for all. */
-function readingOnTargets(state: State, connectionId: number): readonly Target[] {
+function readingOnTargets(state: State, connectionId: number): readonly PlannedRead[] {
 	const {projects, renewal, walk, view} = state;
-	const awaited = (cursor: string | undefined): Target => ({
+	const awaited = (cursor: string | undefined): PlannedRead => ({
 		need: {connectionId, kind: 'projects', cursor},
 		tier: 'awaited',
 		dueAt: 0,
@@ -51,7 +51,7 @@ function readingOnTargets(state: State, connectionId: number): readonly Target[]
 }
 
 /** A deployment that is watched closely, until it concludes. */
-function deploymentTarget(state: State, need: Extract<Need, {kind: 'deployment'}>): Target {
+function deploymentTarget(state: State, need: Extract<ReadRequest, {kind: 'deployment'}>): PlannedRead {
 	const {deployment, askedAt} = knownDeployment(state, need.projectId, need.deploymentId) ?? {};
 	if (!deployment || askedAt === undefined) {
 		return {need, tier: 'awaited', dueAt: 0, everyMs: hotMs(undefined, 0), askedAt: undefined};
@@ -62,15 +62,15 @@ function deploymentTarget(state: State, need: Extract<Need, {kind: 'deployment'}
 }
 
 /** The deployments of a project that somebody follows without waiting for them. */
-function followedList(state: State, connectionId: number, projectId: string): Target {
+function followedList(state: State, connectionId: number, projectId: string): PlannedRead {
 	const {readAt} = state.deployments.get(projectId) ?? noDeployments;
 	return {...listTarget(state, {connectionId, kind: 'deployments', projectId}, readAt), tier: 'warm'};
 }
 
 /** What is watched: each deployment until it concludes; of a project its list, and each that goes on. Nobody waits for it. */
-function watchTargets(state: State, connectionId: number): readonly Target[] {
+function watchTargets(state: State, connectionId: number): readonly PlannedRead[] {
 	if (state.watches.size === 0) return [];
-	const closely = (projectId: string, deploymentId: string): readonly Target[] => {
+	const closely = (projectId: string, deploymentId: string): readonly PlannedRead[] => {
 		const target = deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId});
 		// The list tells what has become of one whose own record is missing, or that it is gone.
 		const isMissing = missingRecord(state, projectId, deploymentId) !== undefined;
@@ -86,18 +86,18 @@ function watchTargets(state: State, connectionId: number): readonly Target[] {
 }
 
 /** The page that lists a project whose own record is missing, until it was read since: it tells whether the project is gone. */
-function proofTargets(state: State, connectionId: number): readonly Target[] {
+function proofTargets(state: State, connectionId: number): readonly PlannedRead[] {
 	const {projects, renewal} = state;
 	const screen = currentScreen(state);
 	const failure = 'projectId' in screen && !renewal ? missingRecord(state, screen.projectId) : undefined;
 	const page = failure && 'projectId' in screen && pageOfProject(projects, screen.projectId);
 	if (!failure || !page || (page.readAt >= failure.at && !page.isOutdated)) return [];
-	const need: Need = {connectionId, kind: 'projects', cursor: page.cursor};
+	const need: ReadRequest = {connectionId, kind: 'projects', cursor: page.cursor};
 	return [{need, tier: 'warm', dueAt: failure.at, everyMs: warmMs(state), askedAt: page.readAt}];
 }
 
 /** What the screen shows. */
-export function screenTargets(state: State, connectionId: number): readonly Target[] {
+export function screenReads(state: State, connectionId: number): readonly PlannedRead[] {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects': {
@@ -142,30 +142,30 @@ export function screenTargets(state: State, connectionId: number): readonly Targ
 		case 'watch':
 			return [
 				...(state.projects.pages.length === 0 ? readingOnTargets(state, connectionId) : []),
-				...boardTargets(state, connectionId),
+				...boardReads(state, connectionId),
 			];
 	}
 }
 
 /** What is looked into, read once each time it is asked for. */
-function dialogTargets({dialog, inspected, refreshedAt}: State, connectionId: number): readonly Target[] {
+function dialogTargets({dialog, inspected, refreshedAt}: State, connectionId: number): readonly PlannedRead[] {
 	if (dialog?.name !== 'inspect') return [];
 	const {source} = dialog;
 	const isRead = inspected && sourceKey(inspected.source) === sourceKey(source);
 	if (isRead && inspected.askedAt >= refreshedAt) return [];
-	const need: Need = {connectionId, kind: 'raw', source};
+	const need: ReadRequest = {connectionId, kind: 'raw', source};
 	return [{need, tier: 'awaited', dueAt: 0, everyMs: Number.POSITIVE_INFINITY, askedAt: undefined}];
 }
 
 /** What the screen and its dialog are about. */
-export const shownTargets = (state: State, connectionId: number): readonly Target[] => [
+export const visibleReads = (state: State, connectionId: number): readonly PlannedRead[] => [
 	...dialogTargets(state, connectionId),
-	...screenTargets(state, connectionId),
+	...screenReads(state, connectionId),
 ];
 
 /** What the screen shows and what is watched. */
-export const closeTargets = (state: State, connectionId: number): readonly Target[] => [
-	...shownTargets(state, connectionId),
+export const openReads = (state: State, connectionId: number): readonly PlannedRead[] => [
+	...visibleReads(state, connectionId),
 	...proofTargets(state, connectionId),
 	...watchTargets(state, connectionId),
 ];

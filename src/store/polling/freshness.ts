@@ -3,28 +3,28 @@ import type {LocalTime} from '../../clock.ts';
 import {noDeployments} from '../model/deployments/deployment-list.ts';
 import {rowCount} from '../model/deployments/deployment-rows.ts';
 import {countOf} from '../model/projects/project-list.ts';
-import {needKey} from '../model/requests/read-request.ts';
+import {readKey} from '../model/requests/read-request.ts';
 import {knownDeployment} from '../state/known-deployment.ts';
 import {isPacedByService, probingAt} from '../state/probes.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
 import {isUnavailable} from '../state/unavailable-deployments.ts';
-import {closeTargets, screenTargets, shownTargets} from './foreground-reads.ts';
+import {openReads, screenReads, visibleReads} from './foreground-reads.ts';
 import {retryAt} from './intervals.ts';
-import type {Target} from './target.ts';
+import type {PlannedRead} from './target.ts';
 
 const hasFailures = ({failures}: State): boolean => failures.size > 0;
 
 /** Everything that is read for the sake of what is on the screen or followed. */
-function targets(state: State): readonly Target[] {
-	return state.connection ? closeTargets(state, state.connection.id) : [];
+function targets(state: State): readonly PlannedRead[] {
+	return state.connection ? openReads(state, state.connection.id) : [];
 }
 
 /** Whether the screen lacks something that was never read, and is reading it. */
-export const isReadingOn = (state: State): boolean =>
-	targets(state).some(({tier, need}) => tier === 'awaited' && !state.failures.has(needKey(need)));
+export const isReading = (state: State): boolean =>
+	targets(state).some(({tier, need}) => tier === 'awaited' && !state.failures.has(readKey(need)));
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
-export const isFirstRead = (state: State): boolean => isEmpty(state) && !problemInPlace(state) && isReadingOn(state);
+export const isFirstRead = (state: State): boolean => isEmpty(state) && !problemInPlace(state) && isReading(state);
 
 /** Whether the list or the record that the screen is about is not there. */
 function isEmpty(state: State): boolean {
@@ -48,9 +48,9 @@ export function currentFailures(state: State): readonly Failure[] {
 		return [...state.failures.values()].toSorted((a, b) => b.at - a.at).slice(0, 1);
 	}
 
-	const own = new Set(shownTargets(state, state.connection?.id ?? -1).map(({need}) => needKey(need)));
+	const own = new Set(visibleReads(state, state.connection?.id ?? -1).map(({need}) => readKey(need)));
 	return targets(state).flatMap(({need, tier}) => {
-		const key = needKey(need);
+		const key = readKey(need);
 		const failure = state.failures.get(key);
 		const isBesides = tier === 'rows' || !own.has(key);
 		return failure && !(isBesides && isUnavailable(failure.error)) ? failure : [];
@@ -96,6 +96,6 @@ export function hasRead(state: State): boolean {
 
 /** When what is on the screen was asked for, by the local clock: its oldest part. Undefined while there is nothing. */
 export function shownAt(state: State): LocalTime | undefined {
-	const times = screenTargets(state, state.connection?.id ?? 0).flatMap(({askedAt}) => askedAt ?? []);
+	const times = screenReads(state, state.connection?.id ?? 0).flatMap(({askedAt}) => askedAt ?? []);
 	return hasRead(state) && times.length > 0 ? Math.min(...times) : undefined;
 }

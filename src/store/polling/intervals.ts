@@ -1,8 +1,8 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import type {LocalTime, ServiceTime} from '../../clock.ts';
-import {backOffMs, quietEndsAt} from '../model/requests/backoff.ts';
+import {backoffMs, quietEndsAt} from '../model/requests/backoff.ts';
 import {jitter} from '../model/requests/jitter.ts';
-import {type Need, needKey} from '../model/requests/read-request.ts';
+import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import type {Failure, State} from '../state/state.ts';
 
 /** How old a list on the screen may become, in milliseconds: while somebody looks, and while the terminal has lost focus. */
@@ -54,8 +54,8 @@ export const latestMs = (deployment: Deployment | undefined, {isFocused}: Pick<S
 	(deployment && !isConcluded(deployment) ? latest.running : latest.over) * (isFocused ? 1 : latest.away);
 
 /** When something that was asked for at `askedAt` is due again: a fifth sooner or later than its pause, so that not everything falls due at once. */
-export const jittered = (need: Need, askedAt: LocalTime, everyMs: number): number =>
-	askedAt + Math.round(everyMs * jitter(`${needKey(need)} ${askedAt}`));
+export const jittered = (need: ReadRequest, askedAt: LocalTime, everyMs: number): number =>
+	askedAt + Math.round(everyMs * jitter(`${readKey(need)} ${askedAt}`));
 
 /** The pause after a failure that asking again is unlikely to change. */
 function hopelessPauseMs({error, count}: Failure): number {
@@ -77,7 +77,7 @@ function hopelessPauseMs({error, count}: Failure): number {
 export function retryAt(failure: Failure): number {
 	const {error, at, since} = failure;
 	const {retryAt: until} = error.details;
-	const pauseMs = error.isTransient ? backOffMs(at - since, `${error.code} ${at}`) : hopelessPauseMs(failure);
+	const pauseMs = error.isTransient ? backoffMs(at - since, `${error.code} ${at}`) : hopelessPauseMs(failure);
 	return Math.max(at + pauseMs, until === undefined ? 0 : quietEndsAt(until, at));
 }
 

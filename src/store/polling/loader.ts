@@ -1,18 +1,18 @@
 import type {Client} from '../../api/client.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
 import type {Clock, LocalTime} from '../../clock.ts';
-import type {Connections} from '../effects/clients.ts';
-import {limitOf, noDeployments} from '../model/deployments/deployment-list.ts';
+import type {Clients} from '../effects/clients.ts';
+import {noDeployments, requestLimit} from '../model/deployments/deployment-list.ts';
 import {listLimit} from '../model/deployments/deployment-order.ts';
-import {type Need, needKey} from '../model/requests/read-request.ts';
+import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {isMovement} from '../reducers/movement.ts';
 import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
-import {planOf, type Spent} from './poll-plan.ts';
-import {idleTiers, type Tier} from './target.ts';
+import {pollPlan, type Spent} from './poll-plan.ts';
+import {backgroundTiers, type Tier} from './target.ts';
 
-type Loading = {readonly store: Store; readonly connections: Connections; readonly clock: Clock};
+type Loading = {readonly store: Store; readonly connections: Clients; readonly clock: Clock};
 
 /** How many projects are asked for at once: the most the service gives. */
 const pageSize = 100;
@@ -25,13 +25,13 @@ const minuteMs = 60_000;
 /** Asks the service for what a need names, and gives the event that tells of its answer. */
 async function read(
 	client: Client,
-	need: Need,
+	need: ReadRequest,
 	{deploymentOrder, deployments, failures}: State,
 	clock: Clock,
 	signal: AbortSignal,
 ): Promise<Event> {
 	const askedAt = clock.now();
-	const manner = {attempt: (failures.get(needKey(need))?.count ?? 0) + 1};
+	const manner = {attempt: (failures.get(readKey(need))?.count ?? 0) + 1};
 	switch (need.kind) {
 		case 'projects': {
 			const query = need.cursor === undefined ? {limit: pageSize} : {limit: pageSize, cursor: need.cursor};
@@ -45,7 +45,7 @@ async function read(
 		}
 
 		case 'deployments': {
-			const limit = limitOf(deployments.get(need.projectId) ?? noDeployments, deploymentOrder, askedAt);
+			const limit = requestLimit(deployments.get(need.projectId) ?? noDeployments, deploymentOrder, askedAt);
 			const list = await client.listDeployments(need.projectId, {limit}, signal, manner);
 			return {type: 'deployments-arrived', need, list, limit, askedAt, at: clock.now()};
 		}
@@ -84,7 +84,7 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 	let isPlanned = false;
 	let isStopped = false;
 
-	async function fly(client: Client, need: Need, flight: Flight): Promise<void> {
+	async function fly(client: Client, need: ReadRequest, flight: Flight): Promise<void> {
 		const {signal} = flight.controller;
 		try {
 			const event = await read(client, need, store.get(), clock, signal);
@@ -98,8 +98,8 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 		}
 	}
 
-	function land(need: Need, flight: Flight) {
-		const key = needKey(need);
+	function land(need: ReadRequest, flight: Flight) {
+		const key = readKey(need);
 		if (flights.get(key) === flight) flights.delete(key);
 	}
 
@@ -110,7 +110,7 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 		connectionId = store.get().connection?.id;
 		for (const [key, flight] of flights) {
 			// What was asked for without anybody waiting for it is heard out, unless its connection is gone: it has been paid for.
-			if (!isOther && (wanted.has(key) || idleTiers.includes(flight.tier))) continue;
+			if (!isOther && (wanted.has(key) || backgroundTiers.includes(flight.tier))) continue;
 			flights.delete(key);
 			flight.controller.abort();
 		}
@@ -132,7 +132,7 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 		spent = spent.filter(({at}) => at > now - minuteMs && at <= now);
 		const planNow = () => {
 			const tiers = new Map([...flights].map(([key, {tier}]) => [key, tier]));
-			return planOf(store.get(), {now, flights: tiers, spent, stillSince});
+			return pollPlan(store.get(), {now, flights: tiers, spent, stillSince});
 		};
 		let plan = planNow();
 		// What was given up makes room, and may still be read for another reason.
@@ -141,7 +141,7 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 			const client = connections.clientOf(need.connectionId);
 			if (!client) continue;
 			const flight = {tier, controller: new AbortController()};
-			flights.set(needKey(need), flight);
+			flights.set(readKey(need), flight);
 			if (tier !== 'awaited') spent = [...spent, {at: now, tier}];
 			void fly(client, need, flight);
 		}

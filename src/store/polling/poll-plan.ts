@@ -1,18 +1,18 @@
 import type {LocalTime} from '../../clock.ts';
-import {type Need, needKey} from '../model/requests/read-request.ts';
+import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {idleAt, probeAt, rateOf} from '../model/requests/throttle.ts';
 import {isPacedByService, probingAt} from '../state/probes.ts';
 import type {State} from '../state/state.ts';
-import {idleTargets, isLookingOut, minLookMs, wantsAll} from './background-reads.ts';
-import {closeTargets} from './foreground-reads.ts';
+import {backgroundReads, isLookingOut, minLookMs, wantsAll} from './background-reads.ts';
+import {openReads} from './foreground-reads.ts';
 import {retryAt} from './intervals.ts';
-import {idleTiers, type Target, type Tier} from './target.ts';
+import {backgroundTiers, type PlannedRead, type Tier} from './target.ts';
 
 /** A read that was started although nobody waited for it. */
 export type Spent = {readonly at: LocalTime; readonly tier: Tier};
 
 /** What the loader knows besides the state. */
-export type Occupation = {
+export type PollActivity = {
 	readonly now: LocalTime;
 	/** The keys of the reads in flight, and why they were started. */
 	readonly flights: ReadonlyMap<string, Tier>;
@@ -23,9 +23,9 @@ export type Occupation = {
 };
 
 /** What the loader makes true. */
-export type Plan = {
+export type PollPlan = {
 	/** What is to be read now, the most urgent first. */
-	readonly start: ReadonlyArray<{readonly need: Need; readonly tier: Tier}>;
+	readonly start: ReadonlyArray<{readonly need: ReadRequest; readonly tier: Tier}>;
 	/** The keys of all that is read for what is on the screen or followed. */
 	readonly wanted: ReadonlySet<string>;
 	/** When to plan again if nothing happens. Infinity if nothing will fall due. */
@@ -56,8 +56,8 @@ const weights: Readonly<Record<Tier, number>> = {awaited: 1000, hot: 8, warm: 8,
 
 /** The most of the budget that tiers may take together. */
 const shares: ReadonlyArray<{readonly tiers: readonly Tier[]; readonly share: number}> = [
-	{tiers: ['hot', 'warm', ...idleTiers], share: 1},
-	{tiers: idleTiers, share: 0.7},
+	{tiers: ['hot', 'warm', ...backgroundTiers], share: 1},
+	{tiers: backgroundTiers, share: 0.7},
 	{tiers: ['sweep'], share: 0.3},
 	{tiers: ['cold'], share: 0.5},
 ];
@@ -71,11 +71,11 @@ const isAside = (tier: Tier): boolean => tier !== 'awaited' && tier !== 'fill';
 /** What was never read counts as this many pauses late. */
 const neverRead = 20;
 
-const urgency = ({tier, dueAt, everyMs, askedAt}: Target, now: LocalTime): number =>
+const urgency = ({tier, dueAt, everyMs, askedAt}: PlannedRead, now: LocalTime): number =>
 	weights[tier] * (askedAt === undefined ? neverRead : (now - dueAt + 1) / everyMs);
 
 /** When one more read of a tier may be started. */
-function roomAt(tier: Tier, {spent, now}: Occupation, rate: number): number {
+function roomAt(tier: Tier, {spent, now}: PollActivity, rate: number): number {
 	let at = now;
 	if (rowTiers.includes(tier)) {
 		const rows = spent.filter(other => rowTiers.includes(other.tier) && other.at > now - secondMs && other.at <= now);
@@ -95,34 +95,34 @@ function roomAt(tier: Tier, {spent, now}: Occupation, rate: number): number {
 }
 
 /** What keeps a target from being read at its own time: that it failed lately. */
-function delayed(target: Target, state: State): Target {
-	const failure = state.failures.get(needKey(target.need));
+function delayed(target: PlannedRead, state: State): PlannedRead {
+	const failure = state.failures.get(readKey(target.need));
 	if (!failure || isPacedByService(state, failure)) return target;
 	return {...target, dueAt: Math.max(target.dueAt, retryAt(failure))};
 }
 
-const firstDueAt = (targets: readonly Target[], now: LocalTime): number =>
+const firstDueAt = (targets: readonly PlannedRead[], now: LocalTime): number =>
 	Math.min(...targets.map(({dueAt}) => dueAt).filter(dueAt => dueAt > now), never);
 
 /** Whether a person asks for something that was not tried since the service cannot be used. Of a refresh, the first read tells whether the key is still refused. */
-function isAsked({tier, need, askedAt}: Target, {failures, connection, refreshedAt}: State): boolean {
-	if (tier !== 'awaited' || failures.has(needKey(need))) return false;
+function isAsked({tier, need, askedAt}: PlannedRead, {failures, connection, refreshedAt}: State): boolean {
+	if (tier !== 'awaited' || failures.has(readKey(need))) return false;
 	return !connection?.refusal || askedAt === undefined || refreshedAt > connection.refusal.at;
 }
 
 /** What a refused key is tried with where the screen shows nothing that is read. */
-const fallback = ({connection, isPaused}: State): Pick<Target, 'need' | 'tier'> | undefined =>
+const fallback = ({connection, isPaused}: State): Pick<PlannedRead, 'need' | 'tier'> | undefined =>
 	connection?.refusal && !isPaused
 		? {need: {connectionId: connection.id, kind: 'projects', cursor: undefined}, tier: 'sweep'}
 		: undefined;
 
 /** One call in all while the service cannot be used: the most urgent one at `at`, and before that what a person asks for, once. The budget does not hold it back: it may be used up when the service is back. */
 function probe(
-	targets: readonly Target[],
-	due: readonly Target[],
+	targets: readonly PlannedRead[],
+	due: readonly PlannedRead[],
 	at: LocalTime,
 	state: State,
-	{now, flights}: Occupation,
+	{now, flights}: PollActivity,
 ) {
 	if (flights.size > 0) return {start: [], nextAt: never};
 	const other = fallback(state);
@@ -133,10 +133,14 @@ function probe(
 }
 
 /** Starts as many of the reads that are due as there is room for, and says when there is room for the next one. */
-function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): Pick<Plan, 'start' | 'nextAt'> {
+function chosen(
+	due: readonly PlannedRead[],
+	{pace}: State,
+	occupation: PollActivity,
+): Pick<PollPlan, 'start' | 'nextAt'> {
 	const {now, flights} = occupation;
 	const rate = rateOf(pace, now);
-	const start: Array<{need: Need; tier: Tier}> = [];
+	const start: Array<{need: ReadRequest; tier: Tier}> = [];
 	const taken = new Set(flights.keys());
 	const full = new Set<Tier>();
 	const spent = [...occupation.spent];
@@ -150,7 +154,7 @@ function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): 
 	let isFree = pace.failing !== undefined && flights.size === 0 && probeAt(pace) <= now;
 	/** A service that is overburdened is spared what nobody would miss, but for one read now and then. */
 	const rest = (count: number) => {
-		if (pace.burden && count > 0) for (const tier of idleTiers) full.add(tier);
+		if (pace.burden && count > 0) for (const tier of backgroundTiers) full.add(tier);
 	};
 
 	if (idleAt(pace) > now) {
@@ -158,9 +162,9 @@ function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): 
 		nextAt = idleAt(pace);
 	}
 
-	rest(tiers.filter(tier => idleTiers.includes(tier)).length);
+	rest(tiers.filter(tier => backgroundTiers.includes(tier)).length);
 	for (const {need, tier} of due) {
-		const key = needKey(need);
+		const key = readKey(need);
 		if (full.has(tier) || taken.has(key)) continue;
 		if (tier !== 'awaited') {
 			if (isBusyWith(tier)) continue;
@@ -178,7 +182,7 @@ function chosen(due: readonly Target[], {pace}: State, occupation: Occupation): 
 		isFree = false;
 		taken.add(key);
 		start.push({need, tier});
-		rest(idleTiers.includes(tier) ? 1 : 0);
+		rest(backgroundTiers.includes(tier) ? 1 : 0);
 	}
 
 	if (pace.failing && start.length === 0 && probeAt(pace) > now) nextAt = Math.min(nextAt, probeAt(pace));
@@ -190,7 +194,7 @@ What is to be read now. A pure function of what is known and of the time.
 
 What the reader waits for is read at once. Everything else shares one budget a minute, the latest first by how often it should be read. While the service cannot be used, one call in all is tried from time to time; while it asks for quiet, none.
 */
-export function planOf(state: State, occupation: Occupation): Plan {
+export function pollPlan(state: State, occupation: PollActivity): PollPlan {
 	const connectionId = state.connection?.id;
 	if (connectionId === undefined) return {start: [], wanted: new Set(), nextAt: never};
 
@@ -201,12 +205,13 @@ export function planOf(state: State, occupation: Occupation): Plan {
 	const isBusy = [...flights.values()].filter(isAside).length >= maxAtOnce;
 	const canLook = lookAt <= now && !isBusy;
 	const looks = occupation.spent.filter(({tier}) => tier === 'cold').length;
-	const isAmple = occupation.spent.filter(({tier}) => idleTiers.includes(tier)).length < rateOf(pace, now) * ampleShare;
-	const close = closeTargets(state, connectionId);
-	const wanted = new Set(close.map(({need}) => needKey(need)));
+	const isAmple =
+		occupation.spent.filter(({tier}) => backgroundTiers.includes(tier)).length < rateOf(pace, now) * ampleShare;
+	const close = openReads(state, connectionId);
+	const wanted = new Set(close.map(({need}) => readKey(need)));
 	const targets = [
 		...close.filter(({tier}) => tier === 'awaited' || !isPaused),
-		...(isPaused ? [] : idleTargets(state, connectionId, {now, isStill, canLook, isAmple, looks})),
+		...(isPaused ? [] : backgroundReads(state, connectionId, {now, isStill, canLook, isAmple, looks})),
 	].map(target => delayed(target, state));
 
 	if (pace.quietUntil > now) return {start: [], wanted, nextAt: targets.length > 0 ? pace.quietUntil : never};

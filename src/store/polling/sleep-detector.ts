@@ -11,7 +11,7 @@ const lateMs = 5000;
 const setBackMs = 2000;
 
 /** Notices that the computer has slept or that its clock was set, while a service is read. Gives what stops it. */
-export function startHeartbeat({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
+export function startSleepDetector({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
 	/** When the last beat was, and when the next one is due. Undefined while nothing is read. */
 	let beat: {readonly at: LocalTime; readonly pauseMs: number} | undefined;
 	let callOff = () => {};

@@ -5,16 +5,16 @@ awaited: the reader waits for it. hot: a deployment that is watched closely. war
 */
 
 import type {LocalTime} from '../../clock.ts';
-import type {Need} from '../model/requests/read-request.ts';
+import type {ReadRequest} from '../model/requests/read-request.ts';
 
 export type Tier = 'awaited' | 'hot' | 'warm' | 'fill' | 'rows' | 'sweep' | 'cold';
 
 /** What is read only as far as there is time. */
-export const idleTiers: readonly Tier[] = ['fill', 'rows', 'sweep', 'cold'];
+export const backgroundTiers: readonly Tier[] = ['fill', 'rows', 'sweep', 'cold'];
 
 /** Something to be read: when it is due, how often, and when what there is was asked for. */
-export type Target = {
-	readonly need: Need;
+export type PlannedRead = {
+	readonly need: ReadRequest;
 	readonly tier: Tier;
 	readonly dueAt: LocalTime;
 	readonly everyMs: number;

@@ -3,33 +3,36 @@ import {type LocalTime, toLocalTime} from '../../clock.ts';
 import {duration} from '../../duration.ts';
 import {outcomeOf} from '../../status-words.ts';
 import {grouped, plain, type SafeText, safe} from '../../text.ts';
-import type {Away} from '../model/absence.ts';
-import {keyOfDeployment, type News} from '../model/deployments/detected-changes.ts';
+import type {Absence} from '../model/absence.ts';
+import {type DetectedChanges, keyOfDeployment} from '../model/deployments/detected-changes.ts';
 import {countOf} from '../model/projects/project-list.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import type {State} from '../state/state.ts';
 
 /** Whoever was away for less remembers what they saw. */
-const leastMs = 60_000;
+const minAbsenceMs = 60_000;
 
 /** So many that failed are named. */
-const mostNamed = 3;
+const maxNamed = 3;
 
-const wentAway = (since: LocalTime): Away => ({since, until: undefined, concluded: new Map()});
+const wentAway = (since: LocalTime): Absence => ({since, until: undefined, concluded: new Map()});
 
 /** The state once nobody looks any more. */
-export const leftAlone = (state: State, at: LocalTime): State => ({...state, away: state.away ?? wentAway(at)});
+export const withAbsenceStarted = (state: State, at: LocalTime): State => ({
+	...state,
+	away: state.away ?? wentAway(at),
+});
 
 /** The state once somebody is back, who was away since `since` or longer. */
-export function backAgain(state: State, since: LocalTime, at: LocalTime): State {
+export function withAbsenceEnded(state: State, since: LocalTime, at: LocalTime): State {
 	const away = state.away ?? wentAway(since);
 	const began = Math.min(away.since, since);
-	if (at - began < leastMs) return {...state, away: undefined};
+	if (at - began < minAbsenceMs) return {...state, away: undefined};
 	return {...state, away: {...away, since: began, until: at}};
 }
 
 /** Whether a deployment concluded while somebody was away, by what the service says of it. */
-function isFromThen(deployment: Deployment, {since, until}: Away, skewMs: number): boolean {
+function isFromThen(deployment: Deployment, {since, until}: Absence, skewMs: number): boolean {
 	const {concludedAt} = deployment;
 	if (!isConcluded(deployment) || concludedAt === undefined) return false;
 	const at = toLocalTime(concludedAt, skewMs);
@@ -37,7 +40,7 @@ function isFromThen(deployment: Deployment, {since, until}: Away, skewMs: number
 }
 
 /** The state with what concluded while somebody was away counted, each deployment once. */
-export function counted(state: State, {seen, conclusions}: News): State {
+export function withConclusionsCounted(state: State, {seen, conclusions}: DetectedChanges): State {
 	const {away, skewMs, pins} = state;
 	if (!away) return state;
 	const told = new Set(conclusions.map(({deployment}) => deployment));
@@ -77,21 +80,21 @@ export function hasLookedEverywhere(state: State): boolean {
 }
 
 /** What concluded while somebody was away, in numbers. */
-export function awayCounts({concluded}: Away): SafeText {
+export function absenceCounts({concluded}: Absence): SafeText {
 	const failed = [...concluded.values()].filter(name => name !== undefined).length;
 	if (concluded.size === 0) return plain`nothing seen to conclude`;
 	return plain`${grouped(concluded.size)} concluded${failed === 0 ? plain`` : plain`, ${grouped(failed)} failed`}`;
 }
 
 /** What happened while somebody was away, and what may have happened besides. */
-export function awayText(state: State): SafeText {
+export function absenceText(state: State): SafeText {
 	const {away, projects, board} = state;
 	if (away?.until === undefined) return plain``;
 	const {since, until, concluded} = away;
 	const failed = [...concluded.values()].filter(name => name !== undefined);
-	const others = failed.length - mostNamed;
-	const names = failed.slice(0, mostNamed).join(', ') + (others > 0 ? ` and ${others} more` : '');
-	const what = `${awayCounts(away)}${failed.length === 0 ? '' : ` (${names})`}`;
+	const others = failed.length - maxNamed;
+	const names = failed.slice(0, maxNamed).join(', ') + (others > 0 ? ` and ${others} more` : '');
+	const what = `${absenceCounts(away)}${failed.length === 0 ? '' : ` (${names})`}`;
 	const {looked, all} = lookedAt(state);
 	const unread = [...board.values()].filter(({endedAt, askedAt}) => endedAt === undefined && askedAt < until).length;
 	const missed = [

@@ -1,23 +1,23 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../../clock.ts';
-import type {Change, Sighting} from '../../journal/sighting.ts';
+import type {Change, Observation} from '../../journal/sighting.ts';
 import {pinOf, unknownWord} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import {noDeployments} from '../model/deployments/deployment-list.ts';
 import {
 	type Conclusion,
+	type DetectedChanges,
 	deploymentKey,
-	isSameLook,
+	isSameStatus,
 	keyOfDeployment,
-	lookOf,
-	type News,
+	observedStatusOf,
 } from '../model/deployments/detected-changes.ts';
 import {isOutdated} from '../model/deployments/newer-answer.ts';
-import type {Tracked} from '../model/deployments/tracked-deployment.ts';
-import {watchKey, watchOf, withoutOld} from '../state/board.ts';
+import type {TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
+import {watchKey, watchOf, withoutExpired} from '../state/board.ts';
 import {knownDeployments} from '../state/known-deployment.ts';
 import type {State} from '../state/state.ts';
-import {counted} from './absence.ts';
+import {withConclusionsCounted} from './absence.ts';
 
 /** When an answer was asked for and when it came, by the local clock. */
 type Moment = {readonly askedAt: LocalTime; readonly at: LocalTime};
@@ -52,8 +52,8 @@ function changeOf(known: Known, deployment: Deployment, {at}: Moment, skewMs: nu
 	return {
 		projectId: deployment.projectId,
 		deploymentId: deployment.id,
-		from: lookOf(known.deployment),
-		to: lookOf(deployment),
+		from: observedStatusOf(known.deployment),
+		to: observedStatusOf(deployment),
 		after: toServiceTime(known.askedAt, skewMs),
 		before: toServiceTime(at, skewMs),
 	};
@@ -66,7 +66,7 @@ function isNewlyConcluded(
 	newestAt: ServiceTime | undefined,
 ): boolean {
 	if (!isConcluded(deployment)) return false;
-	if (known) return !isSameLook(known.deployment, deployment);
+	if (known) return !isSameStatus(known.deployment, deployment);
 	return newestAt !== undefined && (deployment.createdAt ?? Number.NEGATIVE_INFINITY) > newestAt;
 }
 
@@ -91,10 +91,10 @@ function withTimelines(timelines: State['timelines'], changes: readonly Change[]
 /** What the board shows of a deployment from now on. Undefined for one that has no place there. */
 function trackedAs(
 	deployment: Deployment,
-	before: Tracked | undefined,
+	before: TrackedDeployment | undefined,
 	isNews: boolean,
 	moment: Moment,
-): Tracked | undefined {
+): TrackedDeployment | undefined {
 	const {askedAt, at} = moment;
 	if (!isConcluded(deployment)) return {deployment, askedAt, endedAt: undefined};
 	return before || isNews ? {deployment, askedAt, endedAt: before?.endedAt ?? at} : undefined;
@@ -105,7 +105,7 @@ The state after deployments of one project were seen: what is new about them is 
 
 `before` is the state in which none of them was taken in yet.
 */
-export function observed(before: State, after: State, deployments: readonly Deployment[], moment: Moment): State {
+export function withObserved(before: State, after: State, deployments: readonly Deployment[], moment: Moment): State {
 	const [first] = deployments;
 	if (!first) return after;
 	const known = knownOf(before, first.projectId);
@@ -119,7 +119,7 @@ export function observed(before: State, after: State, deployments: readonly Depl
 	for (const deployment of deployments) {
 		const earlier = known(deployment.id);
 		if (isOutdated(moment.askedAt, earlier)) continue;
-		const isOther = !earlier || !isSameLook(earlier.deployment, deployment);
+		const isOther = !earlier || !isSameStatus(earlier.deployment, deployment);
 		if (isOther) seen.push(deployment);
 		if (earlier && isOther) changes.push(changeOf(earlier, deployment, moment, after.skewMs));
 		const isNews = isNewlyConcluded(deployment, earlier, newestAt);
@@ -138,17 +138,17 @@ export function observed(before: State, after: State, deployments: readonly Depl
 			watches.delete(watchKey({projectId: deployment.projectId, deploymentId: deployment.id}));
 	}
 
-	const news: News = {seen, changes, conclusions, words: [...words.values()]};
+	const news: DetectedChanges = {seen, changes, conclusions, words: [...words.values()]};
 	const isQuiet = seen.length === 0 && words.size === 0;
 	const next: State = {
 		...after,
-		board: withoutOld(board, after, moment.at),
+		board: withoutExpired(board, after, moment.at),
 		watches: watches.size === after.watches.size ? after.watches : watches,
 		timelines: withTimelines(after.timelines, changes),
 		news: isQuiet ? after.news : news,
 		words: words.size > 0 ? new Set([...after.words, ...words.keys()]) : after.words,
 	};
-	return counted(noticed(next, news, moment.at), news);
+	return withConclusionsCounted(noticed(next, news, moment.at), news);
 }
 
 /** The state after a deployment was triggered from here: it is watched until it concludes. `project` is what its project is called. */
@@ -156,11 +156,11 @@ export function triggeredHere(state: State, deployment: Deployment, project: Saf
 	const {projectId, id: deploymentId} = deployment;
 	const watch = {projectId, deploymentId, project, isMine: true};
 	const watching = {...state, watches: new Map(state.watches).set(watchKey(watch), watch)};
-	return observed(state, watching, [deployment], {askedAt: at, at});
+	return withObserved(state, watching, [deployment], {askedAt: at, at});
 }
 
 /** Says what happened to a deployment that somebody watches, else that a word is new. */
-function noticed(state: State, {conclusions, words}: News, at: LocalTime): State {
+function noticed(state: State, {conclusions, words}: DetectedChanges, at: LocalTime): State {
 	const watched = conclusions.findLast(({isWatched}) => isWatched);
 	if (watched) return {...state, notice: {kind: 'concluded', deployment: watched.deployment, at}};
 	const [word] = words;
@@ -168,7 +168,7 @@ function noticed(state: State, {conclusions, words}: News, at: LocalTime): State
 }
 
 /** The state with what is known from an earlier time. What was read since counts as seen after it. */
-export function withSightings(state: State, sightings: readonly Sighting[], at: LocalTime): State {
+export function withObservations(state: State, sightings: readonly Observation[], at: LocalTime): State {
 	let next = state;
 	for (const {deployment, seenAt, project} of sightings) {
 		const {projectId, id} = deployment;
@@ -180,7 +180,7 @@ export function withSightings(state: State, sightings: readonly Sighting[], at: 
 		if (!now) next = remembering;
 		else {
 			const blank: State = {...remembering, deployments: new Map(), latest: new Map()};
-			next = observed(blank, remembering, [now.deployment], {askedAt: now.askedAt, at: now.askedAt});
+			next = withObserved(blank, remembering, [now.deployment], {askedAt: now.askedAt, at: now.askedAt});
 		}
 	}
 

@@ -1,19 +1,19 @@
 import {type LocalTime, toLocalTime} from '../../clock.ts';
-import type {Draft, Memory, ProjectMemory} from '../../journal/sighting.ts';
+import type {Draft, JournalSnapshot, ProjectSnapshot} from '../../journal/sighting.ts';
 import {deploymentsRecalled, noDeployments} from '../model/deployments/deployment-list.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {watchKey} from '../state/board.ts';
 import {withDeployments} from '../state/live-view.ts';
 import type {EditField} from '../state/screen.ts';
 import type {State} from '../state/state.ts';
-import {backAgain} from './absence.ts';
-import {withSightings} from './change-detection.ts';
+import {withAbsenceEnded} from './absence.ts';
+import {withObservations} from './change-detection.ts';
 
 /** What has been going on for longer than this is no longer looked for. */
 const oldestMs = 7 * 24 * 3_600_000;
 
 /** What was typed and not sent, of this run before that of an earlier one. */
-function withDrafts(known: State['drafts'], earlier: Memory['drafts']): State['drafts'] {
+function withDrafts(known: State['drafts'], earlier: JournalSnapshot['drafts']): State['drafts'] {
 	const edits = [...earlier].flatMap(([projectId, draft]) =>
 		projectId === '' ? [] : [[projectId, draftOf(draft)] as const],
 	);
@@ -32,7 +32,11 @@ const draftOf = ({name = '', slug = '', url = '', uploadMode = ''}: Draft): Reco
 });
 
 /** The state with what is known of its service from earlier: what went on then is looked for, and what has become of it is told. */
-export function recalled(state: State, {unfinished, watches, lastReadAt, words, drafts}: Memory, at: LocalTime): State {
+export function withRecalled(
+	state: State,
+	{unfinished, watches, lastReadAt, words, drafts}: JournalSnapshot,
+	at: LocalTime,
+): State {
 	const names = new Map([...watches.map(({projectId, project}) => [projectId, project] as const), ...state.names]);
 	const knowing: State = {
 		...state,
@@ -41,13 +45,13 @@ export function recalled(state: State, {unfinished, watches, lastReadAt, words, 
 		words: new Set([...words, ...state.words]),
 		drafts: withDrafts(state.drafts, drafts),
 	};
-	const returned = lastReadAt === undefined ? knowing : backAgain(knowing, Math.min(lastReadAt, at), at);
+	const returned = lastReadAt === undefined ? knowing : withAbsenceEnded(knowing, Math.min(lastReadAt, at), at);
 	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.skewMs) < oldestMs);
-	return withSightings(returned, recent, at);
+	return withObservations(returned, recent, at);
 }
 
 /** The state with the deployments of a project that are known from earlier, and how they were seen to change. */
-export function projectRecalled(state: State, projectId: string, {sightings, changes}: ProjectMemory): State {
+export function withProjectRecalled(state: State, projectId: string, {sightings, changes}: ProjectSnapshot): State {
 	const known = deploymentsRecalled(state.deployments.get(projectId) ?? noDeployments, sightings);
 	const timelines = new Map(state.timelines);
 	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));

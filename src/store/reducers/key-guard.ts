@@ -1,18 +1,18 @@
 import type {LocalTime} from '../../clock.ts';
 import type {SafeText} from '../../text.ts';
-import type {Asked} from '../model/painted-question.ts';
+import type {PaintedQuestion} from '../model/painted-question.ts';
 import {currentScreen, type State} from '../state/state.ts';
 
 /** How long a question is on the screen before it takes an answer. */
-export const readingMs = 500;
+export const answerDelayMs = 500;
 
 /** Longer than a held key waits before it repeats, and longer than a hand takes to let go of it. */
-export const deafMs = 1000;
+export const mutedMs = 1000;
 
 /** When a key arrived, and whether it came together with others that arrived before it. */
 export type Arrival = {readonly at: LocalTime; readonly isFollowing: boolean};
 
-export type AskingEvent =
+export type KeyGuardEvent =
 	/** What asks for an answer is on the screen. */
 	| {readonly type: 'question-painted'; readonly key: string; readonly at: LocalTime}
 	/** A key had no effect, and `text` says why. `isStray` says that it was no answer, so that the next one may not be meant as one either. */
@@ -31,7 +31,7 @@ export type AskingEvent =
 	| {readonly type: 'key-let-go'};
 
 /** Names what could change something at the service with the next key: a question or a form. Another name means that something else is asked. */
-export function askingKey(state: State): string | undefined {
+export function openQuestionKey(state: State): string | undefined {
 	const {dialog, losses} = state;
 	switch (dialog?.name) {
 		case 'deploy':
@@ -56,10 +56,11 @@ export function askingKey(state: State): string | undefined {
 }
 
 /** Whether what asks for an answer is a question: a dialog that is there to be answered, with any of its keys. */
-export const isQuestion = (state: State): boolean => state.dialog !== undefined && askingKey(state) !== undefined;
+export const isQuestion = (state: State): boolean => state.dialog !== undefined && openQuestionKey(state) !== undefined;
 
 /** What is asked now, if it is on the screen. */
-const askedNow = (state: State): Asked | undefined => (state.asked?.key === askingKey(state) ? state.asked : undefined);
+const askedNow = (state: State): PaintedQuestion | undefined =>
+	state.asked?.key === openQuestionKey(state) ? state.asked : undefined;
 
 /** Whether a question takes an answer that arrived at `at`. */
 export function isListening(state: State, at: LocalTime): boolean {
@@ -74,14 +75,14 @@ export function wasShown(state: State, {at, isFollowing}: Arrival): boolean {
 }
 
 /** Whether a key was pressed so lately to send something that it means nothing now. */
-export const isDeafTo = ({deafTo}: State, key: string, at: LocalTime): boolean =>
+export const isMuted = ({deafTo}: State, key: string, at: LocalTime): boolean =>
 	deafTo?.key === key && at < deafTo.until;
 
 /** The state without what is known of a question, or of a form, that is not asked any more. */
 export function withoutOldQuestion(state: State): State {
 	const {asked, deafTo} = state;
 	if (!asked && deafTo?.asking === undefined) return state;
-	const key = askingKey(state);
+	const key = openQuestionKey(state);
 	const isOver = asked !== undefined && asked.key !== key;
 	const isHeard = deafTo?.asking !== undefined && deafTo.asking !== key;
 	if (!isOver && !isHeard) return state;
@@ -90,27 +91,27 @@ export function withoutOldQuestion(state: State): State {
 
 function ignored(
 	state: State,
-	{text, isStray, until, isFollowing, at}: Extract<AskingEvent, {type: 'key-ignored'}>,
+	{text, isStray, until, isFollowing, at}: Extract<KeyGuardEvent, {type: 'key-ignored'}>,
 ): State {
 	const asked = askedNow(state);
-	const isPutOff = isStray && asked !== undefined && isQuestion(state) && at + readingMs > asked.listensAt;
-	const next = isPutOff ? {...state, asked: {...asked, listensAt: at + readingMs}} : state;
+	const isPutOff = isStray && asked !== undefined && isQuestion(state) && at + answerDelayMs > asked.listensAt;
+	const next = isPutOff ? {...state, asked: {...asked, listensAt: at + answerDelayMs}} : state;
 	// Keys that come together are one remark, so that they are one frame.
 	return isFollowing && state.remark ? next : {...next, remark: {text, until}};
 }
 
-export function reduceAsking(state: State, event: AskingEvent): State {
+export function reduceKeyGuard(state: State, event: KeyGuardEvent): State {
 	switch (event.type) {
 		case 'question-painted':
-			return {...state, asked: {key: event.key, paintedAt: event.at, listensAt: event.at + readingMs}};
+			return {...state, asked: {key: event.key, paintedAt: event.at, listensAt: event.at + answerDelayMs}};
 		case 'key-ignored':
 			return ignored(state, event);
 		case 'remark-faded':
 			return state.remark && state.remark.until <= event.at ? {...state, remark: undefined} : state;
 		case 'key-answered':
-			return {...state, deafTo: {key: event.key, until: event.at + deafMs, asking: askingKey(state)}};
+			return {...state, deafTo: {key: event.key, until: event.at + mutedMs, asking: openQuestionKey(state)}};
 		case 'deaf-key-pressed':
-			return state.deafTo ? {...state, deafTo: {...state.deafTo, until: event.at + deafMs}} : state;
+			return state.deafTo ? {...state, deafTo: {...state.deafTo, until: event.at + mutedMs}} : state;
 		case 'key-let-go':
 			return {...state, deafTo: undefined};
 	}

@@ -14,14 +14,14 @@ import {
 	pageIndexAt,
 } from '../model/projects/project-list.ts';
 import {pageArrived, triedAgain} from '../model/projects/project-pages.ts';
-import type {Need} from '../model/requests/read-request.ts';
-import {projectExtent} from '../state/list-bounds.ts';
+import type {ReadRequest} from '../model/requests/read-request.ts';
+import {projectBounds} from '../state/list-bounds.ts';
 import {withProjects} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 
 /** Reads page after page up to the last one: to pick its last row, or to have all rows at hand. Where nothing is left to read, that is done at once. */
-export function walking(state: State, walk: 'last' | 'all', at: LocalTime): State {
+export function withLoadAll(state: State, walk: 'last' | 'all', at: LocalTime): State {
 	const projects = triedAgain(walk === 'all' ? keepingAll(state.projects, true) : state.projects);
 	return arrived({...state, projects, walk}, at);
 }
@@ -34,7 +34,7 @@ const isComplete = ({projects}: State): boolean =>
 function arrived(state: State, at: LocalTime): State {
 	const {walk, projects} = state;
 	if (walk === 'last' && projects.end !== 'open') {
-		const extent = projectExtent(state);
+		const extent = projectBounds(state);
 		return {...state, walk: undefined, position: movedBy(state.position, extent.count, extent)};
 	}
 
@@ -57,7 +57,7 @@ const isRenewed = ({renewal, projects, position}: State, shown: number): boolean
 /** Takes in a page of projects, wherever it belongs. */
 export function withPage(
 	state: State,
-	{cursor}: Extract<Need, {kind: 'projects'}>,
+	{cursor}: Extract<ReadRequest, {kind: 'projects'}>,
 	page: ProjectPage,
 	{askedAt, at}: {readonly askedAt: LocalTime; readonly at: LocalTime},
 ): State {
@@ -67,7 +67,7 @@ export function withPage(
 
 	const renewal = pageArrived(state.renewal, page, {cursor, readAt: askedAt});
 	const next: State = {...listed, renewal};
-	if (!isRenewed(next, projectExtent(next).height)) return next;
+	if (!isRenewed(next, projectBounds(next).height)) return next;
 	const renewed = withProjects({...next, renewal: undefined}, renewal, at);
 	return withNotice(
 		renewed,
@@ -80,7 +80,7 @@ export function withPage(
 /** What a service says that no longer knows a cursor. */
 const refusals = new Set<ApiError['kind']>(['rejected', 'missing']);
 
-export const isCursorRefused = (need: Need, error: ApiError): boolean =>
+export const isCursorRefused = (need: ReadRequest, error: ApiError): boolean =>
 	need.kind === 'projects' && need.cursor !== undefined && refusals.has(error.kind);
 
 /** The state after a cursor was refused: the list is read anew behind what is shown. Where that has brought no further already, the list ends there, and what is true is `failed`. */

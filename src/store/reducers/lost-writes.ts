@@ -1,17 +1,17 @@
 import type {LocalTime} from '../../clock.ts';
 import {plain, type SafeText} from '../../text.ts';
-import type {Lost} from '../model/writes/lost-write.ts';
+import type {LostWrite} from '../model/writes/lost-write.ts';
 import type {Finding} from '../model/writes/reconcile.ts';
-import {type Intended, writeText} from '../model/writes/write-intent.ts';
+import {type WriteIntent, writeText} from '../model/writes/write-intent.ts';
 import {isFormOf, withFormOf} from '../state/current-form.ts';
 import type {Dialog} from '../state/dialog.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 
-export type LosingEvent =
+export type LostWriteEvent =
 	| {
 			readonly type: 'write-lost';
-			readonly intended: Intended;
+			readonly intended: WriteIntent;
 			readonly reason: SafeText | undefined;
 			readonly at: LocalTime;
 	  }
@@ -28,7 +28,7 @@ export type LosingEvent =
 	/** The service asked to wait before a write is sent again. */
 	| {readonly type: 'write-waits'; readonly until: LocalTime | undefined};
 
-const withLoss = (state: State, lost: Lost): State => ({
+const withLoss = (state: State, lost: LostWrite): State => ({
 	...state,
 	losses: new Map(state.losses).set(lost.intended.id, lost),
 });
@@ -61,7 +61,7 @@ function settled(state: State, id: string): State {
 	return {...state, losses, dialog: isAbout(state.dialog, id) ? undefined : state.dialog};
 }
 
-export function reduceLosing(state: State, event: LosingEvent): State {
+export function reduceLostWrites(state: State, event: LostWriteEvent): State {
 	switch (event.type) {
 		case 'write-lost': {
 			const {intended, reason, at} = event;

@@ -1,9 +1,9 @@
-import {livingRows} from '../model/projects/project-rows.ts';
+import {rowsWithoutTombstone} from '../model/projects/project-rows.ts';
 import {knownProject} from '../state/project-names.ts';
-import {pickedProject} from '../state/selection.ts';
+import {selectedProject} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 
-export type MarkingEvent =
+export type MarkEvent =
 	/** The picked project is marked, or not any more. */
 	| {readonly type: 'mark-flipped'}
 	/** All projects that are shown and at hand are marked; if they are already, none of them is. */
@@ -11,7 +11,7 @@ export type MarkingEvent =
 	| {readonly type: 'marks-cleared'};
 
 function flipped(state: State): State {
-	const id = pickedProject(state)?.id;
+	const id = selectedProject(state)?.id;
 	if (id === undefined) return state;
 	const marks = new Set(state.marks);
 	if (!marks.delete(id)) marks.add(id);
@@ -19,7 +19,7 @@ function flipped(state: State): State {
 }
 
 function allMarked(state: State): State {
-	const rows = livingRows(state);
+	const rows = rowsWithoutTombstone(state);
 	const ids = Array.from({length: rows.count}, (_, index) => rows.rowAt(index)?.id).filter(id => id !== undefined);
 	const isDone = ids.every(id => state.marks.has(id));
 	const shown = new Set(ids);
@@ -33,7 +33,7 @@ export function markedProjects({marks, opened, projects}: Pick<State, 'marks' | 
 	return {projects: found, missing: marks.size - found.length};
 }
 
-export function reduceMarking(state: State, event: MarkingEvent): State {
+export function reduceMarks(state: State, event: MarkEvent): State {
 	switch (event.type) {
 		case 'mark-flipped':
 			return flipped(state);

@@ -1,13 +1,13 @@
 import type {LocalTime} from '../../clock.ts';
 import type {KeptEntry} from '../../journal/entry.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
-import {type Extent, heldAt, movedBy, type Position, pagedBy, resized, startPosition} from '../model/position.ts';
-import {activityExtent, boardExtent, deploymentExtent, projectExtent} from '../state/list-bounds.ts';
+import {heldAt, type ListBounds, movedBy, type Position, pagedBy, resized, startPosition} from '../model/position.ts';
+import {activityBounds, boardBounds, deploymentBounds, projectBounds} from '../state/list-bounds.ts';
 import type {Screen} from '../state/screen.ts';
 import {withSelected} from '../state/selected-row.ts';
-import {afterMove, withMatch} from '../state/selection.ts';
+import {withMatch, withoutTombstoneAfterMove} from '../state/selection.ts';
 import {currentScreen, type State} from '../state/state.ts';
-import {walking} from './load-all.ts';
+import {withLoadAll} from './load-all.ts';
 
 /** What moves the cursor or the window of a list, or the rows under them. */
 export type MovementEvent =
@@ -27,17 +27,17 @@ export type MovementEvent =
 export const isMovement = ({type}: {readonly type: string}): boolean =>
 	type === 'moved' || type === 'paged' || type === 'jumped' || type === 'row-selected' || type === 'dialog-scrolled';
 
-type Move = (position: Position, extent: Extent) => Position;
+type Move = (position: Position, extent: ListBounds) => Position;
 
 /** Applies a movement to the list of one screen, if it has one of its own. */
 function movedScreen(state: State, screen: Screen, move: Move): Screen {
 	switch (screen.name) {
 		case 'deployments':
-			return {...screen, position: move(screen.position, deploymentExtent(state, screen.projectId))};
+			return {...screen, position: move(screen.position, deploymentBounds(state, screen.projectId))};
 		case 'activity':
-			return {...screen, position: move(screen.position, activityExtent(state))};
+			return {...screen, position: move(screen.position, activityBounds(state))};
 		case 'watch':
-			return {...screen, position: move(screen.position, boardExtent(state))};
+			return {...screen, position: move(screen.position, boardBounds(state))};
 		default:
 			return screen;
 	}
@@ -50,10 +50,10 @@ function withMovement(state: State, move: Move): State {
 		return {...state, screens: [...state.screens.slice(0, -1), movedScreen(state, screen, move)]};
 	}
 
-	const extent = projectExtent(state);
+	const extent = projectBounds(state);
 	const position = move(state.position, extent);
 	const {dialog, walk} = state;
-	return afterMove({
+	return withoutTombstoneAfterMove({
 		...state,
 		position,
 		reach: Math.max(state.reach, position.top + extent.height),
@@ -85,7 +85,7 @@ function withEntry(state: State, entry: KeptEntry): State {
 /** The last row of a list of which not all pages were read is looked for page by page. */
 function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
 	const isUnfinished = currentScreen(state).name === 'projects' && !state.view && state.projects.end !== 'reached';
-	if (to === 'last' && isUnfinished) return walking(state, 'last', at);
+	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', at);
 	return withMovement(state, (position, extent) =>
 		movedBy(position, to === 'first' ? -extent.count : extent.count, extent),
 	);
@@ -97,7 +97,7 @@ function resizedTo(state: State, size: Size): State {
 	if (isSame && statusHeight(size) === statusHeight(before)) return state;
 	const next = {...state, size};
 	const screens = next.screens.map(screen => movedScreen(next, screen, resized));
-	return {...next, screens, position: resized(next.position, projectExtent(next))};
+	return {...next, screens, position: resized(next.position, projectBounds(next))};
 }
 
 export function reduceMovement(state: State, event: MovementEvent): State {
@@ -120,7 +120,7 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 		case 'match-stepped':
 			return withMatch(state, event.by, event.at);
 		case 'walk-started':
-			return walking(state, 'all', event.at);
+			return withLoadAll(state, 'all', event.at);
 		case 'walk-stopped':
 			return {...state, walk: undefined};
 		case 'recorded':

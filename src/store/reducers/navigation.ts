@@ -10,13 +10,13 @@ import {startPosition} from '../model/position.ts';
 import {triedAgain} from '../model/projects/project-pages.ts';
 import type {Sort} from '../model/projects/sorting.ts';
 import {baseOf} from '../model/writes/write-intent.ts';
-import {type ConnectStart, connectForm} from '../state/connect-form.ts';
+import {type ConnectStart, createConnectForm} from '../state/connect-form.ts';
 import type {Dialog} from '../state/dialog.ts';
 import type {EditField, Screen} from '../state/screen.ts';
-import {withLens, withoutGhost} from '../state/selection.ts';
+import {withFilter, withoutTombstone} from '../state/selection.ts';
 import {currentScreen, initialState, type State} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
-import {backAgain, leftAlone} from './absence.ts';
+import {withAbsenceEnded, withAbsenceStarted} from './absence.ts';
 
 export type NavigationEvent =
 	| {readonly type: 'focus-changed'; readonly isFocused: boolean; readonly at: LocalTime}
@@ -68,8 +68,8 @@ const place = (state: State, above: readonly Screen[]): State =>
 
 function focused(state: State, isFocused: boolean, at: LocalTime): State {
 	const next = {...state, isFocused};
-	if (!isFocused) return leftAlone(next, at);
-	return state.away ? backAgain(next, state.away.since, at) : next;
+	if (!isFocused) return withAbsenceStarted(next, at);
+	return state.away ? withAbsenceEnded(next, state.away.since, at) : next;
 }
 
 function leaveAsked(state: State, {key, isWriting, at}: Extract<NavigationEvent, {type: 'leave-asked'}>): State {
@@ -124,7 +124,7 @@ function wentBack(state: State): State {
 /** The form of a connection, in the place of one that is open. */
 function connectOpened(state: State, start: ConnectStart | undefined): State {
 	const below = currentScreen(state).name === 'connect' ? state.screens.slice(0, -1) : state.screens;
-	const form = connectForm(state, start);
+	const form = createConnectForm(state, start);
 	const {connect} = state.drafts;
 	// What was typed before comes back, unless the form is opened for a service that is named.
 	const values = start === undefined && connect ? connect : form.values;
@@ -210,9 +210,9 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 		case 'filter-opened':
 			return {...state, dialog: {name: 'filter', anchorId: state.position.id, isNew: false}};
 		case 'lens-cleared':
-			return withLens({...state, dialog: undefined}, {query: '', sort: undefined}, event.at);
+			return withFilter({...state, dialog: undefined}, {query: '', sort: undefined}, event.at);
 		case 'sort-chosen':
-			return withLens({...state, dialog: undefined}, {query: state.view?.query ?? '', sort: event.sort}, event.at);
+			return withFilter({...state, dialog: undefined}, {query: state.view?.query ?? '', sort: event.sort}, event.at);
 		case 'dialog-pointed':
 			return state.dialog && 'index' in state.dialog
 				? {...state, dialog: {...state.dialog, index: event.index}}
@@ -220,7 +220,7 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 		case 'line-refused':
 			return state.dialog?.name === 'line' ? {...state, dialog: {...state.dialog, problem: event.problem}} : state;
 		case 'ghost-faded':
-			return withoutGhost(state, event.at);
+			return withoutTombstone(state, event.at);
 		case 'pause-flipped':
 			return {...state, isPaused: !state.isPaused};
 		case 'preview-flipped':

@@ -3,7 +3,7 @@ import type {ApiError} from '../../api/errors.ts';
 import type {RawRecord} from '../../api/raw-record.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
-import type {Memory, ProjectMemory} from '../../journal/sighting.ts';
+import type {JournalSnapshot, ProjectSnapshot} from '../../journal/sighting.ts';
 import {plain} from '../../text.ts';
 import {
 	deploymentArrived,
@@ -18,9 +18,9 @@ import {withEntry} from '../model/immutable-map.ts';
 import {indexOfProject, projectAt} from '../model/projects/project-list.ts';
 import {projectChanged} from '../model/projects/project-pages.ts';
 import {noticedSkewMs, skewAfter, skewText} from '../model/requests/clock-skew.ts';
-import {type Need, needKey} from '../model/requests/read-request.ts';
+import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {withCall} from '../model/requests/request-log.ts';
-import {paceAfter} from '../model/requests/throttle.ts';
+import {throttleAfter} from '../model/requests/throttle.ts';
 import type {Dialog} from '../state/dialog.ts';
 import {knownDeployment, knownDeployments} from '../state/known-deployment.ts';
 import {withDeployments} from '../state/live-view.ts';
@@ -29,22 +29,22 @@ import {withProjects} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 import {deploymentKeys} from '../state/unavailable-deployments.ts';
 import {withNotice} from '../state/with-notice.ts';
-import {observed} from './change-detection.ts';
+import {withObserved} from './change-detection.ts';
 import {withRowsAbove} from './documents.ts';
 import {withoutGone} from './gone-projects.ts';
-import {projectRecalled, recalled} from './journal-recall.ts';
+import {withProjectRecalled, withRecalled} from './journal-recall.ts';
 import {isCursorRefused, withoutCursor, withPage} from './load-all.ts';
 import {withKeyTried, withoutFailure, withRefusal} from './refused-key.ts';
-import {awake} from './wake-up.ts';
+import {afterSleep} from './wake-up.ts';
 
 /** What became of a read. `askedAt` and `at` are when it was asked and when its answer came, by the local clock. */
-type Answer<Kind extends Need['kind']> = {
-	readonly need: Extract<Need, {kind: Kind}>;
+type Answer<Kind extends ReadRequest['kind']> = {
+	readonly need: Extract<ReadRequest, {kind: Kind}>;
 	readonly askedAt: LocalTime;
 	readonly at: LocalTime;
 };
 
-export type ReadingEvent =
+export type ReadEvent =
 	| ({readonly type: 'projects-arrived'; readonly page: ProjectPage} & Answer<'projects'>)
 	| ({readonly type: 'project-arrived'; readonly project: Project} & Answer<'project'>)
 	/** `limit` is how many were asked for. */
@@ -55,16 +55,16 @@ export type ReadingEvent =
 	  } & Answer<'deployments'>)
 	| ({readonly type: 'deployment-arrived'; readonly deployment: Deployment} & Answer<'deployment'>)
 	| ({readonly type: 'raw-arrived'; readonly raw: RawRecord} & Answer<'raw'>)
-	| {readonly type: 'read-failed'; readonly need: Need; readonly error: ApiError; readonly at: LocalTime}
+	| {readonly type: 'read-failed'; readonly need: ReadRequest; readonly error: ApiError; readonly at: LocalTime}
 	| ({readonly type: 'latest-arrived'; readonly list: DeploymentList; readonly limit: number} & Answer<'latest'>)
 	| {readonly type: 'call-ended'; readonly record: CallRecord}
 	/** The computer has slept since `since`, or its clock was set. */
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
 	/** What is known of the service from earlier. */
-	| {readonly type: 'recalled'; readonly memory: Memory; readonly at: LocalTime}
-	| {readonly type: 'project-recalled'; readonly projectId: string; readonly memory: ProjectMemory};
+	| {readonly type: 'recalled'; readonly memory: JournalSnapshot; readonly at: LocalTime}
+	| {readonly type: 'project-recalled'; readonly projectId: string; readonly memory: ProjectSnapshot};
 
-type ArrivalType = Extract<ReadingEvent, {readonly askedAt: LocalTime}>['type'];
+type ArrivalType = Extract<ReadEvent, {readonly askedAt: LocalTime}>['type'];
 
 const arrivals: Readonly<Record<ArrivalType, true>> = {
 	'projects-arrived': true,
@@ -79,7 +79,7 @@ const arrivals: Readonly<Record<ArrivalType, true>> = {
 export const isArrival = ({type}: {readonly type: string}): boolean => Object.hasOwn(arrivals, type);
 
 /** Whether an event only tells of what was read, not of what somebody did. */
-export const isReading = (event: {readonly type: string}): boolean => isArrival(event) || event.type === 'call-ended';
+export const isReadEvent = (event: {readonly type: string}): boolean => isArrival(event) || event.type === 'call-ended';
 
 /** The state with one project as it was just described, wherever it is shown. */
 export function withProject(state: State, project: Project, askedAt: LocalTime): State {
@@ -91,9 +91,9 @@ export function withProject(state: State, project: Project, askedAt: LocalTime):
 }
 
 /** What was read has not failed. The two reads of a project's deployments are one call, so what one brings the other does not lack. */
-function withRead(state: State, need: Need): State {
+function withRead(state: State, need: ReadRequest): State {
 	const isList = need.kind === 'latest' || need.kind === 'deployments';
-	const keys = isList ? deploymentKeys(need.connectionId, need.projectId) : [needKey(need)];
+	const keys = isList ? deploymentKeys(need.connectionId, need.projectId) : [readKey(need)];
 	return keys.reduce(withoutFailure, state);
 }
 
@@ -103,8 +103,8 @@ const forgottenMs = 20 * 60_000;
 const lately = (failures: State['failures'], now: LocalTime): State['failures'] =>
 	new Map([...failures].filter(([, {at}]) => now - at < forgottenMs));
 
-function failed(state: State, need: Need, error: ApiError, at: LocalTime): State {
-	const key = needKey(need);
+function failed(state: State, need: ReadRequest, error: ApiError, at: LocalTime): State {
+	const key = readKey(need);
 	const {count = 0, since = at} = state.failures.get(key) ?? {};
 	const failures = withEntry(lately(state.failures, at), key, {error, at, count: count + 1, since});
 	const next: State = {...state, failures};
@@ -127,16 +127,16 @@ function withSkew(state: State, skewMs: number, {startedAt, tookMs}: CallRecord)
 function afterCall(before: State, record: CallRecord): State {
 	const state = {...before, calls: withCall(before.calls, record), dialog: withHeldCalls(before.dialog)};
 	if (record.isTrial) return state;
-	const pace = paceAfter(state.pace, record);
+	const pace = throttleAfter(state.pace, record);
 	const known = withSkew({...state, pace}, skewAfter(state.skewMs, record), record);
 	return withKeyTried(withoutOverdue(state, known), record);
 }
 
-export function reduceReading(state: State, event: ReadingEvent): State {
+export function reduceReads(state: State, event: ReadEvent): State {
 	if (event.type === 'call-ended') return afterCall(state, event.record);
-	if (event.type === 'woke-up') return awake(state, event.since, event.at);
-	if (event.type === 'recalled') return recalled(state, event.memory, event.at);
-	if (event.type === 'project-recalled') return projectRecalled(state, event.projectId, event.memory);
+	if (event.type === 'woke-up') return afterSleep(state, event.since, event.at);
+	if (event.type === 'recalled') return withRecalled(state, event.memory, event.at);
+	if (event.type === 'project-recalled') return withProjectRecalled(state, event.projectId, event.memory);
 	if (event.need.connectionId !== state.connection?.id) return state;
 	if (event.type === 'read-failed') return failed(state, event.need, event.error, event.at);
 
@@ -158,7 +158,7 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 			const list = withNewestLooks(state, event);
 			const listed = deploymentsListed(known, list, event);
 			const next = listed === known ? answered : withDeployments(answered, projectId, listed);
-			return observed(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
+			return withObserved(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
 		}
 
 		case 'deployments-arrived': {
@@ -169,7 +169,7 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 			const list = withNewestLooks(state, event);
 			const arrived = deploymentsArrived(known, list, {askedAt, at: event.at, limit, order, skewMs: state.skewMs});
 			const next = withDeployments({...answered, deploymentOrder: order}, projectId, arrived);
-			const seen = observed(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
+			const seen = withObserved(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
 			return withoutGone(seen, event.at);
 		}
 
@@ -183,7 +183,7 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 				? withDeployments(answered, projectId, deploymentArrived(known, deployment, {...event, skewMs: state.skewMs}))
 				: answered;
 			const next: State = {...listed, latest: withDeployment(state.latest, deployment, askedAt)};
-			return observed(state, next, [event.deployment], event);
+			return withObserved(state, next, [event.deployment], event);
 		}
 	}
 }
@@ -191,7 +191,7 @@ export function reduceReading(state: State, event: ReadingEvent): State {
 const isOpen = ({screens}: State, projectId: string): boolean =>
 	screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
 
-type Listed = Extract<ReadingEvent, {type: 'deployments-arrived' | 'latest-arrived'}>;
+type Listed = Extract<ReadEvent, {type: 'deployments-arrived' | 'latest-arrived'}>;
 
 /** A list with each deployment as it was described by the answer that was asked for last. */
 const withNewestLooks = (state: State, {need: {projectId}, list, askedAt}: Listed): DeploymentList => {

@@ -1,39 +1,39 @@
 import {toLocalTime} from '../../clock.ts';
 import {knownDeployment} from '../state/known-deployment.ts';
-import {withFoundAgain} from '../state/selection.ts';
+import {withFilterRefreshed} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 import {type BulkEvent, reduceBulk} from './bulk.ts';
 import {type DocumentEvent, reduceDocument} from './documents.ts';
-import {type AskingEvent, reduceAsking, withoutOldQuestion} from './key-guard.ts';
-import {type LosingEvent, reduceLosing} from './lost-writes.ts';
-import {type MarkingEvent, reduceMarking} from './marks.ts';
+import {type KeyGuardEvent, reduceKeyGuard, withoutOldQuestion} from './key-guard.ts';
+import {type LostWriteEvent, reduceLostWrites} from './lost-writes.ts';
+import {type MarkEvent, reduceMarks} from './marks.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type NavigationEvent, reduceNavigation} from './navigation.ts';
 import {type PaletteEvent, reducePalette} from './palette.ts';
-import {type ReadingEvent, reduceReading} from './reads.ts';
-import {reduceTyping, type TypingEvent} from './text-editing.ts';
-import {reduceWatching, type WatchingEvent, withHeldBoard} from './watches.ts';
-import {reduceWriting, type WritingEvent} from './write-results.ts';
+import {type ReadEvent, reduceReads} from './reads.ts';
+import {reduceText, type TextEvent} from './text-editing.ts';
+import {reduceWatches, type WatchEvent, withHeldBoard} from './watches.ts';
+import {reduceWrites, type WriteResultEvent} from './write-results.ts';
 
 /** Everything that can happen: the service answered, the person moved about, the person changed something. */
 export type Event =
-	| AskingEvent
+	| KeyGuardEvent
 	| BulkEvent
 	| DocumentEvent
-	| TypingEvent
-	| LosingEvent
-	| ReadingEvent
-	| WatchingEvent
-	| MarkingEvent
+	| TextEvent
+	| LostWriteEvent
+	| ReadEvent
+	| WatchEvent
+	| MarkEvent
 	| MovementEvent
 	| NavigationEvent
 	| PaletteEvent
-	| WritingEvent;
+	| WriteResultEvent;
 
 /** What is true after an event. Pure; gives the same object when nothing changed. */
 export function reduce(state: State, event: Event): State {
 	const changed = reduced(state, event);
-	const next = withFoundAgain(state, changed, timeOf(changed, event));
+	const next = withFilterRefreshed(state, changed, timeOf(changed, event));
 	return withoutOldQuestion(withHeldNotice(state, withHeldRows(state, next, event)));
 }
 
@@ -74,7 +74,7 @@ function reduced(state: State, event: Event): State {
 		case 'woke-up':
 		case 'recalled':
 		case 'project-recalled':
-			return reduceReading(state, event);
+			return reduceReads(state, event);
 
 		case 'resized':
 		case 'moved':
@@ -96,7 +96,7 @@ function reduced(state: State, event: Event): State {
 		case 'mark-flipped':
 		case 'all-marked':
 		case 'marks-cleared':
-			return reduceMarking(state, event);
+			return reduceMarks(state, event);
 
 		case 'bulk-refused':
 		case 'bulk-started':
@@ -113,7 +113,7 @@ function reduced(state: State, event: Event): State {
 		case 'key-answered':
 		case 'deaf-key-pressed':
 		case 'key-let-go':
-			return reduceAsking(state, event);
+			return reduceKeyGuard(state, event);
 
 		case 'palette-opened':
 		case 'palette-searched':
@@ -122,21 +122,21 @@ function reduced(state: State, event: Event): State {
 
 		case 'text-edited':
 		case 'edit-undone':
-			return reduceTyping(state, event);
+			return reduceText(state, event);
 
 		case 'write-lost':
 		case 'write-looked-for':
 		case 'write-found':
 		case 'loss-settled':
 		case 'write-waits':
-			return reduceLosing(state, event);
+			return reduceLostWrites(state, event);
 
 		case 'watch-flipped':
 		case 'taken-off-board':
 		case 'rules-changed':
 		case 'word-pinned':
 		case 'away-told':
-			return reduceWatching(state, event);
+			return reduceWatches(state, event);
 
 		case 'field-typed':
 		case 'values-brought':
@@ -152,7 +152,7 @@ function reduced(state: State, event: Event): State {
 		case 'project-saved':
 		case 'project-deleted':
 		case 'deployment-triggered':
-			return reduceWriting(state, event);
+			return reduceWrites(state, event);
 
 		default:
 			return reduceNavigation(state, event);

@@ -1,14 +1,14 @@
 import type {LocalTime} from '../../clock.ts';
 import {type Form, notSent, typed} from '../model/form.ts';
-import {type Edit, edited, type TypedLine} from '../model/line-editor.ts';
+import {type Edit, type EditedLine, editLine} from '../model/line-editor.ts';
 import {resized, startPosition} from '../model/position.ts';
 import {withForm} from '../state/current-form.ts';
-import {projectExtent} from '../state/list-bounds.ts';
-import {withLens} from '../state/selection.ts';
+import {projectBounds} from '../state/list-bounds.ts';
+import {withFilter} from '../state/selection.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {isSearching} from './documents.ts';
 
-export type TypingEvent =
+export type TextEvent =
 	| {readonly type: 'text-edited'; readonly edit: Edit; readonly at: LocalTime}
 	| {readonly type: 'edit-undone'; readonly at: LocalTime};
 
@@ -43,7 +43,7 @@ function fieldOf(state: State): Field | undefined {
 }
 
 /** The line that is typed now, with its caret: at its end when the field has just been entered. */
-export function typedLine(state: State): TypedLine | undefined {
+export function editedLine(state: State): EditedLine | undefined {
 	const field = fieldOf(state);
 	if (!field) return undefined;
 	const {typing} = state;
@@ -58,9 +58,9 @@ function withText(state: State, text: string, at: LocalTime): State {
 		const query = text.slice(0, longestQuery);
 		const isNew = dialog.isNew || query.trim() === '';
 		const next = {...state, dialog: {...dialog, isNew, anchorId: isNew ? undefined : dialog.anchorId}};
-		const seen = withLens(next, {query, sort: state.view?.sort}, at, next.dialog.anchorId);
+		const seen = withFilter(next, {query, sort: state.view?.sort}, at, next.dialog.anchorId);
 		// A new query starts at its first match. While nothing is typed, nothing moves.
-		return isNew && query.trim() !== '' ? {...seen, position: resized(startPosition, projectExtent(seen))} : seen;
+		return isNew && query.trim() !== '' ? {...seen, position: resized(startPosition, projectBounds(seen))} : seen;
 	}
 
 	if (dialog && 'search' in dialog && dialog.search) {
@@ -77,8 +77,8 @@ function withText(state: State, text: string, at: LocalTime): State {
 	return withForm(state, form => typed(form, form.order[form.focus] ?? '', text));
 }
 
-export function reduceTyping(state: State, event: TypingEvent): State {
-	const line = typedLine(state);
+export function reduceText(state: State, event: TextEvent): State {
+	const line = editedLine(state);
 	const field = fieldOf(state)?.name ?? '';
 	if (!line) return state;
 	const past = state.typing?.field === field ? state.typing.past : [];
@@ -92,7 +92,7 @@ export function reduceTyping(state: State, event: TypingEvent): State {
 		return withText({...back, typing}, earlier.text, event.at);
 	}
 
-	const next = edited(line, event.edit);
+	const next = editLine(line, event.edit);
 	const isOther = next.text !== line.text;
 	const steps = line.text.length > longLine ? fewSteps : mostSteps;
 	const typing = {field, caret: next.caret, past: isOther ? [...past, line].slice(-steps) : past};

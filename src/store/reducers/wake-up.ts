@@ -3,7 +3,7 @@ import {mapValues} from '../model/immutable-map.ts';
 import {withPages} from '../model/projects/project-list.ts';
 import {maxQuietMs} from '../model/requests/backoff.ts';
 import type {State} from '../state/state.ts';
-import {backAgain} from './absence.ts';
+import {withAbsenceEnded} from './absence.ts';
 
 /** A moment that is not after another one: what was read in a future that never came was read before it. */
 const notAfter = (moment: LocalTime, at: LocalTime): number => Math.min(moment, at - 1);
@@ -41,9 +41,9 @@ function setBack(state: State, at: LocalTime): State {
 }
 
 /** The state after the computer has slept since `since`, or its clock was set: nothing that was read before is fresh, and what failed then says nothing about now. */
-export function awake(state: State, since: LocalTime, at: LocalTime): State {
+export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
 	const setBackMs = Math.max(0, since - at);
-	const known = backAgain(setBack(state, at), Math.min(since, at), at);
+	const known = withAbsenceEnded(setBack(state, at), Math.min(since, at), at);
 	return {
 		...known,
 		refreshedAt: at,

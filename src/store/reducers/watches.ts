@@ -2,19 +2,19 @@ import type {LocalTime} from '../../clock.ts';
 import type {Watch} from '../../journal/sighting.ts';
 import {type Outcome, pinOf} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
-import type {Rules} from '../model/deployments/notification-rules.ts';
+import type {NotificationRules} from '../model/deployments/notification-rules.ts';
 import {heldAt} from '../model/position.ts';
 import {boardRows, watchKey} from '../state/board.ts';
-import {boardExtent} from '../state/list-bounds.ts';
+import {boardBounds} from '../state/list-bounds.ts';
 import type {Screen} from '../state/screen.ts';
 import type {State} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 
-export type WatchingEvent =
+export type WatchEvent =
 	| {readonly type: 'watch-flipped'; readonly watch: Watch; readonly at: LocalTime}
 	/** A deployment that concluded is taken off the board. */
 	| {readonly type: 'taken-off-board'; readonly id: string}
-	| {readonly type: 'rules-changed'; readonly rules: Rules}
+	| {readonly type: 'rules-changed'; readonly rules: NotificationRules}
 	| {readonly type: 'word-pinned'; readonly word: string; readonly outcome: Outcome}
 	/** What happened while nobody looked was told. Without a text it was too little to tell. */
 	| {
@@ -44,7 +44,7 @@ const pinned = (state: State, word: string, outcome: Outcome): State => ({
 	pins: new Map(state.pins).set(pinOf(word), outcome),
 });
 
-export function reduceWatching(state: State, event: WatchingEvent): State {
+export function reduceWatches(state: State, event: WatchEvent): State {
 	switch (event.type) {
 		case 'watch-flipped':
 			return flipped(state, event.watch);
@@ -68,7 +68,7 @@ export function withHeldBoard(state: State, arrived: readonly string[]): State {
 		if (screen.name !== 'watch') return screen;
 		const {position} = screen;
 		const at = boardRows(state).findIndex(({id}) => id === position.id);
-		return {...screen, position: heldAt(position, at < 0 ? undefined : at, boardExtent(state), arrived)};
+		return {...screen, position: heldAt(position, at < 0 ? undefined : at, boardBounds(state), arrived)};
 	};
 	return state.screens.some(({name}) => name === 'watch') ? {...state, screens: state.screens.map(held)} : state;
 }

@@ -3,28 +3,28 @@ import type {LocalTime} from '../../clock.ts';
 import {type SafeText, safe} from '../../text.ts';
 import {deploymentArrived, noDeployments} from '../model/deployments/deployment-list.ts';
 import {indexOfDeployment} from '../model/deployments/deployment-rows.ts';
-import {focusMoved, type Problem, refused, type Submission, sentAs, typed, valuesFrom} from '../model/form.ts';
+import {type FormProblem, focusMoved, refused, type Submission, sentAs, typed, valuesFrom} from '../model/form.ts';
 import {withEntry, withoutEntry} from '../model/immutable-map.ts';
 import {movedBy, startPosition} from '../model/position.ts';
 import {baseOf, contestedFields, type WriteRef} from '../model/writes/write-intent.ts';
 import {isFormOf, withForm, withFormOf} from '../state/current-form.ts';
-import {deploymentExtent} from '../state/list-bounds.ts';
+import {deploymentBounds} from '../state/list-bounds.ts';
 import {withDeployments} from '../state/live-view.ts';
 import type {EditField, Screen} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 import {triggeredHere} from './change-detection.ts';
 import {withoutDeleted} from './gone-projects.ts';
-import {deafMs} from './key-guard.ts';
+import {mutedMs} from './key-guard.ts';
 import {withProject} from './reads.ts';
 
-export type WritingEvent =
+export type WriteResultEvent =
 	| {readonly type: 'field-typed'; readonly field: string; readonly value: string}
 	/** Values were brought from elsewhere for the form that is open; fields that are not named stay. */
 	| {readonly type: 'values-brought'; readonly values: Partial<Record<EditField, string>>}
 	| {readonly type: 'field-moved'; readonly by: number}
 	/** What was typed, or asked, was not sent, because something is wrong with it. */
-	| {readonly type: 'input-refused'; readonly problem: Problem; readonly field?: string | undefined}
+	| {readonly type: 'input-refused'; readonly problem: FormProblem; readonly field?: string | undefined}
 	/** What is open is sent. */
 	| {readonly type: 'sending-started'; readonly writeId: string}
 	/** A write that was lost is sent again. */
@@ -42,7 +42,7 @@ export type WritingEvent =
 	| {
 			readonly type: 'not-accepted';
 			readonly write: WriteRef;
-			readonly problem: Problem;
+			readonly problem: FormProblem;
 			readonly field?: string | undefined;
 			readonly at: LocalTime;
 	  }
@@ -72,7 +72,7 @@ const isAwaited = (state: State, writeId: string): boolean =>
 	isAsked(state, writeId) || isFormOf(currentScreen(state), writeId);
 
 /** Back to what was sent, with why it was not accepted; where that is not open any more, the footer says it. */
-function notAccepted(state: State, {write, problem, field, at}: Extract<WritingEvent, {type: 'not-accepted'}>): State {
+function notAccepted(state: State, {write, problem, field, at}: Extract<WriteResultEvent, {type: 'not-accepted'}>): State {
 	const {dialog} = state;
 	if (isAsked(state, write.id) && (dialog?.name === 'deploy' || dialog?.name === 'delete'))
 		return {...state, dialog: {...dialog, isSending: false, problem}};
@@ -82,7 +82,7 @@ function notAccepted(state: State, {write, problem, field, at}: Extract<WritingE
 }
 
 /** Puts what was typed beside what somebody else made of it. Nothing of theirs is overwritten unless that is chosen. */
-function withConflict(state: State, {write, theirs, changes}: Extract<WritingEvent, {type: 'conflict-found'}>): State {
+function withConflict(state: State, {write, theirs, changes}: Extract<WriteResultEvent, {type: 'conflict-found'}>): State {
 	const screen = currentScreen(state);
 	if (screen.name !== 'edit' || !isFormOf(screen, write.id)) return state;
 	const base = baseOf(theirs);
@@ -131,7 +131,7 @@ function withoutDraft(state: State, project: Project, sent: ProjectChanges): Sta
 const remarked = (state: State, {remark, at}: Done): State => withNotice(state, remark, 'good', at);
 
 /** Opens the new project, if whoever added it still waits for it. */
-function created(state: State, {write, name, project, at}: Extract<WritingEvent, {type: 'project-created'}>): State {
+function created(state: State, {write, name, project, at}: Extract<WriteResultEvent, {type: 'project-created'}>): State {
 	const left = withoutForm(state, write.id);
 	const {drafts} = left;
 	return {
@@ -154,10 +154,7 @@ function deleted(state: State, projectId: string, at: LocalTime): State {
 }
 
 /** Follows the new deployment until it concludes. Whoever waits for it sees it at the top of its project's list, picked. */
-function triggered(
-	state: State,
-	{write, deployment, at}: Extract<WritingEvent, {type: 'deployment-triggered'}>,
-): State {
+function triggered(state: State, {write, deployment, at}: Extract<WriteResultEvent, {type: 'deployment-triggered'}>): State {
 	const {id, projectId} = deployment;
 	const moment = {askedAt: at, at, skewMs: state.skewMs};
 	const known = deploymentArrived(state.deployments.get(projectId) ?? noDeployments, deployment, moment);
@@ -171,7 +168,7 @@ function triggered(
 		? listed.screens
 		: [...listed.screens, {name: 'deployments', projectId, position: startPosition}];
 	const index = indexOfDeployment(known, id) ?? 0;
-	const picked = movedBy({...startPosition, id, index}, 0, deploymentExtent(listed, projectId));
+	const picked = movedBy({...startPosition, id, index}, 0, deploymentBounds(listed, projectId));
 	return {
 		...listed,
 		screens: screens.map(screen =>
@@ -180,7 +177,7 @@ function triggered(
 	};
 }
 
-export function reduceWriting(state: State, event: WritingEvent): State {
+export function reduceWrites(state: State, event: WriteResultEvent): State {
 	// Another service was entered since.
 	if ('write' in event && event.write.connectionId !== (state.connection?.id ?? -1)) return state;
 	switch (event.type) {
@@ -219,7 +216,7 @@ export function reduceWriting(state: State, event: WritingEvent): State {
 			return remarked(deleted(state, event.write.projectId, event.at), event);
 		case 'deployment-triggered': {
 			const next = remarked(triggered(state, event), event);
-			const deafTo = {key: 'y', until: event.at + deafMs, asking: undefined};
+			const deafTo = {key: 'y', until: event.at + mutedMs, asking: undefined};
 			return isAsked(state, event.write.id) ? {...next, deafTo} : next;
 		}
 	}

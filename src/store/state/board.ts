@@ -4,7 +4,7 @@ import type {Watch} from '../../journal/sighting.ts';
 import {outcomeOf} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
-import type {Board, Tracked} from '../model/deployments/tracked-deployment.ts';
+import type {Board, TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
 import {projectNameOf} from './project-names.ts';
 import type {State} from './state.ts';
 
@@ -22,7 +22,7 @@ export type BoardRow = {
 const shownAfterwards = {failed: 24 * 3_600_000, other: 30 * 60_000};
 
 /** More deployments than anybody watches; those that concluded longest ago go first. */
-const most = 400;
+const maxDeployments = 400;
 
 export const watchKey = ({projectId, deploymentId}: Pick<Watch, 'projectId' | 'deploymentId'>): string =>
 	deploymentId === undefined ? projectId : deploymentKey(projectId, deploymentId);
@@ -35,12 +35,12 @@ export const isProjectWatched = ({watches}: Watching, projectId: string): boolea
 export const watchOf = ({watches}: Watching, {projectId, id}: Pick<Deployment, 'projectId' | 'id'>) =>
 	watches.get(deploymentKey(projectId, id)) ?? watches.get(projectId);
 
-const hasFailed = ({deployment}: Tracked, {pins}: Pick<State, 'pins'>): boolean =>
+const hasFailed = ({deployment}: TrackedDeployment, {pins}: Pick<State, 'pins'>): boolean =>
 	outcomeOf(deployment, pins) === 'bad';
 
 /** The board without what concluded too long ago to stand there. Gives the same board if that is nothing. */
-export function withoutOld(board: Board, state: Pick<State, 'pins'>, at: LocalTime): Board {
-	const isOld = (tracked: Tracked) => {
+export function withoutExpired(board: Board, state: Pick<State, 'pins'>, at: LocalTime): Board {
+	const isOld = (tracked: TrackedDeployment) => {
 		const agoMs = tracked.endedAt === undefined ? 0 : at - tracked.endedAt;
 		// What its words mean is looked up only where it matters.
 		if (agoMs <= shownAfterwards.other) return false;
@@ -48,9 +48,9 @@ export function withoutOld(board: Board, state: Pick<State, 'pins'>, at: LocalTi
 	};
 	let next = board;
 	if ([...board.values()].some(isOld)) next = new Map([...board].filter(([, tracked]) => !isOld(tracked)));
-	if (next.size <= most) return next;
+	if (next.size <= maxDeployments) return next;
 	const byEnd = [...next].sort(([, a], [, b]) => (b.endedAt ?? at + 1) - (a.endedAt ?? at + 1));
-	return new Map(byEnd.slice(0, most));
+	return new Map(byEnd.slice(0, maxDeployments));
 }
 
 /** How urgently somebody wants to see it: what is in progress, what failed, then the rest. */

@@ -2,13 +2,13 @@ import type {RawSource} from '../../api/raw-record.ts';
 import type {Project, ProjectChanges} from '../../api/types.ts';
 import type {SafeText} from '../../text.ts';
 import type {DocumentView} from '../model/document-view.ts';
-import type {Question} from '../model/writes/confirmation.ts';
+import type {Confirmation} from '../model/writes/confirmation.ts';
 import type {Base} from '../model/writes/write-intent.ts';
 import type {EditField} from './screen.ts';
 
 /** What a typed line is for; a body goes back to its question. */
 export type LineAbout =
-	| {readonly kind: 'body'; readonly question: Question}
+	| {readonly kind: 'body'; readonly question: Confirmation}
 	| {readonly kind: 'quiet'}
 	| {readonly kind: 'command'};
 
@@ -83,6 +83,6 @@ export type Dialog =
 			readonly problem: SafeText | undefined;
 	  }
 	/** `body` is what will be sent, as JSON. */
-	| ({readonly name: 'deploy'; readonly body: string; readonly isAskedAgain?: boolean} & Question)
+	| ({readonly name: 'deploy'; readonly body: string; readonly isAskedAgain?: boolean} & Confirmation)
 	| Conflict
-	| ({readonly name: 'delete'; readonly typed: string} & Question);
+	| ({readonly name: 'delete'; readonly typed: string} & Confirmation);

@@ -1,13 +1,13 @@
 import {noDeployments} from '../model/deployments/deployment-list.ts';
 import {indexOfDeployment, rowAt, rowCount} from '../model/deployments/deployment-rows.ts';
 import {deploymentRows as deploymentHeight, projectRows} from '../model/layout.ts';
-import type {Extent} from '../model/position.ts';
+import type {ListBounds} from '../model/position.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {boardRows} from './board.ts';
 import type {State} from './state.ts';
 
 /** The projects as they are shown, in their window. */
-export function projectExtent(state: Pick<State, 'projects' | 'view' | 'ghost' | 'size'>): Extent {
+export function projectBounds(state: Pick<State, 'projects' | 'view' | 'ghost' | 'size'>): ListBounds {
 	const {count, rowAt, indexOf} = projectRowsOf(state);
 	return {
 		count,
@@ -23,7 +23,7 @@ function placeOf(rows: ReadonlyArray<{readonly id: string}>, id: string): number
 }
 
 /** What happened, in its window. */
-export const activityExtent = ({activity, size}: Pick<State, 'activity' | 'size'>): Extent => ({
+export const activityBounds = ({activity, size}: Pick<State, 'activity' | 'size'>): ListBounds => ({
 	count: activity.length,
 	height: projectRows(size),
 	idAt: index => activity[index]?.id,
@@ -31,7 +31,10 @@ export const activityExtent = ({activity, size}: Pick<State, 'activity' | 'size'
 });
 
 /** The deployments of one project in their window. */
-export function deploymentExtent({deployments, size}: Pick<State, 'deployments' | 'size'>, projectId: string): Extent {
+export function deploymentBounds(
+	{deployments, size}: Pick<State, 'deployments' | 'size'>,
+	projectId: string,
+): ListBounds {
 	const known = deployments.get(projectId) ?? noDeployments;
 	return {
 		count: rowCount(known),
@@ -42,7 +45,7 @@ export function deploymentExtent({deployments, size}: Pick<State, 'deployments' 
 }
 
 /** What stands on the board, in its window. */
-export function boardExtent(state: State): Extent {
+export function boardBounds(state: State): ListBounds {
 	const rows = boardRows(state);
 	return {
 		count: rows.length,

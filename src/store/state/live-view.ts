@@ -1,5 +1,5 @@
 import {
-	mostRemembered,
+	maxRemembered,
 	noDeployments,
 	type ProjectDeployments,
 	type SeenDeployment,
@@ -8,7 +8,7 @@ import {indexOfDeployment} from '../model/deployments/deployment-rows.ts';
 import {withEntry} from '../model/immutable-map.ts';
 import {heldAt} from '../model/position.ts';
 import {knownDeployments} from './known-deployment.ts';
-import {deploymentExtent} from './list-bounds.ts';
+import {deploymentBounds} from './list-bounds.ts';
 import type {Screen} from './screen.ts';
 import type {State} from './state.ts';
 
@@ -16,7 +16,7 @@ function heldScreen(screen: Screen, projectId: string, state: State, arrived: re
 	if (screen.name !== 'deployments' || screen.projectId !== projectId) return screen;
 	const {id} = screen.position;
 	const at = indexOfDeployment(state.deployments.get(projectId) ?? noDeployments, id);
-	return {...screen, position: heldAt(screen.position, at, deploymentExtent(state, projectId), arrived)};
+	return {...screen, position: heldAt(screen.position, at, deploymentBounds(state, projectId), arrived)};
 }
 
 /** The deployments of a project that are seen for the first time, but for those that may only have been left out of the lists before. */
@@ -24,7 +24,7 @@ function arrivals(state: State, projectId: string, {seen}: ProjectDeployments): 
 	const before = state.deployments.get(projectId) ?? noDeployments;
 	const older = before.older ?? [];
 	// One that was forgotten looks like one that was never seen.
-	if (older.length >= mostRemembered) return [];
+	if (older.length >= maxRemembered) return [];
 	const known = knownDeployments(state, projectId);
 	const unseen = seen.filter(({deployment: {id}}) => known(id) === undefined);
 	const reachedTo = before.seen.at(-1)?.deployment.createdAt ?? Number.POSITIVE_INFINITY;

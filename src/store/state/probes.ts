@@ -1,6 +1,6 @@
 import type {ApiErrorKind} from '../../api/errors.ts';
 import type {LocalTime} from '../../clock.ts';
-import type {Refusal} from '../model/connection.ts';
+import type {RefusedKey} from '../model/connection.ts';
 import {fraction} from '../model/requests/jitter.ts';
 import {probeAt} from '../model/requests/throttle.ts';
 import type {Failure, State} from './state.ts';
@@ -36,4 +36,4 @@ const probePauseMs = 60000;
 const maxJitterMs = 3000;
 
 /** When the refused key is tried again without being asked: a minute after the last call that was in vain. */
-const refusedProbeAt = ({at}: Refusal): number => Math.ceil(at + probePauseMs + maxJitterMs * fraction(`${at}`));
+const refusedProbeAt = ({at}: RefusedKey): number => Math.ceil(at + probePauseMs + maxJitterMs * fraction(`${at}`));

@@ -1,21 +1,21 @@
-import {type Extent, type Position, selectedAt} from '../model/position.ts';
-import {activityExtent, boardExtent, deploymentExtent, projectExtent} from './list-bounds.ts';
+import {type ListBounds, type Position, selectedAt} from '../model/position.ts';
+import {activityBounds, boardBounds, deploymentBounds, projectBounds} from './list-bounds.ts';
 import {currentScreen, type State} from './state.ts';
 
-type List = {readonly position: Position; readonly extent: Extent};
+type List = {readonly position: Position; readonly extent: ListBounds};
 
 /** The list that the current screen shows. Undefined where it shows none. */
 function currentList(state: State): List | undefined {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects':
-			return {position: state.position, extent: projectExtent(state)};
+			return {position: state.position, extent: projectBounds(state)};
 		case 'deployments':
-			return {position: screen.position, extent: deploymentExtent(state, screen.projectId)};
+			return {position: screen.position, extent: deploymentBounds(state, screen.projectId)};
 		case 'activity':
-			return {position: screen.position, extent: activityExtent(state)};
+			return {position: screen.position, extent: activityBounds(state)};
 		case 'watch':
-			return {position: screen.position, extent: boardExtent(state)};
+			return {position: screen.position, extent: boardBounds(state)};
 		default:
 			return undefined;
 	}
@@ -33,7 +33,7 @@ The row that a key means where none is selected yet: the first one as it was las
 
 Undefined where a row is selected, or where there is none.
 */
-export function rowMeant(state: State, painted: State): string | undefined {
+export function paintedRowId(state: State, painted: State): string | undefined {
 	const list = currentList(state);
 	if (!list?.position.isAtStart) return undefined;
 	const seen = isSameList(state, painted) ? currentList(painted) : undefined;

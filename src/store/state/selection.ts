@@ -1,26 +1,32 @@
 import {type LocalTime, toServiceTime} from '../../clock.ts';
 import {projectTitle} from '../../project-title.ts';
 import {plain} from '../../text.ts';
-import {countBefore} from '../model/binary-search.ts';
+import {partitionPoint} from '../model/binary-search.ts';
 import {heldAt, movedBy, placedAt} from '../model/position.ts';
-import {type Facts, isClear, type Lens, viewOf} from '../model/projects/filtered-list.ts';
+import {type FilterContext, filterList, isUnfiltered, type ListFilter} from '../model/projects/filtered-list.ts';
 import {keepingAll, type ProjectList, pageIndexAt} from '../model/projects/project-list.ts';
 import {withoutFarRows} from '../model/projects/project-pages.ts';
-import {type Ghost, livingRows, type ProjectRows, projectRowsOf, rowAt} from '../model/projects/project-rows.ts';
-import {isFound, parseQuery} from '../model/projects/query.ts';
-import {projectExtent} from './list-bounds.ts';
+import {
+	type ProjectRows,
+	projectRowsOf,
+	rowAt,
+	rowsWithoutTombstone,
+	type Tombstone,
+} from '../model/projects/project-rows.ts';
+import {isMatch, parseQuery} from '../model/projects/query.ts';
+import {projectBounds} from './list-bounds.ts';
 import type {State} from './state.ts';
 import {withNotice} from './with-notice.ts';
 
 /** What a search goes by at a local time. */
-const factsOf = ({skewMs, pins, latest}: State, at: LocalTime): Facts => ({
+const factsOf = ({skewMs, pins, latest}: State, at: LocalTime): FilterContext => ({
 	now: toServiceTime(at, skewMs),
 	pins,
 	latest,
 });
 
 /** How long a picked project that vanished keeps its line. */
-const ghostMs = 5000;
+const tombstoneMs = 5000;
 
 /** The row behind `index` that is still there. */
 function successorOf(before: ProjectRows, index: number, after: ProjectRows): {id: string | undefined; at: number} {
@@ -34,9 +40,9 @@ function successorOf(before: ProjectRows, index: number, after: ProjectRows): {i
 }
 
 /** The state with a ghost in its place, and the picked row on it. */
-function haunted(state: State, ghost: Ghost): State {
+function withTombstone(state: State, ghost: Tombstone): State {
 	const next = {...state, ghost};
-	return {...next, position: heldAt(state.position, ghost.index, projectExtent(next))};
+	return {...next, position: heldAt(state.position, ghost.index, projectBounds(next))};
 }
 
 /**
@@ -47,9 +53,9 @@ One that vanished leaves a ghost, unless it was deleted from here. `at` is the l
 export function withProjects(state: State, projects: ProjectList, at: LocalTime, isDeleted = false): State {
 	const {id, index, isAtStart} = state.position;
 	const before = projectRowsOf(state);
-	const view = state.view && viewOf(projects, state.view, factsOf(state, at), state.view);
+	const view = state.view && filterList(projects, state.view, factsOf(state, at), state.view);
 	const next: State = {...state, projects, view, ghost: undefined};
-	const after = livingRows(next);
+	const after = rowsWithoutTombstone(next);
 	const foundAt = id === undefined ? undefined : after.indexOf(id, index);
 	const picked = before.rowAt(index);
 	const hasVanished = !isAtStart && id !== undefined && foundAt === undefined && picked?.id === id && !isDeleted;
@@ -61,28 +67,28 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 	if (!hasVanished) {
 		const arrived = projects.arrivals === state.projects.arrivals ? [] : projects.arrivals;
 		const unseen = arrived.filter(id => !state.opened.has(id));
-		return {...next, position: heldAt(state.position, foundAt, projectExtent(next), unseen)};
+		return {...next, position: heldAt(state.position, foundAt, projectBounds(next), unseen)};
 	}
 
 	const known = state.ghost;
 	if (known) {
 		const place = known.successorId === undefined ? undefined : after.indexOf(known.successorId, known.index);
-		return haunted(next, {...known, index: place ?? Math.min(known.index, after.count)});
+		return withTombstone(next, {...known, index: place ?? Math.min(known.index, after.count)});
 	}
 
 	const successor = successorOf(before, index, after);
-	const isGone = livingRows({projects, view: undefined}).indexOf(id, index) === undefined;
-	return haunted(next, {
+	const isGone = rowsWithoutTombstone({projects, view: undefined}).indexOf(id, index) === undefined;
+	return withTombstone(next, {
 		project: picked,
 		index: successor.at,
 		successorId: successor.id,
 		isGone,
-		until: at + ghostMs,
+		until: at + tombstoneMs,
 	});
 }
 
 /** The state after newest deployments were read, or words got another meaning: what is searched for may be found elsewhere now. */
-export function withFoundAgain(before: State, state: State, at: LocalTime): State {
+export function withFilterRefreshed(before: State, state: State, at: LocalTime): State {
 	const {view, latest, pins} = state;
 	if (!view || view.query.trim() === '' || (latest === before.latest && pins === before.pins)) return state;
 	const {facts} = view;
@@ -98,24 +104,24 @@ export function withoutMark(state: State, projectId: string): State {
 }
 
 /** Lets the ghost go: the row that took its place is picked, and that is said. */
-export function withoutGhost(state: State, at: LocalTime): State {
+export function withoutTombstone(state: State, at: LocalTime): State {
 	const {ghost} = state;
 	if (!ghost) return state;
 	const left: State = {...state, ghost: undefined};
 	const next = ghost.isGone ? withoutMark(left, ghost.project.id) : left;
 	const title = projectTitle(ghost.project);
 	const text = ghost.isGone ? plain`${title} is gone from the list` : plain`${title} no longer matches`;
-	const position = heldAt(state.position, undefined, projectExtent(next));
+	const position = heldAt(state.position, undefined, projectBounds(next));
 	return withNotice({...next, position}, text, 'quiet', at);
 }
 
 /** The state after the cursor went somewhere else: a ghost that is not picked any more is not shown any more. */
-export function afterMove(state: State): State {
+export function withoutTombstoneAfterMove(state: State): State {
 	const {ghost, position} = state;
 	if (!ghost || position.id === ghost.project.id) return state;
 	const next: State = {...state, ghost: undefined};
-	const at = position.id === undefined ? undefined : livingRows(next).indexOf(position.id, position.index);
-	return {...next, position: heldAt(position, at, projectExtent(next))};
+	const at = position.id === undefined ? undefined : rowsWithoutTombstone(next).indexOf(position.id, position.index);
+	return {...next, position: heldAt(position, at, projectBounds(next))};
 }
 
 /** Where the reader stands in other rows: on the same project if it is there, else on the next one of the service's order. */
@@ -126,12 +132,12 @@ function placeIn(state: State, rows: ProjectRows, ids: ReadonlyArray<string | un
 		if (at !== undefined) return at;
 	}
 
-	const all = livingRows({projects, view: undefined});
+	const all = rowsWithoutTombstone({projects, view: undefined});
 	const own = ids
 		.map(id => (id === undefined ? undefined : all.indexOf(id, position.index)))
 		.find(at => at !== undefined);
 	if (own === undefined || view?.sort) return 0;
-	const before = countBefore(rows.count, index => {
+	const before = partitionPoint(rows.count, index => {
 		const id = rows.rowAt(index)?.id;
 		return id !== undefined && (all.indexOf(id, index) ?? 0) < own;
 	});
@@ -139,14 +145,14 @@ function placeIn(state: State, rows: ProjectRows, ids: ReadonlyArray<string | un
 }
 
 /** The state with the list seen through another lens. The picked project stays picked if it is among what is shown; `anchorId` goes before it. */
-export function withLens(state: State, lens: Lens, at: LocalTime, anchorId?: string): State {
-	const plainList = isClear(lens);
-	const near = pageIndexAt(state.projects.pages, livingRows(state).indexOf(state.position.id ?? '', 0) ?? 0);
+export function withFilter(state: State, lens: ListFilter, at: LocalTime, anchorId?: string): State {
+	const plainList = isUnfiltered(lens);
+	const near = pageIndexAt(state.projects.pages, rowsWithoutTombstone(state).indexOf(state.position.id ?? '', 0) ?? 0);
 	const projects = plainList ? withoutFarRows(keepingAll(state.projects, false), near) : state.projects;
-	const view = plainList ? undefined : viewOf(projects, lens, factsOf(state, at), state.view);
+	const view = plainList ? undefined : filterList(projects, lens, factsOf(state, at), state.view);
 	const next: State = {...state, projects, view, ghost: undefined, lastQuery: lens.query || state.lastQuery};
-	const index = placeIn(next, livingRows(next), [anchorId, state.position.id]);
-	return {...next, position: placedAt(state.position, index, projectExtent(next))};
+	const index = placeIn(next, rowsWithoutTombstone(next), [anchorId, state.position.id]);
+	return {...next, position: placedAt(state.position, index, projectBounds(next))};
 }
 
 /** The state with the next match picked, or the one before, around the ends of what is at hand. */
@@ -157,13 +163,16 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	for (let step = 1; step <= rows.count; step++) {
 		const index = (((state.position.index + by * step) % rows.count) + rows.count) % rows.count;
 		const row = rows.rowAt(index);
-		if (!row || !isFound(query, row, facts.latest)) continue;
-		return afterMove({...state, position: movedBy(state.position, index - state.position.index, projectExtent(state))});
+		if (!row || !isMatch(query, row, facts.latest)) continue;
+		return withoutTombstoneAfterMove({
+			...state,
+			position: movedBy(state.position, index - state.position.index, projectBounds(state)),
+		});
 	}
 
 	return state;
 }
 
 /** The project that keys act on. A ghost is none. */
-export const pickedProject = (state: State) =>
+export const selectedProject = (state: State) =>
 	state.ghost && state.ghost.project.id === state.position.id ? undefined : rowAt(state, state.position.index);

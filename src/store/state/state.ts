@@ -6,25 +6,25 @@ import type {KeptEntry} from '../../journal/entry.ts';
 import type {Change} from '../../journal/sighting.ts';
 import {noPins, type Pins} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
-import type {Away} from '../model/absence.ts';
+import type {Absence} from '../model/absence.ts';
 import type {Connection, Profile} from '../model/connection.ts';
 import type {ProjectDeployments} from '../model/deployments/deployment-list.ts';
 import type {DeploymentOrder} from '../model/deployments/deployment-order.ts';
-import {type News, noNews} from '../model/deployments/detected-changes.ts';
+import {type DetectedChanges, noChanges} from '../model/deployments/detected-changes.ts';
 import type {LatestByProject} from '../model/deployments/latest-deployments.ts';
-import {defaultRules, type Rules} from '../model/deployments/notification-rules.ts';
+import {defaultRules, type NotificationRules} from '../model/deployments/notification-rules.ts';
 import type {Board, Watches} from '../model/deployments/tracked-deployment.ts';
 import type {Size} from '../model/layout.ts';
-import type {Typing} from '../model/line-editor.ts';
+import type {LineEditing} from '../model/line-editor.ts';
 import type {Notice} from '../model/notice.ts';
-import type {Asked, DeafTo} from '../model/painted-question.ts';
+import type {MutedKey, PaintedQuestion} from '../model/painted-question.ts';
 import {type Position, startPosition} from '../model/position.ts';
-import type {View} from '../model/projects/filtered-list.ts';
+import type {FilteredList} from '../model/projects/filtered-list.ts';
 import {createProjectList, type ProjectList} from '../model/projects/project-list.ts';
-import type {Ghost} from '../model/projects/project-rows.ts';
-import {type Calls, noCalls} from '../model/requests/request-log.ts';
-import {createPace, type Pace} from '../model/requests/throttle.ts';
-import type {Losses} from '../model/writes/lost-write.ts';
+import type {Tombstone} from '../model/projects/project-rows.ts';
+import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts';
+import {createThrottle, type Throttle} from '../model/requests/throttle.ts';
+import type {LostWrites} from '../model/writes/lost-write.ts';
 import type {Dialog} from './dialog.ts';
 import type {ConnectForm, EditField, Screen} from './screen.ts';
 
@@ -56,11 +56,11 @@ export type State = {
 	readonly dialog: Dialog | undefined;
 	readonly projects: ProjectList;
 	/** The projects searched and sorted. Undefined while they are shown as the service lists them. */
-	readonly view: View | undefined;
+	readonly view: FilteredList | undefined;
 	/** What was searched for last: empty if nothing was. */
 	readonly lastQuery: string;
 	/** A picked project that has just vanished. */
-	readonly ghost: Ghost | undefined;
+	readonly ghost: Tombstone | undefined;
 	/** Projects that were marked, by their ids. */
 	readonly marks: ReadonlySet<string>;
 	/** Set while page after page is read, up to the last one: to pick the last row, or to have all rows at hand. */
@@ -80,25 +80,25 @@ export type State = {
 	readonly deploymentOrder: DeploymentOrder;
 	/** Whether nothing is read but what the reader waits for. */
 	readonly isPaused: boolean;
-	readonly pace: Pace;
-	readonly calls: Calls;
+	readonly pace: Throttle;
+	readonly calls: RequestLog;
 	/** What happened, newest first, once it was asked for. */
 	readonly activity: readonly KeptEntry[];
 	/** What goes on over all projects, and what has concluded lately. */
 	readonly board: Board;
 	/** What a person wants to be told of. */
 	readonly watches: Watches;
-	readonly rules: Rules;
+	readonly rules: NotificationRules;
 	/** How deployments were seen to change, by `deploymentKey`. */
 	readonly timelines: ReadonlyMap<string, readonly Change[]>;
 	/** What the last answer brought that was new: the same object until something is new again. */
-	readonly news: News;
+	readonly news: DetectedChanges;
 	/** Words that were announced, as `pinOf` gives them. */
 	readonly words: ReadonlySet<string>;
 	/** What projects are called that are not in the list. */
 	readonly names: ReadonlyMap<string, SafeText>;
 	/** What happens while nobody looks, until it was told. */
-	readonly away: Away | undefined;
+	readonly away: Absence | undefined;
 	/** What was looked into last. */
 	readonly inspected: Inspected | undefined;
 	/** What was read before this is read again at once. */
@@ -129,17 +129,17 @@ export type State = {
 	readonly isPreviewFlipped: boolean;
 	readonly notice: Notice | undefined;
 	/** Writes of which nobody knows yet what became of them, by their ids. */
-	readonly losses: Losses;
+	readonly losses: LostWrites;
 	/** Until when a write waits, because the service asked for it. */
 	readonly writeWaitsUntil: number | undefined;
 	/** What is typed now. */
-	readonly typing: Typing | undefined;
+	readonly typing: LineEditing | undefined;
 	/** What asks for an answer and is on the screen. */
-	readonly asked: Asked | undefined;
+	readonly asked: PaintedQuestion | undefined;
 	/** What the footer says for a moment before anything else: why a key had no effect. */
 	readonly remark: {readonly text: SafeText; readonly until: LocalTime} | undefined;
 	/** The key that has just sent something. */
-	readonly deafTo: DeafTo | undefined;
+	readonly deafTo: MutedKey | undefined;
 	/** When the person last asked to leave: asking twice in a row leaves. */
 	readonly leaveAskedAt: LocalTime | undefined;
 };
@@ -166,14 +166,14 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	latest: new Map(),
 	deploymentOrder: 'unknown',
 	isPaused: false,
-	pace: createPace(requestsPerMinute),
-	calls: noCalls,
+	pace: createThrottle(requestsPerMinute),
+	calls: emptyRequestLog,
 	activity: [],
 	board: new Map(),
 	watches: new Map(),
 	rules: defaultRules,
 	timelines: new Map(),
-	news: noNews,
+	news: noChanges,
 	words: new Set(),
 	names: new Map(),
 	away: undefined,

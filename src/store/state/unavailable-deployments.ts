@@ -1,5 +1,5 @@
 import type {ApiError} from '../../api/errors.ts';
-import {needKey} from '../model/requests/read-request.ts';
+import {readKey} from '../model/requests/read-request.ts';
 import type {Failure, State} from './state.ts';
 
 type Failing = Pick<State, 'connection' | 'failures'>;
@@ -9,8 +9,8 @@ export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' |
 
 /** The keys of both reads of a project's deployments: they are one endpoint, so what fails for one fails for the other. */
 export const deploymentKeys = (connectionId: number, projectId: string): readonly string[] => [
-	needKey({connectionId, kind: 'latest', projectId}),
-	needKey({connectionId, kind: 'deployments', projectId}),
+	readKey({connectionId, kind: 'latest', projectId}),
+	readKey({connectionId, kind: 'deployments', projectId}),
 ];
 
 /** Why the deployments of a project are not available, if the service said so when they were last asked for. */
@@ -29,7 +29,7 @@ export function missingRecord(
 	if (failures.size === 0 || !connection) return undefined;
 	const of = {connectionId: connection.id, projectId};
 	const failure = failures.get(
-		needKey(deploymentId === undefined ? {...of, kind: 'project'} : {...of, kind: 'deployment', deploymentId}),
+		readKey(deploymentId === undefined ? {...of, kind: 'project'} : {...of, kind: 'deployment', deploymentId}),
 	);
 	return failure?.error.kind === 'missing' ? failure : undefined;
 }

@@ -3,7 +3,7 @@ import {constants, openSync, writeSync} from 'node:fs';
 import {isatty} from 'node:tty';
 import type {Output} from '../render/screen.ts';
 
-type SteadyOutput = {
+type BufferedOutput = {
 	readonly output: Output;
 	/** Waits until the terminal has taken what was written, but not for one that takes nothing. For the last moment before somebody else has it. */
 	readonly settle: () => void;
@@ -22,7 +22,7 @@ const pauseMs = 20;
 const minPauseMs = 1;
 
 /** A terminal that takes nothing for so long is not waited for. */
-const patienceMs = 500;
+const maxStallMs = 500;
 
 /** The same terminal, opened so that nothing ever waits for it; whoever shares the other one must not find it changed. Undefined where a system has no way to. */
 function openAgain(stdout: OutputOptions['stdout']): number | undefined {
@@ -40,7 +40,7 @@ What the screens write to. Node waits for a terminal that was stopped, and hears
 
 Where the terminal cannot be opened for that, it is Node's own output.
 */
-export function createOutput({stdout, after, onError}: OutputOptions): SteadyOutput {
+export function createOutput({stdout, after, onError}: OutputOptions): BufferedOutput {
 	const fd = openAgain(stdout);
 	if (fd === undefined) return {output: stdout, settle() {}};
 
@@ -94,7 +94,7 @@ export function createOutput({stdout, after, onError}: OutputOptions): SteadyOut
 		settle() {
 			const clock = new Int32Array(new SharedArrayBuffer(4));
 			let waitedMs = 0;
-			while (waitedMs < patienceMs) {
+			while (waitedMs < maxStallMs) {
 				const left = rest.length;
 				if (push()) return;
 				waitedMs = rest.length < left ? 0 : waitedMs + pauseMs;

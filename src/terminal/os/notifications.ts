@@ -3,7 +3,7 @@ import {throughMultiplexer} from './multiplexer.ts';
 import type {Run} from './run.ts';
 
 /** What is told, and by which means. */
-export type Telling = {
+export type TerminalNotification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
 	readonly facts: Readonly<Record<string, SafeText>>;
@@ -22,21 +22,21 @@ type NoticeOptions = {
 };
 
 /** A command that hangs must not fill the machine with its like. */
-const mostAtOnce = 8;
+const maxCommands = 8;
 
 /** The name in front keeps a text from being taken for one of the numbers that some terminals know here. */
-const osc9 = ({title, text}: Telling) => `\u001B]9;landfall: ${title} · ${text}\u0007`;
+const osc9 = ({title, text}: TerminalNotification) => `\u001B]9;landfall: ${title} · ${text}\u0007`;
 
-const osc777 = ({title, text}: Telling) =>
+const osc777 = ({title, text}: TerminalNotification) =>
 	`\u001B]777;notify;${title.replaceAll(';', ',')};${text.replaceAll(';', ',')}\u0007`;
 
 /** Tells outside of the screen: the bell, notices of the terminal by OSC 9 and OSC 777, and a command of the person's own. */
-export function createNotices({stdout, environment, run, onFault}: NoticeOptions): (telling: Telling) => void {
+export function createNotifications({stdout, environment, run, onFault}: NoticeOptions): (telling: TerminalNotification) => void {
 	let running = 0;
 
-	const runCommand = async ([program, ...args]: readonly string[], facts: Telling['facts']) => {
+	const runCommand = async ([program, ...args]: readonly string[], facts: TerminalNotification['facts']) => {
 		if (program === undefined) return;
-		if (running >= mostAtOnce) return onFault(safe(`${program} was not run: it already runs ${mostAtOnce} times`));
+		if (running >= maxCommands) return onFault(safe(`${program} was not run: it already runs ${maxCommands} times`));
 		running++;
 		const isDone = await run(program, args, {facts});
 		running--;

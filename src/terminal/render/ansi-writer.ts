@@ -5,7 +5,7 @@ const clearLook = '\u001B[m';
 export const eraseToEnd = '\u001B[K';
 
 /** Writes pieces of a screen one after the other, and remembers which look is switched on. Rows and columns count from 0. */
-export function createPen() {
+export function createAnsiWriter() {
 	let out = '';
 	let look = '';
 	const setLook = (wanted: string) => {
@@ -63,4 +63,4 @@ export function createPen() {
 	};
 }
 
-export type Pen = ReturnType<typeof createPen>;
+export type AnsiWriter = ReturnType<typeof createAnsiWriter>;

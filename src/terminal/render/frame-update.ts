@@ -1,4 +1,4 @@
-import {createPen, eraseToEnd, type Pen} from './ansi-writer.ts';
+import {createAnsiWriter, eraseToEnd, type AnsiWriter} from './ansi-writer.ts';
 import type {Cells} from './cells.ts';
 import type {Piece, ScreenRow} from './screen-row.ts';
 import {findScroll, type Scroll} from './scroll.ts';
@@ -32,7 +32,7 @@ const codeAt = (text: string, at: number): number => (at < text.length ? text.ch
 type Place = {readonly row: number; readonly column: number; readonly isLast: boolean};
 
 /** Writes what differs between two pieces whose cells are known. */
-function updateCells(pen: Pen, {row, column, isLast}: Place, before: Cells, after: Cells): void {
+function updateCells(pen: AnsiWriter, {row, column, isLast}: Place, before: Cells, after: Cells): void {
 	const oldEnd = contentEnd(before);
 	const newEnd = contentEnd(after);
 	// Blanks at the end are erased in one go, if they are more than the sequence for it is long.
@@ -70,7 +70,7 @@ function updateCells(pen: Pen, {row, column, isLast}: Place, before: Cells, afte
 }
 
 /** Writes a whole row, whatever it shows now. It is erased first: nothing can be erased behind the last column. */
-function rewrite(pen: Pen, row: number, pieces: ScreenRow, wasBlank: boolean): void {
+function rewrite(pen: AnsiWriter, row: number, pieces: ScreenRow, wasBlank: boolean): void {
 	pen.moveTo(row, 0);
 	if (!wasBlank) pen.eraseToEnd();
 	for (const {at, text} of pieces) {
@@ -81,7 +81,7 @@ function rewrite(pen: Pen, row: number, pieces: ScreenRow, wasBlank: boolean): v
 }
 
 /** Writes a piece whose cells cannot be told apart. Its place is blanked first, because terminals disagree about the width of some letters. */
-function rewritePiece(pen: Pen, row: number, {at, text}: Piece, end: number | undefined): void {
+function rewritePiece(pen: AnsiWriter, row: number, {at, text}: Piece, end: number | undefined): void {
 	pen.moveTo(row, at);
 	if (end === undefined) {
 		pen.eraseToEnd();
@@ -97,7 +97,7 @@ const hasSameBounds = (before: ScreenRow, after: ScreenRow): boolean =>
 	before.length === after.length && before.every(({at}, index) => at === after[index]?.at);
 
 /** Brings one row from what it shows to what it should show. */
-function updateRow(pen: Pen, row: number, before: ScreenRow, after: ScreenRow, read: (text: string) => Cells): void {
+function updateRow(pen: AnsiWriter, row: number, before: ScreenRow, after: ScreenRow, read: (text: string) => Cells): void {
 	if (!hasSameBounds(before, after)) {
 		rewrite(pen, row, after, false);
 		return;
@@ -139,7 +139,7 @@ export function frameUpdate(
 	next: readonly ScreenRow[],
 	read: (text: string) => Cells,
 ): string {
-	const pen = createPen();
+	const pen = createAnsiWriter();
 	if (!shown) {
 		for (const [row, line] of next.entries()) rewrite(pen, row, line, false);
 		return pen.written();

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useLayoutEffect, useState} from 'react';
-import {typedLine} from '../../store/reducers/text-editing.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
 import {plain} from '../../text.ts';
 import {useRuntime, useView} from '../runtime.tsx';
 
@@ -24,7 +24,7 @@ export function AsciiInput({mask, width}: Props) {
 		theme,
 		desk: {store, clock},
 	} = useRuntime();
-	const line = typedLine(useView().state) ?? {text: '', caret: 0};
+	const line = editedLine(useView().state) ?? {text: '', caret: 0};
 	const isLong = line.text.length >= width;
 	const room = Math.max(1, isLong ? width - 3 : width);
 	const from = Math.max(0, line.caret - room);

@@ -3,10 +3,10 @@ import {cutLine, fitSpans, type Line, markedLine} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import type {DocumentView} from '../../store/model/document-view.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
-import {typedLine} from '../../store/reducers/text-editing.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {State} from '../../store/state/state.ts';
 import {cells, plain, safe} from '../../text.ts';
-import type {Binding, Draw, Layer, Shown} from '../contexts.ts';
+import type {Binding, Draw, Layer, DrawContext} from '../contexts.ts';
 import {movementKeys, type Step} from '../keys/movement-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
 
@@ -22,7 +22,7 @@ export type Document = {
 /** A document as a dialog shows it. */
 export type DocumentStyle = {
 	/** Gives its lines, at most `width` cells wide. Pure. */
-	readonly read: (shown: Shown, width: number) => Document;
+	readonly read: (shown: DrawContext, width: number) => Document;
 	/** Whether it is as large as the screen. Default: as high as its content, and as wide as a text is easily read. */
 	readonly isLarge?: boolean;
 };
@@ -65,7 +65,7 @@ type Layout = {
 	readonly match: number | undefined;
 };
 
-function layoutOf(style: DocumentStyle, shown: Shown): Layout {
+function layoutOf(style: DocumentStyle, shown: DrawContext): Layout {
 	const {state} = shown;
 	const {top: wanted, search} = viewOf(state) ?? {top: 0};
 	const document = style.read(shown, widthOf(state, style));
@@ -124,7 +124,7 @@ export const drawDocumentFoot =
 		const {rowCount} = document;
 		const found = match === undefined ? plain`no match` : plain`${matches.indexOf(match) + 1} of ${matches.length}`;
 		const isBad = match === undefined;
-		const typed = typedLine(state);
+		const typed = editedLine(state);
 		const sought: Line = search
 			? [
 					{text: plain` /`, tone: 'accent'},
@@ -147,7 +147,7 @@ export const drawDocumentFoot =
 	};
 
 /** How many lines a document would fill. */
-export const documentHeight = (style: DocumentStyle, shown: Shown): number => {
+export const documentHeight = (style: DocumentStyle, shown: DrawContext): number => {
 	if (style.isLarge) return all;
 	const {head, rowCount, rowHeight} = style.read(shown, widthOf(shown.state, style));
 	return head.length + rowCount * rowHeight;

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import type {Line} from '../../present/line.ts';
 import {fieldLine, placeholder} from '../../present/typed-line.ts';
-import type {TypedLine} from '../../store/model/line-editor.ts';
+import type {EditedLine} from '../../store/model/line-editor.ts';
 import {fit, plain, type SafeText, safe} from '../../text.ts';
 import type {Theme} from '../theme.ts';
 import {AsciiInput} from './ascii-input.tsx';
@@ -12,7 +12,7 @@ type Props = {
 	/** Shown while the field is empty. */
 	readonly hint: SafeText;
 	/** The line that is typed, if it is typed into this field. */
-	readonly typed: TypedLine | undefined;
+	readonly typed: EditedLine | undefined;
 	readonly isSecret?: boolean;
 	/** Of the label and the text together. */
 	readonly width: number;

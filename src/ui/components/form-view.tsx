@@ -2,7 +2,7 @@ import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
 import type {Form} from '../../store/model/form.ts';
 import {bodyHeight} from '../../store/model/layout.ts';
-import {typedLine} from '../../store/reducers/text-editing.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {SafeText} from '../../text.ts';
 import type {ViewProps} from '../contexts.ts';
 import {Field} from './field.tsx';
@@ -45,7 +45,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 						<Field
 							{...fields[name]}
 							value={form.values[name]}
-							typed={first + at === form.focus && !form.isSending ? typedLine(state) : undefined}
+							typed={first + at === form.focus && !form.isSending ? editedLine(state) : undefined}
 							width={state.size.columns - 2}
 							theme={theme}
 						/>

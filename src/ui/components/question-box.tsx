@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import type {Line, Tone} from '../../present/line.ts';
-import type {Question} from '../../store/model/writes/confirmation.ts';
+import type {Confirmation} from '../../store/model/writes/confirmation.ts';
 import {hasMixedScripts, plain, type SafeText, safe} from '../../text.ts';
 import {serviceTitle} from '../render/service-title.ts';
 import {useStore} from '../runtime.tsx';
@@ -14,7 +14,7 @@ type Props = {
 	readonly tone?: Tone;
 	/** What stands before the service that it is about. */
 	readonly preposition: SafeText;
-	readonly question: Question;
+	readonly question: Confirmation;
 	/** Facts to read before answering, a line each. On a low screen the last ones are left out first. */
 	readonly facts?: readonly Line[];
 	/** What is said while it is sent. */

@@ -1,13 +1,13 @@
 import {Text} from 'ink';
 import Spinner from 'ink-spinner';
-import type {Problem} from '../../store/model/form.ts';
+import type {FormProblem} from '../../store/model/form.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {useRuntime} from '../runtime.tsx';
 import {Paragraph} from './paragraph.tsx';
 
 type Props = {
 	readonly isSending: boolean;
-	readonly problem: Problem | undefined;
+	readonly problem: FormProblem | undefined;
 	/** What is said while it is sent. */
 	readonly sending: SafeText;
 };

@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import type {Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import {livingRows} from '../../store/model/projects/project-rows.ts';
+import {rowsWithoutTombstone} from '../../store/model/projects/project-rows.ts';
 import type {BulkTarget} from '../../store/state/dialog.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
@@ -75,7 +75,7 @@ const drawTargets: Draw = ({state, context}, _width, height) => {
 	const {dialog, view} = state;
 	if (dialog?.name !== 'bulk') return [];
 	const {targets} = dialog;
-	const rows = livingRows(state);
+	const rows = rowsWithoutTombstone(state);
 	const isHidden = (id: string) => view !== undefined && rows.indexOf(id, 0) === undefined;
 	const top = Math.min(dialog.top, Math.max(0, targets.length - height));
 	return targets.slice(top, top + height).map(target => targetLine(target, isHidden(target.id), context));

@@ -1,6 +1,6 @@
 import {confirmationOf} from '../../project-title.ts';
 import {contentWidth} from '../../store/model/layout.ts';
-import {typedLine} from '../../store/reducers/text-editing.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
 import {plain} from '../../text.ts';
 import {Field} from '../components/field.tsx';
 import {QuestionBox} from '../components/question-box.tsx';
@@ -49,7 +49,7 @@ function DeleteDialog() {
 				label={plain`confirm`}
 				value={dialog.typed}
 				hint={plain``}
-				typed={dialog.isSending ? undefined : typedLine(state)}
+				typed={dialog.isSending ? undefined : editedLine(state)}
 				width={contentWidth(state.size)}
 				theme={theme}
 			/>

@@ -1,5 +1,5 @@
 import type {Binding} from '../contexts.ts';
-import {travel} from '../keys/movement-keys.ts';
+import {travelKeys} from '../keys/movement-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
 
 const filterKeys: readonly Binding[] = [
@@ -16,7 +16,7 @@ const filterKeys: readonly Binding[] = [
 		run: ({store, clock}) => store.dispatch({type: 'lens-cleared', at: clock.now()}),
 	},
 	...lineEditing,
-	...travel,
+	...travelKeys,
 ];
 
 /** The filter is typed in the status line. */

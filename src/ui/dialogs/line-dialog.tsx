@@ -3,14 +3,14 @@ import {fieldLine} from '../../present/typed-line.ts';
 import {parseCommand, parseQuiet} from '../../store/model/deployments/notification-rules.ts';
 import {contentWidth} from '../../store/model/layout.ts';
 import {noBody, parseBody} from '../../store/model/writes/confirmation.ts';
-import {typedLine} from '../../store/reducers/text-editing.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {LineAbout} from '../../store/state/dialog.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {AsciiInput} from '../components/ascii-input.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Paragraph, Spans} from '../components/paragraph.tsx';
-import type {Binding, Desk} from '../contexts.ts';
+import type {Binding, KeyContext} from '../contexts.ts';
 import {isAsciiKey, lineEditing, typeAscii, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
 
@@ -19,14 +19,14 @@ const isShort = ({dialog}: State): boolean => dialog?.name === 'line' && dialog.
 
 const isForShortLine = (state: State, key: string): boolean => isShort(state) && isAsciiKey(key);
 
-const typeLine = (desk: Desk, state: State, text: string) =>
+const typeLine = (desk: KeyContext, state: State, text: string) =>
 	isShort(state) ? typeAscii(desk, state, text) : typeText(desk, state, text);
 
 /** What is said before something typed is dropped. */
 const dropped = plain`Press esc again to discard your changes.`;
 
 /** Takes the line back to where it was asked for. Keeps it where it makes no sense, and says why. */
-function accept({store, actions}: Desk, {dialog, rules}: State) {
+function accept({store, actions}: KeyContext, {dialog, rules}: State) {
 	if (dialog?.name !== 'line') return;
 	const {about, typed} = dialog;
 	switch (about.kind) {
@@ -57,7 +57,7 @@ function accept({store, actions}: Desk, {dialog, rules}: State) {
 }
 
 /** Goes back to what the line was typed for. */
-function leave({store}: Pick<Desk, 'store'>, kind: 'body' | 'quiet' | 'command') {
+function leave({store}: Pick<KeyContext, 'store'>, kind: 'body' | 'quiet' | 'command') {
 	if (kind === 'body') return store.dispatch({type: 'dialog-closed'});
 	store.dispatch({type: 'dialog-opened', dialog: {name: 'rules', index: kind === 'quiet' ? 2 : 5}});
 }
@@ -108,7 +108,7 @@ function wordsFor(about: LineAbout): Words {
 function LineDialog() {
 	const {state} = useView();
 	const {dialog} = state;
-	const line = typedLine(state);
+	const line = editedLine(state);
 	if (dialog?.name !== 'line' || !line) return null;
 	const {title, help} = wordsFor(dialog.about);
 	return (

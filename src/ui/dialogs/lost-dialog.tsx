@@ -1,7 +1,7 @@
 import {duration} from '../../duration.ts';
 import {dateTime} from '../../present/format.ts';
 import {type Line, type Tone, wrapped} from '../../present/line.ts';
-import type {Lost} from '../../store/model/writes/lost-write.ts';
+import type {LostWrite} from '../../store/model/writes/lost-write.ts';
 import {absentText} from '../../store/model/writes/reconcile.ts';
 import {projectIdOf, writeText} from '../../store/model/writes/write-intent.ts';
 import type {State} from '../../store/state/state.ts';
@@ -13,11 +13,11 @@ import {closeDialog} from '../keys/common-keys.ts';
 type Sentence = {readonly text: SafeText; readonly tone: Tone};
 
 /** The write that is shown. */
-const shownLoss = ({dialog, losses}: State): Lost | undefined =>
+const shownLoss = ({dialog, losses}: State): LostWrite | undefined =>
 	dialog?.name === 'lost' ? losses.get(dialog.id) : undefined;
 
 /** What landfall does to find out. */
-function search({nextAt, looks, trouble}: Lost, localNow: number): readonly Sentence[] {
+function search({nextAt, looks, trouble}: LostWrite, localNow: number): readonly Sentence[] {
 	const waitMs = nextAt === undefined ? 0 : Math.max(0, nextAt - localNow);
 	const when = waitMs < 1000 ? plain`now` : plain`in ${duration(waitMs)}`;
 	return [
@@ -28,7 +28,7 @@ function search({nextAt, looks, trouble}: Lost, localNow: number): readonly Sent
 }
 
 /** What landfall has found out. */
-function finding({finding: found, intended, foundAt}: Lost, localNow: number): readonly Sentence[] {
+function finding({finding: found, intended, foundAt}: LostWrite, localNow: number): readonly Sentence[] {
 	switch (found?.kind) {
 		case 'confirmed':
 			return [{text: found.text, tone: 'good'}];

@@ -5,7 +5,7 @@ import type {SortKey} from '../../store/model/projects/sorting.ts';
 import {firstDirection} from '../../store/model/projects/sorting.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import type {Binding, Desk, Layer, Layers} from '../contexts.ts';
+import type {Binding, KeyContext, Layer, Layers} from '../contexts.ts';
 import {always, anywhere} from '../keys/common-keys.ts';
 import {subjectOf} from '../keys/key-dispatch.ts';
 import type {Subject} from '../keys/subject.ts';
@@ -13,7 +13,7 @@ import {keyLabel} from '../render/footer.ts';
 import {sortChoices} from './sort-choices.ts';
 
 /** Something that the palette offers. */
-export type Command = {
+export type PaletteCommand = {
 	/** What is typed to run it; by it the palette remembers it. */
 	readonly name: string;
 	readonly label: SafeText;
@@ -23,7 +23,7 @@ export type Command = {
 	readonly reason: string | undefined;
 	/** Whether something must be typed behind its name. */
 	readonly needsArgument?: boolean;
-	readonly run: (desk: Desk) => void;
+	readonly run: (desk: KeyContext) => void;
 };
 
 /** A command that takes what is typed behind its name. */
@@ -31,7 +31,7 @@ type ArgumentCommand = {
 	readonly name: string;
 	readonly argument: SafeText;
 	readonly about: SafeText;
-	readonly run: (desk: Desk, argument: string) => void;
+	readonly run: (desk: KeyContext, argument: string) => void;
 	/** Undefined for an argument that makes sense. */
 	readonly check?: (argument: string) => string | undefined;
 };
@@ -70,7 +70,7 @@ const argumentCommands: readonly ArgumentCommand[] = [
 	},
 ];
 
-const withArgument = ({name, argument, about, check, run}: ArgumentCommand, typed: string): Command => {
+const withArgument = ({name, argument, about, check, run}: ArgumentCommand, typed: string): PaletteCommand => {
 	const text = typed.startsWith(`${name} `) ? typed.slice(name.length + 1).trim() : '';
 	return {
 		name: text === '' ? name : `${name} ${text}`,
@@ -87,7 +87,7 @@ const fromBinding = (
 	state: State,
 	subject: Subject | undefined,
 	elsewhere: string | undefined,
-): Command => {
+): PaletteCommand => {
 	const {keys, label, blocked, run} = binding;
 	const [key = ''] = keys;
 	return {
@@ -103,7 +103,7 @@ const fromBinding = (
 };
 
 /** Every command there is: the bindings of the screen below the palette, those that work anywhere, and those of other screens with the reason why they do not work here. */
-function allCommands(state: State, layers: Layers, typed: string): readonly Command[] {
+function allCommands(state: State, layers: Layers, typed: string): readonly PaletteCommand[] {
 	const below = {...state, dialog: undefined};
 	const {screens} = layers;
 	const here = screens[currentScreen(state).name];
@@ -138,7 +138,7 @@ function rankOf(text: string, typed: string): number | undefined {
 	return 3;
 }
 
-const opening = (project: Project): Command => ({
+const opening = (project: Project): PaletteCommand => ({
 	name: `open ${project.id}`,
 	label: plain`open ${projectTitle(project)}`,
 	key: plain``,
@@ -147,7 +147,7 @@ const opening = (project: Project): Command => ({
 });
 
 /** What the palette offers for what is typed: the best matches first, among equals the most recently used. */
-export function commandsFor(state: State, layers: Layers): readonly Command[] {
+export function commandsFor(state: State, layers: Layers): readonly PaletteCommand[] {
 	const {dialog, recentCommands} = state;
 	if (dialog?.name !== 'palette') return [];
 	const {typed, found} = dialog;

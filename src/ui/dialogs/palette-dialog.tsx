@@ -1,27 +1,27 @@
 import {fitSpans, type Line} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {typedLine} from '../../store/reducers/text-editing.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, safe} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
-import type {Binding, Desk, Draw} from '../contexts.ts';
+import type {Binding, KeyContext, Draw} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
-import {type Command, commandsFor} from './palette-commands.ts';
+import {type PaletteCommand, commandsFor} from './palette-commands.ts';
 
 const keyWidth = 8;
 
 /** What is typed, and the commands that match it. */
 const drawPalette: Draw = ({state, layers, context: {isAscii}}, width, height) => {
 	const {dialog} = state;
-	const line = typedLine(state);
+	const line = editedLine(state);
 	if (dialog?.name !== 'palette' || !line) return [];
 	const commands = commandsFor(state, layers);
 	const gap: readonly Line[] = height > 4 ? [[]] : [];
 	const room = Math.max(1, height - 1 - gap.length);
 	const top = Math.max(0, Math.min(dialog.index - Math.floor(room / 2), commands.length - room));
-	const row = ({label, key, reason}: Command, isSelected: boolean): Line => [
+	const row = ({label, key, reason}: PaletteCommand, isSelected: boolean): Line => [
 		{text: isSelected ? (isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
 		...fitSpans(
 			[
@@ -42,7 +42,7 @@ const drawPalette: Draw = ({state, layers, context: {isAscii}}, width, height) =
 	];
 };
 
-const selected = (desk: Desk, state: State) =>
+const selected = (desk: KeyContext, state: State) =>
 	state.dialog?.name === 'palette' ? commandsFor(state, desk.layers())[state.dialog.index] : undefined;
 
 const move =
@@ -57,10 +57,10 @@ const move =
 		desk.store.dispatch({type: 'dialog-pointed', index});
 	};
 
-const retype = ({store, clock}: Desk, text: string) =>
+const retype = ({store, clock}: KeyContext, text: string) =>
 	store.dispatch({type: 'text-edited', edit: {kind: 'replace', text}, at: clock.now()});
 
-function run(desk: Desk, state: State) {
+function run(desk: KeyContext, state: State) {
 	const command = selected(desk, state);
 	if (!command) return;
 	if (command.needsArgument) return retype(desk, `${command.name} `);

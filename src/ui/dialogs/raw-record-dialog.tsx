@@ -1,6 +1,6 @@
 import {age, clockTime} from '../../present/format.ts';
 import {type Line, wrapped} from '../../present/line.ts';
-import {needKey} from '../../store/model/requests/read-request.ts';
+import {readKey} from '../../store/model/requests/read-request.ts';
 import {problemFor} from '../../store/polling/freshness.ts';
 import {plain, safe} from '../../text.ts';
 import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
@@ -28,7 +28,7 @@ const style: DocumentStyle = {
 		}
 
 		const {source} = dialog;
-		const key = needKey({connectionId: connection?.id ?? -1, kind: 'raw', source});
+		const key = readKey({connectionId: connection?.id ?? -1, kind: 'raw', source});
 		const problem = problemFor(state, state.failures.get(key));
 		if (problem) return textDocument(problemLines(problem.error, problem.nextAt - localNow, width));
 		return textDocument([

@@ -1,18 +1,23 @@
-import {commandText, quietText, type Rules, scopes} from '../../store/model/deployments/notification-rules.ts';
+import {
+	commandText,
+	type NotificationRules,
+	quietText,
+	scopes,
+} from '../../store/model/deployments/notification-rules.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {isMenuKey, Menu, menuKeys} from '../components/menu.tsx';
-import type {Binding, Desk} from '../contexts.ts';
+import type {Binding, KeyContext} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
 /** A notification rule: how it is shown, and how it changes. */
 type Rule = {
 	readonly label: SafeText;
-	readonly shown: (rules: Rules) => SafeText;
+	readonly shown: (rules: NotificationRules) => SafeText;
 	/** The rules with the next value of this one, or the one before. Undefined where it is typed. */
-	readonly turned?: (rules: Rules, by: 1 | -1) => Rules;
+	readonly turned?: (rules: NotificationRules, by: 1 | -1) => NotificationRules;
 	readonly typed?: 'quiet' | 'command';
 };
 
@@ -64,7 +69,7 @@ const ruleRows: readonly Rule[] = [
 const typedText = {quiet: quietText, command: commandText};
 
 /** Gives the selected rule its next value or the one before, or asks for one that is typed. */
-function turn({store, actions}: Desk, state: State, by: 1 | -1) {
+function turn({store, actions}: KeyContext, state: State, by: 1 | -1) {
 	const rule = state.dialog?.name === 'rules' ? ruleRows[state.dialog.index] : undefined;
 	if (rule?.turned) void actions.changeRules(rule.turned(state.rules, by));
 	if (!rule?.typed) return;

@@ -1,17 +1,17 @@
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
-import {readingMs} from '../../store/reducers/key-guard.ts';
+import {answerDelayMs} from '../../store/reducers/key-guard.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
-import type {Binding, Desk} from '../contexts.ts';
+import type {Binding, KeyContext} from '../contexts.ts';
 
 const leaveTwiceMs = 2000;
 
 /** Leaves when asked twice in a row; says so the first time. */
-function askToLeave({store, clock, leave}: Desk, {leaveAskedAt}: State, key: 'q' | 'ctrl+c') {
+function askToLeave({store, clock, leave}: KeyContext, {leaveAskedAt}: State, key: 'q' | 'ctrl+c') {
 	const at = clock.now();
 	const isWriting = isSending(store.get()) || store.get().losses.size > 0;
 	const sinceMs = leaveAskedAt === undefined ? leaveTwiceMs : at - leaveAskedAt;
 	// Leaving loses nothing, so two quick presses will do, unless there is more to read than that.
-	if (sinceMs < leaveTwiceMs && (key === 'ctrl+c' || !isWriting || sinceMs >= readingMs)) return leave();
+	if (sinceMs < leaveTwiceMs && (key === 'ctrl+c' || !isWriting || sinceMs >= answerDelayMs)) return leave();
 	store.dispatch({type: 'leave-asked', at, key, isWriting});
 }
 

@@ -5,7 +5,7 @@ import {valuesFrom} from '../../store/model/form.ts';
 import {parseBody} from '../../store/model/writes/confirmation.ts';
 import type {EditField} from '../../store/state/screen.ts';
 import {plain, type SafeText, visibleJson} from '../../text.ts';
-import type {Binding, Desk} from '../contexts.ts';
+import type {Binding, KeyContext} from '../contexts.ts';
 import {withoutWritableProject} from './subject.ts';
 
 const fields = Object.keys(changeNames) as readonly EditField[];
@@ -32,7 +32,7 @@ const isText = (entry: readonly [EditField, unknown]): entry is readonly [EditFi
 	typeof entry[1] === 'string';
 
 /** Lets the person change a project in their editor; the form then shows what they made of it. */
-function editElsewhere({store, clock, editText}: Desk, project: Project) {
+function editElsewhere({store, clock, editText}: KeyContext, project: Project) {
 	const say = (text: SafeText) => createNotify({store, clock})(text, 'bad');
 	const edited = editText(editableJson(project));
 	if ('fault' in edited) return say(edited.fault);

@@ -1,11 +1,11 @@
 import type {LocalTime} from '../../clock.ts';
 import {isSearching} from '../../store/reducers/documents.ts';
-import {type Arrival, isDeafTo, isListening, isQuestion, wasShown} from '../../store/reducers/key-guard.ts';
-import {typedLine} from '../../store/reducers/text-editing.ts';
-import {rowMeant, withSelected} from '../../store/state/selected-row.ts';
+import {type Arrival, isListening, isMuted, isQuestion, wasShown} from '../../store/reducers/key-guard.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
+import {paintedRowId, withSelected} from '../../store/state/selected-row.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {SafeText} from '../../text.ts';
-import type {Binding, Desk, Layer, Layers} from '../contexts.ts';
+import type {Binding, KeyContext, Layer, Layers} from '../contexts.ts';
 import {always, anywhere, isSending} from './common-keys.ts';
 import {pastedTooEarlyText, tooEarlyText, unboundText} from './key-remarks.ts';
 import type {Subject} from './subject.ts';
@@ -50,27 +50,27 @@ Whether a key comes too early to be an answer: before anybody can have read what
 
 Esc only cancels, so it works at once, except in the burst that opened the question. A form takes letters at once, but is not sent by a key that was typed before it was there.
 */
-function isTooEarly(desk: Desk, state: State, binding: Binding | undefined, key: string, arrival: Arrival): boolean {
+function isTooEarly(desk: KeyContext, state: State, binding: Binding | undefined, key: string, arrival: Arrival): boolean {
 	if (binding && always.includes(binding)) return false;
 	if (isQuestion(state))
 		return key === 'esc' ? arrival.isFollowing && !wasShown(state, arrival) : !isListening(state, arrival.at);
 	return isTyping(state, desk.layers()) && binding?.isWrite === true && !wasShown(state, arrival);
 }
 
-const ignore = ({store, clock}: Desk, text: SafeText, isStray: boolean, arrival: Arrival) =>
+const ignore = ({store, clock}: KeyContext, text: SafeText, isStray: boolean, arrival: Arrival) =>
 	store.dispatch({type: 'key-ignored', text, isStray, until: clock.now() + remarkMs, ...arrival});
 
 /** Hands on what was typed, where there is a field that takes it in. */
-export function typeText(desk: Desk, text: string): boolean {
+export function typeText(desk: KeyContext, text: string): boolean {
 	const state = desk.store.get();
 	const {onText} = topLayer(state, desk.layers()) ?? {};
-	if (!onText || typedLine(state) === undefined) return false;
+	if (!onText || editedLine(state) === undefined) return false;
 	if (text !== '') onText(desk, state, text);
 	return true;
 }
 
 /** Hands on what was pasted. */
-export function paste(desk: Desk, text: string, arrival: Arrival): void {
+export function paste(desk: KeyContext, text: string, arrival: Arrival): void {
 	if (isTooEarly(desk, desk.store.get(), undefined, '', arrival)) ignore(desk, pastedTooEarlyText, false, arrival);
 	else typeText(desk, text);
 }
@@ -80,18 +80,18 @@ Carries out what a key does now, or says why it has no effect.
 
 A list's own keys act on the row that the person saw: where none is selected yet, the first one as it was last painted.
 */
-export function press(desk: Desk, key: string, arrival: Arrival = {at: desk.clock.now(), isFollowing: false}): void {
+export function press(desk: KeyContext, key: string, arrival: Arrival = {at: desk.clock.now(), isFollowing: false}): void {
 	const {store, clock, painted} = desk;
 	const state = store.get();
 	const now = clock.now();
-	if (isDeafTo(state, key, now)) {
+	if (isMuted(state, key, now)) {
 		store.dispatch({type: 'deaf-key-pressed', at: now});
 		return;
 	}
 
 	if (state.deafTo && state.deafTo.key !== key) store.dispatch({type: 'key-let-go'});
 	const binding = bindingsOf(state, desk.layers()).find(({keys}) => keys.includes(key));
-	const isTyped = !binding && isLetter(key) && typedLine(state) !== undefined;
+	const isTyped = !binding && isLetter(key) && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(desk, state, binding, key, arrival)) {
 		// Whoever answers impatiently is not put off, but whoever types something else is.
 		ignore(desk, tooEarlyText(key), binding !== undefined && !binding.isWrite, arrival);
@@ -105,7 +105,9 @@ export function press(desk: Desk, key: string, arrival: Arrival = {at: desk.cloc
 
 	store.dispatch({type: 'notice-seen', key});
 	const id =
-		topLayer(state, desk.layers())?.keys.includes(binding) && !state.dialog ? rowMeant(state, painted()) : undefined;
+		topLayer(state, desk.layers())?.keys.includes(binding) && !state.dialog
+			? paintedRowId(state, painted())
+			: undefined;
 	const selected = id === undefined ? state : withSelected(state, id);
 	const isGone = id !== undefined && selected === state;
 	const reason = isGone ? 'That row has just gone' : binding.blocked?.(selected, subjectOf(selected, desk.layers()));

@@ -19,13 +19,13 @@ export const movementKeys = (run: (step: Step) => Binding['run']): readonly Bind
 	steps.map(({step, ...binding}) => ({...binding, run: run(step)}));
 
 /** The keys that move about in a list. */
-export const movement = movementKeys(step => ({store, clock}) => {
+export const movementBindings = movementKeys(step => ({store, clock}) => {
 	if ('rows' in step) store.dispatch({type: 'moved', by: step.rows});
 	else if ('screens' in step) store.dispatch({type: 'paged', screens: step.screens});
 	else store.dispatch({type: 'jumped', to: step.to, at: clock.now()});
 });
 
 /** The keys that move about in a list while letters are typed. */
-export const travel: readonly Binding[] = movement
+export const travelKeys: readonly Binding[] = movementBindings
 	.slice(0, 4)
 	.map(binding => ({...binding, keys: binding.keys.slice(0, 1)}));

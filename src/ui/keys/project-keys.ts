@@ -1,4 +1,4 @@
-import {questionAbout} from '../../store/model/writes/confirmation.ts';
+import {confirmationFor} from '../../store/model/writes/confirmation.ts';
 import {isDeployLost} from '../../store/reducers/lost-writes.ts';
 import type {Binding} from '../contexts.ts';
 import {edit, editInEditor} from './edit-keys.ts';
@@ -24,7 +24,7 @@ export const deploy: Binding = {
 	run({actions}, state, _key, subject) {
 		const project = subject?.project;
 		if (hasMarks(state)) actions.askAboutMarked('deploy');
-		else if (project) actions.askToDeploy(questionAbout(project));
+		else if (project) actions.askToDeploy(confirmationFor(project));
 	},
 };
 
@@ -37,7 +37,7 @@ export const remove: Binding = {
 		const project = subject?.project;
 		if (hasMarks(state)) actions.askAboutMarked('delete');
 		else if (project) {
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'delete', typed: '', ...questionAbout(project)}});
+			store.dispatch({type: 'dialog-opened', dialog: {name: 'delete', typed: '', ...confirmationFor(project)}});
 		}
 	},
 };

@@ -3,13 +3,13 @@ import {createNotify} from '../../store/effects/notify.ts';
 import {watchKey} from '../../store/state/board.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, plain, safe} from '../../text.ts';
-import type {Binding, Desk} from '../contexts.ts';
+import type {Binding, KeyContext} from '../contexts.ts';
 import {type Subject, sourceOf, wordOf} from './subject.ts';
 
 const withoutSubject: Binding['blocked'] = (_state, subject) => (subject ? undefined : 'Nothing is picked');
 
 const withSubject =
-	(act: (subject: Subject, desk: Desk, state: State) => void): Binding['run'] =>
+	(act: (subject: Subject, desk: KeyContext, state: State) => void): Binding['run'] =>
 	(desk, state, _key, subject) => {
 		if (subject) act(subject, desk, state);
 	};
@@ -20,7 +20,7 @@ function watchOfSubject({projectId, name, deployment}: Subject) {
 	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
 }
 
-function flipWatch(subject: Subject, {store, clock}: Desk, state: State) {
+function flipWatch(subject: Subject, {store, clock}: KeyContext, state: State) {
 	const watch = watchOfSubject(subject);
 	const isWatched = state.watches.has(watchKey(watch));
 	const what =

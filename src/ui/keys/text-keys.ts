@@ -1,12 +1,12 @@
 import type {Edit} from '../../store/model/line-editor.ts';
 import type {State} from '../../store/state/state.ts';
-import type {Binding, Desk} from '../contexts.ts';
+import type {Binding, KeyContext} from '../contexts.ts';
 
-const edit = ({store, clock}: Desk, change: Edit) =>
+const edit = ({store, clock}: KeyContext, change: Edit) =>
 	store.dispatch({type: 'text-edited', edit: change, at: clock.now()});
 
 /** Takes in what was typed or pasted. */
-export const typeText = (desk: Desk, _state: State, text: string) => edit(desk, {kind: 'insert', text});
+export const typeText = (desk: KeyContext, _state: State, text: string) => edit(desk, {kind: 'insert', text});
 
 /** Longer than any number or hours of a day. */
 const longestAscii = 20;
@@ -15,7 +15,7 @@ const longestAscii = 20;
 const asciiOf = (text: string): string => text.replace(/[^ -~]/g, '');
 
 /** Takes in what was typed or pasted where only ASCII makes sense: the widget shows what it holds as it is. */
-export const typeAscii = (desk: Desk, _state: State, text: string) =>
+export const typeAscii = (desk: KeyContext, _state: State, text: string) =>
 	edit(desk, {kind: 'insert', text: asciiOf(text).slice(0, longestAscii)});
 
 /** The keys that the widget for ASCII hears itself. */

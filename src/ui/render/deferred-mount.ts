@@ -1,5 +1,5 @@
 import {countOf} from '../../store/model/projects/project-list.ts';
-import type {Desk} from '../contexts.ts';
+import type {KeyContext} from '../contexts.ts';
 import {isStartFrame} from './frame.ts';
 
 /** Loading and mounting Ink blocks for twice as long as a key may take, so it waits until nobody types. */
@@ -12,7 +12,7 @@ type DeferredMount = {
 };
 
 /** Calls `mount` once: at once when the screen cannot be drawn without Ink, else when there are rows and no key has arrived for a while. */
-export function startDeferredMount({store, clock}: Pick<Desk, 'store' | 'clock'>, mount: () => void): DeferredMount {
+export function startDeferredMount({store, clock}: Pick<KeyContext, 'store' | 'clock'>, mount: () => void): DeferredMount {
 	let isMounted = false;
 	let cancel: (() => void) | undefined;
 

@@ -1,6 +1,6 @@
 import type {Context} from '../../present/column.ts';
 import {type Line, wrapped} from '../../present/line.ts';
-import {isReadingOn, problemInPlace} from '../../store/polling/freshness.ts';
+import {isReading, problemInPlace} from '../../store/polling/freshness.ts';
 import type {State} from '../../store/state/state.ts';
 import {grouped, plain, type SafeText} from '../../text.ts';
 import {indented} from './indented.ts';
@@ -32,7 +32,7 @@ export function emptyLines(state: State, context: Context, {loading, empty}: Rea
 			{text: context.isAscii ? plain`. ` : plain`◌ `, tone: 'accent'},
 			{text: loading, tone: 'quiet'},
 		];
-		if (isReadingOn(state)) return [reading];
+		if (isReading(state)) return [reading];
 		return wrapped(empty, state.size.columns - 4).map((text): Line => [{text, tone: 'quiet'}]);
 	};
 	return [[], ...indented(said(), 2)];

@@ -4,7 +4,7 @@ import type {Line} from '../../present/line.ts';
 import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/render/compositor.ts';
-import type {Draw, Layers, Shown} from '../contexts.ts';
+import type {Draw, Layers, DrawContext} from '../contexts.ts';
 import {bindingsOf, subjectOf} from '../keys/key-dispatch.ts';
 import {drawProjectDetails, drawProjects, projectPanes} from '../screens/projects/canvas.ts';
 import {projectsLayer} from '../screens/projects/keys.ts';
@@ -26,14 +26,14 @@ export const drawHeader: Draw = ({state, context, layers}) => [
 ];
 
 /** The status of a frame, made once for it. */
-const statusOf = (shown: Shown, width: number): readonly Line[] =>
+const statusOf = (shown: DrawContext, width: number): readonly Line[] =>
 	shown.memo.once(shown, () => statusLines(shown.state, width, shown.context));
 
 export const drawStatus: Draw = (shown, width, height) =>
 	height > 1 ? statusOf(shown, width) : statusOf(shown, width).slice(0, 1);
 
 /** How large the screen is, and how many lines its status needs now. */
-export function neededSize(shown: Shown): Size {
+export function neededSize(shown: DrawContext): Size {
 	const {size} = shown.state;
 	return {...size, statusLines: statusOf(shown, size.columns).length > 1 ? 2 : 1};
 }

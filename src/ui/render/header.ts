@@ -3,7 +3,7 @@ import {duration} from '../../duration.ts';
 import {age, clockTime} from '../../present/format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {titleHeight} from '../../store/model/layout.ts';
-import {currentFailures, isReadingOn, nextTryAt, shownAt} from '../../store/polling/freshness.ts';
+import {currentFailures, isReading, nextTryAt, shownAt} from '../../store/polling/freshness.ts';
 import {probingAt} from '../../store/state/probes.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
@@ -95,7 +95,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 		return {text: since === undefined ? next : plain`as of ${clockTime(since)} · ${next}`, tone: 'busy'};
 	}
 
-	if (since === undefined) return {text: isReadingOn(state) ? plain`reading` : plain``, tone: 'quiet'};
+	if (since === undefined) return {text: isReading(state) ? plain`reading` : plain``, tone: 'quiet'};
 	return {text: plain`live · ${age(since, localNow)}`, tone: 'quiet'};
 }
 

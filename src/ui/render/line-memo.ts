@@ -11,7 +11,7 @@ const blank: SafeSpan = {text: plain` `, tone: 'plain'};
 export type ColumnWidth = (index: number) => number;
 
 /** What the lines of every row of a list depend on besides the row. The same object while none of it changes. */
-export type Look<Row> = {
+export type RowLook<Row> = {
 	readonly style: RowStyle<Row>;
 	readonly width: number;
 	readonly context: Context;
@@ -25,12 +25,12 @@ type Kept = {readonly widths: ColumnWidth};
 
 /** Remembers the lines of rows: most of a list stands on the next frame as it stood on this one. */
 export type LineMemo = {
-	readonly look: <Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth) => Look<Row>;
+	readonly look: <Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth) => RowLook<Row>;
 	/** The lines of a row, made only if the row or the look is another one. */
 	readonly lines: <Row extends object>(
 		row: Row,
-		look: Look<Row>,
-		make: (row: Row, look: Look<Row>) => readonly Line[],
+		look: RowLook<Row>,
+		make: (row: Row, look: RowLook<Row>) => readonly Line[],
 	) => readonly Line[];
 	/** What marks the parts of names that a query finds, made only if the query is another one. */
 	readonly ranges: (query: string) => Context['ranges'];
@@ -47,7 +47,7 @@ const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
 	a.placed.every(({column, width}, at) => column === b.placed[at]?.column && width === b.placed[at]?.width);
 
 export function createLineMemo(): LineMemo {
-	let last: Look<never> | undefined;
+	let last: RowLook<never> | undefined;
 	let lastWidthOf: ColumnWidth | undefined;
 	const wholes = new Map<keyof Kept, {readonly parts: readonly unknown[]; readonly made: Kept[keyof Kept]}>();
 	let query = '';
@@ -56,8 +56,8 @@ export function createLineMemo(): LineMemo {
 	const widths = new WeakMap<object, Map<number, number>>();
 	const rows = new WeakMap<object, {readonly look: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
 	return {
-		look<Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth): Look<Row> {
-			const known = last as Look<Row> | undefined;
+		look<Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth): RowLook<Row> {
+			const known = last as RowLook<Row> | undefined;
 			const isSame =
 				known?.style === style &&
 				known.width === width &&
@@ -72,7 +72,7 @@ export function createLineMemo(): LineMemo {
 			const table = layout(style.columns, width, widthOf);
 			if (isSame && isSameLayout(table, known.table)) return known;
 			const look = {style, width, context, table, head: [blank, ...headLine(table), blank]};
-			last = look as unknown as Look<never>;
+			last = look as unknown as RowLook<never>;
 			return look;
 		},
 
@@ -99,7 +99,7 @@ export function createLineMemo(): LineMemo {
 			return made;
 		},
 
-		lines<Row extends object>(row: Row, look: Look<Row>, make: (row: Row, look: Look<Row>) => readonly Line[]) {
+		lines<Row extends object>(row: Row, look: RowLook<Row>, make: (row: Row, look: RowLook<Row>) => readonly Line[]) {
 			const {keyOf, isSame} = look.style;
 			const key = keyOf?.(row) ?? row;
 			const known = rows.get(key);

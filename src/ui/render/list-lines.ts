@@ -3,7 +3,7 @@ import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {contentWidth, rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/model/position.ts';
 import {plain, type SafeText} from '../../text.ts';
-import type {ColumnWidth, LineMemo, Look, RowStyle} from './line-memo.ts';
+import type {ColumnWidth, LineMemo, RowLook, RowStyle} from './line-memo.ts';
 
 /** Rows that were made from one object: they are measured once for it. */
 export type RowGroup<Row> = {readonly from: object; readonly rows: () => readonly Row[]};
@@ -32,11 +32,11 @@ const unread = (context: Context): Line => [{text: context.isAscii ? plain`  ...
 const quietIf = (isQuiet: boolean | undefined, line: Line): Line =>
 	isQuiet ? line.map(({text}): SafeSpan => ({text, tone: 'quiet'})) : line;
 
-const inColumns = <Row>(row: Row, {style, table, context}: Look<Row>): readonly Line[] => [
+const inColumns = <Row>(row: Row, {style, table, context}: RowLook<Row>): readonly Line[] => [
 	[blank, ...quietIf(style.isQuiet?.(row), rowLine(table, row, context)), blank],
 ];
 
-const asCard = <Row>(row: Row, {style, width, context}: Look<Row>): readonly Line[] =>
+const asCard = <Row>(row: Row, {style, width, context}: RowLook<Row>): readonly Line[] =>
 	style.card(row, width, context).map(line => [blank, ...quietIf(style.isQuiet?.(row), line), blank]);
 
 /** A line of the selected row: with its name in bold, or else its first word. */

@@ -9,8 +9,8 @@ import {countOf, heldCount, unreadableCount} from '../../store/model/projects/pr
 import {projectRowsOf} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
-import {callsInMinute, mostCounted, rateOf} from '../../store/model/requests/throttle.ts';
-import {typedLine} from '../../store/reducers/text-editing.ts';
+import {callsInMinute, maxCounted, rateOf} from '../../store/model/requests/throttle.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
 import {boardCounts, boardRows} from '../../store/state/board.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
@@ -78,7 +78,7 @@ export function queryRemark({view, pins}: State): Remark | undefined {
 
 /** What is searched for, while it is typed. */
 export function typedSpans(state: State): readonly SafeSpan[] {
-	const line = state.dialog?.name === 'filter' ? typedLine(state) : undefined;
+	const line = state.dialog?.name === 'filter' ? editedLine(state) : undefined;
 	if (!line) return [];
 	const width = Math.max(8, Math.floor(state.size.columns / 2));
 	return [{text: plain` / `, tone: 'accent'}, ...fieldLine(line, plain``, width), {text: plain`   `, tone: 'plain'}];
@@ -88,7 +88,7 @@ export function typedSpans(state: State): readonly SafeSpan[] {
 export function rateTexts({pace, connection, isFocused}: State, {localNow}: Context): readonly SafeText[] {
 	if (!connection || !isFocused) return [];
 	const calls = callsInMinute(pace, localNow);
-	const made = safe(`${count(calls)}${calls === mostCounted ? '+' : ''}`);
+	const made = safe(`${count(calls)}${calls === maxCounted ? '+' : ''}`);
 	const most = count(Math.round(rateOf(pace, localNow)));
 	return [plain`${made} of ${most} requests/min`, plain`${made}/${most} per min`];
 }

@@ -1,12 +1,12 @@
 import type {Line} from '../../present/line.ts';
 import {statusHeight} from '../../store/model/layout.ts';
-import {askingKey, isListening} from '../../store/reducers/key-guard.ts';
-import {isReading} from '../../store/reducers/reads.ts';
+import {isListening, openQuestionKey} from '../../store/reducers/key-guard.ts';
+import {isReadEvent} from '../../store/reducers/reads.ts';
 import type {Event} from '../../store/reducers/reduce.ts';
 import type {State} from '../../store/state/state.ts';
 import {createCompositor} from '../../terminal/render/compositor.ts';
 import type {ScreenRow} from '../../terminal/render/screen-row.ts';
-import type {Desk, Draw, Shown} from '../contexts.ts';
+import type {KeyContext, Draw, DrawContext} from '../contexts.ts';
 import type {Canvases} from '../runtime.tsx';
 import type {Theme} from '../theme.ts';
 import {contextOf, isStartFrame, neededSize, startFrame} from './frame.ts';
@@ -14,7 +14,7 @@ import {createLineMemo} from './line-memo.ts';
 import type {Ticker} from './ticker.ts';
 
 type Painting = {
-	readonly desk: Pick<Desk, 'store' | 'clock' | 'layers'>;
+	readonly desk: Pick<KeyContext, 'store' | 'clock' | 'layers'>;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
 	/** Shows the rows of a whole screen. Gives whether the terminal has taken them. */
@@ -26,7 +26,7 @@ export type Painter = {
 	readonly inkDrew: (lines: readonly string[]) => void;
 	readonly canvases: Canvases;
 	/** What lines are drawn from, as of now. */
-	readonly shown: () => Shown;
+	readonly shown: () => DrawContext;
 	/** Paints what has changed as soon as Ink has drawn its part of it, instead of at the end of the turn. */
 	readonly flush: () => void;
 	/** Paints what is true now, although nothing has changed. */
@@ -57,7 +57,7 @@ export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
 	let isPlanned = false;
 	let isStopped = false;
 
-	const now = (): Shown => {
+	const now = (): DrawContext => {
 		const state = store.get();
 		const context = contextOf(state, theme, ticker.now());
 		return {state, context, memo, layers: layers(), isListening: isListening(state, clock.now())};
@@ -105,7 +105,7 @@ export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
 
 	/** Says that what asks for an answer is on the screen now: from then on its time runs. */
 	const tellAsked = (state: State) => {
-		const key = askingKey(state);
+		const key = openQuestionKey(state);
 		if (key === undefined || state.asked || !hasFrame) return;
 		store.dispatch({type: 'question-painted', key, at: clock.now()});
 	};
@@ -135,7 +135,7 @@ export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
 
 	/** What only says how far a walk through the pages has come is shown as often as somebody can see it. */
 	const onEvent = (event: Event) => {
-		if (!store.get().walk || !isReading(event)) return plan();
+		if (!store.get().walk || !isReadEvent(event)) return plan();
 		if (isPlanned) return;
 		cancelStep ??= clock.after(stepMs, plan);
 	};

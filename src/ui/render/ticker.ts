@@ -1,4 +1,4 @@
-import type {Desk} from '../contexts.ts';
+import type {KeyContext} from '../contexts.ts';
 
 /** How often ages on the screen are brought up to date. */
 const tickMs = 1000;
@@ -13,7 +13,7 @@ export type Ticker = {
 };
 
 /** Ticks once a second while somebody looks at something that has an age. */
-export function startTicker({store, clock}: Pick<Desk, 'store' | 'clock'>): Ticker {
+export function startTicker({store, clock}: Pick<KeyContext, 'store' | 'clock'>): Ticker {
 	const listeners = new Set<() => void>();
 	let now = Number.NEGATIVE_INFINITY;
 	let cancel: (() => void) | undefined;

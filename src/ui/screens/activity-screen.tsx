@@ -6,7 +6,7 @@ import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
-import {movement} from '../keys/movement-keys.ts';
+import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {openDeployment, recordKeys} from '../keys/record-keys.ts';
 import {type Subject, subjectAbout} from '../keys/subject.ts';
@@ -46,7 +46,7 @@ const activityKeys: readonly Binding[] = [
 	openDeployment,
 	...projectKeys,
 	...recordKeys,
-	...movement,
+	...movementBindings,
 ];
 
 /** The project or deployment that the selected entry is about. */

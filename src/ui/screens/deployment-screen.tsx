@@ -5,7 +5,7 @@ import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
-import {movement} from '../keys/movement-keys.ts';
+import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
 import {type Subject, subjectAbout} from '../keys/subject.ts';
@@ -38,7 +38,7 @@ const deploymentKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	...projectKeys,
 	...recordKeys,
-	...movement.slice(0, 2),
+	...movementBindings.slice(0, 2),
 ];
 
 function selectDeployment(state: State): Subject | undefined {

@@ -22,10 +22,10 @@ import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
-import type {Binding, Draw, Shown} from '../contexts.ts';
+import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
 import {edit} from '../keys/edit-keys.ts';
-import {movement} from '../keys/movement-keys.ts';
+import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {openDeployment, recordKeys} from '../keys/record-keys.ts';
 import {type Subject, subjectAbout} from '../keys/subject.ts';
@@ -55,13 +55,13 @@ const reasons = {
 };
 
 /** What the deployments of a project say together: made once for each answer of the service. */
-const recordOfProject = (known: ProjectDeployments, memo: Shown['memo']) =>
+const recordOfProject = (known: ProjectDeployments, memo: DrawContext['memo']) =>
 	memo.once(known, () => recordOf([...deploymentRows(known)].map(({deployment}) => deployment)));
 
 /** Everything that is known of one deployment, in lines. */
 export function knownLines(
 	{deployment, asOf}: DeploymentRow,
-	shown: Shown,
+	shown: DrawContext,
 	width: number,
 	without?: ReadonlySet<string>,
 ) {
@@ -139,7 +139,7 @@ const pickedRow = (state: State): DeploymentRow | undefined => {
 const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
 
 /** What is known of the selected deployment besides its row. */
-function detailLines(shown: Shown, width: number): readonly Line[] {
+function detailLines(shown: DrawContext, width: number): readonly Line[] {
 	const picked = pickedRow(shown.state);
 	return picked ? knownLines(picked, shown, width, rowLabels) : [];
 }
@@ -189,7 +189,7 @@ const deploymentsKeys: readonly Binding[] = [
 	openDeployment,
 	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
 	...recordKeys,
-	...movement,
+	...movementBindings,
 ];
 
 function selectDeployment(state: State): Subject | undefined {

@@ -8,7 +8,7 @@ import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
-import {movement} from '../keys/movement-keys.ts';
+import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {openDeployment, recordKeys, watch} from '../keys/record-keys.ts';
 import {type Subject, subjectAbout} from '../keys/subject.ts';
@@ -80,7 +80,7 @@ const watchKeys: readonly Binding[] = [
 	},
 	...projectKeys,
 	...recordKeys.filter(binding => binding !== watch),
-	...movement,
+	...movementBindings,
 ];
 
 function selectRow(state: State): Subject | undefined {

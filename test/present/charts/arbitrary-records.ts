@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type {Deployment} from '../../../src/api/types.ts';
-import type {Change, Look} from '../../../src/journal/sighting.ts';
+import type {Change, ObservedStatus} from '../../../src/journal/sighting.ts';
 import type {Lane} from '../../../src/present/charts/lanes.ts';
 import {said} from '../../../src/text.ts';
 import {hostileText} from '../../kit/hostile-texts.ts';
@@ -21,7 +21,7 @@ const records = (word: fc.Arbitrary<string>) => {
 		word.map(text => said(text)),
 		{nil: undefined},
 	);
-	const looks: fc.Arbitrary<Look> = fc.record({status: anySaid, conclusion: anySaid, concludedAt: anyTime});
+	const looks: fc.Arbitrary<ObservedStatus> = fc.record({status: anySaid, conclusion: anySaid, concludedAt: anyTime});
 	const changes: fc.Arbitrary<Change> = fc
 		.record({from: looks, to: looks, after: anyTime, before: anyTime})
 		.map(({after = Number.NaN, before = Number.NaN, ...rest}) => ({

@@ -1,5 +1,5 @@
 import type {Deployment} from '../../../src/api/types.ts';
-import type {Change, Look} from '../../../src/journal/sighting.ts';
+import type {Change, ObservedStatus} from '../../../src/journal/sighting.ts';
 import type {Context} from '../../../src/present/column.ts';
 import type {Line} from '../../../src/present/line.ts';
 import {noPins} from '../../../src/status-words.ts';
@@ -32,14 +32,14 @@ export const running = (seconds: number, status = 'building', fields: Partial<De
 		...fields,
 	});
 
-export const look = (status: string, conclusion?: string): Look => ({
+export const look = (status: string, conclusion?: string): ObservedStatus => ({
 	status: said(status),
 	conclusion: conclusion === undefined ? undefined : said(conclusion),
 	concludedAt: undefined,
 });
 
 /** A change that happened between two moments, in seconds from now. */
-export const change = (from: Look, to: Look, after: number, before: number): Change => ({
+export const change = (from: ObservedStatus, to: ObservedStatus, after: number, before: number): Change => ({
 	projectId: 'prj_1',
 	deploymentId: 'dep_1',
 	from,

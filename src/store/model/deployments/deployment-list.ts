@@ -1,8 +1,8 @@
 import {type Deployment, type DeploymentList, isConcluded} from '../../../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../../../clock.ts';
-import type {Sighting} from '../../../journal/sighting.ts';
+import type {Observation} from '../../../journal/sighting.ts';
 import type {SafeText} from '../../../text.ts';
-import {type Asked, type DeploymentOrder, isComplete, listLimit, provesAbsence} from './deployment-order.ts';
+import {type DeploymentOrder, isComplete, type ListRequest, listLimit, provesAbsence} from './deployment-order.ts';
 import {isOutdated} from './newer-answer.ts';
 
 /** A deployment as last described, and when that description was asked for and when it came, by the local clock: an older answer never replaces a newer one. */
@@ -57,7 +57,7 @@ const shortLimit = 30;
 const wholeEveryMs = 60_000;
 
 /** How many deployments are asked for: fewer than all only where the service is known to send the newest first, and then all that go on. */
-export function limitOf({seen, wholeAt}: ProjectDeployments, order: DeploymentOrder, at: LocalTime): number {
+export function requestLimit({seen, wholeAt}: ProjectDeployments, order: DeploymentOrder, at: LocalTime): number {
 	if (order !== 'newest first' || wholeAt === undefined || at - wholeAt >= wholeEveryMs) return listLimit;
 	const lastRunning = seen.findLastIndex(({deployment}) => !isConcluded(deployment));
 	return Math.min(listLimit, Math.max(shortLimit, lastRunning + 1 + shortLimit / 2));
@@ -88,7 +88,7 @@ A deployment of which something was heard after the list was asked for stays lis
 export function deploymentsArrived(
 	known: ProjectDeployments,
 	list: DeploymentList,
-	{askedAt, at, skewMs, limit, order}: Arrival & Asked,
+	{askedAt, at, skewMs, limit, order}: Arrival & ListRequest,
 ): ProjectDeployments {
 	if (askedAt < (known.readAt ?? 0)) return known;
 	const isWhole = limit >= listLimit || isComplete(list, {limit});
@@ -155,7 +155,7 @@ export function deploymentArrived(
 }
 
 /** So many are remembered of a project. */
-export const mostRemembered = 2000;
+export const maxRemembered = 2000;
 
 /** What is remembered besides what is listed, newest first. */
 function besides(
@@ -163,11 +163,11 @@ function besides(
 	remembered: readonly RememberedDeployment[] | undefined,
 ): readonly RememberedDeployment[] | undefined {
 	const besides = remembered?.filter(({deployment}) => !seen.has(deployment.id)).sort(newestFirst);
-	return besides?.slice(0, mostRemembered);
+	return besides?.slice(0, maxRemembered);
 }
 
 /** Takes in what is known from an earlier run. */
-export function deploymentsRecalled(known: ProjectDeployments, sightings: readonly Sighting[]): ProjectDeployments {
+export function deploymentsRecalled(known: ProjectDeployments, sightings: readonly Observation[]): ProjectDeployments {
 	const seen = new Map(known.seen.map(before => [before.deployment.id, before]));
 	const older = new Map<string, RememberedDeployment>();
 	for (const {deployment, seenAt} of sightings)

@@ -33,16 +33,16 @@ export function orderAfter(
 }
 
 /** How many were asked for, and what is known of the order in which they came. */
-export type Asked = {readonly limit: number; readonly order: DeploymentOrder};
+export type ListRequest = {readonly limit: number; readonly order: DeploymentOrder};
 
 const lengthOf = ({deployments, unreadable}: DeploymentList): number => deployments.length + unreadable;
 
 /** Whether a list holds all that there are: it is shorter than was asked for, and not as long as one for which the limit was ignored. */
-export const isComplete = (list: DeploymentList, {limit}: Pick<Asked, 'limit'>): boolean =>
+export const isComplete = (list: DeploymentList, {limit}: Pick<ListRequest, 'limit'>): boolean =>
 	lengthOf(list) < limit && lengthOf(list) !== defaultLimit;
 
 /** Gives whether a list proves that the service does not list a deployment that is not in it: the list is complete, or goes on beyond the place where it would stand. */
-export function provesAbsence(list: DeploymentList, asked: Asked): (deployment: Deployment) => boolean {
+export function provesAbsence(list: DeploymentList, asked: ListRequest): (deployment: Deployment) => boolean {
 	// It may be one of those that could not be read.
 	if (list.unreadable > 0) return () => false;
 	if (isComplete(list, asked)) return () => true;
@@ -56,5 +56,5 @@ export function provesAbsence(list: DeploymentList, asked: Asked): (deployment: 
 }
 
 /** Whether there may be newer deployments than those of a list. */
-export const mayLackNewest = (list: DeploymentList, asked: Asked): boolean =>
+export const mayLackNewest = (list: DeploymentList, asked: ListRequest): boolean =>
 	asked.order !== 'newest first' && !isComplete(list, asked);

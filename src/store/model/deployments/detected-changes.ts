@@ -1,5 +1,5 @@
 import type {Deployment} from '../../../api/types.ts';
-import type {Change, Look} from '../../../journal/sighting.ts';
+import type {Change, ObservedStatus} from '../../../journal/sighting.ts';
 import type {SafeText} from '../../../text.ts';
 
 /** A deployment that was seen to conclude, or to have concluded while nobody looked. */
@@ -13,7 +13,7 @@ export type Conclusion = {
 };
 
 /** What one answer of the service brought that was not known. */
-export type News = {
+export type DetectedChanges = {
 	/** Deployments that were seen for the first time, or looked otherwise before. */
 	readonly seen: readonly Deployment[];
 	readonly changes: readonly Change[];
@@ -22,7 +22,7 @@ export type News = {
 	readonly words: readonly SafeText[];
 };
 
-export const noNews: News = {seen: [], changes: [], conclusions: [], words: []};
+export const noChanges: DetectedChanges = {seen: [], changes: [], conclusions: [], words: []};
 
 /** A deployment, as a key: ids may hold anything, and with the length of the first known it ends in one place only. */
 export const deploymentKey = (projectId: string, deploymentId: string): string =>
@@ -31,7 +31,11 @@ export const deploymentKey = (projectId: string, deploymentId: string): string =
 export const keyOfDeployment = ({projectId, id}: Pick<Deployment, 'projectId' | 'id'>): string =>
 	deploymentKey(projectId, id);
 
-export const isSameLook = (a: Look, b: Look): boolean =>
+export const isSameStatus = (a: ObservedStatus, b: ObservedStatus): boolean =>
 	a.status?.exact === b.status?.exact && a.conclusion?.exact === b.conclusion?.exact && a.concludedAt === b.concludedAt;
 
-export const lookOf = ({status, conclusion, concludedAt}: Deployment): Look => ({status, conclusion, concludedAt});
+export const observedStatusOf = ({status, conclusion, concludedAt}: Deployment): ObservedStatus => ({
+	status,
+	conclusion,
+	concludedAt,
+});

@@ -16,7 +16,7 @@ export type Latest = {
 };
 
 /** So many projects are remembered. */
-const remembered = 3000;
+const maxRemembered = 3000;
 
 export const hintOf = (project: Project | undefined): string =>
 	`${project?.updatedAt ?? ''} ${project?.latestUploadVersion ?? ''}`;
@@ -39,7 +39,7 @@ export function withLatest(all: LatestByProject, projectId: string, latest: Late
 	next.delete(projectId);
 	next.set(projectId, latest);
 	const [oldest] = next.keys();
-	if (next.size > remembered && oldest !== undefined) next.delete(oldest);
+	if (next.size > maxRemembered && oldest !== undefined) next.delete(oldest);
 	return next;
 }
 

@@ -6,7 +6,7 @@ import type {Conclusion} from './detected-changes.ts';
 export type Scope = 'off' | 'mine' | 'watched' | 'any';
 
 /** When and how a person is told that a deployment has concluded. */
-export type Rules = {
+export type NotificationRules = {
 	readonly scope: Scope;
 	/** Not of those that went well. */
 	readonly isOnlyBad: boolean;
@@ -19,7 +19,7 @@ export type Rules = {
 	readonly command: readonly string[];
 };
 
-export const defaultRules: Rules = {
+export const defaultRules: NotificationRules = {
 	scope: 'watched',
 	isOnlyBad: false,
 	quiet: undefined,
@@ -33,15 +33,15 @@ export const scopes: readonly Scope[] = ['off', 'mine', 'watched', 'any'];
 const dayMinutes = 24 * 60;
 
 /** Whether a moment of the local day, in minutes after midnight, lies in the quiet hours. */
-function isQuietAt({quiet}: Pick<Rules, 'quiet'>, minute: number): boolean {
+function isQuietAt({quiet}: Pick<NotificationRules, 'quiet'>, minute: number): boolean {
 	if (!quiet || quiet.from === quiet.until) return false;
 	const {from, until} = quiet;
 	return from < until ? minute >= from && minute < until : minute >= from || minute < until;
 }
 
 /** Whether somebody is to be told of a conclusion now. */
-export function isTold(
-	rules: Rules,
+export function isNotified(
+	rules: NotificationRules,
 	{isWatched, isMine}: Pick<Conclusion, 'isWatched' | 'isMine'>,
 	outcome: Outcome,
 	minute: number,
@@ -53,7 +53,7 @@ export function isTold(
 }
 
 /** Quiet hours as they are typed: `22:00-7:00`; empty for none. Undefined for what is neither. */
-export function parseQuiet(text: string): {readonly quiet: Rules['quiet']} | undefined {
+export function parseQuiet(text: string): {readonly quiet: NotificationRules['quiet']} | undefined {
 	if (text.trim() === '') return {quiet: undefined};
 	const [, ...parts] = /^\s*(\d{1,2})(?::(\d\d))?\s*[-–]\s*(\d{1,2})(?::(\d\d))?\s*$/.exec(text) ?? [];
 	if (parts.length === 0) return undefined;
@@ -65,14 +65,14 @@ export function parseQuiet(text: string): {readonly quiet: Rules['quiet']} | und
 
 const clock = (minute: number): string => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;
 
-export const quietText = ({quiet}: Pick<Rules, 'quiet'>): SafeText =>
+export const quietText = ({quiet}: Pick<NotificationRules, 'quiet'>): SafeText =>
 	safe(quiet ? `${clock(quiet.from)}-${clock(quiet.until)}` : '');
 
 /** A command as it is typed, in words; quotation marks hold words together. There is no shell: nothing else has a meaning. */
 export const parseCommand = (text: string): readonly string[] =>
 	[...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
 
-export const commandText = ({command}: Pick<Rules, 'command'>): SafeText =>
+export const commandText = ({command}: Pick<NotificationRules, 'command'>): SafeText =>
 	safe(
 		command
 			.map(word => (word === '' || /["'\s]/.test(word) ? (word.includes('"') ? `'${word}'` : `"${word}"`) : word))
@@ -81,7 +81,7 @@ export const commandText = ({command}: Pick<Rules, 'command'>): SafeText =>
 	);
 
 /** The rules as they were kept. What makes no sense is as it is by default. */
-export function rulesFrom(kept: Partial<Readonly<Record<keyof Rules, unknown>>>): Rules {
+export function rulesFrom(kept: Partial<Readonly<Record<keyof NotificationRules, unknown>>>): NotificationRules {
 	const {scope, isOnlyBad, quiet, hasBell, hasNotices, command} = kept;
 	const {quiet: hours} = (typeof quiet === 'string' ? parseQuiet(quiet) : undefined) ?? {quiet: undefined};
 	const isCommand = Array.isArray(command) && command.every(word => typeof word === 'string');
@@ -96,7 +96,7 @@ export function rulesFrom(kept: Partial<Readonly<Record<keyof Rules, unknown>>>)
 }
 
 /** The rules as they are kept: `rulesFrom` gives them back. */
-export const keptRules = (rules: Rules): Readonly<Record<keyof Rules, unknown>> => ({
+export const keptRules = (rules: NotificationRules): Readonly<Record<keyof NotificationRules, unknown>> => ({
 	...rules,
 	quiet: quietText(rules),
 });

@@ -3,7 +3,7 @@ import type {LocalTime} from '../../../clock.ts';
 import type {Watch} from '../../../journal/sighting.ts';
 
 /** A deployment that has not concluded, or has lately. */
-export type Tracked = {
+export type TrackedDeployment = {
 	readonly deployment: Deployment;
 	/** When this look of it was asked for, by the local clock. */
 	readonly askedAt: LocalTime;
@@ -12,5 +12,5 @@ export type Tracked = {
 };
 
 /** Every deployment that is known to go on, over all projects, and those that were seen to conclude lately. */
-export type Board = ReadonlyMap<string, Tracked>;
+export type Board = ReadonlyMap<string, TrackedDeployment>;
 export type Watches = ReadonlyMap<string, Watch>;

@@ -4,11 +4,11 @@ import type {Pins} from '../../../status-words.ts';
 import type {LatestByProject} from '../deployments/latest-deployments.ts';
 import {indexOf} from './page-index.ts';
 import type {ProjectList} from './project-list.ts';
-import {finder, parseQuery, type Searched, searchedName, searchedWords} from './query.ts';
+import {createMatcher, parseQuery, type Searched, searchedName, searchedWords} from './query.ts';
 import {merged, type Sort, sorted} from './sorting.ts';
 
 /** How the reader looks at the list: which projects, in which order. */
-export type Lens = {
+export type ListFilter = {
 	/** As it was typed. Empty: all. */
 	readonly query: string;
 	/** Undefined: in the service's own order. */
@@ -16,7 +16,7 @@ export type Lens = {
 };
 
 /** What a search goes by besides the projects themselves. `now` is the service's time, by which ages are reckoned. */
-export type Facts = {readonly now: ServiceTime; readonly pins: Pins; readonly latest: LatestByProject};
+export type FilterContext = {readonly now: ServiceTime; readonly pins: Pins; readonly latest: LatestByProject};
 
 /** One page, searched. */
 type Part = Searched & {
@@ -26,17 +26,17 @@ type Part = Searched & {
 };
 
 /** The projects at hand as a lens shows them. Undefined in the state while the list is shown as it is. */
-export type View = Lens & {
+export type FilteredList = ListFilter & {
 	readonly rows: readonly Project[];
 	readonly parts: readonly Part[];
 	/** What it was searched by. */
-	readonly facts: Facts;
+	readonly facts: FilterContext;
 };
 
-export const isClear = ({query, sort}: Lens): boolean => query.trim() === '' && sort === undefined;
+export const isUnfiltered = ({query, sort}: ListFilter): boolean => query.trim() === '' && sort === undefined;
 
 /** The rows of the parts in order. Of a long sorted list only what has changed is sorted. */
-function ordered(parts: readonly Part[], sort: Sort | undefined, before: View | undefined): readonly Project[] {
+function ordered(parts: readonly Part[], sort: Sort | undefined, before: FilteredList | undefined): readonly Project[] {
 	if (before && before.parts.length === parts.length && parts.every(({found}, at) => found === before.parts[at]?.found))
 		return before.rows;
 	if (!sort) return parts.flatMap(({found}) => found);
@@ -78,10 +78,15 @@ The projects at hand as a lens shows them.
 
 Of `before` everything is taken over that is still so: a page that arrives costs a page to search, and so does a newest deployment.
 */
-export function viewOf(list: ProjectList, lens: Lens, facts: Facts, before?: View): View {
+export function filterList(
+	list: ProjectList,
+	lens: ListFilter,
+	facts: FilterContext,
+	before?: FilteredList,
+): FilteredList {
 	const {pages, kept} = list;
 	const {latest} = facts;
-	const find = finder(parseQuery(lens.query, facts));
+	const find = createMatcher(parseQuery(lens.query, facts));
 	const isSameQuery = before?.query === lens.query && before.facts.pins === facts.pins;
 	const isSameSort = before?.sort === lens.sort;
 	const known = new Map(before?.parts.map(part => [part.rows, part]));
@@ -104,11 +109,11 @@ export function viewOf(list: ProjectList, lens: Lens, facts: Facts, before?: Vie
 }
 
 /** How many projects may match what is searched for, but their newest deployments were not read yet. */
-export const unreadCountOf = ({parts}: View): number => parts.reduce((sum, {unread}) => sum + unread.length, 0);
+export const unreadCountOf = ({parts}: FilteredList): number => parts.reduce((sum, {unread}) => sum + unread.length, 0);
 
 /** The first few of these that are worth asking for. */
 export function firstUnread(
-	{parts}: View,
+	{parts}: FilteredList,
 	max: number,
 	isWorthAsking: (project: Project) => boolean = () => true,
 ): readonly Project[] {

@@ -1,6 +1,6 @@
 import type {Project} from '../../../api/types.ts';
 import type {ProjectList} from './project-list.ts';
-import {finder, type Searched, searchedName} from './query.ts';
+import {createMatcher, type Searched, searchedName} from './query.ts';
 
 const maxFound = 50;
 
@@ -24,7 +24,7 @@ export function createProjectFinder(): (projects: ProjectList, text: string) => 
 	return ({pages}, text) => {
 		const small = text.toLowerCase();
 		if (small === '') return [];
-		const find = finder({texts: [small], absent: [], tests: [], remarks: []});
+		const find = createMatcher({texts: [small], absent: [], tests: [], remarks: []});
 		const all = pages.flatMap(({rows = []}) => {
 			const {found} = find(searched(rows), new Map());
 			const byId = rows.find(({id}) => id === text);

@@ -1,5 +1,5 @@
 import type {Project} from '../../../api/types.ts';
-import {countBefore} from '../binary-search.ts';
+import {partitionPoint} from '../binary-search.ts';
 import {add, createPageIndex, indexOf, type Page, type PageIndex, remove} from './page-index.ts';
 
 /**
@@ -7,7 +7,7 @@ Why the chain of pages does not go on.
 
 open: it does. reached: the service said so. repeated: its next cursor is one that was used already. stalled: five pages in a row brought nothing new. unreadable: of forty pages in a row no record could be read. refused: the service no longer knows its cursor, also after the list was read again from the start.
 */
-export type End = 'open' | 'reached' | 'repeated' | 'stalled' | 'unreadable' | 'refused';
+export type ListEnd = 'open' | 'reached' | 'repeated' | 'stalled' | 'unreadable' | 'refused';
 
 /**
 The projects read so far, as a chain of pages in the service's own order.
@@ -16,7 +16,7 @@ Adding a page costs a page, however many there are.
 */
 export type ProjectList = {
 	readonly pages: readonly Page[];
-	readonly end: End;
+	readonly end: ListEnd;
 	/** Places of the pages whose rows are at hand, ascending. */
 	readonly kept: readonly number[];
 	/** How many pages keep their rows. */
@@ -32,7 +32,7 @@ export type ProjectList = {
 const pagesNearby = 40;
 
 /** How many pages keep their rows once all were asked for: 250,000 projects, some 250 MB. */
-const mostPages = 2500;
+const maxPages = 2500;
 
 export const createProjectList = (): ProjectList => ({
 	pages: [],
@@ -47,7 +47,7 @@ export const createProjectList = (): ProjectList => ({
 /** The list keeping the rows of all its pages, as far as memory allows; or only of those near the reader. */
 export const keepingAll = (list: ProjectList, isAll: boolean): ProjectList => ({
 	...list,
-	capacity: isAll ? mostPages : pagesNearby,
+	capacity: isAll ? maxPages : pagesNearby,
 });
 
 /** Whether all pages that may keep their rows do. */
@@ -78,7 +78,7 @@ export const heldCount = ({pages, kept}: ProjectList): number =>
 
 /** The index of the page that holds row `index`: the last one that begins there or before. */
 export const pageIndexAt = (pages: readonly Page[], index: number): number =>
-	Math.max(0, countBefore(pages.length, at => (pages[at]?.start ?? 0) <= index) - 1);
+	Math.max(0, partitionPoint(pages.length, at => (pages[at]?.start ?? 0) <= index) - 1);
 
 export function projectAt({pages}: ProjectList, index: number): Project | undefined {
 	const page = pages[pageIndexAt(pages, index)];

@@ -1,10 +1,10 @@
 import type {Project, ProjectPage} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {indexOf, type Page} from './page-index.ts';
-import {type End, indexOfProject, type ProjectList, pageIndexAt, withPages} from './project-list.ts';
+import {indexOfProject, type ListEnd, type ProjectList, pageIndexAt, withPages} from './project-list.ts';
 
 /** How many pages in a row may bring nothing new before reading on is left to the reader: more where they bring records, though none that can be read. */
-const patience = {empty: 5, unreadable: 40};
+const maxFruitlessPages = {empty: 5, unreadable: 40};
 
 /** Gives the pages from `from` on their places: each starts where the one before ends. */
 function chained(pages: readonly Page[], from: number): {readonly pages: readonly Page[]; readonly isMoved: boolean} {
@@ -53,16 +53,17 @@ export function withoutFarRows(list: ProjectList, near: number): ProjectList {
 }
 
 /** Whether the chain goes on behind its last page. */
-function endOf(list: ProjectList): End {
+function endOf(list: ProjectList): ListEnd {
 	const {pages} = list;
 	const next = pages.at(-1)?.nextCursor;
 	if (next === undefined) return 'reached';
 	if (indexOf(list).pageOfCursor.has(next)) return 'repeated';
 	const useful = pages.findLastIndex(({length}) => length > 0);
-	const fruitless = pages.slice(useful + 1).slice(-patience.unreadable);
+	const fruitless = pages.slice(useful + 1).slice(-maxFruitlessPages.unreadable);
 	const isEmpty = ({unreadable}: Page) => unreadable === 0;
-	if (fruitless.length >= patience.empty && fruitless.slice(-patience.empty).every(isEmpty)) return 'stalled';
-	return fruitless.length >= patience.unreadable ? 'unreadable' : 'open';
+	if (fruitless.length >= maxFruitlessPages.empty && fruitless.slice(-maxFruitlessPages.empty).every(isEmpty))
+		return 'stalled';
+	return fruitless.length >= maxFruitlessPages.unreadable ? 'unreadable' : 'open';
 }
 
 const ended = (list: ProjectList): ProjectList => ({...list, end: endOf(list)});
@@ -75,7 +76,7 @@ function including(places: readonly number[], at: number): readonly number[] {
 }
 
 /** How a page was asked for. */
-type Reading = {
+type PageRead = {
 	readonly cursor: string | undefined;
 	/** When, by the local clock. */
 	readonly readAt: LocalTime;
@@ -84,7 +85,7 @@ type Reading = {
 };
 
 /** Adds the page after the last one. A row that is listed already keeps its place. */
-function appended(list: ProjectList, page: ProjectPage, {cursor, readAt, near}: Reading): ProjectList {
+function appended(list: ProjectList, page: ProjectPage, {cursor, readAt, near}: PageRead): ProjectList {
 	const {pages} = list;
 	const {pageOfId} = indexOf(list);
 	const rows = unique(page.projects).filter(({id}) => !pageOfId.has(id));
@@ -115,7 +116,7 @@ Puts a page that was read again in the place of what it was.
 
 Rows that the service moved onto it leave the pages where they were. When its end moved, the rows that were pushed past it go on to the next page, which is then out of date: a list does not lose rows because one was inserted above.
 */
-function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, near}: Reading): ProjectList {
+function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, near}: PageRead): ProjectList {
 	const before = list.pages[at];
 	if (!before) return list;
 	const {pageOfId} = indexOf(list);
@@ -178,11 +179,11 @@ function arrivalsOn(list: ProjectList, at: number, rows: readonly Project[]): re
 }
 
 /** So many ids of rows that are no longer listed are held. */
-const mostLeft = 20_000;
+const maxLeft = 20_000;
 
 function withLeft(left: ProjectList['left'], gone: readonly string[]): ProjectList['left'] {
 	if (!left || gone.length === 0) return left;
-	return left.size + gone.length > mostLeft ? undefined : new Set([...left, ...gone]);
+	return left.size + gone.length > maxLeft ? undefined : new Set([...left, ...gone]);
 }
 
 /** The ids that stood on pages before and stand on none of those that changed. */
@@ -195,7 +196,7 @@ function goneBetween(before: readonly Page[], after: readonly Page[], changed: I
 }
 
 /** Takes in an answer. One that fits nowhere in the chain any more changes nothing. */
-export function pageArrived(list: ProjectList, page: ProjectPage, reading: Reading): ProjectList {
+export function pageArrived(list: ProjectList, page: ProjectPage, reading: PageRead): ProjectList {
 	const {cursor, readAt} = reading;
 	const at = indexOf(list).pageOfCursor.get(cursor);
 	if (at !== undefined) return readAt < (list.pages[at]?.readAt ?? 0) ? list : replaced(list, at, page, reading);

@@ -1,10 +1,10 @@
 import type {Project} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
-import type {View} from './filtered-list.ts';
+import type {FilteredList} from './filtered-list.ts';
 import {countOf, indexOfProject, type ProjectList, projectAt, rowReader} from './project-list.ts';
 
 /** A project that vanished while it was picked. It keeps its line for a moment, so that no key meant for it hits its neighbour. */
-export type Ghost = {
+export type Tombstone = {
 	readonly project: Project;
 	/** Where it is shown. */
 	readonly index: number;
@@ -23,10 +23,10 @@ export type ProjectRows = {
 	readonly indexOf: (projectId: string, near: number) => number | undefined;
 };
 
-type Listing = {readonly projects: ProjectList; readonly view: View | undefined};
+type Listing = {readonly projects: ProjectList; readonly view: FilteredList | undefined};
 
 /** The rows without a ghost. */
-export function livingRows({projects, view}: Listing): ProjectRows {
+export function rowsWithoutTombstone({projects, view}: Listing): ProjectRows {
 	if (!view) {
 		return {
 			count: countOf(projects),
@@ -48,8 +48,8 @@ export function livingRows({projects, view}: Listing): ProjectRows {
 }
 
 /** The rows as they are shown. */
-export function projectRowsOf(listing: Listing & {readonly ghost: Ghost | undefined}): ProjectRows {
-	const living = livingRows(listing);
+export function projectRowsOf(listing: Listing & {readonly ghost: Tombstone | undefined}): ProjectRows {
+	const living = rowsWithoutTombstone(listing);
 	const {ghost} = listing;
 	if (!ghost) return living;
 	return {
@@ -67,7 +67,7 @@ export function projectRowsOf(listing: Listing & {readonly ghost: Ghost | undefi
 }
 
 /** One row, for whoever needs no more. */
-export function rowAt(listing: Listing & {readonly ghost: Ghost | undefined}, index: number): Project | undefined {
+export function rowAt(listing: Listing & {readonly ghost: Tombstone | undefined}, index: number): Project | undefined {
 	if (!listing.ghost && !listing.view) return projectAt(listing.projects, index);
 	return projectRowsOf(listing).rowAt(index);
 }

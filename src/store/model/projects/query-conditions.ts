@@ -20,7 +20,7 @@ export type Condition = {
 };
 
 /** What conditions go by: the service's time, and what words mean. */
-export type Reckoning = {readonly now: ServiceTime; readonly pins: Pins};
+export type QueryContext = {readonly now: ServiceTime; readonly pins: Pins};
 
 const includes = (text: string | undefined, part: string): boolean => text?.toLowerCase().includes(part) ?? false;
 
@@ -89,7 +89,7 @@ const ofNewest =
 		return known && known.deployment !== undefined && meets(known.deployment);
 	};
 
-function outcomeCondition(value: string, {pins}: Reckoning): Condition {
+function outcomeCondition(value: string, {pins}: QueryContext): Condition {
 	if (value === '') return unfinished(plain`outcome: is ${allOutcomes}`);
 	const exact = outcomes.get(value);
 	const begun = [...outcomes].filter(([name]) => name.startsWith(value)).map(([, outcome]) => outcome);
@@ -128,7 +128,7 @@ function ageCondition(
 	sign: string,
 	value: string,
 	compare: (a: number, b: number) => boolean,
-	{now}: Reckoning,
+	{now}: QueryContext,
 ): Condition {
 	const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(.*)$/s.exec(value) ?? [];
 	if (value === '') return unfinished(plain`age${quoted(sign)} needs a number and a unit: s, m, h, d, w or y`);
@@ -142,7 +142,7 @@ function ageCondition(
 }
 
 /** Understands one word of a query, without what negates it. Undefined for one that is no condition but a text. */
-export function conditionOf(word: string, reckoning: Reckoning): Condition | undefined {
+export function conditionOf(word: string, reckoning: QueryContext): Condition | undefined {
 	const small = word.toLowerCase();
 	const [, what, sign = '', amount = ''] = /^(v|age)([<>]=?|=)(.*)$/s.exec(small) ?? [];
 	const compare = comparisons.get(sign);

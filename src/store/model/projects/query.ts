@@ -1,7 +1,7 @@
 import type {Project} from '../../../api/types.ts';
 import {isOneCellEach, isVisible, plain} from '../../../text.ts';
 import type {Latest, LatestByProject} from '../deployments/latest-deployments.ts';
-import {conditionOf, type Reckoning, type Remark, type Test} from './query-conditions.ts';
+import {conditionOf, type QueryContext, type Remark, type Test} from './query-conditions.ts';
 
 /** What a person typed to find projects, understood. */
 export type Query = {
@@ -44,7 +44,7 @@ const negated =
 const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
 
 /** Understands what was typed. A word that is no condition is searched for as it is; so is one in quotes. */
-export function parseQuery(typed: string, reckoning: Reckoning): Query {
+export function parseQuery(typed: string, reckoning: QueryContext): Query {
 	const query = {texts: [] as string[], absent: [] as string[], tests: [] as Test[], remarks: [] as Remark[]};
 	for (const written of wordsOf(typed)) {
 		const [, marks = '', rest = ''] = /^(!*)(.*)$/s.exec(written) ?? [];
@@ -126,7 +126,7 @@ export type Searched = {
 type Found = {readonly found: readonly Project[]; readonly unread: readonly Project[]};
 
 /** Gives which of some projects a query finds. */
-export function finder({texts, absent, tests}: Query): (searched: Searched, latest: LatestByProject) => Found {
+export function createMatcher({texts, absent, tests}: Query): (searched: Searched, latest: LatestByProject) => Found {
 	const inWords = texts.map(wordSearch);
 	const absentInWords = absent.map(wordSearch);
 
@@ -153,9 +153,11 @@ export function finder({texts, absent, tests}: Query): (searched: Searched, late
 }
 
 /** Whether a query finds a project. */
-export function isFound(query: Query, project: Project, latest: LatestByProject): boolean {
+export function isMatch(query: Query, project: Project, latest: LatestByProject): boolean {
 	const words = searchedWords(project, latest.get(project.id));
-	return finder(query)({rows: [project], names: [searchedName(project)], words: [words]}, latest).found.length > 0;
+	return (
+		createMatcher(query)({rows: [project], names: [searchedName(project)], words: [words]}, latest).found.length > 0
+	);
 }
 
 /** From and to, in code units. */

@@ -1,6 +1,6 @@
 import type {Project} from '../../../api/types.ts';
 import {projectTitle} from '../../../project-title.ts';
-import {countBefore} from '../binary-search.ts';
+import {partitionPoint} from '../binary-search.ts';
 
 /** What projects can be sorted by. Without a sort they stand in the service's own order. */
 export type SortKey = 'name' | 'version' | 'status' | 'mode' | 'updated' | 'created' | 'slug' | 'url';
@@ -54,7 +54,7 @@ export const sorted = (projects: readonly Project[], sort: Sort): readonly Proje
 function placeOf(long: readonly Project[], more: Keyed, sort: Sort): number {
 	const compare = comparison(sort);
 	const sortedBy = values[sort.by];
-	return countBefore(long.length, index => {
+	return partitionPoint(long.length, index => {
 		const project = long[index] ?? more.project;
 		return compare({project, value: sortedBy(project)}, more) < 0;
 	});

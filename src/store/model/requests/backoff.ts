@@ -19,7 +19,7 @@ How long to wait after a failure, in milliseconds, by how long everything has fa
 
 A pause is never longer than the trouble has lasted, but at least two seconds may pass and at most a minute does. Pauses therefore double at most, and whoever is back after ten seconds is noticed within ten more. Jitter makes a pause shorter, never longer and never less than half.
 */
-export function backOffMs(lastedMs: number, seed: string): number {
+export function backoffMs(lastedMs: number, seed: string): number {
 	const limitMs = Math.min(maxMs, Math.max(minMs, lastedMs));
 	return Math.floor(limitMs - Math.min(limitMs / 2, maxJitterMs) * fraction(seed));
 }

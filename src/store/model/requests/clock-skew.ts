@@ -9,7 +9,7 @@ const doubtMs = 1500;
 export const noticedSkewMs = 5 * 60_000;
 
 /** The service's clock minus the local one as one answer tells it, which is to the second. Undefined if it does not. */
-export const skewSeen = ({serverDate, startedAt, tookMs}: CallRecord): number | undefined =>
+export const measuredSkewMs = ({serverDate, startedAt, tookMs}: CallRecord): number | undefined =>
 	serverDate === undefined ? undefined : serverDate + 500 - (startedAt + tookMs / 2);
 
 /** The difference in words: `3h 00m behind the service's`. */
@@ -18,7 +18,7 @@ export const skewText = (skewMs: number): SafeText =>
 
 /** The service's clock minus the local one, in milliseconds, after one more call. It stays as it was unless the call contradicts it. */
 export function skewAfter(before: number, record: CallRecord): number {
-	const seen = skewSeen(record);
+	const seen = measuredSkewMs(record);
 	if (seen === undefined) return before;
 	return Math.abs(seen - before) <= doubtMs + record.tookMs / 2 ? before : Math.round(seen);
 }

@@ -2,7 +2,7 @@ import type {RawSource} from '../../../api/raw-record.ts';
 import {deploymentKey} from '../deployments/detected-changes.ts';
 
 /** Something of the service that the screen shows and that has to be read, or read again. */
-export type Need = {readonly connectionId: number} & (
+export type ReadRequest = {readonly connectionId: number} & (
 	| {readonly kind: 'projects'; readonly cursor: string | undefined}
 	| {readonly kind: 'project'; readonly projectId: string}
 	| {readonly kind: 'deployments'; readonly projectId: string}
@@ -26,7 +26,7 @@ export function sourceKey(source: RawSource): string {
 }
 
 /** Two needs with the same key are the same need. */
-export function needKey(need: Need): string {
+export function readKey(need: ReadRequest): string {
 	const begin = `${need.connectionId} ${need.kind}`;
 	switch (need.kind) {
 		case 'projects':

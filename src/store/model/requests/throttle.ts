@@ -1,14 +1,14 @@
 import type {CallRecord} from '../../../api/call-record.ts';
 import {halvingPauseMs, isOverburdened, recoveryMs} from '../../../api/retry/rate-limit.ts';
 import type {LocalTime} from '../../../clock.ts';
-import {countBefore} from '../binary-search.ts';
-import {backOffMs, quietEndsAt} from './backoff.ts';
+import {partitionPoint} from '../binary-search.ts';
+import {backoffMs, quietEndsAt} from './backoff.ts';
 
 /** Tries in a row that were in vain: when the first and the last of them ended. */
 type Trouble = {readonly since: LocalTime; readonly at: LocalTime};
 
 /** How fast the service is read, after what it has answered so far. */
-export type Pace = {
+export type Throttle = {
 	/** The most reads a minute that nobody waits for, as it was asked for at the start. */
 	readonly perMinute: number;
 	/** How many it was at `rateAt`. It is halved when the service is overburdened, and grows back. */
@@ -33,16 +33,16 @@ export type Pace = {
 const minuteMs = 60_000;
 
 /** So much of the full speed is kept however often the service fails: each read that fails waits for itself, too. */
-const leastRate = 0.1;
+const minRate = 0.1;
 
 /** The service counts as out of reach after so many failures in a row, or if half of so many calls failed. A connection that cannot be made is enough by itself. */
-const mostInARow = 5;
+const maxFailuresInARow = 5;
 const judged = 20;
 
 /** So many calls of the last minute are counted. */
-export const mostCounted = 999;
+export const maxCounted = 999;
 
-export const createPace = (perMinute: number): Pace => ({
+export const createThrottle = (perMinute: number): Throttle => ({
 	perMinute,
 	rate: perMinute,
 	rateAt: Number.NEGATIVE_INFINITY,
@@ -56,33 +56,33 @@ export const createPace = (perMinute: number): Pace => ({
 });
 
 /** How many reads a minute are allowed now, unless somebody waits for them. At least one. */
-export function rateOf({perMinute, rate, rateAt}: Pace, now: LocalTime): number {
+export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): number {
 	const grown = rate + (perMinute * Math.max(0, now - rateAt)) / recoveryMs;
-	return Math.max(1, perMinute * leastRate, Math.min(perMinute, grown));
+	return Math.max(1, perMinute * minRate, Math.min(perMinute, grown));
 }
 
 /** How many calls were made in the last minute, at most `mostCounted`. */
-export const callsInMinute = ({recent}: Pace, now: LocalTime): number =>
-	countBefore(recent.length, index => (recent[index] ?? now) <= now) -
-	countBefore(recent.length, index => (recent[index] ?? now) <= now - minuteMs);
+export const callsInMinute = ({recent}: Throttle, now: LocalTime): number =>
+	partitionPoint(recent.length, index => (recent[index] ?? now) <= now) -
+	partitionPoint(recent.length, index => (recent[index] ?? now) <= now - minuteMs);
 
 const nextTry = (trouble: Trouble | undefined): number =>
-	trouble ? trouble.at + backOffMs(trouble.at - trouble.since, `${trouble.since} ${trouble.at}`) : 0;
+	trouble ? trouble.at + backoffMs(trouble.at - trouble.since, `${trouble.since} ${trouble.at}`) : 0;
 
 /** When one call is tried, even if there is no room for it, since the latest ones failed. */
-export const probeAt = ({failing}: Pace): number => nextTry(failing);
+export const probeAt = ({failing}: Throttle): number => nextTry(failing);
 
 /** When something is read again that nobody would miss, after the service was overburdened. */
-export const idleAt = ({burden}: Pace): number => nextTry(burden);
+export const idleAt = ({burden}: Throttle): number => nextTry(burden);
 
 const extended = (trouble: Trouble | undefined, at: LocalTime): Trouble => ({since: trouble?.since ?? at, at});
 
 /** The pace after one more call has ended. One that was given up says nothing. */
-export function paceAfter(pace: Pace, record: CallRecord): Pace {
+export function throttleAfter(pace: Throttle, record: CallRecord): Throttle {
 	const {outcome, status, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;
 	const first = pace.recent.findIndex(earlier => earlier > at - minuteMs);
-	const recent = [...(first < 0 ? [] : pace.recent.slice(first)), startedAt].slice(-mostCounted);
+	const recent = [...(first < 0 ? [] : pace.recent.slice(first)), startedAt].slice(-maxCounted);
 	if (outcome === 'aborted') return {...pace, recent};
 	const next = {...pace, recent, ...throttled(pace, record), ...burdened(pace, record)};
 	if (status === 429) return {...next, outage: undefined};
@@ -96,7 +96,7 @@ export function paceAfter(pace: Pace, record: CallRecord): Pace {
 }
 
 /** The pause that an answer asks for: the service's own where it says one, else one that grows. It is the service's, so all reads share it. */
-function throttled(pace: Pace, {outcome, status, retryAt, startedAt, tookMs}: CallRecord): Partial<Pace> {
+function throttled(pace: Throttle, {outcome, status, retryAt, startedAt, tookMs}: CallRecord): Partial<Throttle> {
 	if (outcome !== 'answered') return {};
 	const at = startedAt + tookMs;
 	const isNamed = retryAt !== undefined && retryAt > at;
@@ -109,12 +109,12 @@ function throttled(pace: Pace, {outcome, status, retryAt, startedAt, tookMs}: Ca
 /** Whether so much failed that the service counts as out of reach. */
 function isOpenedBy(served: readonly boolean[]): boolean {
 	const failed = served.filter(isServed => !isServed).length;
-	const isRow = served.length >= mostInARow && !served.slice(-mostInARow).includes(true);
+	const isRow = served.length >= maxFailuresInARow && !served.slice(-maxFailuresInARow).includes(true);
 	return isRow || (served.length === judged && failed * 2 >= judged);
 }
 
 /** What an answer says about how much the service can bear. */
-function burdened(pace: Pace, {outcome, status, startedAt, tookMs}: CallRecord): Partial<Pace> {
+function burdened(pace: Throttle, {outcome, status, startedAt, tookMs}: CallRecord): Partial<Throttle> {
 	if (outcome !== 'answered') return {};
 	const at = startedAt + tookMs;
 	if (!isOverburdened(status)) return {burden: undefined};

@@ -4,7 +4,7 @@ import type {SafeText} from '../../../text.ts';
 import {notSent, type Submission} from '../form.ts';
 
 /** A question above the screen. What it is about was fixed when it was asked. */
-export type Question = {
+export type Confirmation = {
 	readonly projectId: string;
 	/** What the project is called. */
 	readonly title: SafeText;
@@ -12,7 +12,7 @@ export type Question = {
 	readonly labels: readonly string[];
 } & Submission;
 
-export function questionAbout(project: Project): Question {
+export function confirmationFor(project: Project): Confirmation {
 	const {id, name, slug} = project;
 	const labels = [name, slug].flatMap(said => (said ? [said.exact] : []));
 	return {

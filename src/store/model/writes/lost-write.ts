@@ -1,11 +1,11 @@
 import type {LocalTime} from '../../../clock.ts';
 import type {SafeText} from '../../../text.ts';
 import type {Finding} from './reconcile.ts';
-import type {Intended} from './write-intent.ts';
+import type {WriteIntent} from './write-intent.ts';
 
 /** A write whose answer was lost, and what is known of it by now. */
-export type Lost = {
-	readonly intended: Intended;
+export type LostWrite = {
+	readonly intended: WriteIntent;
 	/** Why there is no answer. Undefined for one of an earlier run. */
 	readonly reason: SafeText | undefined;
 	/** How often the service was looked at since. */
@@ -20,4 +20,4 @@ export type Lost = {
 	readonly foundAt: LocalTime | undefined;
 };
 
-export type Losses = ReadonlyMap<string, Lost>;
+export type LostWrites = ReadonlyMap<string, LostWrite>;

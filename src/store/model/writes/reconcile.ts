@@ -3,7 +3,7 @@ import type {LocalTime, ServiceTime} from '../../../clock.ts';
 import {projectTitle} from '../../../project-title.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {type DeploymentOrder, listLimit} from '../deployments/deployment-order.ts';
-import {baseOf, type Intended, type Write} from './write-intent.ts';
+import {baseOf, type Write, type WriteIntent} from './write-intent.ts';
 
 /**
 What was found of a write whose answer was lost.
@@ -129,5 +129,5 @@ export const isDecided = (finding: Finding, looks: number): boolean =>
 	finding.kind !== 'absent' || looks >= lookPausesMs.length;
 
 /** What is said when no sign was found. */
-export const absentText = ({at}: Intended, now: LocalTime): SafeText =>
+export const absentText = ({at}: WriteIntent, now: LocalTime): SafeText =>
 	plain`No sign of it ${Math.max(0, Math.round((now - at) / 1000))} s after it was sent`;

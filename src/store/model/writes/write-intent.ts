@@ -20,7 +20,7 @@ export type Write =
 	  };
 
 /** A write that is about to be sent. */
-export type Intended = {
+export type WriteIntent = {
 	readonly id: string;
 	/** When it was sent, by the local clock and by the service's. */
 	readonly at: LocalTime;
@@ -41,7 +41,7 @@ export type WriteRef = {
 	readonly project: string;
 };
 
-export const refOf = ({id, project, write}: Intended, connectionId: number): WriteRef => ({
+export const refOf = ({id, project, write}: WriteIntent, connectionId: number): WriteRef => ({
 	id,
 	connectionId,
 	projectId: projectIdOf(write),
@@ -58,7 +58,7 @@ const verbs: Readonly<Record<Write['kind'], SafeText>> = {
 };
 
 /** What was to be done, as the second half of a sentence: `docs was deployed`. */
-export const writeText = ({write, project}: Intended): SafeText =>
+export const writeText = ({write, project}: WriteIntent): SafeText =>
 	plain`${safe(project, 280)} was ${verbs[write.kind]}`;
 
 export const baseOf = ({updatedAt, name, slug, url, uploadMode}: Project): Base => ({
@@ -78,12 +78,12 @@ export const contestedFields = (changes: ProjectChanges, base: Base, now: Base):
 	);
 
 /** A write as the journal keeps it. */
-export const contentOf = ({id: _id, at: _at, ...intended}: Intended): string => JSON.stringify(intended);
+export const serializeIntent = ({id: _id, at: _at, ...intended}: WriteIntent): string => JSON.stringify(intended);
 
 /** Undefined for what another version has written and this one does not understand. */
-export function intendedFrom(id: string, at: LocalTime, content: string): Intended | undefined {
+export function parseIntent(id: string, at: LocalTime, content: string): WriteIntent | undefined {
 	try {
-		const read = JSON.parse(content) as Omit<Intended, 'id' | 'at'>;
+		const read = JSON.parse(content) as Omit<WriteIntent, 'id' | 'at'>;
 		if (typeof read.project !== 'string' || !Object.hasOwn(verbs, read.write.kind)) return undefined;
 		return {...read, id, at, project: isVisible(read.project) ? read.project : projectIdOf(read.write)};
 	} catch {

@@ -26,7 +26,7 @@ import {staleBefore} from '../../../store/state/stale-rows.ts';
 import type {State} from '../../../store/state/state.ts';
 import {unavailableDeployments} from '../../../store/state/unavailable-deployments.ts';
 import {grouped, plain, safe} from '../../../text.ts';
-import type {Draw, Shown} from '../../contexts.ts';
+import type {Draw, DrawContext} from '../../contexts.ts';
 import {detailsPane} from '../../render/details-pane.ts';
 import {emptyLines, unreadableList} from '../../render/empty-list.ts';
 import {indented} from '../../render/indented.ts';
@@ -90,7 +90,7 @@ function noMatch(state: State): readonly Line[] {
 }
 
 /** What the details say about deployments that are not available. */
-function whyNoDeployments({state, context}: Shown, projectId: string): readonly Field[] {
+function whyNoDeployments({state, context}: DrawContext, projectId: string): readonly Field[] {
 	const failure = unavailableDeployments(state, projectId);
 	if (!failure) return [];
 	const waitMs = nextTryAt(state, failure) - context.localNow;

@@ -1,28 +1,28 @@
 import type {Project} from '../../../api/types.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
-import {pickedProject} from '../../../store/state/selection.ts';
+import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
-import type {Binding, Desk, Layer} from '../../contexts.ts';
+import type {Binding, KeyContext, Layer} from '../../contexts.ts';
 import {edit, editInEditor} from '../../keys/edit-keys.ts';
-import {movement} from '../../keys/movement-keys.ts';
+import {movementBindings} from '../../keys/movement-keys.ts';
 import {deploy, remove} from '../../keys/project-keys.ts';
 import {recordKeys} from '../../keys/record-keys.ts';
 import {type Subject, subjectAbout} from '../../keys/subject.ts';
 
 function withoutProject(state: State): string | undefined {
-	if (pickedProject(state)) return undefined;
+	if (selectedProject(state)) return undefined;
 	return state.ghost ? 'That project is gone' : 'No project is picked';
 }
 
 const withPicked =
-	(act: (project: Project, desk: Desk) => void): Binding['run'] =>
+	(act: (project: Project, desk: KeyContext) => void): Binding['run'] =>
 	(desk, state) => {
-		const project = pickedProject(state);
+		const project = selectedProject(state);
 		if (project) act(project, desk);
 	};
 
 /** What esc ends first: a walk through the pages, then search and order, then the marks. */
-function stop({store, clock}: Desk, {walk, view}: State) {
+function stop({store, clock}: KeyContext, {walk, view}: State) {
 	if (walk) store.dispatch({type: 'walk-stopped'});
 	else store.dispatch(view ? {type: 'lens-cleared', at: clock.now()} : {type: 'marks-cleared'});
 }
@@ -35,9 +35,9 @@ const step =
 const withoutSearch = ({view, lastQuery}: State): string | undefined =>
 	view?.query || lastQuery ? undefined : 'Nothing was searched for yet';
 
-const openSort = ({store}: Desk) => store.dispatch({type: 'dialog-opened', dialog: {name: 'sort'}});
+const openSort = ({store}: KeyContext) => store.dispatch({type: 'dialog-opened', dialog: {name: 'sort'}});
 
-function flipSort({store, clock}: Desk, {view}: State) {
+function flipSort({store, clock}: KeyContext, {view}: State) {
 	const sort = view?.sort && {...view.sort, isDescending: !view.sort.isDescending};
 	store.dispatch({type: 'sort-chosen', sort, at: clock.now()});
 }
@@ -112,11 +112,11 @@ const projectsKeys: readonly Binding[] = [
 	remove,
 	...finding,
 	...recordKeys,
-	...movement,
+	...movementBindings,
 ];
 
 function selectProject(state: State): Subject | undefined {
-	const project = pickedProject(state);
+	const project = selectedProject(state);
 	return project && {...subjectAbout(state, project.id), project};
 }
 
