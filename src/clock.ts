@@ -25,13 +25,13 @@ export const toServiceTime = (at: LocalTime, skewMs: number): ServiceTime => at 
 export const toLocalTime = (at: ServiceTime, skewMs: number): LocalTime => at - skewMs;
 
 /** A longer delay than this makes Node fire at once, so it is cut to it: 24 days. */
-const longestDelayMs = 2 ** 31 - 1;
+const maxDelayMs = 2 ** 31 - 1;
 
 export function createSystemClock(): Clock {
 	return {
 		now: Date.now,
 		after(delayMs, then) {
-			const timer = setTimeout(then, Math.min(Math.max(delayMs, 0), longestDelayMs));
+			const timer = setTimeout(then, Math.min(Math.max(delayMs, 0), maxDelayMs));
 			return () => clearTimeout(timer);
 		},
 	};

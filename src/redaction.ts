@@ -43,12 +43,12 @@ export function createEraser(secret: string): Eraser {
 }
 
 /** A pattern for more than this is too large for the engine. No request carries a key of more than 16 KB. */
-const [longestPiece, longestEscaped] = [512, 16_384];
+const [maxPieceLength, maxEscapedLength] = [512, 16_384];
 
 /** A secret in pieces of equal length, so that the last one is not too short to be looked for. */
 function piecesOf(secret: string): readonly string[] {
-	const whole = secret.slice(0, longestEscaped);
-	const length = Math.ceil(whole.length / Math.ceil(whole.length / longestPiece));
+	const whole = secret.slice(0, maxEscapedLength);
+	const length = Math.ceil(whole.length / Math.ceil(whole.length / maxPieceLength));
 	return Array.from({length: Math.ceil(whole.length / length)}, (_, at) => whole.slice(at * length, (at + 1) * length));
 }
 

@@ -18,7 +18,7 @@ export function safe(text: string, max = 256): SafeText {
 		return (text.length <= max ? text : ended(text.slice(0, Math.max(0, max - 1)), max)) as SafeText;
 
 	// No text needs this many code units for `max` graphemes, so the cost of a hostile one is bounded.
-	const enough = max * longestGrapheme * 2;
+	const enough = max * maxGraphemeLength * 2;
 	const cleaned = clean(text.length > enough ? text.slice(0, enough) : text);
 	return capped(cleaned, max, text.length > enough) as SafeText;
 }
@@ -126,7 +126,7 @@ const isPlain =
 	/^[ -~\xa0-\xac\xae-\u02ff\u0400-\u0482\u2010-\u2027\u2030-\u205e\u2190-\u2319\u2500-\u25fc\u2714\u2716]*$/;
 
 /** In code units. Longer ones are no letters of any script, and are counted and cut code point by code point. */
-const longestGrapheme = 32;
+const maxGraphemeLength = 32;
 
 const ended = (beginning: string, room: number): string => (room > 0 ? `${beginning}…` : '');
 
@@ -183,7 +183,7 @@ function capped(text: string, max: number, isCut: boolean): string {
 	let kept = 0;
 	for (const {segment, index} of unicode().graphemes.segment(text)) {
 		let end = index;
-		for (const piece of segment.length > longestGrapheme ? segment : [segment]) {
+		for (const piece of segment.length > maxGraphemeLength ? segment : [segment]) {
 			end += piece.length;
 			count++;
 			if (count > max) return ended(text.slice(0, kept), max);

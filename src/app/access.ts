@@ -65,7 +65,7 @@ export const createAccess =
 			isKeyKept: boolean,
 		): Service {
 			const profile = name === undefined ? undefined : settings.get().profiles.get(name);
-			const {protects = defaultGuards.protects, mostAtOnce = defaultGuards.maxBulk} = profile ?? {};
+			const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk} = profile ?? {};
 			const isLocked = isReadOnly || profile?.isReadOnly === true;
 			onKey(apiKey);
 			const transport = openTransport();
@@ -88,7 +88,7 @@ export const createAccess =
 				baseUrl: address.url,
 				isReadOnly: isLocked,
 				isKeyKept,
-				guards: {protects, maxBulk: mostAtOnce},
+				guards: {protects, maxBulk},
 				...(name !== undefined && {profile: name}),
 			};
 		}

@@ -4,7 +4,7 @@ import {type Said, safe, said} from '../text.ts';
 import type {Change, Observation, ObservedStatus, ProjectSnapshot} from './sighting.ts';
 
 /** More than anybody scrolls through, and than a service lets run at once. */
-const mostRemembered = 500;
+const maxRemembered = 500;
 
 const exact = (text: Said | undefined): string | null => text?.exact ?? null;
 
@@ -123,18 +123,18 @@ export function keepSightings(
 export const unfinishedSightings = (database: DatabaseSync, service: string): readonly Observation[] =>
 	database
 		.prepare('SELECT * FROM sightings WHERE service = ? AND is_concluded = 0 ORDER BY seen_at DESC LIMIT ?')
-		.all(service, mostRemembered)
+		.all(service, maxRemembered)
 		.map(sightingOf)
 		.sort(newestFirst);
 
 export function projectMemory(database: DatabaseSync, service: string, projectId: string): ProjectSnapshot {
 	const sightings = database
 		.prepare('SELECT * FROM sightings WHERE service = ? AND project_id = ? ORDER BY seen_at DESC LIMIT ?')
-		.all(service, projectId, mostRemembered)
+		.all(service, projectId, maxRemembered)
 		.map(sightingOf);
 	const changes = database
 		.prepare('SELECT * FROM changes WHERE service = ? AND project_id = ? ORDER BY id DESC LIMIT ?')
-		.all(service, projectId, 4 * mostRemembered)
+		.all(service, projectId, 4 * maxRemembered)
 		.map(changeOf);
 	return {sightings: sightings.sort(newestFirst), changes: changes.reverse()};
 }

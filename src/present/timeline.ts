@@ -24,8 +24,8 @@ function momentsText({after, before}: Moments, now: ServiceTime): SafeText {
 }
 
 /** A length of time that is only known to lie between two: `2s to 7s`. */
-function spanText(leastMs: number, mostMs: number): SafeText {
-	const [least, most] = [duration(Math.max(0, leastMs)), duration(Math.max(0, mostMs))];
+function spanText(minMs: number, maxMs: number): SafeText {
+	const [least, most] = [duration(Math.max(0, minMs)), duration(Math.max(0, maxMs))];
 	return least === most ? least : plain`${least} to ${most}`;
 }
 

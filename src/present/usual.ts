@@ -11,10 +11,10 @@ import {shapeOf} from './outcome.ts';
 export type Usual = {readonly medianMs: number; readonly samples: number};
 
 /** Fewer say nothing. */
-const leastSamples = 5;
+const minSamples = 5;
 
 /** What happened longer ago says little about now. */
-const mostSamples = 30;
+const maxSamples = 30;
 
 /** From here on a deployment is called slow. */
 const slowFrom = 1.5;
@@ -33,8 +33,8 @@ function tookMs({createdAt, concludedAt}: Deployment): number | undefined {
 
 function usualOf(deployments: readonly Deployment[]): Usual | undefined {
 	const times = deployments.map(tookMs).filter(ms => ms !== undefined);
-	const samples = times.slice(0, mostSamples).sort((a, b) => a - b);
-	return samples.length < leastSamples ? undefined : {medianMs: median(samples), samples: samples.length};
+	const samples = times.slice(0, maxSamples).sort((a, b) => a - b);
+	return samples.length < minSamples ? undefined : {medianMs: median(samples), samples: samples.length};
 }
 
 /** What a project's deployments say together. They are given newest first. */

@@ -9,8 +9,8 @@ type Profile = {
 	readonly isReadOnly?: boolean;
 	/** Patterns of names of projects that are never deleted, and asked about twice. */
 	readonly protects?: readonly string[];
-	/** How many projects one action may be carried out on. */
-	readonly mostAtOnce?: number;
+	/** The most projects that one bulk action may change. */
+	readonly maxBulk?: number;
 };
 
 type Settings = {
@@ -99,18 +99,20 @@ function readSettings({profiles, lastProfile, rules, pins}: PlainObject, notices
 
 function readProfile(value: unknown): Profile | undefined {
 	if (!isPlainObject(value)) return undefined;
-	const {baseUrl, isReadOnly, protects, mostAtOnce} = value;
+	const {baseUrl, isReadOnly, protects, maxBulk: given, mostAtOnce: formerly} = value;
 	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
 	// Anything but a clear no protects: a profile that somebody meant to be read-only must never be written to.
 	const isLocked = isReadOnly !== undefined && isReadOnly !== false;
 	const isPatterns = Array.isArray(protects) && protects.every(pattern => typeof pattern === 'string');
 	// Patterns that cannot be understood were meant to protect something: then everything is.
 	const patterns = isPatterns ? protects : protects === undefined ? undefined : ['*'];
-	const isNumber = typeof mostAtOnce === 'number' && Number.isInteger(mostAtOnce) && mostAtOnce > 0;
+	// 0.1.0 wrote it as mostAtOnce.
+	const maxBulk = given ?? formerly;
+	const isNumber = typeof maxBulk === 'number' && Number.isInteger(maxBulk) && maxBulk > 0;
 	return {
 		baseUrl,
 		...(isLocked && {isReadOnly: true}),
 		...(patterns && {protects: patterns}),
-		...(isNumber && {mostAtOnce}),
+		...(isNumber && {maxBulk}),
 	};
 }

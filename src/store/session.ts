@@ -58,7 +58,7 @@ export function startSession(options: SessionOptions): Session {
 	});
 	const stopKeeping = startJournalSync({store, clock, journalOf});
 	const stopTakingUp = store.subscribe(event => {
-		if (event.type === 'recalled') sender.takeUp(event.memory.intents);
+		if (event.type === 'journal-recalled') sender.takeUp(event.memory.intents);
 	});
 	const stopLoader = startLoader({store, connections, clock});
 	const stopHeartbeat = startSleepDetector({store, clock});

@@ -1,7 +1,7 @@
 import {createContext, useContext, useSyncExternalStore} from 'react';
 import type {State} from '../store/state/state.ts';
 import type {Rectangle} from '../terminal/render/compositor.ts';
-import type {KeyContext, Draw, ViewProps} from './contexts.ts';
+import type {Draw, KeyContext, ViewProps} from './contexts.ts';
 import type {Ticker} from './render/ticker.ts';
 import type {Theme} from './theme.ts';
 

@@ -110,7 +110,7 @@ async function run(isBoard: boolean) {
 		store.dispatch({type: 'watch-opened'});
 		for (const projectId of mine) {
 			const watch = {projectId, deploymentId: undefined, project: plain`x`, isMine: false};
-			store.dispatch({type: 'watch-flipped', watch, at: clock.now()});
+			store.dispatch({type: 'watch-toggled', watch, at: clock.now()});
 		}
 	} else {
 		const {position} = store.get();

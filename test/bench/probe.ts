@@ -46,7 +46,7 @@ export type Probe = {
 
 const patienceMs = 10_000;
 const pressPatienceMs = 1000;
-const mostMisses = 5;
+const maxMisses = 5;
 const silenceMs = 8;
 const ticksPerSecond = 100;
 const frameEnd = '\u001B[?2026l';
@@ -156,7 +156,7 @@ function openProbe(program: Program, {columns, rows}: Size, directory: string): 
 			const arrived = isUnmarked ? silent() : marked();
 			child.write(key);
 			const took = (await arrived) - at;
-			if (Number.isNaN(took) && ++misses > mostMisses)
+			if (Number.isNaN(took) && ++misses > maxMisses)
 				throw new Error(`keys such as ${JSON.stringify(key)} get no answer`);
 			return took;
 		},

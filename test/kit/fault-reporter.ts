@@ -5,7 +5,7 @@ import {faultTable, shownElsewhere} from './fault-table.ts';
 
 const root = join(import.meta.dirname, '../..');
 const path = join(root, 'test', 'FAULTS.md');
-const mostNamed = 4;
+const maxNamed = 4;
 
 /** Tests of one line of a file, such as the rows of a table: the first of them speaks for all. */
 type Proof = {readonly file: string; readonly name: string; count: number; isPassed: boolean};
@@ -35,8 +35,8 @@ const proofText = ({file, name, count}: Proof): string =>
 function table(proofs: ReadonlyMap<number, readonly Proof[]>): string {
 	const rows = faultTable.map((promise, at) => {
 		const own = proofs.get(at + 1) ?? [];
-		const named = own.slice(0, mostNamed).map(proofText);
-		const more = own.length > mostNamed ? [`and ${own.length - mostNamed} more`] : [];
+		const named = own.slice(0, maxNamed).map(proofText);
+		const more = own.length > maxNamed ? [`and ${own.length - maxNamed} more`] : [];
 		const elsewhere = shownElsewhere[at + 1];
 		const all = [...(elsewhere ? [elsewhere] : []), ...named, ...more];
 		return {isShown: all.length > 0, line: `| ${at + 1} | ${promise} | ${all.join('<br>') || '**nothing**'} |`};

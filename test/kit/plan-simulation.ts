@@ -175,7 +175,7 @@ export function simulate({
 }
 
 /** The most starts of a kind within any minute. */
-export function mostInMinute(starts: readonly Start[], isCounted: (start: Start) => boolean): number {
+export function maxInMinute(starts: readonly Start[], isCounted: (start: Start) => boolean): number {
 	const times = starts.filter(isCounted).map(({at}) => at);
 	let most = 0;
 	let from = 0;

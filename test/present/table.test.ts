@@ -132,8 +132,8 @@ describe('columns', () => {
 				const {placed} = layout(projectColumns, width, widthIn(widths));
 				const isCut = ({column, width: own}: (typeof placed)[number]) =>
 					own < (widths[projectColumns.indexOf(column)] ?? 0);
-				const leastKept = Math.min(...placed.map(({column}) => column.keep));
-				expect(placed.filter(isCut).every(({column}) => column.keep === leastKept)).toBe(true);
+				const minKept = Math.min(...placed.map(({column}) => column.keep));
+				expect(placed.filter(isCut).every(({column}) => column.keep === minKept)).toBe(true);
 			}),
 		);
 	});

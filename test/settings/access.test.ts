@@ -9,10 +9,16 @@ import type {LoginResult} from '../../src/store/model/login.ts';
 import {temporaryDirectory} from '../kit/temporary-directory.ts';
 
 const baseUrl = 'https://api.example.com';
-const profiles = {prod: {baseUrl, isReadOnly: true, protects: ['prod-*'], mostAtOnce: 3}, open: {baseUrl}};
+const ownProfiles = {prod: {baseUrl, isReadOnly: true, protects: ['prod-*'], maxBulk: 3}, open: {baseUrl}};
 
 /** The ways into services of a machine with these profiles, and what its settings file says. */
-function openAccess({environmentKey}: {readonly environmentKey?: string} = {}) {
+function openAccess({
+	environmentKey,
+	profiles = ownProfiles,
+}: {
+	readonly environmentKey?: string;
+	readonly profiles?: object;
+} = {}) {
 	const directory = temporaryDirectory();
 	const clock = createSystemClock();
 	const path = join(directory, 'config.json');
@@ -41,7 +47,7 @@ const serviceOf = (entry: LoginResult | 'no key') => {
 
 const login = {baseUrl, apiKey: 'another-key', profile: 'prod', isKept: true};
 const address = {baseUrl, profile: 'prod', apiKeyFile: undefined, input: undefined};
-const guards = {protects: ['prod-*'], mostAtOnce: 3};
+const guards = {protects: ['prod-*'], maxBulk: 3};
 
 test('what a profile protects it protects whichever way it is entered', async () => {
 	const {access} = openAccess();
@@ -60,8 +66,8 @@ test('a profile whose key is changed keeps what it protects', async () => {
 	const {access, settings} = openAccess();
 	await access.keep({...login, baseUrl: 'https://api2.example.com'});
 	expect(settings().profiles).toEqual({
-		prod: {...profiles.prod, baseUrl: 'https://api2.example.com'},
-		open: profiles.open,
+		prod: {...ownProfiles.prod, baseUrl: 'https://api2.example.com'},
+		open: ownProfiles.open,
 	});
 });
 
@@ -73,4 +79,12 @@ test('a service says whether its key is kept for the next start', async () => {
 	expect(serviceOf(await given.enterProfile('prod')).isKeyKept).toBe(false);
 	expect(serviceOf(await given.enterAddress({...address, profile: undefined})).isKeyKept).toBe(false);
 	expect(serviceOf(kept.enterLogin({...login, isKept: false})).isKeyKept).toBe(false);
+});
+
+test('the limit of bulk actions is read from settings that 0.1.0 wrote, and saved under its new name', async () => {
+	const former = {prod: {baseUrl, isReadOnly: true, protects: ['prod-*'], mostAtOnce: 3}};
+	const {access, settings} = openAccess({profiles: former});
+	expect(serviceOf(await access.enterProfile('prod'))).toMatchObject({guards});
+	await access.keep(login);
+	expect(settings().profiles.prod).toEqual({baseUrl, isReadOnly: true, protects: ['prod-*'], maxBulk: 3});
 });

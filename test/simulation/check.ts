@@ -10,10 +10,10 @@ export function faultsOf(week: Week, requestsPerMinute: number): readonly string
 	const faults = [...week.faults];
 	const hold = (isSo: boolean, otherwise: string) => isSo || faults.push(otherwise);
 	// A person who moves about is not held back by the budget.
-	hold(week.mostInMinute <= requestsPerMinute + 30, `${week.mostInMinute} calls in a minute`);
+	hold(week.maxInMinute <= requestsPerMinute + 30, `${week.maxInMinute} calls in a minute`);
 	// Six that fill in rows, two that nobody waits for, and two that somebody does.
-	hold(week.mostInFlight <= 10, `${week.mostInFlight} calls at once`);
-	hold(week.mostTimers <= 40, `${week.mostTimers} timers`);
+	hold(week.maxInFlight <= 10, `${week.maxInFlight} calls at once`);
+	hold(week.maxTimers <= 40, `${week.maxTimers} timers`);
 	hold(week.timersLeft === 0, `${week.timersLeft} timers after the end`);
 	hold(week.writes <= week.intents, `${week.writes} writes arrived, ${week.intents} were meant`);
 	hold(at(ages, 0.5) <= 10_000, `half of what was shown was older than ${at(ages, 0.5)} ms`);

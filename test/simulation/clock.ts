@@ -10,7 +10,7 @@ export type SimulatedClock = Clock & {
 	readonly passed: () => number;
 	/** How many timers are set, and the most that ever were. */
 	readonly pending: () => number;
-	readonly mostPending: () => number;
+	readonly maxPending: () => number;
 };
 
 /** Everything that was ready has run. */
@@ -35,7 +35,7 @@ export function createSimulatedClock(startsAt: number): SimulatedClock {
 		now: () => now,
 		passed: () => passedMs,
 		pending: () => timers.size,
-		mostPending: () => most,
+		maxPending: () => most,
 
 		after(delayMs, then) {
 			// As timers are: to the millisecond.

@@ -21,10 +21,10 @@ export type Week = {
 	readonly writes: number;
 	readonly intents: number;
 	/** The most calls in any minute, and at once, of all and of one address. */
-	readonly mostInMinute: number;
-	readonly mostInFlight: number;
-	readonly mostOfOne: number;
-	readonly mostTimers: number;
+	readonly maxInMinute: number;
+	readonly maxInFlight: number;
+	readonly maxOfOne: number;
+	readonly maxTimers: number;
 	readonly timersLeft: number;
 	/** How old what is on the screen was, each minute of a service that is well, in milliseconds. */
 	readonly ages: readonly number[];
@@ -226,10 +226,10 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		calls: service.arrived,
 		writes: service.writes,
 		intents,
-		mostInMinute: Math.max(...perMinute),
-		mostInFlight: service.most.inFlight,
-		mostOfOne: service.most.ofOne,
-		mostTimers: clock.mostPending(),
+		maxInMinute: Math.max(...perMinute),
+		maxInFlight: service.most.inFlight,
+		maxOfOne: service.most.ofOne,
+		maxTimers: clock.maxPending(),
 		timersLeft: clock.pending(),
 		ages,
 		recoveries,

@@ -40,10 +40,10 @@ export async function soakWeeks({seeds, days}: {readonly seeds: number; readonly
 		`  writes that arrived / were meant        ${sum(({writes}) => writes)} / ${sum(({intents}) => intents)}`,
 	);
 	console.log(
-		`  most calls in a minute, at once         ${most(week => week.mostInMinute)}, ${most(week => week.mostInFlight)}`,
+		`  most calls in a minute, at once         ${most(week => week.maxInMinute)}, ${most(week => week.maxInFlight)}`,
 	);
 	console.log(
-		`  most timers, and after the end          ${most(week => week.mostTimers)}, ${most(week => week.timersLeft)}`,
+		`  most timers, and after the end          ${most(week => week.maxTimers)}, ${most(week => week.timersLeft)}`,
 	);
 	console.log(`  age of what is shown, p50 / p99 / max   ${shown(lines.flatMap(({ages}) => ages))}`);
 	console.log(`  read again after a fault, the same      ${shown(lines.flatMap(({recoveries}) => recoveries))}`);

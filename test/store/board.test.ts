@@ -34,7 +34,7 @@ function arrived(look: Look): Event {
 }
 
 const watched = (projectId: string): Event => ({
-	type: 'watch-flipped',
+	type: 'watch-toggled',
 	watch: {projectId, deploymentId: undefined, project: plain`some project`, isMine: false},
 	at: now,
 });

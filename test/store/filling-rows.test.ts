@@ -86,7 +86,7 @@ function fill({
 }
 
 /** The most starts within any second. */
-const mostInSecond = (starts: readonly Start[]) =>
+const maxInSecond = (starts: readonly Start[]) =>
 	Math.max(0, ...starts.map(({at}) => starts.filter(other => other.at > at - second && other.at <= at).length));
 
 test('rows are filled in from the picked one outwards', () => {
@@ -109,7 +109,7 @@ test('a screen full of unread rows is filled in within seconds, without a burst'
 	const {starts} = fill({steps: [{by: 0, waitMs: 5000}], latencyMs: () => 0});
 	expect(starts.length).toBe(36);
 	expect(starts.filter(({at}) => at === startsAt).length).toBeLessThanOrEqual(8);
-	expect(mostInSecond(starts)).toBe(8);
+	expect(maxInSecond(starts)).toBe(8);
 });
 
 test('rows that somebody holds j through are not read once they have been passed', () => {
@@ -131,7 +131,7 @@ test('whatever moves, however slow the service is: at most six rows are read at 
 				let calls = 0;
 				const {starts} = fill({steps, latencyMs: () => latencies[calls++ % latencies.length] ?? 0, height});
 				expect(Math.max(0, ...starts.map(({inFlight}) => inFlight))).toBeLessThanOrEqual(6);
-				expect(mostInSecond(starts)).toBeLessThanOrEqual(8);
+				expect(maxInSecond(starts)).toBeLessThanOrEqual(8);
 				for (const {projectId, state} of starts) {
 					const {top} = state.position;
 					expect(ids.indexOf(projectId)).toBeGreaterThanOrEqual(top);

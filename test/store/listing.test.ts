@@ -121,7 +121,7 @@ test('whatever happens in whatever order: no project twice, and the picked one s
 						state = reduce(state, {type: 'sort-chosen', sort, at: ++at});
 					}
 
-					if (what === 'fade') state = reduce(state, {type: 'ghost-faded', at: ++at});
+					if (what === 'fade') state = reduce(state, {type: 'tombstone-expired', at: ++at});
 
 					const ids = shownIds(state);
 					expect(new Set(ids).size).toBe(ids.length);
@@ -150,8 +150,8 @@ test('whatever happens in whatever order: no project twice, and the picked one s
 				}
 
 				// Read to the end twice, each page once in each round: then it is exactly what the service has.
-				state = reduce(state, {type: 'lens-cleared', at: ++at});
-				state = reduce(state, {type: 'ghost-faded', at: ++at});
+				state = reduce(state, {type: 'filter-cleared', at: ++at});
+				state = reduce(state, {type: 'tombstone-expired', at: ++at});
 				for (let round = 0; round < 2; round++) {
 					for (let page = 0; page < 60; page++) {
 						const {pages, end} = state.projects;

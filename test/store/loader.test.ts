@@ -55,7 +55,7 @@ async function onSlowService(requestsPerMinute = 60) {
 test('a read in flight is not started again, however often the state changes', async () => {
 	const {calls, session} = await onSlowService();
 	for (let times = 0; times < 20; times++) session.store.dispatch({type: 'moved', by: 1});
-	session.store.dispatch({type: 'time-style-flipped'});
+	session.store.dispatch({type: 'time-style-toggled'});
 	expect(calls).toHaveLength(1);
 });
 

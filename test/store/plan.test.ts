@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {type ReadRequest, readKey} from '../../src/store/model/requests/read-request.ts';
 import {minute, second} from '../kit/moment.ts';
-import {mostInMinute, type Start, simulate, startsAt} from '../kit/plan-simulation.ts';
+import {maxInMinute, type Start, simulate, startsAt} from '../kit/plan-simulation.ts';
 
 const hour = 60 * minute;
 
@@ -31,9 +31,9 @@ test('twelve hours before the list: never above the budget, what is on the scree
 		oldestRunning = Math.max(oldestRunning, ...agesOf(sim, latestNeeds(0, 1)));
 		oldestRow = Math.max(oldestRow, ...agesOf(sim, latestNeeds(1, 10)));
 	});
-	expect(mostInMinute(sim.starts, isBackground)).toBeLessThanOrEqual(60);
-	expect(mostInMinute(sim.starts, ({tier}) => tier === 'sweep')).toBeLessThanOrEqual(18);
-	expect(mostInMinute(sim.starts, ({tier}) => tier === 'cold')).toBeLessThanOrEqual(30);
+	expect(maxInMinute(sim.starts, isBackground)).toBeLessThanOrEqual(60);
+	expect(maxInMinute(sim.starts, ({tier}) => tier === 'sweep')).toBeLessThanOrEqual(18);
+	expect(maxInMinute(sim.starts, ({tier}) => tier === 'cold')).toBeLessThanOrEqual(30);
 	// A fifth late by jitter, and a little by others that go first.
 	expect(oldestPage).toBeLessThan(15 * second);
 	expect(oldestRunning).toBeLessThan(20 * second);
@@ -45,7 +45,7 @@ test('twelve hours before the list: never above the budget, what is on the scree
 test('a small budget is shared: the list before its rows, and every row has its turn', () => {
 	const sim = simulate({perMinute: 10});
 	sim.run(2 * hour);
-	expect(mostInMinute(sim.starts, isBackground)).toBeLessThanOrEqual(10);
+	expect(maxInMinute(sim.starts, isBackground)).toBeLessThanOrEqual(10);
 	expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(40 * second);
 	expect(Math.max(...agesOf(sim, latestNeeds(0, 20)))).toBeLessThan(15 * minute);
 });
@@ -91,7 +91,7 @@ describe('a service that is not well', () => {
 		expect(Math.max(...during.map(({inFlight}) => inFlight))).toBe(1);
 		expect(during.length).toBeLessThanOrEqual(70);
 		expect(
-			mostInMinute(
+			maxInMinute(
 				during.filter(({at}) => at > from + 5 * minute),
 				() => true,
 			),
@@ -100,7 +100,7 @@ describe('a service that is not well', () => {
 		sim.run(75 * second);
 		expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(15 * second);
 		expect(Math.max(...sim.starts.slice(back).map(({inFlight}) => inFlight))).toBeLessThanOrEqual(3);
-		expect(mostInMinute(sim.starts, isBackground)).toBeLessThanOrEqual(60);
+		expect(maxInMinute(sim.starts, isBackground)).toBeLessThanOrEqual(60);
 	});
 
 	test('429 with Retry-After: no call at all until then, half the budget afterwards, all of it ten minutes later', () => {
@@ -137,12 +137,12 @@ describe('a service that is not well', () => {
 test('paused, nothing is read but what somebody asks for', () => {
 	const sim = simulate();
 	sim.run(2 * minute);
-	sim.dispatch({type: 'pause-flipped'});
+	sim.dispatch({type: 'pause-toggled'});
 	sim.run(second);
 	const before = sim.starts.length;
 	sim.run(hour);
 	expect(sim.starts.slice(before)).toEqual([]);
-	sim.dispatch({type: 'refresh-asked', isAll: false, at: sim.now()});
+	sim.dispatch({type: 'refresh-requested', isAll: false, at: sim.now()});
 	sim.run(second);
 	expect(sim.starts.slice(before).map(({need}) => readKey(need))).toEqual([readKey(firstPage)]);
 });

@@ -9,42 +9,42 @@ test('every listener hears events in the order in which they happened, also thos
 	const [first, last]: [string[], string[]] = [[], []];
 	store.subscribe(({type}) => {
 		first.push(type);
-		if (type === 'pause-flipped') store.dispatch({type: 'preview-flipped'});
-		if (type === 'preview-flipped') store.dispatch({type: 'time-style-flipped'});
+		if (type === 'pause-toggled') store.dispatch({type: 'preview-toggled'});
+		if (type === 'preview-toggled') store.dispatch({type: 'time-style-toggled'});
 	});
 	store.subscribe(({type}) => last.push(type));
-	store.dispatch({type: 'pause-flipped'});
-	expect(first).toEqual(['pause-flipped', 'preview-flipped', 'time-style-flipped']);
+	store.dispatch({type: 'pause-toggled'});
+	expect(first).toEqual(['pause-toggled', 'preview-toggled', 'time-style-toggled']);
 	expect(last).toEqual(first);
 });
 
 test('a listener hears the state before and after each event, and the store holds the latter meanwhile', () => {
 	const store = createEmptyStore();
 	store.subscribe(({type}) => {
-		if (type === 'pause-flipped') store.dispatch({type: 'preview-flipped'});
+		if (type === 'pause-toggled') store.dispatch({type: 'preview-toggled'});
 	});
 	const heard: unknown[] = [];
 	store.subscribe(({type}, before, after) => {
 		heard.push([type, before.isPaused, after.isPaused, before.isPreviewFlipped, after.isPreviewFlipped]);
 		expect(store.get()).toBe(after);
 	});
-	store.dispatch({type: 'pause-flipped'});
+	store.dispatch({type: 'pause-toggled'});
 	expect(heard).toEqual([
-		['pause-flipped', false, true, false, false],
-		['preview-flipped', true, true, false, true],
+		['pause-toggled', false, true, false, false],
+		['preview-toggled', true, true, false, true],
 	]);
 });
 
 test('a listener that throws leaves nothing behind in the store', () => {
 	const store = createEmptyStore();
 	const stop = store.subscribe(() => {
-		store.dispatch({type: 'preview-flipped'});
+		store.dispatch({type: 'preview-toggled'});
 		throw new Error('a bug');
 	});
-	expect(() => store.dispatch({type: 'pause-flipped'})).toThrow('a bug');
+	expect(() => store.dispatch({type: 'pause-toggled'})).toThrow('a bug');
 	stop();
 	const heard: string[] = [];
 	store.subscribe(({type}) => heard.push(type));
-	store.dispatch({type: 'time-style-flipped'});
-	expect(heard).toEqual(['time-style-flipped']);
+	store.dispatch({type: 'time-style-toggled'});
+	expect(heard).toEqual(['time-style-toggled']);
 });

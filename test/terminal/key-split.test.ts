@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createKeySplitter, type KeyToken, longestPaste} from '../../src/terminal/input/key-split.ts';
+import {createKeySplitter, type KeyToken, maxPasteLength} from '../../src/terminal/input/key-split.ts';
 
 /** A token as a short text: a key as it is, what is not a key in angle brackets. */
 const named = (token: KeyToken): string => {
@@ -95,6 +95,6 @@ test('a paste of many megabytes is cut, and the keys after it still count', () =
 	for (let i = 0; i < 40; i++) tokens.push(splitter.push('x'.repeat(65_536)));
 	tokens.push(splitter.push('\u001B[201~j'));
 	const [paste, key] = tokens.flat();
-	expect(paste).toEqual({kind: 'paste', text: 'x'.repeat(longestPaste)});
+	expect(paste).toEqual({kind: 'paste', text: 'x'.repeat(maxPasteLength)});
 	expect(key).toEqual({kind: 'key', text: 'j'});
 });

@@ -125,7 +125,12 @@ test('a command that hangs is run eight times at once and no more; one that fail
 	const faults: string[] = [];
 	const ends: Array<(isDone: boolean) => void> = [];
 	const run: Run = () => new Promise(resolve => ends.push(resolve));
-	const tell = createNotifications({stdout: terminal().stdout, environment: {}, run, onFault: text => faults.push(text)});
+	const tell = createNotifications({
+		stdout: terminal().stdout,
+		environment: {},
+		run,
+		onFault: text => faults.push(text),
+	});
 	for (let count = 0; count < 10; count++) tell({...telling, command: ['slow']});
 	expect(ends).toHaveLength(8);
 	expect(faults).toEqual(Array.from({length: 2}, () => 'slow was not run: it already runs 8 times'));

@@ -56,11 +56,11 @@ test('a row that is picked stays picked when something happens; the newest stays
 	await app.press('j');
 	const before = app.picked();
 	const [newest] = app.session.store.get().activity;
-	if (newest) app.session.store.dispatch({type: 'recorded', entry: {...newest, id: '99'}});
+	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '99'}});
 	await app.see('3 of 4 · ▲ 1 new');
 	expect(app.picked()).toBe(before);
 	await app.press('g');
 	await app.see('1 of 4');
-	if (newest) app.session.store.dispatch({type: 'recorded', entry: {...newest, id: '100'}});
+	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '100'}});
 	await app.see('1 of 5');
 });

@@ -137,10 +137,10 @@ test('projects, deployments and words that are called like properties of objects
 		fc.asyncProperty(someNames, async names => {
 			const {projects, deployments, status, environment, conclusion} = names;
 			const all = [...projects, ...deployments, status, environment, conclusion];
-			const longestFirst = all.toSorted((a, b) => b.length - a.length);
+			const maxFirst = all.toSorted((a, b) => b.length - a.length);
 			const others = JSON.parse(JSON.stringify(names), (_, name) => (typeof name === 'string' ? ordinary(name) : name));
 			const expected = (await screensWith(others)).map(screen =>
-				longestFirst.reduce((text, name) => text.replaceAll(ordinary(name), name), screen),
+				maxFirst.reduce((text, name) => text.replaceAll(ordinary(name), name), screen),
 			);
 			expect(await screensWith(names)).toEqual(expected);
 		}),

@@ -48,11 +48,11 @@ export function parseJson(text: string): unknown {
 }
 
 /** A reviver takes seconds for more than this, if it holds little but numbers. */
-const longestRevived = 1_000_000;
+const maxRevivedLength = 1_000_000;
 
 /** The value of a JSON text, of which `JSON.stringify` writes each number as it was sent. Undefined if the text is too long for that, nests too deep, or is no JSON. */
 export const parseAsWritten = (text: string): unknown =>
-	text.length > longestRevived ? undefined : parsed(text, numbersAsWritten);
+	text.length > maxRevivedLength ? undefined : parsed(text, numbersAsWritten);
 
 /** Whether a value stands for a number that JavaScript would write otherwise than it was sent. */
 export const isNumberAsWritten = (value: unknown): boolean => isRawJSON?.(value) ?? false;

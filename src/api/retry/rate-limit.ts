@@ -14,7 +14,7 @@ const fullRate = 20;
 const burst = 20;
 
 /** However often the service is overburdened, so many a second are let out; when nobody waits for a call, the plan of the reads decides, which is far stricter. */
-const leastRate = 1;
+const minRate = 1;
 
 /** Full speed is back at the latest after so long. */
 export const recoveryMs = 10 * 60_000;
@@ -26,7 +26,7 @@ export const halvingPauseMs = 5000;
 const writePauseMs = 1000;
 
 /** No call is ever held back for longer, whatever became of the clock. */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /** Whether a status says that the service has more to do than it can. */
 export const isOverburdened = (status: number | undefined): boolean =>
@@ -48,9 +48,9 @@ export function createRateLimit(clock: Clock): RateLimit {
 			const now = clock.now();
 			const pauseMs = 1000 / rateAt(now);
 			// No backlog is longer: the clock was set back.
-			if (evenAt > now + longestWaitMs + pauseMs) evenAt = now;
+			if (evenAt > now + maxWaitMs + pauseMs) evenAt = now;
 			halvedAt = Math.min(halvedAt, now);
-			const from = Math.min(Math.max(evenAt, now), now + longestWaitMs);
+			const from = Math.min(Math.max(evenAt, now), now + maxWaitMs);
 			evenAt = from + pauseMs;
 			const roomAt = from - (burst - 1) * pauseMs;
 			const at = method === 'GET' ? roomAt : Math.max(roomAt, Math.min(nextWriteAt, now + writePauseMs));
@@ -61,7 +61,7 @@ export function createRateLimit(clock: Clock): RateLimit {
 			const now = clock.now();
 			if (method !== 'GET') nextWriteAt = now + writePauseMs;
 			if (!isOverburdened(status) || (now >= halvedAt && now - halvedAt < halvingPauseMs)) return;
-			rate = Math.max(leastRate, rateAt(now) / 2);
+			rate = Math.max(minRate, rateAt(now) / 2);
 			halvedAt = now;
 		},
 	};

@@ -14,15 +14,15 @@ export type Patience = <Answer>(
 	signal: AbortSignal,
 ) => Promise<Answer>;
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
-/** All attempts at a read together, with the pauses between them: what is left of it is what the last one may take. None begins when less than `leastMs` is left. A write has its own time: giving it up does not undo it. */
+/** All attempts at a read together, with the pauses between them: what is left of it is what the last one may take. None begins when less than `minMs` is left. A write has its own time: giving it up does not undo it. */
 const budgetMs = 45_000;
-const leastMs = 1000;
+const minMs = 1000;
 
 const basePauseMs = 500;
-const longestPauseMs = 20_000;
-const leastPauseMs = 250;
+const maxPauseMs = 20_000;
+const minPauseMs = 250;
 
 /** So much a repetition takes from what is granted to it, and so much a success gives back: while a service is down, few calls are made twice. */
 const fullBucket = 100;
@@ -31,11 +31,11 @@ const cost = 5;
 
 /** What may have been an accident is asked for once more. Of what else cannot be used, the next would be the same. */
 const accidents: ReadonlySet<ErrorCode> = new Set(['E_JSON', 'E_EMPTY']);
-const mostOfAccidents = 2;
+const maxOfAccidents = 2;
 
-const mostOf = ({kind, code}: ApiError): number => {
-	if (kind !== 'malformed') return mostAttempts;
-	return accidents.has(code) ? mostOfAccidents : 1;
+const maxOf = ({kind, code}: ApiError): number => {
+	if (kind !== 'malformed') return maxAttempts;
+	return accidents.has(code) ? maxOfAccidents : 1;
 };
 
 type Options = {
@@ -46,11 +46,11 @@ type Options = {
 
 /** How long to wait before a further attempt. Undefined if there must be none. */
 function pauseAfter(error: ApiError, attempt: number, now: number, random: () => number): number | undefined {
-	if (attempt >= mostOf(error)) return undefined;
+	if (attempt >= maxOf(error)) return undefined;
 	const {retryAt} = error.details;
 	// A tenth later at most, so that not everybody comes back in the same moment.
-	if (retryAt !== undefined) return Math.max(leastPauseMs, (retryAt - now) * (1 + random() / 10));
-	return Math.max(leastPauseMs, random() * Math.min(longestPauseMs, basePauseMs * 2 ** attempt));
+	if (retryAt !== undefined) return Math.max(minPauseMs, (retryAt - now) * (1 + random() / 10));
+	return Math.max(minPauseMs, random() * Math.min(maxPauseMs, basePauseMs * 2 ** attempt));
 }
 
 const mayRepeat = (method: WireRequest['method'], {isTransient, details}: ApiError): boolean =>
@@ -98,7 +98,7 @@ export function createPatience({clock, random}: Options): Patience {
 				const price = error.kind === 'timeout' ? costOfTimeout : cost;
 				const now = clock.now();
 				const pauseMs = mayRepeat(method, error) ? pauseAfter(error, number, now, random) : undefined;
-				if (pauseMs === undefined || granted < price || now + pauseMs > endsAt - leastMs) throw after(error, number);
+				if (pauseMs === undefined || granted < price || now + pauseMs > endsAt - minMs) throw after(error, number);
 				granted -= price;
 				await sleep(clock, pauseMs, signal);
 				if (signal.aborted) throw after(error, number);

@@ -1,7 +1,7 @@
 import {plain} from '../../text.ts';
 import {ApiError} from '../errors.ts';
 
-const longestId = 512;
+const maxIdLength = 512;
 
 export const projectsPath = '/v1/projects';
 export const projectPath = (projectId: string): string => `${projectsPath}/${segment(projectId)}`;
@@ -12,7 +12,7 @@ export const deploymentPath = (projectId: string, deploymentId: string): string 
 /** One id as one segment of a path. Throws `refused` for an id that would aim the call at something else. */
 function segment(id: string): string {
 	if (id === '') throw refusal(plain`There is no id to ask for.`);
-	if (id.length > longestId) throw refusal(plain`The id is too long to ask for.`);
+	if (id.length > maxIdLength) throw refusal(plain`The id is too long to ask for.`);
 	if (!id.isWellFormed()) throw refusal(plain`The id cannot be written into an address.`);
 
 	const encoded = encodeURIComponent(id);

@@ -11,8 +11,8 @@ export type Receiver = {
 	readonly onEnd: (answer: Answered) => void;
 };
 
-/** Collects the body of an answer, at most `longestBytes` of it. `giveUp` ends it with what has come, and drops the connection. */
-export function receive(response: IncomingMessage, longestBytes: number, {onProgress, onEnd}: Receiver) {
+/** Collects the body of an answer, at most `maxBytes` of it. `giveUp` ends it with what has come, and drops the connection. */
+export function receive(response: IncomingMessage, maxBytes: number, {onProgress, onEnd}: Receiver) {
 	const pieces: Buffer[] = [];
 	let size = 0;
 	let isOver = false;
@@ -43,7 +43,7 @@ export function receive(response: IncomingMessage, longestBytes: number, {onProg
 	response.on('close', () => end(false));
 	response.on('data', (piece: Buffer) => {
 		size += piece.length;
-		if (size > longestBytes) return giveUp('too-large');
+		if (size > maxBytes) return giveUp('too-large');
 		pieces.push(piece);
 		onProgress();
 	});

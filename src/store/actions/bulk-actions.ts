@@ -41,7 +41,7 @@ export function createBulkActions(
 		if (kind === 'delete') {
 			const sent = await each.remove(write);
 			if (sent.kind === 'done') {
-				store.dispatch({type: 'project-left', write, at});
+				store.dispatch({type: 'bulk-project-deleted', write, at});
 				sent.settle();
 			}
 
@@ -50,7 +50,7 @@ export function createBulkActions(
 
 		const sent = await each.trigger(write, noBody);
 		if (sent.kind === 'done') {
-			store.dispatch({type: 'deployment-begun', write, deployment: sent.answer, at});
+			store.dispatch({type: 'bulk-deployment-triggered', write, deployment: sent.answer, at});
 			sent.settle();
 		}
 
@@ -105,11 +105,11 @@ export function createBulkActions(
 				// Whoever has gone elsewhere, to another service even, wants no more of them.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
 				const {text, isDone, isLost} = await carryOut(kind, target);
-				store.dispatch({type: 'bulk-went-on', bulkId, projectId: target.id, text, isDone});
+				store.dispatch({type: 'bulk-item-finished', bulkId, projectId: target.id, text, isDone});
 				if (isLost) break;
 			}
 
-			store.dispatch({type: 'bulk-ended', bulkId});
+			store.dispatch({type: 'bulk-finished', bulkId});
 		},
 	};
 }

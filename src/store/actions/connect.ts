@@ -19,7 +19,7 @@ export function createConnectActions({store, connections, access, clock, newId}:
 	const notify = createNotify({store, clock});
 
 	async function tryService({client}: Service, writeId: string): Promise<ApiError | undefined> {
-		store.dispatch({type: 'sending-started', writeId});
+		store.dispatch({type: 'write-started', writeId});
 		try {
 			await client.listProjects({limit: 1}, new AbortController().signal, {...awaited, isTrial: true});
 			return undefined;
@@ -43,7 +43,7 @@ export function createConnectActions({store, connections, access, clock, newId}:
 		const error = await tryService(entry.service, write.id);
 		if (error) {
 			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
-			return store.dispatch({type: 'not-accepted', write, problem: problemOf(error), field, at: clock.now()});
+			return store.dispatch({type: 'write-rejected', write, problem: problemOf(error), field, at: clock.now()});
 		}
 
 		const remark = await access.keep(login);

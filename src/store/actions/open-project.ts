@@ -38,14 +38,14 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 		const connectionId = store.get().connection?.id;
 		say(`Looking for “${text}” in all projects. esc stops.`, 'quiet');
 		store.dispatch({type: 'projects-opened'});
-		store.dispatch({type: 'walk-started', at: clock.now()});
+		store.dispatch({type: 'load-all-started', at: clock.now()});
 		const look = () => {
 			const found = loadedProject(store.get(), text);
 			if (!found && store.get().walk) return;
 			unsubscribe();
 			if (store.get().connection?.id !== connectionId) return;
 			if (!found) return sayMissing(text);
-			store.dispatch({type: 'walk-stopped'});
+			store.dispatch({type: 'load-all-stopped'});
 			open(found);
 		};
 		const unsubscribe = store.subscribe(look);

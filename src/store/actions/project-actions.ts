@@ -29,7 +29,7 @@ export function createProjectActions({store, connections, clock, journalOf, send
 		store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}});
 
 	const notAccepted = (write: WriteRef, error: ApiError) =>
-		store.dispatch({type: 'not-accepted', write, problem: problemOf(error), at: clock.now()});
+		store.dispatch({type: 'write-rejected', write, problem: problemOf(error), at: clock.now()});
 
 	/** A write at the service that is connected now. */
 	const newWrite = (projectId: string, project: string): WriteRef => ({
@@ -42,7 +42,7 @@ export function createProjectActions({store, connections, clock, journalOf, send
 	/** Marks what is open as sent. */
 	function begin(projectId: string, project: string): WriteRef {
 		const write = newWrite(projectId, project);
-		store.dispatch({type: 'sending-started', writeId: write.id});
+		store.dispatch({type: 'write-started', writeId: write.id});
 		return write;
 	}
 
@@ -206,7 +206,7 @@ export function createProjectActions({store, connections, clock, journalOf, send
 			}
 
 			if (isProtected(connection?.guards, dialog) && !(isSure && dialog.isAskedAgain)) {
-				return store.dispatch({type: 'asked-again'});
+				return store.dispatch({type: 'second-confirmation-asked'});
 			}
 
 			const write = begin(projectId, title);

@@ -32,7 +32,12 @@ export function startAbsenceReport({store, clock}: {readonly store: Store; reado
 		if (!isTimeToTell(state, clock.now())) return plan();
 		const isNothing = away.concluded.size === 0 && away.until - away.since < worthTellingMs;
 		const isBad = [...away.concluded.values()].some(name => name !== undefined);
-		store.dispatch({type: 'away-told', text: isNothing ? undefined : absenceText(state), isBad, at: clock.now()});
+		store.dispatch({
+			type: 'absence-reported',
+			text: isNothing ? undefined : absenceText(state),
+			isBad,
+			at: clock.now(),
+		});
 	};
 
 	const plan = () => {

@@ -93,7 +93,7 @@ function entriesOfEvent(event: Event, before: State, after: State, now: LocalTim
 			];
 		}
 
-		case 'not-accepted': {
+		case 'write-rejected': {
 			const {write, problem} = event;
 			const {error} = problem;
 			if (!error || write.projectId === '') return [];
@@ -115,7 +115,7 @@ function entriesOfEvent(event: Event, before: State, after: State, now: LocalTim
 			return [entry('found out', projectIdOf(intended.write), text, {project: safe(intended.project)})];
 		}
 
-		case 'away-told':
+		case 'absence-reported':
 			return event.text === undefined
 				? []
 				: [entry('away', '', event.text, {project: before.away ? absenceCounts(before.away) : plain``})];

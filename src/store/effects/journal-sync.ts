@@ -26,7 +26,7 @@ type Keeping = {
 const recallAfterMs = 300;
 
 /** What changes what is typed into a form. */
-const draftEvents: ReadonlySet<Event['type']> = new Set(['text-edited', 'edit-undone', 'values-brought']);
+const draftEvents: ReadonlySet<Event['type']> = new Set(['text-edited', 'edit-undone', 'form-filled']);
 
 /** How often it is noted that the service was read. */
 const visitEveryMs = 60_000;
@@ -60,7 +60,11 @@ export function startJournalSync({store, clock, journalOf}: Keeping): () => void
 		if (recalledId === connection.id) return;
 		callOff();
 		[recalledId, projects, visitedAt] = [connection.id, new Set(), Number.NEGATIVE_INFINITY];
-		dispatch({type: 'recalled', memory: journalOf(connection).remember(serviceOf(connection)), at: clock.now()});
+		dispatch({
+			type: 'journal-recalled',
+			memory: journalOf(connection).remember(serviceOf(connection)),
+			at: clock.now(),
+		});
 	}
 
 	function recallProject(connection: Connection, state: State) {
@@ -118,7 +122,7 @@ export function startJournalSync({store, clock, journalOf}: Keeping): () => void
 	function keep(event: Event, before: State, after: State) {
 		const journal = journalOf(after.connection);
 		for (const entry of activityEntries(event, before, after, clock.now())) {
-			dispatch({type: 'recorded', entry: journal.record(entry)});
+			dispatch({type: 'entry-recorded', entry: journal.record(entry)});
 		}
 
 		const text = journal.takeNotice();
@@ -135,7 +139,7 @@ export function startJournalSync({store, clock, journalOf}: Keeping): () => void
 			const journal = journalOf(connection);
 			const isNews = after.news !== before.news;
 			const known =
-				event.type === 'recalled'
+				event.type === 'journal-recalled'
 					? new Map(event.memory.watches.map(watch => [watchKey(watch), watch] as const))
 					: before.watches;
 			const isWatching = after.watches !== known;

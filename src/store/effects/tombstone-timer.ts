@@ -29,12 +29,12 @@ export function startTombstoneTimer(fading: Fading): () => void {
 		fade(
 			fading,
 			({ghost}) => ghost?.until,
-			at => ({type: 'ghost-faded', at}),
+			at => ({type: 'tombstone-expired', at}),
 		),
 		fade(
 			fading,
 			({remark}) => remark?.until,
-			at => ({type: 'remark-faded', at}),
+			at => ({type: 'remark-expired', at}),
 		),
 	];
 	return () => {

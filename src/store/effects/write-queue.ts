@@ -75,7 +75,7 @@ export function createWriteQueue(
 
 	const settle = (id: string) => {
 		journalOf(store.get().connection).settle(id);
-		store.dispatch({type: 'loss-settled', id});
+		store.dispatch({type: 'lost-write-settled', id});
 	};
 
 	const isConnected = (connectionId: number) => store.get().connection?.id === connectionId;
@@ -116,9 +116,9 @@ export function createWriteQueue(
 				journal.settle(id);
 				if (!isWorthWaiting || resends >= maxResends) return {kind: 'refused', error};
 				if (!isConnected(connectionId)) return {kind: 'refused', error};
-				store.dispatch({type: 'write-waits', until});
+				store.dispatch({type: 'write-delayed', until});
 				await sleep(clock, until - clock.now(), stopped.signal);
-				store.dispatch({type: 'write-waits', until: undefined});
+				store.dispatch({type: 'write-delayed', until: undefined});
 				if (stopped.signal.aborted || !isConnected(connectionId)) return {kind: 'refused', error};
 			}
 		}

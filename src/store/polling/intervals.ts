@@ -15,7 +15,7 @@ const hotPauses = [
 	{untilMs: 5 * 60_000, pauseMs: 3000},
 	{untilMs: 30 * 60_000, pauseMs: 5000},
 ];
-const longestHotPauseMs = 15_000;
+const maxHotPauseMs = 15_000;
 
 /** The newest deployment of a row: one that goes on, and one that is over; and how many times longer each waits while nobody looks. */
 const latest = {running: 10_000, over: 60_000, away: 6};
@@ -46,7 +46,7 @@ export const warmMs = ({isFocused}: Pick<State, 'isFocused'>): number => (isFocu
 export function hotMs(deployment: Deployment | undefined, serviceNow: ServiceTime): number {
 	if (deployment && isConcluded(deployment)) return Number.POSITIVE_INFINITY;
 	const ageMs = serviceNow - (deployment?.createdAt ?? serviceNow);
-	return hotPauses.find(({untilMs}) => ageMs < untilMs)?.pauseMs ?? longestHotPauseMs;
+	return hotPauses.find(({untilMs}) => ageMs < untilMs)?.pauseMs ?? maxHotPauseMs;
 }
 
 /** How often the newest deployment of a project on the screen is read. */

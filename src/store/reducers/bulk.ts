@@ -13,25 +13,28 @@ export type BulkEvent =
 	/** The next one is not begun any more. */
 	| {readonly type: 'bulk-stopped'}
 	| {
-			readonly type: 'bulk-went-on';
+			readonly type: 'bulk-item-finished';
 			readonly bulkId: string;
 			readonly projectId: string;
 			readonly text: SafeText;
 			readonly isDone: boolean;
 	  }
-	| {readonly type: 'bulk-ended'; readonly bulkId: string}
+	| {readonly type: 'bulk-finished'; readonly bulkId: string}
 	/** One of several projects was deleted. */
-	| {readonly type: 'project-left'; readonly write: WriteRef; readonly at: LocalTime}
+	| {readonly type: 'bulk-project-deleted'; readonly write: WriteRef; readonly at: LocalTime}
 	/** One of several deployments was triggered. */
 	| {
-			readonly type: 'deployment-begun';
+			readonly type: 'bulk-deployment-triggered';
 			readonly write: WriteRef;
 			readonly deployment: Deployment;
 			readonly at: LocalTime;
 	  };
 
 /** The state after one was carried out, or was not: what was not done stays marked. */
-function wentOn(state: State, {bulkId, projectId, text, isDone}: Extract<BulkEvent, {type: 'bulk-went-on'}>): State {
+function wentOn(
+	state: State,
+	{bulkId, projectId, text, isDone}: Extract<BulkEvent, {type: 'bulk-item-finished'}>,
+): State {
 	const {dialog} = state;
 	const next = isDone ? withoutMark(state, projectId) : state;
 	if (dialog?.name !== 'bulk' || dialog.id !== bulkId) return next;
@@ -50,15 +53,15 @@ export function reduceBulk(state: State, event: BulkEvent): State {
 			return dialog?.name === 'bulk' ? {...state, dialog: {...dialog, isRunning: true, problem: undefined}} : state;
 		case 'bulk-stopped':
 			return dialog?.name === 'bulk' ? {...state, dialog: {...dialog, isStopped: true}} : state;
-		case 'bulk-ended':
+		case 'bulk-finished':
 			return dialog?.name === 'bulk' && dialog.id === event.bulkId
 				? {...state, dialog: {...dialog, isRunning: false}}
 				: state;
-		case 'bulk-went-on':
+		case 'bulk-item-finished':
 			return wentOn(state, event);
-		case 'project-left':
+		case 'bulk-project-deleted':
 			return withoutDeleted(state, event.write.projectId, event.at);
-		case 'deployment-begun':
+		case 'bulk-deployment-triggered':
 			return triggeredHere(state, event.deployment, safe(event.write.project), event.at);
 	}
 }

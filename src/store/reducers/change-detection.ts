@@ -25,7 +25,7 @@ type Moment = {readonly askedAt: LocalTime; readonly at: LocalTime};
 type Known = {readonly deployment: Deployment; readonly askedAt: LocalTime};
 
 /** Timelines of so many deployments are held. */
-const mostTimelines = 2000;
+const maxTimelines = 2000;
 
 /** Gives what an answer of this run has told of a project's deployments, by id. */
 function knownOf(state: State, projectId: string): (deploymentId: string) => Known | undefined {
@@ -81,7 +81,7 @@ function withTimelines(timelines: State['timelines'], changes: readonly Change[]
 	}
 
 	for (const key of next.keys()) {
-		if (next.size <= mostTimelines) break;
+		if (next.size <= maxTimelines) break;
 		next.delete(key);
 	}
 

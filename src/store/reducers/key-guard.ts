@@ -23,12 +23,12 @@ export type KeyGuardEvent =
 			/** Until when that is said. */
 			readonly until: LocalTime;
 	  } & Arrival)
-	| {readonly type: 'remark-faded'; readonly at: LocalTime}
+	| {readonly type: 'remark-expired'; readonly at: LocalTime}
 	/** A key sent something: pressed once too often, or held, it must not send it again. */
 	| {readonly type: 'key-answered'; readonly key: string; readonly at: LocalTime}
-	| {readonly type: 'deaf-key-pressed'; readonly at: LocalTime}
+	| {readonly type: 'muted-key-pressed'; readonly at: LocalTime}
 	/** Another key was pressed, so the one that has sent something is not held any more. */
-	| {readonly type: 'key-let-go'};
+	| {readonly type: 'key-released'};
 
 /** Names what could change something at the service with the next key: a question or a form. Another name means that something else is asked. */
 export function openQuestionKey(state: State): string | undefined {
@@ -106,13 +106,13 @@ export function reduceKeyGuard(state: State, event: KeyGuardEvent): State {
 			return {...state, asked: {key: event.key, paintedAt: event.at, listensAt: event.at + answerDelayMs}};
 		case 'key-ignored':
 			return ignored(state, event);
-		case 'remark-faded':
+		case 'remark-expired':
 			return state.remark && state.remark.until <= event.at ? {...state, remark: undefined} : state;
 		case 'key-answered':
 			return {...state, deafTo: {key: event.key, until: event.at + mutedMs, asking: openQuestionKey(state)}};
-		case 'deaf-key-pressed':
+		case 'muted-key-pressed':
 			return state.deafTo ? {...state, deafTo: {...state.deafTo, until: event.at + mutedMs}} : state;
-		case 'key-let-go':
+		case 'key-released':
 			return {...state, deafTo: undefined};
 	}
 }

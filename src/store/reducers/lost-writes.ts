@@ -24,9 +24,9 @@ export type LostWriteEvent =
 	  }
 	| {readonly type: 'write-found'; readonly id: string; readonly finding: Finding; readonly at: LocalTime}
 	/** A person has decided what to make of it, or it was done. */
-	| {readonly type: 'loss-settled'; readonly id: string}
+	| {readonly type: 'lost-write-settled'; readonly id: string}
 	/** The service asked to wait before a write is sent again. */
-	| {readonly type: 'write-waits'; readonly until: LocalTime | undefined};
+	| {readonly type: 'write-delayed'; readonly until: LocalTime | undefined};
 
 const withLoss = (state: State, lost: LostWrite): State => ({
 	...state,
@@ -92,9 +92,9 @@ export function reduceLostWrites(state: State, event: LostWriteEvent): State {
 			return event.finding.kind === 'confirmed' ? next : shown(next, event.id, event.at);
 		}
 
-		case 'loss-settled':
+		case 'lost-write-settled':
 			return settled(state, event.id);
-		case 'write-waits':
+		case 'write-delayed':
 			return {...state, writeWaitsUntil: event.until};
 	}
 }

@@ -5,7 +5,7 @@ import type {State} from '../state/state.ts';
 
 export type MarkEvent =
 	/** The picked project is marked, or not any more. */
-	| {readonly type: 'mark-flipped'}
+	| {readonly type: 'mark-toggled'}
 	/** All projects that are shown and at hand are marked; if they are already, none of them is. */
 	| {readonly type: 'all-marked'}
 	| {readonly type: 'marks-cleared'};
@@ -35,7 +35,7 @@ export function markedProjects({marks, opened, projects}: Pick<State, 'marks' | 
 
 export function reduceMarks(state: State, event: MarkEvent): State {
 	switch (event.type) {
-		case 'mark-flipped':
+		case 'mark-toggled':
 			return flipped(state);
 		case 'all-marked':
 			return allMarked(state);

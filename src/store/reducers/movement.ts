@@ -16,16 +16,20 @@ export type MovementEvent =
 	/** Where no row is selected yet, the one that the person saw first is from now on. */
 	| {readonly type: 'row-selected'; readonly id: string}
 	| {readonly type: 'paged'; readonly screens: number}
-	| {readonly type: 'jumped'; readonly to: 'first' | 'last'; readonly at: LocalTime}
+	| {readonly type: 'jumped-to-end'; readonly to: 'first' | 'last'; readonly at: LocalTime}
 	| {readonly type: 'match-stepped'; readonly by: 1 | -1; readonly at: LocalTime}
 	/** All pages are to be read and kept. */
-	| {readonly type: 'walk-started'; readonly at: LocalTime}
-	| {readonly type: 'walk-stopped'}
-	| {readonly type: 'recorded'; readonly entry: KeptEntry};
+	| {readonly type: 'load-all-started'; readonly at: LocalTime}
+	| {readonly type: 'load-all-stopped'}
+	| {readonly type: 'entry-recorded'; readonly entry: KeptEntry};
 
 /** Whether an event does no more than to move about in what is there. */
 export const isMovement = ({type}: {readonly type: string}): boolean =>
-	type === 'moved' || type === 'paged' || type === 'jumped' || type === 'row-selected' || type === 'dialog-scrolled';
+	type === 'moved' ||
+	type === 'paged' ||
+	type === 'jumped-to-end' ||
+	type === 'row-selected' ||
+	type === 'dialog-scrolled';
 
 type Move = (position: Position, extent: ListBounds) => Position;
 
@@ -71,11 +75,11 @@ function scrolled(state: State, by: number): State {
 }
 
 /** How many things that happened are held. */
-const mostEntries = 500;
+const maxEntries = 500;
 
 /** The state with one more thing that happened. Whoever is on the newest entry stays on the newest, anyone else on their row. */
 function withEntry(state: State, entry: KeptEntry): State {
-	const next = {...state, activity: [entry, ...state.activity].slice(0, mostEntries)};
+	const next = {...state, activity: [entry, ...state.activity].slice(0, maxEntries)};
 	const follow: Move = (position, extent) =>
 		position.index === 0 ? heldAt(startPosition, 0, extent) : heldAt(position, position.index + 1, extent, [entry.id]);
 	const screens = next.screens.map(screen => (screen.name === 'activity' ? movedScreen(next, screen, follow) : screen));
@@ -115,15 +119,15 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 			return withMovement(state, (position, extent) =>
 				pagedBy(position, Math.trunc(event.screens * extent.height), extent),
 			);
-		case 'jumped':
+		case 'jumped-to-end':
 			return jumped(state, event.to, event.at);
 		case 'match-stepped':
 			return withMatch(state, event.by, event.at);
-		case 'walk-started':
+		case 'load-all-started':
 			return withLoadAll(state, 'all', event.at);
-		case 'walk-stopped':
+		case 'load-all-stopped':
 			return {...state, walk: undefined};
-		case 'recorded':
+		case 'entry-recorded':
 			return withEntry(state, event.entry);
 	}
 }

@@ -33,22 +33,27 @@ export type NavigationEvent =
 	| {readonly type: 'went-back'}
 	| {readonly type: 'dialog-opened'; readonly dialog: Dialog}
 	| {readonly type: 'dialog-closed'}
-	| {readonly type: 'refresh-asked'; readonly isAll: boolean; readonly at: LocalTime}
+	| {readonly type: 'refresh-requested'; readonly isAll: boolean; readonly at: LocalTime}
 	| {readonly type: 'filter-opened'}
-	| {readonly type: 'lens-cleared'; readonly at: LocalTime}
+	| {readonly type: 'filter-cleared'; readonly at: LocalTime}
 	| {readonly type: 'sort-chosen'; readonly sort: Sort | undefined; readonly at: LocalTime}
 	| {readonly type: 'dialog-pointed'; readonly index: number}
 	| {readonly type: 'line-refused'; readonly problem: SafeText}
-	| {readonly type: 'ghost-faded'; readonly at: LocalTime}
-	| {readonly type: 'pause-flipped'}
-	| {readonly type: 'preview-flipped'}
-	| {readonly type: 'time-style-flipped'}
+	| {readonly type: 'tombstone-expired'; readonly at: LocalTime}
+	| {readonly type: 'pause-toggled'}
+	| {readonly type: 'preview-toggled'}
+	| {readonly type: 'time-style-toggled'}
 	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
 	/** Any key shows that somebody has seen what the footer said. */
 	| {readonly type: 'notice-seen'; readonly key: string}
 	| {readonly type: 'blocked'; readonly reason: string; readonly at: LocalTime}
 	/** `isWriting` says that a write has no answer yet. */
-	| {readonly type: 'leave-asked'; readonly key: 'q' | 'ctrl+c'; readonly isWriting: boolean; readonly at: LocalTime};
+	| {
+			readonly type: 'quit-requested';
+			readonly key: 'q' | 'ctrl+c';
+			readonly isWriting: boolean;
+			readonly at: LocalTime;
+	  };
 
 const push = (state: State, screen: Screen): State => ({
 	...state,
@@ -72,7 +77,7 @@ function focused(state: State, isFocused: boolean, at: LocalTime): State {
 	return state.away ? withAbsenceEnded(next, state.away.since, at) : next;
 }
 
-function leaveAsked(state: State, {key, isWriting, at}: Extract<NavigationEvent, {type: 'leave-asked'}>): State {
+function leaveAsked(state: State, {key, isWriting, at}: Extract<NavigationEvent, {type: 'quit-requested'}>): State {
 	const text = isWriting
 		? safe(`A write has no answer yet. Press ${key} again to leave`)
 		: safe(`Press ${key} again to leave`);
@@ -205,11 +210,11 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return {...state, dialog: event.dialog, inspected: undefined};
 		case 'dialog-closed':
 			return {...state, dialog: undefined};
-		case 'refresh-asked':
+		case 'refresh-requested':
 			return refreshed(state, event.isAll, event.at);
 		case 'filter-opened':
 			return {...state, dialog: {name: 'filter', anchorId: state.position.id, isNew: false}};
-		case 'lens-cleared':
+		case 'filter-cleared':
 			return withFilter({...state, dialog: undefined}, {query: '', sort: undefined}, event.at);
 		case 'sort-chosen':
 			return withFilter({...state, dialog: undefined}, {query: state.view?.query ?? '', sort: event.sort}, event.at);
@@ -219,13 +224,13 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 				: state;
 		case 'line-refused':
 			return state.dialog?.name === 'line' ? {...state, dialog: {...state.dialog, problem: event.problem}} : state;
-		case 'ghost-faded':
+		case 'tombstone-expired':
 			return withoutTombstone(state, event.at);
-		case 'pause-flipped':
+		case 'pause-toggled':
 			return {...state, isPaused: !state.isPaused};
-		case 'preview-flipped':
+		case 'preview-toggled':
 			return {...state, isPreviewFlipped: !state.isPreviewFlipped};
-		case 'time-style-flipped':
+		case 'time-style-toggled':
 			return {...state, isTimeAbsolute: !state.isTimeAbsolute};
 		case 'noticed':
 			return withNotice(state, event.text, event.tone, event.at);
@@ -233,7 +238,7 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return seen(state, event.key);
 		case 'blocked':
 			return withNotice(state, safe(event.reason), 'quiet', event.at);
-		case 'leave-asked':
+		case 'quit-requested':
 			return leaveAsked(state, event);
 	}
 }

@@ -61,7 +61,7 @@ export type ReadEvent =
 	/** The computer has slept since `since`, or its clock was set. */
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
 	/** What is known of the service from earlier. */
-	| {readonly type: 'recalled'; readonly memory: JournalSnapshot; readonly at: LocalTime}
+	| {readonly type: 'journal-recalled'; readonly memory: JournalSnapshot; readonly at: LocalTime}
 	| {readonly type: 'project-recalled'; readonly projectId: string; readonly memory: ProjectSnapshot};
 
 type ArrivalType = Extract<ReadEvent, {readonly askedAt: LocalTime}>['type'];
@@ -135,7 +135,7 @@ function afterCall(before: State, record: CallRecord): State {
 export function reduceReads(state: State, event: ReadEvent): State {
 	if (event.type === 'call-ended') return afterCall(state, event.record);
 	if (event.type === 'woke-up') return afterSleep(state, event.since, event.at);
-	if (event.type === 'recalled') return withRecalled(state, event.memory, event.at);
+	if (event.type === 'journal-recalled') return withRecalled(state, event.memory, event.at);
 	if (event.type === 'project-recalled') return withProjectRecalled(state, event.projectId, event.memory);
 	if (event.need.connectionId !== state.connection?.id) return state;
 	if (event.type === 'read-failed') return failed(state, event.need, event.error, event.at);

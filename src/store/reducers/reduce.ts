@@ -45,7 +45,7 @@ const timeOf = ({view, skewMs}: State, event: Event): number =>
 function withHeldRows(state: State, next: State, {type}: Event): State {
 	const parts = ['board', 'watches', 'pins', 'latest'] as const;
 	if (parts.every(part => next[part] === state[part])) return next;
-	const come = type === 'recalled' ? [] : [...next.board].filter(([key]) => !state.board.has(key));
+	const come = type === 'journal-recalled' ? [] : [...next.board].filter(([key]) => !state.board.has(key));
 	const arrived = come.filter(([, {deployment}]) => !knownDeployment(state, deployment.projectId, deployment.id));
 	return withHeldBoard(
 		next,
@@ -72,7 +72,7 @@ function reduced(state: State, event: Event): State {
 		case 'latest-arrived':
 		case 'call-ended':
 		case 'woke-up':
-		case 'recalled':
+		case 'journal-recalled':
 		case 'project-recalled':
 			return reduceReads(state, event);
 
@@ -80,11 +80,11 @@ function reduced(state: State, event: Event): State {
 		case 'moved':
 		case 'row-selected':
 		case 'paged':
-		case 'jumped':
-		case 'recorded':
+		case 'jumped-to-end':
+		case 'entry-recorded':
 		case 'match-stepped':
-		case 'walk-started':
-		case 'walk-stopped':
+		case 'load-all-started':
+		case 'load-all-stopped':
 			return reduceMovement(state, event);
 
 		case 'dialog-scrolled':
@@ -93,7 +93,7 @@ function reduced(state: State, event: Event): State {
 		case 'search-cleared':
 			return reduceDocument(state, event);
 
-		case 'mark-flipped':
+		case 'mark-toggled':
 		case 'all-marked':
 		case 'marks-cleared':
 			return reduceMarks(state, event);
@@ -101,18 +101,18 @@ function reduced(state: State, event: Event): State {
 		case 'bulk-refused':
 		case 'bulk-started':
 		case 'bulk-stopped':
-		case 'bulk-went-on':
-		case 'bulk-ended':
-		case 'project-left':
-		case 'deployment-begun':
+		case 'bulk-item-finished':
+		case 'bulk-finished':
+		case 'bulk-project-deleted':
+		case 'bulk-deployment-triggered':
 			return reduceBulk(state, event);
 
 		case 'question-painted':
 		case 'key-ignored':
-		case 'remark-faded':
+		case 'remark-expired':
 		case 'key-answered':
-		case 'deaf-key-pressed':
-		case 'key-let-go':
+		case 'muted-key-pressed':
+		case 'key-released':
 			return reduceKeyGuard(state, event);
 
 		case 'palette-opened':
@@ -127,27 +127,27 @@ function reduced(state: State, event: Event): State {
 		case 'write-lost':
 		case 'write-looked-for':
 		case 'write-found':
-		case 'loss-settled':
-		case 'write-waits':
+		case 'lost-write-settled':
+		case 'write-delayed':
 			return reduceLostWrites(state, event);
 
-		case 'watch-flipped':
-		case 'taken-off-board':
+		case 'watch-toggled':
+		case 'board-row-removed':
 		case 'rules-changed':
 		case 'word-pinned':
-		case 'away-told':
+		case 'absence-reported':
 			return reduceWatches(state, event);
 
 		case 'field-typed':
-		case 'values-brought':
-		case 'field-moved':
-		case 'sending-started':
+		case 'form-filled':
+		case 'field-focused':
+		case 'write-started':
 		case 'sent-again':
 		case 'input-refused':
-		case 'asked-again':
+		case 'second-confirmation-asked':
 		case 'conflict-found':
 		case 'conflict-chosen':
-		case 'not-accepted':
+		case 'write-rejected':
 		case 'project-created':
 		case 'project-saved':
 		case 'project-deleted':

@@ -13,13 +13,13 @@ export type TextEvent =
 	| {readonly type: 'edit-undone'; readonly at: LocalTime};
 
 /** So many steps can be undone. */
-const mostSteps = 200;
+const maxSteps = 200;
 
 /** Of a line so long only few are held. */
 const [longLine, fewSteps] = [50_000, 5];
 
 /** Longer than any search: what is pasted by mistake must not fill the screen. */
-const longestQuery = 200;
+const maxQueryLength = 200;
 
 type Field = {readonly name: string; readonly text: string};
 
@@ -55,7 +55,7 @@ export function editedLine(state: State): EditedLine | undefined {
 function withText(state: State, text: string, at: LocalTime): State {
 	const {dialog} = state;
 	if (dialog?.name === 'filter') {
-		const query = text.slice(0, longestQuery);
+		const query = text.slice(0, maxQueryLength);
 		const isNew = dialog.isNew || query.trim() === '';
 		const next = {...state, dialog: {...dialog, isNew, anchorId: isNew ? undefined : dialog.anchorId}};
 		const seen = withFilter(next, {query, sort: state.view?.sort}, at, next.dialog.anchorId);
@@ -64,11 +64,12 @@ function withText(state: State, text: string, at: LocalTime): State {
 	}
 
 	if (dialog && 'search' in dialog && dialog.search) {
-		return {...state, dialog: {...dialog, search: {...dialog.search, query: text.slice(0, longestQuery)}}};
+		return {...state, dialog: {...dialog, search: {...dialog.search, query: text.slice(0, maxQueryLength)}}};
 	}
 
 	if (dialog?.name === 'bulk') return {...state, dialog: {...dialog, typed: text, problem: undefined}};
-	if (dialog?.name === 'palette') return {...state, dialog: {...dialog, typed: text.slice(0, longestQuery), index: 0}};
+	if (dialog?.name === 'palette')
+		return {...state, dialog: {...dialog, typed: text.slice(0, maxQueryLength), index: 0}};
 	if (dialog?.name === 'line') return {...state, dialog: {...dialog, typed: text, problem: undefined}};
 	if (dialog?.name === 'delete') {
 		return dialog.isSending ? state : {...state, dialog: {...dialog, typed: text, ...notSent}};
@@ -94,7 +95,7 @@ export function reduceText(state: State, event: TextEvent): State {
 
 	const next = editLine(line, event.edit);
 	const isOther = next.text !== line.text;
-	const steps = line.text.length > longLine ? fewSteps : mostSteps;
+	const steps = line.text.length > longLine ? fewSteps : maxSteps;
 	const typing = {field, caret: next.caret, past: isOther ? [...past, line].slice(-steps) : past};
 	return isOther ? withText({...state, typing}, next.text, event.at) : {...state, typing};
 }

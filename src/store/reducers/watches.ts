@@ -11,14 +11,14 @@ import type {State} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 
 export type WatchEvent =
-	| {readonly type: 'watch-flipped'; readonly watch: Watch; readonly at: LocalTime}
+	| {readonly type: 'watch-toggled'; readonly watch: Watch; readonly at: LocalTime}
 	/** A deployment that concluded is taken off the board. */
-	| {readonly type: 'taken-off-board'; readonly id: string}
+	| {readonly type: 'board-row-removed'; readonly id: string}
 	| {readonly type: 'rules-changed'; readonly rules: NotificationRules}
 	| {readonly type: 'word-pinned'; readonly word: string; readonly outcome: Outcome}
 	/** What happened while nobody looked was told. Without a text it was too little to tell. */
 	| {
-			readonly type: 'away-told';
+			readonly type: 'absence-reported';
 			readonly text: SafeText | undefined;
 			readonly isBad: boolean;
 			readonly at: LocalTime;
@@ -46,15 +46,15 @@ const pinned = (state: State, word: string, outcome: Outcome): State => ({
 
 export function reduceWatches(state: State, event: WatchEvent): State {
 	switch (event.type) {
-		case 'watch-flipped':
+		case 'watch-toggled':
 			return flipped(state, event.watch);
-		case 'taken-off-board':
+		case 'board-row-removed':
 			return takenOff(state, event.id);
 		case 'rules-changed':
 			return {...state, rules: event.rules};
 		case 'word-pinned':
 			return pinned(state, event.word, event.outcome);
-		case 'away-told': {
+		case 'absence-reported': {
 			const tone = event.isBad ? 'bad' : 'quiet';
 			const told: State = {...state, away: undefined};
 			return event.text === undefined ? told : withNotice(told, event.text, tone, event.at);

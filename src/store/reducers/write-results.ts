@@ -21,16 +21,16 @@ import {withProject} from './reads.ts';
 export type WriteResultEvent =
 	| {readonly type: 'field-typed'; readonly field: string; readonly value: string}
 	/** Values were brought from elsewhere for the form that is open; fields that are not named stay. */
-	| {readonly type: 'values-brought'; readonly values: Partial<Record<EditField, string>>}
-	| {readonly type: 'field-moved'; readonly by: number}
+	| {readonly type: 'form-filled'; readonly values: Partial<Record<EditField, string>>}
+	| {readonly type: 'field-focused'; readonly by: number}
 	/** What was typed, or asked, was not sent, because something is wrong with it. */
 	| {readonly type: 'input-refused'; readonly problem: FormProblem; readonly field?: string | undefined}
 	/** What is open is sent. */
-	| {readonly type: 'sending-started'; readonly writeId: string}
+	| {readonly type: 'write-started'; readonly writeId: string}
 	/** A write that was lost is sent again. */
 	| {readonly type: 'sent-again'; readonly writeId: string}
 	/** A protected project is asked about once more before it is deployed. */
-	| {readonly type: 'asked-again'}
+	| {readonly type: 'second-confirmation-asked'}
 	/** Somebody else has changed what was changed here. */
 	| {
 			readonly type: 'conflict-found';
@@ -40,7 +40,7 @@ export type WriteResultEvent =
 	  }
 	| {readonly type: 'conflict-chosen'; readonly isMine: boolean}
 	| {
-			readonly type: 'not-accepted';
+			readonly type: 'write-rejected';
 			readonly write: WriteRef;
 			readonly problem: FormProblem;
 			readonly field?: string | undefined;
@@ -72,7 +72,10 @@ const isAwaited = (state: State, writeId: string): boolean =>
 	isAsked(state, writeId) || isFormOf(currentScreen(state), writeId);
 
 /** Back to what was sent, with why it was not accepted; where that is not open any more, the footer says it. */
-function notAccepted(state: State, {write, problem, field, at}: Extract<WriteResultEvent, {type: 'not-accepted'}>): State {
+function notAccepted(
+	state: State,
+	{write, problem, field, at}: Extract<WriteResultEvent, {type: 'write-rejected'}>,
+): State {
 	const {dialog} = state;
 	if (isAsked(state, write.id) && (dialog?.name === 'deploy' || dialog?.name === 'delete'))
 		return {...state, dialog: {...dialog, isSending: false, problem}};
@@ -82,7 +85,10 @@ function notAccepted(state: State, {write, problem, field, at}: Extract<WriteRes
 }
 
 /** Puts what was typed beside what somebody else made of it. Nothing of theirs is overwritten unless that is chosen. */
-function withConflict(state: State, {write, theirs, changes}: Extract<WriteResultEvent, {type: 'conflict-found'}>): State {
+function withConflict(
+	state: State,
+	{write, theirs, changes}: Extract<WriteResultEvent, {type: 'conflict-found'}>,
+): State {
 	const screen = currentScreen(state);
 	if (screen.name !== 'edit' || !isFormOf(screen, write.id)) return state;
 	const base = baseOf(theirs);
@@ -131,7 +137,10 @@ function withoutDraft(state: State, project: Project, sent: ProjectChanges): Sta
 const remarked = (state: State, {remark, at}: Done): State => withNotice(state, remark, 'good', at);
 
 /** Opens the new project, if whoever added it still waits for it. */
-function created(state: State, {write, name, project, at}: Extract<WriteResultEvent, {type: 'project-created'}>): State {
+function created(
+	state: State,
+	{write, name, project, at}: Extract<WriteResultEvent, {type: 'project-created'}>,
+): State {
 	const left = withoutForm(state, write.id);
 	const {drafts} = left;
 	return {
@@ -154,7 +163,10 @@ function deleted(state: State, projectId: string, at: LocalTime): State {
 }
 
 /** Follows the new deployment until it concludes. Whoever waits for it sees it at the top of its project's list, picked. */
-function triggered(state: State, {write, deployment, at}: Extract<WriteResultEvent, {type: 'deployment-triggered'}>): State {
+function triggered(
+	state: State,
+	{write, deployment, at}: Extract<WriteResultEvent, {type: 'deployment-triggered'}>,
+): State {
 	const {id, projectId} = deployment;
 	const moment = {askedAt: at, at, skewMs: state.skewMs};
 	const known = deploymentArrived(state.deployments.get(projectId) ?? noDeployments, deployment, moment);
@@ -183,27 +195,27 @@ export function reduceWrites(state: State, event: WriteResultEvent): State {
 	switch (event.type) {
 		case 'field-typed':
 			return withForm(state, form => typed(form, event.field, event.value));
-		case 'values-brought':
+		case 'form-filled':
 			return withForm(state, form =>
 				Object.entries(event.values).reduce((next, [name, value]) => typed(next, name, value), form),
 			);
-		case 'field-moved':
+		case 'field-focused':
 			return withForm(state, form => focusMoved(form, event.by));
 		case 'input-refused':
 			return state.dialog
 				? withOpen(state, sent => ({...sent, problem: event.problem}))
 				: withForm(state, form => refused(form, event.problem, event.field));
-		case 'sending-started':
+		case 'write-started':
 			return withOpen(state, sent => sentAs(sent, event.writeId));
 		case 'sent-again':
 			return withFormOf(state, event.writeId, form => sentAs(form, event.writeId));
-		case 'asked-again':
+		case 'second-confirmation-asked':
 			return state.dialog?.name === 'deploy' ? {...state, dialog: {...state.dialog, isAskedAgain: true}} : state;
 		case 'conflict-found':
 			return withConflict(state, event);
 		case 'conflict-chosen':
 			return withChoice(state, event.isMine);
-		case 'not-accepted':
+		case 'write-rejected':
 			return notAccepted(state, event);
 		case 'project-created':
 			return remarked(created(state, event), event);

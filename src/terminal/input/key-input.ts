@@ -52,7 +52,7 @@ export const sequencePauseMs = 20;
 const pastePauseMs = 1000;
 
 /** More waiting keys than this, and no more are read until these are done. */
-const longestQueue = 1000;
+const maxQueueLength = 1000;
 
 /** Escape as the kitty protocol writes it: Ink takes a bare one for a possible beginning and waits, and would join it with the next key. */
 const escapeKey = '\u001B[27u';
@@ -129,7 +129,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			else queue.push({token, arrival: {at, isFollowing: queue.length > 0 || !isTurnOver}});
 		}
 
-		if (queue.length > longestQueue) {
+		if (queue.length > maxQueueLength) {
 			isFull = true;
 			source.pause();
 		}

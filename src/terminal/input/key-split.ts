@@ -22,13 +22,13 @@ const focusIn = '\u001B[I';
 const focusOut = '\u001B[O';
 
 /** A longer paste is cut: nothing that belongs into a field of one line comes near it. */
-export const longestPaste = 1024 * 1024;
+export const maxPasteLength = 1024 * 1024;
 
 /** CSI with the old console's `[[A` and rxvt's `[2$`, SS3, else one escaped character. The same grammar as Ink's. */
 const sequence =
 	/\u001B(?:\[(?:\[[0-?]*[ -/]*[@-~]|[235678]\$|[0-?]*[ -/]*[@-Z\\-~])|O[\d;]*[@-~]|(?![[O]|\u001B)[\s\S])/uy;
 const beginning = /\u001B(?:\[\[?[0-?]*[ -/]*|O[\d;]*)?/uy;
-const longestBeginning = 64;
+const maxBeginningLength = 64;
 const plain = /[^\p{Cc}]+/uy;
 
 const match = (pattern: RegExp, text: string, at: number): string | undefined => {
@@ -57,7 +57,7 @@ export function createKeySplitter(): KeySplitter {
 	};
 
 	const collect = (text: string) => {
-		pasted += text.slice(0, longestPaste - pasted.length);
+		pasted += text.slice(0, maxPasteLength - pasted.length);
 	};
 
 	const endPaste = (): KeyToken => {
@@ -96,7 +96,7 @@ export function createKeySplitter(): KeySplitter {
 
 	const isUnfinished = (at: number): boolean => {
 		const {length} = match(beginning, held, at) ?? '';
-		return at + length === held.length && length <= longestBeginning;
+		return at + length === held.length && length <= maxBeginningLength;
 	};
 
 	const split = (isMoreToCome: boolean): readonly KeyToken[] => {

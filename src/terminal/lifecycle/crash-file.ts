@@ -13,15 +13,15 @@ export type CrashFileOptions = {
 	readonly about: string;
 };
 
-const mostBytes = 64 * 1024;
-const mostFiles = 5;
-const mostCauses = 5;
+const maxBytes = 64 * 1024;
+const maxFiles = 5;
+const maxCauses = 5;
 
 /** The stacks of an error and of what caused it; a thrown value that is no error as text. */
 function stacksOf(thrown: unknown): string {
 	const stacks: string[] = [];
 	let next = thrown;
-	while (next !== undefined && stacks.length < mostCauses) {
+	while (next !== undefined && stacks.length < maxCauses) {
 		stacks.push(next instanceof Error ? (next.stack ?? next.message) : String(next));
 		next = next instanceof Error ? next.cause : undefined;
 	}
@@ -31,7 +31,7 @@ function stacksOf(thrown: unknown): string {
 
 function removeOldest(directory: string): void {
 	const files = readdirSync(directory).filter(name => /^crash-.*\.txt$/.test(name));
-	for (const name of files.sort().slice(0, -mostFiles)) unlinkSync(join(directory, name));
+	for (const name of files.sort().slice(0, -maxFiles)) unlinkSync(join(directory, name));
 }
 
 /** Writes down what was thrown, readable by its owner only, and keeps the last five such files. Gives the path, or undefined if it could not be written. */
@@ -43,7 +43,7 @@ export function writeCrashFile(thrown: unknown, options: CrashFileOptions): stri
 			.redact(`${time}\n${options.about}\n\n${stacksOf(thrown)}\n`)
 			.replace(/[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/gu, '\uFFFD');
 		mkdirSync(options.directory, {recursive: true, mode: 0o700});
-		writeFileSync(path, Buffer.from(text).subarray(0, mostBytes), {flag: 'wx', mode: 0o600});
+		writeFileSync(path, Buffer.from(text).subarray(0, maxBytes), {flag: 'wx', mode: 0o600});
 		removeOldest(options.directory);
 		return path;
 	} catch {

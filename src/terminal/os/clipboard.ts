@@ -14,7 +14,7 @@ type ClipboardOptions = {
 export type Copy = (lines: readonly SafeText[]) => Promise<SafeText>;
 
 /** Terminals drop more than this. */
-const longestSequence = 100_000;
+const maxSequenceLength = 100_000;
 
 type Tool = {readonly name: string; readonly program?: string; readonly args?: readonly string[]};
 
@@ -35,7 +35,7 @@ function toolsOf(environment: Environment, platform: string): readonly Tool[] {
 export function createCopy({stdout, environment, platform, run}: ClipboardOptions): Copy {
 	const byTerminal = (text: string): boolean => {
 		const sequence = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
-		if (!stdout.isTTY || sequence.length > longestSequence) return false;
+		if (!stdout.isTTY || sequence.length > maxSequenceLength) return false;
 		// A multiplexer may take it for itself or hand it on: which of both depends on its settings.
 		const handed = throughMultiplexer(sequence, environment);
 		stdout.write(handed === sequence ? sequence : sequence + handed);

@@ -31,7 +31,12 @@ const osc777 = ({title, text}: TerminalNotification) =>
 	`\u001B]777;notify;${title.replaceAll(';', ',')};${text.replaceAll(';', ',')}\u0007`;
 
 /** Tells outside of the screen: the bell, notices of the terminal by OSC 9 and OSC 777, and a command of the person's own. */
-export function createNotifications({stdout, environment, run, onFault}: NoticeOptions): (telling: TerminalNotification) => void {
+export function createNotifications({
+	stdout,
+	environment,
+	run,
+	onFault,
+}: NoticeOptions): (telling: TerminalNotification) => void {
 	let running = 0;
 
 	const runCommand = async ([program, ...args]: readonly string[], facts: TerminalNotification['facts']) => {

@@ -57,7 +57,7 @@ function changedLook(look: string, parameters: string): string | undefined {
 }
 
 /** Far more than a screen has. */
-const mostLooks = 500;
+const maxLooks = 500;
 
 /** Gives what takes lines apart that were made of text and SGR sequences. It remembers what the sequences do. */
 export function createCellReader(): (line: string) => Cells {
@@ -68,7 +68,7 @@ export function createCellReader(): (line: string) => Cells {
 		const known = looks.get(look);
 		const after = known?.get(parameters);
 		if (after !== undefined || known?.has(parameters)) return after;
-		if (lookCount++ >= mostLooks) {
+		if (lookCount++ >= maxLooks) {
 			looks.clear();
 			lookCount = 0;
 		}

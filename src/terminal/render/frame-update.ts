@@ -1,4 +1,4 @@
-import {createAnsiWriter, eraseToEnd, type AnsiWriter} from './ansi-writer.ts';
+import {type AnsiWriter, createAnsiWriter, eraseToEnd} from './ansi-writer.ts';
 import type {Cells} from './cells.ts';
 import type {Piece, ScreenRow} from './screen-row.ts';
 import {findScroll, type Scroll} from './scroll.ts';
@@ -13,7 +13,7 @@ const isBlank = ([first, second]: ScreenRow): boolean => first.text === '' && se
 const shortGap = 5;
 
 /** When more lines than these are new, they are written without a comparison of their cells. */
-const mostCompared = 8;
+const maxCompared = 8;
 
 /** The end of what is not blank, counted from the left. */
 function contentEnd({text, runs = []}: Cells): number {
@@ -97,7 +97,13 @@ const hasSameBounds = (before: ScreenRow, after: ScreenRow): boolean =>
 	before.length === after.length && before.every(({at}, index) => at === after[index]?.at);
 
 /** Brings one row from what it shows to what it should show. */
-function updateRow(pen: AnsiWriter, row: number, before: ScreenRow, after: ScreenRow, read: (text: string) => Cells): void {
+function updateRow(
+	pen: AnsiWriter,
+	row: number,
+	before: ScreenRow,
+	after: ScreenRow,
+	read: (text: string) => Cells,
+): void {
 	if (!hasSameBounds(before, after)) {
 		rewrite(pen, row, after, false);
 		return;
@@ -151,7 +157,7 @@ export function frameUpdate(
 	let changed = 0;
 	for (let row = 0; row < next.length; row++) if (before[row]?.[0].text !== next[row]?.[0].text) changed++;
 	// Another page has little in common with the one before: to look for it costs more than to write it.
-	const isOther = changed > mostCompared;
+	const isOther = changed > maxCompared;
 	for (let row = 0; row < next.length; row++) {
 		const old = before[row] ?? blankRow;
 		const line = next[row] ?? blankRow;

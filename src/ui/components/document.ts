@@ -6,7 +6,7 @@ import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.t
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {State} from '../../store/state/state.ts';
 import {cells, plain, safe} from '../../text.ts';
-import type {Binding, Draw, Layer, DrawContext} from '../contexts.ts';
+import type {Binding, Draw, DrawContext, Layer} from '../contexts.ts';
 import {movementKeys, type Step} from '../keys/movement-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
 

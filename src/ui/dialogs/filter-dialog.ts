@@ -13,7 +13,7 @@ const filterKeys: readonly Binding[] = [
 		keys: ['esc'],
 		label: 'clear',
 		isHinted: true,
-		run: ({store, clock}) => store.dispatch({type: 'lens-cleared', at: clock.now()}),
+		run: ({store, clock}) => store.dispatch({type: 'filter-cleared', at: clock.now()}),
 	},
 	...lineEditing,
 	...travelKeys,

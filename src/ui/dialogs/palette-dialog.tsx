@@ -5,10 +5,10 @@ import type {State} from '../../store/state/state.ts';
 import {plain, safe} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
-import type {Binding, KeyContext, Draw} from '../contexts.ts';
+import type {Binding, Draw, KeyContext} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
-import {type PaletteCommand, commandsFor} from './palette-commands.ts';
+import {commandsFor, type PaletteCommand} from './palette-commands.ts';
 
 const keyWidth = 8;
 

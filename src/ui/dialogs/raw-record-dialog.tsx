@@ -47,7 +47,7 @@ export const rawRecordDialog = {
 			keys: ['r'],
 			label: 'read it again',
 			isHinted: true,
-			run: ({store, clock}) => store.dispatch({type: 'refresh-asked', isAll: false, at: clock.now()}),
+			run: ({store, clock}) => store.dispatch({type: 'refresh-requested', isAll: false, at: clock.now()}),
 		},
 	]),
 	component: documentDialog(plain`Raw record`, style),

@@ -12,7 +12,7 @@ function askToLeave({store, clock, leave}: KeyContext, {leaveAskedAt}: State, ke
 	const sinceMs = leaveAskedAt === undefined ? leaveTwiceMs : at - leaveAskedAt;
 	// Leaving loses nothing, so two quick presses will do, unless there is more to read than that.
 	if (sinceMs < leaveTwiceMs && (key === 'ctrl+c' || !isWriting || sinceMs >= answerDelayMs)) return leave();
-	store.dispatch({type: 'leave-asked', at, key, isWriting});
+	store.dispatch({type: 'quit-requested', at, key, isWriting});
 }
 
 /** Whether what is open now has sent something that was not answered yet. */
@@ -76,19 +76,19 @@ export const anywhere: readonly Binding[] = [
 		keys: ['r'],
 		label: 'read this again',
 		blocked: withoutConnection,
-		run: ({store, clock}) => store.dispatch({type: 'refresh-asked', isAll: false, at: clock.now()}),
+		run: ({store, clock}) => store.dispatch({type: 'refresh-requested', isAll: false, at: clock.now()}),
 	},
 	{
 		keys: ['R'],
 		label: 'read all again',
 		blocked: withoutConnection,
-		run: ({store, clock}) => store.dispatch({type: 'refresh-asked', isAll: true, at: clock.now()}),
+		run: ({store, clock}) => store.dispatch({type: 'refresh-requested', isAll: true, at: clock.now()}),
 	},
 	{
 		keys: ['P'],
 		label: 'pause / resume reading',
 		blocked: withoutConnection,
-		run: ({store}) => store.dispatch({type: 'pause-flipped'}),
+		run: ({store}) => store.dispatch({type: 'pause-toggled'}),
 	},
 	{
 		keys: ['u'],
@@ -111,7 +111,7 @@ export const anywhere: readonly Binding[] = [
 		label: 'request log',
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'calls', top: 0}}),
 	},
-	{keys: ['z'], label: 'ages or dates', run: ({store}) => store.dispatch({type: 'time-style-flipped'})},
+	{keys: ['z'], label: 'ages or dates', run: ({store}) => store.dispatch({type: 'time-style-toggled'})},
 	{keys: [','], label: 'connect to a service', run: ({store}) => store.dispatch({type: 'connect-opened'})},
 	{
 		keys: ['?'],

@@ -39,7 +39,7 @@ function editElsewhere({store, clock, editText}: KeyContext, project: Project) {
 	const values = fieldsOf(edited.text);
 	if (!values) return say(plain`That is no JSON object of texts. It is kept in ${edited.path}`);
 	store.dispatch({type: 'edit-opened', project, at: clock.now()});
-	store.dispatch({type: 'values-brought', values});
+	store.dispatch({type: 'form-filled', values});
 	edited.forget();
 }
 

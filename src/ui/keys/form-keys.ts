@@ -13,7 +13,7 @@ function isInLastField(state: State): boolean {
 const moveFocus =
 	(by: number): Binding['run'] =>
 	({store}) =>
-		store.dispatch({type: 'field-moved', by});
+		store.dispatch({type: 'field-focused', by});
 
 export const fieldMovement: readonly Binding[] = [
 	{keys: ['tab', 'down'], label: 'next field', isHinted: true, run: moveFocus(1)},
@@ -45,7 +45,7 @@ export const sentFromLastField = (label: string, send: (actions: Actions) => Pro
 		blocked: heldBySending,
 		run({store, actions}, state) {
 			if (isInLastField(state)) void send(actions);
-			else store.dispatch({type: 'field-moved', by: 1});
+			else store.dispatch({type: 'field-focused', by: 1});
 		},
 	},
 	leaveForm,

@@ -50,7 +50,13 @@ Whether a key comes too early to be an answer: before anybody can have read what
 
 Esc only cancels, so it works at once, except in the burst that opened the question. A form takes letters at once, but is not sent by a key that was typed before it was there.
 */
-function isTooEarly(desk: KeyContext, state: State, binding: Binding | undefined, key: string, arrival: Arrival): boolean {
+function isTooEarly(
+	desk: KeyContext,
+	state: State,
+	binding: Binding | undefined,
+	key: string,
+	arrival: Arrival,
+): boolean {
 	if (binding && always.includes(binding)) return false;
 	if (isQuestion(state))
 		return key === 'esc' ? arrival.isFollowing && !wasShown(state, arrival) : !isListening(state, arrival.at);
@@ -80,16 +86,20 @@ Carries out what a key does now, or says why it has no effect.
 
 A list's own keys act on the row that the person saw: where none is selected yet, the first one as it was last painted.
 */
-export function press(desk: KeyContext, key: string, arrival: Arrival = {at: desk.clock.now(), isFollowing: false}): void {
+export function press(
+	desk: KeyContext,
+	key: string,
+	arrival: Arrival = {at: desk.clock.now(), isFollowing: false},
+): void {
 	const {store, clock, painted} = desk;
 	const state = store.get();
 	const now = clock.now();
 	if (isMuted(state, key, now)) {
-		store.dispatch({type: 'deaf-key-pressed', at: now});
+		store.dispatch({type: 'muted-key-pressed', at: now});
 		return;
 	}
 
-	if (state.deafTo && state.deafTo.key !== key) store.dispatch({type: 'key-let-go'});
+	if (state.deafTo && state.deafTo.key !== key) store.dispatch({type: 'key-released'});
 	const binding = bindingsOf(state, desk.layers()).find(({keys}) => keys.includes(key));
 	const isTyped = !binding && isLetter(key) && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(desk, state, binding, key, arrival)) {

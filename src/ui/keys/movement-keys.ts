@@ -22,7 +22,7 @@ export const movementKeys = (run: (step: Step) => Binding['run']): readonly Bind
 export const movementBindings = movementKeys(step => ({store, clock}) => {
 	if ('rows' in step) store.dispatch({type: 'moved', by: step.rows});
 	else if ('screens' in step) store.dispatch({type: 'paged', screens: step.screens});
-	else store.dispatch({type: 'jumped', to: step.to, at: clock.now()});
+	else store.dispatch({type: 'jumped-to-end', to: step.to, at: clock.now()});
 });
 
 /** The keys that move about in a list while letters are typed. */

@@ -27,7 +27,7 @@ function flipWatch(subject: Subject, {store, clock}: KeyContext, state: State) {
 		watch.deploymentId === undefined
 			? plain`everything of ${watch.project}`
 			: plain`${watch.project} until it concludes`;
-	store.dispatch({type: 'watch-flipped', watch, at: clock.now()});
+	store.dispatch({type: 'watch-toggled', watch, at: clock.now()});
 	const off = state.rules.scope === 'off' ? plain`; W says whom to tell` : plain``;
 	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${off}`;
 	createNotify({store, clock})(text, 'quiet');

@@ -9,14 +9,14 @@ const edit = ({store, clock}: KeyContext, change: Edit) =>
 export const typeText = (desk: KeyContext, _state: State, text: string) => edit(desk, {kind: 'insert', text});
 
 /** Longer than any number or hours of a day. */
-const longestAscii = 20;
+const maxAsciiLength = 20;
 
 /** What can be shown as it is. */
 const asciiOf = (text: string): string => text.replace(/[^ -~]/g, '');
 
 /** Takes in what was typed or pasted where only ASCII makes sense: the widget shows what it holds as it is. */
 export const typeAscii = (desk: KeyContext, _state: State, text: string) =>
-	edit(desk, {kind: 'insert', text: asciiOf(text).slice(0, longestAscii)});
+	edit(desk, {kind: 'insert', text: asciiOf(text).slice(0, maxAsciiLength)});
 
 /** The keys that the widget for ASCII hears itself. */
 export const isAsciiKey = (key: string): boolean => /^(?:[ -~]|backspace)$/.test(key);

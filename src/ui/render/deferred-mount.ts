@@ -12,7 +12,10 @@ type DeferredMount = {
 };
 
 /** Calls `mount` once: at once when the screen cannot be drawn without Ink, else when there are rows and no key has arrived for a while. */
-export function startDeferredMount({store, clock}: Pick<KeyContext, 'store' | 'clock'>, mount: () => void): DeferredMount {
+export function startDeferredMount(
+	{store, clock}: Pick<KeyContext, 'store' | 'clock'>,
+	mount: () => void,
+): DeferredMount {
 	let isMounted = false;
 	let cancel: (() => void) | undefined;
 

@@ -4,7 +4,7 @@ import type {Line} from '../../present/line.ts';
 import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/render/compositor.ts';
-import type {Draw, Layers, DrawContext} from '../contexts.ts';
+import type {Draw, DrawContext, Layers} from '../contexts.ts';
 import {bindingsOf, subjectOf} from '../keys/key-dispatch.ts';
 import {drawProjectDetails, drawProjects, projectPanes} from '../screens/projects/canvas.ts';
 import {projectsLayer} from '../screens/projects/keys.ts';

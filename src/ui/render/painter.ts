@@ -6,7 +6,7 @@ import type {Event} from '../../store/reducers/reduce.ts';
 import type {State} from '../../store/state/state.ts';
 import {createCompositor} from '../../terminal/render/compositor.ts';
 import type {ScreenRow} from '../../terminal/render/screen-row.ts';
-import type {KeyContext, Draw, DrawContext} from '../contexts.ts';
+import type {Draw, DrawContext, KeyContext} from '../contexts.ts';
 import type {Canvases} from '../runtime.tsx';
 import type {Theme} from '../theme.ts';
 import {contextOf, isStartFrame, neededSize, startFrame} from './frame.ts';

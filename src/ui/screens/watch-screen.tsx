@@ -75,7 +75,7 @@ const watchKeys: readonly Binding[] = [
 		isHinted: true,
 		blocked: whyItStays,
 		run({store}, state) {
-			store.dispatch({type: 'taken-off-board', id: rowOf(state)?.id ?? ''});
+			store.dispatch({type: 'board-row-removed', id: rowOf(state)?.id ?? ''});
 		},
 	},
 	...projectKeys,

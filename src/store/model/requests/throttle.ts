@@ -61,7 +61,7 @@ export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): num
 	return Math.max(1, perMinute * minRate, Math.min(perMinute, grown));
 }
 
-/** How many calls were made in the last minute, at most `mostCounted`. */
+/** How many calls were made in the last minute, at most `maxCounted`. */
 export const callsInMinute = ({recent}: Throttle, now: LocalTime): number =>
 	partitionPoint(recent.length, index => (recent[index] ?? now) <= now) -
 	partitionPoint(recent.length, index => (recent[index] ?? now) <= now - minuteMs);

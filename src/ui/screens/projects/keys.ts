@@ -23,8 +23,8 @@ const withPicked =
 
 /** What esc ends first: a walk through the pages, then search and order, then the marks. */
 function stop({store, clock}: KeyContext, {walk, view}: State) {
-	if (walk) store.dispatch({type: 'walk-stopped'});
-	else store.dispatch(view ? {type: 'lens-cleared', at: clock.now()} : {type: 'marks-cleared'});
+	if (walk) store.dispatch({type: 'load-all-stopped'});
+	else store.dispatch(view ? {type: 'filter-cleared', at: clock.now()} : {type: 'marks-cleared'});
 }
 
 const step =
@@ -63,7 +63,7 @@ const finding: readonly Binding[] = [
 		keys: ['L'],
 		label: 'read all pages',
 		blocked: ({walk}) => (walk === 'all' ? 'They are being read' : undefined),
-		run: ({store, clock}) => store.dispatch({type: 'walk-started', at: clock.now()}),
+		run: ({store, clock}) => store.dispatch({type: 'load-all-started', at: clock.now()}),
 	},
 	{
 		keys: ['esc'],
@@ -77,7 +77,7 @@ const finding: readonly Binding[] = [
 		label: 'mark / unmark',
 		blocked: withoutProject,
 		run({store}) {
-			store.dispatch({type: 'mark-flipped'});
+			store.dispatch({type: 'mark-toggled'});
 			store.dispatch({type: 'moved', by: 1});
 		},
 	},
@@ -86,7 +86,7 @@ const finding: readonly Binding[] = [
 		keys: ['p'],
 		label: 'details beside the list',
 		blocked: ({size}) => (wantedWidth(size) > 0 ? undefined : 'There is no room for details beside the list'),
-		run: ({store}) => store.dispatch({type: 'preview-flipped'}),
+		run: ({store}) => store.dispatch({type: 'preview-toggled'}),
 	},
 ];
 
