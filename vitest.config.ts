@@ -1,6 +1,6 @@
 import {defineConfig} from 'vitest/config';
-import {faultReporter} from './test/kit/fault-reporter.ts';
-import {faultTable} from './test/kit/fault-table.ts';
+import {faultReporter} from './test/kit/faults/fault-reporter.ts';
+import {faultTable} from './test/kit/faults/fault-table.ts';
 
 export default defineConfig({
 	test: {

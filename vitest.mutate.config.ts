@@ -1,13 +1,14 @@
 import {defineConfig} from 'vitest/config';
-import {faultTable} from './test/kit/fault-table.ts';
+import {faultTable} from './test/kit/faults/fault-table.ts';
 
 /** The tests that mutants are held to: quick ones of pure code, and of the client. What needs a terminal, a bundle, many connections or a simulated day is too slow to be run thousands of times. */
 export default defineConfig({
 	test: {
 		include: ['test/api/**/*.test.ts', 'test/store/**/*.test.ts', 'test/text.test.ts'],
 		exclude: [
-			'test/api/{connections,deadlines,garbage,decode-anything,in-process,path,proxy}.test.ts',
-			'test/store/plan.test.ts',
+			'test/api/transport/{connections,deadlines,in-process,path,proxy}.test.ts',
+			'test/api/decode/{garbage,decode-anything}.test.ts',
+			'test/store/polling/poll-plan.test.ts',
 		],
 		env: {FORCE_COLOR: '1', LANDFALL_LISTING_RUNS: '100', LANDFALL_POLICY_RUNS: '24'},
 		testTimeout: 30_000,

@@ -1,7 +1,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {toSvg} from '../test/kit/screenshot.ts';
-import {openTerminal} from '../test/kit/terminal.ts';
+import {toSvg} from '../test/kit/app/screenshot.ts';
+import {openTerminal} from '../test/kit/app/terminal.ts';
 
 /** Makes the picture of the README from a real run of the built program. */
 const terminal = openTerminal({args: ['--demo'], columns: 84, rows: 22});

@@ -1,7 +1,7 @@
 import {globSync, readFileSync} from 'node:fs';
 import {posix} from 'node:path';
 import {expect, test} from 'vitest';
-import {objectsKeyedByText} from './kit/text-keys.ts';
+import {objectsKeyedByText} from './kit/fixtures/text-keys.ts';
 
 /** Which rooms and files of the root each room may import from, besides itself. */
 const below: Readonly<Record<string, readonly string[]>> = {

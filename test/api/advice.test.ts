@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {connect, failureOf, never} from '../kit/calls.ts';
-import {type Behaviour, reply, startFaulty} from '../kit/faulty.ts';
-import {projectOnTheWire} from '../kit/wire.ts';
+import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {connect, failureOf, never} from '../kit/services/test-client.ts';
 
 const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
 const dropped = 'The connection was dropped mid-answer.';

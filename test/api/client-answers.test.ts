@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
-import {failureOf, never, secretKey} from '../kit/calls.ts';
-import {createTestClock} from '../kit/clock.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {failureOf, never, secretKey} from '../kit/services/test-client.ts';
 
 /** A client of a service that gives one answer to everything, and nobody listens. */
 function clientOf(status: number, json: unknown, isReadOnly?: boolean): Client {

@@ -2,9 +2,9 @@ import {expect, test} from 'vitest';
 import type {CallRecord} from '../../src/api/call-record.ts';
 import {type Client, createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
-import {failureOf, never, secretKey} from '../kit/calls.ts';
-import {createTestClock} from '../kit/clock.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {failureOf, never, secretKey} from '../kit/services/test-client.ts';
 
 type Request = Parameters<Handle>[0];
 

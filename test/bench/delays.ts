@@ -15,8 +15,8 @@ import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {startSession} from '../../src/store/session.ts';
 import {plain} from '../../src/text.ts';
-import {createTestClock, settled} from '../kit/clock.ts';
-import {noPreferences} from '../kit/preferences.ts';
+import {noPreferences} from '../kit/app/preferences.ts';
+import {createTestClock, settled} from '../kit/fixtures/clock.ts';
 
 const {values} = parseArgs({
 	options: {

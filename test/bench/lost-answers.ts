@@ -21,8 +21,8 @@ import {openJournal} from '../../src/journal/journal.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
-import {noPreferences} from '../kit/preferences.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';
+import {noPreferences} from '../kit/app/preferences.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const {values} = parseArgs({options: {runs: {type: 'string', default: '1000'}}});
 const runs = Number(values.runs);

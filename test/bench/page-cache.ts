@@ -1,7 +1,7 @@
 import {createServer, type RequestListener} from 'node:http';
 import {createServer as createSecureServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
-import {certificateKey, goodCertificate} from '../kit/certificates.ts';
+import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 
 /**
 A service that answers at once: it asks the service behind it once for each address, and gives the same bytes ever after.

@@ -3,7 +3,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node
 import {stripTypeScriptTypes} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {goodCertificate} from '../kit/certificates.ts';
+import {goodCertificate} from '../kit/faults/certificates.ts';
 import type {Program} from './probe.ts';
 
 /** What every part measures with. */

@@ -9,8 +9,8 @@ import {runSandbox} from '../../src/commands/sandbox.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {serve} from '../../src/sandbox/serve.ts';
 import {isWorldName, worldNames} from '../../src/sandbox/world/worlds.ts';
-import {createTestClock} from '../kit/clock.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 type Meanwhile = (said: string) => Promise<void>;
 

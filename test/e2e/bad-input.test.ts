@@ -3,8 +3,8 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, afterEach, expect, test} from 'vitest';
-import {openInShell} from '../kit/in-a-shell.ts';
-import {type OpenTerminal, openTerminal, program} from '../kit/terminal.ts';
+import {openInShell} from '../kit/app/shell.ts';
+import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'landfall-'));
 afterAll(() => rmSync(directory, {recursive: true}));

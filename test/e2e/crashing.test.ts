@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {expectRestored, openInShell} from '../kit/in-a-shell.ts';
-import {type OpenTerminal, program} from '../kit/terminal.ts';
+import {expectRestored, openInShell} from '../kit/app/shell.ts';
+import {type OpenTerminal, program} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());

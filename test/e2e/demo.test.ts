@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
+import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());

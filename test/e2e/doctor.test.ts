@@ -2,11 +2,11 @@ import {execFile} from 'node:child_process';
 import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {certificateKey, goodCertificate} from '../kit/certificates.ts';
-import {type Behaviour, reply, startFaulty} from '../kit/faulty.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
-import {program} from '../kit/terminal.ts';
-import {projectOnTheWire} from '../kit/wire.ts';
+import {program} from '../kit/app/terminal.ts';
+import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
+import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const apiKey = 'team_key-that-nobody-may-see-7731';
 const well: Behaviour = () =>

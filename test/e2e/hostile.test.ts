@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
+import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());

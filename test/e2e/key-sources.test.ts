@@ -1,9 +1,9 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {leakyKey} from '../kit/leaks.ts';
-import {openSearched} from '../kit/searched.ts';
-import {type OpenTerminal, program} from '../kit/terminal.ts';
+import {leakyKey} from '../kit/app/leaks.ts';
+import {openSearched} from '../kit/app/searched.ts';
+import {type OpenTerminal, program} from '../kit/app/terminal.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 

@@ -5,11 +5,11 @@ import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, onTestFinished, test} from 'vitest';
-import {certificateKey, goodCertificate} from '../kit/certificates.ts';
-import {reply, startFaulty} from '../kit/faulty.ts';
-import {leaksOf, leakyFiles, leakyKey} from '../kit/leaks.ts';
-import {type OpenTerminal, openTerminal, program} from '../kit/terminal.ts';
-import {projectOnTheWire} from '../kit/wire.ts';
+import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
+import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
+import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 let terminal: OpenTerminal;
 let directory = '';

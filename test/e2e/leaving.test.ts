@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
-import {childOf, expectRestored, openInShell} from '../kit/in-a-shell.ts';
-import {type OpenTerminal, program} from '../kit/terminal.ts';
+import {childOf, expectRestored, openInShell} from '../kit/app/shell.ts';
+import {type OpenTerminal, program} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());

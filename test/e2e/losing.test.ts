@@ -4,8 +4,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {expectRestored, openInShell} from '../kit/in-a-shell.ts';
-import {type OpenTerminal, openTerminal, program} from '../kit/terminal.ts';
+import {expectRestored, openInShell} from '../kit/app/shell.ts';
+import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 let directory = '';

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
-import {createTestTerminal} from '../kit/streams.ts';
-import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
+import {createTestTerminal} from '../kit/app/streams.ts';
+import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());

@@ -5,8 +5,8 @@ import {createSystemClock} from '../../src/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {serve} from '../../src/sandbox/serve.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
-import {openTerminal} from '../kit/terminal.ts';
+import {openTerminal} from '../kit/app/terminal.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const apiKey = 'a-key-for-tests';
 const clock = createSystemClock();

@@ -1,9 +1,9 @@
 import {chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {expect, test} from 'vitest';
-import {leakyKey} from '../kit/leaks.ts';
-import {troubles} from '../kit/repeating-service.ts';
-import {openSearched} from '../kit/searched.ts';
+import {leakyKey} from '../kit/app/leaks.ts';
+import {openSearched} from '../kit/app/searched.ts';
+import {troubles} from '../kit/services/echoing-service.ts';
 
 type Places = {readonly directory: string; readonly outside: string};
 

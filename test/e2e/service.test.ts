@@ -4,7 +4,7 @@ import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
+import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 
 const apiKey = 'the-key-of-the-sandbox';
 const open: OpenTerminal[] = [];

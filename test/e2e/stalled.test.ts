@@ -3,8 +3,8 @@ import {afterEach, beforeEach, expect, test} from 'vitest';
 import {createSystemClock} from '../../src/clock.ts';
 import {createSandbox, type Sandbox} from '../../src/sandbox/sandbox.ts';
 import {type Served, serve} from '../../src/sandbox/serve.ts';
-import {childOf, expectRestored, openInShell} from '../kit/in-a-shell.ts';
-import {type OpenTerminal, program} from '../kit/terminal.ts';
+import {childOf, expectRestored, openInShell} from '../kit/app/shell.ts';
+import {type OpenTerminal, program} from '../kit/app/terminal.ts';
 
 const apiKey = 'the-key-of-the-sandbox';
 let sandbox: Sandbox;

@@ -2,8 +2,8 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync, readlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {childOf, expectRestored, openInShell, openInShellWithJobs} from '../kit/in-a-shell.ts';
-import {type OpenTerminal, openTerminal, program} from '../kit/terminal.ts';
+import {childOf, expectRestored, openInShell, openInShellWithJobs} from '../kit/app/shell.ts';
+import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());

@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {readlinkSync} from 'node:fs';
 import {afterEach, expect, test} from 'vitest';
-import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
+import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());

@@ -6,7 +6,7 @@ import type {Deployment} from '../../src/api/types.ts';
 import type {Entry} from '../../src/journal/entry.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {plain, safe, said} from '../../src/text.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const entry = (text: string): Entry => ({
 	at: 1000,

@@ -3,7 +3,7 @@ import {connect} from 'node:net';
 import {afterEach, expect, test} from 'vitest';
 import {createSystemClock} from '../../src/clock.ts';
 import {type Served, serve} from '../../src/sandbox/serve.ts';
-import {createTestClock} from '../kit/clock.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
 import {open} from './ask.ts';
 
 const served: Served[] = [];

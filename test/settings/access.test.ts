@@ -6,7 +6,7 @@ import {createSystemClock} from '../../src/clock.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import type {LoginResult} from '../../src/store/model/login.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const baseUrl = 'https://api.example.com';
 const ownProfiles = {prod: {baseUrl, isReadOnly: true, protects: ['prod-*'], maxBulk: 3}, open: {baseUrl}};

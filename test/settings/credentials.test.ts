@@ -2,7 +2,7 @@ import {chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, 
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);
 const open = (directory: string) => openCredentials({directory, now: () => noon});

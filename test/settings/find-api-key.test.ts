@@ -4,7 +4,7 @@ import {Readable} from 'node:stream';
 import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {findApiKey, type KeySources} from '../../src/settings/find-api-key.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const origin = 'https://api.example.com';
 const keys = {stored: 'stored-key', file: 'file-key', input: 'input-key', environment: 'environment-key'};

@@ -15,7 +15,7 @@ import {
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openSettings} from '../../src/settings/settings.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);
 const open = (directory: string) => openSettings({directory, now: () => noon});

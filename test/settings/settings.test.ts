@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {findDirectories} from '../../src/settings/directories.ts';
 import {openSettings} from '../../src/settings/settings.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);
 const open = (directory: string, now = noon) => openSettings({directory, now: () => now});

@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {isLockTimeout, locked} from '../../src/settings/lock.ts';
 import {openSettings} from '../../src/settings/settings.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const script = join(import.meta.dirname, 'fixtures', 'save-settings.ts');
 const open = (directory: string) => openSettings({directory, now: () => 0});

@@ -1,7 +1,7 @@
 import type {Transport, WireAnswer, WireRequest} from '../../src/api/transport/transport.ts';
 import {sleep} from '../../src/clock.ts';
 import {between, type Dice, pick} from '../../src/sandbox/world/random.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import type {SimulatedClock} from './clock.ts';
 
 /** How the service is: well, or failing in one way for everybody. */

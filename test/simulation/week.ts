@@ -11,8 +11,8 @@ import {plain} from '../../src/text.ts';
 import {press, typeText} from '../../src/ui/keys/key-dispatch.ts';
 import {dialogs, screens} from '../../src/ui/registry.ts';
 import {createTheme} from '../../src/ui/theme.ts';
-import {createPlainRuntime} from '../kit/plain-runtime.ts';
-import {noPreferences} from '../kit/preferences.ts';
+import {createPlainRuntime} from '../kit/app/plain-runtime.ts';
+import {noPreferences} from '../kit/app/preferences.ts';
 import {createSimulatedClock} from './clock.ts';
 import {createSimulatedService, rankOf, type Weather} from './service.ts';
 

@@ -6,7 +6,7 @@ import type {Clock} from '../../src/clock.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {serve} from '../../src/sandbox/serve.ts';
 import {between, createDice, pick} from '../../src/sandbox/world/random.ts';
-import {type OpenTerminal, openTerminal} from '../kit/terminal.ts';
+import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 
 type Held = {
 	readonly passedMs: number;

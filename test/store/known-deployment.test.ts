@@ -7,7 +7,7 @@ import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {boardRows} from '../../src/store/state/board.ts';
 import {knownDeployment} from '../../src/store/state/known-deployment.ts';
 import {said} from '../../src/text.ts';
-import {connected, now} from '../kit/moment.ts';
+import {connected, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment} from '../present/records.ts';
 
 type Answer = {readonly kind: 'deployments' | 'latest' | 'deployment'; readonly askedAt: number};

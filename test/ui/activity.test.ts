@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/open.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

@@ -4,9 +4,9 @@ import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import type {Transport} from '../../src/api/transport/transport.ts';
 import type {Service} from '../../src/store/model/login.ts';
 import {plain, type SafeText} from '../../src/text.ts';
-import {createTestClock} from '../kit/clock.ts';
-import {type OpenApp, open} from '../kit/open.ts';
-import {createTeam} from '../kit/team.ts';
+import {type OpenApp, open} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTeam} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

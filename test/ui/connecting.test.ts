@@ -5,7 +5,7 @@ import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import type {Login, LoginResult} from '../../src/store/model/login.ts';
 import {plain} from '../../src/text.ts';
-import {type OpenApp, open} from '../kit/open.ts';
+import {type OpenApp, open} from '../kit/app/open.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/open.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/open.ts';
-import {pagingService} from '../kit/paging.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {pagingService} from '../kit/services/paging.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

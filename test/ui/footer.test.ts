@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import {projectRows} from '../../src/store/model/layout.ts';
 import {plain} from '../../src/text.ts';
-import {type OpenApp, openDemo} from '../kit/open.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import {isSending} from '../../src/ui/keys/common-keys.ts';
-import {hostileSample, openHostile} from '../kit/hostile-app.ts';
-import type {OpenApp} from '../kit/open.ts';
+import {hostileSample, openHostile} from '../kit/app/hostile-app.ts';
+import type {OpenApp} from '../kit/app/open.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

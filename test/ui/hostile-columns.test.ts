@@ -1,10 +1,10 @@
 import type {Terminal} from '@xterm/headless';
 import stringWidth from 'string-width';
 import {afterEach, expect, test} from 'vitest';
-import {createTestClock} from '../kit/clock.ts';
-import {hostileTexts} from '../kit/hostile-texts.ts';
-import {type OpenApp, openDemo} from '../kit/open.ts';
-import {createTellingService, type Place} from '../kit/telling-service.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {hostileTexts} from '../kit/faults/hostile-texts.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTellingService, type Place} from '../kit/services/hostile-service.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
-import {openHostile} from '../kit/hostile-app.ts';
-import type {OpenApp} from '../kit/open.ts';
+import {openHostile} from '../kit/app/hostile-app.ts';
+import type {OpenApp} from '../kit/app/open.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

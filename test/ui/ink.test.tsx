@@ -5,8 +5,8 @@ import {createInkOutput} from '../../src/terminal/render/ink-output.ts';
 import type {KeyContext} from '../../src/ui/contexts.ts';
 import {mountInk} from '../../src/ui/ink.tsx';
 import {createTheme} from '../../src/ui/theme.ts';
-import {settled} from '../kit/clock.ts';
-import {createTestTerminal} from '../kit/streams.ts';
+import {createTestTerminal} from '../kit/app/streams.ts';
+import {settled} from '../kit/fixtures/clock.ts';
 
 /** Everything that Ink writes, as frames, with the options that landfall gives it. */
 function mounted(node: React.ReactNode) {

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {cells} from '../../src/text.ts';
-import {type OpenApp, openDemo} from '../kit/open.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

@@ -1,9 +1,9 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {createTestClock} from '../kit/clock.ts';
-import {type OpenApp, openDemo} from '../kit/open.ts';
-import {createTeam} from '../kit/team.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createTeam} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

@@ -1,8 +1,8 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import {createTestClock} from '../kit/clock.ts';
-import {type OpenApp, openDemo} from '../kit/open.ts';
-import {refusing} from '../kit/refusing.ts';
-import {createTeam} from '../kit/team.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {refusing} from '../kit/services/refusing.ts';
+import {createTeam} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

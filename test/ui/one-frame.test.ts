@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import {type OpenApp, open, openDemo} from '../kit/open.ts';
-import {createTestTerminal} from '../kit/streams.ts';
+import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
+import {createTestTerminal} from '../kit/app/streams.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

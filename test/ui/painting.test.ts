@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
-import {settled} from '../kit/clock.ts';
-import {type OpenApp, openDemo} from '../kit/open.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {settled} from '../kit/fixtures/clock.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

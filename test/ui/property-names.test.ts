@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {openSettings} from '../../src/settings/settings.ts';
 import {pinsFrom} from '../../src/store/model/deployments/notification-rules.ts';
-import {createTestClock, type TestClock} from '../kit/clock.ts';
-import {type OpenApp, openDemo} from '../kit/open.ts';
-import {createTeam} from '../kit/team.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createTeam} from '../kit/services/team.ts';
 
 const namesOf = (...objects: readonly object[]) => objects.flatMap(object => Object.getOwnPropertyNames(object));
 

@@ -1,7 +1,7 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import {createTestClock} from '../kit/clock.ts';
-import {type OpenApp, openDemo} from '../kit/open.ts';
-import {createTeam, type Team} from '../kit/team.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTeam, type Team} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

@@ -5,7 +5,7 @@ import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import type {Transport} from '../../src/api/transport/transport.ts';
 import type {Login, LoginResult} from '../../src/store/model/login.ts';
 import {plain, safe} from '../../src/text.ts';
-import {type OpenApp, open, openDemo} from '../kit/open.ts';
+import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

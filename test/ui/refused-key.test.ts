@@ -1,8 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
 import type {Handle} from '../../src/api/transport/in-process.ts';
-import {createTestClock, type TestClock} from '../kit/clock.ts';
-import {type OpenApp, openDemo} from '../kit/open.ts';
-import {createTeam, type Team} from '../kit/team.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
+import {createTeam, type Team} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

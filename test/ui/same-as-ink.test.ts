@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {layers} from '../../src/ui/ink.tsx';
 import {createTheme} from '../../src/ui/theme.ts';
-import {settled} from '../kit/clock.ts';
-import {shownCells} from '../kit/emulated.ts';
-import {type OpenApp, openDemo} from '../kit/open.ts';
-import {mountPlainInk, type PlainInk} from '../kit/plain-ink.tsx';
+import {shownCells} from '../kit/app/emulated.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {mountPlainInk, type PlainInk} from '../kit/app/plain-ink.tsx';
+import {settled} from '../kit/fixtures/clock.ts';
 
 type Step =
 	| {readonly press: string}

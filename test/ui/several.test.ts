@@ -5,10 +5,10 @@ import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import type {Guards} from '../../src/store/model/guards.ts';
 import {plain} from '../../src/text.ts';
-import {createTestClock} from '../kit/clock.ts';
-import {type OpenApp, open, openDemo} from '../kit/open.ts';
-import {createTeam} from '../kit/team.ts';
-import {temporaryDirectory} from '../kit/temporary-directory.ts';
+import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createTeam} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
-import {createTestClock} from '../kit/clock.ts';
-import {type OpenApp, openDemo} from '../kit/open.ts';
-import {createTeam} from '../kit/team.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTeam} from '../kit/services/team.ts';
 import {deployment} from '../present/records.ts';
 
 let app: OpenApp;

@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import type {Handle} from '../../src/api/transport/in-process.ts';
-import {type OpenApp, openDemo} from '../kit/open.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../kit/wire.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

@@ -3,7 +3,7 @@ import type {Deployment} from '../../../src/api/types.ts';
 import type {Change, ObservedStatus} from '../../../src/journal/sighting.ts';
 import type {Lane} from '../../../src/present/charts/lanes.ts';
 import {said} from '../../../src/text.ts';
-import {hostileText} from '../../kit/hostile-texts.ts';
+import {hostileText} from '../../kit/faults/hostile-texts.ts';
 import {deployment, now} from '../records.ts';
 
 /** Any time: missing, contradictory, far away, no number at all. */

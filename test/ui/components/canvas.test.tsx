@@ -7,7 +7,7 @@ import {safe} from '../../../src/text.ts';
 import {Canvas} from '../../../src/ui/components/canvas.tsx';
 import type {Draw} from '../../../src/ui/contexts.ts';
 import {type Canvases, RuntimeContext, useRuntime} from '../../../src/ui/runtime.tsx';
-import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 
 let app: Rendered;
 afterEach(() => app.close());

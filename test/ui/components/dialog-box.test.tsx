@@ -4,8 +4,8 @@ import {afterEach, expect, test} from 'vitest';
 import {plain, safe} from '../../../src/text.ts';
 import {DialogBox} from '../../../src/ui/components/dialog-box.tsx';
 import {Paragraph} from '../../../src/ui/components/paragraph.tsx';
-import {boxIn, expectToFit, sizes} from '../../kit/frames.ts';
-import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
+import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 
 let app: Rendered;
 afterEach(() => app.close());

@@ -1,8 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
 import {plain, safe} from '../../../src/text.ts';
 import {Menu, type MenuItem} from '../../../src/ui/components/menu.tsx';
-import {keySequences} from '../../kit/key-sequences.ts';
-import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+import {keySequences} from '../../kit/app/key-sequences.ts';
+import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 
 let app: Rendered;
 afterEach(() => app.close());

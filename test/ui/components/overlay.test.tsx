@@ -3,7 +3,7 @@ import {afterEach, expect, test} from 'vitest';
 import {plain} from '../../../src/text.ts';
 import {Overlay} from '../../../src/ui/components/overlay.tsx';
 import {Paragraph} from '../../../src/ui/components/paragraph.tsx';
-import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 
 let app: Rendered;
 afterEach(() => app.close());

@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import {afterEach, expect, test} from 'vitest';
 import {plain, safe} from '../../../src/text.ts';
 import {Paragraph, Spans} from '../../../src/ui/components/paragraph.tsx';
-import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 
 let app: Rendered;
 afterEach(() => app.close());

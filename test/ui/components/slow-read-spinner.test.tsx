@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 
 let app: Rendered;
 afterEach(() => app.close());

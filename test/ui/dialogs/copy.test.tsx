@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
-import {boxIn, expectToFit, sizes} from '../../kit/frames.ts';
-import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
+import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 
 let app: Rendered;
 afterEach(() => app.close());

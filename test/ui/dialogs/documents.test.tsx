@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
-import {boxIn, expectToFit} from '../../kit/frames.ts';
-import {openDemo} from '../../kit/open.ts';
-import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+import {boxIn, expectToFit} from '../../kit/app/frames.ts';
+import {openDemo} from '../../kit/app/open.ts';
+import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 
 let app: {readonly close: () => void};
 afterEach(() => app.close());

@@ -1,8 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
-import {createTestClock} from '../../kit/clock.ts';
-import {expectToFit, sizes} from '../../kit/frames.ts';
-import {type Rendered, renderApp} from '../../kit/rendered.tsx';
-import {createTeam} from '../../kit/team.ts';
+import {expectToFit, sizes} from '../../kit/app/frames.ts';
+import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {createTeam} from '../../kit/services/team.ts';
 
 let app: Rendered;
 afterEach(() => app.close());

@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import {plain} from '../../../src/text.ts';
-import {expectToFit, sizes} from '../../kit/frames.ts';
-import {type Rendered, renderApp} from '../../kit/rendered.tsx';
+import {expectToFit, sizes} from '../../kit/app/frames.ts';
+import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 
 let app: Rendered;
 afterEach(() => app.close());

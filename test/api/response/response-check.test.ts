@@ -1,0 +1,215 @@
+import {describe, expect, test} from 'vitest';
+import {judge} from '../../../src/api/response/response-check.ts';
+import type {WireAnswer} from '../../../src/api/transport/transport.ts';
+
+type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
+
+/** How an answer differs from a good one. */
+type Changes = Partial<Omit<Answered, 'headers'>> & {readonly headers?: Readonly<Record<string, string>>};
+
+const good: Answered = {
+	outcome: 'answered',
+	status: 200,
+	headers: new Map([['content-type', 'application/json']]),
+	body: '{"id": "prj_1"}',
+	isComplete: true,
+};
+
+const parsed = (body: string): unknown => {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+};
+
+/** The verdict on an answer that differs from a good one. */
+function verdictOn(changes: Changes, brings: 'json' | 'nothing' = 'json') {
+	const {headers} = changes;
+	const answer = {...good, ...changes, headers: headers ? new Map(Object.entries(headers)) : good.headers};
+	return judge(answer, parsed(answer.body), {
+		subject: 'project',
+		brings,
+		url: new URL('https://api.example.com/team/v1/projects/prj_1'),
+		evidence: 'none',
+	});
+}
+
+const complaint = (code: string, sentence: string) => ({code, sentence});
+
+describe('a success', () => {
+	test.each([200, 201, 202, 299])('of status %d is taken as it is', status => {
+		expect(verdictOn({status})).toBeUndefined();
+	});
+
+	test.each([
+		['null', 'null'],
+		['a list', '[]'],
+		['a number, with space around it', ' 0\n'],
+	])('may bring any JSON: %s', (_what, body) => {
+		expect(verdictOn({body})).toBeUndefined();
+	});
+
+	test('says nothing with its headers, also where they name a place', () => {
+		expect(verdictOn({status: 201, headers: {location: '/v1/projects/prj_1'}})).toBeUndefined();
+	});
+
+	test.each<[name: string, changes: Changes, code: string, sentence: string]>([
+		['stops midway', {flaw: 'stalled', body: '', isComplete: false}, 'E_TIMEOUT_BODY', 'The answer stopped midway.'],
+		[
+			'is too large',
+			{flaw: 'too-large', body: '', isComplete: false},
+			'E_BODY_TOO_BIG',
+			'The answer was so large that reading it was stopped.',
+		],
+		[
+			'is packed',
+			{flaw: 'encoded', body: '', isComplete: false, headers: {'content-encoding': 'br'}},
+			'E_ENCODING',
+			'The answer came packed (br), which was not asked for.',
+		],
+		[
+			'is packed in a way of many words',
+			{flaw: 'encoded', body: '', headers: {'content-encoding': 'z'.repeat(33)}},
+			'E_ENCODING',
+			`The answer came packed (${'z'.repeat(31)}…), which was not asked for.`,
+		],
+		[
+			'is packed in a way that is not named',
+			{flaw: 'encoded', body: '', headers: {}},
+			'E_ENCODING',
+			'The answer came packed (), which was not asked for.',
+		],
+		['is no UTF-8', {flaw: 'not-utf8', body: ''}, 'E_ENCODING', 'The answer is not text in UTF-8.'],
+		['was cut off', {isComplete: false}, 'E_TRUNCATED', 'The connection was dropped mid-answer.'],
+		[
+			'was cut off before its body',
+			{isComplete: false, body: ''},
+			'E_TRUNCATED',
+			'The connection was dropped mid-answer.',
+		],
+		['is empty', {body: ''}, 'E_EMPTY', 'The answer was empty where data was due (200).'],
+		['is blank', {status: 204, body: ' \r\n'}, 'E_EMPTY', 'The answer was empty where data was due (204).'],
+		[
+			'is no JSON',
+			{body: 'hello', headers: {'content-type': 'text/plain\x1b[2J'}},
+			'E_JSON',
+			'The answer is not JSON (text/plain\ufffd[2J).',
+		],
+		[
+			'is no JSON, and does not say what it is',
+			{body: 'hello', headers: {}},
+			'E_JSON',
+			'The answer is not JSON (of no stated type).',
+		],
+		[
+			'is no JSON, and says at length what it is',
+			{body: 'hello', headers: {'content-type': 't'.repeat(65)}},
+			'E_JSON',
+			`The answer is not JSON (${'t'.repeat(63)}…).`,
+		],
+	])('that %s is none where data was due', (_name, changes, code, sentence) => {
+		expect(verdictOn(changes)).toStrictEqual({code, sentence});
+	});
+
+	test.each<[name: string, changes: Changes]>([
+		['nothing', {status: 204, body: '', headers: {}}],
+		['something that nobody reads', {body: 'done'}],
+		['a body that stopped midway', {flaw: 'stalled', body: '', isComplete: false}],
+		['a body that was cut off', {isComplete: false}],
+		['a body that is too large', {flaw: 'too-large', body: '', isComplete: false}],
+		['a packed body', {flaw: 'encoded', body: '', isComplete: false}],
+		['a body in another encoding', {flaw: 'not-utf8', body: ''}],
+	])('that need not bring anything may bring %s: it was done', (_name, changes) => {
+		expect(verdictOn(changes, 'nothing')).toBeUndefined();
+	});
+});
+
+describe('a web page is never taken for a success', () => {
+	const came = (page: string) =>
+		complaint(
+			'E_HTML',
+			`${page} came instead of data (200). Check the address, or whether a proxy or a login page answers.`,
+		);
+
+	test.each(['json', 'nothing'] as const)('where %s was due', brings => {
+		const body = '<!doctype html><title>Sign in</title>';
+		expect(verdictOn({body}, brings)).toStrictEqual(came('A web page, “Sign in”,'));
+	});
+
+	test.each<[name: string, title: string, page: string]>([
+		['without a title', '', 'A web page'],
+		['with a long title', `<title>${'x'.repeat(81)}</title>`, `A web page, “${'x'.repeat(79)}…”,`],
+		['with a title that would steer the terminal', '<title>a\x1b[2J</title>', 'A web page, “a\ufffd[2J”,'],
+	])('%s', (_name, title, page) => {
+		expect(verdictOn({body: `<html>${title}<body>Hello</body></html>`})).toStrictEqual(came(page));
+	});
+});
+
+describe('a redirect is not followed', () => {
+	const to = (where: string, status = 302) =>
+		complaint(
+			'E_REDIRECT',
+			`The service points ${where} (${status}). landfall does not follow, and your key was not sent there. Check the address.`,
+		);
+
+	test.each<[location: string, where: string]>([
+		['https://evil.example:8443/x?y', 'to evil.example:8443'],
+		['//evil.example/x', 'to evil.example'],
+		['/elsewhere', 'to api.example.com'],
+		['', 'to api.example.com'],
+		[`https://${'x'.repeat(63)}.${'y'.repeat(63)}.example/`, `to ${'x'.repeat(63)}.${'y'.repeat(63)}…`],
+		['mailto:x@example.com', 'to somewhere unreadable'],
+		['https://', 'to somewhere unreadable'],
+	])('to %j', (location, where) => {
+		expect(verdictOn({status: 302, headers: {location}})).toStrictEqual(to(where));
+	});
+
+	test.each([300, 399])('of status %d', status => {
+		expect(verdictOn({status, headers: {location: '/x'}})).toStrictEqual(to('to api.example.com', status));
+	});
+
+	test.each([
+		[199, 'The service answered with a status that means nothing here (199).'],
+		[400, 'The service did not accept this (400).'],
+		[500, 'The service is having trouble (500).'],
+	])('unless %d says that it is none', (status, sentence) => {
+		expect(verdictOn({status, headers: {location: '/x'}, body: ''})).toMatchObject({sentence});
+	});
+
+	test('and one that names no place means nothing', () => {
+		expect(verdictOn({status: 302, body: ''})).toStrictEqual(
+			complaint('E_STATUS', 'The service answered with a status that means nothing here (302).'),
+		);
+	});
+});
+
+describe('what is no success is quoted', () => {
+	const failed = {code: 'E_SERVER', sentence: 'The service is having trouble (500).'};
+
+	test.each<[name: string, body: string, says: string]>([
+		['in its own words', '{"message": "down for repair"}', 'down for repair'],
+		['harmlessly', '{"message": "a\\u001b[2Jb"}', 'a\ufffd[2Jb'],
+		['in at most 200 letters', JSON.stringify({message: 'x'.repeat(201)}), `${'x'.repeat(199)}…`],
+	])('%s', (_name, body, says) => {
+		expect(verdictOn({status: 500, body})).toStrictEqual({...failed, says});
+	});
+
+	test.each(['', '{}', '{"message": ""}'])('not where it has nothing to say: %j', body => {
+		expect(verdictOn({status: 500, body})).toStrictEqual(failed);
+	});
+
+	test.each<Changes>([{isComplete: false}, {flaw: 'stalled'}, {flaw: 'encoded'}])(
+		'and how its body ends changes nothing: %j',
+		changes => {
+			expect(verdictOn({status: 500, body: '', ...changes})).toStrictEqual(failed);
+		},
+	);
+
+	test('and what is missing is what was asked about', () => {
+		expect(verdictOn({status: 404, body: ''})).toStrictEqual({
+			code: 'E_NOT_FOUND',
+			sentence: 'The project was not found: it may have been deleted. (404)',
+		});
+	});
+});

@@ -1,0 +1,248 @@
+import {expect, test} from 'vitest';
+import type {CallRecord} from '../../../src/api/call-record.ts';
+import type {Client} from '../../../src/api/client.ts';
+import type {ApiError} from '../../../src/api/errors.ts';
+import {awaited} from '../../../src/api/transport/request.ts';
+import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server.ts';
+import {cutBody, down, limit, reset, slicer, type Toxic} from '../../kit/faults/toxics.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
+import {connect, failureOf, never, passing} from '../../kit/services/test-client.ts';
+
+const page = {projects: [projectOnTheWire]};
+
+/** How many writes are tried whose answers are lost. */
+const runs = Number(process.env.LANDFALL_POLICY_RUNS ?? 1000);
+const well: Behaviour = ({method}) => reply(200, method === 'GET' ? page : projectOnTheWire);
+
+/** A server that does one thing after the other with what is asked, the last of them for ever; and when it was asked. */
+async function open(behaviours: readonly Behaviour[], random = () => 0.5) {
+	const clock = createTestClock();
+	const askedAt: number[] = [];
+	const records: CallRecord[] = [];
+	const faulty = await startFaulty((request, socket) => {
+		askedAt.push(clock.now());
+		const behave = behaviours[Math.min(askedAt.length, behaviours.length) - 1];
+		return behave?.(request, socket);
+	});
+	const client = connect(faulty.baseUrl, {clock, random, onCall: record => records.push(record)});
+	return {clock, askedAt, records, faulty, client, begunAt: clock.now()};
+}
+
+const list = (client: Client) => client.listProjects({}, never, awaited);
+const create = (client: Client) => client.createProject({name: 'docs'}, never, awaited);
+
+type Trouble = [name: string, toxic: Toxic];
+
+async function expectUnnoticed(...[, toxic]: Trouble) {
+	const {client, clock, askedAt, begunAt, records} = await open([toxic(well), toxic(well), well]);
+	await expect(passing(clock, list(client))).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+	expect(askedAt).toHaveLength(3);
+	expect((askedAt[2] ?? 0) - begunAt).toBeLessThan(10_000);
+	expect(records.map(({attempt}) => attempt)).toEqual([1, 2, 3]);
+}
+
+test.each<Trouble>([
+	['is down', down],
+	['resets connections', reset],
+])('a read of a service that %s for a moment is made again, and nobody notices', {tags: ['fault-1']}, expectUnnoticed);
+
+test.each<Trouble>([
+	['cuts answers off', cutBody(10)],
+	['breaks off in the headers', limit(20)],
+])('a read of a service that %s for a moment is made again, and nobody notices', {tags: ['fault-9']}, expectUnnoticed);
+
+test('an answer in pieces of a few bytes is an answer', {tags: ['fault-8']}, async () => {
+	for (const bytes of [1, 2, 7]) {
+		const {client, askedAt} = await open([slicer(bytes)(well)]);
+		await expect(list(client)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+		expect(askedAt).toHaveLength(1);
+	}
+});
+
+test('a service that stays down is tried three times, and then it is said how often', {tags: ['fault-1']}, async () => {
+	const {client, clock, askedAt, begunAt} = await open([down(well)], () => 1);
+	const error = await passing(clock, failureOf(list(client)));
+	expect(error.code).toBe('E_RESET');
+	expect(error.message).toMatch(/Tried 3 times\.$/);
+	expect(askedAt).toHaveLength(3);
+	expect((askedAt[2] ?? 0) - begunAt).toBeLessThan(10_000);
+});
+
+test('pauses between attempts are anything up to a bound that doubles, and never less than a quarter of a second', async () => {
+	const pauses = async (random: number) => {
+		const {client, clock, askedAt} = await open([down(well)], () => random);
+		await passing(clock, failureOf(list(client)));
+		return askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0));
+	};
+	expect(await pauses(0)).toEqual([250, 250]);
+	for (const [index, pauseMs] of (await pauses(0.999)).entries()) {
+		// The clock of the test goes on in steps while the network answers.
+		expect(pauseMs).toBeGreaterThan([900, 1900][index] ?? 0);
+		expect(pauseMs).toBeLessThan([2000, 3000][index] ?? 0);
+	}
+});
+
+test('a write of which nothing went out is tried again; the service gets it once', {tags: ['fault-3']}, async () => {
+	const {faulty, clock} = await open([well]);
+	// Nobody listens where the first attempts go.
+	const records: CallRecord[] = [];
+	const nowhere = connect('http://127.0.0.1:9', {clock, random: () => 0, onCall: record => records.push(record)});
+	const error = await passing(clock, failureOf(create(nowhere)));
+	expect(error).toMatchObject({code: 'E_CONNECT', details: {phase: 'not-sent'}});
+	expect(records).toHaveLength(3);
+	expect(faulty.seen).toHaveLength(0);
+});
+
+test('a write that may have arrived is never sent again, whatever happens to its answer', {
+	tags: ['fault-2'],
+}, async () => {
+	const toxics: readonly Toxic[] = [down, reset, cutBody(0), cutBody(30), limit(1), limit(40)];
+	const broken: Behaviour[] = [
+		() => reply(500, {}),
+		() => reply(503, {}, {'retry-after': '1'}),
+		() => reply(408, {}),
+		() => reply(302, {}, {location: '/elsewhere'}),
+		() => reply(200, 'no JSON'),
+		() => reply(200, ''),
+	];
+	let chosen: Behaviour = well;
+	const faulty = await startFaulty((request, socket) => chosen(request, socket));
+	const kinds = [...toxics.map(toxic => toxic(well)), ...broken];
+	for (let run = 0; run < runs; run++) {
+		chosen = kinds[run % kinds.length] ?? well;
+		// Each by a client of its own: one waits a second between two writes.
+		const error = await failureOf(
+			connect(faulty.baseUrl, {random: () => 0}).createProject({name: `run-${run}`}, never, awaited),
+		);
+		expect(error.details.phase).toBe('maybe-executed');
+	}
+
+	expect(faulty.seen).toHaveLength(runs);
+	expect(new Set(faulty.seen.map(({body}) => body)).size).toBe(runs);
+});
+
+test.each([400, 401, 403, 404, 409, 410, 412, 413, 414, 422, 431, 451])(
+	'what was refused with %d is not asked again',
+	{tags: ['fault-14']},
+	async status => {
+		const {client, clock, askedAt} = await open([() => reply(status, {message: 'no'})]);
+		const error = await passing(clock, failureOf(list(client)));
+		expect(error.details.status).toBe(status);
+		expect(error.message).not.toContain('Tried');
+		expect(askedAt).toHaveLength(1);
+	},
+);
+
+test('a read that the service grew tired of waiting for is made again, a write is not', {
+	tags: ['fault-15'],
+}, async () => {
+	const tired: Behaviour = ({method}, socket) =>
+		read.askedAt.length > 1 ? well({method} as never, socket) : reply(408, {});
+	const read = await open([tired]);
+	await expect(passing(read.clock, list(read.client))).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+	const write = await open([() => reply(408, {})]);
+	const error = await passing(write.clock, failureOf(create(write.client)));
+	expect(error).toMatchObject({code: 'E_TIMEOUT_REQ', details: {phase: 'maybe-executed'}});
+	expect(write.askedAt).toHaveLength(1);
+});
+
+test('an answer that is no JSON is asked for once more', {tags: ['fault-10', 'fault-17']}, async () => {
+	for (const body of ['{"projects": [', 'hello', '']) {
+		const {client, clock, askedAt} = await open([() => reply(200, body)]);
+		const error = await passing(clock, failureOf(list(client)));
+		expect(error.kind).toBe('malformed');
+		expect(error.message).toMatch(/ Tried 2 times\.$/);
+		expect(askedAt).toHaveLength(2);
+	}
+});
+
+test('what else cannot be used is not asked for again: the next would be the same', {
+	tags: ['fault-16', 'fault-18', 'fault-20', 'fault-21'],
+}, async () => {
+	const answers = [
+		reply(302, '', {location: 'https://elsewhere.example'}),
+		reply(200, '<title>Login</title>', {'content-type': 'text/html'}),
+		reply(200, '{}', {'content-encoding': 'gzip'}),
+		'SSH-2.0-OpenSSH\r\n',
+	];
+	for (const answer of answers) {
+		const {client, clock, askedAt} = await open([() => answer]);
+		expect((await passing(clock, failureOf(list(client)))).kind).toBe('malformed');
+		expect(askedAt).toHaveLength(1);
+	}
+});
+
+test('all attempts have 45 seconds together, and the last one what is left of them', async () => {
+	const {client, clock, begunAt, records} = await open([() => undefined], () => 1);
+	const error = await passing(clock, failureOf(list(client)));
+	expect(error).toMatchObject({code: 'E_TIMEOUT_HEADERS', message: expect.stringMatching(/Tried 3 times\.$/)});
+	expect(records.map(({outcome}) => outcome)).toEqual(['lost', 'lost', 'aborted']);
+	expect(clock.now() - begunAt).toBeGreaterThanOrEqual(45_000);
+	expect(clock.now() - begunAt).toBeLessThan(46_500);
+});
+
+test('a service that asks for seven seconds gets them, and a tenth more at most', {tags: ['fault-11']}, async () => {
+	for (const random of [0, 0.5, 1]) {
+		const {client, clock, askedAt} = await open([() => reply(429, {}, {'retry-after': '7'}), well], () => random);
+		await passing(clock, list(client));
+		const pauseMs = (askedAt[1] ?? 0) - (askedAt[0] ?? 0);
+		expect(pauseMs).toBeGreaterThanOrEqual(7000);
+		// Steps of the clock of the test, while the network answers, are 50 ms.
+		expect(pauseMs).toBeLessThan(7700 + 1000);
+	}
+});
+
+test('whoever would have to wait longer than anybody does is told at once', {tags: ['fault-12']}, async () => {
+	const {client, clock, askedAt} = await open([() => reply(429, {}, {'retry-after': '99999999999'}), well]);
+	const tooLong = await open([() => reply(429, {}, {'retry-after': '600'}), well]);
+	expect((await passing(tooLong.clock, failureOf(list(tooLong.client)))).message).toContain(
+		'asked for 10m (Retry-After: 600)',
+	);
+	expect(tooLong.askedAt).toHaveLength(1);
+	// What cannot be understood is not kept.
+	await passing(clock, list(client));
+	expect(askedAt).toHaveLength(2);
+});
+
+test('while a service is down, few calls are made twice, however many there are', {tags: ['fault-13']}, async () => {
+	const {client, clock, askedAt} = await open([() => reply(503, {})], () => 0);
+	const calls = 60;
+	for (let call = 0; call < calls; call++) await passing(clock, failureOf(list(client)));
+	expect(askedAt.length - calls).toBe(20);
+});
+
+test('what was granted to repetitions comes back with successes', async () => {
+	let isDown = true;
+	const {client, clock, askedAt} = await open([(...args) => (isDown ? reply(503, {}) : well(...args))], () => 0);
+	for (let call = 0; call < 20; call++) await passing(clock, failureOf(list(client)));
+	isDown = false;
+	for (let call = 0; call < 5; call++) await passing(clock, list(client));
+	isDown = true;
+	const before = askedAt.length;
+	await passing(clock, failureOf(list(client)));
+	expect(askedAt.length - before).toBe(2);
+});
+
+test('a call that was given up while it waits for its next attempt makes none', {tags: ['fault-42']}, async () => {
+	const {client, clock, faulty} = await open([down(well)], () => 1);
+	const controller = new AbortController();
+	const failure = client.listProjects({}, controller.signal, awaited).catch((error: ApiError) => error);
+	await faulty.until({requests: 1});
+	while (clock.pending() !== 1) await clock.advance(0);
+	controller.abort();
+	await failure;
+	expect(clock.pending()).toBe(0);
+	expect(faulty.seen).toHaveLength(1);
+});
+
+test('whoever gives up a call in its second attempt gets no failure of the first, and nothing is left behind', async () => {
+	const {client, clock, faulty} = await open([down(well), () => undefined], () => 0);
+	const controller = new AbortController();
+	const ended = client.listProjects({}, controller.signal, awaited).catch((error: Error) => error.name);
+	await faulty.until({requests: 1});
+	while (faulty.seen.length < 2) await clock.advance(50);
+	controller.abort();
+	expect(await ended).toBe('Aborted');
+	expect(clock.pending()).toBe(0);
+});

@@ -1,0 +1,58 @@
+import {expect, test} from 'vitest';
+import {createClient} from '../../../src/api/client.ts';
+import {createPolicy} from '../../../src/api/retry/retry-policy.ts';
+import {createInProcessTransport} from '../../../src/api/transport/in-process.ts';
+import {awaited, type Manner} from '../../../src/api/transport/request.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {never, passing} from '../../kit/services/test-client.ts';
+
+const page = '{"projects": [], "next_cursor": null}';
+
+/** A service that asks for fewer calls as often as said, and a pause of three seconds that others have begun. */
+function open(busy: number, quietMs = 3000) {
+	const clock = createTestClock();
+	const begunAt = clock.now();
+	const askedAt: number[] = [];
+	let quietUntil = begunAt + quietMs;
+	const transport = createInProcessTransport(
+		() => {
+			askedAt.push(clock.now() - begunAt);
+			return askedAt.length <= busy
+				? {status: 429, headers: {}, body: '{}'}
+				: {status: 200, headers: {'content-type': 'application/json'}, body: page};
+		},
+		{clock},
+	);
+	const policy = createPolicy({clock, random: () => 0, quietUntil: () => quietUntil});
+	const client = createClient({
+		transport,
+		policy,
+		clock,
+		baseUrl: 'https://api.example.com',
+		apiKey: 'a-key',
+		onCall({status, startedAt}) {
+			if (status === 429) quietUntil = startedAt + 2000;
+		},
+	});
+	return {clock, askedAt, list: (manner: Manner = awaited) => passing(clock, client.listProjects({}, never, manner))};
+}
+
+test('a read that somebody waits for waits out the pause of the service, and its repetitions do', {
+	tags: ['fault-95'],
+}, async () => {
+	const {askedAt, list} = open(2);
+	await list();
+	expect(askedAt).toEqual([3000, 5000, 7000]);
+});
+
+test('a pause that is longer than anybody waits holds back nothing that a person asks for', async () => {
+	const {askedAt, list} = open(0, 600_000);
+	await list();
+	expect(askedAt).toEqual([0]);
+});
+
+test('an address that is only tried has no part in the pause of the service in use', async () => {
+	const {askedAt, list} = open(0);
+	await list({...awaited, isTrial: true});
+	expect(askedAt).toEqual([0]);
+});

@@ -1,0 +1,172 @@
+import tls from 'node:tls';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {
+	expiredCertificate,
+	foreignCertificate,
+	goodCertificate,
+	certificateKey as key,
+} from '../../kit/faults/certificates.ts';
+import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
+import {connect, failureOf, never} from '../../kit/services/test-client.ts';
+
+const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
+
+const reset: Behaviour = (_request, socket) => {
+	socket.resetAndDestroy();
+	return undefined;
+};
+
+const hangUp: Behaviour = (_request, socket) => {
+	socket.destroy();
+	return undefined;
+};
+
+const closing =
+	(wire: string): Behaviour =>
+	(_request, socket) => {
+		socket.end(wire);
+		return undefined;
+	};
+
+test.each<[name: string, behave: Behaviour]>([
+	['reset', reset],
+	['closed', hangUp],
+])('a write whose connection is %s may have been carried out, and is sent once', async (_name, behave) => {
+	const faulty = await startFaulty(behave);
+	const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
+	expect(error).toMatchObject({kind: 'network', details: {phase: 'maybe-executed'}});
+	expect(error.message).toMatch(/broke before an answer came \(ECONNRESET\)\..* Whether it was done is not known\.$/);
+	expect(faulty.seen).toHaveLength(1);
+});
+
+test('nothing takes calls at the address: nothing was sent', async () => {
+	const error = await failureOf(connect('http://127.0.0.1:1').createProject({name: 'docs'}, never));
+	expect(error).toMatchObject({kind: 'network', details: {phase: 'not-sent'}});
+	expect(error.message).toBe("Can't reach 127.0.0.1:1 (connection refused).");
+});
+
+type Cut = [name: string, wire: string, kind: string, sentence: RegExp];
+
+const expectNoData = async (...[, wire, kind, sentence]: Cut) => {
+	const faulty = await startFaulty(closing(wire));
+	const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
+	expect(error).toMatchObject({kind, message: expect.stringMatching(sentence)});
+};
+
+test.each<Cut>([
+	['ends before its announced length', reply(200, page).slice(0, -5), 'network', /dropped mid-answer/],
+	[
+		'ends within a piece',
+		'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"pro',
+		'network',
+		/dropped mid-answer/,
+	],
+])('an answer that %s is never taken for data', {tags: ['fault-9']}, expectNoData);
+
+test.each<Cut>([['has no length and half its JSON', 'HTTP/1.1 200 OK\r\n\r\n{"projects": [', 'malformed', /not JSON/]])(
+	'an answer that %s is never taken for data',
+	{tags: ['fault-10']},
+	expectNoData,
+);
+
+test('a refusal counts even if its words are cut off', async () => {
+	const faulty = await startFaulty(closing(reply(401, {message: 'unknown key'}).slice(0, -5)));
+	expect(await failureOf(connect(faulty.baseUrl).listProjects({}, never))).toMatchObject({kind: 'auth'});
+});
+
+test('reads share a connection, and every write has one of its own', {tags: ['fault-5']}, async () => {
+	const faulty = await startFaulty(({method}) => reply(200, method === 'GET' ? page : projectOnTheWire));
+	const client = connect(faulty.baseUrl);
+	await client.listProjects({}, never);
+	await client.listProjects({}, never);
+	await client.createProject({name: 'docs'}, never);
+	await client.updateProject('prj_1', {name: 'docs'}, never);
+	await client.listProjects({}, never);
+	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2, 3, 1]);
+});
+
+test('ten reads at once, as many as there ever are, find a connection each', async () => {
+	const faulty = await startFaulty(() => undefined);
+	const stop = new AbortController();
+	const client = connect(faulty.baseUrl);
+	const reads = Array.from({length: 10}, () => client.listProjects({}, stop.signal).catch(() => {}));
+	await faulty.until({connections: 10, requests: 10});
+	stop.abort();
+	await Promise.all(reads);
+});
+
+test('a kept connection that turns out to be dead is not noticed by a reader', {tags: ['fault-4']}, async () => {
+	const faulty = await startFaulty((request, socket) =>
+		faulty.seen.length === 2 ? reset(request, socket) : reply(200, page),
+	);
+	const client = connect(faulty.baseUrl);
+	await client.listProjects({}, never);
+	await expect(client.listProjects({}, never)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2]);
+});
+
+test('a connection is not kept for ever, so that a service which has moved is found', async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(() => reply(200, page));
+	const client = connect(faulty.baseUrl, {clock});
+	await client.listProjects({}, never);
+	await clock.advance(9 * 60_000);
+	await client.listProjects({}, never);
+	await clock.advance(60_000);
+	await client.listProjects({}, never);
+	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2]);
+});
+
+describe('over TLS', () => {
+	const trusted = tls.getCACertificates('default');
+	const trust = (...certificates: readonly string[]) => tls.setDefaultCACertificates([...trusted, ...certificates]);
+	beforeEach(() => trust(goodCertificate, foreignCertificate, expiredCertificate));
+	afterEach(() => trust());
+
+	test('a request that was read may have been carried out, even if the connection then breaks', async () => {
+		const faulty = await startFaulty(hangUp, {key, cert: goodCertificate});
+		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
+		expect(error).toMatchObject({kind: 'network', details: {phase: 'maybe-executed'}});
+		expect(faulty.seen).toHaveLength(1);
+	});
+
+	test('an answer comes back', async () => {
+		const faulty = await startFaulty(() => reply(200, page), {key, cert: goodCertificate});
+		await expect(connect(faulty.baseUrl).listProjects({}, never)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+	});
+
+	test.each<[name: string, options: tls.TlsOptions, sentence: RegExp]>([
+		['has expired', {key, cert: expiredCertificate}, /has expired/],
+		['is for another host', {key, cert: foreignCertificate}, /not for localhost:\d+/],
+		[
+			'is not needed because TLS is too old',
+			{key, cert: goodCertificate, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1'},
+			/TLS 1\.2/,
+		],
+	])('nothing is sent where the certificate %s', {tags: ['fault-22']}, async (_name, options, sentence) => {
+		const faulty = await startFaulty(() => reply(200, projectOnTheWire), options);
+		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
+		expect(error).toMatchObject({
+			kind: 'network',
+			details: {phase: 'not-sent'},
+			message: expect.stringMatching(sentence),
+		});
+		expect(faulty.seen).toHaveLength(0);
+	});
+
+	test('nothing is sent where nobody trusts the certificate', {tags: ['fault-22']}, async () => {
+		trust();
+		const faulty = await startFaulty(() => reply(200, projectOnTheWire), {key, cert: goodCertificate});
+		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
+		expect(error).toMatchObject({details: {phase: 'not-sent'}, message: expect.stringMatching(/not signed by anyone/)});
+		expect(faulty.seen).toHaveLength(0);
+	});
+
+	test('an https address with an http service behind it says so', {tags: ['fault-23']}, async () => {
+		const faulty = await startFaulty(() => undefined);
+		const error = await failureOf(connect(`https://127.0.0.1:${faulty.port}`).listProjects({}, never));
+		expect(error).toMatchObject({details: {phase: 'not-sent'}, message: expect.stringMatching(/is it an http port/)});
+	});
+});

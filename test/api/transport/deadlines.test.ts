@@ -1,0 +1,138 @@
+import {expect, test} from 'vitest';
+import {Aborted} from '../../../src/api/errors.ts';
+import {createHttpTransport} from '../../../src/api/transport/http.ts';
+import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server.ts';
+import {latency, slowBody} from '../../kit/faults/toxics.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {connect, failureOf, never, passing} from '../../kit/services/test-client.ts';
+
+const page = {projects: [], next_cursor: null, request_id: 'req_1'};
+const silent: Behaviour = () => undefined;
+const head = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{';
+
+test('a read without an answer ends after 15 seconds', {tags: ['fault-6']}, async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(silent);
+	const failure = failureOf(connect(faulty.baseUrl, {clock}).listProjects({}, never));
+	await faulty.until({requests: 1});
+	await clock.advance(14_999);
+	expect(clock.pending()).toBe(2);
+	await clock.advance(1);
+	expect(await failure).toMatchObject({kind: 'timeout', details: {phase: 'maybe-executed'}});
+	expect((await failure).message).toMatch(/^127\.0\.0\.1:\d+ gave no answer within 15 s\.$/);
+	expect(clock.pending()).toBe(0);
+});
+
+test('a write is waited for longer, and then nobody knows whether it was done', async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(silent);
+	const failure = failureOf(connect(faulty.baseUrl, {clock}).deleteProject('prj_1', never));
+	await faulty.until({requests: 1});
+	await clock.advance(59_999);
+	expect(clock.pending()).toBe(2);
+	await clock.advance(1);
+	expect(await failure).toMatchObject({kind: 'timeout', details: {phase: 'maybe-executed'}});
+	expect((await failure).message).toMatch(/within 60 s\. Whether it was done is not known\.$/);
+});
+
+test('a connection that is never ready ends after 5 seconds, with nothing sent', async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty('mute');
+	const address = `https://127.0.0.1:${faulty.port}`;
+	const failure = failureOf(connect(address, {clock}).createProject({name: 'docs'}, never));
+	await faulty.until({connections: 1});
+	await clock.advance(5000);
+	expect(await failure).toMatchObject({kind: 'timeout', details: {phase: 'not-sent'}});
+	expect((await failure).message).toMatch(/^Could not connect to 127\.0\.0\.1:\d+ within 5 s\.$/);
+	expect(clock.pending()).toBe(0);
+});
+
+test('an answer that stalls midway is given up', {tags: ['fault-7']}, async () => {
+	const faulty = await startFaulty(() => head);
+	const failure = await failureOf(connect(faulty.baseUrl, {reading: {idleMs: 30}}).listProjects({}, never));
+	expect(failure).toMatchObject({kind: 'timeout', message: 'The answer stopped midway.', details: {status: 200}});
+});
+
+test('an answer that trickles for ever is given up after 30 seconds', {tags: ['fault-8']}, async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(slowBody(clock, 1000)(() => reply(200, ' '.repeat(1000))));
+	const begunAt = clock.now();
+	const failure = await passing(clock, failureOf(connect(faulty.baseUrl, {clock}).listProjects({}, never)));
+	expect(failure).toMatchObject({code: 'E_TIMEOUT_BODY', message: 'The answer stopped midway.'});
+	// Steps of the clock of the test are 50 ms.
+	expect(clock.now() - begunAt).toBeGreaterThanOrEqual(30_000);
+	expect(clock.now() - begunAt).toBeLessThan(31_000);
+});
+
+test('an answer that takes its time is waited for', {tags: ['fault-6']}, async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(latency(clock, 14_000)(() => reply(200, page)));
+	const call = connect(faulty.baseUrl, {clock}).listProjects({}, never);
+	await expect(passing(clock, call)).resolves.toMatchObject({projects: []});
+});
+
+test('an answer without end is read up to the limit', {tags: ['fault-19']}, async () => {
+	const faulty = await startFaulty((_request, socket) => {
+		const more = () => {
+			while (socket.write('x'.repeat(65_536)));
+		};
+		socket.on('drain', more);
+		setImmediate(more);
+		return 'HTTP/1.1 200 OK\r\n\r\n';
+	});
+	const failure = await failureOf(connect(faulty.baseUrl, {reading: {bodyBytes: 300_000}}).listProjects({}, never));
+	expect(failure).toMatchObject({kind: 'malformed', message: expect.stringMatching(/so large/)});
+});
+
+test('a call that is given up ends at once and takes its connection along', {tags: ['fault-42']}, async () => {
+	const clock = createTestClock();
+	const closed = Promise.withResolvers<void>();
+	const faulty = await startFaulty((_request, socket) => {
+		socket.on('close', () => closed.resolve());
+		return undefined;
+	});
+	const flight = new AbortController();
+	const call = connect(faulty.baseUrl, {clock}).listProjects({}, flight.signal);
+	await faulty.until({requests: 1});
+	flight.abort();
+	await expect(call).rejects.toBeInstanceOf(Aborted);
+	await closed.promise;
+	expect(clock.pending()).toBe(0);
+});
+
+test('a call that was given up before it began is not sent', async () => {
+	const faulty = await startFaulty(silent);
+	await expect(connect(faulty.baseUrl).listProjects({}, AbortSignal.abort())).rejects.toBeInstanceOf(Aborted);
+	expect(faulty.seen).toHaveLength(0);
+});
+
+test('more reads than connections wait their turn, and the wait is no failure to connect', async () => {
+	const clock = createTestClock();
+	const held: Array<(wire: string) => void> = [];
+	const faulty = await startFaulty((_request, socket) => {
+		held.push(wire => socket.write(wire));
+		return undefined;
+	});
+	const client = connect(faulty.baseUrl, {clock});
+	const pages = Promise.all(Array.from({length: 11}, () => client.listProjects({}, never)));
+	await faulty.until({requests: 10});
+	await clock.advance(6000);
+	for (const answer of held.splice(0)) answer(reply(200, page));
+	await faulty.until({requests: 11});
+	for (const answer of held) answer(reply(200, page));
+	await expect(pages).resolves.toHaveLength(11);
+	expect(new Set(faulty.seen.map(({connection}) => connection)).size).toBe(10);
+	expect(clock.pending()).toBe(0);
+});
+
+test('dropping the connections ends what is in flight, and the next call connects anew', async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(() => (faulty.seen.length === 1 ? undefined : reply(200, '{}')));
+	const transport = createHttpTransport({clock});
+	const request = {method: 'GET', url: new URL(`${faulty.baseUrl}/v1/projects`), headers: {}} as const;
+	const first = transport(request, never);
+	await faulty.until({requests: 1});
+	transport.reconnect();
+	expect(await first).toMatchObject({outcome: 'lost', isTimeout: false});
+	expect(await transport(request, never)).toMatchObject({outcome: 'answered', status: 200});
+});

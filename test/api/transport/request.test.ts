@@ -1,0 +1,222 @@
+import {describe, expect, test} from 'vitest';
+import type {CallRecord} from '../../../src/api/call-record.ts';
+import {type Client, createClient} from '../../../src/api/client.ts';
+import {Aborted} from '../../../src/api/errors.ts';
+import type {WireAnswer, WireRequest} from '../../../src/api/transport/transport.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
+import {failureOf, never, secretKey} from '../../kit/services/test-client.ts';
+
+const answered = (status: number, body = '', headers: Readonly<Record<string, string>> = {}): WireAnswer => ({
+	outcome: 'answered',
+	status,
+	headers: new Map(Object.entries(headers)),
+	body,
+	isComplete: true,
+});
+
+const project = answered(200, JSON.stringify(projectOnTheWire));
+
+/** A client of a service that gives one answer to everything, after a while. */
+function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; userAgent?: string} = {}) {
+	const clock = createTestClock(Date.UTC(2026, 5, 1, 12, 0, 0, 500));
+	const records: CallRecord[] = [];
+	const requests: WireRequest[] = [];
+	const startedAt = clock.now();
+	const client = createClient({
+		transport: async request => {
+			requests.push(request);
+			await clock.advance(tookMs);
+			return answer;
+		},
+		baseUrl: 'https://api.example.com',
+		apiKey: secretKey,
+		clock,
+		onCall: record => records.push(record),
+		...options,
+	});
+	return {client, records, requests, startedAt, clock};
+}
+
+const add = (client: Client) => client.createProject({name: 'docs'}, never);
+const notKnown = 'Whether it was done is not known.';
+
+describe('whether a write may have been done', () => {
+	test.each<[name: string, answer: WireAnswer, phase: string]>([
+		['nothing was sent', {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}, 'not-sent'],
+		['nothing was sent in time', {outcome: 'not-sent', code: 'TIMEOUT', isTimeout: true}, 'not-sent'],
+		['the answer was lost', {outcome: 'lost', code: 'ECONNRESET', isTimeout: false}, 'maybe-executed'],
+		['no answer came in time', {outcome: 'lost', code: 'TIMEOUT', isTimeout: true}, 'maybe-executed'],
+		['100', answered(100), 'maybe-executed'],
+		['a success without data', answered(200), 'maybe-executed'],
+		['302', answered(302, '', {location: '/'}), 'maybe-executed'],
+		['399', answered(399), 'maybe-executed'],
+		['400', answered(400), 'rejected'],
+		['401', answered(401), 'rejected'],
+		['407', answered(407), 'rejected'],
+		['408', answered(408), 'maybe-executed'],
+		['409', answered(409), 'rejected'],
+		['429', answered(429), 'rejected'],
+		['499', answered(499), 'rejected'],
+		['500', answered(500), 'maybe-executed'],
+		['503', answered(503), 'maybe-executed'],
+	])('%s', async (_name, answer, phase) => {
+		const error = await failureOf(add(open(answer).client));
+		expect(error.details.phase).toBe(phase);
+		expect(error.message.includes(notKnown)).toBe(phase === 'maybe-executed');
+	});
+
+	test('is not said of a read, which does nothing', async () => {
+		const {client} = open(answered(302, '', {location: '/'}));
+		const error = await failureOf(client.readProject('prj_1', never));
+		expect(error.details.phase).toBe('maybe-executed');
+		expect(error.message).not.toContain(notKnown);
+	});
+
+	test('is said before what the service says', async () => {
+		const {client} = open(answered(500, '{"message": "oops"}'));
+		const error = await failureOf(add(client));
+		expect(error.message).toBe(`The service is having trouble (500). ${notKnown} It says: oops`);
+		expect(error.details).toStrictEqual({phase: 'maybe-executed', status: 500, serviceSays: 'oops'});
+	});
+});
+
+test('a call that was given up is no failure', async () => {
+	const {client, records} = open({outcome: 'aborted'}, {tookMs: 250});
+	await expect(add(client)).rejects.toThrow(Aborted);
+	await expect(add(client)).rejects.toThrow('POST was given up');
+	expect(records[0]).toMatchObject({outcome: 'aborted', tookMs: 250, bytes: 0});
+});
+
+test('an error has the evidence that there is, and no more', async () => {
+	const refusal = await failureOf(add(open(answered(400)).client));
+	expect(refusal.details).toStrictEqual({phase: 'rejected', status: 400});
+	expect(refusal.message).toBe('The service did not accept this (400).');
+
+	const lost = await failureOf(add(open({outcome: 'lost', code: 'TIMEOUT', isTimeout: true}, {tookMs: 60_000}).client));
+	expect(lost.details).toStrictEqual({phase: 'maybe-executed'});
+	expect(lost.message).toBe(`api.example.com gave no answer within 60 s. ${notKnown}`);
+});
+
+describe('a service that asks to be left alone', () => {
+	const wait = async (headers: Readonly<Record<string, string>>) => {
+		const {client, startedAt} = open(answered(429, '', headers), {tookMs: 2000});
+		const {message, details} = await failureOf(add(client));
+		return [message, details.retryAt === undefined ? undefined : details.retryAt - startedAt];
+	};
+
+	test.each<[retryAfter: string, asked: string, retryMs: number | undefined]>([
+		['7', '7s', 9000],
+		['0', '0s', undefined],
+		['86400', '24h', 902_000],
+		// It is 12:00:02.5 when the answer comes.
+		['Mon, 01 Jun 2026 12:00:09 GMT', '7s', 8500],
+	])('for %s is quoted, and left alone from when it answered', async (retryAfter, asked, retryMs) => {
+		expect(await wait({'retry-after': retryAfter})).toEqual([
+			`The service asks for fewer calls (429). It asked for ${asked} (Retry-After: ${retryAfter}).`,
+			retryMs,
+		]);
+	});
+
+	test('for no time that can be read is quoted without the key, and nothing is made of it', async () => {
+		expect(await wait({'retry-after': 'soon'})).toEqual([
+			'The service asks for fewer calls (429). It sent an unusable Retry-After (soon).',
+			undefined,
+		]);
+		expect((await wait({'retry-after': `after ${secretKey}`}))[0]).toContain('Retry-After (after [key])');
+	});
+
+	test('without saying for how long is not quoted', async () => {
+		expect(await wait({})).toEqual(['The service asks for fewer calls (429).', undefined]);
+	});
+});
+
+describe('what is told of a call', () => {
+	test('is what was asked, when, and what came', async () => {
+		const {client, records, startedAt} = open(
+			answered(200, '{"projects": [], "note": "ü"}', {date: 'Mon, 01 Jun 2026 12:00:05 GMT', 'x-request-id': 'req_h'}),
+			{tookMs: 40},
+		);
+		await client.listProjects({limit: 10}, never);
+		expect(records).toStrictEqual([
+			{
+				method: 'GET',
+				path: '/v1/projects?limit=10',
+				attempt: 1,
+				outcome: 'answered',
+				startedAt,
+				tookMs: 40,
+				status: 200,
+				bytes: 30,
+				requestId: 'req_h',
+				serverDate: Date.UTC(2026, 5, 1, 12, 0, 5),
+			},
+		]);
+	});
+
+	test('is no more than there is', async () => {
+		const {client, records, startedAt} = open(answered(200, '{"projects": []}'));
+		await client.listProjects({cursor: 'c'}, never);
+		const common = {method: 'GET', startedAt, tookMs: 0, attempt: 1};
+		expect(records).toStrictEqual([
+			{...common, path: '/v1/projects?cursor=…', outcome: 'answered', status: 200, bytes: 16},
+		]);
+
+		const lost = open({outcome: 'lost', code: 'ECONNRESET', isTimeout: false});
+		await failureOf(add(lost.client));
+		expect(lost.records).toStrictEqual([
+			{...common, method: 'POST', path: '/v1/projects', outcome: 'lost', bytes: 0, fault: 'E_RESET'},
+		]);
+	});
+
+	test.each([
+		['as the service sent it', 'req_7', 'req_7'],
+		['harmlessly', 'req\x1b[2J', 'req\ufffd[2J'],
+		['without the key', `req ${secretKey}`, 'req [key]'],
+		['in at most 128 letters', 'r'.repeat(129), `${'r'.repeat(127)}…`],
+	])('has its id %s', async (_how, sent, shown) => {
+		const {client, records} = open(answered(404, JSON.stringify({request_id: sent})));
+		expect((await failureOf(add(client))).details.requestId).toBe(shown);
+		expect(records[0]?.requestId).toBe(shown);
+	});
+});
+
+test('a call says who calls', async () => {
+	const usual = open(project);
+	await usual.client.readProject('prj_1', never);
+	expect(usual.requests[0]?.headers['user-agent']).toBe('landfall');
+
+	const own = open(project, {userAgent: 'landfall/1.2.3'});
+	await own.client.readProject('prj_1', never);
+	expect(own.requests).toStrictEqual([
+		{
+			method: 'GET',
+			url: new URL('https://api.example.com/v1/projects/prj_1'),
+			headers: {authorization: `Bearer ${secretKey}`, accept: 'application/json', 'user-agent': 'landfall/1.2.3'},
+		},
+	]);
+});
+
+test.each([
+	[`a ${secretKey} b ${secretKey}`, 'a [key] b [key]'],
+	[`?key=${encodeURIComponent(secretKey)}&${encodeURIComponent(secretKey)}`, '?key=[key]&[key]'],
+	[`authorization: bearer ${secretKey}, please`, 'authorization: bearer [key], please'],
+	['the bearer of this', 'the bearer of this'],
+])('of %j that a service says nothing is left out but the key', async (message, shown) => {
+	const {client} = open(answered(400, JSON.stringify({message})));
+	expect((await failureOf(client.readProject('prj_1', never))).message).toContain(`It says: ${shown}`);
+});
+
+test.each([
+	[
+		'the title of a page',
+		answered(200, `<title>No ${secretKey} here</title>`, {'content-type': 'text/html'}),
+		'“No [key] here”',
+	],
+	['an encoding', {...answered(200, '', {'content-encoding': secretKey}), flaw: 'encoded' as const}, 'packed ([key])'],
+	['a redirect', answered(302, '', {location: `https://${secretKey}.example/`}), 'points to somewhere unreadable'],
+])('the key is left out of %s', async (_part, answer, shown) => {
+	const {message} = await failureOf(open(answer).client.readProject('prj_1', never));
+	expect(message).toContain(shown);
+	expect(message).not.toContain(secretKey);
+});

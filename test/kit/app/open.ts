@@ -1,0 +1,183 @@
+import {EventEmitter} from 'node:events';
+import {showScreens} from '../../../src/app/screens.ts';
+import type {Sandbox} from '../../../src/sandbox/sandbox.ts';
+import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
+import type {Session} from '../../../src/store/session.ts';
+import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
+import type {Run} from '../../../src/terminal/os/run.ts';
+import {layers, mountInk} from '../../../src/ui/ink.tsx';
+import {settled, type TestClock} from '../fixtures/clock.ts';
+import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
+import {keySequences} from './key-sequences.ts';
+import {type InkWork, observeInk} from './observed-ink.ts';
+import {type SessionOptions, startTestSession} from './session.ts';
+import {createTestTerminal, type TestTerminal} from './streams.ts';
+
+type OpenOptions = SessionOptions & {
+	/** Where files of its own are. */
+	readonly directory?: string;
+	/** The editor: changes a file, and ends with a code. */
+	readonly edit?: (path: string, program: string) => number | string;
+	/** Ink is loaded when this is settled. Default: at once. */
+	readonly inkMayLoad?: Promise<void>;
+	/** What tells the kind of terminal. */
+	readonly environment?: Readonly<Record<string, string>>;
+};
+
+/** The whole app on a world of its own: what a person does, and what they see. */
+export type OpenApp = {
+	/** Waits until the screen shows a text, and gives the screen. Fails with the screen. */
+	readonly see: (text: string | RegExp) => Promise<string>;
+	/** Presses keys by their names, one after the other. */
+	readonly press: (...keys: readonly string[]) => Promise<void>;
+	/** Presses keys so fast that they arrive as one. */
+	readonly burst: (keys: string) => void;
+	/** Lets a question be read: it takes no answer before it was on the screen for half a second. */
+	readonly readQuestion: () => Promise<void>;
+	/** Types a text into whatever hears the keyboard. */
+	readonly type: (text: string) => Promise<void>;
+	readonly screen: () => string;
+	/** The line on which the picked row stands. */
+	readonly picked: () => string;
+	readonly resize: (columns: number, rows: number) => Promise<void>;
+	readonly terminal: TestTerminal;
+	readonly clock: TestClock;
+	readonly sandbox: Sandbox;
+	readonly session: Session;
+	/** Asks the service for something as somebody else. */
+	readonly ask: (method: 'POST' | 'PATCH' | 'DELETE', target: string, body?: unknown) => void;
+	/** The requests that were made from here, as `GET /v1/projects`. */
+	readonly asked: () => readonly string[];
+	/** How often Ink was loaded. */
+	readonly inkLoads: () => number;
+	readonly inkWork: () => InkWork;
+	/** Hears each key that widgets of Ink's get. */
+	readonly onWidgetKey: (listener: (chunk: string) => void) => void;
+	readonly close: () => void;
+	readonly hasLeft: () => boolean;
+	/** The programs that were run, in their order. */
+	readonly ran: readonly RanProgram[];
+};
+
+type RanProgram = {readonly program: string; readonly args: readonly string[]} & Partial<{
+	readonly input: string | undefined;
+	readonly facts: Readonly<Record<string, string>> | undefined;
+}>;
+
+const patience = 400;
+
+/** Opens landfall on a sandbox, without a terminal and without waiting for any clock. */
+export async function open(options: OpenOptions = {}): Promise<OpenApp> {
+	const {
+		columns = 80,
+		rows = 24,
+		environment = {},
+		directory = temporaryDirectory(),
+		edit = () => 'there is no editor',
+		inkMayLoad,
+	} = options;
+	const ran: RanProgram[] = [];
+	const run: Run = async (program, args, {input, facts} = {}) => {
+		ran.push({program, args, input, facts});
+		return true;
+	};
+	const {session, clock, sandbox, apiKey, asked} = await startTestSession(options);
+	let hasLeft = false;
+	let inkLoads = 0;
+	const observed = observeInk(mountInk);
+	const terminal = createTestTerminal(columns, rows);
+	// What a process hears and how it ends is tested with a real one.
+	const process = Object.assign(new EventEmitter(), {exit: () => {}}) as unknown as NodeJS.Process;
+	const stderr = new EventEmitter() as unknown as NodeJS.WriteStream;
+	void showScreens({
+		session,
+		clock,
+		process,
+		stderr,
+		stdin: terminal.stdin,
+		stdout: terminal.stdout,
+		run,
+		runInTerminal: (program, args) => edit(args.at(-1) ?? '', program),
+		environment,
+		platform: 'linux',
+		hasColor: true,
+		isAscii: false,
+		async loadInk() {
+			inkLoads++;
+			await inkMayLoad;
+			return {mountInk: observed.mountInk, layers};
+		},
+		crash: {directory, about: '', redact: text => text},
+	}).then(() => {
+		hasLeft = true;
+	});
+	const resize = async (toColumns: number, toRows: number) => {
+		terminal.resize(toColumns, toRows);
+		await settled();
+	};
+
+	const screen = () => terminal.lines().join('\n');
+	const write = async (keys: Iterable<string>) => {
+		for (const key of keys) {
+			terminal.type(key);
+			// A lone escape is told from the beginning of a sequence by the silence after it.
+			if (key === '\u001B') await clock.advance(sequencePauseMs);
+			await settled();
+		}
+	};
+
+	await settled();
+	return {
+		terminal,
+		clock,
+		sandbox,
+		session,
+		screen,
+		resize,
+		press: (...keys) => write(keys.map(key => keySequences[key] ?? key)),
+		burst: terminal.type,
+		type: write,
+		readQuestion: () => clock.advance(answerDelayMs),
+		asked: () => asked,
+
+		ask(method, target, body) {
+			const headers = new Map([
+				['authorization', `Bearer ${apiKey}`],
+				['content-type', 'application/json'],
+			]);
+			sandbox.handle({method, target, headers, body: body === undefined ? '' : JSON.stringify(body)});
+		},
+
+		picked: () =>
+			screen()
+				.split('\n')
+				.find(line => line.startsWith('▌')) ?? '',
+		ran,
+		hasLeft: () => hasLeft,
+		inkLoads: () => inkLoads,
+		inkWork: observed.work,
+		onWidgetKey: observed.onWidgetKey,
+
+		async see(text) {
+			for (let turn = 0; turn < patience; turn++) {
+				const shown = screen();
+				if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
+				await settled();
+			}
+
+			throw new Error(`The screen does not show ${text}:\n${screen()}`);
+		},
+
+		close() {
+			process.emit('SIGHUP', 'SIGHUP');
+			session.stop();
+			terminal.close();
+			sandbox.close();
+		},
+	};
+}
+
+/** Opens landfall in its demo. */
+export async function openDemo(options?: OpenOptions): Promise<OpenApp> {
+	return open({...options, isInDemo: true});
+}

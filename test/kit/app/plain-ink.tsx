@@ -1,0 +1,106 @@
+import {EventEmitter} from 'node:events';
+import {render} from 'ink';
+import {createInkOutput} from '../../../src/terminal/render/ink-output.ts';
+import {App} from '../../../src/ui/app.tsx';
+import type {KeyContext} from '../../../src/ui/contexts.ts';
+import type {Theme} from '../../../src/ui/theme.ts';
+import {shownCells} from './emulated.ts';
+import {createPlainRuntime} from './plain-runtime.ts';
+import {createTestTerminal} from './streams.ts';
+
+type Shown = {readonly lines: readonly string[]; readonly cells: readonly string[]};
+
+export type PlainInk = {
+	/** Hands a key to the widgets, as Ink gets it from a terminal. */
+	readonly offer: (chunk: string) => void;
+	/** Everything that Ink alone shows of the state at a time. */
+	readonly shownAt: (now: number) => Promise<Shown>;
+	readonly close: () => void;
+};
+
+/**
+The whole app a second time, on the same state, in which Ink lays out and draws everything.
+
+It only looks: what its widgets decide changes nothing. What they keep to themselves, such as the line of a menu, lasts as long as it does.
+*/
+export function mountPlainInk(
+	{store, clock, layers}: Pick<KeyContext, 'store' | 'clock' | 'layers'>,
+	theme: Theme,
+): PlainInk {
+	let frame: readonly string[] = [];
+	let chunk: string | null = null;
+	const events = new EventEmitter();
+	const stdin = Object.assign(events, {
+		isTTY: true,
+		setEncoding: () => stdin,
+		setRawMode: () => stdin,
+		ref: () => stdin,
+		unref: () => stdin,
+		read() {
+			const read = chunk;
+			chunk = null;
+			return read;
+		},
+	});
+	const size = Object.assign(new EventEmitter(), store.get().size);
+	const stdout = createInkOutput(size as unknown as NodeJS.WriteStream, lines => {
+		frame = lines;
+	});
+
+	/** A new one each time, so that everything is rendered anew. */
+	const app = (now: number) => {
+		const desk: Omit<KeyContext, 'shown'> = {
+			layers,
+			store: {...store, dispatch() {}},
+			actions: new Proxy({} as KeyContext['actions'], {get: () => async () => {}}),
+			clock: {...clock, now: () => now},
+			painted: store.get,
+			leave() {},
+			suspend() {},
+			copy() {},
+			browse() {},
+			editText: () => ({fault: '' as never}),
+		};
+		const second = () => Math.floor(now / 1000) * 1000;
+		return <App runtime={createPlainRuntime(desk, theme, {now: second, subscribe: () => () => {}, stop() {}})} />;
+	};
+	const instance = render(app(clock.now()), {
+		stdin: stdin as unknown as NodeJS.ReadStream,
+		stdout,
+		interactive: true,
+		debug: true,
+		exitOnCtrlC: false,
+		patchConsole: false,
+	});
+	const settle = async () => {
+		await instance.waitUntilRenderFlush();
+		await new Promise(resolve => setImmediate(resolve));
+		await instance.waitUntilRenderFlush();
+	};
+
+	return {
+		offer(key) {
+			chunk = key;
+			events.emit('readable');
+			chunk = null;
+		},
+
+		async shownAt(now) {
+			const {columns, rows} = store.get().size;
+			if (size.columns !== columns || size.rows !== rows) {
+				Object.assign(size, {columns, rows});
+				stdout.emit('resize');
+			}
+
+			instance.rerender(app(now));
+			await settle();
+			const terminal = createTestTerminal(columns, rows);
+			terminal.stdout.write(frame.join('\n'));
+			const shown = {lines: terminal.lines(), cells: shownCells(terminal.emulator)};
+			terminal.close();
+			return shown;
+		},
+
+		close: instance.unmount,
+	};
+}

@@ -1,0 +1,26 @@
+import {isListening} from '../../../src/store/reducers/key-guard.ts';
+import type {KeyContext} from '../../../src/ui/contexts.ts';
+import {contextOf} from '../../../src/ui/render/frame.ts';
+import {createLineMemo} from '../../../src/ui/render/line-memo.ts';
+import type {Ticker} from '../../../src/ui/render/ticker.ts';
+import type {Runtime} from '../../../src/ui/runtime.tsx';
+import type {Theme} from '../../../src/ui/theme.ts';
+
+/** What components are given where Ink draws the whole screen. */
+export function createPlainRuntime(from: Omit<KeyContext, 'shown'>, theme: Theme, ticker: Ticker): Runtime {
+	const memo = createLineMemo();
+	const desk: KeyContext = {
+		...from,
+		shown() {
+			const state = from.store.get();
+			return {
+				state,
+				context: contextOf(state, theme, ticker.now()),
+				memo,
+				layers: from.layers(),
+				isListening: isListening(state, from.clock.now()),
+			};
+		},
+	};
+	return {desk, theme, ticker};
+}

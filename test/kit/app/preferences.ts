@@ -1,0 +1,11 @@
+import {noPins} from '../../../src/status-words.ts';
+import {defaultRules} from '../../../src/store/model/deployments/notification-rules.ts';
+import type {Preferences} from '../../../src/store/model/preferences.ts';
+
+/** What a person has who has chosen nothing, and keeps nothing. */
+export const noPreferences: Preferences = {
+	rules: defaultRules,
+	pins: noPins,
+	keepRules: async () => undefined,
+	keepPins: async () => undefined,
+};

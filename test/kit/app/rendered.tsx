@@ -1,0 +1,142 @@
+import {stripVTControlCharacters} from 'node:util';
+import {Text} from 'ink';
+import {render} from 'ink-testing-library';
+import type {ReactElement} from 'react';
+import {answerDelayMs, openQuestionKey} from '../../../src/store/reducers/key-guard.ts';
+import type {State} from '../../../src/store/state/state.ts';
+import {plain} from '../../../src/text.ts';
+import {App} from '../../../src/ui/app.tsx';
+import {layers} from '../../../src/ui/ink.tsx';
+import {isForWidget, press} from '../../../src/ui/keys/key-dispatch.ts';
+import {startTicker} from '../../../src/ui/render/ticker.ts';
+import {type Runtime, RuntimeContext} from '../../../src/ui/runtime.tsx';
+import {createTheme} from '../../../src/ui/theme.ts';
+import {settled} from '../fixtures/clock.ts';
+import {keySequences} from './key-sequences.ts';
+import {createPlainRuntime} from './plain-runtime.ts';
+import {type SessionOptions, startTestSession, type TestSession} from './session.ts';
+
+type RenderOptions = SessionOptions & {
+	readonly isAscii?: boolean;
+	/** Shown in the place of the whole app, with the same runtime around it. */
+	readonly node?: ReactElement;
+};
+
+export type Rendered = TestSession & {
+	/** The lines of the last frame, without colours. */
+	readonly lines: () => readonly string[];
+	readonly frame: () => string;
+	/** Waits until the frame shows a text, and gives the frame. Fails with the frame. */
+	readonly see: (text: string | RegExp) => Promise<string>;
+	/** Presses keys by their names, one after the other. */
+	readonly press: (...keys: readonly string[]) => Promise<void>;
+	/** Sends keys to the widgets of Ink's alone. */
+	readonly send: (...sequences: readonly string[]) => Promise<void>;
+	/** Types a text, letter by letter. */
+	readonly type: (text: string) => Promise<void>;
+	readonly resize: (columns: number, rows: number) => Promise<void>;
+	/** Lets a question be read: it takes no answer before. */
+	readonly readQuestion: () => Promise<void>;
+	readonly state: () => State;
+	readonly runtime: Runtime;
+	/** What was copied, a line each. */
+	readonly copied: readonly string[];
+	readonly close: () => void;
+};
+
+const patience = 400;
+
+/** Renders the app with Ink alone, of any size, on a session of its own. */
+export async function renderApp({isAscii = false, node, ...options}: RenderOptions = {}): Promise<Rendered> {
+	const started = await startTestSession({isInDemo: true, ...options});
+	const {session, clock, sandbox} = started;
+	const {store, actions} = session;
+	const copied: string[] = [];
+	const keyboard: Omit<Runtime['desk'], 'shown'> = {
+		store,
+		actions,
+		clock,
+		painted: store.get,
+		layers: () => layers,
+		leave() {},
+		suspend() {},
+		browse() {},
+		copy: lines => copied.push(...lines),
+		editText: () => ({fault: plain`There is no editor.`}),
+	};
+	const ticker = startTicker(keyboard);
+	const runtime = createPlainRuntime(keyboard, createTheme({hasColor: true, isAscii}), ticker);
+	const {desk} = runtime;
+	const {stdin, stdout, lastFrame, rerender, unmount} = render(<Text />);
+	const frame = () => stripVTControlCharacters(lastFrame() ?? '');
+
+	/** Ink lays out for the terminal's size whenever it renders. */
+	const show = () => {
+		for (const [name, value] of Object.entries(store.get().size)) {
+			Object.defineProperty(stdout, name, {value, configurable: true});
+		}
+
+		rerender(node ? <RuntimeContext value={runtime}>{node}</RuntimeContext> : <App runtime={runtime} />);
+	};
+
+	/** Says that what asks for an answer is on the screen, as the painter does. */
+	const tellAsked = () => {
+		const key = openQuestionKey(store.get());
+		if (key !== undefined && !store.get().asked) store.dispatch({type: 'question-painted', key, at: clock.now()});
+	};
+	const stopTelling = store.subscribe(() => setImmediate(tellAsked));
+
+	const pressAll = async (keys: Iterable<string>) => {
+		for (const key of keys) {
+			if (isForWidget(store.get(), layers, key, clock.now())) stdin.write(keySequences[key] ?? key);
+			else press(desk, key);
+			await settled();
+		}
+	};
+
+	show();
+	await settled();
+	return {
+		...started,
+		frame,
+		lines: () => frame().split('\n'),
+		press: (...keys) => pressAll(keys),
+		type: pressAll,
+
+		async send(...sequences) {
+			for (const sequence of sequences) {
+				stdin.write(sequence);
+				await settled();
+			}
+		},
+
+		readQuestion: () => clock.advance(answerDelayMs),
+		state: store.get,
+		runtime,
+		copied,
+
+		async resize(columns, rows) {
+			store.dispatch({type: 'resized', size: {columns, rows}});
+			show();
+			await settled();
+		},
+
+		async see(text) {
+			for (let turn = 0; turn < patience; turn++) {
+				const shown = frame();
+				if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
+				await settled();
+			}
+
+			throw new Error(`The frame does not show ${text}:\n${frame()}`);
+		},
+
+		close() {
+			stopTelling();
+			unmount();
+			ticker.stop();
+			session.stop();
+			sandbox.close();
+		},
+	};
+}

@@ -1,0 +1,104 @@
+import type {CallRecord} from '../../../src/api/call-record.ts';
+import {createClient} from '../../../src/api/client.ts';
+import {createInProcessTransport, type Handle} from '../../../src/api/transport/in-process.ts';
+import type {Transport} from '../../../src/api/transport/transport.ts';
+import {openJournal} from '../../../src/journal/journal.ts';
+import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
+import type {Profile} from '../../../src/store/model/connection.ts';
+import type {ServiceAccess} from '../../../src/store/model/login.ts';
+import type {Preferences} from '../../../src/store/model/preferences.ts';
+import {type Session, startSession} from '../../../src/store/session.ts';
+import {plain} from '../../../src/text.ts';
+import {createTestClock, type TestClock} from '../fixtures/clock.ts';
+import {noPreferences} from './preferences.ts';
+
+export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
+	readonly columns?: number;
+	readonly rows?: number;
+	readonly isReadOnly?: boolean;
+	/** Whether the demo is entered at once. */
+	readonly isInDemo?: boolean;
+	readonly requestsPerMinute?: number;
+	/** How long a call takes, by the clock of the test. */
+	readonly latencyMs?: number;
+	/** Whether nothing takes calls where the service should be, or the code of what else keeps a call from being sent. */
+	readonly isAway?: () => boolean | string;
+	/** Answers in the place of the sandbox. */
+	readonly handle?: Handle;
+	/** The clock that it goes by. Default: one of its own. */
+	readonly clock?: TestClock;
+	/** Where what happens is kept. Default: in memory. */
+	readonly journalPath?: string;
+	/** What the person has chosen, and what keeps it. */
+	readonly preferences?: Partial<Preferences>;
+	/** Other ways into services than the demo. */
+	readonly access?: Partial<ServiceAccess> | ((onCall: (record: CallRecord) => void) => Partial<ServiceAccess>);
+	/** Services that were saved. */
+	readonly profiles?: readonly Profile[];
+};
+
+export type TestSession = {
+	readonly session: Session;
+	readonly clock: TestClock;
+	readonly sandbox: Sandbox;
+	readonly apiKey: string;
+	/** The requests that were made, as `GET /v1/projects`. */
+	readonly asked: readonly string[];
+};
+
+/** Starts a session on a sandbox, without a screen and without waiting for any clock. */
+export async function startTestSession(options: SessionOptions = {}): Promise<TestSession> {
+	const {
+		columns = 80,
+		rows = 24,
+		isReadOnly = false,
+		isInDemo = false,
+		requestsPerMinute = 600,
+		access = {},
+		preferences = {},
+		profiles = [],
+		handle,
+		latencyMs = 0,
+		isAway = () => false,
+		journalPath,
+		clock = createTestClock(),
+		...world
+	} = options;
+	const asked: string[] = [];
+	const apiKey = 'a-key-for-tests';
+	const sandbox = createSandbox({clock, apiKey, world: 'quiet', ...world});
+	const journal = openJournal({path: journalPath, now: clock.now});
+	const session = startSession({
+		journalOf: () => journal,
+		newId: () => crypto.randomUUID(),
+		clock,
+		size: {columns, rows},
+		requestsPerMinute,
+		preferences: {...noPreferences, ...preferences},
+		profiles,
+		access: onCall => ({
+			async enterDemo() {
+				const heard: Handle = request => {
+					asked.push(`${request.method} ${request.target}`);
+					return (handle ?? sandbox.handle)(request);
+				};
+				const within = createInProcessTransport(heard, {clock, latencyMs});
+				const transport: Transport = async (request, signal) => {
+					const away = isAway();
+					if (!away) return within(request, signal);
+					return {outcome: 'not-sent', code: away === true ? 'ECONNREFUSED' : away, isTimeout: false};
+				};
+				const baseUrl = 'http://demo.invalid';
+				const client = createClient({transport, baseUrl, apiKey, clock, isReadOnly, onCall});
+				return {client, name: plain`demo`, host: plain`built-in service`, baseUrl, isReadOnly, isDemo: true};
+			},
+			enterProfile: async () => ({denial: {sentence: plain`There are no profiles.`, field: undefined}}),
+			enterAddress: async () => 'no key',
+			enterLogin: () => ({denial: {sentence: plain`There is no network.`, field: 'baseUrl'}}),
+			keep: async () => plain`Kept.`,
+			...(typeof access === 'function' ? access(onCall) : access),
+		}),
+	});
+	if (isInDemo) await session.actions.enterDemo();
+	return {session, clock, sandbox, apiKey, asked};
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import {hostileNames, hostileUrls} from '../../../src/sandbox/world/hostile-text.ts';
+
+/** What a terminal obeys, answers, or shows as something else than it is. Every hidden character is an escape here. */
+export const hostileTexts: readonly string[] = [
+	...hostileNames,
+	...hostileUrls,
+	// Colours, movement, erasing, scrolling, a saved cursor, insert mode, a reset.
+	...[
+		'\u001b[31;1mred',
+		'\u001b[999D\u001b[5A',
+		'\u001b[2J\u001b[3J',
+		'\u001b[1;3r\u001b[9T',
+		'\u001b7\u001b8\u001b[s',
+	],
+	...['\u001b[4h\u001b[20h', '\u001bc', '\u001b[!p', '\u001b#8', '\u001b[1@\u001b[9P\u001b[9X', '\u001b[5i\u001b[?5i'],
+	// What a terminal answers: its kind, where the cursor is, its modes, its settings, its size, its title.
+	...[
+		'\u001b[c',
+		'\u001b[>c',
+		'\u001b[=c',
+		'\u001b[5n',
+		'\u001b[6n',
+		'\u001b[?6n',
+		'\u001b[?25$p',
+		'\u001bZ',
+		'\u0005',
+	],
+	...['\u001bP$qm\u001b\\', '\u001bP+q544e\u001b\\', '\u001b[18t', '\u001b[21t', '\u001b[>q', '\u001b[?u', '\u001b[x'],
+	// Modes: the mouse, the keypad, no wrapping, no cursor, the other screen, no marks around a paste, 132 columns.
+	...['\u001b[?1000h\u001b[?1003;1006h', '\u001b[?1h\u001b=', '\u001b[?7h', '\u001b[?25h', '\u001b[?1049l'],
+	...[
+		'\u001b[?2004l',
+		'\u001b[?3h',
+		'\u001b[?5h',
+		'\u001b[?6h',
+		'\u001b[?45h',
+		'\u001b[?2026h',
+		'\u001b[>1u',
+		'\u001b[>4;2m',
+	],
+	// Titles, the directory, links, notices, colours asked for and set, the clipboard read and written, pictures.
+	...['\u001b]0;owned\u0007', '\u001b]1;owned\u0007', '\u001b]2;owned\u001b\\', '\u001bkowned\u001b\\', '\u001b[22;0t'],
+	...['\u001b]7;file:///etc\u0007', '\u001b]8;id=1;file:///etc/passwd\u0007x\u001b]8;;\u0007', '\u001b]9;hello\u0007'],
+	...[
+		'\u001b]777;notify;a;b\u0007',
+		'\u001b]99;;hello\u001b\\',
+		'\u001b]9;4;1;50\u0007',
+		'\u001b]1337;File=:AAAA\u0007',
+	],
+	...[
+		'\u001b]10;?\u0007',
+		'\u001b]4;1;?\u001b\\',
+		'\u001b]11;#ff0000\u0007',
+		'\u001b]52;c;?\u0007',
+		'\u001b]52;c;cm0=\u0007',
+	],
+	...['\u001b]0;a title that never ends', '\u001bPq a picture that never ends', '\u001b_a command that never ends'],
+	...[
+		'\u001bPtmux;\u001b\u001b]0;owned\u0007\u001b\\',
+		'\u001b^private\u001b\\',
+		'\u001bXstring\u001b\\',
+		'\u001b[',
+		'\u001b',
+	],
+	// The same in old control characters of one byte, and characters that move the cursor or ring.
+	...[
+		'\u009b2J',
+		'\u009d0;owned\u009c',
+		'\u0090q\u009c',
+		'\u009fx\u009c',
+		'\u009bc',
+		'\u0084\u0085\u008d',
+		'\u0007\u0007',
+	],
+	...[
+		'over\rwritten',
+		'back\b\b\b\bspace',
+		'up\u000bdown\u000c',
+		'\u000e\u000f',
+		'a\u0000b\u007fc',
+		'\u0018\u001a',
+		'\n\n\n',
+		'\t',
+	],
+	// Direction, what has no width, what takes the room of its neighbours.
+	...[
+		'\u202e\u202d\u202b',
+		'\u2066\u2067\u2068\u2069',
+		'\u200e\u200f\u061c',
+		'\u200b\u200c\u2060\ufeff',
+		'\u00ad\u034f\u180e',
+	],
+	...[
+		'\u{e0041}\u{e007f}',
+		'\ufff9a\ufffab\ufffb',
+		'\u2028\u2029',
+		'\u3164\uffa0\u115f',
+		'\u{1d173}',
+		'\ue000\u{f0000}',
+	],
+	...[
+		`a${'\u0301'.repeat(200)}`,
+		'\u0301'.repeat(200),
+		'\u20e3\u0489',
+		'\u{1f3fb}',
+		'\u093f\u0d4e',
+		'z\u0335\u0336\u0337',
+	],
+	...[
+		'日本語の名前',
+		'ｗｉｄｅ',
+		'한국어',
+		'\u1100\u1161\u11a8',
+		'👩‍👩‍👧‍👦',
+		'👨🏿‍🚀',
+		'🏳️‍🌈',
+		'🇫🇮🇯',
+		'1️⃣',
+		'❤️',
+		'🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+		'﷽',
+		'ﾊﾟ',
+	],
+	...[
+		'\ud83d',
+		'\udc69',
+		'\udc69\ud83d',
+		'x'.repeat(10_000),
+		'日'.repeat(10_000),
+		'\u001b[6n'.repeat(2500),
+		'\u0301'.repeat(10_000),
+	],
+];
+
+/** One of them, or several with anything at all between them. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+	fc.constantFrom(...hostileTexts),
+	fc
+		.array(
+			fc.oneof(
+				fc.constantFrom(...hostileTexts.filter(({length}) => length < 100)),
+				fc.string({unit: 'binary', maxLength: 6}),
+			),
+			{
+				minLength: 2,
+				maxLength: 5,
+			},
+		)
+		.map(parts => parts.join('')),
+);

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {Project} from '../../../src/api/types.ts';
+import {noPins} from '../../../src/status-words.ts';
+import type {LatestByProject} from '../../../src/store/model/deployments/latest-deployments.ts';
+import {withEntry, withoutEntry} from '../../../src/store/model/immutable-map.ts';
+import {
+	type FilteredList,
+	filterList,
+	firstUnread,
+	unreadCountOf,
+} from '../../../src/store/model/projects/filtered-list.ts';
+import {createProjectList, type ProjectList} from '../../../src/store/model/projects/project-list.ts';
+import {pageArrived} from '../../../src/store/model/projects/project-pages.ts';
+import {merged, type Sort, type SortKey, sorted} from '../../../src/store/model/projects/sorting.ts';
+import {said} from '../../../src/text.ts';
+import {bareProject, deployment} from '../../present/records.ts';
+
+const someProject = fc
+	.record({
+		id: fc.integer({min: 0, max: 60}).map(String),
+		name: fc.constantFrom('docs', 'Docs', 'shop', 'api', ''),
+		version: fc.option(fc.nat(4), {nil: undefined}),
+		updatedAt: fc.option(fc.nat(3), {nil: undefined}),
+	})
+	.map(
+		({id, name, version, updatedAt}): Project => ({
+			...bareProject,
+			id,
+			name: said(name),
+			latestUploadVersion: version,
+			updatedAt,
+		}),
+	);
+
+const someSort = fc.record({
+	by: fc.constantFrom<SortKey>('name', 'version', 'updated', 'status', 'slug'),
+	isDescending: fc.boolean(),
+});
+
+const idsOf = (projects: readonly Project[]) => projects.map(({id}) => id);
+
+describe('sorting', () => {
+	const versions: ReadonlyArray<readonly [string, number | undefined]> = [
+		['a', 3],
+		['b', undefined],
+		['c', 1],
+		['d', 3],
+	];
+	const projects = versions.map(([id, version]): Project => ({...bareProject, id, latestUploadVersion: version}));
+
+	test.each<[isDescending: boolean, ids: readonly string[]]>([
+		[false, ['c', 'a', 'd', 'b']],
+		[true, ['a', 'd', 'c', 'b']],
+	])('ties go by id, and what is missing comes last (descending: %j)', (isDescending, ids) => {
+		expect(idsOf(sorted(projects, {by: 'version', isDescending}))).toEqual(ids);
+	});
+
+	test('two sorted lists put together are sorted', () => {
+		const some = fc.uniqueArray(someProject, {selector: ({id}) => id, maxLength: 40});
+		fc.assert(
+			fc.property(some, fc.nat(40), someSort, (projects, cut, sort) => {
+				const [long, short] = [projects.slice(cut), projects.slice(0, cut)];
+				const together = merged(sorted(long, sort), sorted(short, sort), sort);
+				expect(idsOf(together)).toEqual(idsOf(sorted(projects, sort)));
+			}),
+		);
+	});
+});
+
+/** What is known of newest deployments after one more was read, or was forgotten. */
+function withNewest(all: LatestByProject, id: string, conclusion: string): LatestByProject {
+	if (conclusion === 'forgotten') return withoutEntry(all, id);
+	const newest = conclusion === 'none' ? undefined : deployment({projectId: id, conclusion: said(conclusion)});
+	return withEntry(all, id, {deployment: newest, askedAt: 0, hint: ''});
+}
+
+test('a view that goes on from the one before is the one that is made anew', () => {
+	const change = fc.oneof(
+		fc.record({page: fc.nat(5), projects: fc.array(someProject, {maxLength: 6})}),
+		fc.record({
+			query: fc.constantFrom('', 'd', 'do', 'docs v>1', '!shop', 'failure', 'outcome:failed', '!outcome:failed'),
+		}),
+		fc.record({
+			newest: fc.integer({min: 0, max: 60}).map(String),
+			conclusion: fc.constantFrom('failure', 'success', 'none', 'forgotten'),
+		}),
+		fc.record({sort: fc.option(someSort, {nil: undefined})}),
+	);
+	fc.assert(
+		fc.property(fc.array(change, {maxLength: 30}), changes => {
+			let list: ProjectList = createProjectList();
+			let lens: {query: string; sort: Sort | undefined} = {query: '', sort: undefined};
+			let view: FilteredList | undefined;
+			let latest: LatestByProject = new Map();
+			for (const [time, {...what}] of changes.entries()) {
+				if ('page' in what) {
+					const at = Math.min(what.page, list.pages.length);
+					const cursor = at === 0 ? undefined : `${at}`;
+					const page = {projects: what.projects, nextCursor: `${at + 1}`, requestId: undefined, unreadable: 0};
+					list = pageArrived(list, page, {cursor, readAt: time + 1});
+				}
+
+				if ('query' in what) lens = {...lens, query: what.query};
+				if ('sort' in what) lens = {...lens, sort: what.sort};
+				if ('newest' in what) latest = withNewest(latest, what.newest, what.conclusion);
+				const facts = {now: 0, pins: noPins, latest};
+				view = filterList(list, lens, facts, view);
+				const anew = filterList(list, lens, facts);
+				expect(idsOf(view.rows)).toEqual(idsOf(anew.rows));
+				expect(idsOf(firstUnread(view, 100))).toEqual(idsOf(firstUnread(anew, 100)));
+				expect(unreadCountOf(view)).toBe(unreadCountOf(anew));
+			}
+		}),
+		{numRuns: 500},
+	);
+});

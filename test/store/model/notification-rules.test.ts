@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {
+	commandText,
+	defaultRules,
+	isNotified,
+	keptRules,
+	parseCommand,
+	parseQuiet,
+	pinsFrom,
+	quietText,
+	rulesFrom,
+	scopes,
+} from '../../../src/store/model/deployments/notification-rules.ts';
+
+const at = (hour: number, minute = 0) => hour * 60 + minute;
+const watched = {isWatched: true, isMine: false};
+
+test.each([
+	['22:00-7:00', at(22), at(7)],
+	['22-7', at(22), at(7)],
+	[' 9:30 – 17:05 ', at(9, 30), at(17, 5)],
+])('%s are hours', (text, from, until) => {
+	expect(parseQuiet(text)).toEqual({quiet: {from, until}});
+	expect(parseQuiet(quietText({quiet: {from, until}}))).toEqual({quiet: {from, until}});
+});
+
+test.each(['24-7', '7', '7:60-8', 'at night', '-1-5', '22:00-7:00-8:00'])('%s are no hours', text => {
+	expect(parseQuiet(text)).toBeUndefined();
+});
+
+test('no text is no quiet hours', () => {
+	expect(parseQuiet(' ')).toEqual({quiet: undefined});
+});
+
+test.each([
+	[{from: at(22), until: at(7)}, at(23), false],
+	[{from: at(22), until: at(7)}, at(6, 59), false],
+	[{from: at(22), until: at(7)}, at(7), true],
+	[{from: at(22), until: at(7)}, at(21, 59), true],
+	[{from: at(9), until: at(17)}, at(12), false],
+	[{from: at(9), until: at(17)}, at(8, 59), true],
+	[{from: at(9), until: at(9)}, at(9), true],
+])('with the quiet hours %o minute %i is told: %s', (quiet, minute, isHeard) => {
+	expect(isNotified({...defaultRules, quiet}, watched, 'bad', minute)).toBe(isHeard);
+});
+
+test.each([
+	['off', {isWatched: true, isMine: true}, false],
+	['mine', {isWatched: true, isMine: false}, false],
+	['mine', {isWatched: true, isMine: true}, true],
+	['watched', {isWatched: false, isMine: false}, false],
+	['watched', {isWatched: true, isMine: false}, true],
+	['any', {isWatched: false, isMine: false}, true],
+] as const)('with the scope %s, %o is told: %s', (scope, what, isHeard) => {
+	expect(isNotified({...defaultRules, scope}, what, 'good', 0)).toBe(isHeard);
+});
+
+test('whoever wants to know only of what did not go well is told of every word that is not known to be good', () => {
+	const rules = {...defaultRules, isOnlyBad: true};
+	expect(['good', 'bad', 'stopped', 'unknown'].map(outcome => isNotified(rules, watched, outcome as never, 0))).toEqual(
+		[false, true, true, true],
+	);
+});
+
+test('a command is words; only quotation marks mean something', () => {
+	expect(parseCommand(`notify-send "it landed" 'as $HOME' | rm *`)).toEqual([
+		'notify-send',
+		'it landed',
+		'as $HOME',
+		'|',
+		'rm',
+		'*',
+	]);
+	expect(parseCommand('  ')).toEqual([]);
+});
+
+const words = fc.array(fc.stringMatching(/^[a-z $'-]{1,12}$/), {maxLength: 4});
+
+test('a command that was kept is shown so that typing it again gives the same', () => {
+	fc.assert(
+		fc.property(words, command => {
+			expect(parseCommand(commandText({command}))).toEqual(command);
+		}),
+	);
+});
+
+test('rules come back as they were kept', () => {
+	const rules = fc.record({
+		scope: fc.constantFrom(...scopes),
+		isOnlyBad: fc.boolean(),
+		quiet: fc.option(fc.record({from: fc.nat(1439), until: fc.nat(1439)}), {nil: undefined}),
+		hasBell: fc.boolean(),
+		hasNotices: fc.boolean(),
+		command: fc.array(fc.string()),
+	});
+	fc.assert(
+		fc.property(rules, kept => {
+			expect(rulesFrom(JSON.parse(JSON.stringify(keptRules(kept))))).toEqual(kept);
+		}),
+	);
+});
+
+test('whatever a file says, there are rules and meanings', () => {
+	fc.assert(
+		fc.property(fc.dictionary(fc.string(), fc.anything()), kept => {
+			expect(scopes).toContain(rulesFrom(kept).scope);
+			expect(Array.isArray(rulesFrom(kept).command)).toBe(true);
+			pinsFrom(new Map(Object.entries(kept)));
+		}),
+	);
+	const kept = new Map<string, unknown>([
+		['fertig', 'good'],
+		['kaputt', 'awful'],
+		['x', 5],
+		['__proto__', 'bad'],
+	]);
+	expect([...pinsFrom(kept)]).toEqual([
+		['fertig', 'good'],
+		['__proto__', 'bad'],
+	]);
+});

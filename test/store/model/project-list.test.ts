@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import type {Project, ProjectPage} from '../../../src/api/types.ts';
+import {
+	countOf,
+	createProjectList,
+	indexOfProject,
+	type ProjectList,
+	projectAt,
+} from '../../../src/store/model/projects/project-list.ts';
+import {pageArrived, projectGone} from '../../../src/store/model/projects/project-pages.ts';
+
+const project = (id: string): Project => ({
+	id,
+	name: undefined,
+	slug: undefined,
+	url: undefined,
+	uploadMode: undefined,
+	status: undefined,
+	latestUploadVersion: undefined,
+	createdAt: undefined,
+	updatedAt: undefined,
+	requestId: undefined,
+	drift: [],
+});
+
+const page = (ids: readonly string[], nextCursor?: string): ProjectPage => ({
+	projects: ids.map(project),
+	nextCursor,
+	requestId: undefined,
+	unreadable: 0,
+});
+
+const idsOf = (list: ProjectList): ReadonlyArray<string | undefined> =>
+	Array.from({length: countOf(list)}, (_, index) => projectAt(list, index)?.id);
+
+const listed = (...pages: ReadonlyArray<readonly [cursor: string | undefined, page: ProjectPage]>): ProjectList =>
+	pages.reduce(
+		(list, [cursor, arrived], index) => pageArrived(list, arrived, {cursor, readAt: index + 1}),
+		createProjectList(),
+	);
+
+test('pages stand one after the other, and a missing cursor ends the list', () => {
+	const list = listed([undefined, page(['a', 'b'], '1')], ['1', page(['c'])]);
+	expect(idsOf(list)).toEqual(['a', 'b', 'c']);
+	expect(list.end).toBe('reached');
+});
+
+test('a row that overlaps from the page before is listed once', () => {
+	expect(idsOf(listed([undefined, page(['a', 'b'], '1')], ['1', page(['b', 'c'])]))).toEqual(['a', 'b', 'c']);
+});
+
+test('a cursor that leads back ends the list and says so', () => {
+	expect(listed([undefined, page(['a'], '1')], ['1', page(['b'], '2')], ['2', page(['c'], '1')]).end).toBe('repeated');
+});
+
+test('a cycle of cursors is noticed however long it is', () => {
+	fc.assert(
+		fc.property(fc.integer({min: 1, max: 120}), fc.nat(119), (length, back) => {
+			const target = Math.min(back, length - 1);
+			const pages = Array.from({length}, (_, at) => {
+				const next = at + 1 < length ? at + 1 : target === 0 ? 1 : target;
+				return [at === 0 ? undefined : `${at}`, page([`row ${at}`], `${next}`)] as const;
+			});
+			const list = listed(...pages);
+			expect(list.end).toBe(length === 1 ? 'open' : 'repeated');
+			expect(countOf(list)).toBe(length);
+		}),
+	);
+});
+
+test('one empty page does not end the list, five in a row do', () => {
+	const cursors = ['1', '2', '3', '4', '5'];
+	const empty = cursors.map((cursor, index) => [cursor, page([], `${index + 2}`)] as const);
+	expect(listed([undefined, page(['a'], '1')], ...empty.slice(0, 1)).end).toBe('open');
+	expect(listed([undefined, page(['a'], '1')], ...empty).end).toBe('stalled');
+});
+
+test('a row that an insertion pushed off its page goes on to the next one', () => {
+	const before = listed([undefined, page(['a', 'b'], 'after b')], ['after b', page(['c', 'd'])]);
+	const after = pageArrived(before, page(['new', 'a'], 'after a'), {cursor: undefined, readAt: 9});
+	expect(idsOf(after)).toEqual(['new', 'a', 'b', 'c', 'd']);
+	expect(after.pages[1]).toMatchObject({cursor: 'after a', isOutdated: true});
+});
+
+test('a row that was pushed off its page goes on to the next one also where cursors count rows', () => {
+	const before = listed([undefined, page(['a', 'b'], '2')], ['2', page(['c', 'd'])]);
+	const after = pageArrived(before, page(['new', 'a'], '2'), {cursor: undefined, readAt: 9});
+	expect(idsOf(after)).toEqual(['new', 'a', 'b', 'c', 'd']);
+	expect(after.pages[1]).toMatchObject({cursor: '2', isOutdated: true});
+});
+
+test('a row that is gone from a page whose end did not move is gone', () => {
+	const before = listed([undefined, page(['a', 'b', 'c'], 'after c')], ['after c', page(['d'])]);
+	expect(idsOf(pageArrived(before, page(['a', 'c'], 'after c'), {cursor: undefined, readAt: 9}))).toEqual([
+		'a',
+		'c',
+		'd',
+	]);
+});
+
+test('an answer to a cursor that is no longer in the chain changes nothing', () => {
+	const list = listed([undefined, page(['a'], '1')]);
+	expect(pageArrived(list, page(['x']), {cursor: 'elsewhere', readAt: 9})).toBe(list);
+});
+
+test('an answer that was asked for before the page was last read changes nothing', () => {
+	const list = pageArrived(createProjectList(), page(['a'], '1'), {cursor: undefined, readAt: 10});
+	expect(pageArrived(list, page(['b'], '1'), {cursor: undefined, readAt: 9})).toBe(list);
+});
+
+test('far pages drop their rows and keep their places', () => {
+	let list: ProjectList = createProjectList();
+	for (let index = 0; index < 60; index++) {
+		list = pageArrived(list, page([`${index}`], `${index + 1}`), {
+			cursor: index === 0 ? undefined : `${index}`,
+			readAt: index + 1,
+		});
+	}
+
+	expect(countOf(list)).toBe(60);
+	expect(projectAt(list, 0)).toBeUndefined();
+	expect(projectAt(list, 59)?.id).toBe('59');
+	expect(list.pages.filter(({rows}) => rows)).toHaveLength(40);
+	expect(projectAt(pageArrived(list, page(['0'], '1'), {cursor: undefined, readAt: 99}), 0)?.id).toBe('0');
+});
+
+/** A service that lists by key set: a cursor names the row it goes on after. */
+function answer(rows: readonly string[], cursor: string | undefined, limit: number): ProjectPage {
+	const from = cursor === undefined ? 0 : rows.findIndex(id => id < cursor);
+	const ids = from < 0 ? [] : rows.slice(from, from + limit);
+	return page(ids, from >= 0 && from + limit < rows.length ? ids.at(-1) : undefined);
+}
+
+test('whatever is created and deleted meanwhile: no id twice, and after reading on, exactly what the service has', () => {
+	const step = fc.oneof(
+		fc.record({kind: fc.constant('read' as const), page: fc.nat(6)}),
+		fc.record({kind: fc.constant('create' as const)}),
+		fc.record({kind: fc.constant('delete' as const), at: fc.nat(40)}),
+		fc.record({kind: fc.constant('vanish' as const), at: fc.nat(40)}),
+	);
+	fc.assert(
+		fc.property(fc.array(step, {maxLength: 60}), fc.integer({min: 1, max: 5}), (steps, limit) => {
+			// Newest first, so that what is created comes in above everything.
+			let rows = Array.from({length: 20}, (_, index) => String(900 - index));
+			let next = 901;
+			let list: ProjectList = createProjectList();
+			let time = 0;
+			const versions: Array<readonly [ProjectList, ReadonlyArray<string | undefined>]> = [];
+			const read = (cursor: string | undefined) => {
+				list = pageArrived(list, answer(rows, cursor, limit), {cursor, readAt: ++time});
+				const ids = idsOf(list);
+				expect(new Set(ids).size).toBe(ids.length);
+				versions.push([list, ids]);
+			};
+
+			for (const {kind, ...what} of steps) {
+				if (kind === 'create') rows = [String(next++), ...rows];
+				else if ('page' in what) {
+					const known = list.pages[what.page];
+					read(known ? known.cursor : list.pages.at(-1)?.nextCursor);
+				} else if ('at' in what) {
+					const gone = rows[what.at % Math.max(1, rows.length)];
+					rows = rows.filter(id => id !== gone);
+					if (kind === 'vanish' && gone) list = projectGone(list, gone);
+				}
+			}
+
+			for (let index = 0; index < 200 && (index < list.pages.length || list.end === 'open'); index++) {
+				read(index < list.pages.length ? list.pages[index]?.cursor : list.pages.at(-1)?.nextCursor);
+			}
+
+			expect(idsOf(list)).toEqual(rows);
+			for (const [version, ids] of versions.slice(0, 3)) {
+				expect(ids.map(id => indexOfProject(version, id ?? ''))).toEqual(ids.map((_, index) => index));
+			}
+		}),
+		{numRuns: 500},
+	);
+});

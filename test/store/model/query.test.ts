@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {Deployment, Project} from '../../../src/api/types.ts';
+import {noPins} from '../../../src/status-words.ts';
+import type {Latest} from '../../../src/store/model/deployments/latest-deployments.ts';
+import {
+	createMatcher,
+	parseQuery,
+	ranges,
+	remarkOn,
+	searchedName,
+	searchedWords,
+} from '../../../src/store/model/projects/query.ts';
+import {said} from '../../../src/text.ts';
+import {bareProject, deployment, now} from '../../present/records.ts';
+
+const hour = 3_600_000;
+
+const project = (name: string, rest: Partial<Project> = {}): Project => ({
+	...bareProject,
+	id: name,
+	name: said(name),
+	slug: said(name.toLowerCase().replaceAll(' ', '-')),
+	...rest,
+});
+
+const projects = [
+	project('Marketing site', {status: said('active'), latestUploadVersion: 42, updatedAt: now - hour}),
+	project('billing-api', {status: said('build failed'), latestUploadVersion: 7, updatedAt: now - 50 * hour}),
+	project('api docs', {status: said('active'), uploadMode: said('zip'), latestUploadVersion: 41}),
+	project('漢字 shop', {slug: said('kanji'), status: said('ACTIVE'), updatedAt: now}),
+	project('(c) old [shop]', {latestUploadVersion: 100}),
+];
+
+const newest = (fields: Partial<Deployment> | undefined): Latest => ({
+	deployment: fields && deployment(fields),
+	askedAt: now,
+	hint: '',
+});
+
+/** The newest deployments that were read: that of one project was not. */
+const latest = new Map([
+	['Marketing site', newest({conclusion: said('failure')})],
+	['billing-api', newest({environmentId: said('Preview')})],
+	['api docs', newest(undefined)],
+	['(c) old [shop]', newest({status: said('building'), conclusion: undefined, concludedAt: undefined})],
+]);
+
+const reckoning = {now, pins: noPins};
+
+const foundIn = (typed: string, rows: readonly Project[], known: ReadonlyMap<string, Latest>) =>
+	createMatcher(parseQuery(typed, reckoning))(
+		{rows, names: rows.map(searchedName), words: rows.map(row => searchedWords(row, known.get(row.id)))},
+		known,
+	);
+
+const found = (typed: string) => foundIn(typed, projects, latest).found.map(({name}) => name?.exact);
+
+test.each<[typed: string, names: readonly string[]]>([
+	['', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['mktsite', ['Marketing site']],
+	['SITE mark', ['Marketing site']],
+	['api', ['billing-api', 'api docs']],
+	['docs api', ['api docs']],
+	['bapi', ['billing-api']],
+	['shop', ['漢字 shop', '(c) old [shop]']],
+	['漢字', ['漢字 shop']],
+	['kanji', ['漢字 shop']],
+	['[shop]', ['(c) old [shop]']],
+	['(c)', ['(c) old [shop]']],
+	['.*', []],
+	['constructor:x', []],
+	['__proto__:x', []],
+	['valueOf:x', []],
+	['toString', []],
+	['zzz', []],
+	['!shop', ['Marketing site', 'billing-api', 'api docs']],
+	['!', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['status:failed', ['billing-api']],
+	['status:active !site', ['api docs', '漢字 shop']],
+	['status:', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['mode:zip', ['api docs']],
+	['v>41', ['Marketing site', '(c) old [shop]']],
+	['v>=41', ['Marketing site', 'api docs', '(c) old [shop]']],
+	['v<42 api', ['billing-api', 'api docs']],
+	['v=7', ['billing-api']],
+	['v>', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['age<2h', ['Marketing site', '漢字 shop']],
+	['age>2d', ['billing-api']],
+	['age<', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['colour:red', []],
+	['!status:active', ['billing-api', '(c) old [shop]']],
+	['!!status:active', ['Marketing site', 'api docs', '漢字 shop']],
+	['!mode:zip api', ['billing-api']],
+	['!v>41', ['billing-api', 'api docs', '漢字 shop']],
+	['!age<2h', ['billing-api', 'api docs', '(c) old [shop]']],
+	['age<1.5h', ['Marketing site', '漢字 shop']],
+	['v>v41', ['Marketing site', '(c) old [shop]']],
+	['outcome:failed', ['Marketing site']],
+	['OUTCOME:Failed', ['Marketing site']],
+	['outcome:fai', ['Marketing site']],
+	['outcome:s', ['billing-api']],
+	['outcome:in-progress', ['(c) old [shop]']],
+	['outcome:running', ['(c) old [shop]']],
+	['outcome:stopped', []],
+	['!outcome:failed', ['billing-api', 'api docs', '(c) old [shop]']],
+	['env:prod', ['Marketing site', '(c) old [shop]']],
+	['env:preview', ['billing-api']],
+	['!env:prod', ['billing-api', 'api docs']],
+	['failure', ['Marketing site']],
+	['building', ['(c) old [shop]']],
+	['active', ['Marketing site', 'api docs', '漢字 shop']],
+	['build api', ['billing-api']],
+	['!failure', ['billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['"old [shop]"', ['(c) old [shop]']],
+	['!"api docs" api', ['billing-api']],
+	['status:"build failed"', ['billing-api']],
+	['"status:active"', []],
+	['outcome:fial', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['age<1x', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['v>x api', ['billing-api', 'api docs']],
+])('%j finds %j', (typed, names) => {
+	expect(found(typed)).toEqual(names);
+});
+
+test('a name that holds a colon is found by it', () => {
+	const team = project('team:web');
+	expect(foundIn('team:web', [team], new Map()).found).toEqual([team]);
+	expect(foundIn('!team:web', [team], new Map()).found).toEqual([]);
+});
+
+test('whoever asks for an outcome is told how many are not read yet, and nobody else', () => {
+	expect(foundIn('outcome:failed', projects, latest).unread.map(({id}) => id)).toEqual(['漢字 shop']);
+	expect(foundIn('!outcome:failed', projects, latest).unread).toHaveLength(1);
+	expect(foundIn('outcome:failed v>40', projects, latest).unread).toEqual([]);
+	expect(foundIn('failure', projects, latest).unread).toEqual([]);
+});
+
+describe('what is said about a query while it is typed', () => {
+	test.each<[typed: string, kind: string, text: RegExp]>([
+		[
+			'foo:bar',
+			'fault',
+			/^foo: is no condition, so it is searched as text\. There are name: slug: .* outcome: v> age<$/,
+		],
+		['!foo:bar', 'fault', /^foo: is no condition/],
+		['outcome:fial', 'fault', /^There is no outcome fial, so it is left out: waiting, in-progress, succeeded, failed/],
+		['age<1x', 'fault', /^x is no unit \(s, m, h, d, w or y\)/],
+		['!age<1x', 'fault', /^x is no unit/],
+		['age<soon', 'fault', /^soon is no age, as 2h is one/],
+		['v>4x', 'fault', /^4x is no version/],
+		['age<', 'unfinished', /^age< needs a number and a unit/],
+		['age<10', 'unfinished', /^age<10 needs a unit/],
+		['v>', 'unfinished', /^v> needs a version/],
+		['status:', 'unfinished', /^status: needs a text/],
+		['env:', 'unfinished', /^env: needs an environment/],
+		['outcome:', 'unfinished', /^outcome: is waiting, in-progress/],
+		['outcome:fai', 'unfinished', /^outcome: is waiting, in-progress/],
+		['!', 'unfinished', /^! needs a word or a condition/],
+		['status: age<1x', 'fault', /^x is no unit/],
+		['\u001B[2J:x', 'none', /^$/],
+	])('%j: %s', (typed, kind, text) => {
+		const remark = remarkOn(parseQuery(typed, reckoning), 3);
+		expect(remark?.kind ?? 'none').toBe(kind);
+		expect(remark?.text ?? '').toMatch(text);
+	});
+
+	test.each(['', 'api', 'v', 'age', 'vercel', 'https://api', '"foo:bar"', 'v>41', 'age<2h', '!env:x', '""', '!!'])(
+		'nothing about %j',
+		typed => {
+			expect(remarkOn(parseQuery(typed, reckoning), 0)).toBeUndefined();
+		},
+	);
+
+	test.each([
+		['status:failed', 'failed'],
+		['status:success', 'succeeded'],
+		['status:building', 'in-progress'],
+		['!status:cancelled', 'stopped'],
+	])('%j finds nothing: outcome:%s may be meant', (typed, outcome) => {
+		const query = parseQuery(typed, reckoning);
+		expect(remarkOn(query, 0)?.text).toBe(`status: tests the project; for deployments use outcome:${outcome}`);
+		expect(remarkOn(query, 1)).toBeUndefined();
+	});
+
+	test.each(['status:active', 'status:paused', 'status:archived', 'status:x'])('nothing about %j', typed => {
+		expect(remarkOn(parseQuery(typed, reckoning), 0)).toBeUndefined();
+	});
+});
+
+test('a condition and its negation share out all projects of which it can be told', {tags: ['fault-93']}, () => {
+	const text = fc.constantFrom('active', 'build failed', 'a', 'zip', '').map(word => said(word));
+	const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, {nil: undefined});
+	const someProject = fc.record({
+		name: optional(text),
+		slug: optional(text),
+		url: optional(text),
+		status: optional(text),
+		uploadMode: optional(text),
+		latestUploadVersion: optional(fc.nat(3)),
+		updatedAt: optional(fc.nat(3).map(hours => now - hours * hour)),
+		isRead: fc.boolean(),
+		newest: optional(
+			fc.record({
+				environmentId: optional(fc.constantFrom('production', 'preview').map(word => said(word))),
+				conclusion: optional(fc.constantFrom('success', 'failure', 'odd').map(word => said(word))),
+			}),
+		),
+	});
+	const condition = fc.constantFrom(
+		...['name:a', 'slug:zip', 'url:a', 'status:active', 'status:failed', 'mode:zip', 'id:1', 'v>1', 'v<=1', 'v=0'],
+		...['age<2h', 'age>=1h', 'outcome:failed', 'outcome:s', 'outcome:unknown', 'env:prod', 'ENV:Prev'],
+	);
+	fc.assert(
+		fc.property(fc.array(someProject, {maxLength: 20}), condition, (some, word) => {
+			const rows = some.map(({isRead: _isRead, newest: _newest, ...rest}, at) => ({
+				...bareProject,
+				...rest,
+				id: `${at}`,
+			}));
+			const known = new Map(
+				some.flatMap(({isRead, newest: one}, at) => (isRead ? [[`${at}`, newest(one)] as const] : [])),
+			);
+			const yes = foundIn(word, rows, known);
+			const no = foundIn(`!${word}`, rows, known);
+			expect(no.unread).toEqual(yes.unread);
+			expect(foundIn(`!!${word}`, rows, known)).toEqual(yes);
+			const needsNewest = /^(?:outcome|env):/i.test(word);
+			expect(yes.unread.length).toBe(needsNewest ? rows.length - known.size : 0);
+			const shared = [...yes.found, ...no.found, ...yes.unread].map(({id}) => Number(id)).sort((a, b) => a - b);
+			expect(shared).toEqual(rows.map((_, at) => at));
+		}),
+	);
+});
+
+describe('what was found is marked', () => {
+	const parts = (typed: string, text: string) =>
+		ranges(parseQuery(typed, reckoning))(text).map(([from, to]) => text.slice(from, to));
+
+	test.each<[typed: string, text: string, marked: readonly string[]]>([
+		['site', 'Marketing site', ['site']],
+		['mktsite', 'Marketing site', ['M', 'k', 't', 'site']],
+		['site mark', 'Marketing site', ['Mark', 'site']],
+		['mar mark', 'Marketing site', ['Mark']],
+		['zzz', 'Marketing site', []],
+		['status:active', 'Marketing site', []],
+		['漢', '漢字', []],
+		['i', 'İstanbul', []],
+	])('%j in %j: %j', (typed, text, marked) => {
+		expect(parts(typed, text)).toEqual(marked);
+	});
+});
+
+test('no name and no query makes a search take long, or marks what is not there', () => {
+	const long = 'a'.repeat(256);
+	const [startedAt, slow] = [performance.now(), project(long)];
+	expect(foundIn(`${'a'.repeat(60)}b`, [slow], new Map()).found).toEqual([]);
+	// As a regular expression it would outlive the sun.
+	expect(performance.now() - startedAt).toBeLessThan(1000);
+	fc.assert(
+		fc.property(fc.string({unit: 'binary'}), fc.string({unit: 'binary'}), (name, typed) => {
+			const row = project(name);
+			foundIn(typed, [row], new Map());
+			const marked = ranges(parseQuery(typed, reckoning))(name);
+			for (const [index, [from, to]] of marked.entries()) {
+				expect(from).toBeGreaterThanOrEqual(marked[index - 1]?.[1] ?? 0);
+				expect(to).toBeGreaterThan(from);
+				expect(to).toBeLessThanOrEqual(name.length);
+			}
+		}),
+	);
+});

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {noChanges} from '../../../src/store/model/deployments/detected-changes.ts';
+import {pageArrived} from '../../../src/store/model/projects/project-pages.ts';
+import {readKey} from '../../../src/store/model/requests/read-request.ts';
+import {pollPlan, type Spent} from '../../../src/store/polling/poll-plan.ts';
+import type {Tier} from '../../../src/store/polling/target.ts';
+import {reduce} from '../../../src/store/reducers/reduce.ts';
+import type {State} from '../../../src/store/state/state.ts';
+import {connected, now as startsAt} from '../../kit/fixtures/moment.ts';
+import {listed, page} from '../../kit/services/project-pages.ts';
+
+type Start = {readonly at: number; readonly projectId: string; readonly inFlight: number; readonly state: State};
+
+const second = 1000;
+const ids = Array.from({length: 300}, (_, index) => String.fromCharCode(0x4e00 + index));
+
+/** Projects of which no deployment was read, and the plan carried out for each step: a move, and a wait. */
+function fill({
+	steps,
+	latencyMs,
+	perMinute = 6000,
+	height = 40,
+}: {
+	readonly steps: ReadonlyArray<{readonly by: number; readonly waitMs: number}>;
+	readonly latencyMs: () => number;
+	readonly perMinute?: number;
+	readonly height?: number;
+}) {
+	let now = startsAt;
+	let stillSince = now - second;
+	const projects = {
+		...pageArrived(listed(), page(ids.join('')), {cursor: undefined, readAt: now}),
+		end: 'reached' as const,
+	};
+	let state: State = {...connected({projects, news: noChanges, size: {columns: 80, rows: height}}, perMinute)};
+	let spent: readonly Spent[] = [];
+	const flights = new Map<string, Tier>();
+	let landings: ReadonlyArray<{readonly at: number; readonly land: () => void}> = [];
+	const starts: Start[] = [];
+
+	const settle = () => {
+		const plan = pollPlan(state, {now, flights, spent, stillSince});
+		for (const {need, tier} of plan.start) {
+			const key = readKey(need);
+			const askedAt = now;
+			flights.set(key, tier);
+			spent = [...spent, {at: now, tier}];
+			const rows = [...flights.values()].filter(other => other === 'rows' || other === 'fill').length;
+			if (need.kind === 'latest' && (tier === 'rows' || tier === 'fill'))
+				starts.push({at: now, projectId: need.projectId, inFlight: rows, state});
+			const land = () => {
+				flights.delete(key);
+				if (need.kind !== 'latest') return;
+				const list = {deployments: [], requestId: undefined, unreadable: 0};
+				state = reduce(state, {type: 'latest-arrived', need, list, limit: 100, askedAt, at: now});
+			};
+			landings = [...landings, {at: now + latencyMs(), land}].toSorted((a, b) => a.at - b.at);
+		}
+
+		return plan.nextAt;
+	};
+
+	for (const {by, waitMs} of steps) {
+		if (by !== 0) {
+			state = reduce(state, {type: 'moved', by});
+			stillSince = now;
+		}
+
+		const until = now + waitMs;
+		for (;;) {
+			const nextAt = Math.min(settle(), landings[0]?.at ?? Number.POSITIVE_INFINITY);
+			if (nextAt > until) break;
+			now = Math.max(now + (nextAt <= now && (landings[0]?.at ?? now + 1) > now ? 1 : 0), nextAt);
+			while (landings[0] && landings[0].at <= now) {
+				const [landing] = landings;
+				landings = landings.slice(1);
+				landing.land();
+			}
+		}
+
+		now = until;
+	}
+
+	return {starts, state: () => state};
+}
+
+/** The most starts within any second. */
+const maxInSecond = (starts: readonly Start[]) =>
+	Math.max(0, ...starts.map(({at}) => starts.filter(other => other.at > at - second && other.at <= at).length));
+
+test('rows are filled in from the picked one outwards', () => {
+	const {starts} = fill({
+		steps: [
+			{by: 10, waitMs: 400},
+			{by: 0, waitMs: 10_000},
+		],
+		latencyMs: () => 50,
+	});
+	const places = starts.slice(0, 37).map(({projectId}) => ids.indexOf(projectId));
+	expect(places.slice(0, 7).map(place => Math.abs(place - 10))).toEqual([0, 1, 1, 2, 2, 3, 3]);
+	expect(places.map(place => Math.abs(place - 10))).toEqual(
+		places.map(place => Math.abs(place - 10)).toSorted((a, b) => a - b),
+	);
+	expect(new Set(places).size).toBe(36);
+});
+
+test('a screen full of unread rows is filled in within seconds, without a burst', () => {
+	const {starts} = fill({steps: [{by: 0, waitMs: 5000}], latencyMs: () => 0});
+	expect(starts.length).toBe(36);
+	expect(starts.filter(({at}) => at === startsAt).length).toBeLessThanOrEqual(8);
+	expect(maxInSecond(starts)).toBe(8);
+});
+
+test('rows that somebody holds j through are not read once they have been passed', () => {
+	const {starts} = fill({steps: Array.from({length: 250}, () => ({by: 1, waitMs: 33})), latencyMs: () => 100});
+	expect(starts.filter(({at}) => at > startsAt)).toEqual([]);
+});
+
+test('whatever moves, however slow the service is: at most six rows are read at once and eight begun in a second, all of them on the screen', {
+	tags: ['fault-96'],
+}, () => {
+	fc.assert(
+		fc.property(
+			fc.array(fc.record({by: fc.integer({min: -60, max: 60}), waitMs: fc.integer({min: 0, max: 3000})}), {
+				maxLength: 25,
+			}),
+			fc.array(fc.oneof(fc.constantFrom(0, 20), fc.integer({min: 0, max: 4000})), {minLength: 1, maxLength: 20}),
+			fc.integer({min: 10, max: 80}),
+			(steps, latencies, height) => {
+				let calls = 0;
+				const {starts} = fill({steps, latencyMs: () => latencies[calls++ % latencies.length] ?? 0, height});
+				expect(Math.max(0, ...starts.map(({inFlight}) => inFlight))).toBeLessThanOrEqual(6);
+				expect(maxInSecond(starts)).toBeLessThanOrEqual(8);
+				for (const {projectId, state} of starts) {
+					const {top} = state.position;
+					expect(ids.indexOf(projectId)).toBeGreaterThanOrEqual(top);
+					expect(ids.indexOf(projectId)).toBeLessThan(top + height);
+				}
+			},
+		),
+		{numRuns: 60},
+	);
+});
+
+test('however little budget there is, the picked row is read first', () => {
+	const {starts} = fill({steps: [{by: 20, waitMs: 3000}], latencyMs: () => 50, perMinute: 4});
+	expect(starts.map(({projectId}) => ids.indexOf(projectId))).toEqual([20, 19]);
+});

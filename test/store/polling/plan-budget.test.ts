@@ -1,0 +1,155 @@
+import {describe, expect, test} from 'vitest';
+import {ApiError} from '../../../src/api/errors.ts';
+import type {Project} from '../../../src/api/types.ts';
+import {hintOf, type Latest} from '../../../src/store/model/deployments/latest-deployments.ts';
+import {pageArrived} from '../../../src/store/model/projects/project-pages.ts';
+import {readKey} from '../../../src/store/model/requests/read-request.ts';
+import {idleAt, probeAt, type Throttle} from '../../../src/store/model/requests/throttle.ts';
+import {nextTryAt} from '../../../src/store/polling/freshness.ts';
+import {pollPlan} from '../../../src/store/polling/poll-plan.ts';
+import type {State} from '../../../src/store/state/state.ts';
+import {
+	connected,
+	firstPage,
+	flying,
+	minute,
+	never,
+	nextIn,
+	now,
+	occupied,
+	reading,
+	second,
+	spentOn,
+	started,
+} from '../../kit/fixtures/moment.ts';
+import {alphabet, listed, page} from '../../kit/services/project-pages.ts';
+
+describe('the budget of a minute', () => {
+	const late = reading({pageMs: minute, rowsMs: 10 * minute});
+
+	test('is for all that nobody waits for', () => {
+		expect(started(late, {spent: spentOn('warm', 59)})[0]).toBe('warm');
+		expect(started(late, {spent: spentOn('warm', 59)})).toHaveLength(1);
+		expect(started(late, {spent: spentOn('warm', 60)})).toEqual([]);
+		expect(started(late, {spent: [...spentOn('hot', 30), ...spentOn('rows', 30)]})).toEqual([]);
+		expect(started(late, {spent: spentOn('awaited', 60)})).toHaveLength(2);
+	});
+
+	test('has room again a minute after the first of it', () => {
+		expect(nextIn(late, {spent: spentOn('warm', 60)})).toBe(minute - second - 59 * 100);
+		expect(nextIn(late, {spent: spentOn('warm', 62)})).toBe(minute - second - 59 * 100);
+		expect(started(late, {spent: spentOn('warm', 60, minute)})).toHaveLength(2);
+		expect(started(late, {spent: spentOn('warm', 60, -second * 7)})).toHaveLength(2);
+	});
+
+	test('is to seven tenths for rows', () => {
+		expect(started(late, {spent: spentOn('rows', 41)})).toHaveLength(2);
+		expect(started(late, {spent: spentOn('rows', 42)})).toEqual(['warm']);
+		expect(nextIn(late, {spent: spentOn('rows', 42)})).toBe(minute - second - 41 * 100);
+	});
+
+	test('allows one read, however small it is', () => {
+		const small = {...late, pace: connected({}, 1).pace};
+		expect(started(small)).toEqual(['warm']);
+		expect(started(small, {spent: spentOn('hot', 1)})).toEqual([]);
+		expect(started(small, {spent: spentOn('hot', 1, minute)})).toEqual(['warm']);
+	});
+});
+
+describe('what is not on the screen', () => {
+	const known = (rows: readonly Project[], ageMs: (at: number) => number) =>
+		new Map(
+			rows.map((row, at): [string, Latest] => [
+				row.id,
+				{deployment: undefined, askedAt: now - ageMs(at), hint: hintOf(row)},
+			]),
+		);
+
+	/** Forty pages of a row each, of which the first and those on the screen were read just now. */
+	const manyPages = (changes: Partial<State> = {}): State => {
+		const list = alphabet(40);
+		const pages = list.pages.map((each, at) => ({...each, readAt: at > 0 && at < 20 ? now - 3 * minute : now}));
+		const rows = pages.flatMap(each => each.rows ?? []);
+		const projects = {...list, pages, end: 'reached' as const};
+		const position = {id: undefined, index: 30, top: 30, newAbove: []};
+		return connected({projects, latest: known(rows, () => second), position, ...changes});
+	};
+
+	test('is read a page at a time, evenly', () => {
+		expect(started(manyPages())).toEqual(['sweep']);
+		const everyMs = Math.ceil(minute / 18);
+		expect(started(manyPages(), {spent: spentOn('sweep', 1, everyMs - 1)})).toEqual([]);
+		expect(nextIn(manyPages(), {spent: spentOn('sweep', 1, everyMs - 1)})).toBe(1);
+		expect(started(manyPages(), {spent: spentOn('sweep', 1, everyMs)})).toEqual(['sweep']);
+	});
+
+	test('is not read while nobody looks', () => {
+		expect(started(manyPages({isFocused: false}))).toEqual([]);
+	});
+
+	test('has its newest deployments read evenly, too', () => {
+		const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+		const projects = pageArrived(listed(), page(letters), {cursor: undefined, readAt: now});
+		const latest = known(projects.pages[0]?.rows ?? [], at => (at === 40 ? 60 * minute : second));
+		const state = connected({projects, latest});
+		expect(started(state)).toEqual(['cold O']);
+		expect(started(state, {spent: spentOn('cold', 1, 1999)})).toEqual([]);
+		expect(nextIn(state, {spent: spentOn('cold', 1, 1999)})).toBe(1);
+		expect(started(state, {spent: spentOn('cold', 1, 2000)})).toEqual(['cold O']);
+	});
+});
+
+describe('a service that is not well', () => {
+	const troubled = (lastedMs: number, agoMs: number) => ({since: now - agoMs - lastedMs, at: now - agoMs});
+	const away = (lastedMs: number, agoMs: number): Throttle => {
+		const outage = troubled(lastedMs, agoMs);
+		return {...connected().pace, outage, failing: outage};
+	};
+	const burdened = (lastedMs: number, agoMs: number): Throttle => ({
+		...connected().pace,
+		burden: troubled(lastedMs, agoMs),
+	});
+	const late = (pace: State['pace']) => reading({pageMs: minute, rowsMs: 10 * minute, pace});
+
+	test('out of reach, is tried with one call after its pause', () => {
+		const pauseMs = probeAt(away(4000, 0)) - now;
+		expect(pauseMs).toBeGreaterThanOrEqual(2000);
+		expect([started(late(away(4000, 0))), nextIn(late(away(4000, 0)))]).toEqual([[], pauseMs]);
+		expect(started(late(away(4000, 4000)))).toEqual(['warm']);
+	});
+
+	test('out of reach, is tried at once with what a person has just asked for, and not again', () => {
+		const asked = connected({pace: away(4000, 0)});
+		expect(started(asked)).toEqual(['awaited']);
+		const error = new ApiError('E_CONNECT', 'no', {phase: 'not-sent'});
+		const failed = {
+			...asked,
+			failures: new Map([[readKey(firstPage), {error, at: now - minute, count: 1, since: now - minute}]]),
+		};
+		expect(started(failed)).toEqual([]);
+		// What is shown to be waited for is what is waited for.
+		for (const failure of failed.failures.values()) expect(nextTryAt(failed, failure) - now).toBe(nextIn(failed));
+		expect(started({...failed, pace: away(4000, 4000)})).toEqual(['awaited']);
+		expect(started(asked, {flights: flying('awaited')})).toEqual([]);
+	});
+
+	test('out of reach, is left alone while that call is out', () => {
+		const plan = pollPlan(late(away(4000, 4000)), occupied({flights: flying('awaited')}));
+		expect([plan.start, plan.nextAt]).toEqual([[], never]);
+		expect(plan.wanted).toEqual(new Set([readKey(firstPage)]));
+	});
+
+	test('overburdened, is spared for a while what nobody would miss', () => {
+		const pauseMs = idleAt(burdened(4000, 0)) - now;
+		expect(pauseMs).toBeGreaterThanOrEqual(2000);
+		expect(started(late(burdened(4000, 0)))).toEqual(['warm']);
+		expect(nextIn(late(burdened(4000, 0)))).toBe(pauseMs);
+	});
+
+	test('overburdened, is then asked for one thing at a time that nobody would miss', () => {
+		const rows = reading({rowsMs: 10 * minute, pace: burdened(4000, 4000)});
+		expect(started(rows)).toHaveLength(1);
+		expect(started(rows, {flights: flying('rows')})).toEqual([]);
+		expect(started(rows, {flights: flying('hot')})).toHaveLength(1);
+	});
+});

@@ -1,0 +1,195 @@
+import {describe, expect, test} from 'vitest';
+import {ApiError} from '../../../src/api/errors.ts';
+import {hintOf, type Latest} from '../../../src/store/model/deployments/latest-deployments.ts';
+import {readKey} from '../../../src/store/model/requests/read-request.ts';
+import {jittered, retryAt} from '../../../src/store/polling/intervals.ts';
+import {pollPlan} from '../../../src/store/polling/poll-plan.ts';
+import {initialState, type State} from '../../../src/store/state/state.ts';
+import {
+	connected,
+	firstPage,
+	flying,
+	minute,
+	never,
+	nextIn,
+	now,
+	occupied,
+	reading,
+	second,
+	spentOn,
+	started,
+} from '../../kit/fixtures/moment.ts';
+import {project} from '../../kit/services/project-pages.ts';
+import {bareDeployment} from '../../present/records.ts';
+
+describe('nothing is read', () => {
+	const nothing = {start: [], wanted: new Set(), nextAt: never};
+
+	test('without a connection', () => {
+		expect(pollPlan(initialState({columns: 80, rows: 24}, []), occupied())).toEqual(nothing);
+	});
+
+	test('while the service asks for quiet, and everything at its end', () => {
+		const quiet = (until: number) => connected({pace: {...connected().pace, quietUntil: now + until}});
+		expect([started(quiet(1)), nextIn(quiet(1))]).toEqual([[], 1]);
+		expect(pollPlan(quiet(1), occupied()).wanted).toEqual(new Set([readKey(firstPage)]));
+		expect([started(quiet(0)), nextIn(quiet(0))]).toEqual([['awaited'], never]);
+	});
+
+	test('at the end of a quiet in which nothing is wanted', () => {
+		const pace = {...connected().pace, quietUntil: now + 1};
+		expect(nextIn(connected({pace, screens: [{name: 'welcome'}]}))).toBe(never);
+	});
+});
+
+describe('what the reader waits for', () => {
+	test('is read at once, whatever else goes on', () => {
+		const occupation = {flights: flying('hot', 'warm', 'rows'), spent: spentOn('warm', 100)};
+		expect(started(connected(), occupation)).toEqual(['awaited']);
+		expect(pollPlan(connected(), occupied()).start).toEqual([{need: firstPage, tier: 'awaited'}]);
+		expect(pollPlan(connected(), occupied()).wanted).toEqual(new Set([readKey(firstPage)]));
+	});
+
+	test('is not read twice', () => {
+		expect(started(connected(), {flights: new Map([[readKey(firstPage), 'awaited']])})).toEqual([]);
+	});
+
+	test('is read while nothing else is', () => {
+		expect(started(connected({isPaused: true}))).toEqual(['awaited']);
+		const paused = reading({pageMs: minute, rowsMs: 10 * minute, isPaused: true});
+		expect(started(paused)).toEqual([]);
+		expect(pollPlan(paused, occupied()).wanted).toEqual(new Set([readKey(firstPage)]));
+		expect(nextIn(paused)).toBe(never);
+	});
+});
+
+describe('what is on the screen', () => {
+	const dueMs = jittered(firstPage, now, 10 * second) - now;
+
+	test('is read again when its pause is over', () => {
+		const state = reading();
+		expect([started(state), nextIn(state)]).toEqual([[], dueMs]);
+		const later = (ms: number) => ({now: now + ms, stillSince: now - minute});
+		expect(started(state, later(dueMs - 1))).toEqual([]);
+		expect(started(state, later(dueMs))).toEqual(['warm']);
+	});
+
+	test('has its rows read after it, two at a time, if somebody stays with them', () => {
+		const state = reading({pageMs: minute, rowsMs: 10 * minute});
+		expect(started(state)[0]).toBe('warm');
+		expect(started(state)).toHaveLength(2);
+		expect(started(reading({rowsMs: 10 * minute}))).toHaveLength(2);
+		expect(started(state, {stillSince: now - 399})).toEqual(['warm']);
+		expect(nextIn(reading(), {stillSince: now - 399})).toBe(1);
+		expect(started(state, {stillSince: now - 400})).toHaveLength(2);
+	});
+
+	test('waits for a place that is free, which what is awaited does not take', () => {
+		const state = reading({pageMs: minute});
+		expect(started(state, {flights: flying('hot', 'rows')})).toEqual([]);
+		expect(started(state, {flights: flying('hot')})).toEqual(['warm']);
+		expect(started(state, {flights: flying('awaited', 'awaited', 'awaited')})).toEqual(['warm']);
+	});
+
+	test('goes by how late it is, and never read is late', () => {
+		const state = reading({rowsMs: 10 * minute});
+		const late = (id: string, ms: number): Latest => ({
+			deployment: undefined,
+			askedAt: now - ms,
+			hint: hintOf(project(id)),
+		});
+		const latest = new Map(state.latest).set('b', late('b', 15 * minute)).set('c', late('c', 12 * minute));
+		expect(started({...state, latest})).toEqual(['rows b', 'rows c']);
+		const unread = new Map(latest);
+		unread.delete('a');
+		expect(started({...state, latest: unread})).toEqual(['fill a', 'rows b', 'rows c']);
+	});
+
+	test('comes before a row that was never read if it is very late', () => {
+		const state = reading({pageMs: 3 * minute});
+		const latest = new Map(state.latest);
+		latest.delete('a');
+		expect(started({...state, latest})).toEqual(['warm', 'fill a']);
+	});
+
+	test('comes before its rows unless those are much later', () => {
+		const ages = (pageMs: number, rowsMs: number) => started(reading({pageMs, rowsMs}))[0];
+		expect(ages(minute, 10 * minute)).toBe('warm');
+		expect(ages(13 * second, 60 * minute)).toMatch(/^rows/);
+	});
+});
+
+describe('what failed', () => {
+	const failing = (lastedMs: number, agoMs: number): State => {
+		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
+		return connected({
+			failures: new Map([[readKey(firstPage), {error, at: now - agoMs, count: 2, since: now - agoMs - lastedMs}]]),
+		});
+	};
+
+	test('is tried again after its pause, and no sooner', () => {
+		const failure = failing(3000, 0).failures.get(readKey(firstPage));
+		const pauseMs = failure ? retryAt(failure) - now : 0;
+		expect(pauseMs).toBeGreaterThanOrEqual(1500);
+		expect([started(failing(3000, 0)), nextIn(failing(3000, 0))]).toEqual([[], pauseMs]);
+		expect(started(failing(3000, 3000))).toEqual(['awaited']);
+	});
+
+	test('is not read sooner than its own time', () => {
+		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
+		const state = reading({
+			failures: new Map([[readKey(firstPage), {error, at: now - minute, count: 1, since: now - minute}]]),
+		});
+		expect(nextIn(state)).toBe(jittered(firstPage, now, 10 * second) - now);
+	});
+});
+
+describe('somebody who wants to know of every deployment', () => {
+	const looking = (changes: Parameters<typeof reading>[0] = {}): State => {
+		const state = reading(changes);
+		return {...state, rules: {...state.rules, scope: 'any'}};
+	};
+
+	test('has it looked again where something may have begun', () => {
+		const state = looking({rowsMs: 30 * second});
+		expect(started(state)).toHaveLength(1);
+		expect(started(state)[0]).toMatch(/^cold/);
+		expect(started(looking())).toEqual([]);
+		expect(nextIn(looking())).toBe(5 * second);
+	});
+
+	test('has it looked at one that is new every fourth time', () => {
+		const state = looking({rowsMs: 30 * second});
+		const latest = new Map(state.latest);
+		latest.delete('c');
+		const begun = {deployment: {...bareDeployment, createdAt: now - minute, concludedAt: now}};
+		for (const id of 'ab') latest.set(id, {...latest.get(id), ...begun, askedAt: now - 30 * second, hint: ' '});
+		const looked = (looks: number, others = 0) =>
+			started(
+				{...state, latest},
+				{
+					stillSince: now - 1,
+					spent: [...spentOn('cold', looks, 2 * second), ...spentOn('hot', others)],
+				},
+			);
+		expect([0, 1, 2, 3, 4].map(looks => looked(looks))).toEqual([
+			['cold c'],
+			['cold a'],
+			['cold a'],
+			['cold a'],
+			['cold c'],
+		]);
+		expect(looked(4, 3)).toEqual(['cold c']);
+	});
+
+	test('has to wait for room to look', () => {
+		expect(nextIn(looking(), {spent: spentOn('cold', 1)})).toBe(second);
+		expect(started(looking({rowsMs: 30 * second}), {spent: spentOn('cold', 1)})).toEqual([]);
+		expect(nextIn(looking({rowsMs: 30 * second}), {spent: spentOn('cold', 1)})).toBe(second);
+		expect(started(looking({rowsMs: 30 * second}), {flights: flying('hot', 'hot')})).toEqual([]);
+	});
+
+	test('waits while nothing is read', () => {
+		expect(nextIn(looking({rowsMs: 30 * second, isPaused: true}))).toBe(never);
+	});
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {minute, second} from '../../kit/fixtures/moment.ts';
+import {maxInMinute, simulate, startsAt, type Weather} from '../../kit/fixtures/plan-simulation.ts';
+
+type Trouble = Exclude<ReturnType<Weather>, 'well'>;
+
+const troubles: readonly Trouble[] = ['away', {status: 503}, {status: 500}];
+const latencyMs = 120;
+const runs = Number(process.env.LANDFALL_RECOVERY_RUNS ?? 60);
+
+/** How long after an outage the first read succeeds, in milliseconds. */
+function recoveryMs(outageMs: number, offsetMs: number, trouble: Trouble, perMinute = 60): number {
+	const from = startsAt + minute + offsetMs;
+	const until = from + outageMs;
+	const sim = simulate({
+		projects: 30,
+		perMinute,
+		latencyMs,
+		weather: at => (at >= from && at < until ? trouble : 'well'),
+	});
+	sim.run(from - startsAt);
+	sim.run(outageMs + 3 * minute);
+	const first = [...sim.starts].find(({at}) => at >= until);
+	return (first?.at ?? Number.POSITIVE_INFINITY) - until;
+}
+
+const anyTrouble = fc.constantFrom(...troubles);
+const anyOffset = fc.integer({min: 0, max: 20_000});
+
+describe('after an outage', () => {
+	test('reading resumes no later than the outage has lasted, two seconds at least and a minute at most', {
+		tags: ['fault-90'],
+	}, () => {
+		fc.assert(
+			fc.property(fc.integer({min: 1, max: 20 * minute}), anyOffset, anyTrouble, (outageMs, offsetMs, trouble) => {
+				// A list is read every ten seconds, so that a short outage is noticed late or not at all.
+				const allowed = Math.min(minute, Math.max(12 * second, outageMs));
+				expect(recoveryMs(outageMs, offsetMs, trouble)).toBeLessThanOrEqual(allowed + latencyMs);
+			}),
+			{numRuns: runs},
+		);
+	});
+
+	test('of ten seconds, nine times in ten reading resumes within nine seconds, and always within ten', {
+		tags: ['fault-90'],
+	}, () => {
+		const times = Array.from({length: 200}, (_, index) =>
+			recoveryMs(10 * second, index * 97, troubles[index % troubles.length] ?? 'away'),
+		).sort((a, b) => a - b);
+		expect(times.at(179)).toBeLessThanOrEqual(9 * second);
+		expect(times.at(-1)).toBeLessThanOrEqual(10 * second);
+	});
+
+	test('a small budget that is used up does not delay the next try', () => {
+		fc.assert(
+			fc.property(anyOffset, anyTrouble, (offsetMs, trouble) => {
+				expect(recoveryMs(30 * second, offsetMs, trouble, 6)).toBeLessThanOrEqual(30 * second + latencyMs);
+			}),
+			{numRuns: runs},
+		);
+	});
+
+	test('a second one is borne like the first: the pauses begin anew after a success', {tags: ['fault-90']}, () => {
+		fc.assert(
+			fc.property(fc.integer({min: 10, max: 60}), anyTrouble, (gapS, trouble) => {
+				const first = startsAt + minute;
+				const again = first + 5 * minute + minute + gapS * second;
+				const isOut = (at: number) =>
+					(at >= first && at < first + 5 * minute) || (at >= again && at < again + 15 * second);
+				const sim = simulate({projects: 30, latencyMs, weather: at => (isOut(at) ? trouble : 'well')});
+				sim.run(again + 2 * minute - startsAt);
+				const next = sim.starts.find(({at}) => at >= again + 15 * second);
+				expect((next?.at ?? 0) - again - 15 * second).toBeLessThanOrEqual(15 * second + latencyMs);
+			}),
+			{numRuns: runs},
+		);
+	});
+});
+
+describe('a service that comes and goes', () => {
+	test.each(troubles)(
+		'is never called more than 120 times in a minute, whatever its rhythm (%j)',
+		{tags: ['fault-90']},
+		trouble => {
+			fc.assert(
+				fc.property(fc.integer({min: 100, max: 20_000}), fc.integer({min: 100, max: 20_000}), (wellMs, outMs) => {
+					const weather: Weather = at => ((at - startsAt) % (wellMs + outMs) < wellMs ? 'well' : trouble);
+					const sim = simulate({projects: 300, latencyMs, weather});
+					sim.run(10 * minute);
+					expect(maxInMinute(sim.starts, () => true)).toBeLessThanOrEqual(120);
+				}),
+				{numRuns: Math.ceil(runs / 4)},
+			);
+		},
+	);
+
+	test.each(troubles)('and fails every second call is called at most 90 times a minute (%j)', trouble => {
+		let calls = 0;
+		const sim = simulate({projects: 300, latencyMs, weather: () => (calls++ % 2 === 0 ? trouble : 'well')});
+		sim.run(20 * minute);
+		expect(maxInMinute(sim.starts, () => true)).toBeLessThanOrEqual(90);
+	});
+});

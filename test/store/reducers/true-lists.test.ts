@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {newestFirst, noDeployments, requestLimit} from '../../../src/store/model/deployments/deployment-list.ts';
+import {listLimit} from '../../../src/store/model/deployments/deployment-order.ts';
+import {deploymentRows} from '../../../src/store/model/deployments/deployment-rows.ts';
+import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
+import {knownDeployment} from '../../../src/store/state/known-deployment.ts';
+import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
+import {said} from '../../../src/text.ts';
+import {testConnection as connection} from '../../kit/fixtures/connection.ts';
+import {createOrderedService, type Nature, type Order} from '../../kit/services/ordered-service.ts';
+import {deployment, project} from '../../present/records.ts';
+
+const nature = fc.record({
+	order: fc.constantFrom<Order>('newest first', 'oldest first', 'shuffled'),
+	grain: fc.constantFrom(1, 1, 7, 1e9),
+	undated: fc.constantFrom(0, 0, 3),
+	limit: fc.constantFrom('kept' as const, 'kept' as const, 'gives all' as const, 'gives 50' as const),
+	count: fc.constantFrom(0, 1, 3, 12, 35, 49, 50, 51, 98, 100, 130),
+	seed: fc.nat(2 ** 30),
+});
+
+const step = fc.oneof(
+	{weight: 6, arbitrary: fc.record({do: fc.constant('ask' as const), isLate: fc.boolean()})},
+	{weight: 6, arbitrary: fc.record({do: fc.constant('answer' as const), which: fc.nat(3)})},
+	{weight: 3, arbitrary: fc.record({do: fc.constant('create' as const), isOver: fc.boolean()})},
+	{weight: 2, arbitrary: fc.record({do: fc.constant('remove' as const), which: fc.nat(200)})},
+	{weight: 2, arbitrary: fc.record({do: fc.constant('conclude' as const), which: fc.nat(200)})},
+	{weight: 1, arbitrary: fc.record({do: fc.constant('ask for one' as const), which: fc.nat(200)})},
+	{weight: 1, arbitrary: fc.record({do: fc.constant('ask for the newest' as const), isLate: fc.boolean()})},
+	{weight: 2, arbitrary: fc.record({do: fc.constant('move' as const), by: fc.integer({min: -60, max: 60})})},
+	{weight: 1, arbitrary: fc.record({do: fc.constant('wait' as const), ms: fc.constantFrom(1000, 70_000)})},
+);
+
+const projectId = 'prj_1';
+
+type Pending = {readonly key: string; readonly event: () => Event};
+
+/** The deployments of a project on the screen, fed by a service. */
+function watchOver(nature: Nature) {
+	const service = createOrderedService(nature);
+	let at = 1_000_000;
+	const opened: Event = {type: 'project-opened', project: project({id: projectId}), at};
+	let state: State = reduce(initialState({columns: 80, rows: 16}, []), {type: 'connected', connection});
+	state = reduce(state, opened);
+	const told = new Set<string>();
+	const concluded: string[] = [];
+	let firstAskedAt = Number.POSITIVE_INFINITY;
+	const pending: Pending[] = [];
+	const known = () => state.deployments.get(projectId) ?? noDeployments;
+	/** What is asked for is decided by the service now, or late, when its answer goes out. */
+	const ask = (key: string, isLate: boolean, answer: (askedAt: number) => Event | undefined) => {
+		if (pending.some(other => other.key === key)) return;
+		const askedAt = ++at;
+		const now = isLate ? undefined : answer(askedAt);
+		const event = isLate ? () => answer(askedAt) : () => now;
+		pending.push({key, event: event as () => Event});
+	};
+	const hear = (event: Event | undefined) => {
+		if (!event) return;
+		const before = state;
+		const unheard = new Set<string>();
+		const ids = 'list' in event ? event.list.deployments.map(({id}) => id) : [];
+		for (const id of ids) if (!told.has(id)) unheard.add(id);
+		state = reduce(state, {...event, at: ++at} as Event);
+		if (state.news !== before.news) concluded.push(...state.news.conclusions.map(one => one.deployment.id));
+		const screen = currentScreen(state);
+		const earlier = currentScreen(before);
+		const newAbove = 'position' in screen ? screen.position.newAbove : [];
+		const newBefore = new Set('position' in earlier ? earlier.position.newAbove : []);
+		for (const id of newAbove) if (!newBefore.has(id)) expect([...unheard]).toContain(id);
+		// The newest deployments are read for a row of the project list, which shows one of them, and for the board.
+		const isShown = (id: string) => event.type !== 'latest-arrived' || knownDeployment(state, projectId, id);
+		for (const id of ids) if (isShown(id)) told.add(id);
+	};
+	return {
+		service,
+		known,
+		concluded,
+		state: () => state,
+		firstAskedAt: () => firstAskedAt,
+		now: () => ++at,
+		wait(ms: number) {
+			at += ms;
+		},
+		move(by: number) {
+			state = reduce(state, {type: 'moved', by});
+		},
+		askForAll(isLate: boolean) {
+			const limit = requestLimit(known(), state.deploymentOrder, at);
+			if (limit < listLimit) expect(nature.order).toBe('newest first');
+			firstAskedAt = Math.min(firstAskedAt, at);
+			const need = {connectionId: 0, kind: 'deployments' as const, projectId};
+			ask('all', isLate, askedAt => ({
+				type: 'deployments-arrived',
+				need,
+				limit,
+				list: service.list(limit),
+				askedAt,
+				at,
+			}));
+		},
+		askForNewest(isLate: boolean) {
+			const limit = state.deploymentOrder === 'newest first' ? 3 : listLimit;
+			firstAskedAt = Math.min(firstAskedAt, at);
+			const need = {connectionId: 0, kind: 'latest' as const, projectId};
+			ask('newest', isLate, askedAt => ({
+				type: 'latest-arrived',
+				need,
+				limit,
+				list: service.list(limit),
+				askedAt,
+				at,
+			}));
+		},
+		askForOne(which: number) {
+			const rows = [...deploymentRows(known())];
+			const id = rows[which % Math.max(1, rows.length)]?.deployment.id;
+			if (id === undefined || !service.has(id)) return;
+			const need = {connectionId: 0, kind: 'deployment' as const, projectId, deploymentId: id};
+			const found = Array.from({length: 400}, (_, at) => service.get(at)).find(one => one?.id === id);
+			if (found) ask(id, false, askedAt => ({type: 'deployment-arrived', need, deployment: found, askedAt, at}));
+		},
+		answer(which: number) {
+			const [next] = pending.splice(which % Math.max(1, pending.length), 1);
+			hear(next?.event());
+		},
+		recall(seenAt: number) {
+			const gone = deployment({id: 'before', createdAt: 5});
+			const still = [0, 3, 60].flatMap(index => service.get(index) ?? []);
+			const sightings = [gone, ...still].map(deployment => ({deployment, project: said('docs').shown, seenAt}));
+			for (const {
+				deployment: {id},
+			} of sightings)
+				told.add(id);
+			state = reduce(state, {type: 'project-recalled', projectId, memory: {sightings, changes: []}});
+		},
+		new: () => {
+			const screen = currentScreen(state);
+			return 'position' in screen ? screen.position.newAbove : [];
+		},
+	};
+}
+
+const runs = Number(process.env.LANDFALL_TRUE_LISTS_RUNS ?? 400);
+
+test('whatever order a service sends deployments in, what is called new was never seen, and what is called gone is gone', {
+	tags: ['fault-88'],
+}, () => {
+	fc.assert(
+		fc.property(nature, fc.array(step, {minLength: 5, maxLength: 50}), fc.boolean(), (nature, steps, isRecalled) => {
+			const watch = watchOver(nature);
+			const {service} = watch;
+			const overSince = new Map<string, number>();
+			if (isRecalled) watch.recall(900_000);
+			for (const one of steps) {
+				const at = watch.now();
+				if (one.do === 'ask') watch.askForAll(one.isLate);
+				if (one.do === 'ask for the newest') watch.askForNewest(one.isLate);
+				if (one.do === 'ask for one') watch.askForOne(one.which);
+				if (one.do === 'answer') watch.answer(one.which);
+				if (one.do === 'create') service.create(at, one.isOver);
+				if (one.do === 'remove') service.remove(one.which);
+				if (one.do === 'conclude') service.conclude(one.which, at);
+				if (one.do === 'move') watch.move(one.by);
+				if (one.do === 'wait') watch.wait(one.ms);
+
+				const rows = [...deploymentRows(watch.known())];
+				for (const row of rows) if (row.isGone) expect(service.has(row.deployment.id)).toBe(false);
+				expect(rows.toSorted(newestFirst)).toEqual(rows);
+				expect(new Set(rows.map(row => row.deployment.id)).size).toBe(rows.length);
+				const screen = currentScreen(watch.state());
+				const top = 'position' in screen ? screen.position.top : 0;
+				const places = watch.new().map(id => rows.findIndex(row => row.deployment.id === id));
+				for (const place of places) expect(place >= 0 && place < top).toBe(true);
+				for (let index = 0; index < 400; index++) {
+					const found = service.get(index);
+					if (found?.concludedAt !== undefined) overSince.set(found.id, found.concludedAt);
+				}
+
+				// Without the newest, which was taken away, an answer that was overtaken seems to hold newer ones.
+				if (steps.some(other => other.do === 'remove')) continue;
+				for (const id of watch.concluded) expect(overSince.get(id)).toBeGreaterThanOrEqual(watch.firstAskedAt());
+			}
+		}),
+		{numRuns: runs},
+	);
+});
+
+test('of a service that keeps to its order, what comes in above the reader is called new, and what is taken away gone', {
+	tags: ['fault-88'],
+}, () => {
+	fc.assert(
+		fc.property(
+			fc.constantFrom<Order>('newest first', 'oldest first', 'shuffled'),
+			fc.integer({min: 20, max: 130}),
+			fc.nat(2 ** 30),
+			fc.nat(18),
+			(order, count, seed, which) => {
+				fc.pre(count !== 50 && count !== 51 && (order === 'newest first' || count < 95));
+				const watch = watchOver({order, grain: 1, undated: 0, limit: 'kept', count, seed});
+				const read = () => {
+					watch.wait(70_000);
+					watch.askForAll(false);
+					watch.answer(0);
+				};
+				read();
+				watch.move(60);
+				const index = count - 1 - which;
+				const taken = watch.service.get(index)?.id;
+				watch.service.remove(index);
+				read();
+				const gone = [...deploymentRows(watch.known())].filter(row => row.isGone).map(row => row.deployment.id);
+				expect(gone).toEqual([taken]);
+				watch.service.create(watch.now(), false);
+				read();
+				expect(watch.new()).toEqual([`d${count + 1}`]);
+			},
+		),
+		{numRuns: 100},
+	);
+});

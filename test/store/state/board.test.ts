@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {type Deployment, isConcluded} from '../../../src/api/types.ts';
+import {outcomeOf} from '../../../src/status-words.ts';
+import type {Position} from '../../../src/store/model/position.ts';
+import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
+import {boardRows} from '../../../src/store/state/board.ts';
+import {currentScreen, type State} from '../../../src/store/state/state.ts';
+import {plain, said} from '../../../src/text.ts';
+import {connected, minute, now} from '../../kit/fixtures/moment.ts';
+import {bareDeployment} from '../../present/records.ts';
+
+/** What the service says of a deployment, so many minutes after the start. */
+type Look = {readonly project: string; readonly number: number; readonly word: string; readonly minutes: number};
+
+const conclusions = ['success', 'failure', 'cancelled', 'landed'];
+
+function deploymentOf({project, number, word, minutes}: Look): Deployment {
+	const end = conclusions.includes(word) ? {conclusion: said(word), concludedAt: now + minutes * minute} : {};
+	const createdAt = now + number * 1000;
+	return {...bareDeployment, id: `dep_${number}`, projectId: project, status: said(word), createdAt, ...end};
+}
+
+function arrived(look: Look): Event {
+	const at = now + look.minutes * minute;
+	return {
+		type: 'latest-arrived',
+		limit: 100,
+		need: {connectionId: 0, kind: 'latest', projectId: look.project},
+		list: {deployments: [deploymentOf(look)], requestId: undefined, unreadable: 0},
+		askedAt: at,
+		at,
+	};
+}
+
+const watched = (projectId: string): Event => ({
+	type: 'watch-toggled',
+	watch: {projectId, deploymentId: undefined, project: plain`some project`, isMine: false},
+	at: now,
+});
+
+const looks = fc
+	.array(
+		fc.record({
+			project: fc.constantFrom(...'abcdefghijklmnop'),
+			number: fc.integer({min: 0, max: 40}),
+			word: fc.constantFrom('queued', 'building', ...conclusions),
+			passedMinutes: fc.integer({min: 0, max: 40}),
+		}),
+		{minLength: 1, maxLength: 60},
+	)
+	.map(steps => {
+		let minutes = 0;
+		return steps.map(({passedMinutes, ...look}): Look => {
+			minutes += passedMinutes;
+			return {...look, minutes};
+		});
+	});
+
+const events = fc
+	.tuple(looks, fc.array(fc.constantFrom(...'abcd'), {maxLength: 4}))
+	.map(([seen, projects]) => [...projects.map(watched), ...seen.map(arrived)]);
+
+const openBoard = (rows = 20): State => reduce(connected({size: {columns: 80, rows}}), {type: 'watch-opened'});
+
+function positionOf(state: State): Position {
+	const screen = currentScreen(state);
+	if (screen.name !== 'watch') throw new Error(`the screen is ${screen.name}`);
+	return screen.position;
+}
+
+/** In progress, failed, anything else. */
+function sectionOf(deployment: Deployment | undefined): number {
+	if (!deployment) return 2;
+	if (!isConcluded(deployment)) return 0;
+	return outcomeOf(deployment, new Map()) === 'bad' ? 1 : 2;
+}
+
+const sections = (state: State) => boardRows(state).map(({deployment}) => sectionOf(deployment));
+
+describe('the board', () => {
+	test('shows what is in progress first, then what failed, then the rest, whatever arrives', {
+		tags: ['fault-91'],
+	}, () => {
+		fc.assert(
+			fc.property(events, arriving => {
+				const state = arriving.reduce(reduce, openBoard());
+				expect(sections(state)).toEqual(sections(state).toSorted());
+			}),
+		);
+	});
+
+	test('keeps its top on the screen until a row is selected, whatever arrives', {tags: ['fault-91']}, () => {
+		fc.assert(
+			fc.property(events, fc.integer({min: 10, max: 30}), (arriving, rows) => {
+				let state = openBoard();
+				for (const event of [...arriving, {type: 'resized', size: {columns: 80, rows}} as const, ...arriving]) {
+					state = reduce(state, event);
+					expect(positionOf(state)).toMatchObject({index: 0, top: 0, newAbove: []});
+				}
+			}),
+		);
+	});
+
+	test('keeps the selected row selected, and on its line as far as there are rows above it', {
+		tags: ['fault-91'],
+	}, () => {
+		fc.assert(
+			fc.property(events, fc.integer({min: -3, max: 40}), events, (before, by, after) => {
+				let state = reduce(before.reduce(reduce, openBoard()), {type: 'moved', by});
+				for (const event of after) {
+					const {id, index, top, isAtStart} = positionOf(state);
+					state = reduce(state, event);
+					const rows = boardRows(state);
+					const at = rows.findIndex(row => row.id === id);
+					// An empty board has no row to select, and a row that is gone leaves its place to another.
+					if (isAtStart || at < 0) continue;
+					const position = positionOf(state);
+					expect([position.id, position.index]).toEqual([id, at]);
+					expect(position.index - position.top).toBe(Math.min(index - top, at));
+				}
+			}),
+		);
+	});
+
+	test('holds a row once a key for moving was pressed, even if the cursor is where it was', () => {
+		const running = (number: number, project: string) => arrived({project, number, word: 'building', minutes: number});
+		const one = [running(1, 'a'), {type: 'moved', by: -1} as const, running(2, 'b')].reduce<State>(reduce, openBoard());
+		expect(positionOf(one)).toMatchObject({index: 1, top: 1, newAbove: [expect.anything()]});
+	});
+});

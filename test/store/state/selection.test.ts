@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import type {Project, ProjectPage} from '../../../src/api/types.ts';
+import {projectRowsOf} from '../../../src/store/model/projects/project-rows.ts';
+import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
+import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
+import {said} from '../../../src/text.ts';
+import {testConnection as connection} from '../../kit/fixtures/connection.ts';
+import {bareProject} from '../../present/records.ts';
+
+type Row = {readonly id: string; readonly name: string};
+
+const projectOf = ({id, name}: Row): Project => ({...bareProject, id, name: said(name), slug: undefined});
+
+/** A service with few rows a page, whose cursors name a row or count rows. */
+function serviceOf(pageSize: number, isCounting: boolean) {
+	const names = ['docs', 'shop', 'docs api', 'web', 'blog'];
+	let made = 0;
+	const make = (): Row => ({id: String(1000 - made++), name: `${names[made % names.length]} ${made % 7}`});
+	let rows = Array.from({length: 23}, make).reverse();
+	rows = rows.map((row, index) => ({...row, id: String(500 - index)}));
+	let next = 501;
+	return {
+		ids: () => rows.map(({id}) => id),
+		has: (id: string) => rows.some(row => row.id === id),
+		create: () => {
+			rows = [{id: String(next++), name: `new ${next % 5}`}, ...rows];
+		},
+		remove: (at: number) => {
+			rows = rows.filter((_, index) => index !== at % Math.max(1, rows.length));
+		},
+		rename: (at: number) => {
+			rows = rows.map((row, index) => (index === at % rows.length ? {...row, name: `${row.name}!`} : row));
+		},
+		answer(cursor: string | undefined): ProjectPage {
+			const counted = Number(cursor ?? 0);
+			const named = cursor === undefined ? 0 : rows.findIndex(({id}) => Number(id) < Number(cursor));
+			const from = isCounting ? counted : named < 0 ? rows.length : named;
+			const page = rows.slice(from, from + pageSize);
+			const isLast = from + pageSize >= rows.length;
+			const nextCursor = isLast ? undefined : isCounting ? String(from + pageSize) : page.at(-1)?.id;
+			return {projects: page.map(projectOf), nextCursor, requestId: undefined, unreadable: 0};
+		},
+	};
+}
+
+const begun = (): State => reduce(initialState({columns: 80, rows: 10}, []), {type: 'connected', connection});
+
+const shownIds = (state: State) => {
+	const {count, rowAt} = projectRowsOf(state);
+	return Array.from({length: count}, (_, index) => rowAt(index)?.id).filter(id => id !== undefined);
+};
+
+const step = fc.oneof(
+	{weight: 4, arbitrary: fc.record({do: fc.constant('ask' as const), page: fc.nat(8)})},
+	{weight: 5, arbitrary: fc.record({do: fc.constant('answer' as const), which: fc.nat(9)})},
+	{weight: 2, arbitrary: fc.record({do: fc.constant('create' as const)})},
+	{weight: 2, arbitrary: fc.record({do: fc.constant('remove' as const), at: fc.nat(30)})},
+	{weight: 1, arbitrary: fc.record({do: fc.constant('rename' as const), at: fc.nat(30)})},
+	{weight: 3, arbitrary: fc.record({do: fc.constant('move' as const), by: fc.integer({min: -9, max: 9})})},
+	{weight: 1, arbitrary: fc.record({do: fc.constant('resize' as const), rows: fc.integer({min: 5, max: 20})})},
+	{
+		weight: 2,
+		arbitrary: fc.record({do: fc.constant('filter' as const), query: fc.constantFrom('', 'd', 'docs', 'o 1')}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({do: fc.constant('sort' as const), by: fc.constantFrom('name' as const, undefined)}),
+	},
+	{weight: 1, arbitrary: fc.record({do: fc.constant('fade' as const)})},
+);
+
+/** Steps that are a person's own, after which the cursor may be elsewhere. */
+const isOwn = new Set(['move', 'fade']);
+
+test('whatever happens in whatever order: no project twice, and the picked one stays picked on its line until it is gone', () => {
+	fc.assert(
+		fc.property(
+			fc.array(step, {minLength: 5, maxLength: 80}),
+			fc.integer({min: 1, max: 6}),
+			fc.boolean(),
+			(steps, size, isCounting) => {
+				const service = serviceOf(size, isCounting);
+				let state = begun();
+				let at = 1000;
+				const pending: Array<Extract<Event, {type: 'projects-arrived'}>> = [];
+				const ask = (cursor: string | undefined) => {
+					const need = {connectionId: 0, kind: 'projects' as const, cursor};
+					pending.push({type: 'projects-arrived', need, page: service.answer(cursor), askedAt: ++at, at});
+				};
+				const deliver = (which: number) => {
+					const [event] = pending.splice(which % Math.max(1, pending.length), 1);
+					if (event) state = reduce(state, {...event, at: ++at});
+				};
+
+				ask(undefined);
+				deliver(0);
+				for (const {do: what, ...how} of steps) {
+					const before = state;
+					if ('page' in how) {
+						const {pages} = state.projects;
+						ask(how.page < pages.length ? pages[how.page]?.cursor : pages.at(-1)?.nextCursor);
+					}
+
+					if ('which' in how) deliver(how.which);
+					if (what === 'create') service.create();
+					if (what === 'remove' && 'at' in how) service.remove(how.at);
+					if (what === 'rename' && 'at' in how) service.rename(how.at);
+					if ('by' in how && typeof how.by === 'number') state = reduce(state, {type: 'moved', by: how.by});
+					if ('rows' in how) state = reduce(state, {type: 'resized', size: {columns: 80, rows: how.rows}});
+					if ('query' in how) {
+						state = reduce(
+							{...state, dialog: {name: 'filter', anchorId: undefined, isNew: false}},
+							{type: 'text-edited', edit: {kind: 'delete to start'}, at: ++at},
+						);
+						state = reduce(state, {type: 'text-edited', edit: {kind: 'insert', text: how.query}, at: ++at});
+						state = {...state, dialog: undefined};
+					}
+					if (what === 'sort' && 'by' in how) {
+						const sort = how.by === 'name' ? {by: how.by, isDescending: false} : undefined;
+						state = reduce(state, {type: 'sort-chosen', sort, at: ++at});
+					}
+
+					if (what === 'fade') state = reduce(state, {type: 'tombstone-expired', at: ++at});
+
+					const ids = shownIds(state);
+					expect(new Set(ids).size).toBe(ids.length);
+					const {position} = state;
+					const {count, rowAt} = projectRowsOf(state);
+					expect(position.index).toBeLessThan(Math.max(1, count));
+					expect(rowAt(position.index)?.id).toBe(position.id);
+					if (isOwn.has(what) || before.position.id === undefined) continue;
+					const isLens = what === 'filter' || what === 'sort';
+					// A query that takes the place of another one starts at its first match.
+					if ('query' in how && before.view?.query && how.query) {
+						expect(position).toMatchObject({index: 0, top: 0});
+						continue;
+					}
+
+					if (before.position.isAtStart && !isLens) {
+						expect([position.index, position.top]).toEqual([0, 0]);
+						continue;
+					}
+
+					const isStill = !isLens || ids.includes(before.position.id);
+					if (isStill) expect(position.id).toBe(before.position.id);
+					const hasRoom = what === 'answer' && position.top > 0 && before.position.top > 0;
+					if (isStill && hasRoom)
+						expect(position.index - position.top).toBe(before.position.index - before.position.top);
+				}
+
+				// Read to the end twice, each page once in each round: then it is exactly what the service has.
+				state = reduce(state, {type: 'filter-cleared', at: ++at});
+				state = reduce(state, {type: 'tombstone-expired', at: ++at});
+				for (let round = 0; round < 2; round++) {
+					for (let page = 0; page < 60; page++) {
+						const {pages, end} = state.projects;
+						if (page >= pages.length && end !== 'open') break;
+						pending.length = 0;
+						ask(page < pages.length ? pages[page]?.cursor : pages.at(-1)?.nextCursor);
+						deliver(0);
+					}
+				}
+
+				const {ghost} = state;
+				expect(shownIds(state).filter(id => id !== ghost?.project.id)).toEqual(service.ids());
+				expect(currentScreen(state).name).toBe('projects');
+			},
+		),
+		{numRuns: Number(process.env.LANDFALL_LISTING_RUNS ?? 2000)},
+	);
+});

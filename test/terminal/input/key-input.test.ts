@@ -1,0 +1,220 @@
+import {PassThrough} from 'node:stream';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {createKeyInput, type KeyInput} from '../../../src/terminal/input/key-input.ts';
+import {createTestClock, settled, type TestClock} from '../../kit/fixtures/clock.ts';
+
+/** The input of a terminal, as far as it is used here. */
+const createSource = () => {
+	const source = Object.assign(new PassThrough(), {
+		isTTY: true,
+		isRaw: false,
+		setRawMode(isRaw: boolean) {
+			source.isRaw = isRaw;
+			return source;
+		},
+		ref: () => source,
+		unref: () => source,
+	});
+	return source;
+};
+
+let clock: TestClock;
+let source: ReturnType<typeof createSource>;
+let isTyping: boolean;
+let heard: string[];
+let keys: KeyInput;
+const pasted: string[] = [];
+let isReady: boolean;
+let names: string[];
+let isForInk: boolean;
+let arrivals: Array<readonly [at: number, isFollowing: boolean]>;
+
+/** Lets a widget of Ink's hear all keys. It reads as Ink does: everything there is, each time it hears of something. */
+const listen = (onKey: (key: string) => void = () => {}) => {
+	isForInk = true;
+	keys.forInk.addListener('readable', () => {
+		const chunks: string[] = [];
+		for (let chunk = keys.forInk.read(); chunk !== null; chunk = keys.forInk.read()) chunks.push(chunk);
+		heard.push(chunks.join('+'));
+		onKey(chunks.join('+'));
+	});
+};
+
+const type = async (text: string) => {
+	source.write(text);
+	for (let turn = 0; turn < text.length + 3; turn++) await settled();
+};
+
+beforeEach(() => {
+	clock = createTestClock();
+	source = createSource();
+	isTyping = false;
+	isReady = true;
+	heard = [];
+	names = [];
+	isForInk = false;
+	arrivals = [];
+	pasted.length = 0;
+	keys = createKeyInput(source as unknown as NodeJS.ReadStream, {
+		isTyping: () => isTyping,
+		isReady: () => isReady,
+		isForInk: () => isForInk,
+		onKey(name, {at, isFollowing}) {
+			names.push(name);
+			arrivals.push([at, isFollowing]);
+		},
+		onPaste: text => pasted.push(text),
+		onIdle: () => {},
+		onFocus: isFocused => heard.push(isFocused ? 'focused' : 'blurred'),
+		now: clock.now,
+		after: clock.after,
+	});
+	keys.start();
+});
+
+afterEach(() => keys.stop());
+
+test('keys that arrive together are handed on one in each turn', async () => {
+	listen();
+	source.write('jj\u001B[Ak');
+	// How many were heard at once, and when each turn of the loop was over.
+	const counts = [heard.length];
+	for (let turn = 0; turn < 8; turn++) {
+		await new Promise(resolve => setImmediate(resolve));
+		counts.push(heard.length);
+	}
+
+	expect(counts.every((count, turn) => count - (counts[turn - 1] ?? 0) <= 1)).toBe(true);
+	expect(heard).toEqual(['j', 'j', '\u001B[A', 'k']);
+});
+
+test('a key reaches either a widget of Ink or the bindings, as the key before it left things', async () => {
+	listen(key => {
+		if (key === '\r') isForInk = false;
+	});
+	await type('jj\rjk');
+	expect(heard).toEqual(['j', 'j', '\r']);
+	expect(names).toEqual(['j', 'k']);
+});
+
+test('a lone escape is handed on alone and leaves no doubt, even if a key follows', async () => {
+	listen();
+	await type('\u001B');
+	expect(heard).toEqual([]);
+	await clock.advance(20);
+	await type('[');
+	expect(heard).toEqual(['\u001B[27u', '[']);
+	expect(clock.pending()).toBe(0);
+});
+
+test('a sequence cut by the network is joined', async () => {
+	listen();
+	await type('\u001B');
+	await type('[1;');
+	await type('5A');
+	await type('\u001B[');
+	await type('I');
+	expect(heard).toEqual(['\u001B[1;5A', 'focused']);
+});
+
+test('a paste reaches a text field in one piece and nothing else', async () => {
+	listen();
+	await type('\u001B[200~Dq\n\u001B[201~');
+	expect(pasted).toEqual([]);
+	isTyping = true;
+	await type('\u001B[200~a\nb');
+	await type('\u0007c\n\u001B[201~');
+	expect(pasted).toEqual(['a bc']);
+	expect([...heard, ...names]).toEqual([]);
+});
+
+test('a paste that never ends gives the keyboard back', async () => {
+	listen();
+	isTyping = true;
+	await type('\u001B[200~abc');
+	await clock.advance(1000);
+	await type('d');
+	expect(pasted).toEqual(['abc']);
+	expect(heard).toEqual(['d']);
+});
+
+test('keys wait until whoever must hear them is there', async () => {
+	await type('a');
+	isReady = false;
+	await type('bc');
+	expect(names).toEqual(['a']);
+	listen();
+	isReady = true;
+	keys.wake();
+	await type('d');
+	expect(names).toEqual(['a']);
+	expect(heard).toEqual(['b', 'c', 'd']);
+});
+
+test('keys that wait when reading stops are not kept for later', async () => {
+	listen(key => {
+		if (key === 'E') keys.stop();
+	});
+	await type('Ejj');
+	expect(source.isRaw).toBe(false);
+	expect(source.isPaused()).toBe(true);
+	keys.start();
+	await type('k');
+	expect(heard).toEqual(['E', 'k']);
+});
+
+test('keys that wait are kept when the terminal is set anew', {tags: ['fault-65']}, async () => {
+	listen();
+	keys.stop();
+	keys.retake();
+	expect(source.isRaw).toBe(false);
+	keys.start();
+	isReady = false;
+	await type('ab');
+	source.isRaw = false;
+	keys.retake();
+	expect(source.isRaw).toBe(true);
+	isReady = true;
+	keys.wake();
+	await type('c');
+	expect(heard).toEqual(['a', 'b', 'c']);
+});
+
+test('a key has a name, and a paste has none', async () => {
+	isTyping = true;
+	await type('é\u0004\u001B[A\r\u001B[200~j\u001B[201~');
+	await type('\u001B');
+	await clock.advance(20);
+	expect(names).toEqual(['é', 'ctrl+d', 'up', 'enter', 'esc']);
+});
+
+test('a flood of keys is read no faster than it is handled, and none is lost', async () => {
+	listen();
+	source.write('j'.repeat(1500));
+	await settled();
+	expect(source.isPaused()).toBe(true);
+	for (let turn = 0; turn < 1600; turn++) await settled();
+	expect(source.isPaused()).toBe(false);
+	expect(heard.length).toBe(1500);
+});
+
+test('a key says when it arrived, however long it waited, and whether it came behind another one', async () => {
+	const startedAt = clock.now();
+	isReady = false;
+	await type('ab');
+	await clock.advance(700);
+	isReady = true;
+	keys.wake();
+	await settled();
+	await type('c');
+	await type('d\u001B[Ae');
+	expect(names).toEqual(['a', 'b', 'c', 'd', 'up', 'e']);
+	expect(arrivals).toEqual([
+		[startedAt, false],
+		[startedAt, true],
+		[startedAt + 700, false],
+		[startedAt + 700, false],
+		[startedAt + 700, true],
+		[startedAt + 700, true],
+	]);
+});

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {createKeySplitter, type KeyToken, maxPasteLength} from '../../../src/terminal/input/key-split.ts';
+
+/** A token as a short text: a key as it is, what is not a key in angle brackets. */
+const named = (token: KeyToken): string => {
+	switch (token.kind) {
+		case 'key':
+			return token.text;
+		case 'escape':
+			return '<escape>';
+		case 'paste':
+			return `<paste ${token.text}>`;
+		case 'focus':
+			return token.isFocused ? '<focus in>' : '<focus out>';
+	}
+};
+
+const tokensOf = (chunks: readonly string[]): readonly string[] => {
+	const splitter = createKeySplitter();
+	const tokens = chunks.flatMap(chunk => splitter.push(chunk));
+	return [...tokens, ...(splitter.holding() === 'nothing' ? [] : splitter.flush())].map(named);
+};
+
+const cases: ReadonlyArray<readonly [string, string, readonly string[]]> = [
+	['letters', 'jjq', ['j', 'j', 'q']],
+	['letters with marks', 'e\u0301\u00E9', ['e\u0301', '\u00E9']],
+	['emoji of several parts', '👍🏽👩‍👩‍👧🇩🇪', ['👍🏽', '👩‍👩‍👧', '🇩🇪']],
+	['control characters', 'a\u007F\u007F\r\n\tb', ['a', '\u007F', '\u007F', '\r', '\n', '\t', 'b']],
+	['arrows', '\u001B[A\u001B[1;5C\u001BOB', ['\u001B[A', '\u001B[1;5C', '\u001BOB']],
+	['keys of old consoles', '\u001B[[A\u001B[2$\u001B[5~', ['\u001B[[A', '\u001B[2$', '\u001B[5~']],
+	['alt with a letter', '\u001Bb\u001B🙂', ['\u001Bb', '\u001B🙂']],
+	['a lone escape', '\u001B', ['<escape>']],
+	['escape twice', '\u001B\u001B', ['<escape>', '<escape>']],
+	['escape, then an arrow', '\u001B\u001B[A', ['<escape>', '\u001B[A']],
+	['half a sequence', 'a\u001B[1;', ['a']],
+	['a sequence that breaks off', '\u001B[1\u0003', ['\u0003']],
+	['reports of the focus', 'a\u001B[Ib\u001B[O', ['a', '<focus in>', 'b', '<focus out>']],
+	['a paste between keys', 'a\u001B[200~x\u001B[Ay\u001B[201~b', ['a', '<paste x[Ay>', 'b']],
+	['a paste of lines', '\u001B[200~one\r\ntwo\tthree\n\u001B[201~', ['<paste one two three>']],
+	['a paste without an end', '\u001B[200~one', ['<paste one>']],
+	['the end of a paste that was given up', '\u001B[201~a', ['a']],
+];
+
+test.each(cases)('%s are told apart', (_name, input, tokens) => {
+	expect(tokensOf([input])).toEqual(tokens);
+});
+
+test('where the chunks end makes no difference', () => {
+	const pieces = cases.map(([, input]) => input).filter(input => /^[\0-\u007F]*(?<!one|;|\u001B)$/.test(input));
+	fc.assert(
+		fc.property(
+			fc.array(fc.constantFrom(...pieces), {maxLength: 5}),
+			fc.infiniteStream(fc.nat(6)),
+			(inputs, lengths) => {
+				const whole = inputs.join('');
+				const chunks: string[] = [];
+				for (let at = 0; at < whole.length; at += chunks.at(-1)?.length ?? 0) {
+					chunks.push(whole.slice(at, at + 1 + (lengths.next().value ?? 0)));
+				}
+
+				expect(tokensOf(chunks)).toEqual(tokensOf([whole]));
+			},
+		),
+	);
+});
+
+test('text is handed on whole, whatever it is', () => {
+	fc.assert(
+		fc.property(fc.string({unit: 'grapheme'}), text => {
+			const typed = text.replaceAll('\u001B', '');
+			expect(tokensOf([typed]).join('')).toBe(typed);
+		}),
+	);
+});
+
+test('no input whatever stops it or makes it keep what it cannot use', () => {
+	fc.assert(
+		fc.property(fc.array(fc.string({unit: 'binary'})), chunks => {
+			const splitter = createKeySplitter();
+			for (const chunk of chunks) splitter.push(chunk);
+			if (splitter.holding() !== 'nothing') splitter.flush();
+			return splitter.holding() === 'nothing';
+		}),
+	);
+	const splitter = createKeySplitter();
+	splitter.push('\u001B[');
+	for (let i = 0; i < 100; i++) splitter.push('1');
+	expect(splitter.holding()).toBe('nothing');
+});
+
+test('a paste of many megabytes is cut, and the keys after it still count', () => {
+	const splitter = createKeySplitter();
+	const tokens = [splitter.push('\u001B[200~')];
+	for (let i = 0; i < 40; i++) tokens.push(splitter.push('x'.repeat(65_536)));
+	tokens.push(splitter.push('\u001B[201~j'));
+	const [paste, key] = tokens.flat();
+	expect(paste).toEqual({kind: 'paste', text: 'x'.repeat(maxPasteLength)});
+	expect(key).toEqual({kind: 'key', text: 'j'});
+});

@@ -1,0 +1,87 @@
+import {readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {beforeEach, expect, test} from 'vitest';
+import {writeCrashFile} from '../../../src/terminal/lifecycle/crash-file.ts';
+import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
+
+let directory: string;
+beforeEach(() => {
+	directory = join(temporaryDirectory(), 'state');
+});
+
+const write = (thrown: unknown, now = Date.UTC(2026, 10, 21, 8, 30), redact = (text: string) => text) =>
+	writeCrashFile(thrown, {directory, now, redact, about: 'landfall 1.2.3\nNode 24'}) ?? '';
+
+const textOf = (path: string): string => readFileSync(path, 'utf8');
+
+test('the file says when, what was running, what was thrown and what caused it', () => {
+	const cause = new TypeError('no row');
+	const text = textOf(write(new Error('cannot draw', {cause})));
+	expect(text).toMatch(
+		/^2026-11-21T08:30:00\.000Z\nlandfall 1\.2\.3\nNode 24\n\nError: cannot draw\n {4}at .*Caused by: TypeError: no row\n/s,
+	);
+});
+
+test('only its owner can read it, or see that it is there', () => {
+	const path = write(new Error('a bug'));
+	expect(path).toBe(join(directory, 'crash-2026-11-21T08-30-00-000Z.txt'));
+	expect(statSync(path).mode & 0o777).toBe(0o600);
+	expect(statSync(directory).mode & 0o777).toBe(0o700);
+});
+
+test.each([
+	['a text', 'out of rows', 'out of rows'],
+	['nothing', null, 'null'],
+	['an error without a stack', Object.assign(new Error('bare'), {stack: undefined}), 'bare'],
+])('%s that was thrown is written down as it is', (_what, thrown, text) => {
+	expect(textOf(write(thrown)).endsWith(`\n\n${text}\n`)).toBe(true);
+});
+
+test('an error that caused itself is written down', () => {
+	const error = new Error('round');
+	error.cause = error;
+	expect(textOf(write(error)).split('Caused by: ')).toHaveLength(5);
+});
+
+test('what nobody may read is taken out, also of a cause', () => {
+	const text = textOf(
+		write(new Error('the-key', {cause: new Error('the-key')}), 0, whole => whole.replaceAll('the-key', '[key]')),
+	);
+	expect(text).not.toContain('the-key');
+	expect(text.match(/\[key\]/g)?.length).toBeGreaterThanOrEqual(2);
+});
+
+test('nothing in it steers the terminal in which somebody reads it, or hides from them', {tags: ['fault-62']}, () => {
+	const text = textOf(write(new Error('\u001B[2Jgone\u009B0m\u0007 txt.\u202Eexe\u2066\u200B\u2028')));
+	expect(text).toContain('\uFFFD[2Jgone\uFFFD0m\uFFFD txt.\uFFFDexe\uFFFD\uFFFD\uFFFD');
+	expect(text).not.toMatch(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u);
+});
+
+test('however much was thrown, the file is at most 64 kB', () => {
+	expect(statSync(write('ä'.repeat(1_000_000))).size).toBe(65_536);
+});
+
+test('the last five are kept, and no other file is touched', () => {
+	write(0, 0);
+	writeFileSync(join(directory, 'journal.sqlite'), '');
+	for (let day = 1; day < 8; day++) write(day, day * 86_400_000);
+	expect(readdirSync(directory)).toEqual([
+		...[4, 5, 6, 7, 8].map(day => `crash-1970-01-0${day}T00-00-00-000Z.txt`),
+		'journal.sqlite',
+	]);
+});
+
+test('a file or a link that is already there is not written into', () => {
+	const path = write('the first');
+	expect(write('the second')).toBe('');
+	expect(textOf(path)).toContain('the first');
+	const target = join(directory, 'target');
+	symlinkSync(target, join(directory, 'crash-1970-01-01T00-00-00-000Z.txt'));
+	expect(write('through a link', 0)).toBe('');
+	expect(readdirSync(directory)).not.toContain('target');
+});
+
+test('where nothing can be written it says so and throws nothing', () => {
+	const options = {directory: '/dev/null/nowhere', now: 0, about: '', redact: (text: string) => text};
+	expect(writeCrashFile(new Error('a bug'), options)).toBeUndefined();
+});

@@ -1,0 +1,159 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {createSystemClock} from '../../../src/clock.ts';
+import {createBrowse} from '../../../src/terminal/os/browser.ts';
+import {createCopy} from '../../../src/terminal/os/clipboard.ts';
+import {createNotifications} from '../../../src/terminal/os/notifications.ts';
+import {createRun, type Run} from '../../../src/terminal/os/run.ts';
+import {plain, safe} from '../../../src/text.ts';
+import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
+
+const {after} = createSystemClock();
+
+/** Programs of which the named ones are there. */
+function programs(present: readonly string[]) {
+	const ran: string[] = [];
+	const run: Run = async (program, args) => {
+		ran.push([program, ...args].join(' '));
+		return present.includes(program);
+	};
+	return {run, ran};
+}
+
+/** A terminal that remembers what it was sent. */
+function terminal() {
+	const writes: string[] = [];
+	return {writes, stdout: {isTTY: true, write: (text: string) => writes.push(text) > 0}};
+}
+
+test.each([
+	['darwin', {}, ['pbcopy'], 'with pbcopy, and sent to the terminal'],
+	['win32', {}, ['C:\\Windows\\System32\\clip.exe'], 'with clip, and sent to the terminal'],
+	['linux', {WAYLAND_DISPLAY: 'w', DISPLAY: ':0'}, ['wl-copy'], 'with wl-copy, and sent to the terminal'],
+	[
+		'linux',
+		{DISPLAY: ':0'},
+		['xclip -selection clipboard', 'xsel --clipboard --input'],
+		'with xsel, and sent to the terminal',
+	],
+	['linux', {DISPLAY: ':0', SSH_TTY: '/dev/pts/1'}, [], 'sent to the terminal'],
+	['linux', {}, [], 'sent to the terminal'],
+])('on %s with %o the clipboard is filled by %o', async (platform, environment, expected, said) => {
+	const {run, ran} = programs(['pbcopy', 'C:\\Windows\\System32\\clip.exe', 'wl-copy', 'xsel']);
+	const {stdout, writes} = terminal();
+	expect(await createCopy({stdout, environment, platform, run})([plain`dep_1`])).toBe(said);
+	expect(ran).toEqual(expected);
+	expect(writes).toEqual(['\u001B]52;c;ZGVwXzE=\u0007']);
+});
+
+test('what is too long for a terminal goes to a tool alone, or nowhere, and that is said', async () => {
+	const {stdout, writes} = terminal();
+	const long = 'x'.repeat(200_000);
+	const copy = (present: readonly string[]) =>
+		createCopy({stdout, environment: {DISPLAY: ':0'}, platform: 'linux', run: programs(present).run})([
+			safe(long, long.length),
+		]);
+	expect(await copy(['xclip'])).toBe('with xclip');
+	expect(await copy([])).toBe('nothing here could take it');
+	expect(writes).toEqual([]);
+});
+
+test('a browser is sent to addresses of the web alone, and only where a reader knows whereto', {
+	tags: ['fault-63'],
+}, async () => {
+	const {run, ran} = programs(['xdg-open']);
+	const browse = createBrowse({platform: 'linux', environment: {}, run});
+	for (const url of [
+		'javascript:alert(1)',
+		'file:///etc/passwd',
+		'ftp://example.com',
+		'https://user:secret@example.com/',
+		'--new-window',
+		'not an address',
+		'',
+	]) {
+		expect(await browse(url)).toContain('only addresses of http and https');
+	}
+
+	expect(ran).toEqual([]);
+	for (const [url, really] of [
+		['https://exämple.com/a b', 'https://xn--exmple-cua.com/a%20b'],
+		['https://p\u0430ypal.example', 'https://xn--pypal-4ve.example/'],
+		['https://good.example\u3002evil.example/', 'https://good.example.evil.example/'],
+		['http://2130706433/', 'http://127.0.0.1/'],
+		['https://ev\nil.example', 'https://evil.example/'],
+	] as const) {
+		expect(await browse(url)).toBe(`It was not opened: what it leads to is ${really}`);
+	}
+
+	expect(ran).toEqual([]);
+	expect(await browse('HTTPS://Example.com:444/ä b')).toBe('Opened https://example.com:444/%C3%A4%20b with xdg-open');
+	expect(await browse('https://xn--exmple-cua.com')).toContain('Opened');
+	expect(ran).toEqual(['xdg-open https://example.com:444/%C3%A4%20b', 'xdg-open https://xn--exmple-cua.com/']);
+	expect(await createBrowse({platform: 'darwin', environment: {}, run})('http://x.example')).toBe(
+		'open could not open http://x.example/',
+	);
+});
+
+const telling = {
+	title: safe('4;1;50 v1 done'),
+	text: safe('production; 2s'),
+	facts: {LANDFALL_PROJECT: plain`api`},
+	hasBell: true,
+	hasNotices: true,
+	command: [],
+};
+
+test('a notice holds nothing that a terminal takes for another of its commands', {tags: ['fault-60']}, () => {
+	const {stdout, writes} = terminal();
+	createNotifications({stdout, environment: {}, run: programs([]).run, onFault: () => {}})(telling);
+	expect(writes).toEqual([
+		'\u0007\u001B]9;landfall: 4;1;50 v1 done · production; 2s\u0007\u001B]777;notify;4,1,50 v1 done;production, 2s\u0007',
+	]);
+});
+
+test('what is off is not written, and where there is no terminal nothing is', () => {
+	const {stdout, writes} = terminal();
+	const options = {environment: {}, run: programs([]).run, onFault: () => {}};
+	createNotifications({stdout, ...options})({...telling, hasBell: false, hasNotices: false});
+	createNotifications({stdout: {...stdout, isTTY: false}, ...options})(telling);
+	expect(writes).toEqual([]);
+});
+
+test('a command that hangs is run eight times at once and no more; one that fails is told of', async () => {
+	const faults: string[] = [];
+	const ends: Array<(isDone: boolean) => void> = [];
+	const run: Run = () => new Promise(resolve => ends.push(resolve));
+	const tell = createNotifications({
+		stdout: terminal().stdout,
+		environment: {},
+		run,
+		onFault: text => faults.push(text),
+	});
+	for (let count = 0; count < 10; count++) tell({...telling, command: ['slow']});
+	expect(ends).toHaveLength(8);
+	expect(faults).toEqual(Array.from({length: 2}, () => 'slow was not run: it already runs 8 times'));
+	ends[0]?.(false);
+	await new Promise(resolve => setImmediate(resolve));
+	expect(faults.at(-1)).toBe('The command slow could not be run, or failed');
+});
+
+test('a program gets its arguments as they are, its input, and the facts in its environment', async () => {
+	const path = join(temporaryDirectory(), 'out');
+	const script = `require('fs').writeFileSync(process.argv[1], JSON.stringify([process.argv[2], process.env.FACT, process.env.SECRET, require('fs').readFileSync(0, 'utf8')]))`;
+	const run = createRun({PATH: process.env.PATH}, after);
+	expect(await run(process.execPath, ['-e', script, path, '$HOME; rm *'], {input: 'in', facts: {FACT: 'a "b"'}})).toBe(
+		true,
+	);
+	expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(['$HOME; rm *', 'a "b"', null, 'in']);
+});
+
+test.each([
+	['there is none', 'no-such-program-anywhere', []],
+	['it fails', process.execPath, ['-e', 'process.exit(3)']],
+	['its name is nothing', '', []],
+	['an argument is nothing that a system knows', process.execPath, ['a\u0000b']],
+])('a program is not run, or failed, where %s', async (_why, program, args) => {
+	expect(await createRun({}, after)(program, args, {input: 'x'.repeat(1_000_000)})).toBe(false);
+});

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {createCellReader} from '../../../src/terminal/render/cells.ts';
+import {frameUpdate, rowOf} from '../../../src/terminal/render/frame-update.ts';
+import type {ScreenRow} from '../../../src/terminal/render/screen-row.ts';
+import {shownCells} from '../../kit/app/emulated.ts';
+import {createTestTerminal} from '../../kit/app/streams.ts';
+
+const columns = 40;
+const rows = 12;
+
+const beside = (left: string, at: number, right: string): ScreenRow => [
+	{at: 0, text: left},
+	{at, text: right},
+];
+const update = (shown: readonly ScreenRow[] | undefined, next: readonly ScreenRow[]) =>
+	frameUpdate(shown, next, createCellReader());
+
+/** What a terminal shows after these frames, one after the other. */
+function shownAfter(...frames: ReadonlyArray<readonly ScreenRow[]>): readonly string[] {
+	const terminal = createTestTerminal(columns, rows);
+	terminal.stdout.write('\u001B[?7l');
+	const read = createCellReader();
+	let shown: readonly ScreenRow[] | undefined;
+	for (const next of frames) {
+		terminal.stdout.write(frameUpdate(shown, next, read));
+		shown = next;
+	}
+
+	const cells = shownCells(terminal.emulator);
+	terminal.close();
+	return cells;
+}
+
+const styles = [
+	['', ''],
+	['\u001B[1m', '\u001B[22m'],
+	['\u001B[2m', '\u001B[22m'],
+	['\u001B[36m', '\u001B[39m'],
+	['\u001B[31m', '\u001B[39m'],
+	['\u001B[7m', '\u001B[27m'],
+	['\u001B[38;5;200m', '\u001B[39m'],
+	['\u001B[1;4;48;2;1;2;3m', '\u001B[0m'],
+] as const;
+
+const words = fc.constantFrom('api', 'docs', '   ', '▌', ' ', 'v42', '漢字', '✔', 'naïve', '🚀', 'a', '…');
+const piece = fc.tuple(words, fc.constantFrom(...styles)).map(([word, [on, off]]) => ({
+	width: word === '漢字' ? 4 : word === '🚀' ? 2 : word.length,
+	text: `${on}${word}${off}`,
+}));
+
+/** A piece of a line that is at most so wide. */
+const text = (width: number) =>
+	fc.array(piece, {maxLength: 9}).map(pieces => {
+		let used = 0;
+		return pieces
+			.filter(({width: own}) => {
+				used += own;
+				return used <= width;
+			})
+			.map(({text: shown}) => shown)
+			.join('');
+	});
+
+const line: fc.Arbitrary<ScreenRow> = fc.oneof(
+	text(columns).map(rowOf),
+	fc.tuple(text(24), fc.constantFrom(24, 30), text(10)).map(([left, at, right]) => beside(left, at, right)),
+	fc.tuple(text(8), text(14), text(10)).map(
+		([left, middle, right]): ScreenRow => [
+			{at: 0, text: left},
+			{at: 8, text: middle},
+			{at: 22, text: right},
+		],
+	),
+);
+const frame = fc.array(line, {minLength: rows, maxLength: rows});
+
+/** A frame, or the same one with its lines moved and a few of them changed. */
+const frames = fc
+	.tuple(frame, fc.integer({min: -5, max: 5}), fc.array(fc.tuple(fc.nat(rows - 1), line), {maxLength: 4}))
+	.map(([before, by, changes]) => {
+		const moved = before.map((old, row) =>
+			row < 2 || row > 9 ? old : (before[Math.min(9, Math.max(2, row + by))] ?? old),
+		);
+		for (const [row, changed] of changes) moved[row] = changed;
+		return [before, moved] as const;
+	});
+
+test('a terminal that is brought from one frame to the next shows what one shows that began with it', () => {
+	fc.assert(
+		fc.property(fc.oneof(frames, fc.tuple(frame, frame)), ([before, next]) => {
+			expect(shownAfter(before, next)).toEqual(shownAfter(next));
+		}),
+		{numRuns: 300},
+	);
+});
+
+test('nothing is written for a frame that is shown already', () => {
+	fc.assert(
+		fc.property(frame, shown => {
+			expect(
+				update(
+					shown,
+					shown.map((old): ScreenRow => [{...old[0]}, ...old.slice(1).map(piece => ({...piece}))]),
+				),
+			).toBe('');
+		}),
+	);
+});
+
+const list = (top: number, picked: number): readonly ScreenRow[] => [
+	rowOf(' head'),
+	...Array.from({length: rows - 2}, (_, slot) => {
+		const gutter = top + slot === picked ? '\u001B[36m▌\u001B[39m' : ' ';
+		return rowOf(`${gutter}\u001B[1mproject ${top + slot}\u001B[22m  \u001B[32mactive\u001B[39m`);
+	}),
+	rowOf(` ${picked} of 100`),
+];
+
+test('a move of the cursor writes two marks and a number', () => {
+	expect(update(list(0, 3), list(0, 4))).toBe('\u001B[5H \u001B[6H\u001B[36m▌\u001B[12;2H\u001B[m4');
+});
+
+test('a list that moves by a line is scrolled, and only its new line is written', () => {
+	expect(update(list(0, 9), list(1, 10))).toBe(
+		'\u001B[2;11r\u001B[11H\n\u001B[r' +
+			'\u001B[10H \u001B[11H\u001B[36m▌\u001B[0;1mproject 10\u001B[m  \u001B[32mactive\u001B[12;2H\u001B[m10 of 100',
+	);
+	expect(update(list(5, 5), list(4, 4))).toContain('\u001B[2;11r\u001B[2H\u001BM\u001B[r');
+});
+
+test('a list that moves beside something that stays is scrolled too', () => {
+	const withPane = (lines: readonly ScreenRow[], name: string) =>
+		lines.map(([{text: own}], row) => beside(own, 30, row === 1 ? `│ ${name}` : '│'));
+	const written = update(withPane(list(0, 9), 'project 9'), withPane(list(1, 10), 'project 10'));
+	expect(written).toContain('\u001B[2;11r\u001B[11H\n\u001B[r');
+	expect(written.length).toBeLessThan(200);
+});
+
+test('letters that terminals measure differently move nothing behind them', () => {
+	expect(update([rowOf('')], [rowOf('漢字 docs')])).toBe('\u001B[1H漢字\u001B[5G docs');
+});
+
+test('a line that becomes shorter leaves what stands beside it', () => {
+	const before = beside('a long line of text', 30, '│ docs');
+	const after = beside('a', 30, '│ docs');
+	expect(shownAfter([before], [after])).toEqual(shownAfter([after]));
+});
+
+test('a look that a line forgets to switch off ends with it', () => {
+	expect(update([rowOf('')], [rowOf('\u001B[31m漢')])).toMatch(/\u001B\[m$/);
+});

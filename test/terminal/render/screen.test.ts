@@ -1,0 +1,107 @@
+import {EventEmitter} from 'node:events';
+import {expect, test} from 'vitest';
+import {rowOf} from '../../../src/terminal/render/frame-update.ts';
+import {createScreen, type Output, sizeOf} from '../../../src/terminal/render/screen.ts';
+import type {ScreenRow} from '../../../src/terminal/render/screen-row.ts';
+
+const lines = (...texts: readonly string[]): readonly ScreenRow[] => texts.map(rowOf);
+
+/** A terminal that can be told to take nothing for a while. */
+function terminal(isTTY = true) {
+	const written: string[] = [];
+	const output = Object.assign(new EventEmitter(), {
+		isTTY,
+		writableNeedDrain: false,
+		write: (text: string) => written.push(text) > 0,
+	});
+	return {written, output, stdout: output as unknown as Output};
+}
+
+const enter = '\u001B[?1049h\u001B[?25l\u001B[?7l\u001B[?2004h\u001B[?1004h';
+const leave = '\u001B[?2026l\u001B[m\u001B[r\u001B[?1004l\u001B[?2004l\u001B[?7h\u001B[?25h\u001B[?1049l';
+
+test('the terminal is taken, each frame is written at once, and it is given back', () => {
+	const {written, stdout} = terminal();
+	const screen = createScreen(stdout);
+	screen.open();
+	screen.draw(lines('a', 'b'));
+	screen.draw(lines('a', 'c'));
+	screen.draw(lines('a', 'c'));
+	screen.close();
+	screen.close();
+	expect(written).toEqual([
+		enter,
+		'\u001B[?2026h\u001B[1H\u001B[Ka\u001B[2H\u001B[Kb\u001B[?2026l',
+		'\u001B[?2026h\u001B[2Hc\u001B[?2026l',
+		leave,
+	]);
+});
+
+test('a terminal that was taken before is not taken twice, but anew after somebody else had it', () => {
+	const {written, stdout} = terminal();
+	const screen = createScreen(stdout, true);
+	screen.open();
+	expect(written).toEqual([]);
+	screen.close();
+	screen.open();
+	expect(written).toEqual([leave, enter]);
+});
+
+test('once it is forgotten what the terminal shows, all of it is written again', () => {
+	const {written, stdout} = terminal();
+	const screen = createScreen(stdout);
+	screen.open();
+	screen.draw(lines('a', 'b'));
+	screen.forget();
+	screen.draw(lines('a', 'b'));
+	expect(written[2]).toBe(written[1]);
+});
+
+test('a terminal that takes nothing gets the newest frame once it does, and none of those before', () => {
+	const {written, output, stdout} = terminal();
+	const screen = createScreen(stdout);
+	screen.open();
+	expect(screen.draw(lines('a'))).toBe(true);
+	output.writableNeedDrain = true;
+	expect(screen.draw(lines('b'))).toBe(false);
+	expect(screen.draw(lines('c'))).toBe(false);
+	expect(written).toHaveLength(2);
+	output.writableNeedDrain = false;
+	output.emit('drain');
+	expect(written.slice(2)).toEqual(['\u001B[?2026h\u001B[1Hc\u001B[?2026l']);
+	expect(output.listenerCount('drain')).toBe(0);
+	expect(screen.draw(lines('c'))).toBe(true);
+});
+
+test('nothing is drawn before it is opened, after it is closed, or where no terminal is', () => {
+	const {written, stdout} = terminal();
+	const screen = createScreen(stdout);
+	screen.draw(lines('a'));
+	screen.open();
+	screen.close();
+	screen.draw(lines('a'));
+	expect(written).toEqual([enter, leave]);
+	const none = terminal(false);
+	const nowhere = createScreen(none.stdout);
+	nowhere.open();
+	nowhere.draw(lines('a'));
+	nowhere.close();
+	expect(none.written).toEqual([]);
+});
+
+test.each([
+	[
+		{columns: 0, rows: 0},
+		{columns: 80, rows: 24},
+	],
+	[
+		{columns: 1, rows: 1},
+		{columns: 1, rows: 1},
+	],
+	[
+		{columns: 500, rows: 200},
+		{columns: 500, rows: 200},
+	],
+])('a window of %j is taken for one of %j', (said, taken) => {
+	expect(sizeOf(said)).toEqual(taken);
+});
