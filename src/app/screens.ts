@@ -71,11 +71,13 @@ function createKeyboard({stdin, clock, desk, ink, onKey, onIdle}: Keyboard) {
 
 /** Calls `show` when the deployments that the window's title counts have changed. Returns a function that stops it. */
 function startTitle(store: Store, show: (state: State) => void): () => void {
-	let {board} = store.get();
+	let {
+		deployments: {board},
+	} = store.get();
 	return store.subscribe(() => {
 		const state = store.get();
-		if (state.board === board) return;
-		({board} = state);
+		if (state.deployments.board === board) return;
+		({board} = state.deployments);
 		show(state);
 	});
 }

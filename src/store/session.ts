@@ -41,8 +41,12 @@ export type Session = {
 export function startSession(options: SessionOptions): Session {
 	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId} = options;
 	const {rules, pins} = preferences;
-	const initial = {...initialState(size, profiles, requestsPerMinute), rules, pins};
-	const store = createStore(initial);
+	const initial = initialState(size, profiles, requestsPerMinute);
+	const store = createStore({
+		...initial,
+		presence: {...initial.presence, rules},
+		interface: {...initial.interface, pins},
+	});
 	const connections = createClients();
 	const {actions, sender} = createActions({
 		store,
@@ -53,7 +57,7 @@ export function startSession(options: SessionOptions): Session {
 		newId,
 		access: access(
 			record => store.dispatch({type: 'call-ended', record}),
-			() => store.get().pace.quietUntil,
+			() => store.get().polling.throttle.quietUntil,
 		),
 	});
 	const stopKeeping = startJournalSync({store, clock, journalOf});

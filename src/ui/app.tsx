@@ -16,10 +16,10 @@ export const App = ({runtime}: {readonly runtime: Runtime}) => (
 );
 
 function Frame() {
-	const size = useStore(state => state.size);
+	const size = useStore(state => state.interface.size);
 	const {columns, rows} = size;
 	const {component: Screen} = screens[useStore(state => currentScreen(state).name)];
-	const dialog = useStore(state => state.dialog?.name);
+	const dialog = useStore(state => state.interface.dialog?.name);
 	const Dialog = dialog && dialogs[dialog].component;
 	const isFirst = useStore(isFirstRead);
 	return (

@@ -25,11 +25,13 @@ const {values} = parseArgs({
 		watched: {type: 'string', default: '6'},
 	},
 });
+
 const minutes = Number(values.minutes);
 const stepMs = 100;
 const budget = 60;
 const latencyMs = 40;
 const projects = 3000;
+
 /** Others work on this many of the newest projects. */
 const inWork = 48;
 const watched = Number(values.watched);
@@ -113,7 +115,7 @@ async function run(isBoard: boolean) {
 			store.dispatch({type: 'watch-toggled', watch, at: clock.now()});
 		}
 	} else {
-		const {position} = store.get();
+		const {position} = store.get().projects;
 		for (let turn = 0; turn < 30 && position.id === undefined; turn++) await step();
 	}
 
@@ -170,7 +172,7 @@ async function run(isBoard: boolean) {
 
 	store.subscribe(() => {
 		const state = store.get();
-		for (const {deployment} of state.board.values()) {
+		for (const {deployment} of state.deployments.board.values()) {
 			const {projectId, id, conclusion, status} = deployment;
 			note(projectId, id, (conclusion ?? status)?.exact ?? '', conclusion !== undefined);
 		}

@@ -69,6 +69,7 @@ const clock: Clock = {
 		return () => clearTimeout(timer);
 	},
 };
+
 const began = performance.now();
 
 /** One service of one run. */
@@ -115,6 +116,7 @@ const created = () => ({
 	name: 'brand new',
 	created_at: new Date(clock.now()).toISOString(),
 });
+
 const deployment = () => ({...deploymentOnTheWire, id: 'd2', project_id: 'p1', conclusion: null, concluded_at: null});
 
 function read(world: World, path: string, response: ServerResponse) {
@@ -265,8 +267,8 @@ async function until(isThere: () => boolean, what: string) {
 
 /** Does what a person does, up to the key that sends it. Gives whether there is anything to send. */
 async function send({store, actions}: Session, kind: Kind) {
-	await until(() => store.get().projects.pages.length > 0, 'the list');
-	const listed = store.get().projects.pages[0]?.rows?.find(({id}) => id === 'p1');
+	await until(() => store.get().projects.list.pages.length > 0, 'the list');
+	const listed = store.get().projects.list.pages[0]?.rows?.find(({id}) => id === 'p1');
 	if (!listed) throw new Error('there is no project');
 	const at = clock.now();
 	const insert = (text: string) => store.dispatch({type: 'text-edited', edit: {kind: 'insert', text}, at});
@@ -301,8 +303,8 @@ function hasDraft({store}: Session, kind: Kind): boolean {
 	const state = store.get();
 	const screen = currentScreen(state);
 	const typed = 'form' in screen ? Object.values(screen.form.values) : [];
-	if (kind === 'create') return typed.includes('brand new') || state.drafts.create === 'brand new';
-	return kind !== 'edit' || typed.includes('docs-two') || state.drafts.edits.get('p1')?.name === 'docs-two';
+	if (kind === 'create') return typed.includes('brand new') || state.writes.drafts.create === 'brand new';
+	return kind !== 'edit' || typed.includes('docs-two') || state.writes.drafts.edits.get('p1')?.name === 'docs-two';
 }
 
 type Result = {doubled: number; unreported: number; draftsLost: number; told: string};
@@ -333,18 +335,21 @@ async function one(kind: Kind, seed: number): Promise<Result> {
 		app = await start(name);
 		onDone();
 		const {store: again} = app.session;
-		await until(() => again.get().projects.pages.length > 0 || again.get().screens.length > 1, 'the list again');
+		await until(
+			() => again.get().projects.list.pages.length > 0 || again.get().interface.screens.length > 1,
+			'the list again',
+		);
 		await new Promise(resolve => setTimeout(resolve, 30));
 	} else await sent;
 
 	const {store, actions} = app.session;
-	const isSettled = () => [...store.get().losses.values()].every(({finding}) => finding !== undefined);
+	const isSettled = () => [...store.get().writes.lost.values()].every(({finding}) => finding !== undefined);
 	await until(isSettled, 'what became of it');
-	let [loss] = store.get().losses.values();
+	let [loss] = store.get().writes.lost.values();
 	if (loss?.finding?.kind === 'absent') {
 		await actions.sendAgain(loss.intended.id);
 		await until(isSettled, 'what became of it again');
-		[loss] = store.get().losses.values();
+		[loss] = store.get().writes.lost.values();
 	}
 
 	const isSaid = isDone || loss?.finding?.kind === 'unclear';

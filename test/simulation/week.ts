@@ -147,7 +147,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		if (service.writes > intents) faults.push(`${service.writes} writes arrived, ${intents} were meant`);
 		const state = session.store.get();
 		const isList = ['projects', 'deployments'].includes(currentScreen(state).name);
-		const isLookedAt = isList && state.isFocused && !state.isPaused;
+		const isLookedAt = isList && state.presence.isFocused && !state.polling.isPaused;
 		// What is over, or typed, is not read again.
 		if (!isAsked && !isLookedAt) isAsked = true;
 		if (!isAsked && service.servedAt >= wellSince) {
@@ -156,7 +156,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		}
 
 		const at = shownAt(state);
-		const isLeftAlone = state.pace.quietUntil > clock.now() - minuteMs;
+		const isLeftAlone = state.polling.throttle.quietUntil > clock.now() - minuteMs;
 		const isCalm = service.weather === 'well' && !isLeftAlone && clock.passed() - wellSince > 3 * minuteMs;
 		if (isCalm && isLookedAt && at !== undefined) ages.push(clock.now() - at);
 	}
@@ -178,7 +178,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	/** Nothing is painted here, so that is said. */
 	const paint = () => {
 		const key = openQuestionKey(session.store.get());
-		if (key !== undefined && !session.store.get().asked) {
+		if (key !== undefined && !session.store.get().interface.confirmation) {
 			session.store.dispatch({type: 'question-painted', key, at: clock.now()});
 		}
 	};
@@ -189,7 +189,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	async function person() {
 		const {store} = session;
 		store.dispatch({type: 'focus-changed', isFocused: true, at: clock.now()});
-		if (store.get().isPaused) press(desk, 'P');
+		if (store.get().polling.isPaused) press(desk, 'P');
 		for (const key of pick(roll, [aimless(), aimless(), ...errands])) {
 			if (key.length > 1 && key.startsWith('=')) typeText(desk, `${key.slice(1)}${++typed}`);
 			else press(desk, key);
@@ -248,7 +248,10 @@ function watchForLies({store}: Session, complain: (fault: string) => void): () =
 	const seeDeployment = (where: string, {id, status}: Deployment) => see(where, id, rankOf(status?.exact));
 
 	return store.subscribe(event => {
-		const {projects, opened, deployments, latest, board} = store.get();
+		const {
+			projects: {list: projects, opened},
+			deployments: {byProject: deployments, latest, board},
+		} = store.get();
 		if (event.type === 'projects-arrived' || event.type === 'project-arrived') {
 			for (const {rows = []} of projects.pages) {
 				for (const {id, latestUploadVersion = 0} of rows) see('row', id, latestUploadVersion);

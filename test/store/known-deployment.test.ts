@@ -57,9 +57,11 @@ test('whatever order answers come in, every screen shows the look of a deploymen
 			const last = `${Math.max(...answers.map(({askedAt}) => askedAt))}`;
 			const looks = [
 				knownDeployment(state, projectId, id)?.deployment,
-				...[...deploymentRows(state.deployments.get(projectId) ?? noDeployments)].map(({deployment}) => deployment),
+				...[...deploymentRows(state.deployments.byProject.get(projectId) ?? noDeployments)].map(
+					({deployment}) => deployment,
+				),
 				...boardRows(state).map(({deployment}) => deployment),
-				...(state.latest.has(projectId) ? [state.latest.get(projectId)?.deployment] : []),
+				...(state.deployments.latest.has(projectId) ? [state.deployments.latest.get(projectId)?.deployment] : []),
 			];
 			expect(looks.map(deployment => deployment?.status?.exact)).toEqual(looks.map(() => last));
 		}),

@@ -25,7 +25,13 @@ test('a listener hears the state before and after each event, and the store hold
 	});
 	const heard: unknown[] = [];
 	store.subscribe(({type}, before, after) => {
-		heard.push([type, before.isPaused, after.isPaused, before.isPreviewFlipped, after.isPreviewFlipped]);
+		heard.push([
+			type,
+			before.polling.isPaused,
+			after.polling.isPaused,
+			before.interface.isPreviewFlipped,
+			after.interface.isPreviewFlipped,
+		]);
 		expect(store.get()).toBe(after);
 	});
 	store.dispatch({type: 'pause-toggled'});

@@ -55,7 +55,7 @@ test('a row that is picked stays picked when something happens; the newest stays
 	await app.see('1 of 3');
 	await app.press('j');
 	const before = app.picked();
-	const [newest] = app.session.store.get().activity;
+	const [newest] = app.session.store.get().interface.activity;
 	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '99'}});
 	await app.see('3 of 4 · ▲ 1 new');
 	expect(app.picked()).toBe(before);

@@ -65,7 +65,7 @@ test('a project that somebody deletes keeps its line for five seconds, then its 
 	await app.see('1 of 12');
 	await app.press('j');
 	const line = app.screen().split('\n').indexOf(app.picked());
-	const {id} = app.session.store.get().position;
+	const {id} = app.session.store.get().projects.position;
 	app.ask('DELETE', `/v1/projects/${id}`);
 	while (!app.picked().includes('gone: product-tour')) await app.clock.advance(100);
 	await app.press('t');
@@ -82,7 +82,7 @@ test('a ghost is gone as soon as another row is picked', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('j');
-	app.ask('DELETE', `/v1/projects/${app.session.store.get().position.id}`);
+	app.ask('DELETE', `/v1/projects/${app.session.store.get().projects.position.id}`);
 	while (!app.picked().includes('gone: ')) await app.clock.advance(100);
 	await app.press('j');
 	expect(app.picked()).toContain('media-kit');

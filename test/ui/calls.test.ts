@@ -70,7 +70,7 @@ test('what went wrong stays in the footer until a key shows that somebody has se
 	store.dispatch({type: 'noticed', text: store.get().connection?.name ?? ('' as never), tone: 'bad', at});
 	store.dispatch({type: 'blocked', reason: 'something else', at});
 	await app.clock.advance(600_000);
-	expect(store.get().notice).toMatchObject({tone: 'bad'});
+	expect(store.get().interface.notice).toMatchObject({tone: 'bad'});
 	await app.press('j');
-	expect(store.get().notice).toBeUndefined();
+	expect(store.get().interface.notice).toBeUndefined();
 });

@@ -62,7 +62,7 @@ test('the key is never on the screen', async () => {
 test('a key that arrives in one piece, typed or pasted, arrives whole', async () => {
 	await openForm();
 	const keyTyped = () => {
-		const screen = app.session.store.get().screens.at(-1);
+		const screen = app.session.store.get().interface.screens.at(-1);
 		return screen?.name === 'connect' ? screen.form.values.apiKey : '';
 	};
 	app.burst('\ta-key-for-tests');

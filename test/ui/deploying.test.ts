@@ -64,7 +64,7 @@ test('the picked deployment stays picked when a newer one appears above it', asy
 	await app.see(/1 of \d+/);
 	await app.press('j', 'k');
 	const before = app.picked();
-	const {id} = app.session.store.get().position;
+	const {id} = app.session.store.get().projects.position;
 	app.ask('POST', `/v1/projects/${id}/deployments`, {});
 	await app.clock.advance(13_000);
 	await app.see(/2 of \d+/);

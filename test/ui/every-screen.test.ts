@@ -88,5 +88,7 @@ test('whoever leaves the list before its first page has come still has the proje
 	await app.press('3');
 	await app.see('Nothing was done from here');
 	await clock.advance(minute);
-	expect([...app.session.store.get().board.values()].map(({deployment}) => deployment.projectId)).toEqual(['web']);
+	expect([...app.session.store.get().deployments.board.values()].map(({deployment}) => deployment.projectId)).toEqual([
+		'web',
+	]);
 });

@@ -80,7 +80,7 @@ test('a project that no longer matches keeps its line for a moment, and that is 
 	await app.press('/');
 	await app.type('tour');
 	await app.press('enter');
-	const {id} = app.session.store.get().position;
+	const {id} = app.session.store.get().projects.position;
 	app.ask('PATCH', `/v1/projects/${id}`, {name: 'other', slug: 'other'});
 	while (!app.screen().includes('gone: ')) await app.clock.advance(100);
 	await app.clock.advance(5100);
@@ -175,7 +175,7 @@ test('forty thousand projects are walked without asking for any page twice', asy
 	await app.see('40,000 of 40,000');
 	const cursors = app.asked().filter(asked => asked.includes('cursor='));
 	expect(new Set(cursors).size).toBe(cursors.length);
-	expect(app.session.store.get().projects.kept.length).toBe(40);
+	expect(app.session.store.get().projects.list.kept.length).toBe(40);
 	await app.press('g');
 	await app.see('1 of 40,000');
 	await app.see('project 0 ');

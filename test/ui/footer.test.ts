@@ -26,17 +26,17 @@ test('a message that is too long for one line takes two, and no word of it is lo
 test('a page is as many rows as are shown while a message takes two lines', async () => {
 	app = await openDemo({projects: 1000});
 	await app.see('1 of 200+');
-	const height = projectRows(app.session.store.get().size);
+	const height = projectRows(app.session.store.get().interface.size);
 	say();
 	await app.see('Try again.');
-	expect(projectRows(app.session.store.get().size)).toBe(height - 1);
+	expect(projectRows(app.session.store.get().interface.size)).toBe(height - 1);
 	expect(lines().filter(line => / (?:active|archived|error) /.test(line))).toHaveLength(height - 1);
 });
 
 test('the selected row stays on the screen when a message takes a line from the list', async () => {
 	app = await openDemo({projects: 1000});
 	await app.see('1 of 200+');
-	const height = projectRows(app.session.store.get().size);
+	const height = projectRows(app.session.store.get().interface.size);
 	await app.press(...'j'.repeat(height - 1));
 	await app.see(`${height} of 200+`);
 	const picked = app.picked();

@@ -112,9 +112,9 @@ test('the picked row survives a resize', async () => {
 	await app.see('1 of 12');
 	await app.press('G');
 	await app.see('12 of 12');
-	const {id} = app.session.store.get().position;
+	const {id} = app.session.store.get().projects.position;
 	await app.resize(40, 12);
 	await app.see('12 of 12');
-	expect(app.session.store.get().position.id).toBe(id);
+	expect(app.session.store.get().projects.position.id).toBe(id);
 	expect(app.picked()).not.toBe('');
 });

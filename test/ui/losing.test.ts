@@ -176,7 +176,7 @@ test('killed between sending and the answer, the next start finds out what becam
 	app = await openDemo({clock, handle: team.handle, journalPath});
 	await app.see('of 3');
 	await seconds(5);
-	expect(app.session.store.get().losses.size).toBe(0);
+	expect(app.session.store.get().writes.lost.size).toBe(0);
 	void open;
 });
 

@@ -101,7 +101,7 @@ test('a service that answers 404 for all deployments is asked rarely, and its pr
 	expect(deploymentReads() - reads).toBeLessThanOrEqual(10 * 12);
 	expect(app.asked().length - calls - (deploymentReads() - reads)).toBeGreaterThanOrEqual(10 * 5);
 	await app.see('1 of 100');
-	expect(app.session.store.get().pace).toMatchObject({outage: undefined, burden: undefined});
+	expect(app.session.store.get().polling.throttle).toMatchObject({outage: undefined, burden: undefined});
 });
 
 test.each([404, 403, 500])(
@@ -110,7 +110,7 @@ test.each([404, 403, 500])(
 		const projects = Array.from({length: 60}, (_, index) => `p${index}`);
 		await openTeam(projects, path => (path.includes('/p21/') ? status : undefined));
 		await app.clock.advance(12 * minute);
-		expect([...app.session.store.get().latest.keys()]).toHaveLength(59);
+		expect([...app.session.store.get().deployments.latest.keys()]).toHaveLength(59);
 	},
 );
 

@@ -104,7 +104,7 @@ describe('a deployment in progress', () => {
 		await app.see('building');
 		await app.press('w', 'esc');
 		await app.clock.advance(4 * minute);
-		expect(app.session.store.get().watches.size).toBe(1);
+		expect(app.session.store.get().presence.watches.size).toBe(1);
 		team.conclude('dep_0001', 'failure');
 		await app.clock.advance(15_000);
 		await app.see('api  v1  failure');
@@ -117,7 +117,7 @@ describe('a deployment in progress', () => {
 		await app.press('2');
 		await app.see('of 1');
 		team.handle({method: 'DELETE', target: '/v1/projects/api', headers: new Map(), body: ''});
-		for (let second = 0; second < 400 && app.session.store.get().board.size > 0; second++) await seconds(1);
+		for (let second = 0; second < 400 && app.session.store.get().deployments.board.size > 0; second++) await seconds(1);
 		await app.see('the service no longer knows deployment dep_0001');
 	});
 });

@@ -84,7 +84,7 @@ test('a cursor that is refused later: the list is read anew behind what is shown
 	const line = app.screen().split('\n').indexOf(picked);
 	epoch = 'second';
 	const isTold = () => {
-		const {notice} = app.session.store.get();
+		const {notice} = app.session.store.get().interface;
 		return notice?.kind === 'said' && notice.text.includes('no longer knew a cursor');
 	};
 	let screens = 0;

@@ -132,7 +132,7 @@ test('open says so when there is no such project', async () => {
 test('loaded projects are offered while their name is typed', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	const name = app.session.store.get().projects.pages[0]?.rows?.[4]?.name?.exact ?? '';
+	const name = app.session.store.get().projects.list.pages[0]?.rows?.[4]?.name?.exact ?? '';
 	await app.press(':');
 	await app.type(name.slice(0, 6));
 	await app.clock.advance(0);

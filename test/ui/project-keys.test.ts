@@ -67,5 +67,5 @@ test('a project that is deleted from the board leaves the board, and what is pic
 	await app.see('Deleted api');
 	await app.see('looked at 1 of 1 projects');
 	expect(app.screen()).not.toMatch(/^[▌ ][◌✖◐✔] .*api/m);
-	expect(app.session.store.get().watches.size).toBe(0);
+	expect(app.session.store.get().presence.watches.size).toBe(0);
 });

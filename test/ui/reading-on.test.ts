@@ -22,7 +22,7 @@ test('a project that says that something happened has its newest deployment read
 	app = await openDemo();
 	await app.clock.advance(2000);
 	await app.see(/▌✔ .* success +v43/);
-	const {id} = app.session.store.get().position;
+	const {id} = app.session.store.get().projects.position;
 	const reads = () => app.asked().filter(target => target.startsWith(`GET /v1/projects/${id}/deployments`)).length;
 	expect(reads()).toBe(1);
 	app.ask('PATCH', `/v1/projects/${id}`, {name: 'renamed'});

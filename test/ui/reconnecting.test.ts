@@ -148,7 +148,7 @@ test('an address that is tried in vain says nothing about the connection that is
 	await app.see("Can't reach nowhere.invalid");
 	await app.press('esc');
 	await app.see('live');
-	expect(app.session.store.get().pace.outage).toBeUndefined();
+	expect(app.session.store.get().polling.throttle.outage).toBeUndefined();
 	await app.press('!');
 	await app.see('E_CONNECT');
 });

@@ -63,7 +63,7 @@ test('marked projects are named, confirmed by their number, and deployed one aft
 	await app.press('enter');
 	await app.see('4 of 4');
 	expect(app.screen()).not.toContain('marked');
-	expect(app.session.store.get().watches.size).toBe(3);
+	expect(app.session.store.get().presence.watches.size).toBe(3);
 });
 
 test('projects that a filter hides are named as well, and said to be hidden', async () => {

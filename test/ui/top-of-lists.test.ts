@@ -105,10 +105,13 @@ test('a key on a row that has gone since it was painted does nothing but say so'
 	team.conclude('dep_0001', 'failure');
 	await seconds(30);
 	await app.see(/▌✖ api/);
-	store.dispatch({type: 'board-row-removed', id: [...store.get().board.keys()].find(key => key.includes('api')) ?? ''});
+	store.dispatch({
+		type: 'board-row-removed',
+		id: [...store.get().deployments.board.keys()].find(key => key.includes('api')) ?? '',
+	});
 	app.burst('w');
 	await app.see('That row has just gone');
-	expect(store.get().watches.size).toBe(0);
+	expect(store.get().presence.watches.size).toBe(0);
 	await app.press('w');
 	await app.see('Watching everything of web');
 });

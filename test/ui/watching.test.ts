@@ -89,7 +89,7 @@ test('a watched deployment is followed until it concludes, and told of once', as
 	expect(told()).toContain('\u001B]777;notify;api v1 success;');
 	await seconds(60);
 	expect(told().match(/\u001B\]9;/g)).toHaveLength(1);
-	expect(app.session.store.get().watches.size).toBe(0);
+	expect(app.session.store.get().presence.watches.size).toBe(0);
 });
 
 test('everything of a watched project is told of, also what began and ended between two looks', async () => {
@@ -282,7 +282,7 @@ test('after a restart it follows what it watched, and says what became of it', a
 	await seconds(20);
 	await app.see(/Away 2h 00m: 1 concluded/);
 	expect(told()).toContain('landfall: docs v7 exploded');
-	expect(app.session.store.get().watches.size).toBe(0);
+	expect(app.session.store.get().presence.watches.size).toBe(0);
 });
 
 test('a watched deployment that the service no longer knows is given up after it was asked twice', {
@@ -296,7 +296,7 @@ test('a watched deployment that the service no longer knows is given up after it
 	team.forget('dep_0001');
 	await seconds(90);
 	await app.see('api: the service no longer knows deployment dep_0001');
-	expect(app.session.store.get().watches.size).toBe(0);
+	expect(app.session.store.get().presence.watches.size).toBe(0);
 	const asked = () => team.asked.filter(call => call.endsWith('dep_0001')).length;
 	const before = asked();
 	await seconds(120);

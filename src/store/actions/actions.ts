@@ -4,8 +4,11 @@ import type {ActionContext} from './action-context.ts';
 import {createBulkActions} from './bulk-actions.ts';
 import {createConnectActions} from './connect.ts';
 import {createJournalActions} from './journal-actions.ts';
+import {createLostWriteActions} from './lost-write-actions.ts';
 import {createOpenProject} from './open-project.ts';
-import {createProjectActions} from './project-actions.ts';
+import {createConfirmedActions, createFormActions} from './project-actions.ts';
+import {createProjectWrites} from './project-writes.ts';
+import {createWriteOutcome} from './write-outcome.ts';
 
 /** What a person can set going. Each returns at once; what comes of it arrives as an event. */
 export type Actions = ReturnType<typeof createActions>['actions'];
@@ -18,13 +21,16 @@ export function createActions(around: Omit<ActionContext, 'sender'>) {
 		if (event) store.dispatch(event);
 	});
 	const acting: ActionContext = {...around, sender};
-	const {each, ...changing} = createProjectActions(acting);
+	const writes = createProjectWrites(acting);
+	const outcome = createWriteOutcome(acting);
 	return {
 		sender,
 		actions: {
 			...createConnectActions(acting),
-			...changing,
-			...createBulkActions(acting, {each}),
+			...createFormActions(acting, writes, outcome),
+			...createConfirmedActions(acting, writes, outcome),
+			...createLostWriteActions(acting, writes, outcome),
+			...createBulkActions(acting, writes, outcome),
 			...createOpenProject(acting),
 			...createJournalActions(acting),
 		},

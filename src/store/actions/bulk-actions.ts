@@ -7,7 +7,8 @@ import {confirmationFor, noBody} from '../model/writes/confirmation.ts';
 import {markedProjects} from '../reducers/marks.ts';
 import type {BulkTarget} from '../state/dialog.ts';
 import type {ActionContext} from './action-context.ts';
-import type {createProjectActions} from './project-actions.ts';
+import type {ProjectWrites} from './project-writes.ts';
+import type {WriteOutcome} from './write-outcome.ts';
 
 /** Between two writes, so that several are no storm. */
 const betweenMs = 1000;
@@ -17,7 +18,8 @@ type Told = {readonly text: SafeText; readonly isDone: boolean; readonly isLost:
 /** What a person can do to several projects, one after the other. */
 export function createBulkActions(
 	{store, clock, newId}: ActionContext,
-	{each}: Pick<ReturnType<typeof createProjectActions>, 'each'>,
+	{remove, trigger}: Pick<ProjectWrites, 'remove' | 'trigger'>,
+	{newWrite}: Pick<WriteOutcome, 'newWrite'>,
 ) {
 	const notify = createNotify({store, clock});
 
@@ -36,10 +38,10 @@ export function createBulkActions(
 			return {text, isDone: false, isLost: false};
 		}
 
-		const write = each.newWrite(id, title);
+		const write = newWrite(id, title);
 		const at = clock.now();
 		if (kind === 'delete') {
-			const sent = await each.remove(write);
+			const sent = await remove(write);
 			if (sent.kind === 'done') {
 				store.dispatch({type: 'bulk-project-deleted', write, at});
 				sent.settle();
@@ -48,7 +50,7 @@ export function createBulkActions(
 			return told(sent, sent.kind === 'done' ? sent.answer : plain``);
 		}
 
-		const sent = await each.trigger(write, noBody);
+		const sent = await trigger(write, noBody);
 		if (sent.kind === 'done') {
 			store.dispatch({type: 'bulk-deployment-triggered', write, deployment: sent.answer, at});
 			sent.settle();
@@ -89,7 +91,7 @@ export function createBulkActions(
 
 		/** Carries it out, once the number of projects was typed. */
 		async carryOutMarked() {
-			const {dialog} = store.get();
+			const {dialog} = store.get().interface;
 			if (dialog?.name !== 'bulk' || dialog.isRunning) return;
 			const {id: bulkId, kind, targets, typed} = dialog;
 			if (targets.some(({result}) => result !== undefined)) return store.dispatch({type: 'dialog-closed'});
@@ -101,7 +103,7 @@ export function createBulkActions(
 			store.dispatch({type: 'bulk-started'});
 			for (const [index, target] of targets.entries()) {
 				if (index > 0) await sleep(clock, betweenMs);
-				const now = store.get().dialog;
+				const now = store.get().interface.dialog;
 				// Whoever has gone elsewhere, to another service even, wants no more of them.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
 				const {text, isDone, isLost} = await carryOut(kind, target);

@@ -66,7 +66,7 @@ export function createConnectActions({store, connections, access, clock, newId}:
 	/** Enters a saved profile from the form. One whose key is missing needs only that. */
 	async function enterSaved(name: string) {
 		const denial = await enterProfile(name);
-		const profile = store.get().profiles.find(other => other.name === name);
+		const profile = store.get().interface.profiles.find(other => other.name === name);
 		if (denial?.field !== 'apiKey' || !profile) return;
 		store.dispatch({type: 'connect-opened', start: {baseUrl: profile.baseUrl, profile: name}});
 	}

@@ -48,7 +48,7 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 		async pinWord(word: SafeText, outcome: Outcome) {
 			store.dispatch({type: 'word-pinned', word, outcome});
 			say(plain`${word} is now shown as ${meanings[outcome]}`, 'quiet');
-			say(await preferences.keepPins(store.get().pins), 'bad');
+			say(await preferences.keepPins(store.get().interface.pins), 'bad');
 		},
 	};
 }

@@ -7,7 +7,7 @@ import type {State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** The loaded project with exactly this id, slug or name. */
-function loadedProject({projects}: State, text: string): Project | undefined {
+function loadedProject({projects: {list: projects}}: State, text: string): Project | undefined {
 	for (const {rows = []} of projects.pages) {
 		const found = rows.find(({id, name, slug}) => id === text || slug?.exact === text || name?.exact === text);
 		if (found) return found;
@@ -27,7 +27,7 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 
 	/** Only a list that was read to its end proves that a project is not there. */
 	const sayMissing = (text: string) => {
-		const {projects} = store.get();
+		const {list: projects} = store.get().projects;
 		const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
 		if (isWhole) say(`No project has the id, slug or name “${text}”.`, 'bad');
 		else say(`Stopped looking for “${text}” after ${grouped(heldCount(projects))} projects.`, 'quiet');
@@ -41,7 +41,7 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 		store.dispatch({type: 'load-all-started', at: clock.now()});
 		const look = () => {
 			const found = loadedProject(store.get(), text);
-			if (!found && store.get().walk) return;
+			if (!found && store.get().projects.loadAll) return;
 			unsubscribe();
 			if (store.get().connection?.id !== connectionId) return;
 			if (!found) return sayMissing(text);

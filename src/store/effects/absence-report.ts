@@ -13,7 +13,7 @@ const patience = {everywhere: 15_000, running: 60_000};
 const worthTellingMs = 10 * 60_000;
 
 function isTimeToTell(state: State, now: LocalTime): boolean {
-	const {away} = state;
+	const {away} = state.presence;
 	if (away?.until === undefined || probingAt(state) !== undefined) return false;
 	const sinceMs = now - away.until;
 	if (!isCaughtUp(state)) return sinceMs >= patience.running;
@@ -27,7 +27,7 @@ export function startAbsenceReport({store, clock}: {readonly store: Store; reado
 	const check = () => {
 		callOff = undefined;
 		const state = store.get();
-		const {away} = state;
+		const {away} = state.presence;
 		if (away?.until === undefined) return;
 		if (!isTimeToTell(state, clock.now())) return plan();
 		const isNothing = away.concluded.size === 0 && away.until - away.since < worthTellingMs;
@@ -41,7 +41,7 @@ export function startAbsenceReport({store, clock}: {readonly store: Store; reado
 	};
 
 	const plan = () => {
-		if (store.get().away?.until !== undefined) callOff ??= clock.after(checkMs, check);
+		if (store.get().presence.away?.until !== undefined) callOff ??= clock.after(checkMs, check);
 	};
 
 	const unsubscribe = store.subscribe(plan);

@@ -19,14 +19,14 @@ function conclusionText({deployment: {conclusion, status, uploadVersion}}: Concl
 export function activityEntries(event: Event, before: State, after: State, now: LocalTime): readonly Entry[] {
 	return [
 		...entriesOfEvent(event, before, after, now),
-		...(after.news === before.news ? [] : entriesOfNews(after, now)),
+		...(after.deployments.changes === before.deployments.changes ? [] : entriesOfNews(after, now)),
 	];
 }
 
 const placeOf = ({connection}: State): SafeText => connection?.name ?? plain`nowhere`;
 
 function entriesOfNews(state: State, at: LocalTime): readonly Entry[] {
-	const {conclusions, words} = state.news;
+	const {conclusions, words} = state.deployments.changes;
 	const connection = placeOf(state);
 	return [
 		...conclusions.map((conclusion): Entry => {
@@ -109,7 +109,7 @@ function entriesOfEvent(event: Event, before: State, after: State, now: LocalTim
 		}
 
 		case 'write-found': {
-			const {intended} = before.losses.get(event.id) ?? {};
+			const {intended} = before.writes.lost.get(event.id) ?? {};
 			if (!intended) return [];
 			const text = event.finding.kind === 'absent' ? absentText(intended, now) : event.finding.text;
 			return [entry('found out', projectIdOf(intended.write), text, {project: safe(intended.project)})];
@@ -118,7 +118,11 @@ function entriesOfEvent(event: Event, before: State, after: State, now: LocalTim
 		case 'absence-reported':
 			return event.text === undefined
 				? []
-				: [entry('away', '', event.text, {project: before.away ? absenceCounts(before.away) : plain``})];
+				: [
+						entry('away', '', event.text, {
+							project: before.presence.away ? absenceCounts(before.presence.away) : plain``,
+						}),
+					];
 
 		default:
 			return [];

@@ -35,7 +35,7 @@ const visitEveryMs = 60_000;
 export const serviceOf = ({name, host}: Connection): string => `${name} ${host}`;
 
 /** What is typed for a project, or under the empty id for a new one, as far as it differs from what its form began with. */
-function draftOf({screens, drafts}: State, projectId: string): Draft | undefined {
+function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: string): Draft | undefined {
 	for (const screen of screens) {
 		if (screen.name === 'create' && projectId === '')
 			return screen.form.values.name === '' ? undefined : screen.form.values;
@@ -81,13 +81,14 @@ export function startJournalSync({store, clock, journalOf}: Keeping): () => void
 		});
 	}
 
-	function keepNews(journal: Journal, service: string, {news, ...state}: State) {
+	function keepNews(journal: Journal, service: string, state: State) {
+		const {changes: news} = state.deployments;
 		const sightings = news.seen.map((deployment): Observation => {
 			const {projectId} = deployment;
 			return {
 				deployment,
 				project: projectNameOf(state, projectId),
-				seenAt: Math.round(toServiceTime(clock.now(), state.skewMs)),
+				seenAt: Math.round(toServiceTime(clock.now(), state.polling.skewMs)),
 			};
 		});
 		journal.see(service, sightings, news.changes);
@@ -137,15 +138,15 @@ export function startJournalSync({store, clock, journalOf}: Keeping): () => void
 		} else if (connection && before.connection?.id === connection.id) {
 			const service = serviceOf(connection);
 			const journal = journalOf(connection);
-			const isNews = after.news !== before.news;
+			const isNews = after.deployments.changes !== before.deployments.changes;
 			const known =
 				event.type === 'journal-recalled'
 					? new Map(event.memory.watches.map(watch => [watchKey(watch), watch] as const))
-					: before.watches;
-			const isWatching = after.watches !== known;
+					: before.presence.watches;
+			const isWatching = after.presence.watches !== known;
 			if (isNews || isWatching) recall(connection);
 			if (isNews) keepNews(journal, service, after);
-			if (isWatching) keepWatches(journal, service, known, after.watches);
+			if (isWatching) keepWatches(journal, service, known, after.presence.watches);
 			if (draftEvents.has(event.type)) keepDraft(journal, service, after);
 			if (event.type === 'project-created' || event.type === 'project-saved') {
 				const {projectId} = event.write;

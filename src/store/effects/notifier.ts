@@ -38,7 +38,10 @@ const tookOf = ({createdAt, concludedAt}: Deployment): SafeText =>
 
 /** The facts of a conclusion, in the words of the service. */
 function alertOf(state: State, {deployment, isAgain}: Conclusion): Notification {
-	const {connection, pins} = state;
+	const {
+		interface: {pins},
+		connection,
+	} = state;
 	const {id, projectId, environmentId, uploadVersion, url, status, conclusion, concludedAt} = deployment;
 	const project = projectNameOf(state, projectId);
 	const version = uploadVersion === undefined ? nothing : plain`v${uploadVersion}`;
@@ -84,12 +87,13 @@ type Announcing = {
 /** Tells of every conclusion that the rules ask for. Gives what stops it. */
 export function startNotifier({store, clock, announce}: Announcing): () => void {
 	return store.subscribe((_event, before, state) => {
-		const {news} = state;
-		if (news === before.news) return;
+		const {changes: news} = state.deployments;
+		if (news === before.deployments.changes) return;
 		const minute = minuteOf(clock.now());
 		for (const conclusion of news.conclusions) {
-			const outcome = outcomeOf(conclusion.deployment, state.pins);
-			if (isNotified(state.rules, conclusion, outcome, minute)) announce(alertOf(state, conclusion), state.rules);
+			const outcome = outcomeOf(conclusion.deployment, state.interface.pins);
+			if (isNotified(state.presence.rules, conclusion, outcome, minute))
+				announce(alertOf(state, conclusion), state.presence.rules);
 		}
 	});
 }

@@ -8,14 +8,14 @@ export function startPaletteSearch({store, clock}: {readonly store: Store; reado
 	let typed = '';
 	let cancel: (() => void) | undefined;
 	const unsubscribe = store.subscribe(() => {
-		const {dialog} = store.get();
+		const {dialog} = store.get().interface;
 		const now = dialog?.name === 'palette' ? dialog.typed : '';
 		if (now === typed) return;
 		typed = now;
 		cancel?.();
 		if (typed === '') return;
 		cancel = clock.after(0, () => {
-			const projects = find(store.get().projects, projectPartOf(typed));
+			const projects = find(store.get().projects.list, projectPartOf(typed));
 			store.dispatch({type: 'palette-searched', typed, projects});
 		});
 	});

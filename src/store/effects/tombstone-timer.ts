@@ -28,12 +28,12 @@ export function startTombstoneTimer(fading: Fading): () => void {
 	const stops = [
 		fade(
 			fading,
-			({ghost}) => ghost?.until,
+			({projects: {tombstone: ghost}}) => ghost?.until,
 			at => ({type: 'tombstone-expired', at}),
 		),
 		fade(
 			fading,
-			({remark}) => remark?.until,
+			({interface: {remark}}) => remark?.until,
 			at => ({type: 'remark-expired', at}),
 		),
 	];

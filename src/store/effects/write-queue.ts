@@ -96,7 +96,7 @@ export function createWriteQueue(
 		const journal = journalOf(connection);
 		for (let resends = 0; ; resends++) {
 			const at = clock.now();
-			const intended: WriteIntent = {id, at, serviceAt: toServiceTime(at, store.get().skewMs), project, write};
+			const intended: WriteIntent = {id, at, serviceAt: toServiceTime(at, store.get().polling.skewMs), project, write};
 			journal.intend(serviceOf(connection), {id, at, content: serializeIntent(intended)});
 			try {
 				const answer = await call(client, new AbortController().signal);
@@ -154,7 +154,7 @@ export function createWriteQueue(
 				return findEdited(write, await client.readProject(write.projectId, signal));
 			case 'deploy': {
 				const list = await client.listDeployments(write.projectId, {limit: 100}, signal);
-				return findDeployed(write, list, store.get().deploymentOrder);
+				return findDeployed(write, list, store.get().deployments.order);
 			}
 
 			case 'delete': {
@@ -183,7 +183,7 @@ export function createWriteQueue(
 		let trouble: ApiError | undefined;
 		const {id} = intended;
 		// Another service, or a person who has decided: then it is nobody's question any more.
-		const isOver = () => stopped.signal.aborted || !isConnected(connection.id) || !store.get().losses.has(id);
+		const isOver = () => stopped.signal.aborted || !isConnected(connection.id) || !store.get().writes.lost.has(id);
 		const found = (finding: Finding) => {
 			store.dispatch({type: 'write-found', id, finding, at: clock.now()});
 			if (finding.kind !== 'confirmed') return;
@@ -215,7 +215,7 @@ export function createWriteQueue(
 				const now = clock.now();
 				troubleSince ??= now;
 				const ownMs = error.kind === 'auth' ? refusedPauseMs : backoffMs(now - troubleSince, `${id} ${now}`);
-				pauseMs = Math.max(ownMs, store.get().pace.quietUntil - now, (error.details.retryAt ?? 0) - now);
+				pauseMs = Math.max(ownMs, store.get().polling.throttle.quietUntil - now, (error.details.retryAt ?? 0) - now);
 			}
 		}
 	}
@@ -234,13 +234,13 @@ export function createWriteQueue(
 		takeUp(intents) {
 			for (const {id, at, content} of intents) {
 				const intended = parseIntent(id, at, content);
-				if (!intended || underWay.has(id) || store.get().losses.has(id)) continue;
+				if (!intended || underWay.has(id) || store.get().writes.lost.has(id)) continue;
 				store.dispatch({type: 'write-lost', intended, reason: undefined, at: clock.now()});
 				void lookFor(intended, true);
 			}
 		},
 
-		isBusy: () => underWay.size > 0 || store.get().losses.size > 0,
+		isBusy: () => underWay.size > 0 || store.get().writes.lost.size > 0,
 		stop: () => stopped.abort(),
 	};
 }

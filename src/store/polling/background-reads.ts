@@ -28,7 +28,10 @@ const readAtOf = ({isOutdated, readAt}: Page): number => (isOutdated ? readAt - 
 
 /** Loaded pages that are not on the screen: only the one that was read longest ago, because they are read in turn, and those that failed, which wait beside it. */
 function sweepTargets(state: State, connectionId: number, shown: ReadonlySet<Page>): readonly PlannedRead[] {
-	const {projects, failures} = state;
+	const {
+		projects: {list: projects},
+		polling: {failures},
+	} = state;
 	const targetOf = (page: Page): PlannedRead => {
 		const need: ReadRequest = {connectionId, kind: 'projects', cursor: page.cursor};
 		const dueAt = page.isOutdated ? page.readAt : jittered(need, page.readAt, sweepMs);
@@ -51,10 +54,10 @@ function sweepTargets(state: State, connectionId: number, shown: ReadonlySet<Pag
 /** The newest deployment of a project, for a row of the list. It is due at once if the project says that something happened. */
 function latestTarget(state: State, connectionId: number, project: Project, tier: 'rows' | 'cold'): PlannedRead {
 	const need: ReadRequest = {connectionId, kind: 'latest', projectId: project.id};
-	const known = state.latest.get(project.id);
+	const known = state.deployments.latest.get(project.id);
 	const everyMs = tier === 'cold' ? coldMs : latestMs(known?.deployment, state);
 	if (!known) return {need, tier: tier === 'rows' ? 'fill' : tier, dueAt: 0, everyMs, askedAt: undefined};
-	const isHinted = known.hint !== hintOf(project) || known.askedAt < state.allRefreshedAt;
+	const isHinted = known.hint !== hintOf(project) || known.askedAt < state.polling.allRefreshedAt;
 	return {
 		need,
 		tier,
@@ -65,7 +68,7 @@ function latestTarget(state: State, connectionId: number, project: Project, tier
 }
 
 /** Whether the newest deployment of a project could not be read so lately that others have their turn. */
-function isPutOff({failures}: State, connectionId: number, projectId: string, now: LocalTime): boolean {
+function isPutOff({polling: {failures}}: State, connectionId: number, projectId: string, now: LocalTime): boolean {
 	if (failures.size === 0) return false;
 	const failure = failures.get(readKey({connectionId, kind: 'latest', projectId}));
 	if (!failure) return false;
@@ -74,30 +77,34 @@ function isPutOff({failures}: State, connectionId: number, projectId: string, no
 
 /** The rows on the screen, from the picked one outwards. */
 function rowTargets(state: State, connectionId: number, now: LocalTime): readonly PlannedRead[] {
-	const rows = projectRowsOf(state);
-	const {top, index: picked} = state.position;
+	const rows = projectRowsOf(state.projects);
+	const {top, index: picked} = state.projects.position;
 	const end = Math.min(rows.count, windowEnd(state));
 	const places = Array.from({length: Math.max(0, end - top)}, (_, offset) => top + offset);
 	const outwards = places.toSorted((a, b) => Math.abs(a - picked) - Math.abs(b - picked));
 	const shown = outwards.flatMap(place => rows.rowAt(place) ?? []);
 	// Lines that a search leaves empty may be filled by projects that it cannot judge yet.
-	const unread = state.view
-		? firstUnread(state.view, projectRows(state.size) - shown.length, ({id}) => !isPutOff(state, connectionId, id, now))
+	const unread = state.projects.view
+		? firstUnread(
+				state.projects.view,
+				projectRows(state.interface.size) - shown.length,
+				({id}) => !isPutOff(state, connectionId, id, now),
+			)
 		: [];
 	return [...shown, ...unread].map(project => latestTarget(state, connectionId, project, 'rows'));
 }
 
 /** The rows around the screen, the nearest first: only the one that was read longest ago, because they are read in turn. */
 function coldTarget(state: State, connectionId: number, now: LocalTime): readonly PlannedRead[] {
-	const rows = projectRowsOf(state);
-	const {top} = state.position;
+	const rows = projectRowsOf(state.projects);
+	const {top} = state.projects.position;
 	const end = windowEnd(state);
 	let oldest: {readonly project: Project; readonly askedAt: LocalTime} | undefined;
 	for (let distance = 0; distance < nearby; distance++) {
 		for (const index of [end + distance, top - 1 - distance]) {
 			const project = index >= 0 && index < rows.count ? rows.rowAt(index) : undefined;
 			if (!project || isPutOff(state, connectionId, project.id, now)) continue;
-			const askedAt = state.latest.get(project.id)?.askedAt ?? Number.NEGATIVE_INFINITY;
+			const askedAt = state.deployments.latest.get(project.id)?.askedAt ?? Number.NEGATIVE_INFINITY;
 			if (askedAt < (oldest?.askedAt ?? Number.POSITIVE_INFINITY)) oldest = {project, askedAt};
 		}
 
@@ -108,14 +115,15 @@ function coldTarget(state: State, connectionId: number, now: LocalTime): readonl
 }
 
 /** Whether somebody wants to know of every deployment there is, also of projects that are not loaded. */
-export const wantsAll = (state: State): boolean => currentScreen(state).name === 'watch' || state.rules.scope === 'any';
+export const wantsAll = (state: State): boolean =>
+	currentScreen(state).name === 'watch' || state.presence.rules.scope === 'any';
 
 /** Whether the loaded projects are looked at in turn: on every screen, as long as somebody is there. */
 export const isLookingOut = (state: State): boolean =>
-	state.projects.pages.length > 0 && (state.isFocused || wantsAll(state));
+	state.projects.list.pages.length > 0 && (state.presence.isFocused || wantsAll(state));
 
 /** The next page, as long as not all projects are at hand. */
-function crawlTarget({projects}: State, connectionId: number): readonly PlannedRead[] {
+function crawlTarget({projects: {list: projects}}: State, connectionId: number): readonly PlannedRead[] {
 	if (projects.end !== 'open' || isFull(projects)) return [];
 	const need: ReadRequest = {connectionId, kind: 'projects', cursor: projects.pages.at(-1)?.nextCursor};
 	return [{need, tier: 'sweep', dueAt: 0, everyMs: sweepMs, askedAt: undefined}];
@@ -134,8 +142,8 @@ function lookTarget(state: State, connectionId: number, project: Project, now: L
 function rowsOnScreen(state: State): ReadonlySet<string> {
 	const ids = new Set<string>();
 	if (currentScreen(state).name !== 'projects' || wantsAll(state)) return ids;
-	const rows = projectRowsOf(state);
-	for (let index = state.position.top; index < windowEnd(state); index++) {
+	const rows = projectRowsOf(state.projects);
+	for (let index = state.projects.position.top; index < windowEnd(state); index++) {
 		const id = rows.rowAt(index)?.id;
 		if (id !== undefined) ids.add(id);
 	}
@@ -155,7 +163,7 @@ Where something may have begun, among all projects at hand: the one that says th
 Looks at every project, which takes as long as a frame: for when there is room to read one.
 */
 function lookoutTargets(state: State, connectionId: number, {now, looks}: SpareBudget): readonly PlannedRead[] {
-	const {pages, kept} = state.projects;
+	const {pages, kept} = state.projects.list;
 	let hinted: Project | undefined;
 	let hintedAt = Number.POSITIVE_INFINITY;
 	let next: Project | undefined;
@@ -165,13 +173,13 @@ function lookoutTargets(state: State, connectionId: number, {now, looks}: SpareB
 	for (const at of kept) {
 		for (const project of pages[at]?.rows ?? []) {
 			if (onScreen.has(project.id) || isPutOff(state, connectionId, project.id, now)) continue;
-			const known = state.latest.get(project.id);
+			const known = state.deployments.latest.get(project.id);
 			if (!known) unread ??= project;
 			else if (known.askedAt < hintedAt && known.hint !== hintOf(project))
 				[hinted, hintedAt] = [project, known.askedAt];
 			const agoMs = known ? now - known.askedAt : neverLookedMs;
 			const lastAt = known ? known.deployment?.createdAt : project.updatedAt;
-			const urgency = agoMs < minLookMs ? 0 : lookUrgency(agoMs, lastAt, toServiceTime(now, state.skewMs));
+			const urgency = agoMs < minLookMs ? 0 : lookUrgency(agoMs, lastAt, toServiceTime(now, state.polling.skewMs));
 			if (urgency > highest) [next, highest] = [project, urgency];
 		}
 	}
@@ -200,7 +208,7 @@ export type SpareBudget = {
 /** What the list of projects has read around its rows, which go first: looks at other projects as on any screen, as far as the rows leave time for them. */
 function listTargets(state: State, connectionId: number, leisure: SpareBudget): readonly PlannedRead[] {
 	const {now, canLook, isAmple} = leisure;
-	if (!state.isFocused) return rowTargets(state, connectionId, now);
+	if (!state.presence.isFocused) return rowTargets(state, connectionId, now);
 	return [
 		...rowTargets(state, connectionId, now),
 		...coldTarget(state, connectionId, now),
@@ -211,7 +219,7 @@ function listTargets(state: State, connectionId: number, leisure: SpareBudget): 
 /** What is read besides, as far as there is time, whatever screen is open. Rows are only read for somebody who stays with them. */
 export function backgroundReads(state: State, connectionId: number, leisure: SpareBudget): readonly PlannedRead[] {
 	const {isStill, canLook, isAmple} = leisure;
-	const {projects, walk, renewal} = state;
+	const {list: projects, loadAll: walk, renewal} = state.projects;
 	const {name} = currentScreen(state);
 	const isList = name === 'projects';
 	const board = name === 'watch' || !isStill ? [] : boardReads(state, connectionId, isList && !isAmple);

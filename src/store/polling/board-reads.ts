@@ -21,7 +21,7 @@ function boardNeeds(
 	const {projectId, id: deploymentId} = deployment;
 	const own: ReadRequest = {connectionId, kind: 'deployment', projectId, deploymentId};
 	if (missingRecord(state, projectId, deploymentId)) return [own, {connectionId, kind: 'deployments', projectId}];
-	const readAt = state.latest.get(projectId)?.askedAt ?? Number.NEGATIVE_INFINITY;
+	const readAt = state.deployments.latest.get(projectId)?.askedAt ?? Number.NEGATIVE_INFINITY;
 	const isListed = readAt <= askedAt && !unavailableDeployments(state, projectId);
 	return [isListed ? {connectionId, kind: 'latest', projectId} : own];
 }
@@ -29,21 +29,22 @@ function boardNeeds(
 /** What goes on and is not watched. Only those that were read longest ago, because they are read in turn; those that failed wait beside them. `isSpare` says that other reads go first. */
 export function boardReads(state: State, connectionId: number, isSpare = false): readonly PlannedRead[] {
 	const targets = new Map<string, PlannedRead>();
-	const running = [...state.board.values()].filter(({endedAt}) => endedAt === undefined);
+	const running = [...state.deployments.board.values()].filter(({endedAt}) => endedAt === undefined);
 	const oldestFirst = running.sort((a, b) => a.askedAt - b.askedAt);
 	const limit = isSpare ? 1 : maxTurns;
 	let turns = 0;
 	for (const tracked of oldestFirst) {
-		if (turns >= limit && state.failures.size === 0) break;
+		if (turns >= limit && state.polling.failures.size === 0) break;
 		const {deployment, askedAt} = tracked;
 		if (watchOf(state, deployment)) continue;
 		const everyMs = isSpare ? spareMs : latestMs(deployment, state);
 		for (const need of boardNeeds(state, connectionId, tracked)) {
 			const key = readKey(need);
-			const isFailing = state.failures.has(key);
+			const isFailing = state.polling.failures.has(key);
 			if (targets.has(key) || (!isFailing && turns >= limit)) continue;
 			if (!isFailing) turns++;
-			const listedAt = need.kind === 'deployments' ? state.deployments.get(need.projectId)?.readAt : undefined;
+			const listedAt =
+				need.kind === 'deployments' ? state.deployments.byProject.get(need.projectId)?.readAt : undefined;
 			const readAt = Math.max(askedAt, listedAt ?? askedAt);
 			targets.set(key, {need, tier: 'rows', dueAt: jittered(need, readAt, everyMs), everyMs, askedAt});
 		}

@@ -19,7 +19,7 @@ const lookahead = 100;
 /** What was never read is waited for; so is what was read before a refresh was asked for. */
 function listTarget(state: State, need: ReadRequest, readAt: LocalTime | undefined, isOutdated = false): PlannedRead {
 	const everyMs = warmMs(state);
-	const isAwaited = readAt === undefined || readAt < state.refreshedAt || isOutdated;
+	const isAwaited = readAt === undefined || readAt < state.polling.refreshedAt || isOutdated;
 	if (isAwaited) return {need, tier: 'awaited', dueAt: 0, everyMs, askedAt: readAt};
 	return {need, tier: 'warm', dueAt: jittered(need, readAt, everyMs), everyMs, askedAt: readAt};
 }
@@ -32,7 +32,7 @@ function firstMissing({pages, kept}: ProjectList): Page | undefined {
 
 /** The page that the reader waits for behind those that were read: because they are near it, or asked for all. */
 function readingOnTargets(state: State, connectionId: number): readonly PlannedRead[] {
-	const {projects, renewal, walk, view} = state;
+	const {list: projects, renewal, loadAll: walk, view} = state.projects;
 	const awaited = (cursor: string | undefined): PlannedRead => ({
 		need: {connectionId, kind: 'projects', cursor},
 		tier: 'awaited',
@@ -42,7 +42,7 @@ function readingOnTargets(state: State, connectionId: number): readonly PlannedR
 	});
 	if (renewal) return [awaited(renewal.pages.at(-1)?.nextCursor)];
 	const missing = walk === 'all' ? firstMissing(projects) : undefined;
-	const isNear = !view && Math.max(state.reach, windowEnd(state)) + lookahead > countOf(projects);
+	const isNear = !view && Math.max(state.projects.reach, windowEnd(state)) + lookahead > countOf(projects);
 	const goesOn = projects.end === 'open' && (isNear || walk !== undefined || projects.pages.length === 0);
 	return [
 		...(missing ? [awaited(missing.cursor)] : []),
@@ -57,29 +57,29 @@ function deploymentTarget(state: State, need: Extract<ReadRequest, {kind: 'deplo
 		return {need, tier: 'awaited', dueAt: 0, everyMs: hotMs(undefined, 0), askedAt: undefined};
 	}
 
-	const everyMs = hotMs(deployment, toServiceTime(askedAt, state.skewMs));
+	const everyMs = hotMs(deployment, toServiceTime(askedAt, state.polling.skewMs));
 	return {need, tier: 'hot', dueAt: jittered(need, askedAt, everyMs), everyMs, askedAt};
 }
 
 /** The deployments of a project that somebody follows without waiting for them. */
 function followedList(state: State, connectionId: number, projectId: string): PlannedRead {
-	const {readAt} = state.deployments.get(projectId) ?? noDeployments;
+	const {readAt} = state.deployments.byProject.get(projectId) ?? noDeployments;
 	return {...listTarget(state, {connectionId, kind: 'deployments', projectId}, readAt), tier: 'warm'};
 }
 
 /** What is watched: each deployment until it concludes; of a project its list, and each that goes on. Nobody waits for it. */
 function watchTargets(state: State, connectionId: number): readonly PlannedRead[] {
-	if (state.watches.size === 0) return [];
+	if (state.presence.watches.size === 0) return [];
 	const closely = (projectId: string, deploymentId: string): readonly PlannedRead[] => {
 		const target = deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId});
 		// The list tells what has become of one whose own record is missing, or that it is gone.
 		const isMissing = missingRecord(state, projectId, deploymentId) !== undefined;
 		return [{...target, tier: 'hot'}, ...(isMissing ? [followedList(state, connectionId, projectId)] : [])];
 	};
-	const own = [...state.watches.values()].flatMap(({projectId, deploymentId}) =>
+	const own = [...state.presence.watches.values()].flatMap(({projectId, deploymentId}) =>
 		deploymentId === undefined ? [followedList(state, connectionId, projectId)] : closely(projectId, deploymentId),
 	);
-	const running = [...state.board.values()].filter(
+	const running = [...state.deployments.board.values()].filter(
 		({deployment, endedAt}) => endedAt === undefined && isProjectWatched(state, deployment.projectId),
 	);
 	return [...own, ...running.flatMap(({deployment: {projectId, id}}) => closely(projectId, id))];
@@ -87,7 +87,7 @@ function watchTargets(state: State, connectionId: number): readonly PlannedRead[
 
 /** The page that lists a project whose own record is missing, until it was read since: it tells whether the project is gone. */
 function proofTargets(state: State, connectionId: number): readonly PlannedRead[] {
-	const {projects, renewal} = state;
+	const {list: projects, renewal} = state.projects;
 	const screen = currentScreen(state);
 	const failure = 'projectId' in screen && !renewal ? missingRecord(state, screen.projectId) : undefined;
 	const page = failure && 'projectId' in screen && pageOfProject(projects, screen.projectId);
@@ -102,7 +102,7 @@ export function screenReads(state: State, connectionId: number): readonly Planne
 	switch (screen.name) {
 		case 'projects': {
 			// While the list is read anew, cursors of the old one may be refused as well.
-			const fresh = state.renewal ? [] : [...freshPages(state)];
+			const fresh = state.projects.renewal ? [] : [...freshPages(state)];
 			const shown = new Set(shownPages(state));
 			return [
 				...fresh.map(page => {
@@ -117,11 +117,11 @@ export function screenReads(state: State, connectionId: number): readonly Planne
 
 		case 'deployments': {
 			const {projectId, position} = screen;
-			const known = state.deployments.get(projectId) ?? noDeployments;
+			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
 			const picked = rowAt(known, position.index);
 			return [
 				listTarget(state, {connectionId, kind: 'deployments', projectId}, known.readAt),
-				listTarget(state, {connectionId, kind: 'project', projectId}, state.opened.get(projectId)?.askedAt),
+				listTarget(state, {connectionId, kind: 'project', projectId}, state.projects.opened.get(projectId)?.askedAt),
 				...(picked && picked.asOf === undefined
 					? [deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId: picked.deployment.id})]
 					: []),
@@ -141,14 +141,17 @@ export function screenReads(state: State, connectionId: number): readonly Planne
 			return [];
 		case 'watch':
 			return [
-				...(state.projects.pages.length === 0 ? readingOnTargets(state, connectionId) : []),
+				...(state.projects.list.pages.length === 0 ? readingOnTargets(state, connectionId) : []),
 				...boardReads(state, connectionId),
 			];
 	}
 }
 
 /** What is looked into, read once each time it is asked for. */
-function dialogTargets({dialog, inspected, refreshedAt}: State, connectionId: number): readonly PlannedRead[] {
+function dialogTargets(
+	{interface: {dialog, inspected}, polling: {refreshedAt}}: State,
+	connectionId: number,
+): readonly PlannedRead[] {
 	if (dialog?.name !== 'inspect') return [];
 	const {source} = dialog;
 	const isRead = inspected && sourceKey(inspected.source) === sourceKey(source);

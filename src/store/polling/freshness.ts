@@ -12,7 +12,7 @@ import {openReads, screenReads, visibleReads} from './foreground-reads.ts';
 import {retryAt} from './intervals.ts';
 import type {PlannedRead} from './target.ts';
 
-const hasFailures = ({failures}: State): boolean => failures.size > 0;
+const hasFailures = ({polling: {failures}}: State): boolean => failures.size > 0;
 
 /** Everything that is read for the sake of what is on the screen or followed. */
 function targets(state: State): readonly PlannedRead[] {
@@ -21,7 +21,7 @@ function targets(state: State): readonly PlannedRead[] {
 
 /** Whether the screen lacks something that was never read, and is reading it. */
 export const isReading = (state: State): boolean =>
-	targets(state).some(({tier, need}) => tier === 'awaited' && !state.failures.has(readKey(need)));
+	targets(state).some(({tier, need}) => tier === 'awaited' && !state.polling.failures.has(readKey(need)));
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
 export const isFirstRead = (state: State): boolean => isEmpty(state) && !problemInPlace(state) && isReading(state);
@@ -31,9 +31,9 @@ function isEmpty(state: State): boolean {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects':
-			return countOf(state.projects) === 0;
+			return countOf(state.projects.list) === 0;
 		case 'deployments':
-			return rowCount(state.deployments.get(screen.projectId) ?? noDeployments) === 0;
+			return rowCount(state.deployments.byProject.get(screen.projectId) ?? noDeployments) === 0;
 		case 'deployment':
 			return !hasRead(state);
 		default:
@@ -45,13 +45,13 @@ function isEmpty(state: State): boolean {
 export function currentFailures(state: State): readonly Failure[] {
 	if (!hasFailures(state)) return [];
 	if (probingAt(state) !== undefined) {
-		return [...state.failures.values()].toSorted((a, b) => b.at - a.at).slice(0, 1);
+		return [...state.polling.failures.values()].toSorted((a, b) => b.at - a.at).slice(0, 1);
 	}
 
 	const own = new Set(visibleReads(state, state.connection?.id ?? -1).map(({need}) => readKey(need)));
 	return targets(state).flatMap(({need, tier}) => {
 		const key = readKey(need);
-		const failure = state.failures.get(key);
+		const failure = state.polling.failures.get(key);
 		const isBesides = tier === 'rows' || !own.has(key);
 		return failure && !(isBesides && isUnavailable(failure.error)) ? failure : [];
 	});
@@ -59,7 +59,11 @@ export function currentFailures(state: State): readonly Failure[] {
 
 /** When what failed is tried again. */
 export const nextTryAt = (state: State, failure: Failure): number =>
-	Math.max(state.pace.quietUntil, probingAt(state) ?? 0, isPacedByService(state, failure) ? 0 : retryAt(failure));
+	Math.max(
+		state.polling.throttle.quietUntil,
+		probingAt(state) ?? 0,
+		isPacedByService(state, failure) ? 0 : retryAt(failure),
+	);
 
 /** Why something cannot be read, when it was tried last, and when it is tried again. */
 export type CurrentProblem = {readonly error: ApiError; readonly at: LocalTime; readonly nextAt: LocalTime};
@@ -84,9 +88,9 @@ export function hasRead(state: State): boolean {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects':
-			return state.projects.pages.length > 0;
+			return state.projects.list.pages.length > 0;
 		case 'deployments':
-			return state.deployments.get(screen.projectId)?.readAt !== undefined;
+			return state.deployments.byProject.get(screen.projectId)?.readAt !== undefined;
 		case 'deployment':
 			return knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 		default:

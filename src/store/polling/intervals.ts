@@ -40,7 +40,8 @@ const minuteMs = 60_000;
 /** A project that was never deployed is as quiet as one that was so long ago. */
 const dormantMs = 30 * 24 * 60 * minuteMs;
 
-export const warmMs = ({isFocused}: Pick<State, 'isFocused'>): number => (isFocused ? warm.focused : warm.away);
+export const warmMs = ({presence: {isFocused}}: Pick<State, 'presence'>): number =>
+	isFocused ? warm.focused : warm.away;
 
 /** How often a deployment is read that is watched closely, by the service's time: never again once it has concluded. */
 export function hotMs(deployment: Deployment | undefined, serviceNow: ServiceTime): number {
@@ -50,8 +51,10 @@ export function hotMs(deployment: Deployment | undefined, serviceNow: ServiceTim
 }
 
 /** How often the newest deployment of a project on the screen is read. */
-export const latestMs = (deployment: Deployment | undefined, {isFocused}: Pick<State, 'isFocused'>): number =>
-	(deployment && !isConcluded(deployment) ? latest.running : latest.over) * (isFocused ? 1 : latest.away);
+export const latestMs = (
+	deployment: Deployment | undefined,
+	{presence: {isFocused}}: Pick<State, 'presence'>,
+): number => (deployment && !isConcluded(deployment) ? latest.running : latest.over) * (isFocused ? 1 : latest.away);
 
 /** When something that was asked for at `askedAt` is due again: a fifth sooner or later than its pause, so that not everything falls due at once. */
 export const jittered = (need: ReadRequest, askedAt: LocalTime, everyMs: number): number =>

@@ -26,7 +26,7 @@ const minuteMs = 60_000;
 async function read(
 	client: Client,
 	need: ReadRequest,
-	{deploymentOrder, deployments, failures}: State,
+	{deployments: {order: deploymentOrder, byProject: deployments}, polling: {failures}}: State,
 	clock: Clock,
 	signal: AbortSignal,
 ): Promise<Event> {

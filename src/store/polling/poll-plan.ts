@@ -96,7 +96,7 @@ function roomAt(tier: Tier, {spent, now}: PollActivity, rate: number): number {
 
 /** What keeps a target from being read at its own time: that it failed lately. */
 function delayed(target: PlannedRead, state: State): PlannedRead {
-	const failure = state.failures.get(readKey(target.need));
+	const failure = state.polling.failures.get(readKey(target.need));
 	if (!failure || isPacedByService(state, failure)) return target;
 	return {...target, dueAt: Math.max(target.dueAt, retryAt(failure))};
 }
@@ -105,13 +105,13 @@ const firstDueAt = (targets: readonly PlannedRead[], now: LocalTime): number =>
 	Math.min(...targets.map(({dueAt}) => dueAt).filter(dueAt => dueAt > now), never);
 
 /** Whether a person asks for something that was not tried since the service cannot be used. Of a refresh, the first read tells whether the key is still refused. */
-function isAsked({tier, need, askedAt}: PlannedRead, {failures, connection, refreshedAt}: State): boolean {
+function isAsked({tier, need, askedAt}: PlannedRead, {polling: {failures, refreshedAt}, connection}: State): boolean {
 	if (tier !== 'awaited' || failures.has(readKey(need))) return false;
 	return !connection?.refusal || askedAt === undefined || refreshedAt > connection.refusal.at;
 }
 
 /** What a refused key is tried with where the screen shows nothing that is read. */
-const fallback = ({connection, isPaused}: State): Pick<PlannedRead, 'need' | 'tier'> | undefined =>
+const fallback = ({polling: {isPaused}, connection}: State): Pick<PlannedRead, 'need' | 'tier'> | undefined =>
 	connection?.refusal && !isPaused
 		? {need: {connectionId: connection.id, kind: 'projects', cursor: undefined}, tier: 'sweep'}
 		: undefined;
@@ -135,7 +135,7 @@ function probe(
 /** Starts as many of the reads that are due as there is room for, and says when there is room for the next one. */
 function chosen(
 	due: readonly PlannedRead[],
-	{pace}: State,
+	{polling: {throttle: pace}}: State,
 	occupation: PollActivity,
 ): Pick<PollPlan, 'start' | 'nextAt'> {
 	const {now, flights} = occupation;
@@ -199,7 +199,7 @@ export function pollPlan(state: State, occupation: PollActivity): PollPlan {
 	if (connectionId === undefined) return {start: [], wanted: new Set(), nextAt: never};
 
 	const {now, flights, stillSince} = occupation;
-	const {pace, isPaused} = state;
+	const {throttle: pace, isPaused} = state.polling;
 	const isStill = now - stillSince >= stillMs;
 	const lookAt = isPaused || !isLookingOut(state) ? never : roomAt('cold', occupation, rateOf(pace, now));
 	const isBusy = [...flights.values()].filter(isAside).length >= maxAtOnce;

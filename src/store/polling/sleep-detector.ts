@@ -25,7 +25,10 @@ export function startSleepDetector({store, clock}: {readonly store: Store; reado
 	}
 
 	function follow(now: LocalTime) {
-		const {connection, isFocused} = store.get();
+		const {
+			presence: {isFocused},
+			connection,
+		} = store.get();
 		const pauseMs = isFocused ? beatMs.focused : beatMs.away;
 		callOff();
 		beat = connection ? {at: now, pauseMs} : undefined;

@@ -20,15 +20,15 @@ const wentAway = (since: LocalTime): Absence => ({since, until: undefined, concl
 /** The state once nobody looks any more. */
 export const withAbsenceStarted = (state: State, at: LocalTime): State => ({
 	...state,
-	away: state.away ?? wentAway(at),
+	presence: {...state.presence, away: state.presence.away ?? wentAway(at)},
 });
 
 /** The state once somebody is back, who was away since `since` or longer. */
 export function withAbsenceEnded(state: State, since: LocalTime, at: LocalTime): State {
-	const away = state.away ?? wentAway(since);
+	const away = state.presence.away ?? wentAway(since);
 	const began = Math.min(away.since, since);
-	if (at - began < minAbsenceMs) return {...state, away: undefined};
-	return {...state, away: {...away, since: began, until: at}};
+	if (at - began < minAbsenceMs) return {...state, presence: {...state.presence, away: undefined}};
+	return {...state, presence: {...state.presence, away: {...away, since: began, until: at}}};
 }
 
 /** Whether a deployment concluded while somebody was away, by what the service says of it. */
@@ -41,7 +41,11 @@ function isFromThen(deployment: Deployment, {since, until}: Absence, skewMs: num
 
 /** The state with what concluded while somebody was away counted, each deployment once. */
 export function withConclusionsCounted(state: State, {seen, conclusions}: DetectedChanges): State {
-	const {away, skewMs, pins} = state;
+	const {
+		presence: {away},
+		polling: {skewMs},
+		interface: {pins},
+	} = state;
 	if (!away) return state;
 	const told = new Set(conclusions.map(({deployment}) => deployment));
 	const late = seen.filter(
@@ -56,18 +60,22 @@ export function withConclusionsCounted(state: State, {seen, conclusions}: Detect
 		concluded.set(keyOfDeployment(deployment), outcomeOf(deployment, pins) === 'bad' ? name : undefined);
 	}
 
-	return {...state, away: {...away, concluded}};
+	return {...state, presence: {...state.presence, away: {...away, concluded}}};
 }
 
 /** Whether everything that was going on when somebody went away has been looked at since they are back. */
-export function isCaughtUp({away, board}: State): boolean {
+export function isCaughtUp({presence: {away}, deployments: {board}}: State): boolean {
 	if (away?.until === undefined) return false;
 	const {until} = away;
 	return [...board.values()].every(({endedAt, askedAt}) => endedAt !== undefined || askedAt >= until);
 }
 
 /** How many projects of those at hand had their deployments looked at since somebody is back, and how many there are. */
-function lookedAt({away, latest, deployments, projects}: State): {readonly looked: number; readonly all: number} {
+function lookedAt({
+	presence: {away},
+	deployments: {latest, byProject: deployments},
+	projects: {list: projects},
+}: State): {readonly looked: number; readonly all: number} {
 	const since = away?.until ?? 0;
 	const looked = new Set([...latest].filter(([, {askedAt}]) => askedAt >= since).map(([id]) => id));
 	for (const [id, {readAt}] of deployments) if ((readAt ?? -1) >= since) looked.add(id);
@@ -76,7 +84,7 @@ function lookedAt({away, latest, deployments, projects}: State): {readonly looke
 
 export function hasLookedEverywhere(state: State): boolean {
 	const {looked, all} = lookedAt(state);
-	return state.projects.end === 'reached' && looked >= all;
+	return state.projects.list.end === 'reached' && looked >= all;
 }
 
 /** What concluded while somebody was away, in numbers. */
@@ -88,7 +96,11 @@ export function absenceCounts({concluded}: Absence): SafeText {
 
 /** What happened while somebody was away, and what may have happened besides. */
 export function absenceText(state: State): SafeText {
-	const {away, projects, board} = state;
+	const {
+		presence: {away},
+		projects: {list: projects},
+		deployments: {board},
+	} = state;
 	if (away?.until === undefined) return plain``;
 	const {since, until, concluded} = away;
 	const failed = [...concluded.values()].filter(name => name !== undefined);

@@ -17,6 +17,7 @@ import type {TrackedDeployment} from '../model/deployments/tracked-deployment.ts
 import {watchKey, watchOf, withoutExpired} from '../state/board.ts';
 import {knownDeployments} from '../state/known-deployment.ts';
 import type {State} from '../state/state.ts';
+import {withInterface} from '../state/state.ts';
 import {withConclusionsCounted} from './absence.ts';
 
 /** When an answer was asked for and when it came, by the local clock. */
@@ -38,9 +39,9 @@ function knownOf(state: State, projectId: string): (deploymentId: string) => Kno
 
 /** When the newest deployment of a project was created. Undefined where that is not known: its deployments were never read, or there may be newer ones that no list held. */
 function newestKnownAt(state: State, projectId: string): ServiceTime | undefined {
-	const {seen, readAt, isFull} = state.deployments.get(projectId) ?? noDeployments;
-	const latest = state.latest.get(projectId);
-	const holdsNewest = readAt !== undefined && (!isFull || state.deploymentOrder === 'newest first');
+	const {seen, readAt, isFull} = state.deployments.byProject.get(projectId) ?? noDeployments;
+	const latest = state.deployments.latest.get(projectId);
+	const holdsNewest = readAt !== undefined && (!isFull || state.deployments.order === 'newest first');
 	if (!holdsNewest && (!latest || latest.isPartial)) return undefined;
 	return Math.max(
 		seen[0]?.deployment.createdAt ?? Number.NEGATIVE_INFINITY,
@@ -70,7 +71,10 @@ function isNewlyConcluded(
 	return newestAt !== undefined && (deployment.createdAt ?? Number.NEGATIVE_INFINITY) > newestAt;
 }
 
-function withTimelines(timelines: State['timelines'], changes: readonly Change[]): State['timelines'] {
+function withTimelines(
+	timelines: State['deployments']['timelines'],
+	changes: readonly Change[],
+): State['deployments']['timelines'] {
 	if (changes.length === 0) return timelines;
 	const next = new Map(timelines);
 	for (const change of changes) {
@@ -114,14 +118,14 @@ export function withObserved(before: State, after: State, deployments: readonly 
 	const changes: Change[] = [];
 	const conclusions: Conclusion[] = [];
 	const words = new Map<string, SafeText>();
-	const board = new Map(after.board);
-	const watches = new Map(after.watches);
+	const board = new Map(after.deployments.board);
+	const watches = new Map(after.presence.watches);
 	for (const deployment of deployments) {
 		const earlier = known(deployment.id);
 		if (isOutdated(moment.askedAt, earlier)) continue;
 		const isOther = !earlier || !isSameStatus(earlier.deployment, deployment);
 		if (isOther) seen.push(deployment);
-		if (earlier && isOther) changes.push(changeOf(earlier, deployment, moment, after.skewMs));
+		if (earlier && isOther) changes.push(changeOf(earlier, deployment, moment, after.polling.skewMs));
 		const isNews = isNewlyConcluded(deployment, earlier, newestAt);
 		if (isNews) {
 			const watch = watchOf(after, deployment);
@@ -129,8 +133,8 @@ export function withObserved(before: State, after: State, deployments: readonly 
 			conclusions.push({deployment, isWatched: watch !== undefined, isMine: watch?.isMine ?? false, isAgain});
 		}
 
-		const word = unknownWord(deployment, after.pins);
-		if (word !== undefined && !after.words.has(pinOf(word))) words.set(pinOf(word), word);
+		const word = unknownWord(deployment, after.interface.pins);
+		if (word !== undefined && !after.deployments.announcedWords.has(pinOf(word))) words.set(pinOf(word), word);
 		const key = keyOfDeployment(deployment);
 		const tracked = trackedAs(deployment, board.get(key), isNews, moment);
 		if (tracked) board.set(key, tracked);
@@ -142,11 +146,20 @@ export function withObserved(before: State, after: State, deployments: readonly 
 	const isQuiet = seen.length === 0 && words.size === 0;
 	const next: State = {
 		...after,
-		board: withoutExpired(board, after, moment.at),
-		watches: watches.size === after.watches.size ? after.watches : watches,
-		timelines: withTimelines(after.timelines, changes),
-		news: isQuiet ? after.news : news,
-		words: words.size > 0 ? new Set([...after.words, ...words.keys()]) : after.words,
+		deployments: {
+			...after.deployments,
+			board: withoutExpired(board, after, moment.at),
+			timelines: withTimelines(after.deployments.timelines, changes),
+			changes: isQuiet ? after.deployments.changes : news,
+			announcedWords:
+				words.size > 0
+					? new Set([...after.deployments.announcedWords, ...words.keys()])
+					: after.deployments.announcedWords,
+		},
+		presence: {
+			...after.presence,
+			watches: watches.size === after.presence.watches.size ? after.presence.watches : watches,
+		},
 	};
 	return withConclusionsCounted(noticed(next, news, moment.at), news);
 }
@@ -155,16 +168,19 @@ export function withObserved(before: State, after: State, deployments: readonly 
 export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: LocalTime): State {
 	const {projectId, id: deploymentId} = deployment;
 	const watch = {projectId, deploymentId, project, isMine: true};
-	const watching = {...state, watches: new Map(state.watches).set(watchKey(watch), watch)};
+	const watching = {
+		...state,
+		presence: {...state.presence, watches: new Map(state.presence.watches).set(watchKey(watch), watch)},
+	};
 	return withObserved(state, watching, [deployment], {askedAt: at, at});
 }
 
 /** Says what happened to a deployment that somebody watches, else that a word is new. */
 function noticed(state: State, {conclusions, words}: DetectedChanges, at: LocalTime): State {
 	const watched = conclusions.findLast(({isWatched}) => isWatched);
-	if (watched) return {...state, notice: {kind: 'concluded', deployment: watched.deployment, at}};
+	if (watched) return withInterface(state, {notice: {kind: 'concluded', deployment: watched.deployment, at}});
 	const [word] = words;
-	return word === undefined ? state : {...state, notice: {kind: 'new word', word, at}};
+	return word === undefined ? state : withInterface(state, {notice: {kind: 'new word', word, at}});
 }
 
 /** The state with what is known from an earlier time. What was read since counts as seen after it. */
@@ -172,14 +188,27 @@ export function withObservations(state: State, sightings: readonly Observation[]
 	let next = state;
 	for (const {deployment, seenAt, project} of sightings) {
 		const {projectId, id} = deployment;
-		const askedAt = Math.min(toLocalTime(seenAt, state.skewMs), at - 1);
-		const names = next.names.has(projectId) ? next.names : new Map(next.names).set(projectId, project);
+		const askedAt = Math.min(toLocalTime(seenAt, state.polling.skewMs), at - 1);
+		const names = next.projects.names.has(projectId)
+			? next.projects.names
+			: new Map(next.projects.names).set(projectId, project);
 		const now = knownOf(next, projectId)(id);
-		const board = new Map(next.board).set(deploymentKey(projectId, id), {deployment, askedAt, endedAt: undefined});
-		const remembering: State = {...next, names, board};
+		const board = new Map(next.deployments.board).set(deploymentKey(projectId, id), {
+			deployment,
+			askedAt,
+			endedAt: undefined,
+		});
+		const remembering: State = {
+			...next,
+			projects: {...next.projects, names},
+			deployments: {...next.deployments, board},
+		};
 		if (!now) next = remembering;
 		else {
-			const blank: State = {...remembering, deployments: new Map(), latest: new Map()};
+			const blank: State = {
+				...remembering,
+				deployments: {...remembering.deployments, byProject: new Map(), latest: new Map()},
+			};
 			next = withObserved(blank, remembering, [now.deployment], {askedAt: now.askedAt, at: now.askedAt});
 		}
 	}

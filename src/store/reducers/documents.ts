@@ -1,5 +1,6 @@
 import type {DocumentView} from '../model/document-view.ts';
 import type {State} from '../state/state.ts';
+import {withInterface} from '../state/state.ts';
 
 export type DocumentEvent =
 	| {readonly type: 'dialog-scrolled'; readonly top: number}
@@ -9,7 +10,7 @@ export type DocumentEvent =
 	| {readonly type: 'search-cleared'};
 
 /** Whether the query of a document is being typed. */
-export const isSearching = ({dialog}: State): boolean =>
+export const isSearching = ({interface: {dialog}}: State): boolean =>
 	dialog !== undefined && 'search' in dialog && dialog.search?.isTyping === true;
 
 /** The view after rows arrived above it: what somebody reads stays where it is. */
@@ -20,19 +21,19 @@ export const withRowsAbove = <View extends DocumentView>(view: View, count: numb
 });
 
 export function reduceDocument(state: State, event: DocumentEvent): State {
-	const {dialog} = state;
+	const {dialog} = state.interface;
 	if (!dialog || !('top' in dialog)) return state;
-	if (event.type === 'dialog-scrolled') return {...state, dialog: {...dialog, top: event.top}};
+	if (event.type === 'dialog-scrolled') return withInterface(state, {dialog: {...dialog, top: event.top}});
 	if (dialog.name === 'bulk') return state;
 	switch (event.type) {
 		case 'search-opened':
-			return {...state, dialog: {...dialog, search: {query: '', isTyping: true, from: event.from}}};
+			return withInterface(state, {dialog: {...dialog, search: {query: '', isTyping: true, from: event.from}}});
 		case 'search-stepped': {
 			const search = dialog.search && {...dialog.search, isTyping: false, from: event.match};
-			return {...state, dialog: {...dialog, top: event.top, search}};
+			return withInterface(state, {dialog: {...dialog, top: event.top, search}});
 		}
 
 		case 'search-cleared':
-			return {...state, dialog: {...dialog, search: undefined}};
+			return withInterface(state, {dialog: {...dialog, search: undefined}});
 	}
 }

@@ -9,6 +9,7 @@ import {watchKey} from '../state/board.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import {withoutMark, withProjects} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
+import {withInterface} from '../state/state.ts';
 import {missingRecord, unavailableDeployments} from '../state/unavailable-deployments.ts';
 import {withNotice} from '../state/with-notice.ts';
 
@@ -16,7 +17,8 @@ import {withNotice} from '../state/with-notice.ts';
 const minAnswers = 2;
 
 /** Whether the list contains a project, as far as its rows are loaded. */
-const isListed = ({projects}: State, projectId: string): boolean => pageOfProject(projects, projectId) !== undefined;
+const isListed = ({projects: {list: projects}}: State, projectId: string): boolean =>
+	pageOfProject(projects, projectId) !== undefined;
 
 /** A project is gone when its own record is missing and the list does not contain it. That its deployments are missing says nothing about it. */
 function isProjectGone(state: State, projectId: string): boolean {
@@ -27,24 +29,24 @@ function isProjectGone(state: State, projectId: string): boolean {
 /** Leaves the screens about projects that are gone. What is being typed stays. */
 function withoutGoneProjects(state: State, at: LocalTime): State {
 	const gone = new Set(
-		state.screens.flatMap(screen =>
+		state.interface.screens.flatMap(screen =>
 			'projectId' in screen && isProjectGone(state, screen.projectId) ? screen.projectId : [],
 		),
 	);
-	const screens = state.screens.filter(
+	const screens = state.interface.screens.filter(
 		screen => 'form' in screen || !('projectId' in screen) || !gone.has(screen.projectId),
 	);
 	const [projectId] = gone;
-	if (projectId === undefined || screens.length === state.screens.length) return state;
+	if (projectId === undefined || screens.length === state.interface.screens.length) return state;
 	const text = plain`${projectNameOf(state, projectId)} is gone: the service no longer knows it`;
-	return withNotice({...state, screens}, text, 'bad', at);
+	return withNotice(withInterface(state, {screens}), text, 'bad', at);
 }
 
 /** A deployment is gone when its own record is missing and the list of its project, read since, does not contain it. Where that list is missing too, its project must be off the list of projects. */
 function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
 	const failure = missingRecord(state, projectId, deploymentId);
 	if (failure === undefined || failure.count < minAnswers) return false;
-	const {seen, readAt} = state.deployments.get(projectId) ?? noDeployments;
+	const {seen, readAt} = state.deployments.byProject.get(projectId) ?? noDeployments;
 	const list = unavailableDeployments(state, projectId);
 	if (list) return list.error.kind === 'missing' && !isListed(state, projectId);
 	return readAt !== undefined && readAt >= failure.at && !seen.some(({deployment}) => deployment.id === deploymentId);
@@ -52,8 +54,8 @@ function isDeploymentGone(state: State, projectId: string, deploymentId: string)
 
 /** Stops following deployments that are gone. */
 function withoutGoneDeployments(state: State, at: LocalTime): State {
-	const board = new Map(state.board);
-	const watches = new Map(state.watches);
+	const board = new Map(state.deployments.board);
+	const watches = new Map(state.presence.watches);
 	const followed = [...board.values()].map(({deployment: {projectId, id}}) => ({projectId, deploymentId: id}));
 	let told = state;
 	for (const {projectId, deploymentId} of [...followed, ...watches.values()]) {
@@ -64,25 +66,38 @@ function withoutGoneDeployments(state: State, at: LocalTime): State {
 		told = withNotice(state, text, 'bad', at);
 	}
 
-	return told === state ? state : {...told, board, watches};
+	return told === state
+		? state
+		: {...told, deployments: {...told.deployments, board}, presence: {...told.presence, watches}};
 }
 
 /** The state without what the service no longer knows, after another read has told or failed. */
 export function withoutGone(state: State, at: LocalTime): State {
-	return state.failures.size === 0 ? state : withoutGoneDeployments(withoutGoneProjects(state, at), at);
+	return state.polling.failures.size === 0 ? state : withoutGoneDeployments(withoutGoneProjects(state, at), at);
 }
 
 /** The state without a project that was deleted from here, wherever it was known: nothing can be done to it any more. */
 export function withoutDeleted(state: State, projectId: string, at: LocalTime): State {
-	const {opened, latest, board, watches} = state;
+	const {
+		projects: {opened},
+		deployments: {latest, board},
+		presence: {watches},
+	} = state;
+	const unmarked = withoutMark(state, projectId);
 	const left = {
-		...withoutMark(state, projectId),
-		opened: withoutEntry(opened, projectId),
-		latest: withoutEntry(latest, projectId),
-		board: others(board, projectId, ({deployment}) => deployment.projectId),
-		watches: others(watches, projectId, watch => watch.projectId),
+		...unmarked,
+		projects: {...unmarked.projects, opened: withoutEntry(opened, projectId)},
+		deployments: {
+			...unmarked.deployments,
+			latest: withoutEntry(latest, projectId),
+			board: others(board, projectId, ({deployment}) => deployment.projectId),
+		},
+		presence: {
+			...unmarked.presence,
+			watches: others(watches, projectId, watch => watch.projectId),
+		},
 	};
-	return withProjects(left, projectGone(left.projects, projectId), at, true);
+	return withProjects(left, projectGone(left.projects.list, projectId), at, true);
 }
 
 /** The entries that are not about a project. The same map if all of them are not. */

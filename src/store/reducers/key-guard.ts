@@ -1,7 +1,7 @@
 import type {LocalTime} from '../../clock.ts';
 import type {SafeText} from '../../text.ts';
 import type {PaintedQuestion} from '../model/painted-question.ts';
-import {currentScreen, type State} from '../state/state.ts';
+import {currentScreen, type State, withInterface} from '../state/state.ts';
 
 /** How long a question is on the screen before it takes an answer. */
 export const answerDelayMs = 500;
@@ -32,7 +32,10 @@ export type KeyGuardEvent =
 
 /** Names what could change something at the service with the next key: a question or a form. Another name means that something else is asked. */
 export function openQuestionKey(state: State): string | undefined {
-	const {dialog, losses} = state;
+	const {
+		interface: {dialog},
+		writes: {lost: losses},
+	} = state;
 	switch (dialog?.name) {
 		case 'deploy':
 			return `deploy ${dialog.projectId} ${dialog.isAskedAgain ?? false}`;
@@ -56,11 +59,12 @@ export function openQuestionKey(state: State): string | undefined {
 }
 
 /** Whether what asks for an answer is a question: a dialog that is there to be answered, with any of its keys. */
-export const isQuestion = (state: State): boolean => state.dialog !== undefined && openQuestionKey(state) !== undefined;
+export const isQuestion = (state: State): boolean =>
+	state.interface.dialog !== undefined && openQuestionKey(state) !== undefined;
 
 /** What is asked now, if it is on the screen. */
 const askedNow = (state: State): PaintedQuestion | undefined =>
-	state.asked?.key === openQuestionKey(state) ? state.asked : undefined;
+	state.interface.confirmation?.key === openQuestionKey(state) ? state.interface.confirmation : undefined;
 
 /** Whether a question takes an answer that arrived at `at`. */
 export function isListening(state: State, at: LocalTime): boolean {
@@ -75,18 +79,18 @@ export function wasShown(state: State, {at, isFollowing}: Arrival): boolean {
 }
 
 /** Whether a key was pressed so lately to send something that it means nothing now. */
-export const isMuted = ({deafTo}: State, key: string, at: LocalTime): boolean =>
+export const isMuted = ({interface: {ignoredKey: deafTo}}: State, key: string, at: LocalTime): boolean =>
 	deafTo?.key === key && at < deafTo.until;
 
 /** The state without what is known of a question, or of a form, that is not asked any more. */
 export function withoutOldQuestion(state: State): State {
-	const {asked, deafTo} = state;
+	const {confirmation: asked, ignoredKey: deafTo} = state.interface;
 	if (!asked && deafTo?.asking === undefined) return state;
 	const key = openQuestionKey(state);
 	const isOver = asked !== undefined && asked.key !== key;
 	const isHeard = deafTo?.asking !== undefined && deafTo.asking !== key;
 	if (!isOver && !isHeard) return state;
-	return {...state, asked: isOver ? undefined : asked, deafTo: isHeard ? undefined : deafTo};
+	return withInterface(state, {confirmation: isOver ? undefined : asked, ignoredKey: isHeard ? undefined : deafTo});
 }
 
 function ignored(
@@ -95,24 +99,32 @@ function ignored(
 ): State {
 	const asked = askedNow(state);
 	const isPutOff = isStray && asked !== undefined && isQuestion(state) && at + answerDelayMs > asked.listensAt;
-	const next = isPutOff ? {...state, asked: {...asked, listensAt: at + answerDelayMs}} : state;
+	const next = isPutOff ? withInterface(state, {confirmation: {...asked, listensAt: at + answerDelayMs}}) : state;
 	// Keys that come together are one remark, so that they are one frame.
-	return isFollowing && state.remark ? next : {...next, remark: {text, until}};
+	return isFollowing && state.interface.remark ? next : withInterface(next, {remark: {text, until}});
 }
 
 export function reduceKeyGuard(state: State, event: KeyGuardEvent): State {
 	switch (event.type) {
 		case 'question-painted':
-			return {...state, asked: {key: event.key, paintedAt: event.at, listensAt: event.at + answerDelayMs}};
+			return withInterface(state, {
+				confirmation: {key: event.key, paintedAt: event.at, listensAt: event.at + answerDelayMs},
+			});
 		case 'key-ignored':
 			return ignored(state, event);
 		case 'remark-expired':
-			return state.remark && state.remark.until <= event.at ? {...state, remark: undefined} : state;
+			return state.interface.remark && state.interface.remark.until <= event.at
+				? withInterface(state, {remark: undefined})
+				: state;
 		case 'key-answered':
-			return {...state, deafTo: {key: event.key, until: event.at + mutedMs, asking: openQuestionKey(state)}};
+			return withInterface(state, {
+				ignoredKey: {key: event.key, until: event.at + mutedMs, asking: openQuestionKey(state)},
+			});
 		case 'muted-key-pressed':
-			return state.deafTo ? {...state, deafTo: {...state.deafTo, until: event.at + mutedMs}} : state;
+			return state.interface.ignoredKey
+				? withInterface(state, {ignoredKey: {...state.interface.ignoredKey, until: event.at + mutedMs}})
+				: state;
 		case 'key-released':
-			return {...state, deafTo: undefined};
+			return withInterface(state, {ignoredKey: undefined});
 	}
 }

@@ -22,31 +22,38 @@ import {withNotice} from '../state/with-notice.ts';
 
 /** Reads page after page up to the last one: to pick its last row, or to have all rows at hand. Where nothing is left to read, that is done at once. */
 export function withLoadAll(state: State, walk: 'last' | 'all', at: LocalTime): State {
-	const projects = triedAgain(walk === 'all' ? keepingAll(state.projects, true) : state.projects);
-	return arrived({...state, projects, walk}, at);
+	const projects = triedAgain(walk === 'all' ? keepingAll(state.projects.list, true) : state.projects.list);
+	return arrived({...state, projects: {...state.projects, list: projects, loadAll: walk}}, at);
 }
 
 /** Whether every page has its rows, as far as any may. */
-const isComplete = ({projects}: State): boolean =>
+const isComplete = ({projects: {list: projects}}: State): boolean =>
 	isFull(projects) || (projects.end !== 'open' && projects.kept.length === projects.pages.length);
 
 /** Ends a walk that has arrived where it went. */
 function arrived(state: State, at: LocalTime): State {
-	const {walk, projects} = state;
+	const {loadAll: walk, list: projects} = state.projects;
 	if (walk === 'last' && projects.end !== 'open') {
 		const extent = projectBounds(state);
-		return {...state, walk: undefined, position: movedBy(state.position, extent.count, extent)};
+		return {
+			...state,
+			projects: {
+				...state.projects,
+				loadAll: undefined,
+				position: movedBy(state.projects.position, extent.count, extent),
+			},
+		};
 	}
 
 	if (walk !== 'all' || !isComplete(state)) return state;
-	const done: State = {...state, walk: undefined};
+	const done: State = {...state, projects: {...state.projects, loadAll: undefined}};
 	const held = heldCount(projects);
 	if (projects.end === 'reached') return withNotice(done, plain`All ${grouped(held)} projects loaded`, 'quiet', at);
 	return withNotice(done, plain`${grouped(held)} projects loaded, as many as can be kept`, 'quiet', at);
 }
 
 /** How many rows a list that is read anew must have before it takes the place of the old one. */
-const isRenewed = ({renewal, projects, position}: State, shown: number): boolean => {
+const isRenewed = ({projects: {renewal, list: projects, position}}: State, shown: number): boolean => {
 	if (!renewal) return false;
 	const has = countOf(renewal);
 	const {id, isAtStart} = position;
@@ -61,14 +68,14 @@ export function withPage(
 	page: ProjectPage,
 	{askedAt, at}: {readonly askedAt: LocalTime; readonly at: LocalTime},
 ): State {
-	const near = pageIndexAt(state.projects.pages, state.position.top);
-	const listed = withProjects(state, pageArrived(state.projects, page, {cursor, readAt: askedAt, near}), at);
-	if (!state.renewal) return arrived(listed, at);
+	const near = pageIndexAt(state.projects.list.pages, state.projects.position.top);
+	const listed = withProjects(state, pageArrived(state.projects.list, page, {cursor, readAt: askedAt, near}), at);
+	if (!state.projects.renewal) return arrived(listed, at);
 
-	const renewal = pageArrived(state.renewal, page, {cursor, readAt: askedAt});
-	const next: State = {...listed, renewal};
+	const renewal = pageArrived(state.projects.renewal, page, {cursor, readAt: askedAt});
+	const next: State = {...listed, projects: {...listed.projects, renewal}};
 	if (!isRenewed(next, projectBounds(next).height)) return next;
-	const renewed = withProjects({...next, renewal: undefined}, renewal, at);
+	const renewed = withProjects({...next, projects: {...next.projects, renewal: undefined}}, renewal, at);
 	return withNotice(
 		renewed,
 		plain`The service no longer knew a cursor, so the list was read again from its start`,
@@ -85,15 +92,21 @@ export const isCursorRefused = (need: ReadRequest, error: ApiError): boolean =>
 
 /** The state after a cursor was refused: the list is read anew behind what is shown. Where that has brought no further already, the list ends there, and what is true is `failed`. */
 export function withoutCursor(state: State, failed: State): State {
-	const {projects, refusedAfter} = state;
+	const {list: projects, refusedAfter} = state.projects;
 	const has = countOf(projects);
-	if (state.renewal || (refusedAfter !== undefined && has <= refusedAfter)) {
-		return {...failed, renewal: undefined, walk: undefined, projects: {...projects, end: 'refused'}};
+	if (state.projects.renewal || (refusedAfter !== undefined && has <= refusedAfter)) {
+		return {
+			...failed,
+			projects: {...failed.projects, renewal: undefined, loadAll: undefined, list: {...projects, end: 'refused'}},
+		};
 	}
 
 	return {
 		...state,
-		refusedAfter: has,
-		renewal: {...createProjectList(), capacity: projects.capacity, left: everListed(projects)},
+		projects: {
+			...state.projects,
+			refusedAfter: has,
+			renewal: {...createProjectList(), capacity: projects.capacity, left: everListed(projects)},
+		},
 	};
 }

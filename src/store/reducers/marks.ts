@@ -13,23 +13,24 @@ export type MarkEvent =
 function flipped(state: State): State {
 	const id = selectedProject(state)?.id;
 	if (id === undefined) return state;
-	const marks = new Set(state.marks);
+	const marks = new Set(state.projects.marks);
 	if (!marks.delete(id)) marks.add(id);
-	return {...state, marks};
+	return {...state, projects: {...state.projects, marks}};
 }
 
 function allMarked(state: State): State {
-	const rows = rowsWithoutTombstone(state);
+	const rows = rowsWithoutTombstone(state.projects);
 	const ids = Array.from({length: rows.count}, (_, index) => rows.rowAt(index)?.id).filter(id => id !== undefined);
-	const isDone = ids.every(id => state.marks.has(id));
+	const isDone = ids.every(id => state.projects.marks.has(id));
 	const shown = new Set(ids);
-	const others = [...state.marks].filter(id => !shown.has(id));
-	return {...state, marks: new Set(isDone ? others : [...others, ...ids])};
+	const others = [...state.projects.marks].filter(id => !shown.has(id));
+	return {...state, projects: {...state.projects, marks: new Set(isDone ? others : [...others, ...ids])}};
 }
 
 /** The projects that are marked, in no order that means anything, and how many of them are not at hand. */
-export function markedProjects({marks, opened, projects}: Pick<State, 'marks' | 'opened' | 'projects'>) {
-	const found = [...marks].map(id => knownProject({opened, projects}, id)).filter(project => project !== undefined);
+export function markedProjects({projects}: Pick<State, 'projects'>) {
+	const {marks} = projects;
+	const found = [...marks].map(id => knownProject({projects}, id)).filter(project => project !== undefined);
 	return {projects: found, missing: marks.size - found.length};
 }
 
@@ -40,6 +41,6 @@ export function reduceMarks(state: State, event: MarkEvent): State {
 		case 'all-marked':
 			return allMarked(state);
 		case 'marks-cleared':
-			return {...state, marks: new Set()};
+			return {...state, projects: {...state.projects, marks: new Set()}};
 	}
 }

@@ -6,7 +6,7 @@ import {activityBounds, boardBounds, deploymentBounds, projectBounds} from '../s
 import type {Screen} from '../state/screen.ts';
 import {withSelected} from '../state/selected-row.ts';
 import {withMatch, withoutTombstoneAfterMove} from '../state/selection.ts';
-import {currentScreen, type State} from '../state/state.ts';
+import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withLoadAll} from './load-all.ts';
 
 /** What moves the cursor or the window of a list, or the rows under them. */
@@ -51,19 +51,27 @@ function movedScreen(state: State, screen: Screen, move: Move): Screen {
 function withMovement(state: State, move: Move): State {
 	const screen = currentScreen(state);
 	if (screen.name !== 'projects') {
-		return {...state, screens: [...state.screens.slice(0, -1), movedScreen(state, screen, move)]};
+		return withInterface(state, {screens: [...state.interface.screens.slice(0, -1), movedScreen(state, screen, move)]});
 	}
 
 	const extent = projectBounds(state);
-	const position = move(state.position, extent);
-	const {dialog, walk} = state;
+	const position = move(state.projects.position, extent);
+	const {
+		interface: {dialog},
+		projects: {loadAll: walk},
+	} = state;
 	return withoutTombstoneAfterMove({
 		...state,
-		position,
-		reach: Math.max(state.reach, position.top + extent.height),
-		// Whoever moves on by themselves is not taken to the end later.
-		walk: walk === 'last' ? undefined : walk,
-		dialog: dialog?.name === 'filter' ? {...dialog, anchorId: position.id, isNew: false} : dialog,
+		projects: {
+			...state.projects,
+			position,
+			reach: Math.max(state.projects.reach, position.top + extent.height), // Whoever moves on by themselves is not taken to the end later.
+			loadAll: walk === 'last' ? undefined : walk,
+		},
+		interface: {
+			...state.interface,
+			dialog: dialog?.name === 'filter' ? {...dialog, anchorId: position.id, isNew: false} : dialog,
+		},
 	});
 }
 
@@ -71,7 +79,9 @@ function withMovement(state: State, move: Move): State {
 function scrolled(state: State, by: number): State {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployment') return state;
-	return {...state, screens: [...state.screens.slice(0, -1), {...screen, top: Math.max(0, screen.top + by)}]};
+	return withInterface(state, {
+		screens: [...state.interface.screens.slice(0, -1), {...screen, top: Math.max(0, screen.top + by)}],
+	});
 }
 
 /** How many things that happened are held. */
@@ -79,16 +89,19 @@ const maxEntries = 500;
 
 /** The state with one more thing that happened. Whoever is on the newest entry stays on the newest, anyone else on their row. */
 function withEntry(state: State, entry: KeptEntry): State {
-	const next = {...state, activity: [entry, ...state.activity].slice(0, maxEntries)};
+	const next = withInterface(state, {activity: [entry, ...state.interface.activity].slice(0, maxEntries)});
 	const follow: Move = (position, extent) =>
 		position.index === 0 ? heldAt(startPosition, 0, extent) : heldAt(position, position.index + 1, extent, [entry.id]);
-	const screens = next.screens.map(screen => (screen.name === 'activity' ? movedScreen(next, screen, follow) : screen));
-	return {...next, screens};
+	const screens = next.interface.screens.map(screen =>
+		screen.name === 'activity' ? movedScreen(next, screen, follow) : screen,
+	);
+	return withInterface(next, {screens});
 }
 
 /** The last row of a list of which not all pages were read is looked for page by page. */
 function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
-	const isUnfinished = currentScreen(state).name === 'projects' && !state.view && state.projects.end !== 'reached';
+	const isUnfinished =
+		currentScreen(state).name === 'projects' && !state.projects.view && state.projects.list.end !== 'reached';
 	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', at);
 	return withMovement(state, (position, extent) =>
 		movedBy(position, to === 'first' ? -extent.count : extent.count, extent),
@@ -96,12 +109,16 @@ function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
 }
 
 function resizedTo(state: State, size: Size): State {
-	const before = state.size;
+	const before = state.interface.size;
 	const isSame = size.columns === before.columns && size.rows === before.rows;
 	if (isSame && statusHeight(size) === statusHeight(before)) return state;
-	const next = {...state, size};
-	const screens = next.screens.map(screen => movedScreen(next, screen, resized));
-	return {...next, screens, position: resized(next.position, projectBounds(next))};
+	const next = withInterface(state, {size});
+	const screens = next.interface.screens.map(screen => movedScreen(next, screen, resized));
+	return {
+		...next,
+		interface: {...next.interface, screens},
+		projects: {...next.projects, position: resized(next.projects.position, projectBounds(next))},
+	};
 }
 
 export function reduceMovement(state: State, event: MovementEvent): State {
@@ -126,7 +143,7 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 		case 'load-all-started':
 			return withLoadAll(state, 'all', event.at);
 		case 'load-all-stopped':
-			return {...state, walk: undefined};
+			return {...state, projects: {...state.projects, loadAll: undefined}};
 		case 'entry-recorded':
 			return withEntry(state, event.entry);
 	}

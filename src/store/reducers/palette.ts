@@ -1,6 +1,7 @@
 import type {Project} from '../../api/types.ts';
 import type {Dialog} from '../state/dialog.ts';
 import type {State} from '../state/state.ts';
+import {withInterface} from '../state/state.ts';
 
 export type PaletteEvent =
 	| {readonly type: 'palette-opened'}
@@ -16,21 +17,20 @@ const emptyPalette: Dialog = {name: 'palette', typed: '', index: 0, found: {type
 export function reducePalette(state: State, event: PaletteEvent): State {
 	switch (event.type) {
 		case 'palette-opened':
-			return {...state, dialog: emptyPalette};
+			return withInterface(state, {dialog: emptyPalette});
 
 		case 'palette-searched': {
-			const {dialog} = state;
+			const {dialog} = state.interface;
 			if (dialog?.name !== 'palette' || dialog.typed !== event.typed) return state;
-			return {...state, dialog: {...dialog, found: {typed: event.typed, projects: event.projects}}};
+			return withInterface(state, {dialog: {...dialog, found: {typed: event.typed, projects: event.projects}}});
 		}
 
 		case 'command-run': {
-			const others = state.recentCommands.filter(command => command !== event.command);
-			return {
-				...state,
+			const others = state.interface.recentCommands.filter(command => command !== event.command);
+			return withInterface(state, {
 				dialog: undefined,
 				recentCommands: [event.command, ...others].slice(0, maxRecentCommands),
-			};
+			});
 		}
 	}
 }

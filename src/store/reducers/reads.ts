@@ -4,7 +4,6 @@ import type {RawRecord} from '../../api/raw-record.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {JournalSnapshot, ProjectSnapshot} from '../../journal/sighting.ts';
-import {plain} from '../../text.ts';
 import {
 	deploymentArrived,
 	deploymentsArrived,
@@ -17,24 +16,18 @@ import {isOutdated, newerLook} from '../model/deployments/newer-answer.ts';
 import {withEntry} from '../model/immutable-map.ts';
 import {indexOfProject, projectAt} from '../model/projects/project-list.ts';
 import {projectChanged} from '../model/projects/project-pages.ts';
-import {noticedSkewMs, skewAfter, skewText} from '../model/requests/clock-skew.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {withCall} from '../model/requests/request-log.ts';
-import {throttleAfter} from '../model/requests/throttle.ts';
-import type {Dialog} from '../state/dialog.ts';
 import {knownDeployment, knownDeployments} from '../state/known-deployment.ts';
 import {withDeployments} from '../state/live-view.ts';
-import {withoutOverdue} from '../state/probes.ts';
 import {withProjects} from '../state/selection.ts';
-import type {State} from '../state/state.ts';
+import {type State, withInterface} from '../state/state.ts';
 import {deploymentKeys} from '../state/unavailable-deployments.ts';
-import {withNotice} from '../state/with-notice.ts';
 import {withObserved} from './change-detection.ts';
-import {withRowsAbove} from './documents.ts';
 import {withoutGone} from './gone-projects.ts';
 import {withProjectRecalled, withRecalled} from './journal-recall.ts';
 import {isCursorRefused, withoutCursor, withPage} from './load-all.ts';
-import {withKeyTried, withoutFailure, withRefusal} from './refused-key.ts';
+import {withoutFailure, withRefusal} from './refused-key.ts';
+import {afterCall} from './request-log.ts';
 import {afterSleep} from './wake-up.ts';
 
 /** What became of a read. `askedAt` and `at` are when it was asked and when its answer came, by the local clock. */
@@ -83,11 +76,14 @@ export const isReadEvent = (event: {readonly type: string}): boolean => isArriva
 
 /** The state with one project as it was just described, wherever it is shown. */
 export function withProject(state: State, project: Project, askedAt: LocalTime): State {
-	const before = state.opened.get(project.id);
+	const before = state.projects.opened.get(project.id);
 	if (isOutdated(askedAt, before)) return state;
-	const next = {...state, opened: withEntry(state.opened, project.id, {project, askedAt})};
-	const projects = projectChanged(state.projects, project);
-	return projects === state.projects ? next : withProjects(next, projects, askedAt);
+	const next = {
+		...state,
+		projects: {...state.projects, opened: withEntry(state.projects.opened, project.id, {project, askedAt})},
+	};
+	const projects = projectChanged(state.projects.list, project);
+	return projects === state.projects.list ? next : withProjects(next, projects, askedAt);
 }
 
 /** What was read has not failed. The two reads of a project's deployments are one call, so what one brings the other does not lack. */
@@ -100,36 +96,17 @@ function withRead(state: State, need: ReadRequest): State {
 /** What failed so long ago and was not tried since is nobody's business any more. */
 const forgottenMs = 20 * 60_000;
 
-const lately = (failures: State['failures'], now: LocalTime): State['failures'] =>
+const lately = (failures: State['polling']['failures'], now: LocalTime): State['polling']['failures'] =>
 	new Map([...failures].filter(([, {at}]) => now - at < forgottenMs));
 
 function failed(state: State, need: ReadRequest, error: ApiError, at: LocalTime): State {
 	const key = readKey(need);
-	const {count = 0, since = at} = state.failures.get(key) ?? {};
-	const failures = withEntry(lately(state.failures, at), key, {error, at, count: count + 1, since});
-	const next: State = {...state, failures};
+	const {count = 0, since = at} = state.polling.failures.get(key) ?? {};
+	const failures = withEntry(lately(state.polling.failures, at), key, {error, at, count: count + 1, since});
+	const next: State = {...state, polling: {...state.polling, failures}};
 	if (isCursorRefused(need, error)) return withoutCursor(state, next);
 	if (error.kind === 'auth') return withRefusal(next, key, error, at);
 	return error.kind === 'missing' ? withoutGone(next, at) : next;
-}
-
-/** The calls under the reader's eyes stay there when a newer one comes in above them. */
-const withHeldCalls = (dialog: Dialog | undefined): Dialog | undefined =>
-	dialog?.name === 'calls' ? withRowsAbove(dialog, 1) : dialog;
-
-/** Says that the clock of this computer is wrong, or the service's, when that has just shown. */
-function withSkew(state: State, skewMs: number, {startedAt, tookMs}: CallRecord): State {
-	const next = {...state, skewMs};
-	if (Math.abs(skewMs) < noticedSkewMs || Math.abs(state.skewMs) >= noticedSkewMs) return next;
-	return withNotice(next, plain`This computer's clock is ${skewText(skewMs)}`, 'quiet', startedAt + tookMs);
-}
-
-function afterCall(before: State, record: CallRecord): State {
-	const state = {...before, calls: withCall(before.calls, record), dialog: withHeldCalls(before.dialog)};
-	if (record.isTrial) return state;
-	const pace = throttleAfter(state.pace, record);
-	const known = withSkew({...state, pace}, skewAfter(state.skewMs, record), record);
-	return withKeyTried(withoutOverdue(state, known), record);
 }
 
 export function reduceReads(state: State, event: ReadEvent): State {
@@ -144,7 +121,7 @@ export function reduceReads(state: State, event: ReadEvent): State {
 	const answered = withRead(state, event.need);
 	switch (event.type) {
 		case 'raw-arrived':
-			return {...answered, inspected: {source: event.need.source, raw: event.raw, askedAt, at: event.at}};
+			return withInterface(answered, {inspected: {source: event.need.source, raw: event.raw, askedAt, at: event.at}});
 
 		case 'projects-arrived':
 			return withoutGone(withPage(answered, event.need, event.page, event), event.at);
@@ -154,7 +131,7 @@ export function reduceReads(state: State, event: ReadEvent): State {
 
 		case 'latest-arrived': {
 			const {projectId} = event.need;
-			const known = state.deployments.get(projectId) ?? noDeployments;
+			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
 			const list = withNewestLooks(state, event);
 			const listed = deploymentsListed(known, list, event);
 			const next = listed === known ? answered : withDeployments(answered, projectId, listed);
@@ -163,32 +140,49 @@ export function reduceReads(state: State, event: ReadEvent): State {
 
 		case 'deployments-arrived': {
 			const {projectId} = event.need;
-			const known = state.deployments.get(projectId) ?? noDeployments;
-			const order = orderAfter(state.deploymentOrder, event.list);
+			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
+			const order = orderAfter(state.deployments.order, event.list);
 			const {limit} = event;
 			const list = withNewestLooks(state, event);
-			const arrived = deploymentsArrived(known, list, {askedAt, at: event.at, limit, order, skewMs: state.skewMs});
-			const next = withDeployments({...answered, deploymentOrder: order}, projectId, arrived);
+			const arrived = deploymentsArrived(known, list, {
+				askedAt,
+				at: event.at,
+				limit,
+				order,
+				skewMs: state.polling.skewMs,
+			});
+			const next = withDeployments(
+				{...answered, deployments: {...answered.deployments, order: order}},
+				projectId,
+				arrived,
+			);
 			const seen = withObserved(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
 			return withoutGone(seen, event.at);
 		}
 
 		case 'deployment-arrived': {
 			const {projectId} = event.need;
-			const known = state.deployments.get(projectId) ?? noDeployments;
+			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
 			const deployment = newerLook(event.deployment, askedAt, knownDeployment(state, projectId, event.deployment.id));
 			// A deployment that is read for the board alone does not make a list of its project.
 			const isListed = known !== noDeployments || isOpen(state, projectId);
 			const listed = isListed
-				? withDeployments(answered, projectId, deploymentArrived(known, deployment, {...event, skewMs: state.skewMs}))
+				? withDeployments(
+						answered,
+						projectId,
+						deploymentArrived(known, deployment, {...event, skewMs: state.polling.skewMs}),
+					)
 				: answered;
-			const next: State = {...listed, latest: withDeployment(state.latest, deployment, askedAt)};
+			const next: State = {
+				...listed,
+				deployments: {...listed.deployments, latest: withDeployment(state.deployments.latest, deployment, askedAt)},
+			};
 			return withObserved(state, next, [event.deployment], event);
 		}
 	}
 }
 
-const isOpen = ({screens}: State, projectId: string): boolean =>
+const isOpen = ({interface: {screens}}: State, projectId: string): boolean =>
 	screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
 
 type Listed = Extract<ReadEvent, {type: 'deployments-arrived' | 'latest-arrived'}>;
@@ -204,12 +198,20 @@ const withNewestLooks = (state: State, {need: {projectId}, list, askedAt}: Liste
 
 /** The state with the newest deployment of a list, as a row of the list of projects shows it. */
 function withNewest(before: State, state: State, {need: {projectId}, list, limit, askedAt}: Listed): State {
-	const deploymentOrder = orderAfter(before.deploymentOrder, list);
+	const deploymentOrder = orderAfter(before.deployments.order, list);
 	const isPartial = mayLackNewest(list, {limit, order: deploymentOrder});
-	const index = indexOfProject(before.projects, projectId);
+	const index = indexOfProject(before.projects.list, projectId);
 	// What the project said when the list was asked for.
-	const project = index === undefined ? before.opened.get(projectId)?.project : projectAt(before.projects, index);
+	const project =
+		index === undefined ? before.projects.opened.get(projectId)?.project : projectAt(before.projects.list, index);
 	const hint = hintOf(project);
 	const latest: Latest = {deployment: newestOf(list.deployments), askedAt, hint, isPartial};
-	return {...state, deploymentOrder, latest: withLatest(before.latest, projectId, latest)};
+	return {
+		...state,
+		deployments: {
+			...state.deployments,
+			order: deploymentOrder,
+			latest: withLatest(before.deployments.latest, projectId, latest),
+		},
+	};
 }

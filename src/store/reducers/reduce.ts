@@ -2,10 +2,10 @@ import {toLocalTime} from '../../clock.ts';
 import {knownDeployment} from '../state/known-deployment.ts';
 import {withFilterRefreshed} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
-import {type BulkEvent, reduceBulk} from './bulk.ts';
+import {withInterface} from '../state/state.ts';
+import {type DisplayEvent, reduceDisplay} from './display.ts';
 import {type DocumentEvent, reduceDocument} from './documents.ts';
 import {type KeyGuardEvent, reduceKeyGuard, withoutOldQuestion} from './key-guard.ts';
-import {type LostWriteEvent, reduceLostWrites} from './lost-writes.ts';
 import {type MarkEvent, reduceMarks} from './marks.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type NavigationEvent, reduceNavigation} from './navigation.ts';
@@ -13,7 +13,9 @@ import {type PaletteEvent, reducePalette} from './palette.ts';
 import {type ReadEvent, reduceReads} from './reads.ts';
 import {reduceText, type TextEvent} from './text-editing.ts';
 import {reduceWatches, type WatchEvent, withHeldBoard} from './watches.ts';
-import {reduceWrites, type WriteResultEvent} from './write-results.ts';
+import {type BulkEvent, reduceBulk} from './writes/bulk.ts';
+import {type LostWriteEvent, reduceLostWrites} from './writes/lost-writes.ts';
+import {reduceWrites, type WriteResultEvent} from './writes/write-results.ts';
 
 /** Everything that can happen: the service answered, the person moved about, the person changed something. */
 export type Event =
@@ -27,6 +29,7 @@ export type Event =
 	| MarkEvent
 	| MovementEvent
 	| NavigationEvent
+	| DisplayEvent
 	| PaletteEvent
 	| WriteResultEvent;
 
@@ -38,14 +41,21 @@ export function reduce(state: State, event: Event): State {
 }
 
 /** When something happened, by the local clock: of an event that does not say so, when the list was searched last. */
-const timeOf = ({view, skewMs}: State, event: Event): number =>
+const timeOf = ({projects: {view}, polling: {skewMs}}: State, event: Event): number =>
 	'at' in event && typeof event.at === 'number' ? event.at : toLocalTime(view?.facts.now ?? 0, skewMs);
 
 /** A board that somebody looks at keeps its rows where they are. */
 function withHeldRows(state: State, next: State, {type}: Event): State {
-	const parts = ['board', 'watches', 'pins', 'latest'] as const;
-	if (parts.every(part => next[part] === state[part])) return next;
-	const come = type === 'journal-recalled' ? [] : [...next.board].filter(([key]) => !state.board.has(key));
+	const partsOf = ({deployments: {board, latest}, presence: {watches}, interface: {pins}}: State) => [
+		board,
+		latest,
+		watches,
+		pins,
+	];
+	const before = partsOf(state);
+	if (partsOf(next).every((part, index) => part === before[index])) return next;
+	const come =
+		type === 'journal-recalled' ? [] : [...next.deployments.board].filter(([key]) => !state.deployments.board.has(key));
 	const arrived = come.filter(([, {deployment}]) => !knownDeployment(state, deployment.projectId, deployment.id));
 	return withHeldBoard(
 		next,
@@ -53,12 +63,15 @@ function withHeldRows(state: State, next: State, {type}: Event): State {
 	);
 }
 
-const isBad = (notice: State['notice']): boolean => notice?.kind === 'said' && notice.tone === 'bad';
+const isBad = (notice: State['interface']['notice']): boolean => notice?.kind === 'said' && notice.tone === 'bad';
 
 /** What went wrong stays until somebody has seen it, which any key shows: only something else that went wrong takes its place. */
-const withHeldNotice = ({notice}: State, next: State): State =>
-	isBad(notice) && next.notice !== undefined && next.notice !== notice && !isBad(next.notice)
-		? {...next, notice}
+const withHeldNotice = ({interface: {notice}}: State, next: State): State =>
+	isBad(notice) &&
+	next.interface.notice !== undefined &&
+	next.interface.notice !== notice &&
+	!isBad(next.interface.notice)
+		? withInterface(next, {notice})
 		: next;
 
 function reduced(state: State, event: Event): State {
@@ -153,6 +166,15 @@ function reduced(state: State, event: Event): State {
 		case 'project-deleted':
 		case 'deployment-triggered':
 			return reduceWrites(state, event);
+
+		case 'pause-toggled':
+		case 'preview-toggled':
+		case 'time-style-toggled':
+		case 'noticed':
+		case 'notice-seen':
+		case 'blocked':
+		case 'quit-requested':
+			return reduceDisplay(state, event);
 
 		default:
 			return reduceNavigation(state, event);

@@ -15,7 +15,10 @@ The state after a read was refused with 401, by the key of its need.
 A gateway that restarts refuses everybody for a while, so the key stays in use. A read that is refused again while the key is good for others says nothing about the key: it failed alone.
 */
 export function withRefusal(state: State, key: string, error: ApiError, at: LocalTime): State {
-	const {connection, refusedAlone} = state;
+	const {
+		polling: {refusedAlone},
+		connection,
+	} = state;
 	if (!connection || (!connection.refusal && refusedAlone.has(key))) return state;
 	const needs = new Set(connection.refusal?.needs).add(key);
 	return {...state, connection: {...connection, refusal: {error, at, needs}}};
@@ -34,15 +37,26 @@ export function withKeyTried(state: State, {outcome, status = 0, fault, startedA
 	const served: State = {
 		...state,
 		connection: {...connection, refusal: undefined},
-		refusedAlone: new Set([...state.refusedAlone, ...refusal.needs].slice(-maxRemembered)),
-		failures: new Map([...state.failures].filter(([, {error}]) => error.kind !== 'auth')),
+		polling: {
+			...state.polling,
+			refusedAlone: new Set([...state.polling.refusedAlone, ...refusal.needs].slice(-maxRemembered)),
+			failures: new Map([...state.polling.failures].filter(([, {error}]) => error.kind !== 'auth')),
+		},
 	};
 	return withNotice(served, plain`The service accepts the key again`, 'good', at);
 }
 
 /** The state after a read succeeded, by the key of its need. */
 export function withoutFailure(state: State, key: string): State {
-	const failures = withoutEntry(state.failures, key);
-	if (!state.refusedAlone.has(key)) return failures === state.failures ? state : {...state, failures};
-	return {...state, failures, refusedAlone: new Set([...state.refusedAlone].filter(other => other !== key))};
+	const failures = withoutEntry(state.polling.failures, key);
+	if (!state.polling.refusedAlone.has(key))
+		return failures === state.polling.failures ? state : {...state, polling: {...state.polling, failures}};
+	return {
+		...state,
+		polling: {
+			...state.polling,
+			failures,
+			refusedAlone: new Set([...state.polling.refusedAlone].filter(other => other !== key)),
+		},
+	};
 }

@@ -5,7 +5,7 @@ import {resized, startPosition} from '../model/position.ts';
 import {withForm} from '../state/current-form.ts';
 import {projectBounds} from '../state/list-bounds.ts';
 import {withFilter} from '../state/selection.ts';
-import {currentScreen, type State} from '../state/state.ts';
+import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {isSearching} from './documents.ts';
 
 export type TextEvent =
@@ -25,7 +25,10 @@ type Field = {readonly name: string; readonly text: string};
 
 /** The field that hears the keyboard. Undefined where nothing is typed. */
 function fieldOf(state: State): Field | undefined {
-	const {dialog, view} = state;
+	const {
+		interface: {dialog},
+		projects: {view},
+	} = state;
 	if (dialog?.name === 'filter') return {name: 'filter', text: view?.query ?? ''};
 	if (dialog?.name === 'palette') return {name: 'palette', text: dialog.typed};
 	if (dialog?.name === 'line') return {name: `line ${dialog.about.kind}`, text: dialog.typed};
@@ -39,40 +42,45 @@ function fieldOf(state: State): Field | undefined {
 	const name = form.order[form.focus] ?? '';
 	// There are menus, and nothing is typed.
 	if (screen.name === 'connect' && (name === 'keep' || name === 'saved')) return undefined;
-	return {name: `${state.screens.length} ${screen.name} ${name}`, text: form.values[name] ?? ''};
+	return {name: `${state.interface.screens.length} ${screen.name} ${name}`, text: form.values[name] ?? ''};
 }
 
 /** The line that is typed now, with its caret: at its end when the field has just been entered. */
 export function editedLine(state: State): EditedLine | undefined {
 	const field = fieldOf(state);
 	if (!field) return undefined;
-	const {typing} = state;
+	const {typing} = state.interface;
 	const caret = typing?.field === field.name ? Math.min(typing.caret, field.text.length) : field.text.length;
 	return {text: field.text, caret};
 }
 
 /** The state with another text in the field that hears the keyboard. */
 function withText(state: State, text: string, at: LocalTime): State {
-	const {dialog} = state;
+	const {dialog} = state.interface;
 	if (dialog?.name === 'filter') {
 		const query = text.slice(0, maxQueryLength);
 		const isNew = dialog.isNew || query.trim() === '';
-		const next = {...state, dialog: {...dialog, isNew, anchorId: isNew ? undefined : dialog.anchorId}};
-		const seen = withFilter(next, {query, sort: state.view?.sort}, at, next.dialog.anchorId);
+		const anchorId = isNew ? undefined : dialog.anchorId;
+		const next = withInterface(state, {dialog: {...dialog, isNew, anchorId}});
+		const seen = withFilter(next, {query, sort: state.projects.view?.sort}, at, anchorId);
 		// A new query starts at its first match. While nothing is typed, nothing moves.
-		return isNew && query.trim() !== '' ? {...seen, position: resized(startPosition, projectBounds(seen))} : seen;
+		return isNew && query.trim() !== ''
+			? {...seen, projects: {...seen.projects, position: resized(startPosition, projectBounds(seen))}}
+			: seen;
 	}
 
 	if (dialog && 'search' in dialog && dialog.search) {
-		return {...state, dialog: {...dialog, search: {...dialog.search, query: text.slice(0, maxQueryLength)}}};
+		return withInterface(state, {
+			dialog: {...dialog, search: {...dialog.search, query: text.slice(0, maxQueryLength)}},
+		});
 	}
 
-	if (dialog?.name === 'bulk') return {...state, dialog: {...dialog, typed: text, problem: undefined}};
+	if (dialog?.name === 'bulk') return withInterface(state, {dialog: {...dialog, typed: text, problem: undefined}});
 	if (dialog?.name === 'palette')
-		return {...state, dialog: {...dialog, typed: text.slice(0, maxQueryLength), index: 0}};
-	if (dialog?.name === 'line') return {...state, dialog: {...dialog, typed: text, problem: undefined}};
+		return withInterface(state, {dialog: {...dialog, typed: text.slice(0, maxQueryLength), index: 0}});
+	if (dialog?.name === 'line') return withInterface(state, {dialog: {...dialog, typed: text, problem: undefined}});
 	if (dialog?.name === 'delete') {
-		return dialog.isSending ? state : {...state, dialog: {...dialog, typed: text, ...notSent}};
+		return dialog.isSending ? state : withInterface(state, {dialog: {...dialog, typed: text, ...notSent}});
 	}
 
 	return withForm(state, form => typed(form, form.order[form.focus] ?? '', text));
@@ -82,20 +90,20 @@ export function reduceText(state: State, event: TextEvent): State {
 	const line = editedLine(state);
 	const field = fieldOf(state)?.name ?? '';
 	if (!line) return state;
-	const past = state.typing?.field === field ? state.typing.past : [];
+	const past = state.interface.typing?.field === field ? state.interface.typing.past : [];
 	if (event.type === 'edit-undone') {
 		const earlier = past.at(-1);
 		if (!earlier) return state;
 		const typing = {field, caret: earlier.caret, past: past.slice(0, -1)};
-		const {dialog} = state;
+		const {dialog} = state.interface;
 		const isFilter = dialog?.name === 'filter';
-		const back = isFilter ? {...state, dialog: {...dialog, isNew: false}} : state;
-		return withText({...back, typing}, earlier.text, event.at);
+		const back = isFilter ? withInterface(state, {dialog: {...dialog, isNew: false}}) : state;
+		return withText(withInterface(back, {typing}), earlier.text, event.at);
 	}
 
 	const next = editLine(line, event.edit);
 	const isOther = next.text !== line.text;
 	const steps = line.text.length > longLine ? fewSteps : maxSteps;
 	const typing = {field, caret: next.caret, past: isOther ? [...past, line].slice(-steps) : past};
-	return isOther ? withText({...state, typing}, next.text, event.at) : {...state, typing};
+	return isOther ? withText(withInterface(state, {typing}), next.text, event.at) : withInterface(state, {typing});
 }

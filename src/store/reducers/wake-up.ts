@@ -10,30 +10,41 @@ const notAfter = (moment: LocalTime, at: LocalTime): number => Math.min(moment, 
 
 /** The state with no moment after `at`, once the clock of the computer was set back. */
 function setBack(state: State, at: LocalTime): State {
-	const {projects, opened, deployments, latest, pace, board, connection} = state;
+	const {
+		projects: {list: projects, opened},
+		deployments: {byProject: deployments, latest, board},
+		polling: {throttle: pace},
+		connection,
+	} = state;
 	const pages = projects.pages.map(page => ({...page, readAt: notAfter(page.readAt, at)}));
 	return {
 		...state,
-		projects: withPages(projects, pages, []),
-		opened: mapValues(opened, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
-		deployments: mapValues(deployments, known => ({
-			...known,
-			readAt: known.readAt === undefined ? undefined : notAfter(known.readAt, at),
-			wholeAt: undefined,
-			seen: known.seen.map(seen => ({
-				...seen,
-				askedAt: notAfter(seen.askedAt, at),
-				heardAt: notAfter(seen.heardAt, at),
+		projects: {
+			...state.projects,
+			list: withPages(projects, pages, []),
+			opened: mapValues(opened, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
+		},
+		deployments: {
+			...state.deployments,
+			byProject: mapValues(deployments, known => ({
+				...known,
+				readAt: known.readAt === undefined ? undefined : notAfter(known.readAt, at),
+				wholeAt: undefined,
+				seen: known.seen.map(seen => ({
+					...seen,
+					askedAt: notAfter(seen.askedAt, at),
+					heardAt: notAfter(seen.heardAt, at),
+				})),
+				older: known.older?.map(older => ({
+					...older,
+					askedAt: older.askedAt === undefined ? undefined : notAfter(older.askedAt, at),
+					heardAt: older.heardAt === undefined ? undefined : notAfter(older.heardAt, at),
+				})),
 			})),
-			older: known.older?.map(older => ({
-				...older,
-				askedAt: older.askedAt === undefined ? undefined : notAfter(older.askedAt, at),
-				heardAt: older.heardAt === undefined ? undefined : notAfter(older.heardAt, at),
-			})),
-		})),
-		board: mapValues(board, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
-		latest: mapValues(latest, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
-		pace: {...pace, rateAt: notAfter(pace.rateAt, at)},
+			board: mapValues(board, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
+			latest: mapValues(latest, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
+		},
+		polling: {...state.polling, throttle: {...pace, rateAt: notAfter(pace.rateAt, at)}},
 		connection: connection?.refusal
 			? {...connection, refusal: {...connection.refusal, at: notAfter(connection.refusal.at, at)}}
 			: connection,
@@ -46,18 +57,21 @@ export function afterSleep(state: State, since: LocalTime, at: LocalTime): State
 	const known = withAbsenceEnded(setBack(state, at), Math.min(since, at), at);
 	return {
 		...known,
-		refreshedAt: at,
-		allRefreshedAt: at,
-		failures: new Map(),
-		pace: {
-			...known.pace,
-			outage: undefined,
-			failing: undefined,
-			served: [],
-			burden: undefined,
-			recent: [],
-			// What the service asked for it still wants, as far as the clock can be believed.
-			quietUntil: Math.min(known.pace.quietUntil - setBackMs, at + maxQuietMs),
+		polling: {
+			...known.polling,
+			refreshedAt: at,
+			allRefreshedAt: at,
+			failures: new Map(),
+			throttle: {
+				...known.polling.throttle,
+				outage: undefined,
+				failing: undefined,
+				served: [],
+				burden: undefined,
+				recent: [],
+				// What the service asked for it still wants, as far as the clock can be believed.
+				quietUntil: Math.min(known.polling.throttle.quietUntil - setBackMs, at + maxQuietMs),
+			},
 		},
 	};
 }

@@ -8,6 +8,7 @@ import {boardRows, watchKey} from '../state/board.ts';
 import {boardBounds} from '../state/list-bounds.ts';
 import type {Screen} from '../state/screen.ts';
 import type {State} from '../state/state.ts';
+import {withInterface} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 
 export type WatchEvent =
@@ -26,23 +27,21 @@ export type WatchEvent =
 
 function flipped(state: State, watch: Watch): State {
 	const key = watchKey(watch);
-	const watches = new Map(state.watches);
+	const watches = new Map(state.presence.watches);
 	if (!watches.delete(key)) watches.set(key, watch);
-	return {...state, watches};
+	return {...state, presence: {...state.presence, watches}};
 }
 
 function takenOff(state: State, id: string): State {
-	if (state.board.get(id)?.endedAt === undefined) return state;
-	const board = new Map(state.board);
+	if (state.deployments.board.get(id)?.endedAt === undefined) return state;
+	const board = new Map(state.deployments.board);
 	board.delete(id);
-	return {...state, board};
+	return {...state, deployments: {...state.deployments, board}};
 }
 
 /** The words that somebody has said the meaning of; a word that is to be neutral is one of them. */
-const pinned = (state: State, word: string, outcome: Outcome): State => ({
-	...state,
-	pins: new Map(state.pins).set(pinOf(word), outcome),
-});
+const pinned = (state: State, word: string, outcome: Outcome): State =>
+	withInterface(state, {pins: new Map(state.interface.pins).set(pinOf(word), outcome)});
 
 export function reduceWatches(state: State, event: WatchEvent): State {
 	switch (event.type) {
@@ -51,12 +50,12 @@ export function reduceWatches(state: State, event: WatchEvent): State {
 		case 'board-row-removed':
 			return takenOff(state, event.id);
 		case 'rules-changed':
-			return {...state, rules: event.rules};
+			return {...state, presence: {...state.presence, rules: event.rules}};
 		case 'word-pinned':
 			return pinned(state, event.word, event.outcome);
 		case 'absence-reported': {
 			const tone = event.isBad ? 'bad' : 'quiet';
-			const told: State = {...state, away: undefined};
+			const told: State = {...state, presence: {...state.presence, away: undefined}};
 			return event.text === undefined ? told : withNotice(told, event.text, tone, event.at);
 		}
 	}
@@ -70,5 +69,7 @@ export function withHeldBoard(state: State, arrived: readonly string[]): State {
 		const at = boardRows(state).findIndex(({id}) => id === position.id);
 		return {...screen, position: heldAt(position, at < 0 ? undefined : at, boardBounds(state), arrived)};
 	};
-	return state.screens.some(({name}) => name === 'watch') ? {...state, screens: state.screens.map(held)} : state;
+	return state.interface.screens.some(({name}) => name === 'watch')
+		? withInterface(state, {screens: state.interface.screens.map(held)})
+		: state;
 }

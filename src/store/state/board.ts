@@ -27,19 +27,19 @@ const maxDeployments = 400;
 export const watchKey = ({projectId, deploymentId}: Pick<Watch, 'projectId' | 'deploymentId'>): string =>
 	deploymentId === undefined ? projectId : deploymentKey(projectId, deploymentId);
 
-type Watching = Pick<State, 'watches'>;
+type Watching = Pick<State, 'presence'>;
 
-export const isProjectWatched = ({watches}: Watching, projectId: string): boolean => watches.has(projectId);
+export const isProjectWatched = ({presence: {watches}}: Watching, projectId: string): boolean => watches.has(projectId);
 
 /** The watch that a deployment falls under: its own, else that of its project. */
-export const watchOf = ({watches}: Watching, {projectId, id}: Pick<Deployment, 'projectId' | 'id'>) =>
+export const watchOf = ({presence: {watches}}: Watching, {projectId, id}: Pick<Deployment, 'projectId' | 'id'>) =>
 	watches.get(deploymentKey(projectId, id)) ?? watches.get(projectId);
 
-const hasFailed = ({deployment}: TrackedDeployment, {pins}: Pick<State, 'pins'>): boolean =>
+const hasFailed = ({deployment}: TrackedDeployment, {interface: {pins}}: Pick<State, 'interface'>): boolean =>
 	outcomeOf(deployment, pins) === 'bad';
 
 /** The board without what concluded too long ago to stand there. Gives the same board if that is nothing. */
-export function withoutExpired(board: Board, state: Pick<State, 'pins'>, at: LocalTime): Board {
+export function withoutExpired(board: Board, state: Pick<State, 'interface'>, at: LocalTime): Board {
 	const isOld = (tracked: TrackedDeployment) => {
 		const agoMs = tracked.endedAt === undefined ? 0 : at - tracked.endedAt;
 		// What its words mean is looked up only where it matters.
@@ -54,7 +54,7 @@ export function withoutExpired(board: Board, state: Pick<State, 'pins'>, at: Loc
 }
 
 /** How urgently somebody wants to see it: what is in progress, what failed, then the rest. */
-function rank({deployment}: BoardRow, {pins}: Pick<State, 'pins'>): number {
+function rank({deployment}: BoardRow, {interface: {pins}}: Pick<State, 'interface'>): number {
 	if (!deployment) return 3;
 	if (!isConcluded(deployment)) return 0;
 	return outcomeOf(deployment, pins) === 'bad' ? 1 : 2;
@@ -65,15 +65,15 @@ const momentOf = ({deployment}: BoardRow): number =>
 
 /** What stands on the board, the most urgent first and the newest first among equals. */
 export function boardRows(state: State): readonly BoardRow[] {
-	const rows = [...state.board].map(([id, {deployment, askedAt}]): BoardRow => {
+	const rows = [...state.deployments.board].map(([id, {deployment, askedAt}]): BoardRow => {
 		const {projectId} = deployment;
 		const isWatched = watchOf(state, deployment) !== undefined;
 		return {id, projectId, project: projectNameOf(state, projectId), deployment, askedAt, isWatched};
 	});
 	const present = new Set(rows.map(({projectId}) => projectId));
-	for (const [id, {projectId, deploymentId, project}] of state.watches) {
-		if (state.board.has(id) || (deploymentId === undefined && present.has(projectId))) continue;
-		const newest = deploymentId === undefined ? state.latest.get(projectId) : undefined;
+	for (const [id, {projectId, deploymentId, project}] of state.presence.watches) {
+		if (state.deployments.board.has(id) || (deploymentId === undefined && present.has(projectId))) continue;
+		const newest = deploymentId === undefined ? state.deployments.latest.get(projectId) : undefined;
 		const {deployment, askedAt} = newest ?? {};
 		rows.push({id, projectId, project, deployment, askedAt, isWatched: true});
 	}
@@ -85,9 +85,12 @@ export function boardRows(state: State): readonly BoardRow[] {
 }
 
 /** How many deployments on the board have failed, and how many go on. */
-export function boardCounts(state: Pick<State, 'board' | 'pins'>): {readonly failed: number; readonly running: number} {
+export function boardCounts(state: Pick<State, 'deployments' | 'interface'>): {
+	readonly failed: number;
+	readonly running: number;
+} {
 	let [failed, running] = [0, 0];
-	for (const tracked of state.board.values()) {
+	for (const tracked of state.deployments.board.values()) {
 		if (tracked.endedAt === undefined) running++;
 		else if (hasFailed(tracked, state)) failed++;
 	}

@@ -20,7 +20,7 @@ function startOf({connection}: State): ConnectStart {
 /** The form of a connection: where one is in use, its address, its profile and where its key is kept, so that only a key has to be typed. Saved profiles come first, where there are any. */
 export function createConnectForm(state: State, start: ConnectStart = startOf(state)): ConnectForm {
 	const {baseUrl = '', profile, isKeyKept = true} = start;
-	const names = state.profiles.map(({name}) => name);
+	const names = state.interface.profiles.map(({name}) => name);
 	const saved = names.find(name => name === profile) ?? names[0] ?? '';
 	const keep = isKeyKept ? 'file' : 'session';
 	const form = createForm<ConnectField>({saved, baseUrl, apiKey: '', profile: profile ?? '', keep});

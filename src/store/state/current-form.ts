@@ -1,13 +1,13 @@
 import type {Form} from '../model/form.ts';
 import type {Screen} from './screen.ts';
-import {currentScreen, type State} from './state.ts';
+import {currentScreen, type State, withInterface} from './state.ts';
 
 /** Applies a change to the form of the current screen, if it has one. */
 export function withForm(state: State, change: (form: Form) => Form): State {
 	const screen = currentScreen(state);
 	if (!('form' in screen)) return state;
 	const next = {...screen, form: change(screen.form)} as Screen;
-	return {...state, screens: [...state.screens.slice(0, -1), next]};
+	return withInterface(state, {screens: [...state.interface.screens.slice(0, -1), next]});
 }
 
 /** Whether a screen is the form that was sent as a write. */
@@ -16,9 +16,9 @@ export const isFormOf = (screen: Screen, writeId: string): boolean =>
 
 /** Applies a change to the form that was sent as a write, wherever it stands. Gives the same state where there is none. */
 export function withFormOf(state: State, writeId: string, change: (form: Form) => Form): State {
-	if (!state.screens.some(screen => isFormOf(screen, writeId))) return state;
-	const screens = state.screens.map(screen =>
+	if (!state.interface.screens.some(screen => isFormOf(screen, writeId))) return state;
+	const screens = state.interface.screens.map(screen =>
 		'form' in screen && isFormOf(screen, writeId) ? ({...screen, form: change(screen.form)} as Screen) : screen,
 	);
-	return {...state, screens};
+	return withInterface(state, {screens});
 }

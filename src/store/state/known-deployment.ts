@@ -2,11 +2,11 @@ import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {isOutdated, type KnownDeployment} from '../model/deployments/newer-answer.ts';
 import type {State} from './state.ts';
 
-type Knowing = Pick<State, 'deployments' | 'board' | 'latest'>;
+type Knowing = Pick<State, 'deployments'>;
 
 /** The newest of what a project's list, the board and the row of the project say of a deployment. */
 function newestLook(
-	{board, latest}: Knowing,
+	{deployments: {board, latest}}: Knowing,
 	projectId: string,
 	deploymentId: string,
 	listed: KnownDeployment | undefined,
@@ -24,7 +24,7 @@ function newestLook(
 /** What is known of a deployment, wherever it was read. */
 export function knownDeployment(state: Knowing, projectId: string, deploymentId: string): KnownDeployment | undefined {
 	const isIt = ({deployment}: KnownDeployment) => deployment.id === deploymentId;
-	const list = state.deployments.get(projectId);
+	const list = state.deployments.byProject.get(projectId);
 	return newestLook(state, projectId, deploymentId, list?.seen.find(isIt) ?? list?.older?.find(isIt));
 }
 
@@ -33,7 +33,7 @@ export function knownDeployments(
 	state: Knowing,
 	projectId: string,
 ): (deploymentId: string) => KnownDeployment | undefined {
-	const {seen = [], older = []} = state.deployments.get(projectId) ?? {};
+	const {seen = [], older = []} = state.deployments.byProject.get(projectId) ?? {};
 	const listed = new Map<string, KnownDeployment>([...older, ...seen].map(known => [known.deployment.id, known]));
 	return id => newestLook(state, projectId, id, listed.get(id));
 }

@@ -7,11 +7,11 @@ import {boardRows} from './board.ts';
 import type {State} from './state.ts';
 
 /** The projects as they are shown, in their window. */
-export function projectBounds(state: Pick<State, 'projects' | 'view' | 'ghost' | 'size'>): ListBounds {
-	const {count, rowAt, indexOf} = projectRowsOf(state);
+export function projectBounds(state: Pick<State, 'projects' | 'interface'>): ListBounds {
+	const {count, rowAt, indexOf} = projectRowsOf(state.projects);
 	return {
 		count,
-		height: projectRows(state.size),
+		height: projectRows(state.interface.size),
 		idAt: index => rowAt(index)?.id,
 		indexOf: id => indexOf(id, 0),
 	};
@@ -23,7 +23,7 @@ function placeOf(rows: ReadonlyArray<{readonly id: string}>, id: string): number
 }
 
 /** What happened, in its window. */
-export const activityBounds = ({activity, size}: Pick<State, 'activity' | 'size'>): ListBounds => ({
+export const activityBounds = ({interface: {activity, size}}: Pick<State, 'interface'>): ListBounds => ({
 	count: activity.length,
 	height: projectRows(size),
 	idAt: index => activity[index]?.id,
@@ -32,7 +32,7 @@ export const activityBounds = ({activity, size}: Pick<State, 'activity' | 'size'
 
 /** The deployments of one project in their window. */
 export function deploymentBounds(
-	{deployments, size}: Pick<State, 'deployments' | 'size'>,
+	{deployments: {byProject: deployments}, interface: {size}}: Pick<State, 'deployments' | 'interface'>,
 	projectId: string,
 ): ListBounds {
 	const known = deployments.get(projectId) ?? noDeployments;
@@ -49,7 +49,7 @@ export function boardBounds(state: State): ListBounds {
 	const rows = boardRows(state);
 	return {
 		count: rows.length,
-		height: projectRows(state.size),
+		height: projectRows(state.interface.size),
 		idAt: index => rows[index]?.id,
 		indexOf: id => placeOf(rows, id),
 	};

@@ -8,7 +8,7 @@ import type {Failure, State} from './state.ts';
 const outageKinds: ReadonlySet<ApiErrorKind> = new Set(['network', 'timeout', 'server']);
 
 /** When one call in all is tried, while the service cannot be used: it is out of reach, asked for fewer calls, or refuses the key. Undefined while all is well. */
-export function probingAt({pace, connection}: State): LocalTime | undefined {
+export function probingAt({polling: {throttle: pace}, connection}: State): LocalTime | undefined {
 	const times = [
 		...(pace.outage ? [probeAt(pace)] : []),
 		...(pace.throttle ? [pace.quietUntil] : []),
@@ -18,18 +18,24 @@ export function probingAt({pace, connection}: State): LocalTime | undefined {
 }
 
 /** Whether a read failed for a reason that concerns the service as a whole, so that its pause is the service's, not its own. */
-export const isPacedByService = ({pace, connection}: State, {error}: Failure): boolean =>
+export const isPacedByService = ({polling: {throttle: pace}, connection}: State, {error}: Failure): boolean =>
 	(pace.outage !== undefined && error.isTransient) ||
 	(pace.throttle !== undefined && error.kind === 'busy') ||
 	(connection?.refusal !== undefined && error.kind === 'auth');
 
 /** The state with reads tried anew that failed for a reason that is over. */
 export function withoutOverdue(before: State, state: State): State {
-	const isBack = before.pace.outage !== undefined && state.pace.outage === undefined;
-	const isFree = before.pace.throttle !== undefined && state.pace.throttle === undefined;
+	const isBack = before.polling.throttle.outage !== undefined && state.polling.throttle.outage === undefined;
+	const isFree = before.polling.throttle.throttle !== undefined && state.polling.throttle.throttle === undefined;
 	if (!isBack && !isFree) return state;
 	const isOver = ({error: {kind}}: Failure) => (isBack && outageKinds.has(kind)) || (isFree && kind === 'busy');
-	return {...state, failures: new Map([...state.failures].filter(([, failure]) => !isOver(failure)))};
+	return {
+		...state,
+		polling: {
+			...state.polling,
+			failures: new Map([...state.polling.failures].filter(([, failure]) => !isOver(failure))),
+		},
+	};
 }
 
 const probePauseMs = 60000;

@@ -1,6 +1,6 @@
 import {type ListBounds, type Position, selectedAt} from '../model/position.ts';
 import {activityBounds, boardBounds, deploymentBounds, projectBounds} from './list-bounds.ts';
-import {currentScreen, type State} from './state.ts';
+import {currentScreen, type State, withInterface} from './state.ts';
 
 type List = {readonly position: Position; readonly extent: ListBounds};
 
@@ -9,7 +9,7 @@ function currentList(state: State): List | undefined {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects':
-			return {position: state.position, extent: projectBounds(state)};
+			return {position: state.projects.position, extent: projectBounds(state)};
 		case 'deployments':
 			return {position: screen.position, extent: deploymentBounds(state, screen.projectId)};
 		case 'activity':
@@ -46,6 +46,8 @@ export function withSelected(state: State, id: string): State {
 	const position = list?.position.isAtStart ? selectedAt(list.position, id, list.extent) : undefined;
 	if (!position) return state;
 	const screen = currentScreen(state);
-	if (screen.name === 'projects') return {...state, position};
-	return 'position' in screen ? {...state, screens: [...state.screens.slice(0, -1), {...screen, position}]} : state;
+	if (screen.name === 'projects') return {...state, projects: {...state.projects, position}};
+	return 'position' in screen
+		? withInterface(state, {screens: [...state.interface.screens.slice(0, -1), {...screen, position}]})
+		: state;
 }

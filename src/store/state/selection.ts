@@ -19,7 +19,10 @@ import type {State} from './state.ts';
 import {withNotice} from './with-notice.ts';
 
 /** What a search goes by at a local time. */
-const factsOf = ({skewMs, pins, latest}: State, at: LocalTime): FilterContext => ({
+const factsOf = (
+	{polling: {skewMs}, interface: {pins}, deployments: {latest}}: State,
+	at: LocalTime,
+): FilterContext => ({
 	now: toServiceTime(at, skewMs),
 	pins,
 	latest,
@@ -41,8 +44,11 @@ function successorOf(before: ProjectRows, index: number, after: ProjectRows): {i
 
 /** The state with a ghost in its place, and the picked row on it. */
 function withTombstone(state: State, ghost: Tombstone): State {
-	const next = {...state, ghost};
-	return {...next, position: heldAt(state.position, ghost.index, projectBounds(next))};
+	const next = {...state, projects: {...state.projects, tombstone: ghost}};
+	return {
+		...next,
+		projects: {...next.projects, position: heldAt(state.projects.position, ghost.index, projectBounds(next))},
+	};
 }
 
 /**
@@ -51,33 +57,40 @@ The state with another list of projects: the picked row stays picked, on its lin
 One that vanished leaves a ghost, unless it was deleted from here. `at` is the local time.
 */
 export function withProjects(state: State, projects: ProjectList, at: LocalTime, isDeleted = false): State {
-	const {id, index, isAtStart} = state.position;
-	const before = projectRowsOf(state);
-	const view = state.view && filterList(projects, state.view, factsOf(state, at), state.view);
-	const next: State = {...state, projects, view, ghost: undefined};
-	const after = rowsWithoutTombstone(next);
+	const {id, index, isAtStart} = state.projects.position;
+	const before = projectRowsOf(state.projects);
+	const view =
+		state.projects.view && filterList(projects, state.projects.view, factsOf(state, at), state.projects.view);
+	const next: State = {...state, projects: {...state.projects, list: projects, view, tombstone: undefined}};
+	const after = rowsWithoutTombstone(next.projects);
 	const foundAt = id === undefined ? undefined : after.indexOf(id, index);
 	const picked = before.rowAt(index);
 	const hasVanished = !isAtStart && id !== undefined && foundAt === undefined && picked?.id === id && !isDeleted;
 	// A row whose page is no longer at hand is not gone.
 	if (hasVanished && !view && !projects.pages[pageIndexAt(projects.pages, index)]?.rows) {
-		return {...next, ghost: state.ghost, position: state.position};
+		return {
+			...next,
+			projects: {...next.projects, tombstone: state.projects.tombstone, position: state.projects.position},
+		};
 	}
 
 	if (!hasVanished) {
-		const arrived = projects.arrivals === state.projects.arrivals ? [] : projects.arrivals;
-		const unseen = arrived.filter(id => !state.opened.has(id));
-		return {...next, position: heldAt(state.position, foundAt, projectBounds(next), unseen)};
+		const arrived = projects.arrivals === state.projects.list.arrivals ? [] : projects.arrivals;
+		const unseen = arrived.filter(id => !state.projects.opened.has(id));
+		return {
+			...next,
+			projects: {...next.projects, position: heldAt(state.projects.position, foundAt, projectBounds(next), unseen)},
+		};
 	}
 
-	const known = state.ghost;
+	const known = state.projects.tombstone;
 	if (known) {
 		const place = known.successorId === undefined ? undefined : after.indexOf(known.successorId, known.index);
 		return withTombstone(next, {...known, index: place ?? Math.min(known.index, after.count)});
 	}
 
 	const successor = successorOf(before, index, after);
-	const isGone = rowsWithoutTombstone({projects, view: undefined}).indexOf(id, index) === undefined;
+	const isGone = rowsWithoutTombstone({list: projects, view: undefined}).indexOf(id, index) === undefined;
 	return withTombstone(next, {
 		project: picked,
 		index: successor.at,
@@ -89,50 +102,56 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 
 /** The state after newest deployments were read, or words got another meaning: what is searched for may be found elsewhere now. */
 export function withFilterRefreshed(before: State, state: State, at: LocalTime): State {
-	const {view, latest, pins} = state;
-	if (!view || view.query.trim() === '' || (latest === before.latest && pins === before.pins)) return state;
+	const {
+		projects: {view},
+		deployments: {latest},
+		interface: {pins},
+	} = state;
+	if (!view || view.query.trim() === '' || (latest === before.deployments.latest && pins === before.interface.pins))
+		return state;
 	const {facts} = view;
-	return facts.latest === latest && facts.pins === pins ? state : withProjects(state, state.projects, at);
+	return facts.latest === latest && facts.pins === pins ? state : withProjects(state, state.projects.list, at);
 }
 
 /** The marks without that of a project that is gone. */
 export function withoutMark(state: State, projectId: string): State {
-	if (!state.marks.has(projectId)) return state;
-	const marks = new Set(state.marks);
+	if (!state.projects.marks.has(projectId)) return state;
+	const marks = new Set(state.projects.marks);
 	marks.delete(projectId);
-	return {...state, marks};
+	return {...state, projects: {...state.projects, marks}};
 }
 
 /** Lets the ghost go: the row that took its place is picked, and that is said. */
 export function withoutTombstone(state: State, at: LocalTime): State {
-	const {ghost} = state;
+	const {tombstone: ghost} = state.projects;
 	if (!ghost) return state;
-	const left: State = {...state, ghost: undefined};
+	const left: State = {...state, projects: {...state.projects, tombstone: undefined}};
 	const next = ghost.isGone ? withoutMark(left, ghost.project.id) : left;
 	const title = projectTitle(ghost.project);
 	const text = ghost.isGone ? plain`${title} is gone from the list` : plain`${title} no longer matches`;
-	const position = heldAt(state.position, undefined, projectBounds(next));
-	return withNotice({...next, position}, text, 'quiet', at);
+	const position = heldAt(state.projects.position, undefined, projectBounds(next));
+	return withNotice({...next, projects: {...next.projects, position}}, text, 'quiet', at);
 }
 
 /** The state after the cursor went somewhere else: a ghost that is not picked any more is not shown any more. */
 export function withoutTombstoneAfterMove(state: State): State {
-	const {ghost, position} = state;
+	const {tombstone: ghost, position} = state.projects;
 	if (!ghost || position.id === ghost.project.id) return state;
-	const next: State = {...state, ghost: undefined};
-	const at = position.id === undefined ? undefined : rowsWithoutTombstone(next).indexOf(position.id, position.index);
-	return {...next, position: heldAt(position, at, projectBounds(next))};
+	const next: State = {...state, projects: {...state.projects, tombstone: undefined}};
+	const at =
+		position.id === undefined ? undefined : rowsWithoutTombstone(next.projects).indexOf(position.id, position.index);
+	return {...next, projects: {...next.projects, position: heldAt(position, at, projectBounds(next))}};
 }
 
 /** Where the reader stands in other rows: on the same project if it is there, else on the next one of the service's order. */
 function placeIn(state: State, rows: ProjectRows, ids: ReadonlyArray<string | undefined>): number {
-	const {projects, position, view} = state;
+	const {list: projects, position, view} = state.projects;
 	for (const id of ids) {
 		const at = id === undefined ? undefined : rows.indexOf(id, position.index);
 		if (at !== undefined) return at;
 	}
 
-	const all = rowsWithoutTombstone({projects, view: undefined});
+	const all = rowsWithoutTombstone({list: projects, view: undefined});
 	const own = ids
 		.map(id => (id === undefined ? undefined : all.indexOf(id, position.index)))
 		.find(at => at !== undefined);
@@ -147,26 +166,44 @@ function placeIn(state: State, rows: ProjectRows, ids: ReadonlyArray<string | un
 /** The state with the list seen through another lens. The picked project stays picked if it is among what is shown; `anchorId` goes before it. */
 export function withFilter(state: State, lens: ListFilter, at: LocalTime, anchorId?: string): State {
 	const plainList = isUnfiltered(lens);
-	const near = pageIndexAt(state.projects.pages, rowsWithoutTombstone(state).indexOf(state.position.id ?? '', 0) ?? 0);
-	const projects = plainList ? withoutFarRows(keepingAll(state.projects, false), near) : state.projects;
-	const view = plainList ? undefined : filterList(projects, lens, factsOf(state, at), state.view);
-	const next: State = {...state, projects, view, ghost: undefined, lastQuery: lens.query || state.lastQuery};
-	const index = placeIn(next, rowsWithoutTombstone(next), [anchorId, state.position.id]);
-	return {...next, position: placedAt(state.position, index, projectBounds(next))};
+	const near = pageIndexAt(
+		state.projects.list.pages,
+		rowsWithoutTombstone(state.projects).indexOf(state.projects.position.id ?? '', 0) ?? 0,
+	);
+	const projects = plainList ? withoutFarRows(keepingAll(state.projects.list, false), near) : state.projects.list;
+	const view = plainList ? undefined : filterList(projects, lens, factsOf(state, at), state.projects.view);
+	const next: State = {
+		...state,
+		projects: {
+			...state.projects,
+			list: projects,
+			view,
+			tombstone: undefined,
+			lastQuery: lens.query || state.projects.lastQuery,
+		},
+	};
+	const index = placeIn(next, rowsWithoutTombstone(next.projects), [anchorId, state.projects.position.id]);
+	return {
+		...next,
+		projects: {...next.projects, position: placedAt(state.projects.position, index, projectBounds(next))},
+	};
 }
 
 /** The state with the next match picked, or the one before, around the ends of what is at hand. */
 export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
-	const rows = projectRowsOf(state);
+	const rows = projectRowsOf(state.projects);
 	const facts = factsOf(state, at);
-	const query = parseQuery(state.view?.query || state.lastQuery, facts);
+	const query = parseQuery(state.projects.view?.query || state.projects.lastQuery, facts);
 	for (let step = 1; step <= rows.count; step++) {
-		const index = (((state.position.index + by * step) % rows.count) + rows.count) % rows.count;
+		const index = (((state.projects.position.index + by * step) % rows.count) + rows.count) % rows.count;
 		const row = rows.rowAt(index);
 		if (!row || !isMatch(query, row, facts.latest)) continue;
 		return withoutTombstoneAfterMove({
 			...state,
-			position: movedBy(state.position, index - state.position.index, projectBounds(state)),
+			projects: {
+				...state.projects,
+				position: movedBy(state.projects.position, index - state.projects.position.index, projectBounds(state)),
+			},
 		});
 	}
 
@@ -175,4 +212,6 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 
 /** The project that keys act on. A ghost is none. */
 export const selectedProject = (state: State) =>
-	state.ghost && state.ghost.project.id === state.position.id ? undefined : rowAt(state, state.position.index);
+	state.projects.tombstone && state.projects.tombstone.project.id === state.projects.position.id
+		? undefined
+		: rowAt(state.projects, state.projects.position.index);

@@ -6,7 +6,10 @@ import type {State} from './state.ts';
 const staleMs = {focused: 90_000, away: 180_000};
 
 /** Gives which projects were read too long ago to be shown as what is so now. */
-export function staleBefore({projects, isFocused}: State, localNow: LocalTime): (projectId: string) => boolean {
+export function staleBefore(
+	{projects: {list: projects}, presence: {isFocused}}: State,
+	localNow: LocalTime,
+): (projectId: string) => boolean {
 	const before = localNow - (isFocused ? staleMs.focused : staleMs.away);
 	const hasStale = projects.kept.some(at => (projects.pages[at]?.readAt ?? before) < before);
 	if (!hasStale) return () => false;

@@ -4,11 +4,11 @@ import {indexOfProject, pageIndexAt} from '../model/projects/project-list.ts';
 import type {State} from './state.ts';
 
 /** The row behind the last one on the screen. */
-export const windowEnd = ({position, size}: State): number => position.top + projectRows(size);
+export const windowEnd = ({projects: {position}, interface: {size}}: State): number => position.top + projectRows(size);
 
 /** The pages of which something is on the screen. */
 export function shownPages(state: State): readonly Page[] {
-	const {projects, view, position} = state;
+	const {list: projects, view, position} = state.projects;
 	const {pages} = projects;
 	const end = windowEnd(state);
 	if (!view) {
@@ -30,4 +30,4 @@ export function shownPages(state: State): readonly Page[] {
 
 /** The pages that are kept fresh: those on the screen, and the first, where new projects come in. */
 export const freshPages = (state: State): ReadonlySet<Page> =>
-	new Set([...shownPages(state), ...state.projects.pages.slice(0, 1)]);
+	new Set([...shownPages(state), ...state.projects.list.pages.slice(0, 1)]);

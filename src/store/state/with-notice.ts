@@ -1,10 +1,8 @@
 import type {LocalTime} from '../../clock.ts';
 import type {SafeText} from '../../text.ts';
 import type {NoticeTone} from '../model/notice.ts';
-import type {State} from './state.ts';
+import {type State, withInterface} from './state.ts';
 
 /** The state with a sentence in the footer. */
-export const withNotice = (state: State, text: SafeText, tone: NoticeTone, at: LocalTime): State => ({
-	...state,
-	notice: {kind: 'said', text, tone, at},
-});
+export const withNotice = (state: State, text: SafeText, tone: NoticeTone, at: LocalTime): State =>
+	withInterface(state, {notice: {kind: 'said', text, tone, at}});

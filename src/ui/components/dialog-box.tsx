@@ -35,7 +35,7 @@ const asciiBorder = {
 /** A dialog: a box with a title, in the middle of the screen that it is about. */
 export function DialogBox({title, tone = 'strong', width, contentHeight, facts, foot, children}: Props) {
 	const {theme} = useRuntime();
-	const {columns, rows} = useStore(({size}) => size);
+	const {columns, rows} = useStore(({interface: {size}}) => size);
 	const body = bodyHeight({columns, rows});
 	const own = dialogWidth({columns, rows}, width);
 	const label = plain` ${cut(title, Math.max(1, own - 6))} `;

@@ -37,11 +37,12 @@ export const textDocument = (lines: readonly Line[], head: readonly Line[] = [])
 	row: index => lines.slice(index, index + 1),
 });
 
-const viewOf = ({dialog}: State): DocumentView | undefined =>
+const viewOf = ({interface: {dialog}}: State): DocumentView | undefined =>
 	dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
 
 /** How much of a line a document has. */
-const widthOf = ({size}: State, {isLarge}: DocumentStyle): number => contentWidth(size, isLarge ? all : undefined);
+const widthOf = ({interface: {size}}: State, {isLarge}: DocumentStyle): number =>
+	contentWidth(size, isLarge ? all : undefined);
 
 const between = (low: number, at: number, high: number): number => Math.max(low, Math.min(at, high));
 
@@ -70,7 +71,7 @@ function layoutOf(style: DocumentStyle, shown: DrawContext): Layout {
 	const {top: wanted, search} = viewOf(state) ?? {top: 0};
 	const document = style.read(shown, widthOf(state, style));
 	const {rowCount, rowHeight} = document;
-	const height = bodyHeight(state.size) - dialogBorder;
+	const height = bodyHeight(state.interface.size) - dialogBorder;
 	const head = height >= document.head.length + 2 * rowHeight ? document.head : [];
 	const room = Math.max(1, Math.floor((height - head.length) / rowHeight));
 	const lastTop = Math.max(0, rowCount - room);

@@ -28,7 +28,7 @@ type Props<Name extends string> = ViewProps & {
 /** A form: its fields one below the other, what is wrong with them, and whatever belongs below. */
 export function FormView<Name extends string>({title, form, fields, custom, sending, children, ...view}: Props<Name>) {
 	const {state, theme} = view;
-	const height = bodyHeight(state.size);
+	const height = bodyHeight(state.interface.size);
 	// Where the screen is low, the fields are what it has room for, and the one that is typed into is among them.
 	const isLow = height < form.order.length + spareLines;
 	const first = isLow ? Math.max(0, form.focus + 1 - Math.max(1, height - (form.problem ? 1 : 0))) : 0;
@@ -46,7 +46,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 							{...fields[name]}
 							value={form.values[name]}
 							typed={first + at === form.focus && !form.isSending ? editedLine(state) : undefined}
-							width={state.size.columns - 2}
+							width={state.interface.size.columns - 2}
 							theme={theme}
 						/>
 					)}

@@ -40,7 +40,7 @@ export function Menu<Value>({
 }: Props<Value>) {
 	const {theme} = useRuntime();
 	const labelWidth = Math.max(...items.map(({label, detail}) => (detail === undefined ? 0 : cells(label) + 2)));
-	const limit = useStore(({size}) => Math.max(1, Math.min(maxShown, bodyHeight(size) - surroundingLines)));
+	const limit = useStore(({interface: {size}}) => Math.max(1, Math.min(maxShown, bodyHeight(size) - surroundingLines)));
 	const [index, setIndex] = useState(Math.max(0, initialIndex));
 	return (
 		<SelectInput

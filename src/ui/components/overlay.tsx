@@ -23,7 +23,7 @@ export function Overlay({children, ...layout}: Props) {
 /** Ink lays boxes over each other like glass: blanks hide what is beneath, and the box cuts off what is too much of them. */
 function Blank() {
 	const {theme} = useRuntime();
-	const {columns, rows} = useStore(({size}) => size);
+	const {columns, rows} = useStore(({interface: {size}}) => size);
 	return (
 		<Box position="absolute" flexDirection="column" width={columns} height={rows}>
 			{Array.from({length: rows}, (_, row) => (

@@ -17,19 +17,19 @@ import {useView} from '../runtime.tsx';
 
 const scroll =
 	(by: number): Binding['run'] =>
-	({store}, {dialog}) => {
+	({store}, {interface: {dialog}}) => {
 		if (dialog?.name !== 'bulk') return;
 		const top = Math.max(0, Math.min(dialog.targets.length - 1, dialog.top + by));
 		store.dispatch({type: 'dialog-scrolled', top});
 	};
 
 /** Whether the number of projects is typed: nothing has been done yet. */
-const isCountAsked = ({dialog}: State): boolean =>
+const isCountAsked = ({interface: {dialog}}: State): boolean =>
 	dialog?.name === 'bulk' && !dialog.isRunning && dialog.targets.every(({result}) => result === undefined);
 
 const isForCount = (state: State, key: string): boolean => isCountAsked(state) && isAsciiKey(key);
 
-const whileRunning = ({dialog}: State): string | undefined =>
+const whileRunning = ({interface: {dialog}}: State): string | undefined =>
 	dialog?.name === 'bulk' && dialog.isRunning ? 'In progress: esc stops before the next one' : undefined;
 
 const bulkKeys: readonly Binding[] = [
@@ -47,7 +47,7 @@ const bulkKeys: readonly Binding[] = [
 		keys: ['esc'],
 		label: 'cancel',
 		isHinted: true,
-		run({store}, {dialog}) {
+		run({store}, {interface: {dialog}}) {
 			const isRunning = dialog?.name === 'bulk' && dialog.isRunning;
 			store.dispatch(isRunning ? {type: 'bulk-stopped'} : {type: 'dialog-closed'});
 		},
@@ -72,10 +72,13 @@ function targetLine({title, id, result, isDone}: BulkTarget, isHidden: boolean, 
 
 /** The projects by their names, and what came of each. */
 const drawTargets: Draw = ({state, context}, _width, height) => {
-	const {dialog, view} = state;
+	const {
+		interface: {dialog},
+		projects: {view},
+	} = state;
 	if (dialog?.name !== 'bulk') return [];
 	const {targets} = dialog;
-	const rows = rowsWithoutTombstone(state);
+	const rows = rowsWithoutTombstone(state.projects);
 	const isHidden = (id: string) => view !== undefined && rows.indexOf(id, 0) === undefined;
 	const top = Math.min(dialog.top, Math.max(0, targets.length - height));
 	return targets.slice(top, top + height).map(target => targetLine(target, isHidden(target.id), context));
@@ -96,7 +99,10 @@ function remark(isRunning: boolean, isStopped: boolean, isAllDone: boolean): Saf
 /** Several projects by their names, the question about them, and what comes of each. */
 function BulkDialog() {
 	const {state} = useView();
-	const {dialog, connection} = state;
+	const {
+		interface: {dialog},
+		connection,
+	} = state;
 	if (dialog?.name !== 'bulk') return null;
 	const {kind, targets, isRunning, isStopped, problem} = dialog;
 	const {question, progress, preposition, tone} = words[kind];

@@ -13,7 +13,7 @@ import {useRuntime, useStore} from '../runtime.tsx';
 
 const point =
 	(by: number): Binding['run'] =>
-	({store}, {dialog}) => {
+	({store}, {interface: {dialog}}) => {
 		if (dialog?.name !== 'conflict') return;
 		const index = Math.max(0, Math.min(dialog.fields.length - 1, dialog.index + by));
 		store.dispatch({type: 'dialog-pointed', index});
@@ -47,8 +47,8 @@ const labelWidth = 14;
 
 /** Mine and theirs side by side, field by field; what will be kept is bright. */
 function ConflictDialog() {
-	const dialog = useStore(state => state.dialog);
-	const size = useStore(state => state.size);
+	const dialog = useStore(state => state.interface.dialog);
+	const size = useStore(state => state.interface.size);
 	if (dialog?.name !== 'conflict') return null;
 	const own = Object.keys(dialog.changes).length;
 	// The selected field is in view however low the screen is.

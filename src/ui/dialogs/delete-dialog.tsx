@@ -27,7 +27,7 @@ const deleteKeys: readonly Binding[] = [
 /** Asks for the title or the id of the project before it is deleted. What has to be typed stands above the field, which stays empty until somebody types. */
 function DeleteDialog() {
 	const {state, theme} = useView();
-	const {dialog} = state;
+	const {dialog} = state.interface;
 	if (dialog?.name !== 'delete') return null;
 	const confirmation = confirmationOf(dialog.title, dialog.projectId);
 	return (
@@ -50,7 +50,7 @@ function DeleteDialog() {
 				value={dialog.typed}
 				hint={plain``}
 				typed={dialog.isSending ? undefined : editedLine(state)}
-				width={contentWidth(state.size)}
+				width={contentWidth(state.interface.size)}
 				theme={theme}
 			/>
 		</QuestionBox>

@@ -28,7 +28,7 @@ const deployKeys: readonly Binding[] = [
 		isWrite: true,
 		blocked: state =>
 			heldBySending(state) ??
-			(state.dialog?.name === 'deploy' && state.dialog.isAskedAgain ? undefined : 'Press y first'),
+			(state.interface.dialog?.name === 'deploy' && state.interface.dialog.isAskedAgain ? undefined : 'Press y first'),
 		run({actions}) {
 			void actions.deploy(true);
 		},
@@ -38,7 +38,7 @@ const deployKeys: readonly Binding[] = [
 		label: 'edit request body',
 		isHinted: true,
 		blocked: heldBySending,
-		run({store}, {dialog}) {
+		run({store}, {interface: {dialog}}) {
 			if (dialog?.name !== 'deploy') return;
 			const {name: _name, body, ...question} = dialog;
 			const about = {kind: 'body', question: {...question, problem: undefined}} as const;
@@ -54,11 +54,12 @@ const deployKeys: readonly Binding[] = [
 /** What was uploaded and deployed last, as far as it is known. */
 function versionsLine(projectId: string, state: State, localNow: LocalTime): Line | undefined {
 	const upload = versionText(subjectAbout(state, projectId).project?.latestUploadVersion);
-	const latest = state.latest.get(projectId);
+	const latest = state.deployments.latest.get(projectId);
 	const deployment = latest?.isPartial ? undefined : latest?.deployment;
 	const version = versionText(deployment?.uploadVersion);
 	const createdAt = deployment?.createdAt;
-	const when = createdAt === undefined ? plain`` : plain`, ${age(createdAt, toServiceTime(localNow, state.skewMs))}`;
+	const when =
+		createdAt === undefined ? plain`` : plain`, ${age(createdAt, toServiceTime(localNow, state.polling.skewMs))}`;
 	const facts: readonly SafeText[] = [
 		...(upload ? [plain`latest upload ${upload}`] : []),
 		...(version ? [plain`last deployed ${version}${when}`] : []),
@@ -70,7 +71,7 @@ function versionsLine(projectId: string, state: State, localNow: LocalTime): Lin
 function DeployDialog() {
 	const {state} = useView();
 	const now = useNow();
-	const {dialog} = state;
+	const {dialog} = state.interface;
 	if (dialog?.name !== 'deploy') return null;
 	const versions = versionsLine(dialog.projectId, state, now);
 	const body: Line = [

@@ -15,7 +15,7 @@ import {isAsciiKey, lineEditing, typeAscii, typeText} from '../keys/text-keys.ts
 import {useView} from '../runtime.tsx';
 
 /** Whether the widget for ASCII is there. */
-const isShort = ({dialog}: State): boolean => dialog?.name === 'line' && dialog.about.kind === 'quiet';
+const isShort = ({interface: {dialog}}: State): boolean => dialog?.name === 'line' && dialog.about.kind === 'quiet';
 
 const isForShortLine = (state: State, key: string): boolean => isShort(state) && isAsciiKey(key);
 
@@ -26,7 +26,7 @@ const typeLine = (desk: KeyContext, state: State, text: string) =>
 const dropped = plain`Press esc again to discard your changes.`;
 
 /** Takes the line back to where it was asked for. Keeps it where it makes no sense, and says why. */
-function accept({store, actions}: KeyContext, {dialog, rules}: State) {
+function accept({store, actions}: KeyContext, {interface: {dialog}, presence: {rules}}: State) {
 	if (dialog?.name !== 'line') return;
 	const {about, typed} = dialog;
 	switch (about.kind) {
@@ -68,7 +68,7 @@ const lineKeys: readonly Binding[] = [
 		keys: ['esc'],
 		label: 'cancel',
 		isHinted: true,
-		run(desk, {dialog}) {
+		run(desk, {interface: {dialog}}) {
 			if (dialog?.name !== 'line') return;
 			const {about, typed, initial, problem} = dialog;
 			if (typed !== initial && problem !== dropped) {
@@ -107,7 +107,7 @@ function wordsFor(about: LineAbout): Words {
 /** A line that is typed, what it is for, and what is wrong with it. */
 function LineDialog() {
 	const {state} = useView();
-	const {dialog} = state;
+	const {dialog} = state.interface;
 	const line = editedLine(state);
 	if (dialog?.name !== 'line' || !line) return null;
 	const {title, help} = wordsFor(dialog.about);
@@ -121,9 +121,9 @@ function LineDialog() {
 			}
 		>
 			{dialog.about.kind === 'quiet' ? (
-				<AsciiInput width={contentWidth(state.size)} />
+				<AsciiInput width={contentWidth(state.interface.size)} />
 			) : (
-				<Spans line={fieldLine(line, plain``, contentWidth(state.size))} isCut />
+				<Spans line={fieldLine(line, plain``, contentWidth(state.interface.size))} isCut />
 			)}
 			{dialog.problem && <Paragraph text={dialog.problem} tone="bad" />}
 		</DialogBox>

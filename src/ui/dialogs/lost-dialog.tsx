@@ -13,7 +13,7 @@ import {closeDialog} from '../keys/common-keys.ts';
 type Sentence = {readonly text: SafeText; readonly tone: Tone};
 
 /** The write that is shown. */
-const shownLoss = ({dialog, losses}: State): LostWrite | undefined =>
+const shownLoss = ({interface: {dialog}, writes: {lost: losses}}: State): LostWrite | undefined =>
 	dialog?.name === 'lost' ? losses.get(dialog.id) : undefined;
 
 /** What landfall does to find out. */

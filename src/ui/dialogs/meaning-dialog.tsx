@@ -27,8 +27,8 @@ function MeaningDialog() {
 		theme,
 		desk: {store, actions},
 	} = useRuntime();
-	const dialog = useStore(state => state.dialog);
-	const pins = useStore(state => state.pins);
+	const dialog = useStore(state => state.interface.dialog);
+	const pins = useStore(state => state.interface.pins);
 	if (dialog?.name !== 'meaning') return null;
 	const {word} = dialog;
 	const current = pins.get(pinOf(word));

@@ -104,7 +104,7 @@ const fromBinding = (
 
 /** Every command there is: the bindings of the screen below the palette, those that work anywhere, and those of other screens with the reason why they do not work here. */
 function allCommands(state: State, layers: Layers, typed: string): readonly PaletteCommand[] {
-	const below = {...state, dialog: undefined};
+	const below = {...state, interface: {...state.interface, dialog: undefined}};
 	const {screens} = layers;
 	const here = screens[currentScreen(state).name];
 	const subject = subjectOf(below, layers);
@@ -148,7 +148,7 @@ const opening = (project: Project): PaletteCommand => ({
 
 /** What the palette offers for what is typed: the best matches first, among equals the most recently used. */
 export function commandsFor(state: State, layers: Layers): readonly PaletteCommand[] {
-	const {dialog, recentCommands} = state;
+	const {dialog, recentCommands} = state.interface;
 	if (dialog?.name !== 'palette') return [];
 	const {typed, found} = dialog;
 	const recent = new Map(recentCommands.map((name, index) => [name, index]));

@@ -14,7 +14,7 @@ const keyWidth = 8;
 
 /** What is typed, and the commands that match it. */
 const drawPalette: Draw = ({state, layers, context: {isAscii}}, width, height) => {
-	const {dialog} = state;
+	const {dialog} = state.interface;
 	const line = editedLine(state);
 	if (dialog?.name !== 'palette' || !line) return [];
 	const commands = commandsFor(state, layers);
@@ -43,12 +43,14 @@ const drawPalette: Draw = ({state, layers, context: {isAscii}}, width, height) =
 };
 
 const selected = (desk: KeyContext, state: State) =>
-	state.dialog?.name === 'palette' ? commandsFor(state, desk.layers())[state.dialog.index] : undefined;
+	state.interface.dialog?.name === 'palette'
+		? commandsFor(state, desk.layers())[state.interface.dialog.index]
+		: undefined;
 
 const move =
 	(by: 1 | -1): Binding['run'] =>
 	(desk, state) => {
-		const {dialog, recentCommands} = state;
+		const {dialog, recentCommands} = state.interface;
 		if (dialog?.name !== 'palette') return;
 		const [last] = recentCommands;
 		if (by < 0 && dialog.typed === '' && dialog.index === 0 && last !== undefined) return retype(desk, last);

@@ -12,7 +12,10 @@ import {problemLines} from '../render/problem-lines.ts';
 const style: DocumentStyle = {
 	isLarge: true,
 	read({state, context}, width) {
-		const {dialog, inspected, connection} = state;
+		const {
+			interface: {dialog, inspected},
+			connection,
+		} = state;
 		if (dialog?.name !== 'inspect') return textDocument([]);
 		const {localNow} = context;
 		if (inspected) {
@@ -29,7 +32,7 @@ const style: DocumentStyle = {
 
 		const {source} = dialog;
 		const key = readKey({connectionId: connection?.id ?? -1, kind: 'raw', source});
-		const problem = problemFor(state, state.failures.get(key));
+		const problem = problemFor(state, state.polling.failures.get(key));
 		if (problem) return textDocument(problemLines(problem.error, problem.nextAt - localNow, width));
 		return textDocument([
 			[

@@ -10,7 +10,16 @@ import {closeDialog} from '../keys/common-keys.ts';
 /** The latest requests, newest first. */
 const style: DocumentStyle = {
 	isLarge: true,
-	read({state: {calls, size}, context}, width) {
+	read(
+		{
+			state: {
+				polling: {calls},
+				interface: {size},
+			},
+			context,
+		},
+		width,
+	) {
 		const {made, latest} = calls;
 		if (made === 0) return textDocument([[{text: plain`No request has been made yet.`, tone: 'quiet'}]]);
 		const isCard = isNarrow(size);
@@ -36,8 +45,15 @@ export const requestLogDialog = {
 			keys: ['y', 'Y'],
 			label: 'copy all',
 			isHinted: true,
-			blocked: ({calls}) => (calls.made === 0 ? 'No request has been made yet' : undefined),
-			run: ({copy}, {calls: {latest}}) => copy([callHead, ...latest.map(callLine)], plain`${latest.length} requests`),
+			blocked: ({polling: {calls}}) => (calls.made === 0 ? 'No request has been made yet' : undefined),
+			run: (
+				{copy},
+				{
+					polling: {
+						calls: {latest},
+					},
+				},
+			) => copy([callHead, ...latest.map(callLine)], plain`${latest.length} requests`),
 		},
 	]),
 	component: documentDialog(plain`Request log`, style),

@@ -70,10 +70,10 @@ const typedText = {quiet: quietText, command: commandText};
 
 /** Gives the selected rule its next value or the one before, or asks for one that is typed. */
 function turn({store, actions}: KeyContext, state: State, by: 1 | -1) {
-	const rule = state.dialog?.name === 'rules' ? ruleRows[state.dialog.index] : undefined;
-	if (rule?.turned) void actions.changeRules(rule.turned(state.rules, by));
+	const rule = state.interface.dialog?.name === 'rules' ? ruleRows[state.interface.dialog.index] : undefined;
+	if (rule?.turned) void actions.changeRules(rule.turned(state.presence.rules, by));
 	if (!rule?.typed) return;
-	const typed = typedText[rule.typed](state.rules);
+	const typed = typedText[rule.typed](state.presence.rules);
 	store.dispatch({
 		type: 'dialog-opened',
 		dialog: {name: 'line', about: {kind: rule.typed}, initial: typed, typed, problem: undefined},
@@ -90,8 +90,8 @@ const rulesKeys: readonly Binding[] = [
 /** When and how somebody is notified that a deployment has concluded. */
 function RulesDialog() {
 	const {desk} = useRuntime();
-	const rules = useStore(state => state.rules);
-	const index = useStore(({dialog}) => (dialog?.name === 'rules' ? dialog.index : 0));
+	const rules = useStore(state => state.presence.rules);
+	const index = useStore(({interface: {dialog}}) => (dialog?.name === 'rules' ? dialog.index : 0));
 	return (
 		<DialogBox title={plain`Notifications`}>
 			<Menu

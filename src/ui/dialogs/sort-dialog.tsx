@@ -13,7 +13,7 @@ function SortDialog() {
 	const {
 		desk: {store, clock},
 	} = useRuntime();
-	const current = useStore(({view}) => view?.sort?.by);
+	const current = useStore(({projects: {view}}) => view?.sort?.by);
 	return (
 		<DialogBox title={plain`Sort by`} width={40}>
 			<Menu

@@ -6,9 +6,13 @@ import type {Binding, KeyContext} from '../contexts.ts';
 const leaveTwiceMs = 2000;
 
 /** Leaves when asked twice in a row; says so the first time. */
-function askToLeave({store, clock, leave}: KeyContext, {leaveAskedAt}: State, key: 'q' | 'ctrl+c') {
+function askToLeave(
+	{store, clock, leave}: KeyContext,
+	{interface: {quitRequestedAt: leaveAskedAt}}: State,
+	key: 'q' | 'ctrl+c',
+) {
 	const at = clock.now();
-	const isWriting = isSending(store.get()) || store.get().losses.size > 0;
+	const isWriting = isSending(store.get()) || store.get().writes.lost.size > 0;
 	const sinceMs = leaveAskedAt === undefined ? leaveTwiceMs : at - leaveAskedAt;
 	// Leaving loses nothing, so two quick presses will do, unless there is more to read than that.
 	if (sinceMs < leaveTwiceMs && (key === 'ctrl+c' || !isWriting || sinceMs >= answerDelayMs)) return leave();
@@ -19,7 +23,9 @@ function askToLeave({store, clock, leave}: KeyContext, {leaveAskedAt}: State, ke
 export const isSending = (state: State): boolean => {
 	const screen = currentScreen(state);
 	return (
-		(state.dialog !== undefined && 'isSending' in state.dialog && state.dialog.isSending) ||
+		(state.interface.dialog !== undefined &&
+			'isSending' in state.interface.dialog &&
+			state.interface.dialog.isSending) ||
 		('form' in screen && screen.form.isSending)
 	);
 };
@@ -28,7 +34,7 @@ export const isSending = (state: State): boolean => {
 export const heldBySending = (state: State): string | undefined =>
 	isSending(state) ? 'It is being sent: wait for the answer' : undefined;
 
-const atRoot = ({screens}: State): boolean => screens.length < 2;
+const atRoot = ({interface: {screens}}: State): boolean => screens.length < 2;
 
 export const back: Binding = {
 	keys: ['esc', 'h', 'left'],
@@ -93,10 +99,10 @@ export const anywhere: readonly Binding[] = [
 	{
 		keys: ['u'],
 		label: 'unconfirmed changes',
-		blocked: ({losses}) => (losses.size > 0 ? undefined : 'No unconfirmed changes'),
+		blocked: ({writes: {lost: losses}}) => (losses.size > 0 ? undefined : 'No unconfirmed changes'),
 		run({store}, state, _key, subject) {
 			const about = subject?.projectId;
-			const lost = [...state.losses.values()].map(({intended}) => intended);
+			const lost = [...state.writes.lost.values()].map(({intended}) => intended);
 			const {id = ''} = lost.find(({write}) => projectIdOf(write) === about) ?? lost[0] ?? {};
 			store.dispatch({type: 'dialog-opened', dialog: {name: 'lost', id, top: 0}});
 		},

@@ -15,7 +15,9 @@ const remarkMs = 1000;
 
 /** The layer that hears the keyboard: the dialog if one is open, else the screen. Undefined while it is not loaded. */
 const topLayer = (state: State, {screens, dialogs}: Layers): Layer | undefined =>
-	state.dialog ? dialogLayer(state, dialogs[state.dialog.name]) : screens[currentScreen(state).name];
+	state.interface.dialog
+		? dialogLayer(state, dialogs[state.interface.dialog.name])
+		: screens[currentScreen(state).name];
 
 const dialogLayer = (state: State, layer: Layer | undefined): Layer | undefined =>
 	isSearching(state) ? layer?.search : layer;
@@ -38,7 +40,7 @@ export const subjectOf = (state: State, {screens}: Layers): Subject | undefined 
 /** What the keys do now. A layer's own keys go before those that work anywhere. */
 export function bindingsOf(state: State, layers: Layers): readonly Binding[] {
 	const keys = topLayer(state, layers)?.keys ?? [];
-	return state.dialog || isTyping(state, layers) ? [...keys, ...always] : [...keys, ...anywhere, ...always];
+	return state.interface.dialog || isTyping(state, layers) ? [...keys, ...always] : [...keys, ...anywhere, ...always];
 }
 
 /** Whether a key types a letter. Names of keys are words in ASCII; a letter may be several code units. */
@@ -99,7 +101,7 @@ export function press(
 		return;
 	}
 
-	if (state.deafTo && state.deafTo.key !== key) store.dispatch({type: 'key-released'});
+	if (state.interface.ignoredKey && state.interface.ignoredKey.key !== key) store.dispatch({type: 'key-released'});
 	const binding = bindingsOf(state, desk.layers()).find(({keys}) => keys.includes(key));
 	const isTyped = !binding && isLetter(key) && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(desk, state, binding, key, arrival)) {
@@ -115,7 +117,7 @@ export function press(
 
 	store.dispatch({type: 'notice-seen', key});
 	const id =
-		topLayer(state, desk.layers())?.keys.includes(binding) && !state.dialog
+		topLayer(state, desk.layers())?.keys.includes(binding) && !state.interface.dialog
 			? paintedRowId(state, painted())
 			: undefined;
 	const selected = id === undefined ? state : withSelected(state, id);

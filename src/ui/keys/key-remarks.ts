@@ -9,7 +9,7 @@ const places: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'watch
 
 /** Where else a key does something, and what: ` On Projects: delete`. */
 function elsewhere(state: State, key: string, {screens}: Layers): SafeText {
-	if (state.dialog || screens[currentScreen(state).name]?.isTyping) return plain``;
+	if (state.interface.dialog || screens[currentScreen(state).name]?.isTyping) return plain``;
 	for (const name of places) {
 		const {title = '', keys = []} = screens[name] ?? {};
 		const binding = keys.find(one => one.keys.includes(key));

@@ -1,5 +1,5 @@
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
-import {isDeployLost} from '../../store/reducers/lost-writes.ts';
+import {isDeployLost} from '../../store/reducers/writes/lost-writes.ts';
 import type {Binding} from '../contexts.ts';
 import {edit, editInEditor} from './edit-keys.ts';
 import {hasMarks} from './marked-projects.ts';

@@ -22,13 +22,13 @@ function watchOfSubject({projectId, name, deployment}: Subject) {
 
 function flipWatch(subject: Subject, {store, clock}: KeyContext, state: State) {
 	const watch = watchOfSubject(subject);
-	const isWatched = state.watches.has(watchKey(watch));
+	const isWatched = state.presence.watches.has(watchKey(watch));
 	const what =
 		watch.deploymentId === undefined
 			? plain`everything of ${watch.project}`
 			: plain`${watch.project} until it concludes`;
 	store.dispatch({type: 'watch-toggled', watch, at: clock.now()});
-	const off = state.rules.scope === 'off' ? plain`; W says whom to tell` : plain``;
+	const off = state.presence.rules.scope === 'off' ? plain`; W says whom to tell` : plain``;
 	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${off}`;
 	createNotify({store, clock})(text, 'quiet');
 }

@@ -35,17 +35,19 @@ export function subjectAbout(state: State, projectId: string, deploymentId?: str
 /** Why the project that is picked, or that the screen is about, cannot be changed. */
 export function withoutWritableProject(state: State, subject: Subject | undefined): string | undefined {
 	if (state.connection?.isReadOnly) return 'This connection is read-only';
-	if (!subject) return state.ghost ? 'That project is gone' : 'Nothing is picked';
+	if (!subject) return state.projects.tombstone ? 'That project is gone' : 'Nothing is picked';
 	return subject.project ? undefined : 'The project is not read yet';
 }
 
 /** The word of the service that the selected row shows: of its deployment, of the newest one of its project, or one that was written down. */
 export function wordOf(state: State, subject: Subject | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
-	const entry = screen.name === 'activity' ? state.activity[screen.position.index] : undefined;
+	const entry = screen.name === 'activity' ? state.interface.activity[screen.position.index] : undefined;
 	if (entry?.kind === 'new word') return entry.text;
 	const deployment =
-		screen.name === 'projects' && subject ? state.latest.get(subject.projectId)?.deployment : subject?.deployment;
+		screen.name === 'projects' && subject
+			? state.deployments.latest.get(subject.projectId)?.deployment
+			: subject?.deployment;
 	const word = deployment && outcomeWord(deployment);
 	return word !== undefined && isVisible(word) ? word : undefined;
 }
@@ -53,13 +55,13 @@ export function wordOf(state: State, subject: Subject | undefined): SafeText | u
 /** What can be looked into as it was sent: the subject, or, of a list in which no record could be read, its page. */
 export function sourceOf(state: State, subject: Subject | undefined): RawSource | undefined {
 	const screen = currentScreen(state);
-	if (screen.name === 'projects' && countOf(state.projects) === 0) {
-		const page = firstUnreadable(state.projects);
+	if (screen.name === 'projects' && countOf(state.projects.list) === 0) {
+		const page = firstUnreadable(state.projects.list);
 		return page && {of: 'projects', cursor: page.cursor};
 	}
 
 	if (screen.name === 'deployments') {
-		const known = state.deployments.get(screen.projectId) ?? noDeployments;
+		const known = state.deployments.byProject.get(screen.projectId) ?? noDeployments;
 		if (rowCount(known) === 0 && known.unreadable > 0) return {of: 'deployments', projectId: screen.projectId};
 	}
 

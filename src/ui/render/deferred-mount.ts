@@ -31,7 +31,7 @@ export function startDeferredMount(
 	};
 	const look = () => {
 		if (!isStartFrame(store.get())) mountNow();
-		else if (!cancel && countOf(store.get().projects) > 0) mountLater();
+		else if (!cancel && countOf(store.get().projects.list) > 0) mountLater();
 	};
 	const unsubscribe = store.subscribe(look);
 	const stop = () => {

@@ -25,7 +25,7 @@ export function emptyLines(state: State, context: Context, {loading, empty}: Rea
 	const said = (): readonly Line[] => {
 		if (problem) {
 			const {error, nextAt} = problem;
-			return problemLines(error, nextAt - localNow, state.size.columns - 4);
+			return problemLines(error, nextAt - localNow, state.interface.size.columns - 4);
 		}
 
 		const reading: Line = [
@@ -33,7 +33,7 @@ export function emptyLines(state: State, context: Context, {loading, empty}: Rea
 			{text: loading, tone: 'quiet'},
 		];
 		if (isReading(state)) return [reading];
-		return wrapped(empty, state.size.columns - 4).map((text): Line => [{text, tone: 'quiet'}]);
+		return wrapped(empty, state.interface.size.columns - 4).map((text): Line => [{text, tone: 'quiet'}]);
 	};
 	return [[], ...indented(said(), 2)];
 }

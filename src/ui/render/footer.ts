@@ -23,7 +23,7 @@ function place(state: State, context: Context): string {
 	const screen = currentScreen(state);
 	if (screen.name === 'projects') return projectsPlace(state, context);
 	if (screen.name === 'activity') {
-		const total = state.activity.length;
+		const total = state.interface.activity.length;
 		return total === 0
 			? ''
 			: `${count(screen.position.index + 1)} of ${count(total)}${above(screen.position, context)}`;
@@ -32,7 +32,7 @@ function place(state: State, context: Context): string {
 	if (screen.name === 'watch') return watchPlace(state, screen.position, context);
 	if (screen.name !== 'deployments') return '';
 	const {position} = screen;
-	const known = state.deployments.get(screen.projectId) ?? noDeployments;
+	const known = state.deployments.byProject.get(screen.projectId) ?? noDeployments;
 	const {seen, isFull, unreadable, older} = known;
 	const total = rowCount(known);
 	if (total === 0) return '';
@@ -73,13 +73,16 @@ function failureSpans(state: State, hasRows: boolean, {localNow}: Context): read
 	const {error} = problem;
 	const waitMs = problem.nextAt - localNow;
 	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
-	const next = error.isTransient && !state.isPaused ? ' It is tried again.' : '';
+	const next = error.isTransient && !state.polling.isPaused ? ' It is tried again.' : '';
 	const text = error.kind === 'auth' ? refusalText(error) : `${error.message}${next}`;
 	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }
 
 /** A write that the service was too busy for, and when it is sent again. */
-function waitSpans({writeWaitsUntil}: State, {localNow}: Context): readonly SafeSpan[] | undefined {
+function waitSpans(
+	{writes: {waitingUntil: writeWaitsUntil}}: State,
+	{localNow}: Context,
+): readonly SafeSpan[] | undefined {
 	if (writeWaitsUntil === undefined) return undefined;
 	const waitMs = Math.max(0, writeWaitsUntil - localNow);
 	return [{text: plain`The service is too busy: it is sent again in ${duration(waitMs)}`, tone: 'busy'}];
@@ -109,7 +112,7 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 export function statusLines(state: State, width: number, context: Context): readonly Line[] {
 	const where = place(state, context);
 	const failed = failureSpans(state, where !== '', context);
-	const {notice, remark} = state;
+	const {notice, remark} = state.interface;
 	const isOutdated = notice !== undefined && failed.length > 0 && isOvertaken(notice, state);
 	const said =
 		(remark && [{text: remark.text, tone: 'quiet'} as const]) ??

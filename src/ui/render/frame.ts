@@ -14,11 +14,11 @@ import {headerLine} from './header.ts';
 
 /** What words on the screen depend on besides the state. */
 export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Context => ({
-	now: toServiceTime(localNow, state.skewMs),
+	now: toServiceTime(localNow, state.polling.skewMs),
 	localNow,
 	isAscii: theme.isAscii,
-	isTimeAbsolute: state.isTimeAbsolute,
-	pins: state.pins,
+	isTimeAbsolute: state.interface.isTimeAbsolute,
+	pins: state.interface.pins,
 });
 
 export const drawHeader: Draw = ({state, context, layers}) => [
@@ -34,7 +34,7 @@ export const drawStatus: Draw = (shown, width, height) =>
 
 /** How large the screen is, and how many lines its status needs now. */
 export function neededSize(shown: DrawContext): Size {
-	const {size} = shown.state;
+	const {size} = shown.state.interface;
 	return {...size, statusLines: statusOf(shown, size.columns).length > 1 ? 2 : 1};
 }
 
@@ -47,16 +47,17 @@ export const drawHints: Draw = ({state, layers, isListening}, width) => {
 export const startLayers: Layers = {screens: {projects: projectsLayer}, dialogs: {}};
 
 /** Whether the whole screen can be drawn before Ink is loaded. */
-export const isStartFrame = (state: State): boolean => currentScreen(state).name === 'projects' && !state.dialog;
+export const isStartFrame = (state: State): boolean =>
+	currentScreen(state).name === 'projects' && !state.interface.dialog;
 
 type StartCanvas = {readonly rectangle: Rectangle; readonly draw: Draw};
 
 /** The frame of every screen, with the project list in it if that is what is shown, at the places that Ink gives them once it is loaded. */
 export function startFrame(state: State): readonly StartCanvas[] {
-	const {columns, rows} = state.size;
-	const height = bodyHeight(state.size);
+	const {columns, rows} = state.interface.size;
+	const height = bodyHeight(state.interface.size);
 	const {list, details} = projectPanes(state);
-	const status = statusHeight(state.size);
+	const status = statusHeight(state.interface.size);
 	const line = (y: number, lines = 1) => ({x: 0, y, width: columns, height: lines});
 	const frame = [
 		{rectangle: line(0), draw: drawHeader},

@@ -20,7 +20,7 @@ const places: ReadonlyArray<{readonly place: Place; readonly key: SafeText; read
 /** The project that the current screen is about, where its body has no room for a title. */
 function subject(state: State): Line {
 	const screen = currentScreen(state);
-	if (!('projectId' in screen) || titleHeight(state.size) > 0) return [];
+	if (!('projectId' in screen) || titleHeight(state.interface.size) > 0) return [];
 	return [{text: projectNameOf(state, screen.projectId), tone: 'strong'}];
 }
 
@@ -77,16 +77,19 @@ function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 function refusedSince(state: State, localNow: LocalTime): SafeSpan {
 	const since = shownAt(state);
 	const age = since === undefined ? plain`` : plain` · as of ${clockTime(since)}`;
-	const next = state.isPaused ? plain`paused` : nextTry(probingAt(state) ?? 0, localNow);
+	const next = state.polling.isPaused ? plain`paused` : nextTry(probingAt(state) ?? 0, localNow);
 	return {text: plain`key refused${age} · ${next}`, tone: 'bad'};
 }
 
 /** How true the screen is: how old its oldest part is, and what is wrong if something is. */
 function freshness(state: State, localNow: LocalTime): SafeSpan {
-	const {connection, pace} = state;
+	const {
+		polling: {throttle: pace},
+		connection,
+	} = state;
 	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
 	if (connection.refusal) return refusedSince(state, localNow);
-	if (state.isPaused) return pausedSince(state);
+	if (state.polling.isPaused) return pausedSince(state);
 	const since = shownAt(state);
 	const failures = currentFailures(state);
 	if (failures.length > 0 || (pace.throttle && pace.quietUntil > localNow)) {
@@ -101,7 +104,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 
 /** The first line of every screen, exactly as wide as the screen: whose projects these are and the places at the left, how true it is at the right. */
 export function headerLine(state: State, current: Place | undefined, localNow: LocalTime): Line {
-	const {columns} = state.size;
+	const {columns} = state.interface.size;
 	const blank = gapOf(1);
 	const truth = freshness(state, localNow);
 	const truthWidth = Math.min(cells(truth.text) + 1, Math.max(0, columns - 1));

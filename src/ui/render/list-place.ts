@@ -29,7 +29,10 @@ export const above = ({newAbove}: Position, {isAscii}: Pick<Context, 'isAscii'>)
 	newAbove.length > 0 ? ` · ${isAscii ? '^' : '▲'} ${count(newAbove.length)} new` : '';
 
 /** How the list is searched and sorted: `9 match in 137 loaded · by name ▲`. */
-function lensText({view, projects, walk, dialog}: State, {isAscii}: Context): string {
+function lensText(
+	{projects: {view, list: projects, loadAll: walk}, interface: {dialog}}: State,
+	{isAscii}: Context,
+): string {
 	if (!view) return '';
 	const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
 	const loaded = `${count(heldCount(projects))}${isWhole ? '' : ' loaded'}`;
@@ -44,24 +47,30 @@ function lensText({view, projects, walk, dialog}: State, {isAscii}: Context): st
 
 /** Where the reader is among the projects: `41 of 100+`, the plus standing for pages that were not read; and what came in above. */
 export function projectsPlace(state: State, context: Context): string {
-	const {position, projects, walk, view, dialog} = state;
+	const {
+		projects: {position, list: projects, loadAll: walk, view},
+		interface: {dialog},
+	} = state;
 	const total = countOf(projects);
 	if (total === 0) return '';
 	const reading = walk ? ` · reading on: ${count(total)} · esc stops` : '';
 	const lens = lensText(state, context);
 	if (dialog?.name === 'filter') return `${lens.replace(' · ', '')}${reading}`;
-	const shown = projectRowsOf(state).count;
+	const shown = projectRowsOf(state.projects).count;
 	const of = view ? count(shown) : `${count(total)}${ends[projects.end]}`;
 	const at = shown === 0 ? '0' : count(position.index + 1);
 	const unreadable = unreadableCount(projects);
 	const lost = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
-	const marked = state.marks.size > 0 ? ` · ${count(state.marks.size)} marked` : '';
+	const marked = state.projects.marks.size > 0 ? ` · ${count(state.projects.marks.size)} marked` : '';
 	return `${at} of ${of}${lost}${lens}${marked}${reading}${above(position, context)}`;
 }
 
 /** Where the reader is on the board, what goes on there, and how much of the list of projects it was made from. */
 export function watchPlace(state: State, position: Position, context: Context): string {
-	const {latest, projects} = state;
+	const {
+		deployments: {latest},
+		projects: {list: projects},
+	} = state;
 	const total = boardRows(state).length;
 	const {failed, running} = boardCounts(state);
 	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
@@ -72,20 +81,23 @@ export function watchPlace(state: State, position: Position, context: Context): 
 }
 
 /** What is to be said about what is searched for. */
-export function queryRemark({view, pins}: State): Remark | undefined {
+export function queryRemark({projects: {view}, interface: {pins}}: State): Remark | undefined {
 	return view && remarkOn(parseQuery(view.query, {now: 0, pins}), view.rows.length);
 }
 
 /** What is searched for, while it is typed. */
 export function typedSpans(state: State): readonly SafeSpan[] {
-	const line = state.dialog?.name === 'filter' ? editedLine(state) : undefined;
+	const line = state.interface.dialog?.name === 'filter' ? editedLine(state) : undefined;
 	if (!line) return [];
-	const width = Math.max(8, Math.floor(state.size.columns / 2));
+	const width = Math.max(8, Math.floor(state.interface.size.columns / 2));
 	return [{text: plain` / `, tone: 'accent'}, ...fieldLine(line, plain``, width), {text: plain`   `, tone: 'plain'}];
 }
 
 /** How busy the service is kept: requests of the last minute, and how many may be read in one without being asked; in full and in short. */
-export function rateTexts({pace, connection, isFocused}: State, {localNow}: Context): readonly SafeText[] {
+export function rateTexts(
+	{polling: {throttle: pace}, presence: {isFocused}, connection}: State,
+	{localNow}: Context,
+): readonly SafeText[] {
 	if (!connection || !isFocused) return [];
 	const calls = callsInMinute(pace, localNow);
 	const made = safe(`${count(calls)}${calls === maxCounted ? '+' : ''}`);

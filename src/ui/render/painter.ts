@@ -81,7 +81,7 @@ export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
 		const removals = startFrame(shown.state).map(({rectangle, draw: drawn}) =>
 			compositor.add({layer: 0, measure: () => rectangle, draw: linesOf(drawn)}),
 		);
-		const isTaken = draw(compositor.compose(shown.state.size));
+		const isTaken = draw(compositor.compose(shown.state.interface.size));
 		for (const remove of removals) remove();
 		return isTaken;
 	};
@@ -95,10 +95,10 @@ export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
 		shown = now();
 		const size = neededSize(shown);
 		// Another number of lines moves everything else: the frame comes once all that is laid out.
-		if (statusHeight(size) !== statusHeight(state.size)) return store.dispatch({type: 'resized', size});
+		if (statusHeight(size) !== statusHeight(state.interface.size)) return store.dispatch({type: 'resized', size});
 		hasShown = true;
 		paintedState = state;
-		const isTaken = hasFrame ? draw(compositor.compose(state.size)) : showStart();
+		const isTaken = hasFrame ? draw(compositor.compose(state.interface.size)) : showStart();
 		if (isTaken) tellAsked(state);
 		waitToListen(isTaken);
 	};
@@ -106,7 +106,7 @@ export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
 	/** Says that what asks for an answer is on the screen now: from then on its time runs. */
 	const tellAsked = (state: State) => {
 		const key = openQuestionKey(state);
-		if (key === undefined || state.asked || !hasFrame) return;
+		if (key === undefined || state.interface.confirmation || !hasFrame) return;
 		store.dispatch({type: 'question-painted', key, at: clock.now()});
 	};
 
@@ -117,8 +117,11 @@ export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
 		cancelListening = undefined;
 		const state = store.get();
 		const at = clock.now();
-		if (isListening(state, at) || (isTaken && !state.asked)) return;
-		cancelListening = clock.after(state.asked ? state.asked.listensAt - at : retryMs, plan);
+		if (isListening(state, at) || (isTaken && !state.interface.confirmation)) return;
+		cancelListening = clock.after(
+			state.interface.confirmation ? state.interface.confirmation.listensAt - at : retryMs,
+			plan,
+		);
 	};
 
 	let cancelStep: (() => void) | undefined;
@@ -135,7 +138,7 @@ export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
 
 	/** What only says how far a walk through the pages has come is shown as often as somebody can see it. */
 	const onEvent = (event: Event) => {
-		if (!store.get().walk || !isReadEvent(event)) return plan();
+		if (!store.get().projects.loadAll || !isReadEvent(event)) return plan();
 		if (isPlanned) return;
 		cancelStep ??= clock.after(stepMs, plan);
 	};

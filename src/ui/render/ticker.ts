@@ -20,7 +20,10 @@ export function startTicker({store, clock}: Pick<KeyContext, 'store' | 'clock'>)
 
 	const secondNow = () => Math.floor(clock.now() / tickMs) * tickMs;
 	const schedule = () => {
-		const {isFocused, connection} = store.get();
+		const {
+			presence: {isFocused},
+			connection,
+		} = store.get();
 		const isTicking = isFocused && connection !== undefined;
 		if (isTicking && !cancel) {
 			cancel = clock.after(tickMs, () => {

@@ -4,7 +4,7 @@ import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 
 /** The title of the terminal's window: how many deployments have failed and how many go on, as far as the board knows. */
-export function titleOf(state: Pick<State, 'board' | 'pins'>, isAscii: boolean): SafeText {
+export function titleOf(state: Pick<State, 'deployments' | 'interface'>, isAscii: boolean): SafeText {
 	const {failed, running} = boardCounts(state);
 	const part = (outcome: 'bad' | 'running', count: number) =>
 		count > 0 ? plain`${shapeOf(outcome, {isAscii}).text}${count} ` : plain``;

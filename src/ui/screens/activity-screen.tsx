@@ -20,7 +20,7 @@ const reasons = {loading: plain``, empty: plain`Nothing was done from here or se
 const drawActivity: Draw = ({state, context, memo}, width) => {
 	const screen = currentScreen(state);
 	if (screen.name !== 'activity') return [];
-	const {activity, size} = state;
+	const {activity, size} = state.interface;
 	if (activity.length === 0) return emptyLines(state, context, reasons);
 
 	return listLines(
@@ -52,7 +52,7 @@ const activityKeys: readonly Binding[] = [
 /** The project or deployment that the selected entry is about. */
 function selectEntry(state: State): Subject | undefined {
 	const screen = currentScreen(state);
-	const entry = screen.name === 'activity' ? state.activity[screen.position.index] : undefined;
+	const entry = screen.name === 'activity' ? state.interface.activity[screen.position.index] : undefined;
 	if (!entry || entry.projectId === '') return undefined;
 	return subjectAbout(state, entry.projectId, entry.deploymentId === '' ? undefined : entry.deploymentId);
 }

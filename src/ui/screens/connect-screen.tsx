@@ -84,7 +84,7 @@ function ConnectScreen() {
 		void desk.actions.connect();
 	};
 	const choose = (field: ConnectField) => (value: string) => desk.store.dispatch({type: 'field-typed', field, value});
-	const profiles = view.state.profiles.map(
+	const profiles = view.state.interface.profiles.map(
 		({name, host}): MenuItem<string> => ({value: name, key: name, label: plain`${safe(name)} · ${host}`}),
 	);
 	const menu = (field: 'saved' | 'keep', items: ReadonlyArray<MenuItem<string>>, resting: SafeText) => (
@@ -92,7 +92,7 @@ function ConnectScreen() {
 			{focused === field ? (
 				<Menu
 					items={items}
-					isFocused={!view.state.dialog}
+					isFocused={!view.state.interface.dialog}
 					maxShown={maxShown}
 					initialIndex={items.findIndex(({value}) => value === form.values[field])}
 					onSelect={field === 'saved' ? enterSaved : choose(field)}

@@ -24,7 +24,7 @@ const drawDeployment: Draw = (shown, width, height) => {
 	const {deployment} = knownDeployment(state, projectId, deploymentId) ?? {};
 	if (!deployment) return emptyLines(state, context, reasons);
 
-	const remembered = state.deployments.get(projectId)?.older?.find(older => older.deployment === deployment);
+	const remembered = state.deployments.byProject.get(projectId)?.older?.find(older => older.deployment === deployment);
 	const row = {deployment, asOf: remembered?.seenAt, isGone: remembered?.isGone ?? false};
 	const lines = knownLines(row, shown, width - 3);
 	const title = titleLines(state, projectId, width);

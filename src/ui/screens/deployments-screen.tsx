@@ -66,9 +66,9 @@ export function knownLines(
 	without?: ReadonlySet<string>,
 ) {
 	const {state, context, memo} = shown;
-	const known = state.deployments.get(deployment.projectId) ?? noDeployments;
+	const known = state.deployments.byProject.get(deployment.projectId) ?? noDeployments;
 	const usual = usualFor(recordOfProject(known, memo), deployment);
-	const changes = state.timelines.get(keyOfDeployment(deployment)) ?? [];
+	const changes = state.deployments.timelines.get(keyOfDeployment(deployment)) ?? [];
 	const fields = deploymentFields(deployment, {usual, changes, asOf}, context);
 	return fieldLines(
 		fields.filter(({label}) => !without?.has(label)),
@@ -81,25 +81,25 @@ function openDeployments(state: State) {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return undefined;
 	const {position, projectId} = screen;
-	return {position, projectId, known: state.deployments.get(projectId) ?? noDeployments};
+	return {position, projectId, known: state.deployments.byProject.get(projectId) ?? noDeployments};
 }
 
 /** How much room the selected deployment takes beside the list, in columns, or below it, in lines. */
 function deploymentPanes(state: State): {readonly beside: number; readonly below: number} {
 	const open = openDeployments(state);
 	if (!open || rowCount(open.known) === 0) return {beside: 0, below: 0};
-	return {beside: spareWidth(state.size, 'deployments'), below: detailsHeight(state.size)};
+	return {beside: spareWidth(state.interface.size, 'deployments'), below: detailsHeight(state.interface.size)};
 }
 
 /** The project that a screen is about, above its content. */
 export const titleLines = (state: State, projectId: string, width: number): readonly Line[] =>
-	titleHeight(state.size) > 0
+	titleHeight(state.interface.size) > 0
 		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
 		: [];
 
 /** The live view of a project: how its deployments went, and each of them. */
 const drawDeployments: Draw = ({state, context, memo}, width) => {
-	const {size} = state;
+	const {size} = state.interface;
 	const open = openDeployments(state);
 	if (!open) return [];
 	const {known, position} = open;
@@ -121,7 +121,7 @@ const drawDeployments: Draw = ({state, context, memo}, width) => {
 			height: heightOf(size),
 			width,
 			isNarrow: isNarrow(size),
-			groups: [[known, state.timelines].map(from => ({from, rows}))],
+			groups: [[known, state.deployments.timelines].map(from => ({from, rows}))],
 			rowAt: index => liveRow(rowAt(known, index), state, record),
 		},
 		context,
@@ -161,11 +161,12 @@ function liveRow(
 ): LiveRow | undefined {
 	if (!row) return undefined;
 	const {deployment} = row;
-	const isWatched = state.watches.size > 0 && !isConcluded(deployment) && watchOf(state, deployment) !== undefined;
+	const isWatched =
+		state.presence.watches.size > 0 && !isConcluded(deployment) && watchOf(state, deployment) !== undefined;
 	return {
 		...row,
 		isWatched,
-		hasChangedAgain: hasChangedAgain(state.timelines.get(keyOfDeployment(deployment)) ?? []),
+		hasChangedAgain: hasChangedAgain(state.deployments.timelines.get(keyOfDeployment(deployment)) ?? []),
 		usual: usualFor(record, deployment),
 	};
 }
@@ -195,7 +196,7 @@ const deploymentsKeys: readonly Binding[] = [
 function selectDeployment(state: State): Subject | undefined {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return undefined;
-	const known = state.deployments.get(screen.projectId);
+	const known = state.deployments.byProject.get(screen.projectId);
 	return subjectAbout(state, screen.projectId, known && rowAt(known, screen.position.index)?.deployment.id);
 }
 

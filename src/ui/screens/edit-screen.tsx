@@ -57,7 +57,7 @@ function EditScreen() {
 					tone="quiet"
 				/>
 				<Paragraph text={plain``} />
-				{fieldLines(rest, view.state.size.columns - 4).map((line, index) => (
+				{fieldLines(rest, view.state.interface.size.columns - 4).map((line, index) => (
 					<Text key={rest[index]?.label} wrap="truncate">
 						{view.theme.paint(line)}
 					</Text>

@@ -25,7 +25,7 @@ const reasons = {
 const drawWatch: Draw = ({state, context, memo}, width) => {
 	const screen = currentScreen(state);
 	if (screen.name !== 'watch') return [];
-	const {size} = state;
+	const {size} = state.interface;
 	const rows = boardRows(state);
 	if (rows.length === 0) return emptyLines(state, context, reasons);
 	const lineOf = (row: BoardRow): BoardLine => {
@@ -41,7 +41,7 @@ const drawWatch: Draw = ({state, context, memo}, width) => {
 			height: projectRows(size),
 			width,
 			isNarrow: isNarrow(size),
-			groups: [[{from: state.board, rows: () => rows.map(lineOf)}]],
+			groups: [[{from: state.deployments.board, rows: () => rows.map(lineOf)}]],
 			rowAt(index) {
 				const row = rows[index];
 				return row && lineOf(row);
@@ -60,7 +60,7 @@ function rowOf(state: State): BoardRow | undefined {
 }
 
 function whyItStays(state: State): string | undefined {
-	const tracked = state.board.get(rowOf(state)?.id ?? '');
+	const tracked = state.deployments.board.get(rowOf(state)?.id ?? '');
 	if (!tracked) return 'Nothing that has concluded is picked';
 	return tracked.endedAt === undefined ? 'It has not concluded' : undefined;
 }

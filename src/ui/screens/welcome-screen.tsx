@@ -18,7 +18,7 @@ const ways: ReadonlyArray<MenuItem<Way>> = [
 /** Where a person without a connection chooses one. */
 function WelcomeScreen() {
 	const {state, theme, desk} = useView();
-	const profiles = state.profiles.map(
+	const profiles = state.interface.profiles.map(
 		({name, host}): MenuItem<Way> => ({
 			value: {kind: 'profile', name},
 			key: `profile ${name}`,
@@ -33,11 +33,17 @@ function WelcomeScreen() {
 	}
 
 	return (
-		<Box flexDirection="column" height={bodyHeight(state.size)} overflow="hidden" paddingTop={1} paddingLeft={2}>
+		<Box
+			flexDirection="column"
+			height={bodyHeight(state.interface.size)}
+			overflow="hidden"
+			paddingTop={1}
+			paddingLeft={2}
+		>
 			<Box paddingBottom={1}>
 				<Text>{theme.paint([{text: plain`Where are your projects?`, tone: 'strong'}])}</Text>
 			</Box>
-			<Menu items={[...profiles, ...ways]} isFocused={!state.dialog} onSelect={choose} />
+			<Menu items={[...profiles, ...ways]} isFocused={!state.interface.dialog} onSelect={choose} />
 		</Box>
 	);
 }

@@ -31,7 +31,7 @@ export async function openHostile(seed: number, columns: number, command: readon
 	});
 	const visited = new Set<string>();
 	app.session.store.subscribe(() => {
-		const {screens, dialog} = app.session.store.get();
+		const {screens, dialog} = app.session.store.get().interface;
 		visited.add(dialog?.name ?? screens.at(-1)?.name ?? '');
 	});
 	return {app, service, visited, obedience: watchObedience(app.terminal.emulator)};

@@ -42,7 +42,7 @@ export function mountPlainInk(
 			return read;
 		},
 	});
-	const size = Object.assign(new EventEmitter(), store.get().size);
+	const size = Object.assign(new EventEmitter(), store.get().interface.size);
 	const stdout = createInkOutput(size as unknown as NodeJS.WriteStream, lines => {
 		frame = lines;
 	});
@@ -86,7 +86,7 @@ export function mountPlainInk(
 		},
 
 		async shownAt(now) {
-			const {columns, rows} = store.get().size;
+			const {columns, rows} = store.get().interface.size;
 			if (size.columns !== columns || size.rows !== rows) {
 				Object.assign(size, {columns, rows});
 				stdout.emit('resize');

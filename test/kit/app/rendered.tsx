@@ -72,7 +72,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 
 	/** Ink lays out for the terminal's size whenever it renders. */
 	const show = () => {
-		for (const [name, value] of Object.entries(store.get().size)) {
+		for (const [name, value] of Object.entries(store.get().interface.size)) {
 			Object.defineProperty(stdout, name, {value, configurable: true});
 		}
 
@@ -82,7 +82,8 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 	/** Says that what asks for an answer is on the screen, as the painter does. */
 	const tellAsked = () => {
 		const key = openQuestionKey(store.get());
-		if (key !== undefined && !store.get().asked) store.dispatch({type: 'question-painted', key, at: clock.now()});
+		if (key !== undefined && !store.get().interface.confirmation)
+			store.dispatch({type: 'question-painted', key, at: clock.now()});
 	};
 	const stopTelling = store.subscribe(() => setImmediate(tellAsked));
 

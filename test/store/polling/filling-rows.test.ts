@@ -33,7 +33,10 @@ function fill({
 		...pageArrived(listed(), page(ids.join('')), {cursor: undefined, readAt: now}),
 		end: 'reached' as const,
 	};
-	let state: State = {...connected({projects, news: noChanges, size: {columns: 80, rows: height}}, perMinute)};
+	let state: State = connected(
+		{projects: {list: projects}, deployments: {changes: noChanges}, interface: {size: {columns: 80, rows: height}}},
+		perMinute,
+	);
 	let spent: readonly Spent[] = [];
 	const flights = new Map<string, Tier>();
 	let landings: ReadonlyArray<{readonly at: number; readonly land: () => void}> = [];
@@ -133,7 +136,7 @@ test('whatever moves, however slow the service is: at most six rows are read at 
 				expect(Math.max(0, ...starts.map(({inFlight}) => inFlight))).toBeLessThanOrEqual(6);
 				expect(maxInSecond(starts)).toBeLessThanOrEqual(8);
 				for (const {projectId, state} of starts) {
-					const {top} = state.position;
+					const {top} = state.projects.position;
 					expect(ids.indexOf(projectId)).toBeGreaterThanOrEqual(top);
 					expect(ids.indexOf(projectId)).toBeLessThan(top + height);
 				}

@@ -2,6 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
 import type {Deployment} from '../../../src/api/types.ts';
 import {hotMs, jittered, latestMs, lookUrgency, retryAt, warmMs} from '../../../src/store/polling/intervals.ts';
+import {initialState} from '../../../src/store/state/state.ts';
 import {said} from '../../../src/text.ts';
 
 const startedAt = 1_000_000;
@@ -41,9 +42,12 @@ test('a status that sounds final does not end the reading, a conclusion or its t
 	expect(hotMs({...deployment, concludedAt: startedAt}, startedAt)).toBe(Number.POSITIVE_INFINITY);
 });
 
+const {presence} = initialState({columns: 80, rows: 24}, []);
+const lookedAt = (isFocused: boolean) => ({presence: {...presence, isFocused}});
+
 test('a list is read every ten seconds, every thirty while nobody looks', () => {
-	expect(warmMs({isFocused: true})).toBe(10_000);
-	expect(warmMs({isFocused: false})).toBe(30_000);
+	expect(warmMs(lookedAt(true))).toBe(10_000);
+	expect(warmMs(lookedAt(false))).toBe(30_000);
 });
 
 test('pauses differ by a fifth at most, and are the same each time for the same reading', () => {
@@ -117,8 +121,8 @@ test.each([
 ])(
 	'a row whose newest deployment is %s is read as often, and six times less while nobody looks',
 	(_what, newest, ms) => {
-		expect(latestMs(newest, {isFocused: true})).toBe(ms);
-		expect(latestMs(newest, {isFocused: false})).toBe(6 * ms);
+		expect(latestMs(newest, lookedAt(true))).toBe(ms);
+		expect(latestMs(newest, lookedAt(false))).toBe(6 * ms);
 	},
 );
 

@@ -82,7 +82,7 @@ test('an answer of the service before the present one is not taken for an answer
 	await session.actions.enterDemo();
 	calls[0]?.answer(emptyPage);
 	await settled();
-	expect(session.store.get().projects.pages).toHaveLength(0);
+	expect(session.store.get().projects.list.pages).toHaveLength(0);
 	expect(calls).toHaveLength(2);
 });
 

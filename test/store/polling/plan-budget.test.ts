@@ -22,6 +22,7 @@ import {
 	spentOn,
 	started,
 } from '../../kit/fixtures/moment.ts';
+import {type StateChanges, withChanges} from '../../kit/fixtures/state-changes.ts';
 import {alphabet, listed, page} from '../../kit/services/project-pages.ts';
 
 describe('the budget of a minute', () => {
@@ -49,7 +50,7 @@ describe('the budget of a minute', () => {
 	});
 
 	test('allows one read, however small it is', () => {
-		const small = {...late, pace: connected({}, 1).pace};
+		const small = {...late, polling: {...late.polling, throttle: connected({}, 1).polling.throttle}};
 		expect(started(small)).toEqual(['warm']);
 		expect(started(small, {spent: spentOn('hot', 1)})).toEqual([]);
 		expect(started(small, {spent: spentOn('hot', 1, minute)})).toEqual(['warm']);
@@ -66,13 +67,17 @@ describe('what is not on the screen', () => {
 		);
 
 	/** Forty pages of a row each, of which the first and those on the screen were read just now. */
-	const manyPages = (changes: Partial<State> = {}): State => {
+	const manyPages = (changes: StateChanges = {}): State => {
 		const list = alphabet(40);
 		const pages = list.pages.map((each, at) => ({...each, readAt: at > 0 && at < 20 ? now - 3 * minute : now}));
 		const rows = pages.flatMap(each => each.rows ?? []);
 		const projects = {...list, pages, end: 'reached' as const};
 		const position = {id: undefined, index: 30, top: 30, newAbove: []};
-		return connected({projects, latest: known(rows, () => second), position, ...changes});
+		const state = connected({
+			projects: {list: projects, position},
+			deployments: {latest: known(rows, () => second)},
+		});
+		return withChanges(state, changes);
 	};
 
 	test('is read a page at a time, evenly', () => {
@@ -84,14 +89,14 @@ describe('what is not on the screen', () => {
 	});
 
 	test('is not read while nobody looks', () => {
-		expect(started(manyPages({isFocused: false}))).toEqual([]);
+		expect(started(manyPages({presence: {isFocused: false}}))).toEqual([]);
 	});
 
 	test('has its newest deployments read evenly, too', () => {
 		const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 		const projects = pageArrived(listed(), page(letters), {cursor: undefined, readAt: now});
 		const latest = known(projects.pages[0]?.rows ?? [], at => (at === 40 ? 60 * minute : second));
-		const state = connected({projects, latest});
+		const state = connected({projects: {list: projects}, deployments: {latest}});
 		expect(started(state)).toEqual(['cold O']);
 		expect(started(state, {spent: spentOn('cold', 1, 1999)})).toEqual([]);
 		expect(nextIn(state, {spent: spentOn('cold', 1, 1999)})).toBe(1);
@@ -103,13 +108,14 @@ describe('a service that is not well', () => {
 	const troubled = (lastedMs: number, agoMs: number) => ({since: now - agoMs - lastedMs, at: now - agoMs});
 	const away = (lastedMs: number, agoMs: number): Throttle => {
 		const outage = troubled(lastedMs, agoMs);
-		return {...connected().pace, outage, failing: outage};
+		return {...connected().polling.throttle, outage, failing: outage};
 	};
 	const burdened = (lastedMs: number, agoMs: number): Throttle => ({
-		...connected().pace,
+		...connected().polling.throttle,
 		burden: troubled(lastedMs, agoMs),
 	});
-	const late = (pace: State['pace']) => reading({pageMs: minute, rowsMs: 10 * minute, pace});
+	const late = (pace: State['polling']['throttle']) =>
+		reading({pageMs: minute, rowsMs: 10 * minute, polling: {throttle: pace}});
 
 	test('out of reach, is tried with one call after its pause', () => {
 		const pauseMs = probeAt(away(4000, 0)) - now;
@@ -119,17 +125,21 @@ describe('a service that is not well', () => {
 	});
 
 	test('out of reach, is tried at once with what a person has just asked for, and not again', () => {
-		const asked = connected({pace: away(4000, 0)});
+		const asked = connected({polling: {throttle: away(4000, 0)}});
 		expect(started(asked)).toEqual(['awaited']);
 		const error = new ApiError('E_CONNECT', 'no', {phase: 'not-sent'});
 		const failed = {
 			...asked,
-			failures: new Map([[readKey(firstPage), {error, at: now - minute, count: 1, since: now - minute}]]),
+			polling: {
+				...asked.polling,
+				failures: new Map([[readKey(firstPage), {error, at: now - minute, count: 1, since: now - minute}]]),
+			},
 		};
 		expect(started(failed)).toEqual([]);
 		// What is shown to be waited for is what is waited for.
-		for (const failure of failed.failures.values()) expect(nextTryAt(failed, failure) - now).toBe(nextIn(failed));
-		expect(started({...failed, pace: away(4000, 4000)})).toEqual(['awaited']);
+		for (const failure of failed.polling.failures.values())
+			expect(nextTryAt(failed, failure) - now).toBe(nextIn(failed));
+		expect(started({...failed, polling: {...failed.polling, throttle: away(4000, 4000)}})).toEqual(['awaited']);
 		expect(started(asked, {flights: flying('awaited')})).toEqual([]);
 	});
 
@@ -147,7 +157,7 @@ describe('a service that is not well', () => {
 	});
 
 	test('overburdened, is then asked for one thing at a time that nobody would miss', () => {
-		const rows = reading({rowsMs: 10 * minute, pace: burdened(4000, 4000)});
+		const rows = reading({rowsMs: 10 * minute, polling: {throttle: burdened(4000, 4000)}});
 		expect(started(rows)).toHaveLength(1);
 		expect(started(rows, {flights: flying('rows')})).toEqual([]);
 		expect(started(rows, {flights: flying('hot')})).toHaveLength(1);

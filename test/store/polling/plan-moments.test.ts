@@ -30,15 +30,16 @@ describe('nothing is read', () => {
 	});
 
 	test('while the service asks for quiet, and everything at its end', () => {
-		const quiet = (until: number) => connected({pace: {...connected().pace, quietUntil: now + until}});
+		const quiet = (until: number) =>
+			connected({polling: {throttle: {...connected().polling.throttle, quietUntil: now + until}}});
 		expect([started(quiet(1)), nextIn(quiet(1))]).toEqual([[], 1]);
 		expect(pollPlan(quiet(1), occupied()).wanted).toEqual(new Set([readKey(firstPage)]));
 		expect([started(quiet(0)), nextIn(quiet(0))]).toEqual([['awaited'], never]);
 	});
 
 	test('at the end of a quiet in which nothing is wanted', () => {
-		const pace = {...connected().pace, quietUntil: now + 1};
-		expect(nextIn(connected({pace, screens: [{name: 'welcome'}]}))).toBe(never);
+		const pace = {...connected().polling.throttle, quietUntil: now + 1};
+		expect(nextIn(connected({polling: {throttle: pace}, interface: {screens: [{name: 'welcome'}]}}))).toBe(never);
 	});
 });
 
@@ -55,8 +56,8 @@ describe('what the reader waits for', () => {
 	});
 
 	test('is read while nothing else is', () => {
-		expect(started(connected({isPaused: true}))).toEqual(['awaited']);
-		const paused = reading({pageMs: minute, rowsMs: 10 * minute, isPaused: true});
+		expect(started(connected({polling: {isPaused: true}}))).toEqual(['awaited']);
+		const paused = reading({pageMs: minute, rowsMs: 10 * minute, polling: {isPaused: true}});
 		expect(started(paused)).toEqual([]);
 		expect(pollPlan(paused, occupied()).wanted).toEqual(new Set([readKey(firstPage)]));
 		expect(nextIn(paused)).toBe(never);
@@ -98,18 +99,22 @@ describe('what is on the screen', () => {
 			askedAt: now - ms,
 			hint: hintOf(project(id)),
 		});
-		const latest = new Map(state.latest).set('b', late('b', 15 * minute)).set('c', late('c', 12 * minute));
-		expect(started({...state, latest})).toEqual(['rows b', 'rows c']);
+		const latest = new Map(state.deployments.latest).set('b', late('b', 15 * minute)).set('c', late('c', 12 * minute));
+		expect(started({...state, deployments: {...state.deployments, latest}})).toEqual(['rows b', 'rows c']);
 		const unread = new Map(latest);
 		unread.delete('a');
-		expect(started({...state, latest: unread})).toEqual(['fill a', 'rows b', 'rows c']);
+		expect(started({...state, deployments: {...state.deployments, latest: unread}})).toEqual([
+			'fill a',
+			'rows b',
+			'rows c',
+		]);
 	});
 
 	test('comes before a row that was never read if it is very late', () => {
 		const state = reading({pageMs: 3 * minute});
-		const latest = new Map(state.latest);
+		const latest = new Map(state.deployments.latest);
 		latest.delete('a');
-		expect(started({...state, latest})).toEqual(['warm', 'fill a']);
+		expect(started({...state, deployments: {...state.deployments, latest}})).toEqual(['warm', 'fill a']);
 	});
 
 	test('comes before its rows unless those are much later', () => {
@@ -122,13 +127,12 @@ describe('what is on the screen', () => {
 describe('what failed', () => {
 	const failing = (lastedMs: number, agoMs: number): State => {
 		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
-		return connected({
-			failures: new Map([[readKey(firstPage), {error, at: now - agoMs, count: 2, since: now - agoMs - lastedMs}]]),
-		});
+		const failure = {error, at: now - agoMs, count: 2, since: now - agoMs - lastedMs};
+		return connected({polling: {failures: new Map([[readKey(firstPage), failure]])}});
 	};
 
 	test('is tried again after its pause, and no sooner', () => {
-		const failure = failing(3000, 0).failures.get(readKey(firstPage));
+		const failure = failing(3000, 0).polling.failures.get(readKey(firstPage));
 		const pauseMs = failure ? retryAt(failure) - now : 0;
 		expect(pauseMs).toBeGreaterThanOrEqual(1500);
 		expect([started(failing(3000, 0)), nextIn(failing(3000, 0))]).toEqual([[], pauseMs]);
@@ -137,9 +141,8 @@ describe('what failed', () => {
 
 	test('is not read sooner than its own time', () => {
 		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
-		const state = reading({
-			failures: new Map([[readKey(firstPage), {error, at: now - minute, count: 1, since: now - minute}]]),
-		});
+		const failure = {error, at: now - minute, count: 1, since: now - minute};
+		const state = reading({polling: {failures: new Map([[readKey(firstPage), failure]])}});
 		expect(nextIn(state)).toBe(jittered(firstPage, now, 10 * second) - now);
 	});
 });
@@ -147,7 +150,7 @@ describe('what failed', () => {
 describe('somebody who wants to know of every deployment', () => {
 	const looking = (changes: Parameters<typeof reading>[0] = {}): State => {
 		const state = reading(changes);
-		return {...state, rules: {...state.rules, scope: 'any'}};
+		return {...state, presence: {...state.presence, rules: {...state.presence.rules, scope: 'any'}}};
 	};
 
 	test('has it looked again where something may have begun', () => {
@@ -160,13 +163,13 @@ describe('somebody who wants to know of every deployment', () => {
 
 	test('has it looked at one that is new every fourth time', () => {
 		const state = looking({rowsMs: 30 * second});
-		const latest = new Map(state.latest);
+		const latest = new Map(state.deployments.latest);
 		latest.delete('c');
 		const begun = {deployment: {...bareDeployment, createdAt: now - minute, concludedAt: now}};
 		for (const id of 'ab') latest.set(id, {...latest.get(id), ...begun, askedAt: now - 30 * second, hint: ' '});
 		const looked = (looks: number, others = 0) =>
 			started(
-				{...state, latest},
+				{...state, deployments: {...state.deployments, latest}},
 				{
 					stillSince: now - 1,
 					spent: [...spentOn('cold', looks, 2 * second), ...spentOn('hot', others)],
@@ -190,6 +193,6 @@ describe('somebody who wants to know of every deployment', () => {
 	});
 
 	test('waits while nothing is read', () => {
-		expect(nextIn(looking({rowsMs: 30 * second, isPaused: true}))).toBe(never);
+		expect(nextIn(looking({rowsMs: 30 * second, polling: {isPaused: true}}))).toBe(never);
 	});
 });

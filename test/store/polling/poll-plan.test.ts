@@ -62,7 +62,7 @@ test('rows that somebody passes by cost nothing, rows that somebody stays with a
 	const passed = sim.starts.slice(before).filter(({tier}) => tier === 'rows' || tier === 'cold');
 	expect(passed).toEqual([]);
 	sim.run(2 * minute);
-	const {position} = sim.state();
+	const {position} = sim.state().projects;
 	expect(Math.max(...agesOf(sim, latestNeeds(position.top, position.top + 20)))).toBeLessThan(2 * minute);
 });
 
@@ -115,7 +115,7 @@ describe('a service that is not well', () => {
 		sim.run(10 * minute);
 		const usual = sim.spent().length;
 		isBusy = true;
-		while (sim.state().pace.quietUntil < sim.now()) sim.run(100);
+		while (sim.state().polling.throttle.quietUntil < sim.now()) sim.run(100);
 		const before = sim.starts.length;
 		sim.run(28 * second);
 		expect(sim.starts.slice(before)).toEqual([]);

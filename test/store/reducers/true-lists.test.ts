@@ -47,7 +47,7 @@ function watchOver(nature: Nature) {
 	const concluded: string[] = [];
 	let firstAskedAt = Number.POSITIVE_INFINITY;
 	const pending: Pending[] = [];
-	const known = () => state.deployments.get(projectId) ?? noDeployments;
+	const known = () => state.deployments.byProject.get(projectId) ?? noDeployments;
 	/** What is asked for is decided by the service now, or late, when its answer goes out. */
 	const ask = (key: string, isLate: boolean, answer: (askedAt: number) => Event | undefined) => {
 		if (pending.some(other => other.key === key)) return;
@@ -63,7 +63,8 @@ function watchOver(nature: Nature) {
 		const ids = 'list' in event ? event.list.deployments.map(({id}) => id) : [];
 		for (const id of ids) if (!told.has(id)) unheard.add(id);
 		state = reduce(state, {...event, at: ++at} as Event);
-		if (state.news !== before.news) concluded.push(...state.news.conclusions.map(one => one.deployment.id));
+		if (state.deployments.changes !== before.deployments.changes)
+			concluded.push(...state.deployments.changes.conclusions.map(one => one.deployment.id));
 		const screen = currentScreen(state);
 		const earlier = currentScreen(before);
 		const newAbove = 'position' in screen ? screen.position.newAbove : [];
@@ -87,7 +88,7 @@ function watchOver(nature: Nature) {
 			state = reduce(state, {type: 'moved', by});
 		},
 		askForAll(isLate: boolean) {
-			const limit = requestLimit(known(), state.deploymentOrder, at);
+			const limit = requestLimit(known(), state.deployments.order, at);
 			if (limit < listLimit) expect(nature.order).toBe('newest first');
 			firstAskedAt = Math.min(firstAskedAt, at);
 			const need = {connectionId: 0, kind: 'deployments' as const, projectId};
@@ -101,7 +102,7 @@ function watchOver(nature: Nature) {
 			}));
 		},
 		askForNewest(isLate: boolean) {
-			const limit = state.deploymentOrder === 'newest first' ? 3 : listLimit;
+			const limit = state.deployments.order === 'newest first' ? 3 : listLimit;
 			firstAskedAt = Math.min(firstAskedAt, at);
 			const need = {connectionId: 0, kind: 'latest' as const, projectId};
 			ask('newest', isLate, askedAt => ({

@@ -61,7 +61,8 @@ const events = fc
 	.tuple(looks, fc.array(fc.constantFrom(...'abcd'), {maxLength: 4}))
 	.map(([seen, projects]) => [...projects.map(watched), ...seen.map(arrived)]);
 
-const openBoard = (rows = 20): State => reduce(connected({size: {columns: 80, rows}}), {type: 'watch-opened'});
+const openBoard = (rows = 20): State =>
+	reduce(connected({interface: {size: {columns: 80, rows}}}), {type: 'watch-opened'});
 
 function positionOf(state: State): Position {
 	const screen = currentScreen(state);

@@ -47,7 +47,7 @@ function serviceOf(pageSize: number, isCounting: boolean) {
 const begun = (): State => reduce(initialState({columns: 80, rows: 10}, []), {type: 'connected', connection});
 
 const shownIds = (state: State) => {
-	const {count, rowAt} = projectRowsOf(state);
+	const {count, rowAt} = projectRowsOf(state.projects);
 	return Array.from({length: count}, (_, index) => rowAt(index)?.id).filter(id => id !== undefined);
 };
 
@@ -98,7 +98,7 @@ test('whatever happens in whatever order: no project twice, and the picked one s
 				for (const {do: what, ...how} of steps) {
 					const before = state;
 					if ('page' in how) {
-						const {pages} = state.projects;
+						const {pages} = state.projects.list;
 						ask(how.page < pages.length ? pages[how.page]?.cursor : pages.at(-1)?.nextCursor);
 					}
 
@@ -110,11 +110,11 @@ test('whatever happens in whatever order: no project twice, and the picked one s
 					if ('rows' in how) state = reduce(state, {type: 'resized', size: {columns: 80, rows: how.rows}});
 					if ('query' in how) {
 						state = reduce(
-							{...state, dialog: {name: 'filter', anchorId: undefined, isNew: false}},
+							{...state, interface: {...state.interface, dialog: {name: 'filter', anchorId: undefined, isNew: false}}},
 							{type: 'text-edited', edit: {kind: 'delete to start'}, at: ++at},
 						);
 						state = reduce(state, {type: 'text-edited', edit: {kind: 'insert', text: how.query}, at: ++at});
-						state = {...state, dialog: undefined};
+						state = {...state, interface: {...state.interface, dialog: undefined}};
 					}
 					if (what === 'sort' && 'by' in how) {
 						const sort = how.by === 'name' ? {by: how.by, isDescending: false} : undefined;
@@ -125,28 +125,28 @@ test('whatever happens in whatever order: no project twice, and the picked one s
 
 					const ids = shownIds(state);
 					expect(new Set(ids).size).toBe(ids.length);
-					const {position} = state;
-					const {count, rowAt} = projectRowsOf(state);
+					const {position} = state.projects;
+					const {count, rowAt} = projectRowsOf(state.projects);
 					expect(position.index).toBeLessThan(Math.max(1, count));
 					expect(rowAt(position.index)?.id).toBe(position.id);
-					if (isOwn.has(what) || before.position.id === undefined) continue;
+					if (isOwn.has(what) || before.projects.position.id === undefined) continue;
 					const isLens = what === 'filter' || what === 'sort';
 					// A query that takes the place of another one starts at its first match.
-					if ('query' in how && before.view?.query && how.query) {
+					if ('query' in how && before.projects.view?.query && how.query) {
 						expect(position).toMatchObject({index: 0, top: 0});
 						continue;
 					}
 
-					if (before.position.isAtStart && !isLens) {
+					if (before.projects.position.isAtStart && !isLens) {
 						expect([position.index, position.top]).toEqual([0, 0]);
 						continue;
 					}
 
-					const isStill = !isLens || ids.includes(before.position.id);
-					if (isStill) expect(position.id).toBe(before.position.id);
-					const hasRoom = what === 'answer' && position.top > 0 && before.position.top > 0;
+					const isStill = !isLens || ids.includes(before.projects.position.id);
+					if (isStill) expect(position.id).toBe(before.projects.position.id);
+					const hasRoom = what === 'answer' && position.top > 0 && before.projects.position.top > 0;
 					if (isStill && hasRoom)
-						expect(position.index - position.top).toBe(before.position.index - before.position.top);
+						expect(position.index - position.top).toBe(before.projects.position.index - before.projects.position.top);
 				}
 
 				// Read to the end twice, each page once in each round: then it is exactly what the service has.
@@ -154,7 +154,7 @@ test('whatever happens in whatever order: no project twice, and the picked one s
 				state = reduce(state, {type: 'tombstone-expired', at: ++at});
 				for (let round = 0; round < 2; round++) {
 					for (let page = 0; page < 60; page++) {
-						const {pages, end} = state.projects;
+						const {pages, end} = state.projects.list;
 						if (page >= pages.length && end !== 'open') break;
 						pending.length = 0;
 						ask(page < pages.length ? pages[page]?.cursor : pages.at(-1)?.nextCursor);
@@ -162,7 +162,7 @@ test('whatever happens in whatever order: no project twice, and the picked one s
 					}
 				}
 
-				const {ghost} = state;
+				const {tombstone: ghost} = state.projects;
 				expect(shownIds(state).filter(id => id !== ghost?.project.id)).toEqual(service.ids());
 				expect(currentScreen(state).name).toBe('projects');
 			},

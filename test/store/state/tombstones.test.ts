@@ -18,49 +18,57 @@ describe('a picked project that vanished', () => {
 
 	test('keeps its line for five seconds, before the one that was behind it', () => {
 		const state = vanished();
-		expect(state.ghost).toEqual({project: project('c'), index: 2, successorId: 'd', isGone: true, until: 6000});
-		expect(state.position).toMatchObject({id: 'c', index: 2});
+		expect(state.projects.tombstone).toEqual({
+			project: project('c'),
+			index: 2,
+			successorId: 'd',
+			isGone: true,
+			until: 6000,
+		});
+		expect(state.projects.position).toMatchObject({id: 'c', index: 2});
 		expect(shownRows(state)).toBe('abcde');
 		expect(selectedProject(state)).toBeUndefined();
 	});
 
 	test('at the end of the list has nobody behind it', () => {
 		const state = vanished('e', 4);
-		expect(state.ghost).toMatchObject({index: 4, successorId: undefined});
+		expect(state.projects.tombstone).toMatchObject({index: 4, successorId: undefined});
 		expect(shownRows(state)).toBe('abcde');
 	});
 
 	test('stands before the next that is left', () => {
 		const state = withProjects(picking(five(), 0), without(five(), 'a', 'b', 'd'), 0);
-		expect(state.ghost).toMatchObject({successorId: 'c', index: 0});
+		expect(state.projects.tombstone).toMatchObject({successorId: 'c', index: 0});
 		expect(shownRows(state)).toBe('ace');
 	});
 
 	test('stands at the end where others before it have vanished, too', () => {
-		const {ghost} = withProjects(picking(five(), 4), without(five(), 'a', 'b', 'e'), 0);
+		const {
+			projects: {tombstone: ghost},
+		} = withProjects(picking(five(), 4), without(five(), 'a', 'b', 'e'), 0);
 		expect(ghost).toMatchObject({successorId: undefined, index: 2});
 	});
 
 	test('stands at the end where all behind it have vanished, too', () => {
 		const state = withProjects(picking(five(), 2), without(five(), 'c', 'd', 'e'), 0);
-		expect(state.ghost).toMatchObject({successorId: undefined, index: 2});
+		expect(state.projects.tombstone).toMatchObject({successorId: undefined, index: 2});
 		expect(shownRows(state)).toBe('abc');
 	});
 
 	test('moves with the one behind it', () => {
 		const state = vanished();
-		const next = withProjects(state, without(state.projects, 'a'), 2000);
-		expect(next.ghost).toMatchObject({index: 1, successorId: 'd', until: 6000});
-		expect(next.position).toMatchObject({id: 'c', index: 1});
+		const next = withProjects(state, without(state.projects.list, 'a'), 2000);
+		expect(next.projects.tombstone).toMatchObject({index: 1, successorId: 'd', until: 6000});
+		expect(next.projects.position).toMatchObject({id: 'c', index: 1});
 		expect(shownRows(next)).toBe('bcde');
 	});
 
 	test('stays on its line where that one has vanished, too', () => {
 		const state = vanished();
-		const next = withProjects(state, without(state.projects, 'd'), 2000);
+		const next = withProjects(state, without(state.projects.list, 'd'), 2000);
 		expect(shownRows(next)).toBe('abce');
 		const last = vanished('e', 4);
-		expect(shownRows(withProjects(last, without(last.projects, 'c', 'd'), 2000))).toBe('abe');
+		expect(shownRows(withProjects(last, without(last.projects.list, 'c', 'd'), 2000))).toBe('abe');
 	});
 
 	test.each([
@@ -71,42 +79,44 @@ describe('a picked project that vanished', () => {
 		const list = listed([undefined, page(ids.join(''))]);
 		const left = ids.filter((_, at) => at < 10 || at === 10 + distance);
 		const after = listed([undefined, page(left.join(''))]);
-		const {ghost} = withProjects(picking(list, 10), after, 0);
+		const {
+			projects: {tombstone: ghost},
+		} = withProjects(picking(list, 10), after, 0);
 		expect(ghost?.successorId).toBe(isFound ? ids[10 + distance] : undefined);
 		expect(ghost?.index).toBe(10);
 	});
 
 	test('leaves no ghost if it was deleted from here', () => {
 		const state = withProjects(picking(five(), 2), without(five(), 'c'), 0, true);
-		expect(state.ghost).toBeUndefined();
-		expect(state.position).toMatchObject({id: 'd', index: 2});
+		expect(state.projects.tombstone).toBeUndefined();
+		expect(state.projects.position).toMatchObject({id: 'd', index: 2});
 	});
 
 	test('comes back in its place', () => {
 		const state = withProjects(vanished(), five(), 2000);
-		expect(state.ghost).toBeUndefined();
-		expect(state.position).toMatchObject({id: 'c', index: 2});
+		expect(state.projects.tombstone).toBeUndefined();
+		expect(state.projects.position).toMatchObject({id: 'c', index: 2});
 	});
 
 	test('is not one whose page is no longer at hand', () => {
 		const list = alphabet(9);
 		const state = withProjects(picking(list, 1), withoutFarRows({...list, capacity: 3}, 8), 0);
-		expect(state.ghost).toBeUndefined();
-		expect(state.position).toMatchObject({id: 'b', index: 1});
+		expect(state.projects.tombstone).toBeUndefined();
+		expect(state.projects.position).toMatchObject({id: 'b', index: 1});
 	});
 
 	test('leaves the others picked where they are', () => {
 		const state = withProjects(picking(five(), 3), without(five(), 'a'), 0);
-		expect(state.ghost).toBeUndefined();
-		expect(state.position).toMatchObject({id: 'd', index: 2});
+		expect(state.projects.tombstone).toBeUndefined();
+		expect(state.projects.position).toMatchObject({id: 'd', index: 2});
 	});
 
 	test('only no longer matches what is searched for if the service still lists it', () => {
 		const list = named(five(), {a: 'docs', b: 'docs', d: 'docs'});
 		const searching = withFilter(picking(list, 1), {query: 'docs', sort: undefined}, 0);
-		expect(searching.position).toMatchObject({id: 'b', index: 1});
+		expect(searching.projects.position).toMatchObject({id: 'b', index: 1});
 		const state = withProjects(searching, named(list, {b: 'shop'}), 0);
-		expect(state.ghost).toMatchObject({index: 1, successorId: 'd', isGone: false});
+		expect(state.projects.tombstone).toMatchObject({index: 1, successorId: 'd', isGone: false});
 		expect(shownRows(state)).toBe('abd');
 	});
 });
@@ -114,18 +124,21 @@ describe('a picked project that vanished', () => {
 describe('a ghost is let go', () => {
 	const ghostOf = (name: string | undefined, slug: string | undefined, isGone: boolean): State => ({
 		...picking(five(), 2),
-		position: {id: 'x', index: 2, top: 0, newAbove: []},
-		marks: new Set(['x', 'a']),
-		ghost: {
-			project: {
-				...project('x'),
-				name: name === undefined ? undefined : said(name),
-				slug: slug === undefined ? undefined : said(slug),
+		projects: {
+			...picking(five(), 2).projects,
+			position: {id: 'x', index: 2, top: 0, newAbove: []},
+			marks: new Set(['x', 'a']),
+			tombstone: {
+				project: {
+					...project('x'),
+					name: name === undefined ? undefined : said(name),
+					slug: slug === undefined ? undefined : said(slug),
+				},
+				index: 2,
+				successorId: 'c',
+				isGone,
+				until: 0,
 			},
-			index: 2,
-			successorId: 'c',
-			isGone,
-			until: 0,
 		},
 	});
 
@@ -136,9 +149,9 @@ describe('a ghost is let go', () => {
 		['Docs', 'docs', false, 'Docs no longer matches', 'xa'],
 	])('%s (%s), gone: %s', (name, slug, isGone, text, marks) => {
 		const state = withoutTombstone(ghostOf(name, slug, isGone), 77);
-		expect(state).toMatchObject({ghost: undefined, position: {id: 'c', index: 2}});
-		expect(state.notice).toEqual({kind: 'said', text, tone: 'quiet', at: 77});
-		expect([...state.marks].join('')).toBe(marks);
+		expect(state).toMatchObject({projects: {tombstone: undefined, position: {id: 'c', index: 2}}});
+		expect(state.interface.notice).toEqual({kind: 'said', text, tone: 'quiet', at: 77});
+		expect([...state.projects.marks].join('')).toBe(marks);
 	});
 
 	test('if there is one', () => {
@@ -149,17 +162,23 @@ describe('a ghost is let go', () => {
 	test('without a word when the cursor goes elsewhere', () => {
 		const state = ghostOf('Docs', 'docs', true);
 		expect(withoutTombstoneAfterMove(state)).toBe(state);
-		const moved = withoutTombstoneAfterMove({...state, position: {...state.position, id: 'd', index: 4}});
-		expect(moved).toMatchObject({ghost: undefined, notice: undefined, position: {id: 'd', index: 3}});
+		const moved = withoutTombstoneAfterMove({
+			...state,
+			projects: {...state.projects, position: {...state.projects.position, id: 'd', index: 4}},
+		});
+		expect(moved).toMatchObject({
+			projects: {tombstone: undefined, position: {id: 'd', index: 3}},
+			interface: {notice: undefined},
+		});
 		const other = picking(five(), 2);
 		expect(withoutTombstoneAfterMove(other)).toBe(other);
 	});
 });
 
 test('a mark goes with its project', () => {
-	const state = {...picking(five(), 0), marks: new Set(['a', 'b'])};
-	expect([...withoutMark(state, 'a').marks]).toEqual(['b']);
-	expect(state.marks.size).toBe(2);
+	const state = picking(five(), 0, {projects: {marks: new Set(['a', 'b'])}});
+	expect([...withoutMark(state, 'a').projects.marks]).toEqual(['b']);
+	expect(state.projects.marks.size).toBe(2);
 	expect(withoutMark(state, 'x')).toBe(state);
 });
 
@@ -167,5 +186,8 @@ test('keys act on the picked row, and never on a ghost', () => {
 	expect(selectedProject(picking(five(), 1))?.id).toBe('b');
 	const haunted = withProjects(picking(five(), 1), without(five(), 'b'), 0);
 	expect(selectedProject(haunted)).toBeUndefined();
-	expect(selectedProject({...haunted, position: {id: 'c', index: 2, top: 0, newAbove: []}})?.id).toBe('c');
+	expect(
+		selectedProject({...haunted, projects: {...haunted.projects, position: {id: 'c', index: 2, top: 0, newAbove: []}}})
+			?.id,
+	).toBe('c');
 });

@@ -19,7 +19,7 @@ const drawLines: Draw = (_shown, width, height) =>
 	]);
 
 const drawTime: Draw = ({context, state}) => [
-	[{text: safe(`${state.size.columns} columns at ${(context.now / 1000) % 60} s`), tone: 'strong'}],
+	[{text: safe(`${state.interface.size.columns} columns at ${(context.now / 1000) % 60} s`), tone: 'strong'}],
 ];
 
 const inset = (draw: Draw) => (

@@ -45,7 +45,7 @@ test('several projects are deployed once their number was typed, and each says w
 	expect(team.writes()).toHaveLength(2);
 	await app.press('enter');
 	await app.see('of 3');
-	expect(app.state().dialog).toBeUndefined();
+	expect(app.state().interface.dialog).toBeUndefined();
 });
 
 test('several projects are deleted once their number was typed', async () => {

@@ -55,6 +55,6 @@ test('esc closes the question and deletes nothing', async () => {
 	await open();
 	await app.type('waitlist-lumen');
 	await app.press('esc');
-	expect(app.state().dialog).toBeUndefined();
+	expect(app.state().interface.dialog).toBeUndefined();
 	expect(writes()).toEqual([]);
 });

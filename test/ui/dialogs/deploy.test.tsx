@@ -53,13 +53,13 @@ test('a deployment that is refused says why in the question', async () => {
 	await app.press('y');
 	await app.see('422');
 	await app.see(/Request req_/);
-	expect(app.state().dialog).toMatchObject({name: 'deploy', isSending: false});
+	expect(app.state().interface.dialog).toMatchObject({name: 'deploy', isSending: false});
 });
 
 test('e shows what is sent with a deployment', async () => {
 	await open();
 	await app.readQuestion();
 	await app.press('e');
-	expect(app.state().dialog).toMatchObject({name: 'line', typed: '{}'});
+	expect(app.state().interface.dialog).toMatchObject({name: 'line', typed: '{}'});
 	await app.see('{}');
 });

@@ -116,9 +116,9 @@ test('the match under the reader’s eyes stays the current one when requests co
 	await shown.type('limit=');
 	await shown.press('enter', 'n');
 	const matched = /(\d+) of \d+/.exec(foot(shown))?.[1];
-	const made = shown.state().calls.made;
+	const made = shown.state().polling.calls.made;
 	await shown.clock.advance(60_000);
-	expect(shown.state().calls.made).toBeGreaterThan(made);
+	expect(shown.state().polling.calls.made).toBeGreaterThan(made);
 	expect(Number(/(\d+) of \d+/.exec(foot(shown))?.[1])).toBeGreaterThan(Number(matched));
 });
 

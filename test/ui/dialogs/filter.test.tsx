@@ -34,7 +34,7 @@ test('enter keeps a filter, and esc clears it then', async () => {
 	await open();
 	await app.type('lumen');
 	await app.press('enter');
-	expect(app.state().dialog).toBeUndefined();
+	expect(app.state().interface.dialog).toBeUndefined();
 	await app.see('1 of 4');
 	await app.press('esc');
 	await app.see('of 12');
@@ -45,7 +45,7 @@ test('esc clears a filter that is typed', async () => {
 	await app.type('eu');
 	await app.press('esc');
 	await app.see('of 12');
-	expect(app.state().view).toBeUndefined();
+	expect(app.state().projects.view).toBeUndefined();
 });
 
 test('down picks another row while a filter is typed', async () => {

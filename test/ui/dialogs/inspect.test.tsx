@@ -40,5 +40,5 @@ test.each(['esc', 'i', 'q', 'enter'])('%s closes the record', async key => {
 	await open();
 	await app.press(key);
 	expect(app.frame()).not.toContain('As it was sent');
-	expect(app.state().dialog).toBeUndefined();
+	expect(app.state().interface.dialog).toBeUndefined();
 });

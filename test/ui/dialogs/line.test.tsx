@@ -25,7 +25,7 @@ test('enter keeps the hours that were typed and goes back to the rules', async (
 	await app.type('22:00-7:00');
 	await app.press('enter');
 	await app.see(/▌ quiet hours +22:00/);
-	expect(app.state().rules.quiet).toBeDefined();
+	expect(app.state().presence.rules.quiet).toBeDefined();
 });
 
 test('hours that make no sense stay, with what is wrong', async () => {
@@ -58,5 +58,5 @@ test('the body of a deployment must be a JSON object', async () => {
 	await app.type('"environment_id": "preview"}');
 	await app.press('enter');
 	await app.see('{"environment_id": "preview"}');
-	expect(app.state().dialog).toMatchObject({name: 'deploy', body: '{"environment_id": "preview"}'});
+	expect(app.state().interface.dialog).toMatchObject({name: 'deploy', body: '{"environment_id": "preview"}'});
 });

@@ -39,5 +39,5 @@ test.each(['esc', 'm', 'q'])('%s closes the question what a word means', async k
 	await open();
 	await app.press('down', key);
 	expect(app.frame()).not.toContain('What does');
-	expect(app.state().pins.size).toBe(0);
+	expect(app.state().interface.pins.size).toBe(0);
 });

@@ -62,7 +62,7 @@ test('a command that takes something asks for it', async () => {
 	await app.press('enter');
 	await app.type('name');
 	await app.press('enter');
-	expect(app.state().view?.sort?.by).toBe('name');
+	expect(app.state().projects.view?.sort?.by).toBe('name');
 });
 
 test('the command palette says when no command matches', async () => {

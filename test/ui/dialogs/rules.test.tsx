@@ -28,7 +28,7 @@ test('enter gives the selected rule its next value', async () => {
 	await app.see(/▌ notify me about +every deployment/);
 	await app.press('j', 'enter');
 	await app.see(/▌ failures only +yes/);
-	expect(app.state().rules).toMatchObject({scope: 'any', isOnlyBad: true});
+	expect(app.state().presence.rules).toMatchObject({scope: 'any', isOnlyBad: true});
 });
 
 test('right and left give a rule its next value and the one before', async () => {
@@ -49,7 +49,7 @@ test('the rules scroll where there is little room', async () => {
 test('the quiet hours are typed', async () => {
 	await open();
 	await app.press('j', 'j', 'enter');
-	expect(app.state().dialog).toMatchObject({name: 'line', about: {kind: 'quiet'}});
+	expect(app.state().interface.dialog).toMatchObject({name: 'line', about: {kind: 'quiet'}});
 });
 
 test.each(['esc', 'W', 'q'])('%s closes the notification rules', async key => {

@@ -27,7 +27,7 @@ test('enter sorts the list by what is selected', async () => {
 	await app.see('▌· waitlist-lumen');
 	expect(app.frame()).not.toContain('Sort by');
 	expect(app.lines()[2]).toContain('advent-calendar-eu');
-	expect(app.state().view?.sort?.by).toBe('name');
+	expect(app.state().projects.view?.sort?.by).toBe('name');
 });
 
 test('the order that holds is marked and selected', async () => {
@@ -47,5 +47,5 @@ test.each(['esc', 's', 'q'])('%s closes the choice of an order and leaves the or
 	await open();
 	await app.press('down', key);
 	expect(app.frame()).not.toContain('─ Sort by ─');
-	expect(app.state().view).toBeUndefined();
+	expect(app.state().projects.view).toBeUndefined();
 });

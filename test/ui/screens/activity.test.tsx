@@ -34,11 +34,11 @@ test('enter on the activity opens what a row is about', async () => {
 	await open();
 	await app.press('enter');
 	await app.see('waitlist-lumen');
-	expect(app.state().screens.at(-1)?.name).toBe('deployment');
+	expect(app.state().interface.screens.at(-1)?.name).toBe('deployment');
 });
 
 test('esc goes back from the activity', async () => {
 	await open();
 	await app.press('esc');
-	expect(app.state().screens.at(-1)?.name).not.toBe('activity');
+	expect(app.state().interface.screens.at(-1)?.name).not.toBe('activity');
 });

@@ -38,7 +38,7 @@ test('the key is edited where the caret is, without being seen', async () => {
 	await app.press('right');
 	await app.type('gx');
 	await app.press('backspace');
-	expect(app.state().screens.at(-1)).toMatchObject({form: {values: {apiKey: 'abcdefg'}}});
+	expect(app.state().interface.screens.at(-1)).toMatchObject({form: {values: {apiKey: 'abcdefg'}}});
 	expect(app.frame()).toMatch(/▌ team API key {2}\*{7} /);
 	await app.press('home', 'ctrl+k');
 	expect(app.frame()).toContain('(from the team settings; hidden as you type)');
@@ -65,7 +65,7 @@ test('esc keeps what was typed for the next time the form is opened', async () =
 	await app.press('esc', ',');
 	await app.see('https://api.acme.test');
 	expect(app.frame()).toMatch(/ team API key {2}\*{6}/);
-	expect(app.state().screens.at(-1)).toMatchObject({form: {values: {apiKey: 'secret'}}});
+	expect(app.state().interface.screens.at(-1)).toMatchObject({form: {values: {apiKey: 'secret'}}});
 });
 
 test('tab and shift+tab move between the fields of the form', async () => {
@@ -89,7 +89,7 @@ test('where the key is kept is chosen from a menu', async () => {
 	await open();
 	await app.press('tab', 'tab', 'tab', 'down');
 	await app.see('▌ only until you quit');
-	expect(app.state().screens.at(-1)).toMatchObject({form: {values: {keep: 'session'}}});
+	expect(app.state().interface.screens.at(-1)).toMatchObject({form: {values: {keep: 'session'}}});
 });
 
 test('a saved profile is chosen from a menu of five at a time', async () => {

@@ -37,7 +37,7 @@ test('enter adds a project with the name that was typed', async () => {
 test('a new project without a name is not sent', async () => {
 	await open();
 	await app.press('enter');
-	expect(app.state().screens.at(-1)).toMatchObject({name: 'create', form: {isSending: false}});
+	expect(app.state().interface.screens.at(-1)).toMatchObject({name: 'create', form: {isSending: false}});
 	expect(app.asked.filter(call => call.startsWith('POST'))).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ test('enter opens the picked deployment, and esc comes back to it', async () => 
 	await open();
 	await app.press('j', 'enter');
 	await app.see(/upload version +v42/);
-	expect(app.state().screens.at(-1)?.name).toBe('deployment');
+	expect(app.state().interface.screens.at(-1)?.name).toBe('deployment');
 	await app.press('esc');
 	await app.see('2 of 35');
 	await app.press('esc');

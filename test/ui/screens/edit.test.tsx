@@ -40,7 +40,7 @@ test('enter saves what changed and goes back to the list', async () => {
 	await app.type('-two');
 	await app.press('enter');
 	await app.see('Saved waitlist-lumen-two');
-	expect(app.state().screens.at(-1)?.name).toBe('projects');
+	expect(app.state().interface.screens.at(-1)?.name).toBe('projects');
 });
 
 test('what the service refuses is said below the fields of the project, with its request', async () => {

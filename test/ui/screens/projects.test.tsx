@@ -46,7 +46,7 @@ test('enter opens the deployments of the picked project', async () => {
 	await app.see('1 of 12');
 	await app.press('j', 'enter');
 	await app.see(/^ product-tour-nordwind .*latest upload · active/m);
-	expect(app.state().screens.at(-1)?.name).toBe('deployments');
+	expect(app.state().interface.screens.at(-1)?.name).toBe('deployments');
 });
 
 test('space marks projects, and the footer counts them', async () => {

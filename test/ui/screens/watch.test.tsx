@@ -50,13 +50,13 @@ test('enter on the board opens the deployment', async () => {
 	await open();
 	await app.press('enter');
 	await app.see(/status +building/);
-	expect(app.state().screens.at(-1)?.name).toBe('deployment');
+	expect(app.state().interface.screens.at(-1)?.name).toBe('deployment');
 });
 
 test('w on the board watches the picked deployment', async () => {
 	await open();
 	await app.press('w');
-	expect(app.state().watches.size).toBe(1);
+	expect(app.state().presence.watches.size).toBe(1);
 });
 
 test('esc goes back from the board to the projects', async () => {

@@ -23,15 +23,15 @@ export type ProjectRows = {
 	readonly indexOf: (projectId: string, near: number) => number | undefined;
 };
 
-type Listing = {readonly projects: ProjectList; readonly view: FilteredList | undefined};
+type Listing = {readonly list: ProjectList; readonly view: FilteredList | undefined};
 
-/** The rows without a ghost. */
-export function rowsWithoutTombstone({projects, view}: Listing): ProjectRows {
+/** The rows without a tombstone. */
+export function rowsWithoutTombstone({list, view}: Listing): ProjectRows {
 	if (!view) {
 		return {
-			count: countOf(projects),
-			rowAt: rowReader(projects),
-			indexOf: projectId => indexOfProject(projects, projectId),
+			count: countOf(list),
+			rowAt: rowReader(list),
+			indexOf: projectId => indexOfProject(list, projectId),
 		};
 	}
 
@@ -48,26 +48,29 @@ export function rowsWithoutTombstone({projects, view}: Listing): ProjectRows {
 }
 
 /** The rows as they are shown. */
-export function projectRowsOf(listing: Listing & {readonly ghost: Tombstone | undefined}): ProjectRows {
+export function projectRowsOf(listing: Listing & {readonly tombstone: Tombstone | undefined}): ProjectRows {
 	const living = rowsWithoutTombstone(listing);
-	const {ghost} = listing;
-	if (!ghost) return living;
+	const {tombstone} = listing;
+	if (!tombstone) return living;
 	return {
 		count: living.count + 1,
 		rowAt(index) {
-			if (index === ghost.index) return ghost.project;
-			return living.rowAt(index < ghost.index ? index : index - 1);
+			if (index === tombstone.index) return tombstone.project;
+			return living.rowAt(index < tombstone.index ? index : index - 1);
 		},
 		indexOf(projectId, near) {
-			if (projectId === ghost.project.id) return ghost.index;
+			if (projectId === tombstone.project.id) return tombstone.index;
 			const at = living.indexOf(projectId, near);
-			return at === undefined || at < ghost.index ? at : at + 1;
+			return at === undefined || at < tombstone.index ? at : at + 1;
 		},
 	};
 }
 
 /** One row, for whoever needs no more. */
-export function rowAt(listing: Listing & {readonly ghost: Tombstone | undefined}, index: number): Project | undefined {
-	if (!listing.ghost && !listing.view) return projectAt(listing.projects, index);
+export function rowAt(
+	listing: Listing & {readonly tombstone: Tombstone | undefined},
+	index: number,
+): Project | undefined {
+	if (!listing.tombstone && !listing.view) return projectAt(listing.list, index);
 	return projectRowsOf(listing).rowAt(index);
 }

@@ -52,8 +52,12 @@ const reasons = {loading: plain`Reading projects`, empty: plain`No projects yet.
 
 /** Gives the rows as they are shown, each with what is known of it. */
 function rowsOf(state: State, localNow: LocalTime): (index: number) => ProjectRow | undefined {
-	const {latest, ghost, marks, watches} = state;
-	const rows = projectRowsOf(state);
+	const {
+		deployments: {latest},
+		projects: {tombstone: ghost, marks},
+		presence: {watches},
+	} = state;
+	const rows = projectRowsOf(state.projects);
 	const isStale = staleBefore(state, localNow);
 	return index => {
 		const project = rows.rowAt(index);
@@ -74,15 +78,17 @@ function rowsOf(state: State, localNow: LocalTime): (index: number) => ProjectRo
 
 /** Nothing of what is at hand matches. */
 function noMatch(state: State): readonly Line[] {
-	const more = state.projects.end === 'open' ? '   L reads the other pages.' : '';
-	const text = safe(`Nothing matches “${state.view?.query ?? ''}” in ${countOf(state.projects)} projects.${more}`);
-	const unread = state.view ? unreadCountOf(state.view) : 0;
+	const more = state.projects.list.end === 'open' ? '   L reads the other pages.' : '';
+	const text = safe(
+		`Nothing matches “${state.projects.view?.query ?? ''}” in ${countOf(state.projects.list)} projects.${more}`,
+	);
+	const unread = state.projects.view ? unreadCountOf(state.projects.view) : 0;
 	const notRead = plain`The newest deployments of ${grouped(unread)} projects are not read yet.`;
 	const remark = queryRemark(state);
 	const said: readonly Line[] = [
 		[{text, tone: 'quiet'}],
 		...(unread > 0 ? [[{text: notRead, tone: 'quiet'}] as const] : []),
-		...wrapped(remark?.text ?? plain``, state.size.columns - 4).map(
+		...wrapped(remark?.text ?? plain``, state.interface.size.columns - 4).map(
 			(line): Line => [{text: line, tone: remark?.kind === 'fault' ? 'bad' : 'quiet'}],
 		),
 	];
@@ -103,10 +109,10 @@ const fullRowLabels = new Set([...rowLabels, 'slug', 'url', 'upload mode', 'id']
 
 /** The widths of the list and of the selected project beside it: 0 where there is none. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
-	const {size, isPreviewFlipped} = state;
+	const {size, isPreviewFlipped} = state.interface;
 	const spare = spareWidth(size, 'projects');
 	const wanted = spare > 0 ? (isPreviewFlipped ? 0 : spare) : isPreviewFlipped ? wantedWidth(size) : 0;
-	const details = projectRowsOf(state).count === 0 ? 0 : wanted;
+	const details = projectRowsOf(state.projects).count === 0 ? 0 : wanted;
 	return {list: size.columns - details, details};
 }
 
@@ -123,14 +129,17 @@ const groupsOfLatest = (latest: LatestByProject): Groups =>
 
 /** The projects, paged in as the reader moves. */
 export const drawProjects: Draw = ({state, context, memo}, width) => {
-	const {projects, position, size, view} = state;
+	const {
+		projects: {list: projects, position, view},
+		interface: {size},
+	} = state;
 	if (countOf(projects) === 0) {
 		const unreadable = unreadableCount(projects);
 		const {flaw} = firstUnreadable(projects) ?? {};
 		return emptyLines(state, context, unreadable > 0 ? unreadableList(reasons, unreadable, flaw) : reasons);
 	}
 
-	const {count} = projectRowsOf(state);
+	const {count} = projectRowsOf(state.projects);
 	if (count === 0) return noMatch(state);
 	return listLines(
 		style,
@@ -143,7 +152,7 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 			isOpen: !view && projects.end === 'open',
 			groups: [
 				memo.once(projects, () => groupsOfPages(projects)),
-				memo.once(state.latest, () => groupsOfLatest(state.latest)),
+				memo.once(state.deployments.latest, () => groupsOfLatest(state.deployments.latest)),
 			],
 			rowAt: rowsOf(state, context.localNow),
 		},
@@ -155,9 +164,9 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 /** The selected project, beside the list. */
 export const drawProjectDetails: Draw = (shown, width, height) => {
 	const {state, context} = shown;
-	const picked = rowAt(state, state.position.index);
+	const picked = rowAt(state.projects, state.projects.position.index);
 	if (!picked) return [];
-	const inRow = spareWidth(state.size, 'projects') > 0 ? fullRowLabels : rowLabels;
+	const inRow = spareWidth(state.interface.size, 'projects') > 0 ? fullRowLabels : rowLabels;
 	const fields = projectFields(picked, context).filter(({label}) => !inRow.has(label));
 	const lines = fieldLines([...fields, ...whyNoDeployments(shown, picked.id)], width - 3);
 	return detailsPane(projectTitle(picked), lines, height, context);

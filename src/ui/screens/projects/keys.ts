@@ -11,7 +11,7 @@ import {type Subject, subjectAbout} from '../../keys/subject.ts';
 
 function withoutProject(state: State): string | undefined {
 	if (selectedProject(state)) return undefined;
-	return state.ghost ? 'That project is gone' : 'No project is picked';
+	return state.projects.tombstone ? 'That project is gone' : 'No project is picked';
 }
 
 const withPicked =
@@ -22,7 +22,7 @@ const withPicked =
 	};
 
 /** What esc ends first: a walk through the pages, then search and order, then the marks. */
-function stop({store, clock}: KeyContext, {walk, view}: State) {
+function stop({store, clock}: KeyContext, {projects: {loadAll: walk, view}}: State) {
 	if (walk) store.dispatch({type: 'load-all-stopped'});
 	else store.dispatch(view ? {type: 'filter-cleared', at: clock.now()} : {type: 'marks-cleared'});
 }
@@ -32,12 +32,12 @@ const step =
 	({store, clock}) =>
 		store.dispatch({type: 'match-stepped', by, at: clock.now()});
 
-const withoutSearch = ({view, lastQuery}: State): string | undefined =>
+const withoutSearch = ({projects: {view, lastQuery}}: State): string | undefined =>
 	view?.query || lastQuery ? undefined : 'Nothing was searched for yet';
 
 const openSort = ({store}: KeyContext) => store.dispatch({type: 'dialog-opened', dialog: {name: 'sort'}});
 
-function flipSort({store, clock}: KeyContext, {view}: State) {
+function flipSort({store, clock}: KeyContext, {projects: {view}}: State) {
 	const sort = view?.sort && {...view.sort, isDescending: !view.sort.isDescending};
 	store.dispatch({type: 'sort-chosen', sort, at: clock.now()});
 }
@@ -56,19 +56,19 @@ const finding: readonly Binding[] = [
 	{
 		keys: ['S'],
 		label: 'reverse order',
-		blocked: ({view}) => (view?.sort ? undefined : 'Press s to sort first'),
+		blocked: ({projects: {view}}) => (view?.sort ? undefined : 'Press s to sort first'),
 		run: flipSort,
 	},
 	{
 		keys: ['L'],
 		label: 'read all pages',
-		blocked: ({walk}) => (walk === 'all' ? 'They are being read' : undefined),
+		blocked: ({projects: {loadAll: walk}}) => (walk === 'all' ? 'They are being read' : undefined),
 		run: ({store, clock}) => store.dispatch({type: 'load-all-started', at: clock.now()}),
 	},
 	{
 		keys: ['esc'],
 		label: 'stop reading on; clear filter and order, then marks',
-		blocked: ({walk, view, marks}) =>
+		blocked: ({projects: {loadAll: walk, view, marks}}) =>
 			walk || view || marks.size > 0 ? undefined : 'There is nothing to stop or to clear',
 		run: stop,
 	},
@@ -85,7 +85,8 @@ const finding: readonly Binding[] = [
 	{
 		keys: ['p'],
 		label: 'details beside the list',
-		blocked: ({size}) => (wantedWidth(size) > 0 ? undefined : 'There is no room for details beside the list'),
+		blocked: ({interface: {size}}) =>
+			wantedWidth(size) > 0 ? undefined : 'There is no room for details beside the list',
 		run: ({store}) => store.dispatch({type: 'preview-toggled'}),
 	},
 ];

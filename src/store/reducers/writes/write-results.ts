@@ -1,22 +1,22 @@
-import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
-import type {LocalTime} from '../../clock.ts';
-import {type SafeText, safe} from '../../text.ts';
-import {deploymentArrived, noDeployments} from '../model/deployments/deployment-list.ts';
-import {indexOfDeployment} from '../model/deployments/deployment-rows.ts';
-import {type FormProblem, focusMoved, refused, type Submission, sentAs, typed, valuesFrom} from '../model/form.ts';
-import {withEntry, withoutEntry} from '../model/immutable-map.ts';
-import {movedBy, startPosition} from '../model/position.ts';
-import {baseOf, contestedFields, type WriteRef} from '../model/writes/write-intent.ts';
-import {isFormOf, withForm, withFormOf} from '../state/current-form.ts';
-import {deploymentBounds} from '../state/list-bounds.ts';
-import {withDeployments} from '../state/live-view.ts';
-import type {EditField, Screen} from '../state/screen.ts';
-import {currentScreen, type State} from '../state/state.ts';
-import {withNotice} from '../state/with-notice.ts';
-import {triggeredHere} from './change-detection.ts';
-import {withoutDeleted} from './gone-projects.ts';
-import {mutedMs} from './key-guard.ts';
-import {withProject} from './reads.ts';
+import type {Deployment, Project, ProjectChanges} from '../../../api/types.ts';
+import type {LocalTime} from '../../../clock.ts';
+import {type SafeText, safe} from '../../../text.ts';
+import {deploymentArrived, noDeployments} from '../../model/deployments/deployment-list.ts';
+import {indexOfDeployment} from '../../model/deployments/deployment-rows.ts';
+import {type FormProblem, focusMoved, refused, type Submission, sentAs, typed, valuesFrom} from '../../model/form.ts';
+import {withEntry, withoutEntry} from '../../model/immutable-map.ts';
+import {movedBy, startPosition} from '../../model/position.ts';
+import {baseOf, contestedFields, type WriteRef} from '../../model/writes/write-intent.ts';
+import {isFormOf, withForm, withFormOf} from '../../state/current-form.ts';
+import {deploymentBounds} from '../../state/list-bounds.ts';
+import {withDeployments} from '../../state/live-view.ts';
+import type {EditField, Screen} from '../../state/screen.ts';
+import {currentScreen, type State, withInterface} from '../../state/state.ts';
+import {withNotice} from '../../state/with-notice.ts';
+import {triggeredHere} from '../change-detection.ts';
+import {withoutDeleted} from '../gone-projects.ts';
+import {mutedMs} from '../key-guard.ts';
+import {withProject} from '../reads.ts';
 
 export type WriteResultEvent =
 	| {readonly type: 'field-typed'; readonly field: string; readonly value: string}
@@ -58,13 +58,13 @@ type Change = <Sent extends Submission>(sent: Sent) => Sent;
 
 /** Applies a change to the question that is open, or else to the form. */
 function withOpen(state: State, change: Change): State {
-	const {dialog} = state;
-	if (dialog?.name === 'deploy' || dialog?.name === 'delete') return {...state, dialog: change(dialog)};
+	const {dialog} = state.interface;
+	if (dialog?.name === 'deploy' || dialog?.name === 'delete') return withInterface(state, {dialog: change(dialog)});
 	return withForm(state, change);
 }
 
 /** Whether a write was sent from the question that is open. */
-const isAsked = ({dialog}: State, writeId: string): boolean =>
+const isAsked = ({interface: {dialog}}: State, writeId: string): boolean =>
 	dialog !== undefined && 'writeId' in dialog && dialog.writeId === writeId;
 
 /** Whether whoever asked for a write still waits for it: the question or the form that it was sent from is what is open. */
@@ -76,9 +76,9 @@ function notAccepted(
 	state: State,
 	{write, problem, field, at}: Extract<WriteResultEvent, {type: 'write-rejected'}>,
 ): State {
-	const {dialog} = state;
+	const {dialog} = state.interface;
 	if (isAsked(state, write.id) && (dialog?.name === 'deploy' || dialog?.name === 'delete'))
-		return {...state, dialog: {...dialog, isSending: false, problem}};
+		return withInterface(state, {dialog: {...dialog, isSending: false, problem}});
 	const next = withFormOf(state, write.id, form => refused(form, problem, field));
 	const text = safe(`${write.project}: ${problem.sentence}`, 300);
 	return next === state ? withNotice(state, text, 'bad', at) : next;
@@ -105,33 +105,32 @@ function withConflict(
 			.map(field => [field, changes[field] ?? '']),
 	);
 	const unsent = withForm(state, form => ({...form, isSending: false}));
-	return {
-		...unsent,
+	return withInterface(unsent, {
 		dialog: {name: 'conflict', index: 0, projectId: write.projectId, fields: contested, changes: own, base},
-	};
+	});
 }
 
 function withChoice(state: State, isMine: boolean): State {
-	const {dialog} = state;
+	const {dialog} = state.interface;
 	if (dialog?.name !== 'conflict') return state;
 	const fields = dialog.fields.map((contested, index) => (index === dialog.index ? {...contested, isMine} : contested));
-	return {...state, dialog: {...dialog, fields}};
+	return withInterface(state, {dialog: {...dialog, fields}});
 }
 
 /** Leaves the form that was sent. */
-const withoutForm = (state: State, writeId: string): State => ({
-	...state,
-	screens: state.screens.filter(screen => !isFormOf(screen, writeId)),
-});
+const withoutForm = (state: State, writeId: string): State =>
+	withInterface(state, {screens: state.interface.screens.filter(screen => !isFormOf(screen, writeId))});
 
 /** Discards the draft of a project if it says no more than what was saved. */
 function withoutDraft(state: State, project: Project, sent: ProjectChanges): State {
-	const {drafts} = state;
+	const {drafts} = state.writes;
 	const draft = drafts.edits.get(project.id);
 	if (!draft) return state;
 	const saved = {...baseOf(project).values, ...sent};
 	const isMore = (Object.keys(draft) as EditField[]).some(field => draft[field] !== (saved[field] ?? ''));
-	return isMore ? state : {...state, drafts: {...drafts, edits: withoutEntry(drafts.edits, project.id)}};
+	return isMore
+		? state
+		: {...state, writes: {...state.writes, drafts: {...drafts, edits: withoutEntry(drafts.edits, project.id)}}};
 }
 
 const remarked = (state: State, {remark, at}: Done): State => withNotice(state, remark, 'good', at);
@@ -142,24 +141,27 @@ function created(
 	{write, name, project, at}: Extract<WriteResultEvent, {type: 'project-created'}>,
 ): State {
 	const left = withoutForm(state, write.id);
-	const {drafts} = left;
+	const {drafts} = left.writes;
 	return {
 		...left,
-		drafts: drafts.create === name ? {...drafts, create: ''} : drafts,
-		opened: withEntry(left.opened, project.id, {project, askedAt: at}),
-		refreshedAt: at,
-		screens: isAwaited(state, write.id)
-			? [...left.screens, {name: 'deployments', projectId: project.id, position: startPosition}]
-			: left.screens,
+		writes: {...left.writes, drafts: drafts.create === name ? {...drafts, create: ''} : drafts},
+		projects: {...left.projects, opened: withEntry(left.projects.opened, project.id, {project, askedAt: at})},
+		polling: {...left.polling, refreshedAt: at},
+		interface: {
+			...left.interface,
+			screens: isAwaited(state, write.id)
+				? [...left.interface.screens, {name: 'deployments', projectId: project.id, position: startPosition}]
+				: left.interface.screens,
+		},
 	};
 }
 
 /** Every screen and every question that was about the project is left. */
 function deleted(state: State, projectId: string, at: LocalTime): State {
-	const {dialog} = state;
+	const {dialog} = state.interface;
 	const isAbout = dialog !== undefined && 'projectId' in dialog && dialog.projectId === projectId;
-	const screens = state.screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId);
-	return withoutDeleted({...state, dialog: isAbout ? undefined : dialog, screens}, projectId, at);
+	const screens = state.interface.screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId);
+	return withoutDeleted(withInterface(state, {dialog: isAbout ? undefined : dialog, screens}), projectId, at);
 }
 
 /** Follows the new deployment until it concludes. Whoever waits for it sees it at the top of its project's list, picked. */
@@ -168,25 +170,26 @@ function triggered(
 	{write, deployment, at}: Extract<WriteResultEvent, {type: 'deployment-triggered'}>,
 ): State {
 	const {id, projectId} = deployment;
-	const moment = {askedAt: at, at, skewMs: state.skewMs};
-	const known = deploymentArrived(state.deployments.get(projectId) ?? noDeployments, deployment, moment);
-	const isOpened = isAsked(state, write.id) || (!state.dialog && !('form' in currentScreen(state)));
-	const left = isOpened ? {...state, dialog: undefined} : state;
+	const moment = {askedAt: at, at, skewMs: state.polling.skewMs};
+	const known = deploymentArrived(state.deployments.byProject.get(projectId) ?? noDeployments, deployment, moment);
+	const isOpened = isAsked(state, write.id) || (!state.interface.dialog && !('form' in currentScreen(state)));
+	const left = isOpened ? withInterface(state, {dialog: undefined}) : state;
 	const seen = triggeredHere(left, deployment, safe(write.project), at);
 	const listed = withDeployments(seen, projectId, known);
 	if (!isOpened) return listed;
-	const isOpen = listed.screens.some(screen => screen.name === 'deployments' && screen.projectId === projectId);
+	const isOpen = listed.interface.screens.some(
+		screen => screen.name === 'deployments' && screen.projectId === projectId,
+	);
 	const screens: readonly Screen[] = isOpen
-		? listed.screens
-		: [...listed.screens, {name: 'deployments', projectId, position: startPosition}];
+		? listed.interface.screens
+		: [...listed.interface.screens, {name: 'deployments', projectId, position: startPosition}];
 	const index = indexOfDeployment(known, id) ?? 0;
 	const picked = movedBy({...startPosition, id, index}, 0, deploymentBounds(listed, projectId));
-	return {
-		...listed,
+	return withInterface(listed, {
 		screens: screens.map(screen =>
 			screen.name === 'deployments' && screen.projectId === projectId ? {...screen, position: picked} : screen,
 		),
-	};
+	});
 }
 
 export function reduceWrites(state: State, event: WriteResultEvent): State {
@@ -202,7 +205,7 @@ export function reduceWrites(state: State, event: WriteResultEvent): State {
 		case 'field-focused':
 			return withForm(state, form => focusMoved(form, event.by));
 		case 'input-refused':
-			return state.dialog
+			return state.interface.dialog
 				? withOpen(state, sent => ({...sent, problem: event.problem}))
 				: withForm(state, form => refused(form, event.problem, event.field));
 		case 'write-started':
@@ -210,7 +213,9 @@ export function reduceWrites(state: State, event: WriteResultEvent): State {
 		case 'sent-again':
 			return withFormOf(state, event.writeId, form => sentAs(form, event.writeId));
 		case 'second-confirmation-asked':
-			return state.dialog?.name === 'deploy' ? {...state, dialog: {...state.dialog, isAskedAgain: true}} : state;
+			return state.interface.dialog?.name === 'deploy'
+				? withInterface(state, {dialog: {...state.interface.dialog, isAskedAgain: true}})
+				: state;
 		case 'conflict-found':
 			return withConflict(state, event);
 		case 'conflict-chosen':
@@ -229,7 +234,7 @@ export function reduceWrites(state: State, event: WriteResultEvent): State {
 		case 'deployment-triggered': {
 			const next = remarked(triggered(state, event), event);
 			const deafTo = {key: 'y', until: event.at + mutedMs, asking: undefined};
-			return isAsked(state, event.write.id) ? {...next, deafTo} : next;
+			return isAsked(state, event.write.id) ? withInterface(next, {ignoredKey: deafTo}) : next;
 		}
 	}
 }

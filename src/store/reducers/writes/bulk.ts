@@ -1,11 +1,12 @@
-import type {Deployment} from '../../api/types.ts';
-import type {LocalTime} from '../../clock.ts';
-import {type SafeText, safe} from '../../text.ts';
-import type {WriteRef} from '../model/writes/write-intent.ts';
-import {withoutMark} from '../state/selection.ts';
-import type {State} from '../state/state.ts';
-import {triggeredHere} from './change-detection.ts';
-import {withoutDeleted} from './gone-projects.ts';
+import type {Deployment} from '../../../api/types.ts';
+import type {LocalTime} from '../../../clock.ts';
+import {type SafeText, safe} from '../../../text.ts';
+import type {WriteRef} from '../../model/writes/write-intent.ts';
+import {withoutMark} from '../../state/selection.ts';
+import type {State} from '../../state/state.ts';
+import {withInterface} from '../../state/state.ts';
+import {triggeredHere} from '../change-detection.ts';
+import {withoutDeleted} from '../gone-projects.ts';
 
 export type BulkEvent =
 	| {readonly type: 'bulk-refused'; readonly problem: SafeText}
@@ -35,27 +36,29 @@ function wentOn(
 	state: State,
 	{bulkId, projectId, text, isDone}: Extract<BulkEvent, {type: 'bulk-item-finished'}>,
 ): State {
-	const {dialog} = state;
+	const {dialog} = state.interface;
 	const next = isDone ? withoutMark(state, projectId) : state;
 	if (dialog?.name !== 'bulk' || dialog.id !== bulkId) return next;
 	const targets = dialog.targets.map(target => (target.id === projectId ? {...target, result: text, isDone} : target));
-	return {...next, dialog: {...dialog, targets}};
+	return withInterface(next, {dialog: {...dialog, targets}});
 }
 
 export function reduceBulk(state: State, event: BulkEvent): State {
 	// Another service was entered since.
 	if ('write' in event && event.write.connectionId !== state.connection?.id) return state;
-	const {dialog} = state;
+	const {dialog} = state.interface;
 	switch (event.type) {
 		case 'bulk-refused':
-			return dialog?.name === 'bulk' ? {...state, dialog: {...dialog, problem: event.problem}} : state;
+			return dialog?.name === 'bulk' ? withInterface(state, {dialog: {...dialog, problem: event.problem}}) : state;
 		case 'bulk-started':
-			return dialog?.name === 'bulk' ? {...state, dialog: {...dialog, isRunning: true, problem: undefined}} : state;
+			return dialog?.name === 'bulk'
+				? withInterface(state, {dialog: {...dialog, isRunning: true, problem: undefined}})
+				: state;
 		case 'bulk-stopped':
-			return dialog?.name === 'bulk' ? {...state, dialog: {...dialog, isStopped: true}} : state;
+			return dialog?.name === 'bulk' ? withInterface(state, {dialog: {...dialog, isStopped: true}}) : state;
 		case 'bulk-finished':
 			return dialog?.name === 'bulk' && dialog.id === event.bulkId
-				? {...state, dialog: {...dialog, isRunning: false}}
+				? withInterface(state, {dialog: {...dialog, isRunning: false}})
 				: state;
 		case 'bulk-item-finished':
 			return wentOn(state, event);

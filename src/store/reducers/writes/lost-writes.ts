@@ -1,12 +1,12 @@
-import type {LocalTime} from '../../clock.ts';
-import {plain, type SafeText} from '../../text.ts';
-import type {LostWrite} from '../model/writes/lost-write.ts';
-import type {Finding} from '../model/writes/reconcile.ts';
-import {type WriteIntent, writeText} from '../model/writes/write-intent.ts';
-import {isFormOf, withFormOf} from '../state/current-form.ts';
-import type {Dialog} from '../state/dialog.ts';
-import {currentScreen, type State} from '../state/state.ts';
-import {withNotice} from '../state/with-notice.ts';
+import type {LocalTime} from '../../../clock.ts';
+import {plain, type SafeText} from '../../../text.ts';
+import type {LostWrite} from '../../model/writes/lost-write.ts';
+import type {Finding} from '../../model/writes/reconcile.ts';
+import {type WriteIntent, writeText} from '../../model/writes/write-intent.ts';
+import {isFormOf, withFormOf} from '../../state/current-form.ts';
+import type {Dialog} from '../../state/dialog.ts';
+import {currentScreen, type State, withInterface} from '../../state/state.ts';
+import {withNotice} from '../../state/with-notice.ts';
 
 export type LostWriteEvent =
 	| {
@@ -30,14 +30,14 @@ export type LostWriteEvent =
 
 const withLoss = (state: State, lost: LostWrite): State => ({
 	...state,
-	losses: new Map(state.losses).set(lost.intended.id, lost),
+	writes: {...state.writes, lost: new Map(state.writes.lost).set(lost.intended.id, lost)},
 });
 
 const isAbout = (dialog: Dialog | undefined, id: string): boolean => dialog?.name === 'lost' && dialog.id === id;
 
 /** Whether somebody is in the middle of something that a write was not sent from. */
 function isElsewhere(state: State, id: string): boolean {
-	const {dialog} = state;
+	const {dialog} = state.interface;
 	if (dialog) return !('writeId' in dialog) || dialog.writeId !== id;
 	const screen = currentScreen(state);
 	return 'form' in screen && !isFormOf(screen, id);
@@ -45,9 +45,9 @@ function isElsewhere(state: State, id: string): boolean {
 
 /** The state with what became of a write shown, if nobody is in the middle of something else. */
 function shown(state: State, id: string, at: LocalTime): State {
-	if (!isElsewhere(state, id)) return {...state, dialog: {name: 'lost', id, top: 0}};
-	const lost = state.losses.get(id);
-	if (!lost || isAbout(state.dialog, id)) return state;
+	if (!isElsewhere(state, id)) return withInterface(state, {dialog: {name: 'lost', id, top: 0}});
+	const lost = state.writes.lost.get(id);
+	if (!lost || isAbout(state.interface.dialog, id)) return state;
 	const text = plain`We don't know whether ${writeText(lost.intended)}: press u to see`;
 	return withNotice(state, text, 'bad', at);
 }
@@ -56,9 +56,13 @@ function shown(state: State, id: string, at: LocalTime): State {
 const unsent = (state: State, id: string): State => withFormOf(state, id, form => ({...form, isSending: false}));
 
 function settled(state: State, id: string): State {
-	const losses = new Map(state.losses);
+	const losses = new Map(state.writes.lost);
 	losses.delete(id);
-	return {...state, losses, dialog: isAbout(state.dialog, id) ? undefined : state.dialog};
+	return {
+		...state,
+		writes: {...state.writes, lost: losses},
+		interface: {...state.interface, dialog: isAbout(state.interface.dialog, id) ? undefined : state.interface.dialog},
+	};
 }
 
 export function reduceLostWrites(state: State, event: LostWriteEvent): State {
@@ -78,13 +82,13 @@ export function reduceLostWrites(state: State, event: LostWriteEvent): State {
 		}
 
 		case 'write-looked-for': {
-			const lost = state.losses.get(event.id);
+			const lost = state.writes.lost.get(event.id);
 			const {looks, nextAt, trouble} = event;
 			return lost ? withLoss(state, {...lost, looks, nextAt, trouble, finding: undefined}) : state;
 		}
 
 		case 'write-found': {
-			const lost = state.losses.get(event.id);
+			const lost = state.writes.lost.get(event.id);
 			if (!lost) return state;
 			const found = {...lost, finding: event.finding, foundAt: event.at, nextAt: undefined, trouble: undefined};
 			// What was done is told by an event of its own.
@@ -95,10 +99,10 @@ export function reduceLostWrites(state: State, event: LostWriteEvent): State {
 		case 'lost-write-settled':
 			return settled(state, event.id);
 		case 'write-delayed':
-			return {...state, writeWaitsUntil: event.until};
+			return {...state, writes: {...state.writes, waitingUntil: event.until}};
 	}
 }
 
 /** Whether a deployment of a project was sent of which nobody knows whether it was taken. */
-export const isDeployLost = ({losses}: Pick<State, 'losses'>, projectId: string): boolean =>
+export const isDeployLost = ({writes: {lost: losses}}: Pick<State, 'writes'>, projectId: string): boolean =>
 	[...losses.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);

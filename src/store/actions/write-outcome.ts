@@ -1,0 +1,57 @@
+import type {Client} from '../../api/client.ts';
+import {ApiError} from '../../api/errors.ts';
+import type {ToEvent} from '../effects/write-events.ts';
+import type {WriteResult} from '../effects/write-queue.ts';
+import {problemOf} from '../model/form.ts';
+import type {WriteRef} from '../model/writes/write-intent.ts';
+import type {ActionContext} from './action-context.ts';
+
+export type WriteOutcome = ReturnType<typeof createWriteOutcome>;
+
+/** Marks the beginning of a write in the state, and reports its outcome. */
+export function createWriteOutcome({store, connections, clock, newId}: ActionContext) {
+	const notAccepted = (write: WriteRef, error: ApiError) =>
+		store.dispatch({type: 'write-rejected', write, problem: problemOf(error), at: clock.now()});
+
+	/** A write at the service that is connected now. */
+	const newWrite = (projectId: string, project: string): WriteRef => ({
+		id: newId(),
+		connectionId: store.get().connection?.id ?? -1,
+		projectId,
+		project,
+	});
+
+	/** Marks what is open as sent. */
+	function begin(projectId: string, project: string): WriteRef {
+		const write = newWrite(projectId, project);
+		store.dispatch({type: 'write-started', writeId: write.id});
+		return write;
+	}
+
+	/** Reports the outcome of a write. The write queue reports lost ones. */
+	function report<Answer>(write: WriteRef, sent: WriteResult<Answer>, done: ToEvent<Answer>) {
+		if (sent.kind === 'done') {
+			store.dispatch(done(write, sent.answer, clock.now()));
+			sent.settle();
+		}
+
+		if (sent.kind === 'refused') notAccepted(write, sent.error);
+	}
+
+	/** Reads something that a write depends on. Returns undefined, and reports why, if it cannot be read. */
+	async function readFirst<Answer>(
+		write: WriteRef,
+		read: (client: Client, signal: AbortSignal) => Promise<Answer>,
+	): Promise<Answer | undefined> {
+		const client = connections.clientOf(write.connectionId);
+		try {
+			return client && (await read(client, new AbortController().signal));
+		} catch (error) {
+			if (!(error instanceof ApiError)) throw error;
+			notAccepted(write, error);
+			return undefined;
+		}
+	}
+
+	return {newWrite, begin, report, readFirst};
+}

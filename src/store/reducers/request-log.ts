@@ -1,0 +1,38 @@
+import type {CallRecord} from '../../api/call-record.ts';
+import {plain} from '../../text.ts';
+import {noticedSkewMs, skewAfter, skewText} from '../model/requests/clock-skew.ts';
+import {withCall} from '../model/requests/request-log.ts';
+import {throttleAfter} from '../model/requests/throttle.ts';
+import type {Dialog} from '../state/dialog.ts';
+import {withoutOverdue} from '../state/probes.ts';
+import type {State} from '../state/state.ts';
+import {withNotice} from '../state/with-notice.ts';
+import {withRowsAbove} from './documents.ts';
+import {withKeyTried} from './refused-key.ts';
+
+/** The calls under the reader's eyes stay there when a newer one comes in above them. */
+const withHeldCalls = (dialog: Dialog | undefined): Dialog | undefined =>
+	dialog?.name === 'calls' ? withRowsAbove(dialog, 1) : dialog;
+
+/** Says that the clock of this computer is wrong, or the service's, when that has just shown. */
+function withSkew(state: State, skewMs: number, {startedAt, tookMs}: CallRecord): State {
+	const next = {...state, polling: {...state.polling, skewMs}};
+	if (Math.abs(skewMs) < noticedSkewMs || Math.abs(state.polling.skewMs) >= noticedSkewMs) return next;
+	return withNotice(next, plain`This computer's clock is ${skewText(skewMs)}`, 'quiet', startedAt + tookMs);
+}
+
+export function afterCall(before: State, record: CallRecord): State {
+	const state = {
+		...before,
+		polling: {...before.polling, calls: withCall(before.polling.calls, record)},
+		interface: {...before.interface, dialog: withHeldCalls(before.interface.dialog)},
+	};
+	if (record.isTrial) return state;
+	const pace = throttleAfter(state.polling.throttle, record);
+	const known = withSkew(
+		{...state, polling: {...state.polling, throttle: pace}},
+		skewAfter(state.polling.skewMs, record),
+		record,
+	);
+	return withKeyTried(withoutOverdue(state, known), record);
+}
