@@ -56,10 +56,10 @@ function createKeyboard({stdin, clock, desk, ink, onKey, onIdle}: Keyboard) {
 	return createKeyInput(stdin, {
 		isTyping: () => isTyping(store.get(), layers()),
 		isReady: () => ink.isMounted() || isStartFrame(store.get()),
-		isForInk: (name, {at}) => isForWidget(store.get(), layers(), name, at),
-		onKey(name, arrival) {
+		isForInk: (key, {at}) => isForWidget(store.get(), layers(), key, at),
+		onKey(key, arrival) {
 			onKey();
-			press(desk, name, arrival);
+			press(desk, key, arrival);
 		},
 		onPaste: (text, arrival) => paste(desk, text, arrival),
 		onIdle,

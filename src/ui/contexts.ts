@@ -6,6 +6,7 @@ import type {Dialog} from '../store/state/dialog.ts';
 import type {Screen} from '../store/state/screen.ts';
 import type {State} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
+import type {Key} from '../terminal/input/key-names.ts';
 import type {EditedText} from '../terminal/os/editor.ts';
 import type {SafeText} from '../text.ts';
 import type {Subject} from './keys/subject.ts';
@@ -64,7 +65,7 @@ export type Layer = {
 	/** Letters are typed here, so that the keys of every screen stay silent. */
 	readonly isTyping?: boolean;
 	/** Whether a widget of Ink's in it hears a key, instead of the bindings. */
-	readonly isForWidget?: (state: State, key: string) => boolean;
+	readonly isForWidget?: (state: State, key: Key) => boolean;
 	/** Hears what is typed or pasted, where it is no field of Ink's. */
 	readonly onText?: (desk: KeyContext, state: State, text: string) => void;
 	/** Takes its place while a query is typed to search what it shows. */

@@ -11,6 +11,7 @@ import {plain} from '../../src/text.ts';
 import {press, typeText} from '../../src/ui/keys/key-dispatch.ts';
 import {dialogs, screens} from '../../src/ui/registry.ts';
 import {createTheme} from '../../src/ui/theme.ts';
+import {keyNamed} from '../kit/app/key-sequences.ts';
 import {createPlainRuntime} from '../kit/app/plain-runtime.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 import {createSimulatedClock} from './clock.ts';
@@ -189,16 +190,16 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	async function person() {
 		const {store} = session;
 		store.dispatch({type: 'focus-changed', isFocused: true, at: clock.now()});
-		if (store.get().polling.isPaused) press(desk, 'P');
+		if (store.get().polling.isPaused) press(desk, keyNamed('P'));
 		for (const key of pick(roll, [aimless(), aimless(), ...errands])) {
 			if (key.length > 1 && key.startsWith('=')) typeText(desk, `${key.slice(1)}${++typed}`);
-			else press(desk, key);
+			else press(desk, keyNamed(key));
 			paint();
 			await clock.run(between(roll, 40, 4000));
 			paint();
 		}
 
-		if (roll() < 0.7) for (let back = 0; back < 4; back++) press(desk, 'esc');
+		if (roll() < 0.7) for (let back = 0; back < 4; back++) press(desk, keyNamed('esc'));
 		if (roll() < 0.75) store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
 	}
 

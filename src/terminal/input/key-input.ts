@@ -1,5 +1,5 @@
 import {EventEmitter} from 'node:events';
-import {keyName} from './key-names.ts';
+import {type Key, keyFrom} from './key-names.ts';
 import {createKeySplitter, type KeyToken} from './key-split.ts';
 
 /** When a key arrived, which may be long before it is handed on. */
@@ -17,9 +17,9 @@ export type KeyInputOptions = {
 	/** Whether whoever must hear the next key is there. While it is not, keys wait. */
 	readonly isReady: () => boolean;
 	/** Whether a widget of Ink's hears a key, instead of `onKey`. Asked for each key at the moment it is handed on. */
-	readonly isForInk: (name: string, arrival: KeyArrival) => boolean;
+	readonly isForInk: (key: Key, arrival: KeyArrival) => boolean;
 	/** Hears each other key by its name. */
-	readonly onKey: (name: string, arrival: KeyArrival) => void;
+	readonly onKey: (key: Key, arrival: KeyArrival) => void;
 	/** Hears what is pasted into a field. Elsewhere each character of it would be a command. */
 	readonly onPaste: (text: string, arrival: KeyArrival) => void;
 	/** Hears that all keys that have arrived were handed on. */
@@ -87,6 +87,8 @@ function createInkInput() {
 	};
 }
 
+const escKey: Key = {name: 'esc', text: undefined};
+
 /** Stands between the terminal's input and whoever hears keys: hands on one key in each turn of the loop, so that what a key changed is there before the next one is handled. */
 export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions): KeyInput {
 	const ink = createInkInput();
@@ -98,9 +100,9 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	let callOff: (() => void) | undefined;
 
 	const handOn = ({token, arrival}: Arrived) => {
-		const name = token.kind === 'key' ? keyName(token.text) : token.kind === 'escape' ? 'esc' : undefined;
-		if (name !== undefined && options.isForInk(name, arrival)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
-		else if (name !== undefined) options.onKey(name, arrival);
+		const key = token.kind === 'key' ? keyFrom(token.text) : token.kind === 'escape' ? escKey : undefined;
+		if (key && options.isForInk(key, arrival)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
+		else if (key) options.onKey(key, arrival);
 		if (token.kind === 'paste' && options.isTyping()) options.onPaste(token.text, arrival);
 	};
 

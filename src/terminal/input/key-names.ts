@@ -68,3 +68,12 @@ export function keyName(text: string): string | undefined {
 	const held = rest === undefined ? undefined : keyName(rest);
 	return held && `alt+${held}`;
 }
+
+/** A key as bindings and fields know it: its name, and what it types, if it types anything. */
+export type Key = {readonly name: string; readonly text: string | undefined};
+
+/** The key that a terminal's input stands for. Undefined for a sequence that is no known key. */
+export function keyFrom(input: string): Key | undefined {
+	const name = keyName(input);
+	return name === undefined ? undefined : {name, text: /\p{Cc}/u.test(input) ? undefined : input};
+}

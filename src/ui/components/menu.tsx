@@ -2,6 +2,7 @@ import {Box, Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useState} from 'react';
 import {bodyHeight} from '../../store/model/layout.ts';
+import type {Key} from '../../terminal/input/key-names.ts';
 import {cells, fit, plain, type SafeText, safe} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
@@ -96,4 +97,4 @@ export const menuKeys = (choose: string): readonly Binding[] => [
 
 const heard: ReadonlySet<string> = new Set(menuKeys('').flatMap(({keys}) => keys));
 
-export const isMenuKey = (_state: unknown, key: string): boolean => heard.has(key);
+export const isMenuKey = (_state: unknown, {name}: Key): boolean => heard.has(name);

@@ -5,6 +5,7 @@ import {shapeOf} from '../../present/outcome.ts';
 import {rowsWithoutTombstone} from '../../store/model/projects/project-rows.ts';
 import type {BulkTarget} from '../../store/state/dialog.ts';
 import type {State} from '../../store/state/state.ts';
+import type {Key} from '../../terminal/input/key-names.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {AsciiInput} from '../components/ascii-input.tsx';
 import {Canvas} from '../components/canvas.tsx';
@@ -27,7 +28,7 @@ const scroll =
 const isCountAsked = ({interface: {dialog}}: State): boolean =>
 	dialog?.name === 'bulk' && !dialog.isRunning && dialog.targets.every(({result}) => result === undefined);
 
-const isForCount = (state: State, key: string): boolean => isCountAsked(state) && isAsciiKey(key);
+const isForCount = (state: State, key: Key): boolean => isCountAsked(state) && isAsciiKey(key);
 
 const whileRunning = ({interface: {dialog}}: State): string | undefined =>
 	dialog?.name === 'bulk' && dialog.isRunning ? 'In progress: esc stops before the next one' : undefined;

@@ -6,6 +6,7 @@ import {noBody, parseBody} from '../../store/model/writes/confirmation.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {LineAbout} from '../../store/state/dialog.ts';
 import type {State} from '../../store/state/state.ts';
+import type {Key} from '../../terminal/input/key-names.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {AsciiInput} from '../components/ascii-input.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
@@ -17,7 +18,7 @@ import {useView} from '../runtime.tsx';
 /** Whether the widget for ASCII is there. */
 const isShort = ({interface: {dialog}}: State): boolean => dialog?.name === 'line' && dialog.about.kind === 'quiet';
 
-const isForShortLine = (state: State, key: string): boolean => isShort(state) && isAsciiKey(key);
+const isForShortLine = (state: State, key: Key): boolean => isShort(state) && isAsciiKey(key);
 
 const typeLine = (desk: KeyContext, state: State, text: string) =>
 	isShort(state) ? typeAscii(desk, state, text) : typeText(desk, state, text);

@@ -4,6 +4,7 @@ import {type Arrival, isListening, isMuted, isQuestion, wasShown} from '../../st
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import {paintedRowId, withSelected} from '../../store/state/selected-row.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
+import type {Key} from '../../terminal/input/key-names.ts';
 import type {SafeText} from '../../text.ts';
 import type {Binding, KeyContext, Layer, Layers} from '../contexts.ts';
 import {always, anywhere, isSending} from './common-keys.ts';
@@ -30,7 +31,7 @@ Whether a key that arrived at `at` is for a widget of Ink's: then no binding hea
 
 A widget in a question hears nothing before the question takes answers.
 */
-export const isForWidget = (state: State, layers: Layers, key: string, at: LocalTime): boolean =>
+export const isForWidget = (state: State, layers: Layers, key: Key, at: LocalTime): boolean =>
 	isListening(state, at) && (topLayer(state, layers)?.isForWidget?.(state, key) ?? false);
 
 /** What the keys act on now, as the current screen says. */
@@ -42,10 +43,6 @@ export function bindingsOf(state: State, layers: Layers): readonly Binding[] {
 	const keys = topLayer(state, layers)?.keys ?? [];
 	return state.interface.dialog || isTyping(state, layers) ? [...keys, ...always] : [...keys, ...anywhere, ...always];
 }
-
-/** Whether a key types a letter. Names of keys are words in ASCII; a letter may be several code units. */
-const isLetter = (key: string): boolean =>
-	key.length === 1 || (/[^ -~]/.test(key) && !/^(?:ctrl|alt|shift)\+/.test(key));
 
 /**
 Whether a key comes too early to be an answer: before anybody can have read what is asked.
@@ -90,7 +87,7 @@ A list's own keys act on the row that the person saw: where none is selected yet
 */
 export function press(
 	desk: KeyContext,
-	key: string,
+	{name: key, text}: Key,
 	arrival: Arrival = {at: desk.clock.now(), isFollowing: false},
 ): void {
 	const {store, clock, painted} = desk;
@@ -103,7 +100,7 @@ export function press(
 
 	if (state.interface.ignoredKey && state.interface.ignoredKey.key !== key) store.dispatch({type: 'key-released'});
 	const binding = bindingsOf(state, desk.layers()).find(({keys}) => keys.includes(key));
-	const isTyped = !binding && isLetter(key) && editedLine(state) !== undefined;
+	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(desk, state, binding, key, arrival)) {
 		// Whoever answers impatiently is not put off, but whoever types something else is.
 		ignore(desk, tooEarlyText(key), binding !== undefined && !binding.isWrite, arrival);
@@ -111,7 +108,7 @@ export function press(
 	}
 
 	if (!binding) {
-		if (!isTyped || !typeText(desk, key)) ignore(desk, unboundText(state, key, desk.layers()), true, arrival);
+		if (!isTyped || !typeText(desk, text)) ignore(desk, unboundText(state, key, desk.layers()), true, arrival);
 		return;
 	}
 

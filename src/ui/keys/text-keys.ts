@@ -1,5 +1,6 @@
 import type {Edit} from '../../store/model/line-editor.ts';
 import type {State} from '../../store/state/state.ts';
+import type {Key} from '../../terminal/input/key-names.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 
 const edit = ({store, clock}: KeyContext, change: Edit) =>
@@ -19,7 +20,7 @@ export const typeAscii = (desk: KeyContext, _state: State, text: string) =>
 	edit(desk, {kind: 'insert', text: asciiOf(text).slice(0, maxAsciiLength)});
 
 /** The keys that the widget for ASCII hears itself. */
-export const isAsciiKey = (key: string): boolean => /^(?:[ -~]|backspace)$/.test(key);
+export const isAsciiKey = ({name, text}: Key): boolean => name === 'backspace' || /^[ -~]$/.test(text ?? '');
 
 const by =
 	(kind: Exclude<Edit['kind'], 'insert' | 'replace'>): Binding['run'] =>

@@ -2,6 +2,7 @@ import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
 import type {ConnectField} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
+import type {Key} from '../../terminal/input/key-names.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {FormView} from '../components/form-view.tsx';
 import {isMenuKey, Menu, type MenuItem} from '../components/menu.tsx';
@@ -19,11 +20,11 @@ function focusedField(state: State): ConnectField | undefined {
 }
 
 /** Whether a widget among the fields hears a key. Enter selects a saved profile, but leaves the other menu. */
-function isForConnectWidget(state: State, key: string): boolean {
+function isForConnectWidget(state: State, key: Key): boolean {
 	const field = focusedField(state);
 	if (field === 'saved') return isMenuKey(state, key);
 	if (field === 'apiKey') return isAsciiKey(key);
-	return field === 'keep' && key !== 'enter' && isMenuKey(state, key);
+	return field === 'keep' && key.name !== 'enter' && isMenuKey(state, key);
 }
 
 const connectKeys: readonly Binding[] = [

@@ -1,3 +1,5 @@
+import type {Key} from '../../../src/terminal/input/key-names.ts';
+
 /** What a terminal sends for the keys that are not a character. */
 export const keySequences: Readonly<Record<string, string>> = {
 	up: '\u001B[A',
@@ -22,3 +24,6 @@ export const keySequences: Readonly<Record<string, string>> = {
 	'ctrl+y': '\u0019',
 	delete: '\u001B[3~',
 };
+
+/** A key by its name, with what it types if it is a character. */
+export const keyNamed = (name: string): Key => ({name, text: [...name].length === 1 ? name : undefined});

@@ -12,7 +12,7 @@ import {startTicker} from '../../../src/ui/render/ticker.ts';
 import {type Runtime, RuntimeContext} from '../../../src/ui/runtime.tsx';
 import {createTheme} from '../../../src/ui/theme.ts';
 import {settled} from '../fixtures/clock.ts';
-import {keySequences} from './key-sequences.ts';
+import {keyNamed, keySequences} from './key-sequences.ts';
 import {createPlainRuntime} from './plain-runtime.ts';
 import {type SessionOptions, startTestSession, type TestSession} from './session.ts';
 
@@ -89,8 +89,8 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 
 	const pressAll = async (keys: Iterable<string>) => {
 		for (const key of keys) {
-			if (isForWidget(store.get(), layers, key, clock.now())) stdin.write(keySequences[key] ?? key);
-			else press(desk, key);
+			if (isForWidget(store.get(), layers, keyNamed(key), clock.now())) stdin.write(keySequences[key] ?? key);
+			else press(desk, keyNamed(key));
 			await settled();
 		}
 	};

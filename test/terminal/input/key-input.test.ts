@@ -59,7 +59,7 @@ beforeEach(() => {
 		isTyping: () => isTyping,
 		isReady: () => isReady,
 		isForInk: () => isForInk,
-		onKey(name, {at, isFollowing}) {
+		onKey({name}, {at, isFollowing}) {
 			names.push(name);
 			arrivals.push([at, isFollowing]);
 		},
