@@ -74,109 +74,109 @@ const withHeldNotice = ({interface: {notice}}: State, next: State): State =>
 		? withInterface(next, {notice})
 		: next;
 
-function reduced(state: State, event: Event): State {
-	switch (event.type) {
-		case 'projects-arrived':
-		case 'project-arrived':
-		case 'deployments-arrived':
-		case 'deployment-arrived':
-		case 'raw-arrived':
-		case 'read-failed':
-		case 'latest-arrived':
-		case 'call-ended':
-		case 'woke-up':
-		case 'journal-recalled':
-		case 'project-recalled':
-			return reduceReads(state, event);
+type Reducers = {readonly [Type in Event['type']]: (state: State, event: Extract<Event, {type: Type}>) => State};
 
-		case 'resized':
-		case 'moved':
-		case 'row-selected':
-		case 'paged':
-		case 'jumped-to-end':
-		case 'entry-recorded':
-		case 'match-stepped':
-		case 'load-all-started':
-		case 'load-all-stopped':
-			return reduceMovement(state, event);
+/** Which reducer handles an event. The compiler misses none. */
+const reducers: Reducers = {
+	'projects-arrived': reduceReads,
+	'project-arrived': reduceReads,
+	'deployments-arrived': reduceReads,
+	'deployment-arrived': reduceReads,
+	'raw-arrived': reduceReads,
+	'read-failed': reduceReads,
+	'latest-arrived': reduceReads,
+	'call-ended': reduceReads,
+	'woke-up': reduceReads,
+	'journal-recalled': reduceReads,
+	'project-recalled': reduceReads,
+	resized: reduceMovement,
+	moved: reduceMovement,
+	'row-selected': reduceMovement,
+	paged: reduceMovement,
+	'jumped-to-end': reduceMovement,
+	'entry-recorded': reduceMovement,
+	'match-stepped': reduceMovement,
+	'load-all-started': reduceMovement,
+	'load-all-stopped': reduceMovement,
+	'dialog-scrolled': reduceDocument,
+	'search-opened': reduceDocument,
+	'search-stepped': reduceDocument,
+	'search-cleared': reduceDocument,
+	'mark-toggled': reduceMarks,
+	'all-marked': reduceMarks,
+	'marks-cleared': reduceMarks,
+	'bulk-refused': reduceBulk,
+	'bulk-started': reduceBulk,
+	'bulk-stopped': reduceBulk,
+	'bulk-item-finished': reduceBulk,
+	'bulk-finished': reduceBulk,
+	'bulk-project-deleted': reduceBulk,
+	'bulk-deployment-triggered': reduceBulk,
+	'question-painted': reduceKeyGuard,
+	'key-ignored': reduceKeyGuard,
+	'remark-expired': reduceKeyGuard,
+	'key-answered': reduceKeyGuard,
+	'muted-key-pressed': reduceKeyGuard,
+	'key-released': reduceKeyGuard,
+	'palette-opened': reducePalette,
+	'palette-searched': reducePalette,
+	'command-run': reducePalette,
+	'text-edited': reduceText,
+	'edit-undone': reduceText,
+	'write-lost': reduceLostWrites,
+	'write-looked-for': reduceLostWrites,
+	'write-found': reduceLostWrites,
+	'lost-write-settled': reduceLostWrites,
+	'write-delayed': reduceLostWrites,
+	'watch-toggled': reduceWatches,
+	'board-row-removed': reduceWatches,
+	'rules-changed': reduceWatches,
+	'word-pinned': reduceWatches,
+	'absence-reported': reduceWatches,
+	'field-typed': reduceWrites,
+	'form-filled': reduceWrites,
+	'field-focused': reduceWrites,
+	'write-started': reduceWrites,
+	'sent-again': reduceWrites,
+	'input-refused': reduceWrites,
+	'second-confirmation-asked': reduceWrites,
+	'conflict-found': reduceWrites,
+	'conflict-chosen': reduceWrites,
+	'write-rejected': reduceWrites,
+	'project-created': reduceWrites,
+	'project-saved': reduceWrites,
+	'project-deleted': reduceWrites,
+	'deployment-triggered': reduceWrites,
+	'pause-toggled': reduceDisplay,
+	'preview-toggled': reduceDisplay,
+	'time-style-toggled': reduceDisplay,
+	noticed: reduceDisplay,
+	'notice-seen': reduceDisplay,
+	blocked: reduceDisplay,
+	'quit-requested': reduceDisplay,
+	'focus-changed': reduceNavigation,
+	connected: reduceNavigation,
+	'connect-opened': reduceNavigation,
+	'project-opened': reduceNavigation,
+	'deployment-opened': reduceNavigation,
+	'create-opened': reduceNavigation,
+	'edit-opened': reduceNavigation,
+	'activity-opened': reduceNavigation,
+	'watch-opened': reduceNavigation,
+	'projects-opened': reduceNavigation,
+	'went-back': reduceNavigation,
+	'dialog-opened': reduceNavigation,
+	'dialog-closed': reduceNavigation,
+	'refresh-requested': reduceNavigation,
+	'filter-opened': reduceNavigation,
+	'filter-cleared': reduceNavigation,
+	'sort-chosen': reduceNavigation,
+	'dialog-pointed': reduceNavigation,
+	'line-refused': reduceNavigation,
+	'tombstone-expired': reduceNavigation,
+};
 
-		case 'dialog-scrolled':
-		case 'search-opened':
-		case 'search-stepped':
-		case 'search-cleared':
-			return reduceDocument(state, event);
-
-		case 'mark-toggled':
-		case 'all-marked':
-		case 'marks-cleared':
-			return reduceMarks(state, event);
-
-		case 'bulk-refused':
-		case 'bulk-started':
-		case 'bulk-stopped':
-		case 'bulk-item-finished':
-		case 'bulk-finished':
-		case 'bulk-project-deleted':
-		case 'bulk-deployment-triggered':
-			return reduceBulk(state, event);
-
-		case 'question-painted':
-		case 'key-ignored':
-		case 'remark-expired':
-		case 'key-answered':
-		case 'muted-key-pressed':
-		case 'key-released':
-			return reduceKeyGuard(state, event);
-
-		case 'palette-opened':
-		case 'palette-searched':
-		case 'command-run':
-			return reducePalette(state, event);
-
-		case 'text-edited':
-		case 'edit-undone':
-			return reduceText(state, event);
-
-		case 'write-lost':
-		case 'write-looked-for':
-		case 'write-found':
-		case 'lost-write-settled':
-		case 'write-delayed':
-			return reduceLostWrites(state, event);
-
-		case 'watch-toggled':
-		case 'board-row-removed':
-		case 'rules-changed':
-		case 'word-pinned':
-		case 'absence-reported':
-			return reduceWatches(state, event);
-
-		case 'field-typed':
-		case 'form-filled':
-		case 'field-focused':
-		case 'write-started':
-		case 'sent-again':
-		case 'input-refused':
-		case 'second-confirmation-asked':
-		case 'conflict-found':
-		case 'conflict-chosen':
-		case 'write-rejected':
-		case 'project-created':
-		case 'project-saved':
-		case 'project-deleted':
-		case 'deployment-triggered':
-			return reduceWrites(state, event);
-
-		case 'pause-toggled':
-		case 'preview-toggled':
-		case 'time-style-toggled':
-		case 'noticed':
-		case 'notice-seen':
-		case 'blocked':
-		case 'quit-requested':
-			return reduceDisplay(state, event);
-
-		default:
-			return reduceNavigation(state, event);
-	}
-}
+const reduced = <Type extends Event['type']>(state: State, event: Extract<Event, {type: Type}>): State => {
+	const reducer = reducers[event.type as Type] as (state: State, event: Extract<Event, {type: Type}>) => State;
+	return reducer(state, event);
+};
