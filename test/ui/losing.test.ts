@@ -71,7 +71,7 @@ test('two projects of the name are both shown, and neither is said to be it', {t
 	await app.see(/We don't know/);
 	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
 	await seconds(3);
-	await app.see('2 new projects are called shop: one of them may be it.');
+	await app.see('2 new projects are named shop: one of them may be the one.');
 	await app.see('prj_2');
 	await app.press('r');
 	await app.see('It may have been done: sending it again could do it twice');
@@ -107,7 +107,7 @@ test('deployments that have begun since are shown, and none is said to be ours; 
 	await app.press('y');
 	await app.see("We don't know whether api was deployed.");
 	await seconds(3);
-	await app.see('A deployment has begun since it was sent. Whether that was this one');
+	await app.see("A deployment has started since it was sent. We can't tell whether");
 	await app.see('dep_0001');
 	await app.press('esc');
 	await app.press('t');

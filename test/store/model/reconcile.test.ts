@@ -17,12 +17,12 @@ import {bareDeployment, deployment, project} from '../../present/records.ts';
 const minute = 60_000;
 const sentAt = Date.UTC(2026, 5, 1, 12);
 
-describe('a project that was to be added', () => {
+describe('reconciling an added project', () => {
 	const made = project({id: 'new', name: said('docs'), createdAt: sentAt});
 	const find = (projects: readonly Project[], {known = [] as readonly string[], isWhole = true} = {}) =>
 		findCreated({kind: 'create', name: 'docs', known}, sentAt, projects, isWhole);
 
-	test('is found if all projects were looked at and it is the only new one of its name', () => {
+	test('confirms the only new project of that name in a complete list', () => {
 		expect(find([project({id: 'other', createdAt: sentAt}), made])).toStrictEqual({
 			kind: 'confirmed',
 			text: 'Added docs (confirmed by the list)',
@@ -31,51 +31,55 @@ describe('a project that was to be added', () => {
 	});
 
 	test.each<[name: string, changes: Partial<Project>]>([
-		['as long before as the clocks may differ', {createdAt: sentAt - 2 * minute}],
-		['later', {createdAt: sentAt + 60 * minute}],
-		['at a time that is not said', {createdAt: undefined}],
-	])('is found if it was made %s', (_when, changes) => {
+		['as long before the write as the clocks may differ', {createdAt: sentAt - 2 * minute}],
+		['after the write', {createdAt: sentAt + 60 * minute}],
+		['at an unknown time', {createdAt: undefined}],
+	])('confirms a project that was created %s', (_when, changes) => {
 		expect(find([{...made, ...changes}])).toMatchObject({kind: 'confirmed', project: {id: 'new'}});
 	});
 
 	test.each<[name: string, projects: readonly Project[], known: readonly string[]]>([
-		['there is no project', [], []],
-		['the one of its name was known before', [made], ['new']],
-		['the one of its name is older than the clocks may differ', [{...made, createdAt: sentAt - 2 * minute - 1}], []],
+		['the list is empty', [], []],
+		['the project of that name was known before', [made], ['new']],
 		[
-			'only the letters of a name are alike',
+			'the project of that name is older than the clocks may differ',
+			[{...made, createdAt: sentAt - 2 * minute - 1}],
+			[],
+		],
+		[
+			'names differ in case or are missing',
 			[
 				{...made, name: said('Docs')},
 				{...made, name: undefined},
 			],
 			[],
 		],
-	])('is absent if %s', (_why, projects, known) => {
+	])('finds nothing if %s', (_why, projects, known) => {
 		expect(find(projects, {known})).toStrictEqual({kind: 'absent'});
 	});
 
-	test('is not told apart from others of its name', () => {
+	test('does not choose between two new projects of that name', () => {
 		expect(find([made, {...made, id: 'new\x1b[2J'}])).toStrictEqual({
 			kind: 'unclear',
-			text: '2 new projects are called docs: one of them may be it',
+			text: '2 new projects are named docs: one of them may be the one',
 			candidates: ['new', 'new\ufffd[2J'],
 		});
 	});
 
-	test('is not taken for certain while there are more projects to look at', () => {
+	test('is not certain while more projects remain to be read', () => {
 		expect(find([made], {isWhole: false})).toStrictEqual({
 			kind: 'unclear',
-			text: '1 new projects are called docs: one of them may be it',
+			text: 'A new project is named docs: it may be the one',
 			candidates: ['new'],
 		});
 		expect(find([made], {known: ['new'], isWhole: false})).toStrictEqual({
 			kind: 'unclear',
-			text: 'It is not among the 1 projects that were looked at, and there are others',
+			text: 'Not found so far (projects checked: 1), and there are more',
 			candidates: [],
 		});
 	});
 
-	test('is told of in one line, however long its name is', () => {
+	test('truncates a long name in its message', () => {
 		const name = 'n'.repeat(400);
 		const own = {...made, name: said(name)};
 		const textOf = (projects: readonly Project[]) => {
@@ -83,63 +87,68 @@ describe('a project that was to be added', () => {
 			return finding.kind === 'absent' ? '' : finding.text;
 		};
 		expect(textOf([own])).toBe(`Added ${'n'.repeat(293)}…`);
-		expect(textOf([own, {...own, id: 'b'}])).toBe(`2 new projects are called ${'n'.repeat(273)}…`);
+		expect(textOf([own, {...own, id: 'b'}])).toBe(`2 new projects are named ${'n'.repeat(274)}…`);
 	});
 });
 
-describe('a project that was to be changed', () => {
+describe('reconciling an edited project', () => {
 	const before = project({name: said('docs'), slug: said('d'), updatedAt: sentAt - minute});
 	const find = (changes: ProjectChanges, now: Project) =>
 		findEdited({kind: 'edit', projectId: before.id, changes, base: baseOf(before)}, now);
 
-	test('is changed if it is now as it was to be, whatever else has become of it', () => {
+	test('confirms an edit when the sent fields match, whatever else has changed', () => {
 		const now = {...before, name: said('Docs'), slug: said('elsewhere'), updatedAt: sentAt};
 		expect(find({name: 'Docs'}, now)).toStrictEqual({kind: 'confirmed', text: 'Saved Docs (confirmed)', project: now});
 	});
 
-	test('goes by its slug where it has no name', () => {
+	test('names a project without a name by its slug', () => {
 		const now = {...before, name: undefined, slug: said('e')};
 		expect(find({slug: 'e'}, now)).toMatchObject({kind: 'confirmed', text: 'Saved e (confirmed)'});
 	});
 
-	test('is told of in one line, however long its name is', () => {
+	test('truncates a long name in its message', () => {
 		const name = 'n'.repeat(400);
 		expect(find({name}, {...before, name: said(name)})).toMatchObject({
 			text: `Saved ${'n'.repeat(255)}… (confirmed)`,
 		});
 	});
 
-	test('is unchanged if nothing has touched it', () => {
+	test('finds nothing if the project has not changed', () => {
 		expect(find({name: 'Docs', slug: 'e'}, before)).toStrictEqual({kind: 'absent'});
 	});
 
 	test.each<[name: string, changes: ProjectChanges, now: Partial<Project>, candidates: readonly string[]]>([
-		['it was touched, but not so', {name: 'Docs'}, {updatedAt: sentAt}, ['name: sent Docs, it is docs']],
+		['the project was updated, but not as sent', {name: 'Docs'}, {updatedAt: sentAt}, ['name: sent Docs, now docs']],
 		[
-			'only one of two fields is as it was sent',
+			'only one of two fields matches what was sent',
 			{name: 'Docs', slug: 'e'},
 			{name: said('Docs')},
-			['name: sent Docs, it is Docs', 'slug: sent e, it is d'],
+			['name: sent Docs, now Docs', 'slug: sent e, now d'],
 		],
-		['somebody else was faster', {name: 'Docs'}, {name: said('Dox')}, ['name: sent Docs, it is Dox']],
-		['a field is gone', {slug: 'e'}, {slug: undefined}, ['slug: sent e, it is nothing']],
-		['what is there would steer the terminal', {slug: 'e'}, {slug: said('\x1b[2J')}, ['slug: sent e, it is \ufffd[2J']],
-	])('is left to the reader where %s', (_why, changes, now, candidates) => {
+		['another client changed the same field', {name: 'Docs'}, {name: said('Dox')}, ['name: sent Docs, now Dox']],
+		['a field is now empty', {slug: 'e'}, {slug: undefined}, ['slug: sent e, now empty']],
+		[
+			'the current value holds a control sequence',
+			{slug: 'e'},
+			{slug: said('\x1b[2J')},
+			['slug: sent e, now \ufffd[2J'],
+		],
+	])('leaves the decision to the user where %s', (_why, changes, now, candidates) => {
 		expect(find(changes, {...before, ...now})).toStrictEqual({
 			kind: 'unclear',
-			text: 'The project was changed, and not only as it was sent',
+			text: 'The project has changed, but not to what was sent',
 			candidates,
 		});
 	});
 
-	test('counts a field that was to be emptied as sent, too', () => {
+	test('also compares a field that was cleared', () => {
 		expect(find({slug: ''}, {...before, slug: undefined})).toMatchObject({
-			candidates: ['slug: sent , it is nothing'],
+			candidates: ['slug: sent , now empty'],
 		});
 	});
 });
 
-describe('a deployment that was to begin', () => {
+describe('reconciling a deployment', () => {
 	const find = (known: readonly string[] | undefined, ids: readonly string[], order: DeploymentOrder = 'unknown') => {
 		const deployments = ids.map(id => deployment({id, uploadVersion: 7}));
 		return findDeployed(
@@ -150,40 +159,40 @@ describe('a deployment that was to begin', () => {
 	};
 	const hundred = Array.from({length: 100}, (_, index) => `d${index}`);
 
-	test('cannot be told apart where those before it were not known', () => {
+	test('cannot tell a new deployment apart if the earlier ones were not known', () => {
 		expect(find(undefined, ['a'])).toStrictEqual({
 			kind: 'unclear',
-			text: 'The deployments before it were not known, so nothing can be told apart',
+			text: "Earlier deployments were not known, so a new one can't be told apart",
 			candidates: [],
 		});
 	});
 
-	test('is absent if there are only those that were known', () => {
+	test('finds nothing if only known deployments are listed', () => {
 		expect(find(['a', 'b'], ['b', 'a'])).toStrictEqual({kind: 'absent'});
 		expect(find([], [])).toStrictEqual({kind: 'absent'});
 	});
 
-	test('is never said to be the one that has begun, because others deploy as well', () => {
+	test('never attributes a new deployment to the write, because other clients deploy as well', () => {
 		expect(find(['a'], ['b', 'a'])).toStrictEqual({
 			kind: 'unclear',
-			text: 'A deployment has begun since it was sent. Whether that was this one cannot be told',
+			text: "A deployment has started since it was sent. We can't tell whether it is yours",
 			candidates: ['b  v7'],
 		});
 		expect(find(['a'], ['c', 'b', 'a'])).toStrictEqual({
 			kind: 'unclear',
-			text: '2 deployments have begun since it was sent. Whether that was this one cannot be told',
+			text: "2 deployments have started since it was sent. We can't tell whether one is yours",
 			candidates: ['c  v7', 'b  v7'],
 		});
 	});
 
-	test('is shown without a version if it has none', () => {
+	test('shows a new deployment that has no version', () => {
 		const list = {deployments: [{...bareDeployment, id: 'x'}], requestId: undefined, unreadable: 0};
 		const finding = findDeployed({kind: 'deploy', projectId: 'prj_1', body: '{}', known: []}, list, 'unknown');
 		expect(finding).toMatchObject({candidates: ['x  v?']});
 	});
 
 	test.each(['unknown', 'oldest first', 'unordered'] as const)(
-		'may be missing from a full list in an order that is %s',
+		'may be missing from a full list whose order is "%s"',
 		order => {
 			expect(find(hundred, hundred, order)).toStrictEqual({
 				kind: 'unclear',
@@ -194,7 +203,7 @@ describe('a deployment that was to begin', () => {
 		},
 	);
 
-	test('may be one that could not be read', () => {
+	test('may be among the unreadable records', () => {
 		const list = {deployments: [deployment({id: 'a'})], requestId: undefined, unreadable: 2};
 		const write = {kind: 'deploy', projectId: 'prj_1', body: '{}', known: ['a']} as const;
 		expect(findDeployed(write, list, 'newest first')).toStrictEqual({
@@ -204,12 +213,12 @@ describe('a deployment that was to begin', () => {
 		});
 	});
 
-	test('is absent from a full list with the newest first', () => {
+	test('finds nothing in a full list with the newest first', () => {
 		expect(find(hundred, hundred, 'newest first')).toStrictEqual({kind: 'absent'});
 	});
 });
 
-test('a project that was to be deleted is gone if the service does not know it any more', () => {
+test('a delete is confirmed when the service no longer has the project', () => {
 	expect(findDeleted(project(), 'docs')).toStrictEqual({kind: 'absent'});
 	expect(findDeleted(undefined, 'docs')).toStrictEqual({
 		kind: 'confirmed',
@@ -219,7 +228,7 @@ test('a project that was to be deleted is gone if the service does not know it a
 	expect(findDeleted(undefined, 'n'.repeat(400))).toMatchObject({text: `Deleted ${'n'.repeat(291)}…`});
 });
 
-test('no sign of a write is believed only after the last look, anything else at once', () => {
+test('a write counts as absent only after the last check; any other outcome is final at once', () => {
 	expect(lookPausesMs).toStrictEqual([2000, 5000, 10_000, 20_000]);
 	expect([0, 3, 4, 5].map(looks => isDecided({kind: 'absent'}, looks))).toStrictEqual([false, false, true, true]);
 	expect(isDecided({kind: 'confirmed', text: plain``, project: undefined}, 0)).toBe(true);
@@ -230,8 +239,8 @@ test.each([
 	[37_499, 37],
 	[37_500, 38],
 	[-5000, 0],
-])('%d ms after it was sent, no sign of it is told of as %d s', (laterMs, seconds) => {
+])('an absent write %d ms after it was sent is reported with %d s', (elapsedMs, seconds) => {
 	const write = {kind: 'delete', projectId: 'prj_1'} as const;
 	const intended = {id: 'w', at: sentAt, serviceAt: sentAt, project: 'docs', write};
-	expect(absentText(intended, sentAt + laterMs)).toBe(`No sign of it ${seconds} s after it was sent`);
+	expect(absentText(intended, sentAt + elapsedMs)).toBe(`No sign of it ${seconds} s after it was sent`);
 });

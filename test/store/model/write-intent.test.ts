@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
 import {parseIntent} from '../../../src/store/model/writes/write-intent.ts';
 
-const kept = (kind: string) => JSON.stringify({serviceAt: 5, project: 'docs', write: {kind, projectId: 'prj_1'}});
+const journaled = (kind: string) => JSON.stringify({serviceAt: 5, project: 'docs', write: {kind, projectId: 'prj_1'}});
 
-test('a write that was kept is understood again', () => {
-	expect(parseIntent('id', 7, kept('delete'))).toEqual({
+test('an intent is restored from its journal entry', () => {
+	expect(parseIntent('id', 7, journaled('delete'))).toEqual({
 		id: 'id',
 		at: 7,
 		serviceAt: 5,
@@ -14,9 +14,9 @@ test('a write that was kept is understood again', () => {
 });
 
 test.each(['publish', 'constructor', 'toString', '__proto__'])(
-	'a write of the unknown kind %s, perhaps of a later version, is left alone',
+	'a write of the unknown kind %s, perhaps from a later version, is ignored',
 	{tags: ['fault-84']},
 	kind => {
-		expect(parseIntent('id', 7, kept(kind))).toBeUndefined();
+		expect(parseIntent('id', 7, journaled(kind))).toBeUndefined();
 	},
 );

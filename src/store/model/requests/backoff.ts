@@ -1,29 +1,29 @@
 import type {LocalTime} from '../../../clock.ts';
 import {fraction} from './jitter.ts';
 
-/** A pause between two tries, in milliseconds. */
+/** The bounds of a delay between two attempts. */
 const minMs = 2000;
 const maxMs = 60_000;
 
-/** Jitter takes up to half of a pause, and never more than this. */
+/** Jitter shortens a delay by at most half, and never by more than this. */
 const maxJitterMs = 6000;
 
-/** A service that asks to be left alone gets up to this much more, as a part of it, so that not everybody returns at once. */
-const quietJitter = 0.1;
+/** Extends a wait that the service asked for by up to this fraction, so that clients do not all return at once. */
+const maxQuietJitter = 0.1;
 
-/** However long a service asks to be left alone, it is tried again after this. */
+/** The longest wait that a service can impose. */
 export const maxQuietMs = 15 * 60_000;
 
 /**
-How long to wait after a failure, in milliseconds, by how long everything has failed so far. The same for the same `seed`.
+Returns the delay before the next attempt, in milliseconds. `elapsedMs` is how long attempts have been failing; the same `seed` gives the same jitter.
 
-A pause is never longer than the trouble has lasted, but at least two seconds may pass and at most a minute does. Pauses therefore double at most, and whoever is back after ten seconds is noticed within ten more. Jitter makes a pause shorter, never longer and never less than half.
+The delay is at most `elapsedMs`, clamped to 2–60 s, so consecutive delays at most double: a service that recovers after ten seconds is noticed within ten more. Jitter only shortens the delay, to no less than half.
 */
-export function backoffMs(lastedMs: number, seed: string): number {
-	const limitMs = Math.min(maxMs, Math.max(minMs, lastedMs));
-	return Math.floor(limitMs - Math.min(limitMs / 2, maxJitterMs) * fraction(seed));
+export function backoffMs(elapsedMs: number, seed: string): number {
+	const maxDelayMs = Math.min(maxMs, Math.max(minMs, elapsedMs));
+	return Math.floor(maxDelayMs - Math.min(maxDelayMs / 2, maxJitterMs) * fraction(seed));
 }
 
-/** When a service that said at `at` that it wants to be left alone until `until` is asked again. */
+/** Returns when to send the next request to a service that asked at `at` for none before `until`. All times are the local clock's. */
 export const quietEndsAt = (until: LocalTime, at: LocalTime): number =>
-	Math.min(Math.ceil(until + Math.max(0, until - at) * quietJitter * fraction(`${until}`)), at + maxQuietMs);
+	Math.min(Math.ceil(until + Math.max(0, until - at) * maxQuietJitter * fraction(`${until}`)), at + maxQuietMs);

@@ -1,19 +1,19 @@
 import type {RawSource} from '../../../api/raw-record.ts';
 import {deploymentKey} from '../deployments/detected-changes.ts';
 
-/** Something of the service that the screen shows and that has to be read, or read again. */
+/** One read that the interface needs from the service. */
 export type ReadRequest = {readonly connectionId: number} & (
 	| {readonly kind: 'projects'; readonly cursor: string | undefined}
 	| {readonly kind: 'project'; readonly projectId: string}
 	| {readonly kind: 'deployments'; readonly projectId: string}
-	/** The newest deployment, as a row of the list of projects shows it. */
+	/** The newest deployment of a project, shown in its row of the project list. */
 	| {readonly kind: 'latest'; readonly projectId: string}
 	| {readonly kind: 'deployment'; readonly projectId: string; readonly deploymentId: string}
-	/** A record or a page as it is sent. */
+	/** The raw JSON of a record or a page. */
 	| {readonly kind: 'raw'; readonly source: RawSource}
 );
 
-/** Two sources with the same key are the same source. */
+/** Returns a key that is equal for equal sources and differs otherwise. */
 export function sourceKey(source: RawSource): string {
 	switch (source.of) {
 		case 'record':
@@ -25,17 +25,17 @@ export function sourceKey(source: RawSource): string {
 	}
 }
 
-/** Two needs with the same key are the same need. */
-export function readKey(need: ReadRequest): string {
-	const begin = `${need.connectionId} ${need.kind}`;
-	switch (need.kind) {
+/** Returns a key that is equal for equal requests and differs otherwise. */
+export function readKey(request: ReadRequest): string {
+	const prefix = `${request.connectionId} ${request.kind}`;
+	switch (request.kind) {
 		case 'projects':
-			return need.cursor === undefined ? begin : `${begin} ${need.cursor}`;
+			return request.cursor === undefined ? prefix : `${prefix} ${request.cursor}`;
 		case 'raw':
-			return `${begin} ${sourceKey(need.source)}`;
+			return `${prefix} ${sourceKey(request.source)}`;
 		case 'deployment':
-			return `${begin} ${deploymentKey(need.projectId, need.deploymentId)}`;
+			return `${prefix} ${deploymentKey(request.projectId, request.deploymentId)}`;
 		default:
-			return `${begin} ${need.projectId}`;
+			return `${prefix} ${request.projectId}`;
 	}
 }

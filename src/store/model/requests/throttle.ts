@@ -4,42 +4,42 @@ import type {LocalTime} from '../../../clock.ts';
 import {partitionPoint} from '../binary-search.ts';
 import {backoffMs, quietEndsAt} from './backoff.ts';
 
-/** Tries in a row that were in vain: when the first and the last of them ended. */
-type Trouble = {readonly since: LocalTime; readonly at: LocalTime};
+/** A run of consecutive failures: when the first and the last of them ended, by the local clock. */
+type FailureRun = {readonly since: LocalTime; readonly at: LocalTime};
 
-/** How fast the service is read, after what it has answered so far. */
+/** How fast the service may be read, given its responses so far: a rate limit, a circuit breaker and their backoff. */
 export type Throttle = {
-	/** The most reads a minute that nobody waits for, as it was asked for at the start. */
+	/** The configured maximum of background reads per minute. */
 	readonly perMinute: number;
-	/** How many it was at `rateAt`. It is halved when the service is overburdened, and grows back. */
+	/** The rate at `rateAt`, in reads per minute. It is halved when the service is overloaded and recovers linearly. */
 	readonly rate: number;
 	readonly rateAt: LocalTime;
-	/** Before this moment nothing is read: the service asked for fewer calls. */
+	/** No read is sent before this time, because the service asked for fewer requests. */
 	readonly quietUntil: LocalTime;
-	/** Set from an answer that asks for fewer calls until one is served: meanwhile one call in all is tried after each quiet. */
-	readonly throttle: Trouble | undefined;
-	/** Set while the service is out of reach, or fails nearly always. Then one call in all is tried from time to time. */
-	readonly outage: Trouble | undefined;
-	/** Set while no call has been served since one failed. */
-	readonly failing: Trouble | undefined;
-	/** Whether the latest calls were served, oldest first. One that was put off says nothing. */
+	/** Set from a response that asks for fewer requests until one is served. Meanwhile a single probe is sent after each wait. */
+	readonly throttle: FailureRun | undefined;
+	/** Set while the circuit breaker is open: the service is unreachable, or most requests fail. Meanwhile only single probes are sent. */
+	readonly outage: FailureRun | undefined;
+	/** Set from a failure until a request is served. */
+	readonly failing: FailureRun | undefined;
+	/** Whether each of the latest requests was served, oldest first. Responses with status 429 do not count. */
 	readonly served: readonly boolean[];
-	/** Set while the service answers that it is overburdened. */
-	readonly burden: Trouble | undefined;
-	/** When the latest calls were made, oldest first: those of the last minute, if they are not too many to count. */
+	/** Set while the service responds that it is overloaded. */
+	readonly burden: FailureRun | undefined;
+	/** When the requests of the last minute were sent, oldest first, at most `maxCounted`. */
 	readonly recent: readonly number[];
 };
 
 const minuteMs = 60_000;
 
-/** So much of the full speed is kept however often the service fails: each read that fails waits for itself, too. */
-const minRate = 0.1;
+/** The rate never falls below this fraction of `perMinute`: failed reads already back off one by one. */
+const minRateFraction = 0.1;
 
-/** The service counts as out of reach after so many failures in a row, or if half of so many calls failed. A connection that cannot be made is enough by itself. */
-const maxFailuresInARow = 5;
-const judged = 20;
+/** The breaker opens after this many consecutive failures, or when half of the last `sampleCount` requests failed. A single connection failure also opens it. */
+const maxConsecutiveFailures = 5;
+const sampleCount = 20;
 
-/** So many calls of the last minute are counted. */
+/** The most requests of the last minute that are counted. */
 export const maxCounted = 999;
 
 export const createThrottle = (perMinute: number): Throttle => ({
@@ -55,70 +55,70 @@ export const createThrottle = (perMinute: number): Throttle => ({
 	recent: [],
 });
 
-/** How many reads a minute are allowed now, unless somebody waits for them. At least one. */
+/** Returns how many background reads per minute are allowed now: at least one. */
 export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): number {
-	const grown = rate + (perMinute * Math.max(0, now - rateAt)) / recoveryMs;
-	return Math.max(1, perMinute * minRate, Math.min(perMinute, grown));
+	const recovered = rate + (perMinute * Math.max(0, now - rateAt)) / recoveryMs;
+	return Math.max(1, perMinute * minRateFraction, Math.min(perMinute, recovered));
 }
 
-/** How many calls were made in the last minute, at most `maxCounted`. */
+/** Returns how many requests were sent in the last minute, at most `maxCounted`. */
 export const callsInMinute = ({recent}: Throttle, now: LocalTime): number =>
 	partitionPoint(recent.length, index => (recent[index] ?? now) <= now) -
 	partitionPoint(recent.length, index => (recent[index] ?? now) <= now - minuteMs);
 
-const nextTry = (trouble: Trouble | undefined): number =>
+const nextAttemptAt = (trouble: FailureRun | undefined): number =>
 	trouble ? trouble.at + backoffMs(trouble.at - trouble.since, `${trouble.since} ${trouble.at}`) : 0;
 
-/** When one call is tried, even if there is no room for it, since the latest ones failed. */
-export const probeAt = ({failing}: Throttle): number => nextTry(failing);
+/** Returns when a probe is sent after the latest requests failed, even if the rate limit is used up. 0 if none failed. */
+export const probeAt = ({failing}: Throttle): number => nextAttemptAt(failing);
 
-/** When something is read again that nobody would miss, after the service was overburdened. */
-export const idleAt = ({burden}: Throttle): number => nextTry(burden);
+/** Returns when optional reads resume after the service was overloaded. 0 if it was not. */
+export const idleAt = ({burden}: Throttle): number => nextAttemptAt(burden);
 
-const extended = (trouble: Trouble | undefined, at: LocalTime): Trouble => ({since: trouble?.since ?? at, at});
+const extended = (trouble: FailureRun | undefined, at: LocalTime): FailureRun => ({since: trouble?.since ?? at, at});
 
-/** The pace after one more call has ended. One that was given up says nothing. */
-export function throttleAfter(pace: Throttle, record: CallRecord): Throttle {
+/** Returns the throttle after one more request has ended. An aborted request says nothing about the service: it only counts as sent. */
+export function throttleAfter(current: Throttle, record: CallRecord): Throttle {
 	const {outcome, status, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;
-	const first = pace.recent.findIndex(earlier => earlier > at - minuteMs);
-	const recent = [...(first < 0 ? [] : pace.recent.slice(first)), startedAt].slice(-maxCounted);
-	if (outcome === 'aborted') return {...pace, recent};
-	const next = {...pace, recent, ...throttled(pace, record), ...burdened(pace, record)};
+	const first = current.recent.findIndex(earlier => earlier > at - minuteMs);
+	const recent = [...(first < 0 ? [] : current.recent.slice(first)), startedAt].slice(-maxCounted);
+	if (outcome === 'aborted') return {...current, recent};
+	const next = {...current, recent, ...waitChanges(current, record), ...rateChanges(current, record)};
 	if (status === 429) return {...next, outage: undefined};
 	const isServed = outcome === 'answered' && (status ?? 0) < 500;
-	const served = [...pace.served, isServed].slice(-judged);
-	if (isServed) return {...next, outage: undefined, failing: undefined, served: pace.outage ? [] : served};
-	const failing = extended(pace.failing, at);
-	// One answer that was lost is one answer; that nothing takes calls is not said by one call alone.
-	const isOut = outcome === 'not-sent' || pace.outage !== undefined || isOpenedBy(served);
-	return {...next, outage: isOut ? failing : undefined, failing, served};
+	const served = [...current.served, isServed].slice(-sampleCount);
+	if (isServed) return {...next, outage: undefined, failing: undefined, served: current.outage ? [] : served};
+	const failing = extended(current.failing, at);
+	// A single lost response may be an accident, so it does not open the breaker; a refused connection does.
+	const isOpen = outcome === 'not-sent' || current.outage !== undefined || isOpenedBy(served);
+	return {...next, outage: isOpen ? failing : undefined, failing, served};
 }
 
-/** The pause that an answer asks for: the service's own where it says one, else one that grows. It is the service's, so all reads share it. */
-function throttled(pace: Throttle, {outcome, status, retryAt, startedAt, tookMs}: CallRecord): Partial<Throttle> {
+/** Returns the wait that a response asks for: until the time it names, otherwise with exponential backoff. All reads share the wait. */
+function waitChanges(current: Throttle, {outcome, status, retryAt, startedAt, tookMs}: CallRecord): Partial<Throttle> {
 	if (outcome !== 'answered') return {};
 	const at = startedAt + tookMs;
-	const isNamed = retryAt !== undefined && retryAt > at;
-	if (status !== 429 && !isNamed) return (status ?? 0) < 500 ? {throttle: undefined} : {};
-	const throttle = extended(pace.throttle, at);
-	const until = isNamed ? quietEndsAt(retryAt, at) : nextTry(throttle);
-	return {throttle, quietUntil: Math.max(pace.quietUntil, until)};
+	const hasRetryAt = retryAt !== undefined && retryAt > at;
+	if (status !== 429 && !hasRetryAt) return (status ?? 0) < 500 ? {throttle: undefined} : {};
+	const throttle = extended(current.throttle, at);
+	const until = hasRetryAt ? quietEndsAt(retryAt, at) : nextAttemptAt(throttle);
+	return {throttle, quietUntil: Math.max(current.quietUntil, until)};
 }
 
-/** Whether so much failed that the service counts as out of reach. */
+/** Whether these outcomes open the circuit breaker. */
 function isOpenedBy(served: readonly boolean[]): boolean {
 	const failed = served.filter(isServed => !isServed).length;
-	const isRow = served.length >= maxFailuresInARow && !served.slice(-maxFailuresInARow).includes(true);
-	return isRow || (served.length === judged && failed * 2 >= judged);
+	const isRun = served.length >= maxConsecutiveFailures && !served.slice(-maxConsecutiveFailures).includes(true);
+	return isRun || (served.length === sampleCount && failed * 2 >= sampleCount);
 }
 
-/** What an answer says about how much the service can bear. */
-function burdened(pace: Throttle, {outcome, status, startedAt, tookMs}: CallRecord): Partial<Throttle> {
+/** Returns the halved rate when a response says that the service is overloaded. */
+function rateChanges(current: Throttle, {outcome, status, startedAt, tookMs}: CallRecord): Partial<Throttle> {
 	if (outcome !== 'answered') return {};
 	const at = startedAt + tookMs;
 	if (!isOverburdened(status)) return {burden: undefined};
-	const isHalved = at - pace.rateAt >= halvingPauseMs;
-	const rate = isHalved ? {rate: rateOf(pace, at) / 2, rateAt: at} : {};
-	return {...rate, burden: extended(pace.burden, at)};
+	const canHalve = at - current.rateAt >= halvingPauseMs;
+	const rate = canHalve ? {rate: rateOf(current, at) / 2, rateAt: at} : {};
+	return {...rate, burden: extended(current.burden, at)};
 }

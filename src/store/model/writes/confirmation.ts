@@ -3,18 +3,17 @@ import {projectTitle} from '../../../project-title.ts';
 import type {SafeText} from '../../../text.ts';
 import {notSent, type Submission} from '../form.ts';
 
-/** A question above the screen. What it is about was fixed when it was asked. */
+/** A confirmation shown above the screen. Its target is fixed when it opens, whatever happens to the list below. */
 export type Confirmation = {
 	readonly projectId: string;
-	/** What the project is called. */
 	readonly title: SafeText;
-	/** Its name and slug, exactly as the service sent them: what the patterns of protected projects are compared with. */
+	/** The project's name and slug, exactly as the service sent them: the patterns of protected projects are matched against these. */
 	readonly labels: readonly string[];
 } & Submission;
 
 export function confirmationFor(project: Project): Confirmation {
 	const {id, name, slug} = project;
-	const labels = [name, slug].flatMap(said => (said ? [said.exact] : []));
+	const labels = [name, slug].flatMap(label => (label ? [label.exact] : []));
 	return {
 		projectId: id,
 		title: projectTitle(project),
@@ -23,10 +22,10 @@ export function confirmationFor(project: Project): Confirmation {
 	};
 }
 
-/** What is sent to deploy unless a person says otherwise: the form that the interface shows. */
+/** The default request body of a deployment, as shown for editing. */
 export const noBody = '{}';
 
-/** What is sent to deploy, as JSON. Undefined for a text that is no JSON object. */
+/** Parses the request body of a deployment. Returns undefined unless the text is a JSON object. */
 export function parseBody(text: string): object | undefined {
 	try {
 		const body: unknown = JSON.parse(text);

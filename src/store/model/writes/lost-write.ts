@@ -3,20 +3,20 @@ import type {SafeText} from '../../../text.ts';
 import type {Finding} from './reconcile.ts';
 import type {WriteIntent} from './write-intent.ts';
 
-/** A write whose answer was lost, and what is known of it by now. */
+/** A write whose response was lost, and what reconciling it has found so far. */
 export type LostWrite = {
 	readonly intended: WriteIntent;
-	/** Why there is no answer. Undefined for one of an earlier run. */
+	/** Why there is no response. Undefined for a write from an earlier run. */
 	readonly reason: SafeText | undefined;
-	/** How often the service was looked at since. */
+	/** How many times the service has been checked since. */
 	readonly looks: number;
-	/** When it is looked at next. Undefined while it is, and once that is over. */
+	/** When the next check starts. Undefined during a check and after the last one. */
 	readonly nextAt: LocalTime | undefined;
-	/** Why the last look failed. */
+	/** Why the last check failed. */
 	readonly trouble: SafeText | undefined;
-	/** What was found. Undefined while it is looked for. */
+	/** The outcome. Undefined until it is decided. */
 	readonly finding: Finding | undefined;
-	/** When that was found, by the local clock. */
+	/** When the outcome was decided. */
 	readonly foundAt: LocalTime | undefined;
 };
 

@@ -6,21 +6,21 @@ import {type DeploymentOrder, listLimit} from '../deployments/deployment-order.t
 import {baseOf, type Write, type WriteIntent} from './write-intent.ts';
 
 /**
-What was found of a write whose answer was lost.
+The outcome of a write whose response was lost, as far as reading the service can show it.
 
-confirmed: it was done. absent: there is no sign of it. unclear: what is there can mean more than one thing, and nothing is guessed.
+confirmed: the write took effect. absent: there is no sign of it. unclear: the data allows more than one explanation, and landfall does not guess.
 */
 export type Finding =
 	| {readonly kind: 'confirmed'; readonly text: SafeText; readonly project: Project | undefined}
 	| {readonly kind: 'absent'}
 	| {readonly kind: 'unclear'; readonly text: SafeText; readonly candidates: readonly SafeText[]};
 
-/** The service's clock and ours may differ by this much beyond what is known. */
-const doubtMs = 120_000;
+/** How far the two clocks may differ beyond the measured skew. */
+const skewToleranceMs = 120_000;
 
 type Of<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
 
-/** Finds a project that may be the one that was to be added. `isWhole` says whether all projects were looked at and could be read. */
+/** Looks for a project whose creation was not confirmed. `isWhole` says whether `projects` is the complete list, without unreadable records. */
 export function findCreated(
 	{name, known}: Of<'create'>,
 	serviceAt: ServiceTime,
@@ -31,7 +31,7 @@ export function findCreated(
 		project =>
 			project.name?.exact === name &&
 			!known.includes(project.id) &&
-			(project.createdAt === undefined || project.createdAt >= serviceAt - doubtMs),
+			(project.createdAt === undefined || project.createdAt >= serviceAt - skewToleranceMs),
 	);
 	const [only] = candidates;
 	if (only && candidates.length === 1 && isWhole) {
@@ -41,7 +41,10 @@ export function findCreated(
 	if (candidates.length > 0) {
 		return {
 			kind: 'unclear',
-			text: safe(`${candidates.length} new projects are called ${name}: one of them may be it`, 300),
+			text:
+				only && candidates.length === 1
+					? safe(`A new project is named ${name}: it may be the one`, 300)
+					: safe(`${candidates.length} new projects are named ${name}: one of them may be the one`, 300),
 			candidates: candidates.map(({id}) => safe(id)),
 		};
 	}
@@ -49,14 +52,14 @@ export function findCreated(
 	if (isWhole) return {kind: 'absent'};
 	return {
 		kind: 'unclear',
-		text: plain`It is not among the ${projects.length} projects that were looked at, and there are others`,
+		text: plain`Not found so far (projects checked: ${projects.length}), and there are more`,
 		candidates: [],
 	};
 }
 
 const fieldsOf = (changes: ProjectChanges) => Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>;
 
-/** Finds out whether a project was changed as it was to be. Only what was sent is compared. */
+/** Checks whether an edit was applied. Compares only the fields that were sent. */
 export function findEdited({changes, base}: Of<'edit'>, project: Project): Finding {
 	const now = baseOf(project);
 	const fields = fieldsOf(changes);
@@ -69,28 +72,30 @@ export function findEdited({changes, base}: Of<'edit'>, project: Project): Findi
 	if (isUntouched) return {kind: 'absent'};
 	return {
 		kind: 'unclear',
-		text: plain`The project was changed, and not only as it was sent`,
+		text: plain`The project has changed, but not to what was sent`,
 		candidates: fields.map(field =>
-			safe(`${field}: sent ${changes[field] ?? ''}, it is ${now.values[field] ?? 'nothing'}`),
+			safe(`${field}: sent ${changes[field] ?? ''}, now ${now.values[field] ?? 'empty'}`),
 		),
 	};
 }
 
-/** Finds deployments that have begun since. None of them is said to be ours: others deploy as well. */
+/** Looks for deployments that started since the write. A new one never confirms it, because other clients deploy as well. */
 export function findDeployed({known}: Of<'deploy'>, list: DeploymentList, order: DeploymentOrder): Finding {
 	const {deployments, unreadable} = list;
 	if (!known) {
-		const text = plain`The deployments before it were not known, so nothing can be told apart`;
+		const text = plain`Earlier deployments were not known, so a new one can't be told apart`;
 		return {kind: 'unclear', text, candidates: []};
 	}
 
-	const begun = deployments.filter(({id}) => !known.includes(id));
-	if (begun.length > 0) {
-		const text = plain`${begun.length === 1 ? plain`A deployment has` : plain`${begun.length} deployments have`} begun since it was sent. Whether that was this one cannot be told`;
+	const started = deployments.filter(({id}) => !known.includes(id));
+	if (started.length > 0) {
 		return {
 			kind: 'unclear',
-			text,
-			candidates: begun.map(({id, uploadVersion}) => safe(`${id}  v${uploadVersion ?? '?'}`)),
+			text:
+				started.length === 1
+					? plain`A deployment has started since it was sent. We can't tell whether it is yours`
+					: plain`${started.length} deployments have started since it was sent. We can't tell whether one is yours`,
+			candidates: started.map(({id, uploadVersion}) => safe(`${id}  v${uploadVersion ?? '?'}`)),
 		};
 	}
 
@@ -107,27 +112,26 @@ export function findDeployed({known}: Of<'deploy'>, list: DeploymentList, order:
 	return {kind: 'absent'};
 }
 
-/** Finds out whether a project is gone. `project` is undefined if the service does not know it any more. */
+/** Checks whether a project was deleted. `project` is undefined if the service no longer has it. */
 export function findDeleted(project: Project | undefined, name: string): Finding {
 	return project
 		? {kind: 'absent'}
 		: {kind: 'confirmed', text: safe(`Deleted ${name} (confirmed)`, 300), project: undefined};
 }
 
-/** What there is to say about a write where the service does not have what would tell: `reason` is what it answered. */
+/** Returns the outcome of a write that cannot be reconciled because the service refuses the read. `reason` is the service's response. */
 export const findNothing = (reason: SafeText): Finding => ({
 	kind: 'unclear',
 	text: plain`The service cannot tell: ${reason}`,
 	candidates: [],
 });
 
-/** How long after the answer was lost the service is looked at: what was written may take a while to be read. */
+/** The delays before each check of the service: a write may take a while to become readable. */
 export const lookPausesMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 
-/** Whether a finding is told now, or it is looked again first. */
+/** Whether a finding is final. `absent` is final only after the last check. */
 export const isDecided = (finding: Finding, looks: number): boolean =>
 	finding.kind !== 'absent' || looks >= lookPausesMs.length;
 
-/** What is said when no sign was found. */
 export const absentText = ({at}: WriteIntent, now: LocalTime): SafeText =>
 	plain`No sign of it ${Math.max(0, Math.round((now - at) / 1000))} s after it was sent`;

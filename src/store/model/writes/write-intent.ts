@@ -2,16 +2,16 @@ import type {Project, ProjectChanges} from '../../../api/types.ts';
 import type {LocalTime, ServiceTime} from '../../../clock.ts';
 import {isVisible, plain, type SafeText, safe} from '../../../text.ts';
 
-/** What of a project is compared to find out whether somebody has changed it. */
+/** The part of a project that is compared to detect that it was changed elsewhere. */
 export type Base = {readonly updatedAt: ServiceTime | undefined; readonly values: ProjectChanges};
 
-/** Something that is to be done at the service, with what was known before it was sent. */
+/** A change to make on the service, with what was known before it was sent. */
 export type Write =
-	/** `known` are the ids of projects that have the name already. */
+	/** `known` are the ids of the projects that already have the name. */
 	| {readonly kind: 'create'; readonly name: string; readonly known: readonly string[]}
 	| {readonly kind: 'edit'; readonly projectId: string; readonly changes: ProjectChanges; readonly base: Base}
 	| {readonly kind: 'delete'; readonly projectId: string}
-	/** `known` are the ids of the deployments before it. Undefined where not all of them could be known. */
+	/** `known` are the ids of all earlier deployments. Undefined if the list may be incomplete. */
 	| {
 			readonly kind: 'deploy';
 			readonly projectId: string;
@@ -19,25 +19,25 @@ export type Write =
 			readonly known: readonly string[] | undefined;
 	  };
 
-/** A write that is about to be sent. */
+/** A write as recorded in the journal before it is sent. */
 export type WriteIntent = {
 	readonly id: string;
 	/** When it was sent, by the local clock and by the service's. */
 	readonly at: LocalTime;
 	readonly serviceAt: ServiceTime;
-	/** What its project is called. */
+	/** The project's title. */
 	readonly project: string;
 	readonly write: Write;
 };
 
-/** Which write an event is about. Whoever reacts to it touches only what belongs to this write. */
+/** Identifies the write that an event is about. A handler changes only state that belongs to this write. */
 export type WriteRef = {
 	readonly id: string;
-	/** Where it was sent: what becomes of it says nothing about another service. */
+	/** The connection it was sent on: its outcome says nothing about another service. */
 	readonly connectionId: number;
-	/** Empty for a project that is yet to be added. */
+	/** Empty for a project that does not exist yet. */
 	readonly projectId: string;
-	/** What its project is called. */
+	/** The project's title. */
 	readonly project: string;
 };
 
@@ -57,7 +57,7 @@ const verbs: Readonly<Record<Write['kind'], SafeText>> = {
 	deploy: plain`deployed`,
 };
 
-/** What was to be done, as the second half of a sentence: `docs was deployed`. */
+/** Describes the write as the second half of a sentence: `docs was deployed`. */
 export const writeText = ({write, project}: WriteIntent): SafeText =>
 	plain`${safe(project, 280)} was ${verbs[write.kind]}`;
 
@@ -71,21 +71,21 @@ export const baseOf = ({updatedAt, name, slug, url, uploadMode}: Project): Base 
 	},
 });
 
-/** The fields that were changed here and by somebody else, each to something else. `base` is what both began with. */
+/** Returns the fields that were changed both here and elsewhere, to different values. `base` is the common ancestor, `now` the service's version. */
 export const contestedFields = (changes: ProjectChanges, base: Base, now: Base): ReadonlyArray<keyof ProjectChanges> =>
 	(Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>).filter(
 		field => now.values[field] !== base.values[field] && now.values[field] !== changes[field],
 	);
 
-/** A write as the journal keeps it. */
+/** Returns the journal content of an intent, without the id and time that the journal entry itself holds. */
 export const serializeIntent = ({id: _id, at: _at, ...intended}: WriteIntent): string => JSON.stringify(intended);
 
-/** Undefined for what another version has written and this one does not understand. */
+/** Restores an intent from the journal. Returns undefined for content that this version does not understand. */
 export function parseIntent(id: string, at: LocalTime, content: string): WriteIntent | undefined {
 	try {
-		const read = JSON.parse(content) as Omit<WriteIntent, 'id' | 'at'>;
-		if (typeof read.project !== 'string' || !Object.hasOwn(verbs, read.write.kind)) return undefined;
-		return {...read, id, at, project: isVisible(read.project) ? read.project : projectIdOf(read.write)};
+		const parsed = JSON.parse(content) as Omit<WriteIntent, 'id' | 'at'>;
+		if (typeof parsed.project !== 'string' || !Object.hasOwn(verbs, parsed.write.kind)) return undefined;
+		return {...parsed, id, at, project: isVisible(parsed.project) ? parsed.project : projectIdOf(parsed.write)};
 	} catch {
 		return undefined;
 	}
