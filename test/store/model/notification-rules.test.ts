@@ -20,16 +20,16 @@ test.each([
 	['22:00-7:00', at(22), at(7)],
 	['22-7', at(22), at(7)],
 	[' 9:30 – 17:05 ', at(9, 30), at(17, 5)],
-])('%s are hours', (text, from, until) => {
+])('"%s" is parsed as quiet hours', (text, from, until) => {
 	expect(parseQuiet(text)).toEqual({quiet: {from, until}});
 	expect(parseQuiet(quietText({quiet: {from, until}}))).toEqual({quiet: {from, until}});
 });
 
-test.each(['24-7', '7', '7:60-8', 'at night', '-1-5', '22:00-7:00-8:00'])('%s are no hours', text => {
+test.each(['24-7', '7', '7:60-8', 'at night', '-1-5', '22:00-7:00-8:00'])('"%s" is rejected as quiet hours', text => {
 	expect(parseQuiet(text)).toBeUndefined();
 });
 
-test('no text is no quiet hours', () => {
+test('blank text means no quiet hours', () => {
 	expect(parseQuiet(' ')).toEqual({quiet: undefined});
 });
 
@@ -41,8 +41,8 @@ test.each([
 	[{from: at(9), until: at(17)}, at(12), false],
 	[{from: at(9), until: at(17)}, at(8, 59), true],
 	[{from: at(9), until: at(9)}, at(9), true],
-])('with the quiet hours %o minute %i is told: %s', (quiet, minute, isHeard) => {
-	expect(isNotified({...defaultRules, quiet}, watched, 'bad', minute)).toBe(isHeard);
+])('with the quiet hours %o, a conclusion at minute %i is notified: %s', (quiet, minute, expected) => {
+	expect(isNotified({...defaultRules, quiet}, watched, 'bad', minute)).toBe(expected);
 });
 
 test.each([
@@ -52,18 +52,18 @@ test.each([
 	['watched', {isWatched: false, isMine: false}, false],
 	['watched', {isWatched: true, isMine: false}, true],
 	['any', {isWatched: false, isMine: false}, true],
-] as const)('with the scope %s, %o is told: %s', (scope, what, isHeard) => {
-	expect(isNotified({...defaultRules, scope}, what, 'good', 0)).toBe(isHeard);
+] as const)('with the scope %s, a conclusion with %o is notified: %s', (scope, what, expected) => {
+	expect(isNotified({...defaultRules, scope}, what, 'good', 0)).toBe(expected);
 });
 
-test('whoever wants to know only of what did not go well is told of every word that is not known to be good', () => {
+test('notifying failures only includes every outcome that is not known to be good', () => {
 	const rules = {...defaultRules, isOnlyBad: true};
 	expect(['good', 'bad', 'stopped', 'unknown'].map(outcome => isNotified(rules, watched, outcome as never, 0))).toEqual(
 		[false, true, true, true],
 	);
 });
 
-test('a command is words; only quotation marks mean something', () => {
+test('a notification command is split into words, and only quotes are special', () => {
 	expect(parseCommand(`notify-send "it landed" 'as $HOME' | rm *`)).toEqual([
 		'notify-send',
 		'it landed',
@@ -77,7 +77,7 @@ test('a command is words; only quotation marks mean something', () => {
 
 const words = fc.array(fc.stringMatching(/^[a-z $'-]{1,12}$/), {maxLength: 4});
 
-test('a command that was kept is shown so that typing it again gives the same', () => {
+test('a notification command is displayed so that typing it gives the same command', () => {
 	fc.assert(
 		fc.property(words, command => {
 			expect(parseCommand(commandText({command}))).toEqual(command);
@@ -85,7 +85,7 @@ test('a command that was kept is shown so that typing it again gives the same', 
 	);
 });
 
-test('rules come back as they were kept', () => {
+test('notification rules survive saving and restoring', () => {
 	const rules = fc.record({
 		scope: fc.constantFrom(...scopes),
 		isOnlyBad: fc.boolean(),
@@ -95,27 +95,27 @@ test('rules come back as they were kept', () => {
 		command: fc.array(fc.string()),
 	});
 	fc.assert(
-		fc.property(rules, kept => {
-			expect(rulesFrom(JSON.parse(JSON.stringify(keptRules(kept))))).toEqual(kept);
+		fc.property(rules, saved => {
+			expect(rulesFrom(JSON.parse(JSON.stringify(keptRules(saved))))).toEqual(saved);
 		}),
 	);
 });
 
-test('whatever a file says, there are rules and meanings', () => {
+test('any saved content gives valid notification rules and status meanings', () => {
 	fc.assert(
-		fc.property(fc.dictionary(fc.string(), fc.anything()), kept => {
-			expect(scopes).toContain(rulesFrom(kept).scope);
-			expect(Array.isArray(rulesFrom(kept).command)).toBe(true);
-			pinsFrom(new Map(Object.entries(kept)));
+		fc.property(fc.dictionary(fc.string(), fc.anything()), saved => {
+			expect(scopes).toContain(rulesFrom(saved).scope);
+			expect(Array.isArray(rulesFrom(saved).command)).toBe(true);
+			pinsFrom(new Map(Object.entries(saved)));
 		}),
 	);
-	const kept = new Map<string, unknown>([
+	const saved = new Map<string, unknown>([
 		['fertig', 'good'],
 		['kaputt', 'awful'],
 		['x', 5],
 		['__proto__', 'bad'],
 	]);
-	expect([...pinsFrom(kept)]).toEqual([
+	expect([...pinsFrom(saved)]).toEqual([
 		['fertig', 'good'],
 		['__proto__', 'bad'],
 	]);

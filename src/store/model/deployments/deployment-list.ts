@@ -5,39 +5,39 @@ import type {SafeText} from '../../../text.ts';
 import {type DeploymentOrder, isComplete, type ListRequest, listLimit, provesAbsence} from './deployment-order.ts';
 import {isOutdated} from './newer-answer.ts';
 
-/** A deployment as last described, and when that description was asked for and when it came, by the local clock: an older answer never replaces a newer one. */
+/** A deployment from the latest response that contained it. The local times of that request and response ensure that an older response never replaces a newer one. */
 export type SeenDeployment = {
 	readonly deployment: Deployment;
 	readonly askedAt: LocalTime;
 	readonly heardAt: LocalTime;
 };
 
-/** A deployment that the last list did not hold. */
+/** A deployment that is missing from the last list but was seen earlier. */
 type RememberedDeployment = {
 	readonly deployment: Deployment;
-	/** When the service last told of it, by its clock. */
+	/** When the service last reported it, by the service's clock. */
 	readonly seenAt: ServiceTime;
-	/** When that was asked for and when it came, by the local clock. Undefined for what is known from an earlier run. */
+	/** When it was requested and when it arrived, by the local clock. Undefined if it was seen in an earlier run. */
 	readonly askedAt: LocalTime | undefined;
 	readonly heardAt: LocalTime | undefined;
-	/** Whether the service is known to have left it out of a list that would hold it. */
+	/** Whether the service omitted it from a list that should contain it. */
 	readonly isGone: boolean;
 };
 
-/** The deployments of one project. The service lists at most `listLimit` of them. */
+/** The known deployments of one project. The service lists at most `listLimit` of them. */
 export type ProjectDeployments = {
 	/** Newest first. */
 	readonly seen: readonly SeenDeployment[];
-	/** When the list was last asked for, by the local clock. Undefined before the first answer. */
+	/** When the list was last requested, by the local clock. Undefined before the first response. */
 	readonly readAt: LocalTime | undefined;
-	/** When it was last asked for as long as the service gives it. */
+	/** When the longest possible list was last requested, by the local clock. */
 	readonly wholeAt: LocalTime | undefined;
-	/** Whether the service may have more than it listed. */
+	/** Whether the service may have more deployments than it listed. */
 	readonly isFull: boolean;
-	/** How many records could not be read, and why the first of them could not. */
+	/** How many records were unreadable, and why the first of them was. */
 	readonly unreadable: number;
 	readonly flaw?: SafeText | undefined;
-	/** Those that were seen earlier, newest first. Undefined until somebody has looked for them. */
+	/** Deployments that were seen earlier, newest first. Undefined until the journal has been read. */
 	readonly older: readonly RememberedDeployment[] | undefined;
 };
 
@@ -50,29 +50,29 @@ export const noDeployments: ProjectDeployments = {
 	older: undefined,
 };
 
-/** How many of the newest are asked for between two looks at all of them. */
+/** How many of the newest deployments are requested between two full reads. */
 const shortLimit = 30;
 
-/** How often all that the service lists is asked for, where less would do in between. */
-const wholeEveryMs = 60_000;
+/** The interval between full reads. */
+const fullReadIntervalMs = 60_000;
 
-/** How many deployments are asked for: fewer than all only where the service is known to send the newest first, and then all that go on. */
+/** Returns how many deployments to request. A short list is enough only if the service sends the newest first, and it must reach every deployment in progress. */
 export function requestLimit({seen, wholeAt}: ProjectDeployments, order: DeploymentOrder, at: LocalTime): number {
-	if (order !== 'newest first' || wholeAt === undefined || at - wholeAt >= wholeEveryMs) return listLimit;
+	if (order !== 'newest first' || wholeAt === undefined || at - wholeAt >= fullReadIntervalMs) return listLimit;
 	const lastRunning = seen.findLastIndex(({deployment}) => !isConcluded(deployment));
 	return Math.min(listLimit, Math.max(shortLimit, lastRunning + 1 + shortLimit / 2));
 }
 
 type Dated = {readonly deployment: Pick<Deployment, 'id' | 'createdAt'>};
 
-/** By when they were created, because the service documents no order; those without a date come last, and ties are settled by id. */
+/** Compares by creation date, because the service documents no order. Deployments without a date come last, and ties are broken by id. */
 export function newestFirst({deployment: a}: Dated, {deployment: b}: Dated): number {
 	const [atA, atB] = [a.createdAt ?? Number.NEGATIVE_INFINITY, b.createdAt ?? Number.NEGATIVE_INFINITY];
 	if (atA !== atB) return atB > atA ? 1 : -1;
 	return b.id > a.id ? 1 : -1;
 }
 
-/** When something was asked for and when it came, by the local clock. */
+/** When a response was requested and when it arrived, by the local clock. */
 type Arrival = {
 	readonly askedAt: LocalTime;
 	readonly at: LocalTime;
@@ -81,9 +81,9 @@ type Arrival = {
 };
 
 /**
-Takes in a list.
+Merges a list that was read for this project.
 
-A deployment of which something was heard after the list was asked for stays listed when the list does not hold it: it may have begun between the two. So does one that a list of the newest does not reach.
+A known deployment that the list lacks stays listed if it was reported after the list was requested, because it may have started in between. So does one that is too old for a short list to reach.
 */
 export function deploymentsArrived(
 	known: ProjectDeployments,
@@ -91,8 +91,8 @@ export function deploymentsArrived(
 	{askedAt, at, skewMs, limit, order}: Arrival & ListRequest,
 ): ProjectDeployments {
 	if (askedAt < (known.readAt ?? 0)) return known;
-	const isWhole = limit >= listLimit || isComplete(list, {limit});
-	const isAbsent = provesAbsence(list, {limit, order});
+	const isFullRead = limit >= listLimit || isComplete(list, {limit});
+	const isProvenAbsent = provesAbsence(list, {limit, order});
 	const seen = new Map<string, SeenDeployment>();
 	for (const deployment of list.deployments) seen.set(deployment.id, {deployment, askedAt, heardAt: at});
 	const dropped: RememberedDeployment[] = [];
@@ -100,28 +100,28 @@ export function deploymentsArrived(
 		const {deployment} = before;
 		const isListed = seen.has(deployment.id);
 		const isNewer = isListed ? isOutdated(askedAt, before) : before.heardAt >= askedAt;
-		const isGone = isAbsent(deployment);
-		if (isNewer || !(isListed || isWhole || isGone)) seen.set(deployment.id, before);
+		const isGone = isProvenAbsent(deployment);
+		if (isNewer || !(isListed || isFullRead || isGone)) seen.set(deployment.id, before);
 		else if (!isListed) dropped.push({...before, seenAt: toServiceTime(before.askedAt, skewMs), isGone});
 	}
 
 	const remembered = known.older?.map(before => {
 		const wasBefore = (before.heardAt ?? toLocalTime(before.seenAt, skewMs)) < askedAt;
-		return !before.isGone && wasBefore && isAbsent(before.deployment) ? {...before, isGone: true} : before;
+		return !before.isGone && wasBefore && isProvenAbsent(before.deployment) ? {...before, isGone: true} : before;
 	});
 	return {
 		...known,
 		seen: [...seen.values()].sort(newestFirst),
 		readAt: askedAt,
-		wholeAt: isWhole ? askedAt : known.wholeAt,
-		isFull: isWhole ? !isComplete(list, {limit}) : known.isFull,
-		unreadable: isWhole ? list.unreadable : known.unreadable,
-		flaw: isWhole ? list.flaw : known.flaw,
-		older: dropped.length === 0 ? besides(seen, remembered) : besides(seen, [...dropped, ...(remembered ?? [])]),
+		wholeAt: isFullRead ? askedAt : known.wholeAt,
+		isFull: isFullRead ? !isComplete(list, {limit}) : known.isFull,
+		unreadable: isFullRead ? list.unreadable : known.unreadable,
+		flaw: isFullRead ? list.flaw : known.flaw,
+		older: dropped.length === 0 ? unlisted(seen, remembered) : unlisted(seen, [...dropped, ...(remembered ?? [])]),
 	};
 }
 
-/** Takes in deployments of a list that was read for something else: they are listed, and nothing is said of the others. */
+/** Merges deployments from a list that was read for another purpose. Says nothing about deployments that it lacks. */
 export function deploymentsListed(
 	known: ProjectDeployments,
 	{deployments}: DeploymentList,
@@ -134,44 +134,44 @@ export function deploymentsListed(
 		if (!isOutdated(askedAt, before)) seen.set(deployment.id, {deployment, askedAt, heardAt: at});
 	}
 
-	return {...known, seen: [...seen.values()].sort(newestFirst), older: besides(seen, known.older)};
+	return {...known, seen: [...seen.values()].sort(newestFirst), older: unlisted(seen, known.older)};
 }
 
-/** Takes in one deployment, read by itself or just triggered. That it can be read does not say that it is listed. */
+/** Merges one deployment that was read individually or just triggered. One that was no longer listed stays so: being readable does not mean being listed. */
 export function deploymentArrived(
 	known: ProjectDeployments,
 	deployment: Deployment,
 	{askedAt, at, skewMs}: Arrival,
 ): ProjectDeployments {
-	const isIt = (other: Dated) => other.deployment.id === deployment.id;
-	const before = known.seen.find(isIt) ?? known.older?.find(isIt);
+	const isSame = (other: Dated) => other.deployment.id === deployment.id;
+	const before = known.seen.find(isSame) ?? known.older?.find(isSame);
 	if (isOutdated(askedAt, before)) return known;
 	const older = known.older?.map(other =>
-		isIt(other) ? {...other, deployment, askedAt, heardAt: at, seenAt: toServiceTime(askedAt, skewMs)} : other,
+		isSame(other) ? {...other, deployment, askedAt, heardAt: at, seenAt: toServiceTime(askedAt, skewMs)} : other,
 	);
-	if (older?.some(isIt)) return {...known, older: older.sort(newestFirst)};
-	const others = known.seen.filter(seen => !isIt(seen));
+	if (older?.some(isSame)) return {...known, older: older.sort(newestFirst)};
+	const others = known.seen.filter(seen => !isSame(seen));
 	return {...known, seen: [...others, {deployment, askedAt, heardAt: at}].sort(newestFirst)};
 }
 
-/** So many are remembered of a project. */
+/** The most earlier deployments that are remembered per project. */
 export const maxRemembered = 2000;
 
-/** What is remembered besides what is listed, newest first. */
-function besides(
+/** Returns the remembered deployments that are not listed, newest first. */
+function unlisted(
 	seen: ReadonlyMap<string, unknown>,
 	remembered: readonly RememberedDeployment[] | undefined,
 ): readonly RememberedDeployment[] | undefined {
-	const besides = remembered?.filter(({deployment}) => !seen.has(deployment.id)).sort(newestFirst);
-	return besides?.slice(0, maxRemembered);
+	const unlisted = remembered?.filter(({deployment}) => !seen.has(deployment.id)).sort(newestFirst);
+	return unlisted?.slice(0, maxRemembered);
 }
 
-/** Takes in what is known from an earlier run. */
+/** Merges sightings from earlier runs. */
 export function deploymentsRecalled(known: ProjectDeployments, sightings: readonly Observation[]): ProjectDeployments {
 	const seen = new Map(known.seen.map(before => [before.deployment.id, before]));
 	const older = new Map<string, RememberedDeployment>();
 	for (const {deployment, seenAt} of sightings)
 		older.set(deployment.id, {deployment, seenAt, askedAt: undefined, heardAt: undefined, isGone: false});
 	for (const before of known.older ?? []) older.set(before.deployment.id, before);
-	return {...known, older: besides(seen, [...older.values()])};
+	return {...known, older: unlisted(seen, [...older.values()])};
 }

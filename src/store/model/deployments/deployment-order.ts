@@ -1,60 +1,60 @@
 import type {Deployment, DeploymentList} from '../../../api/types.ts';
 
-/** In which order the service sends deployments. Nothing is documented, so it is learnt; a service that was seen to contradict itself is unordered for good. */
+/** The order in which the service sends deployments. It is undocumented, so it is inferred; a service that breaks its own order counts as unordered from then on. */
 export type DeploymentOrder = 'unknown' | 'newest first' | 'oldest first' | 'unordered';
 
-/** The most that the service gives in one list, and the list of deployments has no second page. */
+/** The most deployments that the service returns. The endpoint has no further pages. */
 export const listLimit = 100;
 
-/** What the service gives where no limit is asked for, or where it ignores one. */
+/** How many the service returns if it ignores the limit. */
 const defaultLimit = 50;
 
-/** So many different dates stand in order by chance once in 3.6 million. */
-const sureDates = 10;
+/** The number of distinct dates that proves an order: ten are sorted by chance once in 3.6 million lists. */
+const minDates = 10;
 
-/** What is known of the order after one more list. Missing and equal dates say nothing. */
+/** Returns the order inferred after one more list. Missing and equal dates are not evidence. */
 export function orderAfter(
 	before: DeploymentOrder,
 	{deployments}: Pick<DeploymentList, 'deployments'>,
 ): DeploymentOrder {
 	if (before === 'unordered') return before;
 	const dates = deployments.flatMap(({createdAt}) => createdAt ?? []);
-	let [falls, rises] = [0, 0];
+	let [descents, ascents] = [0, 0];
 	for (const [index, date] of dates.entries()) {
 		const previous = dates[index - 1] ?? date;
-		if (date < previous) falls++;
-		if (date > previous) rises++;
+		if (date < previous) descents++;
+		if (date > previous) ascents++;
 	}
 
-	const isContradiction = before === 'newest first' ? rises > 0 : before === 'oldest first' && falls > 0;
-	if (isContradiction || (falls > 0 && rises > 0)) return 'unordered';
-	if (falls + 1 >= sureDates) return 'newest first';
-	return rises + 1 >= sureDates ? 'oldest first' : before;
+	const isContradiction = before === 'newest first' ? ascents > 0 : before === 'oldest first' && descents > 0;
+	if (isContradiction || (descents > 0 && ascents > 0)) return 'unordered';
+	if (descents + 1 >= minDates) return 'newest first';
+	return ascents + 1 >= minDates ? 'oldest first' : before;
 }
 
-/** How many were asked for, and what is known of the order in which they came. */
+/** The requested limit, and the order in which the service is known to respond. */
 export type ListRequest = {readonly limit: number; readonly order: DeploymentOrder};
 
-const lengthOf = ({deployments, unreadable}: DeploymentList): number => deployments.length + unreadable;
+const recordCount = ({deployments, unreadable}: DeploymentList): number => deployments.length + unreadable;
 
-/** Whether a list holds all that there are: it is shorter than was asked for, and not as long as one for which the limit was ignored. */
+/** Whether a list holds every deployment: it is shorter than its limit, and its length is not the default that the service uses when it ignores the limit. */
 export const isComplete = (list: DeploymentList, {limit}: Pick<ListRequest, 'limit'>): boolean =>
-	lengthOf(list) < limit && lengthOf(list) !== defaultLimit;
+	recordCount(list) < limit && recordCount(list) !== defaultLimit;
 
-/** Gives whether a list proves that the service does not list a deployment that is not in it: the list is complete, or goes on beyond the place where it would stand. */
-export function provesAbsence(list: DeploymentList, asked: ListRequest): (deployment: Deployment) => boolean {
-	// It may be one of those that could not be read.
+/** Returns a predicate for deployments that are not in the list: whether the list proves that the service no longer lists them. It does if it is complete or extends past their position. */
+export function provesAbsence(list: DeploymentList, request: ListRequest): (deployment: Deployment) => boolean {
+	// The missing deployment may be among the unreadable records.
 	if (list.unreadable > 0) return () => false;
-	if (isComplete(list, asked)) return () => true;
+	if (isComplete(list, request)) return () => true;
 	const dates = list.deployments.flatMap(({createdAt}) => createdAt ?? []);
 	const [oldest, newest] = [Math.min(...dates), Math.max(...dates)];
 	return ({createdAt}) => {
 		if (createdAt === undefined) return false;
-		if (asked.order === 'newest first') return oldest < createdAt;
-		return asked.order === 'oldest first' && newest > createdAt;
+		if (request.order === 'newest first') return oldest < createdAt;
+		return request.order === 'oldest first' && newest > createdAt;
 	};
 }
 
-/** Whether there may be newer deployments than those of a list. */
-export const mayLackNewest = (list: DeploymentList, asked: ListRequest): boolean =>
-	asked.order !== 'newest first' && !isComplete(list, asked);
+/** Whether the service may have newer deployments than those in a list. */
+export const mayLackNewest = (list: DeploymentList, request: ListRequest): boolean =>
+	request.order !== 'newest first' && !isComplete(list, request);

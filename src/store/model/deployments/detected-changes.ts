@@ -2,29 +2,29 @@ import type {Deployment} from '../../../api/types.ts';
 import type {Change, ObservedStatus} from '../../../journal/sighting.ts';
 import type {SafeText} from '../../../text.ts';
 
-/** A deployment that was seen to conclude, or to have concluded while nobody looked. */
+/** A deployment that concluded since it was last seen. */
 export type Conclusion = {
 	readonly deployment: Deployment;
 	readonly isWatched: boolean;
-	/** Whether it was triggered from here. */
+	/** Whether it was triggered from this landfall. */
 	readonly isMine: boolean;
-	/** Whether it had concluded before, in another way. */
+	/** Whether it had concluded before with a different conclusion. */
 	readonly isAgain: boolean;
 };
 
-/** What one answer of the service brought that was not known. */
+/** What one response contained that was not known before. */
 export type DetectedChanges = {
-	/** Deployments that were seen for the first time, or looked otherwise before. */
+	/** Deployments that are new or whose status changed. */
 	readonly seen: readonly Deployment[];
 	readonly changes: readonly Change[];
 	readonly conclusions: readonly Conclusion[];
-	/** Words that nobody has said the meaning of. */
+	/** Status words that are neither known nor classified by the user. */
 	readonly words: readonly SafeText[];
 };
 
 export const noChanges: DetectedChanges = {seen: [], changes: [], conclusions: [], words: []};
 
-/** A deployment, as a key: ids may hold anything, and with the length of the first known it ends in one place only. */
+/** Returns a unique key for a deployment. Ids may contain any character, so the length prefix marks where the first one ends. */
 export const deploymentKey = (projectId: string, deploymentId: string): string =>
 	`${projectId.length} ${projectId} ${deploymentId}`;
 

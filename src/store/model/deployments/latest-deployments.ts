@@ -3,25 +3,25 @@ import type {LocalTime} from '../../../clock.ts';
 import {newestFirst} from './deployment-list.ts';
 import {isOutdated} from './newer-answer.ts';
 
-/** The newest deployment of a project, as far as it was read. */
+/** The newest known deployment of a project. */
 export type Latest = {
 	/** Undefined if the project has none. */
 	readonly deployment: Deployment | undefined;
-	/** When it was asked for, by the local clock. */
+	/** When it was requested, by the local clock. */
 	readonly askedAt: LocalTime;
-	/** What the project said then: once it says something else, there may be a newer one. */
+	/** The project's `hintOf` at that time: once it differs, there may be a newer deployment. */
 	readonly hint: string;
-	/** Whether the list may have lacked newer ones. */
+	/** Whether the list may have lacked newer deployments. */
 	readonly isPartial?: boolean;
 };
 
-/** So many projects are remembered. */
+/** How many projects are remembered. */
 const maxRemembered = 3000;
 
 export const hintOf = (project: Project | undefined): string =>
 	`${project?.updatedAt ?? ''} ${project?.latestUploadVersion ?? ''}`;
 
-/** The newest of some deployments, by when they were created; ties are settled by id. */
+/** Returns the newest of these deployments by creation date. Ties are broken by id. */
 export function newestOf(deployments: readonly Deployment[]): Deployment | undefined {
 	return deployments.reduce<Deployment | undefined>(
 		(newest, deployment) => (newest && newestFirst({deployment: newest}, {deployment}) < 0 ? newest : deployment),
@@ -31,7 +31,7 @@ export function newestOf(deployments: readonly Deployment[]): Deployment | undef
 
 export type LatestByProject = ReadonlyMap<string, Latest>;
 
-/** Takes in what was read. What was asked for earlier than what is known changes nothing. */
+/** Records a newest deployment. Returns the same map if it was requested earlier than the known one. */
 export function withLatest(all: LatestByProject, projectId: string, latest: Latest): LatestByProject {
 	const before = all.get(projectId);
 	if (isOutdated(latest.askedAt, before)) return all;
@@ -43,7 +43,7 @@ export function withLatest(all: LatestByProject, projectId: string, latest: Late
 	return next;
 }
 
-/** Takes in one deployment that was read by itself or has just been made. */
+/** Records a deployment that was read individually or just triggered, if it is the newest of its project. Returns the same map otherwise. */
 export function withDeployment(all: LatestByProject, deployment: Deployment, askedAt: LocalTime): LatestByProject {
 	const before = all.get(deployment.projectId);
 	const known = before?.deployment;
