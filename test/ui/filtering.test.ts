@@ -95,12 +95,12 @@ test('projects whose newest deployment is not read yet are counted, and read in 
 
 test.each([
 	['status:failed', 'status: tests the project; for deployments use outcome:failed'],
-	['age<1x', 'x is no unit (s, m, h, d, w or y)'],
+	['age<1x', 'x is not a unit (s, m, h, d, w or y)'],
 	['age<', 'age< needs a number and a unit'],
 	['v>', 'v> needs a version'],
-	['foo:bar', 'foo: is no condition, so it is searched as text'],
-	['outcome:fial', 'There is no outcome fial'],
-	['outcome:fai', 'outcome: is waiting, in-progress'],
+	['foo:bar', 'foo: is not a condition, so it is searched as text'],
+	['outcome:fial', 'Unknown outcome fial'],
+	['outcome:fai', 'outcome: can be waiting, in-progress'],
 	['!', '! needs a word or a condition'],
 ])('%s is reported while it is typed', {tags: ['fault-93']}, async (typed, said) => {
 	await openTeam(three);
@@ -116,7 +116,7 @@ test('what is wrong with a query is still said once the query is kept', {tags: [
 	await app.see('1 of 3');
 	await search('age<1x');
 	await app.press('enter');
-	await app.see('3 match in 3   x is no unit');
+	await app.see('3 match in 3   x is not a unit');
 });
 
 test('a new query starts at its first match, also where a later row was selected before', async () => {

@@ -42,7 +42,7 @@ export function reduce(state: State, event: Event): State {
 
 /** When something happened, by the local clock: of an event that does not say so, when the list was searched last. */
 const timeOf = ({projects: {view}, polling: {skewMs}}: State, event: Event): number =>
-	'at' in event && typeof event.at === 'number' ? event.at : toLocalTime(view?.facts.now ?? 0, skewMs);
+	'at' in event && typeof event.at === 'number' ? event.at : toLocalTime(view?.context.now ?? 0, skewMs);
 
 /** A board that somebody looks at keeps its rows where they are. */
 function withHeldRows(state: State, next: State, {type}: Event): State {

@@ -109,8 +109,8 @@ export function withFilterRefreshed(before: State, state: State, at: LocalTime):
 	} = state;
 	if (!view || view.query.trim() === '' || (latest === before.deployments.latest && pins === before.interface.pins))
 		return state;
-	const {facts} = view;
-	return facts.latest === latest && facts.pins === pins ? state : withProjects(state, state.projects.list, at);
+	const {context} = view;
+	return context.latest === latest && context.pins === pins ? state : withProjects(state, state.projects.list, at);
 }
 
 /** The marks without that of a project that is gone. */

@@ -40,7 +40,7 @@ const someSort = fc.record({
 
 const idsOf = (projects: readonly Project[]) => projects.map(({id}) => id);
 
-describe('sorting', () => {
+describe('sorted projects', () => {
 	const versions: ReadonlyArray<readonly [string, number | undefined]> = [
 		['a', 3],
 		['b', undefined],
@@ -52,30 +52,30 @@ describe('sorting', () => {
 	test.each<[isDescending: boolean, ids: readonly string[]]>([
 		[false, ['c', 'a', 'd', 'b']],
 		[true, ['a', 'd', 'c', 'b']],
-	])('ties go by id, and what is missing comes last (descending: %j)', (isDescending, ids) => {
+	])('break ties by id and put missing values last (descending: %j)', (isDescending, ids) => {
 		expect(idsOf(sorted(projects, {by: 'version', isDescending}))).toEqual(ids);
 	});
 
-	test('two sorted lists put together are sorted', () => {
+	test('stay sorted when two lists are merged', () => {
 		const some = fc.uniqueArray(someProject, {selector: ({id}) => id, maxLength: 40});
 		fc.assert(
 			fc.property(some, fc.nat(40), someSort, (projects, cut, sort) => {
 				const [long, short] = [projects.slice(cut), projects.slice(0, cut)];
-				const together = merged(sorted(long, sort), sorted(short, sort), sort);
-				expect(idsOf(together)).toEqual(idsOf(sorted(projects, sort)));
+				const merge = merged(sorted(long, sort), sorted(short, sort), sort);
+				expect(idsOf(merge)).toEqual(idsOf(sorted(projects, sort)));
 			}),
 		);
 	});
 });
 
-/** What is known of newest deployments after one more was read, or was forgotten. */
+/** Returns the newest deployments after one more was read, or dropped. */
 function withNewest(all: LatestByProject, id: string, conclusion: string): LatestByProject {
-	if (conclusion === 'forgotten') return withoutEntry(all, id);
+	if (conclusion === 'dropped') return withoutEntry(all, id);
 	const newest = conclusion === 'none' ? undefined : deployment({projectId: id, conclusion: said(conclusion)});
 	return withEntry(all, id, {deployment: newest, askedAt: 0, hint: ''});
 }
 
-test('a view that goes on from the one before is the one that is made anew', () => {
+test('an incrementally updated view equals one built from scratch', () => {
 	const change = fc.oneof(
 		fc.record({page: fc.nat(5), projects: fc.array(someProject, {maxLength: 6})}),
 		fc.record({
@@ -83,14 +83,14 @@ test('a view that goes on from the one before is the one that is made anew', () 
 		}),
 		fc.record({
 			newest: fc.integer({min: 0, max: 60}).map(String),
-			conclusion: fc.constantFrom('failure', 'success', 'none', 'forgotten'),
+			conclusion: fc.constantFrom('failure', 'success', 'none', 'dropped'),
 		}),
 		fc.record({sort: fc.option(someSort, {nil: undefined})}),
 	);
 	fc.assert(
 		fc.property(fc.array(change, {maxLength: 30}), changes => {
 			let list: ProjectList = createProjectList();
-			let lens: {query: string; sort: Sort | undefined} = {query: '', sort: undefined};
+			let filter: {query: string; sort: Sort | undefined} = {query: '', sort: undefined};
 			let view: FilteredList | undefined;
 			let latest: LatestByProject = new Map();
 			for (const [time, {...what}] of changes.entries()) {
@@ -101,15 +101,15 @@ test('a view that goes on from the one before is the one that is made anew', () 
 					list = pageArrived(list, page, {cursor, readAt: time + 1});
 				}
 
-				if ('query' in what) lens = {...lens, query: what.query};
-				if ('sort' in what) lens = {...lens, sort: what.sort};
+				if ('query' in what) filter = {...filter, query: what.query};
+				if ('sort' in what) filter = {...filter, sort: what.sort};
 				if ('newest' in what) latest = withNewest(latest, what.newest, what.conclusion);
-				const facts = {now: 0, pins: noPins, latest};
-				view = filterList(list, lens, facts, view);
-				const anew = filterList(list, lens, facts);
-				expect(idsOf(view.rows)).toEqual(idsOf(anew.rows));
-				expect(idsOf(firstUnread(view, 100))).toEqual(idsOf(firstUnread(anew, 100)));
-				expect(unreadCountOf(view)).toBe(unreadCountOf(anew));
+				const context = {now: 0, pins: noPins, latest};
+				view = filterList(list, filter, context, view);
+				const rebuilt = filterList(list, filter, context);
+				expect(idsOf(view.rows)).toEqual(idsOf(rebuilt.rows));
+				expect(idsOf(firstUnread(view, 100))).toEqual(idsOf(firstUnread(rebuilt, 100)));
+				expect(unreadCountOf(view)).toBe(unreadCountOf(rebuilt));
 			}
 		}),
 		{numRuns: 500},

@@ -40,21 +40,21 @@ const listed = (...pages: ReadonlyArray<readonly [cursor: string | undefined, pa
 		createProjectList(),
 	);
 
-test('pages stand one after the other, and a missing cursor ends the list', () => {
+test('pages are concatenated, and a missing cursor ends the list', () => {
 	const list = listed([undefined, page(['a', 'b'], '1')], ['1', page(['c'])]);
 	expect(idsOf(list)).toEqual(['a', 'b', 'c']);
 	expect(list.end).toBe('reached');
 });
 
-test('a row that overlaps from the page before is listed once', () => {
+test('a row that repeats from the previous page is listed once', () => {
 	expect(idsOf(listed([undefined, page(['a', 'b'], '1')], ['1', page(['b', 'c'])]))).toEqual(['a', 'b', 'c']);
 });
 
-test('a cursor that leads back ends the list and says so', () => {
+test('a repeated cursor ends the list with that reason', () => {
 	expect(listed([undefined, page(['a'], '1')], ['1', page(['b'], '2')], ['2', page(['c'], '1')]).end).toBe('repeated');
 });
 
-test('a cycle of cursors is noticed however long it is', () => {
+test('a cursor cycle of any length is detected', () => {
 	fc.assert(
 		fc.property(fc.integer({min: 1, max: 120}), fc.nat(119), (length, back) => {
 			const target = Math.min(back, length - 1);
@@ -69,28 +69,28 @@ test('a cycle of cursors is noticed however long it is', () => {
 	);
 });
 
-test('one empty page does not end the list, five in a row do', () => {
+test('one empty page does not end the list, but five consecutive ones do', () => {
 	const cursors = ['1', '2', '3', '4', '5'];
 	const empty = cursors.map((cursor, index) => [cursor, page([], `${index + 2}`)] as const);
 	expect(listed([undefined, page(['a'], '1')], ...empty.slice(0, 1)).end).toBe('open');
 	expect(listed([undefined, page(['a'], '1')], ...empty).end).toBe('stalled');
 });
 
-test('a row that an insertion pushed off its page goes on to the next one', () => {
+test('a row pushed off its page by an insertion moves to the next page', () => {
 	const before = listed([undefined, page(['a', 'b'], 'after b')], ['after b', page(['c', 'd'])]);
 	const after = pageArrived(before, page(['new', 'a'], 'after a'), {cursor: undefined, readAt: 9});
 	expect(idsOf(after)).toEqual(['new', 'a', 'b', 'c', 'd']);
 	expect(after.pages[1]).toMatchObject({cursor: 'after a', isOutdated: true});
 });
 
-test('a row that was pushed off its page goes on to the next one also where cursors count rows', () => {
+test('a row pushed off its page moves to the next page even if cursors are row offsets', () => {
 	const before = listed([undefined, page(['a', 'b'], '2')], ['2', page(['c', 'd'])]);
 	const after = pageArrived(before, page(['new', 'a'], '2'), {cursor: undefined, readAt: 9});
 	expect(idsOf(after)).toEqual(['new', 'a', 'b', 'c', 'd']);
 	expect(after.pages[1]).toMatchObject({cursor: '2', isOutdated: true});
 });
 
-test('a row that is gone from a page whose end did not move is gone', () => {
+test('a row missing from a page whose end did not move is removed', () => {
 	const before = listed([undefined, page(['a', 'b', 'c'], 'after c')], ['after c', page(['d'])]);
 	expect(idsOf(pageArrived(before, page(['a', 'c'], 'after c'), {cursor: undefined, readAt: 9}))).toEqual([
 		'a',
@@ -99,17 +99,17 @@ test('a row that is gone from a page whose end did not move is gone', () => {
 	]);
 });
 
-test('an answer to a cursor that is no longer in the chain changes nothing', () => {
+test('a response for a cursor that is no longer in the list changes nothing', () => {
 	const list = listed([undefined, page(['a'], '1')]);
 	expect(pageArrived(list, page(['x']), {cursor: 'elsewhere', readAt: 9})).toBe(list);
 });
 
-test('an answer that was asked for before the page was last read changes nothing', () => {
+test('a response requested before the page was last read changes nothing', () => {
 	const list = pageArrived(createProjectList(), page(['a'], '1'), {cursor: undefined, readAt: 10});
 	expect(pageArrived(list, page(['b'], '1'), {cursor: undefined, readAt: 9})).toBe(list);
 });
 
-test('far pages drop their rows and keep their places', () => {
+test('distant pages drop their rows and keep their positions', () => {
 	let list: ProjectList = createProjectList();
 	for (let index = 0; index < 60; index++) {
 		list = pageArrived(list, page([`${index}`], `${index + 1}`), {
@@ -125,14 +125,14 @@ test('far pages drop their rows and keep their places', () => {
 	expect(projectAt(pageArrived(list, page(['0'], '1'), {cursor: undefined, readAt: 99}), 0)?.id).toBe('0');
 });
 
-/** A service that lists by key set: a cursor names the row it goes on after. */
-function answer(rows: readonly string[], cursor: string | undefined, limit: number): ProjectPage {
+/** A service with keyset pagination: a cursor is the id of the last row before the page. */
+function respond(rows: readonly string[], cursor: string | undefined, limit: number): ProjectPage {
 	const from = cursor === undefined ? 0 : rows.findIndex(id => id < cursor);
 	const ids = from < 0 ? [] : rows.slice(from, from + limit);
 	return page(ids, from >= 0 && from + limit < rows.length ? ids.at(-1) : undefined);
 }
 
-test('whatever is created and deleted meanwhile: no id twice, and after reading on, exactly what the service has', () => {
+test('with rows created and deleted while reading, no id is listed twice and the final list matches the service', () => {
 	const step = fc.oneof(
 		fc.record({kind: fc.constant('read' as const), page: fc.nat(6)}),
 		fc.record({kind: fc.constant('create' as const)}),
@@ -141,14 +141,14 @@ test('whatever is created and deleted meanwhile: no id twice, and after reading 
 	);
 	fc.assert(
 		fc.property(fc.array(step, {maxLength: 60}), fc.integer({min: 1, max: 5}), (steps, limit) => {
-			// Newest first, so that what is created comes in above everything.
+			// Newest first, so that a created row comes in at the top.
 			let rows = Array.from({length: 20}, (_, index) => String(900 - index));
 			let next = 901;
 			let list: ProjectList = createProjectList();
 			let time = 0;
 			const versions: Array<readonly [ProjectList, ReadonlyArray<string | undefined>]> = [];
 			const read = (cursor: string | undefined) => {
-				list = pageArrived(list, answer(rows, cursor, limit), {cursor, readAt: ++time});
+				list = pageArrived(list, respond(rows, cursor, limit), {cursor, readAt: ++time});
 				const ids = idsOf(list);
 				expect(new Set(ids).size).toBe(ids.length);
 				versions.push([list, ids]);
@@ -160,9 +160,9 @@ test('whatever is created and deleted meanwhile: no id twice, and after reading 
 					const known = list.pages[what.page];
 					read(known ? known.cursor : list.pages.at(-1)?.nextCursor);
 				} else if ('at' in what) {
-					const gone = rows[what.at % Math.max(1, rows.length)];
-					rows = rows.filter(id => id !== gone);
-					if (kind === 'vanish' && gone) list = projectGone(list, gone);
+					const deleted = rows[what.at % Math.max(1, rows.length)];
+					rows = rows.filter(id => id !== deleted);
+					if (kind === 'vanish' && deleted) list = projectGone(list, deleted);
 				}
 			}
 

@@ -10,7 +10,7 @@ import {
 import {said} from '../../../src/text.ts';
 import {again, alphabet, expectWhole, listed, page, project, shown} from '../../kit/services/project-pages.ts';
 
-test('a page is what it was asked with, what comes behind it, and when', () => {
+test('a page records its cursor, its next cursor and when it was read', () => {
 	const list = listed([undefined, page('ab', '1')], ['1', page('c', '2')]);
 	expect(list.pages).toMatchObject([
 		{cursor: undefined, nextCursor: '1', start: 0, length: 2, readAt: 1, isOutdated: false},
@@ -20,42 +20,42 @@ test('a page is what it was asked with, what comes behind it, and when', () => {
 	expectWhole(list);
 });
 
-test('a row that is sent twice in a page is listed once, as it was sent last', () => {
+test('a row sent twice in a page is listed once, with its last values', () => {
 	const twice = {...page('aba'), projects: [project('a'), project('b'), {...project('a'), name: said('new')}]};
 	const list = pageArrived(createProjectList(), twice, {cursor: undefined, readAt: 1});
 	expect(shown(list)).toEqual(['ab']);
 	expect(list.pages[0]?.rows?.[0]?.name?.exact).toBe('new');
 });
 
-describe('an answer that fits nowhere changes nothing', () => {
-	test('before the first page', () => {
+describe('a page that does not fit is ignored', () => {
+	test('before the first page is loaded', () => {
 		const list = createProjectList();
 		expect(pageArrived(list, page('x'), {cursor: '1', readAt: 1})).toBe(list);
 	});
 
-	test('behind the last page', () => {
+	test('after the last page', () => {
 		const list = listed([undefined, page('a')]);
 		expect(again(list, '1', page('x'))).toBe(list);
 	});
 });
 
-test('an answer that was asked for in the same moment as the one before takes its place', () => {
+test('of two responses requested at the same moment, the later one wins', () => {
 	const list = listed([undefined, page('a', '1')]);
 	expect(shown(pageArrived(list, page('ba', '1'), {cursor: undefined, readAt: 1}))).toEqual(['ba']);
 });
 
-describe('the chain goes on', () => {
+describe('reading further pages', () => {
 	const empty = (count: number) =>
 		Array.from({length: count}, (_, at) => [at === 0 ? undefined : `${at}`, page('', `${at + 1}`)] as const);
 
 	test.each([
 		[4, 'open'],
 		[5, 'stalled'],
-	])('after %d pages without a row it is %s', (count, end) => {
+	])('after %d pages without a row is %s', (count, end) => {
 		expect(listed(...empty(count)).end).toBe(end);
 	});
 
-	test('while one of the last five pages has a row', () => {
+	test('stays open while one of the last five pages has a row', () => {
 		expect(listed(...empty(4), ['4', page('a', '5')], ['5', page('', '6')]).end).toBe('open');
 	});
 
@@ -63,13 +63,13 @@ describe('the chain goes on', () => {
 		[5, 'open'],
 		[39, 'open'],
 		[40, 'unreadable'],
-	])('after %d pages of which no record can be read it is %s', (count, end) => {
+	])('after %d pages of unreadable records is %s', (count, end) => {
 		const pages = empty(count).map(([cursor, page]) => [cursor, {...page, unreadable: 3 as number}] as const);
 		expect(listed(...pages).end).toBe(end);
 		expect(listed(...pages.slice(1).with(0, [undefined, page('', '2')])).end).toBe('open');
 	});
 
-	test('when somebody tries again, unless there is nothing to try', () => {
+	test('resumes when the user retries, unless the end was reached or repeated', () => {
 		const list = listed(...empty(5));
 		expect(triedAgain(list)).toEqual({...list, end: 'open'});
 		expect(triedAgain({...list, end: 'refused'}).end).toBe('open');
@@ -81,7 +81,7 @@ describe('the chain goes on', () => {
 	});
 });
 
-describe('pages far from the reader drop their rows', () => {
+describe('dropping the rows of distant pages', () => {
 	const few = (near: number, capacity = 5) => withoutFarRows({...alphabet(10), capacity}, near);
 
 	test.each([
@@ -89,37 +89,37 @@ describe('pages far from the reader drop their rows', () => {
 		[4, ['.', '.', '.', 'd', 'e', 'f', '.', '.', 'i', 'j']],
 		[7, ['.', '.', '.', '.', '.', 'f', 'g', 'h', 'i', 'j']],
 		[9, ['.', '.', '.', '.', '.', 'f', 'g', 'h', 'i', 'j']],
-	])('who is at page %d keeps the nearest, and the two at the end', (near, pages) => {
+	])('from page %d keeps the nearest pages and the last two', (near, pages) => {
 		const list = few(near);
 		expect(shown(list)).toEqual(pages);
 		expect(countOf(list)).toBe(10);
 		expectWhole(list);
 	});
 
-	test('and of two that are as far, the one before', () => {
+	test('drops the earlier of two equally distant pages', () => {
 		expect(shown(few(4, 6))).toEqual([...'..cdef..ij']);
 	});
 
-	test('but not where as many are kept as may be', () => {
+	test('does nothing within the capacity', () => {
 		const list = {...alphabet(10), capacity: 10};
 		expect(withoutFarRows(list, 0)).toBe(list);
 		expect(shown(few(9, 9))).toEqual(['.', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']);
 	});
 
-	test('and a new one keeps its own, or those where the reader is', () => {
+	test('keeps the rows of a new page, or of those near the user', () => {
 		const list = few(0);
 		expect(shown(again(list, '10', page('k', '11')))).toEqual([...'.bc.....ijk']);
 		expect(shown(again(list, '10', page('k', '11'), 0))).toEqual([...'abc......jk']);
 	});
 
-	test('and take them back in their place', () => {
+	test('is undone when a page is read again', () => {
 		const list = again(few(0), '5', page('f', '6'));
 		expect(list.kept).toContain(5);
 		expect(list.kept).toHaveLength(5);
 		expectWhole(list);
 	});
 
-	test('an answer for one of them pushes nothing on, because nobody knows what was there', () => {
+	test('leaves nothing to push to the next page, because the old rows are unknown', () => {
 		const list = again(few(9), '1', page('xy', '2'), 0);
 		expect(shown(list).slice(0, 3)).toEqual(['.', 'xy', '.']);
 		expect(list.pages[2]?.isOutdated).toBe(false);
@@ -130,7 +130,7 @@ describe('pages far from the reader drop their rows', () => {
 describe('a page that is read again', () => {
 	const three = () => listed([undefined, page('ab', '1')], ['1', page('cd', '2')], ['2', page('ef')]);
 
-	test('takes in rows from other pages, which then have fewer', () => {
+	test('takes over rows from other pages', () => {
 		const list = again(three(), undefined, page('afb', '1'));
 		expect(shown(list)).toEqual(['afb', 'cd', 'e']);
 		expect(list.pages.map(({isOutdated}) => isOutdated)).toEqual([false, false, false]);
@@ -138,52 +138,52 @@ describe('a page that is read again', () => {
 		expectWhole(list);
 	});
 
-	test('that is the last one ends the list, and what stood behind it is gone', () => {
+	test('that is now the last one ends the list and drops the pages after it', () => {
 		const list = again(three(), '1', page('c'));
 		expect(shown(list)).toEqual(['ab', 'c']);
 		expect(list).toMatchObject({kept: [0, 1], end: 'reached'});
 		expectWhole(list);
 	});
 
-	test('whose next cursor is another hands that on to the next page', () => {
+	test('with a new next cursor passes it to the next page', () => {
 		const list = again(three(), undefined, page('ab', 'x'));
 		expect(shown(list)).toEqual(['ab', 'cd', 'ef']);
 		expect(list.pages[1]).toMatchObject({cursor: 'x', isOutdated: true});
 		expectWhole(list);
 	});
 
-	test('whose end moved hands on what was pushed past it, before what stood there', () => {
+	test('whose end moved prepends the pushed rows to the next page', () => {
 		const list = again(three(), undefined, page('na', '1'));
 		expect(shown(list)).toEqual(['na', 'bcd', 'ef']);
 		expect(list.pages.map(({isOutdated}) => isOutdated)).toEqual([false, true, false]);
 		expectWhole(list);
 	});
 
-	test('whose end was deleted hands nothing on but a row that is no longer there', () => {
+	test('whose last row changed also passes on a row that was deleted', () => {
 		const list = again(three(), undefined, page('ac', '1'));
 		expect(shown(list)).toEqual(['ac', 'bd', 'ef']);
 		expectWhole(list);
 	});
 
-	test('that brings nothing known hands all of it on', () => {
+	test('without any known row passes on all its previous rows', () => {
 		expect(shown(again(three(), undefined, page('xy', '1')))).toEqual(['xy', 'abcd', 'ef']);
 	});
 
-	test('that was the last, and no longer is, makes a page for what was pushed past it', () => {
+	test('that is no longer the last one creates a page for the pushed rows', () => {
 		const list = again(three(), '2', page('ne', '3'));
 		expect(shown(list)).toEqual(['ab', 'cd', 'ne', 'f']);
 		expect(list.pages[3]).toMatchObject({cursor: '3', isOutdated: true, start: 6, length: 1});
 		expectWhole(list);
 	});
 
-	test('that was the last, and is so no longer, makes no page for nothing', () => {
+	test('that is no longer the last one creates no empty page', () => {
 		const list = again(three(), '2', page('ef', '3'));
 		expect(shown(list)).toEqual(['ab', 'cd', 'ef']);
 		expect(list.end).toBe('open');
 		expectWhole(list);
 	});
 
-	test('before one whose rows are not at hand leaves it so, and says that it is out of date', () => {
+	test('marks a next page without loaded rows as outdated and leaves it unloaded', () => {
 		const list = withoutFarRows({...alphabet(6), capacity: 3}, 0);
 		expect(shown(list)).toEqual(['a', '.', '.', '.', 'e', 'f']);
 		const after = again({...list, capacity: 40}, undefined, page('n', '1'), 0);
@@ -192,7 +192,7 @@ describe('a page that is read again', () => {
 		expectWhole(after);
 	});
 
-	test('whose end did not move leaves the next one as it is', () => {
+	test('whose end did not move leaves the next page unchanged', () => {
 		const list = listed([undefined, page('abc', '1')], ['1', page('d')]);
 		const after = again(list, undefined, page('nc', '1'));
 		expect(shown(after)).toEqual(['nc', 'd']);
@@ -200,17 +200,17 @@ describe('a page that is read again', () => {
 		expectWhole(after);
 	});
 
-	test('which was empty has pushed nothing on', () => {
+	test('that was empty passes nothing on', () => {
 		const list = listed([undefined, page('', '1')], ['1', page('c')]);
 		expect(shown(again(list, undefined, page('a', '1')))).toEqual(['a', 'c']);
 		expect(again(list, undefined, page('a', '1')).pages[1]?.isOutdated).toBe(false);
 	});
 });
 
-describe('one project', () => {
+describe('a single project', () => {
 	const two = () => listed([undefined, page('ab', '1')], ['1', page('cd')]);
 
-	test('is changed in its place', () => {
+	test('is updated in place', () => {
 		const list = projectChanged(two(), {...project('b'), name: said('B')});
 		expect(shown(list)).toEqual(['ab', 'cd']);
 		expect(projectAt(list, 1)?.name?.exact).toBe('B');
@@ -218,21 +218,21 @@ describe('one project', () => {
 		expectWhole(list);
 	});
 
-	test('is gone, and those behind it move up', () => {
+	test('is removed, and later rows move up', () => {
 		const list = projectGone(two(), 'a');
 		expect(shown(list)).toEqual(['b', 'cd']);
 		expect(list.pages[1]?.start).toBe(1);
 		expectWhole(list);
 	});
 
-	test('that is not at hand changes nothing', () => {
+	test('that is not loaded changes nothing', () => {
 		const list = two();
 		expect(projectGone(list, 'x')).toBe(list);
 		expect(projectChanged(list, project('x'))).toBe(list);
 	});
 });
 
-test('what an older version of a list says does not depend on what became of it', () => {
+test('an older version of a list does not depend on later changes', () => {
 	const before = listed([undefined, page('ab', '1')], ['1', page('cd')]);
 	const after = projectGone(before, 'a');
 	expect(indexOfProject(before, 'a')).toBe(0);

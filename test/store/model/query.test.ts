@@ -46,10 +46,10 @@ const latest = new Map([
 	['(c) old [shop]', newest({status: said('building'), conclusion: undefined, concludedAt: undefined})],
 ]);
 
-const reckoning = {now, pins: noPins};
+const context = {now, pins: noPins};
 
 const foundIn = (typed: string, rows: readonly Project[], known: ReadonlyMap<string, Latest>) =>
-	createMatcher(parseQuery(typed, reckoning))(
+	createMatcher(parseQuery(typed, context))(
 		{rows, names: rows.map(searchedName), words: rows.map(row => searchedWords(row, known.get(row.id)))},
 		known,
 	);
@@ -119,56 +119,56 @@ test.each<[typed: string, names: readonly string[]]>([
 	['outcome:fial', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
 	['age<1x', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
 	['v>x api', ['billing-api', 'api docs']],
-])('%j finds %j', (typed, names) => {
+])('the query %j finds %j', (typed, names) => {
 	expect(found(typed)).toEqual(names);
 });
 
-test('a name that holds a colon is found by it', () => {
+test('a project name with a colon can be searched', () => {
 	const team = project('team:web');
 	expect(foundIn('team:web', [team], new Map()).found).toEqual([team]);
 	expect(foundIn('!team:web', [team], new Map()).found).toEqual([]);
 });
 
-test('whoever asks for an outcome is told how many are not read yet, and nobody else', () => {
+test('only a query about outcomes reports projects whose newest deployment is not loaded', () => {
 	expect(foundIn('outcome:failed', projects, latest).unread.map(({id}) => id)).toEqual(['漢字 shop']);
 	expect(foundIn('!outcome:failed', projects, latest).unread).toHaveLength(1);
 	expect(foundIn('outcome:failed v>40', projects, latest).unread).toEqual([]);
 	expect(foundIn('failure', projects, latest).unread).toEqual([]);
 });
 
-describe('what is said about a query while it is typed', () => {
+describe('the remark on a query while it is typed', () => {
 	test.each<[typed: string, kind: string, text: RegExp]>([
 		[
 			'foo:bar',
 			'fault',
-			/^foo: is no condition, so it is searched as text\. There are name: slug: .* outcome: v> age<$/,
+			/^foo: is not a condition, so it is searched as text\. Conditions: name: slug: .* outcome: v> age<$/,
 		],
-		['!foo:bar', 'fault', /^foo: is no condition/],
-		['outcome:fial', 'fault', /^There is no outcome fial, so it is left out: waiting, in-progress, succeeded, failed/],
-		['age<1x', 'fault', /^x is no unit \(s, m, h, d, w or y\)/],
-		['!age<1x', 'fault', /^x is no unit/],
-		['age<soon', 'fault', /^soon is no age, as 2h is one/],
-		['v>4x', 'fault', /^4x is no version/],
+		['!foo:bar', 'fault', /^foo: is not a condition/],
+		['outcome:fial', 'fault', /^Unknown outcome fial is ignored\. It can be waiting, in-progress, succeeded, failed/],
+		['age<1x', 'fault', /^x is not a unit \(s, m, h, d, w or y\)/],
+		['!age<1x', 'fault', /^x is not a unit/],
+		['age<soon', 'fault', /^soon is not an age such as 2h/],
+		['v>4x', 'fault', /^4x is not a version/],
 		['age<', 'unfinished', /^age< needs a number and a unit/],
 		['age<10', 'unfinished', /^age<10 needs a unit/],
 		['v>', 'unfinished', /^v> needs a version/],
 		['status:', 'unfinished', /^status: needs a text/],
 		['env:', 'unfinished', /^env: needs an environment/],
-		['outcome:', 'unfinished', /^outcome: is waiting, in-progress/],
-		['outcome:fai', 'unfinished', /^outcome: is waiting, in-progress/],
+		['outcome:', 'unfinished', /^outcome: can be waiting, in-progress/],
+		['outcome:fai', 'unfinished', /^outcome: can be waiting, in-progress/],
 		['!', 'unfinished', /^! needs a word or a condition/],
-		['status: age<1x', 'fault', /^x is no unit/],
+		['status: age<1x', 'fault', /^x is not a unit/],
 		['\u001B[2J:x', 'none', /^$/],
-	])('%j: %s', (typed, kind, text) => {
-		const remark = remarkOn(parseQuery(typed, reckoning), 3);
+	])('on %j is: %s', (typed, kind, text) => {
+		const remark = remarkOn(parseQuery(typed, context), 3);
 		expect(remark?.kind ?? 'none').toBe(kind);
 		expect(remark?.text ?? '').toMatch(text);
 	});
 
 	test.each(['', 'api', 'v', 'age', 'vercel', 'https://api', '"foo:bar"', 'v>41', 'age<2h', '!env:x', '""', '!!'])(
-		'nothing about %j',
+		'is absent for %j',
 		typed => {
-			expect(remarkOn(parseQuery(typed, reckoning), 0)).toBeUndefined();
+			expect(remarkOn(parseQuery(typed, context), 0)).toBeUndefined();
 		},
 	);
 
@@ -177,18 +177,18 @@ describe('what is said about a query while it is typed', () => {
 		['status:success', 'succeeded'],
 		['status:building', 'in-progress'],
 		['!status:cancelled', 'stopped'],
-	])('%j finds nothing: outcome:%s may be meant', (typed, outcome) => {
-		const query = parseQuery(typed, reckoning);
+	])('on %j suggests outcome:%s when nothing is found', (typed, outcome) => {
+		const query = parseQuery(typed, context);
 		expect(remarkOn(query, 0)?.text).toBe(`status: tests the project; for deployments use outcome:${outcome}`);
 		expect(remarkOn(query, 1)).toBeUndefined();
 	});
 
-	test.each(['status:active', 'status:paused', 'status:archived', 'status:x'])('nothing about %j', typed => {
-		expect(remarkOn(parseQuery(typed, reckoning), 0)).toBeUndefined();
+	test.each(['status:active', 'status:paused', 'status:archived', 'status:x'])('is absent for %j', typed => {
+		expect(remarkOn(parseQuery(typed, context), 0)).toBeUndefined();
 	});
 });
 
-test('a condition and its negation share out all projects of which it can be told', {tags: ['fault-93']}, () => {
+test('a condition and its negation partition all projects for which the result is known', {tags: ['fault-93']}, () => {
 	const text = fc.constantFrom('active', 'build failed', 'a', 'zip', '').map(word => said(word));
 	const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, {nil: undefined});
 	const someProject = fc.record({
@@ -227,17 +227,17 @@ test('a condition and its negation share out all projects of which it can be tol
 			expect(foundIn(`!!${word}`, rows, known)).toEqual(yes);
 			const needsNewest = /^(?:outcome|env):/i.test(word);
 			expect(yes.unread.length).toBe(needsNewest ? rows.length - known.size : 0);
-			const shared = [...yes.found, ...no.found, ...yes.unread].map(({id}) => Number(id)).sort((a, b) => a - b);
-			expect(shared).toEqual(rows.map((_, at) => at));
+			const covered = [...yes.found, ...no.found, ...yes.unread].map(({id}) => Number(id)).sort((a, b) => a - b);
+			expect(covered).toEqual(rows.map((_, at) => at));
 		}),
 	);
 });
 
-describe('what was found is marked', () => {
+describe('matches are highlighted', () => {
 	const parts = (typed: string, text: string) =>
-		ranges(parseQuery(typed, reckoning))(text).map(([from, to]) => text.slice(from, to));
+		ranges(parseQuery(typed, context))(text).map(([from, to]) => text.slice(from, to));
 
-	test.each<[typed: string, text: string, marked: readonly string[]]>([
+	test.each<[typed: string, text: string, highlighted: readonly string[]]>([
 		['site', 'Marketing site', ['site']],
 		['mktsite', 'Marketing site', ['M', 'k', 't', 'site']],
 		['site mark', 'Marketing site', ['Mark', 'site']],
@@ -246,24 +246,24 @@ describe('what was found is marked', () => {
 		['status:active', 'Marketing site', []],
 		['漢', '漢字', []],
 		['i', 'İstanbul', []],
-	])('%j in %j: %j', (typed, text, marked) => {
-		expect(parts(typed, text)).toEqual(marked);
+	])('for the query %j in %j: %j', (typed, text, highlighted) => {
+		expect(parts(typed, text)).toEqual(highlighted);
 	});
 });
 
-test('no name and no query makes a search take long, or marks what is not there', () => {
+test('no name and no query makes a search slow or highlights what does not match', () => {
 	const long = 'a'.repeat(256);
 	const [startedAt, slow] = [performance.now(), project(long)];
 	expect(foundIn(`${'a'.repeat(60)}b`, [slow], new Map()).found).toEqual([]);
-	// As a regular expression it would outlive the sun.
+	// A regular expression would backtrack practically forever.
 	expect(performance.now() - startedAt).toBeLessThan(1000);
 	fc.assert(
 		fc.property(fc.string({unit: 'binary'}), fc.string({unit: 'binary'}), (name, typed) => {
 			const row = project(name);
 			foundIn(typed, [row], new Map());
-			const marked = ranges(parseQuery(typed, reckoning))(name);
-			for (const [index, [from, to]] of marked.entries()) {
-				expect(from).toBeGreaterThanOrEqual(marked[index - 1]?.[1] ?? 0);
+			const highlighted = ranges(parseQuery(typed, context))(name);
+			for (const [index, [from, to]] of highlighted.entries()) {
+				expect(from).toBeGreaterThanOrEqual(highlighted[index - 1]?.[1] ?? 0);
 				expect(to).toBeGreaterThan(from);
 				expect(to).toBeLessThanOrEqual(name.length);
 			}

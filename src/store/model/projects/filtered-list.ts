@@ -7,35 +7,35 @@ import type {ProjectList} from './project-list.ts';
 import {createMatcher, parseQuery, type Searched, searchedName, searchedWords} from './query.ts';
 import {merged, type Sort, sorted} from './sorting.ts';
 
-/** How the reader looks at the list: which projects, in which order. */
+/** The filter and sort order that the user has applied to the list. */
 export type ListFilter = {
-	/** As it was typed. Empty: all. */
+	/** The query as typed. Empty for all projects. */
 	readonly query: string;
-	/** Undefined: in the service's own order. */
+	/** Undefined for the service's own order. */
 	readonly sort: Sort | undefined;
 };
 
-/** What a search goes by besides the projects themselves. `now` is the service's time, by which ages are reckoned. */
+/** What a search depends on besides the projects. `now` is the service's time, from which ages are computed. */
 export type FilterContext = {readonly now: ServiceTime; readonly pins: Pins; readonly latest: LatestByProject};
 
-/** One page, searched. */
+/** The search result of one page. */
 type Part = Searched & {
 	readonly found: readonly Project[];
-	/** The rows that may match, but their newest deployments were not read yet. */
+	/** The rows that may match once their newest deployments are loaded. */
 	readonly unread: readonly Project[];
 };
 
-/** The projects at hand as a lens shows them. Undefined in the state while the list is shown as it is. */
+/** The loaded projects, filtered and sorted. */
 export type FilteredList = ListFilter & {
 	readonly rows: readonly Project[];
 	readonly parts: readonly Part[];
-	/** What it was searched by. */
-	readonly facts: FilterContext;
+	/** The context of the search. */
+	readonly context: FilterContext;
 };
 
 export const isUnfiltered = ({query, sort}: ListFilter): boolean => query.trim() === '' && sort === undefined;
 
-/** The rows of the parts in order. Of a long sorted list only what has changed is sorted. */
+/** Returns the rows of all parts in order. Sorts only the changed parts and merges them into the previous rows. */
 function ordered(parts: readonly Part[], sort: Sort | undefined, before: FilteredList | undefined): readonly Project[] {
 	if (before && before.parts.length === parts.length && parts.every(({found}, at) => found === before.parts[at]?.found))
 		return before.rows;
@@ -47,15 +47,15 @@ function ordered(parts: readonly Part[], sort: Sort | undefined, before: Filtere
 		);
 	}
 
-	const known = new Set(before.parts.map(({found}) => found));
-	const now = new Set(parts.map(({found}) => found));
-	const gone = new Set([...known].filter(found => !now.has(found)).flat());
-	const come = [...now].filter(found => !known.has(found)).flat();
-	const rest = gone.size === 0 ? before.rows : before.rows.filter(row => !gone.has(row));
-	return merged(rest, sorted(come, sort), sort);
+	const previous = new Set(before.parts.map(({found}) => found));
+	const current = new Set(parts.map(({found}) => found));
+	const removed = new Set([...previous].filter(found => !current.has(found)).flat());
+	const added = [...current].filter(found => !previous.has(found)).flat();
+	const unchanged = removed.size === 0 ? before.rows : before.rows.filter(row => !removed.has(row));
+	return merged(unchanged, sorted(added, sort), sort);
 }
 
-/** The rows of the pages that hold a project whose newest deployment is another one than before. */
+/** Returns the row arrays of the pages with a project whose newest deployment has changed. */
 function outdatedRows(list: ProjectList, latest: LatestByProject, before: LatestByProject): ReadonlySet<unknown> {
 	const outdated = new Set<unknown>();
 	if (latest === before) return outdated;
@@ -74,23 +74,23 @@ const isSameRows = (a: readonly Project[], b: readonly Project[]): boolean =>
 	a.length === b.length && a.every((row, at) => row === b[at]);
 
 /**
-The projects at hand as a lens shows them.
+Filters and sorts the loaded projects.
 
-Of `before` everything is taken over that is still so: a page that arrives costs a page to search, and so does a newest deployment.
+Reuses whatever is still valid in `before`: a page that arrives, or a newest deployment, costs the search of one page.
 */
 export function filterList(
 	list: ProjectList,
-	lens: ListFilter,
-	facts: FilterContext,
+	filter: ListFilter,
+	context: FilterContext,
 	before?: FilteredList,
 ): FilteredList {
 	const {pages, kept} = list;
-	const {latest} = facts;
-	const find = createMatcher(parseQuery(lens.query, facts));
-	const isSameQuery = before?.query === lens.query && before.facts.pins === facts.pins;
-	const isSameSort = before?.sort === lens.sort;
+	const {latest} = context;
+	const find = createMatcher(parseQuery(filter.query, context));
+	const isSameQuery = before?.query === filter.query && before.context.pins === context.pins;
+	const isSameSort = before?.sort === filter.sort;
 	const known = new Map(before?.parts.map(part => [part.rows, part]));
-	const outdated = outdatedRows(list, latest, before?.facts.latest ?? latest);
+	const outdated = outdatedRows(list, latest, before?.context.latest ?? latest);
 	const parts = kept.flatMap((at): readonly Part[] => {
 		const rows = pages[at]?.rows;
 		if (!rows) return [];
@@ -101,27 +101,27 @@ export function filterList(
 		const words =
 			part && !isOutdated ? part.words : rows.map(project => searchedWords(project, latest.get(project.id)));
 		const {found, unread} = find({rows, names, words}, latest);
-		// Where the same rows are found, their order need not be made anew.
+		// Keeping the previous array of equal rows avoids sorting them again.
 		return [{rows, names, words, found: part && isSameRows(part.found, found) ? part.found : found, unread}];
 	});
-	const rows = ordered(parts, lens.sort, isSameQuery && isSameSort ? before : undefined);
-	return {query: lens.query, sort: lens.sort, rows, parts, facts};
+	const rows = ordered(parts, filter.sort, isSameQuery && isSameSort ? before : undefined);
+	return {query: filter.query, sort: filter.sort, rows, parts, context};
 }
 
-/** How many projects may match what is searched for, but their newest deployments were not read yet. */
+/** Returns how many projects may match once their newest deployments are loaded. */
 export const unreadCountOf = ({parts}: FilteredList): number => parts.reduce((sum, {unread}) => sum + unread.length, 0);
 
-/** The first few of these that are worth asking for. */
+/** Returns the first `max` of these projects whose newest deployments are worth requesting. */
 export function firstUnread(
 	{parts}: FilteredList,
 	max: number,
-	isWorthAsking: (project: Project) => boolean = () => true,
+	isWorthReading: (project: Project) => boolean = () => true,
 ): readonly Project[] {
 	const first: Project[] = [];
 	for (const {unread} of parts) {
 		for (const project of unread) {
 			if (first.length >= max) return first;
-			if (isWorthAsking(project)) first.push(project);
+			if (isWorthReading(project)) first.push(project);
 		}
 	}
 

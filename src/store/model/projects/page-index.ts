@@ -3,13 +3,13 @@ import type {LocalTime} from '../../../clock.ts';
 import type {SafeText} from '../../../text.ts';
 
 /**
-Finds a page by its cursor, and the page of a row by the row's id, without a look at every page.
+Maps cursors and row ids to pages, so that a lookup does not scan the list.
 
-It belongs to one version of the list and is taken over by the next one. A version that no longer owns it makes its own, so that what a list says never depends on what became of it later.
+It is mutable and belongs to one version of the list. The next version takes it over; an older version that is still in use builds its own, so that a list never depends on later changes.
 */
 export type PageIndex = {
 	owner: readonly Page[] | undefined;
-	/** Of the rows at hand. */
+	/** Covers only loaded rows. */
 	readonly pageOfId: Map<string, number>;
 	readonly pageOfCursor: Map<string | undefined, number>;
 };
@@ -26,7 +26,7 @@ export function add({pageOfId, pageOfCursor}: PageIndex, at: number, {cursor, ro
 	for (const {id} of rows) pageOfId.set(id, at);
 }
 
-/** The index of a list: its own if it still has one. */
+/** Returns the index of a list, rebuilt if a later version has taken it over. */
 export function indexOf({pages, index}: {readonly pages: readonly Page[]; readonly index: PageIndex}): PageIndex {
 	if (index.owner === pages) return index;
 	const own = createPageIndex();
@@ -35,21 +35,21 @@ export function indexOf({pages, index}: {readonly pages: readonly Page[]; readon
 	return own;
 }
 
-/** One page of the chain. Its rows are dropped when the reader is far away; `length` remembers how many there were. */
+/** One page of the list. Its rows are dropped when the user is far away; `length` still counts them. */
 export type Page = {
-	/** What it was asked with. Undefined for the first page. */
+	/** The cursor it was requested with. Undefined for the first page. */
 	readonly cursor: string | undefined;
 	readonly nextCursor: string | undefined;
-	/** Index of its first row in the whole list. */
+	/** The index of its first row in the whole list. */
 	readonly start: number;
 	readonly length: number;
 	readonly rows: readonly Project[] | undefined;
-	/** How many of its records had no usable id. */
+	/** How many of its records have no usable id. */
 	readonly unreadable: number;
-	/** Why the first of those has none. */
+	/** Why the first of those was unreadable. */
 	readonly flaw?: SafeText | undefined;
-	/** When the answer was asked for, by the local clock. */
+	/** When it was requested, by the local clock. */
 	readonly readAt: LocalTime;
-	/** Whether its rows are known to be no longer what the service would send. */
+	/** Whether its rows are known to differ from what the service would send now. */
 	readonly isOutdated: boolean;
 };

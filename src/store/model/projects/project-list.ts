@@ -3,35 +3,35 @@ import {partitionPoint} from '../binary-search.ts';
 import {add, createPageIndex, indexOf, type Page, type PageIndex, remove} from './page-index.ts';
 
 /**
-Why the chain of pages does not go on.
+Why no further page can be read.
 
-open: it does. reached: the service said so. repeated: its next cursor is one that was used already. stalled: five pages in a row brought nothing new. unreadable: of forty pages in a row no record could be read. refused: the service no longer knows its cursor, also after the list was read again from the start.
+open: there may be more pages. reached: the service reported the last page. repeated: the next cursor was already used. stalled: five consecutive pages held nothing new. unreadable: forty consecutive pages held only unreadable records. refused: the service rejected a cursor, even after the list was read again from the start.
 */
 export type ListEnd = 'open' | 'reached' | 'repeated' | 'stalled' | 'unreadable' | 'refused';
 
 /**
-The projects read so far, as a chain of pages in the service's own order.
+The projects read so far, as pages in the service's own order.
 
-Adding a page costs a page, however many there are.
+Adding a page does not touch the rows of the others.
 */
 export type ProjectList = {
 	readonly pages: readonly Page[];
 	readonly end: ListEnd;
-	/** Places of the pages whose rows are at hand, ascending. */
+	/** The indexes of the pages whose rows are loaded, ascending. */
 	readonly kept: readonly number[];
-	/** How many pages keep their rows. */
+	/** How many pages may keep their rows. */
 	readonly capacity: number;
-	/** What the last answer brought that nobody has seen before, other than by reading on: the same object until something else does. */
+	/** Ids that a re-read page brought in for the first time. The array keeps its identity until the next such change. */
 	readonly arrivals: readonly string[];
-	/** Ids that were listed and no longer are. Undefined once some are forgotten: then none can be told from one that was never seen. */
+	/** Ids that are no longer listed. Undefined once some have been dropped, because a returning id then looks like a new one. */
 	readonly left: ReadonlySet<string> | undefined;
 	readonly index: PageIndex;
 };
 
-/** How many pages keep their rows while somebody moves about. */
+/** How many pages keep their rows while the user browses. */
 const pagesNearby = 40;
 
-/** How many pages keep their rows once all were asked for: 250,000 projects, some 250 MB. */
+/** How many pages keep their rows once all projects are loaded: 250,000 projects, about 250 MB. */
 const maxPages = 2500;
 
 export const createProjectList = (): ProjectList => ({
@@ -44,13 +44,13 @@ export const createProjectList = (): ProjectList => ({
 	index: createPageIndex(),
 });
 
-/** The list keeping the rows of all its pages, as far as memory allows; or only of those near the reader. */
-export const keepingAll = (list: ProjectList, isAll: boolean): ProjectList => ({
+/** Returns the list with room for the rows of all pages, as far as memory allows, or only of those near the user. */
+export const keepingAll = (list: ProjectList, keepsAll: boolean): ProjectList => ({
 	...list,
-	capacity: isAll ? maxPages : pagesNearby,
+	capacity: keepsAll ? maxPages : pagesNearby,
 });
 
-/** Whether all pages that may keep their rows do. */
+/** Whether no further page can keep its rows. */
 export const isFull = ({kept, capacity}: ProjectList): boolean => kept.length >= capacity;
 
 export function countOf({pages}: ProjectList): number {
@@ -58,25 +58,25 @@ export function countOf({pages}: ProjectList): number {
 	return last ? last.start + last.length : 0;
 }
 
-/** How many records of all pages could not be read. */
+/** Returns how many records of all pages are unreadable. */
 export function unreadableCount({pages}: ProjectList): number {
 	let total = 0;
 	for (const {unreadable} of pages) total += unreadable;
 	return total;
 }
 
-/** The first page with a record that could not be read. */
+/** Returns the first page with an unreadable record. */
 export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
 
-/** The ids of all that was ever listed. Undefined if some are forgotten. */
+/** Returns the ids of all projects that were ever listed. Undefined if some have been dropped. */
 export const everListed = ({left, pages}: ProjectList): ReadonlySet<string> | undefined =>
 	left && new Set([...left, ...pages.flatMap(({rows = []}) => rows.map(({id}) => id))]);
 
-/** How many projects are at hand. */
+/** Returns how many projects are loaded. */
 export const heldCount = ({pages, kept}: ProjectList): number =>
 	kept.reduce((total, at) => total + (pages[at]?.length ?? 0), 0);
 
-/** The index of the page that holds row `index`: the last one that begins there or before. */
+/** Returns the index of the page that contains row `index`: the last page that starts at or before it. */
 export const pageIndexAt = (pages: readonly Page[], index: number): number =>
 	Math.max(0, partitionPoint(pages.length, at => (pages[at]?.start ?? 0) <= index) - 1);
 
@@ -85,7 +85,7 @@ export function projectAt({pages}: ProjectList, index: number): Project | undefi
 	return page?.rows?.[index - page.start];
 }
 
-/** Gives what reads one row after the other: nearly always from the page of the one before. */
+/** Returns a row lookup that is fast for sequential access, because it remembers the last page. */
 export function rowReader({pages}: ProjectList): (index: number) => Project | undefined {
 	let page: Page | undefined;
 	return index => {
@@ -94,18 +94,18 @@ export function rowReader({pages}: ProjectList): (index: number) => Project | un
 	};
 }
 
-/** The page that lists a project, among those whose rows are at hand. */
+/** Returns the page with a project, if its rows are loaded. */
 export const pageOfProject = (list: ProjectList, projectId: string): Page | undefined =>
 	list.pages[indexOf(list).pageOfId.get(projectId) ?? -1];
 
-/** Where a project is, among the rows that are at hand. */
+/** Returns the index of a project in the list, if its row is loaded. */
 export function indexOfProject(list: ProjectList, projectId: string): number | undefined {
 	const page = pageOfProject(list, projectId);
 	const at = page?.rows?.findIndex(({id}) => id === projectId) ?? -1;
 	return page && at >= 0 ? page.start + at : undefined;
 }
 
-/** The list with other pages, of which those at the places `changed` are others than before. */
+/** Returns the list with new pages. `changed` must name the index of every page that differs. */
 export function withPages(
 	list: ProjectList,
 	pages: readonly Page[],
@@ -113,14 +113,14 @@ export function withPages(
 	rest: Partial<Pick<ProjectList, 'end' | 'kept'>> = {},
 ): ProjectList {
 	const index = indexOf(list);
-	const places = [...changed];
-	for (let at = pages.length; at < list.pages.length; at++) places.push(at);
-	for (const at of places) {
+	const changedIndexes = [...changed];
+	for (let at = pages.length; at < list.pages.length; at++) changedIndexes.push(at);
+	for (const at of changedIndexes) {
 		const before = list.pages[at];
 		if (before) remove(index, at, before);
 	}
 
-	for (const at of places) {
+	for (const at of changedIndexes) {
 		const after = pages[at];
 		if (after) add(index, at, after);
 	}

@@ -3,11 +3,11 @@ import type {LocalTime} from '../../../clock.ts';
 import {indexOf, type Page} from './page-index.ts';
 import {indexOfProject, type ListEnd, type ProjectList, pageIndexAt, withPages} from './project-list.ts';
 
-/** How many pages in a row may bring nothing new before reading on is left to the reader: more where they bring records, though none that can be read. */
+/** How many consecutive pages without a new row are read automatically: more if they hold records, even unreadable ones. */
 const maxFruitlessPages = {empty: 5, unreadable: 40};
 
-/** Gives the pages from `from` on their places: each starts where the one before ends. */
-function chained(pages: readonly Page[], from: number): {readonly pages: readonly Page[]; readonly isMoved: boolean} {
+/** Recomputes `start` of the pages from `from` on: each starts where the previous one ends. Returns the same array if none moved. */
+function chained(pages: readonly Page[], from: number): readonly Page[] {
 	const before = pages[from - 1];
 	let start = before ? before.start + before.length : 0;
 	let isMoved = false;
@@ -18,21 +18,21 @@ function chained(pages: readonly Page[], from: number): {readonly pages: readonl
 		start += page.length;
 		return own;
 	});
-	return {pages: isMoved ? placed : pages, isMoved};
+	return isMoved ? placed : pages;
 }
 
 const withRows = (page: Page, rows: readonly Project[]): Page => ({...page, rows, length: rows.length});
 
 const unique = (rows: readonly Project[]): readonly Project[] => [...new Map(rows.map(row => [row.id, row])).values()];
 
-/** The pages at the end keep their rows, wherever the reader is: what comes next may overlap with them, and a walk ends there. */
-const keptAtEnd = 2;
+/** The last pages always keep their rows: the next page may overlap with them, and “go to the end” lands there. */
+const keptTailCount = 2;
 
-/** Drops the rows of the pages that are farthest from the page `near`, until no more than may keep theirs do. */
+/** Drops the rows of the pages farthest from page `near` endIndex the list is within its capacity. */
 export function withoutFarRows(list: ProjectList, near: number): ProjectList {
 	const {capacity} = list;
 	if (list.kept.length <= capacity) return list;
-	const tail = list.kept.filter(at => at >= list.pages.length - keptAtEnd);
+	const tail = list.kept.filter(at => at >= list.pages.length - keptTailCount);
 	const others = list.kept.slice(0, list.kept.length - tail.length);
 	let first = 0;
 	let last = others.length - 1;
@@ -52,7 +52,7 @@ export function withoutFarRows(list: ProjectList, near: number): ProjectList {
 	return {...withPages(list, pages, far, {kept}), left: undefined};
 }
 
-/** Whether the chain goes on behind its last page. */
+/** Returns whether, or why not, a page can follow the last one. */
 function endOf(list: ProjectList): ListEnd {
 	const {pages} = list;
 	const next = pages.at(-1)?.nextCursor;
@@ -68,23 +68,23 @@ function endOf(list: ProjectList): ListEnd {
 
 const ended = (list: ProjectList): ProjectList => ({...list, end: endOf(list)});
 
-/** `places` with one more. */
-function including(places: readonly number[], at: number): readonly number[] {
-	if (places.includes(at)) return places;
-	const where = places.findIndex(place => place > at);
-	return where < 0 ? [...places, at] : places.toSpliced(where, 0, at);
+/** Returns the ascending `indexes` with one more. */
+function including(indexes: readonly number[], index: number): readonly number[] {
+	if (indexes.includes(index)) return indexes;
+	const position = indexes.findIndex(other => other > index);
+	return position < 0 ? [...indexes, index] : indexes.toSpliced(position, 0, index);
 }
 
-/** How a page was asked for. */
+/** How a page was requested. */
 type PageRead = {
 	readonly cursor: string | undefined;
-	/** When, by the local clock. */
+	/** When it was requested, by the local clock. */
 	readonly readAt: LocalTime;
-	/** The place of the page where the reader is, whose neighbours keep their rows. Without it, that of this one. */
+	/** The index of the page where the user is: pages near it keep their rows. Defaults to the page being read. */
 	readonly near?: number;
 };
 
-/** Adds the page after the last one. A row that is listed already keeps its place. */
+/** Appends a page. A row that is already listed stays where it is. */
 function appended(list: ProjectList, page: ProjectPage, {cursor, readAt, near}: PageRead): ProjectList {
 	const {pages} = list;
 	const {pageOfId} = indexOf(list);
@@ -107,14 +107,30 @@ function appended(list: ProjectList, page: ProjectPage, {cursor, readAt, near}: 
 	return ended(withoutFarRows({...chain, arrivals: []}, near ?? at));
 }
 
-/** Cursors that count rows stay the same when the end of a page moves. */
+/** Whether the last row of a page has changed. With cursors that are row offsets, only this shows that rows have moved: the next cursor stays the same. */
 const hasOtherEnd = (before: readonly Project[] | undefined, after: readonly Project[]): boolean =>
 	before !== undefined && before.length > 0 && before.at(-1)?.id !== after.at(-1)?.id;
 
-/**
-Puts a page that was read again in the place of what it was.
+/** Returns the page after a re-read one, with the rows that were pushed past its end. It is outdated, and undefined if there is neither such a page nor such a row. */
+function followingPage(
+	before: Page,
+	next: Page | undefined,
+	arrived: ReadonlySet<string>,
+	cursor: string,
+): Page | undefined {
+	const oldRows = before.rows ?? [];
+	const pushed = oldRows.slice(oldRows.findLastIndex(({id}) => arrived.has(id)) + 1);
+	if (!next && pushed.length === 0) return undefined;
+	const base = next ?? {...before, rows: [], unreadable: 0, flaw: undefined};
+	// Without its own rows, the next page cannot hold the pushed ones in order.
+	const page = base.rows ? withRows(base, [...pushed, ...base.rows]) : base;
+	return {...page, cursor, isOutdated: true};
+}
 
-Rows that the service moved onto it leave the pages where they were. When its end moved, the rows that were pushed past it go on to the next page, which is then out of date: a list does not lose rows because one was inserted above.
+/**
+Replaces a page that was read again.
+
+Rows that moved to it are removed from the pages where they were. If its end moved, the rows pushed past it are prepended to the next page, which becomes outdated: an insertion above does not lose rows.
 */
 function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, near}: PageRead): ProjectList {
 	const before = list.pages[at];
@@ -147,38 +163,32 @@ function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, nea
 		pages.length = at + 1;
 		kept = kept.filter(place => place <= at);
 	} else if (page.nextCursor !== before.nextCursor || hasOtherEnd(before.rows, rows)) {
-		const old = before.rows ?? [];
-		const pushed = old.slice(old.findLastIndex(({id}) => arrived.has(id)) + 1);
-		const next = pages[at + 1];
-		if (next || pushed.length > 0) {
-			const moved =
-				next?.rows || !next
-					? withRows(next ?? {...before, unreadable: 0, flaw: undefined}, [...pushed, ...(next?.rows ?? [])])
-					: next;
-			pages[at + 1] = {...moved, cursor: page.nextCursor, isOutdated: true};
+		const next = followingPage(before, pages[at + 1], arrived, page.nextCursor);
+		if (next) {
+			pages[at + 1] = next;
 			changed.add(at + 1);
-			if (pages[at + 1]?.rows) kept = including(kept, at + 1);
+			if (next.rows) kept = including(kept, at + 1);
 		}
 	}
 
-	const placed = chained(pages, Math.min(...changed)).pages;
+	const placed = chained(pages, Math.min(...changed));
 	const left = withLeft(list.left, goneBetween(list.pages, placed, changed));
 	const chain = withPages(list, placed, changed, {kept});
 	return ended(withoutFarRows({...chain, arrivals, left}, near ?? at));
 }
 
-/** The rows of a page that was read again which nobody has seen before. Behind the last row that was known, a row may only have moved up from a page that was never read. */
+/** Returns the rows of a re-read page that are new. Rows after the last known one may merely have moved up from a page that was never read, so they do not count. */
 function arrivalsOn(list: ProjectList, at: number, rows: readonly Project[]): readonly string[] {
 	const {left, pages, end} = list;
 	if (!left) return [];
 	const {pageOfId} = indexOf(list);
 	const isEnclosed = end === 'reached' || pages.slice(at + 1).some(({length}) => length > 0);
-	const until = isEnclosed ? rows.length : rows.findLastIndex(({id}) => pageOfId.has(id));
-	const ids = rows.slice(0, Math.max(0, until)).map(({id}) => id);
+	const endIndex = isEnclosed ? rows.length : rows.findLastIndex(({id}) => pageOfId.has(id));
+	const ids = rows.slice(0, Math.max(0, endIndex)).map(({id}) => id);
 	return ids.filter(id => !pageOfId.has(id) && !left.has(id));
 }
 
-/** So many ids of rows that are no longer listed are held. */
+/** The most ids of no longer listed rows that are kept. */
 const maxLeft = 20_000;
 
 function withLeft(left: ProjectList['left'], gone: readonly string[]): ProjectList['left'] {
@@ -186,16 +196,16 @@ function withLeft(left: ProjectList['left'], gone: readonly string[]): ProjectLi
 	return left.size + gone.length > maxLeft ? undefined : new Set([...left, ...gone]);
 }
 
-/** The ids that stood on pages before and stand on none of those that changed. */
+/** Returns the ids that were on changed or removed pages and are on none of the changed ones now. */
 function goneBetween(before: readonly Page[], after: readonly Page[], changed: Iterable<number>): readonly string[] {
 	const idsOf = (pages: readonly Page[], at: number) => pages[at]?.rows?.map(({id}) => id) ?? [];
-	const cut = [...before.keys()].slice(after.length);
-	const places = [...changed];
-	const now = new Set(places.flatMap(at => idsOf(after, at)));
-	return [...places, ...cut].flatMap(at => idsOf(before, at)).filter(id => !now.has(id));
+	const removed = [...before.keys()].slice(after.length);
+	const indexes = [...changed];
+	const current = new Set(indexes.flatMap(at => idsOf(after, at)));
+	return [...indexes, ...removed].flatMap(at => idsOf(before, at)).filter(id => !current.has(id));
 }
 
-/** Takes in an answer. One that fits nowhere in the chain any more changes nothing. */
+/** Merges a page into the list. Returns the same list if the page is older than the known one or no longer fits. */
 export function pageArrived(list: ProjectList, page: ProjectPage, reading: PageRead): ProjectList {
 	const {cursor, readAt} = reading;
 	const at = indexOf(list).pageOfCursor.get(cursor);
@@ -204,7 +214,7 @@ export function pageArrived(list: ProjectList, page: ProjectPage, reading: PageR
 	return isNext ? appended(list, page, reading) : list;
 }
 
-/** The list with other rows on the page that holds a project. */
+/** Replaces the rows of the page with a project. Returns the same list if the project is not loaded. */
 function onPageOf(
 	list: ProjectList,
 	projectId: string,
@@ -216,19 +226,19 @@ function onPageOf(
 	const page = list.pages[at];
 	if (!page?.rows) return list;
 	const pages = list.pages.with(at, withRows(page, change(page.rows)));
-	return withPages(list, chained(pages, at).pages, [at]);
+	return withPages(list, chained(pages, at), [at]);
 }
 
-/** The list with one project as it was just described. */
+/** Returns the list with a newer version of one project. */
 export const projectChanged = (list: ProjectList, project: Project): ProjectList =>
 	onPageOf(list, project.id, rows => rows.map(row => (row.id === project.id ? project : row)));
 
-/** The list without a project that is gone. */
+/** Returns the list without a project that is gone. */
 export function projectGone(list: ProjectList, projectId: string): ProjectList {
 	const without = onPageOf(list, projectId, rows => rows.filter(({id}) => id !== projectId));
 	return without === list ? list : {...without, left: withLeft(list.left, [projectId])};
 }
 
-/** The list open again at its end, if it was given up although the service has not said that it ends. */
+/** Returns the list open for reading again if reading stopped although the service had not reported the end. */
 export const triedAgain = (list: ProjectList): ProjectList =>
 	list.end === 'reached' || list.end === 'repeated' || list.end === 'open' ? list : {...list, end: 'open'};

@@ -3,29 +3,30 @@ import type {LocalTime} from '../../../clock.ts';
 import type {FilteredList} from './filtered-list.ts';
 import {countOf, indexOfProject, type ProjectList, projectAt, rowReader} from './project-list.ts';
 
-/** A project that vanished while it was picked. It keeps its line for a moment, so that no key meant for it hits its neighbour. */
+/** A project that vanished while it was selected. It keeps its row for a moment, so that a key meant for it does not act on its neighbour. */
 export type Tombstone = {
 	readonly project: Project;
-	/** Where it is shown. */
+	/** The index at which it is shown. */
 	readonly index: number;
-	/** The row behind it, which takes its place. Undefined at the end of the list. */
+	/** The row after it, which takes its place. Undefined at the end of the list. */
 	readonly successorId: string | undefined;
-	/** Whether the service no longer lists it; else it only no longer matches what is searched for. */
+	/** Whether the service no longer lists it. Otherwise it just no longer matches the filter. */
 	readonly isGone: boolean;
+	/** When it expires. */
 	readonly until: LocalTime;
 };
 
-/** The projects in the order in which the reader sees them. Undefined for a row that is not at hand. */
+/** The projects in the order shown. `rowAt` returns undefined for a row that is not loaded. */
 export type ProjectRows = {
 	readonly count: number;
 	readonly rowAt: (index: number) => Project | undefined;
-	/** Where a project stands. `near` is where it was last. */
+	/** Returns the index of a project. `near` is its last known index, which is tried first. */
 	readonly indexOf: (projectId: string, near: number) => number | undefined;
 };
 
 type Listing = {readonly list: ProjectList; readonly view: FilteredList | undefined};
 
-/** The rows without a tombstone. */
+/** Returns the rows without the tombstone. */
 export function rowsWithoutTombstone({list, view}: Listing): ProjectRows {
 	if (!view) {
 		return {
@@ -47,26 +48,26 @@ export function rowsWithoutTombstone({list, view}: Listing): ProjectRows {
 	};
 }
 
-/** The rows as they are shown. */
+/** Returns the rows as shown, including the tombstone. */
 export function projectRowsOf(listing: Listing & {readonly tombstone: Tombstone | undefined}): ProjectRows {
-	const living = rowsWithoutTombstone(listing);
+	const rows = rowsWithoutTombstone(listing);
 	const {tombstone} = listing;
-	if (!tombstone) return living;
+	if (!tombstone) return rows;
 	return {
-		count: living.count + 1,
+		count: rows.count + 1,
 		rowAt(index) {
 			if (index === tombstone.index) return tombstone.project;
-			return living.rowAt(index < tombstone.index ? index : index - 1);
+			return rows.rowAt(index < tombstone.index ? index : index - 1);
 		},
 		indexOf(projectId, near) {
 			if (projectId === tombstone.project.id) return tombstone.index;
-			const at = living.indexOf(projectId, near);
+			const at = rows.indexOf(projectId, near);
 			return at === undefined || at < tombstone.index ? at : at + 1;
 		},
 	};
 }
 
-/** One row, for whoever needs no more. */
+/** Returns one row as shown. Faster than `projectRowsOf` for a single lookup. */
 export function rowAt(
 	listing: Listing & {readonly tombstone: Tombstone | undefined},
 	index: number,

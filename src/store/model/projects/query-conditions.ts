@@ -4,27 +4,27 @@ import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../../../statu
 import {plain, type SafeText, safe, said} from '../../../text.ts';
 import type {LatestByProject} from '../deployments/latest-deployments.ts';
 
-/** What a condition says of a project. Undefined where that depends on its newest deployment, which was not read yet. */
+/** Tests a project. Returns undefined if the result depends on a newest deployment that is not loaded yet. */
 export type Test = (project: Project, latest: LatestByProject) => boolean | undefined;
 
-/** What is said about a word of a query while it is typed. A fault is left out of the search, or searched as text. */
+/** Feedback about a word of a query while it is typed. A word with a fault is ignored or searched as text. */
 export type Remark = {readonly kind: 'fault' | 'unfinished' | 'hint'; readonly text: SafeText};
 
-/** What a word of a query means, if it is a condition. */
+/** The meaning of a query word that looks like a condition. */
 export type Condition = {
-	/** Undefined where the word leaves every project in. */
+	/** Undefined if the word does not restrict the search. */
 	readonly test?: Test;
 	readonly remark?: Remark;
-	/** Whether it is searched as text, because there is no such condition. */
+	/** Whether the word is searched as text because no such condition exists. */
 	readonly isText?: boolean;
 };
 
-/** What conditions go by: the service's time, and what words mean. */
+/** What conditions depend on: the service's time and the user's classification of status words. */
 export type QueryContext = {readonly now: ServiceTime; readonly pins: Pins};
 
 const includes = (text: string | undefined, part: string): boolean => text?.toLowerCase().includes(part) ?? false;
 
-/** The fields of a project that can be asked for by name. */
+/** The fields of a project that a condition can name. */
 const fields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
 	['name', ({name}) => name?.exact],
 	['slug', ({slug}) => slug?.exact],
@@ -81,7 +81,7 @@ const unfinished = (text: SafeText, test?: Test): Condition => ({
 	...(test && {test}),
 });
 
-/** A test of the newest deployment. A project without one does not meet it. */
+/** Creates a test of the newest deployment. A project without deployments fails it. */
 const ofNewest =
 	(meets: (deployment: Deployment) => boolean): Test =>
 	({id}, latest) => {
@@ -90,16 +90,16 @@ const ofNewest =
 	};
 
 function outcomeCondition(value: string, {pins}: QueryContext): Condition {
-	if (value === '') return unfinished(plain`outcome: is ${allOutcomes}`);
+	if (value === '') return unfinished(plain`outcome: can be ${allOutcomes}`);
 	const exact = outcomes.get(value);
-	const begun = [...outcomes].filter(([name]) => name.startsWith(value)).map(([, outcome]) => outcome);
-	const wanted = new Set(exact ? [exact] : begun);
-	if (wanted.size === 0) return fault(plain`There is no outcome ${quoted(value)}, so it is left out: ${allOutcomes}`);
+	const matching = [...outcomes].filter(([name]) => name.startsWith(value)).map(([, outcome]) => outcome);
+	const wanted = new Set(exact ? [exact] : matching);
+	if (wanted.size === 0) return fault(plain`Unknown outcome ${quoted(value)} is ignored. It can be ${allOutcomes}`);
 	const test = ofNewest(deployment => wanted.has(outcomeOf(deployment, pins)));
-	return exact ? {test} : unfinished(plain`outcome: is ${allOutcomes}`, test);
+	return exact ? {test} : unfinished(plain`outcome: can be ${allOutcomes}`, test);
 }
 
-/** What may be meant where the status of a project is asked for with a word that deployments use. Shown where nothing is found. */
+/** Suggests `outcome:` if the value of `status:` is a word that deployments use. Shown when nothing is found. */
 function statusHint(value: string): Remark | undefined {
 	const word = {status: said(value), conclusion: undefined, concludedAt: undefined};
 	const outcome = outcomes.get(value) ?? outcomeOf(word, new Map());
@@ -111,15 +111,15 @@ function statusHint(value: string): Remark | undefined {
 function fieldCondition(name: string, value: string): Condition | undefined {
 	const field = fields.get(name);
 	if (!field) return undefined;
-	if (value === '') return unfinished(plain`${quoted(name)}: needs a text to look for`);
+	if (value === '') return unfinished(plain`${quoted(name)}: needs a text to search for`);
 	const hint = name === 'status' ? statusHint(value) : undefined;
 	return {test: project => includes(field(project), value), ...(hint && {remark: hint})};
 }
 
 function versionCondition(sign: string, value: string, compare: (a: number, b: number) => boolean): Condition {
-	if (value === '') return unfinished(plain`v${quoted(sign)} needs a version, as v${quoted(sign)}41 has`);
+	if (value === '') return unfinished(plain`v${quoted(sign)} needs a version, such as v${quoted(sign)}41`);
 	const [, digits] = /^v?(\d+)$/.exec(value) ?? [];
-	if (!digits) return fault(plain`${quoted(value)} is no version, so v${quoted(sign)} is left out`);
+	if (!digits) return fault(plain`${quoted(value)} is not a version, so v${quoted(sign)} is ignored`);
 	const wanted = Number(digits);
 	return {test: ({latestUploadVersion: version}) => version !== undefined && compare(version, wanted)};
 }
@@ -132,34 +132,34 @@ function ageCondition(
 ): Condition {
 	const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(.*)$/s.exec(value) ?? [];
 	if (value === '') return unfinished(plain`age${quoted(sign)} needs a number and a unit: s, m, h, d, w or y`);
-	if (number === undefined) return fault(plain`${quoted(value)} is no age, as 2h is one, so it is left out`);
+	if (number === undefined) return fault(plain`${quoted(value)} is not an age such as 2h, so it is ignored`);
 	if (unit === '') return unfinished(plain`age${quoted(sign)}${quoted(number)} needs a unit: s, m, h, d, w or y`);
 	const factor = unitMs.get(unit);
 	if (factor === undefined)
-		return fault(plain`${quoted(unit)} is no unit (s, m, h, d, w or y), so the age is left out`);
+		return fault(plain`${quoted(unit)} is not a unit (s, m, h, d, w or y), so the age is ignored`);
 	const limitMs = Number(number) * factor;
 	return {test: ({updatedAt}) => updatedAt !== undefined && compare(now - updatedAt, limitMs)};
 }
 
-/** Understands one word of a query, without what negates it. Undefined for one that is no condition but a text. */
-export function conditionOf(word: string, reckoning: QueryContext): Condition | undefined {
-	const small = word.toLowerCase();
-	const [, what, sign = '', amount = ''] = /^(v|age)([<>]=?|=)(.*)$/s.exec(small) ?? [];
+/** Parses one word of a query, without its negation. Returns undefined for a word that is plain text. */
+export function conditionOf(word: string, context: QueryContext): Condition | undefined {
+	const lowerCase = word.toLowerCase();
+	const [, what, sign = '', amount = ''] = /^(v|age)([<>]=?|=)(.*)$/s.exec(lowerCase) ?? [];
 	const compare = comparisons.get(sign);
 	if (what === 'v' && compare) return versionCondition(sign, amount, compare);
-	if (what === 'age' && compare) return ageCondition(sign, amount, compare, reckoning);
+	if (what === 'age' && compare) return ageCondition(sign, amount, compare, context);
 
-	const [, name, value = ''] = /^([\p{L}_-]+):(?!\/\/)(.*)$/su.exec(small) ?? [];
+	const [, name, value = ''] = /^([\p{L}_-]+):(?!\/\/)(.*)$/su.exec(lowerCase) ?? [];
 	if (name === undefined) return undefined;
-	if (name === 'outcome') return outcomeCondition(value, reckoning);
+	if (name === 'outcome') return outcomeCondition(value, context);
 	if (name === 'env') {
-		if (value === '') return unfinished(plain`env: needs an environment to look for`);
+		if (value === '') return unfinished(plain`env: needs an environment to search for`);
 		return {test: ofNewest(({environmentId}) => includes(environmentId?.exact, value))};
 	}
 
 	const known = fieldCondition(name, value);
 	if (known) return known;
 	const names = [...fields.keys(), 'env', 'outcome'].map(key => `${key}:`).join(' ');
-	const text = plain`${quoted(name)}: is no condition, so it is searched as text. There are ${safe(names)} v> age<`;
+	const text = plain`${quoted(name)}: is not a condition, so it is searched as text. Conditions: ${safe(names)} v> age<`;
 	return {remark: {kind: 'fault', text}, isText: true};
 }

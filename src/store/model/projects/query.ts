@@ -3,74 +3,74 @@ import {isOneCellEach, isVisible, plain} from '../../../text.ts';
 import type {Latest, LatestByProject} from '../deployments/latest-deployments.ts';
 import {conditionOf, type QueryContext, type Remark, type Test} from './query-conditions.ts';
 
-/** What a person typed to find projects, understood. */
+/** A parsed query. */
 export type Query = {
-	/** What must be found in name or slug, letter after letter, or else in a status word; all of them, in any order. */
+	/** Each must match the name or slug as a subsequence of letters, or a status word as a substring. */
 	readonly texts: readonly string[];
-	/** What must stand in none of these. */
-	readonly absent: readonly string[];
+	/** None may be a substring of the name, the slug or a status word. */
+	readonly excluded: readonly string[];
 	readonly tests: readonly Test[];
-	/** What is said about it while it is typed. */
+	/** Feedback that is shown while it is typed. */
 	readonly remarks: readonly Remark[];
 };
 
-/** Stands between name and slug, so that no match begins in the one and ends in the other. */
-const border = '\u0001';
+/** Separates name and slug, so that no match spans both. */
+const separator = '\u0001';
 
-/** What is searched for a text, in small letters: name and slug of a project, or its id where that is what it is called. */
+/** Returns the searchable name in lower case: name and slug, or the id of a project that has neither. */
 export function searchedName({name, slug, id}: Project): string {
 	const [first, second] = [name?.exact ?? '', slug?.exact ?? ''];
 	if (!isVisible(first) && !isVisible(second)) return id.toLowerCase();
-	return (first === second ? first : `${first}${border}${second}`).toLowerCase();
+	return (first === second ? first : `${first}${separator}${second}`).toLowerCase();
 }
 
-/** The same of its status, and of the words of its newest deployment as far as that was read. */
+/** Returns the searchable status words in lower case: the project's status, and those of its newest deployment if loaded. */
 export function searchedWords({status}: Project, latest: Latest | undefined): string {
 	const own = status?.exact ?? '';
 	const {status: step, conclusion} = latest?.deployment ?? {};
 	if (!step && !conclusion) return own.toLowerCase();
-	return `${own}${border}${step?.exact ?? ''}${border}${conclusion?.exact ?? ''}`.toLowerCase();
+	return `${own}${separator}${step?.exact ?? ''}${separator}${conclusion?.exact ?? ''}`.toLowerCase();
 }
 
-/** A condition that says the opposite. What is not known stays unknown. */
+/** Negates a test. An unknown result stays unknown. */
 const negated =
 	(test: Test): Test =>
 	(project, latest) => {
-		const answer = test(project, latest);
-		return answer === undefined ? undefined : !answer;
+		const result = test(project, latest);
+		return result === undefined ? undefined : !result;
 	};
 
-/** The words of a query. A quoted part may hold blanks. */
+/** Splits a query into words. A quoted part may contain spaces. */
 const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
 
-/** Understands what was typed. A word that is no condition is searched for as it is; so is one in quotes. */
-export function parseQuery(typed: string, reckoning: QueryContext): Query {
-	const query = {texts: [] as string[], absent: [] as string[], tests: [] as Test[], remarks: [] as Remark[]};
-	for (const written of wordsOf(typed)) {
-		const [, marks = '', rest = ''] = /^(!*)(.*)$/s.exec(written) ?? [];
-		const isNegated = marks.length % 2 === 1;
+/** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
+export function parseQuery(typed: string, context: QueryContext): Query {
+	const query = {texts: [] as string[], excluded: [] as string[], tests: [] as Test[], remarks: [] as Remark[]};
+	for (const rawWord of wordsOf(typed)) {
+		const [, negations = '', rest = ''] = /^(!*)(.*)$/s.exec(rawWord) ?? [];
+		const isNegated = negations.length % 2 === 1;
 		const word = rest.replaceAll('"', '');
-		const condition = rest.startsWith('"') ? undefined : conditionOf(word, reckoning);
+		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
 		if (condition?.remark) query.remarks.push(condition.remark);
 		if (condition?.test) query.tests.push(isNegated ? negated(condition.test) : condition.test);
 		if (condition && !condition.isText) continue;
-		if (word !== '') (isNegated ? query.absent : query.texts).push(word.toLowerCase());
+		if (word !== '') (isNegated ? query.excluded : query.texts).push(word.toLowerCase());
 		else if (isNegated) query.remarks.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
 	}
 
 	return query;
 }
 
-/** What is worth saying about a query: what is wrong with it, else what it lacks, else what may be meant where it finds nothing. */
+/** Returns the most useful remark on a query: a fault, else something unfinished, else a hint if it finds nothing. */
 export const remarkOn = ({remarks}: Query, foundCount: number): Remark | undefined =>
 	remarks.find(({kind}) => kind === 'fault') ??
 	remarks.find(({kind}) => kind === 'unfinished') ??
 	(foundCount === 0 ? remarks[0] : undefined);
 
 /**
-Whether the letters of a word stand in a text one after the other, between `from` and `to`, whatever stands between them.
+Whether a word is a subsequence of `text` between `from` and `to`.
 
-The first place of each letter is as good as any, so one pass is enough. As a regular expression the same question takes ages for a name of eighty equal letters.
+Matching each letter at its first possible position is sufficient, so one pass is enough. A regular expression would backtrack exponentially on a name of eighty equal letters.
 */
 function isWithin(text: string, word: string, from: number, to: number): boolean {
 	let at = from;
@@ -82,26 +82,26 @@ function isWithin(text: string, word: string, from: number, to: number): boolean
 	return true;
 }
 
-/** Whether name or slug holds a word. */
+/** Whether the name or the slug matches a word. */
 function holds(text: string, word: string): boolean {
-	const end = text.indexOf(border);
+	const end = text.indexOf(separator);
 	if (end < 0) return isWithin(text, word, 0, text.length);
 	return isWithin(text, word, 0, end) || isWithin(text, word, end + 1, text.length);
 }
 
-/** Whether a project meets all conditions. Undefined where that depends on its newest deployment, which was not read yet. */
+/** Whether a project passes all tests. Undefined if that depends on a newest deployment that is not loaded yet. */
 function meets(tests: readonly Test[], project: Project, latest: LatestByProject): boolean | undefined {
 	let isKnown = true;
 	for (const test of tests) {
-		const answer = test(project, latest);
-		if (answer === false) return false;
-		if (answer === undefined) isKnown = false;
+		const result = test(project, latest);
+		if (result === false) return false;
+		if (result === undefined) isKnown = false;
 	}
 
 	return isKnown ? true : undefined;
 }
 
-/** Gives whether some words hold a text. It is asked of one project after the other, and neighbours often have the same status. */
+/** Returns a substring test that caches its last result, because neighbouring projects often have the same status. */
 function wordSearch(text: string): (words: string) => boolean {
 	let last: string | undefined;
 	let isInLast = false;
@@ -115,25 +115,25 @@ function wordSearch(text: string): (words: string) => boolean {
 	};
 }
 
-/** Some projects, and what each of them is searched for. */
+/** Projects with the searchable text of each. */
 export type Searched = {
 	readonly rows: readonly Project[];
 	readonly names: readonly string[];
 	readonly words: readonly string[];
 };
 
-/** Projects that a query finds, in their order, and those that it may find once their newest deployments are read. */
+/** The projects that match, in list order, and those that may match once their newest deployments are loaded. */
 type Found = {readonly found: readonly Project[]; readonly unread: readonly Project[]};
 
-/** Gives which of some projects a query finds. */
-export function createMatcher({texts, absent, tests}: Query): (searched: Searched, latest: LatestByProject) => Found {
+/** Returns a function that searches projects for a query. */
+export function createMatcher({texts, excluded, tests}: Query): (searched: Searched, latest: LatestByProject) => Found {
 	const inWords = texts.map(wordSearch);
-	const absentInWords = absent.map(wordSearch);
+	const excludedInWords = excluded.map(wordSearch);
 
 	const hasTexts = (name: string, words: string): boolean => {
 		for (let at = 0; at < texts.length; at++) if (!holds(name, texts[at] ?? '') && !inWords[at]?.(words)) return false;
-		for (let at = 0; at < absent.length; at++)
-			if (name.includes(absent[at] ?? '') || absentInWords[at]?.(words)) return false;
+		for (let at = 0; at < excluded.length; at++)
+			if (name.includes(excluded[at] ?? '') || excludedInWords[at]?.(words)) return false;
 		return true;
 	};
 
@@ -143,16 +143,16 @@ export function createMatcher({texts, absent, tests}: Query): (searched: Searche
 		for (let at = 0; at < rows.length; at++) {
 			const project = rows[at];
 			if (!project || !hasTexts(names[at] ?? '', words[at] ?? '')) continue;
-			const answer = meets(tests, project, latest);
-			if (answer) found.push(project);
-			else if (answer === undefined) unread.push(project);
+			const result = meets(tests, project, latest);
+			if (result) found.push(project);
+			else if (result === undefined) unread.push(project);
 		}
 
 		return {found, unread};
 	};
 }
 
-/** Whether a query finds a project. */
+/** Whether a project matches a query. */
 export function isMatch(query: Query, project: Project, latest: LatestByProject): boolean {
 	const words = searchedWords(project, latest.get(project.id));
 	return (
@@ -160,11 +160,11 @@ export function isMatch(query: Query, project: Project, latest: LatestByProject)
 	);
 }
 
-/** From and to, in code units. */
+/** A half-open range in code units. */
 export type Range = readonly [from: number, to: number];
 
-/** Where the letters of a word stand: together if they do anywhere, else each at its first place. */
-function placesOf(text: string, word: string): readonly Range[] {
+/** Returns where a word matches: as a whole if possible, otherwise each letter at its first position. */
+function matchRanges(text: string, word: string): readonly Range[] {
 	const whole = text.indexOf(word);
 	if (whole >= 0) return [[whole, whole + word.length]];
 	if (!isWithin(text, word, 0, text.length)) return [];
@@ -175,12 +175,12 @@ function placesOf(text: string, word: string): readonly Range[] {
 	});
 }
 
-/** Gives the parts of a text in which a query is found, from left to right. Of a text whose letters terminals may not agree on, it gives none. */
+/** Returns a function that finds the parts of a text to highlight, from left to right. It highlights nothing in text whose width differs between terminals. */
 export function ranges({texts}: Query): (text: string) => readonly Range[] {
 	return text => {
-		const small = text.toLowerCase();
-		if (!isOneCellEach(text) || small.length !== text.length) return [];
-		const all = texts.flatMap(word => placesOf(small, word)).sort(([a], [b]) => a - b);
+		const lowerCase = text.toLowerCase();
+		if (!isOneCellEach(text) || lowerCase.length !== text.length) return [];
+		const all = texts.flatMap(word => matchRanges(lowerCase, word)).sort(([a], [b]) => a - b);
 		const joined: Range[] = [];
 		for (const [from, to] of all) {
 			const last = joined.at(-1);

@@ -2,7 +2,7 @@ import type {Project} from '../../../api/types.ts';
 import {projectTitle} from '../../../project-title.ts';
 import {partitionPoint} from '../binary-search.ts';
 
-/** What projects can be sorted by. Without a sort they stand in the service's own order. */
+/** The sortable columns. Without a sort, projects are in the service's own order. */
 export type SortKey = 'name' | 'version' | 'status' | 'mode' | 'updated' | 'created' | 'slug' | 'url';
 
 export type Sort = {readonly by: SortKey; readonly isDescending: boolean};
@@ -18,7 +18,7 @@ const values: Readonly<Record<SortKey, (project: Project) => string | number | u
 	url: ({url}) => url?.exact.toLowerCase(),
 };
 
-/** Numbers and moments are most often wanted with the largest first. */
+/** Returns the initial sort by a column: versions and dates start with the largest. */
 export const firstDirection = (by: SortKey): Sort => ({
 	by,
 	isDescending: by === 'version' || by === 'updated' || by === 'created',
@@ -26,7 +26,7 @@ export const firstDirection = (by: SortKey): Sort => ({
 
 type Keyed = {readonly project: Project; readonly value: string | number | undefined};
 
-/** Ties are settled by id, so that the order is one and the same each time. What is missing comes last either way. */
+/** Compares by value. Ties are broken by id, so that the order is deterministic. Missing values come last in both directions. */
 function comparison({isDescending}: Sort): (a: Keyed, b: Keyed) => number {
 	const sign = isDescending ? -1 : 1;
 	return (a, b) => {
@@ -41,8 +41,8 @@ function comparison({isDescending}: Sort): (a: Keyed, b: Keyed) => number {
 }
 
 const keyed = ({by}: Sort, projects: readonly Project[]): readonly Keyed[] => {
-	const sortedBy = values[by];
-	return projects.map(project => ({project, value: sortedBy(project)}));
+	const valueFor = values[by];
+	return projects.map(project => ({project, value: valueFor(project)}));
 };
 
 export const sorted = (projects: readonly Project[], sort: Sort): readonly Project[] =>
@@ -50,24 +50,24 @@ export const sorted = (projects: readonly Project[], sort: Sort): readonly Proje
 		.toSorted(comparison(sort))
 		.map(({project}) => project);
 
-/** How many of a sorted list stand before `more`. */
-function placeOf(long: readonly Project[], more: Keyed, sort: Sort): number {
+/** Returns how many projects of a sorted list come before `added`. */
+function insertionIndex(long: readonly Project[], added: Keyed, sort: Sort): number {
 	const compare = comparison(sort);
-	const sortedBy = values[sort.by];
+	const valueFor = values[sort.by];
 	return partitionPoint(long.length, index => {
-		const project = long[index] ?? more.project;
-		return compare({project, value: sortedBy(project)}, more) < 0;
+		const project = long[index] ?? added.project;
+		return compare({project, value: valueFor(project)}, added) < 0;
 	});
 }
 
-/** Two sorted lists as one: a page that arrives is put into a long list without sorting that again. */
+/** Merges a short sorted list into a long one, so that a page that arrives does not cause the long list to be sorted again. */
 export function merged(long: readonly Project[], short: readonly Project[], sort: Sort): readonly Project[] {
 	const pieces: Array<readonly Project[]> = [];
 	let from = 0;
-	for (const more of keyed(sort, short)) {
-		const place = placeOf(long, more, sort);
-		pieces.push(long.slice(from, place), [more.project]);
-		from = place;
+	for (const added of keyed(sort, short)) {
+		const insertAt = insertionIndex(long, added, sort);
+		pieces.push(long.slice(from, insertAt), [added.project]);
+		from = insertAt;
 	}
 
 	return [...pieces, long.slice(from)].flat();
