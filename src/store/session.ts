@@ -20,21 +20,21 @@ type SessionOptions = {
 	readonly size: Size;
 	readonly requestsPerMinute: number;
 	readonly profiles: readonly Profile[];
-	/** Keeps what happens: of a demo in another place than of a service. */
+	/** Returns the journal to use. A demo has its own. */
 	readonly journalOf: JournalOf;
 	readonly preferences: Preferences;
-	/** Gives an id that nothing else has. */
+	/** Returns a unique id. */
 	readonly newId: () => string;
-	/** Makes the ways into services. Every call of every client must be told to `onCall`; until `quietUntil` the service in use is left alone. */
+	/** Creates the access to services. Its clients must report every request to `onCall`, and send nothing to the connected service before `quietUntil`, by the local clock. */
 	readonly access: (onCall: (record: CallRecord) => void, quietUntil: () => number) => ServiceAccess;
 };
 
-/** Everything of landfall but the screens: what is true, what can be done, and the reads that keep it true. */
+/** All of landfall except the screens: the state, the actions, and the reads that keep the state current. */
 export type Session = {
 	readonly store: Store;
 	readonly actions: Actions;
 	readonly stop: () => void;
-	/** Whether a write is under way, or has no answer. */
+	/** Whether a write is in flight, or its outcome is unknown. */
 	readonly isWriting: () => boolean;
 };
 
@@ -48,7 +48,7 @@ export function startSession(options: SessionOptions): Session {
 		interface: {...initial.interface, pins},
 	});
 	const connections = createClients();
-	const {actions, sender} = createActions({
+	const {actions, writeQueue} = createActions({
 		store,
 		connections,
 		clock,
@@ -60,29 +60,29 @@ export function startSession(options: SessionOptions): Session {
 			() => store.get().polling.throttle.quietUntil,
 		),
 	});
-	const stopKeeping = startJournalSync({store, clock, journalOf});
-	const stopTakingUp = store.subscribe(event => {
-		if (event.type === 'journal-recalled') sender.takeUp(event.memory.intents);
+	const stopJournalSync = startJournalSync({store, clock, journalOf});
+	const stopRecovery = store.subscribe(event => {
+		if (event.type === 'journal-recalled') writeQueue.recover(event.memory.intents);
 	});
 	const stopLoader = startLoader({store, connections, clock});
-	const stopHeartbeat = startSleepDetector({store, clock});
-	const stopFading = startTombstoneTimer({store, clock});
-	const stopTelling = startAbsenceReport({store, clock});
+	const stopSleepDetector = startSleepDetector({store, clock});
+	const stopTombstoneTimer = startTombstoneTimer({store, clock});
+	const stopAbsenceReport = startAbsenceReport({store, clock});
 	const stopPaletteSearch = startPaletteSearch({store, clock});
 	return {
 		store,
 		actions,
-		isWriting: sender.isBusy,
+		isWriting: writeQueue.isBusy,
 
 		stop() {
 			stopLoader();
-			stopHeartbeat();
-			stopFading();
-			stopTelling();
+			stopSleepDetector();
+			stopTombstoneTimer();
+			stopAbsenceReport();
 			stopPaletteSearch();
-			stopTakingUp();
-			sender.stop();
-			stopKeeping();
+			stopRecovery();
+			writeQueue.stop();
+			stopJournalSync();
 		},
 	};
 }

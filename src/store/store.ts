@@ -1,15 +1,15 @@
 import {type Event, reduce} from './reducers/reduce.ts';
 import type {State} from './state/state.ts';
 
-/** Hears an event, with the state before and after it. */
+/** Receives each event that changed the state, with the state before and after it. */
 type Listener = (event: Event, before: State, after: State) => void;
 
-/** What is true now. Only events change it, and every listener hears each of them in the same order. */
+/** Holds the state. Only events change it, and every listener receives them in the same order. */
 export type Store = {
 	readonly get: () => State;
-	/** Takes effect at once; what a listener dispatches, after all listeners have heard the current event. */
+	/** Takes effect at once. An event dispatched by a listener waits until all listeners have received the current one. */
 	readonly dispatch: (event: Event) => void;
-	/** Gives what ends the subscription. */
+	/** Returns a function that ends the subscription. */
 	readonly subscribe: (listener: Listener) => () => void;
 };
 

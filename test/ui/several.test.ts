@@ -118,7 +118,7 @@ test('an answer that is lost in the middle stops the rest', async () => {
 	await app.type('3');
 	await app.press('enter');
 	await seconds(5);
-	await app.see(/✖ api .*no answer came: press u/);
+	await app.see(/✖ api .*no response: press u/);
 	expect(team.writes()).toHaveLength(1);
 });
 
@@ -160,7 +160,7 @@ test('a protected project is never deleted, alone or among others, and asked abo
 test('no more than the settings allow are done at once', async () => {
 	await openGuarded(['a1', 'a2', 'a3'], {protects: [], maxBulk: 2});
 	await app.press('A', 't');
-	await app.see('3 are marked, and at most 2 are done at once');
+	await app.see('3 projects are marked, but at most 2 are allowed at once');
 });
 
 test('a project that disappears while it is open says so, and goes back', async () => {

@@ -3,9 +3,9 @@ import type {WriteQueue} from '../effects/write-queue.ts';
 import type {ServiceAccess} from '../model/login.ts';
 import type {Preferences} from '../model/preferences.ts';
 
-/** What actions need to act. */
+/** The dependencies of actions. */
 export type ActionContext = EffectContext & {
 	readonly access: ServiceAccess;
 	readonly preferences: Preferences;
-	readonly sender: WriteQueue;
+	readonly writeQueue: WriteQueue;
 };

@@ -10,29 +10,29 @@ import {createConfirmedActions, createFormActions} from './project-actions.ts';
 import {createProjectWrites} from './project-writes.ts';
 import {createWriteOutcome} from './write-outcome.ts';
 
-/** What a person can set going. Each returns at once; what comes of it arrives as an event. */
+/** Everything the user can start. The results arrive as events. */
 export type Actions = ReturnType<typeof createActions>['actions'];
 
-/** The actions, and the sender that everything that changes something goes through. */
-export function createActions(around: Omit<ActionContext, 'sender'>) {
-	const {store, clock} = around;
-	const sender = createWriteQueue(around, (intended, write, finding) => {
-		const event = foundEvent(intended, write, finding, clock.now());
+/** Creates the actions, and the write queue that they send every change through. */
+export function createActions(effectContext: Omit<ActionContext, 'writeQueue'>) {
+	const {store, clock} = effectContext;
+	const writeQueue = createWriteQueue(effectContext, ({intended, ref, finding}) => {
+		const event = foundEvent(intended, ref, finding, clock.now());
 		if (event) store.dispatch(event);
 	});
-	const acting: ActionContext = {...around, sender};
-	const writes = createProjectWrites(acting);
-	const outcome = createWriteOutcome(acting);
+	const context: ActionContext = {...effectContext, writeQueue};
+	const writes = createProjectWrites(context);
+	const outcome = createWriteOutcome(context);
 	return {
-		sender,
+		writeQueue,
 		actions: {
-			...createConnectActions(acting),
-			...createFormActions(acting, writes, outcome),
-			...createConfirmedActions(acting, writes, outcome),
-			...createLostWriteActions(acting, writes, outcome),
-			...createBulkActions(acting, writes, outcome),
-			...createOpenProject(acting),
-			...createJournalActions(acting),
+			...createConnectActions(context),
+			...createFormActions(context, writes, outcome),
+			...createConfirmedActions(context, writes, outcome),
+			...createLostWriteActions(context, writes, outcome),
+			...createBulkActions(context, writes, outcome),
+			...createOpenProject(context),
+			...createJournalActions(context),
 		},
 	};
 }

@@ -10,12 +10,12 @@ import type {ActionContext} from './action-context.ts';
 import type {ProjectWrites} from './project-writes.ts';
 import type {WriteOutcome} from './write-outcome.ts';
 
-/** Between two writes, so that several are no storm. */
-const betweenMs = 1000;
+/** The pause between two writes, so that they do not hit the service in a burst. */
+const pauseMs = 1000;
 
-type Told = {readonly text: SafeText; readonly isDone: boolean; readonly isLost: boolean};
+type ItemResult = {readonly text: SafeText; readonly isDone: boolean; readonly isLost: boolean};
 
-/** What a person can do to several projects, one after the other. */
+/** Creates the actions that deploy or delete all marked projects, one after the other. */
 export function createBulkActions(
 	{store, clock, newId}: ActionContext,
 	{remove, trigger}: Pick<ProjectWrites, 'remove' | 'trigger'>,
@@ -23,18 +23,18 @@ export function createBulkActions(
 ) {
 	const notify = createNotify({store, clock});
 
-	/** What became of one write, for its line; `done` is what is said if it was. */
-	const told = (sent: WriteResult<unknown>, done: SafeText): Told => {
-		if (sent.kind === 'done') return {text: done, isDone: true, isLost: false};
+	/** Returns the result to show in the project's row. `doneText` is used if the write succeeded. */
+	const itemResult = (sent: WriteResult<unknown>, doneText: SafeText): ItemResult => {
+		if (sent.kind === 'done') return {text: doneText, isDone: true, isLost: false};
 		if (sent.kind === 'refused') return {text: sent.error.message, isDone: false, isLost: false};
-		return {text: plain`no answer came: press u`, isDone: false, isLost: true};
+		return {text: plain`no response: press u`, isDone: false, isLost: true};
 	};
 
-	async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget): Promise<Told> {
+	async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget): Promise<ItemResult> {
 		const {connection} = store.get();
 		const {id, title} = target;
 		if (isProtected(connection?.guards, target)) {
-			const text = kind === 'delete' ? protectedText(title) : plain`it is protected: deploy it by itself`;
+			const text = kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`;
 			return {text, isDone: false, isLost: false};
 		}
 
@@ -47,7 +47,7 @@ export function createBulkActions(
 				sent.settle();
 			}
 
-			return told(sent, sent.kind === 'done' ? sent.answer : plain``);
+			return itemResult(sent, sent.kind === 'done' ? sent.answer : plain``);
 		}
 
 		const sent = await trigger(write, noBody);
@@ -56,19 +56,22 @@ export function createBulkActions(
 			sent.settle();
 		}
 
-		return told(sent, plain`deploying`);
+		return itemResult(sent, plain`deploying`);
 	}
 
 	return {
-		/** Asks about everything that is marked, those that a filter hides as well. */
+		/** Opens the confirmation for all marked projects, including those hidden by a filter. */
 		askAboutMarked(kind: 'deploy' | 'delete') {
 			const state = store.get();
 			const {projects, missing} = markedProjects(state);
-			const most = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
+			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
 			if (missing > 0)
 				return notify(plain`${missing} of the marked projects are not loaded: scroll near them first`, 'bad');
-			if (projects.length > most)
-				return notify(plain`${projects.length} are marked, and at most ${most} are done at once`, 'bad');
+			if (projects.length > maxCount)
+				return notify(
+					plain`${projects.length} projects are marked, but at most ${maxCount} are allowed at once`,
+					'bad',
+				);
 			const targets = projects.map((project): BulkTarget => {
 				const {projectId: id, title, labels} = confirmationFor(project);
 				return {id, title, labels, result: undefined, isDone: false};
@@ -89,7 +92,7 @@ export function createBulkActions(
 			});
 		},
 
-		/** Carries it out, once the number of projects was typed. */
+		/** Runs the bulk operation once the number of projects is typed. Stops at the first write with an unknown outcome. */
 		async carryOutMarked() {
 			const {dialog} = store.get().interface;
 			if (dialog?.name !== 'bulk' || dialog.isRunning) return;
@@ -102,9 +105,9 @@ export function createBulkActions(
 
 			store.dispatch({type: 'bulk-started'});
 			for (const [index, target] of targets.entries()) {
-				if (index > 0) await sleep(clock, betweenMs);
+				if (index > 0) await sleep(clock, pauseMs);
 				const now = store.get().interface.dialog;
-				// Whoever has gone elsewhere, to another service even, wants no more of them.
+				// Leaving the dialog, or connecting to another service, cancels the rest.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
 				const {text, isDone, isLost} = await carryOut(kind, target);
 				store.dispatch({type: 'bulk-item-finished', bulkId, projectId: target.id, text, isDone});

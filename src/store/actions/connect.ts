@@ -9,7 +9,7 @@ import type {ConnectField, ConnectForm} from '../state/screen.ts';
 import {currentScreen} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
-/** What a person can do to get into a service. */
+/** Creates the actions that connect to a service. */
 export function createConnectActions({store, connections, access, clock, newId}: ActionContext) {
 	function enter({client, reconnect = () => {}, ...service}: Service) {
 		const id = connections.add({client, reconnect});
@@ -51,7 +51,7 @@ export function createConnectActions({store, connections, access, clock, newId}:
 		notify(remark, 'quiet');
 	}
 
-	/** Gives why it could not be entered, and says so on the screen. */
+	/** Returns why the profile could not be used, and shows it on the screen. */
 	async function enterProfile(name: string): Promise<LoginProblem | undefined> {
 		const entry = await access.enterProfile(name);
 		if ('denial' in entry) {
@@ -63,7 +63,7 @@ export function createConnectActions({store, connections, access, clock, newId}:
 		return undefined;
 	}
 
-	/** Enters a saved profile from the form. One whose key is missing needs only that. */
+	/** Connects with a saved profile from the form. If only its API key is missing, opens the form for it. */
 	async function enterSaved(name: string) {
 		const denial = await enterProfile(name);
 		const profile = store.get().interface.profiles.find(other => other.name === name);
@@ -78,7 +78,7 @@ export function createConnectActions({store, connections, access, clock, newId}:
 
 		enterProfile,
 
-		/** Gives why it could not be entered. Without a key it asks for one. */
+		/** Returns why the address could not be used. Without an API key it opens the form to enter one. */
 		async enterAddress(address: Address): Promise<LoginProblem | undefined> {
 			const entry = await access.enterAddress(address);
 			if (entry === 'no key') {
@@ -92,7 +92,7 @@ export function createConnectActions({store, connections, access, clock, newId}:
 			return undefined;
 		},
 
-		/** Tries the address and the key in the form with one harmless read; keeps them only if it works. In the menu of saved profiles it enters the one that is picked. */
+		/** Tests the address and the API key in the form with one read, and saves them only if it succeeds. If the menu of saved profiles has focus, connects with the selected one. */
 		async connect() {
 			const screen = currentScreen(store.get());
 			if (screen.name !== 'connect' || screen.form.isSending) return;

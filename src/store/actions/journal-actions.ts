@@ -6,8 +6,8 @@ import type {NotificationRules} from '../model/deployments/notification-rules.ts
 import {type Confirmation, noBody} from '../model/writes/confirmation.ts';
 import type {ActionContext} from './action-context.ts';
 
-/** How much of the past is shown. */
-const shownEntries = 500;
+/** The maximum number of entries on the activity screen. */
+const maxShownEntries = 500;
 
 const meanings: Readonly<Record<Outcome, SafeText>> = {
 	waiting: plain`waiting`,
@@ -18,21 +18,21 @@ const meanings: Readonly<Record<Outcome, SafeText>> = {
 	unknown: plain`neutral`,
 };
 
-/** What a person can do about what landfall remembers: see what happened, and say what it is to go by. */
+/** Creates the actions that use the journal and the saved preferences. */
 export function createJournalActions({store, journalOf, clock, preferences}: ActionContext) {
 	const notify = createNotify({store, clock});
-	const say = (text: SafeText | undefined, tone: 'bad' | 'quiet') => {
+	const notifyIfAny = (text: SafeText | undefined, tone: 'bad' | 'quiet') => {
 		if (text) notify(text, tone);
 	};
 
 	return {
 		openActivity() {
 			const journal = journalOf(store.get().connection);
-			store.dispatch({type: 'activity-opened', entries: journal.recent(shownEntries)});
-			say(journal.takeNotice(), 'bad');
+			store.dispatch({type: 'activity-opened', entries: journal.recent(maxShownEntries)});
+			notifyIfAny(journal.takeNotice(), 'bad');
 		},
 
-		/** Asks whether to deploy, with the body that was last sent to deploy the same project. */
+		/** Opens the deploy dialog with the request body last used for this project. */
 		askToDeploy(question: Confirmation) {
 			const {connection} = store.get();
 			const body = (connection && journalOf(connection).bodyOf(serviceOf(connection), question.projectId)) ?? noBody;
@@ -41,14 +41,14 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 
 		async changeRules(rules: NotificationRules) {
 			store.dispatch({type: 'rules-changed', rules});
-			say(await preferences.keepRules(rules), 'bad');
+			notifyIfAny(await preferences.keepRules(rules), 'bad');
 		},
 
-		/** Says what a word of the service means from now on. */
+		/** Classifies a status word of the service, now and in later runs. */
 		async pinWord(word: SafeText, outcome: Outcome) {
 			store.dispatch({type: 'word-pinned', word, outcome});
-			say(plain`${word} is now shown as ${meanings[outcome]}`, 'quiet');
-			say(await preferences.keepPins(store.get().interface.pins), 'bad');
+			notify(plain`${word} is now shown as ${meanings[outcome]}`, 'quiet');
+			notifyIfAny(await preferences.keepPins(store.get().interface.pins), 'bad');
 		},
 	};
 }

@@ -5,9 +5,9 @@ import type {ActionContext} from './action-context.ts';
 import type {ProjectWrites} from './project-writes.ts';
 import type {WriteOutcome} from './write-outcome.ts';
 
-/** What the user can do about a write whose answer was lost. */
+/** Creates the actions for a write whose response was lost. */
 export function createLostWriteActions(
-	{store, sender}: ActionContext,
+	{store, writeQueue}: ActionContext,
 	{create, edit, remove, trigger}: ProjectWrites,
 	{report}: WriteOutcome,
 ) {
@@ -15,20 +15,20 @@ export function createLostWriteActions(
 		/** Looks for the result of a write once more. */
 		lookAgain(id: string) {
 			const lost = store.get().writes.lost.get(id);
-			if (lost) void sender.lookFor(lost.intended, true);
+			if (lost) void writeQueue.findOutcome(lost.intended, true);
 		},
 
 		/** Forgets a write: its outcome no longer matters. */
-		leaveLost: (id: string) => sender.settle(id),
+		leaveLost: (id: string) => writeQueue.settle(id),
 
-		/** Sends a write again that left no trace, from the same form if that is still open. */
+		/** Sends a write again. Does nothing unless its result is confirmed absent. If its form is still open, the form shows the outcome. */
 		async sendAgain(id: string) {
 			const lost = store.get().writes.lost.get(id);
 			const {connection} = store.get();
 			if (lost?.finding?.kind !== 'absent' || !connection) return;
 			const {write} = lost.intended;
 			const ref = refOf(lost.intended, connection.id);
-			sender.settle(id);
+			writeQueue.settle(id);
 			store.dispatch({type: 'sent-again', writeId: id});
 			switch (write.kind) {
 				case 'create':

@@ -6,7 +6,7 @@ import {heldCount} from '../model/projects/project-list.ts';
 import type {State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
-/** The loaded project with exactly this id, slug or name. */
+/** Returns the loaded project with exactly this id, slug or name. */
 function loadedProject({projects: {list: projects}}: State, text: string): Project | undefined {
 	for (const {rows = []} of projects.pages) {
 		const found = rows.find(({id, name, slug}) => id === text || slug?.exact === text || name?.exact === text);
@@ -16,7 +16,7 @@ function loadedProject({projects: {list: projects}}: State, text: string): Proje
 	return undefined;
 }
 
-/** Opens projects by what they are called, whether or not they are loaded. */
+/** Creates the action that opens a project by id, slug or name, loaded or not. */
 export function createOpenProject({store, connections, clock}: ActionContext) {
 	const open = (project: Project) => {
 		store.dispatch({type: 'projects-opened'});
@@ -25,7 +25,7 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 	const notify = createNotify({store, clock});
 	const say = (text: string, tone: 'quiet' | 'bad') => notify(safe(text, 300), tone);
 
-	/** Only a list that was read to its end proves that a project is not there. */
+	/** Only a completely loaded list proves that a project does not exist. */
 	const sayMissing = (text: string) => {
 		const {list: projects} = store.get().projects;
 		const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
@@ -33,7 +33,7 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 		else say(`Stopped looking for “${text}” after ${grouped(heldCount(projects))} projects.`, 'quiet');
 	};
 
-	/** Loads page after page until the project is there. Somebody may stop that with esc. */
+	/** Loads page after page until the project is found. The user can stop this with esc. */
 	const search = (text: string) => {
 		const connectionId = store.get().connection?.id;
 		say(`Looking for “${text}” in all projects. esc stops.`, 'quiet');
@@ -53,7 +53,7 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 	};
 
 	return {
-		/** Opens the project with this id, slug or name: a loaded one, else the one that the service knows by this id, else by a search through all pages. */
+		/** Opens the project with this id, slug or name. Tries the loaded projects, then the service with this id, then a search through all pages. */
 		async openNamed(text: string) {
 			const known = loadedProject(store.get(), text);
 			if (known) return open(known);

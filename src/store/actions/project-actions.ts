@@ -17,16 +17,17 @@ import type {WriteOutcome} from './write-outcome.ts';
 
 type Context = Pick<ActionContext, 'store' | 'clock' | 'connections'>;
 
-const refuser =
+/** Returns a function that shows, in the form or dialog, why its input was not sent. */
+const createRefuseInput =
 	({store}: Pick<Context, 'store'>) =>
 	(sentence: SafeText) =>
 		store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}});
 
-/** Sends the forms for a new project and for the changes of one. */
+/** Creates the actions that submit the create and edit forms. */
 export function createFormActions({store, clock}: Context, {create, edit}: ProjectWrites, outcome: WriteOutcome) {
 	const {begin, report, readFirst} = outcome;
 	const notify = createNotify({store, clock});
-	const refuseInput = refuser({store});
+	const refuseInput = createRefuseInput({store});
 
 	function nothingToSend() {
 		store.dispatch({type: 'went-back'});
@@ -43,7 +44,7 @@ export function createFormActions({store, clock}: Context, {create, edit}: Proje
 			report(write, await create(write, name), createdEvent(name));
 		},
 
-		/** Saves what was changed, unless somebody else has changed the same meanwhile: then both are shown. */
+		/** Saves the changed fields. If another client has changed one of them since the form was opened, opens the conflict dialog instead. */
 		async saveProject() {
 			const screen = currentScreen(store.get());
 			if (screen.name !== 'edit' || screen.form.isSending) return;
@@ -61,7 +62,7 @@ export function createFormActions({store, clock}: Context, {create, edit}: Proje
 			report(write, await edit(write, changed, now), savedEvent(changed));
 		},
 
-		/** Saves what was chosen of a conflict. */
+		/** Saves the values chosen in the conflict dialog. */
 		async saveChosen() {
 			const {dialog} = store.get().interface;
 			if (dialog?.name !== 'conflict') return;
@@ -76,15 +77,15 @@ export function createFormActions({store, clock}: Context, {create, edit}: Proje
 	};
 }
 
-/** Carries out what a confirmation asked about: a deletion or a deployment. */
+/** Creates the actions that a confirmation dialog leads to: delete and deploy. */
 export function createConfirmedActions(
 	{store}: Context,
 	{remove, trigger}: ProjectWrites,
 	{begin, report}: WriteOutcome,
 ) {
-	const refuseInput = refuser({store});
+	const refuseInput = createRefuseInput({store});
 	return {
-		/** Deletes the project that the question names, once it was typed what has to be. */
+		/** Deletes the project in the dialog. Refuses protected projects, and until the confirmation text is typed. */
 		async deleteProject() {
 			const {
 				interface: {dialog},
@@ -102,7 +103,7 @@ export function createConfirmedActions(
 			report(write, await remove(write), deletedEvent);
 		},
 
-		/** Triggers a deployment of the project that the question names, and follows it. A protected project is asked about once more. */
+		/** Deploys the project in the dialog and watches the deployment. A protected project needs a second confirmation, given by `isSure`. */
 		async deploy(isSure = false) {
 			const {
 				interface: {dialog},
@@ -110,7 +111,7 @@ export function createConfirmedActions(
 			} = store.get();
 			if (dialog?.name !== 'deploy' || dialog.isSending) return;
 			const {projectId, title, body} = dialog;
-			if (!parseBody(body)) return refuseInput(plain`What is to be sent is no JSON object.`);
+			if (!parseBody(body)) return refuseInput(plain`The request body must be a JSON object.`);
 			if (isDeployLost(store.get(), projectId)) {
 				return refuseInput(plain`The last change is unconfirmed. Press esc, then u to decide.`);
 			}

@@ -10,30 +10,30 @@ import {parseBody} from '../model/writes/confirmation.ts';
 import type {Base, WriteRef} from '../model/writes/write-intent.ts';
 import type {ActionContext} from './action-context.ts';
 
-/** A deployment list this recent tells new deployments from those that were there before. */
+/** The maximum age of a deployment list that can tell new deployments from earlier ones. */
 const freshMs = 5000;
 
 export type ProjectWrites = ReturnType<typeof createProjectWrites>;
 
-/** The four writes, each sent once through the write queue with what identifies its result if the answer is lost. */
-export function createProjectWrites({store, connections, clock, journalOf, sender}: ActionContext) {
+/** Creates the four writes. Each goes through the write queue, with the data that identifies its result if the response is lost. */
+export function createProjectWrites({store, connections, clock, journalOf, writeQueue}: ActionContext) {
 	async function create(write: WriteRef, name: string): Promise<WriteResult<Project>> {
 		const {list: projects} = store.get().projects;
 		const known = projects.kept.flatMap(at =>
 			(projects.pages[at]?.rows ?? []).filter(project => project.name?.exact === name).map(({id}) => id),
 		);
-		return sender.send(write, {kind: 'create', name, known}, (client, signal) =>
+		return writeQueue.send(write, {kind: 'create', name, known}, (client, signal) =>
 			client.createProject({name}, signal, awaited),
 		);
 	}
 
 	const edit = (write: WriteRef, changed: ProjectChanges, base: Base): Promise<WriteResult<Project>> =>
-		sender.send(write, {kind: 'edit', projectId: write.projectId, changes: changed, base}, (client, signal) =>
+		writeQueue.send(write, {kind: 'edit', projectId: write.projectId, changes: changed, base}, (client, signal) =>
 			client.updateProject(write.projectId, changed, signal, awaited),
 		);
 
 	const remove = (write: WriteRef): Promise<WriteResult<SafeText>> =>
-		sender.send(write, {kind: 'delete', projectId: write.projectId}, async (client, signal) => {
+		writeQueue.send(write, {kind: 'delete', projectId: write.projectId}, async (client, signal) => {
 			const {projectId, project: name} = write;
 			try {
 				await client.deleteProject(projectId, signal, awaited);
@@ -44,12 +44,12 @@ export function createProjectWrites({store, connections, clock, journalOf, sende
 			}
 		});
 
-	/** The ids of the deployments before one more is triggered. Undefined if they cannot all be known. */
+	/** Returns the ids of all existing deployments. Undefined if some of them may be missing from the list. */
 	async function deploymentsNow({connectionId, projectId}: WriteRef): Promise<readonly string[] | undefined> {
 		const {byProject: deployments, order: deploymentOrder} = store.get().deployments;
 		const {seen, isFull, wholeAt, unreadable} = deployments.get(projectId) ?? noDeployments;
-		const canTell = (count: number) => count < listLimit || deploymentOrder === 'newest first';
-		const isKnown = unreadable === 0 && (!isFull || canTell(listLimit));
+		const hasNewest = (count: number) => count < listLimit || deploymentOrder === 'newest first';
+		const isKnown = unreadable === 0 && (!isFull || hasNewest(listLimit));
 		if (wholeAt !== undefined && clock.now() - wholeAt < freshMs && isKnown) {
 			return seen.map(({deployment: {id}}) => id);
 		}
@@ -58,7 +58,7 @@ export function createProjectWrites({store, connections, clock, journalOf, sende
 			const list = await connections
 				.clientOf(connectionId)
 				?.listDeployments(projectId, {limit: listLimit}, new AbortController().signal, awaited);
-			const isKnownNow = list && list.unreadable === 0 && canTell(list.deployments.length);
+			const isKnownNow = list && list.unreadable === 0 && hasNewest(list.deployments.length);
 			return isKnownNow ? list.deployments.map(({id}) => id) : undefined;
 		} catch (error) {
 			if (error instanceof ApiError) return undefined;
@@ -72,7 +72,7 @@ export function createProjectWrites({store, connections, clock, journalOf, sende
 		const fields = parseBody(body) ?? {};
 		if (connection) journalOf(connection).keepBody(serviceOf(connection), projectId, body);
 		const known = await deploymentsNow(write);
-		return sender.send(write, {kind: 'deploy', projectId, body, known}, (client, signal) =>
+		return writeQueue.send(write, {kind: 'deploy', projectId, body, known}, (client, signal) =>
 			client.triggerDeployment(projectId, fields, signal, awaited),
 		);
 	}

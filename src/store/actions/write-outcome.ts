@@ -8,12 +8,12 @@ import type {ActionContext} from './action-context.ts';
 
 export type WriteOutcome = ReturnType<typeof createWriteOutcome>;
 
-/** Marks the beginning of a write in the state, and reports its outcome. */
+/** Creates the functions that mark the start of a write in the state and report its outcome. */
 export function createWriteOutcome({store, connections, clock, newId}: ActionContext) {
-	const notAccepted = (write: WriteRef, error: ApiError) =>
+	const reportRejected = (write: WriteRef, error: ApiError) =>
 		store.dispatch({type: 'write-rejected', write, problem: problemOf(error), at: clock.now()});
 
-	/** A write at the service that is connected now. */
+	/** Returns a reference to a new write to the connected service. */
 	const newWrite = (projectId: string, project: string): WriteRef => ({
 		id: newId(),
 		connectionId: store.get().connection?.id ?? -1,
@@ -21,7 +21,7 @@ export function createWriteOutcome({store, connections, clock, newId}: ActionCon
 		project,
 	});
 
-	/** Marks what is open as sent. */
+	/** Marks the open form or dialog as being sent. */
 	function begin(projectId: string, project: string): WriteRef {
 		const write = newWrite(projectId, project);
 		store.dispatch({type: 'write-started', writeId: write.id});
@@ -35,7 +35,7 @@ export function createWriteOutcome({store, connections, clock, newId}: ActionCon
 			sent.settle();
 		}
 
-		if (sent.kind === 'refused') notAccepted(write, sent.error);
+		if (sent.kind === 'refused') reportRejected(write, sent.error);
 	}
 
 	/** Reads something that a write depends on. Returns undefined, and reports why, if it cannot be read. */
@@ -48,7 +48,7 @@ export function createWriteOutcome({store, connections, clock, newId}: ActionCon
 			return client && (await read(client, new AbortController().signal));
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
-			notAccepted(write, error);
+			reportRejected(write, error);
 			return undefined;
 		}
 	}

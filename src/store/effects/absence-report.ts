@@ -6,47 +6,47 @@ import type {Store} from '../store.ts';
 
 const checkMs = 1000;
 
-/** After this what is not read yet is said to be so. */
-const patience = {everywhere: 15_000, running: 60_000};
+/** How long the report waits for reads after the user's return. `running`: for deployments that were in progress; `everywhere`: for all projects. */
+const maxWaitMs = {everywhere: 15_000, running: 60_000};
 
-/** What is too little to tell of: so short a time in which nothing happened. */
-const worthTellingMs = 10 * 60_000;
+/** A shorter absence in which nothing concluded is not reported. */
+const minUneventfulMs = 10 * 60_000;
 
-function isTimeToTell(state: State, now: LocalTime): boolean {
+function isReportDue(state: State, now: LocalTime): boolean {
 	const {away} = state.presence;
 	if (away?.until === undefined || probingAt(state) !== undefined) return false;
 	const sinceMs = now - away.until;
-	if (!isCaughtUp(state)) return sinceMs >= patience.running;
-	return hasLookedEverywhere(state) || sinceMs >= patience.everywhere;
+	if (!isCaughtUp(state)) return sinceMs >= maxWaitMs.running;
+	return hasLookedEverywhere(state) || sinceMs >= maxWaitMs.everywhere;
 }
 
-/** Tells somebody who is back what happened meanwhile, once that has been read. Gives what stops it. */
+/** Reports what happened while the user was away, once it has been read. Returns a function that stops it. */
 export function startAbsenceReport({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
-	let callOff: (() => void) | undefined;
+	let cancelTimer: (() => void) | undefined;
 
 	const check = () => {
-		callOff = undefined;
+		cancelTimer = undefined;
 		const state = store.get();
 		const {away} = state.presence;
 		if (away?.until === undefined) return;
-		if (!isTimeToTell(state, clock.now())) return plan();
-		const isNothing = away.concluded.size === 0 && away.until - away.since < worthTellingMs;
+		if (!isReportDue(state, clock.now())) return schedule();
+		const isUneventful = away.concluded.size === 0 && away.until - away.since < minUneventfulMs;
 		const isBad = [...away.concluded.values()].some(name => name !== undefined);
 		store.dispatch({
 			type: 'absence-reported',
-			text: isNothing ? undefined : absenceText(state),
+			text: isUneventful ? undefined : absenceText(state),
 			isBad,
 			at: clock.now(),
 		});
 	};
 
-	const plan = () => {
-		if (store.get().presence.away?.until !== undefined) callOff ??= clock.after(checkMs, check);
+	const schedule = () => {
+		if (store.get().presence.away?.until !== undefined) cancelTimer ??= clock.after(checkMs, check);
 	};
 
-	const unsubscribe = store.subscribe(plan);
+	const unsubscribe = store.subscribe(schedule);
 	return () => {
 		unsubscribe();
-		callOff?.();
+		cancelTimer?.();
 	};
 }

@@ -9,25 +9,25 @@ import type {Event} from '../reducers/reduce.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import type {State} from '../state/state.ts';
 
-/** How a deployment concluded: in the service's own word, of which version. */
-function conclusionText({deployment: {conclusion, status, uploadVersion}}: Conclusion): SafeText {
-	const word = (conclusion ?? status)?.shown ?? plain`without a word`;
-	return uploadVersion === undefined ? word : plain`${word} v${uploadVersion}`;
+/** The conclusion in the service's own word, with the version. */
+function conclusionText({deployment: {conclusion, status: latestStatus, uploadVersion}}: Conclusion): SafeText {
+	const status = (conclusion ?? latestStatus)?.shown ?? plain`no status`;
+	return uploadVersion === undefined ? status : plain`${status} v${uploadVersion}`;
 }
 
-/** What is worth writing down of an event, with the state before and after it. */
+/** Returns the journal entries for an event, given the state before and after it. Most events have none. */
 export function activityEntries(event: Event, before: State, after: State, now: LocalTime): readonly Entry[] {
 	return [
 		...entriesOfEvent(event, before, after, now),
-		...(after.deployments.changes === before.deployments.changes ? [] : entriesOfNews(after, now)),
+		...(after.deployments.changes === before.deployments.changes ? [] : detectedEntries(after, now)),
 	];
 }
 
-const placeOf = ({connection}: State): SafeText => connection?.name ?? plain`nowhere`;
+const connectionName = ({connection}: State): SafeText => connection?.name ?? plain`nowhere`;
 
-function entriesOfNews(state: State, at: LocalTime): readonly Entry[] {
+function detectedEntries(state: State, at: LocalTime): readonly Entry[] {
 	const {conclusions, words} = state.deployments.changes;
-	const connection = placeOf(state);
+	const connection = connectionName(state);
 	return [
 		...conclusions.map((conclusion): Entry => {
 			const {projectId, id, requestId} = conclusion.deployment;
@@ -57,10 +57,10 @@ function entriesOfNews(state: State, at: LocalTime): readonly Entry[] {
 	];
 }
 
-const named = ({project}: WriteRef): Partial<Entry> => ({project: safe(project)});
+const withSentName = ({project}: WriteRef): Partial<Entry> => ({project: safe(project)});
 
 function entriesOfEvent(event: Event, before: State, after: State, now: LocalTime): readonly Entry[] {
-	const connection = placeOf(before);
+	const connection = connectionName(before);
 	const entry = (kind: Entry['kind'], projectId: string, text: SafeText, more: Partial<Entry> = {}): Entry => ({
 		at: now,
 		kind,
@@ -79,14 +79,14 @@ function entriesOfEvent(event: Event, before: State, after: State, now: LocalTim
 		case 'project-saved':
 			return [entry('saved', event.project.id, event.remark, {requestId: event.project.requestId?.shown})];
 		case 'project-deleted': {
-			return [entry('deleted', event.write.projectId, event.remark, named(event.write))];
+			return [entry('deleted', event.write.projectId, event.remark, withSentName(event.write))];
 		}
 
 		case 'deployment-triggered': {
 			const {deployment, remark} = event;
 			return [
 				entry('deployed', deployment.projectId, remark, {
-					...named(event.write),
+					...withSentName(event.write),
 					deploymentId: deployment.id,
 					requestId: deployment.requestId?.shown,
 				}),
@@ -98,7 +98,10 @@ function entriesOfEvent(event: Event, before: State, after: State, now: LocalTim
 			const {error} = problem;
 			if (!error || write.projectId === '') return [];
 			return [
-				entry('not accepted', write.projectId, error.message, {requestId: error.details.requestId, ...named(write)}),
+				entry('not accepted', write.projectId, error.message, {
+					requestId: error.details.requestId,
+					...withSentName(write),
+				}),
 			];
 		}
 

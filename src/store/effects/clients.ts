@@ -1,22 +1,22 @@
 import type {Client} from '../../api/client.ts';
 
-/** What stands behind a connection: a client, and what makes its next read connect anew. */
-type Line = {readonly client: Client; readonly reconnect: () => void};
+/** A connection's client. `reconnect` makes its next read open a new socket. */
+type ClientEntry = {readonly client: Client; readonly reconnect: () => void};
 
-/** The clients behind the connections that the state speaks of by number. */
+/** The clients of all connections. The state holds only their ids. */
 export type Clients = {
-	/** Keeps a client and gives the number it goes by. */
-	readonly add: (line: Line) => number;
+	/** Adds a client. Returns its connection id. */
+	readonly add: (entry: ClientEntry) => number;
 	readonly clientOf: (connectionId: number) => Client | undefined;
-	/** Lets no read go over a connection that was made before. */
+	/** Stops reads from reusing sockets that are open now. */
 	readonly reconnect: (connectionId: number | undefined) => void;
 };
 
 export function createClients(): Clients {
-	const lines: Line[] = [];
+	const entries: ClientEntry[] = [];
 	return {
-		add: line => lines.push(line) - 1,
-		clientOf: connectionId => lines[connectionId]?.client,
-		reconnect: connectionId => lines[connectionId ?? -1]?.reconnect(),
+		add: entry => entries.push(entry) - 1,
+		clientOf: connectionId => entries[connectionId]?.client,
+		reconnect: connectionId => entries[connectionId ?? -1]?.reconnect(),
 	};
 }

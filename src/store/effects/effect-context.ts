@@ -3,12 +3,12 @@ import type {Store} from '../store.ts';
 import type {Clients} from './clients.ts';
 import type {JournalOf} from './journal-sync.ts';
 
-/** What effects and actions work with. */
+/** The dependencies of effects and actions. */
 export type EffectContext = {
 	readonly store: Store;
 	readonly connections: Clients;
 	readonly clock: Clock;
 	readonly journalOf: JournalOf;
-	/** Returns an id that nothing else has. */
+	/** Returns a unique id. */
 	readonly newId: () => string;
 };

@@ -13,28 +13,28 @@ import type {Store} from '../store.ts';
 import {activityEntries} from './activity-entries.ts';
 import {createNotify} from './notify.ts';
 
-/** The journal of what happens at a service, or where none is connected. */
+/** Returns the journal of a connection, or the one to use while none is open. */
 export type JournalOf = (connection: Connection | undefined) => Journal;
 
-type Keeping = {
+type JournalSyncOptions = {
 	readonly journalOf: JournalOf;
 	readonly clock: Clock;
 	readonly store: Store;
 };
 
-/** What is known from earlier is looked up when the first screen has long been shown, or before anything new is written. */
+/** The journal is read this long after connecting, so that it does not delay the first screen. It is read earlier if something has to be written. */
 const recallAfterMs = 300;
 
-/** What changes what is typed into a form. */
+/** The events that change the text in a form. */
 const draftEvents: ReadonlySet<Event['type']> = new Set(['text-edited', 'edit-undone', 'form-filled']);
 
-/** How often it is noted that the service was read. */
-const visitEveryMs = 60_000;
+/** The minimum time between two updates of when the service was last read. */
+const minVisitIntervalMs = 60_000;
 
-/** What a service goes by in the journal: another team of the same host has another profile. */
+/** Returns the key of a service in the journal. It includes the profile name, because two teams on one host have different profiles. */
 export const serviceOf = ({name, host}: Connection): string => `${name} ${host}`;
 
-/** What is typed for a project, or under the empty id for a new one, as far as it differs from what its form began with. */
+/** Returns the unsaved text for a project, or for a new one if `projectId` is empty. Undefined if the form still has its initial values. */
 function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: string): Draft | undefined {
 	for (const screen of screens) {
 		if (screen.name === 'create' && projectId === '')
@@ -47,19 +47,19 @@ function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: str
 	return drafts.create === '' ? undefined : {name: drafts.create};
 }
 
-/** Keeps in the journal what happens, and brings back from it what is known of a service that is connected. Gives what stops it. */
-export function startJournalSync({store, clock, journalOf}: Keeping): () => void {
+/** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that stops it. */
+export function startJournalSync({store, clock, journalOf}: JournalSyncOptions): () => void {
 	const {dispatch} = store;
 	const notify = createNotify({store, clock});
 	let recalledId: number | undefined;
-	let projects = new Set<string>();
+	let recalledProjects = new Set<string>();
 	let visitedAt = Number.NEGATIVE_INFINITY;
-	let callOff = () => {};
+	let cancelRecall = () => {};
 
 	function recall(connection: Connection) {
 		if (recalledId === connection.id) return;
-		callOff();
-		[recalledId, projects, visitedAt] = [connection.id, new Set(), Number.NEGATIVE_INFINITY];
+		cancelRecall();
+		[recalledId, recalledProjects, visitedAt] = [connection.id, new Set(), Number.NEGATIVE_INFINITY];
 		dispatch({
 			type: 'journal-recalled',
 			memory: journalOf(connection).remember(serviceOf(connection)),
@@ -69,11 +69,11 @@ export function startJournalSync({store, clock, journalOf}: Keeping): () => void
 
 	function recallProject(connection: Connection, state: State) {
 		const screen = currentScreen(state);
-		if (!('projectId' in screen) || screen.name === 'edit' || projects.has(screen.projectId)) return;
+		if (!('projectId' in screen) || screen.name === 'edit' || recalledProjects.has(screen.projectId)) return;
 		recall(connection);
 		const {projectId} = screen;
-		projects.add(projectId);
-		// After the frame, which does not wait for it.
+		recalledProjects.add(projectId);
+		// Lets the screen be drawn before the database is read.
 		setImmediate(() => {
 			if (store.get().connection?.id !== connection.id) return;
 			const memory = journalOf(connection).rememberProject(serviceOf(connection), projectId);
@@ -81,9 +81,9 @@ export function startJournalSync({store, clock, journalOf}: Keeping): () => void
 		});
 	}
 
-	function keepNews(journal: Journal, service: string, state: State) {
-		const {changes: news} = state.deployments;
-		const sightings = news.seen.map((deployment): Observation => {
+	function keepDetected(journal: Journal, service: string, state: State) {
+		const {changes: detected} = state.deployments;
+		const sightings = detected.seen.map((deployment): Observation => {
 			const {projectId} = deployment;
 			return {
 				deployment,
@@ -91,8 +91,8 @@ export function startJournalSync({store, clock, journalOf}: Keeping): () => void
 				seenAt: Math.round(toServiceTime(clock.now(), state.polling.skewMs)),
 			};
 		});
-		journal.see(service, sightings, news.changes);
-		for (const word of news.words) journal.learnWord(pinOf(word));
+		journal.see(service, sightings, detected.changes);
+		for (const word of detected.words) journal.learnWord(pinOf(word));
 	}
 
 	function keepWatches(
@@ -105,7 +105,7 @@ export function startJournalSync({store, clock, journalOf}: Keeping): () => void
 		for (const [key, watch] of before) if (!after.has(key)) journal.unwatch(service, watch);
 	}
 
-	/** Keeps what is typed into the form that is open. */
+	/** Saves the text in the open form. */
 	function keepDraft(journal: Journal, service: string, state: State) {
 		const screen = currentScreen(state);
 		if (screen.name !== 'create' && screen.name !== 'edit') return;
@@ -115,12 +115,12 @@ export function startJournalSync({store, clock, journalOf}: Keeping): () => void
 
 	function keepVisit(journal: Journal, service: string) {
 		const now = clock.now();
-		if (now - visitedAt < visitEveryMs && now >= visitedAt) return;
+		if (now - visitedAt < minVisitIntervalMs && now >= visitedAt) return;
 		visitedAt = now;
 		journal.visit(service, now);
 	}
 
-	function keep(event: Event, before: State, after: State) {
+	function record(event: Event, before: State, after: State) {
 		const journal = journalOf(after.connection);
 		for (const entry of activityEntries(event, before, after, clock.now())) {
 			dispatch({type: 'entry-recorded', entry: journal.record(entry)});
@@ -133,20 +133,20 @@ export function startJournalSync({store, clock, journalOf}: Keeping): () => void
 	const unsubscribe = store.subscribe((event, before, after) => {
 		const {connection} = after;
 		if (connection && event.type === 'connected') {
-			callOff();
-			callOff = clock.after(recallAfterMs, () => recall(connection));
+			cancelRecall();
+			cancelRecall = clock.after(recallAfterMs, () => recall(connection));
 		} else if (connection && before.connection?.id === connection.id) {
 			const service = serviceOf(connection);
 			const journal = journalOf(connection);
-			const isNews = after.deployments.changes !== before.deployments.changes;
+			const hasDetected = after.deployments.changes !== before.deployments.changes;
 			const known =
 				event.type === 'journal-recalled'
 					? new Map(event.memory.watches.map(watch => [watchKey(watch), watch] as const))
 					: before.presence.watches;
-			const isWatching = after.presence.watches !== known;
-			if (isNews || isWatching) recall(connection);
-			if (isNews) keepNews(journal, service, after);
-			if (isWatching) keepWatches(journal, service, known, after.presence.watches);
+			const hasNewWatches = after.presence.watches !== known;
+			if (hasDetected || hasNewWatches) recall(connection);
+			if (hasDetected) keepDetected(journal, service, after);
+			if (hasNewWatches) keepWatches(journal, service, known, after.presence.watches);
 			if (draftEvents.has(event.type)) keepDraft(journal, service, after);
 			if (event.type === 'project-created' || event.type === 'project-saved') {
 				const {projectId} = event.write;
@@ -157,10 +157,10 @@ export function startJournalSync({store, clock, journalOf}: Keeping): () => void
 			recallProject(connection, after);
 		}
 
-		keep(event, before, after);
+		record(event, before, after);
 	});
 	return () => {
 		unsubscribe();
-		callOff();
+		cancelRecall();
 	};
 }

@@ -23,21 +23,21 @@ type FactName = `LANDFALL_${
 	| 'CONCLUDED_AT'
 	| 'URL'}`;
 
-/** What a person is told of a deployment that has concluded. */
+/** A notification about a concluded deployment. */
 export type Notification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
-	/** The same for a program, by the names of environment variables. */
+	/** The environment variables for the command that the notification runs. */
 	readonly facts: Readonly<Record<FactName, SafeText>>;
 };
 
 const nothing = plain``;
 
-const tookOf = ({createdAt, concludedAt}: Deployment): SafeText =>
+const durationOf = ({createdAt, concludedAt}: Deployment): SafeText =>
 	createdAt === undefined || concludedAt === undefined ? nothing : duration(concludedAt - createdAt);
 
-/** The facts of a conclusion, in the words of the service. */
-function alertOf(state: State, {deployment, isAgain}: Conclusion): Notification {
+/** Builds the notification about a conclusion, with the service's own status word. */
+function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notification {
 	const {
 		interface: {pins},
 		connection,
@@ -46,7 +46,7 @@ function alertOf(state: State, {deployment, isAgain}: Conclusion): Notification 
 	const project = projectNameOf(state, projectId);
 	const version = uploadVersion === undefined ? nothing : plain`v${uploadVersion}`;
 	const word = outcomeWord(deployment) ?? plain`concluded`;
-	const took = tookOf(deployment);
+	const took = durationOf(deployment);
 	const parts = [
 		isAgain ? plain`changed again` : nothing,
 		environmentId?.shown ?? nothing,
@@ -73,27 +73,28 @@ function alertOf(state: State, {deployment, isAgain}: Conclusion): Notification 
 	};
 }
 
+/** Returns the minute of the day, in the local time zone. */
 function minuteOf(at: LocalTime): number {
 	const date = new Date(at);
 	return date.getHours() * 60 + date.getMinutes();
 }
 
-type Announcing = {
+type NotifierOptions = {
 	readonly store: Store;
 	readonly clock: Clock;
-	readonly announce: (alert: Notification, rules: NotificationRules) => void;
+	readonly announce: (notification: Notification, rules: NotificationRules) => void;
 };
 
-/** Tells of every conclusion that the rules ask for. Gives what stops it. */
-export function startNotifier({store, clock, announce}: Announcing): () => void {
+/** Announces every conclusion that the notification rules select. Returns a function that stops it. */
+export function startNotifier({store, clock, announce}: NotifierOptions): () => void {
 	return store.subscribe((_event, before, state) => {
-		const {changes: news} = state.deployments;
-		if (news === before.deployments.changes) return;
+		const {changes: detected} = state.deployments;
+		if (detected === before.deployments.changes) return;
 		const minute = minuteOf(clock.now());
-		for (const conclusion of news.conclusions) {
+		for (const conclusion of detected.conclusions) {
 			const outcome = outcomeOf(conclusion.deployment, state.interface.pins);
 			if (isNotified(state.presence.rules, conclusion, outcome, minute))
-				announce(alertOf(state, conclusion), state.presence.rules);
+				announce(notificationOf(state, conclusion), state.presence.rules);
 		}
 	});
 }

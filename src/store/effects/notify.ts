@@ -3,7 +3,7 @@ import type {SafeText} from '../../text.ts';
 import type {NoticeTone} from '../model/notice.ts';
 import type {Store} from '../store.ts';
 
-/** Gives what puts a sentence into the footer now. */
+/** Returns a function that shows a sentence in the footer. */
 export const createNotify =
 	({store, clock}: {readonly store: Pick<Store, 'dispatch'>; readonly clock: Pick<Clock, 'now'>}) =>
 	(text: SafeText, tone: NoticeTone): void =>

@@ -2,7 +2,7 @@ import type {Clock} from '../../clock.ts';
 import {createProjectFinder, projectPartOf} from '../model/projects/project-finder.ts';
 import type {Store} from '../store.ts';
 
-/** Searches the loaded projects for what is typed into the palette, a turn after the letter is on the screen. Gives what stops it. */
+/** Searches the loaded projects for the text in the palette, after the typed character is drawn. Returns a function that stops it. */
 export function startPaletteSearch({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
 	const find = createProjectFinder();
 	let typed = '';

@@ -3,36 +3,41 @@ import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 
-type Fading = {readonly store: Store; readonly clock: Clock};
+type TimerOptions = {readonly store: Store; readonly clock: Clock};
 
-/** Dispatches an event when something that the state holds until then is over. Gives what stops it. */
-function fade({store, clock}: Fading, untilOf: (state: State) => number | undefined, event: (at: LocalTime) => Event) {
+/** Dispatches an event at the time that `untilOf` reads from the state, by the local clock. Returns a function that stops it. */
+function dispatchAt(
+	{store, clock}: TimerOptions,
+	untilOf: (state: State) => number | undefined,
+	event: (at: LocalTime) => Event,
+) {
 	let until: LocalTime | undefined;
-	let callOff = () => {};
+	let cancelTimer = () => {};
 
 	const unsubscribe = store.subscribe(() => {
 		const next = untilOf(store.get());
 		if (next === until) return;
-		callOff();
+		cancelTimer();
 		until = next;
-		callOff = next === undefined ? () => {} : clock.after(next - clock.now(), () => store.dispatch(event(clock.now())));
+		cancelTimer =
+			next === undefined ? () => {} : clock.after(next - clock.now(), () => store.dispatch(event(clock.now())));
 	});
 	return () => {
 		unsubscribe();
-		callOff();
+		cancelTimer();
 	};
 }
 
-/** Ends the time of a project that vanished under the cursor, and of a remark about a key. Gives what stops it. */
-export function startTombstoneTimer(fading: Fading): () => void {
+/** Removes expired tombstones and key remarks. Returns a function that stops it. */
+export function startTombstoneTimer(options: TimerOptions): () => void {
 	const stops = [
-		fade(
-			fading,
-			({projects: {tombstone: ghost}}) => ghost?.until,
+		dispatchAt(
+			options,
+			({projects: {tombstone}}) => tombstone?.until,
 			at => ({type: 'tombstone-expired', at}),
 		),
-		fade(
-			fading,
+		dispatchAt(
+			options,
 			({interface: {remark}}) => remark?.until,
 			at => ({type: 'remark-expired', at}),
 		),

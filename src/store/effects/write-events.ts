@@ -8,16 +8,16 @@ import type {WriteIntent, WriteRef} from '../model/writes/write-intent.ts';
 import type {Event} from '../reducers/reduce.ts';
 import type {EditField} from '../state/screen.ts';
 
-/** Makes the event that tells of a write that was answered. */
+/** Builds the event that reports a successful write. */
 export type ToEvent<Answer> = (write: WriteRef, answer: Answer, at: LocalTime) => Event;
 
-/** Names the fields in which the service kept something else than it was sent. */
+/** Names the fields whose saved value differs from the one that was sent. */
 function savedRemark(project: Project, sent: ProjectChanges): SafeText {
-	const others = (Object.keys(sent) as EditField[]).filter(field => project[field]?.exact !== sent[field]);
-	const said = others.map(
+	const changedFields = (Object.keys(sent) as EditField[]).filter(field => project[field]?.exact !== sent[field]);
+	const differences = changedFields.map(
 		field => `${changeNames[field]}: sent ${sent[field]}, the service kept ${project[field]?.exact ?? 'nothing'}`,
 	);
-	return safe([`Saved ${projectTitle(project)}`, ...said].join(' · '), 500);
+	return safe([`Saved ${projectTitle(project)}`, ...differences].join(' · '), 500);
 }
 
 export const createdEvent =
@@ -53,7 +53,7 @@ export const triggeredEvent: ToEvent<Deployment> = (write, deployment, at) => ({
 	at,
 });
 
-/** What is told of a write that was found to be done, although its answer was lost. */
+/** Returns the event for a lost write that turned out to have been executed. Undefined for a deployment: it is never confirmed, because another one may have begun at the same time. */
 export function foundEvent(
 	{write: done}: WriteIntent,
 	write: WriteRef,

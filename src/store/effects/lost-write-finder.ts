@@ -1,0 +1,149 @@
+import type {Client} from '../../api/client.ts';
+import {ApiError} from '../../api/errors.ts';
+import type {Project} from '../../api/types.ts';
+import {sleep} from '../../clock.ts';
+import {backoffMs} from '../model/requests/backoff.ts';
+import {
+	type Finding,
+	findCreated,
+	findDeleted,
+	findDeployed,
+	findEdited,
+	findNothing,
+	isDecided,
+	lookPausesMs,
+} from '../model/writes/reconcile.ts';
+import {refOf, type WriteIntent, type WriteRef} from '../model/writes/write-intent.ts';
+import type {Store} from '../store.ts';
+import type {EffectContext} from './effect-context.ts';
+
+/** The maximum number of pages searched for one project. */
+const maxPages = 40;
+
+/** The minimum pause between two looks with a refused key. */
+const refusedKeyPauseMs = 60_000;
+
+export type ConfirmedWrite = {
+	readonly intended: WriteIntent;
+	readonly ref: WriteRef;
+	readonly finding: Extract<Finding, {kind: 'confirmed'}>;
+};
+
+/** Reads all projects, up to `maxPages` pages. `isWhole` is false if some projects may be missing from the result. */
+async function listAll(client: Client, signal: AbortSignal) {
+	const projects: Project[] = [];
+	let cursor: string | undefined;
+	const cursors = new Set<string>();
+	let isReadable = true;
+	for (let pageCount = 0; pageCount < maxPages; pageCount++) {
+		const page = await client.listProjects(cursor === undefined ? {limit: 100} : {limit: 100, cursor}, signal);
+		projects.push(...page.projects);
+		isReadable &&= page.unreadable === 0;
+		cursor = page.nextCursor;
+		if (cursor === undefined || cursors.has(cursor)) return {projects, isWhole: isReadable};
+		cursors.add(cursor);
+	}
+
+	return {projects, isWhole: false};
+}
+
+async function findDeletion(client: Client, projectId: string, title: string, signal: AbortSignal): Promise<Finding> {
+	const found = await client.readProject(projectId, signal).catch(error => {
+		if (error instanceof ApiError && error.kind === 'missing') return undefined;
+		throw error;
+	});
+	if (found) return findDeleted(found, title);
+	// The service may answer 404 for a project that still exists, so the list has to agree.
+	const {projects} = await listAll(client, signal);
+	return findDeleted(
+		projects.find(({id}) => id === projectId),
+		title,
+	);
+}
+
+/** Looks once for the result of a write: reads what the write would have changed, and compares. */
+async function lookOnce(
+	client: Client,
+	{write, serviceAt, project}: WriteIntent,
+	store: Store,
+	signal: AbortSignal,
+): Promise<Finding> {
+	switch (write.kind) {
+		case 'create': {
+			const {projects, isWhole} = await listAll(client, signal);
+			return findCreated(write, serviceAt, projects, isWhole);
+		}
+
+		case 'edit':
+			return findEdited(write, await client.readProject(write.projectId, signal));
+		case 'deploy': {
+			const list = await client.listDeployments(write.projectId, {limit: 100}, signal);
+			return findDeployed(write, list, store.get().deployments.order);
+		}
+
+		case 'delete':
+			return findDeletion(client, write.projectId, project, signal);
+	}
+}
+
+/**
+Returns a function that looks for the result of a lost write until the result is known, the user decides or the service is left.
+
+Missing results are looked for a few times with growing pauses; failed looks are retried with exponential backoff for as long as it takes. Calls `onConfirmed` when the write turns out to have been executed.
+*/
+export function createLostWriteFinder(
+	{store, connections, clock}: Pick<EffectContext, 'store' | 'connections' | 'clock'>,
+	signal: AbortSignal,
+	onConfirmed: (confirmed: ConfirmedWrite) => void,
+) {
+	function pauseAfterFailure(error: ApiError, id: string, failingSince: number): number {
+		const now = clock.now();
+		const ownMs = error.kind === 'auth' ? refusedKeyPauseMs : backoffMs(now - failingSince, `${id} ${now}`);
+		return Math.max(ownMs, store.get().polling.throttle.quietUntil - now, (error.details.retryAt ?? 0) - now);
+	}
+
+	return async function findOutcome(intended: WriteIntent, isImmediate = false): Promise<void> {
+		const {connection} = store.get();
+		const client = connection && connections.clientOf(connection.id);
+		if (!client) return;
+		const {id} = intended;
+		const isOver = () => {
+			const {connection: current, writes} = store.get();
+			return signal.aborted || current?.id !== connection.id || !writes.lost.has(id);
+		};
+		const report = (finding: Finding) => {
+			store.dispatch({type: 'write-found', id, finding, at: clock.now()});
+			if (finding.kind === 'confirmed') onConfirmed({intended, ref: refOf(intended, connection.id), finding});
+		};
+
+		let looks = 0;
+		let pauseMs = isImmediate ? 0 : (lookPausesMs[0] ?? 0);
+		let trouble: ApiError | undefined;
+		let failingSince: number | undefined;
+		for (;;) {
+			store.dispatch({type: 'write-looked-for', id, looks, nextAt: clock.now() + pauseMs, trouble: trouble?.message});
+			await sleep(clock, pauseMs, signal);
+			if (isOver()) return;
+			try {
+				const finding = await lookOnce(client, intended, store, signal);
+				if (isOver()) return;
+				looks++;
+				[trouble, failingSince] = [undefined, undefined];
+				if (isDecided(finding, looks)) return report(finding);
+				pauseMs = lookPausesMs[looks] ?? 0;
+			} catch (error) {
+				if (isOver()) return;
+				if (!(error instanceof ApiError)) throw error;
+				trouble = error;
+				if (error.kind === 'missing') {
+					looks++;
+					if (looks >= lookPausesMs.length) return report(findNothing(error.message));
+					pauseMs = lookPausesMs[looks] ?? 0;
+				} else {
+					failingSince ??= clock.now();
+					pauseMs = pauseAfterFailure(error, id, failingSince);
+				}
+			}
+		}
+	};
+}
