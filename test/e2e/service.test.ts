@@ -151,7 +151,7 @@ test('killed in the middle of a deployment, the next start says what it finds, a
 	};
 	while (!existsSync(path) || !isIntended()) await first.press();
 	await first.press('ctrl+c');
-	await first.see('A write has no answer yet. Press ctrl+c again');
+	await first.see('A change is unconfirmed. Press ctrl+c again');
 	first.kill('SIGKILL');
 	await first.exited;
 

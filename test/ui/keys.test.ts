@@ -17,7 +17,7 @@ test('q at the root asks once more, and leaves only if it is pressed again at on
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('q');
-	await app.see('Press q again to leave');
+	await app.see('Press q again to quit');
 	await app.clock.advance(3000);
 	await app.press('q');
 	expect(app.hasLeft()).toBe(false);
@@ -29,7 +29,7 @@ test('the key that leaves paints nothing more: the terminal is given back at onc
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('q');
-	await app.see('Press q again to leave');
+	await app.see('Press q again to quit');
 	const before = app.terminal.writes.length;
 	await app.press('q');
 	const last = app.terminal.writes.slice(before).join('');
@@ -42,7 +42,7 @@ test('ctrl+c leaves from a form too, when it is pressed twice', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('a', 'ctrl+c');
-	await app.see('Press ctrl+c again to leave');
+	await app.see('Press ctrl+c again to quit');
 	expect(app.hasLeft()).toBe(false);
 	await app.press('ctrl+c');
 	expect(app.hasLeft()).toBe(true);

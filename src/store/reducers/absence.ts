@@ -9,37 +9,37 @@ import {countOf} from '../model/projects/project-list.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import type {State} from '../state/state.ts';
 
-/** Whoever was away for less remembers what they saw. */
+/** A shorter absence is not reported: the user still remembers the screen. */
 const minAbsenceMs = 60_000;
 
-/** So many that failed are named. */
+/** The maximum number of failed deployments that are named. */
 const maxNamed = 3;
 
-const wentAway = (since: LocalTime): Absence => ({since, until: undefined, concluded: new Map()});
+const newAbsence = (since: LocalTime): Absence => ({since, until: undefined, concluded: new Map()});
 
-/** The state once nobody looks any more. */
+/** Returns the state after the user has left, at `at` by the local clock. */
 export const withAbsenceStarted = (state: State, at: LocalTime): State => ({
 	...state,
-	presence: {...state.presence, away: state.presence.away ?? wentAway(at)},
+	presence: {...state.presence, away: state.presence.away ?? newAbsence(at)},
 });
 
-/** The state once somebody is back, who was away since `since` or longer. */
+/** Returns the state after the user has returned. The absence began at `since`, or earlier if the state says so. */
 export function withAbsenceEnded(state: State, since: LocalTime, at: LocalTime): State {
-	const away = state.presence.away ?? wentAway(since);
-	const began = Math.min(away.since, since);
-	if (at - began < minAbsenceMs) return {...state, presence: {...state.presence, away: undefined}};
-	return {...state, presence: {...state.presence, away: {...away, since: began, until: at}}};
+	const away = state.presence.away ?? newAbsence(since);
+	const startedAt = Math.min(away.since, since);
+	if (at - startedAt < minAbsenceMs) return {...state, presence: {...state.presence, away: undefined}};
+	return {...state, presence: {...state.presence, away: {...away, since: startedAt, until: at}}};
 }
 
-/** Whether a deployment concluded while somebody was away, by what the service says of it. */
-function isFromThen(deployment: Deployment, {since, until}: Absence, skewMs: number): boolean {
+/** Whether a deployment concluded during the absence, by the service's timestamp. */
+function hasConcludedDuring(deployment: Deployment, {since, until}: Absence, skewMs: number): boolean {
 	const {concludedAt} = deployment;
 	if (!isConcluded(deployment) || concludedAt === undefined) return false;
 	const at = toLocalTime(concludedAt, skewMs);
 	return at >= since && (until === undefined || at <= until);
 }
 
-/** The state with what concluded while somebody was away counted, each deployment once. */
+/** Adds the deployments that concluded during the absence, each of them once. */
 export function withConclusionsCounted(state: State, {seen, conclusions}: DetectedChanges): State {
 	const {
 		presence: {away},
@@ -47,14 +47,15 @@ export function withConclusionsCounted(state: State, {seen, conclusions}: Detect
 		interface: {pins},
 	} = state;
 	if (!away) return state;
-	const told = new Set(conclusions.map(({deployment}) => deployment));
-	const late = seen.filter(
+	const detected = new Set(conclusions.map(({deployment}) => deployment));
+	const concludedMeanwhile = seen.filter(
 		deployment =>
-			isFromThen(deployment, away, skewMs) || (told.has(deployment) && deployment.concludedAt === undefined),
+			hasConcludedDuring(deployment, away, skewMs) ||
+			(detected.has(deployment) && deployment.concludedAt === undefined),
 	);
-	if (late.length === 0) return state;
+	if (concludedMeanwhile.length === 0) return state;
 	const concluded = new Map(away.concluded);
-	for (const deployment of late) {
+	for (const deployment of concludedMeanwhile) {
 		const version = deployment.uploadVersion === undefined ? plain`` : plain` v${deployment.uploadVersion}`;
 		const name = plain`${projectNameOf(state, deployment.projectId)}${version}`;
 		concluded.set(keyOfDeployment(deployment), outcomeOf(deployment, pins) === 'bad' ? name : undefined);
@@ -63,38 +64,39 @@ export function withConclusionsCounted(state: State, {seen, conclusions}: Detect
 	return {...state, presence: {...state.presence, away: {...away, concluded}}};
 }
 
-/** Whether everything that was going on when somebody went away has been looked at since they are back. */
+/** Whether every deployment in progress has been read since the user returned. */
 export function isCaughtUp({presence: {away}, deployments: {board}}: State): boolean {
 	if (away?.until === undefined) return false;
 	const {until} = away;
 	return [...board.values()].every(({endedAt, askedAt}) => endedAt !== undefined || askedAt >= until);
 }
 
-/** How many projects of those at hand had their deployments looked at since somebody is back, and how many there are. */
-function lookedAt({
+/** Counts the loaded projects, and those whose deployments have been read since the user returned. */
+function countRead({
 	presence: {away},
 	deployments: {latest, byProject: deployments},
 	projects: {list: projects},
-}: State): {readonly looked: number; readonly all: number} {
+}: State): {readonly readCount: number; readonly loadedCount: number} {
 	const since = away?.until ?? 0;
-	const looked = new Set([...latest].filter(([, {askedAt}]) => askedAt >= since).map(([id]) => id));
-	for (const [id, {readAt}] of deployments) if ((readAt ?? -1) >= since) looked.add(id);
-	return {looked: looked.size, all: countOf(projects)};
+	const read = new Set([...latest].filter(([, {askedAt}]) => askedAt >= since).map(([id]) => id));
+	for (const [id, {readAt}] of deployments) if ((readAt ?? -1) >= since) read.add(id);
+	return {readCount: read.size, loadedCount: countOf(projects)};
 }
 
+/** Whether all projects are loaded, and their deployments read since the user returned. */
 export function hasLookedEverywhere(state: State): boolean {
-	const {looked, all} = lookedAt(state);
-	return state.projects.list.end === 'reached' && looked >= all;
+	const {readCount, loadedCount} = countRead(state);
+	return state.projects.list.end === 'reached' && readCount >= loadedCount;
 }
 
-/** What concluded while somebody was away, in numbers. */
+/** Returns how many deployments concluded during the absence, and how many of them failed. */
 export function absenceCounts({concluded}: Absence): SafeText {
 	const failed = [...concluded.values()].filter(name => name !== undefined).length;
-	if (concluded.size === 0) return plain`nothing seen to conclude`;
+	if (concluded.size === 0) return plain`nothing concluded`;
 	return plain`${grouped(concluded.size)} concluded${failed === 0 ? plain`` : plain`, ${grouped(failed)} failed`}`;
 }
 
-/** What happened while somebody was away, and what may have happened besides. */
+/** Returns what happened during the absence, and which reads are missing from that account. */
 export function absenceText(state: State): SafeText {
 	const {
 		presence: {away},
@@ -106,14 +108,14 @@ export function absenceText(state: State): SafeText {
 	const failed = [...concluded.values()].filter(name => name !== undefined);
 	const others = failed.length - maxNamed;
 	const names = failed.slice(0, maxNamed).join(', ') + (others > 0 ? ` and ${others} more` : '');
-	const what = `${absenceCounts(away)}${failed.length === 0 ? '' : ` (${names})`}`;
-	const {looked, all} = lookedAt(state);
+	const outcome = `${absenceCounts(away)}${failed.length === 0 ? '' : ` (${names})`}`;
+	const {readCount, loadedCount} = countRead(state);
 	const unread = [...board.values()].filter(({endedAt, askedAt}) => endedAt === undefined && askedAt < until).length;
 	const missed = [
 		...(unread > 0 ? [`${grouped(unread)} not read since`] : []),
-		...(looked < all
-			? [`looked at ${grouped(looked)} of ${grouped(all)}${projects.end === 'open' ? '+' : ''} projects`]
+		...(readCount < loadedCount
+			? [`looked at ${grouped(readCount)} of ${grouped(loadedCount)}${projects.end === 'open' ? '+' : ''} projects`]
 			: []),
 	];
-	return safe([`Away ${duration(until - since)}: ${what}`, ...missed].join(' · '), 500);
+	return safe([`Away ${duration(until - since)}: ${outcome}`, ...missed].join(' · '), 500);
 }

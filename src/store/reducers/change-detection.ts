@@ -20,15 +20,15 @@ import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';
 import {withConclusionsCounted} from './absence.ts';
 
-/** When an answer was asked for and when it came, by the local clock. */
-type Moment = {readonly askedAt: LocalTime; readonly at: LocalTime};
+/** When a read was sent and when its response arrived, by the local clock. */
+type ReadTimes = {readonly askedAt: LocalTime; readonly at: LocalTime};
 
 type Known = {readonly deployment: Deployment; readonly askedAt: LocalTime};
 
-/** Timelines of so many deployments are held. */
+/** The maximum number of deployments whose timelines are kept. */
 const maxTimelines = 2000;
 
-/** Gives what an answer of this run has told of a project's deployments, by id. */
+/** Returns a lookup by id of the project's deployments, limited to those read in this run. */
 function knownOf(state: State, projectId: string): (deploymentId: string) => Known | undefined {
 	const known = knownDeployments(state, projectId);
 	return id => {
@@ -37,7 +37,7 @@ function knownOf(state: State, projectId: string): (deploymentId: string) => Kno
 	};
 }
 
-/** When the newest deployment of a project was created. Undefined where that is not known: its deployments were never read, or there may be newer ones that no list held. */
+/** Returns when the newest deployment of a project was created. Undefined if that is unknown: its deployments were never read, or the lists may lack newer ones. */
 function newestKnownAt(state: State, projectId: string): ServiceTime | undefined {
 	const {seen, readAt, isFull} = state.deployments.byProject.get(projectId) ?? noDeployments;
 	const latest = state.deployments.latest.get(projectId);
@@ -49,7 +49,7 @@ function newestKnownAt(state: State, projectId: string): ServiceTime | undefined
 	);
 }
 
-function changeOf(known: Known, deployment: Deployment, {at}: Moment, skewMs: number): Change {
+function changeOf(known: Known, deployment: Deployment, {at}: ReadTimes, skewMs: number): Change {
 	return {
 		projectId: deployment.projectId,
 		deploymentId: deployment.id,
@@ -60,7 +60,7 @@ function changeOf(known: Known, deployment: Deployment, {at}: Moment, skewMs: nu
 	};
 }
 
-/** Whether it concluded since somebody looked: it was seen going on, or it is newer than all that was known. */
+/** Whether a deployment has concluded since the previous read: it was in progress then, or is newer than all deployments known then. */
 function isNewlyConcluded(
 	deployment: Deployment,
 	known: Known | undefined,
@@ -92,24 +92,23 @@ function withTimelines(
 	return next;
 }
 
-/** What the board shows of a deployment from now on. Undefined for one that has no place there. */
+/** Returns the board entry of a deployment. Undefined if it does not belong on the board. */
 function trackedAs(
 	deployment: Deployment,
 	before: TrackedDeployment | undefined,
-	isNews: boolean,
-	moment: Moment,
+	hasJustConcluded: boolean,
+	{askedAt, at}: ReadTimes,
 ): TrackedDeployment | undefined {
-	const {askedAt, at} = moment;
 	if (!isConcluded(deployment)) return {deployment, askedAt, endedAt: undefined};
-	return before || isNews ? {deployment, askedAt, endedAt: before?.endedAt ?? at} : undefined;
+	return before || hasJustConcluded ? {deployment, askedAt, endedAt: before?.endedAt ?? at} : undefined;
 }
 
 /**
-The state after deployments of one project were seen: what is new about them is told, what goes on stands on the board, and a deployment that concluded is no longer watched.
+Returns the state after a read of deployments of one project. Records their changes and conclusions, puts those in progress on the board, and stops watching those that concluded.
 
-`before` is the state in which none of them was taken in yet.
+`before` is the state without this read, and `after` the state whose lists contain it. Ignores deployments of which a later read is known.
 */
-export function withObserved(before: State, after: State, deployments: readonly Deployment[], moment: Moment): State {
+export function withObserved(before: State, after: State, deployments: readonly Deployment[], times: ReadTimes): State {
 	const [first] = deployments;
 	if (!first) return after;
 	const known = knownOf(before, first.projectId);
@@ -122,12 +121,12 @@ export function withObserved(before: State, after: State, deployments: readonly 
 	const watches = new Map(after.presence.watches);
 	for (const deployment of deployments) {
 		const earlier = known(deployment.id);
-		if (isOutdated(moment.askedAt, earlier)) continue;
-		const isOther = !earlier || !isSameStatus(earlier.deployment, deployment);
-		if (isOther) seen.push(deployment);
-		if (earlier && isOther) changes.push(changeOf(earlier, deployment, moment, after.polling.skewMs));
-		const isNews = isNewlyConcluded(deployment, earlier, newestAt);
-		if (isNews) {
+		if (isOutdated(times.askedAt, earlier)) continue;
+		const hasChanged = !earlier || !isSameStatus(earlier.deployment, deployment);
+		if (hasChanged) seen.push(deployment);
+		if (earlier && hasChanged) changes.push(changeOf(earlier, deployment, times, after.polling.skewMs));
+		const hasJustConcluded = isNewlyConcluded(deployment, earlier, newestAt);
+		if (hasJustConcluded) {
 			const watch = watchOf(after, deployment);
 			const isAgain = earlier !== undefined && isConcluded(earlier.deployment);
 			conclusions.push({deployment, isWatched: watch !== undefined, isMine: watch?.isMine ?? false, isAgain});
@@ -136,21 +135,21 @@ export function withObserved(before: State, after: State, deployments: readonly 
 		const word = unknownWord(deployment, after.interface.pins);
 		if (word !== undefined && !after.deployments.announcedWords.has(pinOf(word))) words.set(pinOf(word), word);
 		const key = keyOfDeployment(deployment);
-		const tracked = trackedAs(deployment, board.get(key), isNews, moment);
+		const tracked = trackedAs(deployment, board.get(key), hasJustConcluded, times);
 		if (tracked) board.set(key, tracked);
 		if (isConcluded(deployment))
 			watches.delete(watchKey({projectId: deployment.projectId, deploymentId: deployment.id}));
 	}
 
-	const news: DetectedChanges = {seen, changes, conclusions, words: [...words.values()]};
-	const isQuiet = seen.length === 0 && words.size === 0;
+	const detected: DetectedChanges = {seen, changes, conclusions, words: [...words.values()]};
+	const isUnchanged = seen.length === 0 && words.size === 0;
 	const next: State = {
 		...after,
 		deployments: {
 			...after.deployments,
-			board: withoutExpired(board, after, moment.at),
+			board: withoutExpired(board, after, times.at),
 			timelines: withTimelines(after.deployments.timelines, changes),
-			changes: isQuiet ? after.deployments.changes : news,
+			changes: isUnchanged ? after.deployments.changes : detected,
 			announcedWords:
 				words.size > 0
 					? new Set([...after.deployments.announcedWords, ...words.keys()])
@@ -161,10 +160,10 @@ export function withObserved(before: State, after: State, deployments: readonly 
 			watches: watches.size === after.presence.watches.size ? after.presence.watches : watches,
 		},
 	};
-	return withConclusionsCounted(noticed(next, news, moment.at), news);
+	return withConclusionsCounted(withDetectionNotice(next, detected, times.at), detected);
 }
 
-/** The state after a deployment was triggered from here: it is watched until it concludes. `project` is what its project is called. */
+/** Returns the state after the user has triggered a deployment, which is watched until it concludes. `project` is the project's name. */
 export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: LocalTime): State {
 	const {projectId, id: deploymentId} = deployment;
 	const watch = {projectId, deploymentId, project, isMine: true};
@@ -175,15 +174,15 @@ export function triggeredHere(state: State, deployment: Deployment, project: Saf
 	return withObserved(state, watching, [deployment], {askedAt: at, at});
 }
 
-/** Says what happened to a deployment that somebody watches, else that a word is new. */
-function noticed(state: State, {conclusions, words}: DetectedChanges, at: LocalTime): State {
+/** Shows a notice about a watched deployment that concluded, or else about a new status word. */
+function withDetectionNotice(state: State, {conclusions, words}: DetectedChanges, at: LocalTime): State {
 	const watched = conclusions.findLast(({isWatched}) => isWatched);
 	if (watched) return withInterface(state, {notice: {kind: 'concluded', deployment: watched.deployment, at}});
 	const [word] = words;
 	return word === undefined ? state : withInterface(state, {notice: {kind: 'new word', word, at}});
 }
 
-/** The state with what is known from an earlier time. What was read since counts as seen after it. */
+/** Adds observations from an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */
 export function withObservations(state: State, sightings: readonly Observation[], at: LocalTime): State {
 	let next = state;
 	for (const {deployment, seenAt, project} of sightings) {
@@ -192,24 +191,25 @@ export function withObservations(state: State, sightings: readonly Observation[]
 		const names = next.projects.names.has(projectId)
 			? next.projects.names
 			: new Map(next.projects.names).set(projectId, project);
-		const now = knownOf(next, projectId)(id);
+		const current = knownOf(next, projectId)(id);
 		const board = new Map(next.deployments.board).set(deploymentKey(projectId, id), {
 			deployment,
 			askedAt,
 			endedAt: undefined,
 		});
-		const remembering: State = {
+		const recalled: State = {
 			...next,
 			projects: {...next.projects, names},
 			deployments: {...next.deployments, board},
 		};
-		if (!now) next = remembering;
+		if (!current) next = recalled;
 		else {
-			const blank: State = {
-				...remembering,
-				deployments: {...remembering.deployments, byProject: new Map(), latest: new Map()},
+			const withoutReads: State = {
+				...recalled,
+				deployments: {...recalled.deployments, byProject: new Map(), latest: new Map()},
 			};
-			next = withObserved(blank, remembering, [now.deployment], {askedAt: now.askedAt, at: now.askedAt});
+			const times = {askedAt: current.askedAt, at: current.askedAt};
+			next = withObserved(withoutReads, recalled, [current.deployment], times);
 		}
 	}
 

@@ -4,16 +4,16 @@ import type {NoticeTone} from '../model/notice.ts';
 import {type State, withInterface} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 
-/** What changes how the screen shows things, or what the footer says. */
+/** Events that change how the screen shows data, or what the footer says. */
 export type DisplayEvent =
 	| {readonly type: 'pause-toggled'}
 	| {readonly type: 'preview-toggled'}
 	| {readonly type: 'time-style-toggled'}
 	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
-	/** Any key shows that the user has seen what the footer says. */
+	/** The user has seen the notice in the footer. Any key counts as that. */
 	| {readonly type: 'notice-seen'; readonly key: string}
 	| {readonly type: 'blocked'; readonly reason: string; readonly at: LocalTime}
-	/** `isWriting` says that a write has no answer yet. */
+	/** `isWriting`: a write is in flight, or its outcome is unknown. */
 	| {
 			readonly type: 'quit-requested';
 			readonly key: 'q' | 'ctrl+c';
@@ -23,19 +23,17 @@ export type DisplayEvent =
 
 function quitRequested(state: State, {key, isWriting, at}: Extract<DisplayEvent, {type: 'quit-requested'}>): State {
 	const text = isWriting
-		? safe(`A write has no answer yet. Press ${key} again to leave`)
-		: safe(`Press ${key} again to leave`);
+		? safe(`A change is unconfirmed. Press ${key} again to quit`)
+		: safe(`Press ${key} again to quit`);
 	return withNotice(withInterface(state, {quitRequestedAt: at}), text, isWriting ? 'bad' : 'quiet', at);
 }
 
-/** The state once the user has seen what the footer says. Quitting takes the same key twice. */
-function seen(state: State, key: string): State {
+/** Removes the notice that the user has seen. Keeps the quit request only if the same key is pressed again. */
+function withNoticeSeen(state: State, key: string): State {
 	const quitRequestedAt = key === 'q' || key === 'ctrl+c' ? state.interface.quitRequestedAt : undefined;
-	const isNothing =
+	const isUnchanged =
 		!state.interface.notice && !state.interface.remark && state.interface.quitRequestedAt === quitRequestedAt;
-	return isNothing
-		? state
-		: withInterface(state, {notice: undefined, remark: undefined, quitRequestedAt: quitRequestedAt});
+	return isUnchanged ? state : withInterface(state, {notice: undefined, remark: undefined, quitRequestedAt});
 }
 
 export function reduceDisplay(state: State, event: DisplayEvent): State {
@@ -49,7 +47,7 @@ export function reduceDisplay(state: State, event: DisplayEvent): State {
 		case 'noticed':
 			return withNotice(state, event.text, event.tone, event.at);
 		case 'notice-seen':
-			return seen(state, event.key);
+			return withNoticeSeen(state, event.key);
 		case 'blocked':
 			return withNotice(state, safe(event.reason), 'quiet', event.at);
 		case 'quit-requested':

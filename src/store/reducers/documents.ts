@@ -5,15 +5,15 @@ import {withInterface} from '../state/state.ts';
 export type DocumentEvent =
 	| {readonly type: 'dialog-scrolled'; readonly top: number}
 	| {readonly type: 'search-opened'; readonly from: number}
-	/** The row of a match was looked for and is in view. */
+	/** The search has moved to a match and scrolled it into view. */
 	| {readonly type: 'search-stepped'; readonly match: number; readonly top: number}
 	| {readonly type: 'search-cleared'};
 
-/** Whether the query of a document is being typed. */
+/** Whether the user is typing a search query in a document. */
 export const isSearching = ({interface: {dialog}}: State): boolean =>
 	dialog !== undefined && 'search' in dialog && dialog.search?.isTyping === true;
 
-/** The view after rows arrived above it: what somebody reads stays where it is. */
+/** Returns the view after `count` rows were added above it, scrolled so that the visible rows stay in place. */
 export const withRowsAbove = <View extends DocumentView>(view: View, count: number): View => ({
 	...view,
 	top: view.top > 0 ? view.top + count : 0,

@@ -13,20 +13,20 @@ import {withInterface} from '../state/state.ts';
 import {missingRecord, unavailableDeployments} from '../state/unavailable-deployments.ts';
 import {withNotice} from '../state/with-notice.ts';
 
-/** A record may be gone once it was answered with 404 or 410 so often in a row. */
-const minAnswers = 2;
+/** The number of consecutive 404 or 410 responses before a record counts as gone. */
+const minMissingCount = 2;
 
-/** Whether the list contains a project, as far as its rows are loaded. */
+/** Whether a loaded page of the list contains the project. */
 const isListed = ({projects: {list: projects}}: State, projectId: string): boolean =>
 	pageOfProject(projects, projectId) !== undefined;
 
-/** A project is gone when its own record is missing and the list does not contain it. That its deployments are missing says nothing about it. */
+/** A project is gone when its own record is missing and the list does not contain it. Missing deployments prove nothing about their project. */
 function isProjectGone(state: State, projectId: string): boolean {
 	const failure = missingRecord(state, projectId);
-	return failure !== undefined && failure.count >= minAnswers && !isListed(state, projectId);
+	return failure !== undefined && failure.count >= minMissingCount && !isListed(state, projectId);
 }
 
-/** Leaves the screens about projects that are gone. What is being typed stays. */
+/** Closes the screens of projects that are gone. Forms stay open, to keep what the user typed. */
 function withoutGoneProjects(state: State, at: LocalTime): State {
 	const gone = new Set(
 		state.interface.screens.flatMap(screen =>
@@ -45,7 +45,7 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 /** A deployment is gone when its own record is missing and the list of its project, read since, does not contain it. Where that list is missing too, its project must be off the list of projects. */
 function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
 	const failure = missingRecord(state, projectId, deploymentId);
-	if (failure === undefined || failure.count < minAnswers) return false;
+	if (failure === undefined || failure.count < minMissingCount) return false;
 	const {seen, readAt} = state.deployments.byProject.get(projectId) ?? noDeployments;
 	const list = unavailableDeployments(state, projectId);
 	if (list) return list.error.kind === 'missing' && !isListed(state, projectId);
@@ -57,26 +57,26 @@ function withoutGoneDeployments(state: State, at: LocalTime): State {
 	const board = new Map(state.deployments.board);
 	const watches = new Map(state.presence.watches);
 	const followed = [...board.values()].map(({deployment: {projectId, id}}) => ({projectId, deploymentId: id}));
-	let told = state;
+	let noticed = state;
 	for (const {projectId, deploymentId} of [...followed, ...watches.values()]) {
 		if (deploymentId === undefined || !isDeploymentGone(state, projectId, deploymentId)) continue;
 		board.delete(deploymentKey(projectId, deploymentId));
 		watches.delete(watchKey({projectId, deploymentId}));
 		const text = plain`${projectNameOf(state, projectId)}: the service no longer knows deployment ${safe(deploymentId)}`;
-		told = withNotice(state, text, 'bad', at);
+		noticed = withNotice(state, text, 'bad', at);
 	}
 
-	return told === state
+	return noticed === state
 		? state
-		: {...told, deployments: {...told.deployments, board}, presence: {...told.presence, watches}};
+		: {...noticed, deployments: {...noticed.deployments, board}, presence: {...noticed.presence, watches}};
 }
 
-/** The state without what the service no longer knows, after another read has told or failed. */
+/** Removes projects and deployments that the service no longer knows. Call it after each read that may prove that. */
 export function withoutGone(state: State, at: LocalTime): State {
 	return state.polling.failures.size === 0 ? state : withoutGoneDeployments(withoutGoneProjects(state, at), at);
 }
 
-/** The state without a project that was deleted from here, wherever it was known: nothing can be done to it any more. */
+/** Removes a project that the user has deleted from every part of the state, so that no action can be started on it. */
 export function withoutDeleted(state: State, projectId: string, at: LocalTime): State {
 	const {
 		projects: {opened},
@@ -90,18 +90,18 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 		deployments: {
 			...unmarked.deployments,
 			latest: withoutEntry(latest, projectId),
-			board: others(board, projectId, ({deployment}) => deployment.projectId),
+			board: withoutProject(board, projectId, ({deployment}) => deployment.projectId),
 		},
 		presence: {
 			...unmarked.presence,
-			watches: others(watches, projectId, watch => watch.projectId),
+			watches: withoutProject(watches, projectId, watch => watch.projectId),
 		},
 	};
 	return withProjects(left, projectGone(left.projects.list, projectId), at, true);
 }
 
-/** The entries that are not about a project. The same map if all of them are not. */
-function others<Value>(
+/** Returns the entries of other projects. Returns the same map if there is nothing to remove. */
+function withoutProject<Value>(
 	map: ReadonlyMap<string, Value>,
 	projectId: string,
 	projectIdOf: (value: Value) => string,

@@ -9,10 +9,10 @@ import type {State} from '../state/state.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {withObservations} from './change-detection.ts';
 
-/** What has been going on for longer than this is no longer looked for. */
-const oldestMs = 7 * 24 * 3_600_000;
+/** Unfinished deployments observed longer ago than this are not looked up. */
+const maxAgeMs = 7 * 24 * 3_600_000;
 
-/** What was typed and not sent, of this run before that of an earlier one. */
+/** Merges the drafts of an earlier run. Drafts of this run take precedence. */
 function withDrafts(known: State['writes']['drafts'], earlier: JournalSnapshot['drafts']): State['writes']['drafts'] {
 	const edits = [...earlier].flatMap(([projectId, draft]) =>
 		projectId === '' ? [] : [[projectId, draftOf(draft)] as const],
@@ -31,7 +31,7 @@ const draftOf = ({name = '', slug = '', url = '', uploadMode = ''}: Draft): Reco
 	uploadMode,
 });
 
-/** The state with what is known of its service from earlier: what went on then is looked for, and what has become of it is told. */
+/** Adds what the journal knows about the service. Deployments that were in progress go on the board, so that they are read again; the time since the last read counts as an absence. */
 export function withRecalled(
 	state: State,
 	{unfinished, watches, lastReadAt, words, drafts}: JournalSnapshot,
@@ -41,7 +41,7 @@ export function withRecalled(
 		...watches.map(({projectId, project}) => [projectId, project] as const),
 		...state.projects.names,
 	]);
-	const knowing: State = {
+	const recalled: State = {
 		...state,
 		projects: {...state.projects, names},
 		presence: {
@@ -51,17 +51,18 @@ export function withRecalled(
 		deployments: {...state.deployments, announcedWords: new Set([...words, ...state.deployments.announcedWords])},
 		writes: {...state.writes, drafts: withDrafts(state.writes.drafts, drafts)},
 	};
-	const returned = lastReadAt === undefined ? knowing : withAbsenceEnded(knowing, Math.min(lastReadAt, at), at);
-	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < oldestMs);
+	const returned = lastReadAt === undefined ? recalled : withAbsenceEnded(recalled, Math.min(lastReadAt, at), at);
+	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < maxAgeMs);
 	return withObservations(returned, recent, at);
 }
 
-/** The state with the deployments of a project that are known from earlier, and how they were seen to change. */
+/** Adds the deployments of a project from the journal, with their observed changes. */
 export function withProjectRecalled(state: State, projectId: string, {sightings, changes}: ProjectSnapshot): State {
 	const known = deploymentsRecalled(state.deployments.byProject.get(projectId) ?? noDeployments, sightings);
 	const timelines = new Map(state.deployments.timelines);
 	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
-	// What was seen since landfall was started is in both.
-	for (const [key, known] of earlier) if (known.length >= (timelines.get(key)?.length ?? 0)) timelines.set(key, known);
+	// The journal also contains the changes observed in this run, so the longer timeline contains the other one.
+	for (const [key, timeline] of earlier)
+		if (timeline.length >= (timelines.get(key)?.length ?? 0)) timelines.set(key, timeline);
 	return withDeployments({...state, deployments: {...state.deployments, timelines}}, projectId, known);
 }

@@ -3,34 +3,34 @@ import type {SafeText} from '../../text.ts';
 import type {PaintedQuestion} from '../model/painted-question.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 
-/** How long a question is on the screen before it takes an answer. */
+/** How long a question must be on the screen before it accepts a key. */
 export const answerDelayMs = 500;
 
-/** Longer than a held key waits before it repeats, and longer than a hand takes to let go of it. */
+/** How long a key is ignored after it has sent something. Exceeds the repeat delay of a held key, and the time it takes to release one. */
 export const mutedMs = 1000;
 
-/** When a key arrived, and whether it came together with others that arrived before it. */
+/** When a key arrived, by the local clock. `isFollowing`: it came in the same chunk of input as an earlier key. */
 export type Arrival = {readonly at: LocalTime; readonly isFollowing: boolean};
 
 export type KeyGuardEvent =
-	/** What asks for an answer is on the screen. */
+	/** A question or form has been drawn. */
 	| {readonly type: 'question-painted'; readonly key: string; readonly at: LocalTime}
-	/** A key had no effect, and `text` says why. `isStray` says that it was no answer, so that the next one may not be meant as one either. */
+	/** A key had no effect, and `text` says why. `isStray`: it was not meant for the question, so the next key may not be either. */
 	| ({
 			readonly type: 'key-ignored';
 			readonly text: SafeText;
 			readonly isStray: boolean;
-			/** Until when that is said. */
+			/** When the text disappears. */
 			readonly until: LocalTime;
 	  } & Arrival)
 	| {readonly type: 'remark-expired'; readonly at: LocalTime}
-	/** A key sent something: pressed once too often, or held, it must not send it again. */
+	/** A key has sent something. If it is held, or pressed twice by mistake, it must not send it again. */
 	| {readonly type: 'key-answered'; readonly key: string; readonly at: LocalTime}
 	| {readonly type: 'muted-key-pressed'; readonly at: LocalTime}
-	/** Another key was pressed, so the one that has sent something is not held any more. */
+	/** Another key was pressed, so the key that has sent something is no longer held. */
 	| {readonly type: 'key-released'};
 
-/** Names what could change something at the service with the next key: a question or a form. Another name means that something else is asked. */
+/** Returns a key for the open question or form, which the next key press could send to the service. A different key means a different question. */
 export function openQuestionKey(state: State): string | undefined {
 	const {
 		interface: {dialog},
@@ -58,49 +58,52 @@ export function openQuestionKey(state: State): string | undefined {
 	}
 }
 
-/** Whether what asks for an answer is a question: a dialog that is there to be answered, with any of its keys. */
+/** Whether the open dialog is a question. */
 export const isQuestion = (state: State): boolean =>
 	state.interface.dialog !== undefined && openQuestionKey(state) !== undefined;
 
-/** What is asked now, if it is on the screen. */
-const askedNow = (state: State): PaintedQuestion | undefined =>
+/** Returns the open question, if it has been drawn. */
+const paintedQuestion = (state: State): PaintedQuestion | undefined =>
 	state.interface.confirmation?.key === openQuestionKey(state) ? state.interface.confirmation : undefined;
 
-/** Whether a question takes an answer that arrived at `at`. */
+/** Whether the open question accepts a key that arrived at `at`, by the local clock. */
 export function isListening(state: State, at: LocalTime): boolean {
-	const asked = askedNow(state);
-	return !isQuestion(state) || (asked !== undefined && at >= asked.listensAt);
+	const question = paintedQuestion(state);
+	return !isQuestion(state) || (question !== undefined && at >= question.listensAt);
 }
 
-/** Whether what asks for an answer was on the screen when a key arrived. */
+/** Whether the open question or form had been drawn when a key arrived. */
 export function wasShown(state: State, {at, isFollowing}: Arrival): boolean {
-	const asked = askedNow(state);
-	return asked !== undefined && (isFollowing ? at > asked.paintedAt : at >= asked.paintedAt);
+	const question = paintedQuestion(state);
+	return question !== undefined && (isFollowing ? at > question.paintedAt : at >= question.paintedAt);
 }
 
-/** Whether a key was pressed so lately to send something that it means nothing now. */
-export const isMuted = ({interface: {ignoredKey: deafTo}}: State, key: string, at: LocalTime): boolean =>
-	deafTo?.key === key && at < deafTo.until;
+/** Whether a key is ignored because it has just sent something. */
+export const isMuted = ({interface: {ignoredKey}}: State, key: string, at: LocalTime): boolean =>
+	ignoredKey?.key === key && at < ignoredKey.until;
 
-/** The state without what is known of a question, or of a form, that is not asked any more. */
+/** Removes the timing data of a question or form that is no longer open. */
 export function withoutOldQuestion(state: State): State {
-	const {confirmation: asked, ignoredKey: deafTo} = state.interface;
-	if (!asked && deafTo?.asking === undefined) return state;
+	const {confirmation, ignoredKey} = state.interface;
+	if (!confirmation && ignoredKey?.asking === undefined) return state;
 	const key = openQuestionKey(state);
-	const isOver = asked !== undefined && asked.key !== key;
-	const isHeard = deafTo?.asking !== undefined && deafTo.asking !== key;
-	if (!isOver && !isHeard) return state;
-	return withInterface(state, {confirmation: isOver ? undefined : asked, ignoredKey: isHeard ? undefined : deafTo});
+	const isClosed = confirmation !== undefined && confirmation.key !== key;
+	const isAccepted = ignoredKey?.asking !== undefined && ignoredKey.asking !== key;
+	if (!isClosed && !isAccepted) return state;
+	return withInterface(state, {
+		confirmation: isClosed ? undefined : confirmation,
+		ignoredKey: isAccepted ? undefined : ignoredKey,
+	});
 }
 
 function ignored(
 	state: State,
 	{text, isStray, until, isFollowing, at}: Extract<KeyGuardEvent, {type: 'key-ignored'}>,
 ): State {
-	const asked = askedNow(state);
-	const isPutOff = isStray && asked !== undefined && isQuestion(state) && at + answerDelayMs > asked.listensAt;
-	const next = isPutOff ? withInterface(state, {confirmation: {...asked, listensAt: at + answerDelayMs}}) : state;
-	// Keys that come together are one remark, so that they are one frame.
+	const question = paintedQuestion(state);
+	const isDelayed = isStray && question !== undefined && isQuestion(state) && at + answerDelayMs > question.listensAt;
+	const next = isDelayed ? withInterface(state, {confirmation: {...question, listensAt: at + answerDelayMs}}) : state;
+	// Only the first key of a chunk sets the remark, so that the chunk causes a single frame.
 	return isFollowing && state.interface.remark ? next : withInterface(next, {remark: {text, until}});
 }
 

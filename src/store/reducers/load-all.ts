@@ -20,48 +20,50 @@ import {withProjects} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 
-/** Reads page after page up to the last one: to pick its last row, or to have all rows at hand. Where nothing is left to read, that is done at once. */
-export function withLoadAll(state: State, walk: 'last' | 'all', at: LocalTime): State {
-	const projects = triedAgain(walk === 'all' ? keepingAll(state.projects.list, true) : state.projects.list);
-	return arrived({...state, projects: {...state.projects, list: projects, loadAll: walk}}, at);
+/** Starts loading page after page: up to the last row, to select it, or all rows, to keep them. Finishes at once if nothing is left to load. */
+export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): State {
+	const projects = triedAgain(goal === 'all' ? keepingAll(state.projects.list, true) : state.projects.list);
+	return finished({...state, projects: {...state.projects, list: projects, loadAll: goal}}, at);
 }
 
-/** Whether every page has its rows, as far as any may. */
+/** Whether the rows of every page are kept, or no more can be. */
 const isComplete = ({projects: {list: projects}}: State): boolean =>
 	isFull(projects) || (projects.end !== 'open' && projects.kept.length === projects.pages.length);
 
-/** Ends a walk that has arrived where it went. */
-function arrived(state: State, at: LocalTime): State {
-	const {loadAll: walk, list: projects} = state.projects;
-	if (walk === 'last' && projects.end !== 'open') {
-		const extent = projectBounds(state);
+/** Ends the loading of all pages once its goal is reached. */
+function finished(state: State, at: LocalTime): State {
+	const {loadAll: goal, list: projects} = state.projects;
+	if (goal === 'last' && projects.end !== 'open') {
+		const bounds = projectBounds(state);
 		return {
 			...state,
 			projects: {
 				...state.projects,
 				loadAll: undefined,
-				position: movedBy(state.projects.position, extent.count, extent),
+				position: movedBy(state.projects.position, bounds.count, bounds),
 			},
 		};
 	}
 
-	if (walk !== 'all' || !isComplete(state)) return state;
+	if (goal !== 'all' || !isComplete(state)) return state;
 	const done: State = {...state, projects: {...state.projects, loadAll: undefined}};
-	const held = heldCount(projects);
-	if (projects.end === 'reached') return withNotice(done, plain`All ${grouped(held)} projects loaded`, 'quiet', at);
-	return withNotice(done, plain`${grouped(held)} projects loaded, as many as can be kept`, 'quiet', at);
+	const count = heldCount(projects);
+	if (projects.end === 'reached') return withNotice(done, plain`All ${grouped(count)} projects loaded`, 'quiet', at);
+	return withNotice(done, plain`${grouped(count)} projects loaded, as many as can be kept`, 'quiet', at);
 }
 
-/** How many rows a list that is read anew must have before it takes the place of the old one. */
-const isRenewed = ({projects: {renewal, list: projects, position}}: State, shown: number): boolean => {
+/** Whether the renewed list has enough rows to replace the old one: the visible rows and the selected one, as far as they exist. */
+const isRenewed = ({projects: {renewal, list: projects, position}}: State, visibleCount: number): boolean => {
 	if (!renewal) return false;
-	const has = countOf(renewal);
+	const count = countOf(renewal);
 	const {id, isAtStart} = position;
-	const hasPicked = isAtStart || id === undefined || indexOfProject(renewal, id) !== undefined;
-	return renewal.end !== 'open' || (has >= position.top + shown && (hasPicked || has >= countOf(projects)));
+	const hasSelected = isAtStart || id === undefined || indexOfProject(renewal, id) !== undefined;
+	return (
+		renewal.end !== 'open' || (count >= position.top + visibleCount && (hasSelected || count >= countOf(projects)))
+	);
 };
 
-/** Takes in a page of projects, wherever it belongs. */
+/** Adds a page of projects to the list, and to the renewed list if there is one. */
 export function withPage(
 	state: State,
 	{cursor}: Extract<ReadRequest, {kind: 'projects'}>,
@@ -70,7 +72,7 @@ export function withPage(
 ): State {
 	const near = pageIndexAt(state.projects.list.pages, state.projects.position.top);
 	const listed = withProjects(state, pageArrived(state.projects.list, page, {cursor, readAt: askedAt, near}), at);
-	if (!state.projects.renewal) return arrived(listed, at);
+	if (!state.projects.renewal) return finished(listed, at);
 
 	const renewal = pageArrived(state.projects.renewal, page, {cursor, readAt: askedAt});
 	const next: State = {...listed, projects: {...listed.projects, renewal}};
@@ -84,17 +86,18 @@ export function withPage(
 	);
 }
 
-/** What a service says that no longer knows a cursor. */
-const refusals = new Set<ApiError['kind']>(['rejected', 'missing']);
+/** The errors with which a service rejects an unknown cursor. */
+const cursorErrors = new Set<ApiError['kind']>(['rejected', 'missing']);
 
+/** Whether a read failed because the service no longer knows its cursor. */
 export const isCursorRefused = (need: ReadRequest, error: ApiError): boolean =>
-	need.kind === 'projects' && need.cursor !== undefined && refusals.has(error.kind);
+	need.kind === 'projects' && need.cursor !== undefined && cursorErrors.has(error.kind);
 
-/** The state after a cursor was refused: the list is read anew behind what is shown. Where that has brought no further already, the list ends there, and what is true is `failed`. */
+/** Returns the state after a cursor was refused: the list is read again from its start while the old rows stay visible. If an earlier renewal got no further, ends the list there and returns `failed`, the state with the failure recorded. */
 export function withoutCursor(state: State, failed: State): State {
 	const {list: projects, refusedAfter} = state.projects;
-	const has = countOf(projects);
-	if (state.projects.renewal || (refusedAfter !== undefined && has <= refusedAfter)) {
+	const count = countOf(projects);
+	if (state.projects.renewal || (refusedAfter !== undefined && count <= refusedAfter)) {
 		return {
 			...failed,
 			projects: {...failed.projects, renewal: undefined, loadAll: undefined, list: {...projects, end: 'refused'}},
@@ -105,7 +108,7 @@ export function withoutCursor(state: State, failed: State): State {
 		...state,
 		projects: {
 			...state.projects,
-			refusedAfter: has,
+			refusedAfter: count,
 			renewal: {...createProjectList(), capacity: projects.capacity, left: everListed(projects)},
 		},
 	};

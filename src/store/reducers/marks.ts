@@ -4,13 +4,13 @@ import {selectedProject} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 
 export type MarkEvent =
-	/** The picked project is marked, or not any more. */
+	/** The selected project is marked or unmarked. */
 	| {readonly type: 'mark-toggled'}
-	/** All projects that are shown and at hand are marked; if they are already, none of them is. */
+	/** All loaded projects in the list are marked, or unmarked if all of them are marked already. */
 	| {readonly type: 'all-marked'}
 	| {readonly type: 'marks-cleared'};
 
-function flipped(state: State): State {
+function toggled(state: State): State {
 	const id = selectedProject(state)?.id;
 	if (id === undefined) return state;
 	const marks = new Set(state.projects.marks);
@@ -21,13 +21,13 @@ function flipped(state: State): State {
 function allMarked(state: State): State {
 	const rows = rowsWithoutTombstone(state.projects);
 	const ids = Array.from({length: rows.count}, (_, index) => rows.rowAt(index)?.id).filter(id => id !== undefined);
-	const isDone = ids.every(id => state.projects.marks.has(id));
-	const shown = new Set(ids);
-	const others = [...state.projects.marks].filter(id => !shown.has(id));
-	return {...state, projects: {...state.projects, marks: new Set(isDone ? others : [...others, ...ids])}};
+	const areAllMarked = ids.every(id => state.projects.marks.has(id));
+	const listed = new Set(ids);
+	const others = [...state.projects.marks].filter(id => !listed.has(id));
+	return {...state, projects: {...state.projects, marks: new Set(areAllMarked ? others : [...others, ...ids])}};
 }
 
-/** The projects that are marked, in no order that means anything, and how many of them are not at hand. */
+/** Returns the marked projects in no particular order. `missing` counts those that are not loaded. */
 export function markedProjects({projects}: Pick<State, 'projects'>) {
 	const {marks} = projects;
 	const found = [...marks].map(id => knownProject({projects}, id)).filter(project => project !== undefined);
@@ -37,7 +37,7 @@ export function markedProjects({projects}: Pick<State, 'projects'>) {
 export function reduceMarks(state: State, event: MarkEvent): State {
 	switch (event.type) {
 		case 'mark-toggled':
-			return flipped(state);
+			return toggled(state);
 		case 'all-marked':
 			return allMarked(state);
 		case 'marks-cleared':

@@ -9,21 +9,21 @@ import {withMatch, withoutTombstoneAfterMove} from '../state/selection.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withLoadAll} from './load-all.ts';
 
-/** What moves the cursor or the window of a list, or the rows under them. */
+/** Events that move the selection or the viewport of a list, or the rows under them. */
 export type MovementEvent =
 	| {readonly type: 'resized'; readonly size: Size}
 	| {readonly type: 'moved'; readonly by: number}
-	/** Where no row is selected yet, the one that the person saw first is from now on. */
+	/** The first visible row becomes the selected one, because none was. */
 	| {readonly type: 'row-selected'; readonly id: string}
 	| {readonly type: 'paged'; readonly screens: number}
 	| {readonly type: 'jumped-to-end'; readonly to: 'first' | 'last'; readonly at: LocalTime}
 	| {readonly type: 'match-stepped'; readonly by: 1 | -1; readonly at: LocalTime}
-	/** All pages are to be read and kept. */
+	/** The user asks to load and keep all pages. */
 	| {readonly type: 'load-all-started'; readonly at: LocalTime}
 	| {readonly type: 'load-all-stopped'}
 	| {readonly type: 'entry-recorded'; readonly entry: KeptEntry};
 
-/** Whether an event does no more than to move about in what is there. */
+/** Whether an event only moves through loaded rows. */
 export const isMovement = ({type}: {readonly type: string}): boolean =>
 	type === 'moved' ||
 	type === 'paged' ||
@@ -31,9 +31,9 @@ export const isMovement = ({type}: {readonly type: string}): boolean =>
 	type === 'row-selected' ||
 	type === 'dialog-scrolled';
 
-type Move = (position: Position, extent: ListBounds) => Position;
+type Move = (position: Position, bounds: ListBounds) => Position;
 
-/** Applies a movement to the list of one screen, if it has one of its own. */
+/** Applies a movement to a screen that stores its own position. The projects screen does not. */
 function movedScreen(state: State, screen: Screen, move: Move): Screen {
 	switch (screen.name) {
 		case 'deployments':
@@ -47,26 +47,27 @@ function movedScreen(state: State, screen: Screen, move: Move): Screen {
 	}
 }
 
-/** Applies a movement to whatever list the current screen shows. */
+/** Applies a movement to the list on the current screen. */
 function withMovement(state: State, move: Move): State {
 	const screen = currentScreen(state);
 	if (screen.name !== 'projects') {
 		return withInterface(state, {screens: [...state.interface.screens.slice(0, -1), movedScreen(state, screen, move)]});
 	}
 
-	const extent = projectBounds(state);
-	const position = move(state.projects.position, extent);
+	const bounds = projectBounds(state);
+	const position = move(state.projects.position, bounds);
 	const {
 		interface: {dialog},
-		projects: {loadAll: walk},
+		projects: {loadAll},
 	} = state;
 	return withoutTombstoneAfterMove({
 		...state,
 		projects: {
 			...state.projects,
 			position,
-			reach: Math.max(state.projects.reach, position.top + extent.height), // Whoever moves on by themselves is not taken to the end later.
-			loadAll: walk === 'last' ? undefined : walk,
+			reach: Math.max(state.projects.reach, position.top + bounds.height),
+			// A movement cancels the jump to the last row, but not the loading of all rows.
+			loadAll: loadAll === 'last' ? undefined : loadAll,
 		},
 		interface: {
 			...state.interface,
@@ -75,7 +76,7 @@ function withMovement(state: State, move: Move): State {
 	});
 }
 
-/** A screen that is no list is scrolled by the keys that move in one. */
+/** Scrolls the deployment screen, which has no list, with the keys that move through lists. */
 function scrolled(state: State, by: number): State {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployment') return state;
@@ -84,27 +85,27 @@ function scrolled(state: State, by: number): State {
 	});
 }
 
-/** How many things that happened are held. */
+/** The maximum number of activity entries in the state. */
 const maxEntries = 500;
 
-/** The state with one more thing that happened. Whoever is on the newest entry stays on the newest, anyone else on their row. */
+/** Adds an activity entry. If the newest entry is selected, the new one becomes selected; otherwise the selection stays on its row. */
 function withEntry(state: State, entry: KeptEntry): State {
 	const next = withInterface(state, {activity: [entry, ...state.interface.activity].slice(0, maxEntries)});
-	const follow: Move = (position, extent) =>
-		position.index === 0 ? heldAt(startPosition, 0, extent) : heldAt(position, position.index + 1, extent, [entry.id]);
+	const follow: Move = (position, bounds) =>
+		position.index === 0 ? heldAt(startPosition, 0, bounds) : heldAt(position, position.index + 1, bounds, [entry.id]);
 	const screens = next.interface.screens.map(screen =>
 		screen.name === 'activity' ? movedScreen(next, screen, follow) : screen,
 	);
 	return withInterface(next, {screens});
 }
 
-/** The last row of a list of which not all pages were read is looked for page by page. */
+/** Moves to the first or last row. Loads the remaining pages first if the last row is not known yet. */
 function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
 	const isUnfinished =
 		currentScreen(state).name === 'projects' && !state.projects.view && state.projects.list.end !== 'reached';
 	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', at);
-	return withMovement(state, (position, extent) =>
-		movedBy(position, to === 'first' ? -extent.count : extent.count, extent),
+	return withMovement(state, (position, bounds) =>
+		movedBy(position, to === 'first' ? -bounds.count : bounds.count, bounds),
 	);
 }
 
@@ -127,14 +128,14 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 			return resizedTo(state, event.size);
 		case 'moved':
 			return scrolled(
-				withMovement(state, (position, extent) => movedBy(position, event.by, extent)),
+				withMovement(state, (position, bounds) => movedBy(position, event.by, bounds)),
 				event.by,
 			);
 		case 'row-selected':
 			return withSelected(state, event.id);
 		case 'paged':
-			return withMovement(state, (position, extent) =>
-				pagedBy(position, Math.trunc(event.screens * extent.height), extent),
+			return withMovement(state, (position, bounds) =>
+				pagedBy(position, Math.trunc(event.screens * bounds.height), bounds),
 			);
 		case 'jumped-to-end':
 			return jumped(state, event.to, event.at);

@@ -19,7 +19,7 @@ import {withAbsenceEnded, withAbsenceStarted} from './absence.ts';
 export type NavigationEvent =
 	| {readonly type: 'focus-changed'; readonly isFocused: boolean; readonly at: LocalTime}
 	| {readonly type: 'connected'; readonly connection: Connection}
-	/** `start` is what the form begins with, if that is not what is in use. */
+	/** `start`: the initial values of the form, if they differ from the current connection's. */
 	| {readonly type: 'connect-opened'; readonly start?: ConnectStart}
 	| {readonly type: 'project-opened'; readonly project: Project; readonly at: LocalTime}
 	| {readonly type: 'deployment-opened'; readonly projectId: string; readonly deploymentId: string}
@@ -42,14 +42,14 @@ export type NavigationEvent =
 const push = (state: State, screen: Screen): State =>
 	withInterface(state, {screens: [...state.interface.screens, screen], dialog: undefined});
 
-/** How many projects stay known after their screens were left. */
-const rememberedProjects = 20;
+/** The maximum number of opened projects that are kept after their screens are closed. */
+const maxOpenedProjects = 20;
 
 const latest = <Value>(known: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
-	new Map([...known].slice(-rememberedProjects));
+	new Map([...known].slice(-maxOpenedProjects));
 
-/** Goes to one of the places, which all stand on the list of projects. */
-const place = (state: State, above: readonly Screen[]): State =>
+/** Goes to a top-level screen. All of them lie above the list of projects. */
+const goTo = (state: State, above: readonly Screen[]): State =>
 	state.connection ? withInterface(state, {dialog: undefined, screens: [{name: 'projects'}, ...above]}) : state;
 
 function focused(state: State, isFocused: boolean, at: LocalTime): State {
@@ -64,7 +64,7 @@ const withOpened = (state: State, project: Project, askedAt: LocalTime): State =
 	deployments: {...state.deployments, byProject: latest(state.deployments.byProject)},
 });
 
-/** What a field begins with: all of what the service sent, but nothing that the terminal would obey. */
+/** The initial text of a field: the complete value, without control characters. */
 const editable = (said: Said | undefined): string => safe(said?.exact ?? '', Number.POSITIVE_INFINITY);
 
 function editForm(state: State, project: Project) {
@@ -77,7 +77,7 @@ function editForm(state: State, project: Project) {
 	return createForm(initial, state.writes.drafts.edits.get(project.id));
 }
 
-/** Leaves the current screen. What was typed into a form about projects is kept for the next time it is opened. */
+/** Leaves the current screen. Keeps the text of a form as a draft. */
 function wentBack(state: State): State {
 	if (state.interface.screens.length < 2) return state;
 	const screen = currentScreen(state);
@@ -94,18 +94,18 @@ function wentBack(state: State): State {
 	return withDrafts({...drafts, edits});
 }
 
-/** The form of a connection, in the place of one that is open. */
+/** Opens the connect form. Replaces one that is open already. */
 function connectOpened(state: State, start: ConnectStart | undefined): State {
 	const below =
 		currentScreen(state).name === 'connect' ? state.interface.screens.slice(0, -1) : state.interface.screens;
 	const form = createConnectForm(state, start);
 	const {connect} = state.writes.drafts;
-	// What was typed before comes back, unless the form is opened for a service that is named.
+	// The draft is restored, unless the form is opened for a particular service.
 	const values = start === undefined && connect ? connect : form.values;
 	return push(withInterface(state, {screens: below}), {name: 'connect', form: {...form, values}});
 }
 
-/** The saved profiles, with the one that was just entered. */
+/** Returns the saved profiles, including the connected one. */
 function profilesWith(
 	{interface: {profiles}}: State,
 	{profile, host, baseUrl}: Connection,
@@ -115,14 +115,14 @@ function profilesWith(
 	return [...others, {name: profile, host, baseUrl}];
 }
 
-/** Another service: nothing of the one before may stay on the screen. What was typed is for the same address. */
+/** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
 function connected(state: State, connection: Connection): State {
 	const {
 		interface: {size, isTimeAbsolute, isPreviewFlipped, pins},
-		polling: {throttle: pace},
+		polling: {throttle},
 		presence: {isFocused, rules},
 	} = state;
-	const initial = initialState(size, profilesWith(state, connection), pace.perMinute);
+	const initial = initialState(size, profilesWith(state, connection), throttle.perMinute);
 	return {
 		...initial,
 		connection,
@@ -138,13 +138,14 @@ function connected(state: State, connection: Connection): State {
 	};
 }
 
-/** Everything on the screen that was read before `at` is out of date, with `isAll` everything else as well, and that reading failed is forgotten. */
+/** Marks what was read before `at` as stale: the data on the screen, or with `isAll` everything. Forgets failed reads, so that they are retried at once. */
 const refreshed = (state: State, isAll: boolean, at: LocalTime): State => ({
 	...state,
 	polling: {
 		...state.polling,
 		refreshedAt: at,
-		allRefreshedAt: isAll ? at : state.polling.allRefreshedAt, // The pause that the service asked for goes on, and so does what says why.
+		allRefreshedAt: isAll ? at : state.polling.allRefreshedAt,
+		// The pause that the service asked for continues, so the failure that explains it stays.
 		failures: new Map(
 			[...state.polling.failures].filter(([, {error}]) => state.polling.throttle.throttle && error.kind === 'busy'),
 		),
@@ -179,15 +180,15 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 				base: baseOf(event.project),
 			});
 		case 'activity-opened':
-			return place(withInterface(state, {activity: event.entries}), [{name: 'activity', position: startPosition}]);
+			return goTo(withInterface(state, {activity: event.entries}), [{name: 'activity', position: startPosition}]);
 		case 'projects-opened':
-			return place(state, []);
+			return goTo(state, []);
 		case 'watch-opened':
-			return place(state, [{name: 'watch', position: startPosition}]);
+			return goTo(state, [{name: 'watch', position: startPosition}]);
 		case 'went-back':
 			return wentBack(state);
 		case 'dialog-opened':
-			// A record is looked into as it is now, not as it was the last time.
+			// The inspector reads the record again each time it opens.
 			return withInterface(state, {dialog: event.dialog, inspected: undefined});
 		case 'dialog-closed':
 			return withInterface(state, {dialog: undefined});

@@ -5,9 +5,9 @@ import {withInterface} from '../state/state.ts';
 
 export type PaletteEvent =
 	| {readonly type: 'palette-opened'}
-	/** `typed` is what the projects were searched for. */
+	/** `typed` is the text of this search, which may be outdated. */
 	| {readonly type: 'palette-searched'; readonly typed: string; readonly projects: readonly Project[]}
-	/** `command` is what would have to be typed to run it again. */
+	/** `command` is the text that runs the same command again. */
 	| {readonly type: 'command-run'; readonly command: string};
 
 const maxRecentCommands = 50;

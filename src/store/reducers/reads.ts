@@ -30,7 +30,7 @@ import {withoutFailure, withRefusal} from './refused-key.ts';
 import {afterCall} from './request-log.ts';
 import {afterSleep} from './wake-up.ts';
 
-/** What became of a read. `askedAt` and `at` are when it was asked and when its answer came, by the local clock. */
+/** A successful read. `askedAt` and `at`: when it was sent and when its response arrived, by the local clock. */
 type Answer<Kind extends ReadRequest['kind']> = {
 	readonly need: Extract<ReadRequest, {kind: Kind}>;
 	readonly askedAt: LocalTime;
@@ -40,7 +40,7 @@ type Answer<Kind extends ReadRequest['kind']> = {
 export type ReadEvent =
 	| ({readonly type: 'projects-arrived'; readonly page: ProjectPage} & Answer<'projects'>)
 	| ({readonly type: 'project-arrived'; readonly project: Project} & Answer<'project'>)
-	/** `limit` is how many were asked for. */
+	/** `limit`: how many deployments were requested. */
 	| ({
 			readonly type: 'deployments-arrived';
 			readonly list: DeploymentList;
@@ -51,9 +51,9 @@ export type ReadEvent =
 	| {readonly type: 'read-failed'; readonly need: ReadRequest; readonly error: ApiError; readonly at: LocalTime}
 	| ({readonly type: 'latest-arrived'; readonly list: DeploymentList; readonly limit: number} & Answer<'latest'>)
 	| {readonly type: 'call-ended'; readonly record: CallRecord}
-	/** The computer has slept since `since`, or its clock was set. */
+	/** The computer has slept since `since`, by the local clock, or that clock was set. */
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
-	/** What is known of the service from earlier. */
+	/** The journal's data about the service was loaded. */
 	| {readonly type: 'journal-recalled'; readonly memory: JournalSnapshot; readonly at: LocalTime}
 	| {readonly type: 'project-recalled'; readonly projectId: string; readonly memory: ProjectSnapshot};
 
@@ -68,13 +68,13 @@ const arrivals: Readonly<Record<ArrivalType, true>> = {
 	'latest-arrived': true,
 };
 
-/** Whether an event brings what was read. */
+/** Whether an event is a successful read. */
 export const isArrival = ({type}: {readonly type: string}): boolean => Object.hasOwn(arrivals, type);
 
-/** Whether an event only tells of what was read, not of what somebody did. */
+/** Whether an event comes from reading the service, not from the user. */
 export const isReadEvent = (event: {readonly type: string}): boolean => isArrival(event) || event.type === 'call-ended';
 
-/** The state with one project as it was just described, wherever it is shown. */
+/** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
 export function withProject(state: State, project: Project, askedAt: LocalTime): State {
 	const before = state.projects.opened.get(project.id);
 	if (isOutdated(askedAt, before)) return state;
@@ -86,23 +86,23 @@ export function withProject(state: State, project: Project, askedAt: LocalTime):
 	return projects === state.projects.list ? next : withProjects(next, projects, askedAt);
 }
 
-/** What was read has not failed. The two reads of a project's deployments are one call, so what one brings the other does not lack. */
-function withRead(state: State, need: ReadRequest): State {
+/** Removes the failures of a read that succeeded. Both reads of a project's deployments use the same request, so either one clears the failures of both. */
+function withoutFailureOf(state: State, need: ReadRequest): State {
 	const isList = need.kind === 'latest' || need.kind === 'deployments';
 	const keys = isList ? deploymentKeys(need.connectionId, need.projectId) : [readKey(need)];
 	return keys.reduce(withoutFailure, state);
 }
 
-/** What failed so long ago and was not tried since is nobody's business any more. */
-const forgottenMs = 20 * 60_000;
+/** A failure is dropped if the read was not retried for this long. */
+const maxFailureAgeMs = 20 * 60_000;
 
-const lately = (failures: State['polling']['failures'], now: LocalTime): State['polling']['failures'] =>
-	new Map([...failures].filter(([, {at}]) => now - at < forgottenMs));
+const recentFailures = (failures: State['polling']['failures'], now: LocalTime): State['polling']['failures'] =>
+	new Map([...failures].filter(([, {at}]) => now - at < maxFailureAgeMs));
 
 function failed(state: State, need: ReadRequest, error: ApiError, at: LocalTime): State {
 	const key = readKey(need);
 	const {count = 0, since = at} = state.polling.failures.get(key) ?? {};
-	const failures = withEntry(lately(state.polling.failures, at), key, {error, at, count: count + 1, since});
+	const failures = withEntry(recentFailures(state.polling.failures, at), key, {error, at, count: count + 1, since});
 	const next: State = {...state, polling: {...state.polling, failures}};
 	if (isCursorRefused(need, error)) return withoutCursor(state, next);
 	if (error.kind === 'auth') return withRefusal(next, key, error, at);
@@ -118,7 +118,7 @@ export function reduceReads(state: State, event: ReadEvent): State {
 	if (event.type === 'read-failed') return failed(state, event.need, event.error, event.at);
 
 	const {askedAt} = event;
-	const answered = withRead(state, event.need);
+	const answered = withoutFailureOf(state, event.need);
 	switch (event.type) {
 		case 'raw-arrived':
 			return withInterface(answered, {inspected: {source: event.need.source, raw: event.raw, askedAt, at: event.at}});
@@ -132,7 +132,7 @@ export function reduceReads(state: State, event: ReadEvent): State {
 		case 'latest-arrived': {
 			const {projectId} = event.need;
 			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
-			const list = withNewestLooks(state, event);
+			const list = withLaterReads(state, event);
 			const listed = deploymentsListed(known, list, event);
 			const next = listed === known ? answered : withDeployments(answered, projectId, listed);
 			return withObserved(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
@@ -143,7 +143,7 @@ export function reduceReads(state: State, event: ReadEvent): State {
 			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
 			const order = orderAfter(state.deployments.order, event.list);
 			const {limit} = event;
-			const list = withNewestLooks(state, event);
+			const list = withLaterReads(state, event);
 			const arrived = deploymentsArrived(known, list, {
 				askedAt,
 				at: event.at,
@@ -151,11 +151,7 @@ export function reduceReads(state: State, event: ReadEvent): State {
 				order,
 				skewMs: state.polling.skewMs,
 			});
-			const next = withDeployments(
-				{...answered, deployments: {...answered.deployments, order: order}},
-				projectId,
-				arrived,
-			);
+			const next = withDeployments({...answered, deployments: {...answered.deployments, order}}, projectId, arrived);
 			const seen = withObserved(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
 			return withoutGone(seen, event.at);
 		}
@@ -164,7 +160,7 @@ export function reduceReads(state: State, event: ReadEvent): State {
 			const {projectId} = event.need;
 			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
 			const deployment = newerLook(event.deployment, askedAt, knownDeployment(state, projectId, event.deployment.id));
-			// A deployment that is read for the board alone does not make a list of its project.
+			// A deployment read only for the board must not create a list for its project.
 			const isListed = known !== noDeployments || isOpen(state, projectId);
 			const listed = isListed
 				? withDeployments(
@@ -187,8 +183,8 @@ const isOpen = ({interface: {screens}}: State, projectId: string): boolean =>
 
 type Listed = Extract<ReadEvent, {type: 'deployments-arrived' | 'latest-arrived'}>;
 
-/** A list with each deployment as it was described by the answer that was asked for last. */
-const withNewestLooks = (state: State, {need: {projectId}, list, askedAt}: Listed): DeploymentList => {
+/** Replaces deployments in a list for which a later read is known. */
+const withLaterReads = (state: State, {need: {projectId}, list, askedAt}: Listed): DeploymentList => {
 	const known = knownDeployments(state, projectId);
 	return {
 		...list,
@@ -196,12 +192,12 @@ const withNewestLooks = (state: State, {need: {projectId}, list, askedAt}: Liste
 	};
 };
 
-/** The state with the newest deployment of a list, as a row of the list of projects shows it. */
+/** Stores the newest deployment of a list, for the project's row. */
 function withNewest(before: State, state: State, {need: {projectId}, list, limit, askedAt}: Listed): State {
-	const deploymentOrder = orderAfter(before.deployments.order, list);
-	const isPartial = mayLackNewest(list, {limit, order: deploymentOrder});
+	const order = orderAfter(before.deployments.order, list);
+	const isPartial = mayLackNewest(list, {limit, order});
 	const index = indexOfProject(before.projects.list, projectId);
-	// What the project said when the list was asked for.
+	// The hint must be the one the project had when the list was requested.
 	const project =
 		index === undefined ? before.projects.opened.get(projectId)?.project : projectAt(before.projects.list, index);
 	const hint = hintOf(project);
@@ -210,7 +206,7 @@ function withNewest(before: State, state: State, {need: {projectId}, list, limit
 		...state,
 		deployments: {
 			...state.deployments,
-			order: deploymentOrder,
+			order,
 			latest: withLatest(before.deployments.latest, projectId, latest),
 		},
 	};

@@ -17,7 +17,7 @@ import {type BulkEvent, reduceBulk} from './writes/bulk.ts';
 import {type LostWriteEvent, reduceLostWrites} from './writes/lost-writes.ts';
 import {reduceWrites, type WriteResultEvent} from './writes/write-results.ts';
 
-/** Everything that can happen: the service answered, the person moved about, the person changed something. */
+/** Everything that can happen: responses of the service, key presses of the user, timers. */
 export type Event =
 	| KeyGuardEvent
 	| BulkEvent
@@ -33,18 +33,18 @@ export type Event =
 	| PaletteEvent
 	| WriteResultEvent;
 
-/** What is true after an event. Pure; gives the same object when nothing changed. */
+/** Returns the state after an event. Pure; returns the same object if nothing changed. */
 export function reduce(state: State, event: Event): State {
-	const changed = reduced(state, event);
+	const changed = reduceSlices(state, event);
 	const next = withFilterRefreshed(state, changed, timeOf(changed, event));
 	return withoutOldQuestion(withHeldNotice(state, withHeldRows(state, next, event)));
 }
 
-/** When something happened, by the local clock: of an event that does not say so, when the list was searched last. */
+/** Returns the time of an event, by the local clock. Events without one get the time of the last search. */
 const timeOf = ({projects: {view}, polling: {skewMs}}: State, event: Event): number =>
 	'at' in event && typeof event.at === 'number' ? event.at : toLocalTime(view?.context.now ?? 0, skewMs);
 
-/** A board that somebody looks at keeps its rows where they are. */
+/** Keeps the selected row of the board in place when the board changes. */
 function withHeldRows(state: State, next: State, {type}: Event): State {
 	const partsOf = ({deployments: {board, latest}, presence: {watches}, interface: {pins}}: State) => [
 		board,
@@ -54,9 +54,9 @@ function withHeldRows(state: State, next: State, {type}: Event): State {
 	];
 	const before = partsOf(state);
 	if (partsOf(next).every((part, index) => part === before[index])) return next;
-	const come =
+	const added =
 		type === 'journal-recalled' ? [] : [...next.deployments.board].filter(([key]) => !state.deployments.board.has(key));
-	const arrived = come.filter(([, {deployment}]) => !knownDeployment(state, deployment.projectId, deployment.id));
+	const arrived = added.filter(([, {deployment}]) => !knownDeployment(state, deployment.projectId, deployment.id));
 	return withHeldBoard(
 		next,
 		arrived.map(([key]) => key),
@@ -65,7 +65,7 @@ function withHeldRows(state: State, next: State, {type}: Event): State {
 
 const isBad = (notice: State['interface']['notice']): boolean => notice?.kind === 'said' && notice.tone === 'bad';
 
-/** What went wrong stays until somebody has seen it, which any key shows: only something else that went wrong takes its place. */
+/** Keeps an error notice until the user presses a key. Only another error may replace it. */
 const withHeldNotice = ({interface: {notice}}: State, next: State): State =>
 	isBad(notice) &&
 	next.interface.notice !== undefined &&
@@ -176,7 +176,7 @@ const reducers: Reducers = {
 	'tombstone-expired': reduceNavigation,
 };
 
-const reduced = <Type extends Event['type']>(state: State, event: Extract<Event, {type: Type}>): State => {
+const reduceSlices = <Type extends Event['type']>(state: State, event: Extract<Event, {type: Type}>): State => {
 	const reducer = reducers[event.type as Type] as (state: State, event: Extract<Event, {type: Type}>) => State;
 	return reducer(state, event);
 };

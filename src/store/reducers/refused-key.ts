@@ -6,13 +6,13 @@ import {withoutEntry} from '../model/immutable-map.ts';
 import type {State} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 
-/** So many reads are remembered that were refused alone. */
+/** The maximum number of individually refused reads that are remembered. */
 const maxRemembered = 200;
 
 /**
-The state after a read was refused with 401, by the key of its need.
+Returns the state after a read failed with 401. `key` is the key of the read request.
 
-A gateway that restarts refuses everybody for a while, so the key stays in use. A read that is refused again while the key is good for others says nothing about the key: it failed alone.
+The API key stays in use, because a restarting gateway refuses every key for a while. If the same read is refused again while others succeed, it is refused individually, and the API key is fine.
 */
 export function withRefusal(state: State, key: string, error: ApiError, at: LocalTime): State {
 	const {
@@ -24,14 +24,14 @@ export function withRefusal(state: State, key: string, error: ApiError, at: Loca
 	return {...state, connection: {...connection, refusal: {error, at, needs}}};
 }
 
-/** The state after any call to a service that refuses the key. A success ends that; anything else puts off the next try. */
+/** Returns the state after a request to a service that refuses the API key. A success ends the refusal; any other response delays the next attempt. */
 export function withKeyTried(state: State, {outcome, status = 0, fault, startedAt, tookMs}: CallRecord): State {
 	const {connection} = state;
 	if (!connection?.refusal || outcome === 'aborted') return state;
 	const at = startedAt + tookMs;
 	const {refusal} = connection;
 	const isServed = outcome === 'answered' && status >= 200 && status <= 299 && fault === undefined;
-	// What was asked before the refusal says nothing about the time after it.
+	// A success of a request sent before the refusal proves nothing.
 	if (isServed && startedAt < refusal.at) return state;
 	if (!isServed) return {...state, connection: {...connection, refusal: {...refusal, at: Math.max(refusal.at, at)}}};
 	const served: State = {
@@ -46,7 +46,7 @@ export function withKeyTried(state: State, {outcome, status = 0, fault, startedA
 	return withNotice(served, plain`The service accepts the key again`, 'good', at);
 }
 
-/** The state after a read succeeded, by the key of its need. */
+/** Returns the state after a read succeeded. `key` is the key of the read request. */
 export function withoutFailure(state: State, key: string): State {
 	const failures = withoutEntry(state.polling.failures, key);
 	if (!state.polling.refusedAlone.has(key))

@@ -10,17 +10,18 @@ import {withNotice} from '../state/with-notice.ts';
 import {withRowsAbove} from './documents.ts';
 import {withKeyTried} from './refused-key.ts';
 
-/** The calls under the reader's eyes stay there when a newer one comes in above them. */
+/** Keeps the visible rows of the request log in place when a new one is added above them. */
 const withHeldCalls = (dialog: Dialog | undefined): Dialog | undefined =>
 	dialog?.name === 'calls' ? withRowsAbove(dialog, 1) : dialog;
 
-/** Says that the clock of this computer is wrong, or the service's, when that has just shown. */
+/** Stores the clock skew. Shows a notice when it first exceeds the threshold. */
 function withSkew(state: State, skewMs: number, {startedAt, tookMs}: CallRecord): State {
 	const next = {...state, polling: {...state.polling, skewMs}};
 	if (Math.abs(skewMs) < noticedSkewMs || Math.abs(state.polling.skewMs) >= noticedSkewMs) return next;
 	return withNotice(next, plain`This computer's clock is ${skewText(skewMs)}`, 'quiet', startedAt + tookMs);
 }
 
+/** Returns the state after a request: its log entry, the throttle, the clock skew and the key refusal. Trial requests are only logged. */
 export function afterCall(before: State, record: CallRecord): State {
 	const state = {
 		...before,
@@ -28,9 +29,9 @@ export function afterCall(before: State, record: CallRecord): State {
 		interface: {...before.interface, dialog: withHeldCalls(before.interface.dialog)},
 	};
 	if (record.isTrial) return state;
-	const pace = throttleAfter(state.polling.throttle, record);
+	const throttle = throttleAfter(state.polling.throttle, record);
 	const known = withSkew(
-		{...state, polling: {...state.polling, throttle: pace}},
+		{...state, polling: {...state.polling, throttle}},
 		skewAfter(state.polling.skewMs, record),
 		record,
 	);

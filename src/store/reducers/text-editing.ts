@@ -12,18 +12,19 @@ export type TextEvent =
 	| {readonly type: 'text-edited'; readonly edit: Edit; readonly at: LocalTime}
 	| {readonly type: 'edit-undone'; readonly at: LocalTime};
 
-/** So many steps can be undone. */
+/** The maximum number of edits that can be undone. */
 const maxSteps = 200;
 
-/** Of a line so long only few are held. */
-const [longLine, fewSteps] = [50_000, 5];
+/** A line of this length keeps fewer undo steps, because each step holds the whole line. */
+const longLineLength = 50_000;
+const maxLongLineSteps = 5;
 
-/** Longer than any search: what is pasted by mistake must not fill the screen. */
+/** The maximum length of a query, so that text pasted by mistake does not fill the screen. */
 const maxQueryLength = 200;
 
 type Field = {readonly name: string; readonly text: string};
 
-/** The field that hears the keyboard. Undefined where nothing is typed. */
+/** Returns the text field with focus. Undefined if there is none. */
 function fieldOf(state: State): Field | undefined {
 	const {
 		interface: {dialog},
@@ -40,12 +41,12 @@ function fieldOf(state: State): Field | undefined {
 	if (!('form' in screen)) return undefined;
 	const form: Form = screen.form;
 	const name = form.order[form.focus] ?? '';
-	// There are menus, and nothing is typed.
+	// These fields are menus.
 	if (screen.name === 'connect' && (name === 'keep' || name === 'saved')) return undefined;
 	return {name: `${state.interface.screens.length} ${screen.name} ${name}`, text: form.values[name] ?? ''};
 }
 
-/** The line that is typed now, with its caret: at its end when the field has just been entered. */
+/** Returns the text of the focused field and its caret, which starts at the end. Undefined if no text field has focus. */
 export function editedLine(state: State): EditedLine | undefined {
 	const field = fieldOf(state);
 	if (!field) return undefined;
@@ -54,7 +55,7 @@ export function editedLine(state: State): EditedLine | undefined {
 	return {text: field.text, caret};
 }
 
-/** The state with another text in the field that hears the keyboard. */
+/** Replaces the text of the focused field. */
 function withText(state: State, text: string, at: LocalTime): State {
 	const {dialog} = state.interface;
 	if (dialog?.name === 'filter') {
@@ -63,7 +64,7 @@ function withText(state: State, text: string, at: LocalTime): State {
 		const anchorId = isNew ? undefined : dialog.anchorId;
 		const next = withInterface(state, {dialog: {...dialog, isNew, anchorId}});
 		const seen = withFilter(next, {query, sort: state.projects.view?.sort}, at, anchorId);
-		// A new query starts at its first match. While nothing is typed, nothing moves.
+		// A new query selects its first match. An empty one keeps the selection.
 		return isNew && query.trim() !== ''
 			? {...seen, projects: {...seen.projects, position: resized(startPosition, projectBounds(seen))}}
 			: seen;
@@ -102,8 +103,8 @@ export function reduceText(state: State, event: TextEvent): State {
 	}
 
 	const next = editLine(line, event.edit);
-	const isOther = next.text !== line.text;
-	const steps = line.text.length > longLine ? fewSteps : maxSteps;
-	const typing = {field, caret: next.caret, past: isOther ? [...past, line].slice(-steps) : past};
-	return isOther ? withText(withInterface(state, {typing}), next.text, event.at) : withInterface(state, {typing});
+	const isChanged = next.text !== line.text;
+	const steps = line.text.length > longLineLength ? maxLongLineSteps : maxSteps;
+	const typing = {field, caret: next.caret, past: isChanged ? [...past, line].slice(-steps) : past};
+	return isChanged ? withText(withInterface(state, {typing}), next.text, event.at) : withInterface(state, {typing});
 }

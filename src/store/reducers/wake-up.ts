@@ -5,15 +5,15 @@ import {maxQuietMs} from '../model/requests/backoff.ts';
 import type {State} from '../state/state.ts';
 import {withAbsenceEnded} from './absence.ts';
 
-/** A moment that is not after another one: what was read in a future that never came was read before it. */
-const notAfter = (moment: LocalTime, at: LocalTime): number => Math.min(moment, at - 1);
+/** Limits a time to before `at`. Data with a time after a clock was set back counts as read just before. */
+const notAfter = (time: LocalTime, at: LocalTime): number => Math.min(time, at - 1);
 
-/** The state with no moment after `at`, once the clock of the computer was set back. */
+/** Limits all times in the state to before `at`, after the local clock was set back. */
 function setBack(state: State, at: LocalTime): State {
 	const {
 		projects: {list: projects, opened},
 		deployments: {byProject: deployments, latest, board},
-		polling: {throttle: pace},
+		polling: {throttle},
 		connection,
 	} = state;
 	const pages = projects.pages.map(page => ({...page, readAt: notAfter(page.readAt, at)}));
@@ -44,14 +44,14 @@ function setBack(state: State, at: LocalTime): State {
 			board: mapValues(board, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
 			latest: mapValues(latest, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
 		},
-		polling: {...state.polling, throttle: {...pace, rateAt: notAfter(pace.rateAt, at)}},
+		polling: {...state.polling, throttle: {...throttle, rateAt: notAfter(throttle.rateAt, at)}},
 		connection: connection?.refusal
 			? {...connection, refusal: {...connection.refusal, at: notAfter(connection.refusal.at, at)}}
 			: connection,
 	};
 }
 
-/** The state after the computer has slept since `since`, or its clock was set: nothing that was read before is fresh, and what failed then says nothing about now. */
+/** Returns the state after the computer has slept since `since`, by the local clock, or that clock was set. All data is stale, earlier failures are forgotten, and the sleep counts as an absence. */
 export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
 	const setBackMs = Math.max(0, since - at);
 	const known = withAbsenceEnded(setBack(state, at), Math.min(since, at), at);
@@ -69,7 +69,7 @@ export function afterSleep(state: State, since: LocalTime, at: LocalTime): State
 				served: [],
 				burden: undefined,
 				recent: [],
-				// What the service asked for it still wants, as far as the clock can be believed.
+				// The service's quiet period still holds. A clock that was set back must not prolong it.
 				quietUntil: Math.min(known.polling.throttle.quietUntil - setBackMs, at + maxQuietMs),
 			},
 		},

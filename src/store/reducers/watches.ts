@@ -13,11 +13,11 @@ import {withNotice} from '../state/with-notice.ts';
 
 export type WatchEvent =
 	| {readonly type: 'watch-toggled'; readonly watch: Watch; readonly at: LocalTime}
-	/** A deployment that concluded is taken off the board. */
+	/** The user removed a concluded deployment from the board. */
 	| {readonly type: 'board-row-removed'; readonly id: string}
 	| {readonly type: 'rules-changed'; readonly rules: NotificationRules}
 	| {readonly type: 'word-pinned'; readonly word: string; readonly outcome: Outcome}
-	/** What happened while nobody looked was told. Without a text it was too little to tell. */
+	/** The report about the user's absence is due. Without a text, too little happened to report. */
 	| {
 			readonly type: 'absence-reported';
 			readonly text: SafeText | undefined;
@@ -25,43 +25,43 @@ export type WatchEvent =
 			readonly at: LocalTime;
 	  };
 
-function flipped(state: State, watch: Watch): State {
+function toggled(state: State, watch: Watch): State {
 	const key = watchKey(watch);
 	const watches = new Map(state.presence.watches);
 	if (!watches.delete(key)) watches.set(key, watch);
 	return {...state, presence: {...state.presence, watches}};
 }
 
-function takenOff(state: State, id: string): State {
+function withoutRow(state: State, id: string): State {
 	if (state.deployments.board.get(id)?.endedAt === undefined) return state;
 	const board = new Map(state.deployments.board);
 	board.delete(id);
 	return {...state, deployments: {...state.deployments, board}};
 }
 
-/** The words that somebody has said the meaning of; a word that is to be neutral is one of them. */
+/** Stores the outcome that the user assigned to a status word. */
 const pinned = (state: State, word: string, outcome: Outcome): State =>
 	withInterface(state, {pins: new Map(state.interface.pins).set(pinOf(word), outcome)});
 
 export function reduceWatches(state: State, event: WatchEvent): State {
 	switch (event.type) {
 		case 'watch-toggled':
-			return flipped(state, event.watch);
+			return toggled(state, event.watch);
 		case 'board-row-removed':
-			return takenOff(state, event.id);
+			return withoutRow(state, event.id);
 		case 'rules-changed':
 			return {...state, presence: {...state.presence, rules: event.rules}};
 		case 'word-pinned':
 			return pinned(state, event.word, event.outcome);
 		case 'absence-reported': {
 			const tone = event.isBad ? 'bad' : 'quiet';
-			const told: State = {...state, presence: {...state.presence, away: undefined}};
-			return event.text === undefined ? told : withNotice(told, event.text, tone, event.at);
+			const reported: State = {...state, presence: {...state.presence, away: undefined}};
+			return event.text === undefined ? reported : withNotice(reported, event.text, tone, event.at);
 		}
 	}
 }
 
-/** The state after the board changed: the picked row of it is still picked, on its line. `arrived` are the rows that nobody has seen before. */
+/** Returns the state after the board changed, with the same row selected on the same line. `arrived` contains the keys of new deployments. */
 export function withHeldBoard(state: State, arrived: readonly string[]): State {
 	const held = (screen: Screen): Screen => {
 		if (screen.name !== 'watch') return screen;

@@ -11,7 +11,7 @@ import {withoutDeleted} from '../gone-projects.ts';
 export type BulkEvent =
 	| {readonly type: 'bulk-refused'; readonly problem: SafeText}
 	| {readonly type: 'bulk-started'}
-	/** The next one is not begun any more. */
+	/** The user stopped the operation before its next write. */
 	| {readonly type: 'bulk-stopped'}
 	| {
 			readonly type: 'bulk-item-finished';
@@ -21,9 +21,9 @@ export type BulkEvent =
 			readonly isDone: boolean;
 	  }
 	| {readonly type: 'bulk-finished'; readonly bulkId: string}
-	/** One of several projects was deleted. */
+	/** A project was deleted as part of a bulk operation. */
 	| {readonly type: 'bulk-project-deleted'; readonly write: WriteRef; readonly at: LocalTime}
-	/** One of several deployments was triggered. */
+	/** A deployment was triggered as part of a bulk operation. */
 	| {
 			readonly type: 'bulk-deployment-triggered';
 			readonly write: WriteRef;
@@ -31,8 +31,8 @@ export type BulkEvent =
 			readonly at: LocalTime;
 	  };
 
-/** The state after one was carried out, or was not: what was not done stays marked. */
-function wentOn(
+/** Shows the result of one write. Unmarks the project only if the write succeeded. */
+function itemFinished(
 	state: State,
 	{bulkId, projectId, text, isDone}: Extract<BulkEvent, {type: 'bulk-item-finished'}>,
 ): State {
@@ -44,7 +44,7 @@ function wentOn(
 }
 
 export function reduceBulk(state: State, event: BulkEvent): State {
-	// Another service was entered since.
+	// The user has connected to another service since.
 	if ('write' in event && event.write.connectionId !== state.connection?.id) return state;
 	const {dialog} = state.interface;
 	switch (event.type) {
@@ -61,7 +61,7 @@ export function reduceBulk(state: State, event: BulkEvent): State {
 				? withInterface(state, {dialog: {...dialog, isRunning: false}})
 				: state;
 		case 'bulk-item-finished':
-			return wentOn(state, event);
+			return itemFinished(state, event);
 		case 'bulk-project-deleted':
 			return withoutDeleted(state, event.write.projectId, event.at);
 		case 'bulk-deployment-triggered':

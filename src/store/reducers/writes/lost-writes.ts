@@ -23,19 +23,19 @@ export type LostWriteEvent =
 			readonly trouble: SafeText | undefined;
 	  }
 	| {readonly type: 'write-found'; readonly id: string; readonly finding: Finding; readonly at: LocalTime}
-	/** A person has decided what to make of it, or it was done. */
+	/** The write turned out to be done, or the user has decided about it. */
 	| {readonly type: 'lost-write-settled'; readonly id: string}
-	/** The service asked to wait before a write is sent again. */
+	/** The write queue waits before it sends a busy write again. Undefined: it no longer waits. */
 	| {readonly type: 'write-delayed'; readonly until: LocalTime | undefined};
 
-const withLoss = (state: State, lost: LostWrite): State => ({
+const withLostWrite = (state: State, lost: LostWrite): State => ({
 	...state,
 	writes: {...state.writes, lost: new Map(state.writes.lost).set(lost.intended.id, lost)},
 });
 
 const isAbout = (dialog: Dialog | undefined, id: string): boolean => dialog?.name === 'lost' && dialog.id === id;
 
-/** Whether somebody is in the middle of something that a write was not sent from. */
+/** Whether the user is in a form or dialog other than the one the write was sent from. */
 function isElsewhere(state: State, id: string): boolean {
 	const {dialog} = state.interface;
 	if (dialog) return !('writeId' in dialog) || dialog.writeId !== id;
@@ -43,7 +43,7 @@ function isElsewhere(state: State, id: string): boolean {
 	return 'form' in screen && !isFormOf(screen, id);
 }
 
-/** The state with what became of a write shown, if nobody is in the middle of something else. */
+/** Opens the dialog about a lost write. If the user is in another form or dialog, shows a notice instead. */
 function shown(state: State, id: string, at: LocalTime): State {
 	if (!isElsewhere(state, id)) return withInterface(state, {dialog: {name: 'lost', id, top: 0}});
 	const lost = state.writes.lost.get(id);
@@ -52,15 +52,15 @@ function shown(state: State, id: string, at: LocalTime): State {
 	return withNotice(state, text, 'bad', at);
 }
 
-/** A form whose answer was lost is a form again: nothing that was typed into it is lost with the answer. */
+/** Makes the form of a lost write editable again, with its text. */
 const unsent = (state: State, id: string): State => withFormOf(state, id, form => ({...form, isSending: false}));
 
 function settled(state: State, id: string): State {
-	const losses = new Map(state.writes.lost);
-	losses.delete(id);
+	const lost = new Map(state.writes.lost);
+	lost.delete(id);
 	return {
 		...state,
-		writes: {...state.writes, lost: losses},
+		writes: {...state.writes, lost},
 		interface: {...state.interface, dialog: isAbout(state.interface.dialog, id) ? undefined : state.interface.dialog},
 	};
 }
@@ -78,21 +78,21 @@ export function reduceLostWrites(state: State, event: LostWriteEvent): State {
 				finding: undefined,
 				foundAt: undefined,
 			};
-			return shown(withLoss(unsent(state, intended.id), lost), intended.id, at);
+			return shown(withLostWrite(unsent(state, intended.id), lost), intended.id, at);
 		}
 
 		case 'write-looked-for': {
 			const lost = state.writes.lost.get(event.id);
 			const {looks, nextAt, trouble} = event;
-			return lost ? withLoss(state, {...lost, looks, nextAt, trouble, finding: undefined}) : state;
+			return lost ? withLostWrite(state, {...lost, looks, nextAt, trouble, finding: undefined}) : state;
 		}
 
 		case 'write-found': {
 			const lost = state.writes.lost.get(event.id);
 			if (!lost) return state;
 			const found = {...lost, finding: event.finding, foundAt: event.at, nextAt: undefined, trouble: undefined};
-			// What was done is told by an event of its own.
-			const next = withLoss(state, found);
+			// A confirmed write is reported by an event of its own.
+			const next = withLostWrite(state, found);
 			return event.finding.kind === 'confirmed' ? next : shown(next, event.id, event.at);
 		}
 
@@ -103,6 +103,6 @@ export function reduceLostWrites(state: State, event: LostWriteEvent): State {
 	}
 }
 
-/** Whether a deployment of a project was sent of which nobody knows whether it was taken. */
-export const isDeployLost = ({writes: {lost: losses}}: Pick<State, 'writes'>, projectId: string): boolean =>
-	[...losses.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);
+/** Whether a deployment of the project was sent, and its outcome is unknown. */
+export const isDeployLost = ({writes: {lost}}: Pick<State, 'writes'>, projectId: string): boolean =>
+	[...lost.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);

@@ -20,18 +20,18 @@ import {withProject} from '../reads.ts';
 
 export type WriteResultEvent =
 	| {readonly type: 'field-typed'; readonly field: string; readonly value: string}
-	/** Values were brought from elsewhere for the form that is open; fields that are not named stay. */
+	/** Values were loaded into the open form. Other fields keep their text. */
 	| {readonly type: 'form-filled'; readonly values: Partial<Record<EditField, string>>}
 	| {readonly type: 'field-focused'; readonly by: number}
-	/** What was typed, or asked, was not sent, because something is wrong with it. */
+	/** The input in the open form or dialog is invalid, so nothing was sent. */
 	| {readonly type: 'input-refused'; readonly problem: FormProblem; readonly field?: string | undefined}
-	/** What is open is sent. */
+	/** The open form or dialog is being sent. */
 	| {readonly type: 'write-started'; readonly writeId: string}
-	/** A write that was lost is sent again. */
+	/** A lost write is being sent again. */
 	| {readonly type: 'sent-again'; readonly writeId: string}
-	/** A protected project is asked about once more before it is deployed. */
+	/** The user must confirm the deployment of a protected project a second time. */
 	| {readonly type: 'second-confirmation-asked'}
-	/** Somebody else has changed what was changed here. */
+	/** Another client has changed the same fields. */
 	| {
 			readonly type: 'conflict-found';
 			readonly write: WriteRef;
@@ -46,7 +46,7 @@ export type WriteResultEvent =
 			readonly field?: string | undefined;
 			readonly at: LocalTime;
 	  }
-	/** `name` is what was sent. */
+	/** `name`: the name that was sent. */
 	| ({readonly type: 'project-created'; readonly name: string; readonly project: Project} & Done)
 	| ({readonly type: 'project-saved'; readonly sent: ProjectChanges; readonly project: Project} & Done)
 	| ({readonly type: 'project-deleted'} & Done)
@@ -56,35 +56,35 @@ type Done = {readonly write: WriteRef; readonly remark: SafeText; readonly at: L
 
 type Change = <Sent extends Submission>(sent: Sent) => Sent;
 
-/** Applies a change to the question that is open, or else to the form. */
+/** Applies a change to the open deploy or delete dialog, or else to the form. */
 function withOpen(state: State, change: Change): State {
 	const {dialog} = state.interface;
 	if (dialog?.name === 'deploy' || dialog?.name === 'delete') return withInterface(state, {dialog: change(dialog)});
 	return withForm(state, change);
 }
 
-/** Whether a write was sent from the question that is open. */
-const isAsked = ({interface: {dialog}}: State, writeId: string): boolean =>
+/** Whether a write was sent from the open dialog. */
+const isFromOpenDialog = ({interface: {dialog}}: State, writeId: string): boolean =>
 	dialog !== undefined && 'writeId' in dialog && dialog.writeId === writeId;
 
-/** Whether whoever asked for a write still waits for it: the question or the form that it was sent from is what is open. */
+/** Whether the dialog or form that a write was sent from is still open. */
 const isAwaited = (state: State, writeId: string): boolean =>
-	isAsked(state, writeId) || isFormOf(currentScreen(state), writeId);
+	isFromOpenDialog(state, writeId) || isFormOf(currentScreen(state), writeId);
 
-/** Back to what was sent, with why it was not accepted; where that is not open any more, the footer says it. */
-function notAccepted(
+/** Shows why a write was rejected in its form or dialog, or in the footer if that is closed. */
+function rejected(
 	state: State,
 	{write, problem, field, at}: Extract<WriteResultEvent, {type: 'write-rejected'}>,
 ): State {
 	const {dialog} = state.interface;
-	if (isAsked(state, write.id) && (dialog?.name === 'deploy' || dialog?.name === 'delete'))
+	if (isFromOpenDialog(state, write.id) && (dialog?.name === 'deploy' || dialog?.name === 'delete'))
 		return withInterface(state, {dialog: {...dialog, isSending: false, problem}});
 	const next = withFormOf(state, write.id, form => refused(form, problem, field));
 	const text = safe(`${write.project}: ${problem.sentence}`, 300);
 	return next === state ? withNotice(state, text, 'bad', at) : next;
 }
 
-/** Puts what was typed beside what somebody else made of it. Nothing of theirs is overwritten unless that is chosen. */
+/** Opens the conflict dialog with both values of each contested field. The other client's values are kept by default. */
 function withConflict(
 	state: State,
 	{write, theirs, changes}: Extract<WriteResultEvent, {type: 'conflict-found'}>,
@@ -117,25 +117,25 @@ function withChoice(state: State, isMine: boolean): State {
 	return withInterface(state, {dialog: {...dialog, fields}});
 }
 
-/** Leaves the form that was sent. */
+/** Closes the form that was sent. */
 const withoutForm = (state: State, writeId: string): State =>
 	withInterface(state, {screens: state.interface.screens.filter(screen => !isFormOf(screen, writeId))});
 
-/** Discards the draft of a project if it says no more than what was saved. */
+/** Discards the draft of a project if it contains nothing beyond what was saved. */
 function withoutDraft(state: State, project: Project, sent: ProjectChanges): State {
 	const {drafts} = state.writes;
 	const draft = drafts.edits.get(project.id);
 	if (!draft) return state;
 	const saved = {...baseOf(project).values, ...sent};
-	const isMore = (Object.keys(draft) as EditField[]).some(field => draft[field] !== (saved[field] ?? ''));
-	return isMore
+	const hasUnsaved = (Object.keys(draft) as EditField[]).some(field => draft[field] !== (saved[field] ?? ''));
+	return hasUnsaved
 		? state
 		: {...state, writes: {...state.writes, drafts: {...drafts, edits: withoutEntry(drafts.edits, project.id)}}};
 }
 
 const remarked = (state: State, {remark, at}: Done): State => withNotice(state, remark, 'good', at);
 
-/** Opens the new project, if whoever added it still waits for it. */
+/** Adds the new project. Opens it if its form is still open. */
 function created(
 	state: State,
 	{write, name, project, at}: Extract<WriteResultEvent, {type: 'project-created'}>,
@@ -156,7 +156,7 @@ function created(
 	};
 }
 
-/** Every screen and every question that was about the project is left. */
+/** Removes a project, and closes its screens and dialogs. */
 function deleted(state: State, projectId: string, at: LocalTime): State {
 	const {dialog} = state.interface;
 	const isAbout = dialog !== undefined && 'projectId' in dialog && dialog.projectId === projectId;
@@ -164,7 +164,7 @@ function deleted(state: State, projectId: string, at: LocalTime): State {
 	return withoutDeleted(withInterface(state, {dialog: isAbout ? undefined : dialog, screens}), projectId, at);
 }
 
-/** Follows the new deployment until it concludes. Whoever waits for it sees it at the top of its project's list, picked. */
+/** Adds the new deployment and watches it. Opens its project's list with the deployment selected, unless the user is in another dialog or form. */
 function triggered(
 	state: State,
 	{write, deployment, at}: Extract<WriteResultEvent, {type: 'deployment-triggered'}>,
@@ -172,11 +172,11 @@ function triggered(
 	const {id, projectId} = deployment;
 	const moment = {askedAt: at, at, skewMs: state.polling.skewMs};
 	const known = deploymentArrived(state.deployments.byProject.get(projectId) ?? noDeployments, deployment, moment);
-	const isOpened = isAsked(state, write.id) || (!state.interface.dialog && !('form' in currentScreen(state)));
-	const left = isOpened ? withInterface(state, {dialog: undefined}) : state;
+	const opensList = isFromOpenDialog(state, write.id) || (!state.interface.dialog && !('form' in currentScreen(state)));
+	const left = opensList ? withInterface(state, {dialog: undefined}) : state;
 	const seen = triggeredHere(left, deployment, safe(write.project), at);
 	const listed = withDeployments(seen, projectId, known);
-	if (!isOpened) return listed;
+	if (!opensList) return listed;
 	const isOpen = listed.interface.screens.some(
 		screen => screen.name === 'deployments' && screen.projectId === projectId,
 	);
@@ -184,16 +184,16 @@ function triggered(
 		? listed.interface.screens
 		: [...listed.interface.screens, {name: 'deployments', projectId, position: startPosition}];
 	const index = indexOfDeployment(known, id) ?? 0;
-	const picked = movedBy({...startPosition, id, index}, 0, deploymentBounds(listed, projectId));
+	const position = movedBy({...startPosition, id, index}, 0, deploymentBounds(listed, projectId));
 	return withInterface(listed, {
 		screens: screens.map(screen =>
-			screen.name === 'deployments' && screen.projectId === projectId ? {...screen, position: picked} : screen,
+			screen.name === 'deployments' && screen.projectId === projectId ? {...screen, position} : screen,
 		),
 	});
 }
 
 export function reduceWrites(state: State, event: WriteResultEvent): State {
-	// Another service was entered since.
+	// The user has connected to another service since.
 	if ('write' in event && event.write.connectionId !== (state.connection?.id ?? -1)) return state;
 	switch (event.type) {
 		case 'field-typed':
@@ -221,7 +221,7 @@ export function reduceWrites(state: State, event: WriteResultEvent): State {
 		case 'conflict-chosen':
 			return withChoice(state, event.isMine);
 		case 'write-rejected':
-			return notAccepted(state, event);
+			return rejected(state, event);
 		case 'project-created':
 			return remarked(created(state, event), event);
 		case 'project-saved': {
@@ -233,8 +233,8 @@ export function reduceWrites(state: State, event: WriteResultEvent): State {
 			return remarked(deleted(state, event.write.projectId, event.at), event);
 		case 'deployment-triggered': {
 			const next = remarked(triggered(state, event), event);
-			const deafTo = {key: 'y', until: event.at + mutedMs, asking: undefined};
-			return isAsked(state, event.write.id) ? withInterface(next, {ignoredKey: deafTo}) : next;
+			const ignoredKey = {key: 'y', until: event.at + mutedMs, asking: undefined};
+			return isFromOpenDialog(state, event.write.id) ? withInterface(next, {ignoredKey}) : next;
 		}
 	}
 }
