@@ -14,20 +14,20 @@ import {boardReads} from './board-reads.ts';
 import {coldMs, jittered, latestMs, lookUrgency, retryAt, sweepMs} from './intervals.ts';
 import type {PlannedRead} from './target.ts';
 
-/** How many rows above and below the screen have their newest deployments read when there is time. */
-const nearby = 100;
+/** How many rows above and below the viewport have their newest deployments read in the background. */
+const nearbyRows = 100;
 
-/** How long a project whose deployments are not available is left alone while it is not on the screen. */
-const unavailableLookMs = 20 * 60_000;
+/** The pause before a project off the screen is read again after its deployments were unavailable. */
+const unavailablePauseMs = 20 * 60_000;
 
-/** Longer than anything stays at hand. */
-const outdatedFirstMs = 1e12;
+/** Exceeds the age of any page. */
+const outdatedBonusMs = 1e12;
 
-/** One that is known to be out of date goes before all that are not. */
-const readAtOf = ({isOutdated, readAt}: Page): number => (isOutdated ? readAt - outdatedFirstMs : readAt);
+/** Returns the sort key of a page: its read time, with outdated pages before all others. */
+const sweepOrder = ({isOutdated, readAt}: Page): number => (isOutdated ? readAt - outdatedBonusMs : readAt);
 
-/** Loaded pages that are not on the screen: only the one that was read longest ago, because they are read in turn, and those that failed, which wait beside it. */
-function sweepTargets(state: State, connectionId: number, shown: ReadonlySet<Page>): readonly PlannedRead[] {
+/** Plans the loaded pages off the screen. Returns the one read longest ago, because they are read in turn, and the failing ones, which are retried independently. */
+function sweepTargets(state: State, connectionId: number, visible: ReadonlySet<Page>): readonly PlannedRead[] {
 	const {
 		projects: {list: projects},
 		polling: {failures},
@@ -43,15 +43,15 @@ function sweepTargets(state: State, connectionId: number, shown: ReadonlySet<Pag
 	let oldest: Page | undefined;
 	for (const at of projects.kept) {
 		const page = projects.pages[at];
-		if (!page || shown.has(page)) continue;
+		if (!page || visible.has(page)) continue;
 		if (isFailing(page)) failing.push(page);
-		else if (readAtOf(page) < (oldest ? readAtOf(oldest) : Number.POSITIVE_INFINITY)) oldest = page;
+		else if (sweepOrder(page) < (oldest ? sweepOrder(oldest) : Number.POSITIVE_INFINITY)) oldest = page;
 	}
 
 	return [...failing, ...(oldest ? [oldest] : [])].map(targetOf);
 }
 
-/** The newest deployment of a project, for a row of the list. It is due at once if the project says that something happened. */
+/** Plans the newest deployment of a project, for its row. It is due at once if the project's hint shows a change. */
 function latestTarget(state: State, connectionId: number, project: Project, tier: 'rows' | 'cold'): PlannedRead {
 	const need: ReadRequest = {connectionId, kind: 'latest', projectId: project.id};
 	const known = state.deployments.latest.get(project.id);
@@ -67,43 +67,43 @@ function latestTarget(state: State, connectionId: number, project: Project, tier
 	};
 }
 
-/** Whether the newest deployment of a project could not be read so lately that others have their turn. */
-function isPutOff({polling: {failures}}: State, connectionId: number, projectId: string, now: LocalTime): boolean {
+/** Whether reading the newest deployment of a project failed so recently that other projects go first. */
+function isBackingOff({polling: {failures}}: State, connectionId: number, projectId: string, now: LocalTime): boolean {
 	if (failures.size === 0) return false;
 	const failure = failures.get(readKey({connectionId, kind: 'latest', projectId}));
 	if (!failure) return false;
-	return now < (isUnavailable(failure.error) ? failure.at + unavailableLookMs : retryAt(failure));
+	return now < (isUnavailable(failure.error) ? failure.at + unavailablePauseMs : retryAt(failure));
 }
 
-/** The rows on the screen, from the picked one outwards. */
+/** Plans the rows in the viewport, from the selected one outwards. */
 function rowTargets(state: State, connectionId: number, now: LocalTime): readonly PlannedRead[] {
 	const rows = projectRowsOf(state.projects);
-	const {top, index: picked} = state.projects.position;
+	const {top, index: selected} = state.projects.position;
 	const end = Math.min(rows.count, windowEnd(state));
-	const places = Array.from({length: Math.max(0, end - top)}, (_, offset) => top + offset);
-	const outwards = places.toSorted((a, b) => Math.abs(a - picked) - Math.abs(b - picked));
-	const shown = outwards.flatMap(place => rows.rowAt(place) ?? []);
-	// Lines that a search leaves empty may be filled by projects that it cannot judge yet.
+	const indexes = Array.from({length: Math.max(0, end - top)}, (_, offset) => top + offset);
+	const outwards = indexes.toSorted((a, b) => Math.abs(a - selected) - Math.abs(b - selected));
+	const visible = outwards.flatMap(index => rows.rowAt(index) ?? []);
+	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
 	const unread = state.projects.view
 		? firstUnread(
 				state.projects.view,
-				projectRows(state.interface.size) - shown.length,
-				({id}) => !isPutOff(state, connectionId, id, now),
+				projectRows(state.interface.size) - visible.length,
+				({id}) => !isBackingOff(state, connectionId, id, now),
 			)
 		: [];
-	return [...shown, ...unread].map(project => latestTarget(state, connectionId, project, 'rows'));
+	return [...visible, ...unread].map(project => latestTarget(state, connectionId, project, 'rows'));
 }
 
-/** The rows around the screen, the nearest first: only the one that was read longest ago, because they are read in turn. */
+/** Plans the rows around the viewport. Returns the one read longest ago, because they are read in turn; of unread ones, the nearest. */
 function coldTarget(state: State, connectionId: number, now: LocalTime): readonly PlannedRead[] {
 	const rows = projectRowsOf(state.projects);
 	const {top} = state.projects.position;
 	const end = windowEnd(state);
 	let oldest: {readonly project: Project; readonly askedAt: LocalTime} | undefined;
-	for (let distance = 0; distance < nearby; distance++) {
+	for (let distance = 0; distance < nearbyRows; distance++) {
 		for (const index of [end + distance, top - 1 - distance]) {
 			const project = index >= 0 && index < rows.count ? rows.rowAt(index) : undefined;
-			if (!project || isPutOff(state, connectionId, project.id, now)) continue;
+			if (!project || isBackingOff(state, connectionId, project.id, now)) continue;
 			const askedAt = state.deployments.latest.get(project.id)?.askedAt ?? Number.NEGATIVE_INFINITY;
 			if (askedAt < (oldest?.askedAt ?? Number.POSITIVE_INFINITY)) oldest = {project, askedAt};
 		}
@@ -114,31 +114,31 @@ function coldTarget(state: State, connectionId: number, now: LocalTime): readonl
 	return oldest ? [latestTarget(state, connectionId, oldest.project, 'cold')] : [];
 }
 
-/** Whether somebody wants to know of every deployment there is, also of projects that are not loaded. */
+/** Whether the user follows all deployments, including those of projects that are not loaded. */
 export const wantsAll = (state: State): boolean =>
 	currentScreen(state).name === 'watch' || state.presence.rules.scope === 'any';
 
-/** Whether the loaded projects are looked at in turn: on every screen, as long as somebody is there. */
+/** Whether the loaded projects are checked in turn, whatever screen is open. */
 export const isLookingOut = (state: State): boolean =>
 	state.projects.list.pages.length > 0 && (state.presence.isFocused || wantsAll(state));
 
-/** The next page, as long as not all projects are at hand. */
+/** Plans the next page until all projects are loaded. */
 function crawlTarget({projects: {list: projects}}: State, connectionId: number): readonly PlannedRead[] {
 	if (projects.end !== 'open' || isFull(projects)) return [];
 	const need: ReadRequest = {connectionId, kind: 'projects', cursor: projects.pages.at(-1)?.nextCursor};
 	return [{need, tier: 'sweep', dueAt: 0, everyMs: sweepMs, askedAt: undefined}];
 }
 
-/** Whatever time is left, no project is looked at more often than this. */
+/** The minimum time between two checks of the same project, however much of the budget is left. */
 export const minLookMs = 15_000;
 
-/** A look at a project, as late as a page that is swept and due: the two take turns. */
+/** Plans a check of a project, as overdue as a page of the sweep, so that the two take turns. */
 function lookTarget(state: State, connectionId: number, project: Project, now: LocalTime): PlannedRead {
 	const target = latestTarget(state, connectionId, project, 'cold');
 	return {...target, dueAt: now - 5 * target.everyMs, askedAt: target.askedAt ?? 0};
 }
 
-/** The projects whose rows are read anyway, because they are on the screen. */
+/** Returns the ids of the projects in the viewport, whose rows are read anyway. */
 function rowsOnScreen(state: State): ReadonlySet<string> {
 	const ids = new Set<string>();
 	if (currentScreen(state).name !== 'projects' || wantsAll(state)) return ids;
@@ -151,16 +151,16 @@ function rowsOnScreen(state: State): ReadonlySet<string> {
 	return ids;
 }
 
-/** A project that was never looked at is as if it was so long ago; when it was updated tells how quiet it is. */
-const neverLookedMs = 60 * 60_000;
+/** A project never checked counts as checked this long ago. Its `updatedAt` stands in for its latest deployment. */
+const uncheckedAgeMs = 60 * 60_000;
 
-/** Every so many looks, one goes to such a project, however quiet it is. */
-const newEvery = 4;
+/** One of this many checks goes to an unchecked project, however inactive it is. */
+const uncheckedEvery = 4;
 
 /**
-Where something may have begun, among all projects at hand: the one that says that something happened, and the one whose turn it is.
+Plans the checks for new deployments among all loaded projects: one with a changed hint, and the one whose turn it is.
 
-Looks at every project, which takes as long as a frame: for when there is room to read one.
+Iterates over every project, which takes about as long as a frame, so call it only if the budget allows a check.
 */
 function lookoutTargets(state: State, connectionId: number, {now, looks}: SpareBudget): readonly PlannedRead[] {
 	const {pages, kept} = state.projects.list;
@@ -172,67 +172,67 @@ function lookoutTargets(state: State, connectionId: number, {now, looks}: SpareB
 	const onScreen = rowsOnScreen(state);
 	for (const at of kept) {
 		for (const project of pages[at]?.rows ?? []) {
-			if (onScreen.has(project.id) || isPutOff(state, connectionId, project.id, now)) continue;
+			if (onScreen.has(project.id) || isBackingOff(state, connectionId, project.id, now)) continue;
 			const known = state.deployments.latest.get(project.id);
 			if (!known) unread ??= project;
 			else if (known.askedAt < hintedAt && known.hint !== hintOf(project))
 				[hinted, hintedAt] = [project, known.askedAt];
-			const agoMs = known ? now - known.askedAt : neverLookedMs;
+			const agoMs = known ? now - known.askedAt : uncheckedAgeMs;
 			const lastAt = known ? known.deployment?.createdAt : project.updatedAt;
 			const urgency = agoMs < minLookMs ? 0 : lookUrgency(agoMs, lastAt, toServiceTime(now, state.polling.skewMs));
 			if (urgency > highest) [next, highest] = [project, urgency];
 		}
 	}
 
-	const isForNew = unread !== undefined && (looks % newEvery === 0 || !next);
-	const looked = isForNew ? unread : next;
+	const takesUnread = unread !== undefined && (looks % uncheckedEvery === 0 || !next);
+	const checked = takesUnread ? unread : next;
 	return [
 		...(hinted ? [latestTarget(state, connectionId, hinted, 'rows')] : []),
-		...(looked ? [lookTarget(state, connectionId, looked, now)] : []),
+		...(checked ? [lookTarget(state, connectionId, checked, now)] : []),
 	];
 }
 
-/** Where and when something is read for nobody in particular. */
+/** How much of the budget is left for background reads. */
 export type SpareBudget = {
 	readonly now: LocalTime;
-	/** Whether nobody has moved about lately. */
+	/** Whether the user has not moved the selection recently. */
 	readonly isStill: boolean;
-	/** Whether there is room for a look at a project whose turn it is. */
+	/** Whether the budget allows checking a project for new deployments. */
 	readonly canLook: boolean;
-	/** Whether so little was read in the last minute that the rows on the screen lack nothing. */
+	/** Whether the last minute's reads left enough of the budget for the visible rows. */
 	readonly isAmple: boolean;
-	/** How many such looks there were in the last minute. */
+	/** How many such checks there were in the last minute. */
 	readonly looks: number;
 };
 
-/** What the list of projects has read around its rows, which go first: looks at other projects as on any screen, as far as the rows leave time for them. */
-function listTargets(state: State, connectionId: number, leisure: SpareBudget): readonly PlannedRead[] {
-	const {now, canLook, isAmple} = leisure;
+/** Plans the background reads of the projects screen: its rows, the rows around them, and checks of other projects if the budget allows. */
+function listTargets(state: State, connectionId: number, budget: SpareBudget): readonly PlannedRead[] {
+	const {now, canLook, isAmple} = budget;
 	if (!state.presence.isFocused) return rowTargets(state, connectionId, now);
 	return [
 		...rowTargets(state, connectionId, now),
 		...coldTarget(state, connectionId, now),
-		...(canLook && isAmple ? lookoutTargets(state, connectionId, leisure) : []),
+		...(canLook && isAmple ? lookoutTargets(state, connectionId, budget) : []),
 	];
 }
 
-/** What is read besides, as far as there is time, whatever screen is open. Rows are only read for somebody who stays with them. */
-export function backgroundReads(state: State, connectionId: number, leisure: SpareBudget): readonly PlannedRead[] {
-	const {isStill, canLook, isAmple} = leisure;
-	const {list: projects, loadAll: walk, renewal} = state.projects;
+/** Returns the reads that no one waits for, within the spare budget. Rows are read only once the user has stopped scrolling. */
+export function backgroundReads(state: State, connectionId: number, budget: SpareBudget): readonly PlannedRead[] {
+	const {isStill, canLook, isAmple} = budget;
+	const {list: projects, loadAll, renewal} = state.projects;
 	const {name} = currentScreen(state);
 	const isList = name === 'projects';
 	const board = name === 'watch' || !isStill ? [] : boardReads(state, connectionId, isList && !isAmple);
-	if (walk || renewal || name === 'welcome') return board;
+	if (loadAll || renewal || name === 'welcome') return board;
 	if (projects.pages.length === 0) return [...board, ...crawlTarget(state, connectionId)];
 	const sweep = isLookingOut(state) ? sweepTargets(state, connectionId, isList ? freshPages(state) : new Set()) : [];
 	if (isList && !wantsAll(state))
-		return [...board, ...sweep, ...(isStill ? listTargets(state, connectionId, leisure) : [])];
+		return [...board, ...sweep, ...(isStill ? listTargets(state, connectionId, budget) : [])];
 	return [
 		...board,
 		...sweep,
 		...(wantsAll(state) ? crawlTarget(state, connectionId) : []),
-		...(isList && isStill ? rowTargets(state, connectionId, leisure.now) : []),
-		...(canLook ? lookoutTargets(state, connectionId, leisure) : []),
+		...(isList && isStill ? rowTargets(state, connectionId, budget.now) : []),
+		...(canLook ? lookoutTargets(state, connectionId, budget) : []),
 	];
 }

@@ -6,14 +6,18 @@ import {missingRecord, unavailableDeployments} from '../state/unavailable-deploy
 import {jittered, latestMs} from './intervals.ts';
 import type {PlannedRead} from './target.ts';
 
-/** How many of the board are planned at a time. */
-const maxTurns = 8;
+/** The maximum number of board reads planned at a time, not counting failing ones. */
+const maxPlanned = 8;
 
-/** How often each is read where other reads go first, and then one at a time. */
-const spareMs = 75_000;
+/** The interval of a deployment's reads while other reads take precedence. */
+const spareIntervalMs = 75_000;
 
-/** The reads that tell how a deployment goes on: the list of its project, one call for all of that project, which also brings what is newer; its own record where the list does not tell; and where that is missing, the whole list, which shows whether it is gone. */
-function boardNeeds(
+/**
+Returns the reads that update a deployment's status.
+
+Normally that is the project's list, because one request covers all of its deployments and newer ones too. If the list lacks the deployment or is unavailable, it is the deployment's own record; if that is missing, also the full list, which shows whether the deployment is gone.
+*/
+function requestsFor(
 	state: State,
 	connectionId: number,
 	{deployment, askedAt}: TrackedDeployment,
@@ -26,23 +30,23 @@ function boardNeeds(
 	return [isListed ? {connectionId, kind: 'latest', projectId} : own];
 }
 
-/** What goes on and is not watched. Only those that were read longest ago, because they are read in turn; those that failed wait beside them. `isSpare` says that other reads go first. */
+/** Plans the board's deployments in progress, except watched ones. Returns those read longest ago, because they are read in turn, and failing ones, which are retried independently. `isSpare`: other reads take precedence. */
 export function boardReads(state: State, connectionId: number, isSpare = false): readonly PlannedRead[] {
 	const targets = new Map<string, PlannedRead>();
 	const running = [...state.deployments.board.values()].filter(({endedAt}) => endedAt === undefined);
 	const oldestFirst = running.sort((a, b) => a.askedAt - b.askedAt);
-	const limit = isSpare ? 1 : maxTurns;
-	let turns = 0;
+	const limit = isSpare ? 1 : maxPlanned;
+	let planned = 0;
 	for (const tracked of oldestFirst) {
-		if (turns >= limit && state.polling.failures.size === 0) break;
+		if (planned >= limit && state.polling.failures.size === 0) break;
 		const {deployment, askedAt} = tracked;
 		if (watchOf(state, deployment)) continue;
-		const everyMs = isSpare ? spareMs : latestMs(deployment, state);
-		for (const need of boardNeeds(state, connectionId, tracked)) {
+		const everyMs = isSpare ? spareIntervalMs : latestMs(deployment, state);
+		for (const need of requestsFor(state, connectionId, tracked)) {
 			const key = readKey(need);
 			const isFailing = state.polling.failures.has(key);
-			if (targets.has(key) || (!isFailing && turns >= limit)) continue;
-			if (!isFailing) turns++;
+			if (targets.has(key) || (!isFailing && planned >= limit)) continue;
+			if (!isFailing) planned++;
 			const listedAt =
 				need.kind === 'deployments' ? state.deployments.byProject.get(need.projectId)?.readAt : undefined;
 			const readAt = Math.max(askedAt, listedAt ?? askedAt);

@@ -13,10 +13,10 @@ import {boardReads} from './board-reads.ts';
 import {hotMs, jittered, warmMs} from './intervals.ts';
 import type {PlannedRead} from './target.ts';
 
-/** How many rows beyond the reader are read ahead. */
-const lookahead = 100;
+/** How many rows below the viewport are loaded ahead. */
+const lookaheadRows = 100;
 
-/** What was never read is waited for; so is what was read before a refresh was asked for. */
+/** Plans a read of data on the screen. The user waits for data that was never read, or was last read before the requested refresh. */
 function listTarget(state: State, need: ReadRequest, readAt: LocalTime | undefined, isOutdated = false): PlannedRead {
 	const everyMs = warmMs(state);
 	const isAwaited = readAt === undefined || readAt < state.polling.refreshedAt || isOutdated;
@@ -24,15 +24,15 @@ function listTarget(state: State, need: ReadRequest, readAt: LocalTime | undefin
 	return {need, tier: 'warm', dueAt: jittered(need, readAt, everyMs), everyMs, askedAt: readAt};
 }
 
-/** The cursor of the first page whose rows are not at hand. */
+/** Returns the first page whose rows are not kept. */
 function firstMissing({pages, kept}: ProjectList): Page | undefined {
-	const at = kept.findIndex((place, index) => place !== index);
+	const at = kept.findIndex((pageIndex, index) => pageIndex !== index);
 	return pages[at < 0 ? kept.length : at];
 }
 
-/** The page that the reader waits for behind those that were read: because they are near it, or asked for all. */
-function readingOnTargets(state: State, connectionId: number): readonly PlannedRead[] {
-	const {list: projects, renewal, loadAll: walk, view} = state.projects;
+/** Plans the next page the user waits for, because the viewport is near it or all pages are being loaded. */
+function nextPageTargets(state: State, connectionId: number): readonly PlannedRead[] {
+	const {list: projects, renewal, loadAll, view} = state.projects;
 	const awaited = (cursor: string | undefined): PlannedRead => ({
 		need: {connectionId, kind: 'projects', cursor},
 		tier: 'awaited',
@@ -41,16 +41,16 @@ function readingOnTargets(state: State, connectionId: number): readonly PlannedR
 		askedAt: undefined,
 	});
 	if (renewal) return [awaited(renewal.pages.at(-1)?.nextCursor)];
-	const missing = walk === 'all' ? firstMissing(projects) : undefined;
-	const isNear = !view && Math.max(state.projects.reach, windowEnd(state)) + lookahead > countOf(projects);
-	const goesOn = projects.end === 'open' && (isNear || walk !== undefined || projects.pages.length === 0);
+	const missing = loadAll === 'all' ? firstMissing(projects) : undefined;
+	const isNear = !view && Math.max(state.projects.reach, windowEnd(state)) + lookaheadRows > countOf(projects);
+	const needsNext = projects.end === 'open' && (isNear || loadAll !== undefined || projects.pages.length === 0);
 	return [
 		...(missing ? [awaited(missing.cursor)] : []),
-		...(goesOn ? [awaited(projects.pages.at(-1)?.nextCursor)] : []),
+		...(needsNext ? [awaited(projects.pages.at(-1)?.nextCursor)] : []),
 	];
 }
 
-/** A deployment that is watched closely, until it concludes. */
+/** Plans frequent reads of a deployment until it concludes. */
 function deploymentTarget(state: State, need: Extract<ReadRequest, {kind: 'deployment'}>): PlannedRead {
 	const {deployment, askedAt} = knownDeployment(state, need.projectId, need.deploymentId) ?? {};
 	if (!deployment || askedAt === undefined) {
@@ -61,31 +61,31 @@ function deploymentTarget(state: State, need: Extract<ReadRequest, {kind: 'deplo
 	return {need, tier: 'hot', dueAt: jittered(need, askedAt, everyMs), everyMs, askedAt};
 }
 
-/** The deployments of a project that somebody follows without waiting for them. */
+/** Plans the deployment list of a watched project. The user never waits for it. */
 function followedList(state: State, connectionId: number, projectId: string): PlannedRead {
 	const {readAt} = state.deployments.byProject.get(projectId) ?? noDeployments;
 	return {...listTarget(state, {connectionId, kind: 'deployments', projectId}, readAt), tier: 'warm'};
 }
 
-/** What is watched: each deployment until it concludes; of a project its list, and each that goes on. Nobody waits for it. */
+/** Plans the watched deployments until they conclude, and the lists and deployments in progress of watched projects. The user never waits for these. */
 function watchTargets(state: State, connectionId: number): readonly PlannedRead[] {
 	if (state.presence.watches.size === 0) return [];
-	const closely = (projectId: string, deploymentId: string): readonly PlannedRead[] => {
+	const targetsOf = (projectId: string, deploymentId: string): readonly PlannedRead[] => {
 		const target = deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId});
-		// The list tells what has become of one whose own record is missing, or that it is gone.
+		// If the record is missing, the list shows the deployment's status, or that it is gone.
 		const isMissing = missingRecord(state, projectId, deploymentId) !== undefined;
 		return [{...target, tier: 'hot'}, ...(isMissing ? [followedList(state, connectionId, projectId)] : [])];
 	};
 	const own = [...state.presence.watches.values()].flatMap(({projectId, deploymentId}) =>
-		deploymentId === undefined ? [followedList(state, connectionId, projectId)] : closely(projectId, deploymentId),
+		deploymentId === undefined ? [followedList(state, connectionId, projectId)] : targetsOf(projectId, deploymentId),
 	);
 	const running = [...state.deployments.board.values()].filter(
 		({deployment, endedAt}) => endedAt === undefined && isProjectWatched(state, deployment.projectId),
 	);
-	return [...own, ...running.flatMap(({deployment: {projectId, id}}) => closely(projectId, id))];
+	return [...own, ...running.flatMap(({deployment: {projectId, id}}) => targetsOf(projectId, id))];
 }
 
-/** The page that lists a project whose own record is missing, until it was read since: it tells whether the project is gone. */
+/** Plans the page that contains a project whose own record is missing. Once the page is read again, it shows whether the project is gone. */
 function proofTargets(state: State, connectionId: number): readonly PlannedRead[] {
 	const {list: projects, renewal} = state.projects;
 	const screen = currentScreen(state);
@@ -96,34 +96,41 @@ function proofTargets(state: State, connectionId: number): readonly PlannedRead[
 	return [{need, tier: 'warm', dueAt: failure.at, everyMs: warmMs(state), askedAt: page.readAt}];
 }
 
-/** What the screen shows. */
+/** Returns the reads for what the screen shows. */
 export function screenReads(state: State, connectionId: number): readonly PlannedRead[] {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects': {
-			// While the list is read anew, cursors of the old one may be refused as well.
+			// During a renewal, the service may refuse other cursors of the old list as well.
 			const fresh = state.projects.renewal ? [] : [...freshPages(state)];
-			const shown = new Set(shownPages(state));
+			const visible = new Set(shownPages(state));
 			return [
 				...fresh.map(page => {
 					const {cursor, rows, readAt, isOutdated} = page;
-					// Of the first page, far from the reader, no rows are kept, and nobody waits for them.
-					const isAwaited = isOutdated || (!rows && shown.has(page));
+					// The first page is read even if it is off the screen and its rows are not kept. Then the user does not wait for it.
+					const isAwaited = isOutdated || (!rows && visible.has(page));
 					return listTarget(state, {connectionId, kind: 'projects', cursor}, readAt, isAwaited);
 				}),
-				...readingOnTargets(state, connectionId),
+				...nextPageTargets(state, connectionId),
 			];
 		}
 
 		case 'deployments': {
 			const {projectId, position} = screen;
 			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
-			const picked = rowAt(known, position.index);
+			const selected = rowAt(known, position.index);
 			return [
 				listTarget(state, {connectionId, kind: 'deployments', projectId}, known.readAt),
 				listTarget(state, {connectionId, kind: 'project', projectId}, state.projects.opened.get(projectId)?.askedAt),
-				...(picked && picked.asOf === undefined
-					? [deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId: picked.deployment.id})]
+				...(selected && selected.asOf === undefined
+					? [
+							deploymentTarget(state, {
+								connectionId,
+								kind: 'deployment',
+								projectId,
+								deploymentId: selected.deployment.id,
+							}),
+						]
 					: []),
 			];
 		}
@@ -141,13 +148,13 @@ export function screenReads(state: State, connectionId: number): readonly Planne
 			return [];
 		case 'watch':
 			return [
-				...(state.projects.list.pages.length === 0 ? readingOnTargets(state, connectionId) : []),
+				...(state.projects.list.pages.length === 0 ? nextPageTargets(state, connectionId) : []),
 				...boardReads(state, connectionId),
 			];
 	}
 }
 
-/** What is looked into, read once each time it is asked for. */
+/** Plans the record in the inspector, which is read once when it opens and once per refresh. */
 function dialogTargets(
 	{interface: {dialog, inspected}, polling: {refreshedAt}}: State,
 	connectionId: number,
@@ -160,13 +167,13 @@ function dialogTargets(
 	return [{need, tier: 'awaited', dueAt: 0, everyMs: Number.POSITIVE_INFINITY, askedAt: undefined}];
 }
 
-/** What the screen and its dialog are about. */
+/** Returns the reads for what the screen and its dialog show. */
 export const visibleReads = (state: State, connectionId: number): readonly PlannedRead[] => [
 	...dialogTargets(state, connectionId),
 	...screenReads(state, connectionId),
 ];
 
-/** What the screen shows and what is watched. */
+/** Returns the reads for what the screen shows and what the user watches. */
 export const openReads = (state: State, connectionId: number): readonly PlannedRead[] => [
 	...visibleReads(state, connectionId),
 	...proofTargets(state, connectionId),

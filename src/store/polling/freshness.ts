@@ -14,19 +14,19 @@ import type {PlannedRead} from './target.ts';
 
 const hasFailures = ({polling: {failures}}: State): boolean => failures.size > 0;
 
-/** Everything that is read for the sake of what is on the screen or followed. */
+/** Returns the reads for what is on the screen or watched. */
 function targets(state: State): readonly PlannedRead[] {
 	return state.connection ? openReads(state, state.connection.id) : [];
 }
 
-/** Whether the screen lacks something that was never read, and is reading it. */
+/** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
 	targets(state).some(({tier, need}) => tier === 'awaited' && !state.polling.failures.has(readKey(need)));
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
 export const isFirstRead = (state: State): boolean => isEmpty(state) && !problemInPlace(state) && isReading(state);
 
-/** Whether the list or the record that the screen is about is not there. */
+/** Whether the main list or record of the screen is empty. */
 function isEmpty(state: State): boolean {
 	const screen = currentScreen(state);
 	switch (screen.name) {
@@ -41,7 +41,7 @@ function isEmpty(state: State): boolean {
 	}
 }
 
-/** What stands between the reader and what the screen should show. While the service cannot be used, that is whatever was tried last. What is not available besides is said where it would stand. */
+/** Returns the failures that concern the screen. While the service is unusable, that is the latest failure only. Unavailable secondary data is excluded, because the screen reports it where that data would be. */
 export function currentFailures(state: State): readonly Failure[] {
 	if (!hasFailures(state)) return [];
 	if (probingAt(state) !== undefined) {
@@ -52,12 +52,12 @@ export function currentFailures(state: State): readonly Failure[] {
 	return targets(state).flatMap(({need, tier}) => {
 		const key = readKey(need);
 		const failure = state.polling.failures.get(key);
-		const isBesides = tier === 'rows' || !own.has(key);
-		return failure && !(isBesides && isUnavailable(failure.error)) ? failure : [];
+		const isSecondary = tier === 'rows' || !own.has(key);
+		return failure && !(isSecondary && isUnavailable(failure.error)) ? failure : [];
 	});
 }
 
-/** When what failed is tried again. */
+/** Returns when a failed read is retried, by the local clock. */
 export const nextTryAt = (state: State, failure: Failure): number =>
 	Math.max(
 		state.polling.throttle.quietUntil,
@@ -65,25 +65,25 @@ export const nextTryAt = (state: State, failure: Failure): number =>
 		isPacedByService(state, failure) ? 0 : retryAt(failure),
 	);
 
-/** Why something cannot be read, when it was tried last, and when it is tried again. */
+/** Why a read fails, when it was last tried and when it is retried, by the local clock. */
 export type CurrentProblem = {readonly error: ApiError; readonly at: LocalTime; readonly nextAt: LocalTime};
 
-/** Why a read failed, or that the key is refused. */
+/** Returns the problem behind a failed read. While the API key is refused, returns that instead, even without a failure. */
 export function problemFor(state: State, failure: Failure | undefined): CurrentProblem | undefined {
 	const refusal = state.connection?.refusal;
 	if (refusal) return {error: refusal.error, at: refusal.at, nextAt: probingAt(state) ?? 0};
 	return failure && {error: failure.error, at: failure.at, nextAt: nextTryAt(state, failure)};
 }
 
-/** The first of what stands between the reader and what the screen should show. */
+/** Returns the first problem that concerns the screen. */
 export const currentProblem = (state: State): CurrentProblem | undefined =>
 	problemFor(state, currentFailures(state)[0]);
 
-/** What stands in the place of what the screen is about, as long as that was never read. */
+/** Returns the problem to show in place of the screen's content. Undefined once that content has been read. */
 export const problemInPlace = (state: State): CurrentProblem | undefined =>
 	hasRead(state) ? undefined : currentProblem(state);
 
-/** Whether what the screen is about has been read at least once. */
+/** Whether the main list or record of the screen has been read at least once. */
 export function hasRead(state: State): boolean {
 	const screen = currentScreen(state);
 	switch (screen.name) {
@@ -98,7 +98,7 @@ export function hasRead(state: State): boolean {
 	}
 }
 
-/** When what is on the screen was asked for, by the local clock: its oldest part. Undefined while there is nothing. */
+/** Returns when the oldest data on the screen was requested, by the local clock. Undefined while there is none. */
 export function shownAt(state: State): LocalTime | undefined {
 	const times = screenReads(state, state.connection?.id ?? 0).flatMap(({askedAt}) => askedAt ?? []);
 	return hasRead(state) && times.length > 0 ? Math.min(...times) : undefined;

@@ -12,57 +12,57 @@ import type {Store} from '../store.ts';
 import {pollPlan, type Spent} from './poll-plan.ts';
 import {backgroundTiers, type Tier} from './target.ts';
 
-type Loading = {readonly store: Store; readonly connections: Clients; readonly clock: Clock};
+type LoaderOptions = {readonly store: Store; readonly connections: Clients; readonly clock: Clock};
 
-/** How many projects are asked for at once: the most the service gives. */
+/** The page size of project lists: the service's maximum. */
 const pageSize = 100;
 
-/** How many deployments are asked for to know the newest, once the service is known to send that first. More than one, so that it shows if that changes. */
+/** How many deployments are requested to find the newest one, if the service is known to list it first. More than one, so that a change of the order is noticed. */
 const newestLimit = 3;
 
 const minuteMs = 60_000;
 
-/** Asks the service for what a need names, and gives the event that tells of its answer. */
+/** Sends a read request. Returns the event with its result. */
 async function read(
 	client: Client,
 	need: ReadRequest,
-	{deployments: {order: deploymentOrder, byProject: deployments}, polling: {failures}}: State,
+	{deployments: {order, byProject}, polling: {failures}}: State,
 	clock: Clock,
 	signal: AbortSignal,
 ): Promise<Event> {
 	const askedAt = clock.now();
-	const manner = {attempt: (failures.get(readKey(need))?.count ?? 0) + 1};
+	const options = {attempt: (failures.get(readKey(need))?.count ?? 0) + 1};
 	switch (need.kind) {
 		case 'projects': {
 			const query = need.cursor === undefined ? {limit: pageSize} : {limit: pageSize, cursor: need.cursor};
-			const page = await client.listProjects(query, signal, manner);
+			const page = await client.listProjects(query, signal, options);
 			return {type: 'projects-arrived', need, page, askedAt, at: clock.now()};
 		}
 
 		case 'project': {
-			const project = await client.readProject(need.projectId, signal, manner);
+			const project = await client.readProject(need.projectId, signal, options);
 			return {type: 'project-arrived', need, project, askedAt, at: clock.now()};
 		}
 
 		case 'deployments': {
-			const limit = requestLimit(deployments.get(need.projectId) ?? noDeployments, deploymentOrder, askedAt);
-			const list = await client.listDeployments(need.projectId, {limit}, signal, manner);
+			const limit = requestLimit(byProject.get(need.projectId) ?? noDeployments, order, askedAt);
+			const list = await client.listDeployments(need.projectId, {limit}, signal, options);
 			return {type: 'deployments-arrived', need, list, limit, askedAt, at: clock.now()};
 		}
 
 		case 'latest': {
-			const limit = deploymentOrder === 'newest first' ? newestLimit : listLimit;
-			const list = await client.listDeployments(need.projectId, {limit}, signal, manner);
+			const limit = order === 'newest first' ? newestLimit : listLimit;
+			const list = await client.listDeployments(need.projectId, {limit}, signal, options);
 			return {type: 'latest-arrived', need, list, limit, askedAt, at: clock.now()};
 		}
 
 		case 'raw': {
-			const raw = await client.readRaw(need.source, signal, manner);
+			const raw = await client.readRaw(need.source, signal, options);
 			return {type: 'raw-arrived', need, raw, askedAt, at: clock.now()};
 		}
 
 		case 'deployment': {
-			const deployment = await client.readDeployment(need.projectId, need.deploymentId, signal, manner);
+			const deployment = await client.readDeployment(need.projectId, need.deploymentId, signal, options);
 			return {type: 'deployment-arrived', need, deployment, askedAt, at: clock.now()};
 		}
 	}
@@ -71,46 +71,46 @@ async function read(
 type Flight = {readonly tier: Tier; readonly controller: AbortController};
 
 /**
-Keeps exactly the reads in flight that the plan names: starts what is due, gives up what nobody needs any more.
+Keeps the reads in flight in line with the poll plan: starts reads that are due, and aborts those no longer needed.
 
-It plans again after every change of the store, and when the next thing falls due. Gives what stops it.
+Plans again after every event, and when the next read falls due. Returns a function that stops it.
 */
-export function startLoader({store, connections, clock}: Loading): () => void {
+export function startLoader({store, connections, clock}: LoaderOptions): () => void {
 	const flights = new Map<string, Flight>();
 	let spent: readonly Spent[] = [];
 	let stillSince = clock.now();
 	let connectionId: number | undefined;
 	let cancelTimer = () => {};
-	let isPlanned = false;
+	let isPlanScheduled = false;
 	let isStopped = false;
 
-	async function fly(client: Client, need: ReadRequest, flight: Flight): Promise<void> {
+	async function run(client: Client, need: ReadRequest, flight: Flight): Promise<void> {
 		const {signal} = flight.controller;
 		try {
 			const event = await read(client, need, store.get(), clock, signal);
-			land(need, flight);
+			finish(need, flight);
 			if (!signal.aborted) store.dispatch(event);
 		} catch (error) {
-			land(need, flight);
+			finish(need, flight);
 			if (signal.aborted || error instanceof Aborted) return;
 			if (!(error instanceof ApiError)) throw error;
 			store.dispatch({type: 'read-failed', need, error, at: clock.now()});
 		}
 	}
 
-	function land(need: ReadRequest, flight: Flight) {
+	function finish(need: ReadRequest, flight: Flight) {
 		const key = readKey(need);
 		if (flights.get(key) === flight) flights.delete(key);
 	}
 
-	/** Gives whether anything was given up. */
-	function giveUp(wanted: ReadonlySet<string>): boolean {
+	/** Aborts reads that are no longer wanted. Returns whether there were any. */
+	function abortUnwanted(wanted: ReadonlySet<string>): boolean {
 		const before = flights.size;
-		const isOther = connectionId !== store.get().connection?.id;
+		const isReplaced = connectionId !== store.get().connection?.id;
 		connectionId = store.get().connection?.id;
 		for (const [key, flight] of flights) {
-			// What was asked for without anybody waiting for it is heard out, unless its connection is gone: it has been paid for.
-			if (!isOther && (wanted.has(key) || backgroundTiers.includes(flight.tier))) continue;
+			// A background read has already used its budget, so it may finish unless its connection was replaced.
+			if (!isReplaced && (wanted.has(key) || backgroundTiers.includes(flight.tier))) continue;
 			flights.delete(key);
 			flight.controller.abort();
 		}
@@ -118,7 +118,7 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 		return flights.size < before;
 	}
 
-	/** Begins anew after a sleep of the computer: what was asked before it has no answer any more, and its connections are dead without knowing it. */
+	/** Restarts after the computer has slept: responses to earlier requests never arrive, and their sockets are dead without having been closed. */
 	function wake(now: LocalTime) {
 		spent = [];
 		stillSince = Math.min(stillSince, now);
@@ -127,44 +127,44 @@ export function startLoader({store, connections, clock}: Loading): () => void {
 		connections.reconnect(connectionId);
 	}
 
-	function settle() {
+	function plan() {
 		const now = clock.now();
 		spent = spent.filter(({at}) => at > now - minuteMs && at <= now);
 		const planNow = () => {
 			const tiers = new Map([...flights].map(([key, {tier}]) => [key, tier]));
 			return pollPlan(store.get(), {now, flights: tiers, spent, stillSince});
 		};
-		let plan = planNow();
-		// What was given up makes room, and may still be read for another reason.
-		if (giveUp(plan.wanted)) plan = planNow();
-		for (const {need, tier} of plan.start) {
+		let current = planNow();
+		// An aborted read makes room for others, and may be planned again for another reason.
+		if (abortUnwanted(current.wanted)) current = planNow();
+		for (const {need, tier} of current.start) {
 			const client = connections.clientOf(need.connectionId);
 			if (!client) continue;
 			const flight = {tier, controller: new AbortController()};
 			flights.set(readKey(need), flight);
 			if (tier !== 'awaited') spent = [...spent, {at: now, tier}];
-			void fly(client, need, flight);
+			void run(client, need, flight);
 		}
 
 		cancelTimer();
-		cancelTimer = plan.nextAt === Number.POSITIVE_INFINITY ? () => {} : clock.after(plan.nextAt - now, settle);
+		cancelTimer = current.nextAt === Number.POSITIVE_INFINITY ? () => {} : clock.after(current.nextAt - now, plan);
 	}
 
-	/** Whoever moves about sees the frame first; what that lacks is asked for a moment later. */
+	/** After a movement, planning waits until the frame is drawn. */
 	const onEvent = (event: Event) => {
 		if (event.type === 'woke-up') wake(event.at);
-		if (!isMovement(event)) return settle();
+		if (!isMovement(event)) return plan();
 		stillSince = clock.now();
-		if (isPlanned) return;
-		isPlanned = true;
+		if (isPlanScheduled) return;
+		isPlanScheduled = true;
 		setImmediate(() => {
-			isPlanned = false;
-			if (!isStopped) settle();
+			isPlanScheduled = false;
+			if (!isStopped) plan();
 		});
 	};
 
 	const unsubscribe = store.subscribe(onEvent);
-	settle();
+	plan();
 	return () => {
 		isStopped = true;
 		unsubscribe();

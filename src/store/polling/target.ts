@@ -1,18 +1,23 @@
-/**
-Why something is read.
-
-awaited: the reader waits for it. hot: a deployment that is watched closely. warm: what is on the screen, and projects that are watched. fill: the newest deployments of rows on the screen that were never read. rows: the newest deployments of the projects on the screen, and of those where something goes on. sweep: pages at hand that are not on the screen. cold: the newest deployments of other projects.
-*/
-
 import type {LocalTime} from '../../clock.ts';
 import type {ReadRequest} from '../model/requests/read-request.ts';
 
+/**
+Why something is read, which decides its priority and its share of the budget.
+
+- `awaited`: the user waits for it.
+- `hot`: a deployment that is open or watched.
+- `warm`: the lists on the screen, and watched projects.
+- `fill`: newest deployments for visible rows that were never read.
+- `rows`: newest deployments for visible rows, and for projects with a deployment in progress.
+- `sweep`: loaded pages off the screen.
+- `cold`: newest deployments of all other projects.
+*/
 export type Tier = 'awaited' | 'hot' | 'warm' | 'fill' | 'rows' | 'sweep' | 'cold';
 
-/** What is read only as far as there is time. */
+/** The tiers that use only spare budget. */
 export const backgroundTiers: readonly Tier[] = ['fill', 'rows', 'sweep', 'cold'];
 
-/** Something to be read: when it is due, how often, and when what there is was asked for. */
+/** A read, with when it is due, how often it repeats, and when the current data was requested, by the local clock. */
 export type PlannedRead = {
 	readonly need: ReadRequest;
 	readonly tier: Tier;
