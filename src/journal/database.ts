@@ -6,20 +6,20 @@ import {migrate} from './migrations.ts';
 import {prune} from './pruning.ts';
 import {setDatabaseAside} from './set-aside.ts';
 
-/** What SQLite calls a file that is no database, or no longer one. */
-const damaged = new Set([11, 26]);
+/** The SQLite error codes of a corrupt database: SQLITE_CORRUPT and SQLITE_NOTADB. */
+const corruptCodes = new Set([11, 26]);
 
 export type DatabaseOptions = {
-	/** Undefined keeps it in memory: nothing of a demo belongs on a disk. */
+	/** Undefined for a database in memory, because a demo must not write to the disk. */
 	readonly path: string | undefined;
 	readonly now: () => number;
 };
 
-/** The database behind the journal. Nothing about its file or its disk makes `use` fail. */
+/** The database behind the journal. Problems with the file or the disk never make `use` fail. */
 export type Database = {
-	/** Opens the file when it is first needed, so that a start does not wait for it. */
+	/** Opens the file at the first use, so that it does not delay the start. */
 	readonly use: <Answer>(work: (database: DatabaseSync) => Answer) => Answer;
-	/** What was wrong with the file, once. */
+	/** Returns what was wrong with the file, once. */
 	readonly takeNotice: () => SafeText | undefined;
 	readonly close: () => void;
 };
@@ -29,7 +29,7 @@ function openFile(path: string): DatabaseSync {
 	if (path !== ':memory:') mkdirSync(dirname(path), {recursive: true, mode: 0o700});
 	const database = new DatabaseSync(path, {timeout: 5000});
 	try {
-		// Several landfalls may write to it. What is written stays when this process is killed; what a person did is also on the disk before anything else happens.
+		// WAL lets several processes write. Commits survive a killed process, but not a power failure; `durably` in journal.ts covers that where it matters.
 		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
 		migrate(database);
 		prune(database);
@@ -45,17 +45,17 @@ const reasonOf = (error: unknown): SafeText => safe(error instanceof Error ? err
 const isSqlite = (error: unknown): error is Error & {readonly errcode: number} =>
 	error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 
-/** A file that is damaged is set aside, also when that shows only later; where no file can be had the journal is kept in memory. */
+/** Creates the database. Sets a corrupt file aside, even if that is noticed only during use, and falls back to memory if no file can be created. */
 export function createDatabase({path, now}: DatabaseOptions): Database {
 	let opened: DatabaseSync | undefined;
 	let notice: SafeText | undefined;
 
 	const inMemory = (reason: SafeText) => {
-		notice = safe(`What happens is remembered only until landfall ends: ${path} cannot be used (${reason}).`, 400);
+		notice = safe(`The activity log is kept only until landfall exits: ${path} cannot be used (${reason}).`, 400);
 		return openFile(':memory:');
 	};
 
-	const anew = (file: string, reason: SafeText) => {
+	const replaceCorrupt = (file: string, reason: SafeText) => {
 		const name = setDatabaseAside(file, now());
 		try {
 			if (name === undefined) return inMemory(reason);
@@ -72,7 +72,7 @@ export function createDatabase({path, now}: DatabaseOptions): Database {
 		try {
 			return openFile(path);
 		} catch (error) {
-			return anew(path, reasonOf(error));
+			return replaceCorrupt(path, reasonOf(error));
 		}
 	};
 
@@ -80,7 +80,7 @@ export function createDatabase({path, now}: DatabaseOptions): Database {
 		try {
 			opened?.close();
 		} catch {
-			// It is given up either way.
+			// The database is abandoned either way.
 		}
 	};
 
@@ -92,7 +92,7 @@ export function createDatabase({path, now}: DatabaseOptions): Database {
 			} catch (error) {
 				if (path === undefined || !isSqlite(error)) throw error;
 				closeQuietly();
-				opened = damaged.has(error.errcode) ? anew(path, reasonOf(error)) : inMemory(reasonOf(error));
+				opened = corruptCodes.has(error.errcode) ? replaceCorrupt(path, reasonOf(error)) : inMemory(reasonOf(error));
 				return work(opened);
 			}
 		},
@@ -110,8 +110,8 @@ export function createDatabase({path, now}: DatabaseOptions): Database {
 	};
 }
 
-/** Does all of the work or nothing of it. */
-export function inOneStep<Answer>(database: DatabaseSync, work: () => Answer): Answer {
+/** Runs `work` in a transaction. */
+export function inTransaction<Answer>(database: DatabaseSync, work: () => Answer): Answer {
 	database.exec('BEGIN IMMEDIATE');
 	try {
 		const answer = work();
@@ -121,7 +121,7 @@ export function inOneStep<Answer>(database: DatabaseSync, work: () => Answer): A
 		try {
 			database.exec('ROLLBACK');
 		} catch {
-			// What broke it has ended it as well.
+			// The error has already ended the transaction.
 		}
 
 		throw error;

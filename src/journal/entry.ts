@@ -1,39 +1,39 @@
 import type {LocalTime} from '../clock.ts';
 import type {SafeText} from '../text.ts';
 
-/** What happened: something that was done from here, or something that was seen. */
+/** The kind of an entry: something the user did, or something landfall observed. */
 export type EntryKind =
 	| 'added'
 	| 'saved'
 	| 'deleted'
 	| 'deployed'
 	| 'not accepted'
-	/** Nobody knows what became of it. */
+	/** The response to a write was lost. */
 	| 'no answer'
-	/** What was found of one that had no answer. */
+	/** The outcome of a lost write was found. */
 	| 'found out'
 	| 'concluded'
-	/** A deployment that had concluded was seen to be another one again. */
+	/** The status of a concluded deployment has changed. */
 	| 'changed again'
 	| 'away'
 	| 'new word';
 
-/** One line of what landfall did and saw. */
+/** One line of the activity log. */
 export type Entry = {
 	/** By the local clock, in milliseconds since the epoch. */
 	readonly at: LocalTime;
 	readonly kind: EntryKind;
-	/** Which service it happened at, as the header names it. */
+	/** The service's name, as in the header. */
 	readonly connection: SafeText;
-	/** Empty where it is not about one project that exists. */
+	/** Empty if the entry is not about an existing project. */
 	readonly projectId: string;
-	/** Empty where it is not about one deployment. */
+	/** Empty if the entry is not about a deployment. */
 	readonly deploymentId: string;
 	readonly project: SafeText;
-	/** What is to be said about it: a remark, a refusal, or the conclusion as the service gave it. */
+	/** What happened: a remark, an error, or the conclusion in the service's own word. */
 	readonly text: SafeText;
 	readonly requestId: SafeText | undefined;
 };
 
-/** An entry that was written down, and the number it has there: later ones have greater numbers. */
+/** A saved entry. Ids are increasing numbers. */
 export type KeptEntry = Entry & {readonly id: string};

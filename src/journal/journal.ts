@@ -1,49 +1,50 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {LocalTime} from '../clock.ts';
 import {type SafeText, safe} from '../text.ts';
-import {createDatabase, type DatabaseOptions, inOneStep} from './database.ts';
+import {createDatabase, type DatabaseOptions, inTransaction} from './database.ts';
 import type {Entry, EntryKind, KeptEntry} from './entry.ts';
 import {prune} from './pruning.ts';
 import type {Change, Draft, Intent, JournalSnapshot, Observation, ProjectSnapshot, Watch} from './sighting.ts';
 import {keepSightings, projectMemory, unfinishedSightings} from './sightings.ts';
 
 /**
-What landfall did and saw, kept across restarts. Each call has written what it was given before it returns.
+A log of what landfall did and observed, kept across restarts. Each method writes to the database before it returns.
 
-A service is named by a text that is the same whenever it is the same service and the same team.
+`service` is a key that identifies a service and a team.
 */
 export type Journal = {
 	readonly record: (entry: Entry) => KeptEntry;
-	/** The newest entries, newest first. */
+	/** Returns the newest entries, newest first. */
 	readonly recent: (limit: number) => readonly KeptEntry[];
-	/** Keeps deployments as they look now, and how they were seen to change. */
+	/** Saves the current data of deployments, and their observed changes. */
 	readonly see: (service: string, sightings: readonly Observation[], changes: readonly Change[]) => void;
-	/** Keeps when the service was last read. */
+	/** Saves when the service was last read, by the local clock. */
 	readonly visit: (service: string, readAt: LocalTime) => void;
+	/** Returns what the journal knows about a service. */
 	readonly remember: (service: string) => JournalSnapshot;
 	readonly rememberProject: (service: string, projectId: string) => ProjectSnapshot;
 	readonly watch: (service: string, watch: Watch) => void;
 	readonly unwatch: (service: string, watch: Pick<Watch, 'projectId' | 'deploymentId'>) => void;
-	/** Keeps that a word was announced. */
+	/** Saves that a status word was announced as new. */
 	readonly learnWord: (word: string) => void;
-	/** Keeps that a write is about to be sent, on the disk, before it is. */
+	/** Saves a write that is about to be sent, safe from a power failure. */
 	readonly intend: (service: string, intent: Intent) => void;
-	/** Forgets a write of which it is known what became of it. */
+	/** Deletes a write whose outcome is known. */
 	readonly settle: (intentId: string) => void;
-	/** Keeps what was typed and not sent. Nothing typed forgets it. */
+	/** Saves the unsent text of a form. Undefined deletes it. */
 	readonly keepDraft: (service: string, projectId: string, draft: Draft | undefined) => void;
-	/** What was last sent to deploy a project, as JSON. */
+	/** Returns the JSON request body of a project's last deployment. */
 	readonly bodyOf: (service: string, projectId: string) => string | undefined;
 	readonly keepBody: (service: string, projectId: string, body: string) => void;
-	/** What was wrong with the file: once, after it was opened or found to be damaged. */
+	/** Returns what was wrong with the file, once, after it was opened or found to be corrupt. */
 	readonly takeNotice: () => SafeText | undefined;
 	readonly close: () => void;
 };
 
-/** After so many changes what is too old is forgotten again, because landfall is left open for days. */
-const pruneEvery = 2000;
+/** The number of written rows between two prunings. Pruning only at the start is not enough, because landfall may run for days. */
+const pruneInterval = 2000;
 
-/** A row of the database; its columns are named here. */
+/** A row of the database, by column names. */
 type Row = Readonly<Record<string, unknown>>;
 
 const entryOf = (row: Row): KeptEntry => ({
@@ -66,17 +67,17 @@ const watchOf = (row: Row): Watch => ({
 });
 
 type JournalOptions = DatabaseOptions & {
-	/** The process that writes, and whether another one still runs. */
+	/** The id of this process, and whether the process with another id is still running. */
 	readonly owner?: {readonly id: number; readonly isRunning: (id: number) => boolean};
 };
 
-const nobody = {id: 0, isRunning: () => false};
+const noOwner = {id: 0, isRunning: () => false};
 
-export function openJournal({owner = nobody, ...options}: JournalOptions): Journal {
+export function openJournal({owner = noOwner, ...options}: JournalOptions): Journal {
 	const {use, takeNotice, close} = createDatabase(options);
 
-	/** What a person did must be known even if the power fails in the next moment. */
-	const surely = (database: DatabaseSync, work: () => void) => {
+	/** Writes synchronously to the disk, so that the user's actions survive a power failure. */
+	const durably = (database: DatabaseSync, work: () => void) => {
 		database.exec('PRAGMA synchronous = FULL');
 		try {
 			work();
@@ -87,9 +88,9 @@ export function openJournal({owner = nobody, ...options}: JournalOptions): Journ
 
 	let written = 0;
 
-	const pruneSometimes = (rows: number) => {
+	const pruneIfDue = (rows: number) => {
 		written += rows;
-		if (written < pruneEvery) return;
+		if (written < pruneInterval) return;
 		written = 0;
 		use(prune);
 	};
@@ -97,13 +98,13 @@ export function openJournal({owner = nobody, ...options}: JournalOptions): Journ
 	return {
 		record(entry) {
 			const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
-			pruneSometimes(1);
+			pruneIfDue(1);
 			const id = use(database => {
 				const add = database.prepare(
 					'INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
 				);
 				let row: Row | undefined;
-				surely(database, () => {
+				durably(database, () => {
 					row = add.get(at, kind, connection, projectId, deploymentId, project, text, requestId ?? null);
 				});
 				return row?.id;
@@ -115,8 +116,8 @@ export function openJournal({owner = nobody, ...options}: JournalOptions): Journ
 			use(database => database.prepare('SELECT * FROM entries ORDER BY id DESC LIMIT ?').all(limit).map(entryOf)),
 
 		see(service, sightings, changes) {
-			pruneSometimes(sightings.length + changes.length);
-			use(database => inOneStep(database, () => keepSightings(database, service, sightings, changes)));
+			pruneIfDue(sightings.length + changes.length);
+			use(database => inTransaction(database, () => keepSightings(database, service, sightings, changes)));
 		},
 
 		visit(service, readAt) {
@@ -190,7 +191,7 @@ export function openJournal({owner = nobody, ...options}: JournalOptions): Journ
 
 		intend(service, {id, at, content}) {
 			use(database =>
-				surely(database, () => {
+				durably(database, () => {
 					database
 						.prepare('INSERT OR REPLACE INTO intents (id, service, owner, at, content) VALUES (?, ?, ?, ?, ?)')
 						.run(id, service, owner.id, at, content);

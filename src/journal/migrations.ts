@@ -1,6 +1,6 @@
 import type {DatabaseSync} from 'node:sqlite';
 
-/** One step for each version of the file; a step is never changed once it was published. */
+/** One step per schema version. A published step must never change. */
 const steps: readonly string[] = [
 	`CREATE TABLE entries (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -67,7 +67,7 @@ const steps: readonly string[] = [
 	) STRICT, WITHOUT ROWID`,
 ];
 
-/** Brings the file to the newest version, one step after the other. Throws when it was written by a later landfall. */
+/** Migrates the database to the newest schema. Throws if a later version of landfall has written it. */
 export function migrate(database: DatabaseSync): void {
 	database.exec('BEGIN IMMEDIATE');
 	try {

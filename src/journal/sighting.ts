@@ -2,18 +2,18 @@ import type {Deployment} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../clock.ts';
 import type {SafeText} from '../text.ts';
 
-/** A deployment as it was last seen, and when that was. Times are the service's, in milliseconds since the epoch. */
+/** A deployment as it was last read. Times are by the service's clock, in milliseconds since the epoch. */
 export type Observation = {
 	readonly deployment: Deployment;
-	/** What its project was called. */
+	/** The project's name at that time. */
 	readonly project: SafeText;
 	readonly seenAt: ServiceTime;
 };
 
-/** What may change about a deployment while somebody looks. */
+/** The fields of a deployment whose changes are tracked. */
 export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
 
-/** A deployment that was seen to be another than before. It changed at some moment from `after` to `before`, by the service's clock: more is not known. */
+/** An observed change of a deployment. It happened between `after` and `before`, by the service's clock; the exact time is unknown. */
 export type Change = {
 	readonly projectId: string;
 	readonly deploymentId: string;
@@ -23,20 +23,20 @@ export type Change = {
 	readonly before: ServiceTime;
 };
 
-/** What a person wants to be told of: one deployment until it concludes, or everything of a project. */
+/** What the user watches: one deployment until it concludes, or all deployments of a project. */
 export type Watch = {
 	readonly projectId: string;
-	/** Undefined for everything of the project. */
+	/** Undefined to watch all deployments of the project. */
 	readonly deploymentId: string | undefined;
 	readonly project: SafeText;
-	/** Whether it was triggered from here. */
+	/** Whether the user triggered the deployment. */
 	readonly isMine: boolean;
 };
 
-/** A write that is about to be sent, as whoever sends it understands it: JSON. */
+/** A write that is about to be sent. `content` is JSON in the write queue's format. */
 export type Intent = {readonly id: string; readonly at: LocalTime; readonly content: string};
 
-/** What was typed into the fields of a form. */
+/** The unsent text of a form. */
 export type Draft = {
 	readonly name?: string;
 	readonly slug?: string;
@@ -44,25 +44,25 @@ export type Draft = {
 	readonly uploadMode?: string;
 };
 
-/** What is known of a service from earlier. */
+/** What the journal knows about a service. */
 export type JournalSnapshot = {
-	/** Deployments that had not concluded when they were last seen, newest first. */
+	/** Deployments that had not concluded when they were last read, newest first. */
 	readonly unfinished: readonly Observation[];
 	readonly watches: readonly Watch[];
-	/** When landfall last read from it. Undefined if it never did. */
+	/** When landfall last read from the service, by the local clock. Undefined if it never did. */
 	readonly lastReadAt: LocalTime | undefined;
-	/** Words that were announced already. */
+	/** Status words that were announced already. */
 	readonly words: readonly string[];
-	/** Writes of which nobody has found out what became of them, and that no running landfall works on. */
+	/** Writes with an unknown outcome, except those of other running processes. */
 	readonly intents: readonly Intent[];
-	/** What was typed and not sent, by project; a new project's under the empty id. */
+	/** Unsent form text by project id. The empty id stands for a new project. */
 	readonly drafts: ReadonlyMap<string, Draft>;
 };
 
-/** What is known of the deployments of one project from earlier. */
+/** What the journal knows about the deployments of one project. */
 export type ProjectSnapshot = {
 	/** Newest first. */
 	readonly sightings: readonly Observation[];
-	/** In the order in which they were seen. */
+	/** In the order in which they were observed. */
 	readonly changes: readonly Change[];
 };

@@ -3,8 +3,8 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import {type Said, safe, said} from '../text.ts';
 import type {Change, Observation, ObservedStatus, ProjectSnapshot} from './sighting.ts';
 
-/** More than anybody scrolls through, and than a service lets run at once. */
-const maxRemembered = 500;
+/** The maximum number of deployments loaded at once: more than a user scrolls through, and more than run at the same time. */
+const maxRecalled = 500;
 
 const exact = (text: Said | undefined): string | null => text?.exact ?? null;
 
@@ -22,33 +22,33 @@ const recordOf = ({id, projectId, uploadVersion, createdAt, concludedAt, ...text
 		requestId: exact(texts.requestId),
 	});
 
-const lookText = ({status, conclusion, concludedAt}: ObservedStatus): string =>
+const statusText = ({status, conclusion, concludedAt}: ObservedStatus): string =>
 	JSON.stringify({status: exact(status), conclusion: exact(conclusion), concludedAt});
 
-/** The fields of a record that were written down, by the names that `recordOf` gives them. */
+/** The fields of a stored record, as named by `recordOf`. */
 type StoredField = Exclude<keyof Deployment, 'drift'>;
 
-type Stored = Readonly<Record<StoredField, string | number | null | undefined>>;
+type StoredRecord = Readonly<Record<StoredField, string | number | null | undefined>>;
 
-const stored = (json: unknown): Stored => JSON.parse(String(json)) as Stored;
+const parseRecord = (json: unknown): StoredRecord => JSON.parse(String(json)) as StoredRecord;
 
-const saidIn = (record: Stored, name: StoredField): Said | undefined => {
+const saidIn = (record: StoredRecord, name: StoredField): Said | undefined => {
 	const text = record[name];
 	return typeof text === 'string' ? said(text) : undefined;
 };
 
-const numberIn = (record: Stored, name: StoredField): number | undefined => {
+const numberIn = (record: StoredRecord, name: StoredField): number | undefined => {
 	const value = record[name];
 	return typeof value === 'number' ? value : undefined;
 };
 
-const lookOf = (record: Stored): ObservedStatus => ({
+const statusOf = (record: StoredRecord): ObservedStatus => ({
 	status: saidIn(record, 'status'),
 	conclusion: saidIn(record, 'conclusion'),
 	concludedAt: numberIn(record, 'concludedAt'),
 });
 
-const deploymentOf = (record: Stored): Deployment => ({
+const deploymentOf = (record: StoredRecord): Deployment => ({
 	id: String(record.id),
 	projectId: String(record.projectId),
 	environmentId: saidIn(record, 'environmentId'),
@@ -57,7 +57,7 @@ const deploymentOf = (record: Stored): Deployment => ({
 	createdAt: numberIn(record, 'createdAt'),
 	requestId: saidIn(record, 'requestId'),
 	drift: [],
-	...lookOf(record),
+	...statusOf(record),
 });
 
 type Column =
@@ -74,7 +74,7 @@ type Column =
 type Row = Partial<Readonly<Record<Column, unknown>>>;
 
 const sightingOf = ({record, project, seen_at: seenAt}: Row): Observation => ({
-	deployment: deploymentOf(stored(record)),
+	deployment: deploymentOf(parseRecord(record)),
 	project: safe(String(project)),
 	seenAt: Number(seenAt),
 });
@@ -82,24 +82,24 @@ const sightingOf = ({record, project, seen_at: seenAt}: Row): Observation => ({
 const changeOf = (row: Row): Change => ({
 	projectId: String(row.project_id),
 	deploymentId: String(row.deployment_id),
-	from: lookOf(stored(row.looked)),
-	to: lookOf(stored(row.looks)),
+	from: statusOf(parseRecord(row.looked)),
+	to: statusOf(parseRecord(row.looks)),
 	after: Number(row.after),
 	before: Number(row.before),
 });
 
-/** By when they were created; those without a date come last. */
+/** Compares by creation time. Deployments without one come last. */
 const newestFirst = ({deployment: a}: Observation, {deployment: b}: Observation): number =>
 	(b.createdAt ?? Number.NEGATIVE_INFINITY) - (a.createdAt ?? Number.NEGATIVE_INFINITY) || (b.id > a.id ? 1 : -1);
 
-/** Keeps what was seen. A look that is older than the one that is kept changes nothing. */
+/** Saves observations and changes. Ignores an observation that is older than the saved one. */
 export function keepSightings(
 	database: DatabaseSync,
 	service: string,
 	sightings: readonly Observation[],
 	changes: readonly Change[],
 ): void {
-	const keep = database.prepare(
+	const upsertSighting = database.prepare(
 		`INSERT INTO sightings (service, project_id, deployment_id, project, is_concluded, seen_at, record)
 		VALUES (?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET project = excluded.project, is_concluded = excluded.is_concluded,
@@ -108,33 +108,34 @@ export function keepSightings(
 	);
 	for (const {deployment, project, seenAt} of sightings) {
 		const {projectId, id} = deployment;
-		keep.run(service, projectId, id, project, isConcluded(deployment) ? 1 : 0, seenAt, recordOf(deployment));
+		upsertSighting.run(service, projectId, id, project, isConcluded(deployment) ? 1 : 0, seenAt, recordOf(deployment));
 	}
 
-	const add = database.prepare(
+	const insertChange = database.prepare(
 		'INSERT INTO changes (service, project_id, deployment_id, after, before, looked, looks) VALUES (?, ?, ?, ?, ?, ?, ?)',
 	);
 	for (const {projectId, deploymentId, after, before, from, to} of changes) {
-		add.run(service, projectId, deploymentId, after, before, lookText(from), lookText(to));
+		insertChange.run(service, projectId, deploymentId, after, before, statusText(from), statusText(to));
 	}
 }
 
-/** The deployments that had not concluded when they were last seen. */
+/** Returns the deployments that had not concluded when they were last read, newest first. */
 export const unfinishedSightings = (database: DatabaseSync, service: string): readonly Observation[] =>
 	database
 		.prepare('SELECT * FROM sightings WHERE service = ? AND is_concluded = 0 ORDER BY seen_at DESC LIMIT ?')
-		.all(service, maxRemembered)
+		.all(service, maxRecalled)
 		.map(sightingOf)
 		.sort(newestFirst);
 
+/** Returns the saved deployments and changes of a project. */
 export function projectMemory(database: DatabaseSync, service: string, projectId: string): ProjectSnapshot {
 	const sightings = database
 		.prepare('SELECT * FROM sightings WHERE service = ? AND project_id = ? ORDER BY seen_at DESC LIMIT ?')
-		.all(service, projectId, maxRemembered)
+		.all(service, projectId, maxRecalled)
 		.map(sightingOf);
 	const changes = database
 		.prepare('SELECT * FROM changes WHERE service = ? AND project_id = ? ORDER BY id DESC LIMIT ?')
-		.all(service, projectId, 4 * maxRemembered)
+		.all(service, projectId, 4 * maxRecalled)
 		.map(changeOf);
 	return {sightings: sightings.sort(newestFirst), changes: changes.reverse()};
 }

@@ -73,7 +73,7 @@ test('where no file can be made, it is kept in memory and that is said', () => {
 	const journal = openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
 	journal.record(entry('kept a while'));
 	expect(journal.recent(10)).toHaveLength(1);
-	expect(journal.takeNotice()).toContain('remembered only until landfall ends');
+	expect(journal.takeNotice()).toContain('kept only until landfall exits');
 	journal.close();
 });
 
