@@ -15,7 +15,7 @@ type Start = {readonly at: number; readonly projectId: string; readonly inFlight
 const second = 1000;
 const ids = Array.from({length: 300}, (_, index) => String.fromCharCode(0x4e00 + index));
 
-/** Projects of which no deployment was read, and the plan carried out for each step: a move, and a wait. */
+/** Runs the poll plan on unread projects. Each step moves the selection, then waits. */
 function fill({
 	steps,
 	latencyMs,
@@ -88,11 +88,11 @@ function fill({
 	return {starts, state: () => state};
 }
 
-/** The most starts within any second. */
+/** Returns the maximum number of reads started within one second. */
 const maxInSecond = (starts: readonly Start[]) =>
 	Math.max(0, ...starts.map(({at}) => starts.filter(other => other.at > at - second && other.at <= at).length));
 
-test('rows are filled in from the picked one outwards', () => {
+test('empty rows are filled from the selected one outwards', () => {
 	const {starts} = fill({
 		steps: [
 			{by: 10, waitMs: 400},
@@ -100,27 +100,26 @@ test('rows are filled in from the picked one outwards', () => {
 		],
 		latencyMs: () => 50,
 	});
-	const places = starts.slice(0, 37).map(({projectId}) => ids.indexOf(projectId));
-	expect(places.slice(0, 7).map(place => Math.abs(place - 10))).toEqual([0, 1, 1, 2, 2, 3, 3]);
-	expect(places.map(place => Math.abs(place - 10))).toEqual(
-		places.map(place => Math.abs(place - 10)).toSorted((a, b) => a - b),
-	);
-	expect(new Set(places).size).toBe(36);
+	const indexes = starts.slice(0, 37).map(({projectId}) => ids.indexOf(projectId));
+	const distances = indexes.map(index => Math.abs(index - 10));
+	expect(distances.slice(0, 7)).toEqual([0, 1, 1, 2, 2, 3, 3]);
+	expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+	expect(new Set(indexes).size).toBe(36);
 });
 
-test('a screen full of unread rows is filled in within seconds, without a burst', () => {
+test('a screen of empty rows is filled within seconds, without a burst', () => {
 	const {starts} = fill({steps: [{by: 0, waitMs: 5000}], latencyMs: () => 0});
 	expect(starts.length).toBe(36);
 	expect(starts.filter(({at}) => at === startsAt).length).toBeLessThanOrEqual(8);
 	expect(maxInSecond(starts)).toBe(8);
 });
 
-test('rows that somebody holds j through are not read once they have been passed', () => {
+test('rows scrolled past with j held down are not read', () => {
 	const {starts} = fill({steps: Array.from({length: 250}, () => ({by: 1, waitMs: 33})), latencyMs: () => 100});
 	expect(starts.filter(({at}) => at > startsAt)).toEqual([]);
 });
 
-test('whatever moves, however slow the service is: at most six rows are read at once and eight begun in a second, all of them on the screen', {
+test('at most six row reads run at once and eight start per second, all of them for visible rows', {
 	tags: ['fault-96'],
 }, () => {
 	fc.assert(
@@ -146,7 +145,7 @@ test('whatever moves, however slow the service is: at most six rows are read at 
 	);
 });
 
-test('however little budget there is, the picked row is read first', () => {
+test('the selected row is read first, however small the budget', () => {
 	const {starts} = fill({steps: [{by: 20, waitMs: 3000}], latencyMs: () => 50, perMinute: 4});
 	expect(starts.map(({projectId}) => ids.indexOf(projectId))).toEqual([20, 19]);
 });

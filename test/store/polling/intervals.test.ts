@@ -32,25 +32,25 @@ test.each([
 	[300_000, 5000],
 	[1_799_999, 5000],
 	[1_800_000, 15_000],
-])('a deployment that is %d ms old by the clock of the service is read again after %d ms', (ageMs, pauseMs) => {
+])('a deployment that is %d ms old by the service’s clock is read again after %d ms', (ageMs, pauseMs) => {
 	expect(hotMs(deployment, startedAt + ageMs)).toBe(pauseMs);
 });
 
-test('a status that sounds final does not end the reading, a conclusion or its time does', () => {
+test('a deployment is read until it has a conclusion or a conclusion time, whatever its status', () => {
 	expect(hotMs(deployment, startedAt)).toBeLessThan(Number.POSITIVE_INFINITY);
 	expect(hotMs({...deployment, conclusion: said('mystery')}, startedAt)).toBe(Number.POSITIVE_INFINITY);
 	expect(hotMs({...deployment, concludedAt: startedAt}, startedAt)).toBe(Number.POSITIVE_INFINITY);
 });
 
 const {presence} = initialState({columns: 80, rows: 24}, []);
-const lookedAt = (isFocused: boolean) => ({presence: {...presence, isFocused}});
+const withFocus = (isFocused: boolean) => ({presence: {...presence, isFocused}});
 
-test('a list is read every ten seconds, every thirty while nobody looks', () => {
-	expect(warmMs(lookedAt(true))).toBe(10_000);
-	expect(warmMs(lookedAt(false))).toBe(30_000);
+test('a list is read every ten seconds, or every thirty without focus', () => {
+	expect(warmMs(withFocus(true))).toBe(10_000);
+	expect(warmMs(withFocus(false))).toBe(30_000);
 });
 
-test('pauses differ by a fifth at most, and are the same each time for the same reading', () => {
+test('intervals are jittered by a fifth at most, and always the same for the same read', () => {
 	const pauses = Array.from({length: 2000}, (_, index) => {
 		const need = {connectionId: 0, kind: 'project' as const, projectId: `${index % 7}`};
 		expect(jittered(need, index, 1000)).toBe(jittered(need, index, 1000));
@@ -74,13 +74,16 @@ test.each([
 	[10_000, 5000, 10_000],
 	[59_000, 53_000, 59_000],
 	[3_600_000, 54_000, 60_000],
-])('a read that has failed for %d ms waits no longer than that, and a minute at most', (lastedMs, minMs, maxMs) => {
-	const pauseMs = retryAt(failure('E_SERVER', undefined, -lastedMs));
-	expect(pauseMs).toBeGreaterThanOrEqual(minMs);
-	expect(pauseMs).toBeLessThanOrEqual(maxMs);
-});
+])(
+	'a read that has failed for %d ms is retried after that time at the latest, and within a minute',
+	(lastedMs, minMs, maxMs) => {
+		const pauseMs = retryAt(failure('E_SERVER', undefined, -lastedMs));
+		expect(pauseMs).toBeGreaterThanOrEqual(minMs);
+		expect(pauseMs).toBeLessThanOrEqual(maxMs);
+	},
+);
 
-test('a service that asks for more time gets it and a tenth more at most; one that says no is not asked again for minutes', () => {
+test('Retry-After is respected with at most a tenth of jitter, and permanent failures are retried after minutes', () => {
 	const pauseMs = retryAt(failure('E_RATE', 90_000));
 	expect(pauseMs).toBeGreaterThanOrEqual(90_000);
 	expect(pauseMs).toBeLessThanOrEqual(99_000);
@@ -90,18 +93,18 @@ test('a service that asks for more time gets it and a tenth more at most; one th
 });
 
 test.each([
-	['deployments of a project', 'deployments', 1, 300_000],
-	['project, once', 'project', 1, 2000],
-	['project, twice', 'project', 2, 300_000],
-	['deployment, once', 'deployment', 1, 60_000],
-	['deployment, twice', 'deployment', 2, 300_000],
-	['projects at all', 'projects', 3, 60_000],
-] as const)('a 404 for the %s is asked for again after its own pause', (_what, missing, count, ms) => {
+	['the deployments of a project', 'deployments', 1, 300_000],
+	['a project, once', 'project', 1, 2000],
+	['a project, twice', 'project', 2, 300_000],
+	['a deployment, once', 'deployment', 1, 60_000],
+	['a deployment, twice', 'deployment', 2, 300_000],
+	['the list of projects', 'projects', 3, 60_000],
+] as const)('a 404 for %s is retried after its own pause', (_what, missing, count, ms) => {
 	const error = new ApiError('E_NOT_FOUND', 'it is not there', {phase: 'rejected', missing});
 	expect(retryAt({error, at: 0, count, since: 0})).toBe(ms);
 });
 
-test('a list that has its turn after a failure is not asked for before the pause and the quiet are over', () => {
+test('a failed read is not retried before both the backoff and Retry-After are over', () => {
 	const pause = (until: number) => retryAt({...failure('E_SERVER', until, -3000), at: 1000});
 	expect(pause(2000)).toBeGreaterThanOrEqual(2000);
 	expect(pause(2000)).toBeLessThanOrEqual(5000);
@@ -109,43 +112,40 @@ test('a list that has its turn after a failure is not asked for before the pause
 	expect(pause(9000)).toBeLessThanOrEqual(9800);
 });
 
-test('a deployment of which nothing is known is as new as can be', () => {
+test('an unknown deployment, or one without a creation time, is read as if it were new', () => {
 	expect(hotMs(undefined, startedAt)).toBe(1000);
 	expect(hotMs({...deployment, createdAt: undefined}, startedAt)).toBe(1000);
 });
 
 test.each([
-	['one that goes on', deployment, 10_000],
-	['one that is over', {...deployment, concludedAt: startedAt}, 60_000],
-	['none', undefined, 60_000],
-])(
-	'a row whose newest deployment is %s is read as often, and six times less while nobody looks',
-	(_what, newest, ms) => {
-		expect(latestMs(newest, lookedAt(true))).toBe(ms);
-		expect(latestMs(newest, lookedAt(false))).toBe(6 * ms);
-	},
-);
+	['in progress', deployment, 10_000],
+	['concluded', {...deployment, concludedAt: startedAt}, 60_000],
+	['missing', undefined, 60_000],
+])('a row whose newest deployment is %s is read six times less often without focus', (_what, newest, ms) => {
+	expect(latestMs(newest, withFocus(true))).toBe(ms);
+	expect(latestMs(newest, withFocus(false))).toBe(6 * ms);
+});
 
-describe('where nobody looks, it is looked sooner', () => {
+describe('the priority of checking a project off the screen', () => {
 	const hour = 3_600_000;
 	const day = 24 * hour;
 	const now = 100 * day;
 
-	test('the longer ago that was', () => {
+	test('grows with the time since the last check', () => {
 		expect(lookUrgency(2 * hour, now - day, now)).toBe(2 * lookUrgency(hour, now - day, now));
 	});
 
-	test('by the square root of how lately something happened there', () => {
+	test('falls with the square root of the time since its last deployment', () => {
 		expect(lookUrgency(hour, now - hour, now)).toBeCloseTo(2 * lookUrgency(hour, now - 4 * hour, now), 10);
 	});
 
-	test('and what happened within a minute is as good as now', () => {
+	test('is the same for all deployments within the last minute', () => {
 		expect(lookUrgency(hour, now - 5, now)).toBe(lookUrgency(hour, now - 60_000, now));
 		expect(lookUrgency(hour, now + hour, now)).toBe(lookUrgency(hour, now - 60_000, now));
 		expect(lookUrgency(hour, now - 60_001, now)).toBeLessThan(lookUrgency(hour, now - 60_000, now));
 	});
 
-	test('and where nothing ever happened it is as if that was a month ago', () => {
+	test('treats a project without deployments as last deployed a month ago', () => {
 		expect(lookUrgency(hour, undefined, now)).toBe(lookUrgency(hour, now - 30 * day, now));
 	});
 });

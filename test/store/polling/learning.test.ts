@@ -26,17 +26,17 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 describe('how often a project deploys', () => {
-	test('is taken from others where nothing is known', () => {
+	test('is the team’s rate for a project without evidence', () => {
 		expect(rateOf({begun: 0, seconds: 0}, 0.001)).toBeCloseTo(0.001, 10);
 	});
 
-	test('is what its list shows where that is much', () => {
+	test('is its own rate for a project with a long list', () => {
 		const createdAt = Array.from({length: 100}, (_, index) => now - index * hour);
 		const evidence = evidenceOf({createdAt, completeSince: now - 100 * hour}, now);
 		expect(rateOf(evidence, 1e-4) * 3600).toBeCloseTo(1, 1);
 	});
 
-	test('follows what it did lately', () => {
+	test('follows its recent activity', () => {
 		const createdAt = Array.from({length: 24}, (_, index) => now - 6 * day - index * hour);
 		const before = rateOf(evidenceOf({createdAt, completeSince: now - 7 * day}, now - 6 * day), 1e-5);
 		const after = rateOf(evidenceOf({createdAt, completeSince: now - 7 * day}, now), 1e-5);
@@ -51,7 +51,7 @@ describe('how long deployments last', () => {
 		expect(lastsOf(known, {count: 100, sum: 100 * 300})).toBeGreaterThan(280);
 	});
 
-	test('is learned for each state from rows that are read now and then', () => {
+	test('is learned per state from occasional reads of rows', () => {
 		const random = createRandom(1);
 		let known = initialDurations;
 		for (let row = 0; row < 2000; row++) {
@@ -66,7 +66,7 @@ describe('how long deployments last', () => {
 		expect(stateLastsOf(known, 'uploading', 120)).toBeGreaterThan(36);
 	});
 
-	test('is remembered for a limited number of states', () => {
+	test('is kept for a limited number of states', () => {
 		let known = initialDurations;
 		for (let word = 0; word < 1000; word++) {
 			known = withReading(known, {state: `${word}`, since: 5, lasts: 60, hasChanged: true});
@@ -91,17 +91,17 @@ describe('what hints are worth', () => {
 		['always right', () => true, 1],
 		['right half the time', (index: number) => index % 2 === 0, 0.5],
 		['never right', () => false, 0],
-	])('is learned where they are %s', (_, isHit, share) => {
+	])('is learned when they are %s', (_, isHit, share) => {
 		const {recall, precision} = judged(1000, isHit);
 		expect(recall).toBeCloseTo(share, 1);
 		expect(precision).toBeCloseTo(share, 1);
 	});
 
-	test('is learned apart for projects with a deployment in progress, which may move a hint by ending', () => {
+	test('is learned separately for projects with a deployment in progress, whose end may change the hint', () => {
 		expect(judged(1000, () => true).busy).toEqual(initialHintQuality.precision.busy);
 	});
 
-	test('follows a service that changes', () => {
+	test('adapts when the service changes', () => {
 		expect(judged(2000, index => index < 1000).recall).toBeLessThan(0.1);
 	});
 });
@@ -119,13 +119,13 @@ describe('how deployments follow each other', () => {
 		return known;
 	};
 
-	test('makes no difference where it is by chance', () => {
+	test('has no effect if they are independent', () => {
 		const random = createRandom(3);
 		const known = learned(() => random.exponential(hour));
 		for (const age of [2, 10, 60]) expect(followUpFactor(known, age * 60_000)).toBeCloseTo(1, 0);
 	});
 
-	test('makes more of them likely soon after one where people deploy several times in a row', () => {
+	test('raises the rate just after a deployment if deployments come in bursts', () => {
 		const known = learned(index => (index % 5 === 0 ? 8 * hour : 4 * 60_000));
 		expect(followUpFactor(known, 3 * 60_000)).toBeGreaterThan(5);
 		expect(followUpFactor(known, 2 * hour)).toBeLessThan(0.5);

@@ -13,7 +13,7 @@ const emptyPage: ProjectPage = {projects: [], nextCursor: undefined, requestId: 
 let stop = () => {};
 afterEach(() => stop());
 
-/** A session on a service whose answers come when the test says so. */
+/** A session on a service whose responses the test sends by hand. */
 async function onSlowService(requestsPerMinute = 60) {
 	const clock = createTestClock();
 	const calls: Array<{readonly signal: AbortSignal; readonly answer: (page: ProjectPage) => void}> = [];
@@ -59,7 +59,7 @@ test('a read in flight is not started again, however often the state changes', a
 	expect(calls).toHaveLength(1);
 });
 
-test('a read is given up when its screen is left, and started again on return', async () => {
+test('a read is aborted when its screen is left, and started again on return', async () => {
 	const {calls, session} = await onSlowService();
 	session.store.dispatch({type: 'create-opened'});
 	expect(calls[0]?.signal.aborted).toBe(true);
@@ -68,7 +68,7 @@ test('a read is given up when its screen is left, and started again on return', 
 	expect(calls).toHaveLength(2);
 });
 
-test('an answer that comes after its read was given up changes nothing', async () => {
+test('a response to an aborted read changes nothing', async () => {
 	const {calls, session} = await onSlowService();
 	session.store.dispatch({type: 'create-opened'});
 	const before = session.store.get();
@@ -77,7 +77,7 @@ test('an answer that comes after its read was given up changes nothing', async (
 	expect(session.store.get()).toBe(before);
 });
 
-test('an answer of the service before the present one is not taken for an answer of this one', async () => {
+test('a response of the previous service is not applied to the current one', async () => {
 	const {calls, session} = await onSlowService();
 	await session.actions.enterDemo();
 	calls[0]?.answer(emptyPage);
@@ -86,7 +86,7 @@ test('an answer of the service before the present one is not taken for an answer
 	expect(calls).toHaveLength(2);
 });
 
-test('reading again stays within the budget of a minute', async () => {
+test('background reads stay within the budget per minute', async () => {
 	const {calls, clock} = await onSlowService(3);
 	calls[0]?.answer(emptyPage);
 	let answered = 1;
@@ -99,7 +99,7 @@ test('reading again stays within the budget of a minute', async () => {
 	expect(calls.length - 1).toBeGreaterThanOrEqual(5);
 });
 
-test('nothing is left behind when it is stopped', async () => {
+test('stopping aborts reads in flight and clears all timers', async () => {
 	const {calls, clock} = await onSlowService();
 	stop();
 	expect(calls[0]?.signal.aborted).toBe(true);

@@ -25,10 +25,10 @@ import {
 import {type StateChanges, withChanges} from '../../kit/fixtures/state-changes.ts';
 import {alphabet, listed, page} from '../../kit/services/project-pages.ts';
 
-describe('the budget of a minute', () => {
+describe('the budget per minute', () => {
 	const late = reading({pageMs: minute, rowsMs: 10 * minute});
 
-	test('is for all that nobody waits for', () => {
+	test('covers all reads that the user does not wait for', () => {
 		expect(started(late, {spent: spentOn('warm', 59)})[0]).toBe('warm');
 		expect(started(late, {spent: spentOn('warm', 59)})).toHaveLength(1);
 		expect(started(late, {spent: spentOn('warm', 60)})).toEqual([]);
@@ -36,20 +36,20 @@ describe('the budget of a minute', () => {
 		expect(started(late, {spent: spentOn('awaited', 60)})).toHaveLength(2);
 	});
 
-	test('has room again a minute after the first of it', () => {
+	test('allows the next read a minute after the oldest one', () => {
 		expect(nextIn(late, {spent: spentOn('warm', 60)})).toBe(minute - second - 59 * 100);
 		expect(nextIn(late, {spent: spentOn('warm', 62)})).toBe(minute - second - 59 * 100);
 		expect(started(late, {spent: spentOn('warm', 60, minute)})).toHaveLength(2);
 		expect(started(late, {spent: spentOn('warm', 60, -second * 7)})).toHaveLength(2);
 	});
 
-	test('is to seven tenths for rows', () => {
+	test('allows seven tenths for rows', () => {
 		expect(started(late, {spent: spentOn('rows', 41)})).toHaveLength(2);
 		expect(started(late, {spent: spentOn('rows', 42)})).toEqual(['warm']);
 		expect(nextIn(late, {spent: spentOn('rows', 42)})).toBe(minute - second - 41 * 100);
 	});
 
-	test('allows one read, however small it is', () => {
+	test('allows at least one read, however small it is', () => {
 		const small = {...late, polling: {...late.polling, throttle: connected({}, 1).polling.throttle}};
 		expect(started(small)).toEqual(['warm']);
 		expect(started(small, {spent: spentOn('hot', 1)})).toEqual([]);
@@ -57,7 +57,7 @@ describe('the budget of a minute', () => {
 	});
 });
 
-describe('what is not on the screen', () => {
+describe('data off the screen', () => {
 	const known = (rows: readonly Project[], ageMs: (at: number) => number) =>
 		new Map(
 			rows.map((row, at): [string, Latest] => [
@@ -66,7 +66,7 @@ describe('what is not on the screen', () => {
 			]),
 		);
 
-	/** Forty pages of a row each, of which the first and those on the screen were read just now. */
+	/** Forty pages of one row each. The first page and the visible ones were read just now. */
 	const manyPages = (changes: StateChanges = {}): State => {
 		const list = alphabet(40);
 		const pages = list.pages.map((each, at) => ({...each, readAt: at > 0 && at < 20 ? now - 3 * minute : now}));
@@ -80,7 +80,7 @@ describe('what is not on the screen', () => {
 		return withChanges(state, changes);
 	};
 
-	test('is read a page at a time, evenly', () => {
+	test('is read one page at a time, at an even pace', () => {
 		expect(started(manyPages())).toEqual(['sweep']);
 		const everyMs = Math.ceil(minute / 18);
 		expect(started(manyPages(), {spent: spentOn('sweep', 1, everyMs - 1)})).toEqual([]);
@@ -88,11 +88,11 @@ describe('what is not on the screen', () => {
 		expect(started(manyPages(), {spent: spentOn('sweep', 1, everyMs)})).toEqual(['sweep']);
 	});
 
-	test('is not read while nobody looks', () => {
+	test('is not read without focus', () => {
 		expect(started(manyPages({presence: {isFocused: false}}))).toEqual([]);
 	});
 
-	test('has its newest deployments read evenly, too', () => {
+	test('has its newest deployments read at an even pace', () => {
 		const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 		const projects = pageArrived(listed(), page(letters), {cursor: undefined, readAt: now});
 		const latest = known(projects.pages[0]?.rows ?? [], at => (at === 40 ? 60 * minute : second));
@@ -104,7 +104,7 @@ describe('what is not on the screen', () => {
 	});
 });
 
-describe('a service that is not well', () => {
+describe('a failing service', () => {
 	const troubled = (lastedMs: number, agoMs: number) => ({since: now - agoMs - lastedMs, at: now - agoMs});
 	const away = (lastedMs: number, agoMs: number): Throttle => {
 		const outage = troubled(lastedMs, agoMs);
@@ -114,17 +114,17 @@ describe('a service that is not well', () => {
 		...connected().polling.throttle,
 		burden: troubled(lastedMs, agoMs),
 	});
-	const late = (pace: State['polling']['throttle']) =>
-		reading({pageMs: minute, rowsMs: 10 * minute, polling: {throttle: pace}});
+	const late = (throttle: State['polling']['throttle']) =>
+		reading({pageMs: minute, rowsMs: 10 * minute, polling: {throttle}});
 
-	test('out of reach, is tried with one call after its pause', () => {
+	test('gets one request after the backoff if it is unreachable', () => {
 		const pauseMs = probeAt(away(4000, 0)) - now;
 		expect(pauseMs).toBeGreaterThanOrEqual(2000);
 		expect([started(late(away(4000, 0))), nextIn(late(away(4000, 0)))]).toEqual([[], pauseMs]);
 		expect(started(late(away(4000, 4000)))).toEqual(['warm']);
 	});
 
-	test('out of reach, is tried at once with what a person has just asked for, and not again', () => {
+	test('gets one request at once for what the user waits for, even if it is unreachable', () => {
 		const asked = connected({polling: {throttle: away(4000, 0)}});
 		expect(started(asked)).toEqual(['awaited']);
 		const error = new ApiError('E_CONNECT', 'no', {phase: 'not-sent'});
@@ -136,27 +136,27 @@ describe('a service that is not well', () => {
 			},
 		};
 		expect(started(failed)).toEqual([]);
-		// What is shown to be waited for is what is waited for.
+		// The countdown on the screen matches the plan.
 		for (const failure of failed.polling.failures.values())
 			expect(nextTryAt(failed, failure) - now).toBe(nextIn(failed));
 		expect(started({...failed, polling: {...failed.polling, throttle: away(4000, 4000)}})).toEqual(['awaited']);
 		expect(started(asked, {flights: flying('awaited')})).toEqual([]);
 	});
 
-	test('out of reach, is left alone while that call is out', () => {
+	test('gets no further request while the probe is in flight', () => {
 		const plan = pollPlan(late(away(4000, 4000)), occupied({flights: flying('awaited')}));
 		expect([plan.start, plan.nextAt]).toEqual([[], never]);
 		expect(plan.wanted).toEqual(new Set([readKey(firstPage)]));
 	});
 
-	test('overburdened, is spared for a while what nobody would miss', () => {
+	test('gets no background reads for a while if it is overloaded', () => {
 		const pauseMs = idleAt(burdened(4000, 0)) - now;
 		expect(pauseMs).toBeGreaterThanOrEqual(2000);
 		expect(started(late(burdened(4000, 0)))).toEqual(['warm']);
 		expect(nextIn(late(burdened(4000, 0)))).toBe(pauseMs);
 	});
 
-	test('overburdened, is then asked for one thing at a time that nobody would miss', () => {
+	test('then gets one background read at a time while it is overloaded', () => {
 		const rows = reading({rowsMs: 10 * minute, polling: {throttle: burdened(4000, 4000)}});
 		expect(started(rows)).toHaveLength(1);
 		expect(started(rows, {flights: flying('rows')})).toEqual([]);

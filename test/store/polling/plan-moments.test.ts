@@ -29,7 +29,7 @@ describe('nothing is read', () => {
 		expect(pollPlan(initialState({columns: 80, rows: 24}, []), occupied())).toEqual(nothing);
 	});
 
-	test('while the service asks for quiet, and everything at its end', () => {
+	test('during a quiet period, but due reads start at its end', () => {
 		const quiet = (until: number) =>
 			connected({polling: {throttle: {...connected().polling.throttle, quietUntil: now + until}}});
 		expect([started(quiet(1)), nextIn(quiet(1))]).toEqual([[], 1]);
@@ -37,25 +37,25 @@ describe('nothing is read', () => {
 		expect([started(quiet(0)), nextIn(quiet(0))]).toEqual([['awaited'], never]);
 	});
 
-	test('at the end of a quiet in which nothing is wanted', () => {
-		const pace = {...connected().polling.throttle, quietUntil: now + 1};
-		expect(nextIn(connected({polling: {throttle: pace}, interface: {screens: [{name: 'welcome'}]}}))).toBe(never);
+	test('at the end of a quiet period on a screen that needs no reads', () => {
+		const throttle = {...connected().polling.throttle, quietUntil: now + 1};
+		expect(nextIn(connected({polling: {throttle}, interface: {screens: [{name: 'welcome'}]}}))).toBe(never);
 	});
 });
 
-describe('what the reader waits for', () => {
-	test('is read at once, whatever else goes on', () => {
-		const occupation = {flights: flying('hot', 'warm', 'rows'), spent: spentOn('warm', 100)};
-		expect(started(connected(), occupation)).toEqual(['awaited']);
+describe('a read that the user waits for', () => {
+	test('starts at once, whatever the budget and the reads in flight', () => {
+		const activity = {flights: flying('hot', 'warm', 'rows'), spent: spentOn('warm', 100)};
+		expect(started(connected(), activity)).toEqual(['awaited']);
 		expect(pollPlan(connected(), occupied()).start).toEqual([{need: firstPage, tier: 'awaited'}]);
 		expect(pollPlan(connected(), occupied()).wanted).toEqual(new Set([readKey(firstPage)]));
 	});
 
-	test('is not read twice', () => {
+	test('is not started twice', () => {
 		expect(started(connected(), {flights: new Map([[readKey(firstPage), 'awaited']])})).toEqual([]);
 	});
 
-	test('is read while nothing else is', () => {
+	test('starts while polling is paused', () => {
 		expect(started(connected({polling: {isPaused: true}}))).toEqual(['awaited']);
 		const paused = reading({pageMs: minute, rowsMs: 10 * minute, polling: {isPaused: true}});
 		expect(started(paused)).toEqual([]);
@@ -64,10 +64,10 @@ describe('what the reader waits for', () => {
 	});
 });
 
-describe('what is on the screen', () => {
+describe('data on the screen', () => {
 	const dueMs = jittered(firstPage, now, 10 * second) - now;
 
-	test('is read again when its pause is over', () => {
+	test('is read again when its interval is over', () => {
 		const state = reading();
 		expect([started(state), nextIn(state)]).toEqual([[], dueMs]);
 		const later = (ms: number) => ({now: now + ms, stillSince: now - minute});
@@ -75,7 +75,7 @@ describe('what is on the screen', () => {
 		expect(started(state, later(dueMs))).toEqual(['warm']);
 	});
 
-	test('has its rows read after it, two at a time, if somebody stays with them', () => {
+	test('has its rows read after the list, two at a time, once scrolling stops', () => {
 		const state = reading({pageMs: minute, rowsMs: 10 * minute});
 		expect(started(state)[0]).toBe('warm');
 		expect(started(state)).toHaveLength(2);
@@ -85,14 +85,14 @@ describe('what is on the screen', () => {
 		expect(started(state, {stillSince: now - 400})).toHaveLength(2);
 	});
 
-	test('waits for a place that is free, which what is awaited does not take', () => {
+	test('waits for a free slot, which awaited reads do not use', () => {
 		const state = reading({pageMs: minute});
 		expect(started(state, {flights: flying('hot', 'rows')})).toEqual([]);
 		expect(started(state, {flights: flying('hot')})).toEqual(['warm']);
 		expect(started(state, {flights: flying('awaited', 'awaited', 'awaited')})).toEqual(['warm']);
 	});
 
-	test('goes by how late it is, and never read is late', () => {
+	test('is read in the order of how overdue it is, unread rows first', () => {
 		const state = reading({rowsMs: 10 * minute});
 		const late = (id: string, ms: number): Latest => ({
 			deployment: undefined,
@@ -110,28 +110,28 @@ describe('what is on the screen', () => {
 		]);
 	});
 
-	test('comes before a row that was never read if it is very late', () => {
+	test('is read before an unread row if it is very overdue', () => {
 		const state = reading({pageMs: 3 * minute});
 		const latest = new Map(state.deployments.latest);
 		latest.delete('a');
 		expect(started({...state, deployments: {...state.deployments, latest}})).toEqual(['warm', 'fill a']);
 	});
 
-	test('comes before its rows unless those are much later', () => {
+	test('is read list first, unless the rows are much more overdue', () => {
 		const ages = (pageMs: number, rowsMs: number) => started(reading({pageMs, rowsMs}))[0];
 		expect(ages(minute, 10 * minute)).toBe('warm');
 		expect(ages(13 * second, 60 * minute)).toMatch(/^rows/);
 	});
 });
 
-describe('what failed', () => {
+describe('a failed read', () => {
 	const failing = (lastedMs: number, agoMs: number): State => {
 		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
 		const failure = {error, at: now - agoMs, count: 2, since: now - agoMs - lastedMs};
 		return connected({polling: {failures: new Map([[readKey(firstPage), failure]])}});
 	};
 
-	test('is tried again after its pause, and no sooner', () => {
+	test('is retried when its backoff is over, and no sooner', () => {
 		const failure = failing(3000, 0).polling.failures.get(readKey(firstPage));
 		const pauseMs = failure ? retryAt(failure) - now : 0;
 		expect(pauseMs).toBeGreaterThanOrEqual(1500);
@@ -139,7 +139,7 @@ describe('what failed', () => {
 		expect(started(failing(3000, 3000))).toEqual(['awaited']);
 	});
 
-	test('is not read sooner than its own time', () => {
+	test('is not retried before its interval is over', () => {
 		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
 		const failure = {error, at: now - minute, count: 1, since: now - minute};
 		const state = reading({polling: {failures: new Map([[readKey(firstPage), failure]])}});
@@ -147,13 +147,13 @@ describe('what failed', () => {
 	});
 });
 
-describe('somebody who wants to know of every deployment', () => {
+describe('following all deployments', () => {
 	const looking = (changes: Parameters<typeof reading>[0] = {}): State => {
 		const state = reading(changes);
 		return {...state, presence: {...state.presence, rules: {...state.presence.rules, scope: 'any'}}};
 	};
 
-	test('has it looked again where something may have begun', () => {
+	test('checks the projects off the screen for new deployments', () => {
 		const state = looking({rowsMs: 30 * second});
 		expect(started(state)).toHaveLength(1);
 		expect(started(state)[0]).toMatch(/^cold/);
@@ -161,7 +161,7 @@ describe('somebody who wants to know of every deployment', () => {
 		expect(nextIn(looking())).toBe(5 * second);
 	});
 
-	test('has it looked at one that is new every fourth time', () => {
+	test('checks an unread project every fourth time', () => {
 		const state = looking({rowsMs: 30 * second});
 		const latest = new Map(state.deployments.latest);
 		latest.delete('c');
@@ -185,14 +185,14 @@ describe('somebody who wants to know of every deployment', () => {
 		expect(looked(4, 3)).toEqual(['cold c']);
 	});
 
-	test('has to wait for room to look', () => {
+	test('waits until the limits allow a check', () => {
 		expect(nextIn(looking(), {spent: spentOn('cold', 1)})).toBe(second);
 		expect(started(looking({rowsMs: 30 * second}), {spent: spentOn('cold', 1)})).toEqual([]);
 		expect(nextIn(looking({rowsMs: 30 * second}), {spent: spentOn('cold', 1)})).toBe(second);
 		expect(started(looking({rowsMs: 30 * second}), {flights: flying('hot', 'hot')})).toEqual([]);
 	});
 
-	test('waits while nothing is read', () => {
+	test('pauses with polling', () => {
 		expect(nextIn(looking({rowsMs: 30 * second, polling: {isPaused: true}}))).toBe(never);
 	});
 });

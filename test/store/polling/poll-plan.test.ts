@@ -19,7 +19,7 @@ const latestNeeds = (from: number, to: number): readonly ReadRequest[] =>
 
 const firstPage: ReadRequest = {connectionId: 0, kind: 'projects', cursor: undefined};
 
-test('twelve hours before the list: never above the budget, what is on the screen fresh, and everything has its turn', () => {
+test('in twelve hours on the list, reads stay within the budget, the screen stays fresh and every project is read', () => {
 	const sim = simulate();
 	sim.run(10 * minute);
 	let oldestPage = 0;
@@ -34,7 +34,7 @@ test('twelve hours before the list: never above the budget, what is on the scree
 	expect(maxInMinute(sim.starts, isBackground)).toBeLessThanOrEqual(60);
 	expect(maxInMinute(sim.starts, ({tier}) => tier === 'sweep')).toBeLessThanOrEqual(18);
 	expect(maxInMinute(sim.starts, ({tier}) => tier === 'cold')).toBeLessThanOrEqual(30);
-	// A fifth late by jitter, and a little by others that go first.
+	// Jitter adds up to a fifth, and reads with a higher priority a little more.
 	expect(oldestPage).toBeLessThan(15 * second);
 	expect(oldestRunning).toBeLessThan(20 * second);
 	expect(oldestRow).toBeLessThan(100 * second);
@@ -42,7 +42,7 @@ test('twelve hours before the list: never above the budget, what is on the scree
 	expect(sim.starts.length - checked).toBeGreaterThan(20 * 60 * 24);
 });
 
-test('a small budget is shared: the list before its rows, and every row has its turn', () => {
+test('a small budget favours the list, but every row is read in turn', () => {
 	const sim = simulate({perMinute: 10});
 	sim.run(2 * hour);
 	expect(maxInMinute(sim.starts, isBackground)).toBeLessThanOrEqual(10);
@@ -50,7 +50,7 @@ test('a small budget is shared: the list before its rows, and every row has its 
 	expect(Math.max(...agesOf(sim, latestNeeds(0, 20)))).toBeLessThan(15 * minute);
 });
 
-test('rows that somebody passes by cost nothing, rows that somebody stays with are read', () => {
+test('rows are read only once scrolling stops', () => {
 	const sim = simulate({projects: 5000});
 	sim.run(2 * minute);
 	const before = sim.starts.length;
@@ -66,7 +66,7 @@ test('rows that somebody passes by cost nothing, rows that somebody stays with a
 	expect(Math.max(...agesOf(sim, latestNeeds(position.top, position.top + 20)))).toBeLessThan(2 * minute);
 });
 
-test('nobody looking: the list every half minute, and nothing that is not on the screen', () => {
+test('without focus, the list is read every half minute, and nothing off the screen', () => {
 	const sim = simulate();
 	sim.run(5 * minute);
 	sim.dispatch({type: 'focus-changed', isFocused: false, at: 0});
@@ -80,8 +80,8 @@ test('nobody looking: the list every half minute, and nothing that is not on the
 	expect(pages).toBeLessThanOrEqual(75);
 });
 
-describe('a service that is not well', () => {
-	test('out of reach for an hour: one call at a time, at most one a minute in the end, and no storm on return', () => {
+describe('a failing service', () => {
+	test('gets one request at a time during an hour’s outage, one a minute in the end, and no burst afterwards', () => {
 		const from = startsAt + 10 * minute;
 		const sim = simulate({weather: now => (now >= from && now < from + hour ? 'away' : 'well')});
 		sim.run(10 * minute);
@@ -103,7 +103,7 @@ describe('a service that is not well', () => {
 		expect(maxInMinute(sim.starts, isBackground)).toBeLessThanOrEqual(60);
 	});
 
-	test('429 with Retry-After: no call at all until then, half the budget afterwards, all of it ten minutes later', () => {
+	test('gets no request during Retry-After, half the budget afterwards, and all of it ten minutes later', () => {
 		let isBusy = false;
 		const sim = simulate({
 			weather() {
@@ -125,7 +125,7 @@ describe('a service that is not well', () => {
 		expect(sim.spent().length).toBeGreaterThan(usual - 8);
 	});
 
-	test('every second call fails: the list is still read, and slower', () => {
+	test('that fails every second request has its list read more slowly', () => {
 		let calls = 0;
 		const sim = simulate({weather: () => (calls++ % 2 === 0 ? {status: 503} : 'well')});
 		sim.run(hour);
@@ -134,7 +134,7 @@ describe('a service that is not well', () => {
 	});
 });
 
-test('paused, nothing is read but what somebody asks for', () => {
+test('while polling is paused, only a requested refresh reads', () => {
 	const sim = simulate();
 	sim.run(2 * minute);
 	sim.dispatch({type: 'pause-toggled'});

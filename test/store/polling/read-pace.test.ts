@@ -10,7 +10,7 @@ import {
 const start = Date.UTC(2026, 5, 1);
 const minute = 60_000;
 
-/** When background reads are made by somebody who comes late by so much each time. */
+/** Returns the times of background reads, each late by the given number of milliseconds. */
 function timesOf(perMinute: number, lateness: readonly number[], pace: ReadPace = initialPace): readonly number[] {
 	const times: number[] = [];
 	let now = start;
@@ -31,7 +31,7 @@ const indebted = (requests: number): ReadPace => {
 	return pace;
 };
 
-test('background reads are spaced, whenever they are made', () => {
+test('background reads keep a minimum spacing, however late each is', () => {
 	const late = fc.array(fc.integer({min: 0, max: 20_000}), {minLength: 2, maxLength: 50});
 	fc.assert(
 		fc.property(late, fc.integer({min: 1, max: 600}), (lateness, perMinute) => {
@@ -41,7 +41,7 @@ test('background reads are spaced, whenever they are made', () => {
 	);
 });
 
-test('background reads never exceed the budget, whenever they are made', () => {
+test('background reads never exceed the budget, however late each is', () => {
 	const late = fc.array(fc.integer({min: 0, max: 3000}), {minLength: 10, maxLength: 300});
 	fc.assert(
 		fc.property(late, fc.integer({min: 6, max: 300}), (lateness, perMinute) => {
@@ -54,7 +54,7 @@ test('background reads never exceed the budget, whenever they are made', () => {
 	);
 });
 
-test('a program that is a little late each time uses the whole budget', () => {
+test('small delays do not waste any of the budget', () => {
 	const times = timesOf(
 		60,
 		Array.from({length: 600}, (_, index) => (index * 37) % 30),
@@ -63,13 +63,13 @@ test('a program that is a little late each time uses the whole budget', () => {
 	expect((times.length - 1) / minutes).toBeGreaterThan(59.5);
 });
 
-test('what was idle for long does not catch up in a burst', () => {
+test('a long idle time is not followed by a burst', () => {
 	const [first = 0, second = 0, third = 0] = timesOf(60, [10 * minute, 0, 0]);
 	expect(second - first).toBeGreaterThanOrEqual(500);
 	expect(third - second).toBe(1000);
 });
 
-test('reads on request are paid back evenly, and never by silence', () => {
+test('requested reads slow background reads down evenly, and never stop them', () => {
 	const times = timesOf(
 		60,
 		Array.from({length: 200}, () => 0),
@@ -77,13 +77,13 @@ test('reads on request are paid back evenly, and never by silence', () => {
 	);
 	for (const gap of gaps(times)) expect(gap).toBeLessThanOrEqual(1500);
 	expect(new Set(gaps(times.slice(1, 50)))).toEqual(new Set([1500]));
-	// Thirty reads fewer than there would have been.
+	// Background reads make up for all thirty requested ones.
 	const ms = (times.at(-1) ?? 0) - (times[0] ?? 0);
 	expect(Math.abs(ms / 1000 - (times.length - 1) - 30)).toBeLessThanOrEqual(1);
 	expect(gaps(times).at(-1)).toBe(1000);
 });
 
-test('however much was asked for, background reads are back to full speed after three minutes', () => {
+test('background reads are back to full speed three minutes after any number of requested ones', () => {
 	const times = timesOf(
 		60,
 		Array.from({length: 200}, () => 0),

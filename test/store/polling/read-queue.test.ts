@@ -11,11 +11,11 @@ const command = fc.oneof(
 	fc.record({do: fc.constant('remove' as const), item: fc.nat(20), value: fc.constant(0)}),
 );
 
-test('of what has the same value, what was appended first comes first, and what may not be read is passed over', () => {
+test('items of the same value come in the order they were appended, without blocked ones', () => {
 	fc.assert(
 		fc.property(fc.array(command, {maxLength: 100}), fc.array(fc.nat(20)), (commands, blocked) => {
 			const queue = createReadQueue<number>();
-			/** The values in the order in which they were appended. */
+			/** The values in insertion order. */
 			const values = new Map<number, number>();
 			for (const {do: what, item, value} of commands) {
 				values.delete(item);
@@ -32,7 +32,7 @@ test('of what has the same value, what was appended first comes first, and what 
 				item => !blocked.includes(item),
 				item => found.add(item),
 			);
-			// What is worth next to nothing shares a line with what is worth nothing.
+			// Items of almost no value share a bucket with those of none.
 			const tiny = [first.get(0), first.get(1e-30)].filter(item => item !== undefined);
 			const others = [...first].filter(([value]) => value > 1e-20).map(([, item]) => item);
 			expect(queue.size()).toBe(values.size);

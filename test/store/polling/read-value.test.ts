@@ -12,7 +12,7 @@ const duration = fc.double({min: 2, max: 2000, noNaN: true});
 const share = fc.double({min: 0.01, max: 1, noNaN: true});
 const rate = fc.double({min: 1e-7, max: 1, noNaN: true});
 
-/** The integral of `s · f'(s)` from 0 to `to`, in small steps: what a source is worth whose staleness is expected to be `f`. */
+/** Returns the integral of `s · f'(s)` from 0 to `to`, computed numerically: the value of a source with expected staleness `f`. */
 function integrated(f: (since: number) => number, to: number): number {
 	const steps = 4000;
 	let sum = 0;
@@ -24,18 +24,18 @@ function integrated(f: (since: number) => number, to: number): number {
 	return sum;
 }
 
-describe('a row', () => {
+describe('the value of a row', () => {
 	test.each([
 		[5, 20],
 		[20, 20],
 		[300, 20],
 		[10, 400],
-	])('is worth what its staleness costs, %d s after it was read in a state of %d s', (since, lasts) => {
+	])('equals the cost of its staleness, %d s after it was read in a state that lasts %d s', (since, lasts) => {
 		const staleness = (to: number) => to - lasts * (1 - Math.exp(-to / lasts));
 		expect(rowValue(since, lasts)).toBeCloseTo(integrated(staleness, since), 0);
 	});
 
-	test('is worth more the longer ago it was read, and the shorter its state lasts', () => {
+	test('grows with the time since it was read, and is higher for shorter states', () => {
 		fc.assert(
 			fc.property(seconds, duration, (since, lasts) => {
 				expect(rowValue(since * 1.1, lasts)).toBeGreaterThan(rowValue(since, lasts));
@@ -45,18 +45,18 @@ describe('a row', () => {
 	});
 });
 
-describe('looking for new deployments', () => {
+describe('the value of looking for new deployments', () => {
 	test.each([
 		[10, 0.01, 60],
 		[100, 0.01, 60],
 		[2000, 0.01, 60],
-	])('is worth what they cost while nobody knows of them, %d s after the last look', (since, begun, lasts) => {
+	])('equals the cost of unknown deployments, %d s after the last look', (since, begun, lasts) => {
 		const unknown = (to: number) => begun * lasts ** 2 * (1 - (1 + to / lasts) * Math.exp(-to / lasts));
 		const value = discoveryValue(since, begun, lasts);
 		expect(value / integrated(unknown, since)).toBeCloseTo(1, 2);
 	});
 
-	test('is worth no more than what is in progress at a time', () => {
+	test('is bounded by the number of deployments in progress', () => {
 		fc.assert(
 			fc.property(seconds, rate, duration, (since, begun, lasts) => {
 				const value = discoveryValue(since, begun, lasts);
@@ -70,7 +70,7 @@ describe('looking for new deployments', () => {
 	});
 });
 
-test('the newest of several hints is worth the most', () => {
+test('the newest of several hints has the highest value', () => {
 	fc.assert(
 		fc.property(seconds, duration, share, (age, lasts, precision) => {
 			expect(hintValue(age, lasts, precision)).toBeGreaterThanOrEqual(hintValue(age + 1, lasts, precision));

@@ -23,7 +23,7 @@ const running = (id: string, agoMs: number, now: number): DeploymentFacts => ({
 	isConcluded: false,
 });
 
-const over = (id: string, createdAt: number): DeploymentFacts => ({
+const concluded = (id: string, createdAt: number): DeploymentFacts => ({
 	id,
 	status: 'ready',
 	createdAt,
@@ -31,7 +31,7 @@ const over = (id: string, createdAt: number): DeploymentFacts => ({
 	isConcluded: true,
 });
 
-/** A page on which each project was updated at a time. */
+/** Shows the plan a page of projects with the given update times. */
 const showPage = (plan: ReadingPlan, updates: ReadonlyMap<string, number>, askedAt: number, cursor?: string) =>
 	plan.observePage({
 		cursor,
@@ -42,7 +42,7 @@ const showPage = (plan: ReadingPlan, updates: ReadonlyMap<string, number>, asked
 const showList = (plan: ReadingPlan, projectId: string, deployments: readonly DeploymentFacts[], askedAt: number) =>
 	plan.observeList({projectId, deployments, isComplete: true, askedAt});
 
-/** Projects whose lists were all read at the start. */
+/** A plan for projects whose lists were all read at the start. */
 function planOf(
 	ids: readonly string[],
 	deployments: (id: string) => readonly DeploymentFacts[] = () => [],
@@ -53,7 +53,7 @@ function planOf(
 	return plan;
 }
 
-/** The first reads of a plan, one a second, of which none is answered. */
+/** Returns the first reads of a plan, one per second, none of which gets a response. */
 function reads(
 	plan: ReadingPlan,
 	count: number,
@@ -68,7 +68,7 @@ function reads(
 }
 
 describe('the next read', () => {
-	test('is none where nothing is known', () => {
+	test('does not exist while no project is known', () => {
 		expect(createReadingPlan().nextRead(start, nothing)).toBe(undefined);
 	});
 
@@ -77,24 +77,24 @@ describe('the next read', () => {
 		expect(new Set(reads(plan, 4))).toEqual(new Set(['list a', 'list b', 'page ', 'nothing']));
 	});
 
-	test('is none while all was read in the last second', () => {
+	test('does not exist while everything was read within the last second', () => {
 		expect(planOf(['a', 'b']).nextRead(start + second - 1, nothing)).toBe(undefined);
 		expect(planOf(['a', 'b']).nextRead(start + second, nothing)).not.toBe(undefined);
 	});
 
-	test('goes first to what is open, then to what is watched, to what is on the screen, and to the rest', () => {
+	test('prefers open projects, then watched ones, visible ones and the rest', () => {
 		const plan = planOf(['rest', 'visible', 'watched', 'live'], id => [running(`d${id}`, minute, start)]);
 		const views = {live: new Set(['live']), watched: new Set(['watched']), visible: new Set(['visible'])};
 		const lists = reads(plan, 5, {views}).filter(read => read.startsWith('list'));
 		expect(lists).toEqual(['list live', 'list watched', 'list visible', 'list rest']);
 	});
 
-	test('goes to a project that is watched and on no page', () => {
-		const plan = planOf(['a'], () => [over('d', start - minute)]);
+	test('includes a watched project that is on no page', () => {
+		const plan = planOf(['a'], () => [concluded('d', start - minute)]);
 		expect(reads(plan, 1, {views: {...nothing, watched: new Set(['elsewhere'])}})).toEqual(['list elsewhere']);
 	});
 
-	test('follows a hint, the newest first', () => {
+	test('follows hints, the newest first', () => {
 		const ids = Array.from({length: 50}, (_, index) => `p${index}`);
 		const plan = planOf(ids);
 		const updates = new Map(ids.map(id => [id, start - minute]));
@@ -102,7 +102,7 @@ describe('the next read', () => {
 		expect(reads(plan, 2, {from: start + 21 * second})).toEqual(['list p9', 'list p7']);
 	});
 
-	test('asks for a deployment by itself only where the list of its project lacks it', () => {
+	test('is a single deployment only if the list of its project lacks it', () => {
 		const plan = planOf(['a'], () => [running('d', minute, start)]);
 		showList(plan, 'a', [], start + second);
 		expect(reads(plan, 1)).toEqual(['deployment a d']);
@@ -110,7 +110,7 @@ describe('the next read', () => {
 		expect(reads(planOf(['a']), 3)).not.toContain('deployment a d');
 	});
 
-	test('asks for a deployment by itself where the list fails, and for neither where both do', () => {
+	test('is a single deployment if the list fails, and neither if both fail', () => {
 		const plan = planOf(['a'], () => [running('d', minute, start)]);
 		plan.observeFailure({kind: 'list', projectId: 'a'}, start + 10 * minute);
 		expect(reads(plan, 1)).toEqual(['deployment a d']);
@@ -119,7 +119,7 @@ describe('the next read', () => {
 		expect(new Set(reads(plan, 2, {from: start + 10 * minute}))).toContain('list a');
 	});
 
-	test('is still chosen at once where nearly all lists fail', () => {
+	test('is chosen quickly even if nearly all lists fail', () => {
 		const ids = Array.from({length: 20_000}, (_, index) => `p${index}`);
 		const plan = createReadingPlan();
 		showPage(plan, new Map(ids.map(id => [id, start - minute])), start);
@@ -133,7 +133,7 @@ describe('the next read', () => {
 		expect(tried.size).toBe(5000);
 	});
 
-	test('is not of what is gone', () => {
+	test('is never for a forgotten project or page', () => {
 		const plan = planOf(['a', 'b'], id => [running(`d${id}`, minute, start)]);
 		plan.forgetProject('a');
 		plan.forgetPage(undefined);
@@ -141,13 +141,13 @@ describe('the next read', () => {
 	});
 });
 
-test('a deployment that never ends is read more rarely than one that began lately', () => {
+test('a deployment that never ends is read less often than a recent one', () => {
 	const ids = ['stuck', ...Array.from({length: 20}, (_, index) => `p${index}`)];
-	/** A new deployment each minute, which lasts as long. */
+	/** One new deployment per minute, which lasts a minute. */
 	const deployments = (id: string, now: number): readonly DeploymentFacts[] => {
 		if (id === 'stuck') return [running('d', now - start, now)];
 		const begunAt = now - (now % minute);
-		return [running(`d${begunAt}`, now - begunAt, now), over(`d${begunAt - minute}`, begunAt - minute)];
+		return [running(`d${begunAt}`, now - begunAt, now), concluded(`d${begunAt - minute}`, begunAt - minute)];
 	};
 	const plan = planOf(ids, id => deployments(id, start));
 	const views = {...nothing, visible: new Set(ids)};
@@ -166,14 +166,14 @@ test('a deployment that never ends is read more rarely than one that began latel
 	expect(stuck).toBeLessThan(others / 20 / 3);
 });
 
-test('a hint that could not be followed in time is followed later', () => {
+test('a hint from before a sleep is followed afterwards', () => {
 	const ids = Array.from({length: 500}, (_, index) => `p${index}`);
 	const plan = planOf(ids);
 	const updates = new Map(ids.map(id => [id, start - minute]));
 	const views = {...nothing, live: new Set(['p0'])};
 	showPage(plan, updates.set('p7', start + second), start + 2 * second);
 	let followedAt: number | undefined;
-	// For an hour the program was asleep.
+	// The process sleeps for an hour.
 	for (let now = start + 60 * minute; now < start + 90 * minute && followedAt === undefined; now += second) {
 		const read = plan.nextRead(now, views);
 		if (read?.kind === 'page') showPage(plan, updates, now);
@@ -186,16 +186,16 @@ test('a hint that could not be followed in time is followed later', () => {
 	expect(followedAt).not.toBe(undefined);
 });
 
-test('an answer that was overtaken by a later one changes nothing', () => {
+test('a response to an earlier request than the latest known one changes nothing', () => {
 	const plan = planOf(['a'], () => [running('d', minute, start)]);
-	showList(plan, 'a', [over('d', start - minute)], start + 10 * second);
+	showList(plan, 'a', [concluded('d', start - minute)], start + 10 * second);
 	showList(plan, 'a', [running('d', minute, start)], start + 5 * second);
-	plan.observeDeployment({projectId: 'a', deployment: over('d', start), askedAt: start + 11 * second});
+	plan.observeDeployment({projectId: 'a', deployment: concluded('d', start), askedAt: start + 11 * second});
 	showList(plan, 'a', [], start + 12 * second);
 	expect(reads(plan, 3)).not.toContain('deployment a d');
 });
 
-test('every project is read eventually, whatever goes on in others and whatever hints say', () => {
+test('every project is read eventually, whatever happens in other projects and whatever hints say', () => {
 	const world = fc.record({
 		busy: fc.integer({min: 0, max: 10}),
 		isHinting: fc.boolean(),

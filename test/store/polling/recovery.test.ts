@@ -9,7 +9,7 @@ const troubles: readonly Trouble[] = ['away', {status: 503}, {status: 500}];
 const latencyMs = 120;
 const runs = Number(process.env.LANDFALL_RECOVERY_RUNS ?? 60);
 
-/** How long after an outage the first read succeeds, in milliseconds. */
+/** Returns the time from the end of an outage to the first successful read, in milliseconds. */
 function recoveryMs(outageMs: number, offsetMs: number, trouble: Trouble, perMinute = 60): number {
 	const from = startsAt + minute + offsetMs;
 	const until = from + outageMs;
@@ -29,12 +29,12 @@ const anyTrouble = fc.constantFrom(...troubles);
 const anyOffset = fc.integer({min: 0, max: 20_000});
 
 describe('after an outage', () => {
-	test('reading resumes no later than the outage has lasted, two seconds at least and a minute at most', {
+	test('reading resumes within the duration of the outage, and within a minute', {
 		tags: ['fault-90'],
 	}, () => {
 		fc.assert(
 			fc.property(fc.integer({min: 1, max: 20 * minute}), anyOffset, anyTrouble, (outageMs, offsetMs, trouble) => {
-				// A list is read every ten seconds, so that a short outage is noticed late or not at all.
+				// The list is read every ten seconds, so a short outage is noticed late or not at all.
 				const allowed = Math.min(minute, Math.max(12 * second, outageMs));
 				expect(recoveryMs(outageMs, offsetMs, trouble)).toBeLessThanOrEqual(allowed + latencyMs);
 			}),
@@ -42,7 +42,7 @@ describe('after an outage', () => {
 		);
 	});
 
-	test('of ten seconds, nine times in ten reading resumes within nine seconds, and always within ten', {
+	test('of ten seconds, reading resumes within ten seconds, and within nine in nine of ten cases', {
 		tags: ['fault-90'],
 	}, () => {
 		const times = Array.from({length: 200}, (_, index) =>
@@ -52,7 +52,7 @@ describe('after an outage', () => {
 		expect(times.at(-1)).toBeLessThanOrEqual(10 * second);
 	});
 
-	test('a small budget that is used up does not delay the next try', () => {
+	test('an exhausted budget does not delay the next attempt', () => {
 		fc.assert(
 			fc.property(anyOffset, anyTrouble, (offsetMs, trouble) => {
 				expect(recoveryMs(30 * second, offsetMs, trouble, 6)).toBeLessThanOrEqual(30 * second + latencyMs);
@@ -61,7 +61,7 @@ describe('after an outage', () => {
 		);
 	});
 
-	test('a second one is borne like the first: the pauses begin anew after a success', {tags: ['fault-90']}, () => {
+	test('a success resets the backoff for the next outage', {tags: ['fault-90']}, () => {
 		fc.assert(
 			fc.property(fc.integer({min: 10, max: 60}), anyTrouble, (gapS, trouble) => {
 				const first = startsAt + minute;
@@ -78,9 +78,9 @@ describe('after an outage', () => {
 	});
 });
 
-describe('a service that comes and goes', () => {
+describe('an unstable service', () => {
 	test.each(troubles)(
-		'is never called more than 120 times in a minute, whatever its rhythm (%j)',
+		'gets at most 120 requests a minute, whatever the rhythm of its outages (%j)',
 		{tags: ['fault-90']},
 		trouble => {
 			fc.assert(
@@ -95,7 +95,7 @@ describe('a service that comes and goes', () => {
 		},
 	);
 
-	test.each(troubles)('and fails every second call is called at most 90 times a minute (%j)', trouble => {
+	test.each(troubles)('that fails every second request gets at most 90 requests a minute (%j)', trouble => {
 		let calls = 0;
 		const sim = simulate({projects: 300, latencyMs, weather: () => (calls++ % 2 === 0 ? trouble : 'well')});
 		sim.run(20 * minute);

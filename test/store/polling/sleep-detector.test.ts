@@ -12,7 +12,7 @@ afterEach(() => app.close());
 
 const hourMs = 3_600_000;
 
-test('after a night of sleep what is on the screen is read at once, each of it once', {
+test('after a night of sleep, everything on the screen is read at once, and only once', {
 	tags: ['fault-53'],
 }, async () => {
 	app = await openDemo();
@@ -28,24 +28,24 @@ test('after a night of sleep what is on the screen is read at once, each of it o
 	await app.see(/live · (just now|\ds ago)/);
 });
 
-test('a sleep is noticed within two seconds after it, though nothing is due yet', {tags: ['fault-53']}, async () => {
+test('a sleep is noticed within two seconds of waking up, even if no read is due', {tags: ['fault-53']}, async () => {
 	const clock = createTestClock();
 	app = await openDemo({clock});
 	await app.see('1 of 12');
 	await clock.advance(1000);
 	const before = app.asked().length;
-	// As timers of a computer go on after a sleep: with what was left of them.
+	// After a sleep, timers continue with the time they had left.
 	clock.setBack(-hourMs);
 	await clock.advance(2000);
 	expect(app.asked().slice(before)).toContain('GET /v1/projects?limit=100');
 });
 
 test.each([
-	['an hour back', hourMs],
-	['a day on', -24 * hourMs],
-	['ten seconds back', 10_000],
+	['back by an hour', hourMs],
+	['forward by a day', -24 * hourMs],
+	['back by ten seconds', 10_000],
 ])(
-	'a clock that is set %s makes one reading more at most, and reading goes on',
+	'a clock set %s causes at most one extra read, and reading continues',
 	{tags: ['fault-54']},
 	async (_how, backMs) => {
 		const clock = createTestClock();
@@ -66,13 +66,13 @@ test.each([
 	},
 );
 
-test('after a sleep no read goes over a connection that was made before, and one in flight is made again', {
+test('after a sleep, reads use new connections, and a read in flight is sent again', {
 	tags: ['fault-53'],
 }, async () => {
 	const clock = createTestClock();
 	const page = {projects: [{id: 'p1', name: 'docs'}]};
 	let isDead = false;
-	// What was connected before the sleep is never answered after it, and nobody says so.
+	// Sockets from before the sleep are dead, but were never closed.
 	const faulty = await startFaulty(({connection}) => (isDead && connection === 1 ? undefined : reply(200, page)));
 	app = await open({
 		clock,
@@ -97,12 +97,12 @@ test('after a sleep no read goes over a connection that was made before, and one
 	expect(clock.now() - wokeAt).toBeLessThan(3000);
 });
 
-test('nothing beats where nothing is read', async () => {
+test('without a connection there is no heartbeat', async () => {
 	app = await open();
 	expect(app.clock.pending()).toBe(0);
 });
 
-test('what a service asked for is kept through a pause of a few seconds', {tags: ['fault-11']}, async () => {
+test('a quiet period continues after a sleep of a few seconds', {tags: ['fault-11']}, async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '600'}});
@@ -116,7 +116,7 @@ test('what a service asked for is kept through a pause of a few seconds', {tags:
 	await app.see('live');
 });
 
-test('a clock that is set back makes no quiet longer than it was asked for', async () => {
+test('a clock that is set back does not prolong a quiet period', async () => {
 	const clock = createTestClock();
 	app = await openDemo({clock});
 	await app.see('1 of 12');

@@ -36,19 +36,19 @@ const projectId = 'prj_1';
 
 type Pending = {readonly key: string; readonly event: () => Event};
 
-/** The deployments of a project on the screen, fed by a service. */
-function watchOver(nature: Nature) {
+/** Simulates the deployments screen of a project on a service of the given nature. */
+function simulateScreen(nature: Nature) {
 	const service = createOrderedService(nature);
 	let at = 1_000_000;
 	const opened: Event = {type: 'project-opened', project: project({id: projectId}), at};
 	let state: State = reduce(initialState({columns: 80, rows: 16}, []), {type: 'connected', connection});
 	state = reduce(state, opened);
-	const told = new Set<string>();
+	const known = new Set<string>();
 	const concluded: string[] = [];
 	let firstAskedAt = Number.POSITIVE_INFINITY;
 	const pending: Pending[] = [];
-	const known = () => state.deployments.byProject.get(projectId) ?? noDeployments;
-	/** What is asked for is decided by the service now, or late, when its answer goes out. */
+	const list = () => state.deployments.byProject.get(projectId) ?? noDeployments;
+	/** Sends a request. The service computes the response now, or if `isLate`, when it is delivered. */
 	const ask = (key: string, isLate: boolean, answer: (askedAt: number) => Event | undefined) => {
 		if (pending.some(other => other.key === key)) return;
 		const askedAt = ++at;
@@ -56,12 +56,12 @@ function watchOver(nature: Nature) {
 		const event = isLate ? () => answer(askedAt) : () => now;
 		pending.push({key, event: event as () => Event});
 	};
-	const hear = (event: Event | undefined) => {
+	const receive = (event: Event | undefined) => {
 		if (!event) return;
 		const before = state;
-		const unheard = new Set<string>();
+		const unknown = new Set<string>();
 		const ids = 'list' in event ? event.list.deployments.map(({id}) => id) : [];
-		for (const id of ids) if (!told.has(id)) unheard.add(id);
+		for (const id of ids) if (!known.has(id)) unknown.add(id);
 		state = reduce(state, {...event, at: ++at} as Event);
 		if (state.deployments.changes !== before.deployments.changes)
 			concluded.push(...state.deployments.changes.conclusions.map(one => one.deployment.id));
@@ -69,14 +69,14 @@ function watchOver(nature: Nature) {
 		const earlier = currentScreen(before);
 		const newAbove = 'position' in screen ? screen.position.newAbove : [];
 		const newBefore = new Set('position' in earlier ? earlier.position.newAbove : []);
-		for (const id of newAbove) if (!newBefore.has(id)) expect([...unheard]).toContain(id);
-		// The newest deployments are read for a row of the project list, which shows one of them, and for the board.
+		for (const id of newAbove) if (!newBefore.has(id)) expect([...unknown]).toContain(id);
+		// A read of the newest deployments, for the project's row, does not put them on this screen.
 		const isShown = (id: string) => event.type !== 'latest-arrived' || knownDeployment(state, projectId, id);
-		for (const id of ids) if (isShown(id)) told.add(id);
+		for (const id of ids) if (isShown(id)) known.add(id);
 	};
 	return {
 		service,
-		known,
+		list,
 		concluded,
 		state: () => state,
 		firstAskedAt: () => firstAskedAt,
@@ -88,7 +88,7 @@ function watchOver(nature: Nature) {
 			state = reduce(state, {type: 'moved', by});
 		},
 		askForAll(isLate: boolean) {
-			const limit = requestLimit(known(), state.deployments.order, at);
+			const limit = requestLimit(list(), state.deployments.order, at);
 			if (limit < listLimit) expect(nature.order).toBe('newest first');
 			firstAskedAt = Math.min(firstAskedAt, at);
 			const need = {connectionId: 0, kind: 'deployments' as const, projectId};
@@ -115,7 +115,7 @@ function watchOver(nature: Nature) {
 			}));
 		},
 		askForOne(which: number) {
-			const rows = [...deploymentRows(known())];
+			const rows = [...deploymentRows(list())];
 			const id = rows[which % Math.max(1, rows.length)]?.deployment.id;
 			if (id === undefined || !service.has(id)) return;
 			const need = {connectionId: 0, kind: 'deployment' as const, projectId, deploymentId: id};
@@ -124,7 +124,7 @@ function watchOver(nature: Nature) {
 		},
 		answer(which: number) {
 			const [next] = pending.splice(which % Math.max(1, pending.length), 1);
-			hear(next?.event());
+			receive(next?.event());
 		},
 		recall(seenAt: number) {
 			const gone = deployment({id: 'before', createdAt: 5});
@@ -133,7 +133,7 @@ function watchOver(nature: Nature) {
 			for (const {
 				deployment: {id},
 			} of sightings)
-				told.add(id);
+				known.add(id);
 			state = reduce(state, {type: 'project-recalled', projectId, memory: {sightings, changes: []}});
 		},
 		new: () => {
@@ -145,50 +145,50 @@ function watchOver(nature: Nature) {
 
 const runs = Number(process.env.LANDFALL_TRUE_LISTS_RUNS ?? 400);
 
-test('whatever order a service sends deployments in, what is called new was never seen, and what is called gone is gone', {
+test('whatever the order of the service, deployments shown as new are new, and those shown as gone are gone', {
 	tags: ['fault-88'],
 }, () => {
 	fc.assert(
 		fc.property(nature, fc.array(step, {minLength: 5, maxLength: 50}), fc.boolean(), (nature, steps, isRecalled) => {
-			const watch = watchOver(nature);
-			const {service} = watch;
-			const overSince = new Map<string, number>();
-			if (isRecalled) watch.recall(900_000);
+			const screen = simulateScreen(nature);
+			const {service} = screen;
+			const concludedAt = new Map<string, number>();
+			if (isRecalled) screen.recall(900_000);
 			for (const one of steps) {
-				const at = watch.now();
-				if (one.do === 'ask') watch.askForAll(one.isLate);
-				if (one.do === 'ask for the newest') watch.askForNewest(one.isLate);
-				if (one.do === 'ask for one') watch.askForOne(one.which);
-				if (one.do === 'answer') watch.answer(one.which);
+				const at = screen.now();
+				if (one.do === 'ask') screen.askForAll(one.isLate);
+				if (one.do === 'ask for the newest') screen.askForNewest(one.isLate);
+				if (one.do === 'ask for one') screen.askForOne(one.which);
+				if (one.do === 'answer') screen.answer(one.which);
 				if (one.do === 'create') service.create(at, one.isOver);
 				if (one.do === 'remove') service.remove(one.which);
 				if (one.do === 'conclude') service.conclude(one.which, at);
-				if (one.do === 'move') watch.move(one.by);
-				if (one.do === 'wait') watch.wait(one.ms);
+				if (one.do === 'move') screen.move(one.by);
+				if (one.do === 'wait') screen.wait(one.ms);
 
-				const rows = [...deploymentRows(watch.known())];
+				const rows = [...deploymentRows(screen.list())];
 				for (const row of rows) if (row.isGone) expect(service.has(row.deployment.id)).toBe(false);
 				expect(rows.toSorted(newestFirst)).toEqual(rows);
 				expect(new Set(rows.map(row => row.deployment.id)).size).toBe(rows.length);
-				const screen = currentScreen(watch.state());
-				const top = 'position' in screen ? screen.position.top : 0;
-				const places = watch.new().map(id => rows.findIndex(row => row.deployment.id === id));
-				for (const place of places) expect(place >= 0 && place < top).toBe(true);
+				const current = currentScreen(screen.state());
+				const top = 'position' in current ? current.position.top : 0;
+				const indexes = screen.new().map(id => rows.findIndex(row => row.deployment.id === id));
+				for (const index of indexes) expect(index >= 0 && index < top).toBe(true);
 				for (let index = 0; index < 400; index++) {
 					const found = service.get(index);
-					if (found?.concludedAt !== undefined) overSince.set(found.id, found.concludedAt);
+					if (found?.concludedAt !== undefined) concludedAt.set(found.id, found.concludedAt);
 				}
 
-				// Without the newest, which was taken away, an answer that was overtaken seems to hold newer ones.
+				// If the newest deployment was removed, an overtaken response may seem to contain newer ones.
 				if (steps.some(other => other.do === 'remove')) continue;
-				for (const id of watch.concluded) expect(overSince.get(id)).toBeGreaterThanOrEqual(watch.firstAskedAt());
+				for (const id of screen.concluded) expect(concludedAt.get(id)).toBeGreaterThanOrEqual(screen.firstAskedAt());
 			}
 		}),
 		{numRuns: runs},
 	);
 });
 
-test('of a service that keeps to its order, what comes in above the reader is called new, and what is taken away gone', {
+test('if the service keeps its order, deployments added above the viewport are shown as new, and removed ones as gone', {
 	tags: ['fault-88'],
 }, () => {
 	fc.assert(
@@ -199,23 +199,23 @@ test('of a service that keeps to its order, what comes in above the reader is ca
 			fc.nat(18),
 			(order, count, seed, which) => {
 				fc.pre(count !== 50 && count !== 51 && (order === 'newest first' || count < 95));
-				const watch = watchOver({order, grain: 1, undated: 0, limit: 'kept', count, seed});
+				const screen = simulateScreen({order, grain: 1, undated: 0, limit: 'kept', count, seed});
 				const read = () => {
-					watch.wait(70_000);
-					watch.askForAll(false);
-					watch.answer(0);
+					screen.wait(70_000);
+					screen.askForAll(false);
+					screen.answer(0);
 				};
 				read();
-				watch.move(60);
+				screen.move(60);
 				const index = count - 1 - which;
-				const taken = watch.service.get(index)?.id;
-				watch.service.remove(index);
+				const removed = screen.service.get(index)?.id;
+				screen.service.remove(index);
 				read();
-				const gone = [...deploymentRows(watch.known())].filter(row => row.isGone).map(row => row.deployment.id);
-				expect(gone).toEqual([taken]);
-				watch.service.create(watch.now(), false);
+				const gone = [...deploymentRows(screen.list())].filter(row => row.isGone).map(row => row.deployment.id);
+				expect(gone).toEqual([removed]);
+				screen.service.create(screen.now(), false);
 				read();
-				expect(watch.new()).toEqual([`d${count + 1}`]);
+				expect(screen.new()).toEqual([`d${count + 1}`]);
 			},
 		),
 		{numRuns: 100},
