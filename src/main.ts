@@ -52,7 +52,7 @@ function expectBugs(): void {
 	process.on('uncaughtException', thrown => {
 		if (process.listenerCount('uncaughtException') > 1) return;
 		void tellBug(thrown, apiKey)
-			.catch(() => process.stderr.write('landfall met a bug and has stopped.\n'))
+			.catch(() => process.stderr.write('landfall hit a bug and has stopped.\n'))
 			.finally(() => process.exit(70));
 	});
 }

@@ -14,7 +14,7 @@ import {createNotify} from '../store/effects/notify.ts';
 import {keptRules, pinsFrom, rulesFrom} from '../store/model/deployments/notification-rules.ts';
 import {type Session, startSession} from '../store/session.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
-import {createRun, createRunInTerminal} from '../terminal/os/run.ts';
+import {createRunInTerminal, createRunProgram} from '../terminal/os/run.ts';
 import {sizeOf} from '../terminal/render/screen.ts';
 import {safe} from '../text.ts';
 import {createAccess, keyFor} from './access.ts';
@@ -205,7 +205,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		stdin: await openKeyboard(isInputTaken),
 		stdout,
 		stderr,
-		run: createRun(process.env, clock.after),
+		run: createRunProgram(process.env, clock.after),
 		runInTerminal: createRunInTerminal(process.env),
 		environment: process.env,
 		platform: process.platform,

@@ -89,7 +89,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	const notify = createNotify({store, clock});
 	const theme = createTheme(options);
 	const left = Promise.withResolvers<void>();
-	const {output, settle} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
+	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
 	const title = createTitle(output);
 	const screen = createScreen(output, early !== undefined);
 	const showTitle = (state: State) => title.set(titleOf(state, theme.isAscii));
@@ -140,7 +140,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		screen,
 		title,
 		showTitle: () => showTitle(store.get()),
-		settle,
+		flush,
 		repaint: () => painter.repaint(),
 	});
 	const guard = guardTerminal({
@@ -148,7 +148,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		stdin,
 		stdout,
 		stderr,
-		steps: [ink.unmount, ...terminal.giveBackSteps],
+		steps: [ink.unmount, ...terminal.restoreSteps],
 		onContinue: terminal.resume,
 		crash: {...crash, now: clock.now},
 	});

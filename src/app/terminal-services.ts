@@ -5,14 +5,14 @@ import {createBrowse} from '../terminal/os/browser.ts';
 import {createCopy} from '../terminal/os/clipboard.ts';
 import {createEditor, type EditedText} from '../terminal/os/editor.ts';
 import {createNotifications} from '../terminal/os/notifications.ts';
-import type {Run} from '../terminal/os/run.ts';
+import type {RunProgram} from '../terminal/os/run.ts';
 import type {Output} from '../terminal/render/screen.ts';
 import {plain, type SafeText} from '../text.ts';
 
 export type TerminalServicesOptions = {
 	readonly clock: Clock;
 	/** Runs other programs: a clipboard's, a browser, the user's notification command. */
-	readonly run: Run;
+	readonly run: RunProgram;
 	/** Runs a program that owns the terminal until it exits. Returns its exit code, or why it could not be run. */
 	readonly runInTerminal: (program: string, args: readonly string[]) => number | string;
 	/** The environment landfall was started with, as far as it identifies the terminal. */

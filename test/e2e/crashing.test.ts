@@ -18,7 +18,7 @@ async function expectTold(bug: string, directory: string) {
 	const [file = ''] = readdirSync(directory).filter(name => name.startsWith('crash-'));
 	const path = join(directory, file);
 	const said = shown.replaceAll('\n', '');
-	expect(said).toContain(`landfall met a bug and has stopped. What is known about it is in ${path}`);
+	expect(said).toContain(`landfall hit a bug and has stopped. Details are in ${path}`);
 	expect(statSync(path).mode & 0o777).toBe(0o600);
 	const written = readFileSync(path, 'utf8');
 	expect(written).toContain(bug);

@@ -98,7 +98,7 @@ test('a bug that holds the key ends with one sentence and a file, and neither ho
 	await terminal.see('1 of 1');
 	terminal.kill('SIGUSR2');
 	expect((await terminal.exited).code).toBe(70);
-	await terminal.see('landfall met a bug');
+	await terminal.see('landfall hit a bug');
 	const name = readdirSync(join(directory, 'state')).find(file => file.startsWith('crash-')) ?? '';
 	const path = join(directory, 'state', name);
 	expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -205,7 +205,7 @@ test('E gives the fields to the editor and takes what it made of them into the f
 });
 
 test.each([
-	['fails', () => 3, 'ed ended with 3. Nothing was taken over; the text is in'],
+	['fails', () => 3, 'ed exited with 3. The changes were not used; the text is in'],
 	['is not there', () => 'spawnSync ed ENOENT', 'ed could not be run: spawnSync ed ENOENT'],
 	[
 		'leaves no JSON',

@@ -2,69 +2,70 @@ import {EventEmitter} from 'node:events';
 import {type Key, keyFrom} from './key-names.ts';
 import {createKeySplitter, type KeyToken} from './key-split.ts';
 
-/** When a key arrived, which may be long before it is handed on. */
+/** When a key arrived, which may be long before it is handled. */
 type KeyArrival = {
+	/** Milliseconds since the epoch, by the local clock. */
 	readonly at: number;
-	/** Whether it arrived before the key before it was dealt with: nobody can have seen what that one did. */
+	/** Whether it arrived before the previous key was handled, so the user cannot have seen that key's effect. */
 	readonly isFollowing: boolean;
 };
 
-type Arrived = {readonly token: KeyToken; readonly arrival: KeyArrival};
+type QueuedToken = {readonly token: KeyToken; readonly arrival: KeyArrival};
 
 export type KeyInputOptions = {
-	/** Whether a text field is open. Asked for each key at the moment it is handed on. */
+	/** Whether a text field is open. Checked for each key as it is handled. */
 	readonly isTyping: () => boolean;
-	/** Whether whoever must hear the next key is there. While it is not, keys wait. */
+	/** Whether the handler of the next key is ready. Until it is, keys stay queued. */
 	readonly isReady: () => boolean;
-	/** Whether a widget of Ink's hears a key, instead of `onKey`. Asked for each key at the moment it is handed on. */
+	/** Whether a key goes to an Ink widget instead of `onKey`. Checked for each key as it is handled. */
 	readonly isForInk: (key: Key, arrival: KeyArrival) => boolean;
-	/** Hears each other key by its name. */
+	/** Receives every other key. */
 	readonly onKey: (key: Key, arrival: KeyArrival) => void;
-	/** Hears what is pasted into a field. Elsewhere each character of it would be a command. */
+	/** Receives a paste into a text field. A paste elsewhere is dropped: each of its characters would be a command. */
 	readonly onPaste: (text: string, arrival: KeyArrival) => void;
-	/** Hears that all keys that have arrived were handed on. */
+	/** Called once the queue is empty. */
 	readonly onIdle: () => void;
-	/** Hears whether the terminal has the focus, once it was asked to report that. */
+	/** Receives focus changes, if the terminal reports them. */
 	readonly onFocus: (isFocused: boolean) => void;
-	/** Milliseconds since the epoch. */
+	/** Milliseconds since the epoch, by the local clock. */
 	readonly now: () => number;
-	/** Runs `then` after a delay and gives what calls it off, as a `Clock` does. */
+	/** Runs `then` after a delay, like `Clock.after`. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
 
 export type KeyInput = {
-	/** Sets the terminal to hand over every key as it is pressed, and begins to read. */
+	/** Enters raw mode and starts reading. */
 	readonly start: () => void;
-	/** Sets the terminal anew, after somebody else may have set it in another way. Keys that still wait are kept. */
+	/** Re-enters raw mode after another program may have left it. Keeps queued keys. */
 	readonly retake: () => void;
-	/** Keys that still wait are dropped: they were meant for what was on the screen then. */
+	/** Stops reading and drops queued keys: they were meant for what was on the screen. */
 	readonly stop: () => void;
-	/** Looks again whether a waiting key can be handed on. */
+	/** Checks again whether a queued key can be handled. */
 	readonly wake: () => void;
-	/** What Ink gets for its standard input. */
+	/** The stand-in for Ink's stdin. */
 	readonly forInk: NodeJS.ReadStream;
 };
 
-/** An escape sequence arrives in one piece or in quick succession; a lone escape is the key. */
+/** The chunks of an escape sequence arrive within this time; after it, a lone escape is the Escape key. */
 export const sequencePauseMs = 20;
 
-/** A paste whose end never comes must not keep the keyboard for ever. */
-const pastePauseMs = 1000;
+/** A paste without its end marker must not block the keyboard for ever. */
+const pasteTimeoutMs = 1000;
 
-/** More waiting keys than this, and no more are read until these are done. */
+/** Reading pauses while more keys than this are queued. */
 const maxQueueLength = 1000;
 
-/** Escape as the kitty protocol writes it: Ink takes a bare one for a possible beginning and waits, and would join it with the next key. */
+/** Escape in the kitty protocol: Ink would take a bare one as the start of a sequence, wait, and join it with the next key. */
 const escapeKey = '\u001B[27u';
 
-/** What Ink uses of a stream: it is told that there is something to read, and reads it. */
+/** The part of a readable stream that Ink uses: a `readable` event, then `read()`. */
 function createInkInput() {
 	let current: string | undefined;
 	const events = new EventEmitter();
 	const input = Object.assign(events, {
 		isTTY: true,
 		setEncoding: () => input,
-		// Whether the terminal is in raw mode is not Ink's to say, nor whether the process stays for it.
+		// Ink must control neither raw mode nor whether stdin keeps the process alive.
 		setRawMode: () => input,
 		ref: () => input,
 		unref: () => input,
@@ -78,7 +79,7 @@ function createInkInput() {
 	return {
 		stream: input as unknown as NodeJS.ReadStream,
 
-		/** Hands a chunk on, if anybody reads. */
+		/** Offers a chunk, which is dropped if nothing reads it. */
 		offer(chunk: string) {
 			current = chunk;
 			events.emit('readable');
@@ -89,17 +90,17 @@ function createInkInput() {
 
 const escKey: Key = {name: 'esc', text: undefined};
 
-/** Stands between the terminal's input and whoever hears keys: hands on one key in each turn of the loop, so that what a key changed is there before the next one is handled. */
+/** Dispatches keys from the terminal's input, one per turn of the event loop, so that each key sees the effect of the previous one. */
 export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions): KeyInput {
 	const ink = createInkInput();
 	let splitter = createKeySplitter();
-	let queue: Arrived[] = [];
+	let queue: QueuedToken[] = [];
 	let isReading = false;
 	let isTurnOver = true;
 	let isFull = false;
-	let callOff: (() => void) | undefined;
+	let cancelFlush: (() => void) | undefined;
 
-	const handOn = ({token, arrival}: Arrived) => {
+	const dispatch = ({token, arrival}: QueuedToken) => {
 		const key = token.kind === 'key' ? keyFrom(token.text) : token.kind === 'escape' ? escKey : undefined;
 		if (key && options.isForInk(key, arrival)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
 		else if (key) options.onKey(key, arrival);
@@ -120,11 +121,11 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			isTurnOver = true;
 			pump();
 		});
-		handOn(next);
+		dispatch(next);
 		if (queue.length === 0) options.onIdle();
 	};
 
-	const take = (tokens: readonly KeyToken[]) => {
+	const enqueue = (tokens: readonly KeyToken[]) => {
 		const at = options.now();
 		for (const token of tokens) {
 			if (token.kind === 'focus') options.onFocus(token.isFocused);
@@ -140,14 +141,16 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	};
 
 	const onData = (chunk: string) => {
-		callOff?.();
+		cancelFlush?.();
 		const tokens = splitter.push(chunk);
-		const holding = splitter.holding();
-		if (holding !== 'nothing') {
-			callOff = options.after(holding === 'paste' ? pastePauseMs : sequencePauseMs, () => take(splitter.flush()));
+		const pending = splitter.pending();
+		if (pending !== 'nothing') {
+			cancelFlush = options.after(pending === 'paste' ? pasteTimeoutMs : sequencePauseMs, () =>
+				enqueue(splitter.flush()),
+			);
 		}
 
-		take(tokens);
+		enqueue(tokens);
 	};
 
 	return {
@@ -165,7 +168,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 
 		retake() {
 			if (!isReading) return;
-			// What is set already is not set again.
+			// Node skips setting a mode it believes to be set already.
 			source.setRawMode(false);
 			source.setRawMode(true);
 		},
@@ -173,7 +176,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		stop() {
 			if (!isReading) return;
 			isReading = false;
-			callOff?.();
+			cancelFlush?.();
 			source.off('data', onData);
 			source.pause();
 			source.setRawMode(false);

@@ -1,4 +1,4 @@
-const controls: ReadonlyMap<string, string> = new Map([
+const controlKeys: ReadonlyMap<string, string> = new Map([
 	['\t', 'tab'],
 	['\r', 'enter'],
 	['\u007F', 'backspace'],
@@ -11,8 +11,8 @@ const controls: ReadonlyMap<string, string> = new Map([
 	['\u001F', 'ctrl+_'],
 ]);
 
-/** The last letter of CSI and SS3 sequences. */
-const letters: ReadonlyMap<string, string> = new Map([
+/** By the final letter of CSI and SS3 sequences. */
+const letterKeys: ReadonlyMap<string, string> = new Map([
 	['A', 'up'],
 	['B', 'down'],
 	['C', 'right'],
@@ -25,8 +25,8 @@ const letters: ReadonlyMap<string, string> = new Map([
 	['Z', 'shift+tab'],
 ]);
 
-/** The number before the `~` of CSI sequences; some keys have two, or three with rxvt's. */
-const numbers: ReadonlyMap<string, string> = new Map([
+/** By the number before the `~` of CSI sequences; some keys have two, or three including rxvt's. */
+const numberKeys: ReadonlyMap<string, string> = new Map([
 	['1', 'home'],
 	['2', 'insert'],
 	['3', 'delete'],
@@ -45,24 +45,24 @@ const sequence = /^\u001B(?:\[|O)(?:(\d*)(?:;(\d+))?)([A-Za-z~^$])$/;
 /** The first five function keys of the Linux console. */
 const consoleKey = /^\u001B\[\[([A-E])$/;
 
-/** Shift, alt and ctrl count 1, 2 and 4 in what follows the number, which begins at 1. */
+/** The modifier parameter is 1 plus a bit mask: shift 1, alt 2, ctrl 4. */
 const modifiersOf = (number: string | undefined): string => {
 	const bits = Number(number ?? 1) - 1;
 	return `${bits & 4 ? 'ctrl+' : ''}${bits & 2 ? 'alt+' : ''}${bits & 1 ? 'shift+' : ''}`;
 };
 
-/** The name by which bindings know a key: what it types, or a word such as `up`, `ctrl+d` or `shift+tab`. Undefined for what is no key with a name. */
+/** Returns the name that bindings use for a key: the character it types, or a word such as `up`, `ctrl+d` or `shift+tab`. Undefined for sequences that are not known keys. */
 export function keyName(text: string): string | undefined {
-	const control = controls.get(text);
+	const control = controlKeys.get(text);
 	if (control) return control;
 	if (/^[\u0001-\u001A]$/.test(text)) return `ctrl+${String.fromCharCode(text.charCodeAt(0) + 96)}`;
 	if (!text.startsWith('\u001B')) return text;
 	const [, row] = consoleKey.exec(text) ?? [];
 	if (row) return `F${row.charCodeAt(0) - 64}`;
-	// With ctrl, F3 is sent as a report of where the cursor is; alone, as one that nobody asks for.
+	// CSI R is ambiguous: it also reports the cursor position. Only SS3 R is certainly F3.
 	if (text === '\u001BOR') return 'F3';
 	const [, number = '', modifiers, final = ''] = sequence.exec(text) ?? [];
-	const name = final === '~' ? numbers.get(number) : letters.get(final);
+	const name = final === '~' ? numberKeys.get(number) : letterKeys.get(final);
 	if (name) return modifiersOf(modifiers) + name;
 	const [, rest] = /^\u001B([^[O].*)$/su.exec(text) ?? [];
 	const held = rest === undefined ? undefined : keyName(rest);

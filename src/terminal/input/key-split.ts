@@ -1,18 +1,18 @@
-/** One thing that came from the keyboard side of the terminal. */
+/** One item of terminal input. */
 export type KeyToken =
 	/** One key: a grapheme, a control character or a whole escape sequence. */
 	| {readonly kind: 'key'; readonly text: string}
 	| {readonly kind: 'escape'}
-	/** A bracketed paste, without its brackets and already fit for a field of one line. */
+	/** A bracketed paste without its markers, already reduced to a single line. */
 	| {readonly kind: 'paste'; readonly text: string}
 	| {readonly kind: 'focus'; readonly isFocused: boolean};
 
 export type KeySplitter = {
-	/** Takes what has arrived and gives what is complete. The rest is held until more comes. */
+	/** Returns the tokens that a chunk completes. An incomplete rest is buffered. */
 	readonly push: (chunk: string) => readonly KeyToken[];
-	/** What is being held, if anything. */
-	readonly holding: () => 'nothing' | 'sequence' | 'paste';
-	/** Gives what is held as if nothing more belonged to it. */
+	/** What is buffered, if anything. */
+	readonly pending: () => 'nothing' | 'sequence' | 'paste';
+	/** Returns what is buffered, treating it as complete. */
 	readonly flush: () => readonly KeyToken[];
 };
 
@@ -21,14 +21,14 @@ const pasteEnd = '\u001B[201~';
 const focusIn = '\u001B[I';
 const focusOut = '\u001B[O';
 
-/** A longer paste is cut: nothing that belongs into a field of one line comes near it. */
+/** A longer paste is truncated; a single-line field never needs this much. */
 export const maxPasteLength = 1024 * 1024;
 
-/** CSI with the old console's `[[A` and rxvt's `[2$`, SS3, else one escaped character. The same grammar as Ink's. */
+/** CSI (including the Linux console's `[[A` and rxvt's `[2$`), SS3, or one escaped character. The same grammar as Ink's. */
 const sequence =
 	/\u001B(?:\[(?:\[[0-?]*[ -/]*[@-~]|[235678]\$|[0-?]*[ -/]*[@-Z\\-~])|O[\d;]*[@-~]|(?![[O]|\u001B)[\s\S])/uy;
-const beginning = /\u001B(?:\[\[?[0-?]*[ -/]*|O[\d;]*)?/uy;
-const maxBeginningLength = 64;
+const partialSequence = /\u001B(?:\[\[?[0-?]*[ -/]*|O[\d;]*)?/uy;
+const maxPartialLength = 64;
 const plain = /[^\p{Cc}]+/uy;
 
 const match = (pattern: RegExp, text: string, at: number): string | undefined => {
@@ -36,23 +36,23 @@ const match = (pattern: RegExp, text: string, at: number): string | undefined =>
 	return pattern.exec(text)?.[0];
 };
 
-/** Line ends become spaces, none at the end; what else a field of one line cannot hold is left out. */
+/** Replaces line breaks with spaces, except at the end, and removes other control characters. */
 const asOneLine = (text: string): string =>
 	text
 		.replace(/[\r\n]+$/, '')
 		.replace(/\r\n|[\r\n\t]/g, ' ')
 		.replace(/\p{Cc}/gu, '');
 
-/** Cuts the input of a terminal into single keys, pastes and reports, wherever its chunks happen to end. */
+/** Returns a splitter of terminal input into keys, pastes and focus reports, independent of chunk boundaries. */
 export function createKeySplitter(): KeySplitter {
-	let held = '';
+	let buffer = '';
 	let isPasting = false;
 	let pasted = '';
 	let segmenter: Intl.Segmenter | undefined;
 
 	const graphemes = (run: string): readonly string[] => {
 		if (/^[ -~]*$/.test(run)) return [...run];
-		segmenter ??= new Intl.Segmenter(); // Slow to make, and most keyboards never need it.
+		segmenter ??= new Intl.Segmenter(); // Slow to create, and rarely needed.
 		return [...segmenter.segment(run)].map(({segment}) => segment);
 	};
 
@@ -67,75 +67,75 @@ export function createKeySplitter(): KeySplitter {
 		return token;
 	};
 
-	/** Takes the paste on to its end, or to where a part of its end may have arrived. */
+	/** Consumes a paste up to its end marker, or up to where a partial end marker may begin. */
 	const takePaste = (at: number, tokens: KeyToken[]): number => {
-		const end = held.indexOf(pasteEnd, at);
+		const end = buffer.indexOf(pasteEnd, at);
 		if (end === -1) {
-			const certain = Math.max(at, held.length - pasteEnd.length + 1);
-			collect(held.slice(at, certain));
+			const certain = Math.max(at, buffer.length - pasteEnd.length + 1);
+			collect(buffer.slice(at, certain));
 			return certain;
 		}
 
-		collect(held.slice(at, end));
+		collect(buffer.slice(at, end));
 		tokens.push(endPaste());
 		return end + pasteEnd.length;
 	};
 
-	/** Takes one sequence. Half of one that will not go on is no key, but a lone escape is. */
+	/** Consumes one sequence. An incomplete sequence is dropped, but a lone escape is the Escape key. */
 	const takeSequence = (at: number, tokens: KeyToken[]): number => {
-		const found = match(sequence, held, at) ?? '';
+		const found = match(sequence, buffer, at) ?? '';
 		if (found === pasteStart) isPasting = true;
 		else if (found === focusIn || found === focusOut) tokens.push({kind: 'focus', isFocused: found === focusIn});
 		else if (found !== '' && found !== pasteEnd) tokens.push({kind: 'key', text: found});
 		if (found !== '') return at + found.length;
 
-		const half = match(beginning, held, at) ?? '\u001B';
-		if (half === '\u001B') tokens.push({kind: 'escape'});
-		return at + half.length;
+		const partial = match(partialSequence, buffer, at) ?? '\u001B';
+		if (partial === '\u001B') tokens.push({kind: 'escape'});
+		return at + partial.length;
 	};
 
 	const isUnfinished = (at: number): boolean => {
-		const {length} = match(beginning, held, at) ?? '';
-		return at + length === held.length && length <= maxBeginningLength;
+		const {length} = match(partialSequence, buffer, at) ?? '';
+		return at + length === buffer.length && length <= maxPartialLength;
 	};
 
 	const split = (isMoreToCome: boolean): readonly KeyToken[] => {
 		const tokens: KeyToken[] = [];
 		let at = 0;
-		while (at < held.length) {
+		while (at < buffer.length) {
 			if (isPasting) {
 				at = takePaste(at, tokens);
 				if (isPasting) break;
-			} else if (held[at] === '\u001B') {
+			} else if (buffer[at] === '\u001B') {
 				if (isMoreToCome && isUnfinished(at)) break;
 				at = takeSequence(at, tokens);
 			} else {
-				const run = match(plain, held, at);
+				const run = match(plain, buffer, at);
 				if (run) tokens.push(...graphemes(run).map(text => ({kind: 'key', text}) as const));
-				else tokens.push({kind: 'key', text: held[at] ?? ''});
+				else tokens.push({kind: 'key', text: buffer[at] ?? ''});
 				at += run?.length ?? 1;
 			}
 		}
 
-		held = held.slice(at);
+		buffer = buffer.slice(at);
 		return tokens;
 	};
 
 	return {
 		push(chunk) {
-			held += chunk;
+			buffer += chunk;
 			return split(true);
 		},
 
-		holding() {
+		pending() {
 			if (isPasting) return 'paste';
-			return held === '' ? 'nothing' : 'sequence';
+			return buffer === '' ? 'nothing' : 'sequence';
 		},
 
 		flush() {
 			if (!isPasting) return split(false);
-			collect(held);
-			held = '';
+			collect(buffer);
+			buffer = '';
 			return [endPaste()];
 		},
 	};

@@ -3,13 +3,13 @@ import {join} from 'node:path';
 import {safe} from '../../text.ts';
 
 export type CrashFileOptions = {
-	/** Made, for its owner only, if it is not there. */
+	/** Created if missing, accessible only to its owner. */
 	readonly directory: string;
-	/** Milliseconds since the epoch. */
+	/** Milliseconds since the epoch, by the local clock. */
 	readonly now: number;
-	/** Takes out what nobody else may read. */
+	/** Removes secrets. */
 	readonly redact: (text: string) => string;
-	/** What was running: versions and the like, one a line. */
+	/** Versions and the like, one per line. */
 	readonly about: string;
 };
 
@@ -17,7 +17,7 @@ const maxBytes = 64 * 1024;
 const maxFiles = 5;
 const maxCauses = 5;
 
-/** The stacks of an error and of what caused it; a thrown value that is no error as text. */
+/** Returns the stacks of an error and its causes; a thrown value that is not an Error is converted to a string. */
 function stacksOf(thrown: unknown): string {
 	const stacks: string[] = [];
 	let next = thrown;
@@ -34,7 +34,7 @@ function removeOldest(directory: string): void {
 	for (const name of files.sort().slice(0, -maxFiles)) unlinkSync(join(directory, name));
 }
 
-/** Writes down what was thrown, readable by its owner only, and keeps the last five such files. Gives the path, or undefined if it could not be written. */
+/** Writes a crash file that only its owner can read, and deletes all but the newest five. Returns the path, or undefined if it could not be written. */
 export function writeCrashFile(thrown: unknown, options: CrashFileOptions): string | undefined {
 	try {
 		const time = new Date(options.now).toISOString();
@@ -47,24 +47,22 @@ export function writeCrashFile(thrown: unknown, options: CrashFileOptions): stri
 		removeOldest(options.directory);
 		return path;
 	} catch {
-		return undefined; // It is written while something worse goes on, which must not be hidden by this.
+		return undefined; // A failure here must not hide the crash itself.
 	}
 }
 
-/** Anything can be thrown, also what cannot be turned into words. */
-function wordsOf(thrown: unknown): string {
+/** Never throws, even for values that cannot be converted to a string. */
+function messageOf(thrown: unknown): string {
 	try {
 		return thrown instanceof Error ? thrown.message : String(thrown);
 	} catch {
-		return 'nothing that has words';
+		return 'a value that cannot be converted to text';
 	}
 }
 
-/** Writes down what was thrown, and gives the one line that says so: where it is, or else what it says. */
+/** Writes a crash file and returns one line with its path, or with the error's message if it could not be written. */
 export function bugSentence(thrown: unknown, options: CrashFileOptions): string {
 	const path = writeCrashFile(thrown, options);
-	const where = path
-		? `What is known about it is in ${path}`
-		: `It could not be written down. It says: ${wordsOf(thrown)}`;
-	return `landfall met a bug and has stopped. ${safe(options.redact(where), 600)}\n`;
+	const where = path ? `Details are in ${path}` : `No crash file could be written. The error: ${messageOf(thrown)}`;
+	return `landfall hit a bug and has stopped. ${safe(options.redact(where), 600)}\n`;
 }

@@ -1,22 +1,22 @@
 import {enterScreen, leaveScreen} from './screen-modes.ts';
 import {endingSignals} from './signals.ts';
 
-/** A terminal that was taken before the screens could be drawn. */
+/** A terminal that was taken over before the screens could be drawn. */
 export type EarlyScreen = {
-	/** Somebody else sees to the terminal from now on. */
+	/** Hands responsibility for the terminal to the caller. */
 	readonly release: () => void;
-	/** Gives the terminal back. */
+	/** Restores the terminal. */
 	readonly close: () => void;
 };
 
-/** Where the header begins, in the look that it will have. */
+/** The start of the header, styled as it will be. */
 const firstFrame = '\u001B[H \u001B[1mlandfall\u001B[m';
 
-/** Whether the shell has told this process not to use its terminal. Only Linux says so without being asked for a change of the line settings. */
+/** Whether this is a background process, which must not use the terminal. Only Linux reports this without changing the terminal's settings. */
 function isInBackground({readFileSync}: typeof import('node:fs')): boolean {
 	try {
 		const stat = readFileSync('/proc/self/stat', 'latin1');
-		// What stands before it is the name of the program, which may hold anything.
+		// Skips the program's name, which may contain any characters.
 		const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		return Number(foreground) > 0 && group !== foreground;
 	} catch {
@@ -25,9 +25,9 @@ function isInBackground({readFileSync}: typeof import('node:fs')): boolean {
 }
 
 /**
-Takes the terminal and shows a first frame at once, before anything else is loaded; gives it back if the process ends before somebody else sees to that. Undefined where there is no terminal, or where it is not ours to take now.
+Takes over the terminal and shows a first frame before anything else is loaded; restores it if the process ends before `release`. Returns undefined without a terminal, or in a background process.
 
-It writes past the streams of the process, which take a while to be made.
+Writes to the file descriptor directly, because the process's streams are slow to create.
 */
 export function openEarlyScreen(process: NodeJS.Process): EarlyScreen | undefined {
 	const {isatty} = process.getBuiltinModule('node:tty');
@@ -40,7 +40,7 @@ export function openEarlyScreen(process: NodeJS.Process): EarlyScreen | undefine
 		try {
 			fs.writeSync(1, text);
 		} catch {
-			// A terminal that takes nothing now: the screens will find out what is the matter.
+			// The screens will report the error if it persists.
 		}
 	};
 

@@ -5,27 +5,27 @@ import type {Output} from '../render/screen.ts';
 
 type BufferedOutput = {
 	readonly output: Output;
-	/** Waits until the terminal has taken what was written, but not for one that takes nothing. For the last moment before somebody else has it. */
-	readonly settle: () => void;
+	/** Blocks until buffered output is written, but gives up on a stalled terminal. Call it just before the terminal is handed over. */
+	readonly flush: () => void;
 };
 
 type OutputOptions = {
 	readonly stdout: NodeJS.WriteStream & {readonly fd?: number};
-	/** Runs `then` after a delay and gives what calls it off, as a `Clock` does. */
+	/** Runs `then` after a delay, like `Clock.after`. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
-	/** Hears, a little later, why nothing can be written any more. */
+	/** Receives, asynchronously, the error after which nothing more can be written. */
 	readonly onError: (error: NodeJS.ErrnoException) => void;
 };
 
-/** How long until a terminal that took nothing is tried again. The first pause is short: Linux takes 8 kB at a time, less than a large screen, and a terminal reads them in no time. */
-const pauseMs = 20;
-const minPauseMs = 1;
+/** Retry delays while the terminal is not accepting output. The first is short: Linux accepts 8 kB at a time, less than a large screen, and terminals usually drain that at once. */
+const maxDelayMs = 20;
+const minDelayMs = 1;
 
-/** A terminal that takes nothing for so long is not waited for. */
+/** `flush` gives up on a terminal that accepts nothing for this long. */
 const maxStallMs = 500;
 
-/** The same terminal, opened so that nothing ever waits for it; whoever shares the other one must not find it changed. Undefined where a system has no way to. */
-function openAgain(stdout: OutputOptions['stdout']): number | undefined {
+/** Opens the same terminal again in non-blocking mode; changing the shared descriptor would affect other processes. Returns undefined where the system does not support this. */
+function openNonBlocking(stdout: OutputOptions['stdout']): number | undefined {
 	if (!stdout.isTTY || stdout.fd !== 1) return undefined;
 	try {
 		const fd = openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
@@ -36,27 +36,27 @@ function openAgain(stdout: OutputOptions['stdout']): number | undefined {
 }
 
 /**
-What the screens write to. Node waits for a terminal that was stopped, and hears neither its clock nor a signal meanwhile; this keeps what the terminal does not take, and says by `drain` when it has taken everything.
+Returns the output that the screens write to. Node blocks on a stopped terminal and then handles neither timers nor signals; this output buffers what the terminal does not accept, and emits `drain` once everything is written.
 
-Where the terminal cannot be opened for that, it is Node's own output.
+If the terminal cannot be opened again, this is Node's own stdout.
 */
 export function createOutput({stdout, after, onError}: OutputOptions): BufferedOutput {
-	const fd = openAgain(stdout);
-	if (fd === undefined) return {output: stdout, settle() {}};
+	const fd = openNonBlocking(stdout);
+	if (fd === undefined) return {output: stdout, flush() {}};
 
 	const events = new EventEmitter();
-	let rest = Buffer.alloc(0);
+	let buffer = Buffer.alloc(0);
 	let isLost = false;
-	let isPlanned = false;
+	let isScheduled = false;
 
-	/** Gives whether everything was taken. */
-	const push = (): boolean => {
+	/** Returns whether the buffer is now empty. */
+	const writeBuffer = (): boolean => {
 		try {
-			while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
+			while (buffer.length > 0) buffer = buffer.subarray(writeSync(fd, buffer));
 		} catch (thrown) {
 			const error = thrown as NodeJS.ErrnoException;
 			if (error.code === 'EAGAIN') return false;
-			rest = Buffer.alloc(0);
+			buffer = Buffer.alloc(0);
 			if (!isLost) setImmediate(() => onError(error));
 			isLost = true;
 		}
@@ -64,14 +64,14 @@ export function createOutput({stdout, after, onError}: OutputOptions): BufferedO
 		return true;
 	};
 
-	const plan = (waitMs = minPauseMs) => {
-		if (isPlanned) return;
-		isPlanned = true;
-		after(waitMs, () => {
-			isPlanned = false;
-			const left = rest.length;
-			if (push()) events.emit('drain');
-			else plan(rest.length < left ? minPauseMs : Math.min(2 * waitMs, pauseMs));
+	const schedule = (delayMs = minDelayMs) => {
+		if (isScheduled) return;
+		isScheduled = true;
+		after(delayMs, () => {
+			isScheduled = false;
+			const left = buffer.length;
+			if (writeBuffer()) events.emit('drain');
+			else schedule(buffer.length < left ? minDelayMs : Math.min(2 * delayMs, maxDelayMs));
 		});
 	};
 
@@ -80,25 +80,25 @@ export function createOutput({stdout, after, onError}: OutputOptions): BufferedO
 
 		write(text: string) {
 			if (isLost) return true;
-			const isWaiting = rest.length > 0;
-			rest = isWaiting ? Buffer.concat([rest, Buffer.from(text)]) : Buffer.from(text);
-			if (!isWaiting && push()) return true;
-			plan();
+			const isWaiting = buffer.length > 0;
+			buffer = isWaiting ? Buffer.concat([buffer, Buffer.from(text)]) : Buffer.from(text);
+			if (!isWaiting && writeBuffer()) return true;
+			schedule();
 			return false;
 		},
 	});
-	Object.defineProperty(output, 'writableNeedDrain', {get: () => rest.length > 0});
+	Object.defineProperty(output, 'writableNeedDrain', {get: () => buffer.length > 0});
 	return {
 		output: output as unknown as Output,
 
-		settle() {
+		flush() {
 			const clock = new Int32Array(new SharedArrayBuffer(4));
 			let waitedMs = 0;
 			while (waitedMs < maxStallMs) {
-				const left = rest.length;
-				if (push()) return;
-				waitedMs = rest.length < left ? 0 : waitedMs + pauseMs;
-				Atomics.wait(clock, 0, 0, pauseMs);
+				const left = buffer.length;
+				if (writeBuffer()) return;
+				waitedMs = buffer.length < left ? 0 : waitedMs + maxDelayMs;
+				Atomics.wait(clock, 0, 0, maxDelayMs);
 			}
 		},
 	};

@@ -3,38 +3,38 @@ type OwnershipParts = {
 	readonly keys: {readonly start: () => void; readonly stop: () => void; readonly retake: () => void};
 	readonly screen: {readonly open: () => void; readonly close: () => void};
 	readonly title: {readonly restore: () => void};
-	/** Sets the title to what it is now. */
+	/** Sets the current title again. */
 	readonly showTitle: () => void;
-	/** Writes out what is still buffered. */
-	readonly settle: () => void;
-	/** Paints the whole screen again. */
+	/** Writes buffered output. */
+	readonly flush: () => void;
+	/** Redraws the whole screen. */
 	readonly repaint: () => void;
 };
 
-/** Who has the terminal: landfall, or the shell or an editor for a while. */
+/** Controls who owns the terminal: landfall, or temporarily the shell or an editor. */
 export type Ownership = {
-	/** Takes the terminal for landfall. */
+	/** Takes over the terminal. */
 	readonly take: () => void;
-	/** Gives the terminal to another program until `resume`. */
+	/** Releases the terminal to another program until `resume`. */
 	readonly handOver: () => void;
-	/** Takes it back and paints everything again. */
+	/** Takes the terminal back and redraws everything. */
 	readonly resume: () => void;
 	/** Stops landfall's process group until the shell continues it. */
 	readonly suspend: () => void;
-	/** What puts the terminal back as it was, in this order. */
-	readonly giveBackSteps: ReadonlyArray<() => void>;
+	/** Restore the terminal, in this order. */
+	readonly restoreSteps: ReadonlyArray<() => void>;
 };
 
-/** Takes the terminal, hands it to other programs and gets it back, all in the one order that works. */
+/** Takes, releases and resumes the terminal, each with its steps in the required order. */
 export function createOwnership(parts: OwnershipParts): Ownership {
-	const {process, keys, screen, title, showTitle, settle, repaint} = parts;
+	const {process, keys, screen, title, showTitle, flush, repaint} = parts;
 
-	// A stop requested by another process is handled only while landfall has the terminal: handling it prevents it.
+	// Listening to SIGTSTP prevents the stop, so landfall listens only while it owns the terminal.
 	const ignoreStop = () => process.off('SIGTSTP', suspend);
-	const giveBackSteps = [ignoreStop, keys.stop, screen.close, title.restore, settle];
+	const restoreSteps = [ignoreStop, keys.stop, screen.close, title.restore, flush];
 
 	function take() {
-		// First: a process in the background stops here, before it writes to the shell's screen.
+		// Must come first: a background process stops here, before it writes to the shell's screen.
 		keys.start();
 		showTitle();
 		screen.open();
@@ -43,7 +43,7 @@ export function createOwnership(parts: OwnershipParts): Ownership {
 	}
 
 	function handOver() {
-		for (const step of giveBackSteps) step();
+		for (const step of restoreSteps) step();
 	}
 
 	function resume() {
@@ -55,10 +55,10 @@ export function createOwnership(parts: OwnershipParts): Ownership {
 
 	function suspend() {
 		handOver();
-		// The whole group, so that npx or npm stop as well. Without a shell that could continue it, the kernel ignores this.
+		// Stops the whole group, so that npx or npm stop as well. The kernel ignores this if there is no shell to continue it.
 		process.kill(0, 'SIGTSTP');
 		resume();
 	}
 
-	return {take, handOver, resume, suspend, giveBackSteps};
+	return {take, handOver, resume, suspend, restoreSteps};
 }

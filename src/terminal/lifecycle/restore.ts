@@ -3,32 +3,32 @@ import {endingSignals} from './signals.ts';
 
 export type GuardOptions = {
 	readonly process: NodeJS.Process;
-	/** The terminal itself, not a stand-in for it. */
+	/** The process's own streams, not stand-ins. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
 	readonly stderr: NodeJS.WriteStream;
-	/** What takes the screens down and puts back whatever was changed about the terminal, in this order. One that fails keeps none of the others from being done. */
+	/** Undo everything that was changed about the terminal, in this order. If one throws, the others still run. */
 	readonly steps: ReadonlyArray<() => void>;
-	/** Hears that the program goes on after it was stopped from outside: the shell has changed the terminal meanwhile. */
+	/** Called on SIGCONT: the shell may have changed the terminal in the meantime. */
 	readonly onContinue?: () => void;
 	readonly crash: Omit<CrashFileOptions, 'now'> & {readonly now: () => number};
 };
 
 export type TerminalGuard = {
-	/** Takes the screens down and puts the terminal back. Once is enough; more often does no harm. */
+	/** Restores the terminal. Idempotent. */
 	readonly restore: () => void;
-	/** Ends the program because of a bug, as one that nobody caught does. */
+	/** Ends the program because of a bug, like an uncaught exception. */
 	readonly end: (thrown: unknown) => void;
-	/** Ends the program, or reports a bug, because something could not be written. */
+	/** Handles a write error: ends the program if its reader is gone, otherwise throws. */
 	readonly lose: (error: NodeJS.ErrnoException) => void;
 	/** Stops guarding. The terminal stays as it is. */
 	readonly dispose: () => void;
 };
 
-const bugCode = 70;
+const bugExitCode = 70;
 
-/** Nobody is there any more to read what is written: a reader that has seen enough, or a terminal that was closed. */
-const lost: Readonly<Record<string, number>> = {
+/** Exit codes by write error: 0 if the reader closed a pipe, SIGHUP's if the terminal is gone. */
+const exitCodes: Readonly<Record<string, number>> = {
 	EPIPE: 0,
 	ECONNRESET: 0,
 	ERR_STREAM_DESTROYED: 0,
@@ -37,7 +37,7 @@ const lost: Readonly<Record<string, number>> = {
 	EBADF: endingSignals.SIGHUP,
 };
 
-/** Leaves the terminal as it was found, however the program ends, and turns a bug into a file and one sentence. */
+/** Restores the terminal however the program ends, and reports a bug as a crash file and one sentence. */
 export function guardTerminal(options: GuardOptions): TerminalGuard {
 	const {process, stdin, stdout, stderr} = options;
 	let isRestored = false;
@@ -47,7 +47,7 @@ export function guardTerminal(options: GuardOptions): TerminalGuard {
 		try {
 			step();
 		} catch {
-			// The next step still counts.
+			// The remaining steps must still run.
 		}
 	};
 
@@ -65,16 +65,16 @@ export function guardTerminal(options: GuardOptions): TerminalGuard {
 	};
 
 	const onBug = (thrown: unknown) => {
-		if (isEnding) process.exit(bugCode);
+		if (isEnding) process.exit(bugExitCode);
 		isEnding = true;
 		restore();
 		attempt(() => stderr.write(bugSentence(thrown, {...options.crash, now: options.crash.now()})));
-		process.exit(bugCode);
+		process.exit(bugExitCode);
 	};
 
 	const onLostReader = (error: NodeJS.ErrnoException) => {
 		if (isEnding) return;
-		const code = lost[error.code ?? ''];
+		const code = exitCodes[error.code ?? ''];
 		if (code === undefined) throw error;
 		end(code);
 	};

@@ -2,7 +2,7 @@ const modes = {
 	alternateScreen: 1049,
 	visibleCursor: 25,
 	autowrap: 7,
-	markedPaste: 2004,
+	bracketedPaste: 2004,
 	focusReports: 1004,
 	synchronizedUpdate: 2026,
 } as const;
@@ -10,15 +10,15 @@ const modes = {
 const on = (mode: keyof typeof modes) => `\u001B[?${modes[mode]}h`;
 const off = (mode: keyof typeof modes) => `\u001B[?${modes[mode]}l`;
 
-/** What takes the terminal. Lines are cut where they end: one that is wider than landfall takes it for must not push the others down. */
+/** Takes over the terminal. Autowrap is off: a line that the terminal measures wider than landfall does must not push the others down. */
 export const enterScreen =
-	on('alternateScreen') + off('visibleCursor') + off('autowrap') + on('markedPaste') + on('focusReports');
+	on('alternateScreen') + off('visibleCursor') + off('autowrap') + on('bracketedPaste') + on('focusReports');
 
-/** What gives the terminal back, also in the midst of a frame. */
+/** Restores the terminal, even in the middle of a frame. */
 export const leaveScreen =
 	`${off('synchronizedUpdate')}\u001B[m\u001B[r` +
 	off('focusReports') +
-	off('markedPaste') +
+	off('bracketedPaste') +
 	on('autowrap') +
 	on('visibleCursor') +
 	off('alternateScreen');

@@ -1,7 +1,7 @@
 /**
-The signals that end landfall, each with the exit code by which a shell tells it from others. All others either cannot be heard, or mean something else.
+The signals that end landfall, each with its conventional exit code (128 plus the signal number). Other signals either cannot be caught or have another meaning.
 
-SIGUSR1 is among them because Node would open a debugger on a process that holds a key, and say so on the screen.
+SIGUSR1 is included because Node would otherwise start a debugger for a process that holds an API key, and print to the screen.
 */
 export const endingSignals = {
 	SIGHUP: 129,

@@ -1,56 +1,56 @@
 import {plain, type SafeText, safe} from '../../text.ts';
 import {throughMultiplexer} from './multiplexer.ts';
 import {type Environment, windowsProgram} from './programs.ts';
-import type {Run} from './run.ts';
+import type {RunProgram} from './run.ts';
 
 type ClipboardOptions = {
 	readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 	readonly environment: Environment;
 	readonly platform: string;
-	readonly run: Run;
+	readonly run: RunProgram;
 };
 
-/** Copies a text, a line each. Gives what was done, for the note: nobody can tell what a terminal made of it. */
+/** Copies lines of text. Returns a note of how they were sent; whether a terminal accepted them cannot be known. */
 export type Copy = (lines: readonly SafeText[]) => Promise<SafeText>;
 
-/** Terminals drop more than this. */
+/** Terminals ignore longer sequences. */
 const maxSequenceLength = 100_000;
 
 type Tool = {readonly name: string; readonly program?: string; readonly args?: readonly string[]};
 
-/** The tools of this machine that take a text into its clipboard, the likeliest first. None over SSH: the person's clipboard is elsewhere. */
-function toolsOf(environment: Environment, platform: string): readonly Tool[] {
+/** Returns the clipboard tools to try, most likely first. None over SSH: the user's clipboard is on another machine. */
+function clipboardTools(environment: Environment, platform: string): readonly Tool[] {
 	const {SSH_CONNECTION, SSH_TTY, WAYLAND_DISPLAY, DISPLAY} = environment;
 	if (SSH_CONNECTION || SSH_TTY) return [];
 	if (platform === 'darwin') return [{name: 'pbcopy'}];
 	if (platform === 'win32') return [{name: 'clip', program: windowsProgram('clip', environment)}];
-	const ofX11 = [
+	const x11Tools = [
 		{name: 'xclip', args: ['-selection', 'clipboard']},
 		{name: 'xsel', args: ['--clipboard', '--input']},
 	];
-	return [...(WAYLAND_DISPLAY ? [{name: 'wl-copy'}] : []), ...(DISPLAY ? ofX11 : [])];
+	return [...(WAYLAND_DISPLAY ? [{name: 'wl-copy'}] : []), ...(DISPLAY ? x11Tools : [])];
 }
 
-/** Copies by the terminal (OSC 52), which also works from afar, and by a tool of this machine. */
+/** Returns a copy function that uses both the terminal (OSC 52, which works over SSH) and a local clipboard tool. */
 export function createCopy({stdout, environment, platform, run}: ClipboardOptions): Copy {
-	const byTerminal = (text: string): boolean => {
+	const sendToTerminal = (text: string): boolean => {
 		const sequence = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
 		if (!stdout.isTTY || sequence.length > maxSequenceLength) return false;
-		// A multiplexer may take it for itself or hand it on: which of both depends on its settings.
-		const handed = throughMultiplexer(sequence, environment);
-		stdout.write(handed === sequence ? sequence : sequence + handed);
+		// Depending on its settings, a multiplexer handles the sequence itself or passes the wrapped one through.
+		const wrapped = throughMultiplexer(sequence, environment);
+		stdout.write(wrapped === sequence ? sequence : sequence + wrapped);
 		return true;
 	};
 
 	return async lines => {
 		const text = lines.join('\n');
-		const isSent = byTerminal(text);
-		for (const {name, program = name, args = []} of toolsOf(environment, platform)) {
+		const isSent = sendToTerminal(text);
+		for (const {name, program = name, args = []} of clipboardTools(environment, platform)) {
 			if (await run(program, args, {input: text})) {
 				return isSent ? safe(`with ${name}, and sent to the terminal`) : safe(`with ${name}`);
 			}
 		}
 
-		return isSent ? plain`sent to the terminal` : plain`nothing here could take it`;
+		return isSent ? plain`sent to the terminal` : plain`no clipboard available`;
 	};
 }

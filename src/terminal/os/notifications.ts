@@ -1,62 +1,62 @@
 import {type SafeText, safe} from '../../text.ts';
 import {throughMultiplexer} from './multiplexer.ts';
-import type {Run} from './run.ts';
+import type {RunProgram} from './run.ts';
 
-/** What is told, and by which means. */
+/** The content of a notification and the channels it uses. */
 export type TerminalNotification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
 	readonly facts: Readonly<Record<string, SafeText>>;
 	readonly hasBell: boolean;
 	readonly hasNotices: boolean;
-	/** A program and its arguments. Empty for none. */
+	/** A program and its arguments to run. Empty for none. */
 	readonly command: readonly string[];
 };
 
-type NoticeOptions = {
+type NotificationOptions = {
 	readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 	readonly environment: Readonly<Record<string, string | undefined>>;
-	readonly run: Run;
-	/** Hears why a command was not run, or that it failed. */
+	readonly run: RunProgram;
+	/** Receives why a command was not run, or that it failed. */
 	readonly onFault: (sentence: SafeText) => void;
 };
 
-/** A command that hangs must not fill the machine with its like. */
+/** Bounds concurrent commands, in case they hang. */
 const maxCommands = 8;
 
-/** The name in front keeps a text from being taken for one of the numbers that some terminals know here. */
+/** The prefix keeps a text from being read as one of the numeric subcommands that some terminals support. */
 const osc9 = ({title, text}: TerminalNotification) => `\u001B]9;landfall: ${title} · ${text}\u0007`;
 
 const osc777 = ({title, text}: TerminalNotification) =>
 	`\u001B]777;notify;${title.replaceAll(';', ',')};${text.replaceAll(';', ',')}\u0007`;
 
-/** Tells outside of the screen: the bell, notices of the terminal by OSC 9 and OSC 777, and a command of the person's own. */
+/** Returns a function that notifies outside the screen: the bell, terminal notifications (OSC 9 and OSC 777) and the user's own command. */
 export function createNotifications({
 	stdout,
 	environment,
 	run,
 	onFault,
-}: NoticeOptions): (telling: TerminalNotification) => void {
+}: NotificationOptions): (notification: TerminalNotification) => void {
 	let running = 0;
 
 	const runCommand = async ([program, ...args]: readonly string[], facts: TerminalNotification['facts']) => {
 		if (program === undefined) return;
-		if (running >= maxCommands) return onFault(safe(`${program} was not run: it already runs ${maxCommands} times`));
+		if (running >= maxCommands) return onFault(safe(`${program} was not run: ${maxCommands} are already running`));
 		running++;
-		const isDone = await run(program, args, {facts});
+		const hasSucceeded = await run(program, args, {facts});
 		running--;
-		if (!isDone) onFault(safe(`The command ${program} could not be run, or failed`));
+		if (!hasSucceeded) onFault(safe(`The command ${program} could not be run, or failed`));
 	};
 
-	return telling => {
+	return notification => {
 		if (stdout.isTTY) {
-			const notice = telling.hasNotices
-				? throughMultiplexer(osc9(telling), environment) + throughMultiplexer(osc777(telling), environment)
+			const sequences = notification.hasNotices
+				? throughMultiplexer(osc9(notification), environment) + throughMultiplexer(osc777(notification), environment)
 				: '';
-			const all = (telling.hasBell ? '\u0007' : '') + notice;
+			const all = (notification.hasBell ? '\u0007' : '') + sequences;
 			if (all !== '') stdout.write(all);
 		}
 
-		void runCommand(telling.command, telling.facts);
+		void runCommand(notification.command, notification.facts);
 	};
 }

@@ -4,53 +4,53 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const windows = 'win32';
 
-/** With a drive, or on another computer. Windows counts `\tools` as absolute too, but that is on whatever drive is current. */
-const isWholeWindowsPath = (path: string): boolean => /^(?:[a-z]:[\\/]|[\\/]{2}[^\\/])/i.test(path);
+/** Whether a path has a drive or is a UNC path. Windows also treats `\tools` as absolute, but that depends on the current drive. */
+const isFullWindowsPath = (path: string): boolean => /^(?:[a-z]:[\\/]|[\\/]{2}[^\\/])/i.test(path);
 
-/** The directories of a PATH of Windows, in which quotation marks hold a semicolon. */
+/** Splits a Windows PATH, where quoted entries may contain semicolons. */
 const windowsDirectories = (path: string): readonly string[] => path.match(/(?:"[^"]*"|[^;"])+/g) ?? [];
 
 const unquoted = (path: string): string => path.replaceAll('"', '');
 
-/** A PATH without what depends on the current directory, where anybody may have put a program. An empty entry means that directory. */
+/** Returns a PATH without entries relative to the current directory, where an attacker may have put a program. An empty entry means that directory. */
 function absolutePath(path: string, platform: string): string {
 	if (platform !== windows) return path.split(':').filter(posix.isAbsolute).join(':');
 	return windowsDirectories(path)
-		.filter(directory => isWholeWindowsPath(unquoted(directory)))
+		.filter(directory => isFullWindowsPath(unquoted(directory)))
 		.join(';');
 }
 
-/** Windows does not tell `Path` from `PATH`; a copy of its environment does. */
-const isNamed = (name: string, wanted: string, platform: string): boolean =>
-	name === wanted || (platform === windows && name.toLowerCase() === wanted.toLowerCase());
+/** On Windows, variable names ignore case, but a copy of `process.env` does not. */
+const isNamed = (name: string, expected: string, platform: string): boolean =>
+	name === expected || (platform === windows && name.toLowerCase() === expected.toLowerCase());
 
-const variable = (environment: Environment, wanted: string): string | undefined =>
-	Object.entries(environment).find(([name]) => isNamed(name, wanted, windows))?.[1];
+const variable = (environment: Environment, expected: string): string | undefined =>
+	Object.entries(environment).find(([name]) => isNamed(name, expected, windows))?.[1];
 
-/** The environment of programs that landfall starts: neither they nor what they start themselves is looked up in the current directory. */
+/** Returns the environment for child processes, in which no program is looked up in the current directory. */
 export function environmentFor(environment: Environment, platform: string): Environment {
 	const entries = Object.entries(environment).map(([name, value]): [string, string | undefined] =>
 		isNamed(name, 'PATH', platform) ? [name, absolutePath(value ?? '', platform)] : [name, value],
 	);
-	// An empty PATH would mean the current directory; without one the system has its own.
+	// An empty PATH would mean the current directory; without a PATH, the system uses its default.
 	const kept = entries.filter(([name, value]) => value !== '' || !isNamed(name, 'PATH', platform));
 	return {...Object.fromEntries(kept), ...(platform === windows && {NoDefaultCurrentDirectoryInExePath: '1'})};
 }
 
-/** Where Windows is, unless the environment names no place that it could be in. */
+/** Returns the Windows directory, or its default if the environment names no plausible one. */
 function systemRootOf(environment: Environment): string {
 	const root = variable(environment, 'SystemRoot') ?? '';
 	return /^[a-z]:[\\/]/i.test(root) ? root : 'C:\\Windows';
 }
 
-/** A program that comes with Windows, by its absolute path. */
+/** Returns the absolute path of a program that ships with Windows. */
 export const windowsProgram = (name: string, environment: Environment): string =>
 	win32.join(systemRootOf(environment), 'System32', `${name}.exe`);
 
 /**
-What to start for the name of a program; undefined where there is no such program.
+Returns what to spawn for the name of a program, or undefined if it is not found.
 
-Windows itself would look in the current directory first, so there a bare name is looked up here, in the directories of PATH alone. `isFile` tells whether a file is there.
+Windows searches the current directory first, so on Windows a bare name is resolved here, using only the directories of PATH.
 */
 export function findProgram(
 	program: string,
@@ -61,7 +61,7 @@ export function findProgram(
 	if (platform !== windows || /[\\/:]/.test(program)) return program;
 	if (program === '') return undefined;
 	const directories = windowsDirectories(absolutePath(variable(environment, 'PATH') ?? '', platform)).map(unquoted);
-	// What else can be run there needs a shell.
+	// Other kinds of programs, such as .bat files, need a shell.
 	const names = [...(program.includes('.') ? [program] : []), `${program}.com`, `${program}.exe`];
 	return directories.flatMap(directory => names.map(name => win32.join(directory, name))).find(isFile);
 }

@@ -3,18 +3,18 @@ import {lstatSync} from 'node:fs';
 import {type Environment, environmentFor, findProgram} from './programs.ts';
 
 type RunOptions = {
-	/** What the program reads. */
+	/** Written to the program's stdin. */
 	readonly input?: string;
-	/** Added to its environment. */
+	/** Added to the program's environment. */
 	readonly facts?: Readonly<Record<string, string>>;
 };
 
-/** Runs a program without a shell. Gives whether it did what it was asked: it ended well, or still runs after two seconds. Never throws. */
-export type Run = (program: string, args: readonly string[], options?: RunOptions) => Promise<boolean>;
+/** Runs a program without a shell. Resolves to true if it exits with 0 or is still running after two seconds. Never rejects. */
+export type RunProgram = (program: string, args: readonly string[], options?: RunOptions) => Promise<boolean>;
 
-const patienceMs = 2000;
+const maxWaitMs = 2000;
 
-/** Programs from the store of Windows are links that only the system can follow. */
+/** Uses `lstat`: programs from the Microsoft Store are links that only Windows can follow. */
 function isFile(path: string): boolean {
 	try {
 		return !lstatSync(path).isDirectory();
@@ -23,25 +23,25 @@ function isFile(path: string): boolean {
 	}
 }
 
-/** Runs a program that has the terminal until it ends. Gives its exit code, or why it could not be run. */
+/** Returns a function that runs a program in the foreground and returns its exit code, or why it could not be run. */
 export const createRunInTerminal =
 	(environment: Environment, platform: string = process.platform) =>
 	(program: string, args: readonly string[]): number | string => {
 		const found = findProgram(program, environment, platform, isFile);
-		if (found === undefined) return 'it is in no directory of PATH';
+		if (found === undefined) return 'it was not found on PATH';
 		const {spawnSync} = process.getBuiltinModule('node:child_process');
 		const env = {...environmentFor(environment, platform)};
 		const {status, signal, error} = spawnSync(found, [...args], {stdio: 'inherit', env});
-		return error ? error.message : (status ?? `it was ended by ${signal}`);
+		return error ? error.message : (status ?? `it was killed by ${signal}`);
 	};
 
-/** `environment` is what programs get besides their facts. `after` waits, and gives what calls that off. */
-export const createRun =
+/** Returns a `RunProgram`. `environment` is what every program gets; `after` works like `Clock.after`. */
+export const createRunProgram =
 	(
 		environment: Environment,
 		after: (delayMs: number, then: () => void) => () => void,
 		platform: string = process.platform,
-	): Run =>
+	): RunProgram =>
 	(program, args, {input, facts} = {}) =>
 		new Promise(resolve => {
 			const found = findProgram(program, environment, platform, isFile);
@@ -51,25 +51,25 @@ export const createRun =
 			try {
 				child = spawn(found, [...args], {
 					shell: false,
-					// It outlives landfall, and what is typed into landfall does not reach it.
+					// It outlives landfall and does not read the terminal.
 					detached: true,
 					windowsHide: true,
 					stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'ignore'],
 					env: {...environmentFor(environment, platform), ...facts},
 				});
 			} catch {
-				// Its name or an argument is nothing that a system knows.
+				// `spawn` throws for an invalid name or argument.
 				return resolve(false);
 			}
 
-			const callOff = after(patienceMs, () => resolve(true));
+			const cancel = after(maxWaitMs, () => resolve(true));
 			const end = (isDone: boolean) => {
-				callOff();
+				cancel();
 				resolve(isDone);
 			};
 			child.on('error', () => end(false));
 			child.on('close', code => end(code === 0));
-			// A program that does not read what it is given has ended, and that is heard above.
+			// A write fails only once the program has exited, which `close` reports.
 			child.stdin?.on('error', () => {});
 			child.stdin?.end(input);
 			child.unref();

@@ -1,18 +1,18 @@
 import {anchored, type Cells} from './cells.ts';
 import type {Scroll} from './scroll.ts';
 
-const clearLook = '\u001B[m';
+const resetStyle = '\u001B[m';
 export const eraseToEnd = '\u001B[K';
 
-/** Writes pieces of a screen one after the other, and remembers which look is switched on. Rows and columns count from 0. */
+/** Returns a builder for a string of screen updates that tracks the current SGR style. Rows and columns count from 0. */
 export function createAnsiWriter() {
 	let out = '';
-	let look = '';
-	const setLook = (wanted: string) => {
-		if (wanted === look) return;
-		if (wanted === '') out += clearLook;
-		else out += look === '' ? `\u001B[${wanted}m` : `\u001B[0;${wanted}m`;
-		look = wanted;
+	let style = '';
+	const setStyle = (next: string) => {
+		if (next === style) return;
+		if (next === '') out += resetStyle;
+		else out += style === '' ? `\u001B[${next}m` : `\u001B[0;${next}m`;
+		style = next;
 	};
 
 	return {
@@ -20,44 +20,44 @@ export function createAnsiWriter() {
 			out += column === 0 ? `\u001B[${row + 1}H` : `\u001B[${row + 1};${column + 1}H`;
 		},
 
-		/** Some cells of a line, and blanks where it has none any more. */
+		/** Writes columns `from` to `to` of a line, padded with blanks past its end. */
 		cells({text, runs = []}: Cells, from: number, to: number) {
 			let start = from;
-			for (const {end, look: wanted} of runs) {
+			for (const {end, style: next} of runs) {
 				if (end <= start) continue;
 				if (start >= to) return;
-				setLook(wanted);
+				setStyle(next);
 				out += text.slice(start, Math.min(end, to));
 				start = end;
 			}
 
 			if (start >= to) return;
-			setLook('');
+			setStyle('');
 			out += ' '.repeat(to - start);
 		},
 
 		eraseToEnd() {
-			setLook('');
+			setStyle('');
 			out += eraseToEnd;
 		},
 
-		/** Text and sequences as they are, which begin and end in the terminal's own look. `column` is where the cursor stands. */
+		/** Writes text that already contains sequences, starting and ending in the default style. `column` is the cursor's position. */
 		raw(text: string, column: number) {
-			setLook('');
+			setStyle('');
 			out += anchored(text, column);
-			if (text.includes('\u001B')) out += clearLook;
+			if (text.includes('\u001B')) out += resetStyle;
 		},
 
-		/** Moves the lines of a region up or down, as every terminal since the VT100 can. */
+		/** Scrolls a region with DECSTBM, which every terminal since the VT100 supports. */
 		scroll({first, last, by}: Scroll) {
-			setLook('');
+			setStyle('');
 			out += `\u001B[${first + 1};${last + 1}r`;
 			out += by > 0 ? `\u001B[${last + 1}H${'\n'.repeat(by)}` : `\u001B[${first + 1}H${'\u001BM'.repeat(-by)}`;
 			out += '\u001B[r';
 		},
 
 		written() {
-			setLook('');
+			setStyle('');
 			return out;
 		},
 	};

@@ -2,38 +2,38 @@ import {blankRow} from './frame-update.ts';
 import type {Piece, ScreenRow} from './screen-row.ts';
 import {sliceLine} from './slice-line.ts';
 
-/** A part of the screen, in cells from its top left corner. */
+/** A rectangle in cells, relative to the top left corner of the screen. */
 export type Rectangle = {readonly x: number; readonly y: number; readonly width: number; readonly height: number};
 
 /**
-A part of the screen that lies over what Ink draws.
+A part of the screen layered over Ink's output.
 
-With `draw` it shows those lines: at most `height` of them, each at most `width` cells wide. Without, it shows what Ink draws there and hides the regions of lower layers.
+With `draw`, it shows the returned lines: at most `height`, each at most `width` cells wide. Without it, Ink's own output shows through and hides regions on lower layers.
 */
 export type Region = {
 	readonly layer: number;
-	/** Where it is now. Asked for after each layout. */
+	/** Returns its current position. Called after each layout. */
 	readonly measure: () => Rectangle;
 	readonly draw?: (width: number, height: number) => readonly string[];
 };
 
 export type Compositor = {
-	/** Adds a region and gives what removes it. */
+	/** Adds a region. Returns a function that removes it. */
 	readonly add: (region: Region) => () => void;
-	/** Takes a whole frame of Ink's, one string a line. */
+	/** Replaces Ink's frame, one string per line. */
 	readonly setFrame: (lines: readonly string[]) => void;
-	/** The rows of the whole screen as they are now. */
+	/** Returns the current rows of the whole screen. */
 	readonly compose: (size: {readonly columns: number; readonly rows: number}) => readonly ScreenRow[];
 };
 
-/** The columns `from` to `to` of a row: of a line of a region, or what Ink drew. */
+/** Columns `from` to `to` of a row, filled by a region or by Ink. */
 type Span = {readonly from: number; readonly to: number; readonly placed: Placed | undefined; readonly text: string};
 
-/** A region where it is on the screen. */
+/** A region with its measured position. */
 type Placed = {readonly region: Region; readonly rectangle: Rectangle};
 
-/** Puts a span over the others of its row, which are adjacent and ordered. */
-const covered = (spans: readonly Span[], over: Span): readonly Span[] => [
+/** Overlays a span on the adjacent, ordered spans of its row. */
+const overlaid = (spans: readonly Span[], over: Span): readonly Span[] => [
 	...spans.filter(({from}) => from < over.from).map(span => ({...span, to: Math.min(span.to, over.from)})),
 	over,
 	...spans.filter(({to}) => to > over.to).map(span => ({...span, from: Math.max(span.from, over.to)})),
@@ -42,11 +42,11 @@ const covered = (spans: readonly Span[], over: Span): readonly Span[] => [
 function rowPlan(placed: readonly Placed[], frame: readonly string[], y: number, columns: number): readonly Span[] {
 	const ink = {from: 0, to: columns, placed: undefined, text: ''};
 	let spans: readonly Span[] = [ink];
-	for (const one of placed) {
-		const {x, y: top, width, height} = one.rectangle;
+	for (const item of placed) {
+		const {x, y: top, width, height} = item.rectangle;
 		const [from, to] = [Math.max(0, x), Math.min(columns, x + width)];
 		if (y < top || y >= top + height || from >= to) continue;
-		spans = covered(spans, {from, to, placed: one.region.draw ? one : undefined, text: ''});
+		spans = overlaid(spans, {from, to, placed: item.region.draw ? item : undefined, text: ''});
 	}
 
 	const joined: Span[] = [];
@@ -64,32 +64,32 @@ function rowPlan(placed: readonly Placed[], frame: readonly string[], y: number,
 	);
 }
 
-/** The columns `from` to `to` of the screen, of a line of a region. */
+/** Returns the part of a region's line that covers screen columns `from` to `to`. */
 const textOf = ({rectangle: {x, width}}: Placed, line: string, from: number, to: number): string =>
 	from === x && to === x + width ? line : sliceLine(line, from - x, to - x);
 
 /**
-Lays regions that draw themselves over the frames of Ink.
+Returns a compositor that layers self-drawing regions over Ink's frames.
 
-What lies where is worked out once for each frame of Ink's and each change of the regions; a paint in between only draws the regions and cuts their lines where others cover them.
+The layout is computed once per Ink frame or region change; a repaint in between only draws the regions and clips their lines.
 */
 export function createCompositor(): Compositor {
 	const regions = new Set<Region>();
 	let frame: readonly string[] = [];
 	let plan: ReadonlyArray<readonly Span[]> | undefined;
 	let placed: readonly Placed[] = [];
-	let planned = {columns: 0, rows: 0};
-	/** As they were last composed. A row that is the same again stays the same object, which tells whoever compares it. */
+	let plannedSize = {columns: 0, rows: 0};
+	/** The last composed rows. An unchanged row keeps its identity, so comparisons are cheap. */
 	let rows: readonly ScreenRow[] = [];
 
 	const planFor = (size: {readonly columns: number; readonly rows: number}) => {
-		if (plan && planned.columns === size.columns && planned.rows === size.rows) return plan;
+		if (plan && plannedSize.columns === size.columns && plannedSize.rows === size.rows) return plan;
 		placed = [...regions]
 			.sort((a, b) => a.layer - b.layer)
 			.map(region => ({region, rectangle: region.measure()}))
 			.filter(({rectangle: {width, height}}) => width > 0 && height > 0);
 		plan = Array.from({length: size.rows}, (_, y) => rowPlan(placed, frame, y, size.columns));
-		planned = {columns: size.columns, rows: size.rows};
+		plannedSize = {columns: size.columns, rows: size.rows};
 		return plan;
 	};
 
@@ -111,9 +111,9 @@ export function createCompositor(): Compositor {
 		compose(size) {
 			const plans = planFor(size);
 			const drawn = new Map<Placed, readonly string[]>();
-			for (const one of placed) {
-				const {width, height} = one.rectangle;
-				if (one.region.draw) drawn.set(one, one.region.draw(width, height));
+			for (const item of placed) {
+				const {width, height} = item.rectangle;
+				if (item.region.draw) drawn.set(item, item.region.draw(width, height));
 			}
 
 			rows = plans.map((spans, y) => {

@@ -9,33 +9,33 @@ export const blankRow: ScreenRow = rowOf('');
 
 const isBlank = ([first, second]: ScreenRow): boolean => first.text === '' && second === undefined;
 
-/** Equal cells between two changed ones are written again rather than jumped over, where that is shorter. */
-const shortGap = 5;
+/** A gap of fewer unchanged cells is rewritten, which is shorter than moving the cursor over it. */
+const minGap = 5;
 
-/** When more lines than these are new, they are written without a comparison of their cells. */
-const maxCompared = 8;
+/** When more lines than this changed, they are rewritten without a cell-by-cell comparison. */
+const maxComparedLines = 8;
 
-/** The end of what is not blank, counted from the left. */
+/** Returns the column after the last non-blank cell. */
 function contentEnd({text, runs = []}: Cells): number {
 	const last = runs.at(-1);
-	if (last?.look) return text.length;
-	const least = runs.at(-2)?.end ?? 0;
+	if (last?.style) return text.length;
+	const minEnd = runs.at(-2)?.end ?? 0;
 	let end = text.length;
-	while (end > least && text[end - 1] === ' ') end--;
+	while (end > minEnd && text[end - 1] === ' ') end--;
 	return end;
 }
 
 const blankCode = 0x20;
 const codeAt = (text: string, at: number): number => (at < text.length ? text.charCodeAt(at) : blankCode);
 
-/** Where a piece of a line stands, and whether nothing stands to its right. */
+/** Where a piece of a line starts, and whether it is the last of its row. */
 type Place = {readonly row: number; readonly column: number; readonly isLast: boolean};
 
-/** Writes what differs between two pieces whose cells are known. */
+/** Writes the difference between two pieces whose cells are known. */
 function updateCells(pen: AnsiWriter, {row, column, isLast}: Place, before: Cells, after: Cells): void {
 	const oldEnd = contentEnd(before);
 	const newEnd = contentEnd(after);
-	// Blanks at the end are erased in one go, if they are more than the sequence for it is long.
+	// Erases trailing blanks if that is shorter than writing them.
 	const isErased = isLast && oldEnd - newEnd > eraseToEnd.length;
 	const end = isErased ? newEnd : Math.max(oldEnd, newEnd);
 	let from = -1;
@@ -52,9 +52,9 @@ function updateCells(pen: AnsiWriter, {row, column, isLast}: Place, before: Cell
 	for (let at = 0; at < end; at++) {
 		if ((oldRuns[oldRun]?.end ?? end) <= at) oldRun++;
 		if ((newRuns[newRun]?.end ?? end) <= at) newRun++;
-		const isSameLook = (oldRuns[oldRun]?.look ?? '') === (newRuns[newRun]?.look ?? '');
-		if (isSameLook && codeAt(before.text, at) === codeAt(after.text, at)) continue;
-		if (from >= 0 && at - to >= shortGap) {
+		const isSameStyle = (oldRuns[oldRun]?.style ?? '') === (newRuns[newRun]?.style ?? '');
+		if (isSameStyle && codeAt(before.text, at) === codeAt(after.text, at)) continue;
+		if (from >= 0 && at - to >= minGap) {
 			write();
 			from = at;
 		}
@@ -69,7 +69,7 @@ function updateCells(pen: AnsiWriter, {row, column, isLast}: Place, before: Cell
 	pen.eraseToEnd();
 }
 
-/** Writes a whole row, whatever it shows now. It is erased first: nothing can be erased behind the last column. */
+/** Writes a whole row, whatever it shows now. Erases it first: once the cursor is at the last column, erasing would remove that cell. */
 function rewrite(pen: AnsiWriter, row: number, pieces: ScreenRow, wasBlank: boolean): void {
 	pen.moveTo(row, 0);
 	if (!wasBlank) pen.eraseToEnd();
@@ -80,7 +80,7 @@ function rewrite(pen: AnsiWriter, row: number, pieces: ScreenRow, wasBlank: bool
 	}
 }
 
-/** Writes a piece whose cells cannot be told apart. Its place is blanked first, because terminals disagree about the width of some letters. */
+/** Writes a piece whose cells are not known. Blanks its place first, because terminals disagree about the width of some characters. */
 function rewritePiece(pen: AnsiWriter, row: number, {at, text}: Piece, end: number | undefined): void {
 	pen.moveTo(row, at);
 	if (end === undefined) {
@@ -96,7 +96,7 @@ function rewritePiece(pen: AnsiWriter, row: number, {at, text}: Piece, end: numb
 const hasSameBounds = (before: ScreenRow, after: ScreenRow): boolean =>
 	before.length === after.length && before.every(({at}, index) => at === after[index]?.at);
 
-/** Brings one row from what it shows to what it should show. */
+/** Updates one row. */
 function updateRow(
 	pen: AnsiWriter,
 	row: number,
@@ -124,7 +124,7 @@ function updateRow(
 	}
 }
 
-/** What the screen shows once it has scrolled: blank rows where nothing moved to. */
+/** Returns the rows after a scroll, with blank rows where none moved in. */
 const scrolled = (shown: readonly ScreenRow[], {first, last, by}: Scroll): readonly ScreenRow[] =>
 	shown.map((line, row) => {
 		if (row < first || row > last) return line;
@@ -136,9 +136,9 @@ const isSameRow = (before: ScreenRow, after: ScreenRow): boolean =>
 	before === after || (hasSameBounds(before, after) && before.every(({text}, index) => text === after[index]?.text));
 
 /**
-What has to be written so that a terminal that shows `shown` shows `next`: the cells that differ, after a scroll where lines only moved. Empty when nothing differs.
+Returns what to write to take a terminal from `shown` to `next`: a scroll if lines moved, then the cells that differ. Empty if nothing changed.
 
-Both hold the lines of the whole screen from its top. `undefined` for `shown` says that nothing is known of what the terminal shows.
+Both are all rows of the screen, from the top. `shown` is undefined if the terminal's content is unknown.
 */
 export function frameUpdate(
 	shown: readonly ScreenRow[] | undefined,
@@ -154,17 +154,17 @@ export function frameUpdate(
 	const scroll = findScroll(shown, next);
 	if (scroll) pen.scroll(scroll);
 	const before = scroll ? scrolled(shown, scroll) : shown;
-	let changed = 0;
-	for (let row = 0; row < next.length; row++) if (before[row]?.[0].text !== next[row]?.[0].text) changed++;
-	// Another page has little in common with the one before: to look for it costs more than to write it.
-	const isOther = changed > maxCompared;
+	let changedCount = 0;
+	for (let row = 0; row < next.length; row++) if (before[row]?.[0].text !== next[row]?.[0].text) changedCount++;
+	// A different page has little in common with the previous one: comparing cells costs more than rewriting them.
+	const isOtherPage = changedCount > maxComparedLines;
 	for (let row = 0; row < next.length; row++) {
 		const old = before[row] ?? blankRow;
 		const line = next[row] ?? blankRow;
 		if (isSameRow(old, line)) continue;
-		// Where nothing stood there is nothing to compare with, and a first screen is drawn before its code is warm.
+		// A blank row has nothing to compare with, and the first frame is drawn before the JIT has warmed up.
 		const isFirst = !scroll && isBlank(old);
-		if (isFirst || (isOther && old[0].text !== line[0].text)) rewrite(pen, row, line, isFirst);
+		if (isFirst || (isOtherPage && old[0].text !== line[0].text)) rewrite(pen, row, line, isFirst);
 		else updateRow(pen, row, old, line, read);
 	}
 

@@ -1,13 +1,13 @@
 import {EventEmitter} from 'node:events';
 import {sizeOf} from './screen.ts';
 
-/** What Ink writes besides frames: modes of a terminal that it believes to be its own. */
+/** Besides frames, Ink writes mode changes for a terminal it believes it owns. */
 const isMode = (text: string): boolean => /^\u001B\[\?\d+[hl]$/.test(text);
 
 /**
-What Ink gets for its standard output: it takes whole frames and hands their lines on, instead of showing them.
+Returns a stand-in for Ink's stdout that passes the lines of each frame to `onFrame` instead of showing them.
 
-It relies on Ink's `debug` option, with which Ink writes every frame as plain lines and moves no cursor.
+Relies on Ink's `debug` option, which makes Ink write every frame as plain lines, without cursor movement.
 */
 export function createInkOutput(
 	terminal: Pick<NodeJS.WriteStream, 'columns' | 'rows' | 'on' | 'off'>,
@@ -19,14 +19,14 @@ export function createInkOutput(
 		writable: true,
 
 		write(text: string, written?: () => void) {
-			// Nothing, with somebody who waits until it is written, is how Ink waits for the frames before it.
+			// Ink flushes by writing an empty string with a callback; that is not a frame.
 			const isFrame = text === '' ? written === undefined : !isMode(text);
 			if (isFrame) onFrame(text.split('\n'));
 			if (written) setImmediate(written);
 			return true;
 		},
 	});
-	// Asked for when it is needed: a window changes its size. Of a terminal without one, Ink would run other programs to find out.
+	// Getters, because the window can be resized. They always return a size: without one, Ink would run other programs to find it.
 	Object.defineProperties(output, {
 		columns: {get: () => sizeOf(terminal).columns},
 		rows: {get: () => sizeOf(terminal).rows},

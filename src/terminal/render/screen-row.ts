@@ -4,7 +4,7 @@ import type {Cells} from './cells.ts';
 export type Piece = {
 	readonly at: number;
 	readonly text: string;
-	/** `text` taken apart, once it was compared with another: a piece is compared with the one before it and with the one after. */
+	/** `text` parsed into cells, cached on first comparison: each piece is compared twice, with its predecessor and its successor. */
 	cells?: Cells;
 };
 

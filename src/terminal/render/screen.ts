@@ -3,41 +3,41 @@ import {createCellReader} from './cells.ts';
 import {frameUpdate} from './frame-update.ts';
 import type {ScreenRow} from './screen-row.ts';
 
-/** The terminal, as far as a screen uses it. */
+/** The part of a terminal stream that a screen uses. */
 export type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'once' | 'off' | 'writableNeedDrain'>;
 
 export type Screen = {
-	/** Takes the terminal, also anew after somebody else had it: the alternate screen, and what comes from its keyboard side marked as what it is. */
+	/** Takes over the terminal, initially or after another program used it: enters the alternate screen and enables bracketed paste and focus reports. */
 	readonly open: () => void;
-	/** Gives the terminal back. Once is enough; more often does no harm. */
+	/** Restores the terminal. Idempotent. */
 	readonly close: () => void;
-	/** Shows a frame: the rows of the whole screen from its top. Writes once, and only what differs. Gives whether the terminal has taken it. */
+	/** Draws a frame (all rows, from the top) with a single write of what changed. Returns whether the terminal accepted it. */
 	readonly draw: (lines: readonly ScreenRow[]) => boolean;
-	/** Forgets what the terminal shows, because somebody else may have changed it: the next frame is written whole. */
+	/** Forgets what the terminal shows, so that the next frame is written in full. */
 	readonly forget: () => void;
 };
 
-/** Frames appear at once or not at all, where the terminal knows how. */
+/** Synchronized update: terminals that support it show a frame in one step. */
 const begin = '\u001B[?2026h';
 const end = '\u001B[?2026l';
 
-/** The size of a terminal in cells. One that says it has none is taken for one that was not measured yet. */
+/** Returns the size of a terminal in cells. A size of zero means it was not measured yet, so it falls back to 80×24. */
 export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
 	columns: Math.max(1, columns || 80),
 	rows: Math.max(1, rows || 24),
 });
 
 /**
-Owns the terminal while the screens are shown, and brings it from one frame to the next.
+Owns the terminal while the screens are shown, and updates it from one frame to the next.
 
-A terminal that does not take what is written gets no more until it does: then the newest frame, not all that were missed. `isTaken` says that the terminal was taken already.
+While the terminal applies backpressure, frames are dropped; once it drains, it gets only the newest. `isEntered` means that the alternate screen is already active.
 */
-export function createScreen(stdout: Output, isTaken = false): Screen {
+export function createScreen(stdout: Output, isEntered = false): Screen {
 	const readCells = createCellReader();
 	let isOpen = false;
-	let mustEnter = !isTaken;
+	let mustEnter = !isEntered;
 	let shown: readonly ScreenRow[] | undefined;
-	let waiting: readonly ScreenRow[] | undefined;
+	let pending: readonly ScreenRow[] | undefined;
 
 	const write = (lines: readonly ScreenRow[]) => {
 		const update = frameUpdate(shown, lines, readCells);
@@ -46,8 +46,8 @@ export function createScreen(stdout: Output, isTaken = false): Screen {
 	};
 
 	const onDrain = () => {
-		const lines = waiting;
-		waiting = undefined;
+		const lines = pending;
+		pending = undefined;
 		if (lines && isOpen) write(lines);
 	};
 
@@ -63,16 +63,16 @@ export function createScreen(stdout: Output, isTaken = false): Screen {
 		close() {
 			if (!isOpen) return;
 			isOpen = false;
-			waiting = undefined;
+			pending = undefined;
 			stdout.off('drain', onDrain);
 			stdout.write(leaveScreen);
 		},
 
 		draw(lines) {
 			if (!isOpen) return false;
-			if (waiting || stdout.writableNeedDrain) {
-				if (!waiting) stdout.once('drain', onDrain);
-				waiting = lines;
+			if (pending || stdout.writableNeedDrain) {
+				if (!pending) stdout.once('drain', onDrain);
+				pending = lines;
 				return false;
 			}
 

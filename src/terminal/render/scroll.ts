@@ -1,13 +1,13 @@
 import type {ScreenRow} from './screen-row.ts';
 
-/** Lines `first` to `last`, counted from 0, that moved up by `by` lines, or down where it is negative. */
+/** Lines `first` to `last`, counted from 0, that moved up by `by` lines (down if negative). */
 export type Scroll = {readonly first: number; readonly last: number; readonly by: number};
 
-/** With fewer lines than these, writing them costs less than moving them. */
-const fewest = 4;
+/** Rewriting fewer lines than this costs less than scrolling them. */
+const minLines = 4;
 
-/** By how many lines most lines moved. Blank lines and those that stood there more than once tell nothing. */
-function commonestMove(shown: readonly ScreenRow[], next: readonly ScreenRow[]): number {
+/** Returns the most common offset between the two frames. Blank and repeated lines are ambiguous, so they are ignored. */
+function mostCommonOffset(shown: readonly ScreenRow[], next: readonly ScreenRow[]): number {
 	const places = new Map<string, number>();
 	for (let row = 0; row < shown.length; row++) {
 		const text = shown[row]?.[0].text ?? '';
@@ -15,21 +15,21 @@ function commonestMove(shown: readonly ScreenRow[], next: readonly ScreenRow[]):
 	}
 
 	const counts = new Map<number, number>();
-	let commonest = 0;
+	let best = 0;
 	for (let row = 0; row < next.length; row++) {
 		const text = next[row]?.[0].text;
 		const place = text ? (places.get(text) ?? -1) : -1;
 		if (place < 0) continue;
 		const count = (counts.get(place - row) ?? 0) + 1;
 		counts.set(place - row, count);
-		if (count > (counts.get(commonest) ?? fewest - 1)) commonest = place - row;
+		if (count > (counts.get(best) ?? minLines - 1)) best = place - row;
 	}
 
-	return commonest;
+	return best;
 }
 
-/** By one line, as nearly every list moves: told from a look at the lines themselves. */
-function singleMove(shown: readonly ScreenRow[], next: readonly ScreenRow[], changed: number): number {
+/** Fast path: returns 1 or -1 if the list moved by a single line, the usual case, otherwise 0. */
+function singleLineOffset(shown: readonly ScreenRow[], next: readonly ScreenRow[], changed: number): number {
 	for (const by of [1, -1]) {
 		let same = 0;
 		for (let row = 0; row < next.length; row++) {
@@ -37,13 +37,13 @@ function singleMove(shown: readonly ScreenRow[], next: readonly ScreenRow[], cha
 			if (text && text === shown[row + by]?.[0].text && text !== shown[row]?.[0].text) same++;
 		}
 
-		if (same >= fewest && same * 2 > changed) return by;
+		if (same >= minLines && same * 2 > changed) return by;
 	}
 
 	return 0;
 }
 
-/** A line without its gutter, in which the picked row is marked. */
+/** Returns a line without its gutter, where the selected row is marked. */
 function withoutGutter(text: string): string {
 	let at = 0;
 	while (text[at] === '\u001B') at = text.indexOf('m', at) + 1 || text.length;
@@ -52,7 +52,7 @@ function withoutGutter(text: string): string {
 	return text.slice(at);
 }
 
-/** Finds that most of a list moved up or down. What comes of it is only a saving: the lines are compared afterwards. */
+/** Detects that most of a list moved up or down. Only an optimization: the lines are compared afterwards anyway. */
 export function findScroll(shown: readonly ScreenRow[], next: readonly ScreenRow[]): Scroll | undefined {
 	if (shown.length !== next.length) return undefined;
 	let first = next.length;
@@ -67,7 +67,7 @@ export function findScroll(shown: readonly ScreenRow[], next: readonly ScreenRow
 		last = row;
 	}
 
-	const by = changed < fewest ? 0 : singleMove(shown, next, changed) || commonestMove(shown, next);
+	const by = changed < minLines ? 0 : singleLineOffset(shown, next, changed) || mostCommonOffset(shown, next);
 	if (by === 0) return undefined;
 	const hasMoved = (row: number) => {
 		const before = shown[row + by]?.[0].text;
@@ -77,6 +77,6 @@ export function findScroll(shown: readonly ScreenRow[], next: readonly ScreenRow
 	};
 	while (first <= last && !hasMoved(first)) first++;
 	while (last >= first && !hasMoved(last)) last--;
-	if (last - first + 1 < fewest) return undefined;
+	if (last - first + 1 < minLines) return undefined;
 	return by > 0 ? {first, last: last + by, by} : {first: first + by, last, by};
 }

@@ -2,18 +2,18 @@ import {cells, isOneCellEach} from '../../text.ts';
 
 const sequence = /\u001B\[[\d;]*m/g;
 
-/** Each grapheme of a text, or each code unit where all of them take one cell. */
+/** The graphemes of a text; if every code unit takes one cell, the text itself, which iterates faster. */
 const graphemesOf = (text: string): Iterable<string> =>
 	isOneCellEach(text) ? text : Array.from(new Intl.Segmenter().segment(text), ({segment}) => segment);
 
 /**
-The cells `from` to `to` of a line made of text and SGR sequences, looking as they did.
+Returns columns `from` to `to` of a line of text and SGR sequences, with their styles.
 
-The result takes at most `to - from` cells. Where a bound cuts a wide letter in half, a blank stands for the half that is inside.
+The result is at most `to - from` cells wide. A wide character cut by a bound is replaced by a blank.
 */
 export function sliceLine(line: string, from: number, to: number): string {
 	if (!line.includes('\u001B') && isOneCellEach(line)) return line.slice(from, to);
-	let looks = '';
+	let styles = '';
 	let out = '';
 	let column = 0;
 	let end = 0;
@@ -33,15 +33,15 @@ export function sliceLine(line: string, from: number, to: number): string {
 		}
 	};
 
-	for (const {0: look, index} of line.matchAll(sequence)) {
+	for (const {0: style, index} of line.matchAll(sequence)) {
 		take(line.slice(end, index));
-		end = index + look.length;
+		end = index + style.length;
 		if (column >= to) break;
-		if (column < from || out === '') looks += look;
-		else out += look;
+		if (column < from || out === '') styles += style;
+		else out += style;
 	}
 
 	if (column < to) take(line.slice(end));
 	if (out === '') return '';
-	return looks === '' && !out.includes('\u001B') ? out : `${looks}${out}\u001B[m`;
+	return styles === '' && !out.includes('\u001B') ? out : `${styles}${out}\u001B[m`;
 }

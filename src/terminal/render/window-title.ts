@@ -1,24 +1,24 @@
 import {cut, type SafeText} from '../../text.ts';
 
 export type Title = {
-	/** Shows a title. Writes only if it differs from the one shown. */
+	/** Sets the title. Writes only if it changed. */
 	readonly set: (text: SafeText) => void;
-	/** Gives the window back the title that it had before the first `set`. */
+	/** Restores the title from before the first `set`. */
 	readonly restore: () => void;
 };
 
-const widestTitle = 120;
+const maxTitleWidth = 120;
 
-/** The title of the terminal's window, kept on the terminal's own stack meanwhile. Does nothing where there is no terminal. */
+/** Returns a handle for the window title. The original title is kept on the terminal's own title stack. Does nothing without a terminal. */
 export function createTitle(stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): Title {
 	let shown: SafeText | undefined;
 
 	return {
 		set(text) {
 			if (!stdout.isTTY || text === shown) return;
-			const keep = shown === undefined ? '\u001B[22;0t' : '';
+			const push = shown === undefined ? '\u001B[22;0t' : '';
 			shown = text;
-			stdout.write(`${keep}\u001B]2;${cut(text, widestTitle)}\u0007`);
+			stdout.write(`${push}\u001B]2;${cut(text, maxTitleWidth)}\u0007`);
 		},
 
 		restore() {

@@ -4,7 +4,7 @@ import type {Sandbox} from '../../../src/sandbox/sandbox.ts';
 import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../../src/store/session.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
-import type {Run} from '../../../src/terminal/os/run.ts';
+import type {RunProgram} from '../../../src/terminal/os/run.ts';
 import {layers, mountInk} from '../../../src/ui/ink.tsx';
 import {settled, type TestClock} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
@@ -77,7 +77,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		inkMayLoad,
 	} = options;
 	const ran: RanProgram[] = [];
-	const run: Run = async (program, args, {input, facts} = {}) => {
+	const run: RunProgram = async (program, args, {input, facts} = {}) => {
 		ran.push({program, args, input, facts});
 		return true;
 	};

@@ -74,7 +74,7 @@ beforeEach(() => {
 
 afterEach(() => keys.stop());
 
-test('keys that arrive together are handed on one in each turn', async () => {
+test('keys that arrive together are handled one per turn of the event loop', async () => {
 	listen();
 	source.write('jj\u001B[Ak');
 	// How many were heard at once, and when each turn of the loop was over.
@@ -88,7 +88,7 @@ test('keys that arrive together are handed on one in each turn', async () => {
 	expect(heard).toEqual(['j', 'j', '\u001B[A', 'k']);
 });
 
-test('a key reaches either a widget of Ink or the bindings, as the key before it left things', async () => {
+test('each key goes to an Ink widget or to the bindings, depending on the effect of the previous key', async () => {
 	listen(key => {
 		if (key === '\r') isForInk = false;
 	});
@@ -97,7 +97,7 @@ test('a key reaches either a widget of Ink or the bindings, as the key before it
 	expect(names).toEqual(['j', 'k']);
 });
 
-test('a lone escape is handed on alone and leaves no doubt, even if a key follows', async () => {
+test('a lone escape is passed on unambiguously, even if another key follows', async () => {
 	listen();
 	await type('\u001B');
 	expect(heard).toEqual([]);
@@ -107,7 +107,7 @@ test('a lone escape is handed on alone and leaves no doubt, even if a key follow
 	expect(clock.pending()).toBe(0);
 });
 
-test('a sequence cut by the network is joined', async () => {
+test('an escape sequence split across chunks is joined', async () => {
 	listen();
 	await type('\u001B');
 	await type('[1;');
@@ -117,7 +117,7 @@ test('a sequence cut by the network is joined', async () => {
 	expect(heard).toEqual(['\u001B[1;5A', 'focused']);
 });
 
-test('a paste reaches a text field in one piece and nothing else', async () => {
+test('a paste reaches only a text field, in one piece', async () => {
 	listen();
 	await type('\u001B[200~Dq\n\u001B[201~');
 	expect(pasted).toEqual([]);
@@ -128,7 +128,7 @@ test('a paste reaches a text field in one piece and nothing else', async () => {
 	expect([...heard, ...names]).toEqual([]);
 });
 
-test('a paste that never ends gives the keyboard back', async () => {
+test('a paste without an end does not block the keyboard', async () => {
 	listen();
 	isTyping = true;
 	await type('\u001B[200~abc');
@@ -138,7 +138,7 @@ test('a paste that never ends gives the keyboard back', async () => {
 	expect(heard).toEqual(['d']);
 });
 
-test('keys wait until whoever must hear them is there', async () => {
+test('keys stay queued until their handler is ready', async () => {
 	await type('a');
 	isReady = false;
 	await type('bc');
@@ -151,7 +151,7 @@ test('keys wait until whoever must hear them is there', async () => {
 	expect(heard).toEqual(['b', 'c', 'd']);
 });
 
-test('keys that wait when reading stops are not kept for later', async () => {
+test('queued keys are dropped when reading stops', async () => {
 	listen(key => {
 		if (key === 'E') keys.stop();
 	});
@@ -163,7 +163,7 @@ test('keys that wait when reading stops are not kept for later', async () => {
 	expect(heard).toEqual(['E', 'k']);
 });
 
-test('keys that wait are kept when the terminal is set anew', {tags: ['fault-65']}, async () => {
+test('queued keys are kept when raw mode is entered again', {tags: ['fault-65']}, async () => {
 	listen();
 	keys.stop();
 	keys.retake();
@@ -180,7 +180,7 @@ test('keys that wait are kept when the terminal is set anew', {tags: ['fault-65'
 	expect(heard).toEqual(['a', 'b', 'c']);
 });
 
-test('a key has a name, and a paste has none', async () => {
+test('keys have names, pastes do not', async () => {
 	isTyping = true;
 	await type('é\u0004\u001B[A\r\u001B[200~j\u001B[201~');
 	await type('\u001B');
@@ -188,7 +188,7 @@ test('a key has a name, and a paste has none', async () => {
 	expect(names).toEqual(['é', 'ctrl+d', 'up', 'enter', 'esc']);
 });
 
-test('a flood of keys is read no faster than it is handled, and none is lost', async () => {
+test('a flood of keys is read no faster than it is handled, and no key is lost', async () => {
 	listen();
 	source.write('j'.repeat(1500));
 	await settled();
@@ -198,7 +198,7 @@ test('a flood of keys is read no faster than it is handled, and none is lost', a
 	expect(heard.length).toBe(1500);
 });
 
-test('a key says when it arrived, however long it waited, and whether it came behind another one', async () => {
+test('a key carries its arrival time and whether another key was still queued', async () => {
 	const startedAt = clock.now();
 	isReady = false;
 	await type('ab');

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {keyName} from '../../../src/terminal/input/key-names.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
 
-test.each(Object.entries(keySequences))('%s is known by its name', (name, sequence) => {
+test.each(Object.entries(keySequences))('the sequence of %s gives that key name', (name, sequence) => {
 	expect(keyName(sequence)).toBe(name);
 });
 
@@ -25,16 +25,16 @@ test.each([
 	['\u001B[24;2~', 'shift+F12', 'with a modifier'],
 	['\u001B[1;5P', 'ctrl+F1', 'with a modifier'],
 	['\u001B[[C', 'F3', 'as the Linux console writes it'],
-	['\u001Bb', 'alt+b', 'as a letter behind an escape'],
-	['\u001B\u007F', 'alt+backspace', 'behind an escape'],
-	['\u001Bé', 'alt+é', 'beyond ASCII, behind an escape'],
+	['\u001Bb', 'alt+b', 'as a letter after an escape'],
+	['\u001B\u007F', 'alt+backspace', 'after an escape'],
+	['\u001Bé', 'alt+é', 'beyond ASCII, after an escape'],
 	['\u001C', 'ctrl+\\', 'as a control character'],
 	['ü', 'ü', 'beyond ASCII'],
 	['👩‍🚀', '👩‍🚀', 'of several code points'],
-])('%j is %s %s', (sequence, name) => {
+])('the key sequence %j means %s %s', (sequence, name) => {
 	expect(keyName(sequence)).toBe(name);
 });
 
-test.each(['\u001B[I', '\u001B[99~', '\u001B[?1;2c', '\u001B[M'])('%j is no key with a name', text => {
+test.each(['\u001B[I', '\u001B[99~', '\u001B[?1;2c', '\u001B[M'])('the sequence %j has no key name', text => {
 	expect(keyName(text)).toBeUndefined();
 });

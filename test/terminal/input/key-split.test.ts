@@ -19,13 +19,13 @@ const named = (token: KeyToken): string => {
 const tokensOf = (chunks: readonly string[]): readonly string[] => {
 	const splitter = createKeySplitter();
 	const tokens = chunks.flatMap(chunk => splitter.push(chunk));
-	return [...tokens, ...(splitter.holding() === 'nothing' ? [] : splitter.flush())].map(named);
+	return [...tokens, ...(splitter.pending() === 'nothing' ? [] : splitter.flush())].map(named);
 };
 
 const cases: ReadonlyArray<readonly [string, string, readonly string[]]> = [
 	['letters', 'jjq', ['j', 'j', 'q']],
 	['letters with marks', 'e\u0301\u00E9', ['e\u0301', '\u00E9']],
-	['emoji of several parts', '👍🏽👩‍👩‍👧🇩🇪', ['👍🏽', '👩‍👩‍👧', '🇩🇪']],
+	['emoji with several code points', '👍🏽👩‍👩‍👧🇩🇪', ['👍🏽', '👩‍👩‍👧', '🇩🇪']],
 	['control characters', 'a\u007F\u007F\r\n\tb', ['a', '\u007F', '\u007F', '\r', '\n', '\t', 'b']],
 	['arrows', '\u001B[A\u001B[1;5C\u001BOB', ['\u001B[A', '\u001B[1;5C', '\u001BOB']],
 	['keys of old consoles', '\u001B[[A\u001B[2$\u001B[5~', ['\u001B[[A', '\u001B[2$', '\u001B[5~']],
@@ -35,18 +35,18 @@ const cases: ReadonlyArray<readonly [string, string, readonly string[]]> = [
 	['escape, then an arrow', '\u001B\u001B[A', ['<escape>', '\u001B[A']],
 	['half a sequence', 'a\u001B[1;', ['a']],
 	['a sequence that breaks off', '\u001B[1\u0003', ['\u0003']],
-	['reports of the focus', 'a\u001B[Ib\u001B[O', ['a', '<focus in>', 'b', '<focus out>']],
+	['focus reports', 'a\u001B[Ib\u001B[O', ['a', '<focus in>', 'b', '<focus out>']],
 	['a paste between keys', 'a\u001B[200~x\u001B[Ay\u001B[201~b', ['a', '<paste x[Ay>', 'b']],
 	['a paste of lines', '\u001B[200~one\r\ntwo\tthree\n\u001B[201~', ['<paste one two three>']],
 	['a paste without an end', '\u001B[200~one', ['<paste one>']],
-	['the end of a paste that was given up', '\u001B[201~a', ['a']],
+	['the end marker of an abandoned paste', '\u001B[201~a', ['a']],
 ];
 
-test.each(cases)('%s are told apart', (_name, input, tokens) => {
+test.each(cases)('the input splitter recognizes %s', (_name, input, tokens) => {
 	expect(tokensOf([input])).toEqual(tokens);
 });
 
-test('where the chunks end makes no difference', () => {
+test('chunk boundaries do not change how input is split', () => {
 	const pieces = cases.map(([, input]) => input).filter(input => /^[\0-\u007F]*(?<!one|;|\u001B)$/.test(input));
 	fc.assert(
 		fc.property(
@@ -65,7 +65,7 @@ test('where the chunks end makes no difference', () => {
 	);
 });
 
-test('text is handed on whole, whatever it is', () => {
+test('any typed text passes through the splitter unchanged', () => {
 	fc.assert(
 		fc.property(fc.string({unit: 'grapheme'}), text => {
 			const typed = text.replaceAll('\u001B', '');
@@ -74,22 +74,22 @@ test('text is handed on whole, whatever it is', () => {
 	);
 });
 
-test('no input whatever stops it or makes it keep what it cannot use', () => {
+test('no input blocks the splitter or stays buffered after a flush', () => {
 	fc.assert(
 		fc.property(fc.array(fc.string({unit: 'binary'})), chunks => {
 			const splitter = createKeySplitter();
 			for (const chunk of chunks) splitter.push(chunk);
-			if (splitter.holding() !== 'nothing') splitter.flush();
-			return splitter.holding() === 'nothing';
+			if (splitter.pending() !== 'nothing') splitter.flush();
+			return splitter.pending() === 'nothing';
 		}),
 	);
 	const splitter = createKeySplitter();
 	splitter.push('\u001B[');
 	for (let i = 0; i < 100; i++) splitter.push('1');
-	expect(splitter.holding()).toBe('nothing');
+	expect(splitter.pending()).toBe('nothing');
 });
 
-test('a paste of many megabytes is cut, and the keys after it still count', () => {
+test('a paste of many megabytes is truncated, and the keys after it still work', () => {
 	const splitter = createKeySplitter();
 	const tokens = [splitter.push('\u001B[200~')];
 	for (let i = 0; i < 40; i++) tokens.push(splitter.push('x'.repeat(65_536)));

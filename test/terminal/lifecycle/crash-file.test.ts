@@ -14,7 +14,7 @@ const write = (thrown: unknown, now = Date.UTC(2026, 10, 21, 8, 30), redact = (t
 
 const textOf = (path: string): string => readFileSync(path, 'utf8');
 
-test('the file says when, what was running, what was thrown and what caused it', () => {
+test('a crash file contains the time, the versions, the error and its causes', () => {
 	const cause = new TypeError('no row');
 	const text = textOf(write(new Error('cannot draw', {cause})));
 	expect(text).toMatch(
@@ -22,7 +22,7 @@ test('the file says when, what was running, what was thrown and what caused it',
 	);
 });
 
-test('only its owner can read it, or see that it is there', () => {
+test('only the owner can read a crash file or list its directory', () => {
 	const path = write(new Error('a bug'));
 	expect(path).toBe(join(directory, 'crash-2026-11-21T08-30-00-000Z.txt'));
 	expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -33,17 +33,17 @@ test.each([
 	['a text', 'out of rows', 'out of rows'],
 	['nothing', null, 'null'],
 	['an error without a stack', Object.assign(new Error('bare'), {stack: undefined}), 'bare'],
-])('%s that was thrown is written down as it is', (_what, thrown, text) => {
+])('a crash file records %s that was thrown as it is', (_what, thrown, text) => {
 	expect(textOf(write(thrown)).endsWith(`\n\n${text}\n`)).toBe(true);
 });
 
-test('an error that caused itself is written down', () => {
+test('a crash file can record an error that is its own cause', () => {
 	const error = new Error('round');
 	error.cause = error;
 	expect(textOf(write(error)).split('Caused by: ')).toHaveLength(5);
 });
 
-test('what nobody may read is taken out, also of a cause', () => {
+test('secrets are removed from a crash file, including from causes', () => {
 	const text = textOf(
 		write(new Error('the-key', {cause: new Error('the-key')}), 0, whole => whole.replaceAll('the-key', '[key]')),
 	);
@@ -51,17 +51,17 @@ test('what nobody may read is taken out, also of a cause', () => {
 	expect(text.match(/\[key\]/g)?.length).toBeGreaterThanOrEqual(2);
 });
 
-test('nothing in it steers the terminal in which somebody reads it, or hides from them', {tags: ['fault-62']}, () => {
+test('a crash file contains no control or invisible characters', {tags: ['fault-62']}, () => {
 	const text = textOf(write(new Error('\u001B[2Jgone\u009B0m\u0007 txt.\u202Eexe\u2066\u200B\u2028')));
 	expect(text).toContain('\uFFFD[2Jgone\uFFFD0m\uFFFD txt.\uFFFDexe\uFFFD\uFFFD\uFFFD');
 	expect(text).not.toMatch(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u);
 });
 
-test('however much was thrown, the file is at most 64 kB', () => {
+test('a crash file is at most 64 kB', () => {
 	expect(statSync(write('ä'.repeat(1_000_000))).size).toBe(65_536);
 });
 
-test('the last five are kept, and no other file is touched', () => {
+test('the newest five crash files are kept, and no other file is touched', () => {
 	write(0, 0);
 	writeFileSync(join(directory, 'journal.sqlite'), '');
 	for (let day = 1; day < 8; day++) write(day, day * 86_400_000);
@@ -71,7 +71,7 @@ test('the last five are kept, and no other file is touched', () => {
 	]);
 });
 
-test('a file or a link that is already there is not written into', () => {
+test('an existing file or link is not overwritten by a crash file', () => {
 	const path = write('the first');
 	expect(write('the second')).toBe('');
 	expect(textOf(path)).toContain('the first');
@@ -81,7 +81,7 @@ test('a file or a link that is already there is not written into', () => {
 	expect(readdirSync(directory)).not.toContain('target');
 });
 
-test('where nothing can be written it says so and throws nothing', () => {
+test('if no crash file can be written, the caller is told and nothing is thrown', () => {
 	const options = {directory: '/dev/null/nowhere', now: 0, about: '', redact: (text: string) => text};
 	expect(writeCrashFile(new Error('a bug'), options)).toBeUndefined();
 });

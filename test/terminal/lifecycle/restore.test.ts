@@ -31,14 +31,14 @@ function guarded(options: Partial<GuardOptions> = {}, isTTY = true) {
 const restored = ['screens', 'title', 'in raw false'];
 const gone = Object.assign(new Error('gone'), {code: 'EPIPE'});
 
-test('the screens come down before anything else is put back, and all of it only once', () => {
+test('restoring closes the screens first, and happens only once', () => {
 	const {guard, happened} = guarded();
 	guard.restore();
 	guard.restore();
 	expect(happened).toEqual(restored);
 });
 
-test('a step that fails keeps none of the others from being done', () => {
+test('a failing restore step does not prevent the others', () => {
 	const {guard, happened} = guarded({
 		steps: [
 			() => {
@@ -51,7 +51,7 @@ test('a step that fails keeps none of the others from being done', () => {
 	expect(happened).toEqual(['the next one', 'in raw false']);
 });
 
-test('what is no terminal has no line settings', () => {
+test('without a terminal, raw mode is not touched', () => {
 	const {guard, happened} = guarded({}, false);
 	guard.restore();
 	expect(happened).toEqual(['screens', 'title']);
@@ -70,21 +70,21 @@ test.each([
 	expect(happened).toEqual([...restored, `exit ${code}`]);
 });
 
-test('a process that ends on its own leaves the terminal restored', () => {
+test('a process that exits on its own restores the terminal', () => {
 	const {process, happened} = guarded();
 	process.emit('exit', 0);
 	expect(happened).toEqual(restored);
 });
 
-test('a bug is told in one sentence after the screens are gone, with the path of the file that says more', () => {
+test('a bug is reported in one sentence after the screens are closed, with the path of the crash file', () => {
 	const {process, happened, directory} = guarded();
 	process.emit('uncaughtException', new Error('no such row'));
 	const [file] = readdirSync(directory);
-	const sentence = `landfall met a bug and has stopped. What is known about it is in ${directory}/${file}\n`;
+	const sentence = `landfall hit a bug and has stopped. Details are in ${directory}/${file}\n`;
 	expect(happened).toEqual([...restored, `err ${sentence}`, 'exit 70']);
 });
 
-test('a bug that cannot be written down is told itself, without the key and without what steers a terminal', {
+test('if no crash file can be written, the error itself is reported, without the key and control sequences', {
 	tags: ['fault-62', 'fault-70'],
 }, () => {
 	const {guard, happened} = guarded({
@@ -97,21 +97,21 @@ test('a bug that cannot be written down is told itself, without the key and with
 	});
 	guard.end(new Error('refused the-key\u001B[2J'));
 	expect(happened).toContain(
-		'err landfall met a bug and has stopped. It could not be written down. It says: refused [key]\uFFFD[2J\n',
+		'err landfall hit a bug and has stopped. No crash file could be written. The error: refused [key]\uFFFD[2J\n',
 	);
 });
 
-test('what cannot even be turned into words ends the program like any other bug', () => {
+test('a thrown value that cannot be converted to text ends the program like any other bug', () => {
 	const {guard, happened} = guarded();
 	guard.end(Object.create(null));
 	expect(happened).toEqual([
 		...restored,
-		'err landfall met a bug and has stopped. It could not be written down. It says: nothing that has words\n',
+		'err landfall hit a bug and has stopped. No crash file could be written. The error: a value that cannot be converted to text\n',
 		'exit 70',
 	]);
 });
 
-test('a second bug while the first is told ends at once', () => {
+test('a second bug while the first is being reported exits at once', () => {
 	const {process, happened} = guarded();
 	process.emit('uncaughtException', new Error('first'));
 	const before = happened.length;
@@ -120,7 +120,7 @@ test('a second bug while the first is told ends at once', () => {
 });
 
 test.each(['stdout', 'stderr'] as const)(
-	'a reader of %s that has gone away is no fault',
+	'a reader of %s that goes away is not an error',
 	{tags: ['fault-67']},
 	stream => {
 		const {happened, ...streams} = guarded();
@@ -131,7 +131,7 @@ test.each(['stdout', 'stderr'] as const)(
 );
 
 test.each(['EIO', 'ENXIO', 'EBADF'])(
-	'an output that fails with %s means that the terminal was closed',
+	'an output error %s means that the terminal was closed',
 	{tags: ['fault-67']},
 	code => {
 		const {happened, stdout} = guarded();
@@ -140,29 +140,25 @@ test.each(['EIO', 'ENXIO', 'EBADF'])(
 	},
 );
 
-test('an output that fails in another way is a bug', () => {
+test('an unexpected output error is treated as a bug', () => {
 	const {stdout} = guarded();
 	expect(() => stdout.emit('error', new Error('odd'))).toThrow('odd');
 });
 
-test.each(['end', 'error'])(
-	'a keyboard that meets its %s means that the terminal was closed',
-	{tags: ['fault-67']},
-	event => {
-		const {stdin, happened} = guarded();
-		stdin.emit(event, gone);
-		expect(happened).toEqual([...restored, 'exit 129']);
-	},
-);
+test.each(['end', 'error'])('an %s event on stdin means that the terminal was closed', {tags: ['fault-67']}, event => {
+	const {stdin, happened} = guarded();
+	stdin.emit(event, gone);
+	expect(happened).toEqual([...restored, 'exit 129']);
+});
 
-test('a program that was stopped and goes on is told so', {tags: ['fault-65']}, () => {
+test('a program that is continued after a stop is notified', {tags: ['fault-65']}, () => {
 	let continued = 0;
 	const {process} = guarded({onContinue: () => (continued += 1)});
 	process.emit('SIGCONT');
 	expect(continued).toBe(1);
 });
 
-test('nothing is guarded any more once that is no longer wanted', () => {
+test('after dispose, nothing is guarded any more', () => {
 	const {guard, happened, ...emitters} = guarded();
 	guard.dispose();
 	for (const emitter of [emitters.process, emitters.stdin, emitters.stdout, emitters.stderr]) {

@@ -5,7 +5,7 @@ import {createSystemClock} from '../../../src/clock.ts';
 import {createBrowse} from '../../../src/terminal/os/browser.ts';
 import {createCopy} from '../../../src/terminal/os/clipboard.ts';
 import {createNotifications} from '../../../src/terminal/os/notifications.ts';
-import {createRun, type Run} from '../../../src/terminal/os/run.ts';
+import {createRunProgram, type RunProgram} from '../../../src/terminal/os/run.ts';
 import {plain, safe} from '../../../src/text.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
@@ -14,7 +14,7 @@ const {after} = createSystemClock();
 /** Programs of which the named ones are there. */
 function programs(present: readonly string[]) {
 	const ran: string[] = [];
-	const run: Run = async (program, args) => {
+	const run: RunProgram = async (program, args) => {
 		ran.push([program, ...args].join(' '));
 		return present.includes(program);
 	};
@@ -39,7 +39,7 @@ test.each([
 	],
 	['linux', {DISPLAY: ':0', SSH_TTY: '/dev/pts/1'}, [], 'sent to the terminal'],
 	['linux', {}, [], 'sent to the terminal'],
-])('on %s with %o the clipboard is filled by %o', async (platform, environment, expected, said) => {
+])('on %s with %o, copying uses %o', async (platform, environment, expected, said) => {
 	const {run, ran} = programs(['pbcopy', 'C:\\Windows\\System32\\clip.exe', 'wl-copy', 'xsel']);
 	const {stdout, writes} = terminal();
 	expect(await createCopy({stdout, environment, platform, run})([plain`dep_1`])).toBe(said);
@@ -47,7 +47,7 @@ test.each([
 	expect(writes).toEqual(['\u001B]52;c;ZGVwXzE=\u0007']);
 });
 
-test('what is too long for a terminal goes to a tool alone, or nowhere, and that is said', async () => {
+test('a text too long for the terminal is copied only by a tool, and without a tool the note says so', async () => {
 	const {stdout, writes} = terminal();
 	const long = 'x'.repeat(200_000);
 	const copy = (present: readonly string[]) =>
@@ -55,11 +55,11 @@ test('what is too long for a terminal goes to a tool alone, or nowhere, and that
 			safe(long, long.length),
 		]);
 	expect(await copy(['xclip'])).toBe('with xclip');
-	expect(await copy([])).toBe('nothing here could take it');
+	expect(await copy([])).toBe('no clipboard available');
 	expect(writes).toEqual([]);
 });
 
-test('a browser is sent to addresses of the web alone, and only where a reader knows whereto', {
+test('only http and https urls whose host is written plainly are opened in a browser', {
 	tags: ['fault-63'],
 }, async () => {
 	const {run, ran} = programs(['xdg-open']);
@@ -84,7 +84,7 @@ test('a browser is sent to addresses of the web alone, and only where a reader k
 		['http://2130706433/', 'http://127.0.0.1/'],
 		['https://ev\nil.example', 'https://evil.example/'],
 	] as const) {
-		expect(await browse(url)).toBe(`It was not opened: what it leads to is ${really}`);
+		expect(await browse(url)).toBe(`Not opened: it actually leads to ${really}`);
 	}
 
 	expect(ran).toEqual([]);
@@ -105,7 +105,7 @@ const telling = {
 	command: [],
 };
 
-test('a notice holds nothing that a terminal takes for another of its commands', {tags: ['fault-60']}, () => {
+test('a notification cannot inject terminal sequences', {tags: ['fault-60']}, () => {
 	const {stdout, writes} = terminal();
 	createNotifications({stdout, environment: {}, run: programs([]).run, onFault: () => {}})(telling);
 	expect(writes).toEqual([
@@ -113,7 +113,7 @@ test('a notice holds nothing that a terminal takes for another of its commands',
 	]);
 });
 
-test('what is off is not written, and where there is no terminal nothing is', () => {
+test('disabled notification channels write nothing, and neither does any without a terminal', () => {
 	const {stdout, writes} = terminal();
 	const options = {environment: {}, run: programs([]).run, onFault: () => {}};
 	createNotifications({stdout, ...options})({...telling, hasBell: false, hasNotices: false});
@@ -121,10 +121,10 @@ test('what is off is not written, and where there is no terminal nothing is', ()
 	expect(writes).toEqual([]);
 });
 
-test('a command that hangs is run eight times at once and no more; one that fails is told of', async () => {
+test('at most eight notification commands run at once, and a failed one is reported', async () => {
 	const faults: string[] = [];
 	const ends: Array<(isDone: boolean) => void> = [];
-	const run: Run = () => new Promise(resolve => ends.push(resolve));
+	const run: RunProgram = () => new Promise(resolve => ends.push(resolve));
 	const tell = createNotifications({
 		stdout: terminal().stdout,
 		environment: {},
@@ -133,16 +133,16 @@ test('a command that hangs is run eight times at once and no more; one that fail
 	});
 	for (let count = 0; count < 10; count++) tell({...telling, command: ['slow']});
 	expect(ends).toHaveLength(8);
-	expect(faults).toEqual(Array.from({length: 2}, () => 'slow was not run: it already runs 8 times'));
+	expect(faults).toEqual(Array.from({length: 2}, () => 'slow was not run: 8 are already running'));
 	ends[0]?.(false);
 	await new Promise(resolve => setImmediate(resolve));
 	expect(faults.at(-1)).toBe('The command slow could not be run, or failed');
 });
 
-test('a program gets its arguments as they are, its input, and the facts in its environment', async () => {
+test('a program receives its arguments unchanged, its input, and the facts in its environment', async () => {
 	const path = join(temporaryDirectory(), 'out');
 	const script = `require('fs').writeFileSync(process.argv[1], JSON.stringify([process.argv[2], process.env.FACT, process.env.SECRET, require('fs').readFileSync(0, 'utf8')]))`;
-	const run = createRun({PATH: process.env.PATH}, after);
+	const run = createRunProgram({PATH: process.env.PATH}, after);
 	expect(await run(process.execPath, ['-e', script, path, '$HOME; rm *'], {input: 'in', facts: {FACT: 'a "b"'}})).toBe(
 		true,
 	);
@@ -152,8 +152,8 @@ test('a program gets its arguments as they are, its input, and the facts in its 
 test.each([
 	['there is none', 'no-such-program-anywhere', []],
 	['it fails', process.execPath, ['-e', 'process.exit(3)']],
-	['its name is nothing', '', []],
-	['an argument is nothing that a system knows', process.execPath, ['a\u0000b']],
-])('a program is not run, or failed, where %s', async (_why, program, args) => {
-	expect(await createRun({}, after)(program, args, {input: 'x'.repeat(1_000_000)})).toBe(false);
+	['its name is empty', '', []],
+	['an argument is invalid', process.execPath, ['a\u0000b']],
+])('running a program reports failure where %s', async (_why, program, args) => {
+	expect(await createRunProgram({}, after)(program, args, {input: 'x'.repeat(1_000_000)})).toBe(false);
 });

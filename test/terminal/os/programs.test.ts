@@ -6,7 +6,7 @@ import {createBrowse} from '../../../src/terminal/os/browser.ts';
 import {createCopy} from '../../../src/terminal/os/clipboard.ts';
 import {createEditor} from '../../../src/terminal/os/editor.ts';
 import {environmentFor, findProgram} from '../../../src/terminal/os/programs.ts';
-import {createRun, createRunInTerminal, type Run} from '../../../src/terminal/os/run.ts';
+import {createRunInTerminal, createRunProgram, type RunProgram} from '../../../src/terminal/os/run.ts';
 import {plain} from '../../../src/text.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
@@ -16,7 +16,7 @@ const stdout = {isTTY: false, write: () => true};
 async function programsOf(platform: string, environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
 	const programs: string[] = [];
 	const note = (program: string) => void programs.push(program);
-	const run: Run = async program => {
+	const run: RunProgram = async program => {
 		note(program);
 		return true;
 	};
@@ -42,7 +42,7 @@ test.each<[name: string, environment: Readonly<Record<string, string>>, programs
 	['a SystemRoot in the current directory of a drive', {SystemRoot: 'C:planted'}, inSystem32('C:\\Windows')],
 	['a SystemRoot on another computer', {SystemRoot: '\\\\evil\\share'}, inSystem32('C:\\Windows')],
 ])(
-	'on Windows the programs of the system are run by their absolute paths, given %s',
+	'on Windows, system programs are run by their absolute paths, given %s',
 	{tags: ['fault-100']},
 	async (_name, environment, expected) => {
 		expect(await programsOf('win32', environment)).toEqual(expected);
@@ -53,7 +53,7 @@ test.each([
 	['darwin', {}, ['pbcopy', 'open', 'vi']],
 	['linux', {DISPLAY: ':0'}, ['xclip', 'xdg-open', 'vi']],
 	['linux', {WAYLAND_DISPLAY: 'w', EDITOR: 'nano'}, ['wl-copy', 'xdg-open', 'nano']],
-])('on %s with %o programs are found by PATH: %o', async (platform, environment, expected) => {
+])('on %s with %o, programs get the PATH in %o', async (platform, environment, expected) => {
 	expect(await programsOf(platform, environment)).toEqual(expected);
 });
 
@@ -76,7 +76,7 @@ test.each<[program: string, path: string | undefined, found: string | undefined]
 	['planted/vim.exe', undefined, 'planted/vim.exe'],
 	['C:\\other\\vim.exe', undefined, 'C:\\other\\vim.exe'],
 	['C:vim', 'C:\\Vim', 'C:vim'],
-])('on Windows %j is looked up in a PATH of %j and nowhere else', {tags: ['fault-100']}, (program, path, found) => {
+])('on Windows, %j is looked up only in PATH %j', {tags: ['fault-100']}, (program, path, found) => {
 	const environment = path === undefined ? {} : {Path: path};
 	expect(findProgram(program, environment, 'win32', file => files.has(file))).toBe(found);
 });
@@ -89,7 +89,7 @@ test.each([
 	['linux', '.:', undefined],
 	['win32', 'C:\\a;.;;b;C:c;\\d;\\\\server\\share;"D:\\e;f"', 'C:\\a;\\\\server\\share;"D:\\e;f"'],
 ])(
-	'on %s what is started gets of a PATH of %j only what is absolute',
+	'on %s, child processes get only the absolute entries of PATH %j',
 	{tags: ['fault-100']},
 	(platform, path, expected) => {
 		expect(environmentFor({PATH: path, HOME: '/h'}, platform)).toEqual({
@@ -110,14 +110,12 @@ test.skipIf(process.platform === 'win32')(
 		chmodSync(planted, 0o755);
 		const {after} = createSystemClock();
 		const here = relative(process.cwd(), directory);
-		expect(await createRun({PATH: directory}, after)('planted-program', [])).toBe(true);
+		expect(await createRunProgram({PATH: directory}, after)('planted-program', [])).toBe(true);
 		expect(createRunInTerminal({PATH: directory})('planted-program', [])).toBe(0);
-		expect(await createRun({PATH: directory}, after, 'win32')('planted-program', [])).toBe(false);
-		expect(createRunInTerminal({PATH: directory}, 'win32')('planted-program', [])).toBe(
-			'it is in no directory of PATH',
-		);
+		expect(await createRunProgram({PATH: directory}, after, 'win32')('planted-program', [])).toBe(false);
+		expect(createRunInTerminal({PATH: directory}, 'win32')('planted-program', [])).toBe('it was not found on PATH');
 		for (const path of [here, `:${here}:/bin`]) {
-			expect(await createRun({PATH: path}, after)('planted-program', [])).toBe(false);
+			expect(await createRunProgram({PATH: path}, after)('planted-program', [])).toBe(false);
 			expect(createRunInTerminal({PATH: path})('planted-program', [])).toMatch(/ENOENT/);
 		}
 	},

@@ -16,20 +16,20 @@ const shown = (rows: readonly ScreenRow[]) =>
 
 const ink = ['iiiiiiiiii', 'iiiiiiiiii', 'iiiiiiiiii', 'iiiiiiiiii'];
 
-test('without regions the screen shows what Ink drew', () => {
+test('without regions, the screen shows Ink’s output', () => {
 	const compositor = createCompositor();
 	compositor.setFrame(ink);
 	expect(shown(compositor.compose(size))).toEqual(ink);
 });
 
-test('a region hides what Ink drew in its rectangle, and only there', () => {
+test('a region covers Ink’s output only inside its rectangle', () => {
 	const compositor = createCompositor();
 	compositor.setFrame(ink);
 	compositor.add(filled(0, {x: 2, y: 1, width: 3, height: 2}, 'a'));
 	expect(shown(compositor.compose(size))).toEqual(['iiiiiiiiii', 'iiaaaiiiii', 'iiaaaiiiii', 'iiiiiiiiii']);
 });
 
-test('a region without lines shows Ink above lower layers, and higher layers lie above that', () => {
+test('a region without draw shows Ink above lower layers and below higher ones', () => {
 	const compositor = createCompositor();
 	compositor.setFrame(ink);
 	compositor.add(filled(2, {x: 4, y: 2, width: 2, height: 1}, 'b'));
@@ -40,7 +40,7 @@ test('a region without lines shows Ink above lower layers, and higher layers lie
 	expect(shown(compositor.compose(size))).toEqual(['aaaaaaaaaa', 'aaaaaaaaaa', 'aaaabbaaaa', 'aaaaaaaaaa']);
 });
 
-test('a region that reaches beyond the screen is cut off', () => {
+test('a region that extends beyond the screen is clipped', () => {
 	const compositor = createCompositor();
 	compositor.setFrame([]);
 	compositor.add(filled(0, {x: 8, y: 3, width: 5, height: 5}, 'a'));

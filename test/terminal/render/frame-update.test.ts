@@ -86,7 +86,7 @@ const frames = fc
 		return [before, moved] as const;
 	});
 
-test('a terminal that is brought from one frame to the next shows what one shows that began with it', () => {
+test('incremental frame updates end with the same screen as drawing the frame from scratch', () => {
 	fc.assert(
 		fc.property(fc.oneof(frames, fc.tuple(frame, frame)), ([before, next]) => {
 			expect(shownAfter(before, next)).toEqual(shownAfter(next));
@@ -95,7 +95,7 @@ test('a terminal that is brought from one frame to the next shows what one shows
 	);
 });
 
-test('nothing is written for a frame that is shown already', () => {
+test('nothing is written for an unchanged frame', () => {
 	fc.assert(
 		fc.property(frame, shown => {
 			expect(
@@ -117,11 +117,11 @@ const list = (top: number, picked: number): readonly ScreenRow[] => [
 	rowOf(` ${picked} of 100`),
 ];
 
-test('a move of the cursor writes two marks and a number', () => {
+test('moving the selection writes two gutter marks and the position', () => {
 	expect(update(list(0, 3), list(0, 4))).toBe('\u001B[5H \u001B[6H\u001B[36m▌\u001B[12;2H\u001B[m4');
 });
 
-test('a list that moves by a line is scrolled, and only its new line is written', () => {
+test('a list that moves by one line is scrolled, and only the new line is written', () => {
 	expect(update(list(0, 9), list(1, 10))).toBe(
 		'\u001B[2;11r\u001B[11H\n\u001B[r' +
 			'\u001B[10H \u001B[11H\u001B[36m▌\u001B[0;1mproject 10\u001B[m  \u001B[32mactive\u001B[12;2H\u001B[m10 of 100',
@@ -129,7 +129,7 @@ test('a list that moves by a line is scrolled, and only its new line is written'
 	expect(update(list(5, 5), list(4, 4))).toContain('\u001B[2;11r\u001B[2H\u001BM\u001B[r');
 });
 
-test('a list that moves beside something that stays is scrolled too', () => {
+test('a list that moves beside fixed content is scrolled too', () => {
 	const withPane = (lines: readonly ScreenRow[], name: string) =>
 		lines.map(([{text: own}], row) => beside(own, 30, row === 1 ? `│ ${name}` : '│'));
 	const written = update(withPane(list(0, 9), 'project 9'), withPane(list(1, 10), 'project 10'));
@@ -137,16 +137,16 @@ test('a list that moves beside something that stays is scrolled too', () => {
 	expect(written.length).toBeLessThan(200);
 });
 
-test('letters that terminals measure differently move nothing behind them', () => {
+test('characters that terminals measure differently do not shift what follows', () => {
 	expect(update([rowOf('')], [rowOf('漢字 docs')])).toBe('\u001B[1H漢字\u001B[5G docs');
 });
 
-test('a line that becomes shorter leaves what stands beside it', () => {
+test('a line that becomes shorter does not erase what is beside it', () => {
 	const before = beside('a long line of text', 30, '│ docs');
 	const after = beside('a', 30, '│ docs');
 	expect(shownAfter([before], [after])).toEqual(shownAfter([after]));
 });
 
-test('a look that a line forgets to switch off ends with it', () => {
+test('a style that a line does not reset ends with the line', () => {
 	expect(update([rowOf('')], [rowOf('\u001B[31m漢')])).toMatch(/\u001B\[m$/);
 });

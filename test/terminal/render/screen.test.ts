@@ -20,7 +20,7 @@ function terminal(isTTY = true) {
 const enter = '\u001B[?1049h\u001B[?25l\u001B[?7l\u001B[?2004h\u001B[?1004h';
 const leave = '\u001B[?2026l\u001B[m\u001B[r\u001B[?1004l\u001B[?2004l\u001B[?7h\u001B[?25h\u001B[?1049l';
 
-test('the terminal is taken, each frame is written at once, and it is given back', () => {
+test('a screen enters the alternate screen, writes each frame at once, and restores the terminal', () => {
 	const {written, stdout} = terminal();
 	const screen = createScreen(stdout);
 	screen.open();
@@ -37,7 +37,7 @@ test('the terminal is taken, each frame is written at once, and it is given back
 	]);
 });
 
-test('a terminal that was taken before is not taken twice, but anew after somebody else had it', () => {
+test('an early screen is not entered twice, but is entered again after another program had the terminal', () => {
 	const {written, stdout} = terminal();
 	const screen = createScreen(stdout, true);
 	screen.open();
@@ -47,7 +47,7 @@ test('a terminal that was taken before is not taken twice, but anew after somebo
 	expect(written).toEqual([leave, enter]);
 });
 
-test('once it is forgotten what the terminal shows, all of it is written again', () => {
+test('after forgetting what the terminal shows, the whole frame is written again', () => {
 	const {written, stdout} = terminal();
 	const screen = createScreen(stdout);
 	screen.open();
@@ -57,7 +57,7 @@ test('once it is forgotten what the terminal shows, all of it is written again',
 	expect(written[2]).toBe(written[1]);
 });
 
-test('a terminal that takes nothing gets the newest frame once it does, and none of those before', () => {
+test('a terminal under backpressure gets only the newest frame once it drains', () => {
 	const {written, output, stdout} = terminal();
 	const screen = createScreen(stdout);
 	screen.open();
@@ -73,7 +73,7 @@ test('a terminal that takes nothing gets the newest frame once it does, and none
 	expect(screen.draw(lines('c'))).toBe(true);
 });
 
-test('nothing is drawn before it is opened, after it is closed, or where no terminal is', () => {
+test('nothing is drawn before the screen is opened, after it is closed, or without a terminal', () => {
 	const {written, stdout} = terminal();
 	const screen = createScreen(stdout);
 	screen.draw(lines('a'));
@@ -102,6 +102,6 @@ test.each([
 		{columns: 500, rows: 200},
 		{columns: 500, rows: 200},
 	],
-])('a window of %j is taken for one of %j', (said, taken) => {
+])('a window of size %j counts as %j', (said, taken) => {
 	expect(sizeOf(said)).toEqual(taken);
 });

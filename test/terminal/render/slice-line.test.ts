@@ -9,13 +9,13 @@ test.each([
 	['plain text', 'landfall', 2, 6, 'ndfa'],
 	['text that ends before the slice does', 'land', 2, 6, 'nd'],
 	['text that ends before the slice starts', 'land', 6, 9, ''],
-	['a look switched on before the slice', `${red}landfall${off}`, 4, 6, `${red}fa${reset}`],
-	['a look switched off before the slice', `${red}land${off}fall`, 4, 6, `${red}${off}fa${reset}`],
-	['a look switched on inside the slice', `land${red}fall${off}`, 3, 6, `d${red}fa${reset}`],
-	['looks behind the slice', `land${red}fall${off}`, 0, 4, 'land'],
-	['wide letters inside', 'a漢字b', 1, 5, '漢字'],
-	['a wide letter cut in half at the start', 'a漢字b', 2, 6, ' 字b'],
-	['a wide letter cut in half at the end', 'a漢字b', 0, 4, 'a漢 '],
-])('a slice of %s', (_what, line, from, to, slice) => {
+	['a style switched on before the slice', `${red}landfall${off}`, 4, 6, `${red}fa${reset}`],
+	['a style switched off before the slice', `${red}land${off}fall`, 4, 6, `${red}${off}fa${reset}`],
+	['a style switched on inside the slice', `land${red}fall${off}`, 3, 6, `d${red}fa${reset}`],
+	['styles after the slice', `land${red}fall${off}`, 0, 4, 'land'],
+	['wide characters inside', 'a漢字b', 1, 5, '漢字'],
+	['a wide character cut in half at the start', 'a漢字b', 2, 6, ' 字b'],
+	['a wide character cut in half at the end', 'a漢字b', 0, 4, 'a漢 '],
+])('slicing a line cuts %s', (_what, line, from, to, slice) => {
 	expect(sliceLine(line, from, to)).toBe(slice);
 });

@@ -7,7 +7,7 @@ function terminal(isTTY = true) {
 	return {written, isTTY, write: (text: string) => written.push(text) > 0};
 }
 
-test('the title that the window had is kept before the first one is shown, and given back', () => {
+test('the original window title is saved before the first change, and restored', () => {
 	const stdout = terminal();
 	const title = createTitle(stdout);
 	title.set(plain`landfall`);
@@ -21,7 +21,7 @@ test('the title that the window had is kept before the first one is shown, and g
 	]);
 });
 
-test('a title that is shown already is not written again', () => {
+test('an unchanged window title is not written again', () => {
 	const stdout = terminal();
 	const title = createTitle(stdout);
 	title.set(plain`landfall`);
@@ -29,19 +29,21 @@ test('a title that is shown already is not written again', () => {
 	expect(stdout.written).toHaveLength(1);
 });
 
-test('a title that was never changed is not given back', () => {
+test('a window title that was never changed is not restored', () => {
 	const stdout = terminal();
 	createTitle(stdout).restore();
 	expect(stdout.written).toEqual([]);
 });
 
-test('a name cannot end the title and go on as a command, nor fill the bar of the window', {tags: ['fault-60']}, () => {
+test('a project name cannot inject sequences through the window title, nor make it too long', {
+	tags: ['fault-60'],
+}, () => {
 	const stdout = terminal();
 	createTitle(stdout).set(safe(`\u0007\u001B[2J${'x'.repeat(500)}`, 1000));
 	expect(stdout.written[0]).toMatch(/^\u001B\[22;0t\u001B\]2;\uFFFD\uFFFD\[2Jx{114}…\u0007$/);
 });
 
-test('what is no terminal gets no title', () => {
+test('no window title is written without a terminal', () => {
 	const stdout = terminal(false);
 	const title = createTitle(stdout);
 	title.set(plain`landfall`);
