@@ -1,14 +1,14 @@
 import {plain, type SafeText, safe} from '../text.ts';
 
 export type ParsedBaseUrl =
-	/** `url` is everything before `/v1`, without a slash at its end. `host` includes the port, and is in ASCII: no letter of it looks like another. */
+	/** `url` is everything before `/v1`, without a trailing slash. `host` includes the port and is ASCII, so homographs are visible. */
 	| {readonly ok: true; readonly url: string; readonly host: SafeText}
-	/** Why it was not taken, without repeating anything that could be a secret. */
+	/** Why it was rejected. Never repeats anything that could be a secret. */
 	| {readonly ok: false; readonly reason: SafeText};
 
 const refused = (reason: SafeText): ParsedBaseUrl => ({ok: false, reason});
 
-/** Reads the address of a service as a person typed it. The key is sent there, so whatever is in doubt is refused. */
+/** Parses a base url as the user typed it. The key is sent there, so anything doubtful is rejected. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
 	const typed = text.trim();
 	if (typed === '') return refused(plain`The address is empty. Write it like https://api.example.com.`);
@@ -33,10 +33,10 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 
 	const path = pathname.replace(/\/+$/, '');
 	if (path.includes('//')) return refused(plain`The path of the address contains //.`);
-	if (/\/v1\/projects(\/|$)/.test(path)) return refused(plain`The address is only what stands before /v1/projects.`);
+	if (/\/v1\/projects(\/|$)/.test(path)) return refused(plain`The address is only the part before /v1/projects.`);
 	return {ok: true, url: origin + path.replace(/\/v1$/, ''), host: safe(host)};
 }
 
-/** The parser of addresses has already written every form of 127.0.0.1 in the usual one. */
+/** The url parser has already normalized every form of 127.0.0.1. */
 const isLoopback = (hostname: string): boolean =>
 	hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

@@ -14,63 +14,67 @@ import {createEvidenceRecord} from './retry/evidence.ts';
 import type {Policy} from './retry/retry-policy.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './transport/path.ts';
 import {createRedactingTransport} from './transport/redacting-transport.ts';
-import {type Call, type Connection, type Manner, request} from './transport/request.ts';
+import {type Call, type Connection, type RequestOptions, request} from './transport/request.ts';
 import type {Transport} from './transport/transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
-/** The eight calls of the interface, and those that read as they send it. Each throws `ApiError`, or `Aborted` once its signal was aborted. */
+/** The eight endpoints of the interface, plus `readRaw`. Each method throws `ApiError`, or `Aborted` once its signal is aborted. */
 export type Client = {
 	readonly listProjects: (
 		query: {readonly limit?: number; readonly cursor?: string},
 		signal: AbortSignal,
-		manner?: Manner,
+		manner?: RequestOptions,
 	) => Promise<ProjectPage>;
-	readonly createProject: (fields: {readonly name: string}, signal: AbortSignal, manner?: Manner) => Promise<Project>;
-	readonly readProject: (projectId: string, signal: AbortSignal, manner?: Manner) => Promise<Project>;
+	readonly createProject: (
+		fields: {readonly name: string},
+		signal: AbortSignal,
+		manner?: RequestOptions,
+	) => Promise<Project>;
+	readonly readProject: (projectId: string, signal: AbortSignal, manner?: RequestOptions) => Promise<Project>;
 	/** Sends exactly the given fields. */
 	readonly updateProject: (
 		projectId: string,
 		changes: ProjectChanges,
 		signal: AbortSignal,
-		manner?: Manner,
+		manner?: RequestOptions,
 	) => Promise<Project>;
-	readonly deleteProject: (projectId: string, signal: AbortSignal, manner?: Manner) => Promise<void>;
+	readonly deleteProject: (projectId: string, signal: AbortSignal, manner?: RequestOptions) => Promise<void>;
 	readonly listDeployments: (
 		projectId: string,
 		query: {readonly limit?: number},
 		signal: AbortSignal,
-		manner?: Manner,
+		manner?: RequestOptions,
 	) => Promise<DeploymentList>;
-	/** Sends `body` as it is; the interface shows `{}`. */
+	/** Sends `body` unchanged; the interface documents `{}`. */
 	readonly triggerDeployment: (
 		projectId: string,
 		body: object,
 		signal: AbortSignal,
-		manner?: Manner,
+		manner?: RequestOptions,
 	) => Promise<Deployment>;
 	readonly readDeployment: (
 		projectId: string,
 		deploymentId: string,
 		signal: AbortSignal,
-		manner?: Manner,
+		manner?: RequestOptions,
 	) => Promise<Deployment>;
-	/** A record or a page of a list, as it is sent. */
-	readonly readRaw: (source: RawSource, signal: AbortSignal, manner?: Manner) => Promise<RawRecord>;
+	/** Reads a record or a list without decoding it. */
+	readonly readRaw: (source: RawSource, signal: AbortSignal, manner?: RequestOptions) => Promise<RawRecord>;
 };
 
 export type ClientOptions = {
 	readonly transport: Transport;
-	/** As `parseBaseUrl` gives it: everything before `/v1`. */
+	/** From `parseBaseUrl`: everything before `/v1`. */
 	readonly baseUrl: string;
-	/** As `parseApiKey` gives it. */
+	/** From `parseApiKey`. */
 	readonly apiKey: string;
 	readonly clock: Clock;
 	readonly userAgent?: string;
-	/** Refuses every call that could change something, before anything is sent. */
+	/** Rejects every write before anything is sent. */
 	readonly isReadOnly?: boolean;
-	/** Hears of every call once it has ended, whatever came of it. */
+	/** Receives every finished request, whatever its outcome. */
 	readonly onCall?: (record: CallRecord) => void;
-	/** Without one, each call is made once and at once. */
+	/** Without one, requests are neither limited nor retried. */
 	readonly policy?: Policy;
 };
 
@@ -88,7 +92,7 @@ export function createClient({
 
 	const write = async (call: Call, signal: AbortSignal) => {
 		if (!isReadOnly) return request(connection, call, signal);
-		throw new ApiError('E_REFUSED', plain`landfall was started to read only, so nothing was sent.`, {
+		throw new ApiError('E_REFUSED', plain`landfall was started in read-only mode, so nothing was sent.`, {
 			phase: 'not-sent',
 		});
 	};
@@ -143,7 +147,7 @@ export function createClient({
 	};
 }
 
-/** The most that the service gives in one list. */
+/** The service's maximum page size. */
 const limit = 100;
 
 function callOf(source: RawSource): Omit<Call, 'method'> {

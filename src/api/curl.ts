@@ -1,10 +1,10 @@
 import {ApiError} from './errors.ts';
 import {deploymentPath, projectPath} from './transport/path.ts';
 
-/** A word of a command for any shell of the kind of sh. */
+/** Quotes a word for POSIX shells. */
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The command that reads a project, or one of its deployments, with the key left to the environment. Undefined for ids that cannot be asked for. */
+/** Returns a curl command that reads a project or one of its deployments, with the key taken from the environment. Undefined for ids that cannot be requested. */
 export function curlFor(baseUrl: string, projectId: string, deploymentId: string | undefined): string | undefined {
 	try {
 		const path = deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);

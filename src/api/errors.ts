@@ -2,7 +2,7 @@ import type {LocalTime} from '../clock.ts';
 import {type SafeText, safe} from '../text.ts';
 import type {RetryAfter} from './retry/retry-after.ts';
 
-/** What each way of failing means for whoever decides what to do about it. */
+/** The kind of each error code, which decides how it is handled. */
 const kinds = {
 	/** 401. */
 	E_AUTH: 'auth',
@@ -24,74 +24,74 @@ const kinds = {
 	E_SERVER: 'server',
 	/** 408. */
 	E_TIMEOUT_REQ: 'timeout',
-	/** Any other status that is no success. */
+	/** Any other status outside 2xx. */
 	E_STATUS: 'malformed',
 	E_REDIRECT: 'malformed',
-	/** A web page in the place of data. */
+	/** A web page instead of data. */
 	E_HTML: 'malformed',
-	/** The answer ended before its end. */
+	/** The response ended early. */
 	E_TRUNCATED: 'network',
 	E_JSON: 'malformed',
 	E_EMPTY: 'malformed',
-	/** JSON, but not of the form that the interface describes. */
+	/** JSON, but not of the documented form. */
 	E_SHAPE: 'malformed',
-	/** About something else than was asked for. */
+	/** A different record than requested. */
 	E_MISMATCH: 'malformed',
 	E_BODY_TOO_BIG: 'malformed',
-	/** Packed, or not UTF-8. */
+	/** Compressed, or not UTF-8. */
 	E_ENCODING: 'malformed',
-	/** What came is not HTTP. */
+	/** The response is not HTTP. */
 	E_HTTP: 'malformed',
 	E_DNS: 'network',
 	E_CONNECT: 'network',
 	E_TLS: 'network',
 	E_PROXY: 'network',
-	/** The connection broke before an answer came. */
+	/** The connection was lost before a response. */
 	E_RESET: 'network',
 	E_TIMEOUT_CONNECT: 'timeout',
-	/** Connected, and no answer began. */
+	/** Connected, but no response began. */
 	E_TIMEOUT_HEADERS: 'timeout',
-	/** The answer began and stopped. */
+	/** The response began and then stalled. */
 	E_TIMEOUT_BODY: 'timeout',
-	/** This computer has no room for one more connection. */
+	/** This computer cannot open another connection. */
 	E_LOCAL: 'network',
-	/** landfall did not send it. */
+	/** landfall refused to send it. */
 	E_REFUSED: 'refused',
 } as const;
 
-/** What went wrong with a call, in a word that can be looked for. */
+/** A searchable code for what went wrong with a request. */
 export type ErrorCode = keyof typeof kinds;
 
-/** What kept a call from giving a usable answer, as far as it matters for what is done about it. */
+/** A category of errors that are handled alike. */
 export type ApiErrorKind = (typeof kinds)[ErrorCode];
 
-/** How far a call got. After `not-sent` and `rejected` the service has changed nothing; after `maybe-executed` nobody knows. */
+/** How far a request got. After `not-sent` and `rejected` the service has changed nothing; after `maybe-executed` that is unknown. */
 type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
 
-/** What a call is about. It decides what a 404 means. */
+/** What a request is about, which decides what a 404 means. */
 export type Subject = 'projects' | 'project' | 'deployments' | 'deployment';
 
 export type ApiErrorDetails = {
 	readonly phase: Phase;
-	/** What a 404 or 410 was about. */
+	/** What was not found, for a 404 or 410. */
 	readonly missing?: Subject;
 	readonly status?: number;
 	readonly requestId?: SafeText;
-	/** What the service itself said about it, shortened. It is part of the message too. */
+	/** The service's own message, shortened. It is also part of `message`. */
 	readonly serviceSays?: SafeText;
-	/** What the service said about when to call again. */
+	/** The Retry-After header. */
 	readonly retryAfter?: RetryAfter;
-	/** Until when it is left alone for that: milliseconds since the epoch. Never longer than a quarter of an hour, whatever it asked for. */
+	/** Until when the service is paused because of it: milliseconds since the epoch, by the local clock. At most a quarter of an hour ahead. */
 	readonly retryAt?: LocalTime;
 };
 
-/** What later is as it is now, until a person changes something: the same call will hardly fare better. */
-const lasting: ReadonlySet<ErrorCode> = new Set(['E_TLS']);
+/** Errors that a retry cannot fix: they persist until the user changes something. */
+const permanent: ReadonlySet<ErrorCode> = new Set(['E_TLS']);
 
 /**
-The only error this room throws, besides `Aborted`.
+The only error that the API layer throws, besides `Aborted`.
 
-`message` is for a person: what happened, what the service says about it, and what may help. It never holds the key. `kind` decides what a screen offers.
+`message` is for the user: what happened, what the service says about it, and what may help. It never contains the key. `kind` decides what a screen offers.
 */
 export class ApiError extends Error {
 	override readonly name = 'ApiError';
@@ -107,13 +107,13 @@ export class ApiError extends Error {
 		this.details = details;
 	}
 
-	/** Whether the same call, unchanged, could succeed soon. */
+	/** Whether the same request could succeed soon. */
 	get isTransient(): boolean {
-		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && !lasting.has(this.code);
+		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && !permanent.has(this.code);
 	}
 }
 
-/** Thrown instead of an answer to a call that its caller gave up. */
+/** Thrown by a request whose signal was aborted. */
 export class Aborted extends Error {
 	override readonly name = 'Aborted';
 }

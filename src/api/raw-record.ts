@@ -2,23 +2,23 @@ import {type SafeText, safe} from '../text.ts';
 import {isNumberAsWritten, parseAsWritten} from './decode/parse-json.ts';
 import type {Received} from './transport/response-body.ts';
 
-/** What can be looked into: a project, one of its deployments, a page of the list of projects, or the deployments of one. */
+/** What can be inspected: a project, one of its deployments, a page of the project list, or a project's deployments. */
 export type RawSource =
 	| {readonly of: 'record'; readonly projectId: string; readonly deploymentId: string | undefined}
 	| {readonly of: 'projects'; readonly cursor: string | undefined}
 	| {readonly of: 'deployments'; readonly projectId: string};
 
-/** An answer as it was sent, to look into: JSON, a line each. */
+/** A response for the user to inspect: pretty-printed JSON lines. */
 export type RawRecord = {
 	readonly lines: readonly SafeText[];
 	readonly status: number;
 	readonly requestId: SafeText | undefined;
 };
 
-/** Longer and deeper than any record makes sense. What follows is counted, what lies deeper is left out. */
-const most = {lines: 500, letters: 2000, depth: 60};
+/** More than any reasonable record has. Further lines are counted, deeper values are elided. */
+const limits = {lines: 500, lineLength: 2000, depth: 60};
 
-/** What a terminal would obey or hide, as the code points that it is: `\u{202e}`. */
+/** Replaces control and invisible characters with escapes such as `\u{202e}`. */
 const escaped = (line: string): string =>
 	line.replace(
 		/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
@@ -27,7 +27,7 @@ const escaped = (line: string): string =>
 
 const fieldOf = (record: object, name: string): unknown => Object.getOwnPropertyDescriptor(record, name)?.value;
 
-/** Gives a value to `add` a line each, as JSON is written to be read. */
+/** Passes a value to `add` as pretty-printed JSON, line by line. */
 function eachLine(value: unknown, add: (line: string) => void, depth = 0, before = '', after = ''): void {
 	const start = '  '.repeat(depth) + before;
 	const isList = Array.isArray(value);
@@ -35,7 +35,7 @@ function eachLine(value: unknown, add: (line: string) => void, depth = 0, before
 	const names = isList ? undefined : Object.keys(record);
 	const size = isNumberAsWritten(value) ? 0 : isList ? value.length : (names?.length ?? 0);
 	const [open, close] = isList ? '[]' : '{}';
-	if (size === 0 || depth >= most.depth) {
+	if (size === 0 || depth >= limits.depth) {
 		add(`${start}${size === 0 ? JSON.stringify(value) : `${open} … ${close}`}${after}`);
 		return;
 	}
@@ -52,12 +52,12 @@ function eachLine(value: unknown, add: (line: string) => void, depth = 0, before
 
 export function rawRecord({json, text, status, requestId}: Received): RawRecord {
 	const lines: SafeText[] = [];
-	let left = 0;
+	let omittedCount = 0;
 	const add = (line: string) => {
-		// As much again as is shown may be escaped.
-		if (lines.length < most.lines) lines.push(safe(escaped(line.slice(0, 2 * most.letters)), most.letters));
-		else left++;
+		// Bounds the work; escaping only makes a line longer.
+		if (lines.length < limits.lines) lines.push(safe(escaped(line.slice(0, 2 * limits.lineLength)), limits.lineLength));
+		else omittedCount++;
 	};
 	eachLine(parseAsWritten(text) ?? json, add);
-	return {lines: left > 0 ? [...lines, safe(`… ${left} more lines`)] : lines, status, requestId};
+	return {lines: omittedCount > 0 ? [...lines, safe(`… ${omittedCount} more lines`)] : lines, status, requestId};
 }

@@ -1,7 +1,7 @@
 import type {ServiceTime} from '../clock.ts';
 import type {SafeText, Said} from '../text.ts';
 
-/** Something in a record that was not as the interface describes it, and what was made of it. */
+/** A field of a record that does not match the documented interface. */
 export type Drift = {
 	/** The field as the wire names it. */
 	readonly field: string;
@@ -11,10 +11,10 @@ export type Drift = {
 /**
 An upload project as the service last described it.
 
-Only `id` is certain. Any other field may be missing, because the interface does not say which can be null; then it is undefined here and noted in `drift`.
+Only `id` is guaranteed. The interface does not document which other fields can be null, so any of them may be undefined; `drift` then has an entry.
 */
 export type Project = {
-	/** Exactly as sent. Never show it without `safe`. */
+	/** Exactly as sent. Never display it without `safe`. */
 	readonly id: string;
 	readonly name: Said | undefined;
 	readonly slug: Said | undefined;
@@ -30,14 +30,14 @@ export type Project = {
 	readonly drift: readonly Drift[];
 };
 
-/** One deployment of a project to an environment. Only the two ids are certain. */
+/** One deployment of a project to an environment. Only the two ids are guaranteed. */
 export type Deployment = {
-	/** Exactly as sent. Never show it without `safe`. */
+	/** Exactly as sent. Never display it without `safe`. */
 	readonly id: string;
 	readonly projectId: string;
 	readonly environmentId: Said | undefined;
 	readonly status: Said | undefined;
-	/** Undefined while there is none: missing, null or empty. */
+	/** Undefined until it concludes: missing, null or empty. */
 	readonly conclusion: Said | undefined;
 	readonly uploadVersion: number | undefined;
 	readonly url: Said | undefined;
@@ -52,26 +52,26 @@ export type Deployment = {
 /** One page of the project list. */
 export type ProjectPage = {
 	readonly projects: readonly Project[];
-	/** Undefined on the last page: missing, null and empty all say so. */
+	/** Undefined on the last page: missing, null or empty. */
 	readonly nextCursor: string | undefined;
 	readonly requestId: Said | undefined;
-	/** How many records had no usable id and were left out. */
+	/** How many records were skipped because they had no usable id. */
 	readonly unreadable: number;
-	/** Why the first of those was, as the end of a sentence about it. */
+	/** Why the first of those was skipped, phrased as the end of a sentence about it. */
 	readonly flaw?: SafeText | undefined;
 };
 
-/** The deployments of one project, in the order in which the service sent them: none is documented. */
+/** The deployments of one project, in the service's order, which is not documented. */
 export type DeploymentList = {
 	readonly deployments: readonly Deployment[];
 	readonly requestId: Said | undefined;
-	/** How many records were left out, because they had no usable id or belong to another project. */
+	/** How many records were skipped because they had no usable id or belong to another project. */
 	readonly unreadable: number;
-	/** Why the first of those was, as the end of a sentence about it. */
+	/** Why the first of those was skipped, phrased as the end of a sentence about it. */
 	readonly flaw?: SafeText | undefined;
 };
 
-/** What a PATCH asks for. The interface names no fields; these are the ones of the record that a person could mean. */
+/** The body of a PATCH. The interface documents no fields; these are the fields of the record that a user may want to edit. */
 export type ProjectChanges = {
 	readonly name?: string;
 	readonly slug?: string;
@@ -79,6 +79,6 @@ export type ProjectChanges = {
 	readonly uploadMode?: string;
 };
 
-/** A deployment is over once the service says how, or when, it concluded: no status word is documented as final. */
+/** Whether a deployment has a conclusion or a time of conclusion: no status word is documented as final. */
 export const isConcluded = ({conclusion, concludedAt}: Pick<Deployment, 'conclusion' | 'concludedAt'>): boolean =>
 	conclusion !== undefined || concludedAt !== undefined;

@@ -59,7 +59,7 @@ function findFault({mode, uid, size}: Stats, {userId, isSecret}: Owner, path: st
 	if (size > mostBytes) return 'is larger than any settings are.';
 	if (userId === undefined) return undefined;
 	if (uid !== userId) return 'belongs to somebody else.';
-	if (isSecret && (mode & 0o077) !== 0) return `can be read by others. RunProgram: chmod 600 '${path}'`;
+	if (isSecret && (mode & 0o077) !== 0) return `can be read by others. Run: chmod 600 '${path}'`;
 	return (mode & 0o022) !== 0
 		? `can be written by others. Look at what is in it, then run: chmod 600 '${path}'`
 		: undefined;

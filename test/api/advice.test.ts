@@ -4,7 +4,7 @@ import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {connect, failureOf, never} from '../kit/services/test-client.ts';
 
 const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
-const dropped = 'The connection was dropped mid-answer.';
+const dropped = 'The connection was lost in the middle of the response.';
 
 /** Serves the first calls of a service, and then does something else. */
 const servingOnce =
@@ -28,7 +28,7 @@ test.each([
 	['the headers', 'HTTP/1.1 200 OK\r\ncontent-type: appl'],
 	['the body', reply(200, page).slice(0, -20)],
 ])(
-	'a connection that is dropped in the middle of %s says so, and gives no advice',
+	'a connection lost in the middle of %s is reported without advice',
 	{tags: ['fault-98']},
 	async (_part, beginning) => {
 		const faulty = await startFaulty(resetAfter(beginning));
@@ -37,14 +37,14 @@ test.each([
 	},
 );
 
-test('a write whose answer is dropped in the middle is not known to be done', async () => {
+test('a write whose response is cut off may have been done', async () => {
 	const faulty = await startFaulty(resetAfter('HTTP/1.1 20'));
 	const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
-	expect(error.message).toBe(`${dropped} Whether it was done is not known.`);
+	expect(error.message).toBe(`${dropped} We don't know whether it was done.`);
 	expect(error.details.phase).toBe('maybe-executed');
 });
 
-test('a connection that breaks where nothing ever answered asks whether it is http or https', async () => {
+test('a lost connection to an address that never responded suggests checking http or https', async () => {
 	const faulty = await startFaulty(resetAfter(''));
 	const client = connect(faulty.baseUrl);
 	for (let call = 0; call < 2; call++) {
@@ -54,31 +54,27 @@ test('a connection that breaks where nothing ever answered asks whether it is ht
 });
 
 test.each<[what: string, next: Behaviour, sentence: RegExp]>([
-	[
-		'breaks before an answer came',
-		resetAfter(''),
-		/^The connection to \S+ broke before an answer came \(ECONNRESET\)\.$/,
-	],
-	['brings what is not HTTP', () => 'nonsense\r\n\r\n', /^What answers at \S+ does not speak HTTP as it should\.$/],
+	['is lost before a response', resetAfter(''), /^The connection to \S+ was lost before a response \(ECONNRESET\)\.$/],
+	['brings invalid HTTP', () => 'nonsense\r\n\r\n', /^The response from \S+ is not valid HTTP\.$/],
 	['is not found', () => reply(404, {}), /^The list of projects was not found\. \(404\)$/],
 	[
 		'brings a web page',
 		() => reply(200, '<!doctype html><title>Sign in</title>', {'content-type': 'text/html'}),
-		/^A web page, “Sign in”, came instead of data \(200\)\. Perhaps a proxy or a login page answers\.$/,
+		/^A web page, “Sign in”, came instead of data \(200\)\. A proxy or a login page may be responding instead\.$/,
 	],
 	[
-		'points elsewhere',
+		'is redirected',
 		() => reply(302, '', {location: 'https://login.example.com/'}),
-		/^The service points to login\.example\.com \(302\)\. landfall does not follow, and your key was not sent there\.$/,
+		/^The service redirects to login\.example\.com \(302\)\. landfall does not follow redirects, so your key was not sent there\.$/,
 	],
-])(
-	'where the service has answered before, a call that %s gives no advice about the address',
-	async (_what, next, sentence) => {
-		const faulty = await startFaulty(servingOnce(next));
-		const client = connect(faulty.baseUrl);
-		await client.listProjects({}, never);
-		expect(
-			(await failureOf(client.createProject({name: 'docs'}, never))).message.replace(/ Whether it was done .*/, ''),
-		).toMatch(sentence);
-	},
-);
+])('after an earlier success, a request that %s gives no advice about the address', async (_what, next, sentence) => {
+	const faulty = await startFaulty(servingOnce(next));
+	const client = connect(faulty.baseUrl);
+	await client.listProjects({}, never);
+	expect(
+		(await failureOf(client.createProject({name: 'docs'}, never))).message.replace(
+			/ We don't know whether it was done.*/,
+			'',
+		),
+	).toMatch(sentence);
+});

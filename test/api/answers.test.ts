@@ -52,7 +52,7 @@ test.each<Row>([
 	['500', reply(500, 'java.lang.Oops'), 'server', 500, /trouble \(500\)\. It says: java\.lang\.Oops/],
 	['503', reply(503, {detail: 'down\x1b[2J for repair'}), 'server', 503, /says: down\ufffd\[2J for repair/],
 	['no JSON', reply(200, 'hello', {'content-type': 'text/plain'}), 'malformed', 200, /not JSON \(text\/plain\)/],
-	['JSON of something else', reply(200, [1]), 'malformed', 200, /no JSON object/],
+	['JSON of something else', reply(200, [1]), 'malformed', 200, /not a JSON object/],
 	['half of the JSON', reply(200, '{"projects": ['), 'malformed', 200, /not JSON/],
 	[
 		'a body in Latin-1',
@@ -61,11 +61,11 @@ test.each<Row>([
 		200,
 		/UTF-8/,
 	],
-])('%s is an error that says what happened', expectError);
+])('the error for %s says what happened', expectError);
 
 test.each<Row>([
-	['a redirect to nowhere', reply(301, '', {location: 'mailto:x@y'}), 'malformed', 301, /somewhere unreadable/],
-	['a redirect to here', reply(308, '', {location: '/elsewhere'}), 'malformed', 308, /points to 127\.0\.0\.1/],
+	['a redirect to nowhere', reply(301, '', {location: 'mailto:x@y'}), 'malformed', 301, /an unreadable address/],
+	['a redirect to here', reply(308, '', {location: '/elsewhere'}), 'malformed', 308, /redirects to 127\.0\.0\.1/],
 	[
 		'a redirect',
 		reply(302, '', {location: 'https://evil.example/x?y'}),
@@ -73,18 +73,18 @@ test.each<Row>([
 		302,
 		/to evil\.example \(302\).*key was not sent/,
 	],
-])('%s is an error that says what happened', {tags: ['fault-16']}, expectError);
+])('the error for %s says what happened', {tags: ['fault-16']}, expectError);
 
 test.each<Row>([
-	['204 where data is due', 'HTTP/1.1 204 None\r\n\r\n', 'malformed', 204, /empty where data was due/],
-	['304', 'HTTP/1.1 304 Same\r\n\r\n', 'malformed', 304, /means nothing here \(304\)/],
+	['204 where data is due', 'HTTP/1.1 204 None\r\n\r\n', 'malformed', 204, /empty instead of data/],
+	['304', 'HTTP/1.1 304 Same\r\n\r\n', 'malformed', 304, /unexpected status \(304\)/],
 	['an empty 200', reply(200, ''), 'malformed', 200, /empty/],
-])('%s is an error that says what happened', {tags: ['fault-17']}, expectError);
+])('the error for %s says what happened', {tags: ['fault-17']}, expectError);
 
 test.each<Row>([
 	['a login page', reply(200, html, asHtml), 'malformed', 200, /web page, “Sign in & go on”, came instead/],
 	['502 from a proxy', reply(502, html, asHtml), 'server', 502, /It says: Sign in & go on$/],
-])('%s is an error that says what happened', {tags: ['fault-18']}, expectError);
+])('the error for %s says what happened', {tags: ['fault-18']}, expectError);
 
 test.each<Row>([
 	[
@@ -92,23 +92,23 @@ test.each<Row>([
 		Buffer.from(reply(200, '{}', {'content-encoding': '\x9b2J\x9d0;owned\x9c'}), 'latin1'),
 		'malformed',
 		200,
-		/packed \(\ufffd2J\ufffd0;owned\ufffd\)/,
+		/compressed \(\ufffd2J\ufffd0;owned\ufffd\)/,
 	],
-	['a body that was packed', reply(200, '{}', {'content-encoding': 'gzip'}), 'malformed', 200, /packed \(gzip\)/],
-])('%s is an error that says what happened', {tags: ['fault-20']}, expectError);
+	['a body that was packed', reply(200, '{}', {'content-encoding': 'gzip'}), 'malformed', 200, /compressed \(gzip\)/],
+])('the error for %s says what happened', {tags: ['fault-20']}, expectError);
 
 test.each<Row>([
-	['no HTTP at all', 'SSH-2.0-OpenSSH\r\n', 'malformed', undefined, /does not speak HTTP/],
+	['no HTTP at all', 'SSH-2.0-OpenSSH\r\n', 'malformed', undefined, /not valid HTTP/],
 	[
 		'headers without end',
 		`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
 		'malformed',
 		undefined,
-		/does not speak HTTP/,
+		/not valid HTTP/,
 	],
-])('%s is an error that says what happened', {tags: ['fault-21']}, expectError);
+])('the error for %s says what happened', {tags: ['fault-21']}, expectError);
 
-test('the id of a failed request is found in the body, or else in a header', async () => {
+test('the id of a failed request is found in the body, otherwise in a header', async () => {
 	const answers = [
 		reply(404, {request_id: 'req_body'}, {'x-request-id': 'req_header'}),
 		reply(404, {error: {request_id: 'req_error'}}),
@@ -123,7 +123,7 @@ test('the id of a failed request is found in the body, or else in a header', asy
 	expect(ids).toEqual(['req_body', 'req_error', 'req_header', '5', 'req_other']);
 });
 
-test('a service that repeats the key does not get it onto the screen', {tags: ['fault-70']}, async () => {
+test('a key that the service echoes never reaches the screen', {tags: ['fault-70']}, async () => {
 	const echo = {
 		message: `bad key ${secretKey} in Bearer ${secretKey}, or ?key=${encodeURIComponent(secretKey)}`,
 		request_id: secretKey,
@@ -135,7 +135,7 @@ test('a service that repeats the key does not get it onto the screen', {tags: ['
 	expect(faulty.seen[0]?.headers.authorization).toBe(`Bearer ${secretKey}`);
 });
 
-test('a record, a header and an answer that was cut off give nothing of the key away either', {
+test('the key is removed from records, headers and truncated responses', {
 	tags: ['fault-70'],
 }, async () => {
 	const project = {id: `prj_${secretKey}`, name: secretKey.replaceAll('/', String.raw`\u002f`), slug: btoa(secretKey)};
@@ -161,7 +161,7 @@ test('a record, a header and an answer that was cut off give nothing of the key 
 	}
 });
 
-test('when to call again is told by the clock of this computer', async () => {
+test('the retry time uses the local clock', async () => {
 	const faulty = await startFaulty(() =>
 		reply(503, '', {'retry-after': 'Mon, 01 Jun 2026 00:00:30 GMT', date: 'Mon, 01 Jun 2026 00:00:00 GMT'}),
 	);

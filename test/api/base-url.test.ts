@@ -26,7 +26,7 @@ test.each<[typed: string, url: string, host: string]>([
 	['http://127.9.9.9', 'http://127.9.9.9', '127.9.9.9'],
 	['http://2130706433', 'http://127.0.0.1', '127.0.0.1'],
 	['http://[::1]:80', 'http://[::1]', '[::1]'],
-])('%j is the address %j', (typed, url, host) => {
+])('the address %j is parsed as %j', (typed, url, host) => {
 	expect(parseBaseUrl(typed)).toEqual({ok: true, url, host});
 });
 
@@ -62,7 +62,7 @@ test.each<[typed: string, reason: RegExp]>([
 	['https://api.example.com/a//b', /\/\//],
 	['https://api.example.com/v1/projects', /before \/v1\/projects/],
 	[`https://${'a'.repeat(3000)}.example`, /too long/],
-])('%j is refused, without its secrets', {tags: ['fault-73']}, (typed, reason) => {
+])('the address %j is rejected without repeating its secrets', {tags: ['fault-73']}, (typed, reason) => {
 	const parsed = parseBaseUrl(typed);
 	expect(parsed).toMatchObject({ok: false, reason: expect.stringMatching(reason)});
 	expect(JSON.stringify(parsed)).not.toContain('s3cret');

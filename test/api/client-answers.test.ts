@@ -42,7 +42,7 @@ test.each<[name: Name, missing: RegExp]>([
 	['readDeployment', /^The deployment was not found/],
 	['readRaw', /^The project was not found/],
 	['readRawDeployment', /^The deployment was not found/],
-])('%s says what is missing', async (name, missing) => {
+])('a 404 for %s names what is missing', async (name, missing) => {
 	const error = await failureOf(calls[name](clientOf(404, undefined)));
 	expect(error).toMatchObject({kind: 'missing', message: expect.stringMatching(missing)});
 });
@@ -52,14 +52,14 @@ test.each<[name: Name, answer: object]>([
 	['updateProject', projectOnTheWire],
 	['triggerDeployment', deploymentOnTheWire],
 	['readDeployment', deploymentOnTheWire],
-])('%s takes no answer about another', async (name, answer) => {
+])('%s rejects a response about another record', async (name, answer) => {
 	await calls[name](clientOf(200, answer));
 	const other = {...answer, ...('project_id' in answer ? {project_id: 'prj_2'} : {id: 'prj_2'})};
 	const error = await failureOf(calls[name](clientOf(200, other)));
-	expect(error).toMatchObject({kind: 'malformed', message: expect.stringMatching(/answered about another/)});
+	expect(error).toMatchObject({kind: 'malformed', message: expect.stringMatching(/sent a different/)});
 });
 
-test('a list of deployments holds those of its project', async () => {
+test('a deployment list contains only deployments of its project', async () => {
 	const deployments = [deploymentOnTheWire, {...deploymentOnTheWire, project_id: 'prj_2'}];
 	const list = await clientOf(200, {deployments}).listDeployments('prj_1', {}, never);
 	expect(list).toMatchObject({deployments: [{id: 'dep_1'}], unreadable: 1});
@@ -69,22 +69,22 @@ test.each<[name: Name]>([['createProject'], ['updateProject'], ['deleteProject']
 	'%s says that only reading is allowed',
 	async name => {
 		const error = await failureOf(calls[name](clientOf(204, undefined, true)));
-		expect(error.message).toBe('landfall was started to read only, so nothing was sent.');
+		expect(error.message).toBe('landfall was started in read-only mode, so nothing was sent.');
 		expect(error.details).toEqual({phase: 'not-sent'});
 	},
 );
 
-test('a client may write unless told otherwise', async () => {
+test('a client may write by default', async () => {
 	await calls.deleteProject(clientOf(204, undefined));
 	expect(await calls.createProject(clientOf(201, projectOnTheWire))).toMatchObject({id: 'prj_1'});
 });
 
-test('a deletion needs no answer in words, and everything else does', async () => {
+test('only a deletion accepts an empty response', async () => {
 	expect(await calls.deleteProject(clientOf(200, undefined))).toBeUndefined();
 	expect(await failureOf(calls.updateProject(clientOf(200, undefined)))).toMatchObject({kind: 'malformed'});
 });
 
-test('a record is read as it was sent, but for the key', async () => {
+test('a raw record is shown as it was sent, except for the key', async () => {
 	const raw = await clientOf(203, {id: 'prj_1', note: secretKey}).readRaw(
 		{of: 'record', projectId: 'prj_1', deploymentId: undefined},
 		never,

@@ -90,25 +90,25 @@ test.each([...reads, ...writes])(
 	},
 );
 
-test.each(writes)('a client that may only read never %s', async (_name, call) => {
+test.each(writes)('a read-only client never %s', async (_name, call) => {
 	const {client, requests} = open({isReadOnly: true});
 	expect(await failureOf(call(client))).toMatchObject({kind: 'refused', details: {phase: 'not-sent'}});
 	expect(requests).toEqual([]);
 });
 
-test.each(reads)('a client that may only read still %s', async (_name, call) => {
+test.each(reads)('a read-only client still %s', async (_name, call) => {
 	const {client, requests} = open({isReadOnly: true});
 	await call(client);
 	expect(requests).toHaveLength(1);
 });
 
-test('an id that would aim the call at something else is not sent', {tags: ['fault-74']}, async () => {
+test('an id that would change the path is not sent', {tags: ['fault-74']}, async () => {
 	const {client, requests, records} = open();
 	expect(await failureOf(client.deleteProject('..', never))).toMatchObject({kind: 'refused'});
 	expect([requests, records]).toEqual([[], []]);
 });
 
-test('every call is told of once it has ended, without its key and its cursor', {tags: ['fault-70']}, async () => {
+test('every finished request is recorded, without its key and cursor', {tags: ['fault-70']}, async () => {
 	const {client, records, requests, clock} = open({headers: {Date: 'Mon, 01 Jun 2026 12:00:05 GMT'}});
 	await client.listProjects({limit: 10, cursor: 'secret-cursor'}, never);
 	await client.deleteProject('prj_1', never);

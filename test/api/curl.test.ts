@@ -12,7 +12,7 @@ test.each([
 	['prj_1', 'prj_1'],
 	["it's '; echo $(id) #", "it's%20'%3B%20echo%20%24(id)%20%23"],
 	["''", "''"],
-])('whatever the id is, the command asks for it alone and holds no key: %j', (id, segment) => {
+])('the curl command for id %j requests only that id and contains no key', (id, segment) => {
 	const command = curlFor("https://api.example.com/it's", id, undefined) ?? '';
 	expect(wordsOf(command)).toEqual([
 		'-H',
@@ -22,6 +22,6 @@ test.each([
 	expect(command).toContain('$LANDFALL_API_KEY');
 });
 
-test('there is no command for an id that cannot be asked for', () => {
+test('there is no curl command for an id that cannot be requested', () => {
 	expect(curlFor('https://api.example.com', '..', undefined)).toBeUndefined();
 });

@@ -6,7 +6,7 @@ const linesOfText = (text: string) =>
 	rawRecord({json: JSON.parse(text), text, status: 200, requestId: undefined}).lines;
 const linesOf = (json: unknown) => linesOfText(JSON.stringify(json));
 
-test('a record is written as JSON is written to be read, but for what nobody would see', {tags: ['fault-30']}, () => {
+test('a raw record is pretty-printed JSON with invisible characters escaped', {tags: ['fault-30']}, () => {
 	const plainJson = fc.jsonValue({maxDepth: 5, stringUnit: 'grapheme-ascii'});
 	fc.assert(fc.property(plainJson, json => linesOf(json).join('\n') === JSON.stringify(json, null, 2)));
 	expect(linesOfText('{"__proto__": {"a": 1}, "b": "x\\u202e\\u009b"}')).toEqual([
@@ -23,13 +23,13 @@ test.each([
 	['a million lists, one in the other', `{"id": ${'['.repeat(1e6)}${']'.repeat(1e6)}}`, 121, '[ … ]'],
 	['a list of a million', `[${'1,'.repeat(1e6)}1]`, 501, '… 999503 more lines'],
 	['a text of a million letters', `["${'x'.repeat(1e6)}"]`, 3, `${'x'.repeat(100)}…`],
-])('%s is shown as far as it makes sense', {tags: ['fault-27']}, (_what, json, count, part) => {
+])('a raw record of %s is truncated', {tags: ['fault-27']}, (_what, json, count, part) => {
 	const lines = linesOfText(json);
 	expect(lines.length).toBe(count);
 	expect(lines.join('\n')).toContain(part);
 });
 
-test('numbers are written digit for digit as they were sent', () => {
+test('a raw record keeps the digits of its numbers', () => {
 	const sent = ['9007199254740993', '1.0', '1e3', '-0', '1E400', '0.10', '12345678901234567890', '7'];
 	expect(linesOfText(`[${sent.join(', ')}]`)).toEqual([
 		'[',

@@ -3,7 +3,7 @@ import {createRandom} from './random.ts';
 import type {Team} from './team.ts';
 
 /** A deployment of the simulated service. Times are in seconds since the start. */
-export type RunProgram = {
+export type Run = {
 	readonly id: string;
 	readonly project: Project;
 	/** When it began, when its status changed, and when it concluded. */
@@ -20,7 +20,7 @@ export type Project = {
 	readonly weight: number;
 	readonly lasts: number;
 	/** The newest first. */
-	runs: RunProgram[];
+	runs: Run[];
 	updatedAt: number;
 	version: number;
 };
@@ -69,10 +69,10 @@ export function createService(team: Team, seed: number, epochMs: number) {
 	const busiest = team.hasBusiest ? pick() : undefined;
 	let count = 0;
 	/** Runs that are in progress, and moves of hints that are to come. */
-	const running = new Set<RunProgram>();
+	const running = new Set<Run>();
 	let moves: Array<{readonly at: number; readonly project: Project}> = [];
 
-	const begin = (project: Project, at: number): RunProgram => {
+	const begin = (project: Project, at: number): Run => {
 		const isStuck = at > 0 && random.uniform() < team.stuck;
 		const lasts = random.gamma5(project.lasts);
 		// A third of the time it is queued for a moment first.
@@ -93,7 +93,7 @@ export function createService(team: Team, seed: number, epochMs: number) {
 		};
 	};
 
-	const hint = (project: Project, run: RunProgram) => {
+	const hint = (project: Project, run: Run) => {
 		const [beginsAt = 0] = run.changes;
 		if (team.hints === 'none') return;
 		const isTold = team.hints !== 'lying' || random.uniform() < 0.5;
@@ -132,7 +132,7 @@ export function createService(team: Team, seed: number, epochMs: number) {
 	let nextAt = random.exponential(1 / rootRate);
 	/** Deployments that follow others of their project. */
 	let followers: Array<{readonly at: number; readonly project: Project}> = [];
-	const start = (project: Project, at: number): RunProgram => {
+	const start = (project: Project, at: number): Run => {
 		const run = begin(project, at);
 		project.runs.unshift(run);
 		if (project.runs.length > 2 * pageSize) {
@@ -158,7 +158,7 @@ export function createService(team: Team, seed: number, epochMs: number) {
 		}
 	};
 
-	const facts = ({id, changes, concludedAt}: RunProgram, now: number): DeploymentFacts => {
+	const facts = ({id, changes, concludedAt}: Run, now: number): DeploymentFacts => {
 		const isConcluded = concludedAt <= now;
 		const passed = changes.filter(at => at <= now).length;
 		// One that is not queued begins with the second status.
@@ -178,8 +178,8 @@ export function createService(team: Team, seed: number, epochMs: number) {
 		pageCount: Math.ceil(projects.length / pageSize),
 
 		/** Lets the team deploy until now, and gives what began since the last time. */
-		advance(now: number): readonly RunProgram[] {
-			const begun: RunProgram[] = [];
+		advance(now: number): readonly Run[] {
+			const begun: Run[] = [];
 			for (const {at, project} of followers.filter(({at}) => at <= now)) begun.push(start(project, at));
 			followers = followers.filter(({at}) => at > now);
 			for (; busiest && busiestAt <= now; ) {

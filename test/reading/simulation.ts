@@ -1,7 +1,7 @@
 import type {Read, Views} from '../../src/store/polling/reading-plan/reading-plan.ts';
 import {createFigures, type Figures} from './figures.ts';
 import type {Answer, SimulatedPlan} from './plan.ts';
-import {createService, type RunProgram, type Service} from './service.ts';
+import {createService, type Run, type Service} from './service.ts';
 import {staleness} from './staleness.ts';
 import type {Team} from './team.ts';
 
@@ -36,10 +36,10 @@ export function simulate(
 	const projects = new Map(service.projects.map(project => [project.id, project]));
 	const byWeight = service.projects.toSorted((a, b) => b.weight - a.weight);
 	const watched = new Set(watchedRanks.flatMap(rank => byWeight[rank]?.id ?? []));
-	const begun: RunProgram[] = [];
+	const begun: Run[] = [];
 	/** What is shown in progress, the newest last. */
-	const board = new Set<RunProgram>();
-	let live: RunProgram | undefined;
+	const board = new Set<Run>();
+	let live: Run | undefined;
 	let views: Views = {live: new Set(), watched, visible: new Set()};
 	const seconds = (ms: number) => (ms - epochMs) / 1000;
 
@@ -51,7 +51,7 @@ export function simulate(
 	};
 
 	/** Shows what was the case when the service answered. */
-	const show = (run: RunProgram, answeredAt: number, now: number) => {
+	const show = (run: Run, answeredAt: number, now: number) => {
 		const seen = run.changes.filter(at => at <= answeredAt).length;
 		const isNew = run.seen === 0;
 		for (let index = run.seen; index < seen; index++) {

@@ -63,7 +63,7 @@ test.each([0o640, 0o604, 0o660, 0o602])(
 		const {directory, path} = directoryWithKey();
 		chmodSync(path, mode);
 		const before = readFileSync(path, 'utf8');
-		const reason = `The stored keys were not used: ${path} can be read by others. RunProgram: chmod 600 '${path}'`;
+		const reason = `The stored keys were not used: ${path} can be read by others. Run: chmod 600 '${path}'`;
 		expect(open(directory).read('acme', origin)).toEqual({outcome: 'refused', reason});
 		expect([open(directory).save('other', {origin, apiKey}), open(directory).forget('acme')]).toEqual([reason, reason]);
 		expect(readFileSync(path, 'utf8')).toBe(before);

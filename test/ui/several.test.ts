@@ -103,7 +103,7 @@ test('one that is refused says why and stays marked, and the others are done', a
 	await app.press('enter');
 	await seconds(20);
 	await app.see('Deleting: 2 of 3 done');
-	await app.see(/✖ api .*asks for fewer calls \(429\)/);
+	await app.see(/✖ api .*asks for fewer requests \(429\)/);
 	await app.press('enter');
 	await app.see('1 marked');
 	expect([...team.names().keys()]).toEqual(['api']);
@@ -213,7 +213,7 @@ test.each([
 			writeFileSync(path, 'half {');
 			return 0;
 		},
-		'That is no JSON object of texts. It is kept in',
+		'That is not a JSON object of texts. It is kept in',
 	],
 ])('an editor that %s changes nothing, and what was typed is kept and named', async (_how, edit, said) => {
 	const directory = temporaryDirectory();

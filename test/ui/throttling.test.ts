@@ -42,7 +42,7 @@ test.each([
 	},
 );
 
-test('what is opened while the service asks for fewer calls waits too, and says for how long', {
+test('what is opened while the service asks for fewer requests waits too, and says for how long', {
 	tags: ['fault-95'],
 }, async () => {
 	app = await openDemo();

@@ -140,7 +140,7 @@ test('a write that is sent again and refused says so, and leaves the form of ano
 	await app.see('Edit project');
 	await app.type('-mine');
 	await seconds(30);
-	await app.see('api: The service asks for fewer calls (429)');
+	await app.see('api: The service asks for fewer requests (429)');
 	await app.see('web-mine');
 	await app.press('enter');
 	await app.see('Saved web-mine');

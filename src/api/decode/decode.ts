@@ -1,7 +1,7 @@
 /*
-What the service sends, turned into records of ours. Its names for things are in this file and nowhere else.
+Decodes what the service sends. Only this file knows the wire's field names.
 
-A record is taken as it comes: a field that is missing or of another type stays undefined and is noted, and only a record without an id is left out. An envelope without its list is an error, because it must not pass for an empty one.
+Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as drift; only a record without an id is skipped. An envelope without its list is an error, because it must not pass for an empty list.
 */
 import {plain, type SafeText, safe} from '../../text.ts';
 import {ApiError, type ErrorCode} from '../errors.ts';
@@ -20,56 +20,55 @@ import {
 	textIn,
 } from './fields.ts';
 
-/** What is decoded of an answer: its text is for whoever looks into it. */
 type Decodable = Omit<Received, 'text'>;
 
-const longest = {name: 256, url: 2048, word: 64, id: 128};
+const maxLengths = {name: 256, url: 2048, word: 64, id: 128};
 
 export function decodeProjectPage(received: Decodable): ProjectPage {
 	const {envelope, records} = listOf(received, 'projects');
-	const {readable, ...rest} = sifted(records, projectOf, flawOf);
+	const {readable, ...rest} = partition(records, projectOf, flawOf);
 	const reading = readingOf(envelope);
 	return {
 		projects: readable,
 		nextCursor: textIfAny(reading, 'next_cursor')?.exact,
-		requestId: textIfAny(reading, 'request_id', longest.id),
+		requestId: textIfAny(reading, 'request_id', maxLengths.id),
 		...rest,
 	};
 }
 
-/** Throws `malformed` if the project is not the one that was asked for. */
+/** Throws `malformed` if it is not a project, or not the requested one. */
 export function decodeProject(received: Decodable, projectId?: string): Project {
 	const project = projectOf(received.json);
 	if (!project)
-		throw unusable(
+		throw malformed(
 			'E_SHAPE',
 			received,
-			plain`The answer does not have the expected form: it is no project with an id.`,
+			plain`The response does not have the expected form: it is not a project with an id.`,
 		);
 	if (projectId !== undefined && project.id !== projectId)
-		throw unusable('E_MISMATCH', received, aboutAnother('project'));
+		throw malformed('E_MISMATCH', received, aboutAnother('project'));
 	return project;
 }
 
-/** Deployments of another project are left out and counted: shown here they would be a lie. */
+/** Deployments of another project are skipped and counted: they must not appear under this one. */
 export function decodeDeploymentList(received: Decodable, projectId: string): DeploymentList {
 	const {envelope, records} = listOf(received, 'deployments');
 	const own = (record: unknown) => {
 		const deployment = deploymentOf(record, projectId);
 		return deployment?.projectId === projectId ? deployment : undefined;
 	};
-	const {readable, ...rest} = sifted(records, own, record =>
+	const {readable, ...rest} = partition(records, own, record =>
 		deploymentOf(record, projectId) ? plain`belongs to another project` : flawOf(record),
 	);
 	return {
 		deployments: readable,
-		requestId: textIfAny(readingOf(envelope), 'request_id', longest.id),
+		requestId: textIfAny(readingOf(envelope), 'request_id', maxLengths.id),
 		...rest,
 	};
 }
 
-/** The records that can be read, how many cannot, and what is wrong with the first of those. */
-function sifted<Read>(
+/** Returns the readable records, the number of unreadable ones, and what is wrong with the first of those. */
+function partition<Read>(
 	records: readonly unknown[],
 	read: (record: unknown) => Read | undefined,
 	flaw: (record: unknown) => SafeText,
@@ -80,23 +79,24 @@ function sifted<Read>(
 	return {readable, unreadable, ...(unreadable > 0 && {flaw: flaw(records[all.indexOf(undefined)])})};
 }
 
-/** Throws `malformed` if the deployment belongs to another project, or is not the one that was asked for. */
+/** Throws `malformed` if it is not a deployment, belongs to another project, or is not the requested one. */
 export function decodeDeployment(received: Decodable, projectId: string, deploymentId?: string): Deployment {
 	const deployment = deploymentOf(received.json, projectId);
 	if (!deployment) {
-		throw unusable(
+		throw malformed(
 			'E_SHAPE',
 			received,
-			plain`The answer does not have the expected form: it is no deployment with an id.`,
+			plain`The response does not have the expected form: it is not a deployment with an id.`,
 		);
 	}
 
-	const isAsked = deployment.projectId === projectId && (deploymentId === undefined || deployment.id === deploymentId);
-	if (!isAsked) throw unusable('E_MISMATCH', received, aboutAnother('deployment'));
+	const isRequested =
+		deployment.projectId === projectId && (deploymentId === undefined || deployment.id === deploymentId);
+	if (!isRequested) throw malformed('E_MISMATCH', received, aboutAnother('deployment'));
 	return deployment;
 }
 
-/** What the wire calls the fields that can be asked to change. A person is shown these names too. */
+/** The wire's names of the editable fields. The user sees them too. */
 export const changeNames: Readonly<Record<keyof ProjectChanges, string>> = {
 	name: 'name',
 	slug: 'slug',
@@ -104,7 +104,7 @@ export const changeNames: Readonly<Record<keyof ProjectChanges, string>> = {
 	uploadMode: 'upload_mode',
 };
 
-/** Only the fields that are to be changed. */
+/** Encodes only the fields to change. */
 export const encodeChanges = ({name, slug, url, uploadMode}: ProjectChanges): object => ({
 	...(name !== undefined && {name}),
 	...(slug !== undefined && {slug}),
@@ -114,7 +114,7 @@ export const encodeChanges = ({name, slug, url, uploadMode}: ProjectChanges): ob
 
 const instant = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
 
-/** A project as the service writes one. */
+/** Encodes a project as the service would. */
 export const encodeProject = (project: Project): object => ({
 	id: project.id,
 	name: project.name?.exact ?? null,
@@ -128,7 +128,7 @@ export const encodeProject = (project: Project): object => ({
 	request_id: project.requestId?.exact ?? null,
 });
 
-/** A deployment as the service writes one. */
+/** Encodes a deployment as the service would. */
 export const encodeDeployment = (deployment: Deployment): object => ({
 	id: deployment.id,
 	project_id: deployment.projectId,
@@ -150,21 +150,21 @@ function projectOf(json: unknown): Project | undefined {
 
 	return {
 		id,
-		name: textIn(reading, 'name', longest.name),
-		slug: textIn(reading, 'slug', longest.name),
-		url: textIn(reading, 'url', longest.url),
-		uploadMode: textIn(reading, 'upload_mode', longest.word),
-		status: textIn(reading, 'status', longest.word),
+		name: textIn(reading, 'name', maxLengths.name),
+		slug: textIn(reading, 'slug', maxLengths.name),
+		url: textIn(reading, 'url', maxLengths.url),
+		uploadMode: textIn(reading, 'upload_mode', maxLengths.word),
+		status: textIn(reading, 'status', maxLengths.word),
 		latestUploadVersion: integerIn(reading, 'latest_upload_version'),
 		createdAt: instantIn(reading, 'created_at'),
 		updatedAt: instantIn(reading, 'updated_at'),
-		requestId: textIn(reading, 'request_id', longest.id),
+		requestId: textIn(reading, 'request_id', maxLengths.id),
 		drift: reading.drift,
 	};
 }
 
-/** A deployment that does not say whose it is belongs to the project that was asked about. */
-function deploymentOf(json: unknown, askedProjectId: string): Deployment | undefined {
+/** A deployment without a project id belongs to the requested project. */
+function deploymentOf(json: unknown, requestedProjectId: string): Deployment | undefined {
 	if (!isJsonObject(json)) return undefined;
 	const reading = readingOf(json);
 	const id = idIn(reading, 'id');
@@ -172,38 +172,37 @@ function deploymentOf(json: unknown, askedProjectId: string): Deployment | undef
 
 	return {
 		id,
-		projectId: textIn(reading, 'project_id')?.exact || askedProjectId,
-		environmentId: textIn(reading, 'environment_id', longest.id),
-		status: textIn(reading, 'status', longest.word),
-		conclusion: textIfAny(reading, 'conclusion', longest.word),
+		projectId: textIn(reading, 'project_id')?.exact || requestedProjectId,
+		environmentId: textIn(reading, 'environment_id', maxLengths.id),
+		status: textIn(reading, 'status', maxLengths.word),
+		conclusion: textIfAny(reading, 'conclusion', maxLengths.word),
 		uploadVersion: integerIn(reading, 'upload_version'),
-		url: textIn(reading, 'url', longest.url),
+		url: textIn(reading, 'url', maxLengths.url),
 		createdAt: instantIn(reading, 'created_at'),
 		concludedAt: instantIfAny(reading, 'concluded_at'),
-		requestId: textIn(reading, 'request_id', longest.id),
+		requestId: textIn(reading, 'request_id', maxLengths.id),
 		drift: reading.drift,
 	};
 }
 
 function listOf(received: Decodable, name: 'projects' | 'deployments'): {envelope: Json; records: readonly unknown[]} {
 	const {json: envelope} = received;
-	if (!isJsonObject(envelope)) throw unusableList(received, plain`it is no JSON object`);
+	if (!isJsonObject(envelope)) throw malformedList(received, plain`it is not a JSON object`);
 	const records = envelope[name];
 	if (Array.isArray(records)) return {envelope, records};
-	throw unusableList(received, plain`“${safe(name)}” is ${records === undefined ? safe('missing') : safe('no list')}`);
+	throw malformedList(
+		received,
+		plain`“${safe(name)}” is ${records === undefined ? safe('missing') : safe('not a list')}`,
+	);
 }
 
-const unusableList = (received: Decodable, why: SafeText) =>
-	unusable(
-		'E_SHAPE',
-		received,
-		plain`The answer does not have the expected form: ${why}. What was read before is kept.`,
-	);
+const malformedList = (received: Decodable, why: SafeText) =>
+	malformed('E_SHAPE', received, plain`The response does not have the expected form: ${why}. Earlier data is kept.`);
 
 const aboutAnother = (what: 'project' | 'deployment') =>
-	plain`The service answered about another ${safe(what)} than was asked for, so its answer was left aside.`;
+	plain`The service sent a different ${safe(what)} than requested, so its response was ignored.`;
 
-const unusable = (code: ErrorCode, {status, requestId}: Decodable, sentence: SafeText) =>
+const malformed = (code: ErrorCode, {status, requestId}: Decodable, sentence: SafeText) =>
 	new ApiError(code, sentence, {
 		phase: 'maybe-executed',
 		status,

@@ -7,20 +7,20 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isJsonObject = (json: unknown): json is Json =>
 	typeof json === 'object' && json !== null && !Array.isArray(json);
 
-/** A record whose fields are being read, each of which may be missing or wrong; and what was not as described so far. */
+/** A record being decoded, and the drift found in it so far. */
 export type Reading = {readonly record: Json; drift: readonly Drift[]};
 
 const noDrift: readonly Drift[] = [];
 
 export const readingOf = (record: Json): Reading => ({record, drift: noDrift});
 
-/** Undefined unless it is a string with something in it. */
+/** Returns a non-empty string, or undefined. */
 export function idIn({record}: Reading, field: string): string | undefined {
 	const value = record[field];
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Why something is not a record with an id, as the end of a sentence about it. */
+/** Returns why a value is not a record with an id, phrased as the end of a sentence about it. */
 export function flawOf(json: unknown): SafeText {
 	if (!isJsonObject(json)) return plain`is not an object`;
 	const {id} = json;
@@ -31,9 +31,9 @@ export function flawOf(json: unknown): SafeText {
 	return typeof id === 'number' ? plain`has a numeric id` : plain`has an id that is true or false`;
 }
 
-export function textIn(reading: Reading, field: string, max?: number): Said | undefined {
+export function textIn(reading: Reading, field: string, maxLength?: number): Said | undefined {
 	const value = reading.record[field];
-	return typeof value === 'string' ? said(value, max) : noteUnusable(reading, field);
+	return typeof value === 'string' ? said(value, maxLength) : noteUnusable(reading, field);
 }
 
 export function integerIn(reading: Reading, field: string): number | undefined {
@@ -41,7 +41,7 @@ export function integerIn(reading: Reading, field: string): number | undefined {
 	return Number.isSafeInteger(value) ? Number(value) + 0 : noteUnusable(reading, field);
 }
 
-/** A moment that every record has. */
+/** Reads a required time. Returns milliseconds since the epoch, by the service's clock. */
 export function instantIn(reading: Reading, field: string): number | undefined {
 	const value = reading.record[field];
 	if (typeof value !== 'string') return noteUnusable(reading, field);
@@ -50,11 +50,11 @@ export function instantIn(reading: Reading, field: string): number | undefined {
 	return at;
 }
 
-/** A text that need not be there: missing, null and empty all say that there is none. */
-export const textIfAny = (reading: Reading, field: string, max?: number): Said | undefined =>
-	isNone(reading, field) ? undefined : textIn(reading, field, max);
+/** Reads an optional text: missing, null and empty all mean that there is none. */
+export const textIfAny = (reading: Reading, field: string, maxLength?: number): Said | undefined =>
+	isNone(reading, field) ? undefined : textIn(reading, field, maxLength);
 
-/** A moment that need not have come. */
+/** Reads an optional time, like `instantIn`. */
 export const instantIfAny = (reading: Reading, field: string): number | undefined =>
 	isNone(reading, field) ? undefined : instantIn(reading, field);
 
@@ -70,5 +70,5 @@ function note(reading: Reading, field: string, problem: Drift['problem']): undef
 	reading.drift = [...reading.drift, {field, problem}];
 }
 
-/** What identifies something, and is sent back as it came: a service may send numbers. */
+/** Fields that identify something and are sent back unchanged, even if the service sends them as numbers. */
 export const idFields: readonly string[] = ['id', 'project_id', 'environment_id', 'request_id', 'next_cursor'];

@@ -1,9 +1,9 @@
 import {idFields, isJsonObject} from './fields.ts';
 
-/** `source` is how a primitive is written in the text. Node has passed it since version 21. */
+/** `source` is the source text of a primitive. Node passes it since version 21. */
 type Reviver = (name: string, value: unknown, context?: {readonly source?: string}) => unknown;
 
-/** What TypeScript's library does not describe yet. */
+/** Not yet in TypeScript's library. */
 const {parse, rawJSON, isRawJSON} = JSON as typeof JSON & {
 	readonly parse: (text: string, reviver?: Reviver) => unknown;
 	readonly rawJSON?: (text: string) => object;
@@ -13,7 +13,7 @@ const {parse, rawJSON, isRawJSON} = JSON as typeof JSON & {
 const hasNumericId = (record: unknown): boolean =>
 	isJsonObject(record) && idFields.some(field => typeof record[field] === 'number');
 
-/** Looks where an answer of the interface has ids: in itself, in the records of its lists, and in what it says of an error. */
+/** Looks where responses have ids: in the envelope, in the records of its lists, and in an error object. */
 function hasNumericIds(json: unknown): boolean {
 	if (!isJsonObject(json)) return false;
 	if (hasNumericId(json)) return true;
@@ -28,7 +28,7 @@ const numbersAsWritten: Reviver = (_name, value, context) =>
 		? rawJSON(context.source)
 		: value;
 
-/** Undefined if the text is no JSON, or nests deeper than a reviver can follow. */
+/** Returns undefined if the text is not JSON, or nests too deep for a reviver. */
 function parsed(text: string, reviver?: Reviver): unknown {
 	try {
 		return parse(text, reviver);
@@ -38,21 +38,21 @@ function parsed(text: string, reviver?: Reviver): unknown {
 }
 
 /**
-The value of a JSON text, in which an id that is a number is the text of its digits, because a number would lose some of them. Undefined if it is no JSON, which has no undefined itself.
+Parses JSON, keeping numeric ids as strings, because a number would lose digits. Returns undefined if the text is not JSON.
 
-Only a text with such ids is parsed twice: with a reviver that takes several times as long.
+Only a text with numeric ids is parsed again with a reviver, which takes several times as long.
 */
 export function parseJson(text: string): unknown {
 	const json = parsed(text);
 	return hasNumericIds(json) ? (parsed(text, idsAsText) ?? json) : json;
 }
 
-/** A reviver takes seconds for more than this, if it holds little but numbers. */
+/** Above this length, a reviver can take seconds if the text is mostly numbers. */
 const maxRevivedLength = 1_000_000;
 
-/** The value of a JSON text, of which `JSON.stringify` writes each number as it was sent. Undefined if the text is too long for that, nests too deep, or is no JSON. */
+/** Parses JSON so that `JSON.stringify` writes each number exactly as it was sent. Returns undefined if the text is too long, nests too deep, or is not JSON. */
 export const parseAsWritten = (text: string): unknown =>
 	text.length > maxRevivedLength ? undefined : parsed(text, numbersAsWritten);
 
-/** Whether a value stands for a number that JavaScript would write otherwise than it was sent. */
+/** Whether a value from `parseAsWritten` is a number that JavaScript would write differently. */
 export const isNumberAsWritten = (value: unknown): boolean => isRawJSON?.(value) ?? false;

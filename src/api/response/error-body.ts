@@ -2,42 +2,42 @@ import type {WireAnswer} from '../transport/transport.ts';
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 
-/** What an answer says in words. */
-export type Quote = {
+/** The human-readable text found in a response. */
+export type ErrorBody = {
 	readonly says: string | undefined;
-	/** The title of a web page that came instead of data: empty if it has none, undefined if it is no page. */
+	/** The title if the response is a web page: empty if it has none, undefined if it is not a web page. */
 	readonly pageTitle: string | undefined;
 };
 
-/** As much of a body as is looked at to quote from. */
-const beginning = 8192;
+/** Only this much of a body is searched for a message. */
+const maxQuotedLength = 8192;
 
 /**
-Finds the words in an answer that is no success. The interface shows no error bodies, so it is quoted and never understood.
+Returns the message in an error response. Error bodies are not documented, so they are quoted and never interpreted.
 
-What it gives is the service's own text: neither safe to show nor free of the key yet.
+The text is the service's own: it is not safe to display yet.
 */
-export function quote({headers, body}: Answered, json: unknown): Quote {
+export function readErrorBody({headers, body}: Answered, json: unknown): ErrorBody {
 	if (isWebPage(headers, body)) {
-		const page = body.slice(0, beginning);
+		const page = body.slice(0, maxQuotedLength);
 		const pageTitle = textOf(/<title[^>]*>([^<]*)/i.exec(page)?.[1] ?? '');
-		return {says: [pageTitle, textOf(page)].find(isWorthShowing), pageTitle};
+		return {says: [pageTitle, textOf(page)].find(isNonBlank), pageTitle};
 	}
 
-	const says = json === undefined ? textOf(body.slice(0, beginning)) : sentenceOf(json);
-	return {says: isWorthShowing(says) ? says : undefined, pageTitle: undefined};
+	const says = json === undefined ? textOf(body.slice(0, maxQuotedLength)) : messageOf(json);
+	return {says: isNonBlank(says) ? says : undefined, pageTitle: undefined};
 }
 
-/** The id under which the service knows the call: from the record or the error in the body, else from a header. */
+/** Returns the service's id for the request: from the record or error in the body, otherwise from a header. */
 export function requestIdOf({headers}: Answered, json: unknown): string | undefined {
-	const usual = field(json, 'request_id');
-	if (isWorthShowing(usual)) return usual;
+	const documented = field(json, 'request_id');
+	if (isNonBlank(documented)) return documented;
 
 	const inBody = [json, field(json, 'error'), field(json, 'meta')].flatMap(where => [
 		field(where, 'request_id'),
 		field(where, 'requestId'),
 	]);
-	return [...inBody, ...requestIdHeaders.map(name => headers.get(name))].find(isWorthShowing);
+	return [...inBody, ...requestIdHeaders.map(name => headers.get(name))].find(isNonBlank);
 }
 
 const requestIdHeaders = [
@@ -53,8 +53,8 @@ export const isWebPage = (headers: Answered['headers'], body: string): boolean =
 	/^\s*<(!doctype|html|head|body|\?xml)/i.test(body.slice(0, 1000)) ||
 	((headers.get('content-type') ?? '').toLowerCase().includes('text/html') && body.trimStart().startsWith('<'));
 
-/** The places in which services put their sentence, the usual ones first. */
-function sentenceOf(json: unknown): string | undefined {
+/** Looks in the places where services put an error message, most common first. */
+function messageOf(json: unknown): string | undefined {
 	const error = field(json, 'error');
 	const errors = field(json, 'errors');
 	const candidates = [
@@ -67,26 +67,26 @@ function sentenceOf(json: unknown): string | undefined {
 		firstOf(errors),
 		field(error, 'code'),
 	];
-	return candidates.find(isWorthShowing);
+	return candidates.find(isNonBlank);
 }
 
-/** `["…"]`, `[{"message": "…"}]` and `{"name": ["…"]}` are all in use. */
+/** Supports `["…"]`, `[{"message": "…"}]` and `{"name": ["…"]}`. */
 function firstOf(errors: unknown): string | undefined {
 	if (typeof errors !== 'object' || errors === null) return undefined;
 
-	const [entry] = Object.entries(errors);
-	if (!entry) return undefined;
-	const [name, first] = entry;
-	const said = [first, field(first, 'message'), field(first, 'detail'), field(first, '0')].find(isWorthShowing);
+	const [firstEntry] = Object.entries(errors);
+	if (!firstEntry) return undefined;
+	const [name, first] = firstEntry;
+	const said = [first, field(first, 'message'), field(first, 'detail'), field(first, '0')].find(isNonBlank);
 	return said === undefined || Array.isArray(errors) ? said : `${name}: ${said}`;
 }
 
 const field = (json: unknown, name: string): unknown =>
 	typeof json === 'object' && json !== null ? Object.getOwnPropertyDescriptor(json, name)?.value : undefined;
 
-const isWorthShowing = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
+const isNonBlank = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 
-/** What a reader of a page would see of it, roughly. */
+/** Returns roughly the visible text of a web page. */
 const textOf = (page: string): string =>
 	page
 		.replace(/<(script|style|title)\b.*?(<\/\1\s*>|$)/gis, ' ')

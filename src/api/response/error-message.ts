@@ -3,32 +3,31 @@ import type {ErrorCode, Subject} from '../errors.ts';
 import type {Evidence} from '../retry/evidence.ts';
 import type {WireAnswer} from '../transport/transport.ts';
 
-/** What a failed call means, in a word for the program and a sentence for a person. */
-export type Complaint = {readonly code: ErrorCode; readonly sentence: SafeText};
+/** A failed request as a code for the program and a sentence for the user. */
+export type ErrorMessage = {readonly code: ErrorCode; readonly sentence: SafeText};
 
 type Unanswered = Extract<WireAnswer, {outcome: 'not-sent' | 'lost'}>;
 
 const checkScheme = plain` Check the address, and whether it is http or https.`;
 export const checkAddress = plain` Check the address.`;
 
-/** The advice, unless earlier calls have shown that it cannot help. */
+/** Returns the advice unless earlier requests have shown that it cannot help. */
 const unlessAnswered = (evidence: Evidence, advice: SafeText): SafeText => (evidence === 'none' ? advice : plain``);
 export const unlessServed = (evidence: Evidence, advice: SafeText): SafeText =>
 	evidence === 'served' ? plain`` : advice;
 
-/** An answer that came in part. */
-export const droppedMidway: Complaint = {
+export const droppedMidway: ErrorMessage = {
 	code: 'E_TRUNCATED',
-	sentence: plain`The connection was dropped mid-answer.`,
+	sentence: plain`The connection was lost in the middle of the response.`,
 };
 
-/** Why no answer came, by the code that Node gives. */
-export function complaintOfCode(
+/** Explains a request without a response, by Node's error code. */
+export function messageForCode(
 	answer: Unanswered,
 	{host: name, protocol}: Pick<URL, 'host' | 'protocol'>,
 	tookMs: number,
 	evidence: Evidence,
-): Complaint {
+): ErrorMessage {
 	const host = safe(name);
 	const {outcome, code, isTimeout} = answer;
 	const seconds = Math.max(1, Math.round(tookMs / 1000));
@@ -36,40 +35,40 @@ export function complaintOfCode(
 		return {code: 'E_TIMEOUT_CONNECT', sentence: plain`Could not connect to ${host} within ${seconds} s.`};
 	}
 
-	if (isTimeout) return {code: 'E_TIMEOUT_HEADERS', sentence: plain`${host} gave no answer within ${seconds} s.`};
+	if (isTimeout) return {code: 'E_TIMEOUT_HEADERS', sentence: plain`${host} did not respond within ${seconds} s.`};
 	if (/^HPE_/.test(code)) {
 		return {
 			code: 'E_HTTP',
-			sentence: plain`What answers at ${host} does not speak HTTP as it should.${unlessAnswered(evidence, checkScheme)}`,
+			sentence: plain`The response from ${host} is not valid HTTP.${unlessAnswered(evidence, checkScheme)}`,
 		};
 	}
 
 	if (outcome === 'lost') {
 		if (answer.hasBegun) return droppedMidway;
-		// What speaks TLS hangs up on whoever does not.
+		// A TLS server closes a plain HTTP connection.
 		const hint = protocol === 'http:' ? unlessAnswered(evidence, checkScheme) : plain``;
 		return {
 			code: 'E_RESET',
-			sentence: plain`The connection to ${host} broke before an answer came (${safe(code, 64)}).${hint}`,
+			sentence: plain`The connection to ${host} was lost before a response (${safe(code, 64)}).${hint}`,
 		};
 	}
 
 	if (/^ERR_(INVALID_CHAR|UNESCAPED_CHARACTERS|INVALID_HTTP_TOKEN)/.test(code)) {
 		return {
 			code: 'E_REFUSED',
-			sentence: plain`The call could not be written as HTTP, so it was not sent (${safe(code, 64)}).`,
+			sentence: plain`The request could not be written as HTTP, so it was not sent (${safe(code, 64)}).`,
 		};
 	}
 
 	if (code === 'ERR_PROXY_TUNNEL') {
-		const proxy = safe(('proxy' in answer && answer.proxy) || 'that HTTPS_PROXY names', 128);
-		return {code: 'E_PROXY', sentence: plain`The proxy ${proxy} did not open a way to ${host}.`};
+		const proxy = safe(('proxy' in answer && answer.proxy) || 'named by HTTPS_PROXY', 128);
+		return {code: 'E_PROXY', sentence: plain`The proxy ${proxy} refused to connect to ${host}.`};
 	}
 
-	return whyNotConnected(code, host, evidence);
+	return connectMessage(code, host, evidence);
 }
 
-function whyNotConnected(code: string, host: SafeText, evidence: Evidence): Complaint {
+function connectMessage(code: string, host: SafeText, evidence: Evidence): ErrorMessage {
 	switch (code) {
 		case 'ENOTFOUND': {
 			const hint =
@@ -79,7 +78,7 @@ function whyNotConnected(code: string, host: SafeText, evidence: Evidence): Comp
 			return {code: 'E_DNS', sentence: plain`The name ${host} could not be looked up. ${hint}`};
 		}
 
-		// Nobody who looks names up could be asked, which says nothing about the name.
+		// The resolver could not be reached, which says nothing about the name.
 		case 'EAI_AGAIN':
 			return {
 				code: 'E_DNS',
@@ -89,40 +88,40 @@ function whyNotConnected(code: string, host: SafeText, evidence: Evidence): Comp
 			return {code: 'E_CONNECT', sentence: plain`Can't reach ${host} (connection refused).`};
 		case 'EHOSTUNREACH':
 		case 'ENETUNREACH':
-			return {code: 'E_CONNECT', sentence: plain`There is no way through the network to ${host}.`};
+			return {code: 'E_CONNECT', sentence: plain`There is no network route to ${host}.`};
 		case 'EMFILE':
 		case 'ENFILE':
 		case 'ENOBUFS':
 			return {
 				code: 'E_LOCAL',
-				sentence: plain`This computer has too many files or connections open to call ${host}.`,
+				sentence: plain`This computer has too many files or connections open to connect to ${host}.`,
 			};
 	}
 
-	const why = whyNotTrusted(code, host, evidence);
+	const why = tlsProblem(code, host, evidence);
 	return why === undefined
 		? {code: 'E_CONNECT', sentence: plain`Could not connect to ${host} (${safe(code, 64)}).`}
 		: {code: 'E_TLS', sentence: why};
 }
 
-/** What comes where no TLS is spoken, or an old one. Other failures of TLS do not mean that. */
+/** Errors that occur if the server speaks no TLS, or an old version. Other TLS failures do not mean that. */
 const notTls = /^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HTTP_REQUEST/;
 
-/** What is wrong with the certificate or the TLS of a service. Undefined if it is something else. */
-function whyNotTrusted(code: string, host: SafeText, evidence: Evidence): SafeText | undefined {
+/** Explains a certificate or TLS error. Returns undefined for any other error. */
+function tlsProblem(code: string, host: SafeText, evidence: Evidence): SafeText | undefined {
 	switch (code) {
 		case 'CERT_HAS_EXPIRED':
-			return plain`The certificate of ${host} has expired. Is the clock of this computer right?`;
+			return plain`The certificate of ${host} has expired. Is this computer's clock right?`;
 		case 'CERT_NOT_YET_VALID':
-			return plain`The certificate of ${host} is not valid yet. Is the clock of this computer right?`;
+			return plain`The certificate of ${host} is not valid yet. Is this computer's clock right?`;
 		case 'ERR_TLS_CERT_ALTNAME_INVALID':
-			return plain`The certificate that came is not for ${host}.${unlessAnswered(evidence, checkAddress)}`;
+			return plain`The server's certificate is not for ${host}.${unlessAnswered(evidence, checkAddress)}`;
 		case 'DEPTH_ZERO_SELF_SIGNED_CERT':
 		case 'SELF_SIGNED_CERT_IN_CHAIN':
 		case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
 		case 'UNABLE_TO_GET_ISSUER_CERT':
 		case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-			return plain`The certificate of ${host} is not signed by anyone this computer trusts. If a company's proxy opens TLS here, set NODE_EXTRA_CA_CERTS or NODE_USE_SYSTEM_CA=1.`;
+			return plain`The certificate of ${host} is not signed by anyone this computer trusts. If a company proxy intercepts TLS here, set NODE_EXTRA_CA_CERTS or NODE_USE_SYSTEM_CA=1.`;
 	}
 
 	if (!/^(EPROTO|ERR_SSL_)/.test(code)) return undefined;
@@ -130,8 +129,8 @@ function whyNotTrusted(code: string, host: SafeText, evidence: Evidence): SafeTe
 	return plain`${host} does not speak TLS 1.2 or newer there. Check the address: is it an http port?`;
 }
 
-/** What a status other than 2xx means. The interface names none, so only what HTTP itself says is read from it. */
-export function complaintOfStatus(status: number, subject: Subject, evidence: Evidence): Complaint {
+/** Explains a status other than 2xx. The interface documents none, so only HTTP's own meaning counts. */
+export function messageForStatus(status: number, subject: Subject, evidence: Evidence): ErrorMessage {
 	switch (status) {
 		case 401:
 			return {code: 'E_AUTH', sentence: plain`The service refused the key (401).`};
@@ -144,16 +143,16 @@ export function complaintOfStatus(status: number, subject: Subject, evidence: Ev
 		case 410:
 			return {code: 'E_NOT_FOUND', sentence: plain`${whatIsMissing(subject, evidence)} (${status})`};
 		case 408:
-			return {code: 'E_TIMEOUT_REQ', sentence: plain`The service grew tired of waiting for the request (408).`};
+			return {code: 'E_TIMEOUT_REQ', sentence: plain`The service timed out waiting for the request (408).`};
 		case 409:
 		case 412:
-			return {code: 'E_CONFLICT', sentence: plain`This conflicts with what the service holds now (${status}).`};
+			return {code: 'E_CONFLICT', sentence: plain`This conflicts with the current state of the service (${status}).`};
 		case 413:
 		case 414:
 		case 431:
 			return {code: 'E_TOO_LARGE', sentence: plain`The request is too large for the service (${status}).`};
 		case 429:
-			return {code: 'E_RATE', sentence: plain`The service asks for fewer calls (429).`};
+			return {code: 'E_RATE', sentence: plain`The service asks for fewer requests (429).`};
 	}
 
 	if (status >= 500 && status <= 599) {
@@ -163,7 +162,7 @@ export function complaintOfStatus(status: number, subject: Subject, evidence: Ev
 
 	if (status >= 400 && status <= 499)
 		return {code: 'E_INVALID', sentence: plain`The service did not accept this (${status}).`};
-	return {code: 'E_STATUS', sentence: plain`The service answered with a status that means nothing here (${status}).`};
+	return {code: 'E_STATUS', sentence: plain`The service responded with an unexpected status (${status}).`};
 }
 
 const whatIsMissing = (subject: Subject, evidence: Evidence): SafeText =>
@@ -173,5 +172,5 @@ const missing: Readonly<Record<Subject, SafeText>> = {
 	projects: plain`There are no projects at this address. Check the base address.`,
 	project: plain`The project was not found: it may have been deleted.`,
 	deployments: plain`deployments not available`,
-	deployment: plain`The deployment was not found: it may have been deleted, or its project.`,
+	deployment: plain`The deployment was not found: it or its project may have been deleted.`,
 };

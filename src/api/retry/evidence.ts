@@ -1,16 +1,16 @@
-/** What earlier calls have shown of an address: nothing, that something there answers as HTTP does, or that it is the service. Advice to check the address is given only where it may help. */
+/** What earlier requests have shown about a base url: nothing, that an HTTP server responds there, or that it is the service. Decides whether an error message advises the user to check the address. */
 export type Evidence = 'none' | 'answered' | 'served';
 
-/** Remembers the strongest evidence of one address. */
-export type EvidenceRecord = {readonly get: () => Evidence; readonly add: (shown: Evidence) => void};
+/** Keeps the strongest evidence for one base url. */
+export type EvidenceRecord = {readonly get: () => Evidence; readonly add: (evidence: Evidence) => void};
 
 export function createEvidenceRecord(): EvidenceRecord {
 	let strongest: Evidence = 'none';
 	return {
 		get: () => strongest,
 
-		add(shown) {
-			if (strongest !== 'served') strongest = shown;
+		add(evidence) {
+			if (strongest !== 'served') strongest = evidence;
 		},
 	};
 }

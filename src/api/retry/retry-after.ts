@@ -2,21 +2,21 @@ import {wholeDuration} from '../../duration.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {parseHttpDate} from './http-date.ts';
 
-/** However long a service asks for: landfall looks again after a quarter of an hour. */
+/** Caps what a service can ask for: landfall retries after a quarter of an hour. */
 const maxPauseMs = 15 * 60_000;
 
-/** What a service said about when to call again. */
+/** A service's Retry-After header. */
 export type RetryAfter = {
-	/** The header as it was sent. */
+	/** The header's value. */
 	readonly text: SafeText;
-	/** How long it asks to be left alone. Undefined if that cannot be read from it. */
+	/** The requested pause. Undefined if the value is not valid. */
 	readonly askedMs: number | undefined;
 };
 
 /**
-How long a service asks to be left alone, in milliseconds from now.
+Returns the pause that a Retry-After header asks for, in milliseconds. Undefined unless it is whole seconds or an HTTP-date.
 
-A date counts from the answer's own `Date`, because the two clocks may differ. What is neither whole seconds nor a date of HTTP is ignored.
+A date is relative to the response's own `Date` header, because the two clocks may differ; without one, to `now`.
 */
 export function parseRetryAfter(headers: ReadonlyMap<string, string>, now: number): number | undefined {
 	const text = headers.get('retry-after');
@@ -28,11 +28,11 @@ export function parseRetryAfter(headers: ReadonlyMap<string, string>, now: numbe
 	return Math.max(until - (parseHttpDate(headers.get('date') ?? '') ?? now), 0);
 }
 
-/** How long a service is left alone that asks for it. Undefined where it asks for nothing that makes sense: then it is for whoever called to choose a pause. */
+/** Returns how long to pause a service that asked for it. Undefined if it asked for no usable time; the caller then chooses its own backoff. */
 export const pauseFor = (askedMs: number | undefined): number | undefined =>
 	askedMs === undefined || askedMs === 0 ? undefined : Math.min(askedMs, maxPauseMs);
 
-/** What the service asked for, in its own words as well. */
+/** Describes the requested pause, quoting the header. */
 export const retryAfterText = ({text, askedMs}: RetryAfter): SafeText =>
 	askedMs === undefined
 		? plain`sent an unusable Retry-After (${text})`

@@ -1,29 +1,29 @@
 import {type Clock, sleep} from '../../clock.ts';
 import {createRateLimit, type RateLimit} from './rate-limit.ts';
-import {createPatience, type Patience} from './retry.ts';
+import {createRetry, type Retry} from './retry.ts';
 
-/** How one service is called: how fast, and how often in vain. Whether a read that nobody waits for is made at all is for the plan of the reads to say. */
+/** The rate limit and retries for one service. Background reads are scheduled elsewhere, by the poll plan. */
 export type Policy = {
 	readonly limit: RateLimit;
-	readonly patiently: Patience;
-	/** Resolves when the pause is over that the service asked for, or as soon as the call was given up. */
+	readonly retry: Retry;
+	/** Resolves after the pause that the service asked for, or as soon as the signal is aborted. */
 	readonly pause: (signal: AbortSignal) => Promise<void>;
 };
 
-/** A read that a person waits for is tried at once where the pause is longer than this: they may know better. */
+/** A pause longer than this does not delay a read that the user waits for. */
 const maxPauseMs = 30_000;
 
 type PolicyOptions = {
 	readonly clock: Clock;
-	/** Gives numbers from 0 to 1. */
+	/** Returns numbers from 0 to 1. */
 	readonly random: () => number;
-	/** Until when the service in use is left alone, whatever was asked of it. */
+	/** Until when the active service is paused: milliseconds since the epoch, by the local clock. */
 	readonly quietUntil?: () => number;
 };
 
 export const createPolicy = ({clock, random, quietUntil = () => 0}: PolicyOptions): Policy => ({
 	limit: createRateLimit(clock),
-	patiently: createPatience({clock, random}),
+	retry: createRetry({clock, random}),
 
 	async pause(signal) {
 		const pauseMs = quietUntil() - clock.now();

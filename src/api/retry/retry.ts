@@ -4,106 +4,107 @@ import {Aborted, ApiError, type ErrorCode} from '../errors.ts';
 import type {WireRequest} from '../transport/transport.ts';
 
 /**
-Carries out a call that somebody waits for, again where that is safe and may help.
+Runs a request and retries it, with jittered exponential backoff, where that is safe and may help.
 
-A read is repeated after whatever may pass by itself; anything else only where no byte of it went out. Gives what the first success brings, else throws what the last attempt threw, which then says how many there were.
+A read is retried after any transient error; a write only if no byte of it was sent. Resolves to the result of the first success; otherwise throws the last error, whose message then includes the number of attempts.
 */
-export type Patience = <Answer>(
+export type Retry = <Result>(
 	method: WireRequest['method'],
-	attempt: (number: number, signal: AbortSignal) => Promise<Answer>,
+	attempt: (number: number, signal: AbortSignal) => Promise<Result>,
 	signal: AbortSignal,
-) => Promise<Answer>;
+) => Promise<Result>;
 
 const maxAttempts = 3;
 
-/** All attempts at a read together, with the pauses between them: what is left of it is what the last one may take. None begins when less than `minMs` is left. A write has its own time: giving it up does not undo it. */
+/** The time for all attempts at a read, including the pauses; the last attempt gets what is left. No attempt starts with less than `minAttemptMs` left. A write is not limited by it: aborting a write does not undo it. */
 const budgetMs = 45_000;
-const minMs = 1000;
+const minAttemptMs = 1000;
 
 const basePauseMs = 500;
 const maxPauseMs = 20_000;
 const minPauseMs = 250;
 
-/** So much a repetition takes from what is granted to it, and so much a success gives back: while a service is down, few calls are made twice. */
-const fullBucket = 100;
-const costOfTimeout = 10;
-const cost = 5;
+/** The retry budget: a retry takes tokens and a success returns one, so that few requests are retried while a service is down. */
+const maxTokens = 100;
+const timeoutCost = 10;
+const retryCost = 5;
 
-/** What may have been an accident is asked for once more. Of what else cannot be used, the next would be the same. */
-const accidents: ReadonlySet<ErrorCode> = new Set(['E_JSON', 'E_EMPTY']);
-const maxOfAccidents = 2;
+/** Malformed responses that may be accidental get one retry. Any other malformed response would be the same again. */
+const accidental: ReadonlySet<ErrorCode> = new Set(['E_JSON', 'E_EMPTY']);
+const maxAccidentalAttempts = 2;
 
-const maxOf = ({kind, code}: ApiError): number => {
+const maxAttemptsFor = ({kind, code}: ApiError): number => {
 	if (kind !== 'malformed') return maxAttempts;
-	return accidents.has(code) ? maxOfAccidents : 1;
+	return accidental.has(code) ? maxAccidentalAttempts : 1;
 };
 
 type Options = {
 	readonly clock: Clock;
-	/** From 0 to 1. */
+	/** Returns numbers from 0 to 1. */
 	readonly random: () => number;
 };
 
-/** How long to wait before a further attempt. Undefined if there must be none. */
+/** Returns the pause before the next attempt, or undefined if there must be none. */
 function pauseAfter(error: ApiError, attempt: number, now: number, random: () => number): number | undefined {
-	if (attempt >= maxOf(error)) return undefined;
+	if (attempt >= maxAttemptsFor(error)) return undefined;
 	const {retryAt} = error.details;
-	// A tenth later at most, so that not everybody comes back in the same moment.
+	// Up to 10 % jitter, so that clients do not all return at the same moment.
 	if (retryAt !== undefined) return Math.max(minPauseMs, (retryAt - now) * (1 + random() / 10));
 	return Math.max(minPauseMs, random() * Math.min(maxPauseMs, basePauseMs * 2 ** attempt));
 }
 
-const mayRepeat = (method: WireRequest['method'], {isTransient, details}: ApiError): boolean =>
+const canRetry = (method: WireRequest['method'], {isTransient, details}: ApiError): boolean =>
 	isTransient && (method === 'GET' || details.phase === 'not-sent');
 
-/** The same error, with how often it was tried. */
-function after(error: ApiError, attempts: number): ApiError {
+/** Returns the error with the number of attempts in its message. */
+function withAttempts(error: ApiError, attempts: number): ApiError {
 	if (attempts < 2) return error;
 	return new ApiError(error.code, plain`${error.message} Tried ${attempts} times.`, error.details);
 }
 
-/** Gives a signal up with another one, or when its time is over. */
-function limited(clock: Clock, signal: AbortSignal, forMs: number) {
+/** Returns a signal that aborts with the given one or after a timeout. `release` removes the timer and the listener. */
+function withTimeout(clock: Clock, signal: AbortSignal, timeoutMs: number) {
 	const controller = new AbortController();
 	const abort = () => controller.abort();
-	const callOff = clock.after(forMs, abort);
+	const cancelTimeout = clock.after(timeoutMs, abort);
 	signal.addEventListener('abort', abort, {once: true});
 	if (signal.aborted) abort();
 	const release = () => {
-		callOff();
+		cancelTimeout();
 		signal.removeEventListener('abort', abort);
 	};
 	return {signal: controller.signal, release};
 }
 
-/** One for each service: what is granted to repetitions is shared by all its calls. */
-export function createPatience({clock, random}: Options): Patience {
-	let granted = fullBucket;
+/** Create one per service: all its requests share the retry budget. */
+export function createRetry({clock, random}: Options): Retry {
+	let tokens = maxTokens;
 
 	return async (method, attempt, signal) => {
 		const endsAt = clock.now() + budgetMs;
 		let failure: ApiError | undefined;
 		for (let number = 1; ; number++) {
-			// The first has the time that any call has.
+			// The first attempt has only the usual deadlines of a request.
 			const isLimited = method === 'GET' && number > 1;
-			const own = isLimited ? limited(clock, signal, endsAt - clock.now()) : undefined;
+			const limit = isLimited ? withTimeout(clock, signal, endsAt - clock.now()) : undefined;
 			try {
-				const answer = await attempt(number, own?.signal ?? signal);
-				granted = Math.min(fullBucket, granted + 1);
-				return answer;
+				const result = await attempt(number, limit?.signal ?? signal);
+				tokens = Math.min(maxTokens, tokens + 1);
+				return result;
 			} catch (error) {
-				if (error instanceof Aborted && failure && !signal.aborted) throw after(failure, number);
+				if (error instanceof Aborted && failure && !signal.aborted) throw withAttempts(failure, number);
 				if (!(error instanceof ApiError)) throw error;
 				failure = error;
-				const price = error.kind === 'timeout' ? costOfTimeout : cost;
+				const cost = error.kind === 'timeout' ? timeoutCost : retryCost;
 				const now = clock.now();
-				const pauseMs = mayRepeat(method, error) ? pauseAfter(error, number, now, random) : undefined;
-				if (pauseMs === undefined || granted < price || now + pauseMs > endsAt - minMs) throw after(error, number);
-				granted -= price;
+				const pauseMs = canRetry(method, error) ? pauseAfter(error, number, now, random) : undefined;
+				if (pauseMs === undefined || tokens < cost || now + pauseMs > endsAt - minAttemptMs)
+					throw withAttempts(error, number);
+				tokens -= cost;
 				await sleep(clock, pauseMs, signal);
-				if (signal.aborted) throw after(error, number);
+				if (signal.aborted) throw withAttempts(error, number);
 			} finally {
-				own?.release();
+				limit?.release();
 			}
 		}
 	};

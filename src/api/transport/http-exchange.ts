@@ -4,19 +4,19 @@ import type {Clock} from '../../clock.ts';
 import {receive} from './response-body.ts';
 import type {WireAnswer, WireRequest} from './transport.ts';
 
-/** How long each stage of a call may take, and how large the body of its answer may be. */
+/** Timeouts for each stage of a request, and the maximum size of a response body. */
 export type Limits = {
 	readonly connectMs: number;
-	/** From the connection to the headers of the answer. */
+	/** From the connection to the response headers. */
 	readonly firstByteMs: number;
-	/** Between two pieces of the body. */
+	/** Between two chunks of the body. */
 	readonly idleMs: number;
 	readonly totalMs: number;
 	readonly bodyBytes: number;
 };
 
 export type Exchange = {
-	/** Of node:http or of node:https. */
+	/** `request` from node:http or node:https. */
 	readonly open: typeof request;
 	readonly agent: Agent;
 	readonly limits: Limits;
@@ -24,31 +24,31 @@ export type Exchange = {
 	readonly signal: AbortSignal;
 };
 
-/** `isStale` when the answer was lost because a connection kept from an earlier call turned out to be dead. */
+/** `isStale` means that a kept-alive connection turned out to be closed. */
 export type Exchanged = {readonly answer: WireAnswer; readonly isStale: boolean};
 
-/** Sends one request over one connection and hears the answer out. Never throws. */
+/** Sends one request over one connection and reads the whole response. Never rejects. */
 export function exchange(wire: WireRequest, {open, agent, limits, clock, signal}: Exchange): Promise<Exchanged> {
 	return new Promise(resolve => {
 		if (signal.aborted) return resolve({answer: {outcome: 'aborted'}, isStale: false});
 
 		let outgoing: ClientRequest | undefined;
 		let hasConnected = false;
-		/** How much its connection had brought before this call. */
+		/** Bytes received on the connection before this request. */
 		let bytesBefore = 0;
 		let isSettled = false;
-		let callOffStage = () => {};
+		let cancelStage = () => {};
 
 		const settle = (answer: WireAnswer, isStale = false) => {
 			isSettled = true;
-			callOffStage();
-			callOffTotal();
+			cancelStage();
+			cancelTotal();
 			signal.removeEventListener('abort', abort);
 			resolve({answer, isStale});
 		};
 
-		/** Ends a call whose answer has not begun: what that means depends on whether the request can have gone out. */
-		let broke = (code: string, isTimeout: boolean) => {
+		/** Ends a request before its response has begun. The outcome depends on whether the request may have been sent. */
+		let fail = (code: string, isTimeout: boolean) => {
 			const isReused = outgoing?.reusedSocket === true;
 			const hasBegun = (outgoing?.socket?.bytesRead ?? 0) > bytesBefore;
 			settle(
@@ -60,49 +60,49 @@ export function exchange(wire: WireRequest, {open, agent, limits, clock, signal}
 			outgoing?.destroy();
 		};
 
-		const expire = () => broke('TIMEOUT', true);
+		const expire = () => fail('TIMEOUT', true);
 		const abort = () => {
 			settle({outcome: 'aborted'});
 			outgoing?.destroy();
 		};
 
-		/** The call gets this long until it reaches its next stage. */
-		const allow = (delayMs: number) => {
-			callOffStage();
-			if (!isSettled) callOffStage = clock.after(delayMs, expire);
+		/** Restarts the timeout for the current stage. */
+		const startStage = (delayMs: number) => {
+			cancelStage();
+			if (!isSettled) cancelStage = clock.after(delayMs, expire);
 		};
 
 		const connected = () => {
 			hasConnected = true;
-			allow(limits.firstByteMs);
+			startStage(limits.firstByteMs);
 		};
 
-		const callOffTotal = clock.after(limits.totalMs, expire);
+		const cancelTotal = clock.after(limits.totalMs, expire);
 		signal.addEventListener('abort', abort, {once: true});
 
 		try {
 			outgoing = open(wire.url, {method: wire.method, agent, headers: headersOf(wire)});
 		} catch (error) {
-			return broke(codeOf(error), false);
+			return fail(codeOf(error), false);
 		}
 
-		if (!isQueued(agent, outgoing)) allow(limits.connectMs);
+		if (!isQueued(agent, outgoing)) startStage(limits.connectMs);
 
 		outgoing.once('socket', socket => {
 			bytesBefore = socket.bytesRead;
-			const event = eventOfConnecting(socket);
+			const event = connectEventOf(socket);
 			if (!event) return connected();
-			allow(limits.connectMs);
+			startStage(limits.connectMs);
 			socket.once(event, connected);
 		});
 
-		// A request that was given up emits an error as well; by then nobody waits for it.
-		outgoing.on('error', error => isSettled || broke(codeOf(error), false));
+		// A destroyed request emits an error too, after it was settled.
+		outgoing.on('error', error => isSettled || fail(codeOf(error), false));
 
 		outgoing.once('response', response => {
-			const body = receive(response, limits.bodyBytes, {onProgress: () => allow(limits.idleMs), onEnd: settle});
-			broke = (_code, isTimeout) => body.giveUp(isTimeout ? 'stalled' : undefined);
-			allow(limits.idleMs);
+			const body = receive(response, limits.bodyBytes, {onProgress: () => startStage(limits.idleMs), onEnd: settle});
+			fail = (_code, isTimeout) => body.giveUp(isTimeout ? 'stalled' : undefined);
+			startStage(limits.idleMs);
 		});
 
 		outgoing.end(wire.body);
@@ -113,14 +113,14 @@ function headersOf({headers, body}: WireRequest): WireRequest['headers'] {
 	return body === undefined ? headers : {...headers, 'content-length': String(Buffer.byteLength(body))};
 }
 
-/** A call that waits for one of the connections in use says nothing about how long connecting takes. */
+/** Whether the request waits for a free socket; that time must not count as connecting. */
 const isQueued = (agent: Agent, outgoing: ClientRequest): boolean =>
 	Object.values(agent.requests).some(waiting => waiting?.includes(outgoing as never));
 
-/** What a socket emits once it can carry the request; undefined if it can already. No byte of the request leaves before. */
-function eventOfConnecting(socket: Socket & {readonly secureConnecting?: boolean}) {
+/** Returns the event that a socket emits once connected, or undefined if it already is. No byte of the request is sent before that. */
+function connectEventOf(socket: Socket & {readonly secureConnecting?: boolean}) {
 	if (socket.secureConnecting) return 'secureConnect';
-	// Pending without connecting: the system had no room for it, and an error follows.
+	// Pending but not connecting: the system could not create the socket, and an error follows.
 	return socket.connecting || socket.pending ? 'connect' : undefined;
 }
 

@@ -4,13 +4,13 @@ import {type Exchange, exchange, type Limits} from './http-exchange.ts';
 import type {Transport, WireRequest} from './transport.ts';
 
 export type HttpTransport = Transport & {
-	/** Drops the connections of reads: those in flight end, and the next one connects anew. For after a sleep of the computer, which connections do not survive. */
+	/** Closes the connections used for reads: reads in flight end, and the next one reconnects. Call it after the computer slept, because connections do not survive that. */
 	readonly reconnect: () => void;
 };
 
 export type HttpOptions = {
 	readonly clock: Clock;
-	/** Where HTTPS_PROXY and NO_PROXY are looked up. Without it no proxy is used. */
+	/** Where HTTPS_PROXY and NO_PROXY are looked up. Without it, no proxy is used. */
 	readonly environment?: Readonly<NodeJS.ProcessEnv>;
 	readonly reading?: Partial<Limits>;
 	readonly writing?: Partial<Limits>;
@@ -24,7 +24,7 @@ const readLimits: Limits = {
 	bodyBytes: 8 * 1024 * 1024,
 };
 
-/** A write gets more time, because giving it up does not undo it. */
+/** Writes get more time, because aborting one does not undo it. */
 const writeLimits: Limits = {
 	connectMs: 5000,
 	firstByteMs: 60_000,
@@ -33,28 +33,28 @@ const writeLimits: Limits = {
 	bodyBytes: 1024 * 1024,
 };
 
-/** Said here, because a variable of the environment could say otherwise. */
-const strictly = {minVersion: 'TLSv1.2', rejectUnauthorized: true} as const;
+/** Explicit, because environment variables can change the defaults. */
+const tlsOptions = {minVersion: 'TLSv1.2', rejectUnauthorized: true} as const;
 
-/** An agent is replaced at this age, so that a change of the service's address is noticed. */
-const oldestAgentMs = 10 * 60_000;
+/** Agents are replaced at this age, so that a DNS change is noticed. */
+const maxAgentAgeMs = 10 * 60_000;
 
-/** Six reads of rows, two of what else is read by itself, and two that somebody waits for: none waits for a connection. */
+/** Enough for all concurrent reads: six for rows, two for other background reads, and two that the user waits for. */
 const maxReadSockets = 10;
 
 const nameOf = (protocol: string, keepAlive: boolean): string => `${protocol} ${keepAlive}`;
 
-type Kept = {readonly agent: HttpAgent; readonly madeAt: number};
+type CachedAgent = {readonly agent: HttpAgent; readonly madeAt: number};
 
 /**
-Carries calls over the network: HTTP/1.1, no redirects followed, certificates always checked.
+Returns a transport over HTTP/1.1 that does not follow redirects and always checks certificates.
 
-Reads share kept connections. A write always gets a new one, so that it is never lost to a connection which the service had already closed.
+Reads share kept-alive connections. Each write uses a new connection, so that it cannot fail on one that the service had already closed.
 */
 export function createHttpTransport({clock, environment, reading, writing}: HttpOptions): HttpTransport {
-	const limitsOfReads = {...readLimits, ...reading};
-	const limitsOfWrites = {...writeLimits, ...writing};
-	const agents = new Map<string, Kept>();
+	const effectiveReadLimits = {...readLimits, ...reading};
+	const effectiveWriteLimits = {...writeLimits, ...writing};
+	const agents = new Map<string, CachedAgent>();
 	let inFlight = 0;
 
 	const createAgent = (protocol: string, keepAlive: boolean): HttpAgent => {
@@ -64,15 +64,15 @@ export function createHttpTransport({clock, environment, reading, writing}: Http
 			maxFreeSockets: 2,
 			timeout: 30_000,
 		};
-		// Only this computer is called over http, and a proxy elsewhere would see the key.
+		// http is only used for this computer, and a remote proxy would see the key.
 		if (protocol === 'http:') return new (http().Agent)(options);
-		return new (https().Agent)({...options, ...strictly, ...(environment && {proxyEnv: environment})});
+		return new (https().Agent)({...options, ...tlsOptions, ...(environment && {proxyEnv: environment})});
 	};
 
 	const agentFor = (protocol: string, keepAlive: boolean): HttpAgent => {
 		const name = nameOf(protocol, keepAlive);
 		const kept = agents.get(name);
-		if (kept && (inFlight > 1 || clock.now() - kept.madeAt < oldestAgentMs)) return kept.agent;
+		if (kept && (inFlight > 1 || clock.now() - kept.madeAt < maxAgentAgeMs)) return kept.agent;
 
 		kept?.agent.destroy();
 		const agent = createAgent(protocol, keepAlive);
@@ -92,13 +92,13 @@ export function createHttpTransport({clock, environment, reading, writing}: Http
 
 	const send: Transport = async (request, signal) => {
 		const isRead = request.method === 'GET';
-		const limits = isRead ? limitsOfReads : limitsOfWrites;
+		const limits = isRead ? effectiveReadLimits : effectiveWriteLimits;
 		const startedAt = clock.now();
 		inFlight++;
 		try {
 			const {answer, isStale} = await carry(request, isRead, limits, signal);
 			if (!isStale || !isRead) return answer;
-			// The service had closed the connection before it read the request: on a new one the read succeeds.
+			// The service closed the kept-alive connection before it read the request, so the read is sent again on a new one.
 			const totalMs = limits.totalMs - (clock.now() - startedAt);
 			return (await carry(request, false, {...limits, totalMs}, signal)).answer;
 		} finally {
@@ -117,12 +117,12 @@ export function createHttpTransport({clock, environment, reading, writing}: Http
 	return Object.assign(send, {reconnect});
 }
 
-/** Host and port of the proxy for https, without the name and the password that may stand before them. */
+/** Returns the host and port of the https proxy, without credentials. */
 export function proxyIn(environment: HttpOptions['environment']): string | undefined {
-	const named = environment?.https_proxy || environment?.HTTPS_PROXY;
-	return named !== undefined && URL.canParse(named) ? new URL(named).host : undefined;
+	const proxy = environment?.https_proxy || environment?.HTTPS_PROXY;
+	return proxy !== undefined && URL.canParse(proxy) ? new URL(proxy).host : undefined;
 }
 
-// An import would load them, and with them a second HTTP client, before the first screen.
+// Not imported: imports would load these modules, and with them another HTTP client, before the first screen.
 const http = () => process.getBuiltinModule('node:http');
 const https = () => process.getBuiltinModule('node:https');

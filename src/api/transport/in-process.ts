@@ -1,12 +1,12 @@
 import {type Clock, sleep} from '../../clock.ts';
 import type {Transport, WireRequest} from './transport.ts';
 
-/** A service as a function, as it looks behind its HTTP server. */
+/** A service as a plain function, without its HTTP server. */
 export type Handle = (request: {
 	readonly method: WireRequest['method'];
 	/** Path and query. */
 	readonly target: string;
-	/** By their names in lower case. */
+	/** Keyed by lower-case name. */
 	readonly headers: ReadonlyMap<string, string>;
 	readonly body: string;
 }) => {
@@ -16,24 +16,24 @@ export type Handle = (request: {
 };
 
 /**
-Calls a service that lives in this process, without a port.
+Returns a transport to a service in this process, without a port.
 
-The service acts after half the latency and its answer takes the other half, so a call that is given up may have been carried out: as over a network.
+The service handles a request after half the latency and its response takes the other half, so an aborted request may have been executed, as over a network.
 */
 export function createInProcessTransport(
 	handle: Handle,
 	{clock, latencyMs = 0}: {readonly clock: Clock; readonly latencyMs?: number},
 ): Transport {
-	/** Even with no latency an answer comes later, never within the call. */
-	const travel = (signal: AbortSignal): Promise<void> =>
+	/** Even without latency, a response is asynchronous. */
+	const delay = (signal: AbortSignal): Promise<void> =>
 		latencyMs > 0 ? sleep(clock, latencyMs / 2, signal) : new Promise(resolve => setImmediate(resolve));
 
 	return async ({method, url, headers, body}, signal) => {
-		await travel(signal);
+		await delay(signal);
 		if (signal.aborted) return {outcome: 'aborted'};
 
 		const answer = handle({method, target: url.pathname + url.search, headers: lowerCased(headers), body: body ?? ''});
-		await travel(signal);
+		await delay(signal);
 		if (signal.aborted) return {outcome: 'aborted'};
 		return {outcome: 'answered', ...answer, headers: lowerCased(answer.headers), isComplete: true};
 	};

@@ -9,17 +9,17 @@ export const deploymentsPath = (projectId: string): string => `${projectPath(pro
 export const deploymentPath = (projectId: string, deploymentId: string): string =>
 	`${deploymentsPath(projectId)}/${segment(deploymentId)}`;
 
-/** One id as one segment of a path. Throws `refused` for an id that would aim the call at something else. */
+/** Encodes an id as one path segment. Throws `refused` for an id that would address something else. */
 function segment(id: string): string {
-	if (id === '') throw refusal(plain`There is no id to ask for.`);
-	if (id.length > maxIdLength) throw refusal(plain`The id is too long to ask for.`);
-	if (!id.isWellFormed()) throw refusal(plain`The id cannot be written into an address.`);
+	if (id === '') throw refused(plain`The id is empty.`);
+	if (id.length > maxIdLength) throw refused(plain`The id is too long.`);
+	if (!id.isWellFormed()) throw refused(plain`The id cannot be used in an address.`);
 
 	const encoded = encodeURIComponent(id);
-	// An address drops the segments `.` and `..`, and takes the one before them along.
+	// Url parsing removes the segments `.` and `..`, even when encoded.
 	const isKept = new URL(`/a/${encoded}/b`, 'http://localhost').pathname === `/a/${encoded}/b`;
-	if (!isKept) throw refusal(plain`The id would be read as another address, so it was not sent.`);
+	if (!isKept) throw refused(plain`The id would change the address, so the request was not sent.`);
 	return encoded;
 }
 
-const refusal = (message: string) => new ApiError('E_REFUSED', message, {phase: 'not-sent'});
+const refused = (message: string) => new ApiError('E_REFUSED', message, {phase: 'not-sent'});

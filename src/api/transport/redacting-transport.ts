@@ -1,7 +1,7 @@
 import {createEraser} from '../../redaction.ts';
 import type {Transport} from './transport.ts';
 
-/** A transport whose answers hold the key nowhere, whatever the service repeats: what nobody receives can neither be shown nor kept, nor copied. The one place where the key is taken out of answers. */
+/** Returns a transport that removes the key from every response, in case the service echoes it. The only place where responses are redacted. */
 export function createRedactingTransport(transport: Transport, apiKey: string): Transport {
 	const erase = createEraser(apiKey);
 	return async (request, signal) => {

@@ -4,8 +4,8 @@ import type {CallRecord} from '../call-record.ts';
 import {parseJson} from '../decode/parse-json.ts';
 import {Aborted, ApiError, type ApiErrorDetails, type Subject} from '../errors.ts';
 import {requestIdOf} from '../response/error-body.ts';
-import {complaintOfCode} from '../response/error-message.ts';
-import {judge, type ResponseCheck} from '../response/response-check.ts';
+import {messageForCode} from '../response/error-message.ts';
+import {checkResponse, type ResponseCheck} from '../response/response-check.ts';
 import type {EvidenceRecord} from '../retry/evidence.ts';
 import {parseHttpDate} from '../retry/http-date.ts';
 import {parseRetryAfter, pauseFor, type RetryAfter, retryAfterText} from '../retry/retry-after.ts';
@@ -13,7 +13,7 @@ import type {Policy} from '../retry/retry-policy.ts';
 import type {Received} from './response-body.ts';
 import type {Transport, WireAnswer, WireRequest} from './transport.ts';
 
-/** Whom the calls go to, and how. */
+/** A service and how to reach it. */
 export type Connection = {
 	readonly transport: Transport;
 	readonly baseUrl: string;
@@ -22,22 +22,21 @@ export type Connection = {
 	readonly userAgent: string;
 	readonly onCall: (record: CallRecord) => void;
 	readonly evidence: EvidenceRecord;
-	/** How fast the service is called and what is repeated. Without one: as fast as anybody asks, each call once. */
+	/** Rate limit and retries. Without one, requests are neither limited nor retried. */
 	readonly policy: Policy | undefined;
 };
 
-/** How a call is made. */
-export type Manner = {
-	/** Somebody waits for it and nobody else repeats it: it is tried again where that is safe. */
-	readonly isPatient?: boolean;
-	/** It tries an address and a key that are not in use yet, so it says nothing about the service that is. */
+export type RequestOptions = {
+	/** Retries the request where that is safe. For requests that the user waits for and no caller retries. */
+	readonly isRetried?: boolean;
+	/** The request tests an address and a key that are not in use, so it says nothing about the active service. */
 	readonly isTrial?: boolean;
-	/** The how manieth try it is of somebody who repeats it: 1 unless said otherwise. */
+	/** The attempt number, if the caller retries by itself. Default: 1. */
 	readonly attempt?: number;
 };
 
-/** The manner of what a person waits for. */
-export const awaited: Manner = {isPatient: true};
+/** Options for requests that the user waits for. */
+export const awaited: RequestOptions = {isRetried: true};
 
 export type Call = {
 	readonly method: WireRequest['method'];
@@ -46,17 +45,17 @@ export type Call = {
 	readonly query?: {readonly limit?: number; readonly cursor?: string};
 	/** Sent as JSON. */
 	readonly body?: object;
-	/** What a success brings: JSON unless said otherwise. */
+	/** What a success returns. Default: JSON. */
 	readonly brings?: 'json' | 'nothing';
-	readonly manner?: Manner | undefined;
+	readonly manner?: RequestOptions | undefined;
 };
 
-/** Sends one call and gives what a success brought. Throws `ApiError`, or `Aborted` once the call was given up. */
+/** Sends a request and returns a successful response. Throws `ApiError`, or `Aborted` once the signal is aborted. */
 export async function request(connection: Connection, call: Call, signal: AbortSignal): Promise<Received> {
-	const {isPatient = false, attempt = 1} = call.manner ?? {};
+	const {isRetried = false, attempt = 1} = call.manner ?? {};
 	const {policy} = connection;
 	const once = (number: number, until: AbortSignal) => requestOnce(connection, call, number, until);
-	return isPatient && policy ? policy.patiently(call.method, once, signal) : once(attempt, signal);
+	return isRetried && policy ? policy.retry(call.method, once, signal) : once(attempt, signal);
 }
 
 async function requestOnce(
@@ -71,26 +70,26 @@ async function requestOnce(
 
 	if (policy && method === 'GET' && !call.manner?.isTrial) await policy.pause(signal);
 	await policy?.limit.admit(method, signal);
-	if (signal.aborted) throw new Aborted(`${method} was given up`);
+	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
 	const answer = await transmit(connection, wire, signal);
 	const endedAt = clock.now();
 
-	policy?.limit.heed(method, answer.outcome === 'answered' ? answer.status : undefined);
+	policy?.limit.record(method, answer.outcome === 'answered' ? answer.status : undefined);
 
 	const tookMs = endedAt - startedAt;
 	const trial = call.manner?.isTrial ? {isTrial: true} : {};
 	const record = {method, path: shownPath(call), attempt, outcome: answer.outcome, startedAt, tookMs, ...trial};
 	if (answer.outcome === 'aborted') {
 		onCall({...record, bytes: 0});
-		throw new Aborted(`${method} was given up`);
+		throw new Aborted(`${method} was aborted`);
 	}
 
 	if (answer.outcome !== 'answered') {
-		const complaint = complaintOfCode(answer, wire.url, tookMs, evidence.get());
-		onCall({...record, bytes: 0, fault: complaint.code});
+		const message = messageForCode(answer, wire.url, tookMs, evidence.get());
+		onCall({...record, bytes: 0, fault: message.code});
 		const phase = answer.outcome === 'not-sent' ? 'not-sent' : 'maybe-executed';
-		throw failure(method, complaint, {phase});
+		throw failure(method, message, {phase});
 	}
 
 	const {status, headers, body} = answer;
@@ -98,9 +97,9 @@ async function requestOnce(
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(id, 128);
 	const serverDate = parseHttpDate(headers.get('date') ?? '');
-	const verdict = judge(answer, json, {subject, brings, url: wire.url, evidence: evidence.get()});
-	evidence.add(verdict ? 'answered' : 'served');
-	const retryAfter = verdict && retryAfterOf(headers, endedAt);
+	const problem = checkResponse(answer, json, {subject, brings, url: wire.url, evidence: evidence.get()});
+	evidence.add(problem ? 'answered' : 'served');
+	const retryAfter = problem && retryAfterOf(headers, endedAt);
 	const quietMs = pauseFor(retryAfter?.askedMs);
 	onCall({
 		...record,
@@ -108,21 +107,21 @@ async function requestOnce(
 		bytes: Buffer.byteLength(body),
 		...(requestId !== undefined && {requestId}),
 		...(serverDate !== undefined && {serverDate}),
-		...(verdict && {fault: verdict.code}),
+		...(problem && {fault: problem.code}),
 		...(quietMs !== undefined && {retryAt: endedAt + quietMs}),
 	});
-	if (!verdict) return {json, text: body, status, requestId};
+	if (!problem) return {json, text: body, status, requestId};
 
 	const wait = retryAfter ? plain` It ${retryAfterText(retryAfter)}.` : plain``;
 	throw failure(
 		method,
-		{...verdict, sentence: plain`${verdict.sentence}${wait}`},
+		{...problem, sentence: plain`${problem.sentence}${wait}`},
 		{
 			phase: status >= 400 && status <= 499 && status !== 408 ? 'rejected' : 'maybe-executed',
 			status,
-			...(verdict.code === 'E_NOT_FOUND' && {missing: subject}),
+			...(problem.code === 'E_NOT_FOUND' && {missing: subject}),
 			...(requestId !== undefined && {requestId}),
-			...(verdict.says !== undefined && {serviceSays: verdict.says}),
+			...(problem.says !== undefined && {serviceSays: problem.says}),
 			...(retryAfter && {retryAfter}),
 			...(quietMs !== undefined && {retryAt: endedAt + quietMs}),
 		},
@@ -134,7 +133,7 @@ function retryAfterOf(headers: ReadonlyMap<string, string>, now: number): RetryA
 	return text === undefined ? undefined : {text: safe(text, 64), askedMs: parseRetryAfter(headers, now)};
 }
 
-/** The one place where a call leaves. */
+/** The only place where requests are sent. */
 const transmit = ({transport}: Connection, wire: WireRequest, signal: AbortSignal): Promise<WireAnswer> =>
 	transport(wire, signal);
 
@@ -149,7 +148,7 @@ function wireRequest({baseUrl, apiKey, userAgent}: Connection, {method, path, qu
 	return {method, url, headers: {...headers, 'content-type': 'application/json'}, body: JSON.stringify(body)};
 }
 
-/** A cursor is long and says nothing to a reader; nobody knows what is packed into it. */
+/** Hides the cursor: it is long, opaque, and may contain anything. */
 function shownPath({path, query}: Call): SafeText {
 	const parts = [
 		query?.limit === undefined ? [] : `limit=${query.limit}`,
@@ -161,6 +160,6 @@ function shownPath({path, query}: Call): SafeText {
 
 function failure(method: Call['method'], {code, sentence, says}: ResponseCheck, details: ApiErrorDetails): ApiError {
 	const isUnknown = method !== 'GET' && details.phase === 'maybe-executed';
-	const outcome = isUnknown ? plain` Whether it was done is not known.` : '';
+	const outcome = isUnknown ? plain` We don't know whether it was done.` : '';
 	return new ApiError(code, `${sentence}${outcome}${says === undefined ? '' : ` It says: ${says}`}`, details);
 }

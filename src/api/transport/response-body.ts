@@ -5,22 +5,22 @@ import type {WireAnswer} from './transport.ts';
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 
 export type Receiver = {
-	/** Something more has come. */
+	/** Called for each chunk. */
 	readonly onProgress: () => void;
-	/** Called once, with all there is. */
+	/** Called exactly once. */
 	readonly onEnd: (answer: Answered) => void;
 };
 
-/** Collects the body of an answer, at most `maxBytes` of it. `giveUp` ends it with what has come, and drops the connection. */
+/** Collects a response body, up to `maxBytes`. `giveUp` ends it with what has arrived so far, and closes the connection. */
 export function receive(response: IncomingMessage, maxBytes: number, {onProgress, onEnd}: Receiver) {
-	const pieces: Buffer[] = [];
+	const chunks: Buffer[] = [];
 	let size = 0;
-	let isOver = false;
+	let hasEnded = false;
 
 	const end = (isComplete: boolean, flaw?: Answered['flaw']) => {
-		if (isOver) return;
-		isOver = true;
-		const text = flaw ? '' : decode(pieces, isComplete);
+		if (hasEnded) return;
+		hasEnded = true;
+		const text = flaw ? '' : decode(chunks, isComplete);
 		const found = flaw ?? (text === undefined ? 'not-utf8' : undefined);
 		onEnd({
 			outcome: 'answered',
@@ -37,28 +37,28 @@ export function receive(response: IncomingMessage, maxBytes: number, {onProgress
 		response.destroy();
 	};
 
-	// An error is followed by `close`, which tells the same.
+	// Every error is followed by `close`.
 	response.on('error', () => {});
 	response.on('end', () => end(response.complete));
 	response.on('close', () => end(false));
-	response.on('data', (piece: Buffer) => {
-		size += piece.length;
+	response.on('data', (chunk: Buffer) => {
+		size += chunk.length;
 		if (size > maxBytes) return giveUp('too-large');
-		pieces.push(piece);
+		chunks.push(chunk);
 		onProgress();
 	});
 
-	// Nothing was asked to be packed, so nothing is unpacked: a small packed body can hold gigabytes.
+	// Compression was not requested, so nothing is decompressed: a small body could expand to gigabytes.
 	const encoding = response.headers['content-encoding'];
 	if (encoding !== undefined && encoding.toLowerCase() !== 'identity') giveUp('encoded');
 
 	return {giveUp};
 }
 
-/** Undefined if it is not UTF-8. Of an incomplete body the last character may be half, and nobody reads it as data. */
-function decode(pieces: readonly Buffer[], isComplete: boolean): string | undefined {
+/** Returns undefined if it is not UTF-8. An incomplete body may end in the middle of a character; it is never used as data. */
+function decode(chunks: readonly Buffer[], isComplete: boolean): string | undefined {
 	try {
-		return new TextDecoder('utf-8', {fatal: isComplete}).decode(Buffer.concat(pieces));
+		return new TextDecoder('utf-8', {fatal: isComplete}).decode(Buffer.concat(chunks));
 	} catch {
 		return undefined;
 	}
@@ -66,7 +66,8 @@ function decode(pieces: readonly Buffer[], isComplete: boolean): string | undefi
 
 const flat = (headers: IncomingMessage['headers']): ReadonlyMap<string, string> =>
 	new Map(Object.entries(headers).map(([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value]));
-/** A success: its JSON as `parseJson` gives it, the text of that, and what an error about it would quote. */
+
+/** A successful response: its JSON from `parseJson`, the source text, and what an error about it needs. */
 export type Received = {
 	readonly json: unknown;
 	readonly text: string;

@@ -20,7 +20,7 @@ function absolutePath(path: string, platform: string): string {
 		.join(';');
 }
 
-/** On Windows, variable names ignore case, but a copy of `process.env` does not. */
+/** On Windows, variable names ignore case, but a copy of the environment does not. */
 const isNamed = (name: string, expected: string, platform: string): boolean =>
 	name === expected || (platform === windows && name.toLowerCase() === expected.toLowerCase());
 

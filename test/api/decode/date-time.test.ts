@@ -18,14 +18,14 @@ test.each<[text: string, written: string]>([
 	['0099-01-01T00:00:00Z', '0099-01-01T00:00:00.000Z'],
 	['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
 	['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
-])('%s is %s', (text, written) => {
+])('the date %s is %s', (text, written) => {
 	expect(parseDateTime(text)).toEqual({at: Date.parse(written)});
 });
 
 test.each<[text: string, written: string]>([
 	['2026-06-01T12:00:00', '2026-06-01T12:00:00.000Z'],
 	['2026-06-01', '2026-06-01T00:00:00.000Z'],
-])('%s names no zone, so UTC is assumed and noted', (text, written) => {
+])('the date %s has no zone, so UTC is assumed and reported', (text, written) => {
 	expect(parseDateTime(text)).toEqual({at: Date.parse(written), problem: 'zone assumed'});
 });
 
@@ -49,11 +49,11 @@ test.each([
 		'+012026-06-01T12:00:00Z',
 		'1234-06-07T02026-06-01',
 	],
-])('%j is no date, rather than a wrong one', {tags: ['fault-32']}, text => {
+])('%j is rejected rather than read as a wrong date', {tags: ['fault-32']}, text => {
 	expect(parseDateTime(text)).toEqual({at: undefined, problem: 'unreadable'});
 });
 
-test('every moment comes back as it was written', () => {
+test('any date survives formatting and parsing', () => {
 	const withinFourDigits = {
 		min: new Date('0000-01-01T00:00:00Z'),
 		max: new Date('9999-12-31T23:59:59Z'),
@@ -99,7 +99,7 @@ test.each([
 	'2026-06-01T12:00:00.250',
 	'2026-06-01T12:00',
 	'2026-06-01',
-])('%s with a character changed, added or left out is what it then says, or no date', text => {
+])('%s with a character changed, added or removed is either rejected or read correctly', text => {
 	for (let at = 0; at <= text.length; at++) {
 		for (const character of ['', ...'0123456789-+:.,TZtz/;x \u0660']) {
 			for (const taken of [0, 1]) {
@@ -110,7 +110,7 @@ test.each([
 	}
 });
 
-test('every day of the calendar is one, and no other day is', () => {
+test('every calendar day is accepted, and no other', () => {
 	const numbers = (from: number, to: number, digits: number) =>
 		Array.from({length: to - from + 1}, (_, index) => String(from + index).padStart(digits, '0'));
 	const years = [0, 1, 99, 100, 1600, 1896, 1900, 1969, 1970, 1972, 2000, 2024, 2026, 2100, 9999];
@@ -133,7 +133,7 @@ test.each([
 	['the same in another form', '2026-06-01 23:59:59.999Z', '2026-06-01T23:59:59.999Z'],
 	['the widest zone to the east', '2026-06-01T23:59:59+23:59', '2026-06-01T00:00:59.000Z'],
 	['the widest zone to the west', '2026-06-01T00:00:00-23:59', '2026-06-01T23:59:00.000Z'],
-])('%s is read', (_what, text, written) => {
+])('a date with %s is read', (_what, text, written) => {
 	expect(parseDateTime(text)).toEqual({at: Date.parse(written)});
 });
 
@@ -141,6 +141,6 @@ test.each([
 	...['2026-06-01T24:00:00Z', '2026-06-01T23:60:00Z', '2026-06-01T23:59:60Z', '2026-06-01T23:59:60.000Z'],
 	...['2026-06-01 24:00:00Z', '2026-06-01 23:60:00Z', '2026-06-01 23:59:60Z'],
 	...['2026-06-01T12:00:00+24:00', '2026-06-01T12:00:00+23:60'],
-])('%s is one too many', text => {
+])('the date %s is out of range', text => {
 	expect(parseDateTime(text)).toEqual({at: undefined, problem: 'unreadable'});
 });

@@ -42,7 +42,7 @@ const anyEnvelope = fc
 
 const runs = Number(process.env.LANDFALL_DECODE_RUNS ?? 3000);
 
-test('whatever the service sends is decoded, or refused with an error of this room', {
+test('whatever the service sends is decoded, or rejected with an ApiError', {
 	tags: ['fault-27', 'fault-30', 'fault-31', 'fault-32'],
 }, () => {
 	fc.assert(

@@ -18,7 +18,7 @@ const received = (json: unknown) => ({json, status: 201, requestId: safe('req_he
 const project = (changes: object) => decodeProject(received({...projectOnTheWire, ...changes}));
 const deployment = (changes: object) => decodeDeployment(received({...deploymentOnTheWire, ...changes}), 'prj_1');
 
-describe('every field comes from the one of its name', () => {
+describe('every field is decoded from its wire field', () => {
 	const texts = ['name', 'slug', 'url', 'upload_mode', 'status', 'request_id'];
 
 	test.each(texts.map((field, index) => [field, index] as const))('a project: %s', (field, index) => {
@@ -46,7 +46,7 @@ describe('every field comes from the one of its name', () => {
 		expect(deployment({[field]: 7}).drift).toEqual([{field, problem: 'unreadable'}]);
 	});
 
-	test('several at once are noted in their order', () => {
+	test('several drifting fields are recorded in order', () => {
 		expect(project({name: null, status: 3, created_at: '2026-01-01'}).drift).toEqual([
 			{field: 'name', problem: 'missing'},
 			{field: 'status', problem: 'unreadable'},
@@ -55,7 +55,7 @@ describe('every field comes from the one of its name', () => {
 	});
 });
 
-describe('what is shown of a text is as long as its place has room for', () => {
+describe('displayed texts are limited in length', () => {
 	const long = 'x'.repeat(5000);
 	const lengths = (record: object) =>
 		Object.fromEntries(
@@ -83,26 +83,26 @@ describe('what is shown of a text is as long as its place has room for', () => {
 	});
 });
 
-test('a number is a whole one, and nought has no sign', () => {
+test('only integers are accepted, and zero has no sign', () => {
 	expect(project({latest_upload_version: -0}).latestUploadVersion).toBe(0);
 	expect(project({latest_upload_version: -7}).latestUploadVersion).toBe(-7);
 });
 
-test('a moment may have space around it', () => {
+test('a time may be surrounded by spaces', () => {
 	expect(project({updated_at: ' 2026-06-01T12:00:00Z\n'})).toMatchObject({
 		updatedAt: Date.UTC(2026, 5, 1, 12),
 		drift: [],
 	});
 });
 
-test('the id of an answer is that of its envelope, and one that has none says nothing about it', () => {
+test('a list’s request id comes from its envelope, and a missing one is not drift', () => {
 	const list = (envelope: object) => decodeDeploymentList(received({deployments: [], ...envelope}), 'prj_1');
 	expect(list({request_id: 'req_1'}).requestId?.exact).toBe('req_1');
 	expect(list({}).requestId).toBeUndefined();
 	expect(list({request_id: null})).toEqual({deployments: [], requestId: undefined, unreadable: 0});
 });
 
-test('records that are none are left out of a list of deployments and counted', () => {
+test('invalid records in a deployment list are skipped and counted', () => {
 	const deployments = [deploymentOnTheWire, null, 'dep_2', [], {...deploymentOnTheWire, id: ''}, {}];
 	expect(decodeDeploymentList(received({deployments}), 'prj_1')).toMatchObject({
 		deployments: [{id: 'dep_1'}],
@@ -110,26 +110,25 @@ test('records that are none are left out of a list of deployments and counted', 
 	});
 });
 
-describe('an answer that cannot be used says why, and under which id the service knows it', () => {
-	const notExpected = 'The answer does not have the expected form:';
-	const kept = 'What was read before is kept.';
-	const another = (what: string) =>
-		`The service answered about another ${what} than was asked for, so its answer was left aside.`;
+describe('the error for a malformed response has a reason and a request id', () => {
+	const notExpected = 'The response does not have the expected form:';
+	const kept = 'Earlier data is kept.';
+	const another = (what: string) => `The service sent a different ${what} than requested, so its response was ignored.`;
 
 	test.each<[name: string, decode: () => unknown, sentence: string]>([
-		['no object', () => decodeProjectPage(received('x')), `${notExpected} it is no JSON object. ${kept}`],
+		['no object', () => decodeProjectPage(received('x')), `${notExpected} it is not a JSON object. ${kept}`],
 		['no list', () => decodeProjectPage(received({})), `${notExpected} “projects” is missing. ${kept}`],
 		[
 			'no list of deployments',
 			() => decodeDeploymentList(received({deployments: null}), 'prj_1'),
-			`${notExpected} “deployments” is no list. ${kept}`,
+			`${notExpected} “deployments” is not a list. ${kept}`,
 		],
-		['no project', () => decodeProject(received({name: 'docs'})), `${notExpected} it is no project with an id.`],
-		['no object for a project', () => decodeProject(received([])), `${notExpected} it is no project with an id.`],
+		['no project', () => decodeProject(received({name: 'docs'})), `${notExpected} it is not a project with an id.`],
+		['no object for a project', () => decodeProject(received([])), `${notExpected} it is not a project with an id.`],
 		[
 			'no deployment',
 			() => decodeDeployment(received({id: ''}), 'prj_1'),
-			`${notExpected} it is no deployment with an id.`,
+			`${notExpected} it is not a deployment with an id.`,
 		],
 		['another project', () => decodeProject(received(projectOnTheWire), 'prj_2'), another('project')],
 		[
@@ -153,12 +152,12 @@ describe('an answer that cannot be used says why, and under which id the service
 	});
 });
 
-test('the project and the deployment that were asked for are taken', () => {
+test('the requested project and deployment are accepted', () => {
 	expect(decodeProject(received(projectOnTheWire), 'prj_1').id).toBe('prj_1');
 	expect(decodeDeployment(received(deploymentOnTheWire), 'prj_1', 'dep_1').id).toBe('dep_1');
 });
 
-describe('a record is written as the service would write it', () => {
+describe('records are encoded as the service would send them', () => {
 	const inMilliseconds = (time: string) => new Date(time).toISOString();
 
 	test('a project', () => {
@@ -176,7 +175,7 @@ describe('a record is written as the service would write it', () => {
 		});
 	});
 
-	test('with null for whatever is not known', () => {
+	test('with null for unknown fields', () => {
 		const nothing = (record: object) => Object.fromEntries(Object.keys(record).map(field => [field, null]));
 		expect(encodeProject(bareProject)).toEqual({...nothing(projectOnTheWire), id: 'prj_1'});
 		expect(encodeDeployment(bareDeployment)).toEqual({
@@ -186,7 +185,7 @@ describe('a record is written as the service would write it', () => {
 		});
 	});
 
-	test('and changes by the names that it uses', () => {
+	test('and changes by their wire names', () => {
 		expect(encodeChanges({name: 'n', slug: 's', url: 'u', uploadMode: 'm'})).toEqual({
 			name: 'n',
 			slug: 's',

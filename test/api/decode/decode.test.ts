@@ -12,7 +12,7 @@ const received = (json: unknown) => ({json, status: 200, requestId: undefined});
 const project = (changes: object) => decodeProject(received({...projectOnTheWire, ...changes}));
 const deployment = (changes: object) => decodeDeployment(received({...deploymentOnTheWire, ...changes}), 'prj_1');
 
-test('a project as the interface describes it', () => {
+test('a project is decoded as documented', () => {
 	expect(project({})).toMatchObject({
 		id: 'prj_1',
 		name: {exact: 'docs', shown: 'docs'},
@@ -28,7 +28,7 @@ test('a project as the interface describes it', () => {
 	});
 });
 
-test('a deployment as the interface describes it', () => {
+test('a deployment is decoded as documented', () => {
 	expect(deployment({})).toMatchObject({
 		id: 'dep_1',
 		projectId: 'prj_1',
@@ -45,11 +45,11 @@ test.each([
 	['null', {conclusion: null, concluded_at: null}],
 	['empty', {conclusion: '', concluded_at: ''}],
 	['missing', {conclusion: undefined, concluded_at: undefined}],
-])('a deployment whose conclusion is %s has none, which is as it should be', {tags: ['fault-27']}, (_how, changes) => {
+])('a deployment whose conclusion is %s has no conclusion and no drift', {tags: ['fault-27']}, (_how, changes) => {
 	expect(deployment(changes)).toMatchObject({conclusion: undefined, concludedAt: undefined, drift: []});
 });
 
-describe('a field that is not as described is undefined and noted', () => {
+describe('an undocumented field value is undefined and recorded as drift', () => {
 	type Field = [field: string, value: unknown, problem: string];
 	const expectNoted = (...[field, value, problem]: Field) => {
 		const {drift, ...rest} = project({[field]: value});
@@ -74,11 +74,11 @@ describe('a field that is not as described is undefined and noted', () => {
 	])('%s: %j', {tags: ['fault-30']}, expectNoted);
 });
 
-test('a name that would steer the terminal is kept exactly, and shown safely', () => {
+test('a name with control sequences is kept exactly and shown safely', () => {
 	expect(project({name: 'a\x1b[2J'}).name).toMatchObject({exact: 'a\x1b[2J', shown: 'a\ufffd[2J'});
 });
 
-test.each([{next_cursor: null}, {next_cursor: ''}, {}])('the last page says %j', end => {
+test.each([{next_cursor: null}, {next_cursor: ''}, {}])('a page with %j is the last', end => {
 	const page = decodeProjectPage(received({projects: [], request_id: 'req_1', ...end}));
 	expect(page).toMatchObject({
 		projects: [],
@@ -88,7 +88,7 @@ test.each([{next_cursor: null}, {next_cursor: ''}, {}])('the last page says %j',
 	});
 });
 
-test('a record without a usable id is left out and counted', {tags: ['fault-28', 'fault-74']}, () => {
+test('a record without a usable id is skipped and counted', {tags: ['fault-28', 'fault-74']}, () => {
 	const records = [
 		projectOnTheWire,
 		{...projectOnTheWire, id: ''},
@@ -108,7 +108,7 @@ test('a deployment of another project is not shown under this one', {tags: ['fau
 	expect(list).toMatchObject({deployments: [{id: 'dep_1'}], unreadable: 1});
 });
 
-test('a deployment that does not say whose it is belongs to the project that was asked about', () => {
+test('a deployment without a project id belongs to the requested project', () => {
 	expect(deployment({project_id: undefined})).toMatchObject({
 		projectId: 'prj_1',
 		drift: [{field: 'project_id', problem: 'missing'}],
@@ -123,24 +123,24 @@ const expectNoPage = (...[, json, sentence]: NoPage) =>
 	);
 
 test.each<NoPage>([
-	['an array', [], /no JSON object/],
-	['null', null, /no JSON object/],
+	['an array', [], /not a JSON object/],
+	['null', null, /not a JSON object/],
 	['an object without the list', {data: []}, /“projects” is missing/],
-	['a list that is an object', {projects: {}}, /“projects” is no list/],
-])('%s is no page of projects, and must not pass for an empty one', {tags: ['fault-29']}, expectNoPage);
+	['a list that is an object', {projects: {}}, /“projects” is not a list/],
+])('%s does not pass for an empty page of projects', {tags: ['fault-29']}, expectNoPage);
 
 test.each<NoPage>([
 	['a list that is inherited', JSON.parse('{"__proto__": {"projects": []}}'), /“projects” is missing/],
-])('%s is no page of projects, and must not pass for an empty one', {tags: ['fault-30']}, expectNoPage);
+])('%s does not pass for an empty page of projects', {tags: ['fault-30']}, expectNoPage);
 
-test('an answer about something else than was asked for is left aside', {tags: ['fault-33']}, () => {
-	const another = expect.objectContaining({kind: 'malformed', message: expect.stringMatching(/another/)});
+test('a response about another record is ignored', {tags: ['fault-33']}, () => {
+	const another = expect.objectContaining({kind: 'malformed', message: expect.stringMatching(/different/)});
 	expect(() => decodeProject(received(projectOnTheWire), 'prj_2')).toThrow(another);
 	expect(() => decodeDeployment(received(deploymentOnTheWire), 'prj_2')).toThrow(another);
 	expect(() => decodeDeployment(received(deploymentOnTheWire), 'prj_1', 'dep_2')).toThrow(another);
 });
 
-test('only what is to be changed is sent, by the names of the wire', () => {
+test('only changed fields are sent, by their wire names', () => {
 	expect(encodeChanges({name: 'docs', uploadMode: 'archive'})).toStrictEqual({name: 'docs', upload_mode: 'archive'});
 	expect(encodeChanges({})).toStrictEqual({});
 	expect(encodeChanges({slug: ''})).toEqual({slug: ''});

@@ -33,7 +33,7 @@ const piece = fc.oneof(
 	fc.string({maxLength: 20}),
 );
 
-test('whatever bytes come, a call ends with data or with an error that says what happened', {
+test('whatever bytes arrive, a request ends with data or a clear error', {
 	tags: ['fault-21'],
 	timeout: 300_000,
 }, async () => {
@@ -59,19 +59,19 @@ test.each([
 	['lines that end with a line feed alone', 'HTTP/1.1 200 OK\ncontent-length: 2\n\n{}'],
 	['a null character in a header', 'HTTP/1.1 200 OK\r\nx: a\0b\r\n\r\n{}'],
 	['no status', 'HTTP/1.1 OK\r\n\r\n{}'],
-])('an answer with %s is no answer', {tags: ['fault-21']}, async (_what, wire) => {
+])('a response with %s is rejected', {tags: ['fault-21']}, async (_what, wire) => {
 	const faulty = await startFaulty(() => wire);
 	expect(await failureOf(connect(faulty.baseUrl).listProjects({}, never))).toMatchObject({code: 'E_HTTP'});
 });
 
-test('an http address with an https service behind it asks whether it is one', {tags: ['fault-23']}, async () => {
+test('an http address of an https service suggests checking the scheme', {tags: ['fault-23']}, async () => {
 	const faulty = await startFaulty(() => reply(200, {}), {key: certificateKey, cert: goodCertificate});
 	const error = await failureOf(connect(`http://localhost:${faulty.port}`).listProjects({}, never));
 	expect(error.message).toMatch(/Check the address, and whether it is http or https\.$/);
 	expect(faulty.seen).toEqual([]);
 });
 
-test('a computer with too many open files says so, and calls again once it can', {tags: ['fault-59']}, async () => {
+test('too many open files are reported, and requests work again afterwards', {tags: ['fault-59']}, async () => {
 	const faulty = await startFaulty(() => reply(200, {projects: [projectOnTheWire]}));
 	const script = join(import.meta.dirname, '../fixtures/without-files.ts');
 	const said = await new Promise<string>((resolve, reject) => {
@@ -82,6 +82,6 @@ test('a computer with too many open files says so, and calls again once it can',
 		);
 	});
 	expect(said).toMatch(
-		/^E_LOCAL not-sent This computer has too many files or connections open to call 127\.0\.0\.1:\d+\.\n1 projects\n$/,
+		/^E_LOCAL not-sent This computer has too many files or connections open to connect to 127\.0\.0\.1:\d+\.\n1 projects\n$/,
 	);
 });

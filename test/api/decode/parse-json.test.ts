@@ -20,7 +20,7 @@ test.each(numbers)(
 	},
 );
 
-test('a text without numeric ids means what JSON.parse says, and one that is no JSON nothing', () => {
+test('JSON without numeric ids is parsed like JSON.parse, and invalid JSON is undefined', () => {
 	const text = fc.oneof(fc.json({maxDepth: 3}), fc.string());
 	fc.assert(
 		fc.property(text, text => {
@@ -40,7 +40,7 @@ test('a text without numeric ids means what JSON.parse says, and one that is no 
 	expect(Object.keys(proto as object)).toEqual(['__proto__', 'id']);
 });
 
-test('a text that nests too deep to have its digits kept is read without them', () => {
+test('JSON nested too deep to keep the digits of ids is still parsed', () => {
 	const deep = `{"id": 7, "more": ${'['.repeat(1e5)}${']'.repeat(1e5)}}`;
 	expect(parseJson(deep)).toMatchObject({id: 7});
 });

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {complaintOfCode, complaintOfStatus} from '../../../src/api/response/error-message.ts';
+import {messageForCode, messageForStatus} from '../../../src/api/response/error-message.ts';
 
 const url = new URL('https://api.example.com/team');
 
@@ -7,19 +7,19 @@ const notSent = (code: string, isTimeout = false) => ({outcome: 'not-sent' as co
 const lost = (code: string, isTimeout = false) => ({outcome: 'lost' as const, code, isTimeout});
 
 const looksWrong =
-	'What answers at api.example.com does not speak HTTP as it should. Check the address, and whether it is http or https.';
+	'The response from api.example.com is not valid HTTP. Check the address, and whether it is http or https.';
 const notFound =
 	'The name api.example.com could not be looked up. Check the address, and whether this computer is online.';
-const noWay = 'There is no way through the network to api.example.com.';
-const tooMany = 'This computer has too many files or connections open to call api.example.com.';
+const noWay = 'There is no network route to api.example.com.';
+const tooMany = 'This computer has too many files or connections open to connect to api.example.com.';
 const untrusted =
-	"The certificate of api.example.com is not signed by anyone this computer trusts. If a company's proxy opens TLS here, set NODE_EXTRA_CA_CERTS or NODE_USE_SYSTEM_CA=1.";
+	'The certificate of api.example.com is not signed by anyone this computer trusts. If a company proxy intercepts TLS here, set NODE_EXTRA_CA_CERTS or NODE_USE_SYSTEM_CA=1.';
 const notTls = 'api.example.com does not speak TLS 1.2 or newer there. Check the address: is it an http port?';
 const tlsFailed = (code: string) => `TLS with api.example.com failed (${code}).`;
-const unwritable = (code: string) => `The call could not be written as HTTP, so it was not sent (${code}).`;
+const unwritable = (code: string) => `The request could not be written as HTTP, so it was not sent (${code}).`;
 const unconnected = (code: string) => `Could not connect to api.example.com (${code}).`;
 
-describe('a call that could not be sent', () => {
+describe('the error for a request that could not be sent', () => {
 	test.each<[cause: string, code: string, sentence: string]>([
 		['HPE_INVALID_CONSTANT', 'E_HTTP', looksWrong],
 		['ENOTFOUND', 'E_DNS', notFound],
@@ -27,24 +27,20 @@ describe('a call that could not be sent', () => {
 		['ECONNREFUSED', 'E_CONNECT', "Can't reach api.example.com (connection refused)."],
 		['EHOSTUNREACH', 'E_CONNECT', noWay],
 		['ENETUNREACH', 'E_CONNECT', noWay],
-		['ERR_PROXY_TUNNEL', 'E_PROXY', 'The proxy that HTTPS_PROXY names did not open a way to api.example.com.'],
+		['ERR_PROXY_TUNNEL', 'E_PROXY', 'The proxy named by HTTPS_PROXY refused to connect to api.example.com.'],
 		['EMFILE', 'E_LOCAL', tooMany],
 		['ENFILE', 'E_LOCAL', tooMany],
 		['ENOBUFS', 'E_LOCAL', tooMany],
-		[
-			'CERT_HAS_EXPIRED',
-			'E_TLS',
-			'The certificate of api.example.com has expired. Is the clock of this computer right?',
-		],
+		['CERT_HAS_EXPIRED', 'E_TLS', "The certificate of api.example.com has expired. Is this computer's clock right?"],
 		[
 			'CERT_NOT_YET_VALID',
 			'E_TLS',
-			'The certificate of api.example.com is not valid yet. Is the clock of this computer right?',
+			"The certificate of api.example.com is not valid yet. Is this computer's clock right?",
 		],
 		[
 			'ERR_TLS_CERT_ALTNAME_INVALID',
 			'E_TLS',
-			'The certificate that came is not for api.example.com. Check the address.',
+			"The server's certificate is not for api.example.com. Check the address.",
 		],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'E_TLS', untrusted],
 		['SELF_SIGNED_CERT_IN_CHAIN', 'E_TLS', untrusted],
@@ -65,18 +61,18 @@ describe('a call that could not be sent', () => {
 		['E\x1b[2J', 'E_CONNECT', unconnected('E\ufffd[2J')],
 		['E'.repeat(65), 'E_CONNECT', unconnected(`${'E'.repeat(63)}…`)],
 	])('because of %s', (cause, code, sentence) => {
-		expect(complaintOfCode(notSent(cause), url, 3000, 'none')).toEqual({code, sentence});
+		expect(messageForCode(notSent(cause), url, 3000, 'none')).toEqual({code, sentence});
 	});
 
-	test('through a proxy that is known, names it', () => {
+	test('names a known proxy', () => {
 		const answer = {...notSent('ERR_PROXY_TUNNEL'), proxy: 'proxy.example.com:3128'};
-		expect(complaintOfCode(answer, url, 0, 'none').sentence).toBe(
-			'The proxy proxy.example.com:3128 did not open a way to api.example.com.',
+		expect(messageForCode(answer, url, 0, 'none').sentence).toBe(
+			'The proxy proxy.example.com:3128 refused to connect to api.example.com.',
 		);
 	});
 
-	test('because of a character, whose name is long, says as much of it as has room', () => {
-		const {sentence} = complaintOfCode(notSent(`ERR_INVALID_CHAR${'_'.repeat(60)}`), url, 0, 'none');
+	test('shortens a long error code', () => {
+		const {sentence} = messageForCode(notSent(`ERR_INVALID_CHAR${'_'.repeat(60)}`), url, 0, 'none');
 		expect(sentence).toBe(unwritable(`ERR_INVALID_CHAR${'_'.repeat(47)}…`));
 	});
 
@@ -86,79 +82,79 @@ describe('a call that could not be sent', () => {
 		[1500, 2],
 		[5000, 5],
 	])('after %d ms says that it was %d s', (tookMs, seconds) => {
-		expect(complaintOfCode(notSent('TIMEOUT', true), url, tookMs, 'none')).toEqual({
+		expect(messageForCode(notSent('TIMEOUT', true), url, tookMs, 'none')).toEqual({
 			code: 'E_TIMEOUT_CONNECT',
 			sentence: `Could not connect to api.example.com within ${seconds} s.`,
 		});
 	});
 });
 
-describe('a call whose answer did not come', () => {
+describe('the error for a request without a response', () => {
 	test.each<[name: string, answer: ReturnType<typeof lost>, code: string, sentence: string]>([
-		['in time', lost('TIMEOUT', true), 'E_TIMEOUT_HEADERS', 'api.example.com gave no answer within 15 s.'],
+		['in time', lost('TIMEOUT', true), 'E_TIMEOUT_HEADERS', 'api.example.com did not respond within 15 s.'],
 		['as HTTP', lost('HPE_INVALID_CONSTANT'), 'E_HTTP', looksWrong],
 		[
 			'because the connection broke',
 			lost('ECONNRESET'),
 			'E_RESET',
-			'The connection to api.example.com broke before an answer came (ECONNRESET).',
+			'The connection to api.example.com was lost before a response (ECONNRESET).',
 		],
 		[
 			'although the code is one of a call that was not sent',
 			lost('ENOTFOUND'),
 			'E_RESET',
-			'The connection to api.example.com broke before an answer came (ENOTFOUND).',
+			'The connection to api.example.com was lost before a response (ENOTFOUND).',
 		],
 		[
 			'for a reason of many words',
 			lost('W'.repeat(100)),
 			'E_RESET',
-			`The connection to api.example.com broke before an answer came (${'W'.repeat(63)}…).`,
+			`The connection to api.example.com was lost before a response (${'W'.repeat(63)}…).`,
 		],
 	])('%s', (_name, answer, code, sentence) => {
-		expect(complaintOfCode(answer, url, 15_000, 'none')).toEqual({code, sentence});
+		expect(messageForCode(answer, url, 15_000, 'none')).toEqual({code, sentence});
 	});
 });
 
-test('a connection that breaks where TLS may be spoken asks whether it is', () => {
-	const {sentence} = complaintOfCode(lost('ECONNRESET'), new URL('http://localhost:8443'), 0, 'none');
+test('a connection lost over http suggests checking http or https', () => {
+	const {sentence} = messageForCode(lost('ECONNRESET'), new URL('http://localhost:8443'), 0, 'none');
 	expect(sentence).toBe(
-		'The connection to localhost:8443 broke before an answer came (ECONNRESET). Check the address, and whether it is http or https.',
+		'The connection to localhost:8443 was lost before a response (ECONNRESET). Check the address, and whether it is http or https.',
 	);
 });
 
-test.each<[answer: Parameters<typeof complaintOfCode>[0], sentence: string]>([
-	[notSent('HPE_INVALID_CONSTANT'), 'What answers at localhost:8443 does not speak HTTP as it should.'],
+test.each<[answer: Parameters<typeof messageForCode>[0], sentence: string]>([
+	[notSent('HPE_INVALID_CONSTANT'), 'The response from localhost:8443 is not valid HTTP.'],
 	[notSent('ENOTFOUND'), 'The name localhost:8443 could not be looked up. Is this computer online?'],
-	[notSent('ERR_TLS_CERT_ALTNAME_INVALID'), 'The certificate that came is not for localhost:8443.'],
+	[notSent('ERR_TLS_CERT_ALTNAME_INVALID'), "The server's certificate is not for localhost:8443."],
 	[notSent('EPROTO'), 'TLS with localhost:8443 failed (EPROTO).'],
-	[lost('ECONNRESET'), 'The connection to localhost:8443 broke before an answer came (ECONNRESET).'],
-	[{...lost('ECONNRESET'), hasBegun: true}, 'The connection was dropped mid-answer.'],
-])('where something has answered before, %j gives no advice about the address', (answer, sentence) => {
+	[lost('ECONNRESET'), 'The connection to localhost:8443 was lost before a response (ECONNRESET).'],
+	[{...lost('ECONNRESET'), hasBegun: true}, 'The connection was lost in the middle of the response.'],
+])('after an earlier response, %j gives no advice about the address', (answer, sentence) => {
 	for (const evidence of ['answered', 'served'] as const) {
-		expect(complaintOfCode(answer, new URL('http://localhost:8443'), 0, evidence).sentence).toBe(sentence);
+		expect(messageForCode(answer, new URL('http://localhost:8443'), 0, evidence).sentence).toBe(sentence);
 	}
 });
 
-test('an answer that began and broke is told apart from none, also at the first call', () => {
+test('a response that was cut off is distinguished from none, even for the first request', () => {
 	const answer = {...lost('ECONNRESET'), hasBegun: true};
-	expect(complaintOfCode(answer, new URL('http://localhost:8443'), 0, 'none')).toEqual({
+	expect(messageForCode(answer, new URL('http://localhost:8443'), 0, 'none')).toEqual({
 		code: 'E_TRUNCATED',
-		sentence: 'The connection was dropped mid-answer.',
+		sentence: 'The connection was lost in the middle of the response.',
 	});
 });
 
-test('a list that was there before is not looked for at another address', () => {
-	expect(complaintOfStatus(404, 'projects', 'served').sentence).toBe('The list of projects was not found. (404)');
-	expect(complaintOfStatus(404, 'project', 'served').sentence).toMatch(/^The project was not found/);
+test('a 404 for a list that was found before does not suggest checking the address', () => {
+	expect(messageForStatus(404, 'projects', 'served').sentence).toBe('The list of projects was not found. (404)');
+	expect(messageForStatus(404, 'project', 'served').sentence).toMatch(/^The project was not found/);
 });
 
-describe('a status means what HTTP says, and no more', () => {
-	const conflicts = (status: number) => `This conflicts with what the service holds now (${status}).`;
+describe('an error status is explained by its HTTP meaning', () => {
+	const conflicts = (status: number) => `This conflicts with the current state of the service (${status}).`;
 	const tooLarge = (status: number) => `The request is too large for the service (${status}).`;
 	const notAccepted = (status: number) => `The service did not accept this (${status}).`;
 	const inTrouble = (status: number) => `The service is having trouble (${status}).`;
-	const meaningless = (status: number) => `The service answered with a status that means nothing here (${status}).`;
+	const meaningless = (status: number) => `The service responded with an unexpected status (${status}).`;
 
 	test.each<[status: number, code: string, sentence: string]>([
 		[101, 'E_STATUS', meaningless(101)],
@@ -167,12 +163,12 @@ describe('a status means what HTTP says, and no more', () => {
 		[400, 'E_INVALID', notAccepted(400)],
 		[401, 'E_AUTH', 'The service refused the key (401).'],
 		[403, 'E_FORBIDDEN', "The service does not allow this (403): the key or the team's plan may not cover it."],
-		[408, 'E_TIMEOUT_REQ', 'The service grew tired of waiting for the request (408).'],
+		[408, 'E_TIMEOUT_REQ', 'The service timed out waiting for the request (408).'],
 		[409, 'E_CONFLICT', conflicts(409)],
 		[412, 'E_CONFLICT', conflicts(412)],
 		[413, 'E_TOO_LARGE', tooLarge(413)],
 		[414, 'E_TOO_LARGE', tooLarge(414)],
-		[429, 'E_RATE', 'The service asks for fewer calls (429).'],
+		[429, 'E_RATE', 'The service asks for fewer requests (429).'],
 		[431, 'E_TOO_LARGE', tooLarge(431)],
 		[499, 'E_INVALID', notAccepted(499)],
 		[500, 'E_SERVER', inTrouble(500)],
@@ -184,16 +180,16 @@ describe('a status means what HTTP says, and no more', () => {
 		[599, 'E_SERVER', inTrouble(599)],
 		[600, 'E_STATUS', meaningless(600)],
 	])('%d', (status, code, sentence) => {
-		expect(complaintOfStatus(status, 'project', 'none')).toEqual({code, sentence});
+		expect(messageForStatus(status, 'project', 'none')).toEqual({code, sentence});
 	});
 
 	test.each([
 		['projects', 'There are no projects at this address. Check the base address.'],
 		['project', 'The project was not found: it may have been deleted.'],
 		['deployments', 'deployments not available'],
-		['deployment', 'The deployment was not found: it may have been deleted, or its project.'],
+		['deployment', 'The deployment was not found: it or its project may have been deleted.'],
 	] as const)('what is missing when there is no %s', (subject, sentence) => {
-		expect(complaintOfStatus(404, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (404)`});
-		expect(complaintOfStatus(410, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (410)`});
+		expect(messageForStatus(404, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (404)`});
+		expect(messageForStatus(410, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (410)`});
 	});
 });

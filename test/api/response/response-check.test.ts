@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {judge} from '../../../src/api/response/response-check.ts';
+import {checkResponse} from '../../../src/api/response/response-check.ts';
 import type {WireAnswer} from '../../../src/api/transport/transport.ts';
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
@@ -27,7 +27,7 @@ const parsed = (body: string): unknown => {
 function verdictOn(changes: Changes, brings: 'json' | 'nothing' = 'json') {
 	const {headers} = changes;
 	const answer = {...good, ...changes, headers: headers ? new Map(Object.entries(headers)) : good.headers};
-	return judge(answer, parsed(answer.body), {
+	return checkResponse(answer, parsed(answer.body), {
 		subject: 'project',
 		brings,
 		url: new URL('https://api.example.com/team/v1/projects/prj_1'),
@@ -37,8 +37,8 @@ function verdictOn(changes: Changes, brings: 'json' | 'nothing' = 'json') {
 
 const complaint = (code: string, sentence: string) => ({code, sentence});
 
-describe('a success', () => {
-	test.each([200, 201, 202, 299])('of status %d is taken as it is', status => {
+describe('a successful response', () => {
+	test.each([200, 201, 202, 299])('with status %d is accepted', status => {
 		expect(verdictOn({status})).toBeUndefined();
 	});
 
@@ -50,63 +50,63 @@ describe('a success', () => {
 		expect(verdictOn({body})).toBeUndefined();
 	});
 
-	test('says nothing with its headers, also where they name a place', () => {
+	test('ignores a location header', () => {
 		expect(verdictOn({status: 201, headers: {location: '/v1/projects/prj_1'}})).toBeUndefined();
 	});
 
 	test.each<[name: string, changes: Changes, code: string, sentence: string]>([
-		['stops midway', {flaw: 'stalled', body: '', isComplete: false}, 'E_TIMEOUT_BODY', 'The answer stopped midway.'],
+		['stops midway', {flaw: 'stalled', body: '', isComplete: false}, 'E_TIMEOUT_BODY', 'The response stopped midway.'],
 		[
 			'is too large',
 			{flaw: 'too-large', body: '', isComplete: false},
 			'E_BODY_TOO_BIG',
-			'The answer was so large that reading it was stopped.',
+			'The response was too large to read.',
 		],
 		[
 			'is packed',
 			{flaw: 'encoded', body: '', isComplete: false, headers: {'content-encoding': 'br'}},
 			'E_ENCODING',
-			'The answer came packed (br), which was not asked for.',
+			'The response was compressed (br), which was not requested.',
 		],
 		[
 			'is packed in a way of many words',
 			{flaw: 'encoded', body: '', headers: {'content-encoding': 'z'.repeat(33)}},
 			'E_ENCODING',
-			`The answer came packed (${'z'.repeat(31)}…), which was not asked for.`,
+			`The response was compressed (${'z'.repeat(31)}…), which was not requested.`,
 		],
 		[
 			'is packed in a way that is not named',
 			{flaw: 'encoded', body: '', headers: {}},
 			'E_ENCODING',
-			'The answer came packed (), which was not asked for.',
+			'The response was compressed (), which was not requested.',
 		],
-		['is no UTF-8', {flaw: 'not-utf8', body: ''}, 'E_ENCODING', 'The answer is not text in UTF-8.'],
-		['was cut off', {isComplete: false}, 'E_TRUNCATED', 'The connection was dropped mid-answer.'],
+		['is no UTF-8', {flaw: 'not-utf8', body: ''}, 'E_ENCODING', 'The response is not UTF-8 text.'],
+		['was cut off', {isComplete: false}, 'E_TRUNCATED', 'The connection was lost in the middle of the response.'],
 		[
 			'was cut off before its body',
 			{isComplete: false, body: ''},
 			'E_TRUNCATED',
-			'The connection was dropped mid-answer.',
+			'The connection was lost in the middle of the response.',
 		],
-		['is empty', {body: ''}, 'E_EMPTY', 'The answer was empty where data was due (200).'],
-		['is blank', {status: 204, body: ' \r\n'}, 'E_EMPTY', 'The answer was empty where data was due (204).'],
+		['is empty', {body: ''}, 'E_EMPTY', 'The response was empty instead of data (200).'],
+		['is blank', {status: 204, body: ' \r\n'}, 'E_EMPTY', 'The response was empty instead of data (204).'],
 		[
 			'is no JSON',
 			{body: 'hello', headers: {'content-type': 'text/plain\x1b[2J'}},
 			'E_JSON',
-			'The answer is not JSON (text/plain\ufffd[2J).',
+			'The response is not JSON (text/plain\ufffd[2J).',
 		],
 		[
 			'is no JSON, and does not say what it is',
 			{body: 'hello', headers: {}},
 			'E_JSON',
-			'The answer is not JSON (of no stated type).',
+			'The response is not JSON (no content type).',
 		],
 		[
 			'is no JSON, and says at length what it is',
 			{body: 'hello', headers: {'content-type': 't'.repeat(65)}},
 			'E_JSON',
-			`The answer is not JSON (${'t'.repeat(63)}…).`,
+			`The response is not JSON (${'t'.repeat(63)}…).`,
 		],
 	])('that %s is none where data was due', (_name, changes, code, sentence) => {
 		expect(verdictOn(changes)).toStrictEqual({code, sentence});
@@ -125,14 +125,14 @@ describe('a success', () => {
 	});
 });
 
-describe('a web page is never taken for a success', () => {
+describe('a web page is never accepted as data', () => {
 	const came = (page: string) =>
 		complaint(
 			'E_HTML',
-			`${page} came instead of data (200). Check the address, or whether a proxy or a login page answers.`,
+			`${page} came instead of data (200). Check the address, and whether a proxy or a login page responds instead.`,
 		);
 
-	test.each(['json', 'nothing'] as const)('where %s was due', brings => {
+	test.each(['json', 'nothing'] as const)('where %s was expected', brings => {
 		const body = '<!doctype html><title>Sign in</title>';
 		expect(verdictOn({body}, brings)).toStrictEqual(came('A web page, “Sign in”,'));
 	});
@@ -150,7 +150,7 @@ describe('a redirect is not followed', () => {
 	const to = (where: string, status = 302) =>
 		complaint(
 			'E_REDIRECT',
-			`The service points ${where} (${status}). landfall does not follow, and your key was not sent there. Check the address.`,
+			`The service redirects ${where} (${status}). landfall does not follow redirects, so your key was not sent there. Check the address.`,
 		);
 
 	test.each<[location: string, where: string]>([
@@ -159,32 +159,32 @@ describe('a redirect is not followed', () => {
 		['/elsewhere', 'to api.example.com'],
 		['', 'to api.example.com'],
 		[`https://${'x'.repeat(63)}.${'y'.repeat(63)}.example/`, `to ${'x'.repeat(63)}.${'y'.repeat(63)}…`],
-		['mailto:x@example.com', 'to somewhere unreadable'],
-		['https://', 'to somewhere unreadable'],
+		['mailto:x@example.com', 'to an unreadable address'],
+		['https://', 'to an unreadable address'],
 	])('to %j', (location, where) => {
 		expect(verdictOn({status: 302, headers: {location}})).toStrictEqual(to(where));
 	});
 
-	test.each([300, 399])('of status %d', status => {
+	test.each([300, 399])('with status %d', status => {
 		expect(verdictOn({status, headers: {location: '/x'}})).toStrictEqual(to('to api.example.com', status));
 	});
 
 	test.each([
-		[199, 'The service answered with a status that means nothing here (199).'],
+		[199, 'The service responded with an unexpected status (199).'],
 		[400, 'The service did not accept this (400).'],
 		[500, 'The service is having trouble (500).'],
 	])('unless %d says that it is none', (status, sentence) => {
 		expect(verdictOn({status, headers: {location: '/x'}, body: ''})).toMatchObject({sentence});
 	});
 
-	test('and one that names no place means nothing', () => {
+	test('and without a location it is an unexpected status', () => {
 		expect(verdictOn({status: 302, body: ''})).toStrictEqual(
-			complaint('E_STATUS', 'The service answered with a status that means nothing here (302).'),
+			complaint('E_STATUS', 'The service responded with an unexpected status (302).'),
 		);
 	});
 });
 
-describe('what is no success is quoted', () => {
+describe('the text of an error response is quoted', () => {
 	const failed = {code: 'E_SERVER', sentence: 'The service is having trouble (500).'};
 
 	test.each<[name: string, body: string, says: string]>([
@@ -195,7 +195,7 @@ describe('what is no success is quoted', () => {
 		expect(verdictOn({status: 500, body})).toStrictEqual({...failed, says});
 	});
 
-	test.each(['', '{}', '{"message": ""}'])('not where it has nothing to say: %j', body => {
+	test.each(['', '{}', '{"message": ""}'])('unless the body is blank: %j', body => {
 		expect(verdictOn({status: 500, body})).toStrictEqual(failed);
 	});
 
@@ -206,7 +206,7 @@ describe('what is no success is quoted', () => {
 		},
 	);
 
-	test('and what is missing is what was asked about', () => {
+	test('and a 404 names what was requested', () => {
 		expect(verdictOn({status: 404, body: ''})).toStrictEqual({
 			code: 'E_NOT_FOUND',
 			sentence: 'The project was not found: it may have been deleted. (404)',

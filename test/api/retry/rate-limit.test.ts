@@ -9,7 +9,7 @@ const admitted = async (rate: {status: number} | undefined, calls: number) => {
 	const limited = createRateLimit(clock);
 	const begunAt = clock.now();
 	const times: number[] = [];
-	if (rate) limited.heed('GET', rate.status);
+	if (rate) limited.record('GET', rate.status);
 	const all = Array.from({length: calls}, () =>
 		limited.admit('GET', never).then(() => times.push(clock.now() - begunAt)),
 	);
@@ -18,7 +18,7 @@ const admitted = async (rate: {status: number} | undefined, calls: number) => {
 	return times;
 };
 
-test('twenty calls go out at once, and twenty in each second after that', async () => {
+test('twenty requests go out at once, then twenty per second', async () => {
 	const times = await admitted(undefined, 100);
 	expect(times.filter(at => at === 0)).toHaveLength(20);
 	expect(times.at(-1)).toBe(4000);
@@ -27,12 +27,12 @@ test('twenty calls go out at once, and twenty in each second after that', async 
 	}
 });
 
-test('a service that is overburdened gets half of that, and more again with time', async () => {
+test('the request rate is halved for an overloaded service, then recovers', async () => {
 	for (const status of [429, 500, 503]) expect((await admitted({status}, 60)).at(-1)).toBe(4000);
 	const clock = createTestClock();
 	const limited = createRateLimit(clock);
 	for (let times = 0; times < 20; times++) {
-		limited.heed('GET', 503);
+		limited.record('GET', 503);
 		await clock.advance(5000);
 	}
 
@@ -45,16 +45,16 @@ test('a service that is overburdened gets half of that, and more again with time
 	expect(last - begunAt).toBe(1000);
 });
 
-test('answers to calls made at once are one sign that the service is overburdened', async () => {
+test('responses to concurrent requests halve the rate only once', async () => {
 	for (const [laterMs, lastAt] of [
 		[4999, 4000],
 		[5000, 8000],
 	] as const) {
 		const clock = createTestClock();
 		const limited = createRateLimit(clock);
-		limited.heed('GET', 503);
+		limited.record('GET', 503);
 		await clock.advance(laterMs);
-		limited.heed('GET', 503);
+		limited.record('GET', 503);
 		const begunAt = clock.now();
 		let last = 0;
 		const all = Array.from({length: 60}, () => limited.admit('GET', never).then(() => (last = clock.now())));
@@ -66,21 +66,21 @@ test('answers to calls made at once are one sign that the service is overburdene
 	}
 });
 
-test('a write does not wait for a read', async () => {
+test('a write does not wait for reads', async () => {
 	const clock = createTestClock();
 	const limited = createRateLimit(clock);
-	limited.heed('GET', 200);
+	limited.record('GET', 200);
 	const at = clock.now();
 	await limited.admit('PATCH', never);
 	expect(clock.now()).toBe(at);
 	expect(clock.pending()).toBe(0);
 });
 
-test('a write waits until a second after the end of the one before, a read does not', async () => {
+test('a write waits until one second after the previous write, a read does not', async () => {
 	const clock = createTestClock();
 	const limited = createRateLimit(clock);
 	await limited.admit('POST', never);
-	limited.heed('POST', 201);
+	limited.record('POST', 201);
 	await clock.advance(300);
 	await limited.admit('GET', never);
 	let isAdmitted = false;
@@ -91,13 +91,13 @@ test('a write waits until a second after the end of the one before, a read does 
 	expect(isAdmitted).toBe(true);
 });
 
-test('a clock that is set back holds nothing back, and full speed is back in its time', {
+test('setting the clock back delays no request, and the full rate is restored in time', {
 	tags: ['fault-54'],
 }, async () => {
 	const clock = createTestClock();
 	const limited = createRateLimit(clock);
 	for (let call = 0; call < 30; call++) void limited.admit('GET', never);
-	limited.heed('GET', 503);
+	limited.record('GET', 503);
 	clock.setBack(3_600_000);
 	const at = clock.now();
 	await limited.admit('GET', never);
@@ -111,14 +111,14 @@ test('a clock that is set back holds nothing back, and full speed is back in its
 	expect(last - begunAt).toBe(1000);
 });
 
-test('no clock that is set makes it hold a call back for long', {tags: ['fault-54']}, () =>
+test('changing the clock never delays a request for long', {tags: ['fault-54']}, () =>
 	fc.assert(
 		fc.asyncProperty(fc.array(fc.integer({min: -1e10, max: 1e10}), {maxLength: 6}), async jumps => {
 			const clock = createTestClock();
 			const limited = createRateLimit(clock);
 			for (const jump of jumps) {
 				for (let call = 0; call < 30; call++) void limited.admit('GET', never);
-				limited.heed('POST', 503);
+				limited.record('POST', 503);
 				clock.setBack(jump);
 			}
 

@@ -27,7 +27,7 @@ test.each<[text: string, waitMs: number | undefined]>([
 	['Tue, 02 Jun 2026 12:00:00 GMT', 24 * hour],
 	['Mon, 01 Jun 2026 12:00:09 CET', undefined],
 	['2026-06-01T12:00:09Z', undefined],
-])('Retry-After: %j', (text, waitMs) => {
+])('a Retry-After of %j is read correctly', (text, waitMs) => {
 	expect(parseRetryAfter(new Map([['retry-after', text]]), now)).toBe(waitMs);
 });
 
@@ -39,7 +39,7 @@ test.each<[askedMs: number | undefined, pauseMs: number | undefined]>([
 	[9_999_999_999_000, hour / 4],
 	[0, undefined],
 	[undefined, undefined],
-])('a service that asks for %j ms is left alone for %j ms', (askedMs, pauseMs) => {
+])('a service that asks for %j ms is paused for %j ms', (askedMs, pauseMs) => {
 	expect(pauseFor(askedMs)).toBe(pauseMs);
 });
 
@@ -54,7 +54,7 @@ test.each<[text: string, askedMs: number | undefined, said: string]>([
 	expect(retryAfterText({text: safe(text), askedMs})).toBe(said);
 });
 
-test('a date counts from when the service says that it answered', () => {
+test('a Retry-After date is relative to the response’s own date', () => {
 	const headers = new Map([
 		['retry-after', 'Mon, 01 Jun 2026 15:00:09 GMT'],
 		['date', 'Mon, 01 Jun 2026 15:00:00 GMT'],
@@ -71,7 +71,7 @@ test.each<[text: string, written: string | undefined]>([
 	['Sun, 06 Nov 1994 25:49:37 GMT', undefined],
 	['Sun, 06 Nov 1994 08:49:37 GMT; x', undefined],
 	['', undefined],
-])('the date %j', (text, written) => {
+])('the HTTP date %j is parsed or rejected', (text, written) => {
 	const at = parseHttpDate(text);
 	expect(at === undefined ? undefined : new Date(at).toISOString()).toBe(written);
 });

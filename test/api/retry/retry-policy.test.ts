@@ -45,14 +45,14 @@ async function expectUnnoticed(...[, toxic]: Trouble) {
 test.each<Trouble>([
 	['is down', down],
 	['resets connections', reset],
-])('a read of a service that %s for a moment is made again, and nobody notices', {tags: ['fault-1']}, expectUnnoticed);
+])('a read is retried unnoticed if the service briefly %s', {tags: ['fault-1']}, expectUnnoticed);
 
 test.each<Trouble>([
 	['cuts answers off', cutBody(10)],
 	['breaks off in the headers', limit(20)],
-])('a read of a service that %s for a moment is made again, and nobody notices', {tags: ['fault-9']}, expectUnnoticed);
+])('a read is retried unnoticed if the service briefly %s', {tags: ['fault-9']}, expectUnnoticed);
 
-test('an answer in pieces of a few bytes is an answer', {tags: ['fault-8']}, async () => {
+test('a response that arrives a few bytes at a time is accepted', {tags: ['fault-8']}, async () => {
 	for (const bytes of [1, 2, 7]) {
 		const {client, askedAt} = await open([slicer(bytes)(well)]);
 		await expect(list(client)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
@@ -60,7 +60,9 @@ test('an answer in pieces of a few bytes is an answer', {tags: ['fault-8']}, asy
 	}
 });
 
-test('a service that stays down is tried three times, and then it is said how often', {tags: ['fault-1']}, async () => {
+test('a read of a service that stays down is attempted three times, and the error says so', {
+	tags: ['fault-1'],
+}, async () => {
 	const {client, clock, askedAt, begunAt} = await open([down(well)], () => 1);
 	const error = await passing(clock, failureOf(list(client)));
 	expect(error.code).toBe('E_RESET');
@@ -69,7 +71,7 @@ test('a service that stays down is tried three times, and then it is said how of
 	expect((askedAt[2] ?? 0) - begunAt).toBeLessThan(10_000);
 });
 
-test('pauses between attempts are anything up to a bound that doubles, and never less than a quarter of a second', async () => {
+test('retries back off exponentially with full jitter, and by at least a quarter of a second', async () => {
 	const pauses = async (random: number) => {
 		const {client, clock, askedAt} = await open([down(well)], () => random);
 		await passing(clock, failureOf(list(client)));
@@ -83,7 +85,7 @@ test('pauses between attempts are anything up to a bound that doubles, and never
 	}
 });
 
-test('a write of which nothing went out is tried again; the service gets it once', {tags: ['fault-3']}, async () => {
+test('a write that was not sent is retried, and the service receives it once', {tags: ['fault-3']}, async () => {
 	const {faulty, clock} = await open([well]);
 	// Nobody listens where the first attempts go.
 	const records: CallRecord[] = [];
@@ -94,7 +96,7 @@ test('a write of which nothing went out is tried again; the service gets it once
 	expect(faulty.seen).toHaveLength(0);
 });
 
-test('a write that may have arrived is never sent again, whatever happens to its answer', {
+test('a write that may have arrived is never retried', {
 	tags: ['fault-2'],
 }, async () => {
 	const toxics: readonly Toxic[] = [down, reset, cutBody(0), cutBody(30), limit(1), limit(40)];
@@ -134,7 +136,7 @@ test.each([400, 401, 403, 404, 409, 410, 412, 413, 414, 422, 431, 451])(
 	},
 );
 
-test('a read that the service grew tired of waiting for is made again, a write is not', {
+test('after a 408, a read is retried and a write is not', {
 	tags: ['fault-15'],
 }, async () => {
 	const tired: Behaviour = ({method}, socket) =>
@@ -147,7 +149,7 @@ test('a read that the service grew tired of waiting for is made again, a write i
 	expect(write.askedAt).toHaveLength(1);
 });
 
-test('an answer that is no JSON is asked for once more', {tags: ['fault-10', 'fault-17']}, async () => {
+test('a response that is not JSON is retried once', {tags: ['fault-10', 'fault-17']}, async () => {
 	for (const body of ['{"projects": [', 'hello', '']) {
 		const {client, clock, askedAt} = await open([() => reply(200, body)]);
 		const error = await passing(clock, failureOf(list(client)));
@@ -157,7 +159,7 @@ test('an answer that is no JSON is asked for once more', {tags: ['fault-10', 'fa
 	}
 });
 
-test('what else cannot be used is not asked for again: the next would be the same', {
+test('other malformed responses are not retried', {
 	tags: ['fault-16', 'fault-18', 'fault-20', 'fault-21'],
 }, async () => {
 	const answers = [
@@ -173,7 +175,7 @@ test('what else cannot be used is not asked for again: the next would be the sam
 	}
 });
 
-test('all attempts have 45 seconds together, and the last one what is left of them', async () => {
+test('all attempts share 45 seconds, and the last one gets what is left', async () => {
 	const {client, clock, begunAt, records} = await open([() => undefined], () => 1);
 	const error = await passing(clock, failureOf(list(client)));
 	expect(error).toMatchObject({code: 'E_TIMEOUT_HEADERS', message: expect.stringMatching(/Tried 3 times\.$/)});
@@ -182,7 +184,7 @@ test('all attempts have 45 seconds together, and the last one what is left of th
 	expect(clock.now() - begunAt).toBeLessThan(46_500);
 });
 
-test('a service that asks for seven seconds gets them, and a tenth more at most', {tags: ['fault-11']}, async () => {
+test('a Retry-After of seven seconds is honoured with at most a tenth more', {tags: ['fault-11']}, async () => {
 	for (const random of [0, 0.5, 1]) {
 		const {client, clock, askedAt} = await open([() => reply(429, {}, {'retry-after': '7'}), well], () => random);
 		await passing(clock, list(client));
@@ -193,7 +195,7 @@ test('a service that asks for seven seconds gets them, and a tenth more at most'
 	}
 });
 
-test('whoever would have to wait longer than anybody does is told at once', {tags: ['fault-12']}, async () => {
+test('a request fails at once if the Retry-After is too long to wait for', {tags: ['fault-12']}, async () => {
 	const {client, clock, askedAt} = await open([() => reply(429, {}, {'retry-after': '99999999999'}), well]);
 	const tooLong = await open([() => reply(429, {}, {'retry-after': '600'}), well]);
 	expect((await passing(tooLong.clock, failureOf(list(tooLong.client)))).message).toContain(
@@ -205,14 +207,14 @@ test('whoever would have to wait longer than anybody does is told at once', {tag
 	expect(askedAt).toHaveLength(2);
 });
 
-test('while a service is down, few calls are made twice, however many there are', {tags: ['fault-13']}, async () => {
+test('while a service is down, the retry budget limits retries', {tags: ['fault-13']}, async () => {
 	const {client, clock, askedAt} = await open([() => reply(503, {})], () => 0);
 	const calls = 60;
 	for (let call = 0; call < calls; call++) await passing(clock, failureOf(list(client)));
 	expect(askedAt.length - calls).toBe(20);
 });
 
-test('what was granted to repetitions comes back with successes', async () => {
+test('successes refill the retry budget', async () => {
 	let isDown = true;
 	const {client, clock, askedAt} = await open([(...args) => (isDown ? reply(503, {}) : well(...args))], () => 0);
 	for (let call = 0; call < 20; call++) await passing(clock, failureOf(list(client)));
@@ -224,7 +226,7 @@ test('what was granted to repetitions comes back with successes', async () => {
 	expect(askedAt.length - before).toBe(2);
 });
 
-test('a call that was given up while it waits for its next attempt makes none', {tags: ['fault-42']}, async () => {
+test('a request aborted during a backoff makes no further attempt', {tags: ['fault-42']}, async () => {
 	const {client, clock, faulty} = await open([down(well)], () => 1);
 	const controller = new AbortController();
 	const failure = client.listProjects({}, controller.signal, awaited).catch((error: ApiError) => error);
@@ -236,7 +238,7 @@ test('a call that was given up while it waits for its next attempt makes none', 
 	expect(faulty.seen).toHaveLength(1);
 });
 
-test('whoever gives up a call in its second attempt gets no failure of the first, and nothing is left behind', async () => {
+test('aborting a second attempt reports Aborted rather than the first failure, and leaves no timer', async () => {
 	const {client, clock, faulty} = await open([down(well), () => undefined], () => 0);
 	const controller = new AbortController();
 	const ended = client.listProjects({}, controller.signal, awaited).catch((error: Error) => error.name);

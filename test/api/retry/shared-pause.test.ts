@@ -2,13 +2,13 @@ import {expect, test} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
 import {createPolicy} from '../../../src/api/retry/retry-policy.ts';
 import {createInProcessTransport} from '../../../src/api/transport/in-process.ts';
-import {awaited, type Manner} from '../../../src/api/transport/request.ts';
+import {awaited, type RequestOptions} from '../../../src/api/transport/request.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {never, passing} from '../../kit/services/test-client.ts';
 
 const page = '{"projects": [], "next_cursor": null}';
 
-/** A service that asks for fewer calls as often as said, and a pause of three seconds that others have begun. */
+/** A service that asks for fewer requests as often as said, and a pause of three seconds that others have begun. */
 function open(busy: number, quietMs = 3000) {
 	const clock = createTestClock();
 	const begunAt = clock.now();
@@ -34,10 +34,14 @@ function open(busy: number, quietMs = 3000) {
 			if (status === 429) quietUntil = startedAt + 2000;
 		},
 	});
-	return {clock, askedAt, list: (manner: Manner = awaited) => passing(clock, client.listProjects({}, never, manner))};
+	return {
+		clock,
+		askedAt,
+		list: (manner: RequestOptions = awaited) => passing(clock, client.listProjects({}, never, manner)),
+	};
 }
 
-test('a read that somebody waits for waits out the pause of the service, and its repetitions do', {
+test('a read that the user waits for respects the service’s pause, as do its retries', {
 	tags: ['fault-95'],
 }, async () => {
 	const {askedAt, list} = open(2);
@@ -45,13 +49,13 @@ test('a read that somebody waits for waits out the pause of the service, and its
 	expect(askedAt).toEqual([3000, 5000, 7000]);
 });
 
-test('a pause that is longer than anybody waits holds back nothing that a person asks for', async () => {
+test('a very long pause does not delay what the user asks for', async () => {
 	const {askedAt, list} = open(0, 600_000);
 	await list();
 	expect(askedAt).toEqual([0]);
 });
 
-test('an address that is only tried has no part in the pause of the service in use', async () => {
+test('a trial connection ignores the pause of the active service', async () => {
 	const {askedAt, list} = open(0);
 	await list({...awaited, isTrial: true});
 	expect(askedAt).toEqual([0]);

@@ -33,15 +33,15 @@ const closing =
 test.each<[name: string, behave: Behaviour]>([
 	['reset', reset],
 	['closed', hangUp],
-])('a write whose connection is %s may have been carried out, and is sent once', async (_name, behave) => {
+])('a write whose connection is %s may have been executed, and is sent once', async (_name, behave) => {
 	const faulty = await startFaulty(behave);
 	const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
 	expect(error).toMatchObject({kind: 'network', details: {phase: 'maybe-executed'}});
-	expect(error.message).toMatch(/broke before an answer came \(ECONNRESET\)\..* Whether it was done is not known\.$/);
+	expect(error.message).toMatch(/was lost before a response \(ECONNRESET\)\..* We don't know whether it was done\.$/);
 	expect(faulty.seen).toHaveLength(1);
 });
 
-test('nothing takes calls at the address: nothing was sent', async () => {
+test('after a refused connection, nothing was sent', async () => {
 	const error = await failureOf(connect('http://127.0.0.1:1').createProject({name: 'docs'}, never));
 	expect(error).toMatchObject({kind: 'network', details: {phase: 'not-sent'}});
 	expect(error.message).toBe("Can't reach 127.0.0.1:1 (connection refused).");
@@ -56,27 +56,27 @@ const expectNoData = async (...[, wire, kind, sentence]: Cut) => {
 };
 
 test.each<Cut>([
-	['ends before its announced length', reply(200, page).slice(0, -5), 'network', /dropped mid-answer/],
+	['ends before its announced length', reply(200, page).slice(0, -5), 'network', /lost in the middle of the response/],
 	[
 		'ends within a piece',
 		'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"pro',
 		'network',
-		/dropped mid-answer/,
+		/lost in the middle of the response/,
 	],
-])('an answer that %s is never taken for data', {tags: ['fault-9']}, expectNoData);
+])('a response that %s is never used as data', {tags: ['fault-9']}, expectNoData);
 
 test.each<Cut>([['has no length and half its JSON', 'HTTP/1.1 200 OK\r\n\r\n{"projects": [', 'malformed', /not JSON/]])(
-	'an answer that %s is never taken for data',
+	'a response that %s is never used as data',
 	{tags: ['fault-10']},
 	expectNoData,
 );
 
-test('a refusal counts even if its words are cut off', async () => {
+test('an error status counts even if its body is truncated', async () => {
 	const faulty = await startFaulty(closing(reply(401, {message: 'unknown key'}).slice(0, -5)));
 	expect(await failureOf(connect(faulty.baseUrl).listProjects({}, never))).toMatchObject({kind: 'auth'});
 });
 
-test('reads share a connection, and every write has one of its own', {tags: ['fault-5']}, async () => {
+test('reads share a connection, and every write has its own', {tags: ['fault-5']}, async () => {
 	const faulty = await startFaulty(({method}) => reply(200, method === 'GET' ? page : projectOnTheWire));
 	const client = connect(faulty.baseUrl);
 	await client.listProjects({}, never);
@@ -87,7 +87,7 @@ test('reads share a connection, and every write has one of its own', {tags: ['fa
 	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2, 3, 1]);
 });
 
-test('ten reads at once, as many as there ever are, find a connection each', async () => {
+test('ten concurrent reads, the maximum, each get a connection', async () => {
 	const faulty = await startFaulty(() => undefined);
 	const stop = new AbortController();
 	const client = connect(faulty.baseUrl);
@@ -97,7 +97,7 @@ test('ten reads at once, as many as there ever are, find a connection each', asy
 	await Promise.all(reads);
 });
 
-test('a kept connection that turns out to be dead is not noticed by a reader', {tags: ['fault-4']}, async () => {
+test('a read on a stale kept-alive connection is sent again unnoticed', {tags: ['fault-4']}, async () => {
 	const faulty = await startFaulty((request, socket) =>
 		faulty.seen.length === 2 ? reset(request, socket) : reply(200, page),
 	);
@@ -107,7 +107,7 @@ test('a kept connection that turns out to be dead is not noticed by a reader', {
 	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2]);
 });
 
-test('a connection is not kept for ever, so that a service which has moved is found', async () => {
+test('connections are replaced regularly, so that a DNS change is noticed', async () => {
 	const clock = createTestClock();
 	const faulty = await startFaulty(() => reply(200, page));
 	const client = connect(faulty.baseUrl, {clock});
@@ -125,14 +125,14 @@ describe('over TLS', () => {
 	beforeEach(() => trust(goodCertificate, foreignCertificate, expiredCertificate));
 	afterEach(() => trust());
 
-	test('a request that was read may have been carried out, even if the connection then breaks', async () => {
+	test('a request that the service read may have been executed, even if the connection then breaks', async () => {
 		const faulty = await startFaulty(hangUp, {key, cert: goodCertificate});
 		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
 		expect(error).toMatchObject({kind: 'network', details: {phase: 'maybe-executed'}});
 		expect(faulty.seen).toHaveLength(1);
 	});
 
-	test('an answer comes back', async () => {
+	test('a request succeeds', async () => {
 		const faulty = await startFaulty(() => reply(200, page), {key, cert: goodCertificate});
 		await expect(connect(faulty.baseUrl).listProjects({}, never)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
 	});
@@ -145,7 +145,7 @@ describe('over TLS', () => {
 			{key, cert: goodCertificate, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1'},
 			/TLS 1\.2/,
 		],
-	])('nothing is sent where the certificate %s', {tags: ['fault-22']}, async (_name, options, sentence) => {
+	])('nothing is sent if the certificate %s', {tags: ['fault-22']}, async (_name, options, sentence) => {
 		const faulty = await startFaulty(() => reply(200, projectOnTheWire), options);
 		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
 		expect(error).toMatchObject({
@@ -156,7 +156,7 @@ describe('over TLS', () => {
 		expect(faulty.seen).toHaveLength(0);
 	});
 
-	test('nothing is sent where nobody trusts the certificate', {tags: ['fault-22']}, async () => {
+	test('nothing is sent if the certificate is not trusted', {tags: ['fault-22']}, async () => {
 		trust();
 		const faulty = await startFaulty(() => reply(200, projectOnTheWire), {key, cert: goodCertificate});
 		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
@@ -164,7 +164,7 @@ describe('over TLS', () => {
 		expect(faulty.seen).toHaveLength(0);
 	});
 
-	test('an https address with an http service behind it says so', {tags: ['fault-23']}, async () => {
+	test('an https address of an http service is reported as such', {tags: ['fault-23']}, async () => {
 		const faulty = await startFaulty(() => undefined);
 		const error = await failureOf(connect(`https://127.0.0.1:${faulty.port}`).listProjects({}, never));
 		expect(error).toMatchObject({details: {phase: 'not-sent'}, message: expect.stringMatching(/is it an http port/)});

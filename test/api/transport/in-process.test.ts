@@ -24,7 +24,7 @@ function open(latencyMs?: number) {
 	};
 }
 
-test('a service in this process is called as if over the network', async () => {
+test('an in-process service receives requests as if over the network', async () => {
 	const {transport, requests} = open();
 	const answer = transport(request, never);
 	expect(requests).toEqual([]);
@@ -39,7 +39,7 @@ test('a service in this process is called as if over the network', async () => {
 	expect(requests).toEqual([{method: 'GET', target: '/a/v1/projects?limit=1', headers, body: ''}]);
 });
 
-test('a header may have any name', async () => {
+test('an in-process header may have any name', async () => {
 	const headers = JSON.parse('{"__proto__": "a", "Constructor": "b", "toString": "c"}');
 	const transport = createInProcessTransport(() => ({status: 200, headers, body: ''}), {clock: createTestClock()});
 	expect(await createRedactingTransport(transport, 'a-key-for-tests')(request, never)).toMatchObject({
@@ -51,7 +51,7 @@ test('a header may have any name', async () => {
 	});
 });
 
-test('it takes its time, half of it on the way there', async () => {
+test('an in-process request takes half the latency each way', async () => {
 	const {transport, requests, clock} = open(200);
 	const answer = transport(request, never);
 	await clock.advance(99);
@@ -65,7 +65,7 @@ test('it takes its time, half of it on the way there', async () => {
 test.each([
 	['on its way there was not carried out', 50, 0],
 	['on its way back was carried out', 150, 1],
-])('a call that is given up %s', async (_name, afterMs, carriedOut) => {
+])('an in-process request aborted %s', async (_name, afterMs, carriedOut) => {
 	const {transport, requests, clock} = open(200);
 	const flight = new AbortController();
 	const answer = transport(request, flight.signal);

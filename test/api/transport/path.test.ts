@@ -15,7 +15,7 @@ test.each<[id: string, segment: string]>([
 	['...', '...'],
 	[' ', '%20'],
 	["it's (a) *~!", "it's%20(a)%20*~!"],
-])('the id %j is asked for as it is', {tags: ['fault-74']}, (id, segment) => {
+])('the id %j is sent as one encoded segment', {tags: ['fault-74']}, (id, segment) => {
 	expect(deploymentPath(id, id)).toBe(`/v1/projects/${segment}/deployments/${segment}`);
 });
 
@@ -28,7 +28,7 @@ test.each(['', '.', '..', '\ud83d', 'x'.repeat(513), '../../'.repeat(3400)])(
 	},
 );
 
-test('an id never aims a call at anything else', {tags: ['fault-74']}, () => {
+test('no id can change the requested path', {tags: ['fault-74']}, () => {
 	const anyId = fc.oneof(
 		fc.string({unit: 'binary'}),
 		fc.stringMatching(/^[./\\%2eE?#]*$/),

@@ -3,7 +3,7 @@ import {reply, startFaulty} from '../../kit/faults/faulty-server.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {connect, failureOf, never, secretKey} from '../../kit/services/test-client.ts';
 
-test('a proxy that refuses is named as the reason, and never sees the key', {
+test('a proxy that refuses is named in the error, and never sees the key', {
 	tags: ['fault-25', 'fault-70'],
 }, async () => {
 	const proxy = await startFaulty(() => 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
@@ -13,14 +13,14 @@ test('a proxy that refuses is named as the reason, and never sees the key', {
 	expect(error).toMatchObject({
 		code: 'E_PROXY',
 		details: {phase: 'not-sent'},
-		message: `The proxy 127.0.0.1:${proxy.port} did not open a way to api.example.com.`,
+		message: `The proxy 127.0.0.1:${proxy.port} refused to connect to api.example.com.`,
 	});
 	expect(proxy.seen).toMatchObject([{method: 'CONNECT', target: 'api.example.com:443'}]);
 	expect(JSON.stringify(proxy.seen)).not.toContain(secretKey);
 	expect(JSON.stringify(proxy.seen)).not.toContain('"authorization"');
 });
 
-test('a proxy that stays mute is not waited for longer than a connection may take', async () => {
+test('a silent proxy is subject to the connection timeout', async () => {
 	const clock = createTestClock();
 	const proxy = await startFaulty('mute');
 	const client = connect('https://api.example.com', {clock, environment: {HTTPS_PROXY: proxy.baseUrl}});
@@ -30,7 +30,7 @@ test('a proxy that stays mute is not waited for longer than a connection may tak
 	expect(await failure).toMatchObject({kind: 'timeout', details: {phase: 'not-sent'}});
 });
 
-test('a service on this computer is called without a proxy, which would see the key', async () => {
+test('a local service is reached without a proxy, which would see the key', async () => {
 	const proxy = await startFaulty(() => reply(502, ''));
 	const service = await startFaulty(() => reply(200, {projects: []}));
 	const client = connect(service.baseUrl, {environment: {HTTP_PROXY: proxy.baseUrl, HTTPS_PROXY: proxy.baseUrl}});

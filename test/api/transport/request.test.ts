@@ -39,9 +39,9 @@ function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; us
 }
 
 const add = (client: Client) => client.createProject({name: 'docs'}, never);
-const notKnown = 'Whether it was done is not known.';
+const notKnown = "We don't know whether it was done.";
 
-describe('whether a write may have been done', () => {
+describe('the error of a failed write says whether it may have been done', () => {
 	test.each<[name: string, answer: WireAnswer, phase: string]>([
 		['nothing was sent', {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}, 'not-sent'],
 		['nothing was sent in time', {outcome: 'not-sent', code: 'TIMEOUT', isTimeout: true}, 'not-sent'],
@@ -66,14 +66,14 @@ describe('whether a write may have been done', () => {
 		expect(error.message.includes(notKnown)).toBe(phase === 'maybe-executed');
 	});
 
-	test('is not said of a read, which does nothing', async () => {
+	test('but that of a failed read does not', async () => {
 		const {client} = open(answered(302, '', {location: '/'}));
 		const error = await failureOf(client.readProject('prj_1', never));
 		expect(error.details.phase).toBe('maybe-executed');
 		expect(error.message).not.toContain(notKnown);
 	});
 
-	test('is said before what the service says', async () => {
+	test('before the service’s own message', async () => {
 		const {client} = open(answered(500, '{"message": "oops"}'));
 		const error = await failureOf(add(client));
 		expect(error.message).toBe(`The service is having trouble (500). ${notKnown} It says: oops`);
@@ -81,24 +81,24 @@ describe('whether a write may have been done', () => {
 	});
 });
 
-test('a call that was given up is no failure', async () => {
+test('an aborted request is not an ApiError', async () => {
 	const {client, records} = open({outcome: 'aborted'}, {tookMs: 250});
 	await expect(add(client)).rejects.toThrow(Aborted);
-	await expect(add(client)).rejects.toThrow('POST was given up');
+	await expect(add(client)).rejects.toThrow('POST was aborted');
 	expect(records[0]).toMatchObject({outcome: 'aborted', tookMs: 250, bytes: 0});
 });
 
-test('an error has the evidence that there is, and no more', async () => {
+test('an error contains exactly the available details', async () => {
 	const refusal = await failureOf(add(open(answered(400)).client));
 	expect(refusal.details).toStrictEqual({phase: 'rejected', status: 400});
 	expect(refusal.message).toBe('The service did not accept this (400).');
 
 	const lost = await failureOf(add(open({outcome: 'lost', code: 'TIMEOUT', isTimeout: true}, {tookMs: 60_000}).client));
 	expect(lost.details).toStrictEqual({phase: 'maybe-executed'});
-	expect(lost.message).toBe(`api.example.com gave no answer within 60 s. ${notKnown}`);
+	expect(lost.message).toBe(`api.example.com did not respond within 60 s. ${notKnown}`);
 });
 
-describe('a service that asks to be left alone', () => {
+describe('a Retry-After header', () => {
 	const wait = async (headers: Readonly<Record<string, string>>) => {
 		const {client, startedAt} = open(answered(429, '', headers), {tookMs: 2000});
 		const {message, details} = await failureOf(add(client));
@@ -113,26 +113,26 @@ describe('a service that asks to be left alone', () => {
 		['Mon, 01 Jun 2026 12:00:09 GMT', '7s', 8500],
 	])('for %s is quoted, and left alone from when it answered', async (retryAfter, asked, retryMs) => {
 		expect(await wait({'retry-after': retryAfter})).toEqual([
-			`The service asks for fewer calls (429). It asked for ${asked} (Retry-After: ${retryAfter}).`,
+			`The service asks for fewer requests (429). It asked for ${asked} (Retry-After: ${retryAfter}).`,
 			retryMs,
 		]);
 	});
 
-	test('for no time that can be read is quoted without the key, and nothing is made of it', async () => {
+	test('with an invalid value is quoted without the key and otherwise ignored', async () => {
 		expect(await wait({'retry-after': 'soon'})).toEqual([
-			'The service asks for fewer calls (429). It sent an unusable Retry-After (soon).',
+			'The service asks for fewer requests (429). It sent an unusable Retry-After (soon).',
 			undefined,
 		]);
 		expect((await wait({'retry-after': `after ${secretKey}`}))[0]).toContain('Retry-After (after [key])');
 	});
 
-	test('without saying for how long is not quoted', async () => {
-		expect(await wait({})).toEqual(['The service asks for fewer calls (429).', undefined]);
+	test('that is missing is not quoted', async () => {
+		expect(await wait({})).toEqual(['The service asks for fewer requests (429).', undefined]);
 	});
 });
 
-describe('what is told of a call', () => {
-	test('is what was asked, when, and what came', async () => {
+describe('the record of a request', () => {
+	test('contains the request, its time and its outcome', async () => {
 		const {client, records, startedAt} = open(
 			answered(200, '{"projects": [], "note": "ü"}', {date: 'Mon, 01 Jun 2026 12:00:05 GMT', 'x-request-id': 'req_h'}),
 			{tookMs: 40},
@@ -154,7 +154,7 @@ describe('what is told of a call', () => {
 		]);
 	});
 
-	test('is no more than there is', async () => {
+	test('contains no unavailable fields', async () => {
 		const {client, records, startedAt} = open(answered(200, '{"projects": []}'));
 		await client.listProjects({cursor: 'c'}, never);
 		const common = {method: 'GET', startedAt, tookMs: 0, attempt: 1};
@@ -181,7 +181,7 @@ describe('what is told of a call', () => {
 	});
 });
 
-test('a call says who calls', async () => {
+test('a request has a user agent', async () => {
 	const usual = open(project);
 	await usual.client.readProject('prj_1', never);
 	expect(usual.requests[0]?.headers['user-agent']).toBe('landfall');
@@ -202,7 +202,7 @@ test.each([
 	[`?key=${encodeURIComponent(secretKey)}&${encodeURIComponent(secretKey)}`, '?key=[key]&[key]'],
 	[`authorization: bearer ${secretKey}, please`, 'authorization: bearer [key], please'],
 	['the bearer of this', 'the bearer of this'],
-])('of %j that a service says nothing is left out but the key', async (message, shown) => {
+])('the service’s message %j is quoted without the key only', async (message, shown) => {
 	const {client} = open(answered(400, JSON.stringify({message})));
 	expect((await failureOf(client.readProject('prj_1', never))).message).toContain(`It says: ${shown}`);
 });
@@ -213,9 +213,13 @@ test.each([
 		answered(200, `<title>No ${secretKey} here</title>`, {'content-type': 'text/html'}),
 		'“No [key] here”',
 	],
-	['an encoding', {...answered(200, '', {'content-encoding': secretKey}), flaw: 'encoded' as const}, 'packed ([key])'],
-	['a redirect', answered(302, '', {location: `https://${secretKey}.example/`}), 'points to somewhere unreadable'],
-])('the key is left out of %s', async (_part, answer, shown) => {
+	[
+		'an encoding',
+		{...answered(200, '', {'content-encoding': secretKey}), flaw: 'encoded' as const},
+		'compressed ([key])',
+	],
+	['a redirect', answered(302, '', {location: `https://${secretKey}.example/`}), 'redirects to an unreadable address'],
+])('the key is removed from %s', async (_part, answer, shown) => {
 	const {message} = await failureOf(open(answer).client.readProject('prj_1', never));
 	expect(message).toContain(shown);
 	expect(message).not.toContain(secretKey);

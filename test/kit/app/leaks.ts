@@ -10,7 +10,7 @@ const telling = 9;
 const inBase64 = (key: string): readonly string[] =>
 	[0, 1, 2].flatMap(before => {
 		const text = Buffer.from('x'.repeat(before) + key).toString('base64');
-		// The letters at both ends also hold what stands before and after.
+		// The letters at both ends also hold the part before and after.
 		const inner = text.slice(4, -4);
 		return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
 	});

@@ -76,7 +76,7 @@ function modesLeftOn(written: string): readonly number[] {
 /** Starts a program in a pseudo-terminal. Its environment is made anew, so that this machine's does not decide. */
 export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 	const {command = process.execPath, script = program, args = [], columns = 80, rows = 24, env = {}} = options;
-	if (!existsSync(script)) throw new Error(`There is no ${script}. RunProgram npm run build first.`);
+	if (!existsSync(script)) throw new Error(`There is no ${script}. Run npm run build first.`);
 	const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'landfall-'));
 	const emulator = new Terminal({cols: columns, rows, allowProposedApi: true});
 	const child = spawn(command, [script, ...args], {

@@ -36,10 +36,11 @@ export const troubles = {
 	'accept this (422)': key => reply(422, {errors: {[key]: [everyWay(key)]}}, {'cf-ray': key}),
 	'trouble (500)': key => reply(500, `Authorization: Bearer ${key} ${everyWay(key)}`, {'content-type': 'text/plain'}),
 	'points to': key => reply(302, everyWay(key), {location: `https://${key.replace(/\W/g, '')}.example/?${key}`}),
-	'somewhere unreadable': key => reply(307, '', {location: `mailto:${key}`}),
+	'an unreadable address': key => reply(307, '', {location: `mailto:${key}`}),
 	'web page': key =>
 		reply(200, `<!doctype html><title>${key.replaceAll('&', '&amp;')}</title><p>${everyWay(key)}`, asHtml),
-	'dropped mid-answer': key => reply(200, JSON.stringify({projects: [], request_id: key}), {'content-length': '5000'}),
+	'lost in the middle of the response': key =>
+		reply(200, JSON.stringify({projects: [], request_id: key}), {'content-length': '5000'}),
 	'trouble (502)': key =>
 		reply(502, `the key was ${key.slice(0, 20)}`, {'content-length': '5000', 'content-type': 'text/plain'}),
 	'not JSON': key => reply(200, everyWay(key), {'content-type': `text/${key}`}),

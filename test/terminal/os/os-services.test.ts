@@ -73,7 +73,7 @@ test('only http and https urls whose host is written plainly are opened in a bro
 		'not an address',
 		'',
 	]) {
-		expect(await browse(url)).toContain('only addresses of http and https');
+		expect(await browse(url)).toContain('only http and https addresses');
 	}
 
 	expect(ran).toEqual([]);
