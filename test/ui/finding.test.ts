@@ -92,7 +92,7 @@ test('n and N go from match to match, also when all rows are shown again', async
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('n');
-	await app.see('Nothing was searched for yet');
+	await app.see('Press / to search first');
 	await app.press('/');
 	await app.type('tour');
 	await app.press('esc', 'n');

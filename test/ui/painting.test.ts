@@ -28,7 +28,7 @@ test.each([
 		app = await openDemo({columns, rows: 40, projects: 1000});
 		await app.see('1 of 200+');
 		await app.press('?');
-		await app.see('half a screen down');
+		await app.see('half a page down');
 		await app.press('esc');
 		await app.see('1 of 200+');
 		await app.clock.advance(1000);
@@ -41,7 +41,7 @@ test.each([
 		await app.clock.advance(2500);
 		expect(app.inkWork()).toEqual(before);
 		await app.press('?');
-		await app.see('half a screen down');
+		await app.see('half a page down');
 		expect(app.inkWork().frames).toBeGreaterThan(before.frames);
 		expect(app.inkWork().reads).toBeGreaterThan(before.reads);
 	},

@@ -12,7 +12,7 @@ test(': lists what can be done, with the key of each and the reason why some can
 	await app.press(':');
 	await app.see('╭─ Commands');
 	await app.type('next');
-	await app.see(/next match {3}Nothing was searched for yet +n/);
+	await app.see(/next match {3}Press \/ to search first +n/);
 	await app.press('esc');
 	await app.see('1 of 12');
 });
@@ -34,7 +34,7 @@ test('a command that is blocked says why and leaves the palette open', async () 
 	await app.type('next match');
 	await app.press('enter');
 	await app.see(/╭─ Commands/);
-	await app.see('Nothing was searched for yet');
+	await app.see('Press / to search first');
 });
 
 test('the command used last is offered first, and up on an empty line recalls it', async () => {

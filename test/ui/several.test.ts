@@ -173,10 +173,10 @@ test('a project that disappears while it is open says so, and goes back', async 
 	await app.see('PROJECT');
 });
 
-test('a name in letters of several scripts is marked where something is asked about it', async () => {
+test('a confirmation warns about a name that mixes scripts', async () => {
 	await openTeam(['pаypal', 'web']);
 	await app.press('t');
-	await app.see('! letters of several scripts');
+	await app.see('! mixes letters from several scripts');
 	await app.press('esc', 'j', 't');
 	await app.see('Deploy web?');
 	expect(app.screen()).not.toContain('several scripts');

@@ -5,19 +5,19 @@ import {editedLine} from '../../store/reducers/text-editing.ts';
 import {plain} from '../../text.ts';
 import {useRuntime, useView} from '../runtime.tsx';
 
-/** What the widget holds, and where its caret is. `revision` names the widget. */
-type Own = {readonly text: string; readonly caret: number; readonly revision: number; readonly isPlaced: boolean};
+/** What the mounted `TextInput` holds, and where its caret is. A new `revision` remounts it. */
+type Mounted = {readonly text: string; readonly caret: number; readonly revision: number; readonly isPlaced: boolean};
 
 type Props = {
 	readonly mask?: string;
-	/** In cells. What does not fit is marked at the side where it is. */
+	/** In cells. A `…` marks each side on which text does not fit. */
 	readonly width: number;
 };
 
 /**
-A short text in ASCII, or one that is hidden behind a mask: the line that is typed now, typed into a widget. It hears the keys of `isAsciiKey`. All others edit the line without the widget, which is then mounted again.
+A `TextInput` for the line being edited, for short ASCII text or masked text. It handles the keys of `isAsciiKey`; all other keys edit the line in the store, and the widget is remounted with the result.
 
-The widget holds the part of the line around the caret only: a megabyte may be pasted. It begins with its caret at the end of its text, so it is given the text before the caret first, and the whole text before anything is painted.
+The widget holds only the part of the line around the caret, because a megabyte may be pasted. A new `TextInput` puts its caret at the end of its text, so it is mounted with the text before the caret and gets the whole text before anything is painted.
 */
 export function AsciiInput({mask, width}: Props) {
 	const {
@@ -30,19 +30,22 @@ export function AsciiInput({mask, width}: Props) {
 	const from = Math.max(0, line.caret - room);
 	const text = line.text.slice(from, from + room);
 	const caret = line.caret - from;
-	const [own, setOwn] = useState<Own>({text, caret, revision: 0, isPlaced: false});
-	if (own.text !== text || own.caret !== caret) setOwn({text, caret, revision: own.revision + 1, isPlaced: false});
+	const [mounted, setMounted] = useState<Mounted>({text, caret, revision: 0, isPlaced: false});
+	if (mounted.text !== text || mounted.caret !== caret) {
+		setMounted({text, caret, revision: mounted.revision + 1, isPlaced: false});
+	}
+
 	useLayoutEffect(() => {
-		if (!own.isPlaced) setOwn({...own, isPlaced: true});
-	}, [own]);
+		if (!mounted.isPlaced) setMounted({...mounted, isPlaced: true});
+	}, [mounted]);
 
 	function onChange(next: string) {
-		const length = next.length - text.length;
-		const inserted = next.slice(caret, caret + Math.max(0, length));
-		setOwn({...own, text: next, caret: caret + length});
+		const addedLength = next.length - text.length;
+		const inserted = next.slice(caret, caret + Math.max(0, addedLength));
+		setMounted({...mounted, text: next, caret: caret + addedLength});
 		store.dispatch({
 			type: 'text-edited',
-			edit: length > 0 ? {kind: 'insert', text: inserted} : {kind: 'delete before'},
+			edit: addedLength > 0 ? {kind: 'insert', text: inserted} : {kind: 'delete before'},
 			at: clock.now(),
 		});
 	}
@@ -52,8 +55,8 @@ export function AsciiInput({mask, width}: Props) {
 		<Box height={1} overflow="hidden" flexShrink={0}>
 			{from > 0 && cutMark}
 			<TextInput
-				key={own.revision}
-				value={own.isPlaced ? text : text.slice(0, caret)}
+				key={mounted.revision}
+				value={mounted.isPlaced ? text : text.slice(0, caret)}
 				{...(mask !== undefined && {mask})}
 				onChange={onChange}
 			/>

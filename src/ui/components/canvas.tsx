@@ -5,18 +5,18 @@ import type {Draw} from '../contexts.ts';
 import {LayerContext, useNow, useRuntime, useStore} from '../runtime.tsx';
 
 type Props = Omit<BoxProps, 'children'> & {
-	/** Defined once, outside of any component. */
+	/** Must be defined outside of any component, so that it stays the same function between renders. */
 	readonly draw: Draw;
 };
 
 /**
-A box whose content is drawn past React, for what changes with every key or every second: list rows, ages, whatever scrolls.
+A box whose content bypasses React, for whatever changes with every key press or every second: list rows, ages, scrolling text.
 
-It takes part in Ink's layout like any `Box`; give it a height, or let it grow. Its content does not: `draw` is a pure function from the state and the size of the box to at most that many lines.
+The box takes part in Ink's layout like any `Box`: give it a height, or let it grow. Its content does not: `draw` is a pure function from the state and the size of the box to at most `height` lines.
 
-With a compositor, the box hands `draw` and its rectangle to it, and Ink leaves the place empty. The compositor lays the lines over Ink's frame whenever the state changes or a second passes, and React does not render. Without one, in tests and for a screen reader, the same lines are rendered as `Text`.
+With a compositor, Ink leaves the box empty, and the compositor overlays the lines on Ink's frame whenever the state changes or a second passes, without a React render. Without one, in tests and for a screen reader, the same lines are rendered as `Text`.
 
-Use `Text` for everything that changes rarely: it wraps, and is laid out with what is around it.
+Use `Text` for everything that changes rarely: it wraps and takes part in the layout.
 */
 export function Canvas({draw, ...layout}: Props) {
 	const {canvases} = useRuntime();
@@ -30,11 +30,11 @@ export function Canvas({draw, ...layout}: Props) {
 	);
 }
 
-/** Where Ink has placed a box on the screen; nowhere while it is not mounted. */
+/** Returns the rectangle that Ink gives a box on the screen. Empty while the box is not mounted. */
 export const rectangleOf = ({current}: RefObject<DOMElement | null>) =>
 	current ? measureElement(current) : {x: 0, y: 0, width: 0, height: 0};
 
-/** The lines of a canvas as text. They take no part in the layout of their box. */
+/** Renders the lines of a canvas as `Text`, positioned absolutely so that they do not affect the layout of their box. */
 function Lines({box, draw}: {readonly box: RefObject<DOMElement | null>; readonly draw: Draw}) {
 	const {theme, desk} = useRuntime();
 	const {width, height} = useBoxMetrics(box);
@@ -44,7 +44,7 @@ function Lines({box, draw}: {readonly box: RefObject<DOMElement | null>; readonl
 	return (
 		<Box position="absolute" flexDirection="column" width={width}>
 			{lines.map((line: Line, row) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+				// biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
 				<Text key={row} wrap="truncate">
 					{theme.paint(line, width) || ' '}
 				</Text>

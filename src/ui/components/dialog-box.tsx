@@ -8,13 +8,13 @@ import {Overlay} from './overlay.tsx';
 
 type Props = {
 	readonly title: SafeText;
-	/** Of the title. */
+	/** The tone of the title. */
 	readonly tone?: Tone;
-	/** In cells, as far as the screen has them. Default: as wide as a text is easily read. */
+	/** In cells, limited by the screen. Default: as wide as text is comfortable to read. */
 	readonly width?: number;
-	/** In lines, as far as the screen has them, for content that has no height of its own, such as a canvas. */
+	/** In lines, limited by the screen, for content without a height of its own, such as a canvas. */
 	readonly contentHeight?: number;
-	/** Above the content: where the screen is low, it is left out first, from its end. */
+	/** Shown above the content. On a short screen it is cut first, from its end. */
 	readonly facts?: ReactNode;
 	/** Drawn over the lower border. */
 	readonly foot?: ReactNode;
@@ -32,20 +32,20 @@ const asciiBorder = {
 	left: '|',
 } as const satisfies BoxProps['borderStyle'];
 
-/** A dialog: a box with a title, in the middle of the screen that it is about. */
+/** A titled box, centred over the screen. */
 export function DialogBox({title, tone = 'strong', width, contentHeight, facts, foot, children}: Props) {
 	const {theme} = useRuntime();
 	const {columns, rows} = useStore(({interface: {size}}) => size);
-	const body = bodyHeight({columns, rows});
-	const own = dialogWidth({columns, rows}, width);
-	const label = plain` ${cut(title, Math.max(1, own - 6))} `;
+	const maxHeight = bodyHeight({columns, rows});
+	const ownWidth = dialogWidth({columns, rows}, width);
+	const label = plain` ${cut(title, Math.max(1, ownWidth - 6))} `;
 	return (
-		<Box position="absolute" width={columns} height={body} alignItems="center" justifyContent="center">
+		<Box position="absolute" width={columns} height={maxHeight} alignItems="center" justifyContent="center">
 			<Overlay
 				flexDirection="column"
-				width={own}
-				{...(contentHeight !== undefined && {height: Math.min(body, contentHeight + dialogBorder)})}
-				maxHeight={body}
+				width={ownWidth}
+				{...(contentHeight !== undefined && {height: Math.min(maxHeight, contentHeight + dialogBorder)})}
+				maxHeight={maxHeight}
 			>
 				<Box
 					flexDirection="column"
@@ -55,7 +55,7 @@ export function DialogBox({title, tone = 'strong', width, contentHeight, facts, 
 					borderDimColor={theme.hasColor}
 					paddingX={dialogPadding}
 				>
-					{/* What is too long is cut off at its end: Ink would take lines out of each text in it. */}
+					{/* This box is cut at its end as a whole. Without it, Ink would shrink each text inside. */}
 					{facts && (
 						<Box flexDirection="column" flexShrink={1} overflow="hidden">
 							{facts}

@@ -2,9 +2,9 @@ import type {SafeText} from '../../text.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Canvas} from './canvas.tsx';
 import {DialogBox} from './dialog-box.tsx';
-import {all, type DocumentStyle, documentHeight, drawDocument, drawDocumentFoot} from './document.ts';
+import {type DocumentStyle, documentHeight, drawDocument, drawDocumentFoot, unlimitedSize} from './document.ts';
 
-/** A dialog that shows a document. */
+/** Creates the component of a dialog that shows a document. */
 export function documentDialog(title: SafeText, style: DocumentStyle) {
 	const draw = drawDocument(style);
 	const drawFoot = drawDocumentFoot(style);
@@ -15,10 +15,10 @@ export function documentDialog(title: SafeText, style: DocumentStyle) {
 			<DialogBox
 				title={title}
 				contentHeight={height}
-				{...(style.isLarge && {width: all})}
+				{...(style.isLarge && {width: unlimitedSize})}
 				foot={<Canvas draw={drawFoot} flexGrow={1} height={1} />}
 			>
-				{/* The marks lie on the padding, so that the text has the whole width. */}
+				{/* The scroll marks use the padding, which leaves the full width to the text. */}
 				<Canvas draw={draw} flexGrow={1} marginRight={-1} />
 			</DialogBox>
 		);

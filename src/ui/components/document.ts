@@ -10,25 +10,25 @@ import type {Binding, Draw, DrawContext, Layer} from '../contexts.ts';
 import {movementKeys, type Step} from '../keys/movement-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
 
-/** A text or a table to read: its head stays, its rows scroll below it. */
+/** Read-only text or a table: the head stays in place, the rows scroll below it. */
 export type Document = {
 	readonly head: readonly Line[];
 	readonly rowCount: number;
-	/** Lines a row. */
+	/** Lines per row. */
 	readonly rowHeight: number;
 	readonly row: (index: number) => readonly Line[];
 };
 
-/** A document as a dialog shows it. */
+/** How a dialog shows a document. */
 export type DocumentStyle = {
-	/** Gives its lines, at most `width` cells wide. Pure. */
+	/** Returns the document with lines at most `width` cells wide. Must be pure. */
 	readonly read: (shown: DrawContext, width: number) => Document;
-	/** Whether it is as large as the screen. Default: as high as its content, and as wide as a text is easily read. */
+	/** Whether the dialog fills the screen. Default: as high as its content, and as wide as text is comfortable to read. */
 	readonly isLarge?: boolean;
 };
 
-/** Larger than any screen. */
-export const all = 10_000;
+/** A size larger than any screen, for a dialog that fills it. */
+export const unlimitedSize = 10_000;
 
 export const textDocument = (lines: readonly Line[], head: readonly Line[] = []): Document => ({
 	head,
@@ -40,29 +40,29 @@ export const textDocument = (lines: readonly Line[], head: readonly Line[] = [])
 const viewOf = ({interface: {dialog}}: State): DocumentView | undefined =>
 	dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
 
-/** How much of a line a document has. */
+/** Returns the width of a document's lines, in cells. */
 const widthOf = ({interface: {size}}: State, {isLarge}: DocumentStyle): number =>
-	contentWidth(size, isLarge ? all : undefined);
+	contentWidth(size, isLarge ? unlimitedSize : undefined);
 
-const between = (low: number, at: number, high: number): number => Math.max(low, Math.min(at, high));
+const clamp = (min: number, value: number, max: number): number => Math.max(min, Math.min(value, max));
 
-/** A row in the middle of the screen, unless it is in view already. */
-const revealing = (row: number, {top, room, lastTop}: Pick<Layout, 'top' | 'room' | 'lastTop'>): number =>
-	row >= top && row < top + room ? top : between(0, row - Math.floor(room / 2), lastTop);
+/** Returns the scroll offset that brings a row into view, centred if it was not visible. */
+const topRevealing = (row: number, {top, visibleCount, maxTop}: Pick<Layout, 'top' | 'visibleCount' | 'maxTop'>) =>
+	row >= top && row < top + visibleCount ? top : clamp(0, row - Math.floor(visibleCount / 2), maxTop);
 
-/** A document as it is on the screen. */
+/** A document laid out for the current screen. */
 type Layout = {
 	readonly document: Document;
-	/** The part of its head that there is room for. */
+	/** Empty on a screen too short for it. */
 	readonly head: readonly Line[];
 	/** How many rows fit. */
-	readonly room: number;
+	readonly visibleCount: number;
 	readonly top: number;
-	readonly lastTop: number;
+	readonly maxTop: number;
 	readonly query: string;
-	/** The rows that match the query. */
+	/** The indexes of the rows that match the query. */
 	readonly matches: readonly number[];
-	/** The current match. */
+	/** The row of the current match. */
 	readonly match: number | undefined;
 };
 
@@ -73,15 +73,16 @@ function layoutOf(style: DocumentStyle, shown: DrawContext): Layout {
 	const {rowCount, rowHeight} = document;
 	const height = bodyHeight(state.interface.size) - dialogBorder;
 	const head = height >= document.head.length + 2 * rowHeight ? document.head : [];
-	const room = Math.max(1, Math.floor((height - head.length) / rowHeight));
-	const lastTop = Math.max(0, rowCount - room);
-	const top = between(0, wanted, lastTop);
+	const visibleCount = Math.max(1, Math.floor((height - head.length) / rowHeight));
+	const maxTop = Math.max(0, rowCount - visibleCount);
+	const top = clamp(0, wanted, maxTop);
 	const query = search?.query.toLowerCase() ?? '';
 	const matches = query === '' ? [] : matchesIn(document, query);
 	const match = search && (matches.find(row => row >= search.from) ?? matches[0]);
-	const layout = {document, head, room, lastTop, query, matches, match};
+	const layout = {document, head, visibleCount, maxTop, query, matches, match};
+	// While the query is typed, the view follows the first match.
 	const isFollowing = search?.isTyping && match !== undefined;
-	return {...layout, top: isFollowing ? revealing(match, {top, room, lastTop}) : top};
+	return {...layout, top: isFollowing ? topRevealing(match, {top, visibleCount, maxTop}) : top};
 }
 
 const matchesIn = ({rowCount, row}: Document, query: string): readonly number[] =>
@@ -92,92 +93,95 @@ const matchesIn = ({rowCount, row}: Document, query: string): readonly number[] 
 		}),
 	);
 
-/** Draws a document, with marks behind its right edge where it continues. */
+/** Draws a document, with scroll marks at its right edge where it continues. */
 export const drawDocument =
 	(style: DocumentStyle): Draw =>
 	(shown, width, height) => {
 		if (!viewOf(shown.state)) return [];
-		const {document, head, room, top, lastTop, query, match} = layoutOf(style, shown);
-		const shownCount = Math.min(room, document.rowCount - top);
+		const {document, head, visibleCount, top, maxTop, query, match} = layoutOf(style, shown);
+		const shownCount = Math.min(visibleCount, document.rowCount - top);
 		const rows = Array.from({length: shownCount}, (_, at) => top + at).flatMap(index =>
 			document.row(index).map(line => markedLine(line, query, index === match ? 'caret' : 'busy')),
 		);
 		const lines = [...head, ...rows].slice(0, height);
 		const {isAscii} = shown.context;
-		const behind = (line: Line, sign: Line[number]['text']): Line => [
+		const withMark = (line: Line, mark: Line[number]['text']): Line => [
 			...fitSpans(cutLine(line, width - 1), width - 1),
-			{text: sign, tone: 'quiet'},
+			{text: mark, tone: 'quiet'},
 		];
 		return lines.map((line, at) => {
-			if (top < lastTop && at === lines.length - 1) return behind(line, isAscii ? plain`v` : plain`▼`);
-			if (top > 0 && at === head.length) return behind(line, isAscii ? plain`^` : plain`▲`);
+			if (top < maxTop && at === lines.length - 1) return withMark(line, isAscii ? plain`v` : plain`▼`);
+			if (top > 0 && at === head.length) return withMark(line, isAscii ? plain`^` : plain`▲`);
 			return cutLine(line, width - 1);
 		});
 	};
 
-/** Draws the lower border of a document: what it is searched for, and where the reader is. */
+/** Draws the search of a document, for its lower border: the query, and the number of the match. */
+function searchSpans(state: State, {matches, match, query}: Layout, width: number): Line {
+	const search = viewOf(state)?.search;
+	if (!search) return [];
+	const typed = editedLine(state);
+	const result = match === undefined ? plain`no match` : plain`${matches.indexOf(match) + 1} of ${matches.length}`;
+	return [
+		{text: plain` /`, tone: 'accent'},
+		...(search.isTyping && typed
+			? fieldLine(typed, plain``, Math.max(4, width - 12))
+			: [{text: safe(search.query, Math.max(4, width - 14)), tone: 'plain'} as const]),
+		query === ''
+			? {text: plain` `, tone: 'plain'}
+			: {text: plain`  ${result} `, tone: match === undefined ? 'bad' : 'quiet'},
+	];
+}
+
+/** Draws the lower border of a document: the search, and which rows are in view. */
 export const drawDocumentFoot =
 	(style: DocumentStyle): Draw =>
 	(shown, width) => {
 		const {state, context} = shown;
-		const search = viewOf(state)?.search;
-		const {document, room, top, lastTop, matches, match} = layoutOf(style, shown);
+		const layout = layoutOf(style, shown);
+		const {document, visibleCount, top, maxTop} = layout;
 		const {rowCount} = document;
-		const found = match === undefined ? plain`no match` : plain`${matches.indexOf(match) + 1} of ${matches.length}`;
-		const isBad = match === undefined;
-		const typed = editedLine(state);
-		const sought: Line = search
-			? [
-					{text: plain` /`, tone: 'accent'},
-					...(search.isTyping && typed
-						? fieldLine(typed, plain``, Math.max(4, width - 12))
-						: [{text: safe(search.query, Math.max(4, width - 14)), tone: 'plain'} as const]),
-					...(search.query === ''
-						? [{text: plain` `, tone: 'plain'} as const]
-						: [{text: plain`  ${found} `, tone: isBad ? 'bad' : 'quiet'} as const]),
-				]
-			: [];
-		const last = Math.min(rowCount, top + room);
-		const place = lastTop > 0 ? plain` ${count(top + 1)} to ${count(last)} of ${count(rowCount)} ` : plain``;
-		const used = sought.reduce((sum, {text}) => sum + cells(text), 0);
-		const isPlaceShown = used + cells(place) + 2 <= width;
-		const rule = (context.isAscii ? '-' : '─').repeat(Math.max(0, width - used - (isPlaceShown ? cells(place) : 0)));
+		const search = searchSpans(state, layout, width);
+		const last = Math.min(rowCount, top + visibleCount);
+		const range = maxTop > 0 ? plain` ${count(top + 1)} to ${count(last)} of ${count(rowCount)} ` : plain``;
+		const used = search.reduce((sum, {text}) => sum + cells(text), 0);
+		const isRangeShown = used + cells(range) + 2 <= width;
+		const rule = (context.isAscii ? '-' : '─').repeat(Math.max(0, width - used - (isRangeShown ? cells(range) : 0)));
 		return [
-			[...sought, {text: safe(rule, width), tone: 'quiet'}, {text: isPlaceShown ? place : plain``, tone: 'quiet'}],
+			[...search, {text: safe(rule, width), tone: 'quiet'}, {text: isRangeShown ? range : plain``, tone: 'quiet'}],
 		];
 	};
 
-/** How many lines a document would fill. */
+/** Returns how many lines a document would fill, however short the screen. */
 export const documentHeight = (style: DocumentStyle, shown: DrawContext): number => {
-	if (style.isLarge) return all;
+	if (style.isLarge) return unlimitedSize;
 	const {head, rowCount, rowHeight} = style.read(shown, widthOf(shown.state, style));
 	return head.length + rowCount * rowHeight;
 };
 
-/** What a key does with a document as it is on the screen. */
+/** Returns a key handler that receives the current layout of the document. */
 const withLayout =
 	(style: DocumentStyle, act: (layout: Layout, desk: Parameters<Binding['run']>[0]) => void): Binding['run'] =>
 	(desk, state) =>
 		act(layoutOf(style, {...desk.shown(), state}), desk);
 
-const topAfter = (step: Step, {top, room, lastTop}: Layout): number => {
-	if ('to' in step) return step.to === 'first' ? 0 : lastTop;
-	const rows =
-		'rows' in step ? step.rows : Math.sign(step.screens) * Math.max(1, Math.floor(Math.abs(step.screens) * room));
-	return between(0, top + rows, lastTop);
+const topAfter = (step: Step, {top, visibleCount, maxTop}: Layout): number => {
+	if ('to' in step) return step.to === 'first' ? 0 : maxTop;
+	const pageRows = (pages: number) => Math.sign(pages) * Math.max(1, Math.floor(Math.abs(pages) * visibleCount));
+	return clamp(0, top + ('rows' in step ? step.rows : pageRows(step.pages)), maxTop);
 };
 
 const withoutSearch = (state: State): string | undefined =>
-	viewOf(state)?.search ? undefined : 'Nothing was searched for yet';
+	viewOf(state)?.search ? undefined : 'Press / to search first';
 
-/** To the next match, or the one before; from the last to the first. */
+/** Moves to the next or the previous match, wrapping around at the ends. */
 const stepTo = (style: DocumentStyle, by: 1 | -1): Binding['run'] =>
 	withLayout(style, (layout, {store, clock}) => {
 		const {matches, match} = layout;
 		if (match === undefined) return store.dispatch({type: 'blocked', reason: 'Nothing matches', at: clock.now()});
 		const at = (matches.indexOf(match) + by + matches.length) % matches.length;
 		const next = matches[at] ?? match;
-		store.dispatch({type: 'search-stepped', match: next, top: revealing(next, layout)});
+		store.dispatch({type: 'search-stepped', match: next, top: topRevealing(next, layout)});
 	});
 
 /** The keys of every document. */
@@ -195,7 +199,7 @@ const documentKeys = (style: DocumentStyle): readonly Binding[] => [
 	),
 ];
 
-/** The keys while the query is typed. */
+/** The keys while the query is being typed. */
 const searchKeys = (style: DocumentStyle): readonly Binding[] => [
 	{
 		keys: ['enter'],
@@ -209,7 +213,7 @@ const searchKeys = (style: DocumentStyle): readonly Binding[] => [
 	...lineEditing,
 ];
 
-/** The keyboard side of a document: its own keys, and those of every document. */
+/** Returns the layer of a document: `keys`, followed by the keys that every document has. */
 export const documentLayer = (title: string, style: DocumentStyle, keys: readonly Binding[]): Layer => ({
 	title,
 	keys: [...keys, ...documentKeys(style)],

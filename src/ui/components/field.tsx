@@ -11,15 +11,15 @@ type Props = {
 	readonly value: string;
 	/** Shown while the field is empty. */
 	readonly hint: SafeText;
-	/** The line that is typed, if it is typed into this field. */
+	/** The line being edited, if this field has the focus. */
 	readonly typed: EditedLine | undefined;
 	readonly isSecret?: boolean;
-	/** Of the label and the text together. */
+	/** The width of label and text together, in cells. */
 	readonly width: number;
 	readonly theme: Theme;
 };
 
-/** How wide a label is: on a narrow screen, what is typed is worth more. */
+/** A narrow screen cuts the labels to leave room for the text. */
 const labelWidthIn = (width: number): number => (width < 30 ? 5 : 14);
 
 /** One labelled line of a form. */

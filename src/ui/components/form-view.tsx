@@ -11,30 +11,30 @@ import {Sending} from './sending.tsx';
 /** How a field of a form is shown. */
 type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly isSecret?: boolean};
 
-/** The lines of a form besides its fields: its title, what is wrong, and the blank lines around them. */
+/** The lines of a form besides its fields: its title, the problem, and the blank lines around them. */
 const spareLines = 4;
 
 type Props<Name extends string> = ViewProps & {
 	readonly title: SafeText;
 	readonly form: Form<Name>;
 	readonly fields: Readonly<Record<Name, FieldStyle>>;
-	/** Drawn instead of a text field. */
+	/** Replaces the text field of a name. */
 	readonly custom?: Partial<Record<Name, ReactNode>>;
-	/** What is said while it is sent. */
+	/** Shown while the form is being sent. */
 	readonly sending: SafeText;
 	readonly children?: ReactNode;
 };
 
-/** A form: its fields one below the other, what is wrong with them, and whatever belongs below. */
+/** A form: its fields one below the other, then the progress or the problem of sending it, then `children`. */
 export function FormView<Name extends string>({title, form, fields, custom, sending, children, ...view}: Props<Name>) {
 	const {state, theme} = view;
 	const height = bodyHeight(state.interface.size);
-	// Where the screen is low, the fields are what it has room for, and the one that is typed into is among them.
-	const isLow = height < form.order.length + spareLines;
-	const first = isLow ? Math.max(0, form.focus + 1 - Math.max(1, height - (form.problem ? 1 : 0))) : 0;
+	// A short screen drops the title and scrolls the fields so that the focused one stays visible.
+	const isShort = height < form.order.length + spareLines;
+	const first = isShort ? Math.max(0, form.focus + 1 - Math.max(1, height - (form.problem ? 1 : 0))) : 0;
 	return (
-		<Box flexDirection="column" height={height} overflow="hidden" paddingTop={isLow ? 0 : 1} paddingRight={2}>
-			{!isLow && (
+		<Box flexDirection="column" height={height} overflow="hidden" paddingTop={isShort ? 0 : 1} paddingRight={2}>
+			{!isShort && (
 				<Box paddingLeft={2} paddingBottom={1} flexShrink={0}>
 					<Text>{theme.paint([{text: title, tone: 'strong'}])}</Text>
 				</Box>
@@ -52,7 +52,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 					)}
 				</Box>
 			))}
-			<Box paddingLeft={2} paddingTop={isLow ? 0 : 1} flexDirection="column" flexShrink={0}>
+			<Box paddingLeft={2} paddingTop={isShort ? 0 : 1} flexDirection="column" flexShrink={0}>
 				<Sending isSending={form.isSending} problem={form.problem} sending={sending} />
 			</Box>
 			{children}

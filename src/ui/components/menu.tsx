@@ -13,7 +13,7 @@ export type MenuItem<Value> = {
 	readonly label: SafeText;
 	/** Shown beside the label. */
 	readonly detail?: SafeText;
-	/** Whether it is what holds now. */
+	/** Whether it is the current value. */
 	readonly isCurrent?: boolean;
 };
 
@@ -21,16 +21,16 @@ type Props<Value> = {
 	readonly items: ReadonlyArray<MenuItem<Value>>;
 	readonly isFocused?: boolean;
 	readonly initialIndex?: number;
-	/** How many items are shown at a time, as far as there is room. Default: all. */
+	/** How many items are shown at a time, room permitting. Default: all. */
 	readonly maxShown?: number;
 	readonly onSelect: (value: Value) => void;
 	readonly onHighlight?: (value: Value) => void;
 };
 
-/** The lines that a dialog and its title leave to the menu in it. */
+/** The lines around a menu: the borders of the dialog, its title and blank lines. */
 const surroundingLines = 4;
 
-/** A short menu whose items do not change while it is open. It hears the keys of `menuKeys`. */
+/** A short menu whose items must not change while it is open. It handles the keys of `menuKeys`. */
 export function Menu<Value>({
 	items,
 	isFocused = true,
@@ -45,7 +45,7 @@ export function Menu<Value>({
 	const [index, setIndex] = useState(Math.max(0, initialIndex));
 	return (
 		<SelectInput
-			// The widget loses its item when its limit changes: another one begins there.
+			// SelectInput loses its highlight when its limit changes, so it is remounted at the current index.
 			key={limit}
 			items={[...items]}
 			isFocused={isFocused}
@@ -59,7 +59,7 @@ export function Menu<Value>({
 				</Box>
 			)}
 			itemComponent={({label, isSelected = false, ...item}) => (
-				// The widget's types know only the label, and that as a string.
+				// SelectInput types an item as its label only, although it passes the whole item.
 				<Label
 					{...(item as unknown as MenuItem<Value>)}
 					label={fit(safe(label), labelWidth || cells(label))}
@@ -88,13 +88,13 @@ function Label<Value>({label, detail, isCurrent, isSelected}: MenuItem<Value> & 
 	);
 }
 
-/** The keys that a menu hears itself, for hints and help. `choose` says what enter does. */
-export const menuKeys = (choose: string): readonly Binding[] => [
-	{keys: ['enter'], label: choose, isHinted: true, run() {}},
+/** Returns bindings for the keys that the widget handles itself, for hints and help. `enterLabel` describes what enter does. */
+export const menuKeys = (enterLabel: string): readonly Binding[] => [
+	{keys: ['enter'], label: enterLabel, isHinted: true, run() {}},
 	{keys: ['down', 'j'], label: 'down', run() {}},
 	{keys: ['up', 'k'], label: 'up', run() {}},
 ];
 
-const heard: ReadonlySet<string> = new Set(menuKeys('').flatMap(({keys}) => keys));
+const handledKeys: ReadonlySet<string> = new Set(menuKeys('').flatMap(({keys}) => keys));
 
-export const isMenuKey = (_state: unknown, {name}: Key): boolean => heard.has(name);
+export const isMenuKey = (_state: unknown, {name}: Key): boolean => handledKeys.has(name);

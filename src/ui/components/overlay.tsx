@@ -6,7 +6,7 @@ import {rectangleOf} from './canvas.tsx';
 
 type Props = Omit<BoxProps, 'children'> & {readonly children: ReactNode};
 
-/** A box that lies over the rest of the screen and hides it. Canvases inside it lie above it. */
+/** An opaque box above the rest of the screen. Canvases inside it are drawn above it. */
 export function Overlay({children, ...layout}: Props) {
 	const {canvases} = useRuntime();
 	const layer = useContext(LayerContext) + 1;
@@ -20,14 +20,14 @@ export function Overlay({children, ...layout}: Props) {
 	);
 }
 
-/** Ink lays boxes over each other like glass: blanks hide what is beneath, and the box cuts off what is too much of them. */
+/** Ink's boxes are transparent, so the overlay fills itself with spaces. It fills the whole screen, and `overflow` cuts the excess. */
 function Blank() {
 	const {theme} = useRuntime();
 	const {columns, rows} = useStore(({interface: {size}}) => size);
 	return (
 		<Box position="absolute" flexDirection="column" width={columns} height={rows}>
 			{Array.from({length: rows}, (_, row) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+				// biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
 				<Text key={row}>{theme.paint([{text: blanks(columns), tone: 'plain'}])}</Text>
 			))}
 		</Box>

@@ -3,15 +3,15 @@ import {type Line, type Tone, wordsOf} from '../../present/line.ts';
 import type {SafeText} from '../../text.ts';
 import {useRuntime} from '../runtime.tsx';
 
-/** A text with one tone that wraps. */
+/** Wrapping text in one tone. */
 export const Paragraph = ({text, tone = 'plain'}: {readonly text: SafeText; readonly tone?: Tone}) => (
 	<Spans line={[{text, tone}]} />
 );
 
 /**
-A text with several tones: cut off at the end of its line, or wrapped.
+Text in several tones, wrapped by default or truncated with `isCut`.
 
-Each word is a box of its own. As one `Text`, Ink would keep the blank behind a word that ends at the edge, and begin the next line with it.
+Each word is its own box: in a single `Text`, Ink keeps the space after a word that ends at the edge and starts the next line with it.
 */
 export function Spans({line, isCut = false}: {readonly line: Line; readonly isCut?: boolean}) {
 	const {theme} = useRuntime();
@@ -19,7 +19,7 @@ export function Spans({line, isCut = false}: {readonly line: Line; readonly isCu
 	return (
 		<Box flexWrap="wrap" columnGap={1} minHeight={1}>
 			{wordsOf(line).map((word, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: a word is its place
+				// biome-ignore lint/suspicious/noArrayIndexKey: a word is identified by its position
 				<Text key={index}>{theme.paint(word)}</Text>
 			))}
 		</Box>

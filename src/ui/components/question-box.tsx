@@ -12,33 +12,33 @@ import {Sending} from './sending.tsx';
 type Props = {
 	readonly title: SafeText;
 	readonly tone?: Tone;
-	/** What stands before the service that it is about. */
+	/** Shown before the service, such as `to` or `from`. */
 	readonly preposition: SafeText;
 	readonly question: Confirmation;
-	/** Facts to read before answering, a line each. On a low screen the last ones are left out first. */
+	/** Facts to read before answering, one line each. On a short screen the last ones are dropped first. */
 	readonly facts?: readonly Line[];
-	/** What is said while it is sent. */
+	/** Shown while the request is being sent. */
 	readonly sending: SafeText;
 	readonly children?: ReactNode;
 };
 
-/** A question about one project, over the list that it was asked from. */
+/** A confirmation for one project: names the service and the project, and warns if the name mixes scripts. */
 export function QuestionBox({title, tone = 'strong', preposition, question, facts = [], sending, children}: Props) {
 	const connection = useStore(state => state.connection);
-	const place = connection ? plain`${serviceTitle(connection)} · ` : plain``;
+	const service = connection ? plain`${serviceTitle(connection)} · ` : plain``;
 	const target: Line = [
 		{text: plain`${preposition}  `, tone: 'quiet'},
-		{text: plain`${place}${safe(question.projectId)}`, tone: 'plain'},
+		{text: plain`${service}${safe(question.projectId)}`, tone: 'plain'},
 	];
 	const warnings: readonly Line[] = hasMixedScripts(question.title)
-		? [[{text: plain`! letters of several scripts`, tone: 'bad'}]]
+		? [[{text: plain`! mixes letters from several scripts`, tone: 'bad'}]]
 		: [];
 	return (
 		<DialogBox
 			title={title}
 			tone={tone}
 			facts={[...warnings, target, ...facts].map((line, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: a fact is its place
+				// biome-ignore lint/suspicious/noArrayIndexKey: a fact is identified by its position
 				<Box key={index} flexShrink={0}>
 					<Spans line={line} />
 				</Box>

@@ -8,11 +8,11 @@ import {Paragraph} from './paragraph.tsx';
 type Props = {
 	readonly isSending: boolean;
 	readonly problem: FormProblem | undefined;
-	/** What is said while it is sent. */
+	/** Shown while the request is being sent. */
 	readonly sending: SafeText;
 };
 
-/** What becomes of what a person sent: it is under way, or it was not accepted and why. */
+/** The state of a submitted form or question: a spinner while it is being sent, or the problem and the request id. */
 export function Sending({isSending, problem, sending}: Props) {
 	const {theme} = useRuntime();
 	const requestId = problem?.error?.details.requestId;

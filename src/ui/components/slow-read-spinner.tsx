@@ -4,10 +4,10 @@ import {useEffect, useState} from 'react';
 import {useRuntime} from '../runtime.tsx';
 import {Overlay} from './overlay.tsx';
 
-/** Shorter waits are over before anybody has looked. */
+/** Shorter reads finish before a spinner would be noticed. */
 const slowMs = 200;
 
-/** Turns in the place of the sign before what is being read, once that takes a while. */
+/** Replaces the sign before the loading text with a spinner once the read is slow. */
 export function SlowReadSpinner() {
 	const {theme, desk} = useRuntime();
 	const [isSlow, setIsSlow] = useState(false);

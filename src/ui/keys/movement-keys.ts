@@ -1,31 +1,31 @@
 import type {Binding} from '../contexts.ts';
 
-/** A step through a list or a document: so many rows, so many screens, or to an end. */
-export type Step = {readonly rows: number} | {readonly screens: number} | {readonly to: 'first' | 'last'};
+/** A step through a list or a document: a number of rows, a number of pages, or to an end. */
+export type Step = {readonly rows: number} | {readonly pages: number} | {readonly to: 'first' | 'last'};
 
 const steps: ReadonlyArray<Pick<Binding, 'keys' | 'label'> & {readonly step: Step}> = [
 	{keys: ['down', 'j'], label: 'down', step: {rows: 1}},
 	{keys: ['up', 'k'], label: 'up', step: {rows: -1}},
-	{keys: ['pageDown'], label: 'a screen down', step: {screens: 1}},
-	{keys: ['pageUp'], label: 'a screen up', step: {screens: -1}},
-	{keys: ['ctrl+d'], label: 'half a screen down', step: {screens: 0.5}},
-	{keys: ['ctrl+u'], label: 'half a screen up', step: {screens: -0.5}},
+	{keys: ['pageDown'], label: 'page down', step: {pages: 1}},
+	{keys: ['pageUp'], label: 'page up', step: {pages: -1}},
+	{keys: ['ctrl+d'], label: 'half a page down', step: {pages: 0.5}},
+	{keys: ['ctrl+u'], label: 'half a page up', step: {pages: -0.5}},
 	{keys: ['g', 'home'], label: 'first row', step: {to: 'first'}},
 	{keys: ['G', 'end'], label: 'last row', step: {to: 'last'}},
 ];
 
-/** The keys that move about, whatever they move. */
+/** Returns the movement bindings, with `run` as the handler for each step. */
 export const movementKeys = (run: (step: Step) => Binding['run']): readonly Binding[] =>
 	steps.map(({step, ...binding}) => ({...binding, run: run(step)}));
 
-/** The keys that move about in a list. */
+/** The movement keys of a list. */
 export const movementBindings = movementKeys(step => ({store, clock}) => {
 	if ('rows' in step) store.dispatch({type: 'moved', by: step.rows});
-	else if ('screens' in step) store.dispatch({type: 'paged', screens: step.screens});
+	else if ('pages' in step) store.dispatch({type: 'paged', screens: step.pages});
 	else store.dispatch({type: 'jumped-to-end', to: step.to, at: clock.now()});
 });
 
-/** The keys that move about in a list while letters are typed. */
+/** The movement keys of a list while text is typed: the arrows and PgUp/PgDn, without letters. */
 export const travelKeys: readonly Binding[] = movementBindings
 	.slice(0, 4)
 	.map(binding => ({...binding, keys: binding.keys.slice(0, 1)}));

@@ -15,7 +15,7 @@ const answered = (program: Program, directory: string): Promise<number> =>
 	withProbe(program, size, directory, async probe => {
 		await probe.until(/help/);
 		probe.send('?');
-		return probe.until(/half a screen down/);
+		return probe.until(/half a page down/);
 	});
 
 /** The first words of the header, the hints at the bottom, and the version of a project. */

@@ -102,7 +102,7 @@ test('esc leaves a search and comes back to what was read before', async () => {
 test('a search without a match says so', async () => {
 	const shown = await open('?');
 	await shown.press('n');
-	await shown.see('Nothing was searched for yet');
+	await shown.see('Press / to search first');
 	await shown.press('/');
 	await shown.type('zebra');
 	expect(foot(shown)).toContain('/zebra   no match');

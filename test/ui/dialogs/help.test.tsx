@@ -29,7 +29,7 @@ test('the help lies over the list, whose edges stay in view', async () => {
 test('a large help shows the keys of the screen and those that work everywhere', async () => {
 	await open({columns: 200, rows: 60});
 	expect(boxIn(app.lines()).inside).toContain('Everywhere');
-	expect(app.frame()).toMatch(/next match +Nothing was searched for yet/);
+	expect(app.frame()).toMatch(/next match +Press \/ to search first/);
 });
 
 test('the help scrolls one line a key', async () => {

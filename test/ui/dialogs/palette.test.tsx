@@ -32,7 +32,7 @@ test('what is typed narrows the commands down, and the best match is selected', 
 test('the command palette shows the keys of commands, and why some cannot be run', async () => {
 	await open();
 	await app.type('next match');
-	expect(inside()[2]).toMatch(/^▌ next match {3}Nothing was searched for yet +n$/);
+	expect(inside()[2]).toMatch(/^▌ next match {3}Press \/ to search first +n$/);
 });
 
 test('down and up select commands, and the selected one stays in view', async () => {

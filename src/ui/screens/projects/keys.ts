@@ -33,7 +33,7 @@ const step =
 		store.dispatch({type: 'match-stepped', by, at: clock.now()});
 
 const withoutSearch = ({projects: {view, lastQuery}}: State): string | undefined =>
-	view?.query || lastQuery ? undefined : 'Nothing was searched for yet';
+	view?.query || lastQuery ? undefined : 'Press / to search first';
 
 const openSort = ({store}: KeyContext) => store.dispatch({type: 'dialog-opened', dialog: {name: 'sort'}});
 
