@@ -32,6 +32,6 @@ const tryingAgain = (waitMs: number): SafeText =>
 
 /** What landfall does about a read that failed: `waitMs` is how long until it is tried again. */
 export function nextStep({kind}: ApiError, waitMs: number): SafeText {
-	if (kind === 'auth') return plain`Trying once a minute.`;
-	return waitMs < 1000 ? plain`It is tried again now.` : plain`It is tried again in ${duration(waitMs)}.`;
+	if (kind === 'auth') return plain`Retrying once a minute.`;
+	return waitMs < 1000 ? plain`Retrying now.` : plain`Retrying in ${duration(waitMs)}.`;
 }

@@ -33,7 +33,7 @@ export type ProjectRow = {
 	/** Whether it has just vanished from the list. */
 	readonly isGone: boolean;
 	readonly isMarked: boolean;
-	/** Whether everything of it is watched. */
+	/** Whether all deployments of it is watched. */
 	readonly isWatched: boolean;
 };
 

@@ -13,83 +13,83 @@ import type {Subject} from './keys/subject.ts';
 import type {LineMemo} from './render/line-memo.ts';
 import type {Theme} from './theme.ts';
 
-/** What a key can reach. */
+/** What key bindings and components can use. */
 export type KeyContext = {
 	readonly store: Store;
 	readonly actions: Actions;
 	readonly clock: Clock;
-	/** What was true when the screen was last painted. */
+	/** Returns the state of the last painted frame. */
 	readonly painted: () => State;
 	readonly layers: () => Layers;
-	/** What lines are drawn from, as of the last frame. */
+	/** Returns what lines are drawn from at the moment. */
 	readonly shown: () => DrawContext;
-	/** Ends landfall. */
+	/** Quits landfall. */
 	readonly leave: () => void;
-	/** Copies a text, a line each, and says that `what` was copied and how. */
+	/** Copies the lines to the clipboard and shows a notice that `what` was copied. */
 	readonly copy: (lines: readonly SafeText[], what: SafeText) => void;
-	/** Gives a text to the person's editor, which has the terminal meanwhile. */
+	/** Opens a text in the user's editor, which takes over the terminal until it exits. */
 	readonly editText: (text: string) => EditedText;
-	/** Opens an address of the web in a browser, and says so. */
+	/** Opens a URL in the browser and shows a notice. */
 	readonly browse: (url: string) => void;
-	/** Hands the terminal to the shell that landfall was started from. */
+	/** Suspends landfall and returns to the shell it was started from. */
 	readonly suspend: () => void;
 };
 
-/** What lines of the screen are drawn from. */
+/** What the lines of a frame are drawn from. */
 export type DrawContext = {
 	readonly state: State;
 	readonly context: Context;
 	readonly memo: LineMemo;
 	readonly layers: Layers;
-	/** Whether a question that is open takes answers by now. */
+	/** Whether an open question already takes answers. It ignores keys until the user has had time to read it. */
 	readonly isListening: boolean;
 };
 
-/** Draws the content of a rectangle: at most `height` lines, cut to `width` cells. Pure. */
+/** Draws the content of a rectangle: at most `height` lines, cut to `width` cells. Must be pure. */
 export type Draw = (shown: DrawContext, width: number, height: number) => readonly Line[];
 
-/** What a form or a question is rendered from. */
+/** The props that every form and question needs. */
 export type ViewProps = Pick<DrawContext, 'state' | 'context'> & {readonly theme: Theme; readonly desk: KeyContext};
 
-/** One of the lists that the header names. */
+/** One of the screens listed in the header. */
 export type Place = 'projects' | 'watch' | 'activity';
 
-/** The keyboard side of a screen or a dialog. */
+/** The keyboard handling of a screen or a dialog. */
 export type Layer = {
 	readonly title: string;
-	/** The list that a screen belongs to. */
+	/** The place in the header that a screen belongs to. */
 	readonly place?: Place | undefined;
-	/** What the keys act on: the selected row, or the record that a screen is about. Undefined where nothing is selected. */
+	/** Returns what the keys act on: the selected row, or the record that the screen shows. Undefined if nothing is selected. */
 	readonly selects?: (state: State) => Subject | undefined;
 	readonly keys: readonly Binding[];
-	/** Letters are typed here, so that the keys of every screen stay silent. */
+	/** Text is typed here, so the global keys are off. */
 	readonly isTyping?: boolean;
-	/** Whether a widget of Ink's in it hears a key, instead of the bindings. */
+	/** Whether an Ink widget handles a key instead of the bindings. */
 	readonly isForWidget?: (state: State, key: Key) => boolean;
-	/** Hears what is typed or pasted, where it is no field of Ink's. */
+	/** Handles typed or pasted text that no Ink widget handles. */
 	readonly onText?: (desk: KeyContext, state: State, text: string) => void;
-	/** Takes its place while a query is typed to search what it shows. */
+	/** Replaces this layer while a search query is typed. */
 	readonly search?: Layer;
 };
 
-/** The layers by the names of their screens and dialogs. Until Ink is loaded, only the project list is there. */
+/** The layers by screen and dialog name. Until Ink is loaded, the project list is the only one. */
 export type Layers = {
 	readonly screens: Partial<Readonly<Record<Screen['name'], Layer>>>;
 	readonly dialogs: Partial<Readonly<Record<Dialog['name'], Layer>>>;
 };
 
-/** What a key does on a screen. Footer and help are made from these. */
+/** A key binding. Footer, help, palette and README are generated from these. */
 export type Binding = {
-	/** Any of them. The first one is shown. */
+	/** The keys that trigger it. The footer shows the first. */
 	readonly keys: readonly string[];
-	/** What it does, in a word or two; it follows the key's name. */
+	/** What it does, in a few words; shown after the key's name. */
 	readonly label: string;
-	/** Whether the footer offers it. */
+	/** Whether the footer shows it. */
 	readonly isHinted?: boolean;
-	/** Whether it changes something at the service. */
+	/** Whether it leads to a write to the service. */
 	readonly isWrite?: boolean;
-	/** Why it cannot be used now, as a sentence. */
+	/** Returns why it cannot be used now, as a sentence without a full stop. Undefined if it can. */
 	readonly blocked?: (state: State, subject: Subject | undefined) => string | undefined;
-	/** `key` is the one of `keys` that was pressed, `subject` what the screen's `selects` gives. */
+	/** `key` is the one of `keys` that was pressed, `subject` the result of the screen's `selects`. */
 	readonly run: (desk: KeyContext, state: State, key: string, subject: Subject | undefined) => void;
 };

@@ -4,9 +4,9 @@ import {App} from './app.tsx';
 import {dialogs, screens} from './registry.ts';
 import type {Runtime} from './runtime.tsx';
 
-type Mounting = {
+type Options = {
 	readonly runtime: Runtime;
-	/** Stand-ins: the terminal is not Ink's. */
+	/** Streams that stand in for the terminal, which only the painter writes to. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
 	readonly stderr: NodeJS.WriteStream;
@@ -14,8 +14,8 @@ type Mounting = {
 
 type Mounted = {readonly unmount: () => void; readonly ended: Promise<unknown>};
 
-/** Draws nothing once something could not be drawn: Ink would show the error itself, with whatever its message holds. */
-class Fence extends Component<{readonly onBug: (thrown: unknown) => void; readonly children: ReactNode}> {
+/** Reports a render error and renders nothing. Ink would print the error itself, including secrets in its message. */
+class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void; readonly children: ReactNode}> {
 	static getDerivedStateFromError = () => ({isBroken: true});
 	override state = {isBroken: false};
 
@@ -28,28 +28,28 @@ class Fence extends Component<{readonly onBug: (thrown: unknown) => void; readon
 	}
 }
 
-/** Every screen and dialog: what their keys do, and how they are rendered. */
+/** The keys and components of every screen and dialog. */
 export const layers = {screens, dialogs};
 
-/** Lets Ink lay out the screen from now on. `ended` rejects when it cannot be drawn. */
-export function mountInk({runtime, ...streams}: Mounting): Mounted {
+/** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */
+export function mountInk({runtime, ...streams}: Options): Mounted {
 	let onBug: (thrown: unknown) => void = () => {};
-	const broken = new Promise<never>((_, reject) => {
+	const failed = new Promise<never>((_, reject) => {
 		onBug = reject;
 	});
 	const node = (
-		<Fence onBug={thrown => onBug(thrown)}>
+		<ErrorBoundary onBug={thrown => onBug(thrown)}>
 			<App runtime={runtime} />
-		</Fence>
+		</ErrorBoundary>
 	);
 	const instance = render(node, {
 		...streams,
-		// Whole frames as they are, without a movement of the cursor between them.
+		// Writes whole frames, without moving the cursor between them.
 		debug: true,
-		// What a variable named CI says about this terminal is not true.
+		// Ink would otherwise treat the terminal as non-interactive if a CI variable is set.
 		interactive: true,
 		exitOnCtrlC: false,
 		patchConsole: false,
 	});
-	return {unmount: instance.unmount, ended: Promise.race([instance.waitUntilExit(), broken])};
+	return {unmount: instance.unmount, ended: Promise.race([instance.waitUntilExit(), failed])};
 }

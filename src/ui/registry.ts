@@ -30,7 +30,7 @@ import {welcomeScreen} from './screens/welcome-screen.tsx';
 
 type Entry = Layer & {readonly component: ComponentType};
 
-/** What a new screen needs besides its component and keys. */
+/** A screen must say where it belongs and what it selects, even if nothing. */
 type ScreenEntry = Entry & {readonly place: Place | undefined; readonly selects: NonNullable<Layer['selects']>};
 
 export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {

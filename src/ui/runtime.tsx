@@ -5,13 +5,13 @@ import type {Draw, KeyContext, ViewProps} from './contexts.ts';
 import type {Ticker} from './render/ticker.ts';
 import type {Theme} from './theme.ts';
 
-/** Draws regions of the screen past React. */
+/** Draws regions of the screen without React. */
 export type Canvases = {
-	/** Adds a region and gives what removes it. Without `draw` it only hides the regions of lower layers. */
+	/** Adds a region and returns a function that removes it. A region without `draw` only hides the regions of lower layers. */
 	readonly add: (layer: number, measure: () => Rectangle, draw?: Draw) => () => void;
 };
 
-/** What the components of landfall are given from outside. */
+/** The dependencies of all components. */
 export type Runtime = {
 	readonly desk: KeyContext;
 	readonly theme: Theme;
@@ -28,24 +28,24 @@ export function useRuntime(): Runtime {
 	return runtime;
 }
 
-/** A part of the state; the component renders again when that part is another one. */
+/** Returns a part of the state and rerenders the component when it changes. `select` must return the same object while nothing has changed. */
 export function useStore<Part>(select: (state: State) => Part): Part {
 	const {store} = useRuntime().desk;
 	return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
-/** Everything that forms and questions are rendered from; the component renders again with every event. */
+/** Returns the props of forms and questions and rerenders the component with every event. */
 export function useView(): ViewProps {
 	const {desk, theme} = useRuntime();
 	const state = useStore(current => current);
 	return {state, theme, desk, context: desk.shown().context};
 }
 
-/** The local time in milliseconds, whole seconds; the component renders once a second. */
+/** Returns the time by the local clock, in whole seconds as milliseconds, and rerenders the component once a second. */
 export function useNow(): number {
 	const {ticker} = useRuntime();
 	return useSyncExternalStore(ticker.subscribe, ticker.now);
 }
 
-/** The compositor layer on which a component's canvases lie. Dialogs lie above screens. */
+/** The compositor layer of a component's canvases. Dialogs are above screens. */
 export const LayerContext = createContext(0);

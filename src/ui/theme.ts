@@ -1,14 +1,14 @@
 import {cutLine, type Line, type Tone} from '../present/line.ts';
 
-/** How tones look on this terminal. */
+/** How lines are painted on this terminal. */
 export type Theme = {
 	readonly isAscii: boolean;
 	readonly hasColor: boolean;
-	/** A line as the terminal understands it, cut to `width` cells if that is given. */
+	/** Returns a line with escape sequences, cut to `width` cells if given. */
 	readonly paint: (line: Line, width?: number) => string;
 };
 
-/** The terminal's own sixteen colours, so that the person's palette decides. */
+/** Uses the terminal's sixteen colours only, so that the user's palette applies. */
 const styles: Readonly<Record<Tone, readonly [on: string, off: string] | undefined>> = {
 	plain: undefined,
 	name: undefined,
@@ -20,11 +20,11 @@ const styles: Readonly<Record<Tone, readonly [on: string, off: string] | undefin
 	busy: ['\u001B[33m', '\u001B[39m'],
 	stopped: ['\u001B[35m', '\u001B[39m'],
 	caret: ['\u001B[7m', '\u001B[27m'],
-	// A cell full of colour, whichever sign stands in it.
+	// Foreground and background are the same colour: the cell is filled, whatever its sign.
 	gutter: ['\u001B[36;46m', '\u001B[39;49m'],
 };
 
-/** What is left of it without colours: where the next letter goes and what is selected must be seen all the same. */
+/** The styles without colour. The caret and the selected row must stay visible. */
 const colorless: Partial<typeof styles> = {
 	strong: styles.strong,
 	quiet: styles.quiet,
@@ -32,7 +32,7 @@ const colorless: Partial<typeof styles> = {
 	gutter: styles.caret,
 };
 
-/** What stands for the signs of punctuation on a terminal that knows only ASCII, as wide as they are. */
+/** ASCII replacements for punctuation, each as wide as the original. */
 const asciiSigns: ReadonlyMap<string, string> = new Map([
 	['·', '-'],
 	['…', '~'],
@@ -49,14 +49,14 @@ const inAscii = (text: string): string => text.replace(/[·…–↑↓←→“
 
 export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; readonly isAscii: boolean}): Theme {
 	const paint = (line: Line): string => {
-		let all = '';
+		let painted = '';
 		for (const {text, tone} of line) {
 			const style = hasColor ? styles[tone] : colorless[tone];
 			const shown = isAscii ? inAscii(text) : text;
-			all += style ? style[0] + shown + style[1] : shown;
+			painted += style ? style[0] + shown + style[1] : shown;
 		}
 
-		return all;
+		return painted;
 	};
 
 	return {

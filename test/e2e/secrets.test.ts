@@ -35,7 +35,7 @@ test('a service that repeats the key in all it says gets it onto no screen, into
 	await terminal.see('1 of 1');
 	// What is read, shown in every way and copied.
 	await terminal.press('i');
-	await terminal.see('As it was sent');
+	await terminal.see('As received');
 	await goBackTo('enter deployments');
 	await terminal.press('Y');
 	await terminal.see('curl');
@@ -54,7 +54,7 @@ test('a service that repeats the key in all it says gets it onto no screen, into
 	await readUntil('success');
 	await isThere('tell.seen');
 	await terminal.press('enter', 'i');
-	await terminal.see('As it was sent');
+	await terminal.see('As received');
 	await goBackTo('project id');
 	await terminal.press('2', '3', '1');
 	await terminal.see('enter deployments');

@@ -5,21 +5,21 @@ import {nextStep, wayOut} from '../../src/present/next-step.ts';
 const errorOf = (code: ErrorCode) => new ApiError(code, 'it failed', {phase: 'rejected'});
 
 test.each<[code: ErrorCode, next: string, way: RegExp]>([
-	['E_AUTH', 'Trying once a minute.', /^Press , to change it\.$/],
-	['E_FORBIDDEN', 'It is tried again in 5m 00s.', /another key, or ask whoever manages the team/],
-	['E_NOT_FOUND', 'It is tried again in 5m 00s.', /esc to go back/],
-	['E_INVALID', 'It is tried again in 5m 00s.', /r to ask again, ! for the request log/],
-	['E_RATE', 'It is tried again in 5m 00s.', /r to try now/],
-	['E_UNAVAILABLE', 'It is tried again in 5m 00s.', /r to try now/],
-	['E_DNS', 'It is tried again in 5m 00s.', /r to try now/],
-	['E_TIMEOUT_HEADERS', 'It is tried again in 5m 00s.', /r to try now/],
-	['E_SHAPE', 'It is tried again in 5m 00s.', /! for the request log/],
+	['E_AUTH', 'Retrying once a minute.', /^Press , to change it\.$/],
+	['E_FORBIDDEN', 'Retrying in 5m 00s.', /another key, or ask whoever manages the team/],
+	['E_NOT_FOUND', 'Retrying in 5m 00s.', /esc to go back/],
+	['E_INVALID', 'Retrying in 5m 00s.', /r to ask again, ! for the request log/],
+	['E_RATE', 'Retrying in 5m 00s.', /r to try now/],
+	['E_UNAVAILABLE', 'Retrying in 5m 00s.', /r to try now/],
+	['E_DNS', 'Retrying in 5m 00s.', /r to try now/],
+	['E_TIMEOUT_HEADERS', 'Retrying in 5m 00s.', /r to try now/],
+	['E_SHAPE', 'Retrying in 5m 00s.', /! for the request log/],
 ])('after %s it says what landfall does next and what the person can do', (code, next, way) => {
 	expect(nextStep(errorOf(code), 300_000)).toBe(next);
 	expect(wayOut(errorOf(code))).toMatch(way);
 });
 
 test('what is about to be tried again says so', () => {
-	expect(nextStep(errorOf('E_SERVER'), 400)).toBe('It is tried again now.');
-	expect(nextStep(errorOf('E_SERVER'), -5)).toBe('It is tried again now.');
+	expect(nextStep(errorOf('E_SERVER'), 400)).toBe('Retrying now.');
+	expect(nextStep(errorOf('E_SERVER'), -5)).toBe('Retrying now.');
 });

@@ -44,11 +44,11 @@ test('an answer that breaks off is said in the footer, and that it is tried agai
 	service.drop();
 	await app.press('r');
 	await app.clock.advance(100);
-	await app.see('The connection was lost in the middle of the response. It is tried again.');
+	await app.see('The connection was lost in the middle of the response. Retrying.');
 	await app.see(/next try in|trying again/);
 	await app.press('P');
 	await app.see('paused');
-	expect(app.screen()).not.toContain('It is tried again');
+	expect(app.screen()).not.toContain('Retrying');
 });
 
 test('a profile that is called like its host is named once in every question', async () => {

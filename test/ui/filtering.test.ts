@@ -84,12 +84,12 @@ test('projects whose newest deployment is not read yet are counted, and read in 
 	for (const id of ['p60', 'p70', 'p80']) team.conclude(team.deploy(id), 'failure');
 	await app.see('1 of 90');
 	await search('outcome:failed');
-	await app.see(/0 match in 90 · \d\d not read yet/);
-	await app.see(/The newest deployments of \d\d projects are not read yet\./);
+	await app.see(/0 match in 90 · \d\d not loaded yet/);
+	await app.see(/The newest deployments of \d\d projects are not loaded yet\./);
 	await app.press('enter');
 	await app.clock.advance(60_000);
 	await app.see('3 match in 90');
-	expect(app.screen()).not.toContain('not read yet');
+	expect(app.screen()).not.toContain('not loaded yet');
 	expect(shown()).toEqual(['p60', 'p70', 'p80']);
 });
 

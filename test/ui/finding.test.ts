@@ -113,11 +113,11 @@ test('L reads all pages for the filter, esc stops it and keeps what was read', a
 	await app.press('enter');
 	await app.see('match in 200 loaded · L loads the rest');
 	await app.press('L');
-	await app.see('reading on');
+	await app.see('loading all');
 	await app.clock.advance(300);
 	await app.press('esc');
 	await app.see(/match in [3-9]00 loaded/);
-	expect(app.screen()).not.toContain('reading on');
+	expect(app.screen()).not.toContain('loading all');
 	await app.press('L');
 	await app.clock.advance(5000);
 	await app.see('All 2,000 projects loaded');
@@ -148,10 +148,10 @@ test('G walks to the end with its progress shown; esc stops it where it is, and 
 	await app.see('1 of 200+');
 	await app.press('G');
 	await app.clock.advance(500);
-	await app.see(/1 of [3-9]00\+ · reading on: [3-9]00 · esc stops/);
+	await app.see(/1 of [3-9]00\+ · loading all: [3-9]00 · esc stops/);
 	await app.press('esc');
 	await app.clock.advance(2000);
-	expect(app.screen()).not.toContain('reading on');
+	expect(app.screen()).not.toContain('loading all');
 	await app.see(/1 of [3-9]00\+/);
 	await app.press('G', 'j');
 	await app.clock.advance(2000);

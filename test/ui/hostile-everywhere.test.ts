@@ -24,7 +24,7 @@ test.each([[200, 1], [60, 2], ...more])(
 		await app.press(' ', 'j', ' ', 'j', ' ', 'Y', 'esc', 't', 'esc', 'D', 'esc', 'esc');
 		// One project: its raw record, its questions and its form, and what somebody else made of it meanwhile.
 		await app.press('i');
-		await app.see('As it was sent');
+		await app.see('As received');
 		await app.press('j', 'j', 'esc', 'D');
 		await app.see('Permanently delete');
 		await app.press('esc', 'e');

@@ -203,7 +203,7 @@ test('fewer are asked for only once it was seen that the newest come first, and 
 test('i shows the record as it was sent, and what would steer a terminal as its code points', async () => {
 	await openLive(team => team.deploy('api', {environment_id: 'a\u202Eb', extra: {deep: [1, null]}}));
 	await app.press('i');
-	await app.see('As it was sent: status 200');
+	await app.see('As received: status 200');
 	await app.see(String.raw`"environment_id": "a\u{202e}b"`);
 	await app.see('"deep": [');
 	await app.press('esc');

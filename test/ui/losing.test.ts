@@ -74,7 +74,7 @@ test('two projects of the name are both shown, and neither is said to be it', {t
 	await app.see('2 new projects are named shop: one of them may be the one.');
 	await app.see('prj_2');
 	await app.press('r');
-	await app.see('It may have been done: sending it again could do it twice');
+	await app.see('It may have succeeded: sending it again could apply it twice');
 	await app.press('x');
 	await app.see('New project');
 	await app.see('shop');
@@ -140,9 +140,9 @@ test('a write that the service is too busy for waits as it was asked to, and is 
 	await app.press('t');
 	await app.readQuestion();
 	await app.press('y');
-	await app.see('The service is too busy: it is sent again in 3s');
+	await app.see('The service is too busy: sending again in 3s');
 	await seconds(1);
-	await app.see('sent again in 2s');
+	await app.see('sending again in 2s');
 	await seconds(8);
 	await app.see('Deploying api');
 	expect(team.writes()).toHaveLength(3);
@@ -255,7 +255,7 @@ test('whoever leaves while a write waits to be sent again sends it no more, and 
 	await app.press('t');
 	await app.readQuestion();
 	await app.press('y');
-	await app.see('it is sent again in 3s');
+	await app.see('sending again in 3s');
 	app.session.stop();
 	await seconds(10);
 	expect(team.writes()).toHaveLength(1);
@@ -268,7 +268,7 @@ test('a write that is asked to wait makes everything wait', {tags: ['fault-11']}
 	await app.press('t');
 	await app.readQuestion();
 	await app.press('y');
-	await app.see('it is sent again in');
+	await app.see('sending again in');
 	const before = team.asked.length;
 	await app.clock.advance(2900);
 	expect(team.asked.slice(before)).toEqual([]);

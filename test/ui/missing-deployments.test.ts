@@ -50,7 +50,7 @@ test.each([404, 410])(
 		await app.press('enter');
 		await app.see(`deployments not available (${status})`);
 		await app.see(`Request req_${status}`);
-		await app.see(/It is tried again in (?:4m 5\ds|5m 00s)/);
+		await app.see(/Retrying in (?:4m 5\ds|5m 00s)/);
 		await app.clock.advance(minute);
 		const before = deploymentReads('api');
 		await app.clock.advance(3 * minute);

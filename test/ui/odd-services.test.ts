@@ -58,7 +58,7 @@ test('empty pages are read past, five in a row are enough, and G tries again', {
 		const isLast = isFilled && page > 5;
 		return {ids: isLast ? ids(30, 5) : [], next: isLast ? null : String(page + 1)};
 	});
-	await app.see('30 · stopped: five pages brought nothing new');
+	await app.see('30 · stopped: five pages with nothing new');
 	isFilled = true;
 	await app.press('G');
 	await app.see('35 of 35');

@@ -20,8 +20,8 @@ function screensOf({terminal}: OpenApp): readonly string[] {
 const drawnByInk: ReadonlyArray<readonly [key: string, what: RegExp, hints: RegExp]> = [
 	['D', /Permanently delete waitlist-lumen\?/, / (?:enter|·{5}) delete permanently/],
 	['t', /Deploy waitlist-lumen\?/, / [y·] deploy {3}[e·] edit request body/],
-	['a', /New project/, / enter add the project/],
-	['e', /Edit project/, / enter save what changed/],
+	['a', /New project/, / enter add project/],
+	['e', /Edit project/, / enter save changes/],
 ];
 
 describe.each(drawnByInk)('%s', (key, what, hints) => {
@@ -87,5 +87,5 @@ test.each([1, 2, 3, 4])('a question is asked on a terminal of %i lines as well',
 test('a form of which not one line has room shows the hints of its keys all the same', async () => {
 	app = await openDemo({rows: 4});
 	await app.press('a');
-	await app.see('enter add the project');
+	await app.see('enter add project');
 });

@@ -49,7 +49,7 @@ test('the command used last is offered first, and up on an empty line recalls it
 	await app.press('ctrl+u');
 	await app.type('ages');
 	await app.press('enter', ':');
-	await app.see(/▌ ages or dates/);
+	await app.see(/▌ ages \/ dates/);
 });
 
 test('a command takes its argument: filter narrows the list', async () => {

@@ -31,7 +31,7 @@ describe('the keys of a project work wherever one is picked or open', () => {
 		['w', /No longer watching|Watching/],
 		['y', 'Copied'],
 		['Y', 'Copy from'],
-		['i', 'As it was sent'],
+		['i', 'As received'],
 		['o', /Opened|no url|only addresses/],
 	];
 	test.each(places)('%s', async (_place, keys) => {

@@ -51,7 +51,7 @@ describe('a question takes no answer before it was on the screen for half a seco
 		await app.press(...keys);
 		await app.see(/Deploy|Permanently delete/);
 		await app.press(...answer);
-		await app.see('came too early to be an answer');
+		await app.see('pressed too early to be an answer');
 		await app.clock.advance(499);
 		await app.press(...answer);
 		expect(team.writes()).toEqual([]);
@@ -92,7 +92,7 @@ describe('a question takes no answer before it was on the screen for half a seco
 		const team = await openTeam('api', 'web');
 		await app.press('D');
 		await app.press('\u001B[200~api\u001B[201~');
-		await app.see('The paste came too early');
+		await app.see('Pasted too early');
 		await app.readQuestion();
 		await app.press('enter');
 		await app.see('That does not match');
@@ -117,7 +117,7 @@ describe('a question takes no answer before it was on the screen for half a seco
 		await app.see('x does nothing here');
 		await app.clock.advance(400);
 		await app.press('y');
-		await app.see('y came too early');
+		await app.see('y was pressed too early');
 		await app.clock.advance(100);
 		await app.press('y');
 		await app.see('Deploying api');
@@ -163,7 +163,7 @@ test('a form is not sent by a key of the burst that opened it', {tags: ['fault-8
 	const team = await openTeam('release', 'web');
 	app.burst('elease\r');
 	await app.see('Edit project');
-	await app.see('enter came too early');
+	await app.see('enter was pressed too early');
 	expect(team.writes()).toEqual([]);
 	await app.press('enter');
 	await app.see('Saved');

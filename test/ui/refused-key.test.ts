@@ -50,7 +50,7 @@ test('a key that stays refused is tried exactly once a minute, and the screen sa
 	await openTeam(() => isRefused);
 	isRefused = true;
 	await app.clock.advance(13_000);
-	await app.see('The service refused the key (401). Trying once a minute. Press , to');
+	await app.see('The service refused the key (401). Retrying once a minute. Press , to');
 	for (let minute = 0; minute < 30; minute++) {
 		const before = reads();
 		await app.clock.advance(63_000);
@@ -69,7 +69,7 @@ test('what was never read says in its place that the key is refused, and how oft
 	const team = createTeam({clock, projects: ['api', 'web']});
 	app = await openDemo({clock, handle: request => (isRefused ? refusal : team.handle(request))});
 	await app.see('The service refused the key (401).');
-	await app.see('Trying once a minute. Press , to change it.');
+	await app.see('Retrying once a minute. Press , to change it.');
 	isRefused = false;
 	await clock.advance(64_000);
 	await app.see('1 of 2');
@@ -103,7 +103,7 @@ test('what is opened while the key is refused is tried once, and shown once it i
 	await app.press('enter');
 	await app.clock.advance(20_000);
 	expect(reads() - before).toBe(1);
-	await app.see('Trying once a minute. Press , to change it.');
+	await app.see('Retrying once a minute. Press , to change it.');
 	isRefused = false;
 	await app.clock.advance(64_000);
 	await app.see('accepts the key again');

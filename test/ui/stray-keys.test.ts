@@ -17,7 +17,7 @@ async function openTeam(...projects: readonly string[]): Promise<Team> {
 
 describe('a key that does nothing says so for a second', () => {
 	test.each([
-		['x', 'x does nothing here. On Watch: take off'],
+		['x', 'x does nothing here. On Watch: remove'],
 		['v', 'v does nothing here'],
 		['7', '7 does nothing here'],
 		['tab', 'tab does nothing here'],
@@ -41,7 +41,7 @@ describe('a key that does nothing says so for a second', () => {
 	test.each([
 		['the deployments of a project', ['enter'], 's', 's does nothing here. On Projects: sort by'],
 		['the board', ['2'], '/', '/ does nothing here. On Projects: filter'],
-		['what was done', ['3'], 'x', 'x does nothing here. On Watch: take off'],
+		['what was done', ['3'], 'x', 'x does nothing here. On Watch: remove'],
 		['help', ['?'], 'd', 'd does nothing here'],
 		['a menu of orders', ['s'], 'd', 'd does nothing here'],
 		['the watch rules', ['W'], 'd', 'd does nothing here'],

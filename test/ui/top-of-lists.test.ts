@@ -110,10 +110,10 @@ test('a key on a row that has gone since it was painted does nothing but say so'
 		id: [...store.get().deployments.board.keys()].find(key => key.includes('api')) ?? '',
 	});
 	app.burst('w');
-	await app.see('That row has just gone');
+	await app.see('That row has just disappeared');
 	expect(store.get().presence.watches.size).toBe(0);
 	await app.press('w');
-	await app.see('Watching everything of web');
+	await app.see('Watching all deployments of web');
 });
 
 test('the live view shows a new deployment at its top until a row is selected, and holds that row from then on', async () => {

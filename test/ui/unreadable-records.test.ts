@@ -49,7 +49,7 @@ test('where no project can be read, i shows the page as it was sent', {tags: ['f
 	});
 	await app.see('1 record received, not readable: it has an id that is a list.');
 	await app.press('i');
-	await app.see('As it was sent: status 200');
+	await app.see('As received: status 200');
 	await app.see('"projects": [');
 	await app.see('"id": [],');
 	await app.see('"size": 1.50');

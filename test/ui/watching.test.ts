@@ -92,10 +92,10 @@ test('a watched deployment is followed until it concludes, and told of once', as
 	expect(app.session.store.get().presence.watches.size).toBe(0);
 });
 
-test('everything of a watched project is told of, also what began and ended between two looks', async () => {
+test('the user is notified about every deployment of a watched project, even one that ran between two polls', async () => {
 	const {team} = await openTeam();
 	await app.press('w');
-	await app.see('Watching everything of api');
+	await app.see('Watching all deployments of api');
 	await app.see(/▌[·◇]◉api/);
 	await seconds(12);
 	await app.press('3');
@@ -104,7 +104,7 @@ test('everything of a watched project is told of, also what began and ended betw
 	await seconds(15);
 	expect(told()).toContain('landfall: api v1 failure');
 	await app.press('1', 'w');
-	await app.see('No longer watching everything of api');
+	await app.see('No longer watching all deployments of api');
 	team.deploy('api');
 	team.conclude('dep_0002', 'failure');
 	await seconds(70);
@@ -216,7 +216,7 @@ test('a new word is shown as it is, announced once, and means what somebody says
 	const {team} = await openTeam();
 	team.deploy('api', {status: 'Gefliest'});
 	await app.press('enter');
-	await app.see('“Gefliest” is a new word, shown as ◇. m on its row classifies it.');
+	await app.see('“Gefliest” is a new status (◇). Press m on its row to classify it.');
 	await app.see('◇ Gefliest');
 	await app.press('m');
 	await app.see('What does “Gefliest” mean?');

@@ -78,7 +78,7 @@ test('m says that there is no word where the selected row has none, although a n
 	team.deploy('web', {status: 'marinating'});
 	app = await openDemo({handle: team.handle, clock});
 	await clock.advance(1000);
-	await app.see('“marinating” is a new word, shown as ◇. m on its row classifies it.');
+	await app.see('“marinating” is a new status (◇). Press m on its row to classify it.');
 	await app.press('m');
 	await app.see('No status selected');
 });

@@ -24,11 +24,11 @@ const scroll =
 		store.dispatch({type: 'dialog-scrolled', top});
 	};
 
-/** Whether the number of projects is typed: nothing has been done yet. */
-const isCountAsked = ({interface: {dialog}}: State): boolean =>
+/** Whether the user still has to confirm by typing the number of projects. */
+const isUnconfirmed = ({interface: {dialog}}: State): boolean =>
 	dialog?.name === 'bulk' && !dialog.isRunning && dialog.targets.every(({result}) => result === undefined);
 
-const isForCount = (state: State, key: Key): boolean => isCountAsked(state) && isAsciiKey(key);
+const isForCount = (state: State, key: Key): boolean => isUnconfirmed(state) && isAsciiKey(key);
 
 const whileRunning = ({interface: {dialog}}: State): string | undefined =>
 	dialog?.name === 'bulk' && dialog.isRunning ? 'In progress: esc stops before the next one' : undefined;
@@ -58,7 +58,7 @@ const bulkKeys: readonly Binding[] = [
 	...lineEditing,
 ];
 
-/** One project, and what came of it. */
+/** One project and its outcome. */
 function targetLine({title, id, result, isDone}: BulkTarget, isHidden: boolean, context: Context): Line {
 	const sign = result === undefined ? shapeOf('waiting', context) : shapeOf(isDone ? 'good' : 'bad', context);
 	const hidden = isHidden ? plain`  hidden by the filter` : plain``;
@@ -71,7 +71,7 @@ function targetLine({title, id, result, isDone}: BulkTarget, isHidden: boolean, 
 	];
 }
 
-/** The projects by their names, and what came of each. */
+/** The projects by name, each with its outcome. */
 const drawTargets: Draw = ({state, context}, _width, height) => {
 	const {
 		interface: {dialog},
@@ -85,7 +85,7 @@ const drawTargets: Draw = ({state, context}, _width, height) => {
 	return targets.slice(top, top + height).map(target => targetLine(target, isHidden(target.id), context));
 };
 
-const words = {
+const texts = {
 	deploy: {question: plain`Deploy`, progress: plain`Deploying`, preposition: plain`to`, tone: 'strong'},
 	delete: {question: plain`Permanently delete`, progress: plain`Deleting`, preposition: plain`from`, tone: 'bad'},
 } as const;
@@ -97,7 +97,7 @@ function remark(isRunning: boolean, isStopped: boolean, isAllDone: boolean): Saf
 	return isStopped ? plain`Stopped. The rest stay marked.` : plain`The rest stay marked.`;
 }
 
-/** Several projects by their names, the question about them, and what comes of each. */
+/** Asks for confirmation to deploy or delete several projects, then shows the outcome of each. */
 function BulkDialog() {
 	const {state} = useView();
 	const {
@@ -106,11 +106,11 @@ function BulkDialog() {
 	} = state;
 	if (dialog?.name !== 'bulk') return null;
 	const {kind, targets, isRunning, isStopped, problem} = dialog;
-	const {question, progress, preposition, tone} = words[kind];
-	const done = targets.filter(({isDone}) => isDone).length;
-	const isAnswered = !isCountAsked(state);
-	const title = isAnswered
-		? plain`${progress}: ${done} of ${targets.length} done`
+	const {question, progress, preposition, tone} = texts[kind];
+	const doneCount = targets.filter(({isDone}) => isDone).length;
+	const isConfirmed = !isUnconfirmed(state);
+	const title = isConfirmed
+		? plain`${progress}: ${doneCount} of ${targets.length} done`
 		: plain`${question} these ${targets.length} projects?`;
 	return (
 		<DialogBox
@@ -134,8 +134,8 @@ function BulkDialog() {
 			}
 		>
 			<Box flexDirection="column" flexShrink={0}>
-				{isAnswered ? (
-					<Paragraph text={remark(isRunning, isStopped, done === targets.length)} tone="quiet" />
+				{isConfirmed ? (
+					<Paragraph text={remark(isRunning, isStopped, doneCount === targets.length)} tone="quiet" />
 				) : (
 					<Box>
 						<Box flexShrink={0}>

@@ -11,7 +11,7 @@ import type {Binding} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
-const point =
+const moveSelection =
 	(by: number): Binding['run'] =>
 	({store}, {interface: {dialog}}) => {
 		if (dialog?.name !== 'conflict') return;
@@ -36,22 +36,22 @@ const conflictKeys: readonly Binding[] = [
 	},
 	{keys: ['left', 'h', 'm'], label: 'mine', isHinted: true, run: choose(() => true)},
 	{keys: ['right', 'l', 't'], label: 'theirs', isHinted: true, run: choose(() => false)},
-	{keys: ['down', 'j'], label: 'down', run: point(1)},
-	{keys: ['up', 'k'], label: 'up', run: point(-1)},
+	{keys: ['down', 'j'], label: 'down', run: moveSelection(1)},
+	{keys: ['up', 'k'], label: 'up', run: moveSelection(-1)},
 	{...closeDialog, label: 'cancel'},
 ];
 
-type Contested = Extract<Dialog, {name: 'conflict'}>['fields'][number];
+type ConflictField = Extract<Dialog, {name: 'conflict'}>['fields'][number];
 
 const labelWidth = 14;
 
-/** Mine and theirs side by side, field by field; what will be kept is bright. */
+/** My and their values side by side, field by field. The value that will be saved is bold. */
 function ConflictDialog() {
 	const dialog = useStore(state => state.interface.dialog);
 	const size = useStore(state => state.interface.size);
 	if (dialog?.name !== 'conflict') return null;
-	const own = Object.keys(dialog.changes).length;
-	// The selected field is in view however low the screen is.
+	const uncontestedCount = Object.keys(dialog.changes).length;
+	// Keeps the selected field in view on a short screen.
 	const first = Math.max(0, dialog.index + 1 - Math.max(1, bodyHeight(size) - dialogBorder));
 	return (
 		<DialogBox
@@ -61,10 +61,10 @@ function ConflictDialog() {
 					<Box flexShrink={0}>
 						<Paragraph text={plain`Choose what to keep.`} tone="strong" />
 					</Box>
-					{own > 0 && (
+					{uncontestedCount > 0 && (
 						<Box flexShrink={0}>
 							<Paragraph
-								text={plain`${own} more ${own === 1 ? plain`field is` : plain`fields are`} sent as typed.`}
+								text={plain`${uncontestedCount} more ${uncontestedCount === 1 ? plain`field is` : plain`fields are`} sent as typed.`}
 								tone="quiet"
 							/>
 						</Box>
@@ -81,8 +81,8 @@ function ConflictDialog() {
 				</>
 			}
 		>
-			{dialog.fields.slice(first).map((contested, at) => (
-				<Row key={contested.field} contested={contested} isSelected={first + at === dialog.index} />
+			{dialog.fields.slice(first).map((conflict, at) => (
+				<Row key={conflict.field} conflict={conflict} isSelected={first + at === dialog.index} />
 			))}
 		</DialogBox>
 	);
@@ -94,9 +94,9 @@ const Half = ({children}: {readonly children: ReactNode}) => (
 	</Box>
 );
 
-function Row({contested, isSelected}: {readonly contested: Contested; readonly isSelected: boolean}) {
+function Row({conflict, isSelected}: {readonly conflict: ConflictField; readonly isSelected: boolean}) {
 	const {isAscii} = useRuntime().theme;
-	const {field, mine, theirs, isMine} = contested;
+	const {field, mine, theirs, isMine} = conflict;
 	const side = (text: string, isKept: boolean) => {
 		const mark = isKept ? (isAscii ? '* ' : '• ') : '  ';
 		return <Spans line={[{text: safe(`${mark}${text}`, 500), tone: isKept ? 'strong' : 'quiet'}]} isCut />;

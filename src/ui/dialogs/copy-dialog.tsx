@@ -20,13 +20,13 @@ function jsonOf({project, deployment, deploymentId}: Subject): SafeText | undefi
 	return project && visibleJson(JSON.stringify(encodeProject(project)));
 }
 
-type Copying = {
+type CopyChoice = {
 	readonly label: SafeText;
-	/** Undefined where there is none. */
+	/** Returns undefined if the subject has no such text. */
 	readonly textOf: (subject: Subject, state: State) => string | undefined;
 };
 
-const copyings: readonly Copying[] = [
+const choices: readonly CopyChoice[] = [
 	{label: plain`id`, textOf: ({projectId, deploymentId}) => deploymentId ?? projectId},
 	{
 		label: plain`url`,
@@ -40,48 +40,48 @@ const copyings: readonly Copying[] = [
 	{label: plain`JSON`, textOf: jsonOf},
 ];
 
-/** What is copied of: the marked projects, else what is picked. */
-function copiedOf(state: State, layers: Layers): readonly Subject[] {
+/** The marked projects, else the selected record. */
+function copiedSubjects(state: State, layers: Layers): readonly Subject[] {
 	if (hasMarks(state)) return markedProjects(state).projects.map(({id}) => subjectAbout(state, id));
 	const subject = subjectOf(state, layers);
 	return subject ? [subject] : [];
 }
 
-/** The texts of all that is copied. Undefined where one of them has none. */
-function copyText({textOf}: Copying, state: State, layers: Layers): readonly SafeText[] | undefined {
-	const texts = copiedOf(state, layers).map(subject => textOf(subject, state));
+/** The text of each subject. Undefined if there is no subject or one of them has no such text. */
+function textsToCopy({textOf}: CopyChoice, state: State, layers: Layers): readonly SafeText[] | undefined {
+	const texts = copiedSubjects(state, layers).map(subject => textOf(subject, state));
 	const known = texts.filter(text => text !== undefined);
 	return known.length === 0 || known.length < texts.length ? undefined : known.map(pasteable);
 }
 
-/** Offers what can be copied of the selected record, each as it would be copied. */
+/** Lists what can be copied from the selected record or the marked projects, each with a preview. */
 function CopyDialog() {
 	const {state} = useView();
 	const {
 		desk: {store, clock, copy, layers},
 	} = useRuntime();
-	const [subject, ...others] = copiedOf(state, layers());
+	const [subject, ...others] = copiedSubjects(state, layers());
 	if (!subject) return null;
-	const what = subject.deploymentId === undefined ? plain`this project` : plain`this deployment`;
+	const source = subject.deploymentId === undefined ? plain`this project` : plain`this deployment`;
 
-	function choose(copying: Copying) {
-		const lines = copyText(copying, store.get(), layers());
-		if (!lines) return store.dispatch({type: 'blocked', reason: 'It has none', at: clock.now()});
+	function choose(choice: CopyChoice) {
+		const lines = textsToCopy(choice, store.get(), layers());
+		if (!lines) return store.dispatch({type: 'blocked', reason: `No ${choice.label} to copy`, at: clock.now()});
 		store.dispatch({type: 'dialog-closed'});
-		copy(lines, copying.label === 'id' ? safe(lines.join(' ')) : copying.label);
+		copy(lines, choice.label === 'id' ? safe(lines.join(' ')) : choice.label);
 	}
 
 	return (
 		<DialogBox
-			title={others.length > 0 ? plain`Copy from ${others.length + 1} marked projects` : plain`Copy from ${what}`}
+			title={others.length > 0 ? plain`Copy from ${others.length + 1} marked projects` : plain`Copy from ${source}`}
 		>
 			<Menu
-				items={copyings.map(copying => {
-					const lines = copyText(copying, state, layers());
+				items={choices.map(choice => {
+					const lines = textsToCopy(choice, state, layers());
 					return {
-						value: copying,
-						key: copying.label,
-						label: copying.label,
+						value: choice,
+						key: choice.label,
+						label: choice.label,
 						detail: lines ? safe(lines.join(' ')) : nothing,
 					};
 				})}

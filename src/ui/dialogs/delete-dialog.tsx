@@ -24,7 +24,7 @@ const deleteKeys: readonly Binding[] = [
 	...lineEditing,
 ];
 
-/** Asks for the title or the id of the project before it is deleted. What has to be typed stands above the field, which stays empty until somebody types. */
+/** Asks the user to type the title or the id of the project before it is deleted. */
 function DeleteDialog() {
 	const {state, theme} = useView();
 	const {dialog} = state.interface;

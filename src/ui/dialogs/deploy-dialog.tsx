@@ -51,7 +51,7 @@ const deployKeys: readonly Binding[] = [
 	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'cancel'},
 ];
 
-/** What was uploaded and deployed last, as far as it is known. */
+/** The latest upload and the last deployment. Undefined if neither is known. */
 function versionsLine(projectId: string, state: State, localNow: LocalTime): Line | undefined {
 	const upload = versionText(subjectAbout(state, projectId).project?.latestUploadVersion);
 	const latest = state.deployments.latest.get(projectId);
@@ -67,7 +67,7 @@ function versionsLine(projectId: string, state: State, localNow: LocalTime): Lin
 	return facts.length > 0 ? [{text: safe(facts.join(' · ')), tone: 'quiet'}] : undefined;
 }
 
-/** Asks before a deployment is triggered. Enter alone does not. */
+/** Asks for confirmation before a deployment is triggered. Enter cancels, so that it cannot be confirmed by accident. */
 function DeployDialog() {
 	const {state} = useView();
 	const now = useNow();

@@ -19,7 +19,7 @@ const filterKeys: readonly Binding[] = [
 	...travelKeys,
 ];
 
-/** The filter is typed in the status line. */
+/** Renders nothing: the filter is typed in the status line. */
 const FilterDialog = () => null;
 
 export const filterDialog = {

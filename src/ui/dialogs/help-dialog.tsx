@@ -11,7 +11,7 @@ import {keyLabel} from '../render/footer.ts';
 
 const keysWidth = 16;
 
-/** One key and what it does; why not, where it cannot be used now. */
+/** A binding's keys and label, and why it is blocked if it is. */
 function bindingLine({keys, label, blocked}: Binding, state: State, subject: Subject | undefined): Line {
 	const reason = blocked?.(state, subject);
 	return [
@@ -23,7 +23,7 @@ function bindingLine({keys, label, blocked}: Binding, state: State, subject: Sub
 
 type Section = {readonly title: string; readonly bindings: readonly Binding[]};
 
-/** Every key that works on the screen below, made from the same records that the keyboard uses. */
+/** Every key of the screen below the dialog, generated from its bindings. */
 const style: DocumentStyle = {
 	read({state, layers}) {
 		const subject = subjectOf(state, layers);

@@ -15,7 +15,7 @@ import type {Binding, KeyContext} from '../contexts.ts';
 import {isAsciiKey, lineEditing, typeAscii, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
 
-/** Whether the widget for ASCII is there. */
+/** Whether the line is short ASCII text, typed into an `AsciiInput`. */
 const isShort = ({interface: {dialog}}: State): boolean => dialog?.name === 'line' && dialog.about.kind === 'quiet';
 
 const isForShortLine = (state: State, key: Key): boolean => isShort(state) && isAsciiKey(key);
@@ -23,10 +23,10 @@ const isForShortLine = (state: State, key: Key): boolean => isShort(state) && is
 const typeLine = (desk: KeyContext, state: State, text: string) =>
 	isShort(state) ? typeAscii(desk, state, text) : typeText(desk, state, text);
 
-/** What is said before something typed is dropped. */
-const dropped = plain`Press esc again to discard your changes.`;
+/** Shown before changes are discarded. */
+const discardWarning = plain`Press esc again to discard your changes.`;
 
-/** Takes the line back to where it was asked for. Keeps it where it makes no sense, and says why. */
+/** Applies the line and returns to what it was opened from. An invalid line stays open with its problem. */
 function accept({store, actions}: KeyContext, {interface: {dialog}, presence: {rules}}: State) {
 	if (dialog?.name !== 'line') return;
 	const {about, typed} = dialog;
@@ -57,7 +57,7 @@ function accept({store, actions}: KeyContext, {interface: {dialog}, presence: {r
 	leave({store}, dialog.about.kind);
 }
 
-/** Goes back to what the line was typed for. */
+/** Returns to the dialog that the line was opened from. */
 function leave({store}: Pick<KeyContext, 'store'>, kind: 'body' | 'quiet' | 'command') {
 	if (kind === 'body') return store.dispatch({type: 'dialog-closed'});
 	store.dispatch({type: 'dialog-opened', dialog: {name: 'rules', index: kind === 'quiet' ? 2 : 5}});
@@ -72,8 +72,8 @@ const lineKeys: readonly Binding[] = [
 		run(desk, {interface: {dialog}}) {
 			if (dialog?.name !== 'line') return;
 			const {about, typed, initial, problem} = dialog;
-			if (typed !== initial && problem !== dropped) {
-				return desk.store.dispatch({type: 'line-refused', problem: dropped});
+			if (typed !== initial && problem !== discardWarning) {
+				return desk.store.dispatch({type: 'line-refused', problem: discardWarning});
 			}
 
 			if (about.kind === 'body') desk.actions.askToDeploy(about.question);
@@ -83,9 +83,9 @@ const lineKeys: readonly Binding[] = [
 	...lineEditing,
 ];
 
-type Words = {readonly title: SafeText; readonly help: SafeText};
+type Texts = {readonly title: SafeText; readonly help: SafeText};
 
-function wordsFor(about: LineAbout): Words {
+function textsFor(about: LineAbout): Texts {
 	switch (about.kind) {
 		case 'body':
 			return {
@@ -105,13 +105,13 @@ function wordsFor(about: LineAbout): Words {
 	}
 }
 
-/** A line that is typed, what it is for, and what is wrong with it. */
+/** A single text field with a title, a help text and the problem with what is typed. */
 function LineDialog() {
 	const {state} = useView();
 	const {dialog} = state.interface;
 	const line = editedLine(state);
 	if (dialog?.name !== 'line' || !line) return null;
-	const {title, help} = wordsFor(dialog.about);
+	const {title, help} = textsFor(dialog.about);
 	return (
 		<DialogBox
 			title={title}

@@ -12,12 +12,11 @@ import {closeDialog} from '../keys/common-keys.ts';
 
 type Sentence = {readonly text: SafeText; readonly tone: Tone};
 
-/** The write that is shown. */
-const shownLoss = ({interface: {dialog}, writes: {lost: losses}}: State): LostWrite | undefined =>
-	dialog?.name === 'lost' ? losses.get(dialog.id) : undefined;
+const shownWrite = ({interface: {dialog}, writes: {lost}}: State): LostWrite | undefined =>
+	dialog?.name === 'lost' ? lost.get(dialog.id) : undefined;
 
-/** What landfall does to find out. */
-function search({nextAt, looks, trouble}: LostWrite, localNow: number): readonly Sentence[] {
+/** The progress of finding out what happened to a write. `localNow` is by the local clock. */
+function progressSentences({nextAt, looks, trouble}: LostWrite, localNow: number): readonly Sentence[] {
 	const waitMs = nextAt === undefined ? 0 : Math.max(0, nextAt - localNow);
 	const when = waitMs < 1000 ? plain`now` : plain`in ${duration(waitMs)}`;
 	return [
@@ -27,11 +26,11 @@ function search({nextAt, looks, trouble}: LostWrite, localNow: number): readonly
 	];
 }
 
-/** What landfall has found out. */
-function finding({finding: found, intended, foundAt}: LostWrite, localNow: number): readonly Sentence[] {
-	switch (found?.kind) {
+/** The outcome of a write, once it is known, and what the user can do. */
+function findingSentences({finding, intended, foundAt}: LostWrite, localNow: number): readonly Sentence[] {
+	switch (finding?.kind) {
 		case 'confirmed':
-			return [{text: found.text, tone: 'good'}];
+			return [{text: finding.text, tone: 'good'}];
 		case 'absent':
 			return [
 				{text: plain`${absentText(intended, foundAt ?? localNow)}.`, tone: 'strong'},
@@ -39,28 +38,28 @@ function finding({finding: found, intended, foundAt}: LostWrite, localNow: numbe
 			];
 		case 'unclear':
 			return [
-				{text: plain`${found.text}.`, tone: 'strong'},
-				...found.candidates.map((text): Sentence => ({text: plain`  ${text}`, tone: 'plain'})),
+				{text: plain`${finding.text}.`, tone: 'strong'},
+				...finding.candidates.map((text): Sentence => ({text: plain`  ${text}`, tone: 'plain'})),
 			];
 		default:
 			return [];
 	}
 }
 
-/** What is known of a write whose answer was lost, and what can be done about it. */
+/** What is known about a write whose response was lost, and what the user can do about it. */
 const style: DocumentStyle = {
 	read({state, context}, width) {
-		const lost = shownLoss(state);
+		const lost = shownWrite(state);
 		if (!lost) return textDocument([]);
 		const {localNow} = context;
 		const {intended, reason} = lost;
 		const id = projectIdOf(intended.write);
 		const sentences: readonly Sentence[] = [
 			{text: plain`We don't know whether ${writeText(intended)}.`, tone: 'bad'},
-			...(lost.finding ? finding(lost, localNow) : search(lost, localNow)),
+			...(lost.finding ? findingSentences(lost, localNow) : progressSentences(lost, localNow)),
 			{text: plain``, tone: 'plain'},
 			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at)}`), tone: 'quiet'},
-			{text: safe(reason ?? 'landfall ended before the answer came.', 400), tone: 'quiet'},
+			{text: safe(reason ?? 'landfall exited before the response arrived.', 400), tone: 'quiet'},
 		];
 		return textDocument(
 			sentences.flatMap(({text, tone}) => wrapped(text, width).map((line): Line => [{text: line, tone}])),
@@ -68,10 +67,10 @@ const style: DocumentStyle = {
 	},
 };
 
-const whyNotAgain = (state: State): string | undefined => {
-	const found = shownLoss(state)?.finding;
-	if (!found) return 'landfall is still checking';
-	return found.kind === 'absent' ? undefined : 'It may have been done: sending it again could do it twice';
+const blockedResend = (state: State): string | undefined => {
+	const finding = shownWrite(state)?.finding;
+	if (!finding) return 'landfall is still checking';
+	return finding.kind === 'absent' ? undefined : 'It may have succeeded: sending it again could apply it twice';
 };
 
 export const lostDialog = {
@@ -82,23 +81,23 @@ export const lostDialog = {
 			label: 'send again',
 			isHinted: true,
 			isWrite: true,
-			blocked: whyNotAgain,
+			blocked: blockedResend,
 			run({actions}, state) {
-				void actions.sendAgain(shownLoss(state)?.intended.id ?? '');
+				void actions.sendAgain(shownWrite(state)?.intended.id ?? '');
 			},
 		},
 		{
 			keys: ['c'],
 			label: 'check again',
 			isHinted: true,
-			blocked: state => (shownLoss(state)?.finding ? undefined : 'landfall is still checking'),
-			run: ({actions}, state) => actions.lookAgain(shownLoss(state)?.intended.id ?? ''),
+			blocked: state => (shownWrite(state)?.finding ? undefined : 'landfall is still checking'),
+			run: ({actions}, state) => actions.lookAgain(shownWrite(state)?.intended.id ?? ''),
 		},
 		{
 			keys: ['x'],
 			label: 'dismiss',
 			isHinted: true,
-			run: ({actions}, state) => actions.leaveLost(shownLoss(state)?.intended.id ?? ''),
+			run: ({actions}, state) => actions.leaveLost(shownWrite(state)?.intended.id ?? ''),
 		},
 	]),
 	component: documentDialog(plain`Unconfirmed change`, style),

@@ -12,27 +12,28 @@ import type {Subject} from '../keys/subject.ts';
 import {keyLabel} from '../render/footer.ts';
 import {sortChoices} from './sort-choices.ts';
 
-/** Something that the palette offers. */
+/** A command in the palette. */
 export type PaletteCommand = {
-	/** What is typed to run it; by it the palette remembers it. */
+	/** What is typed to run it. Also identifies it among the recent commands. */
 	readonly name: string;
 	readonly label: SafeText;
-	/** The key that does the same. */
+	/** The label of its key, empty if it has none. */
 	readonly key: SafeText;
-	/** Why it cannot be run now. */
+	/** Why it cannot be run now. Undefined if it can. */
 	readonly reason: string | undefined;
-	/** Whether something must be typed behind its name. */
+	/** Whether an argument must be typed after its name. */
 	readonly needsArgument?: boolean;
 	readonly run: (desk: KeyContext) => void;
 };
 
-/** A command that takes what is typed behind its name. */
+/** A command with an argument, which is typed after its name. */
 type ArgumentCommand = {
 	readonly name: string;
+	/** A placeholder for the argument, in upper case. */
 	readonly argument: SafeText;
 	readonly about: SafeText;
 	readonly run: (desk: KeyContext, argument: string) => void;
-	/** Undefined for an argument that makes sense. */
+	/** Returns what is wrong with an argument. Undefined for a valid one. */
 	readonly check?: (argument: string) => string | undefined;
 };
 
@@ -102,28 +103,28 @@ const fromBinding = (
 	};
 };
 
-/** Every command there is: the bindings of the screen below the palette, those that work anywhere, and those of other screens with the reason why they do not work here. */
+/** Every command: those with arguments, the bindings of the screen below the palette, the global ones, and those of other screens, which are blocked here. */
 function allCommands(state: State, layers: Layers, typed: string): readonly PaletteCommand[] {
-	const below = {...state, interface: {...state.interface, dialog: undefined}};
+	const withoutDialog = {...state, interface: {...state.interface, dialog: undefined}};
 	const {screens} = layers;
-	const here = screens[currentScreen(state).name];
-	const subject = subjectOf(below, layers);
-	const own = [...(here?.keys ?? []), ...anywhere, ...always].map(binding =>
-		fromBinding(binding, below, subject, undefined),
+	const current = screens[currentScreen(state).name];
+	const subject = subjectOf(withoutDialog, layers);
+	const available = [...(current?.keys ?? []), ...anywhere, ...always].map(binding =>
+		fromBinding(binding, withoutDialog, subject, undefined),
 	);
-	const known = new Set(own.map(({name, key}) => `${name} ${key}`));
+	const seen = new Set(available.map(({name, key}) => `${name} ${key}`));
 	const others = Object.values(screens)
-		.filter((layer): layer is Layer => layer !== undefined && layer !== here && !layer.isTyping)
-		.flatMap(({title, keys}) => keys.map(binding => fromBinding(binding, below, subject, `Only on ${title}`)))
+		.filter((layer): layer is Layer => layer !== undefined && layer !== current && !layer.isTyping)
+		.flatMap(({title, keys}) => keys.map(binding => fromBinding(binding, withoutDialog, subject, `Only on ${title}`)))
 		.filter(({name, key}) => {
-			const isNew = !known.has(`${name} ${key}`);
-			known.add(`${name} ${key}`);
+			const isNew = !seen.has(`${name} ${key}`);
+			seen.add(`${name} ${key}`);
 			return isNew;
 		});
-	return [...argumentCommands.map(command => withArgument(command, typed)), ...own, ...others];
+	return [...argumentCommands.map(command => withArgument(command, typed)), ...available, ...others];
 }
 
-/** How well a text matches what is typed: 0 is best. Undefined if it does not. */
+/** How well a text matches what is typed: 0 for a prefix, 1 for the start of a word, 2 for a substring, 3 for the letters in order. Undefined for no match. */
 function rankOf(text: string, typed: string): number | undefined {
 	const [whole, part] = [text.toLowerCase(), typed.toLowerCase()];
 	if (whole.startsWith(part)) return 0;
@@ -138,7 +139,7 @@ function rankOf(text: string, typed: string): number | undefined {
 	return 3;
 }
 
-const opening = (project: Project): PaletteCommand => ({
+const openCommand = (project: Project): PaletteCommand => ({
 	name: `open ${project.id}`,
 	label: plain`open ${projectTitle(project)}`,
 	key: plain``,
@@ -146,7 +147,7 @@ const opening = (project: Project): PaletteCommand => ({
 	run: ({actions}) => void actions.openNamed(project.id),
 });
 
-/** What the palette offers for what is typed: the best matches first, among equals the most recently used. */
+/** Returns the commands that match what is typed, then the projects. The best matches come first, equal ones by how recently they were used. Empty while the palette is closed. */
 export function commandsFor(state: State, layers: Layers): readonly PaletteCommand[] {
 	const {dialog, recentCommands} = state.interface;
 	if (dialog?.name !== 'palette') return [];
@@ -160,12 +161,12 @@ export function commandsFor(state: State, layers: Layers): readonly PaletteComma
 		.sort(
 			(a, b) =>
 				(a.rank ?? 0) - (b.rank ?? 0) ||
-				(recent.get(a.command.name) ?? maxRecent) - (recent.get(b.command.name) ?? maxRecent),
+				(recent.get(a.command.name) ?? unusedRank) - (recent.get(b.command.name) ?? unusedRank),
 		)
 		.map(({command}) => command);
 	const isForProjects = projectPartOf(typed) !== '' && (!argument || argument.name === 'open');
-	return [...ranked, ...(isForProjects ? found.projects.map(opening) : [])];
+	return [...ranked, ...(isForProjects ? found.projects.map(openCommand) : [])];
 }
 
-/** Behind every command that was used. */
-const maxRecent = 1000;
+/** Sorts after every recently used command. */
+const unusedRank = 1000;

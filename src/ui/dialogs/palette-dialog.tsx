@@ -12,7 +12,7 @@ import {commandsFor, type PaletteCommand} from './palette-commands.ts';
 
 const keyWidth = 8;
 
-/** What is typed, and the commands that match it. */
+/** Draws the typed text and the matching commands. */
 const drawPalette: Draw = ({state, layers, context: {isAscii}}, width, height) => {
 	const {dialog} = state.interface;
 	const line = editedLine(state);
@@ -91,10 +91,10 @@ const paletteKeys: readonly Binding[] = [
 	...lineEditing,
 ];
 
-const lines = 16;
+const contentHeight = 16;
 
 const PaletteDialog = () => (
-	<DialogBox title={plain`Commands`} contentHeight={lines}>
+	<DialogBox title={plain`Commands`} contentHeight={contentHeight}>
 		<Canvas draw={drawPalette} flexGrow={1} />
 	</DialogBox>
 );

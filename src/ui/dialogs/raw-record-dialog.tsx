@@ -8,7 +8,7 @@ import {documentDialog} from '../components/document-dialog.tsx';
 import {closeDialog} from '../keys/common-keys.ts';
 import {problemLines} from '../render/problem-lines.ts';
 
-/** A record or a page as the service sent it, and the request that brought it. */
+/** A record or a page exactly as the service sent it, with the status, time and id of its request. */
 const style: DocumentStyle = {
 	isLarge: true,
 	read({state, context}, width) {
@@ -22,9 +22,7 @@ const style: DocumentStyle = {
 			const {raw, askedAt, at} = inspected;
 			const request = raw.requestId === undefined ? '' : ` · request ${raw.requestId}`;
 			const when = `${clockTime(at)}, ${age(at, localNow)}`;
-			const about = safe(
-				`As it was sent: status ${raw.status} after ${Math.round(at - askedAt)} ms, ${when}${request}`,
-			);
+			const about = safe(`As received: status ${raw.status} after ${Math.round(at - askedAt)} ms, ${when}${request}`);
 			const head = wrapped(about, width).map((text): Line => [{text, tone: 'quiet'}]);
 			const lines = raw.lines.map((text): Line => [{text, tone: 'plain'}]);
 			return textDocument(lines, [...head, []]);
@@ -48,7 +46,7 @@ export const rawRecordDialog = {
 		{...closeDialog, keys: ['esc', 'i', 'q', 'enter']},
 		{
 			keys: ['r'],
-			label: 'read it again',
+			label: 'refresh',
 			isHinted: true,
 			run: ({store, clock}) => store.dispatch({type: 'refresh-requested', isAll: false, at: clock.now()}),
 		},

@@ -24,9 +24,9 @@ const style: DocumentStyle = {
 		if (made === 0) return textDocument([[{text: plain`No request has been made yet.`, tone: 'quiet'}]]);
 		const isCard = isNarrow(size);
 		const table = layout(callColumns, width, index => contentWidth(callColumns, index, latest, context));
-		const which = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
+		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		return {
-			head: [[{text: plain`${which}, newest first`, tone: 'quiet'}], ...(isCard ? [] : [headLine(table)])],
+			head: [[{text: plain`${shown}, newest first`, tone: 'quiet'}], ...(isCard ? [] : [headLine(table)])],
 			rowCount: latest.length,
 			rowHeight: isCard ? 2 : 1,
 			row(index) {

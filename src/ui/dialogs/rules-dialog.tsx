@@ -12,16 +12,16 @@ import type {Binding, KeyContext} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
-/** A notification rule: how it is shown, and how it changes. */
+/** A notification rule: how its value is shown and changed. */
 type Rule = {
 	readonly label: SafeText;
-	readonly shown: (rules: NotificationRules) => SafeText;
-	/** The rules with the next value of this one, or the one before. Undefined where it is typed. */
-	readonly turned?: (rules: NotificationRules, by: 1 | -1) => NotificationRules;
+	readonly valueText: (rules: NotificationRules) => SafeText;
+	/** Returns the rules with the next or the previous value of this one. Undefined for a typed value. */
+	readonly changed?: (rules: NotificationRules, by: 1 | -1) => NotificationRules;
 	readonly typed?: 'quiet' | 'command';
 };
 
-const yesOrNo = (is: boolean): SafeText => (is ? plain`yes` : plain`no`);
+const yesOrNo = (value: boolean): SafeText => (value ? plain`yes` : plain`no`);
 
 const scopeTexts = {
 	off: plain`nothing`,
@@ -33,45 +33,45 @@ const scopeTexts = {
 const ruleRows: readonly Rule[] = [
 	{
 		label: plain`notify me about`,
-		shown: ({scope}) => scopeTexts[scope],
-		turned(rules, by) {
+		valueText: ({scope}) => scopeTexts[scope],
+		changed(rules, by) {
 			const scope = scopes[(scopes.indexOf(rules.scope) + by + scopes.length) % scopes.length];
 			return {...rules, scope: scope ?? rules.scope};
 		},
 	},
 	{
 		label: plain`failures only`,
-		shown: ({isOnlyBad}) => yesOrNo(isOnlyBad),
-		turned: rules => ({...rules, isOnlyBad: !rules.isOnlyBad}),
+		valueText: ({isOnlyBad}) => yesOrNo(isOnlyBad),
+		changed: rules => ({...rules, isOnlyBad: !rules.isOnlyBad}),
 	},
 	{
 		label: plain`quiet hours`,
-		shown: rules => (rules.quiet ? quietText(rules) : plain`none`),
+		valueText: rules => (rules.quiet ? quietText(rules) : plain`none`),
 		typed: 'quiet',
 	},
 	{
 		label: plain`ring the bell`,
-		shown: ({hasBell}) => yesOrNo(hasBell),
-		turned: rules => ({...rules, hasBell: !rules.hasBell}),
+		valueText: ({hasBell}) => yesOrNo(hasBell),
+		changed: rules => ({...rules, hasBell: !rules.hasBell}),
 	},
 	{
 		label: plain`terminal notification`,
-		shown: ({hasNotices}) => yesOrNo(hasNotices),
-		turned: rules => ({...rules, hasNotices: !rules.hasNotices}),
+		valueText: ({hasNotices}) => yesOrNo(hasNotices),
+		changed: rules => ({...rules, hasNotices: !rules.hasNotices}),
 	},
 	{
 		label: plain`run a command`,
-		shown: rules => (rules.command.length > 0 ? commandText(rules) : plain`none`),
+		valueText: rules => (rules.command.length > 0 ? commandText(rules) : plain`none`),
 		typed: 'command',
 	},
 ];
 
 const typedText = {quiet: quietText, command: commandText};
 
-/** Gives the selected rule its next value or the one before, or asks for one that is typed. */
-function turn({store, actions}: KeyContext, state: State, by: 1 | -1) {
+/** Sets the selected rule to its next or previous value, or opens the field for a typed value. */
+function changeSelected({store, actions}: KeyContext, state: State, by: 1 | -1) {
 	const rule = state.interface.dialog?.name === 'rules' ? ruleRows[state.interface.dialog.index] : undefined;
-	if (rule?.turned) void actions.changeRules(rule.turned(state.presence.rules, by));
+	if (rule?.changed) void actions.changeRules(rule.changed(state.presence.rules, by));
 	if (!rule?.typed) return;
 	const typed = typedText[rule.typed](state.presence.rules);
 	store.dispatch({
@@ -82,12 +82,12 @@ function turn({store, actions}: KeyContext, state: State, by: 1 | -1) {
 
 const rulesKeys: readonly Binding[] = [
 	...menuKeys('change'),
-	{keys: ['right', 'l', ' '], label: 'change', run: (desk, state) => turn(desk, state, 1)},
-	{keys: ['left', 'h'], label: 'change back', run: (desk, state) => turn(desk, state, -1)},
+	{keys: ['right', 'l', ' '], label: 'change', run: (desk, state) => changeSelected(desk, state, 1)},
+	{keys: ['left', 'h'], label: 'change back', run: (desk, state) => changeSelected(desk, state, -1)},
 	{...closeDialog, keys: ['esc', 'W', 'q']},
 ];
 
-/** When and how somebody is notified that a deployment has concluded. */
+/** When and how the user is notified that a deployment has concluded. */
 function RulesDialog() {
 	const {desk} = useRuntime();
 	const rules = useStore(state => state.presence.rules);
@@ -95,10 +95,10 @@ function RulesDialog() {
 	return (
 		<DialogBox title={plain`Notifications`}>
 			<Menu
-				items={ruleRows.map(({label, shown}, at) => ({value: at, key: label, label, detail: shown(rules)}))}
+				items={ruleRows.map(({label, valueText}, at) => ({value: at, key: label, label, detail: valueText(rules)}))}
 				initialIndex={index}
 				onHighlight={at => desk.store.dispatch({type: 'dialog-pointed', index: at})}
-				onSelect={() => turn(desk, desk.store.get(), 1)}
+				onSelect={() => changeSelected(desk, desk.store.get(), 1)}
 			/>
 		</DialogBox>
 	);

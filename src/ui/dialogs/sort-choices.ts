@@ -1,7 +1,7 @@
 import type {SortKey} from '../../store/model/projects/sorting.ts';
 import {plain, type SafeText} from '../../text.ts';
 
-/** What the list can be sorted by. Undefined: the order of the service. */
+/** What the project list can be sorted by. `by` is undefined for the order of the service. */
 export const sortChoices: ReadonlyArray<{readonly by: SortKey | undefined; readonly label: SafeText}> = [
 	{by: undefined, label: plain`the service's order`},
 	{by: 'name', label: plain`name`},

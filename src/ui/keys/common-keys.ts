@@ -3,23 +3,20 @@ import {answerDelayMs} from '../../store/reducers/key-guard.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 
-const leaveTwiceMs = 2000;
+/** How soon the second press must follow to quit. */
+const quitWindowMs = 2000;
 
-/** Leaves when asked twice in a row; says so the first time. */
-function askToLeave(
-	{store, clock, leave}: KeyContext,
-	{interface: {quitRequestedAt: leaveAskedAt}}: State,
-	key: 'q' | 'ctrl+c',
-) {
+/** Quits on the second press within `quitWindowMs`. The first press shows a hint. */
+function requestQuit({store, clock, leave}: KeyContext, {interface: {quitRequestedAt}}: State, key: 'q' | 'ctrl+c') {
 	const at = clock.now();
 	const isWriting = isSending(store.get()) || store.get().writes.lost.size > 0;
-	const sinceMs = leaveAskedAt === undefined ? leaveTwiceMs : at - leaveAskedAt;
-	// Leaving loses nothing, so two quick presses will do, unless there is more to read than that.
-	if (sinceMs < leaveTwiceMs && (key === 'ctrl+c' || !isWriting || sinceMs >= answerDelayMs)) return leave();
+	const sinceMs = quitRequestedAt === undefined ? quitWindowMs : at - quitRequestedAt;
+	// Two quick presses are enough because quitting loses nothing. With unconfirmed changes the hint is a warning, which takes time to read.
+	if (sinceMs < quitWindowMs && (key === 'ctrl+c' || !isWriting || sinceMs >= answerDelayMs)) return leave();
 	store.dispatch({type: 'quit-requested', at, key, isWriting});
 }
 
-/** Whether what is open now has sent something that was not answered yet. */
+/** Whether the open dialog or form is waiting for the response to its request. */
 export const isSending = (state: State): boolean => {
 	const screen = currentScreen(state);
 	return (
@@ -30,20 +27,20 @@ export const isSending = (state: State): boolean => {
 	);
 };
 
-/** Why the person cannot go away from what is open now. */
+/** Returns why the open dialog or form cannot be left or submitted again while it is being sent. */
 export const heldBySending = (state: State): string | undefined =>
-	isSending(state) ? 'It is being sent: wait for the answer' : undefined;
+	isSending(state) ? 'Sending: wait for the response' : undefined;
 
 const atRoot = ({interface: {screens}}: State): boolean => screens.length < 2;
 
 export const back: Binding = {
 	keys: ['esc', 'h', 'left'],
 	label: 'back',
-	blocked: state => (atRoot(state) ? 'There is nothing to go back to' : undefined),
+	blocked: state => (atRoot(state) ? 'Nothing to go back to' : undefined),
 	run: ({store}) => store.dispatch({type: 'went-back'}),
 };
 
-/** Leaves a form; what was typed is kept. */
+/** Leaves a form but keeps what was typed. */
 export const leaveForm: Binding = {
 	keys: ['esc'],
 	label: 'back',
@@ -60,10 +57,9 @@ export const closeDialog: Binding = {
 	run: ({store}) => store.dispatch({type: 'dialog-closed'}),
 };
 
-const withoutConnection = ({connection}: State): string | undefined =>
-	connection ? undefined : 'Nothing is connected';
+const withoutConnection = ({connection}: State): string | undefined => (connection ? undefined : 'Not connected');
 
-/** Keys that work wherever no text is typed. */
+/** The keys that work on every screen, except while text is typed. */
 export const anywhere: readonly Binding[] = [
 	{
 		keys: ['1'],
@@ -80,30 +76,30 @@ export const anywhere: readonly Binding[] = [
 	{keys: ['3'], label: 'activity', blocked: withoutConnection, run: ({actions}) => actions.openActivity()},
 	{
 		keys: ['r'],
-		label: 'read this again',
+		label: 'refresh',
 		blocked: withoutConnection,
 		run: ({store, clock}) => store.dispatch({type: 'refresh-requested', isAll: false, at: clock.now()}),
 	},
 	{
 		keys: ['R'],
-		label: 'read all again',
+		label: 'refresh all',
 		blocked: withoutConnection,
 		run: ({store, clock}) => store.dispatch({type: 'refresh-requested', isAll: true, at: clock.now()}),
 	},
 	{
 		keys: ['P'],
-		label: 'pause / resume reading',
+		label: 'pause / resume polling',
 		blocked: withoutConnection,
 		run: ({store}) => store.dispatch({type: 'pause-toggled'}),
 	},
 	{
 		keys: ['u'],
 		label: 'unconfirmed changes',
-		blocked: ({writes: {lost: losses}}) => (losses.size > 0 ? undefined : 'No unconfirmed changes'),
+		blocked: ({writes: {lost}}) => (lost.size > 0 ? undefined : 'No unconfirmed changes'),
 		run({store}, state, _key, subject) {
-			const about = subject?.projectId;
-			const lost = [...state.writes.lost.values()].map(({intended}) => intended);
-			const {id = ''} = lost.find(({write}) => projectIdOf(write) === about) ?? lost[0] ?? {};
+			const intents = [...state.writes.lost.values()].map(({intended}) => intended);
+			const ofSubject = intents.find(({write}) => projectIdOf(write) === subject?.projectId);
+			const {id = ''} = ofSubject ?? intents[0] ?? {};
 			store.dispatch({type: 'dialog-opened', dialog: {name: 'lost', id, top: 0}});
 		},
 	},
@@ -117,7 +113,7 @@ export const anywhere: readonly Binding[] = [
 		label: 'request log',
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'calls', top: 0}}),
 	},
-	{keys: ['z'], label: 'ages or dates', run: ({store}) => store.dispatch({type: 'time-style-toggled'})},
+	{keys: ['z'], label: 'ages / dates', run: ({store}) => store.dispatch({type: 'time-style-toggled'})},
 	{keys: [','], label: 'connect to a service', run: ({store}) => store.dispatch({type: 'connect-opened'})},
 	{
 		keys: ['?'],
@@ -133,13 +129,13 @@ export const anywhere: readonly Binding[] = [
 	},
 	{
 		keys: ['q'],
-		label: 'back; twice to leave',
-		run: (desk, state) => (atRoot(state) ? askToLeave(desk, state, 'q') : desk.store.dispatch({type: 'went-back'})),
+		label: 'back / press twice to quit',
+		run: (desk, state) => (atRoot(state) ? requestQuit(desk, state, 'q') : desk.store.dispatch({type: 'went-back'})),
 	},
 ];
 
-/** Keys that work even while text is typed. */
+/** The keys that work everywhere, even while text is typed. */
 export const always: readonly Binding[] = [
-	{keys: ['ctrl+z'], label: 'to the shell, and back with fg', run: ({suspend}) => suspend()},
-	{keys: ['ctrl+c'], label: 'twice: leave', run: (desk, state) => askToLeave(desk, state, 'ctrl+c')},
+	{keys: ['ctrl+z'], label: 'suspend, resume with fg', run: ({suspend}) => suspend()},
+	{keys: ['ctrl+c'], label: 'press twice to quit', run: (desk, state) => requestQuit(desk, state, 'ctrl+c')},
 ];

@@ -10,34 +10,34 @@ import {withoutWritableProject} from './subject.ts';
 
 const fields = Object.keys(changeNames) as readonly EditField[];
 
-/** What a person may change of a project, as JSON to be edited. */
+/** Returns the editable fields of a project as indented JSON. */
 function editableJson(project: Project): string {
 	const values = valuesFrom(fields.map(field => [changeNames[field], project[field]?.exact ?? '']));
 	return `${visibleJson(JSON.stringify(values, null, 2))}\n`;
 }
 
-/** The fields that a JSON text names. Undefined for a text that is none, or that holds something else than texts. */
+/** Parses edited JSON and ignores unknown fields. Undefined unless it is an object whose known fields are strings. */
 function fieldsOf(json: string): Partial<Record<EditField, string>> | undefined {
 	const body = parseBody(json);
 	if (!body) return undefined;
-	const read = new Map<string, unknown>(Object.entries(body));
-	const named = fields.flatMap(field => {
-		const value = read.get(changeNames[field]);
+	const values = new Map<string, unknown>(Object.entries(body));
+	const entries = fields.flatMap(field => {
+		const value = values.get(changeNames[field]);
 		return value === undefined ? [] : [[field, value] as const];
 	});
-	return named.every(isText) ? valuesFrom(named) : undefined;
+	return entries.every(hasText) ? valuesFrom(entries) : undefined;
 }
 
-const isText = (entry: readonly [EditField, unknown]): entry is readonly [EditField, string] =>
+const hasText = (entry: readonly [EditField, unknown]): entry is readonly [EditField, string] =>
 	typeof entry[1] === 'string';
 
-/** Lets the person change a project in their editor; the form then shows what they made of it. */
-function editElsewhere({store, clock, editText}: KeyContext, project: Project) {
-	const say = (text: SafeText) => createNotify({store, clock})(text, 'bad');
+/** Opens a project in the user's editor, then fills the form with the result for review. The edited file is kept if it cannot be used. */
+function openInEditor({store, clock, editText}: KeyContext, project: Project) {
+	const notifyFailure = (text: SafeText) => createNotify({store, clock})(text, 'bad');
 	const edited = editText(editableJson(project));
-	if ('fault' in edited) return say(edited.fault);
+	if ('fault' in edited) return notifyFailure(edited.fault);
 	const values = fieldsOf(edited.text);
-	if (!values) return say(plain`That is no JSON object of texts. It is kept in ${edited.path}`);
+	if (!values) return notifyFailure(plain`Not a JSON object with string values. Your text is kept in ${edited.path}`);
 	store.dispatch({type: 'edit-opened', project, at: clock.now()});
 	store.dispatch({type: 'form-filled', values});
 	edited.forget();
@@ -61,6 +61,6 @@ export const editInEditor: Binding = {
 	blocked: withoutWritableProject,
 	run(desk, _state, _key, subject) {
 		const project = subject?.project;
-		if (project) editElsewhere(desk, project);
+		if (project) openInEditor(desk, project);
 	},
 };

@@ -4,7 +4,7 @@ import type {Binding} from '../contexts.ts';
 import {heldBySending, leaveForm} from './common-keys.ts';
 import {lineEditing} from './text-keys.ts';
 
-/** Whether the keyboard is in the last field of the current form. */
+/** Whether the last field of the current form has the focus. */
 function isInLastField(state: State): boolean {
 	const screen = currentScreen(state);
 	return 'form' in screen && screen.form.focus === screen.form.order.length - 1;
@@ -20,7 +20,7 @@ export const fieldMovement: readonly Binding[] = [
 	{keys: ['shift+tab', 'up'], label: 'previous field', run: moveFocus(-1)},
 ];
 
-/** A form of which enter sends the whole, from whichever field. */
+/** Returns the keys of a form that enter submits from any field. */
 export const sentByEnter = (label: string, send: (actions: Actions) => Promise<void>): readonly Binding[] => [
 	{
 		keys: ['enter'],
@@ -36,7 +36,7 @@ export const sentByEnter = (label: string, send: (actions: Actions) => Promise<v
 	...lineEditing,
 ];
 
-/** A form in which enter goes from field to field, and sends it from the last. */
+/** Returns the keys of a form in which enter moves to the next field and submits from the last one. */
 export const sentFromLastField = (label: string, send: (actions: Actions) => Promise<void>): readonly Binding[] => [
 	{
 		keys: ['enter'],

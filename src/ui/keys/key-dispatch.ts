@@ -14,7 +14,7 @@ import type {Subject} from './subject.ts';
 /** How long a remark about a key stays in the footer. */
 const remarkMs = 1000;
 
-/** The layer that hears the keyboard: the dialog if one is open, else the screen. Undefined while it is not loaded. */
+/** The layer that handles keys: the dialog if one is open, else the screen. Undefined while it is not loaded. */
 const topLayer = (state: State, {screens, dialogs}: Layers): Layer | undefined =>
 	state.interface.dialog
 		? dialogLayer(state, dialogs[state.interface.dialog.name])
@@ -23,31 +23,31 @@ const topLayer = (state: State, {screens, dialogs}: Layers): Layer | undefined =
 const dialogLayer = (state: State, layer: Layer | undefined): Layer | undefined =>
 	isSearching(state) ? layer?.search : layer;
 
-/** Whether letters are typed into a field now. */
+/** Whether the current layer has a text field. */
 export const isTyping = (state: State, layers: Layers): boolean => topLayer(state, layers)?.isTyping ?? false;
 
 /**
-Whether a key that arrived at `at` is for a widget of Ink's: then no binding hears it, nor the widget any other key.
+Whether an Ink widget handles a key that arrived at `at`, by the local clock. The widget then gets the key instead of the bindings.
 
-A widget in a question hears nothing before the question takes answers.
+A widget in a question gets no keys before the question takes answers.
 */
 export const isForWidget = (state: State, layers: Layers, key: Key, at: LocalTime): boolean =>
 	isListening(state, at) && (topLayer(state, layers)?.isForWidget?.(state, key) ?? false);
 
-/** What the keys act on now, as the current screen says. */
+/** Returns what the keys act on: the selection of the current screen. */
 export const subjectOf = (state: State, {screens}: Layers): Subject | undefined =>
 	screens[currentScreen(state).name]?.selects?.(state);
 
-/** What the keys do now. A layer's own keys go before those that work anywhere. */
+/** Returns the current bindings. A layer's own come before the global ones. */
 export function bindingsOf(state: State, layers: Layers): readonly Binding[] {
 	const keys = topLayer(state, layers)?.keys ?? [];
 	return state.interface.dialog || isTyping(state, layers) ? [...keys, ...always] : [...keys, ...anywhere, ...always];
 }
 
 /**
-Whether a key comes too early to be an answer: before anybody can have read what is asked.
+Whether a key arrived before the user can have read the open question.
 
-Esc only cancels, so it works at once, except in the burst that opened the question. A form takes letters at once, but is not sent by a key that was typed before it was there.
+Esc only cancels, so it works immediately, except in the burst of keys that opened the question. A form takes text immediately, but is not submitted by a key that was typed before the form was shown.
 */
 function isTooEarly(
 	desk: KeyContext,
@@ -65,7 +65,7 @@ function isTooEarly(
 const ignore = ({store, clock}: KeyContext, text: SafeText, isStray: boolean, arrival: Arrival) =>
 	store.dispatch({type: 'key-ignored', text, isStray, until: clock.now() + remarkMs, ...arrival});
 
-/** Hands on what was typed, where there is a field that takes it in. */
+/** Types text into the current field. Returns whether there is one. */
 export function typeText(desk: KeyContext, text: string): boolean {
 	const state = desk.store.get();
 	const {onText} = topLayer(state, desk.layers()) ?? {};
@@ -74,16 +74,16 @@ export function typeText(desk: KeyContext, text: string): boolean {
 	return true;
 }
 
-/** Hands on what was pasted. */
+/** Pastes text into the current field, unless it arrives too early for an open question. */
 export function paste(desk: KeyContext, text: string, arrival: Arrival): void {
 	if (isTooEarly(desk, desk.store.get(), undefined, '', arrival)) ignore(desk, pastedTooEarlyText, false, arrival);
 	else typeText(desk, text);
 }
 
 /**
-Carries out what a key does now, or says why it has no effect.
+Runs the binding of a key, or reports why it has no effect.
 
-A list's own keys act on the row that the person saw: where none is selected yet, the first one as it was last painted.
+A list's keys act on the row that the user saw: if none is selected yet, on the first row of the last painted frame.
 */
 export function press(
 	desk: KeyContext,
@@ -102,7 +102,7 @@ export function press(
 	const binding = bindingsOf(state, desk.layers()).find(({keys}) => keys.includes(key));
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(desk, state, binding, key, arrival)) {
-		// Whoever answers impatiently is not put off, but whoever types something else is.
+		// A repeated answer does not extend the wait, but any other key does.
 		ignore(desk, tooEarlyText(key), binding !== undefined && !binding.isWrite, arrival);
 		return;
 	}
@@ -119,7 +119,9 @@ export function press(
 			: undefined;
 	const selected = id === undefined ? state : withSelected(state, id);
 	const isGone = id !== undefined && selected === state;
-	const reason = isGone ? 'That row has just gone' : binding.blocked?.(selected, subjectOf(selected, desk.layers()));
+	const reason = isGone
+		? 'That row has just disappeared'
+		: binding.blocked?.(selected, subjectOf(selected, desk.layers()));
 	if (reason !== undefined) {
 		store.dispatch({type: 'blocked', reason, at: now});
 		return;

@@ -4,27 +4,27 @@ import {plain, type SafeText, safe} from '../../text.ts';
 import type {Layers} from '../contexts.ts';
 import {keyLabel} from '../render/footer.ts';
 
-/** The screens that somebody looks for a key on, in the order in which they are searched. */
-const places: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'watch'];
+/** The screens to search for a key that is unbound on the current one, in this order. */
+const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'watch'];
 
-/** Where else a key does something, and what: ` On Projects: delete`. */
+/** Another screen on which a key is bound: `. On Projects: delete project`. Empty if there is none. */
 function elsewhere(state: State, key: string, {screens}: Layers): SafeText {
 	if (state.interface.dialog || screens[currentScreen(state).name]?.isTyping) return plain``;
-	for (const name of places) {
-		const {title = '', keys = []} = screens[name] ?? {};
-		const binding = keys.find(one => one.keys.includes(key));
+	for (const name of suggestedScreens) {
+		const {title = '', keys: bindings = []} = screens[name] ?? {};
+		const binding = bindings.find(({keys}) => keys.includes(key));
 		if (binding) return safe(`. On ${title}: ${binding.label}`);
 	}
 
 	return plain``;
 }
 
-/** Says that a key does nothing on this screen, and on which it does something. */
+/** Returns that a key does nothing here, and on which screen it does something. */
 export const unboundText = (state: State, key: string, layers: Layers): SafeText =>
 	plain`${safe(keyLabel(key), 20)} does nothing here${elsewhere(state, key, layers)}`;
 
-export const pastedTooEarlyText = plain`The paste came too early to be an answer. Paste it again`;
+export const pastedTooEarlyText = plain`Pasted too early to be an answer. Paste it again`;
 
-/** Says that a key was not taken for an answer. */
+/** Returns that a key was ignored because the user cannot have read the question yet. */
 export const tooEarlyText = (key: string): SafeText =>
-	plain`${safe(keyLabel(key), 20)} came too early to be an answer. Press it again`;
+	plain`${safe(keyLabel(key), 20)} was pressed too early to be an answer. Press it again`;

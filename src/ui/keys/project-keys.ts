@@ -5,7 +5,7 @@ import {edit, editInEditor} from './edit-keys.ts';
 import {hasMarks} from './marked-projects.ts';
 import {withoutWritableProject} from './subject.ts';
 
-/** Why neither the marked projects nor the picked one can be written. */
+/** Returns why neither the marked projects nor the selected one can be changed. */
 const withoutTarget: Binding['blocked'] = (state, subject) =>
 	hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutWritableProject(state, subject);
 
@@ -42,5 +42,5 @@ export const remove: Binding = {
 	},
 };
 
-/** The keys that change the project that is picked, or whose deployments are shown: on every screen that shows a project or a deployment. */
+/** The keys that change the subject's project, on every screen that shows a project or a deployment. */
 export const projectKeys: readonly Binding[] = [deploy, edit, editInEditor, remove];

@@ -6,7 +6,7 @@ import {pasteable, plain, safe} from '../../text.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {type Subject, sourceOf, wordOf} from './subject.ts';
 
-const withoutSubject: Binding['blocked'] = (_state, subject) => (subject ? undefined : 'Nothing is picked');
+const withoutSubject: Binding['blocked'] = (_state, subject) => (subject ? undefined : 'Nothing selected');
 
 const withSubject =
 	(act: (subject: Subject, desk: KeyContext, state: State) => void): Binding['run'] =>
@@ -14,22 +14,22 @@ const withSubject =
 		if (subject) act(subject, desk, state);
 	};
 
-/** What `w` watches: a deployment that goes on, else everything of the project. */
+/** What `w` watches: the selected deployment while it is running, else the whole project. */
 function watchOfSubject({projectId, name, deployment}: Subject) {
 	const isRunning = deployment !== undefined && !isConcluded(deployment);
 	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
 }
 
-function flipWatch(subject: Subject, {store, clock}: KeyContext, state: State) {
+function toggleWatch(subject: Subject, {store, clock}: KeyContext, state: State) {
 	const watch = watchOfSubject(subject);
 	const isWatched = state.presence.watches.has(watchKey(watch));
 	const what =
 		watch.deploymentId === undefined
-			? plain`everything of ${watch.project}`
+			? plain`all deployments of ${watch.project}`
 			: plain`${watch.project} until it concludes`;
 	store.dispatch({type: 'watch-toggled', watch, at: clock.now()});
-	const off = state.presence.rules.scope === 'off' ? plain`; W says whom to tell` : plain``;
-	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${off}`;
+	const hint = state.presence.rules.scope === 'off' ? plain`; press W to turn on notifications` : plain``;
+	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${hint}`;
 	createNotify({store, clock})(text, 'quiet');
 }
 
@@ -40,27 +40,27 @@ export const watch: Binding = {
 	keys: ['w'],
 	label: 'watch / unwatch',
 	blocked: withoutSubject,
-	run: withSubject(flipWatch),
+	run: withSubject(toggleWatch),
 };
 
-/** Opens the deployment that is picked. */
+/** Opens the selected deployment. */
 export const openDeployment: Binding = {
 	keys: ['enter', 'l', 'right'],
-	label: 'all fields',
+	label: 'details',
 	isHinted: true,
-	blocked: (_state, subject) => (subject?.deploymentId === undefined ? 'No deployment is picked' : undefined),
+	blocked: (_state, subject) => (subject?.deploymentId === undefined ? 'No deployment selected' : undefined),
 	run: withSubject(({projectId, deploymentId}, {store}) => {
 		if (deploymentId !== undefined) store.dispatch({type: 'deployment-opened', projectId, deploymentId});
 	}),
 };
 
-/** The keys that act on whatever record is picked, on every screen that shows one. */
+/** The keys that act on the selected record, on every screen that shows one. */
 export const recordKeys: readonly Binding[] = [
 	watch,
 	{
 		keys: ['i'],
-		label: 'the raw record',
-		blocked: (state, subject) => (sourceOf(state, subject) ? undefined : 'Nothing is picked'),
+		label: 'raw record',
+		blocked: (state, subject) => (sourceOf(state, subject) ? undefined : 'Nothing selected'),
 		run({store}, state, _key, subject) {
 			const source = sourceOf(state, subject);
 			if (source) store.dispatch({type: 'dialog-opened', dialog: {name: 'inspect', source, top: 0}});
@@ -68,7 +68,7 @@ export const recordKeys: readonly Binding[] = [
 	},
 	{
 		keys: ['y'],
-		label: 'copy the id',
+		label: 'copy id',
 		blocked: withoutSubject,
 		run: withSubject(({projectId, deploymentId}, {copy}) => {
 			const id = deploymentId ?? projectId;
@@ -83,9 +83,9 @@ export const recordKeys: readonly Binding[] = [
 	},
 	{
 		keys: ['o'],
-		label: 'open the url in a browser',
+		label: 'open url in browser',
 		blocked(_state, subject) {
-			if (!subject) return 'Nothing is picked';
+			if (!subject) return 'Nothing selected';
 			return urlOf(subject) ? undefined : 'It has no url';
 		},
 		run: withSubject((subject, {browse}) => {

@@ -9,19 +9,19 @@ import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {isVisible, type SafeText} from '../../text.ts';
 
-/** What a key acts on: the project, or the deployment, that is picked or that the screen is about. */
+/** What a key acts on: the project or deployment that is selected, or that the screen shows. */
 export type Subject = {
 	readonly projectId: string;
 	readonly name: SafeText;
-	/** Undefined where only its id is known. */
+	/** Undefined if only its id is known. */
 	readonly project: Project | undefined;
-	/** Undefined where a project is meant. */
+	/** Undefined if the subject is a project. */
 	readonly deploymentId: string | undefined;
-	/** Undefined where only its id is known. */
+	/** Undefined if only its id is known. */
 	readonly deployment: Deployment | undefined;
 };
 
-/** A project, or one of its deployments, by their ids. */
+/** Returns a project or one of its deployments as a subject. */
 export function subjectAbout(state: State, projectId: string, deploymentId?: string): Subject {
 	return {
 		projectId,
@@ -32,14 +32,14 @@ export function subjectAbout(state: State, projectId: string, deploymentId?: str
 	};
 }
 
-/** Why the project that is picked, or that the screen is about, cannot be changed. */
+/** Returns why the subject's project cannot be changed. Undefined if it can. */
 export function withoutWritableProject(state: State, subject: Subject | undefined): string | undefined {
 	if (state.connection?.isReadOnly) return 'This connection is read-only';
-	if (!subject) return state.projects.tombstone ? 'That project is gone' : 'Nothing is picked';
-	return subject.project ? undefined : 'The project is not read yet';
+	if (!subject) return state.projects.tombstone ? 'That project is gone' : 'Nothing selected';
+	return subject.project ? undefined : 'The project is not loaded yet';
 }
 
-/** The word of the service that the selected row shows: of its deployment, of the newest one of its project, or one that was written down. */
+/** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
 export function wordOf(state: State, subject: Subject | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
 	const entry = screen.name === 'activity' ? state.interface.activity[screen.position.index] : undefined;
@@ -52,7 +52,7 @@ export function wordOf(state: State, subject: Subject | undefined): SafeText | u
 	return word !== undefined && isVisible(word) ? word : undefined;
 }
 
-/** What can be looked into as it was sent: the subject, or, of a list in which no record could be read, its page. */
+/** Returns what the raw record dialog shows: the subject, or the page of a list in which no record is readable. Undefined if nothing is selected. */
 export function sourceOf(state: State, subject: Subject | undefined): RawSource | undefined {
 	const screen = currentScreen(state);
 	if (screen.name === 'projects' && countOf(state.projects.list) === 0) {
@@ -68,5 +68,5 @@ export function sourceOf(state: State, subject: Subject | undefined): RawSource 
 	return subject && {of: 'record', projectId: subject.projectId, deploymentId: subject.deploymentId};
 }
 
-/** For screens on which nothing is selected: forms. */
+/** The selection of screens without one, such as forms. */
 export const selectNothing = (): undefined => undefined;

@@ -2,16 +2,16 @@ import {countOf} from '../../store/model/projects/project-list.ts';
 import type {KeyContext} from '../contexts.ts';
 import {isStartFrame} from './frame.ts';
 
-/** Loading and mounting Ink blocks for twice as long as a key may take, so it waits until nobody types. */
+/** Loading and mounting Ink blocks for twice the time that a key press may take, so it waits for a pause in typing. */
 const idleMs = 150;
 
 type DeferredMount = {
-	/** Hears that a key has arrived. */
+	/** Restarts the wait. Call it when a key arrives. */
 	readonly postpone: () => void;
 	readonly stop: () => void;
 };
 
-/** Calls `mount` once: at once when the screen cannot be drawn without Ink, else when there are rows and no key has arrived for a while. */
+/** Calls `mount` exactly once: immediately when the screen cannot be drawn without Ink, otherwise once projects are loaded and no key has arrived for `idleMs`. */
 export function startDeferredMount(
 	{store, clock}: Pick<KeyContext, 'store' | 'clock'>,
 	mount: () => void,
@@ -29,17 +29,17 @@ export function startDeferredMount(
 		cancel?.();
 		cancel = clock.after(idleMs, mountNow);
 	};
-	const look = () => {
+	const check = () => {
 		if (!isStartFrame(store.get())) mountNow();
 		else if (!cancel && countOf(store.get().projects.list) > 0) mountLater();
 	};
-	const unsubscribe = store.subscribe(look);
+	const unsubscribe = store.subscribe(check);
 	const stop = () => {
 		unsubscribe();
 		cancel?.();
 	};
 
-	look();
+	check();
 	return {
 		postpone() {
 			if (cancel && !isMounted) mountLater();

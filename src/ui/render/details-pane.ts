@@ -2,7 +2,7 @@ import type {Context} from '../../present/column.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
-/** Details beside a list, `height` lines: a title, the fields, and a rule at the left that keeps them apart from the list. */
+/** Returns the details beside a list as `height` lines: a title, the fields, and a vertical rule at the left. */
 export function detailsPane(
 	title: SafeText,
 	fields: readonly Line[],
@@ -14,7 +14,7 @@ export function detailsPane(
 	return Array.from({length: height}, (_, index) => [rule, ...(lines[index] ?? [])]);
 }
 
-/** The line between a list and the details below it. */
+/** Returns the horizontal rule between a list and the details below it. */
 export const ruleLine = (width: number, {isAscii}: Pick<Context, 'isAscii'>): Line => [
 	{text: safe((isAscii ? '-' : '─').repeat(width), width), tone: 'quiet'},
 ];

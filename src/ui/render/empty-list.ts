@@ -6,10 +6,10 @@ import {grouped, plain, type SafeText} from '../../text.ts';
 import {indented} from './indented.ts';
 import {problemLines} from './problem-lines.ts';
 
-/** What an empty list says while it is read, and when there is nothing in it. */
+/** The texts of a list without rows: while it loads, and when it is empty. */
 type Reasons = {readonly loading: SafeText; readonly empty: SafeText};
 
-/** The reasons of a list for which records came of which none can be read. */
+/** Returns the texts for a list that received `count` records, none of them readable. `flaw` describes the first. */
 export const unreadableList = (reasons: Reasons, count: number, flaw: SafeText = plain`cannot be read`): Reasons => ({
 	...reasons,
 	empty:
@@ -18,14 +18,13 @@ export const unreadableList = (reasons: Reasons, count: number, flaw: SafeText =
 			: plain`${grouped(count)} records received, none readable: the first ${flaw}. Press i for the raw page.`,
 });
 
-/** A list without rows: it is being read, it could not be read, or there is nothing in it. */
+/** Returns the lines of a list without rows: the problem if reading failed, else the loading text, else the empty text. */
 export function emptyLines(state: State, context: Context, {loading, empty}: Reasons): readonly Line[] {
 	const problem = problemInPlace(state);
-	const {localNow} = context;
-	const said = (): readonly Line[] => {
+	const content = (): readonly Line[] => {
 		if (problem) {
 			const {error, nextAt} = problem;
-			return problemLines(error, nextAt - localNow, state.interface.size.columns - 4);
+			return problemLines(error, nextAt - context.localNow, state.interface.size.columns - 4);
 		}
 
 		const reading: Line = [
@@ -35,5 +34,5 @@ export function emptyLines(state: State, context: Context, {loading, empty}: Rea
 		if (isReading(state)) return [reading];
 		return wrapped(empty, state.interface.size.columns - 4).map((text): Line => [{text, tone: 'quiet'}]);
 	};
-	return [[], ...indented(said(), 2)];
+	return [[], ...indented(content(), 2)];
 }

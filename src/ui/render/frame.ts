@@ -12,7 +12,7 @@ import type {Theme} from '../theme.ts';
 import {hintsLine, statusLines} from './footer.ts';
 import {headerLine} from './header.ts';
 
-/** What words on the screen depend on besides the state. */
+/** Returns the presentation context. `localNow` is by the local clock; `now` is the same moment by the service's clock. */
 export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Context => ({
 	now: toServiceTime(localNow, state.polling.skewMs),
 	localNow,
@@ -25,14 +25,14 @@ export const drawHeader: Draw = ({state, context, layers}) => [
 	headerLine(state, layers.screens[currentScreen(state).name]?.place, context.localNow),
 ];
 
-/** The status of a frame, made once for it. */
+/** The status lines, computed once per frame. */
 const statusOf = (shown: DrawContext, width: number): readonly Line[] =>
 	shown.memo.once(shown, () => statusLines(shown.state, width, shown.context));
 
 export const drawStatus: Draw = (shown, width, height) =>
 	height > 1 ? statusOf(shown, width) : statusOf(shown, width).slice(0, 1);
 
-/** How large the screen is, and how many lines its status needs now. */
+/** Returns the size of the screen with the number of status lines that the current message needs. */
 export function neededSize(shown: DrawContext): Size {
 	const {size} = shown.state.interface;
 	return {...size, statusLines: statusOf(shown, size.columns).length > 1 ? 2 : 1};
@@ -43,26 +43,26 @@ export const drawHints: Draw = ({state, layers, isListening}, width) => {
 	return [hintsLine(hinted, state, {subject: subjectOf(state, layers), width, isListening})];
 };
 
-/** The layers that work before Ink is loaded. */
+/** The layers available before Ink is loaded. */
 export const startLayers: Layers = {screens: {projects: projectsLayer}, dialogs: {}};
 
-/** Whether the whole screen can be drawn before Ink is loaded. */
+/** Whether the whole screen can be drawn without Ink. */
 export const isStartFrame = (state: State): boolean =>
 	currentScreen(state).name === 'projects' && !state.interface.dialog;
 
 type StartCanvas = {readonly rectangle: Rectangle; readonly draw: Draw};
 
-/** The frame of every screen, with the project list in it if that is what is shown, at the places that Ink gives them once it is loaded. */
+/** Returns the canvases of the frame and of the project list, if it is the current screen, at the same places that Ink's layout gives them. */
 export function startFrame(state: State): readonly StartCanvas[] {
 	const {columns, rows} = state.interface.size;
 	const height = bodyHeight(state.interface.size);
 	const {list, details} = projectPanes(state);
 	const status = statusHeight(state.interface.size);
-	const line = (y: number, lines = 1) => ({x: 0, y, width: columns, height: lines});
+	const fullWidth = (y: number, lines = 1) => ({x: 0, y, width: columns, height: lines});
 	const frame = [
-		{rectangle: line(0), draw: drawHeader},
-		{rectangle: line(1 + height, status), draw: drawStatus},
-		{rectangle: line(1 + height + status), draw: drawHints},
+		{rectangle: fullWidth(0), draw: drawHeader},
+		{rectangle: fullWidth(1 + height, status), draw: drawStatus},
+		{rectangle: fullWidth(1 + height + status), draw: drawHints},
 	].filter(({rectangle}) => rectangle.y < rows);
 	if (!isStartFrame(state)) return frame;
 	return [

@@ -10,14 +10,14 @@ import {currentScreen, type State} from '../../store/state/state.ts';
 import {blanks, cells, plain, type SafeText} from '../../text.ts';
 import type {Place} from '../contexts.ts';
 
-/** The lists that a digit opens from anywhere. */
+/** The screens that a digit key opens from anywhere. */
 const places: ReadonlyArray<{readonly place: Place; readonly key: SafeText; readonly name: SafeText}> = [
 	{place: 'projects', key: plain`1`, name: plain`Projects`},
 	{place: 'watch', key: plain`2`, name: plain`Watch`},
 	{place: 'activity', key: plain`3`, name: plain`Activity`},
 ];
 
-/** The project that the current screen is about, where its body has no room for a title. */
+/** The project of the current screen, if the body is too short to have a title. */
 function subject(state: State): Line {
 	const screen = currentScreen(state);
 	if (!('projectId' in screen) || titleHeight(state.interface.size) > 0) return [];
@@ -26,7 +26,7 @@ function subject(state: State): Line {
 
 const gapOf = (width: number): SafeSpan => ({text: blanks(width), tone: 'plain'});
 
-/** The places with the current one marked. Short, only the current one has its name. */
+/** The places, with the current one marked. In the short form only the current one is named. */
 const placesLine = (current: Place | undefined, isShort: boolean): Line =>
 	places.flatMap(({place, key, name}, index): Line => {
 		const isCurrent = place === current;
@@ -36,24 +36,24 @@ const placesLine = (current: Place | undefined, isShort: boolean): Line =>
 
 const widthOf = (line: Line): number => line.reduce((total, {text}) => total + cells(text), 0);
 
-/** What stands left of the freshness: the fullest of its forms that fits into `width` cells. */
+/** The left part of the header: the first of its forms, from long to short, that fits into `width` cells. */
 function leftLine(state: State, current: Place | undefined, width: number): Line {
 	const name: SafeSpan = {text: plain`landfall`, tone: 'strong'};
 	const {connection} = state;
 	if (!connection) return [name];
-	const right: Line = connection.isReadOnly ? [gapOf(2), {text: plain`read-only`, tone: 'busy'}] : [];
-	const own: SafeSpan = {text: connection.name, tone: 'accent'};
-	const profile: Line = [own, ...right];
+	const readOnly: Line = connection.isReadOnly ? [gapOf(2), {text: plain`read-only`, tone: 'busy'}] : [];
+	const profileName: SafeSpan = {text: connection.name, tone: 'accent'};
+	const profile: Line = [profileName, ...readOnly];
 	const host: Line = connection.host === connection.name ? [] : [{text: plain` · ${connection.host}`, tone: 'quiet'}];
 	const [long, short] = [placesLine(current, false), placesLine(current, true)];
 	const about = subject(state);
 	if (about.length > 0) {
 		const withPlaces = [...profile, gapOf(3), ...short, gapOf(2), ...about];
-		return widthOf(withPlaces) <= width ? withPlaces : [...about, ...right];
+		return widthOf(withPlaces) <= width ? withPlaces : [...about, ...readOnly];
 	}
 
 	const forms: readonly Line[] = [
-		[name, gapOf(2), own, ...host, ...right, gapOf(6), ...long],
+		[name, gapOf(2), profileName, ...host, ...readOnly, gapOf(6), ...long],
 		[name, gapOf(2), ...profile, gapOf(6), ...long],
 		[name, gapOf(2), ...profile, gapOf(3), ...long],
 		[name, gapOf(2), ...profile, gapOf(3), ...short],
@@ -76,15 +76,15 @@ function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 
 function refusedSince(state: State, localNow: LocalTime): SafeSpan {
 	const since = shownAt(state);
-	const age = since === undefined ? plain`` : plain` · as of ${clockTime(since)}`;
+	const asOf = since === undefined ? plain`` : plain` · as of ${clockTime(since)}`;
 	const next = state.polling.isPaused ? plain`paused` : nextTry(probingAt(state) ?? 0, localNow);
-	return {text: plain`key refused${age} · ${next}`, tone: 'bad'};
+	return {text: plain`key refused${asOf} · ${next}`, tone: 'bad'};
 }
 
-/** How true the screen is: how old its oldest part is, and what is wrong if something is. */
+/** How old the oldest part of the screen is, or why it is not being refreshed. */
 function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const {
-		polling: {throttle: pace},
+		polling: {throttle},
 		connection,
 	} = state;
 	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
@@ -92,9 +92,9 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	if (state.polling.isPaused) return pausedSince(state);
 	const since = shownAt(state);
 	const failures = currentFailures(state);
-	if (failures.length > 0 || (pace.throttle && pace.quietUntil > localNow)) {
+	if (failures.length > 0 || (throttle.throttle && throttle.quietUntil > localNow)) {
 		const nextAt = Math.min(...failures.map(failure => nextTryAt(state, failure)), Number.MAX_SAFE_INTEGER);
-		const next = nextTry(failures.length > 0 ? nextAt : pace.quietUntil, localNow);
+		const next = nextTry(failures.length > 0 ? nextAt : throttle.quietUntil, localNow);
 		return {text: since === undefined ? next : plain`as of ${clockTime(since)} · ${next}`, tone: 'busy'};
 	}
 
@@ -102,13 +102,13 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	return {text: plain`live · ${age(since, localNow)}`, tone: 'quiet'};
 }
 
-/** The first line of every screen, exactly as wide as the screen: whose projects these are and the places at the left, how true it is at the right. */
+/** Returns the first line of every screen, exactly as wide as the screen: the profile and the places at the left, the freshness at the right. */
 export function headerLine(state: State, current: Place | undefined, localNow: LocalTime): Line {
 	const {columns} = state.interface.size;
 	const blank = gapOf(1);
-	const truth = freshness(state, localNow);
-	const truthWidth = Math.min(cells(truth.text) + 1, Math.max(0, columns - 1));
-	const leftWidth = columns - truthWidth - 1;
+	const right = freshness(state, localNow);
+	const rightWidth = Math.min(cells(right.text) + 1, Math.max(0, columns - 1));
+	const leftWidth = columns - rightWidth - 1;
 	const left = leftLine(state, current, leftWidth - 1);
-	return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([truth, blank], truthWidth)];
+	return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([right, blank], rightWidth)];
 }

@@ -1,6 +1,6 @@
 import type {Line} from '../../present/line.ts';
 import {blanks} from '../../text.ts';
 
-/** Lines moved to the right. */
+/** Returns the lines shifted right by a number of cells. */
 export const indented = (lines: readonly Line[], by: number): readonly Line[] =>
 	lines.map(line => [{text: blanks(by), tone: 'plain'}, ...line]);

@@ -7,38 +7,38 @@ import {plain} from '../../text.ts';
 
 const blank: SafeSpan = {text: plain` `, tone: 'plain'};
 
-/** How wide a column would like to be, by its index: the same function while nothing was loaded since. */
+/** Returns the preferred width of a column by its index. Stays the same function until more rows are loaded. */
 export type ColumnWidth = (index: number) => number;
 
-/** What the lines of every row of a list depend on besides the row. The same object while none of it changes. */
+/** What the lines of a row depend on besides the row itself. Stays the same object while nothing in it changes. */
 export type RowLook<Row> = {
 	readonly style: RowStyle<Row>;
 	readonly width: number;
 	readonly context: Context;
 	readonly table: Layout<Row>;
-	/** The titles of the columns, behind the gutter. */
+	/** The column titles, after the gutter. */
 	readonly head: Line;
 };
 
-/** What is on nearly every frame. */
+/** Values memoized by name. */
 type Kept = {readonly widths: ColumnWidth};
 
-/** Remembers the lines of rows: most of a list stands on the next frame as it stood on this one. */
+/** Caches the lines of rows between frames: most rows look the same in the next frame. */
 export type LineMemo = {
 	readonly look: <Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth) => RowLook<Row>;
-	/** The lines of a row, made only if the row or the look is another one. */
+	/** Returns the lines of a row. Calls `make` only if the row or the look has changed. */
 	readonly lines: <Row extends object>(
 		row: Row,
 		look: RowLook<Row>,
 		make: (row: Row, look: RowLook<Row>) => readonly Line[],
 	) => readonly Line[];
-	/** What marks the parts of names that a query finds, made only if the query is another one. */
+	/** Returns the function that finds the parts of a name to highlight. Rebuilt only when the query changes. */
 	readonly ranges: (query: string) => Context['ranges'];
-	/** What is made from an object alone, made once for it. */
+	/** Caches a value that is derived from one object alone, for as long as that object lives. */
 	readonly once: <Made>(from: object, make: () => Made) => Made;
-	/** The widths of columns, by their index, that were measured by what was made from an object. */
+	/** Returns the measured column widths, by index, of the rows derived from an object. Mutable. */
 	readonly measured: (from: object) => Map<number, number>;
-	/** What a name stands for, made only if one of the parts that it is made from is another one. */
+	/** Returns the value kept under a name. Calls `make` only if one of the `parts` it depends on has changed. */
 	readonly kept: <Name extends keyof Kept>(name: Name, parts: readonly unknown[], make: () => Kept[Name]) => Kept[Name];
 };
 
@@ -49,10 +49,10 @@ const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
 export function createLineMemo(): LineMemo {
 	let last: RowLook<never> | undefined;
 	let lastWidthOf: ColumnWidth | undefined;
-	const wholes = new Map<keyof Kept, {readonly parts: readonly unknown[]; readonly made: Kept[keyof Kept]}>();
+	const keptByName = new Map<keyof Kept, {readonly parts: readonly unknown[]; readonly value: Kept[keyof Kept]}>();
 	let query = '';
 	let rangesOfQuery: Context['ranges'];
-	const madeFrom = new WeakMap<object, unknown>();
+	const derived = new WeakMap<object, unknown>();
 	const widths = new WeakMap<object, Map<number, number>>();
 	const rows = new WeakMap<object, {readonly look: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
 	return {
@@ -77,10 +77,10 @@ export function createLineMemo(): LineMemo {
 		},
 
 		once<Made>(from: object, make: () => Made): Made {
-			const known = madeFrom.get(from) as Made | undefined;
+			const known = derived.get(from) as Made | undefined;
 			if (known !== undefined) return known;
 			const made = make();
-			madeFrom.set(from, made);
+			derived.set(from, made);
 			return made;
 		},
 
@@ -91,12 +91,12 @@ export function createLineMemo(): LineMemo {
 		},
 
 		kept<Name extends keyof Kept>(name: Name, parts: readonly unknown[], make: () => Kept[Name]) {
-			const known = wholes.get(name);
+			const known = keptByName.get(name);
 			if (known?.parts.length === parts.length && parts.every((part, at) => part === known.parts[at]))
-				return known.made as Kept[Name];
-			const made = make();
-			wholes.set(name, {parts, made});
-			return made;
+				return known.value as Kept[Name];
+			const value = make();
+			keptByName.set(name, {parts, value});
+			return value;
 		},
 
 		lines<Row extends object>(row: Row, look: RowLook<Row>, make: (row: Row, look: RowLook<Row>) => readonly Line[]) {
@@ -117,14 +117,14 @@ export function createLineMemo(): LineMemo {
 	};
 }
 
-/** How a kind of row is shown: in columns, or on two lines where columns do not fit. */
+/** How rows of one kind are shown: in columns, or as a card of two lines on a narrow screen. */
 export type RowStyle<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
 	readonly card: (row: Row, width: number, context: Context) => readonly [Line, Line];
-	/** What stays the same object while a row is the same one. Without it, the row itself. */
+	/** Returns an object that identifies a row between frames. Default: the row itself. */
 	readonly keyOf?: (row: Row) => object;
-	/** Whether two rows of one key look the same. */
+	/** Whether two rows with the same key look the same. */
 	readonly isSame?: (a: Row, b: Row) => boolean;
-	/** Whether a row is shown as something that may no longer be so. */
+	/** Whether a row may be out of date, so that it is shown dimmed. */
 	readonly isQuiet?: (row: Row) => boolean;
 };

@@ -5,7 +5,7 @@ import type {Position} from '../../store/model/position.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {ColumnWidth, LineMemo, RowLook, RowStyle} from './line-memo.ts';
 
-/** Rows that were made from one object: they are measured once for it. */
+/** Rows derived from one object. Their widths are measured once for that object. */
 export type RowGroup<Row> = {readonly from: object; readonly rows: () => readonly Row[]};
 
 type Window<Row> = {
@@ -15,11 +15,11 @@ type Window<Row> = {
 	readonly height: number;
 	readonly width: number;
 	readonly isNarrow: boolean;
-	/** Whether more rows follow that are not read. */
+	/** Whether more rows follow that are not loaded. */
 	readonly isOpen?: boolean;
-	/** What the columns are measured by. They are measured again when one of these lists is another one. */
+	/** The rows that determine the column widths. A list that is another object is measured again. */
 	readonly groups: ReadonlyArray<readonly RowGroup<Row>[]>;
-	/** Undefined for a row that is not read. */
+	/** Returns undefined for a row that is not loaded. */
 	readonly rowAt: (index: number) => Row | undefined;
 };
 
@@ -27,7 +27,9 @@ const noWidth: ColumnWidth = () => 0;
 
 const blank: SafeSpan = {text: plain` `, tone: 'plain'};
 
-const unread = (context: Context): Line => [{text: context.isAscii ? plain`  ...` : plain`  …`, tone: 'quiet'}];
+const placeholderLine = (context: Context): Line => [
+	{text: context.isAscii ? plain`  ...` : plain`  …`, tone: 'quiet'},
+];
 
 const quietIf = (isQuiet: boolean | undefined, line: Line): Line =>
 	isQuiet ? line.map(({text}): SafeSpan => ({text, tone: 'quiet'})) : line;
@@ -39,7 +41,7 @@ const inColumns = <Row>(row: Row, {style, table, context}: RowLook<Row>): readon
 const asCard = <Row>(row: Row, {style, width, context}: RowLook<Row>): readonly Line[] =>
 	style.card(row, width, context).map(line => [blank, ...quietIf(style.isQuiet?.(row), line), blank]);
 
-/** A line of the selected row: with its name in bold, or else its first word. */
+/** A line of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
 function selectedLine(line: Line, {isAscii}: Context): Line {
 	const hasName = line.some(({tone}) => tone === 'name');
 	const bold = hasName ? -1 : line.findIndex(({text}) => text.trim().length > 1);
@@ -54,31 +56,31 @@ const withMark = (line: Line | undefined, text: SafeText): Line => [
 	{text, tone: 'quiet'},
 ];
 
-/** How wide the columns would like to be for all rows that are loaded, so that they stay where they are while the list scrolls. A column is measured when it is asked about, once for each group. */
+/** Returns the preferred column widths for all loaded rows, so that columns do not shift while the list scrolls. Measures lazily, once per column and group. */
 function widthsOf<Row extends object>(
 	{columns}: RowStyle<Row>,
 	groups: Window<Row>['groups'],
 	context: Context,
 	memo: LineMemo,
 ): ColumnWidth {
-	const still = {...context, ranges: undefined};
+	const withoutRanges = {...context, ranges: undefined};
 	const keys = groups.flatMap(list => (list.length <= 2 ? list.map(({from}) => from) : [list]));
 	return memo.kept('widths', [columns, context.isTimeAbsolute, ...keys], () => index => {
-		let widest = contentWidth(columns, index, [], still);
-		// Only the widths of contents come from rows.
-		if (columns[index]?.width !== 'content') return widest;
+		let maxWidth = contentWidth(columns, index, [], withoutRanges);
+		// All other widths are fixed, whatever the rows hold.
+		if (columns[index]?.width !== 'content') return maxWidth;
 		for (const {from, rows} of groups.flat()) {
 			const known = memo.measured(from);
-			const own = known.get(index) ?? contentWidth(columns, index, rows(), still);
-			known.set(index, own);
-			widest = Math.max(widest, own);
+			const width = known.get(index) ?? contentWidth(columns, index, rows(), withoutRanges);
+			known.set(index, width);
+			maxWidth = Math.max(maxWidth, width);
 		}
 
-		return widest;
+		return maxWidth;
 	});
 }
 
-/** The rows in the window, each behind the gutter in which the picked one is marked. A row that is not read says so, and arrows at the right say that more rows follow. */
+/** Returns the lines of the rows in the window, each after a gutter that marks the selected one. A row that is not loaded shows a placeholder; arrows at the right edge show that the list continues. */
 export function listLines<Row extends object>(
 	style: RowStyle<Row>,
 	shown: Window<Row>,
@@ -88,14 +90,15 @@ export function listLines<Row extends object>(
 	const {position, count, height, width, isNarrow, isOpen = false, rowAt} = shown;
 	const look = memo.look(style, width - 2, context, isNarrow ? noWidth : widthsOf(style, shown.groups, context, memo));
 	const filled = (line: Line): Line => [blank, ...fitSpans(line, width - 2), blank];
-	const missing = isNarrow ? [filled(unread(context)), filled([])] : [filled(unread(context))];
+	const placeholder = filled(placeholderLine(context));
+	const placeholderRow = isNarrow ? [placeholder, filled([])] : [placeholder];
 	const lines: Line[] = isNarrow ? [] : [look.head];
 	const first = lines.length;
 	const end = Math.min(count, position.top + height);
 	for (let index = position.top; index < end; index++) {
 		const row = rowAt(index);
-		const own = row ? memo.lines(row, look, isNarrow ? asCard : inColumns) : missing;
-		for (const line of own) lines.push(index === position.index ? selectedLine(line, context) : line);
+		const rowLines = row ? memo.lines(row, look, isNarrow ? asCard : inColumns) : placeholderRow;
+		for (const line of rowLines) lines.push(index === position.index ? selectedLine(line, context) : line);
 	}
 
 	if (position.top > 0 && lines[first]) lines[first] = withMark(lines[first], plain`↑`);

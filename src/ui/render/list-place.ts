@@ -15,57 +15,54 @@ import {boardCounts, boardRows} from '../../store/state/board.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
-const ends = {
+const endTexts = {
 	open: '+',
 	reached: '',
 	repeated: ' · stopped: the service repeated a cursor',
-	stalled: ' · stopped: five pages brought nothing new',
-	unreadable: ' · stopped: nothing of forty pages could be read',
+	stalled: ' · stopped: five pages with nothing new',
+	unreadable: ' · stopped: forty pages with nothing readable',
 	refused: ' · stopped: the service refused a cursor',
 };
 
-/** How many rows came in above what is shown that nobody has seen before. */
-export const above = ({newAbove}: Position, {isAscii}: Pick<Context, 'isAscii'>): string =>
+/** Returns how many new rows have arrived above the visible ones: ` · ▲ 3 new`. Empty for none. */
+export const newAboveText = ({newAbove}: Position, {isAscii}: Pick<Context, 'isAscii'>): string =>
 	newAbove.length > 0 ? ` · ${isAscii ? '^' : '▲'} ${count(newAbove.length)} new` : '';
 
-/** How the list is searched and sorted: `9 match in 137 loaded · by name ▲`. */
-function lensText(
-	{projects: {view, list: projects, loadAll: walk}, interface: {dialog}}: State,
-	{isAscii}: Context,
-): string {
+/** The filter and the sort order: `9 match in 137 loaded · by name ▲`. Empty without either. */
+function viewText({projects: {view, list: projects, loadAll}, interface: {dialog}}: State, {isAscii}: Context): string {
 	if (!view) return '';
 	const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
 	const loaded = `${count(heldCount(projects))}${isWhole ? '' : ' loaded'}`;
 	const unread = unreadCountOf(view);
-	const notRead = unread > 0 ? ` · ${count(unread)} not read yet` : '';
-	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} match in ${loaded}${notRead}`;
+	const notLoaded = unread > 0 ? ` · ${count(unread)} not loaded yet` : '';
+	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} match in ${loaded}${notLoaded}`;
 	const [up, down] = isAscii ? ['^', 'v'] : ['▲', '▼'];
 	const order = view.sort ? ` · by ${view.sort.by} ${view.sort.isDescending ? down : up}` : '';
-	const rest = isWhole || walk || dialog ? '' : ' · L loads the rest';
+	const rest = isWhole || loadAll || dialog ? '' : ' · L loads the rest';
 	return found + order + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
 }
 
-/** Where the reader is among the projects: `41 of 100+`, the plus standing for pages that were not read; and what came in above. */
+/** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for pages that are not loaded. */
 export function projectsPlace(state: State, context: Context): string {
 	const {
-		projects: {position, list: projects, loadAll: walk, view},
+		projects: {position, list: projects, loadAll, view},
 		interface: {dialog},
 	} = state;
 	const total = countOf(projects);
 	if (total === 0) return '';
-	const reading = walk ? ` · reading on: ${count(total)} · esc stops` : '';
-	const lens = lensText(state, context);
-	if (dialog?.name === 'filter') return `${lens.replace(' · ', '')}${reading}`;
+	const loading = loadAll ? ` · loading all: ${count(total)} · esc stops` : '';
+	const viewed = viewText(state, context);
+	if (dialog?.name === 'filter') return `${viewed.replace(' · ', '')}${loading}`;
 	const shown = projectRowsOf(state.projects).count;
-	const of = view ? count(shown) : `${count(total)}${ends[projects.end]}`;
+	const of = view ? count(shown) : `${count(total)}${endTexts[projects.end]}`;
 	const at = shown === 0 ? '0' : count(position.index + 1);
 	const unreadable = unreadableCount(projects);
-	const lost = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
+	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const marked = state.projects.marks.size > 0 ? ` · ${count(state.projects.marks.size)} marked` : '';
-	return `${at} of ${of}${lost}${lens}${marked}${reading}${above(position, context)}`;
+	return `${at} of ${of}${unreadableText}${viewed}${marked}${loading}${newAboveText(position, context)}`;
 }
 
-/** Where the reader is on the board, what goes on there, and how much of the list of projects it was made from. */
+/** Returns the position on the board, how many deployments failed or are running, and how many projects it covers so far. */
 export function watchPlace(state: State, position: Position, context: Context): string {
 	const {
 		deployments: {latest},
@@ -74,18 +71,18 @@ export function watchPlace(state: State, position: Position, context: Context): 
 	const total = boardRows(state).length;
 	const {failed, running} = boardCounts(state);
 	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
-	const all = `${count(countOf(projects))}${ends[projects.end]}`;
+	const all = `${count(countOf(projects))}${endTexts[projects.end]}`;
 	const looked = `looked at ${count(latest.size)} of ${all} projects`;
 	if (total === 0) return looked;
-	return `${count(position.index + 1)} of ${count(total)} · ${bad}${count(failed)} ${busy}${count(running)} · ${looked}${above(position, context)}`;
+	return `${count(position.index + 1)} of ${count(total)} · ${bad}${count(failed)} ${busy}${count(running)} · ${looked}${newAboveText(position, context)}`;
 }
 
-/** What is to be said about what is searched for. */
+/** Returns a remark on the current filter query. Undefined if there is nothing to remark on. */
 export function queryRemark({projects: {view}, interface: {pins}}: State): Remark | undefined {
 	return view && remarkOn(parseQuery(view.query, {now: 0, pins}), view.rows.length);
 }
 
-/** What is searched for, while it is typed. */
+/** Returns the filter query as a text field while it is typed, otherwise nothing. */
 export function typedSpans(state: State): readonly SafeSpan[] {
 	const line = state.interface.dialog?.name === 'filter' ? editedLine(state) : undefined;
 	if (!line) return [];
@@ -93,14 +90,14 @@ export function typedSpans(state: State): readonly SafeSpan[] {
 	return [{text: plain` / `, tone: 'accent'}, ...fieldLine(line, plain``, width), {text: plain`   `, tone: 'plain'}];
 }
 
-/** How busy the service is kept: requests of the last minute, and how many may be read in one without being asked; in full and in short. */
+/** Returns the requests of the last minute and the limit for automatic reads, in a long and a short form. Empty while the terminal is not focused. */
 export function rateTexts(
-	{polling: {throttle: pace}, presence: {isFocused}, connection}: State,
+	{polling: {throttle}, presence: {isFocused}, connection}: State,
 	{localNow}: Context,
 ): readonly SafeText[] {
 	if (!connection || !isFocused) return [];
-	const calls = callsInMinute(pace, localNow);
-	const made = safe(`${count(calls)}${calls === maxCounted ? '+' : ''}`);
-	const most = count(Math.round(rateOf(pace, localNow)));
-	return [plain`${made} of ${most} requests/min`, plain`${made}/${most} per min`];
+	const requestCount = callsInMinute(throttle, localNow);
+	const used = safe(`${count(requestCount)}${requestCount === maxCounted ? '+' : ''}`);
+	const limit = count(Math.round(rateOf(throttle, localNow)));
+	return [plain`${used} of ${limit} requests/min`, plain`${used}/${limit} per min`];
 }

@@ -1,8 +1,6 @@
 import type {Line} from '../../present/line.ts';
 import {statusHeight} from '../../store/model/layout.ts';
-import {isListening, openQuestionKey} from '../../store/reducers/key-guard.ts';
-import {isReadEvent} from '../../store/reducers/reads.ts';
-import type {Event} from '../../store/reducers/reduce.ts';
+import {isListening} from '../../store/reducers/key-guard.ts';
 import type {State} from '../../store/state/state.ts';
 import {createCompositor} from '../../terminal/render/compositor.ts';
 import type {ScreenRow} from '../../terminal/render/screen-row.ts';
@@ -10,176 +8,121 @@ import type {Draw, DrawContext, KeyContext} from '../contexts.ts';
 import type {Canvases} from '../runtime.tsx';
 import type {Theme} from '../theme.ts';
 import {contextOf, isStartFrame, neededSize, startFrame} from './frame.ts';
+import {startFrameScheduler} from './frame-scheduler.ts';
 import {createLineMemo} from './line-memo.ts';
+import {createQuestionTimer} from './question-timer.ts';
 import type {Ticker} from './ticker.ts';
 
-type Painting = {
+type Options = {
 	readonly desk: Pick<KeyContext, 'store' | 'clock' | 'layers'>;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
-	/** Shows the rows of a whole screen. Gives whether the terminal has taken them. */
+	/** Writes the rows of a whole screen. Returns whether the terminal has accepted them. */
 	readonly draw: (rows: readonly ScreenRow[]) => boolean;
 };
 
 export type Painter = {
-	/** Takes the lines of a frame that Ink has drawn. From the first one on, Ink says where everything is. */
+	/** Passes the lines of a frame that Ink has drawn. From the first one on, Ink's layout places the canvases. */
 	readonly inkDrew: (lines: readonly string[]) => void;
 	readonly canvases: Canvases;
-	/** What lines are drawn from, as of now. */
+	/** Returns what lines are drawn from at the moment. */
 	readonly shown: () => DrawContext;
-	/** Paints what has changed as soon as Ink has drawn its part of it, instead of at the end of the turn. */
+	/** Paints a pending change as soon as Ink has drawn its part, instead of at the end of the turn. */
 	readonly flush: () => void;
-	/** Paints what is true now, although nothing has changed. */
+	/** Schedules a frame although nothing has changed. */
 	readonly repaint: () => void;
-	/** What was true when the screen was last painted. */
+	/** Returns the state of the last painted frame. */
 	readonly painted: () => State;
 	readonly stop: () => void;
 };
 
-/** How long a step of a walk through the pages stays unseen at most. */
-const stepMs = 33;
+/** Returns a function that paints a canvas. A line that is the same object as in the canvas's previous frame, as most list rows are, is not painted again. */
+function createCanvasPainter(theme: Theme) {
+	const previous = new Map<Draw, {lines: readonly Line[]; texts: readonly string[]; width: number}>();
+	return (draw: Draw, shown: DrawContext, width: number, height: number): readonly string[] => {
+		const lines = draw(shown, width, height).slice(0, height);
+		const last = previous.get(draw);
+		const reusable = last?.width === width ? last : undefined;
+		const texts = lines.map(line => reusable?.texts[reusable.lines.indexOf(line)] ?? theme.paint(line, width));
+		previous.set(draw, {lines, texts, width});
+		return texts;
+	};
+}
 
-/** How soon a question that the terminal has not taken is painted again. */
-const retryMs = 100;
-
-/**
-Keeps the screen as the store says: one frame for all that changes in one turn of the loop, and one a second for the ages.
-*/
-export function startPainting({desk, theme, ticker, draw}: Painting): Painter {
+/** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
+export function startPainting({desk, theme, ticker, draw}: Options): Painter {
 	const {store, clock, layers} = desk;
 	const memo = createLineMemo();
-	let paintedState = store.get();
 	const compositor = createCompositor();
-	/** Whether Ink has drawn anything. */
-	let hasFrame = false;
-	/** Whether anything is on the screen. */
-	let hasShown = false;
-	let isPlanned = false;
-	let isStopped = false;
+	const paintCanvas = createCanvasPainter(theme);
+	let paintedState = store.get();
+	let hasInkFrame = false;
+	let hasPainted = false;
 
-	const now = (): DrawContext => {
+	const contextNow = (): DrawContext => {
 		const state = store.get();
 		const context = contextOf(state, theme, ticker.now());
 		return {state, context, memo, layers: layers(), isListening: isListening(state, clock.now())};
 	};
-	/** One for all regions of a frame. */
-	let shown = now();
+	/** All canvases of a frame are drawn from the same context. */
+	let shown = contextNow();
 
-	/** What each canvas showed last. Nearly all lines of a list are the same objects on the next frame, and are not painted again. */
-	const painted = new Map<Draw, {lines: readonly Line[]; texts: readonly string[]; width: number}>();
-	const linesOf = (drawn: Draw) => (width: number, height: number) => {
-		const lines = drawn(shown, width, height).slice(0, height);
-		const last = painted.get(drawn);
-		const before = last?.width === width ? last : undefined;
-		const texts = lines.map(line => before?.texts[before.lines.indexOf(line)] ?? theme.paint(line, width));
-		painted.set(drawn, {lines, texts, width});
-		return texts;
-	};
+	const linesOf = (canvas: Draw) => (width: number, height: number) => paintCanvas(canvas, shown, width, height);
 
-	/** Where everything is before Ink is there to say so. */
-	const showStart = () => {
-		const removals = startFrame(shown.state).map(({rectangle, draw: drawn}) =>
-			compositor.add({layer: 0, measure: () => rectangle, draw: linesOf(drawn)}),
+	/** Composes a frame with the canvases at fixed places, because Ink is not loaded yet. */
+	const composeStartFrame = () => {
+		const removals = startFrame(shown.state).map(({rectangle, draw: canvas}) =>
+			compositor.add({layer: 0, measure: () => rectangle, draw: linesOf(canvas)}),
 		);
-		const isTaken = draw(compositor.compose(shown.state.interface.size));
+		const rows = compositor.compose(shown.state.interface.size);
 		for (const remove of removals) remove();
-		return isTaken;
+		return rows;
 	};
 
 	const paint = () => {
-		isPlanned = false;
-		if (isStopped) return;
 		const state = store.get();
-		// The hints of a question come with the question: until Ink is there to draw it, the frame before stays.
-		if (!hasFrame && hasShown && !isStartFrame(state)) return;
-		shown = now();
+		// Until Ink is loaded it cannot draw a question. The previous frame stays, so that its hints do not appear alone.
+		if (!hasInkFrame && hasPainted && !isStartFrame(state)) return;
+		shown = contextNow();
 		const size = neededSize(shown);
-		// Another number of lines moves everything else: the frame comes once all that is laid out.
+		// A status of another height moves everything else, so the frame waits for the new layout.
 		if (statusHeight(size) !== statusHeight(state.interface.size)) return store.dispatch({type: 'resized', size});
-		hasShown = true;
+		hasPainted = true;
 		paintedState = state;
-		const isTaken = hasFrame ? draw(compositor.compose(state.interface.size)) : showStart();
-		if (isTaken) tellAsked(state);
-		waitToListen(isTaken);
+		const isTaken = draw(hasInkFrame ? compositor.compose(state.interface.size) : composeStartFrame());
+		questions.framePainted({isTaken, hasQuestion: hasInkFrame});
 	};
 
-	/** Says that what asks for an answer is on the screen now: from then on its time runs. */
-	const tellAsked = (state: State) => {
-		const key = openQuestionKey(state);
-		if (key === undefined || state.interface.confirmation || !hasFrame) return;
-		store.dispatch({type: 'question-painted', key, at: clock.now()});
-	};
-
-	let cancelListening: (() => void) | undefined;
-	/** Paints again once a question takes answers; and soon where the terminal has not taken it yet. */
-	const waitToListen = (isTaken: boolean) => {
-		cancelListening?.();
-		cancelListening = undefined;
-		const state = store.get();
-		const at = clock.now();
-		if (isListening(state, at) || (isTaken && !state.interface.confirmation)) return;
-		cancelListening = clock.after(
-			state.interface.confirmation ? state.interface.confirmation.listensAt - at : retryMs,
-			plan,
-		);
-	};
-
-	let cancelStep: (() => void) | undefined;
-	const plan = () => {
-		cancelStep?.();
-		cancelStep = undefined;
-		if (isPlanned) return;
-		isPlanned = true;
-		// React renders in a microtask after a change, so that Ink has drawn its part by then.
-		setImmediate(() => {
-			if (isPlanned) paint();
-		});
-	};
-
-	/** What only says how far a walk through the pages has come is shown as often as somebody can see it. */
-	const onEvent = (event: Event) => {
-		if (!store.get().projects.loadAll || !isReadEvent(event)) return plan();
-		if (isPlanned) return;
-		cancelStep ??= clock.after(stepMs, plan);
-	};
-
-	const unsubscribe = store.subscribe(onEvent);
-	const stopTicks = ticker.subscribe(plan);
+	const scheduler = startFrameScheduler({store, clock, ticker, paint});
+	const {schedule, flush} = scheduler;
+	const questions = createQuestionTimer({store, clock}, schedule);
 	paint();
 	return {
-		repaint: plan,
+		repaint: schedule,
+		flush,
 		painted: () => paintedState,
-		shown: now,
+		shown: contextNow,
 
 		canvases: {
-			add(layer, measure, drawn) {
-				plan();
-				const remove = compositor.add({layer, measure, ...(drawn && {draw: linesOf(drawn)})});
+			add(layer, measure, canvas) {
+				schedule();
+				const remove = compositor.add({layer, measure, ...(canvas && {draw: linesOf(canvas)})});
 				return () => {
-					plan();
+					schedule();
 					remove();
 				};
 			},
 		},
 
-		flush() {
-			queueMicrotask(() => {
-				if (isPlanned) paint();
-			});
-		},
-
 		inkDrew(lines) {
-			hasFrame = true;
+			hasInkFrame = true;
 			compositor.setFrame(lines);
-			plan();
+			schedule();
 		},
 
 		stop() {
-			isStopped = true;
-			unsubscribe();
-			stopTicks();
-			cancelStep?.();
-			cancelListening?.();
+			scheduler.stop();
+			questions.stop();
 		},
 	};
 }

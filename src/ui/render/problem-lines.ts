@@ -3,7 +3,7 @@ import {type Line, type Tone, wrapped} from '../../present/line.ts';
 import {nextStep, wayOut} from '../../present/next-step.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
-/** Why something is not on the screen: what happened, what landfall does about it, and what the person can do. `waitMs` is how long until it is tried again. */
+/** Returns the lines that explain a failed read: the error, the request id, what landfall does next, and what the user can do. `waitMs` is the time until the next try. */
 export function problemLines(error: ApiError, waitMs: number, width: number): readonly Line[] {
 	const {requestId} = error.details;
 	const paragraph = (text: SafeText, tone: Tone) => wrapped(text, width).map((line): Line => [{text: line, tone}]);

@@ -1,18 +1,18 @@
 import type {KeyContext} from '../contexts.ts';
 
-/** How often ages on the screen are brought up to date. */
+/** How often the ages on the screen are updated. */
 const tickMs = 1000;
 
-/** The time that the screen goes by. */
+/** The clock that the screen is drawn by. */
 export type Ticker = {
-	/** Milliseconds since the epoch by the local clock, in whole seconds. It moves with the ticks, so that no key pays for the ages of all rows. */
+	/** Milliseconds since the epoch by the local clock, in whole seconds. Advances only with the ticks, so that a key press does not redraw the ages of all rows. */
 	readonly now: () => number;
-	/** Hears each tick. Gives what ends the subscription. */
+	/** Calls `listener` on each tick. Returns a function that unsubscribes. */
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly stop: () => void;
 };
 
-/** Ticks once a second while somebody looks at something that has an age. */
+/** Starts a ticker that ticks once a second while the terminal is focused and a service is connected. */
 export function startTicker({store, clock}: Pick<KeyContext, 'store' | 'clock'>): Ticker {
 	const listeners = new Set<() => void>();
 	let now = Number.NEGATIVE_INFINITY;

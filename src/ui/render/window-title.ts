@@ -3,7 +3,7 @@ import {boardCounts} from '../../store/state/board.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 
-/** The title of the terminal's window: how many deployments have failed and how many go on, as far as the board knows. */
+/** Returns the title of the terminal window: how many deployments on the board have failed and how many are running. */
 export function titleOf(state: Pick<State, 'deployments' | 'interface'>, isAscii: boolean): SafeText {
 	const {failed, running} = boardCounts(state);
 	const part = (outcome: 'bad' | 'running', count: number) =>

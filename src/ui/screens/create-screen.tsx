@@ -7,7 +7,7 @@ import {selectNothing} from '../keys/subject.ts';
 import {typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
 
-const createKeys: readonly Binding[] = sentByEnter('add the project', actions => actions.createProject());
+const createKeys: readonly Binding[] = sentByEnter('add project', actions => actions.createProject());
 
 const fields = {name: {label: plain`name`, hint: plain`what the project is called`}};
 

@@ -14,7 +14,7 @@ import {typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
 
 const editKeys: readonly Binding[] = [
-	...sentByEnter('save what changed', actions => actions.saveProject()),
+	...sentByEnter('save changes', actions => actions.saveProject()),
 	...fieldMovement,
 ];
 

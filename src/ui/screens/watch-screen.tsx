@@ -61,8 +61,8 @@ function rowOf(state: State): BoardRow | undefined {
 
 function whyItStays(state: State): string | undefined {
 	const tracked = state.deployments.board.get(rowOf(state)?.id ?? '');
-	if (!tracked) return 'Nothing that has concluded is picked';
-	return tracked.endedAt === undefined ? 'It has not concluded' : undefined;
+	if (!tracked) return 'No concluded deployment selected';
+	return tracked.endedAt === undefined ? 'It has not concluded yet' : undefined;
 }
 
 const watchKeys: readonly Binding[] = [
@@ -71,7 +71,7 @@ const watchKeys: readonly Binding[] = [
 	{...watch, isHinted: true, label: 'watch'},
 	{
 		keys: ['x'],
-		label: 'take off',
+		label: 'remove',
 		isHinted: true,
 		blocked: whyItStays,
 		run({store}, state) {

@@ -92,7 +92,7 @@ test('esc leaves a search and comes back to what was read before', async () => {
 	await shown.press('j', 'j');
 	const before = first(shown);
 	await shown.press('/');
-	await shown.type('twice: leave');
+	await shown.type('press twice to quit');
 	expect(first(shown)).not.toBe(before);
 	await shown.press('esc');
 	expect(first(shown)).toBe(before);

@@ -15,7 +15,7 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 test.each(sizes)('a record as it was sent fits $columns×$rows', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
-	expect(app.frame()).toMatch(/As it was sent: status 200/);
+	expect(app.frame()).toMatch(/As received: status 200/);
 	expect(app.frame()).toContain('"name": "waitlist-lumen"');
 });
 
@@ -39,6 +39,6 @@ test('r reads the record again', async () => {
 test.each(['esc', 'i', 'q', 'enter'])('%s closes the record', async key => {
 	await open();
 	await app.press(key);
-	expect(app.frame()).not.toContain('As it was sent');
+	expect(app.frame()).not.toContain('As received');
 	expect(app.state().interface.dialog).toBeUndefined();
 });

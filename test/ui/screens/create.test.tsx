@@ -16,7 +16,7 @@ test.each(sizes)('the form for a new project fits $columns×$rows', async size =
 	await open(size);
 	expectToFit(app.lines(), size);
 	expect(app.frame()).toMatch(/^▌ name/m);
-	expect(app.lines().at(-1)).toMatch(/enter add the project +esc back/);
+	expect(app.lines().at(-1)).toMatch(/enter add project +esc back/);
 });
 
 test('a name that is wider than the field scrolls in it', async () => {

@@ -50,11 +50,11 @@ const style: RowStyle<ProjectRow> = {
 
 const reasons = {loading: plain`Reading projects`, empty: plain`No projects yet. Press a to add one.`};
 
-/** Gives the rows as they are shown, each with what is known of it. */
+/** Returns a function from an index to the row to show. It returns undefined for a row that is not loaded. */
 function rowsOf(state: State, localNow: LocalTime): (index: number) => ProjectRow | undefined {
 	const {
 		deployments: {latest},
-		projects: {tombstone: ghost, marks},
+		projects: {tombstone, marks},
 		presence: {watches},
 	} = state;
 	const rows = projectRowsOf(state.projects);
@@ -62,7 +62,7 @@ function rowsOf(state: State, localNow: LocalTime): (index: number) => ProjectRo
 	return index => {
 		const project = rows.rowAt(index);
 		if (!project) return undefined;
-		const isGone = index === ghost?.index;
+		const isGone = index === tombstone?.index;
 		const refusal = unavailableDeployments(state, project.id);
 		return {
 			project,
@@ -76,26 +76,26 @@ function rowsOf(state: State, localNow: LocalTime): (index: number) => ProjectRo
 	};
 }
 
-/** Nothing of what is at hand matches. */
+/** The text of a filtered list in which no loaded project matches. */
 function noMatch(state: State): readonly Line[] {
-	const more = state.projects.list.end === 'open' ? '   L reads the other pages.' : '';
+	const more = state.projects.list.end === 'open' ? '   Press L to load the other pages.' : '';
 	const text = safe(
 		`Nothing matches “${state.projects.view?.query ?? ''}” in ${countOf(state.projects.list)} projects.${more}`,
 	);
 	const unread = state.projects.view ? unreadCountOf(state.projects.view) : 0;
-	const notRead = plain`The newest deployments of ${grouped(unread)} projects are not read yet.`;
+	const notLoaded = plain`The newest deployments of ${grouped(unread)} projects are not loaded yet.`;
 	const remark = queryRemark(state);
-	const said: readonly Line[] = [
+	const lines: readonly Line[] = [
 		[{text, tone: 'quiet'}],
-		...(unread > 0 ? [[{text: notRead, tone: 'quiet'}] as const] : []),
+		...(unread > 0 ? [[{text: notLoaded, tone: 'quiet'}] as const] : []),
 		...wrapped(remark?.text ?? plain``, state.interface.size.columns - 4).map(
 			(line): Line => [{text: line, tone: remark?.kind === 'fault' ? 'bad' : 'quiet'}],
 		),
 	];
-	return [[], ...indented(said, 2)];
+	return [[], ...indented(lines, 2)];
 }
 
-/** What the details say about deployments that are not available. */
+/** The fields that explain why a project's deployments are not available. Empty if they are. */
 function whyNoDeployments({state, context}: DrawContext, projectId: string): readonly Field[] {
 	const failure = unavailableDeployments(state, projectId);
 	if (!failure) return [];
@@ -103,11 +103,11 @@ function whyNoDeployments({state, context}: DrawContext, projectId: string): rea
 	return unavailableFields(failure.error, waitMs, context);
 }
 
-/** What the row of a project says already: always, and where it has all its columns. */
+/** The fields that the row shows already: always, and with all its columns. */
 const rowLabels = new Set(['name', 'status', 'latest upload']);
 const fullRowLabels = new Set([...rowLabels, 'slug', 'url', 'upload mode', 'id']);
 
-/** The widths of the list and of the selected project beside it: 0 where there is none. */
+/** Returns the widths of the list and of the details beside it. `details` is 0 while they are hidden. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
 	const {size, isPreviewFlipped} = state.interface;
 	const spare = spareWidth(size, 'projects');
@@ -127,7 +127,7 @@ const groupsOfPages = ({kept, pages}: ProjectList): Groups =>
 const groupsOfLatest = (latest: LatestByProject): Groups =>
 	[...latest.values()].map(entry => ({from: entry, rows: () => [latestRow(entry)]}));
 
-/** The projects, paged in as the reader moves. */
+/** Draws the project list, or why it is empty. */
 export const drawProjects: Draw = ({state, context, memo}, width) => {
 	const {
 		projects: {list: projects, position, view},
@@ -161,13 +161,13 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 	);
 };
 
-/** The selected project, beside the list. */
+/** Draws the details of the selected project, beside the list. */
 export const drawProjectDetails: Draw = (shown, width, height) => {
 	const {state, context} = shown;
-	const picked = rowAt(state.projects, state.projects.position.index);
-	if (!picked) return [];
-	const inRow = spareWidth(state.interface.size, 'projects') > 0 ? fullRowLabels : rowLabels;
-	const fields = projectFields(picked, context).filter(({label}) => !inRow.has(label));
-	const lines = fieldLines([...fields, ...whyNoDeployments(shown, picked.id)], width - 3);
-	return detailsPane(projectTitle(picked), lines, height, context);
+	const project = rowAt(state.projects, state.projects.position.index);
+	if (!project) return [];
+	const shownInRow = spareWidth(state.interface.size, 'projects') > 0 ? fullRowLabels : rowLabels;
+	const fields = projectFields(project, context).filter(({label}) => !shownInRow.has(label));
+	const lines = fieldLines([...fields, ...whyNoDeployments(shown, project.id)], width - 3);
+	return detailsPane(projectTitle(project), lines, height, context);
 };

@@ -11,23 +11,23 @@ import {type Subject, subjectAbout} from '../../keys/subject.ts';
 
 function withoutProject(state: State): string | undefined {
 	if (selectedProject(state)) return undefined;
-	return state.projects.tombstone ? 'That project is gone' : 'No project is picked';
+	return state.projects.tombstone ? 'That project is gone' : 'No project selected';
 }
 
-const withPicked =
+const withSelected =
 	(act: (project: Project, desk: KeyContext) => void): Binding['run'] =>
 	(desk, state) => {
 		const project = selectedProject(state);
 		if (project) act(project, desk);
 	};
 
-/** What esc ends first: a walk through the pages, then search and order, then the marks. */
-function stop({store, clock}: KeyContext, {projects: {loadAll: walk, view}}: State) {
-	if (walk) store.dispatch({type: 'load-all-stopped'});
+/** Stops loading all pages, else clears the filter and the sort order, else the marks. */
+function stopOrClear({store, clock}: KeyContext, {projects: {loadAll, view}}: State) {
+	if (loadAll) store.dispatch({type: 'load-all-stopped'});
 	else store.dispatch(view ? {type: 'filter-cleared', at: clock.now()} : {type: 'marks-cleared'});
 }
 
-const step =
+const stepMatch =
 	(by: 1 | -1): Binding['run'] =>
 	({store, clock}) =>
 		store.dispatch({type: 'match-stepped', by, at: clock.now()});
@@ -37,40 +37,40 @@ const withoutSearch = ({projects: {view, lastQuery}}: State): string | undefined
 
 const openSort = ({store}: KeyContext) => store.dispatch({type: 'dialog-opened', dialog: {name: 'sort'}});
 
-function flipSort({store, clock}: KeyContext, {projects: {view}}: State) {
+function reverseSort({store, clock}: KeyContext, {projects: {view}}: State) {
 	const sort = view?.sort && {...view.sort, isDescending: !view.sort.isDescending};
 	store.dispatch({type: 'sort-chosen', sort, at: clock.now()});
 }
 
-/** The keys that look for projects in the list. */
-const finding: readonly Binding[] = [
+/** The keys that filter, sort, load and mark. */
+const listKeys: readonly Binding[] = [
 	{
 		keys: ['/'],
 		label: 'filter',
 		isHinted: true,
 		run: ({store}) => store.dispatch({type: 'filter-opened'}),
 	},
-	{keys: ['n'], label: 'next match', blocked: withoutSearch, run: step(1)},
-	{keys: ['N'], label: 'previous match', blocked: withoutSearch, run: step(-1)},
-	{keys: ['s'], label: 'sort by', run: openSort},
+	{keys: ['n'], label: 'next match', blocked: withoutSearch, run: stepMatch(1)},
+	{keys: ['N'], label: 'previous match', blocked: withoutSearch, run: stepMatch(-1)},
+	{keys: ['s'], label: 'sort', run: openSort},
 	{
 		keys: ['S'],
 		label: 'reverse order',
 		blocked: ({projects: {view}}) => (view?.sort ? undefined : 'Press s to sort first'),
-		run: flipSort,
+		run: reverseSort,
 	},
 	{
 		keys: ['L'],
-		label: 'read all pages',
-		blocked: ({projects: {loadAll: walk}}) => (walk === 'all' ? 'They are being read' : undefined),
+		label: 'load all pages',
+		blocked: ({projects: {loadAll}}) => (loadAll === 'all' ? 'Already loading all pages' : undefined),
 		run: ({store, clock}) => store.dispatch({type: 'load-all-started', at: clock.now()}),
 	},
 	{
 		keys: ['esc'],
-		label: 'stop reading on; clear filter and order, then marks',
-		blocked: ({projects: {loadAll: walk, view, marks}}) =>
-			walk || view || marks.size > 0 ? undefined : 'There is nothing to stop or to clear',
-		run: stop,
+		label: 'stop loading / clear filter and sort / clear marks',
+		blocked: ({projects: {loadAll, view, marks}}) =>
+			loadAll || view || marks.size > 0 ? undefined : 'Nothing to stop or clear',
+		run: stopOrClear,
 	},
 	{
 		keys: [' '],
@@ -81,12 +81,11 @@ const finding: readonly Binding[] = [
 			store.dispatch({type: 'moved', by: 1});
 		},
 	},
-	{keys: ['A'], label: 'mark all that are shown, or none', run: ({store}) => store.dispatch({type: 'all-marked'})},
+	{keys: ['A'], label: 'mark / unmark all shown', run: ({store}) => store.dispatch({type: 'all-marked'})},
 	{
 		keys: ['p'],
-		label: 'details beside the list',
-		blocked: ({interface: {size}}) =>
-			wantedWidth(size) > 0 ? undefined : 'There is no room for details beside the list',
+		label: 'show / hide details',
+		blocked: ({interface: {size}}) => (wantedWidth(size) > 0 ? undefined : 'No room for details beside the list'),
 		run: ({store}) => store.dispatch({type: 'preview-toggled'}),
 	},
 ];
@@ -97,7 +96,7 @@ const projectsKeys: readonly Binding[] = [
 		label: 'deployments',
 		isHinted: true,
 		blocked: withoutProject,
-		run: withPicked((project, {store, clock}) => store.dispatch({type: 'project-opened', project, at: clock.now()})),
+		run: withSelected((project, {store, clock}) => store.dispatch({type: 'project-opened', project, at: clock.now()})),
 	},
 	{...edit, isHinted: true},
 	{
@@ -111,7 +110,7 @@ const projectsKeys: readonly Binding[] = [
 	editInEditor,
 	deploy,
 	remove,
-	...finding,
+	...listKeys,
 	...recordKeys,
 	...movementBindings,
 ];
