@@ -1,21 +1,63 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {toSvg} from '../test/kit/app/screenshot.ts';
+import {type RecordedFrame, recordFrame, toAnimatedSvg} from '../test/kit/app/screenshot.ts';
 import {openTerminal} from '../test/kit/app/terminal.ts';
 
-/** Makes the picture of the README from a real run of the built program. */
-const terminal = openTerminal({args: ['--demo'], columns: 84, rows: 22});
+/*
+Records the animation of the README from a real run of the built program: browse the demo, deploy a project, and watch the deployment land.
+
+What a person would read is shown for as long as that takes; waiting is shortened.
+*/
+const columns = 84;
+const terminal = openTerminal({args: ['--demo'], columns, rows: 20});
+const frames: RecordedFrame[] = [];
+
+/** Adds what the screen shows now. */
+const show = (shownMs: number) => frames.push(recordFrame(terminal.emulator, shownMs));
+
+/** Lets the program draw. */
+const settle = (ms = 150) => new Promise(resolve => setTimeout(resolve, ms));
+
+/** Presses keys one after the other, each with a frame of its own. */
+async function press(shownMs: number, ...keys: readonly string[]) {
+	for (const key of keys) {
+		await terminal.press(key);
+		await settle();
+		show(shownMs);
+	}
+}
+
 await terminal.see('1 of 200+');
-await terminal.press('down', 'down', 'down', 't');
+await settle(2000);
+show(2000);
+await press(350, 'down', 'down', 'down');
+await press(250, '/', 'f', 'e', 'e', 'd');
+await press(900, 'enter');
+await press(300, 't');
 await terminal.see('y deploy');
+// The question takes no answer before it has been on the screen for half a second.
+await settle(600);
+show(2000);
 await terminal.press('y');
 await terminal.see('STARTED');
-await terminal.see(/building .* 0:\d\d/, 30_000);
+await terminal.see(/(?:queued|uploading) .* 0:\d\d/);
+show(1200);
+
+const isOver = () => !/^.{0,3}[◌◐]/m.test(terminal.screen());
+for (let waited = 0; !isOver(); waited++) {
+	if (waited > 60) throw new Error(`The deployment does not end:\n${terminal.screen()}`);
+	await settle(2000);
+	show(700);
+}
+
+await settle();
+show(4500);
+terminal.close();
+
 const media = join(import.meta.dirname, '../media');
 mkdirSync(media, {recursive: true});
-writeFileSync(
-	join(media, 'landfall.svg'),
-	toSvg(terminal.emulator, 'landfall in a terminal: the deployments of a project'),
-);
-terminal.close();
+const title = 'landfall in a terminal: a project is found, deployed, and its deployment lands';
+writeFileSync(join(media, 'landfall.svg'), toAnimatedSvg(frames, columns, title));
+const totalMs = frames.reduce((sum, {shownMs}) => sum + shownMs, 0);
+console.log(`${frames.length} frames, ${totalMs / 1000} s`);
 process.exit(0);

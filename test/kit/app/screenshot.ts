@@ -29,53 +29,113 @@ const titleHeight = 34;
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** How a cell looks, as attributes of SVG. */
+/** How a cell looks, as attributes of SVG text. */
 function styleOf(cell: IBufferCell): string {
 	const color = cell.isFgPalette() ? (palette[cell.getFgColor()] ?? foreground) : foreground;
 	const fill = color === foreground ? '' : ` fill="${color}"`;
 	return `${fill}${cell.isBold() ? ' font-weight="600"' : ''}${cell.isDim() ? ' opacity="0.55"' : ''}`;
 }
 
+/** The colour behind a cell, or an empty string for that of the terminal. */
+function backOf(cell: IBufferCell): string {
+	if (cell.isInverse()) return foreground;
+	return cell.isBgPalette() ? (palette[cell.getBgColor()] ?? '') : '';
+}
+
 /** The runs of equally styled cells of a line, each with the column in which it begins. */
 function runsOf(terminal: Terminal, row: number) {
 	const line = terminal.buffer.active.getLine(terminal.buffer.active.viewportY + row);
-	const runs: Array<{column: number; style: string; text: string}> = [];
+	const runs: Array<{column: number; style: string; back: string; text: string}> = [];
 	for (let column = 0; column < terminal.cols; column++) {
 		const cell = line?.getCell(column);
 		if (!cell || cell.getWidth() === 0) continue;
 		const style = styleOf(cell);
+		const back = backOf(cell);
 		const last = runs.at(-1);
 		const text = cell.getChars() || ' ';
-		if (last?.style === style) last.text += text;
-		else runs.push({column, style, text});
+		if (last?.style === style && last.back === back) last.text += text;
+		else runs.push({column, style, back, text});
 	}
 
-	return runs.filter(({text}) => text.trim() !== '');
+	return runs;
 }
 
-/** A still picture of the screen of an emulator, as SVG. The same screen gives the same bytes. */
-export function toSvg(terminal: Terminal, title: string): string {
-	const width = Math.ceil(terminal.cols * cellWidth + 2 * padding);
-	const height = terminal.rows * lineHeight + padding + titleHeight;
-	const lines = Array.from({length: terminal.rows}, (_, row) => {
-		const y = titleHeight + (row + 0.75) * lineHeight;
-		return runsOf(terminal, row).map(({column, style, text}) => {
-			const begin = text.length - text.trimStart().length;
+const xOf = (column: number): string => (padding + column * cellWidth).toFixed(1);
+const widthOf = (columns: number): string => (columns * cellWidth).toFixed(1);
+
+/** A line of the screen as SVG, with the top of the line at 0. */
+function drawRow(terminal: Terminal, row: number): string {
+	return runsOf(terminal, row)
+		.map(({column, style, back, text}) => {
+			const behind = back
+				? `<rect x="${xOf(column)}" width="${widthOf(text.length)}" height="${lineHeight}" fill="${back}"/>`
+				: '';
 			const shown = text.trim();
+			if (shown === '') return behind;
+			const begin = text.length - text.trimStart().length;
 			// Each run is pinned to its cells, whatever font the reader has; plain spaces would be joined.
-			const length = ` textLength="${(shown.length * cellWidth).toFixed(1)}" lengthAdjust="spacingAndGlyphs"`;
-			const x = (padding + (column + begin) * cellWidth).toFixed(1);
-			return `<text x="${x}" y="${y}"${style}${length}>${escaped(shown).replaceAll(' ', '\u00A0')}</text>`;
-		});
-	});
+			const length = ` textLength="${widthOf(shown.length)}" lengthAdjust="spacingAndGlyphs"`;
+			const written = escaped(shown).replaceAll(' ', '\u00A0');
+			return `${behind}<text x="${xOf(column + begin)}" y="${lineHeight * 0.75}"${style}${length}>${written}</text>`;
+		})
+		.join('');
+}
+
+/** What a terminal showed, and for how long the recording shows it. */
+export type RecordedFrame = {readonly rows: readonly string[]; readonly shownMs: number};
+
+/** Takes down what an emulator shows now. */
+export const recordFrame = (terminal: Terminal, shownMs: number): RecordedFrame => ({
+	rows: Array.from({length: terminal.rows}, (_, row) => drawRow(terminal, row)),
+	shownMs,
+});
+
+/**
+Draws recorded frames as one SVG that repeats them for ever. Without animation, or where the reader wants less motion, it shows the first frame.
+
+A line that several frames share is stored once. The same frames give the same bytes.
+*/
+export function toAnimatedSvg(frames: readonly RecordedFrame[], columns: number, title: string): string {
+	const width = Math.ceil(columns * cellWidth + 2 * padding);
+	const height = (frames[0]?.rows.length ?? 0) * lineHeight + padding + titleHeight;
+	const totalMs = frames.reduce((sum, {shownMs}) => sum + shownMs, 0);
+	const ids = new Map<string, string>();
+	for (const row of frames.flatMap(({rows}) => rows)) {
+		if (row !== '' && !ids.has(row)) ids.set(row, `r${ids.size}`);
+	}
+
+	const keyframes: string[] = [];
+	const groups: string[] = [];
+	let beganMs = 0;
+	for (const [index, {rows, shownMs}] of frames.entries()) {
+		const [from, until] = [beganMs, beganMs + shownMs].map(ms => `${Number(((ms / totalMs) * 100).toFixed(3))}%`);
+		const before = index === 0 ? '' : '0%{visibility:hidden}';
+		const after = index === frames.length - 1 ? '' : `${until}{visibility:hidden}`;
+		keyframes.push(`@keyframes k${index}{${before}${from}{visibility:visible}${after}}`);
+		const uses = rows.map((row, at) =>
+			row === '' ? '' : `<use href="#${ids.get(row)}" y="${titleHeight + at * lineHeight}"/>`,
+		);
+		const hidden = index === 0 ? '' : ' visibility="hidden"';
+		groups.push(`<g class="f"${hidden} style="animation-name:k${index}">${uses.join('')}</g>`);
+		beganMs += shownMs;
+	}
+
 	const dots = [1, 3, 2].map(
 		(color, index) => `<circle cx="${20 + index * 18}" cy="18" r="5.5" fill="${palette[color]}"/>`,
 	);
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
+<style>
+.f{animation:${totalMs / 1000}s step-end infinite}
+${keyframes.join('\n')}
+@media (prefers-reduced-motion:reduce){.f{animation:none}}
+</style>
+<defs>
+${[...ids].map(([row, id]) => `<g id="${id}">${row}</g>`).join('\n')}
+</defs>
 <rect width="${width}" height="${height}" rx="9" fill="${background}"/>
 ${dots.join('\n')}
 <g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="${foreground}">
-${lines.flat().join('\n')}
+${groups.join('\n')}
 </g>
 </svg>
 `;
