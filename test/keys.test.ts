@@ -1,0 +1,20 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {dialogs, screens} from '../src/ui/registry.ts';
+import {keyCell, keysDocument} from './kit/fixtures/keys-document.ts';
+
+const path = 'docs/keys.md';
+
+test('docs/keys.md lists the keys as they are bound', () => {
+	const made = keysDocument();
+	if (process.env.LANDFALL_KEYS === 'write') writeFileSync(path, made);
+	expect(readFileSync(path, 'utf8'), 'Run npm run keys').toBe(made);
+});
+
+test('docs/keys.md names every key of every screen and dialog', () => {
+	const page = readFileSync(path, 'utf8');
+	for (const {title, keys} of [...Object.values(screens), ...Object.values(dialogs)]) {
+		expect(page).toContain(`### ${title}\n`);
+		for (const binding of keys) expect(page).toContain(`| ${keyCell(binding)} | ${binding.label} |\n`);
+	}
+});
