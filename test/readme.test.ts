@@ -1,52 +1,83 @@
-import {readFileSync} from 'node:fs';
+import {globSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import type {Binding} from '../src/ui/contexts.ts';
+import {optionTable} from '../src/command-line/command-table.ts';
+import {exitCodes} from '../src/command-line/exit-codes.ts';
+import {openSettings} from '../src/settings/settings.ts';
+import {keptRules, pinsFrom, rulesFrom} from '../src/store/model/deployments/notification-rules.ts';
+import {endingSignals} from '../src/terminal/lifecycle/signals.ts';
 import {always, anywhere} from '../src/ui/keys/common-keys.ts';
-import {movementBindings} from '../src/ui/keys/movement-keys.ts';
-import {projectKeys} from '../src/ui/keys/project-keys.ts';
-import {recordKeys} from '../src/ui/keys/record-keys.ts';
-import {lineEditing} from '../src/ui/keys/text-keys.ts';
-import {dialogs, screens} from '../src/ui/registry.ts';
-import {keyLabel} from '../src/ui/render/footer.ts';
+import {screens} from '../src/ui/registry.ts';
+import {brokenLinks, pages, sectionOf, textOf} from './kit/fixtures/documents.ts';
+import {keyCell} from './kit/fixtures/keys-document.ts';
+import {temporaryDirectory} from './kit/fixtures/temporary-directory.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const readme = textOf('README.md');
 
-const shared = [...movementBindings, ...projectKeys, ...recordKeys, ...lineEditing];
+/** The cells of the tables of a section, without their heads. */
+const rowsOf = (section: string): ReadonlyArray<readonly string[]> =>
+	sectionOf('README.md', section)
+		.split('\n')
+		.filter(line => line.startsWith('| '))
+		.slice(2)
+		.map(line => line.slice(2, -2).split(' | '));
 
-/** What a screen has besides what many have. */
-const ownOf = ({keys}: {readonly keys: readonly Binding[]}) =>
-	keys.filter(binding => !shared.some(({label, keys: names}) => names === binding.keys && label === binding.label));
-
-const sections: ReadonlyArray<readonly [title: string, bindings: readonly Binding[]]> = [
-	['Projects', ownOf(screens.projects)],
-	['While a filter is typed', ownOf(dialogs.filter)],
-	['Wherever a line is typed', lineEditing],
-	['Deployments', ownOf(screens.deployments)],
-	['Watch', ownOf(screens.watch)],
-	['Wherever a project or a deployment is picked', [...projectKeys, ...recordKeys]],
-	['Every list', movementBindings],
-	['Forms', ownOf(screens.edit)],
-	['Help, raw record, request log', ownOf(dialogs.help).filter(({label}) => label !== 'close')],
-	['Before a deployment', dialogs.deploy.keys],
-	['Before a deletion', ownOf(dialogs.delete)],
-	['Unconfirmed change', ownOf(dialogs.lost).filter(({label}) => !label.includes('match') && label !== 'search')],
-	['Changed by someone else', dialogs.conflict.keys],
-	['Notifications', dialogs.rules.keys],
-	['Everywhere', [...anywhere, ...always]],
-];
-
-/** The table of a section as the README has to have it, made from the records that the keyboard uses. */
-const tableOf = (bindings: readonly Binding[]): string =>
-	bindings.map(({keys, label}) => `| ${keys.map(key => `\`${keyLabel(key)}\``).join(' ')} | ${label} |`).join('\n');
-
-test.each(sections)('the README names every key of %s, and what it does', (title, bindings) => {
-	const expected = `| ${title} | |\n| --- | --- |\n${tableOf(bindings)}\n`;
-	expect(readme.includes(expected), `The README needs this table:\n\n${expected}`).toBe(true);
+test('the README fits in 150 lines', () => {
+	expect(readme.split('\n').length).toBeLessThanOrEqual(151);
 });
 
-test('the two commands of the README are the ones that work', () => {
+test('each key in the README does what it says', () => {
+	const bound = [...screens.projects.keys, ...anywhere, ...always].map(({keys, label}) => [keyCell({keys}), label]);
+	expect(rowsOf('## Keys')).toHaveLength(10);
+	for (const row of rowsOf('## Keys')) expect(bound).toContainEqual(row);
+});
+
+test('the README explains each exit code that is used', () => {
+	const sources = globSync('src/**/*.ts').map(file => readFileSync(file, 'utf8'));
+	const used = Object.entries(exitCodes).filter(([name]) => sources.some(text => text.includes(`exitCodes.${name}`)));
+	const listed = rowsOf('## Exit codes').map(([code = '']) => code);
+	const signals = Object.values(endingSignals);
+	expect(listed.at(-1)).toBe(`${Math.min(...signals)}–${Math.max(...signals)}`);
+	const codes = used.map(([, code]) => code).filter(code => code < 128);
+	expect(listed.slice(0, -1).map(Number)).toEqual([...codes, exitCodes.bug].toSorted((a, b) => a - b));
+});
+
+/** Pages that speak of landfall's own options only. Others name those of the scripts, too. */
+const userPages = pages.filter(page => !['CONTRIBUTING.md', 'docs/reading-plan.md'].includes(page));
+
+test.each(userPages)('%s names only options that exist', page => {
+	const ofNpm = ['global'];
+	const known = new Set<string>([...optionTable.map(({name}) => name), 'help', 'version', ...ofNpm]);
+	const named = [...textOf(page).matchAll(/--([a-z][a-z-]+)/g)].map(([, name = '']) => name);
+	expect(named.filter(name => !known.has(name))).toEqual([]);
+});
+
+test.each(pages)('%s names only scripts that exist', page => {
 	const {scripts} = JSON.parse(readFileSync('package.json', 'utf8'));
-	expect(readme).toContain('npm ci\nnpm start\n');
+	const named = [...textOf(page).matchAll(/npm run ([a-z-]+)/g)].map(([, name = '']) => name);
+	expect(named.filter(name => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
+test.each(pages)('every file that %s links to is there', page => {
+	expect(brokenLinks(page)).toEqual([]);
+});
+
+test('the README says how to run the demo and the tests from a clone', () => {
+	expect(readme).toContain('npm ci && npm start');
 	expect(readme).toContain('npm test');
-	expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']));
+});
+
+test('the settings in the README are read as they stand there', () => {
+	const [, json = ''] = /```json\n(.*?)```/s.exec(readme) ?? [];
+	const example = JSON.parse(json);
+	const directory = join(temporaryDirectory(), 'settings');
+	mkdirSync(directory);
+	writeFileSync(join(directory, 'config.json'), json, {mode: 0o600});
+	const {get, notices} = openSettings({directory, now: () => 0});
+	expect(notices).toEqual([]);
+	const {profiles, lastProfile, rules, pins} = get();
+	expect(lastProfile).toBe(example.lastProfile);
+	expect(Object.fromEntries(profiles)).toMatchObject({production: {protects: ['prod-*'], maxBulk: 5}});
+	expect(keptRules(rulesFrom(rules))).toEqual(example.rules);
+	expect(Object.fromEntries(pinsFrom(pins))).toEqual(example.pins);
 });
