@@ -1,12 +1,12 @@
 import type {LocalTime} from '../../clock.ts';
 import type {SafeText} from '../../text.ts';
 
-/** What happened while nobody looked: the terminal had lost focus, the computer slept, or landfall was not running. */
+/** What happened while the user was away: the terminal had no focus, the computer slept, or landfall was not running. */
 export type Absence = {
-	/** Times are the local clock's. */
+	/** When the user left. */
 	readonly since: LocalTime;
-	/** When somebody was back. Undefined while nobody is. */
+	/** When the user returned. Undefined while away. */
 	readonly until: LocalTime | undefined;
-	/** What concluded meanwhile, by deployment: what each that failed is called, undefined for the others. */
+	/** The deployments that concluded in the meantime, by `deploymentKey`: the name of each that failed, undefined for the others. */
 	readonly concluded: ReadonlyMap<string, SafeText | undefined>;
 };

@@ -1,4 +1,4 @@
-/** How many of the first `length` places come before a point, where `isBefore` is true up to there and false from there on. */
+/** Returns the first index below `length` for which `isBefore` is false, or `length`. `isBefore` must be true up to some index and false from there on. */
 export function partitionPoint(length: number, isBefore: (index: number) => boolean): number {
 	let low = 0;
 	let high = length;

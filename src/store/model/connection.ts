@@ -3,29 +3,29 @@ import type {LocalTime} from '../../clock.ts';
 import type {SafeText} from '../../text.ts';
 import type {Guards} from './guards.ts';
 
-/** That the service refuses the key: why, when a call last was in vain, and which reads were refused. */
+/** A key that the service refuses: why, when a request was last refused, and which reads were refused, by `readKey`. */
 export type RefusedKey = {readonly error: ApiError; readonly at: LocalTime; readonly needs: ReadonlySet<string>};
 
-/** The service that is being read. `id` changes with every connection, so that an answer of another one is recognised. */
+/** The connected service. `id` changes with every connection, so that a late response from an earlier one is recognised. */
 export type Connection = {
 	readonly id: number;
-	/** What the header calls it: a profile's name, or `demo`. */
+	/** The name in the header: a profile's name, or `demo`. */
 	readonly name: SafeText;
 	readonly host: SafeText;
 	/** Everything before `/v1`. */
 	readonly baseUrl: string;
 	readonly isReadOnly: boolean;
-	/** The profile it was entered by, as the settings name it. */
+	/** The name of the profile in the settings that it was opened with. */
 	readonly profile?: string;
-	/** Whether its key is kept for the next start. */
+	/** Whether its key is saved for the next start. */
 	readonly isKeyKept?: boolean;
-	/** Whether it is the built-in service. */
+	/** Whether it is the built-in demo service. */
 	readonly isDemo?: boolean;
-	/** What is asked about twice or not done at all. */
+	/** Restrictions on dangerous writes. */
 	readonly guards?: Guards;
 	/** Set while the service refuses the key. */
 	readonly refusal: RefusedKey | undefined;
 };
 
-/** A way into a service that was saved. */
+/** A saved connection. */
 export type Profile = {readonly name: string; readonly host: SafeText; readonly baseUrl: string};

@@ -1,13 +1,13 @@
-/** What somebody searches a document for. */
+/** A search within a document. */
 type Search = {
 	readonly query: string;
 	/** Whether the query is still being typed. */
 	readonly isTyping: boolean;
-	/** While typing, the row where the search begins; then the row of the current match. */
+	/** The row where the search starts while typing, and the row of the current match afterwards. */
 	readonly from: number;
 };
 
-/** Where somebody is in a text or a table that scrolls. */
+/** The scroll position of a text or table, and the search within it. */
 export type DocumentView = {
 	/** The first row shown. */
 	readonly top: number;

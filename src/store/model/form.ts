@@ -1,20 +1,20 @@
 import type {ApiError} from '../../api/errors.ts';
 import type {SafeText} from '../../text.ts';
 
-/** What a person is filling in. `initial` is what it began with, so that only what changed is sent. */
+/** A form that the user fills in. `initial` holds the values it opened with, so that only changed fields are sent. */
 export type Form<Name extends string = string> = {
 	readonly order: readonly Name[];
 	readonly values: Readonly<Record<Name, string>>;
 	readonly initial: Readonly<Record<Name, string>>;
-	/** Which field hears the keyboard, as an index into `order`. */
+	/** The focused field, as an index into `order`. */
 	readonly focus: number;
 } & Submission;
 
-/** What a form or a question has sent. */
+/** The submission state of a form or confirmation. */
 export type Submission = {
-	/** While it is being sent nothing can be typed and nothing can be sent again. */
+	/** While true, the form rejects typing and submitting. */
 	readonly isSending: boolean;
-	/** The id of the write that it was last sent as. Undefined once something else is typed: then what becomes of that write does not concern it. */
+	/** The id of the write that was last submitted. Undefined once the user edits the form, because the outcome of that write then no longer concerns it. */
 	readonly writeId: string | undefined;
 	readonly problem: FormProblem | undefined;
 };
@@ -28,7 +28,7 @@ export const sentAs = <Sent extends Submission>(sent: Sent, writeId: string): Se
 	problem: undefined,
 });
 
-/** Why a form or a question was not accepted: found here, or said by the service. */
+/** Why a submission was rejected, locally or by the service. `error` is undefined for a local reason. */
 export type FormProblem = {readonly sentence: SafeText; readonly error: ApiError | undefined};
 
 export const problemOf = (error: ApiError): FormProblem => ({sentence: error.message, error});
@@ -44,28 +44,28 @@ export function createForm<Name extends string>(
 export const typed = <Name extends string>(form: Form<Name>, name: Name, value: string): Form<Name> =>
 	form.isSending || form.values[name] === value ? form : {...form, values: {...form.values, [name]: value}, ...notSent};
 
-/** Moves to another field; past the last comes the first. */
+/** Moves the focus by a number of fields, wrapping around at both ends. */
 export const focusMoved = <Name extends string>(form: Form<Name>, by: number): Form<Name> => ({
 	...form,
 	focus: (form.focus + by + form.order.length) % form.order.length,
 });
 
-/** Back to the person, with everything that was typed, at the field that is to blame if it is known. */
+/** Returns a rejected form for editing, with its values and with the focus on the field that caused the rejection, if known. */
 export function refused<Name extends string>(
 	form: Form<Name>,
 	problem: FormProblem,
 	field: string | undefined,
 ): Form<Name> {
-	const at = form.order.indexOf(field as Name);
-	return {...form, isSending: false, problem, focus: at < 0 ? form.focus : at};
+	const index = form.order.indexOf(field as Name);
+	return {...form, isSending: false, problem, focus: index < 0 ? form.focus : index};
 }
 
-/** The fields whose value is another than at the beginning. */
+/** Returns the fields whose values differ from the initial ones. */
 export function changes<Name extends string>({order, values, initial}: Form<Name>): Partial<Record<Name, string>> {
 	return valuesFrom(order.filter(name => values[name] !== initial[name]).map(name => [name, values[name]]));
 }
 
-/** Values by the names of their fields, which are the form's own. */
+/** Returns an object from entries whose keys are field names of the form, never text from the service or the user. */
 export const valuesFrom = <Name extends string>(
 	values: Iterable<readonly [name: Name, value: string]>,
 ): Partial<Record<Name, string>> => Object.fromEntries(values) as Partial<Record<Name, string>>;

@@ -1,16 +1,16 @@
 import {plain, type SafeText} from '../../text.ts';
 
-/** What a profile says of writes that would hurt. */
+/** Restrictions that a profile sets on dangerous writes. */
 export type Guards = {
-	/** Patterns of names: `prod-*`. What they match is never deleted from here, and asked about twice before it is deployed. */
+	/** Name patterns such as `prod-*`. A matching project cannot be deleted, and deploying it needs a second confirmation. */
 	readonly protects: readonly string[];
-	/** How many projects one action may be carried out on. */
+	/** The maximum number of projects that one bulk action may affect. */
 	readonly maxBulk: number;
 };
 
 export const defaultGuards: Guards = {protects: [], maxBulk: 20};
 
-/** Whether a name matches a pattern, whatever the case of its letters: `*` stands for any text. */
+/** Whether a name matches a pattern, ignoring case. `*` matches any text. */
 function matches(name: string, pattern: string): boolean {
 	const [first = '', ...rest] = pattern.toLowerCase().split('*');
 	const text = name.toLowerCase();
@@ -27,9 +27,9 @@ function matches(name: string, pattern: string): boolean {
 	return text.length - last.length >= from && text.endsWith(last);
 }
 
-/** Whether a project is protected, by its name or by its slug. */
+/** Whether a project's name or slug matches a protected pattern. */
 export const isProtected = (guards: Guards | undefined, {labels}: {readonly labels: readonly string[]}): boolean =>
 	guards?.protects.some(pattern => labels.some(label => matches(label, pattern))) ?? false;
 
 export const protectedText = (name: SafeText): SafeText =>
-	plain`${name} is protected by the settings of this profile: it is never deleted from here.`;
+	plain`${name} is protected by the settings of this profile and can't be deleted here.`;

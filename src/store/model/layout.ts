@@ -1,70 +1,71 @@
-/** The header, and the hints of the keys. */
+export type Size = {
+	readonly columns: number;
+	readonly rows: number;
+	/** How many lines the status needs. Defaults to one. */
+	readonly statusLines?: 1 | 2;
+};
+
+/** The lines of the header and of the key hints. */
 const frameHeight = 2;
 
-/** Below this width a row takes two lines, because one would hide most of it. */
+/** Below this width a row takes two lines, because one line would cut off most of it. */
 const narrowWidth = 60;
 
-/** How wide lists are with all their columns at their widest: only what is left beside that goes to details by itself. */
+/** The widths of the lists with every column at its maximum. Details open automatically only in the space beyond. */
 export const fullWidths = {projects: 281, deployments: 138};
 
-/** How wide details beside a list are. */
+/** The width of details beside a list. */
 const detailsWidth = {min: 42, max: 64};
 
-/** The height that leaves room for details below a list. */
-const tallHeight = 20;
+/** The minimum number of terminal rows for details below a list. */
+const minRowsForDetails = 20;
 
 export const isNarrow = ({columns}: Size): boolean => columns < narrowWidth;
 
-/** The lines of the status, below the body: a long message takes two, where a row is not worth more. */
+/** Returns the lines of the status below the body: up to two, but one on a short terminal, where list rows matter more. */
 export const statusHeight = ({rows, statusLines = 1}: Size): 1 | 2 => (rows < 12 ? 1 : statusLines);
 
 export const bodyHeight = (size: Size): number => Math.max(1, size.rows - frameHeight - statusHeight(size));
 
-/** The width of the details beside a list that keeps all its columns: 0 where there is no room for them. */
+/** Returns the width of details beside a list that keeps all its columns, or 0 if they do not fit. */
 export function spareWidth({columns}: Size, list: keyof typeof fullWidths): number {
 	const spare = columns - fullWidths[list];
 	return spare < detailsWidth.min ? 0 : Math.min(detailsWidth.max, spare);
 }
 
-/** The width of the details that the person wants beside a list although it loses columns: 0 where it would lose most of them. */
+/** Returns the width of details that the user opened beside a list at the cost of columns, or 0 if the terminal is too narrow. */
 export function wantedWidth({columns}: Size): number {
 	const width = Math.floor(columns * 0.38);
 	return width < detailsWidth.min ? 0 : Math.min(detailsWidth.max, width);
 }
 
-/** How many lines the details below a list of deployments take: 0 where they stand beside it or do not fit. The list keeps at least half of the lines. */
+/** Returns the lines of details below a list of deployments, or 0 if they are beside it or do not fit. The list keeps at least half of the lines. */
 export function detailsHeight(size: Size): number {
-	if (spareWidth(size, 'deployments') > 0 || size.rows < tallHeight) return 0;
+	if (spareWidth(size, 'deployments') > 0 || size.rows < minRowsForDetails) return 0;
 	return Math.min(10, Math.floor((bodyHeight(size) - titleHeight(size) - stripHeight(size)) / 2));
 }
 
-/** The line that names the project a screen is about: 0 where a row is worth more, and the header names it. */
+/** Returns the height of the line with the project's title: 0 on a small terminal, where the header shows the title. */
 export const titleHeight = (size: Size): number => (isNarrow(size) || size.rows < 12 ? 0 : 1);
 
-/** The line above a list of deployments that tells how they went: 0 where a row is worth more. */
+/** Returns the height of the strip of outcomes above a list of deployments: 0 on a short terminal. */
 export const stripHeight = ({rows}: Size): number => (rows < 12 ? 0 : 1);
 
-/** How many rows of a list fit into so many lines, its heads taken off. */
+/** Returns how many rows of a list fit into `lines`, including its column headings. */
 const rowsIn = (lines: number, size: Size): number => Math.max(1, isNarrow(size) ? Math.floor(lines / 2) : lines - 1);
 
 export const projectRows = (size: Size): number => rowsIn(bodyHeight(size), size);
 export const deploymentRows = (size: Size): number =>
 	rowsIn(bodyHeight(size) - detailsHeight(size) - titleHeight(size) - stripHeight(size), size);
 
-/** The lines and columns that the border of a dialog takes, and the blanks on each side of its content. */
+/** The total thickness of a dialog's border, and the padding on each side of its content. */
 export const dialogBorder = 2;
 export const dialogPadding = 1;
 
-/** How wide a dialog is: at most `width` cells. Where there is room, some of the screen stays in view on both sides. */
+/** Returns the width of a dialog, at most `width` cells. If there is room, the screen stays visible on both sides. */
 export const dialogWidth = ({columns}: Size, width = 80): number =>
 	Math.min(width, columns > 50 ? columns - 4 : columns);
 
-/** How much of a line there is for what is in a dialog. */
+/** Returns the width of the content of a dialog. */
 export const contentWidth = (size: Size, width?: number): number =>
 	Math.max(1, dialogWidth(size, width) - dialogBorder - 2 * dialogPadding);
-export type Size = {
-	readonly columns: number;
-	readonly rows: number;
-	/** How many lines the status takes. One, unless it says something that needs two. */
-	readonly statusLines?: 1 | 2;
-};

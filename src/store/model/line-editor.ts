@@ -1,9 +1,9 @@
-/** A line that is typed, and where in it the next letter goes, in code units: always between two letters as people count them. */
+/** A line being edited. `caret` is an offset in code units, always on a grapheme boundary. */
 export type EditedLine = {readonly text: string; readonly caret: number};
 
 export type Edit =
 	| {readonly kind: 'insert'; readonly text: string}
-	/** The line becomes this one. */
+	/** Replaces the whole line. */
 	| {readonly kind: 'replace'; readonly text: string}
 	| {
 			readonly kind:
@@ -20,47 +20,47 @@ export type Edit =
 				| 'delete to end';
 	  };
 
-/** More than any name, address or JSON; a paste may be a megabyte. */
+/** In code units. Longer than any name, URL or request body, but bounded, because a paste may be huge. */
 const maxLength = 2_000_000;
 
-/** The letter that a code unit is part of. */
-const letterAt = (text: string, at: number) => new Intl.Segmenter().segment(text).containing(at);
+/** Returns the grapheme that contains the code unit at `at`. */
+const graphemeAt = (text: string, at: number) => new Intl.Segmenter().segment(text).containing(at);
 
-/** Where the letter before `caret` begins. */
-const before = (text: string, caret: number): number => letterAt(text, caret - 1)?.index ?? 0;
+/** Returns the start of the grapheme before `caret`. */
+const before = (text: string, caret: number): number => graphemeAt(text, caret - 1)?.index ?? 0;
 
-/** Where the letter after `caret` ends. */
+/** Returns the end of the grapheme after `caret`. */
 function after(text: string, caret: number): number {
-	const letter = letterAt(text, caret);
-	return letter ? letter.index + letter.segment.length : caret;
+	const grapheme = graphemeAt(text, caret);
+	return grapheme ? grapheme.index + grapheme.segment.length : caret;
 }
 
-/** The nearest place that is not within a letter, to the left or to the right. */
-const leftEdge = (text: string, at: number): number => letterAt(text, at)?.index ?? at;
+/** Returns the nearest grapheme boundary to the left or to the right. */
+const leftEdge = (text: string, at: number): number => graphemeAt(text, at)?.index ?? at;
 const rightEdge = (text: string, at: number): number => (leftEdge(text, at) === at ? at : after(text, at));
 
-/** Where the word before `caret` begins, with the blanks between. */
+/** Returns the start of the word before `caret`, skipping spaces in between. */
 const wordBefore = (text: string, caret: number): number =>
 	leftEdge(text, caret - (/[^\s]*\s*$/.exec(text.slice(0, caret))?.[0].length ?? 0));
 
 const wordAfter = (text: string, caret: number): number =>
 	rightEdge(text, caret + (/^\s*[^\s]*/.exec(text.slice(caret))?.[0].length ?? 0));
 
-/** A text as a field takes it: one line of well-formed letters. */
+/** Converts text to what a field accepts: one line without control characters and lone surrogates. */
 const accepted = (text: string): string =>
 	text
 		.replace(/[\r\n\t]+/g, ' ')
 		.replace(/\p{Cc}/gu, '')
 		.replace(/\p{Cs}/gu, '');
 
-/** A text with the caret behind `at`: what now stands on both sides of it may have become one letter. */
+/** Places the caret at `at`, or after the grapheme there if the edit joined both sides into one grapheme. */
 const withCaret = (text: string, at: number): EditedLine => ({text, caret: rightEdge(text, at)});
 
-/** The line without what lies between two places. */
+/** Returns the line without the range between two offsets. */
 const without = (text: string, from: number, to: number): EditedLine =>
 	withCaret(text.slice(0, from) + text.slice(to), from);
 
-/** The line after an edit. What does not fit any more is left out. */
+/** Returns the line after an edit. Text beyond the maximum length is dropped. */
 export function editLine({text, caret}: EditedLine, edit: Edit): EditedLine {
 	switch (edit.kind) {
 		case 'insert': {
@@ -95,10 +95,10 @@ export function editLine({text, caret}: EditedLine, edit: Edit): EditedLine {
 	}
 }
 
-/** What is typed now: which field it is, where its caret stands, and what it was before. */
+/** The state of the field being edited: which one, its caret and its undo history. */
 export type LineEditing = {
 	readonly field: string;
 	readonly caret: number;
-	/** Earlier lines, the last one last. */
+	/** Earlier versions of the line, oldest first. */
 	readonly past: readonly EditedLine[];
 };

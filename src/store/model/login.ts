@@ -2,55 +2,55 @@ import type {Client} from '../../api/client.ts';
 import type {SafeText} from '../../text.ts';
 import type {Guards} from './guards.ts';
 
-/** A service that can be entered: a client that speaks to it, and what the header says of it. */
+/** A service to connect to: its client and what the interface shows about it. */
 export type Service = {
 	readonly client: Client;
-	/** Makes the next read connect anew. */
+	/** Makes the next read open a new connection. */
 	readonly reconnect?: () => void;
 	readonly name: SafeText;
 	readonly host: SafeText;
 	/** Everything before `/v1`. */
 	readonly baseUrl: string;
 	readonly isReadOnly: boolean;
-	/** The profile it was entered by, as the settings name it. */
+	/** The name of the profile in the settings that it was opened with. */
 	readonly profile?: string;
-	/** Whether its key is kept for the next start. */
+	/** Whether its key is saved for the next start. */
 	readonly isKeyKept?: boolean;
-	/** Whether it is the built-in one, of which nothing belongs on a disk. */
+	/** Whether it is the built-in demo service, which must leave nothing on disk. */
 	readonly isDemo?: boolean;
 	readonly guards?: Guards;
 };
 
-/** An address and a key as a person typed them, and where the key is to be kept. */
+/** An address and a key as typed, and whether to save the key. */
 export type Login = {
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** What the profile is to be called. Empty: after the host. */
+	/** The name of the profile. Empty to name it after the host. */
 	readonly profile: string;
 	readonly isKept: boolean;
 };
 
-/** Why a service could not be entered, and which field of the form is to blame. */
+/** Why connecting failed, and which form field caused it. */
 export type LoginProblem = {readonly sentence: SafeText; readonly field: 'baseUrl' | 'apiKey' | 'profile' | undefined};
 
-/** An address that was named when landfall was started, and where its key may be found. */
+/** An address given on the command line, and where to look for its key. */
 export type Address = {
 	readonly baseUrl: string;
 	readonly profile: string | undefined;
 	readonly apiKeyFile: string | undefined;
-	/** Standard input, when the key comes from there. */
+	/** Standard input, if the key is read from there. */
 	readonly input: AsyncIterable<string | Uint8Array> | undefined;
 };
 
 export type LoginResult = {readonly service: Service} | {readonly denial: LoginProblem};
 
-/** The ways into a service. They read settings and keys, so they are handed in from outside. */
+/** The ways to connect. They read settings and keys, so they are injected. */
 export type ServiceAccess = {
 	readonly enterDemo: () => Promise<Service>;
 	readonly enterProfile: (name: string) => Promise<LoginResult>;
 	readonly enterAddress: (address: Address) => Promise<LoginResult | 'no key'>;
-	/** Checks address and key by their form alone; nothing is sent and nothing is kept. */
+	/** Validates the format of address and key. Sends nothing and saves nothing. */
 	readonly enterLogin: (login: Login) => LoginResult;
-	/** Keeps a login that was tried and works. Gives what the person should know of how it was kept. */
+	/** Saves a login that has been verified. Resolves to a sentence for the user on how it was saved. */
 	readonly keep: (login: Login) => Promise<SafeText>;
 };

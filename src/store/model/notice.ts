@@ -4,7 +4,7 @@ import type {SafeText} from '../../text.ts';
 
 export type NoticeTone = 'good' | 'bad' | 'quiet';
 
-/** A passing remark in the footer: a sentence, that a watched deployment has concluded, or that the service used a new word. */
+/** A transient message in the footer: a sentence, the conclusion of a watched deployment, or an unknown status word. */
 export type Notice =
 	| {readonly kind: 'said'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
 	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: LocalTime}

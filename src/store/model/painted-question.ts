@@ -1,13 +1,13 @@
 import type {LocalTime} from '../../clock.ts';
 
-/** A question or a form that is on the screen. */
+/** A confirmation or form that is on screen. */
 export type PaintedQuestion = {
-	/** Which one: `askingKey` of the state that was painted. */
+	/** Identifies it: `askingKey` of the painted state. */
 	readonly key: string;
 	readonly paintedAt: LocalTime;
-	/** From when on a question takes answers. */
+	/** When it starts to accept keys. Keys typed before the user could read it are ignored. */
 	readonly listensAt: LocalTime;
 };
 
-/** A key that has just sent something: held, or pressed once too often, it must not send it again and must not mean something else. `asking` names the only question or form that it is not heard in. */
+/** A key that has just submitted something. While held or pressed again, it must neither submit again nor trigger another action. `asking` is the confirmation or form that was open afterwards: closing it ends the muting early. */
 export type MutedKey = {readonly key: string; readonly until: LocalTime; readonly asking: string | undefined};

@@ -1,9 +1,9 @@
 /**
-Where the reader is in a list.
+The cursor and scroll position in a list.
 
-The picked row is held by its id; `index` is where it was last seen. `id` is undefined while the row under the cursor has not been read. `top` is the first row on the screen. `newAbove` names the rows that came in above the window and were not looked at yet.
+The selected row is tracked by `id`; `index` is its last known index. `id` is undefined while the row under the cursor is not loaded. `top` is the first visible row. `newAbove` holds the ids of new rows above the viewport that have not been on screen yet.
 
-`isAtStart` is true until a row is selected: the cursor is on the first row, whichever that is.
+`isAtStart` is true until the user selects a row: the cursor stays on the first row, whichever that is.
 */
 export type Position = {
 	readonly id: string | undefined;
@@ -13,7 +13,7 @@ export type Position = {
 	readonly isAtStart?: boolean;
 };
 
-/** What a position needs to know of its list. `idAt` gives undefined for a row that is not read, `indexOf` for one that is not there. */
+/** What a position needs to know about its list. `idAt` returns undefined for a row that is not loaded, `indexOf` for one that is not listed. */
 export type ListBounds = {
 	readonly count: number;
 	readonly height: number;
@@ -23,72 +23,66 @@ export type ListBounds = {
 
 export const startPosition: Position = {id: undefined, index: 0, top: 0, newAbove: [], isAtStart: true};
 
-const clamp = (value: number, lowest: number, highest: number) => Math.max(lowest, Math.min(value, highest));
+const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
 
-/** The row at `index`, or the nearest there is, with the window as close to `top` as shows it, but not below `lastTop`. An empty list has no row to select. */
-function settle(
-	index: number,
-	top: number,
-	lastTop: number,
-	newAbove: readonly string[],
-	extent: ListBounds,
-): Position {
-	if (extent.count === 0) return startPosition;
-	const picked = clamp(index, 0, Math.max(0, extent.count - 1));
-	const shown = clamp(top, Math.max(0, picked - extent.height + 1), Math.min(picked, Math.max(0, lastTop)));
-	const isAbove = (id: string) => (extent.indexOf(id) ?? shown) < shown;
-	return {id: extent.idAt(picked), index: picked, top: shown, newAbove: newAbove.filter(isAbove)};
+/** Selects the row nearest to `index`. The viewport starts as close to `top` as keeps the row visible, and at `maxTop` or above. An empty list has no selection. */
+function settle(index: number, top: number, maxTop: number, newAbove: readonly string[], bounds: ListBounds): Position {
+	if (bounds.count === 0) return startPosition;
+	const selected = clamp(index, 0, Math.max(0, bounds.count - 1));
+	const shown = clamp(top, Math.max(0, selected - bounds.height + 1), Math.min(selected, Math.max(0, maxTop)));
+	const isAbove = (id: string) => (bounds.indexOf(id) ?? shown) < shown;
+	return {id: bounds.idAt(selected), index: selected, top: shown, newAbove: newAbove.filter(isAbove)};
 }
 
-/** The first row, whichever it is: nobody has selected one. */
-const atStart = (extent: ListBounds): Position => ({...settle(0, 0, 0, [], extent), isAtStart: true});
+/** The position while the user has not selected a row. */
+const atStart = (bounds: ListBounds): Position => ({...settle(0, 0, 0, [], bounds), isAtStart: true});
 
-/** The first row of the last full window. */
-const lastTopOf = ({count, height}: ListBounds): number => Math.max(0, count - height);
+/** Returns the first row of the last full viewport. */
+const maxTopOf = ({count, height}: ListBounds): number => Math.max(0, count - height);
 
-/** Moves the cursor; the window follows only as far as it must. */
-export const movedBy = (position: Position, by: number, extent: ListBounds): Position =>
-	settle(position.index + by, position.top, Math.max(position.top, lastTopOf(extent)), position.newAbove, extent);
+/** Moves the cursor and scrolls only as far as needed. */
+export const movedBy = (position: Position, by: number, bounds: ListBounds): Position =>
+	settle(position.index + by, position.top, Math.max(position.top, maxTopOf(bounds)), position.newAbove, bounds);
 
-/** Moves cursor and window by a screenful, so that the cursor stays on its line. */
-export const pagedBy = (position: Position, by: number, extent: ListBounds): Position =>
-	settle(position.index + by, position.top + by, lastTopOf(extent), position.newAbove, extent);
+/** Moves the cursor and the viewport together, so that the cursor stays on its screen line. */
+export const pagedBy = (position: Position, by: number, bounds: ListBounds): Position =>
+	settle(position.index + by, position.top + by, maxTopOf(bounds), position.newAbove, bounds);
 
 /**
-The position after the list changed: the picked row is still picked and on the line where it was, even if that leaves lines below the list empty. Until a row is selected, the top of the list stays on the screen instead.
+Returns the position after the list changed. The selected row stays selected and on its screen line, even if that leaves empty lines below the list. Until a row is selected, the top of the list stays on screen instead.
 
-`foundAt` is where its id is now, undefined when it is gone; then the row that took its place is picked. `arrived` are the rows that nobody has seen before.
+`foundAt` is the current index of the selected id. Undefined if it is gone; then the row that took its place is selected. `arrived` holds the ids of new rows.
 */
 export function heldAt(
 	position: Position,
 	foundAt: number | undefined,
-	extent: ListBounds,
+	bounds: ListBounds,
 	arrived: readonly string[] = [],
 ): Position {
-	if (position.isAtStart) return atStart(extent);
-	const index = foundAt ?? clamp(position.index, 0, Math.max(0, extent.count - 1));
+	if (position.isAtStart) return atStart(bounds);
+	const index = foundAt ?? clamp(position.index, 0, Math.max(0, bounds.count - 1));
 	const moved = index - position.index;
 	const newAbove = arrived.length === 0 ? position.newAbove : [...new Set([...position.newAbove, ...arrived])];
-	return settle(index, position.top + moved, Number.POSITIVE_INFINITY, newAbove, extent);
+	return settle(index, position.top + moved, Number.POSITIVE_INFINITY, newAbove, bounds);
 }
 
-/** The position on another row of another list: on the line where it was, as long as the window is full. */
-export const placedAt = (position: Position, index: number, extent: ListBounds): Position =>
-	settle(index, position.top + index - position.index, lastTopOf(extent), [], extent);
+/** Returns the position on a row of a different list. The cursor stays on its screen line unless the viewport would not be full. */
+export const placedAt = (position: Position, index: number, bounds: ListBounds): Position =>
+	settle(index, position.top + index - position.index, maxTopOf(bounds), [], bounds);
 
-/** The position after the window changed its height. */
-export const resized = (position: Position, extent: ListBounds): Position =>
+/** Returns the position after the viewport height changed. */
+export const resized = (position: Position, bounds: ListBounds): Position =>
 	position.isAtStart
-		? atStart(extent)
-		: settle(position.index, position.top, lastTopOf(extent), position.newAbove, extent);
+		? atStart(bounds)
+		: settle(position.index, position.top, maxTopOf(bounds), position.newAbove, bounds);
 
-/** How far down a row is looked for that was the first one a moment ago. */
-const maxPushed = 1000;
+/** How many rows to search for one that was first a moment ago. */
+const maxSearchedRows = 1000;
 
-/** The position once a row is selected where none was: the row `id`, on the first line, wherever it has been pushed to. Undefined if it is gone. */
-export function selectedAt(position: Position, id: string, extent: ListBounds): Position | undefined {
-	for (let index = 0; index < Math.min(extent.count, maxPushed); index++) {
-		if (extent.idAt(index) === id) return heldAt({...position, id, index: 0, isAtStart: false}, index, extent);
+/** Returns the position after row `id` is selected where none was. The row stays on the first line even if new rows have moved it down. Undefined if it is gone. */
+export function selectedAt(position: Position, id: string, bounds: ListBounds): Position | undefined {
+	for (let index = 0; index < Math.min(bounds.count, maxSearchedRows); index++) {
+		if (bounds.idAt(index) === id) return heldAt({...position, id, index: 0, isAtStart: false}, index, bounds);
 	}
 
 	return undefined;

@@ -2,7 +2,7 @@ import type {Pins} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import type {NotificationRules} from './deployments/notification-rules.ts';
 
-/** What a person has chosen, and what keeps it. Keeping gives a sentence, once, when it lasts only until landfall ends. */
+/** The user's choices and how to save them. Saving resolves to a sentence, only the first time, if the choice cannot be kept after landfall exits. */
 export type Preferences = {
 	readonly rules: NotificationRules;
 	readonly pins: Pins;

@@ -8,7 +8,7 @@ import type {Board, TrackedDeployment} from '../model/deployments/tracked-deploy
 import {projectNameOf} from './project-names.ts';
 import type {State} from './state.ts';
 
-/** One line of the board: a deployment, or a project that is watched and of which nothing is known yet. */
+/** One row of the board: a deployment, or a watched project without a known deployment. */
 export type BoardRow = {
 	readonly id: string;
 	readonly projectId: string;
@@ -18,52 +18,55 @@ export type BoardRow = {
 	readonly isWatched: boolean;
 };
 
-/** How long a deployment stays on the board after it concluded. One that failed waits to be seen. */
-const shownAfterwards = {failed: 24 * 3_600_000, other: 30 * 60_000};
+/** How long a deployment stays on the board after it concluded. A failed one stays longer, so that the user sees it. */
+const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 
-/** More deployments than anybody watches; those that concluded longest ago go first. */
+/** The most deployments on the board. Those that concluded first are dropped first. */
 const maxDeployments = 400;
 
 export const watchKey = ({projectId, deploymentId}: Pick<Watch, 'projectId' | 'deploymentId'>): string =>
 	deploymentId === undefined ? projectId : deploymentKey(projectId, deploymentId);
 
-type Watching = Pick<State, 'presence'>;
+type StateWithWatches = Pick<State, 'presence'>;
 
-export const isProjectWatched = ({presence: {watches}}: Watching, projectId: string): boolean => watches.has(projectId);
+export const isProjectWatched = ({presence: {watches}}: StateWithWatches, projectId: string): boolean =>
+	watches.has(projectId);
 
-/** The watch that a deployment falls under: its own, else that of its project. */
-export const watchOf = ({presence: {watches}}: Watching, {projectId, id}: Pick<Deployment, 'projectId' | 'id'>) =>
-	watches.get(deploymentKey(projectId, id)) ?? watches.get(projectId);
+/** Returns the watch that covers a deployment: its own, otherwise its project's. */
+export const watchOf = (
+	{presence: {watches}}: StateWithWatches,
+	{projectId, id}: Pick<Deployment, 'projectId' | 'id'>,
+) => watches.get(deploymentKey(projectId, id)) ?? watches.get(projectId);
 
 const hasFailed = ({deployment}: TrackedDeployment, {interface: {pins}}: Pick<State, 'interface'>): boolean =>
 	outcomeOf(deployment, pins) === 'bad';
 
-/** The board without what concluded too long ago to stand there. Gives the same board if that is nothing. */
+/** Returns the board without deployments that concluded too long ago. `at` is the local time. Returns the same board if nothing expired. */
 export function withoutExpired(board: Board, state: Pick<State, 'interface'>, at: LocalTime): Board {
-	const isOld = (tracked: TrackedDeployment) => {
-		const agoMs = tracked.endedAt === undefined ? 0 : at - tracked.endedAt;
-		// What its words mean is looked up only where it matters.
-		if (agoMs <= shownAfterwards.other) return false;
-		return agoMs > (hasFailed(tracked, state) ? shownAfterwards.failed : shownAfterwards.other);
+	const isExpired = (tracked: TrackedDeployment) => {
+		const ageMs = tracked.endedAt === undefined ? 0 : at - tracked.endedAt;
+		// Classifying the status words is expensive, so it happens only where it matters.
+		if (ageMs <= retentionMs.other) return false;
+		return ageMs > (hasFailed(tracked, state) ? retentionMs.failed : retentionMs.other);
 	};
 	let next = board;
-	if ([...board.values()].some(isOld)) next = new Map([...board].filter(([, tracked]) => !isOld(tracked)));
+	if ([...board.values()].some(isExpired)) next = new Map([...board].filter(([, tracked]) => !isExpired(tracked)));
 	if (next.size <= maxDeployments) return next;
 	const byEnd = [...next].sort(([, a], [, b]) => (b.endedAt ?? at + 1) - (a.endedAt ?? at + 1));
 	return new Map(byEnd.slice(0, maxDeployments));
 }
 
-/** How urgently somebody wants to see it: what is in progress, what failed, then the rest. */
+/** Ranks rows by urgency: in progress, failed, then the rest. */
 function rank({deployment}: BoardRow, {interface: {pins}}: Pick<State, 'interface'>): number {
 	if (!deployment) return 3;
 	if (!isConcluded(deployment)) return 0;
 	return outcomeOf(deployment, pins) === 'bad' ? 1 : 2;
 }
 
-const momentOf = ({deployment}: BoardRow): number =>
+const sortTimeOf = ({deployment}: BoardRow): number =>
 	deployment?.concludedAt ?? deployment?.createdAt ?? Number.NEGATIVE_INFINITY;
 
-/** What stands on the board, the most urgent first and the newest first among equals. */
+/** Returns the rows of the board, the most urgent first and the newest first within a rank. */
 export function boardRows(state: State): readonly BoardRow[] {
 	const rows = [...state.deployments.board].map(([id, {deployment, askedAt}]): BoardRow => {
 		const {projectId} = deployment;
@@ -79,12 +82,12 @@ export function boardRows(state: State): readonly BoardRow[] {
 	}
 
 	return rows
-		.map(row => ({row, rank: rank(row, state), moment: momentOf(row)}))
-		.sort((a, b) => a.rank - b.rank || b.moment - a.moment || (a.row.id < b.row.id ? -1 : 1))
+		.map(row => ({row, rank: rank(row, state), sortTime: sortTimeOf(row)}))
+		.sort((a, b) => a.rank - b.rank || b.sortTime - a.sortTime || (a.row.id < b.row.id ? -1 : 1))
 		.map(({row}) => row);
 }
 
-/** How many deployments on the board have failed, and how many go on. */
+/** Returns how many deployments on the board have failed and how many are in progress. */
 export function boardCounts(state: Pick<State, 'deployments' | 'interface'>): {
 	readonly failed: number;
 	readonly running: number;

@@ -2,22 +2,22 @@ import {createForm} from '../model/form.ts';
 import type {ConnectField, ConnectForm} from './screen.ts';
 import type {State} from './state.ts';
 
-/** What the form of a connection begins with, as far as it is known. */
+/** The initial values of the connection form, as far as they are known. */
 export type ConnectStart = {
 	readonly baseUrl?: string;
-	/** A profile whose address is `baseUrl`. */
+	/** The profile whose address is `baseUrl`. */
 	readonly profile?: string;
 	readonly isKeyKept?: boolean;
 };
 
-/** What is in use now. A demo is no service that anybody has a key for. */
+/** Returns the current connection's values. Nothing for the demo, which has no key. */
 function startOf({connection}: State): ConnectStart {
 	if (!connection || connection.isDemo) return {};
 	const {baseUrl, profile, isKeyKept} = connection;
 	return {baseUrl, profile: profile ?? '', isKeyKept: isKeyKept ?? false};
 }
 
-/** The form of a connection: where one is in use, its address, its profile and where its key is kept, so that only a key has to be typed. Saved profiles come first, where there are any. */
+/** Creates the connection form, prefilled from the current connection so that only the key has to be typed. Starts with the saved profiles, if there are any. */
 export function createConnectForm(state: State, start: ConnectStart = startOf(state)): ConnectForm {
 	const {baseUrl = '', profile, isKeyKept = true} = start;
 	const names = state.interface.profiles.map(({name}) => name);

@@ -10,11 +10,11 @@ export function withForm(state: State, change: (form: Form) => Form): State {
 	return withInterface(state, {screens: [...state.interface.screens.slice(0, -1), next]});
 }
 
-/** Whether a screen is the form that was sent as a write. */
+/** Whether a screen is the form that was submitted as this write. */
 export const isFormOf = (screen: Screen, writeId: string): boolean =>
 	'form' in screen && screen.form.writeId === writeId;
 
-/** Applies a change to the form that was sent as a write, wherever it stands. Gives the same state where there is none. */
+/** Applies a change to the form that was submitted as this write, even if another screen covers it. Returns the same state if there is none. */
 export function withFormOf(state: State, writeId: string, change: (form: Form) => Form): State {
 	if (!state.interface.screens.some(screen => isFormOf(screen, writeId))) return state;
 	const screens = state.interface.screens.map(screen =>

@@ -6,75 +6,75 @@ import type {Confirmation} from '../model/writes/confirmation.ts';
 import type {Base} from '../model/writes/write-intent.ts';
 import type {EditField} from './screen.ts';
 
-/** What a typed line is for; a body goes back to its question. */
+/** The purpose of a line dialog. A request body returns to its confirmation. */
 export type LineAbout =
 	| {readonly kind: 'body'; readonly question: Confirmation}
 	| {readonly kind: 'quiet'}
 	| {readonly kind: 'command'};
 
-/** A field that was changed here and by somebody else. */
+/** A field that was changed both here and on the service. */
 type Contested = {readonly field: EditField; readonly mine: string; readonly theirs: string; readonly isMine: boolean};
 
-/** What to keep of a project that somebody else has changed meanwhile. */
+/** Asks which changes to keep when a project has changed on the service since the form opened. */
 type Conflict = {
 	readonly name: 'conflict';
 	readonly index: number;
 	readonly projectId: string;
 	readonly fields: readonly Contested[];
-	/** What was changed here alone: it is sent whatever is chosen. */
+	/** The fields that only the user changed: they are sent whatever the user chooses. */
 	readonly changes: ProjectChanges;
-	/** The project as it is now. */
+	/** The service's current version of the project. */
 	readonly base: Base;
 };
 
-/** One of several projects that are acted on. */
+/** One project of a bulk action. */
 export type BulkTarget = {
 	readonly id: string;
 	readonly title: SafeText;
 	/** Its name and slug, exactly as the service sent them. */
 	readonly labels: readonly string[];
-	/** What came of it. Undefined while it was not its turn. */
+	/** The outcome. Undefined until the project is processed. */
 	readonly result: SafeText | undefined;
 	readonly isDone: boolean;
 };
 
-/** A question about several projects, fixed when it was asked, and what comes of it. */
+/** A bulk action: its confirmation, then its progress. The targets are fixed when the dialog opens. */
 type Bulk = {
 	readonly name: 'bulk';
-	/** Tells it from another one that is asked later. */
+	/** Distinguishes it from later bulk actions. */
 	readonly id: string;
 	readonly kind: 'deploy' | 'delete';
 	readonly targets: readonly BulkTarget[];
 	readonly typed: string;
 	readonly isRunning: boolean;
-	/** Whether the next one is not to be begun. */
+	/** Whether to stop before the next target. */
 	readonly isStopped: boolean;
 	readonly top: number;
 	readonly problem: SafeText | undefined;
 };
 
-/** Projects offered for what was typed; they arrive a moment after it. */
+/** The projects that match what is typed. They lag behind `typed` by a moment. */
 type FoundProjects = {readonly typed: string; readonly projects: readonly Project[]};
 
 export type Dialog =
 	| Bulk
-	/** A command is typed. `index` is the selected line of what is offered. */
+	/** The command palette. `index` is the selected entry. */
 	| {readonly name: 'palette'; readonly typed: string; readonly index: number; readonly found: FoundProjects}
 	| ({readonly name: 'help'} & DocumentView)
-	/** What is searched for is typed. `anchorId` is the project that was picked by hand last; `isNew` says that the query was emptied since, so that another one is begun. */
+	/** The filter input. `anchorId` is the project that the user last selected. `isNew` is true once the query has been emptied, so that a new one starts. */
 	| {readonly name: 'filter'; readonly anchorId: string | undefined; readonly isNew: boolean}
 	| {readonly name: 'sort'}
 	| {readonly name: 'rules'; readonly index: number}
-	/** What a word means is asked. */
+	/** Asks the user to classify a status word. */
 	| {readonly name: 'meaning'; readonly word: SafeText}
 	| {readonly name: 'copy'}
-	/** The latest requests. */
+	/** The request log. */
 	| ({readonly name: 'calls'} & DocumentView)
-	/** What became of a write whose answer was lost. */
+	/** The outcome of a write whose response was lost. */
 	| ({readonly name: 'lost'; readonly id: string} & DocumentView)
-	/** A record or a page as it was sent. */
+	/** The raw JSON of a record or page. */
 	| ({readonly name: 'inspect'; readonly source: RawSource} & DocumentView)
-	/** A line is typed: what is sent to deploy, the quiet hours, or a command. */
+	/** A text input: the request body of a deployment, the quiet hours, or the notification command. */
 	| {
 			readonly name: 'line';
 			readonly about: LineAbout;
@@ -82,7 +82,7 @@ export type Dialog =
 			readonly typed: string;
 			readonly problem: SafeText | undefined;
 	  }
-	/** `body` is what will be sent, as JSON. */
+	/** The confirmation of a deployment. `body` is the request body as JSON. */
 	| ({readonly name: 'deploy'; readonly body: string; readonly isAskedAgain?: boolean} & Confirmation)
 	| Conflict
 	| ({readonly name: 'delete'; readonly typed: string} & Confirmation);

@@ -2,11 +2,11 @@ import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {isOutdated, type KnownDeployment} from '../model/deployments/newer-answer.ts';
 import type {State} from './state.ts';
 
-type Knowing = Pick<State, 'deployments'>;
+type StateWithDeployments = Pick<State, 'deployments'>;
 
-/** The newest of what a project's list, the board and the row of the project say of a deployment. */
-function newestLook(
-	{deployments: {board, latest}}: Knowing,
+/** Returns the newest version of a deployment among the project's list, the board and the project's row. */
+function newestVersion(
+	{deployments: {board, latest}}: StateWithDeployments,
 	projectId: string,
 	deploymentId: string,
 	listed: KnownDeployment | undefined,
@@ -21,19 +21,23 @@ function newestLook(
 	return known;
 }
 
-/** What is known of a deployment, wherever it was read. */
-export function knownDeployment(state: Knowing, projectId: string, deploymentId: string): KnownDeployment | undefined {
-	const isIt = ({deployment}: KnownDeployment) => deployment.id === deploymentId;
+/** Returns the newest known version of a deployment, from whichever read it came. */
+export function knownDeployment(
+	state: StateWithDeployments,
+	projectId: string,
+	deploymentId: string,
+): KnownDeployment | undefined {
+	const isSame = ({deployment}: KnownDeployment) => deployment.id === deploymentId;
 	const list = state.deployments.byProject.get(projectId);
-	return newestLook(state, projectId, deploymentId, list?.seen.find(isIt) ?? list?.older?.find(isIt));
+	return newestVersion(state, projectId, deploymentId, list?.seen.find(isSame) ?? list?.older?.find(isSame));
 }
 
-/** The same for many deployments of one project. */
+/** Returns a lookup like `knownDeployment` that is fast for many deployments of one project. */
 export function knownDeployments(
-	state: Knowing,
+	state: StateWithDeployments,
 	projectId: string,
 ): (deploymentId: string) => KnownDeployment | undefined {
 	const {seen = [], older = []} = state.deployments.byProject.get(projectId) ?? {};
 	const listed = new Map<string, KnownDeployment>([...older, ...seen].map(known => [known.deployment.id, known]));
-	return id => newestLook(state, projectId, id, listed.get(id));
+	return id => newestVersion(state, projectId, id, listed.get(id));
 }

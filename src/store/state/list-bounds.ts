@@ -6,7 +6,7 @@ import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {boardRows} from './board.ts';
 import type {State} from './state.ts';
 
-/** The projects as they are shown, in their window. */
+/** Returns the bounds of the project list as shown. */
 export function projectBounds(state: Pick<State, 'projects' | 'interface'>): ListBounds {
 	const {count, rowAt, indexOf} = projectRowsOf(state.projects);
 	return {
@@ -17,20 +17,20 @@ export function projectBounds(state: Pick<State, 'projects' | 'interface'>): Lis
 	};
 }
 
-function placeOf(rows: ReadonlyArray<{readonly id: string}>, id: string): number | undefined {
+function indexById(rows: ReadonlyArray<{readonly id: string}>, id: string): number | undefined {
 	const at = rows.findIndex(row => row.id === id);
 	return at < 0 ? undefined : at;
 }
 
-/** What happened, in its window. */
+/** Returns the bounds of the activity list. */
 export const activityBounds = ({interface: {activity, size}}: Pick<State, 'interface'>): ListBounds => ({
 	count: activity.length,
 	height: projectRows(size),
 	idAt: index => activity[index]?.id,
-	indexOf: id => placeOf(activity, id),
+	indexOf: id => indexById(activity, id),
 });
 
-/** The deployments of one project in their window. */
+/** Returns the bounds of the deployments of one project. */
 export function deploymentBounds(
 	{deployments: {byProject: deployments}, interface: {size}}: Pick<State, 'deployments' | 'interface'>,
 	projectId: string,
@@ -44,13 +44,13 @@ export function deploymentBounds(
 	};
 }
 
-/** What stands on the board, in its window. */
+/** Returns the bounds of the board. */
 export function boardBounds(state: State): ListBounds {
 	const rows = boardRows(state);
 	return {
 		count: rows.length,
 		height: projectRows(state.interface.size),
 		idAt: index => rows[index]?.id,
-		indexOf: id => placeOf(rows, id),
+		indexOf: id => indexById(rows, id),
 	};
 }

@@ -13,6 +13,7 @@ import type {Screen} from './screen.ts';
 import type {State} from './state.ts';
 import {withInterface} from './state.ts';
 
+/** Keeps the selected row of a live view of this project selected. Returns any other screen unchanged. */
 function heldScreen(screen: Screen, projectId: string, state: State, arrived: readonly string[]): Screen {
 	if (screen.name !== 'deployments' || screen.projectId !== projectId) return screen;
 	const {id} = screen.position;
@@ -20,27 +21,28 @@ function heldScreen(screen: Screen, projectId: string, state: State, arrived: re
 	return {...screen, position: heldAt(screen.position, at, deploymentBounds(state, projectId), arrived)};
 }
 
-/** The deployments of a project that are seen for the first time, but for those that may only have been left out of the lists before. */
+/** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists. */
 function arrivals(state: State, projectId: string, {seen}: ProjectDeployments): readonly string[] {
 	const before = state.deployments.byProject.get(projectId) ?? noDeployments;
 	const older = before.older ?? [];
-	// One that was forgotten looks like one that was never seen.
+	// At the limit some have been dropped, and a dropped deployment looks like a new one.
 	if (older.length >= maxRemembered) return [];
 	const known = knownDeployments(state, projectId);
 	const unseen = seen.filter(({deployment: {id}}) => known(id) === undefined);
-	const reachedTo = before.seen.at(-1)?.deployment.createdAt ?? Number.POSITIVE_INFINITY;
+	const oldestCreatedAt = before.seen.at(-1)?.deployment.createdAt ?? Number.POSITIVE_INFINITY;
 	const isInReach = ({deployment: {createdAt}}: SeenDeployment) =>
-		!before.isFull || (state.deployments.order === 'newest first' && createdAt !== undefined && createdAt > reachedTo);
+		!before.isFull ||
+		(state.deployments.order === 'newest first' && createdAt !== undefined && createdAt > oldestCreatedAt);
 	return unseen.filter(isInReach).map(({deployment: {id}}) => id);
 }
 
-/** The state with other deployments of a project: the picked one stays picked, on its line. */
+/** Replaces the deployments of a project. The selected one stays selected, on its screen line. */
 export function withDeployments(state: State, projectId: string, known: ProjectDeployments): State {
 	const changed = {
 		...state,
 		deployments: {...state.deployments, byProject: withEntry(state.deployments.byProject, projectId, known)},
 	};
-	// The first list brings what was there already.
+	// The first list contains only deployments that existed before.
 	const isFirst = state.deployments.byProject.get(projectId)?.readAt === undefined;
 	const arrived = isFirst ? [] : arrivals(state, projectId, known);
 	const screens = state.interface.screens.map(screen => heldScreen(screen, projectId, changed, arrived));

@@ -7,28 +7,28 @@ import type {Failure, State} from './state.ts';
 
 const outageKinds: ReadonlySet<ApiErrorKind> = new Set(['network', 'timeout', 'server']);
 
-/** When one call in all is tried, while the service cannot be used: it is out of reach, asked for fewer calls, or refuses the key. Undefined while all is well. */
-export function probingAt({polling: {throttle: pace}, connection}: State): LocalTime | undefined {
+/** Returns when to send the next single probe while the service is unreachable, asks for fewer requests or refuses the key. Undefined while it works normally. */
+export function probingAt({polling: {throttle}, connection}: State): LocalTime | undefined {
 	const times = [
-		...(pace.outage ? [probeAt(pace)] : []),
-		...(pace.throttle ? [pace.quietUntil] : []),
+		...(throttle.outage ? [probeAt(throttle)] : []),
+		...(throttle.throttle ? [throttle.quietUntil] : []),
 		...(connection?.refusal ? [refusedProbeAt(connection.refusal)] : []),
 	];
-	return times.length === 0 ? undefined : Math.max(pace.quietUntil, ...times);
+	return times.length === 0 ? undefined : Math.max(throttle.quietUntil, ...times);
 }
 
-/** Whether a read failed for a reason that concerns the service as a whole, so that its pause is the service's, not its own. */
-export const isPacedByService = ({polling: {throttle: pace}, connection}: State, {error}: Failure): boolean =>
-	(pace.outage !== undefined && error.isTransient) ||
-	(pace.throttle !== undefined && error.kind === 'busy') ||
+/** Whether a read failed for a reason that affects the whole service, so that it waits for the next probe instead of its own backoff. */
+export const isPacedByService = ({polling: {throttle}, connection}: State, {error}: Failure): boolean =>
+	(throttle.outage !== undefined && error.isTransient) ||
+	(throttle.throttle !== undefined && error.kind === 'busy') ||
 	(connection?.refusal !== undefined && error.kind === 'auth');
 
-/** The state with reads tried anew that failed for a reason that is over. */
+/** Removes failures whose cause is over, so that their reads are retried at once. */
 export function withoutOverdue(before: State, state: State): State {
 	const isBack = before.polling.throttle.outage !== undefined && state.polling.throttle.outage === undefined;
-	const isFree = before.polling.throttle.throttle !== undefined && state.polling.throttle.throttle === undefined;
-	if (!isBack && !isFree) return state;
-	const isOver = ({error: {kind}}: Failure) => (isBack && outageKinds.has(kind)) || (isFree && kind === 'busy');
+	const isUnthrottled = before.polling.throttle.throttle !== undefined && state.polling.throttle.throttle === undefined;
+	if (!isBack && !isUnthrottled) return state;
+	const isOver = ({error: {kind}}: Failure) => (isBack && outageKinds.has(kind)) || (isUnthrottled && kind === 'busy');
 	return {
 		...state,
 		polling: {
@@ -38,8 +38,8 @@ export function withoutOverdue(before: State, state: State): State {
 	};
 }
 
-const probePauseMs = 60000;
+const keyProbeDelayMs = 60_000;
 const maxJitterMs = 3000;
 
-/** When the refused key is tried again without being asked: a minute after the last call that was in vain. */
-const refusedProbeAt = ({at}: RefusedKey): number => Math.ceil(at + probePauseMs + maxJitterMs * fraction(`${at}`));
+/** Returns when to retry a refused key automatically: about a minute after the last refusal. */
+const refusedProbeAt = ({at}: RefusedKey): number => Math.ceil(at + keyProbeDelayMs + maxJitterMs * fraction(`${at}`));

@@ -4,14 +4,14 @@ import type {SafeText} from '../../text.ts';
 import {indexOfProject, projectAt} from '../model/projects/project-list.ts';
 import type {State} from './state.ts';
 
-/** A project wherever it is known from: its own screen, or the list. */
+/** Returns a project from its own screen or from the list. Undefined if neither has loaded it. */
 export function knownProject({projects: {opened, list: projects}}: Pick<State, 'projects'>, projectId: string) {
-	const own: Project | undefined = opened.get(projectId)?.project;
-	if (own) return own;
+	const openedProject: Project | undefined = opened.get(projectId)?.project;
+	if (openedProject) return openedProject;
 	const index = indexOfProject(projects, projectId);
 	return index === undefined ? undefined : projectAt(projects, index);
 }
 
-/** What a project is called by what is known of it now, or was known earlier. */
+/** Returns the title of a project, from its current data or else its last known name. */
 export const projectNameOf = (state: Pick<State, 'projects'>, projectId: string): SafeText =>
 	projectTitle(knownProject(state, projectId) ?? {id: projectId}, state.projects.names.get(projectId));

@@ -14,5 +14,5 @@ export type Screen =
 	| {readonly name: 'deployments'; readonly projectId: string; readonly position: Position}
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
-	/** `base` is the project as the form began with it. */
+	/** `base` is the project when the form opened. */
 	| {readonly name: 'edit'; readonly projectId: string; readonly form: Form<EditField>; readonly base: Base};

@@ -2,26 +2,26 @@ import {type ListBounds, type Position, selectedAt} from '../model/position.ts';
 import {activityBounds, boardBounds, deploymentBounds, projectBounds} from './list-bounds.ts';
 import {currentScreen, type State, withInterface} from './state.ts';
 
-type List = {readonly position: Position; readonly extent: ListBounds};
+type List = {readonly position: Position; readonly bounds: ListBounds};
 
-/** The list that the current screen shows. Undefined where it shows none. */
+/** Returns the list on the current screen. Undefined if it has none. */
 function currentList(state: State): List | undefined {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects':
-			return {position: state.projects.position, extent: projectBounds(state)};
+			return {position: state.projects.position, bounds: projectBounds(state)};
 		case 'deployments':
-			return {position: screen.position, extent: deploymentBounds(state, screen.projectId)};
+			return {position: screen.position, bounds: deploymentBounds(state, screen.projectId)};
 		case 'activity':
-			return {position: screen.position, extent: activityBounds(state)};
+			return {position: screen.position, bounds: activityBounds(state)};
 		case 'watch':
-			return {position: screen.position, extent: boardBounds(state)};
+			return {position: screen.position, bounds: boardBounds(state)};
 		default:
 			return undefined;
 	}
 }
 
-/** Whether two states show the same list of the same service. */
+/** Whether two states show the same list of the same connection. */
 function isSameList(a: State, b: State): boolean {
 	const [one, other] = [currentScreen(a), currentScreen(b)];
 	const projectIn = (screen: typeof one) => ('projectId' in screen ? screen.projectId : undefined);
@@ -29,21 +29,21 @@ function isSameList(a: State, b: State): boolean {
 }
 
 /**
-The row that a key means where none is selected yet: the first one as it was last painted, which another may have pushed down since.
+Returns the row that a key acts on while none is selected: the first row as last painted, even if a new row has moved it down since.
 
-Undefined where a row is selected, or where there is none.
+Undefined if a row is selected or the list is empty.
 */
 export function paintedRowId(state: State, painted: State): string | undefined {
 	const list = currentList(state);
 	if (!list?.position.isAtStart) return undefined;
-	const seen = isSameList(state, painted) ? currentList(painted) : undefined;
-	return (seen?.position.isAtStart ? seen.extent.idAt(0) : undefined) ?? list.extent.idAt(0);
+	const paintedList = isSameList(state, painted) ? currentList(painted) : undefined;
+	return (paintedList?.position.isAtStart ? paintedList.bounds.idAt(0) : undefined) ?? list.bounds.idAt(0);
 }
 
-/** The state with a row selected where none is: it keeps the first line. Gives the same state where one is selected, or where the row is gone. */
+/** Selects a row where none is selected and keeps it on the first line. Returns the same state if one is selected or the row is gone. */
 export function withSelected(state: State, id: string): State {
 	const list = currentList(state);
-	const position = list?.position.isAtStart ? selectedAt(list.position, id, list.extent) : undefined;
+	const position = list?.position.isAtStart ? selectedAt(list.position, id, list.bounds) : undefined;
 	if (!position) return state;
 	const screen = currentScreen(state);
 	if (screen.name === 'projects') return {...state, projects: {...state.projects, position}};

@@ -1,3 +1,4 @@
+import type {Project} from '../../api/types.ts';
 import {type LocalTime, toServiceTime} from '../../clock.ts';
 import {projectTitle} from '../../project-title.ts';
 import {plain} from '../../text.ts';
@@ -18,8 +19,8 @@ import {projectBounds} from './list-bounds.ts';
 import type {State} from './state.ts';
 import {withNotice} from './with-notice.ts';
 
-/** What a search goes by at a local time. */
-const factsOf = (
+/** Returns the context of a search at a local time. */
+const filterContextOf = (
 	{polling: {skewMs}, interface: {pins}, deployments: {latest}}: State,
 	at: LocalTime,
 ): FilterContext => ({
@@ -28,52 +29,63 @@ const factsOf = (
 	latest,
 });
 
-/** How long a picked project that vanished keeps its line. */
+/** How long a selected project that vanished keeps its row. */
 const tombstoneMs = 5000;
 
-/** The row behind `index` that is still there. */
-function successorOf(before: ProjectRows, index: number, after: ProjectRows): {id: string | undefined; at: number} {
-	for (let next = index + 1; next < Math.min(before.count, index + 200); next++) {
+/** How many rows after a vanished project are checked for its successor. */
+const successorSearchRows = 200;
+
+/** Returns the nearest row after `index` that is still listed, with its new index. */
+function successorOf(before: ProjectRows, index: number, after: ProjectRows): {id: string | undefined; index: number} {
+	for (let next = index + 1; next < Math.min(before.count, index + successorSearchRows); next++) {
 		const id = before.rowAt(next)?.id;
-		const at = id === undefined ? undefined : after.indexOf(id, next - 1);
-		if (at !== undefined) return {id, at};
+		const found = id === undefined ? undefined : after.indexOf(id, next - 1);
+		if (found !== undefined) return {id, index: found};
 	}
 
-	return {id: undefined, at: Math.min(index, after.count)};
+	return {id: undefined, index: Math.min(index, after.count)};
 }
 
-/** The state with a ghost in its place, and the picked row on it. */
-function withTombstone(state: State, ghost: Tombstone): State {
-	const next = {...state, projects: {...state.projects, tombstone: ghost}};
+/** Shows a tombstone and keeps it selected. */
+function withTombstone(state: State, tombstone: Tombstone): State {
+	const next = {...state, projects: {...state.projects, tombstone}};
 	return {
 		...next,
-		projects: {...next.projects, position: heldAt(state.projects.position, ghost.index, projectBounds(next))},
+		projects: {...next.projects, position: heldAt(state.projects.position, tombstone.index, projectBounds(next))},
 	};
 }
 
-/**
-The state with another list of projects: the picked row stays picked, on its line.
+/** Returns the tombstone of a selected project that is missing in `next`: the existing one in its new place, or a new one. */
+function tombstoneFor(state: State, next: State, project: Project, at: LocalTime): Tombstone {
+	const {tombstone, position} = state.projects;
+	const rows = rowsWithoutTombstone(next.projects);
+	if (tombstone) {
+		const {successorId, index} = tombstone;
+		const successorIndex = successorId === undefined ? undefined : rows.indexOf(successorId, index);
+		return {...tombstone, index: successorIndex ?? Math.min(index, rows.count)};
+	}
 
-One that vanished leaves a ghost, unless it was deleted from here. `at` is the local time.
+	const {id: successorId, index} = successorOf(projectRowsOf(state.projects), position.index, rows);
+	const listed = rowsWithoutTombstone({list: next.projects.list, view: undefined});
+	const isGone = listed.indexOf(project.id, position.index) === undefined;
+	return {project, index, successorId, isGone, until: at + tombstoneMs};
+}
+
+/**
+Replaces the list of projects. The selected row stays selected, on its screen line.
+
+If it vanished, it leaves a tombstone, unless the user deleted it (`isDeleted`). `at` is the local time.
 */
 export function withProjects(state: State, projects: ProjectList, at: LocalTime, isDeleted = false): State {
 	const {id, index, isAtStart} = state.projects.position;
 	const before = projectRowsOf(state.projects);
 	const view =
-		state.projects.view && filterList(projects, state.projects.view, factsOf(state, at), state.projects.view);
+		state.projects.view && filterList(projects, state.projects.view, filterContextOf(state, at), state.projects.view);
 	const next: State = {...state, projects: {...state.projects, list: projects, view, tombstone: undefined}};
 	const after = rowsWithoutTombstone(next.projects);
 	const foundAt = id === undefined ? undefined : after.indexOf(id, index);
-	const picked = before.rowAt(index);
-	const hasVanished = !isAtStart && id !== undefined && foundAt === undefined && picked?.id === id && !isDeleted;
-	// A row whose page is no longer at hand is not gone.
-	if (hasVanished && !view && !projects.pages[pageIndexAt(projects.pages, index)]?.rows) {
-		return {
-			...next,
-			projects: {...next.projects, tombstone: state.projects.tombstone, position: state.projects.position},
-		};
-	}
-
+	const selected = before.rowAt(index);
+	const hasVanished = !isAtStart && id !== undefined && foundAt === undefined && selected?.id === id && !isDeleted;
 	if (!hasVanished) {
 		const arrived = projects.arrivals === state.projects.list.arrivals ? [] : projects.arrivals;
 		const unseen = arrived.filter(id => !state.projects.opened.has(id));
@@ -83,24 +95,18 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 		};
 	}
 
-	const known = state.projects.tombstone;
-	if (known) {
-		const place = known.successorId === undefined ? undefined : after.indexOf(known.successorId, known.index);
-		return withTombstone(next, {...known, index: place ?? Math.min(known.index, after.count)});
+	// A row whose page has been unloaded is not gone.
+	if (!view && !projects.pages[pageIndexAt(projects.pages, index)]?.rows) {
+		return {
+			...next,
+			projects: {...next.projects, tombstone: state.projects.tombstone, position: state.projects.position},
+		};
 	}
 
-	const successor = successorOf(before, index, after);
-	const isGone = rowsWithoutTombstone({list: projects, view: undefined}).indexOf(id, index) === undefined;
-	return withTombstone(next, {
-		project: picked,
-		index: successor.at,
-		successorId: successor.id,
-		isGone,
-		until: at + tombstoneMs,
-	});
+	return withTombstone(next, tombstoneFor(state, next, selected, at));
 }
 
-/** The state after newest deployments were read, or words got another meaning: what is searched for may be found elsewhere now. */
+/** Reapplies the filter after newest deployments or the classification of status words changed, because other projects may match now. */
 export function withFilterRefreshed(before: State, state: State, at: LocalTime): State {
 	const {
 		projects: {view},
@@ -113,7 +119,7 @@ export function withFilterRefreshed(before: State, state: State, at: LocalTime):
 	return context.latest === latest && context.pins === pins ? state : withProjects(state, state.projects.list, at);
 }
 
-/** The marks without that of a project that is gone. */
+/** Removes the mark of a project that is gone. */
 export function withoutMark(state: State, projectId: string): State {
 	if (!state.projects.marks.has(projectId)) return state;
 	const marks = new Set(state.projects.marks);
@@ -121,30 +127,30 @@ export function withoutMark(state: State, projectId: string): State {
 	return {...state, projects: {...state.projects, marks}};
 }
 
-/** Lets the ghost go: the row that took its place is picked, and that is said. */
+/** Removes the tombstone, selects the row that took its place and shows a notice. */
 export function withoutTombstone(state: State, at: LocalTime): State {
-	const {tombstone: ghost} = state.projects;
-	if (!ghost) return state;
-	const left: State = {...state, projects: {...state.projects, tombstone: undefined}};
-	const next = ghost.isGone ? withoutMark(left, ghost.project.id) : left;
-	const title = projectTitle(ghost.project);
-	const text = ghost.isGone ? plain`${title} is gone from the list` : plain`${title} no longer matches`;
+	const {tombstone} = state.projects;
+	if (!tombstone) return state;
+	const cleared: State = {...state, projects: {...state.projects, tombstone: undefined}};
+	const next = tombstone.isGone ? withoutMark(cleared, tombstone.project.id) : cleared;
+	const title = projectTitle(tombstone.project);
+	const text = tombstone.isGone ? plain`${title} is gone from the list` : plain`${title} no longer matches`;
 	const position = heldAt(state.projects.position, undefined, projectBounds(next));
 	return withNotice({...next, projects: {...next.projects, position}}, text, 'quiet', at);
 }
 
-/** The state after the cursor went somewhere else: a ghost that is not picked any more is not shown any more. */
+/** Removes the tombstone once the cursor has moved off it. */
 export function withoutTombstoneAfterMove(state: State): State {
-	const {tombstone: ghost, position} = state.projects;
-	if (!ghost || position.id === ghost.project.id) return state;
+	const {tombstone, position} = state.projects;
+	if (!tombstone || position.id === tombstone.project.id) return state;
 	const next: State = {...state, projects: {...state.projects, tombstone: undefined}};
 	const at =
 		position.id === undefined ? undefined : rowsWithoutTombstone(next.projects).indexOf(position.id, position.index);
 	return {...next, projects: {...next.projects, position: heldAt(position, at, projectBounds(next))}};
 }
 
-/** Where the reader stands in other rows: on the same project if it is there, else on the next one of the service's order. */
-function placeIn(state: State, rows: ProjectRows, ids: ReadonlyArray<string | undefined>): number {
+/** Returns the index to select in filtered rows: that of the first of `ids` that is shown, otherwise the next match in the service's order. */
+function indexAfterFilter(state: State, rows: ProjectRows, ids: ReadonlyArray<string | undefined>): number {
 	const {list: projects, position, view} = state.projects;
 	for (const id of ids) {
 		const at = id === undefined ? undefined : rows.indexOf(id, position.index);
@@ -152,26 +158,26 @@ function placeIn(state: State, rows: ProjectRows, ids: ReadonlyArray<string | un
 	}
 
 	const all = rowsWithoutTombstone({list: projects, view: undefined});
-	const own = ids
+	const oldIndex = ids
 		.map(id => (id === undefined ? undefined : all.indexOf(id, position.index)))
 		.find(at => at !== undefined);
-	if (own === undefined || view?.sort) return 0;
+	if (oldIndex === undefined || view?.sort) return 0;
 	const before = partitionPoint(rows.count, index => {
 		const id = rows.rowAt(index)?.id;
-		return id !== undefined && (all.indexOf(id, index) ?? 0) < own;
+		return id !== undefined && (all.indexOf(id, index) ?? 0) < oldIndex;
 	});
 	return Math.min(before, Math.max(0, rows.count - 1));
 }
 
-/** The state with the list seen through another lens. The picked project stays picked if it is among what is shown; `anchorId` goes before it. */
-export function withFilter(state: State, lens: ListFilter, at: LocalTime, anchorId?: string): State {
-	const plainList = isUnfiltered(lens);
+/** Applies a filter. Selects the project `anchorId` if it matches, otherwise the project that was selected, otherwise the nearest match. */
+export function withFilter(state: State, filter: ListFilter, at: LocalTime, anchorId?: string): State {
+	const isPlain = isUnfiltered(filter);
 	const near = pageIndexAt(
 		state.projects.list.pages,
 		rowsWithoutTombstone(state.projects).indexOf(state.projects.position.id ?? '', 0) ?? 0,
 	);
-	const projects = plainList ? withoutFarRows(keepingAll(state.projects.list, false), near) : state.projects.list;
-	const view = plainList ? undefined : filterList(projects, lens, factsOf(state, at), state.projects.view);
+	const projects = isPlain ? withoutFarRows(keepingAll(state.projects.list, false), near) : state.projects.list;
+	const view = isPlain ? undefined : filterList(projects, filter, filterContextOf(state, at), state.projects.view);
 	const next: State = {
 		...state,
 		projects: {
@@ -179,25 +185,25 @@ export function withFilter(state: State, lens: ListFilter, at: LocalTime, anchor
 			list: projects,
 			view,
 			tombstone: undefined,
-			lastQuery: lens.query || state.projects.lastQuery,
+			lastQuery: filter.query || state.projects.lastQuery,
 		},
 	};
-	const index = placeIn(next, rowsWithoutTombstone(next.projects), [anchorId, state.projects.position.id]);
+	const index = indexAfterFilter(next, rowsWithoutTombstone(next.projects), [anchorId, state.projects.position.id]);
 	return {
 		...next,
 		projects: {...next.projects, position: placedAt(state.projects.position, index, projectBounds(next))},
 	};
 }
 
-/** The state with the next match picked, or the one before, around the ends of what is at hand. */
+/** Selects the next or previous match among the loaded rows, wrapping around. Returns the same state if nothing matches. */
 export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const rows = projectRowsOf(state.projects);
-	const facts = factsOf(state, at);
-	const query = parseQuery(state.projects.view?.query || state.projects.lastQuery, facts);
+	const context = filterContextOf(state, at);
+	const query = parseQuery(state.projects.view?.query || state.projects.lastQuery, context);
 	for (let step = 1; step <= rows.count; step++) {
 		const index = (((state.projects.position.index + by * step) % rows.count) + rows.count) % rows.count;
 		const row = rows.rowAt(index);
-		if (!row || !isMatch(query, row, facts.latest)) continue;
+		if (!row || !isMatch(query, row, context.latest)) continue;
 		return withoutTombstoneAfterMove({
 			...state,
 			projects: {
@@ -210,7 +216,7 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	return state;
 }
 
-/** The project that keys act on. A ghost is none. */
+/** Returns the project that keys act on. Undefined for a tombstone. */
 export const selectedProject = (state: State) =>
 	state.projects.tombstone && state.projects.tombstone.project.id === state.projects.position.id
 		? undefined

@@ -2,10 +2,10 @@ import type {LocalTime} from '../../clock.ts';
 import {indexOf} from '../model/projects/page-index.ts';
 import type {State} from './state.ts';
 
-/** What is on the screen and was read longer ago than this is shown as old: several readings must have failed, or none was made. */
+/** Rows on screen that were read longer ago are shown as stale: several reads must have failed or been skipped. */
 const staleMs = {focused: 90_000, away: 180_000};
 
-/** Gives which projects were read too long ago to be shown as what is so now. */
+/** Returns a predicate for projects whose row was read too long ago to be shown as current. */
 export function staleBefore(
 	{projects: {list: projects}, presence: {isFocused}}: State,
 	localNow: LocalTime,

@@ -28,7 +28,7 @@ import type {LostWrites} from '../model/writes/lost-write.ts';
 import type {Dialog} from './dialog.ts';
 import type {ConnectForm, EditField, Screen} from './screen.ts';
 
-/** A record or a page as the service sent it. */
+/** The raw JSON of a record or page, with the local times of its request and response. */
 type Inspected = {
 	readonly source: RawSource;
 	readonly raw: RawRecord;
@@ -36,68 +36,70 @@ type Inspected = {
 	readonly at: LocalTime;
 };
 
-/** Something that could not be read: why, when, how often in a row, and when that began. */
+/** A run of failures of one read. `error` and `at` are the latest failure's. */
 export type Failure = {
 	readonly error: ApiError;
 	readonly at: LocalTime;
+	/** The number of consecutive failures. */
 	readonly count: number;
+	/** When the first of them happened. */
 	readonly since: LocalTime;
 };
 
-/** A project that a screen is about, wherever it stands in the list. */
+/** A project read for its own screen, whether or not the list has loaded it. */
 type OpenedProject = {readonly project: Project; readonly askedAt: LocalTime};
 
 type InterfaceState = {
 	readonly size: Size;
 	readonly profiles: readonly Profile[];
-	/** The last one is shown; the ones below it are what esc goes back to. */
+	/** The navigation stack: the last screen is shown, and Esc returns to the one before. */
 	readonly screens: readonly Screen[];
 	readonly dialog: Dialog | undefined;
-	/** What happened, newest first, once it was asked for. */
+	/** The activity list, newest first. Empty until the user opens it. */
 	readonly activity: readonly KeptEntry[];
-	/** What was looked into last. */
+	/** The raw JSON loaded for the inspect dialog. */
 	readonly inspected: Inspected | undefined;
-	/** The commands that were run from the palette, newest first. */
+	/** The commands run from the palette, newest first. */
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
-	/** What words of the service mean, as the person said. */
+	/** The user's classification of the service's status words. */
 	readonly pins: Pins;
-	/** Whether the picked project is not shown beside the list, although there is room. */
+	/** Whether the user has toggled the preview of the selected project: hidden although there is room, or shown at the cost of columns. */
 	readonly isPreviewFlipped: boolean;
 	readonly notice: Notice | undefined;
-	/** What is typed now. */
+	/** The text field being edited. */
 	readonly typing: LineEditing | undefined;
-	/** What asks for an answer and is on the screen. */
+	/** The confirmation or form that is on screen. */
 	readonly confirmation: PaintedQuestion | undefined;
-	/** What the footer says for a moment before anything else: why a key had no effect. */
+	/** A short-lived footer message that explains why a key had no effect. It takes precedence over everything else there. */
 	readonly remark: {readonly text: SafeText; readonly until: LocalTime} | undefined;
-	/** The key that has just sent something. */
+	/** The key that has just submitted something. */
 	readonly ignoredKey: MutedKey | undefined;
-	/** When the person last asked to leave: asking twice in a row leaves. */
+	/** When the user last asked to quit: asking twice in succession quits. */
 	readonly quitRequestedAt: LocalTime | undefined;
 };
 
 type ProjectsState = {
 	readonly list: ProjectList;
-	/** The projects searched and sorted. Undefined while they are shown as the service lists them. */
+	/** The filtered and sorted projects. Undefined while the list is neither filtered nor sorted. */
 	readonly view: FilteredList | undefined;
-	/** What was searched for last: empty if nothing was. */
+	/** The last non-empty query, or empty. */
 	readonly lastQuery: string;
-	/** A picked project that has just vanished. */
+	/** The selected project if it has just vanished. */
 	readonly tombstone: Tombstone | undefined;
-	/** Projects that were marked, by their ids. */
+	/** The ids of marked projects. */
 	readonly marks: ReadonlySet<string>;
-	/** Set while page after page is read, up to the last one: to pick the last row, or to have all rows at hand. */
+	/** Set while all pages are read: `last` to select the last row, `all` to keep all rows loaded. */
 	readonly loadAll: 'last' | 'all' | undefined;
-	/** The list being read anew from its start, because the service no longer knew one of its cursors. */
+	/** The list being read again from its start because the service rejected a cursor. */
 	readonly renewal: ProjectList | undefined;
-	/** How many projects were read when that was last begun. */
+	/** How many projects had been read when that last started. */
 	readonly refusedAfter: number | undefined;
 	readonly position: Position;
-	/** How far the reader has been, as an index: the chain of pages is read a little beyond it. */
+	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;
 	readonly opened: ReadonlyMap<string, OpenedProject>;
-	/** What projects are called that are not in the list. */
+	/** The names of projects that are not in the list. */
 	readonly names: ReadonlyMap<string, SafeText>;
 };
 
@@ -105,56 +107,56 @@ type DeploymentsState = {
 	readonly byProject: ReadonlyMap<string, ProjectDeployments>;
 	/** The newest deployments of projects in the list. */
 	readonly latest: LatestByProject;
-	/** In which order the service sends deployments. */
+	/** The order in which the service sends deployments. */
 	readonly order: DeploymentOrder;
-	/** What goes on over all projects, and what has concluded lately. */
+	/** The deployments of all projects that are in progress or concluded recently. */
 	readonly board: Board;
-	/** How deployments were seen to change, by `deploymentKey`. */
+	/** The observed status changes of deployments, by `deploymentKey`. */
 	readonly timelines: ReadonlyMap<string, readonly Change[]>;
-	/** What the last answer brought that was new: the same object until something is new again. */
+	/** What the last response changed. The object keeps its identity until the next change. */
 	readonly changes: DetectedChanges;
-	/** Words that were announced, as `pinOf` gives them. */
+	/** The unknown status words that were announced, as returned by `pinOf`. */
 	readonly announcedWords: ReadonlySet<string>;
 };
 
 type PollingState = {
-	/** Whether nothing is read but what the reader waits for. */
+	/** Whether background reads are paused. Reads that the user waits for still run. */
 	readonly isPaused: boolean;
 	readonly throttle: Throttle;
 	readonly calls: RequestLog;
-	/** What was read before this is read again at once. */
+	/** Data on the current screen that was read before this time is read again at once. */
 	readonly refreshedAt: LocalTime;
-	/** The same, for what is read besides what the screen is about. */
+	/** The same for all other data. */
 	readonly allRefreshedAt: LocalTime;
-	/** Reads that failed, by the key of their need. A read that succeeds is taken out. */
+	/** The failing reads, by `readKey`. A read that succeeds is removed. */
 	readonly failures: ReadonlyMap<string, Failure>;
-	/** Reads that were refused for the key while it was good for others, by the key of their need. */
+	/** The reads that were refused although the key works for others, by `readKey`. */
 	readonly refusedAlone: ReadonlySet<string>;
-	/** The service's clock minus the local one. */
+	/** The service's clock minus the local one, in milliseconds. */
 	readonly skewMs: number;
 };
 
 type PresenceState = {
-	/** What a person wants to be told of. */
+	/** The watched projects and deployments. */
 	readonly watches: Watches;
 	readonly rules: NotificationRules;
-	/** What happens while nobody looks, until it was told. */
+	/** What has happened while the user is away, until it is reported. */
 	readonly away: Absence | undefined;
 	readonly isFocused: boolean;
 };
 
 type WritesState = {
-	/** What was typed into forms that were left without sending. */
+	/** The content of forms that were closed without submitting. */
 	readonly drafts: {
-		/** Holds a key, so it is never kept on disk. */
+		/** Contains an API key, so it is never written to disk. */
 		readonly connect: ConnectForm['values'] | undefined;
 		readonly create: string;
-		/** By project. */
+		/** By project id. */
 		readonly edits: ReadonlyMap<string, Readonly<Record<EditField, string>>>;
 	};
-	/** Writes of which nobody knows yet what became of them, by their ids. */
+	/** The writes with an unknown outcome, by id. */
 	readonly lost: LostWrites;
-	/** Until when a write waits, because the service asked for it. */
+	/** Until when a write waits because the service asked for it, by the local clock. */
 	readonly waitingUntil: number | undefined;
 };
 
@@ -168,7 +170,7 @@ export type State = {
 	readonly writes: WritesState;
 };
 
-/** `requestsPerMinute` is for reads that nobody waits for. */
+/** Creates the state at startup. `requestsPerMinute` limits background reads. */
 export const initialState = (size: Size, profiles: readonly Profile[], requestsPerMinute = 60): State => ({
 	connection: undefined,
 	interface: {
@@ -237,7 +239,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 
 export const currentScreen = ({interface: {screens}}: State): Screen => screens.at(-1) ?? {name: 'welcome'};
 
-/** The state with some fields of its interface replaced. */
 export const withInterface = (state: State, changes: Partial<InterfaceState>): State => ({
 	...state,
 	interface: {...state.interface, ...changes},

@@ -3,10 +3,10 @@ import type {Page} from '../model/projects/page-index.ts';
 import {indexOfProject, pageIndexAt} from '../model/projects/project-list.ts';
 import type {State} from './state.ts';
 
-/** The row behind the last one on the screen. */
+/** Returns the index after the last visible row. */
 export const windowEnd = ({projects: {position}, interface: {size}}: State): number => position.top + projectRows(size);
 
-/** The pages of which something is on the screen. */
+/** Returns the pages with at least one visible row. */
 export function shownPages(state: State): readonly Page[] {
 	const {list: projects, view, position} = state.projects;
 	const {pages} = projects;
@@ -28,6 +28,6 @@ export function shownPages(state: State): readonly Page[] {
 	return [...shown];
 }
 
-/** The pages that are kept fresh: those on the screen, and the first, where new projects come in. */
+/** Returns the pages to keep fresh: the visible ones, and the first, where new projects appear. */
 export const freshPages = (state: State): ReadonlySet<Page> =>
 	new Set([...shownPages(state), ...state.projects.list.pages.slice(0, 1)]);

@@ -28,11 +28,11 @@ test.each<[string, Edit['kind'], string]>([
 	['a🇫🇮🇯🇵|', 'left', 'a🇫🇮|🇯🇵'],
 	['🇫x|🇮', 'delete before', '🇫🇮|'],
 	['👩\u200dx|👩', 'delete before', '👩\u200d👩|'],
-])('%s: %s gives %s', (before, kind, after) => {
+])('in the line "%s", %s gives "%s"', (before, kind, after) => {
 	expect(marked(editLine(line(before), {kind} as Edit))).toBe(after);
 });
 
-test('what is inserted is one line without control characters, where the caret is', () => {
+test('inserted text becomes one line without control characters', () => {
 	const insert = (text: string) => marked(editLine(line('a|b'), {kind: 'insert', text}));
 	expect(insert('xy')).toBe('axy|b');
 	expect(insert('x\r\ny\tz')).toBe('ax y z|b');
@@ -40,7 +40,7 @@ test('what is inserted is one line without control characters, where the caret i
 	expect(insert('\ud800')).toBe('a|b');
 });
 
-test('what is inserted and joins the letter behind it takes the caret along', () => {
+test('the caret moves past inserted text that joins the next grapheme', () => {
 	expect(marked(editLine(line('🇫|🇮x'), {kind: 'insert', text: '🇮🇯'}))).toBe('🇫🇮🇯🇮|x');
 });
 
@@ -70,7 +70,7 @@ const someEdit: fc.Arbitrary<Edit> = fc.oneof(
 		.map(text => ({kind: 'insert', text}) as const),
 );
 
-test('whatever is done, the caret stands in the line, and movements change no letter', () => {
+test('after any edits the caret is on a grapheme boundary, and moving it never changes the text', () => {
 	fc.assert(
 		fc.property(fc.array(someEdit, {maxLength: 40}), edits => {
 			let now: EditedLine = {text: '', caret: 0};
@@ -89,7 +89,7 @@ test('whatever is done, the caret stands in the line, and movements change no le
 	);
 });
 
-test('a megabyte is pasted and gone through at once', () => {
+test('pasting and editing a megabyte takes less than a second', () => {
 	const text = 'word '.repeat(200_000);
 	const startedAt = performance.now();
 	let now = editLine({text: '', caret: 0}, {kind: 'insert', text});

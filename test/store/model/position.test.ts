@@ -10,7 +10,7 @@ import {
 	startPosition,
 } from '../../../src/store/model/position.ts';
 
-const extent = (count: number, height: number): ListBounds => ({
+const bounds = (count: number, height: number): ListBounds => ({
 	count,
 	height,
 	idAt: index => (index < count ? `row ${index}` : undefined),
@@ -34,34 +34,34 @@ test.each([
 	['stops at the first row', at(2, 0), -9, at(0, 0)],
 	['stops at the last row', at(95, 90), 50, at(99, 90)],
 ])('the cursor %s', (_what, position, by, expected) => {
-	expect(movedBy(position, by, extent(100, 10))).toEqual(expected);
+	expect(movedBy(position, by, bounds(100, 10))).toEqual(expected);
 });
 
-test('a screen down keeps the cursor on its line, and ends with a full window', () => {
-	expect(pagedBy(at(3, 0), 10, extent(100, 10))).toEqual(at(13, 10));
-	expect(pagedBy(at(85, 82), 10, extent(100, 10))).toEqual(at(95, 90));
+test('paging down keeps the cursor on its line and stops at a full viewport', () => {
+	expect(pagedBy(at(3, 0), 10, bounds(100, 10))).toEqual(at(13, 10));
+	expect(pagedBy(at(85, 82), 10, bounds(100, 10))).toEqual(at(95, 90));
 });
 
-test('rows that come in above are named if nobody has seen them, and the picked row stays on its line', () => {
-	expect(heldAt(at(3, 0), 5, extent(12, 20))).toEqual(at(5, 2));
-	expect(heldAt(at(3, 0), 5, extent(12, 20), ['row 0', 'row 1', 'row 7'])).toEqual(at(5, 2, ['row 0', 'row 1']));
-	expect(heldAt(at(5, 2, ['row 1']), 6, extent(13, 20), ['row 1', 'row 0'])).toEqual(at(6, 3, ['row 1', 'row 0']));
+test('new rows above the viewport are recorded, and the selected row stays on its line', () => {
+	expect(heldAt(at(3, 0), 5, bounds(12, 20))).toEqual(at(5, 2));
+	expect(heldAt(at(3, 0), 5, bounds(12, 20), ['row 0', 'row 1', 'row 7'])).toEqual(at(5, 2, ['row 0', 'row 1']));
+	expect(heldAt(at(5, 2, ['row 1']), 6, bounds(13, 20), ['row 1', 'row 0'])).toEqual(at(6, 3, ['row 1', 'row 0']));
 });
 
-test('rows above that were looked at are no longer new', () => {
-	expect(movedBy(at(5, 2, ['row 0', 'row 1']), -4, extent(12, 20))).toEqual(at(1, 1, ['row 0']));
+test('new rows above are no longer new once they have been on screen', () => {
+	expect(movedBy(at(5, 2, ['row 0', 'row 1']), -4, bounds(12, 20))).toEqual(at(1, 1, ['row 0']));
 });
 
-test('a row that is gone leaves its line to the next one', () => {
-	expect(heldAt(at(3, 1), undefined, extent(12, 5))).toEqual(at(3, 1));
-	expect(heldAt(at(11, 8), undefined, extent(11, 5))).toEqual(at(10, 7));
+test('the row after a removed one takes its line', () => {
+	expect(heldAt(at(3, 1), undefined, bounds(12, 5))).toEqual(at(3, 1));
+	expect(heldAt(at(11, 8), undefined, bounds(11, 5))).toEqual(at(10, 7));
 });
 
-test('an empty list has no row to pick', () => {
-	expect(movedBy(startPosition, 1, extent(0, 10))).toEqual(startPosition);
+test('an empty list has no row to select', () => {
+	expect(movedBy(startPosition, 1, bounds(0, 10))).toEqual(startPosition);
 });
 
-test('whatever happens, the picked row is in the list and in the window', () => {
+test('the selected row is always in the list and in the viewport', () => {
 	const step = fc.record({
 		kind: fc.constantFrom('move', 'page', 'change', 'resize'),
 		by: fc.integer({min: -200, max: 200}),
@@ -70,11 +70,11 @@ test('whatever happens, the picked row is in the list and in the window', () => 
 	});
 	fc.assert(
 		fc.property(fc.array(step), steps => {
-			let shown = extent(100, 10);
+			let shown = bounds(100, 10);
 			let position = startPosition;
 			for (const {kind, by, count, height} of steps) {
-				if (kind === 'change') shown = extent(count, shown.height);
-				if (kind === 'resize') shown = extent(shown.count, height);
+				if (kind === 'change') shown = bounds(count, shown.height);
+				if (kind === 'resize') shown = bounds(shown.count, height);
 				const found = by >= 0 && by < shown.count ? by : undefined;
 				if (kind === 'move') position = movedBy(position, by, shown);
 				if (kind === 'page') position = pagedBy(position, by, shown);

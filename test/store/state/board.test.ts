@@ -10,24 +10,24 @@ import {plain, said} from '../../../src/text.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {bareDeployment} from '../../present/records.ts';
 
-/** What the service says of a deployment, so many minutes after the start. */
-type Look = {readonly project: string; readonly number: number; readonly word: string; readonly minutes: number};
+/** A deployment as reported by the service some minutes after the start. */
+type Report = {readonly project: string; readonly number: number; readonly word: string; readonly minutes: number};
 
 const conclusions = ['success', 'failure', 'cancelled', 'landed'];
 
-function deploymentOf({project, number, word, minutes}: Look): Deployment {
+function deploymentOf({project, number, word, minutes}: Report): Deployment {
 	const end = conclusions.includes(word) ? {conclusion: said(word), concludedAt: now + minutes * minute} : {};
 	const createdAt = now + number * 1000;
 	return {...bareDeployment, id: `dep_${number}`, projectId: project, status: said(word), createdAt, ...end};
 }
 
-function arrived(look: Look): Event {
-	const at = now + look.minutes * minute;
+function arrived(report: Report): Event {
+	const at = now + report.minutes * minute;
 	return {
 		type: 'latest-arrived',
 		limit: 100,
-		need: {connectionId: 0, kind: 'latest', projectId: look.project},
-		list: {deployments: [deploymentOf(look)], requestId: undefined, unreadable: 0},
+		need: {connectionId: 0, kind: 'latest', projectId: report.project},
+		list: {deployments: [deploymentOf(report)], requestId: undefined, unreadable: 0},
 		askedAt: at,
 		at,
 	};
@@ -39,7 +39,7 @@ const watched = (projectId: string): Event => ({
 	at: now,
 });
 
-const looks = fc
+const reports = fc
 	.array(
 		fc.record({
 			project: fc.constantFrom(...'abcdefghijklmnop'),
@@ -51,14 +51,14 @@ const looks = fc
 	)
 	.map(steps => {
 		let minutes = 0;
-		return steps.map(({passedMinutes, ...look}): Look => {
+		return steps.map(({passedMinutes, ...report}): Report => {
 			minutes += passedMinutes;
-			return {...look, minutes};
+			return {...report, minutes};
 		});
 	});
 
 const events = fc
-	.tuple(looks, fc.array(fc.constantFrom(...'abcd'), {maxLength: 4}))
+	.tuple(reports, fc.array(fc.constantFrom(...'abcd'), {maxLength: 4}))
 	.map(([seen, projects]) => [...projects.map(watched), ...seen.map(arrived)]);
 
 const openBoard = (rows = 20): State =>
@@ -80,7 +80,7 @@ function sectionOf(deployment: Deployment | undefined): number {
 const sections = (state: State) => boardRows(state).map(({deployment}) => sectionOf(deployment));
 
 describe('the board', () => {
-	test('shows what is in progress first, then what failed, then the rest, whatever arrives', {
+	test('always shows deployments in progress first, then failed ones, then the rest', {
 		tags: ['fault-91'],
 	}, () => {
 		fc.assert(
@@ -91,7 +91,7 @@ describe('the board', () => {
 		);
 	});
 
-	test('keeps its top on the screen until a row is selected, whatever arrives', {tags: ['fault-91']}, () => {
+	test('keeps its top on screen until a row is selected', {tags: ['fault-91']}, () => {
 		fc.assert(
 			fc.property(events, fc.integer({min: 10, max: 30}), (arriving, rows) => {
 				let state = openBoard();
@@ -103,7 +103,7 @@ describe('the board', () => {
 		);
 	});
 
-	test('keeps the selected row selected, and on its line as far as there are rows above it', {
+	test('keeps the selected row selected, and on its line if enough rows are above it', {
 		tags: ['fault-91'],
 	}, () => {
 		fc.assert(
@@ -114,7 +114,7 @@ describe('the board', () => {
 					state = reduce(state, event);
 					const rows = boardRows(state);
 					const at = rows.findIndex(row => row.id === id);
-					// An empty board has no row to select, and a row that is gone leaves its place to another.
+					// An empty board has no row to select, and a removed row is replaced by another.
 					if (isAtStart || at < 0) continue;
 					const position = positionOf(state);
 					expect([position.id, position.index]).toEqual([id, at]);
@@ -124,7 +124,7 @@ describe('the board', () => {
 		);
 	});
 
-	test('holds a row once a key for moving was pressed, even if the cursor is where it was', () => {
+	test('tracks the selected row after a movement key, even if the cursor did not move', () => {
 		const running = (number: number, project: string) => arrived({project, number, word: 'building', minutes: number});
 		const one = [running(1, 'a'), {type: 'moved', by: -1} as const, running(2, 'b')].reduce<State>(reduce, openBoard());
 		expect(positionOf(one)).toMatchObject({index: 1, top: 1, newAbove: [expect.anything()]});

@@ -8,51 +8,53 @@ import {five, named, picking, shownRows, without} from '../../kit/fixtures/selec
 import type {StateChanges} from '../../kit/fixtures/state-changes.ts';
 import {again, alphabet, page, project} from '../../kit/services/project-pages.ts';
 
-describe('through another lens', () => {
+describe('changing the filter', () => {
 	const list = () => named(five(), {a: 'docs', b: 'shop', c: 'docs api', d: 'web', e: 'docs'});
-	const lens = (query: string): ListFilter => ({query, sort: undefined});
-	const through = (state: State, query: string, anchorId?: string) => withFilter(state, lens(query), 0, anchorId);
+	const filter = (query: string): ListFilter => ({query, sort: undefined});
+	const filtered = (state: State, query: string, anchorId?: string) => withFilter(state, filter(query), 0, anchorId);
 
 	test.each([
-		['stays picked if it matches', 2, 'docs', 'c', 1],
-		['gives way to the next that matches', 1, 'docs', 'c', 1],
-		['gives way to the last that matches if there is none behind it', 4, 'shop', 'b', 0],
-		['gives way to nothing if none matches', 2, 'none', undefined, 0],
-	])('the picked project %s', (_what, picked, query, id, index) => {
-		const state = through(picking(list(), picked), query);
+		['stays selected if it matches', 2, 'docs', 'c', 1],
+		['is replaced by the next match', 1, 'docs', 'c', 1],
+		['is replaced by the last match if none follows', 4, 'shop', 'b', 0],
+		['is replaced by no selection if nothing matches', 2, 'none', undefined, 0],
+	])('means that the selected project %s', (_what, selected, query, id, index) => {
+		const state = filtered(picking(list(), selected), query);
 		expect(state.projects.position).toMatchObject({id, index});
 		expect(state.projects.lastQuery).toBe(query);
 	});
 
-	test('what was picked when the search began goes before what is picked now', () => {
-		const state = through(picking(list(), 0), 'docs', 'e');
+	test('prefers the project that was selected when the search started', () => {
+		const state = filtered(picking(list(), 0), 'docs', 'e');
 		expect(state.projects.position).toMatchObject({id: 'e', index: 2});
-		expect(through(picking(list(), 0), 'docs', 'd').projects.position).toMatchObject({id: 'a'});
-		expect(through(picking(list(), 1), 'docs', 'd').projects.position).toMatchObject({id: 'e', index: 2});
+		expect(filtered(picking(list(), 0), 'docs', 'd').projects.position).toMatchObject({id: 'a'});
+		expect(filtered(picking(list(), 1), 'docs', 'd').projects.position).toMatchObject({id: 'e', index: 2});
 	});
 
-	test('a clear one shows the list as it is, keeps what was searched for, and only the rows nearby', () => {
-		const searching = through(picking({...list(), capacity: 2500}, 0), 'api');
+	test('to nothing shows the whole list, remembers the query and restores the page capacity', () => {
+		const searching = filtered(picking({...list(), capacity: 2500}, 0), 'api');
 		expect(searching.projects.list.capacity).toBe(2500);
-		const state = through(searching, ' ');
+		const state = filtered(searching, ' ');
 		expect(state).toMatchObject({projects: {view: undefined, position: {id: 'c', index: 2}, list: {capacity: 40}}});
-		expect(through(searching, '').projects.lastQuery).toBe('api');
+		expect(filtered(searching, '').projects.lastQuery).toBe('api');
 	});
 
-	test('the rows around the picked one are kept when the lens is cleared', () => {
+	test('to nothing keeps the rows around the selected project loaded', () => {
 		let long: ProjectList = {...alphabet(40), capacity: 2500};
 		for (let at = 40; at < 60; at++) long = again(long, `${at}`, page(String.fromCharCode(97 + at), `${at + 1}`));
 		const searching = picking(long, 50);
-		expect(withFilter(searching, lens(''), 0).projects.list.kept).toEqual(Array.from({length: 40}, (_, at) => at + 20));
+		expect(withFilter(searching, filter(''), 0).projects.list.kept).toEqual(
+			Array.from({length: 40}, (_, at) => at + 20),
+		);
 		const first = withFilter(
 			{...searching, projects: {...searching.projects, position: {...searching.projects.position, id: 'a', index: 0}}},
-			lens(''),
+			filter(''),
 			0,
 		);
 		expect(first.projects.list.kept).toEqual([...Array.from({length: 38}, (_, at) => at), 58, 59]);
 	});
 
-	test('in another order the list begins at its start, unless the picked one is there', () => {
+	test('and the order selects the first row, unless the selected project is still shown', () => {
 		const sort = {by: 'name', isDescending: false} as const;
 		const sorted = withFilter(picking(list(), 3), {query: '', sort}, 0);
 		expect(shownRows(sorted)).toBe('aecbd');
@@ -64,7 +66,7 @@ describe('through another lens', () => {
 	});
 });
 
-describe('the next match', () => {
+describe('the next or previous match', () => {
 	const list = () => named(five(), {a: 'docs', b: 'shop', c: 'docs api', d: 'web', e: 'docs'});
 	const from = (index: number, query = 'docs') => picking(list(), index, {projects: {lastQuery: query}});
 
@@ -75,47 +77,47 @@ describe('the next match', () => {
 		[4, 1, 0],
 		[0, -1, 4],
 		[3, -1, 2],
-	] as const)('from row %i by %i is row %i', (index, by, found) => {
+	] as const)('from row %i in direction %i is row %i', (index, by, found) => {
 		expect(withMatch(from(index), by, 0).projects.position.index).toBe(found);
 	});
 
-	test('is the row itself where it is the only one, and none where there is none', () => {
+	test('is the row itself if it is the only match, and nothing changes without a match', () => {
 		expect(withMatch(from(1, 'shop'), 1, 0).projects.position).toMatchObject({id: 'b', index: 1});
 		const state = from(1, 'nowhere');
 		expect(withMatch(state, 1, 0)).toBe(state);
 	});
 
-	test('is looked for by what is searched for now, before what was', () => {
+	test('uses the current query rather than the last one', () => {
 		const searching = withFilter(from(0, 'docs'), {query: 'docs', sort: undefined}, 0);
 		const state = withMatch({...searching, projects: {...searching.projects, lastQuery: 'shop'}}, 1, 0);
 		expect(state.projects.position).toMatchObject({id: 'c', index: 1});
 	});
 
-	test('lets a ghost go that it leaves', () => {
-		const haunted = withProjects(from(1), without(list(), 'b'), 0);
-		expect(haunted.projects.tombstone?.project.id).toBe('b');
-		expect(withMatch(haunted, 1, 0)).toMatchObject({
+	test('removes the tombstone that the cursor leaves', () => {
+		const vanished = withProjects(from(1), without(list(), 'b'), 0);
+		expect(vanished.projects.tombstone?.project.id).toBe('b');
+		expect(withMatch(vanished, 1, 0)).toMatchObject({
 			projects: {tombstone: undefined, position: {id: 'c', index: 1}},
 		});
 	});
 });
 
-describe('ages go by the clock of the service, which is two hours ahead', () => {
+describe("ages use the service's clock, which is two hours ahead", () => {
 	const hour = 3_600_000;
 	const updated = (ids: string) =>
 		[...ids].reduce((list, id) => projectChanged(list, {...project(id), updatedAt: 0}), five());
 	const old = (changes: StateChanges = {}) => picking(updated('bd'), 0, {polling: {skewMs: 2 * hour}, ...changes});
 	const searching = () => withFilter(old(), {query: 'age>1h', sort: undefined}, 0);
 
-	test('when a lens is put on', () => {
+	test('when a filter is applied', () => {
 		expect(shownRows(searching())).toBe('bd');
 	});
 
-	test('when the list changes behind it', () => {
+	test('when the filtered list changes', () => {
 		expect(shownRows(withProjects(searching(), updated('bde'), 0))).toBe('bde');
 	});
 
-	test('when the next match is looked for', () => {
+	test('when the next match is selected', () => {
 		expect(withMatch(old({projects: {lastQuery: 'age>1h'}}), 1, 0).projects.position).toMatchObject({
 			id: 'b',
 			index: 1,

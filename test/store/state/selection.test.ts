@@ -12,11 +12,14 @@ type Row = {readonly id: string; readonly name: string};
 
 const projectOf = ({id, name}: Row): Project => ({...bareProject, id, name: said(name), slug: undefined});
 
-/** A service with few rows a page, whose cursors name a row or count rows. */
-function serviceOf(pageSize: number, isCounting: boolean) {
+/** A service with small pages, whose cursors are row ids or offsets. */
+function serviceOf(pageSize: number, usesOffsets: boolean) {
 	const names = ['docs', 'shop', 'docs api', 'web', 'blog'];
-	let made = 0;
-	const make = (): Row => ({id: String(1000 - made++), name: `${names[made % names.length]} ${made % 7}`});
+	let madeCount = 0;
+	const make = (): Row => ({
+		id: String(1000 - madeCount++),
+		name: `${names[madeCount % names.length]} ${madeCount % 7}`,
+	});
 	let rows = Array.from({length: 23}, make).reverse();
 	rows = rows.map((row, index) => ({...row, id: String(500 - index)}));
 	let next = 501;
@@ -33,18 +36,18 @@ function serviceOf(pageSize: number, isCounting: boolean) {
 			rows = rows.map((row, index) => (index === at % rows.length ? {...row, name: `${row.name}!`} : row));
 		},
 		answer(cursor: string | undefined): ProjectPage {
-			const counted = Number(cursor ?? 0);
-			const named = cursor === undefined ? 0 : rows.findIndex(({id}) => Number(id) < Number(cursor));
-			const from = isCounting ? counted : named < 0 ? rows.length : named;
+			const offset = Number(cursor ?? 0);
+			const index = cursor === undefined ? 0 : rows.findIndex(({id}) => Number(id) < Number(cursor));
+			const from = usesOffsets ? offset : index < 0 ? rows.length : index;
 			const page = rows.slice(from, from + pageSize);
 			const isLast = from + pageSize >= rows.length;
-			const nextCursor = isLast ? undefined : isCounting ? String(from + pageSize) : page.at(-1)?.id;
+			const nextCursor = isLast ? undefined : usesOffsets ? String(from + pageSize) : page.at(-1)?.id;
 			return {projects: page.map(projectOf), nextCursor, requestId: undefined, unreadable: 0};
 		},
 	};
 }
 
-const begun = (): State => reduce(initialState({columns: 80, rows: 10}, []), {type: 'connected', connection});
+const started = (): State => reduce(initialState({columns: 80, rows: 10}, []), {type: 'connected', connection});
 
 const shownIds = (state: State) => {
 	const {count, rowAt} = projectRowsOf(state.projects);
@@ -70,18 +73,18 @@ const step = fc.oneof(
 	{weight: 1, arbitrary: fc.record({do: fc.constant('fade' as const)})},
 );
 
-/** Steps that are a person's own, after which the cursor may be elsewhere. */
-const isOwn = new Set(['move', 'fade']);
+/** Steps by the user, after which the cursor may be elsewhere. */
+const isUserMove = new Set(['move', 'fade']);
 
-test('whatever happens in whatever order: no project twice, and the picked one stays picked on its line until it is gone', () => {
+test('in any sequence of events no project is listed twice, and the selected one stays on its line until it is gone', () => {
 	fc.assert(
 		fc.property(
 			fc.array(step, {minLength: 5, maxLength: 80}),
 			fc.integer({min: 1, max: 6}),
 			fc.boolean(),
-			(steps, size, isCounting) => {
-				const service = serviceOf(size, isCounting);
-				let state = begun();
+			(steps, size, usesOffsets) => {
+				const service = serviceOf(size, usesOffsets);
+				let state = started();
 				let at = 1000;
 				const pending: Array<Extract<Event, {type: 'projects-arrived'}>> = [];
 				const ask = (cursor: string | undefined) => {
@@ -129,27 +132,27 @@ test('whatever happens in whatever order: no project twice, and the picked one s
 					const {count, rowAt} = projectRowsOf(state.projects);
 					expect(position.index).toBeLessThan(Math.max(1, count));
 					expect(rowAt(position.index)?.id).toBe(position.id);
-					if (isOwn.has(what) || before.projects.position.id === undefined) continue;
-					const isLens = what === 'filter' || what === 'sort';
-					// A query that takes the place of another one starts at its first match.
+					if (isUserMove.has(what) || before.projects.position.id === undefined) continue;
+					const isFilterStep = what === 'filter' || what === 'sort';
+					// A query that replaces another one starts at its first match.
 					if ('query' in how && before.projects.view?.query && how.query) {
 						expect(position).toMatchObject({index: 0, top: 0});
 						continue;
 					}
 
-					if (before.projects.position.isAtStart && !isLens) {
+					if (before.projects.position.isAtStart && !isFilterStep) {
 						expect([position.index, position.top]).toEqual([0, 0]);
 						continue;
 					}
 
-					const isStill = !isLens || ids.includes(before.projects.position.id);
-					if (isStill) expect(position.id).toBe(before.projects.position.id);
+					const isListed = !isFilterStep || ids.includes(before.projects.position.id);
+					if (isListed) expect(position.id).toBe(before.projects.position.id);
 					const hasRoom = what === 'answer' && position.top > 0 && before.projects.position.top > 0;
-					if (isStill && hasRoom)
+					if (isListed && hasRoom)
 						expect(position.index - position.top).toBe(before.projects.position.index - before.projects.position.top);
 				}
 
-				// Read to the end twice, each page once in each round: then it is exactly what the service has.
+				// After every page is read twice, the list matches the service exactly.
 				state = reduce(state, {type: 'filter-cleared', at: ++at});
 				state = reduce(state, {type: 'tombstone-expired', at: ++at});
 				for (let round = 0; round < 2; round++) {
@@ -162,8 +165,8 @@ test('whatever happens in whatever order: no project twice, and the picked one s
 					}
 				}
 
-				const {tombstone: ghost} = state.projects;
-				expect(shownIds(state).filter(id => id !== ghost?.project.id)).toEqual(service.ids());
+				const {tombstone} = state.projects;
+				expect(shownIds(state).filter(id => id !== tombstone?.project.id)).toEqual(service.ids());
 				expect(currentScreen(state).name).toBe('projects');
 			},
 		),

@@ -13,10 +13,10 @@ import {said} from '../../../src/text.ts';
 import {five, named, picking, shownRows, without} from '../../kit/fixtures/selected-row.ts';
 import {alphabet, listed, page, project} from '../../kit/services/project-pages.ts';
 
-describe('a picked project that vanished', () => {
+describe('a selected project that vanished', () => {
 	const vanished = (id = 'c', index = 2, at = 1000) => withProjects(picking(five(), index), without(five(), id), at);
 
-	test('keeps its line for five seconds, before the one that was behind it', () => {
+	test('keeps its row for five seconds, before its successor', () => {
 		const state = vanished();
 		expect(state.projects.tombstone).toEqual({
 			project: project('c'),
@@ -30,32 +30,32 @@ describe('a picked project that vanished', () => {
 		expect(selectedProject(state)).toBeUndefined();
 	});
 
-	test('at the end of the list has nobody behind it', () => {
+	test('at the end of the list has no successor', () => {
 		const state = vanished('e', 4);
 		expect(state.projects.tombstone).toMatchObject({index: 4, successorId: undefined});
 		expect(shownRows(state)).toBe('abcde');
 	});
 
-	test('stands before the next that is left', () => {
+	test('is shown before the next remaining project', () => {
 		const state = withProjects(picking(five(), 0), without(five(), 'a', 'b', 'd'), 0);
 		expect(state.projects.tombstone).toMatchObject({successorId: 'c', index: 0});
 		expect(shownRows(state)).toBe('ace');
 	});
 
-	test('stands at the end where others before it have vanished, too', () => {
+	test('is shown at the end if projects before it have vanished too', () => {
 		const {
-			projects: {tombstone: ghost},
+			projects: {tombstone},
 		} = withProjects(picking(five(), 4), without(five(), 'a', 'b', 'e'), 0);
-		expect(ghost).toMatchObject({successorId: undefined, index: 2});
+		expect(tombstone).toMatchObject({successorId: undefined, index: 2});
 	});
 
-	test('stands at the end where all behind it have vanished, too', () => {
+	test('is shown at the end if all projects after it have vanished too', () => {
 		const state = withProjects(picking(five(), 2), without(five(), 'c', 'd', 'e'), 0);
 		expect(state.projects.tombstone).toMatchObject({successorId: undefined, index: 2});
 		expect(shownRows(state)).toBe('abc');
 	});
 
-	test('moves with the one behind it', () => {
+	test('moves with its successor', () => {
 		const state = vanished();
 		const next = withProjects(state, without(state.projects.list, 'a'), 2000);
 		expect(next.projects.tombstone).toMatchObject({index: 1, successorId: 'd', until: 6000});
@@ -63,7 +63,7 @@ describe('a picked project that vanished', () => {
 		expect(shownRows(next)).toBe('bcde');
 	});
 
-	test('stays on its line where that one has vanished, too', () => {
+	test('stays on its line if its successor vanishes too', () => {
 		const state = vanished();
 		const next = withProjects(state, without(state.projects.list, 'd'), 2000);
 		expect(shownRows(next)).toBe('abce');
@@ -74,44 +74,44 @@ describe('a picked project that vanished', () => {
 	test.each([
 		[199, true],
 		[200, false],
-	])('is followed by one %i rows behind it: %s', (distance, isFound) => {
+	])('finds a successor %i rows below: %s', (distance, isFound) => {
 		const ids = Array.from({length: 300}, (_, at) => String.fromCharCode(1000 + at));
 		const list = listed([undefined, page(ids.join(''))]);
 		const left = ids.filter((_, at) => at < 10 || at === 10 + distance);
 		const after = listed([undefined, page(left.join(''))]);
 		const {
-			projects: {tombstone: ghost},
+			projects: {tombstone},
 		} = withProjects(picking(list, 10), after, 0);
-		expect(ghost?.successorId).toBe(isFound ? ids[10 + distance] : undefined);
-		expect(ghost?.index).toBe(10);
+		expect(tombstone?.successorId).toBe(isFound ? ids[10 + distance] : undefined);
+		expect(tombstone?.index).toBe(10);
 	});
 
-	test('leaves no ghost if it was deleted from here', () => {
+	test('leaves no tombstone if the user deleted it', () => {
 		const state = withProjects(picking(five(), 2), without(five(), 'c'), 0, true);
 		expect(state.projects.tombstone).toBeUndefined();
 		expect(state.projects.position).toMatchObject({id: 'd', index: 2});
 	});
 
-	test('comes back in its place', () => {
+	test('is restored in place if it comes back', () => {
 		const state = withProjects(vanished(), five(), 2000);
 		expect(state.projects.tombstone).toBeUndefined();
 		expect(state.projects.position).toMatchObject({id: 'c', index: 2});
 	});
 
-	test('is not one whose page is no longer at hand', () => {
+	test('is not one whose page was merely unloaded', () => {
 		const list = alphabet(9);
 		const state = withProjects(picking(list, 1), withoutFarRows({...list, capacity: 3}, 8), 0);
 		expect(state.projects.tombstone).toBeUndefined();
 		expect(state.projects.position).toMatchObject({id: 'b', index: 1});
 	});
 
-	test('leaves the others picked where they are', () => {
+	test('leaves no tombstone if another project vanished', () => {
 		const state = withProjects(picking(five(), 3), without(five(), 'a'), 0);
 		expect(state.projects.tombstone).toBeUndefined();
 		expect(state.projects.position).toMatchObject({id: 'd', index: 2});
 	});
 
-	test('only no longer matches what is searched for if the service still lists it', () => {
+	test('counts as no longer matching if the service still lists it', () => {
 		const list = named(five(), {a: 'docs', b: 'docs', d: 'docs'});
 		const searching = withFilter(picking(list, 1), {query: 'docs', sort: undefined}, 0);
 		expect(searching.projects.position).toMatchObject({id: 'b', index: 1});
@@ -121,8 +121,8 @@ describe('a picked project that vanished', () => {
 	});
 });
 
-describe('a ghost is let go', () => {
-	const ghostOf = (name: string | undefined, slug: string | undefined, isGone: boolean): State => ({
+describe('removing a tombstone', () => {
+	const withTombstone = (name: string | undefined, slug: string | undefined, isGone: boolean): State => ({
 		...picking(five(), 2),
 		projects: {
 			...picking(five(), 2).projects,
@@ -147,20 +147,20 @@ describe('a ghost is let go', () => {
 		[undefined, 'docs', true, 'docs is gone from the list', 'a'],
 		[undefined, undefined, true, 'x is gone from the list', 'a'],
 		['Docs', 'docs', false, 'Docs no longer matches', 'xa'],
-	])('%s (%s), gone: %s', (name, slug, isGone, text, marks) => {
-		const state = withoutTombstone(ghostOf(name, slug, isGone), 77);
+	])('shows a notice for name %s and slug %s (gone: %s)', (name, slug, isGone, text, marks) => {
+		const state = withoutTombstone(withTombstone(name, slug, isGone), 77);
 		expect(state).toMatchObject({projects: {tombstone: undefined, position: {id: 'c', index: 2}}});
 		expect(state.interface.notice).toEqual({kind: 'said', text, tone: 'quiet', at: 77});
 		expect([...state.projects.marks].join('')).toBe(marks);
 	});
 
-	test('if there is one', () => {
+	test('changes nothing without a tombstone', () => {
 		const state = picking(five(), 2);
 		expect(withoutTombstone(state, 0)).toBe(state);
 	});
 
-	test('without a word when the cursor goes elsewhere', () => {
-		const state = ghostOf('Docs', 'docs', true);
+	test('shows no notice when the cursor moves off it', () => {
+		const state = withTombstone('Docs', 'docs', true);
 		expect(withoutTombstoneAfterMove(state)).toBe(state);
 		const moved = withoutTombstoneAfterMove({
 			...state,
@@ -175,19 +175,21 @@ describe('a ghost is let go', () => {
 	});
 });
 
-test('a mark goes with its project', () => {
+test('a mark is removed with its project', () => {
 	const state = picking(five(), 0, {projects: {marks: new Set(['a', 'b'])}});
 	expect([...withoutMark(state, 'a').projects.marks]).toEqual(['b']);
 	expect(state.projects.marks.size).toBe(2);
 	expect(withoutMark(state, 'x')).toBe(state);
 });
 
-test('keys act on the picked row, and never on a ghost', () => {
+test('keys act on the selected row, never on a tombstone', () => {
 	expect(selectedProject(picking(five(), 1))?.id).toBe('b');
-	const haunted = withProjects(picking(five(), 1), without(five(), 'b'), 0);
-	expect(selectedProject(haunted)).toBeUndefined();
+	const vanished = withProjects(picking(five(), 1), without(five(), 'b'), 0);
+	expect(selectedProject(vanished)).toBeUndefined();
 	expect(
-		selectedProject({...haunted, projects: {...haunted.projects, position: {id: 'c', index: 2, top: 0, newAbove: []}}})
-			?.id,
+		selectedProject({
+			...vanished,
+			projects: {...vanished.projects, position: {id: 'c', index: 2, top: 0, newAbove: []}},
+		})?.id,
 	).toBe('c');
 });
