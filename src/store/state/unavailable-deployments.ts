@@ -7,7 +7,7 @@ type StateWithFailures = Pick<State, 'connection' | 'polling'>;
 /** Whether the service responded that there is nothing to read (404, 410) or that reading it is forbidden (403). A retry is unlikely to help. */
 export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' || kind === 'forbidden';
 
-/** Returns the keys target both reads target a project's deployments. They use the same endpoint, so they fail together. */
+/** Returns the keys of both reads of a project's deployments. They use the same endpoint, so they fail together. */
 export const deploymentKeys = (connectionId: number, projectId: string): readonly string[] => [
 	readKey({connectionId, kind: 'latest', projectId}),
 	readKey({connectionId, kind: 'deployments', projectId}),
@@ -23,7 +23,7 @@ export function unavailableDeployments(
 	return found.filter(({error}) => isUnavailable(error)).toSorted((a, b) => b.at - a.at)[0];
 }
 
-/** Returns the failure target reading a project or deployment if the service responded with 404 or 410. */
+/** Returns the failure of reading a project or deployment if the service responded with 404 or 410. */
 export function missingRecord(
 	{polling: {failures}, connection}: StateWithFailures,
 	projectId: string,

@@ -28,7 +28,7 @@ const unique = (rows: readonly Project[]): readonly Project[] => [...new Map(row
 /** The last pages always keep their rows: the next page may overlap with them, and “go to the end” lands there. */
 const keptTailCount = 2;
 
-/** Drops the rows of the pages farthest from page `near` endIndex the list is within its capacity. */
+/** Drops the rows of the pages farthest from page `near` until the list is within its capacity. */
 export function withoutFarRows(list: ProjectList, near: number): ProjectList {
 	const {capacity} = list;
 	if (list.kept.length <= capacity) return list;

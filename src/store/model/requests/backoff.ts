@@ -17,7 +17,7 @@ export const maxQuietMs = 15 * 60_000;
 /**
 Returns the delay before the next attempt, in milliseconds. `elapsedMs` is how long attempts have been failing; the same `seed` gives the same jitter.
 
-The delay is at most `elapsedMs`, clamped to 2–60 s, so consecutive delays at most double: a service that recovers after ten seconds is noticed within ten more. Jitter only shortens the delay, to no less than half.
+The upper bound is `elapsedMs` clamped to 2–60 s, so consecutive delays at most double, and a service that recovers after ten seconds is noticed within ten more. Jitter only shortens the delay, to no less than half.
 */
 export function backoffMs(elapsedMs: number, seed: string): number {
 	const maxDelayMs = Math.min(maxMs, Math.max(minMs, elapsedMs));

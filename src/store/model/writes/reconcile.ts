@@ -18,11 +18,11 @@ export type Finding =
 /** How far the two clocks may differ beyond the measured skew. */
 const skewToleranceMs = 120_000;
 
-type Of<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
+type WriteOf<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
 
 /** Looks for a project whose creation was not confirmed. `isWhole` says whether `projects` is the complete list, without unreadable records. */
 export function findCreated(
-	{name, known}: Of<'create'>,
+	{name, known}: WriteOf<'create'>,
 	serviceAt: ServiceTime,
 	projects: readonly Project[],
 	isWhole: boolean,
@@ -60,7 +60,7 @@ export function findCreated(
 const fieldsOf = (changes: ProjectChanges) => Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>;
 
 /** Checks whether an edit was applied. Compares only the fields that were sent. */
-export function findEdited({changes, base}: Of<'edit'>, project: Project): Finding {
+export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): Finding {
 	const now = baseOf(project);
 	const fields = fieldsOf(changes);
 	if (fields.every(field => now.values[field] === changes[field])) {
@@ -80,7 +80,7 @@ export function findEdited({changes, base}: Of<'edit'>, project: Project): Findi
 }
 
 /** Looks for deployments that started since the write. A new one never confirms it, because other clients deploy as well. */
-export function findDeployed({known}: Of<'deploy'>, list: DeploymentList, order: DeploymentOrder): Finding {
+export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList, order: DeploymentOrder): Finding {
 	const {deployments, unreadable} = list;
 	if (!known) {
 		const text = plain`Earlier deployments were not known, so a new one can't be told apart`;
