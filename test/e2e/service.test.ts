@@ -157,6 +157,6 @@ test('killed in the middle of a deployment, the next start says what it finds, a
 
 	const second = run(['--base-url', address], key);
 	await second.see("We don't know whether", 20_000);
-	await second.see('landfall ended before the response arrived.');
-	await second.see(/A deployment has started since it was sent|No sign of it/, 60_000);
+	await second.see('landfall exited before the response arrived.');
+	await second.see(/A deployment has started since|No sign of it/, 60_000);
 });
