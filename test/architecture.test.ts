@@ -160,7 +160,7 @@ const ownKeys: ReadonlyMap<string, string> = new Map([
 	['src/api/decode/fields.ts', 'a record of the service, read only by the field names of the decoder'],
 	['src/api/transport/in-process.ts', 'headers as a test or the sandbox writes them, made into a map'],
 	['src/api/transport/transport.ts', 'headers of a request, which the client names'],
-	['src/journal/journal.ts', 'a row of the database, by its columns'],
+	['src/journal/database.ts', 'a row of the database, by its columns'],
 	['src/sandbox/endpoints/response.ts', 'headers of an answer, which the sandbox names'],
 	['src/sandbox/endpoints/projects.ts', 'a row of the database, by its columns'],
 	['src/settings/json-file.ts', 'JSON on its way from and to a map'],

@@ -15,10 +15,13 @@ export type DatabaseOptions = {
 	readonly now: () => number;
 };
 
+/** A row of a table, by column names. */
+export type Row = Readonly<Record<string, unknown>>;
+
 /** The database behind the journal. Problems with the file or the disk never make `use` fail. */
 export type Database = {
 	/** Opens the file at the first use, so that it does not delay the start. */
-	readonly use: <Answer>(work: (database: DatabaseSync) => Answer) => Answer;
+	readonly use: <Result>(work: (database: DatabaseSync) => Result) => Result;
 	/** Returns what was wrong with the file, once. */
 	readonly takeNotice: () => SafeText | undefined;
 	readonly close: () => void;
@@ -29,7 +32,7 @@ function openFile(path: string): DatabaseSync {
 	if (path !== ':memory:') mkdirSync(dirname(path), {recursive: true, mode: 0o700});
 	const database = new DatabaseSync(path, {timeout: 5000});
 	try {
-		// WAL lets several processes write. Commits survive a killed process, but not a power failure; `durably` in journal.ts covers that where it matters.
+		// WAL lets several processes write. Commits survive a killed process, but not a power failure; `durably` covers that where it matters.
 		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
 		migrate(database);
 		prune(database);
@@ -111,12 +114,12 @@ export function createDatabase({path, now}: DatabaseOptions): Database {
 }
 
 /** Runs `work` in a transaction. */
-export function inTransaction<Answer>(database: DatabaseSync, work: () => Answer): Answer {
+export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
 	database.exec('BEGIN IMMEDIATE');
 	try {
-		const answer = work();
+		const result = work();
 		database.exec('COMMIT');
-		return answer;
+		return result;
 	} catch (error) {
 		try {
 			database.exec('ROLLBACK');
@@ -125,5 +128,15 @@ export function inTransaction<Answer>(database: DatabaseSync, work: () => Answer
 		}
 
 		throw error;
+	}
+}
+
+/** Runs `work` with synchronous writes, so that what it commits survives a power failure. */
+export function durably<Result>(database: DatabaseSync, work: () => Result): Result {
+	database.exec('PRAGMA synchronous = FULL');
+	try {
+		return work();
+	} finally {
+		database.exec('PRAGMA synchronous = NORMAL');
 	}
 }

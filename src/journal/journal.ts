@@ -1,11 +1,12 @@
-import type {DatabaseSync} from 'node:sqlite';
 import type {LocalTime} from '../clock.ts';
-import {type SafeText, safe} from '../text.ts';
-import {createDatabase, type DatabaseOptions, inTransaction} from './database.ts';
-import type {Entry, EntryKind, KeptEntry} from './entry.ts';
+import type {SafeText} from '../text.ts';
+import {createDatabase, type DatabaseOptions, durably, inTransaction} from './database.ts';
+import {insertEntry, recentEntries} from './entries.ts';
+import type {Entry, KeptEntry} from './entry.ts';
 import {prune} from './pruning.ts';
 import type {Change, Draft, Intent, JournalSnapshot, Observation, ProjectSnapshot, Watch} from './sighting.ts';
-import {keepSightings, projectMemory, unfinishedSightings} from './sightings.ts';
+import {keepSightings, projectMemory} from './sightings.ts';
+import {type JournalOwner, journalSnapshot} from './snapshot.ts';
 
 /**
 A log of what landfall did and observed, kept across restarts. Each method writes to the database before it returns.
@@ -44,47 +45,14 @@ export type Journal = {
 /** The number of written rows between two prunings. Pruning only at the start is not enough, because landfall may run for days. */
 const pruneInterval = 2000;
 
-/** A row of the database, by column names. */
-type Row = Readonly<Record<string, unknown>>;
-
-const entryOf = (row: Row): KeptEntry => ({
-	id: String(row.id),
-	at: Number(row.at),
-	kind: String(row.kind) as EntryKind,
-	connection: safe(String(row.connection)),
-	projectId: String(row.project_id),
-	deploymentId: String(row.deployment_id),
-	project: safe(String(row.project)),
-	text: safe(String(row.text), 600),
-	requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
-});
-
-const watchOf = (row: Row): Watch => ({
-	projectId: String(row.project_id),
-	deploymentId: row.deployment_id === '' ? undefined : String(row.deployment_id),
-	project: safe(String(row.project)),
-	isMine: row.is_mine === 1,
-});
-
 type JournalOptions = DatabaseOptions & {
-	/** The id of this process, and whether the process with another id is still running. */
-	readonly owner?: {readonly id: number; readonly isRunning: (id: number) => boolean};
+	readonly owner?: JournalOwner;
 };
 
-const noOwner = {id: 0, isRunning: () => false};
+const noOwner: JournalOwner = {id: 0, isRunning: () => false};
 
 export function openJournal({owner = noOwner, ...options}: JournalOptions): Journal {
 	const {use, takeNotice, close} = createDatabase(options);
-
-	/** Writes synchronously to the disk, so that the user's actions survive a power failure. */
-	const durably = (database: DatabaseSync, work: () => void) => {
-		database.exec('PRAGMA synchronous = FULL');
-		try {
-			work();
-		} finally {
-			database.exec('PRAGMA synchronous = NORMAL');
-		}
-	};
 
 	let written = 0;
 
@@ -97,23 +65,11 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 
 	return {
 		record(entry) {
-			const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
 			pruneIfDue(1);
-			const id = use(database => {
-				const add = database.prepare(
-					'INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
-				);
-				let row: Row | undefined;
-				durably(database, () => {
-					row = add.get(at, kind, connection, projectId, deploymentId, project, text, requestId ?? null);
-				});
-				return row?.id;
-			});
-			return {...entry, id: String(id)};
+			return use(database => insertEntry(database, entry));
 		},
 
-		recent: limit =>
-			use(database => database.prepare('SELECT * FROM entries ORDER BY id DESC LIMIT ?').all(limit).map(entryOf)),
+		recent: limit => use(database => recentEntries(database, limit)),
 
 		see(service, sightings, changes) {
 			pruneIfDue(sightings.length + changes.length);
@@ -130,30 +86,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 			);
 		},
 
-		remember: service =>
-			use(database => {
-				const visit = database.prepare('SELECT read_at FROM visits WHERE service = ?').get(service);
-				return {
-					unfinished: unfinishedSightings(database, service),
-					watches: database.prepare('SELECT * FROM watches WHERE service = ?').all(service).map(watchOf),
-					lastReadAt: visit && Number(visit.read_at),
-					intents: database
-						.prepare('SELECT id, at, owner, content FROM intents WHERE service = ? ORDER BY at')
-						.all(service)
-						.filter(row => Number(row.owner) === owner.id || !owner.isRunning(Number(row.owner)))
-						.map(row => ({id: String(row.id), at: Number(row.at), content: String(row.content)})),
-					drafts: new Map(
-						database
-							.prepare('SELECT project_id, content FROM drafts WHERE service = ?')
-							.all(service)
-							.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft] as const),
-					),
-					words: database
-						.prepare('SELECT word FROM words')
-						.all()
-						.map(({word}) => String(word)),
-				};
-			}),
+		remember: service => use(database => journalSnapshot(database, service, owner)),
 
 		rememberProject: (service, projectId) => use(database => projectMemory(database, service, projectId)),
 

@@ -26,7 +26,7 @@ const textsOf = (path: string | undefined) => {
 	return texts;
 };
 
-test('what was recorded is there after a restart, newest first', () => {
+test('entries survive a restart and are listed newest first', () => {
 	const path = join(temporaryDirectory(), 'state', 'journal.sqlite');
 	const journal = openJournal({path, now: () => 0});
 	journal.record(entry('first'));
@@ -35,7 +35,7 @@ test('what was recorded is there after a restart, newest first', () => {
 	expect(textsOf(path)).toEqual(['second', 'first']);
 });
 
-test('two landfalls write to the same file and lose nothing', () => {
+test('two processes write to the same journal without losing entries', () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const [one, other] = [openJournal({path, now: () => 0}), openJournal({path, now: () => 0})];
 	for (let index = 0; index < 20; index++) (index % 2 ? one : other).record(entry(`${index}`));
@@ -45,16 +45,16 @@ test('two landfalls write to the same file and lose nothing', () => {
 });
 
 test.each([
-	['is no database', (path: string) => writeFileSync(path, 'this is no database, whatever it is called'.repeat(50))],
+	['is not a database', (path: string) => writeFileSync(path, 'this is not a database, whatever its name'.repeat(50))],
 	[
-		'was written by a later landfall',
+		'was written by a later version',
 		(path: string) => {
 			const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path);
 			database.exec('PRAGMA user_version = 99');
 			database.close();
 		},
 	],
-])('a file that %s is set aside, named, and a new one is begun', (_what, damage) => {
+])('a journal that %s is set aside with a notice, and a new one is started', (_what, damage) => {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
 	damage(path);
@@ -67,17 +67,17 @@ test.each([
 	expect(textsOf(path)).toEqual(['after']);
 });
 
-test('where no file can be made, it is kept in memory and that is said', () => {
+test('if no file can be created, the journal is kept in memory with a notice', () => {
 	const directory = temporaryDirectory();
 	writeFileSync(join(directory, 'state'), 'a file where the directory should be');
 	const journal = openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
-	journal.record(entry('kept a while'));
+	journal.record(entry('in memory'));
 	expect(journal.recent(10)).toHaveLength(1);
 	expect(journal.takeNotice()).toContain('kept only until landfall exits');
 	journal.close();
 });
 
-test('every entry that was recorded is there after the process is killed', async () => {
+test('every recorded entry survives a killed process', async () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const script = join(import.meta.dirname, 'fixtures/record-until-killed.ts');
 	const child = spawn(process.execPath, [script, path], {stdio: ['ignore', 'pipe', 'inherit']});
@@ -106,7 +106,7 @@ const deployment = (id: string, fields: Partial<Deployment> = {}): Deployment =>
 	...fields,
 });
 
-/** Texts are made safe when they are shown, so two of them are the same if they were sent the same. */
+/** Removes the lazy getters of texts, so that they compare by what the service sent. */
 const plainOf = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 const sighting = (id: string, seenAt: number, fields: Partial<Deployment> = {}) => ({
@@ -115,17 +115,17 @@ const sighting = (id: string, seenAt: number, fields: Partial<Deployment> = {}) 
 	seenAt,
 });
 
-test('deployments, changes and watches are there after a restart, as they were seen last', () => {
+test('deployments, changes and watches survive a restart in their latest version', () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const journal = openJournal({path, now: () => 0});
 	const from = {status: said('queued'), conclusion: undefined, concludedAt: undefined};
 	const to = {status: said('building'), conclusion: undefined, concludedAt: undefined};
 	const change = {projectId: 'prj_1', deploymentId: 'b', from, to, after: 1, before: 2};
-	const over = {conclusion: said('success'), concludedAt: 5000};
+	const concluded = {conclusion: said('success'), concludedAt: 5000};
 	journal.see('acme', [sighting('a', 1), sighting('b', 1, {createdAt: 2000})], []);
 	journal.see('acme', [sighting('b', 2, {createdAt: 2000, status: said('building')})], [change]);
 	journal.see('acme', [sighting('b', 1, {status: said('older')})], []);
-	journal.see('acme', [sighting('c', 3, over)], []);
+	journal.see('acme', [sighting('c', 3, concluded)], []);
 	journal.see('another', [sighting('d', 9)], []);
 	const watch = {projectId: 'prj_1', deploymentId: 'a', project: plain`docs`, isMine: true};
 	journal.watch('acme', watch);
@@ -152,7 +152,7 @@ test('deployments, changes and watches are there after a restart, as they were s
 	again.close();
 });
 
-test('killed at many points: what was said to be written is there, each deployment with its change, and the file is whole', {
+test('whenever the process is killed, the database is intact and contains every reported deployment with its change', {
 	timeout: 60_000,
 }, async () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
@@ -181,7 +181,7 @@ test('killed at many points: what was said to be written is there, each deployme
 	database.close();
 });
 
-test('a file of the first version is brought to the newest with what is in it', () => {
+test('a journal of the first schema version is migrated and keeps its entries', () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	const database = new DatabaseSync(path);
@@ -196,7 +196,7 @@ test('a file of the first version is brought to the newest with what is in it', 
 	journal.close();
 });
 
-test('a file that is damaged while it is used is set aside then, named once, and nothing else stops', () => {
+test('a journal that is corrupted during use is set aside with one notice, and recording continues', () => {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
 	const journal = openJournal({path, now: () => 0});
@@ -212,7 +212,7 @@ test('a file that is damaged while it is used is set aside then, named once, and
 	journal.close();
 });
 
-test('several landfalls that write at once lose nothing', {timeout: 30_000}, async () => {
+test('several processes that write at the same time lose no entries', {timeout: 30_000}, async () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const script = join(import.meta.dirname, 'fixtures/record-until-killed.ts');
 	const counts = await Promise.all(
@@ -234,7 +234,7 @@ test('several landfalls that write at once lose nothing', {timeout: 30_000}, asy
 	journal.close();
 });
 
-test('it keeps no more than it should, however long it is used', {timeout: 60_000}, () => {
+test('the journal stays within its size limits during one long run', {timeout: 60_000}, () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const journal = openJournal({path, now: () => 0});
 	for (let batch = 0; batch < 25; batch++) {

@@ -1,0 +1,32 @@
+import type {DatabaseSync} from 'node:sqlite';
+import {safe} from '../text.ts';
+import {durably, type Row} from './database.ts';
+import type {Entry, EntryKind, KeptEntry} from './entry.ts';
+
+const entryOf = (row: Row): KeptEntry => ({
+	id: String(row.id),
+	at: Number(row.at),
+	kind: String(row.kind) as EntryKind,
+	connection: safe(String(row.connection)),
+	projectId: String(row.project_id),
+	deploymentId: String(row.deployment_id),
+	project: safe(String(row.project)),
+	text: safe(String(row.text), 600),
+	requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
+});
+
+/** Saves an entry, safe from a power failure. */
+export function insertEntry(database: DatabaseSync, entry: Entry): KeptEntry {
+	const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
+	const insert = database.prepare(
+		'INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
+	);
+	const row = durably(database, () =>
+		insert.get(at, kind, connection, projectId, deploymentId, project, text, requestId ?? null),
+	);
+	return {...entry, id: String(row?.id)};
+}
+
+/** Returns the newest entries, newest first. */
+export const recentEntries = (database: DatabaseSync, limit: number): readonly KeptEntry[] =>
+	database.prepare('SELECT * FROM entries ORDER BY id DESC LIMIT ?').all(limit).map(entryOf);

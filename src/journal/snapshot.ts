@@ -1,0 +1,44 @@
+import type {DatabaseSync} from 'node:sqlite';
+import {safe} from '../text.ts';
+import type {Row} from './database.ts';
+import type {Draft, JournalSnapshot, Watch} from './sighting.ts';
+import {unfinishedSightings} from './sightings.ts';
+
+/** The process that writes to a journal. */
+export type JournalOwner = {
+	readonly id: number;
+	/** Whether the process with another id is still running. */
+	readonly isRunning: (id: number) => boolean;
+};
+
+const watchOf = (row: Row): Watch => ({
+	projectId: String(row.project_id),
+	deploymentId: row.deployment_id === '' ? undefined : String(row.deployment_id),
+	project: safe(String(row.project)),
+	isMine: row.is_mine === 1,
+});
+
+/** Returns what the journal knows about a service. Leaves out the writes of other running processes. */
+export function journalSnapshot(database: DatabaseSync, service: string, owner: JournalOwner): JournalSnapshot {
+	const visit = database.prepare('SELECT read_at FROM visits WHERE service = ?').get(service);
+	return {
+		unfinished: unfinishedSightings(database, service),
+		watches: database.prepare('SELECT * FROM watches WHERE service = ?').all(service).map(watchOf),
+		lastReadAt: visit && Number(visit.read_at),
+		intents: database
+			.prepare('SELECT id, at, owner, content FROM intents WHERE service = ? ORDER BY at')
+			.all(service)
+			.filter(row => Number(row.owner) === owner.id || !owner.isRunning(Number(row.owner)))
+			.map(row => ({id: String(row.id), at: Number(row.at), content: String(row.content)})),
+		drafts: new Map(
+			database
+				.prepare('SELECT project_id, content FROM drafts WHERE service = ?')
+				.all(service)
+				.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft] as const),
+		),
+		words: database
+			.prepare('SELECT word FROM words')
+			.all()
+			.map(({word}) => String(word)),
+	};
+}
