@@ -15,22 +15,20 @@ const pauseMs = 1000;
 
 type ItemResult = {readonly text: SafeText; readonly isDone: boolean; readonly isLost: boolean};
 
-/** Creates the actions that deploy or delete all marked projects, one after the other. */
-export function createBulkActions(
-	{store, clock, newId}: ActionContext,
+/** Returns the result to show in the project's row. `doneText` is used if the write succeeded. */
+const itemResult = (sent: WriteResult<unknown>, doneText: SafeText): ItemResult => {
+	if (sent.kind === 'done') return {text: doneText, isDone: true, isLost: false};
+	if (sent.kind === 'refused') return {text: sent.error.message, isDone: false, isLost: false};
+	return {text: plain`no response: press u`, isDone: false, isLost: true};
+};
+
+/** Returns a function that sends one write of a bulk operation. It rejects protected projects. */
+function createBulkWriter(
+	{store, clock}: Pick<ActionContext, 'store' | 'clock'>,
 	{remove, trigger}: Pick<ProjectWrites, 'remove' | 'trigger'>,
 	{newWrite}: Pick<WriteOutcome, 'newWrite'>,
 ) {
-	const notify = createNotify({store, clock});
-
-	/** Returns the result to show in the project's row. `doneText` is used if the write succeeded. */
-	const itemResult = (sent: WriteResult<unknown>, doneText: SafeText): ItemResult => {
-		if (sent.kind === 'done') return {text: doneText, isDone: true, isLost: false};
-		if (sent.kind === 'refused') return {text: sent.error.message, isDone: false, isLost: false};
-		return {text: plain`no response: press u`, isDone: false, isLost: true};
-	};
-
-	async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget): Promise<ItemResult> {
+	return async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget): Promise<ItemResult> {
 		const {connection} = store.get();
 		const {id, title} = target;
 		if (isProtected(connection?.guards, target)) {
@@ -47,17 +45,27 @@ export function createBulkActions(
 				sent.settle();
 			}
 
-			return itemResult(sent, sent.kind === 'done' ? sent.answer : plain``);
+			return itemResult(sent, sent.kind === 'done' ? sent.value : plain``);
 		}
 
 		const sent = await trigger(write, noBody);
 		if (sent.kind === 'done') {
-			store.dispatch({type: 'bulk-deployment-triggered', write, deployment: sent.answer, at});
+			store.dispatch({type: 'bulk-deployment-triggered', write, deployment: sent.value, at});
 			sent.settle();
 		}
 
 		return itemResult(sent, plain`deploying`);
-	}
+	};
+}
+
+/** Creates the actions that deploy or delete all marked projects, one after the other. */
+export function createBulkActions(
+	{store, clock, newId}: ActionContext,
+	writes: Pick<ProjectWrites, 'remove' | 'trigger'>,
+	outcome: Pick<WriteOutcome, 'newWrite'>,
+) {
+	const carryOut = createBulkWriter({store, clock}, writes, outcome);
+	const notify = createNotify({store, clock});
 
 	return {
 		/** Opens the confirmation for all marked projects, including those hidden by a filter. */

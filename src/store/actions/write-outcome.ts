@@ -29,9 +29,9 @@ export function createWriteOutcome({store, connections, clock, newId}: ActionCon
 	}
 
 	/** Reports the outcome of a write. The write queue reports lost ones. */
-	function report<Answer>(write: WriteRef, sent: WriteResult<Answer>, done: ToEvent<Answer>) {
+	function report<Value>(write: WriteRef, sent: WriteResult<Value>, done: ToEvent<Value>) {
 		if (sent.kind === 'done') {
-			store.dispatch(done(write, sent.answer, clock.now()));
+			store.dispatch(done(write, sent.value, clock.now()));
 			sent.settle();
 		}
 
@@ -39,10 +39,10 @@ export function createWriteOutcome({store, connections, clock, newId}: ActionCon
 	}
 
 	/** Reads something that a write depends on. Returns undefined, and reports why, if it cannot be read. */
-	async function readFirst<Answer>(
+	async function readFirst<Value>(
 		write: WriteRef,
-		read: (client: Client, signal: AbortSignal) => Promise<Answer>,
-	): Promise<Answer | undefined> {
+		read: (client: Client, signal: AbortSignal) => Promise<Value>,
+	): Promise<Value | undefined> {
 		const client = connections.clientOf(write.connectionId);
 		try {
 			return client && (await read(client, new AbortController().signal));

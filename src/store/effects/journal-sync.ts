@@ -1,16 +1,13 @@
-import {type Clock, toServiceTime} from '../../clock.ts';
+import type {Clock} from '../../clock.ts';
 import type {Journal} from '../../journal/journal.ts';
-import type {Draft, Observation, Watch} from '../../journal/sighting.ts';
-import {pinOf} from '../../status-words.ts';
 import type {Connection} from '../model/connection.ts';
-import {changes} from '../model/form.ts';
 import {isArrival} from '../reducers/reads.ts';
 import type {Event} from '../reducers/reduce.ts';
 import {watchKey} from '../state/board.ts';
-import {projectNameOf} from '../state/project-names.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import {activityEntries} from './activity-entries.ts';
+import {keepDetected, keepDraft, keepOpenDraft, keepWatches} from './journal-writes.ts';
 import {createNotify} from './notify.ts';
 
 /** Returns the journal of a connection, or the one to use while none is open. */
@@ -33,19 +30,6 @@ const minVisitIntervalMs = 60_000;
 
 /** Returns the key of a service in the journal. It includes the profile name, because two teams on one host have different profiles. */
 export const serviceOf = ({name, host}: Connection): string => `${name} ${host}`;
-
-/** Returns the unsaved text for a project, or for a new one if `projectId` is empty. Undefined if the form still has its initial values. */
-function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: string): Draft | undefined {
-	for (const screen of screens) {
-		if (screen.name === 'create' && projectId === '')
-			return screen.form.values.name === '' ? undefined : screen.form.values;
-		if (screen.name === 'edit' && screen.projectId === projectId)
-			return Object.keys(changes(screen.form)).length > 0 ? screen.form.values : undefined;
-	}
-
-	if (projectId !== '') return drafts.edits.get(projectId);
-	return drafts.create === '' ? undefined : {name: drafts.create};
-}
 
 /** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that stops it. */
 export function startJournalSync({store, clock, journalOf}: JournalSyncOptions): () => void {
@@ -81,38 +65,6 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 		});
 	}
 
-	function keepDetected(journal: Journal, service: string, state: State) {
-		const {changes: detected} = state.deployments;
-		const sightings = detected.seen.map((deployment): Observation => {
-			const {projectId} = deployment;
-			return {
-				deployment,
-				project: projectNameOf(state, projectId),
-				seenAt: Math.round(toServiceTime(clock.now(), state.polling.skewMs)),
-			};
-		});
-		journal.see(service, sightings, detected.changes);
-		for (const word of detected.words) journal.learnWord(pinOf(word));
-	}
-
-	function keepWatches(
-		journal: Journal,
-		service: string,
-		before: ReadonlyMap<string, Watch>,
-		after: ReadonlyMap<string, Watch>,
-	) {
-		for (const [key, watch] of after) if (!before.has(key)) journal.watch(service, watch);
-		for (const [key, watch] of before) if (!after.has(key)) journal.unwatch(service, watch);
-	}
-
-	/** Saves the text in the open form. */
-	function keepDraft(journal: Journal, service: string, state: State) {
-		const screen = currentScreen(state);
-		if (screen.name !== 'create' && screen.name !== 'edit') return;
-		const projectId = screen.name === 'edit' ? screen.projectId : '';
-		journal.keepDraft(service, projectId, draftOf(state, projectId));
-	}
-
 	function keepVisit(journal: Journal, service: string) {
 		const now = clock.now();
 		if (now - visitedAt < minVisitIntervalMs && now >= visitedAt) return;
@@ -143,14 +95,13 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 				event.type === 'journal-recalled'
 					? new Map(event.memory.watches.map(watch => [watchKey(watch), watch] as const))
 					: before.presence.watches;
-			const hasNewWatches = after.presence.watches !== known;
-			if (hasDetected || hasNewWatches) recall(connection);
-			if (hasDetected) keepDetected(journal, service, after);
-			if (hasNewWatches) keepWatches(journal, service, known, after.presence.watches);
-			if (draftEvents.has(event.type)) keepDraft(journal, service, after);
+			const haveWatchesChanged = after.presence.watches !== known;
+			if (hasDetected || haveWatchesChanged) recall(connection);
+			if (hasDetected) keepDetected(journal, service, after, clock.now());
+			if (haveWatchesChanged) keepWatches(journal, service, known, after.presence.watches);
+			if (draftEvents.has(event.type)) keepOpenDraft(journal, service, after);
 			if (event.type === 'project-created' || event.type === 'project-saved') {
-				const {projectId} = event.write;
-				journal.keepDraft(service, projectId, draftOf(after, projectId));
+				keepDraft(journal, service, after, event.write.projectId);
 			}
 
 			if (isArrival(event) && recalledId === connection.id) keepVisit(journal, service);

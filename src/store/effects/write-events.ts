@@ -9,7 +9,7 @@ import type {Event} from '../reducers/reduce.ts';
 import type {EditField} from '../state/screen.ts';
 
 /** Builds the event that reports a successful write. */
-export type ToEvent<Answer> = (write: WriteRef, answer: Answer, at: LocalTime) => Event;
+export type ToEvent<Value> = (write: WriteRef, value: Value, at: LocalTime) => Event;
 
 /** Names the fields whose saved value differs from the one that was sent. */
 function savedRemark(project: Project, sent: ProjectChanges): SafeText {

@@ -2,7 +2,7 @@ import type {Client} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
 import {sleep, toServiceTime} from '../../clock.ts';
 import type {Intent} from '../../journal/sighting.ts';
-import {plain} from '../../text.ts';
+import {plain, type SafeText} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
 import {
 	parseIntent,
@@ -16,9 +16,9 @@ import {serviceOf} from './journal-sync.ts';
 import {type ConfirmedWrite, createLostWriteFinder} from './lost-write-finder.ts';
 
 /** The outcome of a write: done, refused, or unknown because the response was lost. */
-export type WriteResult<Answer> =
+export type WriteResult<Value> =
 	/** Call `settle` after the result is reported: if the process is killed in between, the next run still looks for it. */
-	| {readonly kind: 'done'; readonly answer: Answer; readonly settle: () => void}
+	| {readonly kind: 'done'; readonly value: Value; readonly settle: () => void}
 	| {readonly kind: 'refused'; readonly error: ApiError}
 	| {readonly kind: 'lost'};
 
@@ -28,11 +28,11 @@ const maxResends = 2;
 /** The maximum wait before a write is sent again. If the service asks for more, the write counts as refused. */
 const maxWaitMs = 60_000;
 
-type Call<Answer> = (client: Client, signal: AbortSignal) => Promise<Answer>;
+type SendRequest<Value> = (client: Client, signal: AbortSignal) => Promise<Value>;
 
 export type WriteQueue = {
 	/** Sends a write after all earlier ones. Records it in the journal first. */
-	readonly send: <Answer>(ref: WriteRef, write: Write, call: Call<Answer>) => Promise<WriteResult<Answer>>;
+	readonly send: <Value>(ref: WriteRef, write: Write, sendRequest: SendRequest<Value>) => Promise<WriteResult<Value>>;
 	/** Looks for the result of a lost write, at once or after the usual pause. */
 	readonly findOutcome: (intended: WriteIntent, isImmediate?: boolean) => Promise<void>;
 	/** Looks for the results of writes that an earlier run left unsettled. */
@@ -51,25 +51,13 @@ function resendAt(error: ApiError, resends: number, now: number): number | undef
 	return at - now > maxWaitMs ? undefined : at;
 }
 
-/** Creates the queue through which every change to a service goes, one at a time. Calls `onConfirmed` for each lost write that turns out to have been executed. */
-export function createWriteQueue(context: EffectContext, onConfirmed: (confirmed: ConfirmedWrite) => void): WriteQueue {
-	const {store, connections, clock, journalOf} = context;
-	const stopped = new AbortController();
-	/** The ids of unsent and in-flight writes. The journal contains them too, but `recover` must skip them. */
-	const pending = new Set<string>();
-	let last: Promise<unknown> = Promise.resolve();
-
+/** Returns a function that sends one write, and sends it again while the service is too busy. Calls `onLost` if the response is lost. */
+function createWriteSender(
+	{store, connections, clock, journalOf}: EffectContext,
+	signal: AbortSignal,
+	onLost: (intended: WriteIntent, reason: SafeText) => void,
+) {
 	const isConnected = (connectionId: number) => store.get().connection?.id === connectionId;
-
-	const settle = (id: string) => {
-		journalOf(store.get().connection).settle(id);
-		store.dispatch({type: 'lost-write-settled', id});
-	};
-
-	const findOutcome = createLostWriteFinder(context, stopped.signal, confirmed => {
-		onConfirmed(confirmed);
-		settle(confirmed.intended.id);
-	});
 
 	function recordIntent(connection: Connection, {id, project}: WriteRef, write: Write): WriteIntent {
 		const at = clock.now();
@@ -78,27 +66,20 @@ export function createWriteQueue(context: EffectContext, onConfirmed: (confirmed
 		return intended;
 	}
 
-	function reportLost(intended: WriteIntent, connectionId: number, error: ApiError) {
-		// If another service is connected, the intent stays in this one's journal until it is connected again.
-		if (!isConnected(connectionId)) return;
-		store.dispatch({type: 'write-lost', intended, reason: error.message, at: clock.now()});
-		void findOutcome(intended);
-	}
-
 	/** Resolves to whether the write can still be sent after the wait. */
 	async function waitToResend(at: number, connectionId: number): Promise<boolean> {
 		if (!isConnected(connectionId)) return false;
 		store.dispatch({type: 'write-delayed', until: at});
-		await sleep(clock, at - clock.now(), stopped.signal);
+		await sleep(clock, at - clock.now(), signal);
 		store.dispatch({type: 'write-delayed', until: undefined});
-		return !stopped.signal.aborted && isConnected(connectionId);
+		return !signal.aborted && isConnected(connectionId);
 	}
 
-	async function sendWithRetries<Answer>(
+	return async function send<Value>(
 		ref: WriteRef,
 		write: Write,
-		call: Call<Answer>,
-	): Promise<WriteResult<Answer>> {
+		sendRequest: SendRequest<Value>,
+	): Promise<WriteResult<Value>> {
 		const {id, connectionId} = ref;
 		const {connection} = store.get();
 		const client = connections.clientOf(connectionId);
@@ -112,12 +93,13 @@ export function createWriteQueue(context: EffectContext, onConfirmed: (confirmed
 		for (let resends = 0; ; resends++) {
 			const intended = recordIntent(connection, ref, write);
 			try {
-				const answer = await call(client, new AbortController().signal);
-				return {kind: 'done', answer, settle: () => journal.settle(id)};
+				const value = await sendRequest(client, new AbortController().signal);
+				return {kind: 'done', value, settle: () => journal.settle(id)};
 			} catch (error) {
 				if (!(error instanceof ApiError)) throw error;
 				if (error.details.phase === 'maybe-executed') {
-					reportLost(intended, connectionId, error);
+					// If another service is connected, the intent stays in this one's journal until it is connected again.
+					if (isConnected(connectionId)) onLost(intended, error.message);
 					return {kind: 'lost'};
 				}
 
@@ -126,15 +108,41 @@ export function createWriteQueue(context: EffectContext, onConfirmed: (confirmed
 				if (at === undefined || !(await waitToResend(at, connectionId))) return {kind: 'refused', error};
 			}
 		}
+	};
+}
+
+/** Creates the queue through which every change to a service goes, one at a time. Calls `onConfirmed` for each lost write that turns out to have been executed. */
+export function createWriteQueue(context: EffectContext, onConfirmed: (confirmed: ConfirmedWrite) => void): WriteQueue {
+	const {store, clock, journalOf} = context;
+	const stopped = new AbortController();
+	/** The ids of unsent and in-flight writes. The journal contains them too, but `recover` must skip them. */
+	const pending = new Set<string>();
+	let last: Promise<unknown> = Promise.resolve();
+
+	const settle = (id: string) => {
+		journalOf(store.get().connection).settle(id);
+		store.dispatch({type: 'lost-write-settled', id});
+	};
+
+	const findOutcome = createLostWriteFinder(context, stopped.signal, confirmed => {
+		onConfirmed(confirmed);
+		settle(confirmed.intended.id);
+	});
+
+	function lose(intended: WriteIntent, reason: SafeText | undefined, isImmediate: boolean) {
+		store.dispatch({type: 'write-lost', intended, reason, at: clock.now()});
+		void findOutcome(intended, isImmediate);
 	}
+
+	const sendNow = createWriteSender(context, stopped.signal, (intended, reason) => lose(intended, reason, false));
 
 	return {
 		settle,
 		findOutcome,
 
-		send(ref, write, call) {
+		send(ref, write, sendRequest) {
 			pending.add(ref.id);
-			const sent = last.then(() => sendWithRetries(ref, write, call)).finally(() => pending.delete(ref.id));
+			const sent = last.then(() => sendNow(ref, write, sendRequest)).finally(() => pending.delete(ref.id));
 			last = sent.catch(() => {});
 			return sent;
 		},
@@ -143,8 +151,7 @@ export function createWriteQueue(context: EffectContext, onConfirmed: (confirmed
 			for (const {id, at, content} of intents) {
 				const intended = parseIntent(id, at, content);
 				if (!intended || pending.has(id) || store.get().writes.lost.has(id)) continue;
-				store.dispatch({type: 'write-lost', intended, reason: undefined, at: clock.now()});
-				void findOutcome(intended, true);
+				lose(intended, undefined, true);
 			}
 		},
 

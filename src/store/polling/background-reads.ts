@@ -216,7 +216,7 @@ function listTargets(state: State, connectionId: number, budget: SpareBudget): r
 	];
 }
 
-/** Returns the reads that no one waits for, within the spare budget. Rows are read only once the user has stopped scrolling. */
+/** Returns the reads that the user does not wait for, within the spare budget. Rows are read only once the user has stopped scrolling. */
 export function backgroundReads(state: State, connectionId: number, budget: SpareBudget): readonly PlannedRead[] {
 	const {isStill, canLook, isAmple} = budget;
 	const {list: projects, loadAll, renewal} = state.projects;

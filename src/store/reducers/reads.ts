@@ -31,25 +31,29 @@ import {afterCall} from './request-log.ts';
 import {afterSleep} from './wake-up.ts';
 
 /** A successful read. `askedAt` and `at`: when it was sent and when its response arrived, by the local clock. */
-type Answer<Kind extends ReadRequest['kind']> = {
+type SuccessfulRead<Kind extends ReadRequest['kind']> = {
 	readonly need: Extract<ReadRequest, {kind: Kind}>;
 	readonly askedAt: LocalTime;
 	readonly at: LocalTime;
 };
 
 export type ReadEvent =
-	| ({readonly type: 'projects-arrived'; readonly page: ProjectPage} & Answer<'projects'>)
-	| ({readonly type: 'project-arrived'; readonly project: Project} & Answer<'project'>)
+	| ({readonly type: 'projects-arrived'; readonly page: ProjectPage} & SuccessfulRead<'projects'>)
+	| ({readonly type: 'project-arrived'; readonly project: Project} & SuccessfulRead<'project'>)
 	/** `limit`: how many deployments were requested. */
 	| ({
 			readonly type: 'deployments-arrived';
 			readonly list: DeploymentList;
 			readonly limit: number;
-	  } & Answer<'deployments'>)
-	| ({readonly type: 'deployment-arrived'; readonly deployment: Deployment} & Answer<'deployment'>)
-	| ({readonly type: 'raw-arrived'; readonly raw: RawRecord} & Answer<'raw'>)
+	  } & SuccessfulRead<'deployments'>)
+	| ({readonly type: 'deployment-arrived'; readonly deployment: Deployment} & SuccessfulRead<'deployment'>)
+	| ({readonly type: 'raw-arrived'; readonly raw: RawRecord} & SuccessfulRead<'raw'>)
 	| {readonly type: 'read-failed'; readonly need: ReadRequest; readonly error: ApiError; readonly at: LocalTime}
-	| ({readonly type: 'latest-arrived'; readonly list: DeploymentList; readonly limit: number} & Answer<'latest'>)
+	| ({
+			readonly type: 'latest-arrived';
+			readonly list: DeploymentList;
+			readonly limit: number;
+	  } & SuccessfulRead<'latest'>)
 	| {readonly type: 'call-ended'; readonly record: CallRecord}
 	/** The computer has slept since `since`, by the local clock, or that clock was set. */
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
@@ -118,23 +122,23 @@ export function reduceReads(state: State, event: ReadEvent): State {
 	if (event.type === 'read-failed') return failed(state, event.need, event.error, event.at);
 
 	const {askedAt} = event;
-	const answered = withoutFailureOf(state, event.need);
+	const cleared = withoutFailureOf(state, event.need);
 	switch (event.type) {
 		case 'raw-arrived':
-			return withInterface(answered, {inspected: {source: event.need.source, raw: event.raw, askedAt, at: event.at}});
+			return withInterface(cleared, {inspected: {source: event.need.source, raw: event.raw, askedAt, at: event.at}});
 
 		case 'projects-arrived':
-			return withoutGone(withPage(answered, event.need, event.page, event), event.at);
+			return withoutGone(withPage(cleared, event.need, event.page, event), event.at);
 
 		case 'project-arrived':
-			return withProject(answered, event.project, askedAt);
+			return withProject(cleared, event.project, askedAt);
 
 		case 'latest-arrived': {
 			const {projectId} = event.need;
 			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
 			const list = withLaterReads(state, event);
 			const listed = deploymentsListed(known, list, event);
-			const next = listed === known ? answered : withDeployments(answered, projectId, listed);
+			const next = listed === known ? cleared : withDeployments(cleared, projectId, listed);
 			return withObserved(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
 		}
 
@@ -151,7 +155,7 @@ export function reduceReads(state: State, event: ReadEvent): State {
 				order,
 				skewMs: state.polling.skewMs,
 			});
-			const next = withDeployments({...answered, deployments: {...answered.deployments, order}}, projectId, arrived);
+			const next = withDeployments({...cleared, deployments: {...cleared.deployments, order}}, projectId, arrived);
 			const seen = withObserved(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
 			return withoutGone(seen, event.at);
 		}
@@ -164,11 +168,11 @@ export function reduceReads(state: State, event: ReadEvent): State {
 			const isListed = known !== noDeployments || isOpen(state, projectId);
 			const listed = isListed
 				? withDeployments(
-						answered,
+						cleared,
 						projectId,
 						deploymentArrived(known, deployment, {...event, skewMs: state.polling.skewMs}),
 					)
-				: answered;
+				: cleared;
 			const next: State = {
 				...listed,
 				deployments: {...listed.deployments, latest: withDeployment(state.deployments.latest, deployment, askedAt)},

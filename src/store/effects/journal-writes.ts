@@ -1,0 +1,58 @@
+import {type LocalTime, toServiceTime} from '../../clock.ts';
+import type {Journal} from '../../journal/journal.ts';
+import type {Draft, Observation, Watch} from '../../journal/sighting.ts';
+import {pinOf} from '../../status-words.ts';
+import {changes} from '../model/form.ts';
+import {projectNameOf} from '../state/project-names.ts';
+import {currentScreen, type State} from '../state/state.ts';
+
+/** Returns the unsaved text for a project, or for a new one if `projectId` is empty. Undefined if the form still has its initial values. */
+function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: string): Draft | undefined {
+	for (const screen of screens) {
+		if (screen.name === 'create' && projectId === '')
+			return screen.form.values.name === '' ? undefined : screen.form.values;
+		if (screen.name === 'edit' && screen.projectId === projectId)
+			return Object.keys(changes(screen.form)).length > 0 ? screen.form.values : undefined;
+	}
+
+	if (projectId !== '') return drafts.edits.get(projectId);
+	return drafts.create === '' ? undefined : {name: drafts.create};
+}
+
+/** Saves the detected deployments, their changes and new status words. `now` is by the local clock. */
+export function keepDetected(journal: Journal, service: string, state: State, now: LocalTime): void {
+	const {changes: detected} = state.deployments;
+	const sightings = detected.seen.map((deployment): Observation => {
+		const {projectId} = deployment;
+		return {
+			deployment,
+			project: projectNameOf(state, projectId),
+			seenAt: Math.round(toServiceTime(now, state.polling.skewMs)),
+		};
+	});
+	journal.see(service, sightings, detected.changes);
+	for (const word of detected.words) journal.learnWord(pinOf(word));
+}
+
+/** Saves the watches that differ between two states. */
+export function keepWatches(
+	journal: Journal,
+	service: string,
+	before: ReadonlyMap<string, Watch>,
+	after: ReadonlyMap<string, Watch>,
+): void {
+	for (const [key, watch] of after) if (!before.has(key)) journal.watch(service, watch);
+	for (const [key, watch] of before) if (!after.has(key)) journal.unwatch(service, watch);
+}
+
+/** Saves the unsaved text for a project, or deletes its draft if there is none. */
+export const keepDraft = (journal: Journal, service: string, state: State, projectId: string): void =>
+	journal.keepDraft(service, projectId, draftOf(state, projectId));
+
+/** Saves the text in the open create or edit form. */
+export function keepOpenDraft(journal: Journal, service: string, state: State): void {
+	const screen = currentScreen(state);
+	if (screen.name !== 'create' && screen.name !== 'edit') return;
+	const projectId = screen.name === 'edit' ? screen.projectId : '';
+	keepDraft(journal, service, state, projectId);
+}
