@@ -9,6 +9,17 @@ import type {ConnectField, ConnectForm} from '../state/screen.ts';
 import {currentScreen} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
+/** Tests the address and the API key with one read. Returns why it failed. */
+async function tryService({client}: Service): Promise<ApiError | undefined> {
+	try {
+		await client.listProjects({limit: 1}, new AbortController().signal, {...awaited, isTrial: true});
+		return undefined;
+	} catch (error) {
+		if (error instanceof ApiError) return error;
+		throw error;
+	}
+}
+
 /** Creates the actions that connect to a service. */
 export function createConnectActions({store, connections, access, clock, newId}: ActionContext) {
 	function enter({client, reconnect = () => {}, ...service}: Service) {
@@ -17,17 +28,6 @@ export function createConnectActions({store, connections, access, clock, newId}:
 	}
 
 	const notify = createNotify({store, clock});
-
-	async function tryService({client}: Service, writeId: string): Promise<ApiError | undefined> {
-		store.dispatch({type: 'write-started', writeId});
-		try {
-			await client.listProjects({limit: 1}, new AbortController().signal, {...awaited, isTrial: true});
-			return undefined;
-		} catch (error) {
-			if (error instanceof ApiError) return error;
-			throw error;
-		}
-	}
 
 	async function logIn({values}: ConnectForm) {
 		const {baseUrl, apiKey, profile, keep} = values;
@@ -40,7 +40,8 @@ export function createConnectActions({store, connections, access, clock, newId}:
 
 		const connectionId = store.get().connection?.id ?? -1;
 		const write: WriteRef = {id: newId(), connectionId, projectId: '', project: ''};
-		const error = await tryService(entry.service, write.id);
+		store.dispatch({type: 'write-started', writeId: write.id});
+		const error = await tryService(entry.service);
 		if (error) {
 			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
 			return store.dispatch({type: 'write-rejected', write, problem: problemOf(error), field, at: clock.now()});

@@ -1,0 +1,116 @@
+import type {Client} from '../../api/client.ts';
+import {Aborted, ApiError} from '../../api/errors.ts';
+import type {Clock} from '../../clock.ts';
+import {noDeployments, requestLimit} from '../model/deployments/deployment-list.ts';
+import {listLimit} from '../model/deployments/deployment-order.ts';
+import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
+import type {Event} from '../reducers/reduce.ts';
+import type {State} from '../state/state.ts';
+import type {Store} from '../store.ts';
+import type {Tier} from './target.ts';
+
+/** The page size of project lists: the service's maximum. */
+const pageSize = 100;
+
+/** How many deployments are requested to find the newest one, if the service is known to list it first. More than one, so that a change of the order is noticed. */
+const newestLimit = 3;
+
+/** Sends a read request. Returns the event with its result. */
+async function read(
+	client: Client,
+	need: ReadRequest,
+	{deployments: {order, byProject}, polling: {failures}}: State,
+	clock: Clock,
+	signal: AbortSignal,
+): Promise<Event> {
+	const askedAt = clock.now();
+	const options = {attempt: (failures.get(readKey(need))?.count ?? 0) + 1};
+	switch (need.kind) {
+		case 'projects': {
+			const query = need.cursor === undefined ? {limit: pageSize} : {limit: pageSize, cursor: need.cursor};
+			const page = await client.listProjects(query, signal, options);
+			return {type: 'projects-arrived', need, page, askedAt, at: clock.now()};
+		}
+
+		case 'project': {
+			const project = await client.readProject(need.projectId, signal, options);
+			return {type: 'project-arrived', need, project, askedAt, at: clock.now()};
+		}
+
+		case 'deployments': {
+			const limit = requestLimit(byProject.get(need.projectId) ?? noDeployments, order, askedAt);
+			const list = await client.listDeployments(need.projectId, {limit}, signal, options);
+			return {type: 'deployments-arrived', need, list, limit, askedAt, at: clock.now()};
+		}
+
+		case 'latest': {
+			const limit = order === 'newest first' ? newestLimit : listLimit;
+			const list = await client.listDeployments(need.projectId, {limit}, signal, options);
+			return {type: 'latest-arrived', need, list, limit, askedAt, at: clock.now()};
+		}
+
+		case 'raw': {
+			const raw = await client.readRaw(need.source, signal, options);
+			return {type: 'raw-arrived', need, raw, askedAt, at: clock.now()};
+		}
+
+		case 'deployment': {
+			const deployment = await client.readDeployment(need.projectId, need.deploymentId, signal, options);
+			return {type: 'deployment-arrived', need, deployment, askedAt, at: clock.now()};
+		}
+	}
+}
+
+type Flight = {readonly tier: Tier; readonly controller: AbortController};
+
+/** The reads in flight, by their keys. Each dispatches an event with its result or failure, unless it is aborted. */
+export type ReadsInFlight = {
+	readonly start: (client: Client, need: ReadRequest, tier: Tier) => void;
+	readonly tiers: () => ReadonlyMap<string, Tier>;
+	/** Aborts the reads that `isWanted` rejects. Returns whether there were any. */
+	readonly keepOnly: (isWanted: (key: string, tier: Tier) => boolean) => boolean;
+};
+
+export function createReadsInFlight({store, clock}: {readonly store: Store; readonly clock: Clock}): ReadsInFlight {
+	const flights = new Map<string, Flight>();
+
+	function finish(key: string, flight: Flight) {
+		if (flights.get(key) === flight) flights.delete(key);
+	}
+
+	async function run(client: Client, need: ReadRequest, key: string, flight: Flight): Promise<void> {
+		const {signal} = flight.controller;
+		try {
+			const event = await read(client, need, store.get(), clock, signal);
+			finish(key, flight);
+			if (!signal.aborted) store.dispatch(event);
+		} catch (error) {
+			finish(key, flight);
+			if (signal.aborted || error instanceof Aborted) return;
+			if (!(error instanceof ApiError)) throw error;
+			store.dispatch({type: 'read-failed', need, error, at: clock.now()});
+		}
+	}
+
+	return {
+		tiers: () => new Map([...flights].map(([key, {tier}]) => [key, tier])),
+
+		start(client, need, tier) {
+			const key = readKey(need);
+			const flight = {tier, controller: new AbortController()};
+			flights.set(key, flight);
+			void run(client, need, key, flight);
+		},
+
+		keepOnly(isWanted) {
+			const before = flights.size;
+			for (const [key, {tier, controller}] of flights) {
+				if (isWanted(key, tier)) continue;
+				flights.delete(key);
+				controller.abort();
+			}
+
+			return flights.size < before;
+		},
+	};
+}
