@@ -24,14 +24,14 @@ const tones: Readonly<Record<EntryKind, Tone>> = {
 
 const conclusions: ReadonlySet<EntryKind> = new Set(['concluded', 'changed again']);
 
-/** How a deployment went, by the word that was written down and without its version. */
+/** The outcome of a deployment, from the status word in the journal entry without its version. */
 function outcomeOfEntry(text: SafeText, {pins}: Context): Outcome {
 	const word = safe(text.replace(/ v\d+$/, ''));
-	const said = {exact: word, shown: word};
-	return outcomeOf({status: said, conclusion: said, concludedAt: undefined}, pins);
+	const status = {exact: word, shown: word};
+	return outcomeOf({status, conclusion: status, concludedAt: undefined}, pins);
 }
 
-/** How a conclusion went; what was done from here has no shape. */
+/** The sign of an entry: the outcome of a conclusion, or an arrow for a change made here. */
 function shapeSpan({kind, text}: Entry, context: Context): SafeSpan {
 	if (!conclusions.has(kind)) return {text: safe(context.isAscii ? '>' : '›'), tone: tones[kind]};
 	return shapeOf(outcomeOfEntry(text, context), context);
@@ -56,7 +56,7 @@ const projectSpan = ({projectId, project}: Entry): SafeSpan => ({
 });
 
 export const activityColumns: ReadonlyArray<Column<Entry>> = [
-	{title: '  WHAT', width: 16, keep: 8, cell: kindCell},
+	{title: '  EVENT', width: 16, keep: 8, cell: kindCell},
 	{
 		title: 'PROJECT',
 		width: 'content',
@@ -67,7 +67,7 @@ export const activityColumns: ReadonlyArray<Column<Entry>> = [
 	},
 	{title: 'WHEN', ...momentColumn, keep: 6, cell: (entry, context) => [whenSpan(entry, context)]},
 	{
-		title: 'SAID',
+		title: 'DETAIL',
 		width: 'content',
 		minWidth: 24,
 		maxWidth: 80,
@@ -75,7 +75,7 @@ export const activityColumns: ReadonlyArray<Column<Entry>> = [
 		cell: (entry, context) => [{text: entry.text, tone: textTone(entry, context)}],
 	},
 	{
-		title: 'AT',
+		title: 'PROFILE',
 		width: 'content',
 		minWidth: 12,
 		maxWidth: 28,
@@ -84,7 +84,7 @@ export const activityColumns: ReadonlyArray<Column<Entry>> = [
 	},
 ];
 
-/** What happened in two lines of exactly `width` cells, for a screen too narrow for columns. */
+/** Returns an entry as two lines of exactly `width` cells, for a screen too narrow for columns. */
 export const activityCard = (entry: Entry, width: number, context: Context): readonly [Line, Line] => [
 	fitSpans([...kindCell(entry, context), gap, projectSpan(entry)], width),
 	fitSpans([gap, whenSpan(entry, context), gap, {text: entry.text, tone: textTone(entry, context)}], width),

@@ -18,15 +18,15 @@ import {age} from './format.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
 import {shapeOf, wordTone} from './outcome.ts';
 
-/** One line of the board. */
+/** A row of the watch board. */
 export type BoardLine = {
 	readonly project: SafeText;
-	/** Undefined for a project that is watched and of which no deployment is known. */
+	/** Undefined for a watched project without a known deployment. */
 	readonly deployment: Deployment | undefined;
-	/** What is said in its place while nothing is known and the service does not give it. */
+	/** Shown instead of the deployment while the service refuses it. */
 	readonly unavailable: SafeText | undefined;
 	readonly isWatched: boolean;
-	/** When this was read, by the service's clock. */
+	/** When this was read, by the local clock. */
 	readonly readAt: LocalTime | undefined;
 };
 
@@ -49,7 +49,7 @@ const outcomeSpan = ({deployment, unavailable}: BoardLine, context: Context): Sa
 const tookCell = ({deployment}: BoardLine, context: Context): SafeSpan =>
 	deployment ? tookSpan(deployment, context) : textOrNothing(undefined, context);
 
-/** When it was over, else when it began. */
+/** When the deployment concluded, else when it began. */
 const whenSpan = ({deployment}: BoardLine, context: Context): SafeSpan => {
 	const moment =
 		deployment && isConcluded(deployment) ? (deployment.concludedAt ?? deployment.createdAt) : deployment?.createdAt;
@@ -95,7 +95,7 @@ export const boardColumns: ReadonlyArray<Column<BoardLine>> = [
 	{title: 'READ', ...momentColumn, keep: 6, cell: (line, context) => [readSpan(line, context)]},
 ];
 
-/** A line of the board in two of exactly `width` cells, for a screen too narrow for columns. */
+/** Returns a row of the board as two lines of exactly `width` cells, for a screen too narrow for columns. */
 export function boardCard(line: BoardLine, width: number, context: Context): readonly [Line, Line] {
 	const tookWidth = Math.min(9, Math.max(0, width));
 	return [

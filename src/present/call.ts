@@ -4,9 +4,9 @@ import type {Column, Context} from './column.ts';
 import {clockTime, count, dateTime} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
 
-/** The status of an answer and what was wrong with it; else why there is none. */
+/** The status of the response and what was wrong with it, or why there is no response. */
 function resultText({outcome, status, fault}: CallRecord): SafeText {
-	if (outcome === 'aborted') return plain`given up`;
+	if (outcome === 'aborted') return plain`aborted`;
 	const parts = [status, fault].filter(part => part !== undefined);
 	return safe(parts.length === 0 ? outcome : parts.join(' '));
 }
@@ -50,7 +50,7 @@ export const callColumns: ReadonlyArray<Column<CallRecord>> = [
 	},
 ];
 
-/** A call in two lines of exactly `width` cells, for a screen too narrow for columns. */
+/** Returns a request as two lines of exactly `width` cells, for a screen too narrow for columns. */
 export function callCard(record: CallRecord, width: number): readonly [Line, Line] {
 	const {startedAt, method, path} = record;
 	const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
@@ -60,7 +60,7 @@ export function callCard(record: CallRecord, width: number): readonly [Line, Lin
 	return [fitSpans(first, width), fitSpans([gap, {text: path, tone: 'quiet'}], width)];
 }
 
-/** A call as a line that can be pasted into a report: its fields in the order of `callHead`. */
+/** Returns a request as a line for a bug report, with its fields in the order of `callHead`. Never contains the API key. */
 export const callLine = (record: CallRecord): SafeText => {
 	const {startedAt, method, path, tookMs, bytes, attempt, requestId} = record;
 	const fields = [

@@ -5,19 +5,19 @@ import {plain, type SafeText, type Said, safe} from '../text.ts';
 import {age, shortTime} from './format.ts';
 import type {SafeSpan, Tone} from './line.ts';
 
-/** What a row's words depend on besides the row. */
+/** What the text of a row depends on besides the row. */
 export type Context = {
-	/** The same moment by both clocks: what the service dates is compared with `now`, what happened here with `localNow`. */
+	/** The same moment by both clocks: compare the service's times with `now`, local times with `localNow`. */
 	readonly now: ServiceTime;
 	readonly localNow: LocalTime;
 	readonly isAscii: boolean;
 	/** Whether moments are shown as dates instead of ages. */
 	readonly isTimeAbsolute: boolean;
-	/** Whether it is not drawn again as time goes by: then it must hold no age. */
+	/** Whether the text is not redrawn as time passes, so that it must not contain ages. */
 	readonly isStill?: boolean;
-	/** What words mean that landfall does not know by itself. */
+	/** The user's classification of status words that landfall does not know. */
 	readonly pins: Pins;
-	/** Gives the parts of a name that somebody searched for. */
+	/** Returns the parts of a name that match the filter. */
 	readonly ranges?: ((text: string) => ReadonlyArray<readonly [from: number, to: number]>) | undefined;
 };
 
@@ -25,34 +25,34 @@ export type Context = {
 export type Cell = readonly SafeSpan[];
 
 export type Column<Row> = {
-	/** Empty for a column that stands below the title of the one before it. */
+	/** Empty for a column under the title of the previous one. */
 	readonly title: string;
-	/** In cells; `content` is as wide as its cells need, `moment` as an age or a date needs. */
+	/** In cells. `content` fits the widest cell, `moment` fits an age or a date. */
 	readonly width: number | 'content' | 'moment';
-	/** The least that a `content` column is shown with. */
+	/** For a `content` column. Default: 10. */
 	readonly minWidth?: number;
-	/** The most that a `content` column grows to. */
+	/** For a `content` column. Default: 48. */
 	readonly maxWidth?: number;
-	/** Where there is not enough room for all columns, the one with the lowest goes first. */
+	/** The priority of the column. The lowest is dropped first when there is not enough room. */
 	readonly keep: number;
 	readonly align?: 'left' | 'right';
 	readonly cell: (row: Row, context: Context) => Cell;
 };
 
-/** A piece of text, or the sign for a missing one. */
+/** Returns text as a span, or the sign for a missing value if it is undefined or blank. */
 export const textOrNothing = (text: SafeText | undefined, {isAscii}: Context, tone: Tone = 'plain'): SafeSpan =>
 	text === undefined || text.trim() === '' ? {text: isAscii ? plain`-` : nothing, tone: 'quiet'} : {text, tone};
 
-/** A string of the service as a cell, verbatim. */
+/** Returns a string of the service as a cell, verbatim except for unsafe characters. */
 export const saidCell = (said: Said | undefined, context: Context, tone?: Tone): Cell => [
 	textOrNothing(said?.shown, context, tone),
 ];
 
-/** An upload version: `v42`. */
+/** Returns an upload version as text: `v42`. */
 export const versionText = (version: number | undefined): SafeText | undefined =>
 	version === undefined ? undefined : safe(`v${version}`);
 
-/** A moment as the reader likes moments: an age, or a date. */
+/** Returns a moment as an age or a date, as the user has chosen. Both times must be by the same clock. */
 export function momentText<Whose extends 'local' | 'service'>(
 	at: Time<Whose> | undefined,
 	now: Time<NoInfer<Whose>>,
@@ -62,13 +62,13 @@ export function momentText<Whose extends 'local' | 'service'>(
 	return isTimeAbsolute ? shortTime(at, now) : age(at, now);
 }
 
-/** A column of moments. Its width does not follow its cells, which change from second to second. */
+/** A column of moments. Its width is fixed, because its cells change every second. */
 export const momentColumn = {width: 'moment', align: 'right'} as const;
 
-/** The most cells that an age and a date take. */
+/** The maximum width of an age and of a date, in cells. */
 export const momentWidths = {age: 8, date: 11};
 
-/** What stands before what is watched. */
+/** Returns the mark of a watched project or deployment. */
 export const watchMark = ({isAscii}: Pick<Context, 'isAscii'>): SafeSpan => ({
 	text: isAscii ? plain`@` : plain`◉`,
 	tone: 'accent',

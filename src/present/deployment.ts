@@ -24,20 +24,20 @@ import {type Usual, usualSpans, usualText} from './usual.ts';
 
 const space: SafeSpan = {text: plain` `, tone: 'plain'};
 
-/** What stands behind what is no longer listed. */
+/** Marks a deployment that the service no longer lists. */
 const goneMark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`%` : plain`↺`, tone: 'quiet'});
 
-/** A deployment as the live view of its project shows it. */
+/** A deployment in the live view of its project. */
 export type LiveRow = {
 	readonly deployment: Deployment;
-	/** When the service last told of it, by its clock, if the last list did not hold it. */
+	/** When the service last listed it, by the service's clock. Undefined if the last list has it. */
 	readonly asOf: ServiceTime | undefined;
-	/** Whether the service is known not to list it. */
+	/** Whether it is certain that the service no longer lists it. */
 	readonly isGone: boolean;
 	readonly isWatched: boolean;
-	/** Whether it was seen to change after it had concluded. */
+	/** Whether it was observed to change after its conclusion. */
 	readonly hasChangedAgain: boolean;
-	/** How long deployments usually take where it goes, if that is known. */
+	/** The usual duration for its environment, if known. */
 	readonly usual: Usual | undefined;
 };
 
@@ -55,9 +55,9 @@ const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, 
 };
 
 /**
-How long a deployment took, or how long it has been going on.
+Returns how long a deployment took, or how long it has been running.
 
-Both ends of what it took are the service's; landfall's own clock only counts what is still going on. Undefined where the service does not say.
+A concluded one is measured by the service's own times, a running one up to `now`. Undefined if the service does not give the times.
 */
 export function tookText(deployment: Deployment, {now}: Context): SafeText | undefined {
 	const {createdAt, concludedAt} = deployment;
@@ -69,11 +69,11 @@ export function tookText(deployment: Deployment, {now}: Context): SafeText | und
 export const tookSpan = (deployment: Deployment, context: Context): SafeSpan =>
 	textOrNothing(tookText(deployment, context), context, isConcluded(deployment) ? 'plain' : 'busy');
 
-/** What is only remembered went on until it was last seen, as far as anybody knows. */
+/** A remembered deployment counts as running only until the service last listed it. */
 const tookCell = ({deployment, asOf}: LiveRow, context: Context): SafeSpan =>
 	tookSpan(deployment, asOf === undefined ? context : {...context, now: asOf});
 
-/** A day, or the time of today, in at most ten cells. */
+/** Returns `as of` with the time for today, else with the date. Both times are by the service's clock. */
 export const asOfText = (asOf: ServiceTime, {now}: Context): SafeText => {
 	const [time, later] = [dateTime(asOf), dateTime(now)];
 	const isToday = time.slice(0, 10) === later.slice(0, 10);
@@ -82,7 +82,7 @@ export const asOfText = (asOf: ServiceTime, {now}: Context): SafeText => {
 
 const asOfSpan = (asOf: ServiceTime, context: Context): SafeSpan => ({text: asOfText(asOf, context), tone: 'quiet'});
 
-/** What is not known to be so still cannot be compared with anything. */
+/** The comparison with the usual duration, or the time of the last look for a deployment that may be out of date. */
 const usualCell = ({deployment, usual, asOf, isGone}: LiveRow, context: Context): Cell =>
 	asOf === undefined || isGone ? usualSpans(deployment, usual, context) : [asOfSpan(asOf, context)];
 
@@ -129,7 +129,7 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 	},
 ];
 
-/** A deployment in two lines of exactly `width` cells, for a screen too narrow for columns. */
+/** Returns a deployment as two lines of exactly `width` cells, for a screen too narrow for columns. */
 export function deploymentCard(row: LiveRow, width: number, context: Context): readonly [Line, Line] {
 	const {deployment} = row;
 	const tookWidth = Math.min(9, Math.max(0, width));
@@ -146,19 +146,19 @@ export function deploymentCard(row: LiveRow, width: number, context: Context): r
 	];
 }
 
-/** What is known of a deployment besides its record. */
-type Known = {
+/** What is known about a deployment besides its record. */
+type Observations = {
 	readonly usual: Usual | undefined;
-	/** How it was seen to change. */
+	/** The observed changes of its status. */
 	readonly changes: readonly Change[];
-	/** When the service last told of it, by its clock. Undefined for one that it lists. */
+	/** When the service last listed it, by the service's clock. Undefined if the last list has it. */
 	readonly asOf: ServiceTime | undefined;
 };
 
-/** Every field of a deployment and what was seen of it, for a pane that shows one. */
+/** Returns every field of a deployment, with its observed changes, for the details pane. */
 export const deploymentFields = (
 	deployment: Deployment,
-	{usual, changes, asOf}: Known,
+	{usual, changes, asOf}: Observations,
 	context: Context,
 ): readonly Field[] => [
 	textField('status', deployment.status?.shown, context),

@@ -5,10 +5,10 @@ import {type Context, textOrNothing} from './column.ts';
 import {age, dateTime} from './format.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
 
-/** One labelled value of a record. A label is empty where the value goes on with the one above. */
+/** A labelled value of a record. An empty label continues the field above. */
 export type Field = {readonly label: string; readonly value: SafeSpan};
 
-/** What the fields are called that can be changed. */
+/** The labels of the editable fields of a project. */
 export const changeLabels = {name: plain`name`, slug: plain`slug`, url: plain`url`, uploadMode: plain`upload mode`};
 
 export const textField = (label: string, text: SafeText | undefined, context: Context): Field => ({
@@ -16,7 +16,7 @@ export const textField = (label: string, text: SafeText | undefined, context: Co
 	value: textOrNothing(text, context),
 });
 
-/** A moment as a date and as an age, whichever the lists show. */
+/** Returns a moment, by the service's clock, as a field with date and age, or with the date alone if the context is still. */
 export function momentField(label: string, ms: ServiceTime | undefined, context: Context): Field {
 	if (ms === undefined) return textField(label, undefined, context);
 	const date = dateTime(ms);
@@ -29,14 +29,14 @@ const problems: Readonly<Record<Drift['problem'], string>> = {
 	'zone assumed': 'no zone given, read as UTC',
 };
 
-/** What was not as the interface describes it, one line each. */
+/** Returns a field for each deviation of a record from the documented API. */
 export const driftFields = (drift: readonly Drift[]): readonly Field[] =>
 	drift.map(({field, problem}, index) => ({
 		label: index === 0 ? 'notes' : '',
 		value: {text: safe(`${field}: ${problems[problem]}`), tone: 'quiet'},
 	}));
 
-/** Fields as lines of exactly `width` cells: a quiet column of labels, and the values cut to what is left. */
+/** Returns fields as lines of exactly `width` cells: a column of labels, and values cut to the rest of the width. */
 export function fieldLines(fields: readonly Field[], width: number): readonly Line[] {
 	const widestLabel = Math.max(0, ...fields.map(({label}) => cells(label)));
 	const labelWidth = Math.min(widestLabel + 2, Math.floor(Math.max(0, width) / 2));

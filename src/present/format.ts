@@ -6,7 +6,7 @@ const dayS = 86_400;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** How long ago a moment was, by the clock that tells both. What lies in the future is `just now`: clocks differ. */
+/** Returns how long ago a moment was. Both times must be by the same clock. A moment in the future is `just now`, because clocks differ. */
 export function age<Whose extends 'local' | 'service'>(at: Time<Whose>, now: Time<NoInfer<Whose>>): SafeText {
 	const ms = now - at;
 	if (Number.isNaN(ms)) return nothing;
@@ -21,7 +21,7 @@ export function age<Whose extends 'local' | 'service'>(at: Time<Whose>, now: Tim
 	return safe(`${Math.floor(days / 365)}y ago`);
 }
 
-/** A moment as a local date, or undefined where a calendar of four digits has none. */
+/** A moment as a local date. Undefined if its year does not have up to four digits. */
 function dateAt(ms: number): Date | undefined {
 	const date = new Date(ms);
 	const year = date.getFullYear();
@@ -32,19 +32,19 @@ const dayOf = (date: Date): string => `${two(date.getMonth() + 1)}-${two(date.ge
 const yearOf = (date: Date): string => String(date.getFullYear()).padStart(4, '0');
 const hourOf = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`;
 
-/** The local time of day: `14:02:08`. */
+/** Returns the time of day in the local time zone: `14:02:08`. */
 export function clockTime(ms: number): SafeText {
 	const date = dateAt(ms);
 	return date ? safe(`${hourOf(date)}:${two(date.getSeconds())}`) : nothing;
 }
 
-/** The local date and time: `2026-06-01 14:02:08`. */
+/** Returns the date and time in the local time zone: `2026-06-01 14:02:08`. */
 export function dateTime(ms: number): SafeText {
 	const date = dateAt(ms);
 	return date ? safe(`${yearOf(date)}-${dayOf(date)} ${clockTime(ms)}`) : nothing;
 }
 
-/** The local date or time in at most 11 cells: `14:02:08` today, `06-01 14:02` this year, else `2026-06-01`. */
+/** Returns a date or time in the local time zone in at most 11 cells: `14:02:08` today, `06-01 14:02` this year, else `2026-06-01`. */
 export function shortTime<Whose extends 'local' | 'service'>(ms: Time<Whose>, now: Time<NoInfer<Whose>>): SafeText {
 	const date = dateAt(ms);
 	const today = dateAt(now);
@@ -53,7 +53,7 @@ export function shortTime<Whose extends 'local' | 'service'>(ms: Time<Whose>, no
 	return dayOf(date) === dayOf(today) ? clockTime(ms) : safe(`${dayOf(date)} ${hourOf(date)}`);
 }
 
-/** A number of things, in groups of three digits: `1,204`. */
+/** Returns a whole number in groups of three digits: `1,204`. Negative numbers become 0. */
 export function count(value: number): SafeText {
 	if (Number.isNaN(value)) return nothing;
 	const whole = Math.floor(Math.min(Math.max(value, 0), Number.MAX_SAFE_INTEGER));

@@ -1,9 +1,9 @@
 import {blanks, cells, cut, isOneCellEach, partOf, plain, type SafeText} from '../text.ts';
 
-/** What a piece of text means. The theme decides what that looks like. */
+/** The meaning of a piece of text. The theme decides what it looks like. */
 export type Tone =
 	| 'plain'
-	/** What a row is called: strong where the row is selected. */
+	/** The name of a row, which is strong while the row is selected. */
 	| 'name'
 	| 'strong'
 	| 'quiet'
@@ -16,35 +16,35 @@ export type Tone =
 	/** The first cell of a selected row. */
 	| 'gutter';
 
-/** A piece of text with one meaning. It is shown as it is, so the compiler asks for one that is safe already. */
+/** A piece of text with one tone. The text is printed as it is, so its type ensures that it is safe. */
 export type SafeSpan = {readonly text: SafeText; readonly tone: Tone};
 
 /** One line of the screen. */
 export type Line = readonly SafeSpan[];
 
-/** Marks that something follows which has no room, where the last letter is one that can give its cell. */
-function endCut(fitted: SafeSpan[]): void {
+/** Replaces the last character with `…` to show that something is missing, if that character is one cell wide. */
+function endWithEllipsis(fitted: SafeSpan[]): void {
 	const last = fitted.at(-1);
-	// A sign at the beginning says more than that something is missing.
+	// A leading sign is worth more than the ellipsis.
 	if (!last || fitted.length < 2 || last.text === ' ' || !isOneCellEach(last.text)) return;
 	fitted[fitted.length - 1] = {...last, text: plain`${partOf(last.text, 0, -1)}…`};
 }
 
-/** Spans cut or filled with spaces to exactly `width` cells together. What no longer fits is left out. */
+/** Returns the spans cut or padded with spaces to exactly `width` cells. */
 export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left' | 'right' = 'left'): Line {
 	const fitted: SafeSpan[] = [];
 	let left = Math.max(0, width);
 	for (const span of spans) {
 		const {text, tone} = span;
 		if (left <= 0) {
-			if (text.trim() !== '') endCut(fitted);
+			if (text.trim() !== '') endWithEllipsis(fitted);
 			break;
 		}
 
 		const shown = cut(text, left);
 		left -= cells(shown);
 		fitted.push(shown === text ? span : {text: shown, tone});
-		if (shown !== text) break; // A cut may leave one cell blank; the next span would look as if it went on there.
+		if (shown !== text) break; // A cut can leave one cell free, which the next span must not fill.
 	}
 
 	if (left <= 0) return fitted;
@@ -52,7 +52,7 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 	return align === 'left' ? [...fitted, space] : [space, ...fitted];
 }
 
-/** A line of at most `width` cells, with `…` where something was cut off. */
+/** Returns a line cut to at most `width` cells, ending with `…` if something is missing. */
 export function cutLine(line: Line, width: number): Line {
 	if (width === Number.POSITIVE_INFINITY) return line;
 	let used = 0;
@@ -68,7 +68,7 @@ export function cutLine(line: Line, width: number): Line {
 	});
 }
 
-/** A text on as many lines as it needs, broken between words where that is possible. */
+/** Wraps a text to lines of at most `width` cells, between words if possible. */
 export function wrapped(text: SafeText, width: number): readonly SafeText[] {
 	const lines: string[] = [];
 	for (const word of text.split(' ')) {
@@ -77,13 +77,12 @@ export function wrapped(text: SafeText, width: number): readonly SafeText[] {
 		else lines.push(word);
 	}
 
-	// A word that is wider than the screen goes on below.
+	// A word wider than a line continues on the next one.
 	return lines.flatMap(line =>
 		cells(line) <= width ? [line] : pieces(line, width),
 	) as readonly string[] as readonly SafeText[];
 }
 
-/** A word cut into pieces of at most `width` cells. */
 function pieces(text: string, width: number): readonly string[] {
 	const points = [...text];
 	const length = Math.max(1, Math.floor(width / (cells(text) > points.length ? 2 : 1)));
@@ -92,26 +91,27 @@ function pieces(text: string, width: number): readonly string[] {
 	);
 }
 
-/** A line with the parts marked that match a query, which is in lower case. What is not plain stays as it is. */
+/** Returns a line with the matches of a lower-case query in `tone`. Spans with wide characters are not highlighted. */
 export function markedLine(line: Line, query: string, tone: Tone): Line {
 	if (query === '') return line;
 	const text = line.map(span => span.text).join('');
-	const small = text.toLowerCase();
-	if (!small.includes(query) || small.length !== text.length) return line;
-	const found: Array<readonly [from: number, to: number]> = [];
-	for (let at = small.indexOf(query); at >= 0; at = small.indexOf(query, at + query.length)) {
-		found.push([at, at + query.length]);
+	const lowerCase = text.toLowerCase();
+	// Some letters change their length in lower case, which would shift the matches.
+	if (!lowerCase.includes(query) || lowerCase.length !== text.length) return line;
+	const matches: Array<readonly [from: number, to: number]> = [];
+	for (let at = lowerCase.indexOf(query); at >= 0; at = lowerCase.indexOf(query, at + query.length)) {
+		matches.push([at, at + query.length]);
 	}
 
 	let start = 0;
 	return line.flatMap((span): Line => {
 		const from = start;
 		start += span.text.length;
-		return isOneCellEach(span.text) ? markedSpan(span, found, from, tone) : [span];
+		return isOneCellEach(span.text) ? markedSpan(span, matches, from, tone) : [span];
 	});
 }
 
-/** A span that begins at `start` of its line, cut at the ends of the ranges. */
+/** Splits a span so that the parts within the ranges have the tone `mark`. `start` is the offset of the span in the line that the ranges refer to. */
 export function markedSpan(
 	{text, tone}: SafeSpan,
 	ranges: ReadonlyArray<readonly [from: number, to: number]>,
@@ -128,7 +128,7 @@ export function markedSpan(
 		.filter(piece => piece.text !== '');
 }
 
-/** The words of a line, each with its tones. */
+/** Splits a line into words, which keep their tones. */
 export function wordsOf(line: Line): readonly Line[] {
 	const words: SafeSpan[][] = [[]];
 	for (const {text, tone} of line) {

@@ -3,34 +3,34 @@ import {retryAfterText} from '../api/retry/retry-after.ts';
 import {duration} from '../duration.ts';
 import {plain, type SafeText} from '../text.ts';
 
-const ways: Partial<Record<ApiError['kind'], SafeText>> = {
+const advice: Partial<Record<ApiError['kind'], SafeText>> = {
 	auth: plain`Press , to change it.`,
-	forbidden: plain`Press , to enter another key, or ask whoever manages the team.`,
-	missing: plain`Press esc to go back, r to ask again.`,
-	rejected: plain`Press r to ask again, ! for the request log.`,
+	forbidden: plain`Press , to enter another key, or ask your team's admin.`,
+	missing: plain`Press esc to go back, r to try again.`,
+	rejected: plain`Press r to try again, ! for the request log.`,
 	malformed: plain`Press r to try now, ! for the request log.`,
 };
 
-/** What a person can do about a read that failed. */
-export const wayOut = ({kind}: ApiError): SafeText => ways[kind] ?? plain`Press r to try now.`;
+/** Returns what the user can do about a failed read. */
+export const wayOut = ({kind}: ApiError): SafeText => advice[kind] ?? plain`Press r to try now.`;
 
-/** What the service asked for, beside what landfall does. Undefined if it asked for nothing. */
+/** Returns the pause that the service asked for, and when landfall tries again. Undefined without a `Retry-After`. */
 export function pauseText({details: {status, retryAfter}}: ApiError, waitMs: number): SafeText | undefined {
 	if (!retryAfter) return undefined;
-	return plain`${status ?? 0}: ${retryAfterText(retryAfter)}; ${tryingAgain(waitMs)}`;
+	return plain`${status ?? 0}: ${retryAfterText(retryAfter)}; ${retryText(waitMs)}`;
 }
 
-/** That the key is refused, what landfall does about it, and what a person can do, in a line that may be cut off at its end. */
+/** Returns that the key is refused, what landfall does and what the user can do. The most important part comes first, because the end may be cut. */
 export const refusalText = (error: ApiError): SafeText => {
 	const {status, serviceSays} = error.details;
 	const says = serviceSays === undefined ? plain`` : plain` It says: ${serviceSays}`;
 	return plain`The service refused the key (${status ?? 401}). ${nextStep(error, 0)} ${wayOut(error)}${says}`;
 };
 
-const tryingAgain = (waitMs: number): SafeText =>
-	waitMs < 1000 ? plain`trying again now` : plain`trying again in ${duration(waitMs)}`;
+const retryText = (waitMs: number): SafeText =>
+	waitMs < 1000 ? plain`retrying now` : plain`retrying in ${duration(waitMs)}`;
 
-/** What landfall does about a read that failed: `waitMs` is how long until it is tried again. */
+/** Returns what landfall does about a failed read. `waitMs` is the time until the next try. */
 export function nextStep({kind}: ApiError, waitMs: number): SafeText {
 	if (kind === 'auth') return plain`Retrying once a minute.`;
 	return waitMs < 1000 ? plain`Retrying now.` : plain`Retrying in ${duration(waitMs)}.`;

@@ -13,11 +13,11 @@ const looks: Readonly<Record<Outcome, {readonly shape: string; readonly ascii: s
 
 export const toneOf = (outcome: Outcome): Tone => looks[outcome].tone;
 
-/** The tone of a word beside the sign of its outcome, which has the colour already: only what runs or failed stands out. */
+/** Returns the tone of a status word beside the sign of its outcome. The sign has the colour already, so only failed and running words have one too. */
 export const wordTone = (outcome: Outcome): Tone =>
 	outcome === 'bad' || outcome === 'running' ? toneOf(outcome) : 'plain';
 
-/** The one cell that stands for an outcome. */
+/** Returns the sign of an outcome, one cell wide. */
 export const shapeOf = (outcome: Outcome, {isAscii}: {readonly isAscii: boolean}): SafeSpan => {
 	const {shape, ascii, tone} = looks[outcome];
 	return {text: safe(isAscii ? ascii : shape), tone};

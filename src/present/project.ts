@@ -21,25 +21,25 @@ import {shapeOf, toneOf, wordTone} from './outcome.ts';
 
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 
-/** A project in a list, and what is known of it besides its own record. */
+/** A project in a list, and what is known about it besides its own record. */
 export type ProjectRow = {
 	readonly project: Project;
-	/** Its newest deployment, undefined inside if it has none. Undefined outside while that was not read. */
+	/** Undefined while it is not loaded. `deployment` is undefined if the project has none. */
 	readonly latest: {readonly deployment: Deployment | undefined} | undefined;
-	/** What is said in its place while the service does not give it. */
+	/** Shown instead of the newest deployment while the service refuses it. */
 	readonly unavailable: SafeText | undefined;
-	/** Whether what is shown was read so long ago that it is shown as old. */
+	/** Whether the row was last read long enough ago to be dimmed. */
 	readonly isStale: boolean;
-	/** Whether it has just vanished from the list. */
+	/** Whether the project has just disappeared from the list. */
 	readonly isGone: boolean;
 	readonly isMarked: boolean;
-	/** Whether all deployments of it is watched. */
+	/** Whether all its deployments are watched. */
 	readonly isWatched: boolean;
 };
 
 const plainRow = {unavailable: undefined, isStale: false, isGone: false, isMarked: false, isWatched: false};
 
-/** A row by which to measure the columns of a project's own record. */
+/** Returns a row for measuring the columns of a project's own record. */
 export const recordRow = (project: Project): ProjectRow => ({...plainRow, project, latest: undefined});
 
 const noProject: Project = {
@@ -56,15 +56,14 @@ const noProject: Project = {
 	drift: [],
 };
 
-/** A row by which to measure the columns of a project's newest deployment. */
+/** Returns a row for measuring the columns of a project's newest deployment. */
 export const latestRow = (latest: ProjectRow['latest']): ProjectRow => ({...plainRow, project: noProject, latest});
 
-/** A name with the parts marked that were searched for. */
-function marked(text: SafeText, {ranges}: Context, tone: Tone): readonly SafeSpan[] {
+/** A name with the parts highlighted that match the filter. */
+function highlighted(text: SafeText, {ranges}: Context, tone: Tone): readonly SafeSpan[] {
 	return markedSpan({text, tone}, ranges?.(text) ?? [], 0, 'accent');
 }
 
-/** What stands between the shape and the name of a project that is marked. */
 const mark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`*` : plain`•`, tone: 'accent'});
 
 function signOf({isMarked, isWatched}: ProjectRow, context: Context): SafeSpan {
@@ -72,7 +71,7 @@ function signOf({isMarked, isWatched}: ProjectRow, context: Context): SafeSpan {
 	return isWatched ? watchMark(context) : {text: plain` `, tone: 'plain'};
 }
 
-/** What stands before a project: how its newest deployment went, as far as that was read. */
+/** The sign before a project: the outcome of its newest deployment, if it is loaded. */
 function newestSign({latest, unavailable, isGone}: ProjectRow, context: Context): SafeSpan {
 	if (isGone) return {text: context.isAscii ? plain`x` : plain`×`, tone: 'quiet'};
 	if (latest?.deployment) return shapeOf(outcomeOf(latest.deployment, context.pins), context);
@@ -84,10 +83,10 @@ const titleCell = (row: ProjectRow, context: Context): Cell => [
 	newestSign(row, context),
 	signOf(row, context),
 	...(row.isGone ? [{text: plain`gone: `, tone: 'quiet' as const}] : []),
-	...marked(projectTitle(row.project), context, 'name'),
+	...highlighted(projectTitle(row.project), context, 'name'),
 ];
 
-/** A project's own status stands out only where it is not the usual one. */
+/** A project's own status is dimmed if it is the usual one. */
 function statusTone(status: Project['status']): Tone {
 	const outcome = projectOutcome(status);
 	return outcome === 'good' ? 'quiet' : wordTone(outcome);
@@ -96,7 +95,7 @@ function statusTone(status: Project['status']): Tone {
 const statusCell = ({project: {status}}: ProjectRow, context: Context): Cell =>
 	saidCell(status, context, statusTone(status));
 
-/** The word of a project's newest deployment, or why there is none. */
+/** The status word of a project's newest deployment, or why there is none. */
 function newestWord({latest, unavailable}: ProjectRow, context: Context): Cell {
 	if (unavailable !== undefined) return [{text: unavailable, tone: 'quiet'}];
 	if (!latest) return [{text: context.isAscii ? plain`...` : plain`…`, tone: 'quiet'}];
@@ -105,7 +104,7 @@ function newestWord({latest, unavailable}: ProjectRow, context: Context): Cell {
 	return [textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.pins)))];
 }
 
-/** A cell about a project's newest deployment, empty where there is none. */
+/** Returns a cell function for the newest deployment. The cell is empty if there is none. */
 const ofNewest =
 	(cell: (deployment: Deployment, context: Context) => SafeText | undefined, tone: Tone): Column<ProjectRow>['cell'] =>
 	({latest, unavailable}, context) => {
@@ -115,7 +114,7 @@ const ofNewest =
 
 const newestVersion = ofNewest(({uploadVersion}) => versionText(uploadVersion), 'plain');
 
-/** When it was over. What goes on has no such moment. */
+/** When the newest deployment concluded. Empty while it is running. */
 const newestEnd = ofNewest(
 	(deployment, context) =>
 		isConcluded(deployment)
@@ -129,7 +128,7 @@ const newestTook: Column<ProjectRow>['cell'] = (row, context) => {
 	return ofNewest(tookText, tone)(row, context);
 };
 
-/** An address without what all addresses have in common. */
+/** A URL without its scheme and trailing slash. */
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
 const momentCell = (at: ServiceTime | undefined, context: Context): Cell => [
@@ -174,7 +173,7 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 		minWidth: 12,
 		maxWidth: 28,
 		keep: 2,
-		cell: ({project: {slug}}, context) => (slug ? marked(slug.shown, context, 'quiet') : saidCell(slug, context)),
+		cell: ({project: {slug}}, context) => (slug ? highlighted(slug.shown, context, 'quiet') : saidCell(slug, context)),
 	},
 	{
 		title: 'URL',
@@ -194,7 +193,7 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	},
 ];
 
-/** A project in two lines of exactly `width` cells, for a screen too narrow for columns. */
+/** Returns a project as two lines of exactly `width` cells, for a screen too narrow for columns. */
 export function projectCard(row: ProjectRow, width: number, context: Context): readonly [Line, Line] {
 	const versionWidth = Math.min(8, Math.max(0, width));
 	const version = textOrNothing(versionText(row.project.latestUploadVersion), context);
@@ -208,7 +207,7 @@ export function projectCard(row: ProjectRow, width: number, context: Context): r
 	];
 }
 
-/** What a screen is about, in exactly `width` cells: the project's name, and at the right what its row says. */
+/** Returns the title of a project's screen in exactly `width` cells: its name, and at the right its latest upload, status and mode. */
 export function projectTitleLine(name: SafeText, project: Project | undefined, width: number): Line {
 	const version = versionText(project?.latestUploadVersion);
 	const facts = [version && plain`${version} latest upload`, project?.status?.shown, project?.uploadMode?.shown];
@@ -220,7 +219,7 @@ export function projectTitleLine(name: SafeText, project: Project | undefined, w
 	return [...left, {text: right, tone: 'quiet'}];
 }
 
-/** Every field of a project, for a pane that shows one. */
+/** Returns every field of a project, for the details pane. */
 export const projectFields = (project: Project, context: Context): readonly Field[] => [
 	textField('name', project.name?.shown, context),
 	textField('slug', project.slug?.shown, context),

@@ -2,7 +2,7 @@ import {blanks, cells, safe} from '../text.ts';
 import {type Cell, type Column, type Context, momentWidths} from './column.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
 
-/** Which columns a list has room for, and how wide each is. */
+/** The columns that a list has room for, and their widths. */
 export type Layout<Row> = {
 	readonly width: number;
 	readonly placed: ReadonlyArray<{readonly column: Column<Row>; readonly width: number}>;
@@ -22,7 +22,7 @@ function maxWidthOf({width, maxWidth = 48}: Column<never>): number {
 
 const widthOf = (cell: Cell): number => cell.reduce((total, {text}) => total + cells(text), 0);
 
-/** How wide a column would like to be for some rows: as its widest cell or its title, within its limits. What goes on over an empty cell takes that one's room. */
+/** Returns the preferred width of a column for some rows: that of its widest cell or its title, within its limits. A cell that can overflow into an empty neighbour does not count. */
 export function contentWidth<Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	index: number,
@@ -32,57 +32,57 @@ export function contentWidth<Row>(
 	const [column, next] = [columns[index], columns[index + 1]];
 	if (!column) return 0;
 	if (column.width === 'moment') return context.isTimeAbsolute ? momentWidths.date : momentWidths.age;
-	const most = maxWidthOf(column);
-	let widest = next?.title === '' ? minWidthOf(column) : Math.max(minWidthOf(column), cells(column.title));
+	const maxWidth = maxWidthOf(column);
+	let preferred = next?.title === '' ? minWidthOf(column) : Math.max(minWidthOf(column), cells(column.title));
 	for (const row of rows) {
-		if (widest >= most) break;
+		if (preferred >= maxWidth) break;
 		const width = widthOf(column.cell(row, context));
-		if (width > widest && !(next && next.cell(row, context).length === 0)) widest = width;
+		if (width > preferred && !(next && next.cell(row, context).length === 0)) preferred = width;
 	}
 
-	return Math.min(widest, most);
+	return Math.min(preferred, maxWidth);
 }
 
 /**
-Chooses the columns that fit into `width` cells: the most important ones, each as wide as `wantedWidth` says by its index, and the last of them as wide as there is room. A column without room is not asked about.
+Returns the columns with the highest `keep` that fit into `width` cells. Each is as wide as `wantedWidth` returns for its index, except that the last one that fits may be narrower. `wantedWidth` is not called for columns without room.
 
-So a column is cut only where no less important one is shown, and a wider screen never shows less.
+A column is cut only if no less important one is shown, so a wider screen never shows less.
 */
 export function layout<Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	width: number,
 	wantedWidth: (index: number) => number = index => maxWidthOf(columns[index] as Column<Row>),
 ): Layout<Row> {
-	const given = new Map<Column<Row>, number>();
+	const widths = new Map<Column<Row>, number>();
 	let left = Math.max(0, width);
 	for (const column of columns.toSorted((a, b) => b.keep - a.keep)) {
-		const most = wantedWidth(columns.indexOf(column));
-		const room = given.size === 0 ? left : left - gapWidth;
-		if (given.size > 0 && room < Math.min(most, minWidthOf(column))) break;
-		const own = Math.min(most, room);
-		given.set(column, own);
-		left = room - own;
-		if (own < most) break;
+		const wanted = wantedWidth(columns.indexOf(column));
+		const room = widths.size === 0 ? left : left - gapWidth;
+		if (widths.size > 0 && room < Math.min(wanted, minWidthOf(column))) break;
+		const columnWidth = Math.min(wanted, room);
+		widths.set(column, columnWidth);
+		left = room - columnWidth;
+		if (columnWidth < wanted) break;
 	}
 
 	return {
 		width,
-		placed: columns.filter(column => given.has(column)).map(column => ({column, width: given.get(column) ?? 0})),
+		placed: columns.filter(column => widths.has(column)).map(column => ({column, width: widths.get(column) ?? 0})),
 	};
 }
 
 const gap: SafeSpan = {text: blanks(gapWidth), tone: 'plain'};
 
-/** Puts the cells of the columns next to each other. What is too long for its column goes on over the empty ones that follow. */
+/** Joins the cells of the columns to a line. A cell that is too long for its column overflows into the empty ones after it. */
 function joined<Row>({width, placed}: Layout<Row>, cellOf: (column: Column<Row>) => Cell): Line {
 	const line: SafeSpan[] = [];
 	let used = 0;
 	const contents = placed.map(({column}) => cellOf(column));
 	for (let index = 0; index < placed.length; index++) {
-		const {column, width: own = 0} = placed[index] ?? {};
+		const {column, width: columnWidth = 0} = placed[index] ?? {};
 		const content = contents[index] ?? [];
 		const needed = column?.align === 'right' ? 0 : widthOf(content);
-		let room = own;
+		let room = columnWidth;
 		while (needed > room && contents[index + 1]?.length === 0) room += gapWidth + (placed[++index]?.width ?? 0);
 		if (used > 0) line.push(gap);
 		line.push(...fitSpans(content, room, column?.align));
@@ -93,10 +93,10 @@ function joined<Row>({width, placed}: Layout<Row>, cellOf: (column: Column<Row>)
 	return line;
 }
 
-/** The titles of the columns, exactly as wide as the layout. A title stands above the untitled columns that follow as well. */
+/** Returns the column titles, exactly as wide as the layout. A title also covers the untitled columns after it. */
 export const headLine = <Row>(shown: Layout<Row>): Line =>
 	joined(shown, ({title}) => (title === '' ? [] : [{text: safe(title), tone: 'quiet'}]));
 
-/** A row as one line, exactly as wide as the layout whatever its strings are, so that columns never shift. */
+/** Returns a row as one line, exactly as wide as the layout whatever its strings are, so that columns never shift. */
 export const rowLine = <Row>(shown: Layout<Row>, row: Row, context: Context): Line =>
 	joined(shown, column => column.cell(row, context));

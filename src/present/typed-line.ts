@@ -1,19 +1,19 @@
 import {cells, cut, plain, type SafeText, safe} from '../text.ts';
 import type {SafeSpan} from './line.ts';
 
-/** Only so much around the caret is looked at, in code units: what is pasted may be a megabyte. */
-const nearby = 2000;
+/** How far around the caret the text is examined, in code units: a megabyte may be pasted. */
+const maxExamined = 2000;
 
 type Letter = {readonly text: SafeText; readonly width: number};
 
-/** Text as its letters, each as it may be shown. */
+/** Splits text into graphemes that are safe to print. */
 const lettersOf = (text: string): readonly Letter[] =>
 	[...new Intl.Segmenter().segment(text)].map(({segment}) => {
 		const shown = safe(segment, 2);
 		return {text: shown, width: cells(shown)};
 	});
 
-/** How many letters fit into `width` cells, from the first on. */
+/** How many letters, from the first on, fit into `width` cells. */
 function fittingCount(letters: readonly Letter[], width: number): number {
 	let used = 0;
 	const end = letters.findIndex(letter => {
@@ -29,10 +29,10 @@ const textOf = (letters: readonly Letter[]): SafeText => letters.reduce((all, {t
 
 const cutMark: SafeSpan = {text: plain`…`, tone: 'quiet'};
 
-/** What stands in an empty field. In parentheses, because without colours nothing else tells it from what was typed. */
+/** Returns the text of an empty field. The parentheses tell it from typed text where there are no colours. */
 export const placeholder = (hint: SafeText): SafeText => (hint === '' ? hint : plain`(${hint})`);
 
-/** A line that is typed, cut to `width` cells so that the caret is always in view. What does not fit is marked at the side where it is. */
+/** Returns the line being edited, cut to `width` cells around the caret. A `…` marks each side on which text is cut. An empty line shows the hint. */
 export function fieldLine(
 	{text, caret}: {readonly text: string; readonly caret: number},
 	hint: SafeText,
@@ -45,15 +45,15 @@ export function fieldLine(
 		];
 	}
 
-	const before = lettersOf(text.slice(Math.max(0, caret - nearby), caret));
-	const [at = {text: plain` `, width: 1}, ...after] = lettersOf(text.slice(caret, caret + nearby));
-	// What follows the caret is seen as well, as far as it is there.
-	const most = width - at.width - Math.min(widthOf(after), Math.floor(width / 4));
+	const before = lettersOf(text.slice(Math.max(0, caret - maxExamined), caret));
+	const [at = {text: plain` `, width: 1}, ...after] = lettersOf(text.slice(caret, caret + maxExamined));
+	// Up to a quarter of the width shows what follows the caret.
+	const maxBefore = width - at.width - Math.min(widthOf(after), Math.floor(width / 4));
 	const backwards = before.toReversed();
-	const isCutBefore = caret > nearby || fittingCount(backwards, most) < before.length;
-	const left = before.slice(before.length - fittingCount(backwards, isCutBefore ? most - 1 : most));
+	const isCutBefore = caret > maxExamined || fittingCount(backwards, maxBefore) < before.length;
+	const left = before.slice(before.length - fittingCount(backwards, isCutBefore ? maxBefore - 1 : maxBefore));
 	const room = width - at.width - widthOf(left) - (isCutBefore ? 1 : 0);
-	const isCutAfter = caret + nearby < text.length || fittingCount(after, room) < after.length;
+	const isCutAfter = caret + maxExamined < text.length || fittingCount(after, room) < after.length;
 	const right = after.slice(0, fittingCount(after, isCutAfter ? room - 1 : room));
 	return [
 		...(isCutBefore ? [cutMark] : []),

@@ -6,14 +6,14 @@ import {type Field, textField} from './fields.ts';
 
 const statusText = ({details: {status}}: ApiError): string => (status === undefined ? '' : ` (${status})`);
 
-/** What stands in place of something that the service does not give: `not available (404)`. */
+/** Returns the text for data that the service refuses: `not available (404)`. */
 export const unavailableText = (error: ApiError): SafeText =>
 	safe(`${error.kind === 'forbidden' ? 'not allowed' : 'not available'}${statusText(error)}`);
 
-/** The same where there is little room: `n/a (404)`. */
+/** Like `unavailableText`, but shorter: `n/a (404)`. */
 export const shortUnavailableText = (error: ApiError): SafeText => safe(`n/a${statusText(error)}`);
 
-/** Why a project shows no deployments, when they are asked for again, and the id of the request. */
+/** Returns why a project has no deployments, when they are requested again, and the id of the failed request. */
 export const unavailableFields = (error: ApiError, waitMs: number, context: Context): readonly Field[] => [
 	textField('deployments', unavailableText(error), context),
 	textField('next try', waitMs < 1000 ? plain`now` : plain`in ${duration(waitMs)}`, context),

@@ -7,17 +7,16 @@ import type {Context} from './column.ts';
 import type {Line, SafeSpan} from './line.ts';
 import {shapeOf} from './outcome.ts';
 
-/** How long deployments of one environment of a project take: the median of so many that have concluded. */
+/** The usual duration of deployments: the median of the latest concluded ones. */
 export type Usual = {readonly medianMs: number; readonly samples: number};
 
-/** Fewer say nothing. */
 const minSamples = 5;
 
-/** What happened longer ago says little about now. */
+/** Older deployments are ignored because their durations may no longer be typical. */
 const maxSamples = 30;
 
-/** From here on a deployment is called slow. */
-const slowFrom = 1.5;
+/** A deployment is slow from this multiple of the median. */
+const slowFactor = 1.5;
 
 const median = (sorted: readonly number[]): number => {
 	const middle = Math.floor(sorted.length / 2);
@@ -25,7 +24,7 @@ const median = (sorted: readonly number[]): number => {
 	return sorted.length % 2 === 1 ? upper : (upper + lower) / 2;
 };
 
-/** How long a deployment took, by the service's own times. */
+/** How long a deployment took, by the service's clock. */
 function tookMs({createdAt, concludedAt}: Deployment): number | undefined {
 	if (createdAt === undefined || concludedAt === undefined || concludedAt < createdAt) return undefined;
 	return concludedAt - createdAt;
@@ -37,11 +36,11 @@ function usualOf(deployments: readonly Deployment[]): Usual | undefined {
 	return samples.length < minSamples ? undefined : {medianMs: median(samples), samples: samples.length};
 }
 
-/** What a project's deployments say together. They are given newest first. */
+/** The statistics of a project's deployments. */
 export type DeploymentsRecord = {
-	/** The newest, at most thirty. */
+	/** At most `stripLength` deployments, newest first. */
 	readonly newest: readonly Deployment[];
-	/** By environment, as the service names it. */
+	/** By the environment's exact id; '' for deployments without one. */
 	readonly usual: ReadonlyMap<string, Usual>;
 	readonly overall: Usual | undefined;
 };
@@ -49,6 +48,7 @@ export type DeploymentsRecord = {
 /** How many deployments the strip shows. */
 const stripLength = 30;
 
+/** Returns the statistics of deployments that are sorted newest first. */
 export function recordOf(deployments: readonly Deployment[]): DeploymentsRecord {
 	const usual = new Map<string, Usual>();
 	for (const [environment, own] of Map.groupBy(deployments, ({environmentId}) => environmentId?.exact ?? '')) {
@@ -59,11 +59,11 @@ export function recordOf(deployments: readonly Deployment[]): DeploymentsRecord 
 	return {newest: deployments.slice(0, stripLength), usual, overall: usualOf(deployments)};
 }
 
-/** What is usual where a deployment goes. */
+/** Returns the usual duration for a deployment's environment. Undefined with too few samples. */
 export const usualFor = ({usual}: DeploymentsRecord, {environmentId}: Deployment): Usual | undefined =>
 	usual.get(environmentId?.exact ?? '');
 
-/** How many times longer than usual a deployment took, or has taken until now. */
+/** A deployment's duration as a multiple of the median, up to `now` while it is running. */
 function timesUsual(deployment: Deployment, {medianMs}: Usual, now: ServiceTime): number | undefined {
 	const {createdAt} = deployment;
 	const ms = isConcluded(deployment) ? tookMs(deployment) : createdAt === undefined ? undefined : now - createdAt;
@@ -78,7 +78,7 @@ function bar(times: number, isAscii: boolean): SafeText {
 	return safe(done.repeat(full) + rest.repeat(barWidth - full));
 }
 
-/** How a deployment goes beside what is usual: a bar as long as it may take that long, or how many times longer it took. */
+/** Returns a deployment's comparison with the usual duration: a progress bar while it is running, or the multiple if it is slow. */
 export function usualSpans(
 	deployment: Deployment,
 	usual: Usual | undefined,
@@ -86,7 +86,7 @@ export function usualSpans(
 ): readonly SafeSpan[] {
 	const times = usual && timesUsual(deployment, usual, now);
 	if (!usual || times === undefined) return [];
-	if (times >= slowFrom) {
+	if (times >= slowFactor) {
 		const tone = isConcluded(deployment) ? 'quiet' : 'bad';
 		return [{text: safe(`${times.toFixed(1)}${isAscii ? 'x' : '×'} usual`), tone}];
 	}
@@ -98,10 +98,10 @@ export function usualSpans(
 	];
 }
 
-/** What is usual, in words: `1m 10s, median of 12`. */
+/** Returns the usual duration as text: `1m 10s, median of 12`. */
 export const usualText = ({medianMs, samples}: Usual): SafeText => plain`${duration(medianMs)}, median of ${samples}`;
 
-/** The newest deployments as one sign each, the newest last; how many went well; how long they take. */
+/** Returns the newest deployments as one sign each, the newest last, with the success rate and the usual duration. */
 export function stripLine({newest, overall}: DeploymentsRecord, context: Context): Line {
 	const outcomes = newest.map(deployment => outcomeOf(deployment, context.pins));
 	const concluded = newest.filter(isConcluded).length;

@@ -144,7 +144,7 @@ test('an editor that is stopped stops landfall with it, and both come back', {ta
 	await terminal.see('the editor stops');
 	await expectStopped();
 	terminal.type('\r');
-	await terminal.see('Nothing is changed yet.');
+	await terminal.see('No changes yet.');
 	await terminal.press('esc');
 	await terminal.see('1 of 12');
 	await leave();

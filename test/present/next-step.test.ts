@@ -6,9 +6,9 @@ const errorOf = (code: ErrorCode) => new ApiError(code, 'it failed', {phase: 're
 
 test.each<[code: ErrorCode, next: string, way: RegExp]>([
 	['E_AUTH', 'Retrying once a minute.', /^Press , to change it\.$/],
-	['E_FORBIDDEN', 'Retrying in 5m 00s.', /another key, or ask whoever manages the team/],
+	['E_FORBIDDEN', 'Retrying in 5m 00s.', /another key, or ask your team's admin/],
 	['E_NOT_FOUND', 'Retrying in 5m 00s.', /esc to go back/],
-	['E_INVALID', 'Retrying in 5m 00s.', /r to ask again, ! for the request log/],
+	['E_INVALID', 'Retrying in 5m 00s.', /r to try again, ! for the request log/],
 	['E_RATE', 'Retrying in 5m 00s.', /r to try now/],
 	['E_UNAVAILABLE', 'Retrying in 5m 00s.', /r to try now/],
 	['E_DNS', 'Retrying in 5m 00s.', /r to try now/],

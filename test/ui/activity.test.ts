@@ -11,7 +11,7 @@ test('what was done from here and how it concluded is there, also after a restar
 	app = await openDemo({journalPath});
 	await app.see('1 of 12');
 	await app.press('3');
-	await app.see('Nothing was done from here');
+	await app.see('No activity yet');
 	await app.press('1', 't');
 	await app.readQuestion();
 	await app.press('y');

@@ -10,7 +10,7 @@ test('only what changed is sent, and the new name is in the list', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('e');
-	await app.see('Nothing is changed yet.');
+	await app.see('No changes yet.');
 	await app.type('-two');
 	await app.see('Will be sent: name.');
 	await app.press('enter');

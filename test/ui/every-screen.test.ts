@@ -86,7 +86,7 @@ test('whoever leaves the list before its first page has come still has the proje
 	app = await openDemo({clock, handle: team.handle, latencyMs: 500});
 	opened.push(app);
 	await app.press('3');
-	await app.see('Nothing was done from here');
+	await app.see('No activity yet');
 	await clock.advance(minute);
 	expect([...app.session.store.get().deployments.board.values()].map(({deployment}) => deployment.projectId)).toEqual([
 		'web',

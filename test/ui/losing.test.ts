@@ -246,7 +246,7 @@ test('what was typed is there after a restart, until it is sent', async () => {
 	await open();
 	await clock.advance(1000);
 	await app.press('e');
-	await app.see('Nothing is changed yet.');
+	await app.see('No changes yet.');
 });
 
 test('whoever leaves while a write waits to be sent again sends it no more, and nothing is left to find out', async () => {

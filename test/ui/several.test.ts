@@ -213,7 +213,7 @@ test.each([
 			writeFileSync(path, 'half {');
 			return 0;
 		},
-		'That is no JSON object with string values. It is kept in',
+		'Not a JSON object with string values. Your text is kept in',
 	],
 ])('an editor that %s changes nothing, and what was typed is kept and named', async (_how, edit, said) => {
 	const directory = temporaryDirectory();

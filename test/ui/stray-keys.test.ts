@@ -39,7 +39,7 @@ describe('a key that does nothing says so for a second', () => {
 	});
 
 	test.each([
-		['the deployments of a project', ['enter'], 's', 's does nothing here. On Projects: sort by'],
+		['the deployments of a project', ['enter'], 's', 's does nothing here. On Projects: sort'],
 		['the board', ['2'], '/', '/ does nothing here. On Projects: filter'],
 		['what was done', ['3'], 'x', 'x does nothing here. On Watch: remove'],
 		['help', ['?'], 'd', 'd does nothing here'],

@@ -66,7 +66,7 @@ test('a pause beyond our limit is shown as the service asked for it, beside what
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '86400'}});
 	await app.clock.advance(13_000);
-	await app.see(/429: asked for 24h \(Retry-After: 86400\); trying again in 14m \d\ds/);
+	await app.see(/429: asked for 24h \(Retry-After: 86400\); retrying in 14m \d\ds/);
 	expect(app.screen()).not.toContain('900');
 	const before = app.asked().length;
 	await app.clock.advance(14 * 60_000);

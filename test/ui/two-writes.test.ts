@@ -76,7 +76,7 @@ test('a lost edit that is confirmed discards the draft that it was sent from', a
 	await seconds(5);
 	await app.see('Saved api-two (confirmed)');
 	await app.press('e');
-	await app.see('Nothing is changed yet.');
+	await app.see('No changes yet.');
 });
 
 test.each([

@@ -14,9 +14,9 @@ import {emptyLines} from '../render/empty-list.ts';
 import {listLines} from '../render/list-lines.ts';
 
 const style = {columns: activityColumns, card: activityCard};
-const reasons = {loading: plain``, empty: plain`Nothing was done from here or seen to conclude yet.`};
+const reasons = {loading: plain``, empty: plain`No activity yet: no changes made here, and no conclusions observed.`};
 
-/** What was done from here and what was seen to conclude, newest first, also before this start. */
+/** Draws the journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
 const drawActivity: Draw = ({state, context, memo}, width) => {
 	const screen = currentScreen(state);
 	if (screen.name !== 'activity') return [];
@@ -49,7 +49,7 @@ const activityKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
-/** The project or deployment that the selected entry is about. */
+/** The project or deployment of the selected entry. */
 function selectEntry(state: State): Subject | undefined {
 	const screen = currentScreen(state);
 	const entry = screen.name === 'activity' ? state.interface.activity[screen.position.index] : undefined;

@@ -19,7 +19,7 @@ function focusedField(state: State): ConnectField | undefined {
 	return screen.form.order[screen.form.focus];
 }
 
-/** Whether a widget among the fields hears a key. Enter selects a saved profile, but leaves the other menu. */
+/** Whether the widget in the focused field handles a key. Enter selects a saved profile, but in the other menu it moves to the next field. */
 function isForConnectWidget(state: State, key: Key): boolean {
 	const field = focusedField(state);
 	if (field === 'saved') return isMenuKey(state, key);
@@ -52,10 +52,10 @@ type ChoiceProps = {
 	readonly children: ReactNode;
 };
 
-/** So many saved profiles are shown at a time. */
+/** How many saved profiles are shown at a time. */
 const maxShown = 5;
 
-/** A labelled line of the form in which one thing is chosen. */
+/** A labelled form field with a menu instead of text. */
 function Choice({label, isFocused, theme, children}: ChoiceProps) {
 	return (
 		<Box>
@@ -72,7 +72,7 @@ function Choice({label, isFocused, theme, children}: ChoiceProps) {
 	);
 }
 
-/** An address and a key. They are tried with one harmless read before anything is kept. */
+/** The form for a saved profile, or for an address and a key. They are checked with one read before anything is saved. */
 function ConnectScreen() {
 	const view = useView();
 	const {theme, desk} = view;
@@ -88,7 +88,7 @@ function ConnectScreen() {
 	const profiles = view.state.interface.profiles.map(
 		({name, host}): MenuItem<string> => ({value: name, key: name, label: plain`${safe(name)} · ${host}`}),
 	);
-	const menu = (field: 'saved' | 'keep', items: ReadonlyArray<MenuItem<string>>, resting: SafeText) => (
+	const menu = (field: 'saved' | 'keep', items: ReadonlyArray<MenuItem<string>>, currentText: SafeText) => (
 		<Choice label={fields[field].label} isFocused={focused === field} theme={theme}>
 			{focused === field ? (
 				<Menu
@@ -100,7 +100,7 @@ function ConnectScreen() {
 					onHighlight={choose(field)}
 				/>
 			) : (
-				<Text wrap="truncate">{theme.paint([{text: resting, tone: field === 'keep' ? 'plain' : 'quiet'}])}</Text>
+				<Text wrap="truncate">{theme.paint([{text: currentText, tone: field === 'keep' ? 'plain' : 'quiet'}])}</Text>
 			)}
 		</Choice>
 	);

@@ -11,7 +11,7 @@ const createKeys: readonly Binding[] = sentByEnter('add project', actions => act
 
 const fields = {name: {label: plain`name`, hint: plain`what the project is called`}};
 
-/** A new project: the interface asks for a name and nothing else. */
+/** The form for a new project. The API requires only a name. */
 function CreateScreen() {
 	const view = useView();
 	const screen = currentScreen(view.state);

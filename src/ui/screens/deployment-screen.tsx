@@ -15,7 +15,7 @@ import {knownLines, titleLines} from './deployments-screen.tsx';
 
 const reasons = {loading: plain`Reading the deployment`, empty: plain``};
 
-/** Everything that is known of one deployment, at any size of terminal. */
+/** Draws every field of one deployment, scrolled on a short screen. */
 const drawDeployment: Draw = (shown, width, height) => {
 	const {state, context} = shown;
 	const screen = currentScreen(state);

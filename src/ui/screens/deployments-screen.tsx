@@ -54,11 +54,11 @@ const reasons = {
 	empty: plain`No deployments yet. Press t to deploy this project.`,
 };
 
-/** What the deployments of a project say together: made once for each answer of the service. */
+/** The statistics of a project's deployments, computed once per response. */
 const recordOfProject = (known: ProjectDeployments, memo: DrawContext['memo']) =>
 	memo.once(known, () => recordOf([...deploymentRows(known)].map(({deployment}) => deployment)));
 
-/** Everything that is known of one deployment, in lines. */
+/** Returns the fields of one deployment as lines, except for those with a label in `without`. */
 export function knownLines(
 	{deployment, asOf}: DeploymentRow,
 	shown: DrawContext,
@@ -76,7 +76,7 @@ export function knownLines(
 	);
 }
 
-/** The deployments of the project that is open. */
+/** The deployments of the open project, and the position among them. Undefined on other screens. */
 function openDeployments(state: State) {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return undefined;
@@ -84,20 +84,20 @@ function openDeployments(state: State) {
 	return {position, projectId, known: state.deployments.byProject.get(projectId) ?? noDeployments};
 }
 
-/** How much room the selected deployment takes beside the list, in columns, or below it, in lines. */
+/** The size of the details beside the list, in columns, and below it, in lines. At most one of them is not 0. */
 function deploymentPanes(state: State): {readonly beside: number; readonly below: number} {
 	const open = openDeployments(state);
 	if (!open || rowCount(open.known) === 0) return {beside: 0, below: 0};
 	return {beside: spareWidth(state.interface.size, 'deployments'), below: detailsHeight(state.interface.size)};
 }
 
-/** The project that a screen is about, above its content. */
+/** Returns the title of a project's screen. Empty on a short screen, where the header names the project. */
 export const titleLines = (state: State, projectId: string, width: number): readonly Line[] =>
 	titleHeight(state.interface.size) > 0
 		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
 		: [];
 
-/** The live view of a project: how its deployments went, and each of them. */
+/** Draws the live view of a project: a summary of its deployments and the list of them. */
 const drawDeployments: Draw = ({state, context, memo}, width) => {
 	const {size} = state.interface;
 	const open = openDeployments(state);
@@ -130,25 +130,23 @@ const drawDeployments: Draw = ({state, context, memo}, width) => {
 	return [...title, ...strip, ...list];
 };
 
-const pickedRow = (state: State): DeploymentRow | undefined => {
+const selectedRow = (state: State): DeploymentRow | undefined => {
 	const open = openDeployments(state);
 	return open && rowAt(open.known, open.position.index);
 };
 
-/** What the row of a deployment says already. */
+/** The fields that the row shows already. */
 const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
 
-/** What is known of the selected deployment besides its row. */
+/** The fields of the selected deployment that its row does not show. */
 function detailLines(shown: DrawContext, width: number): readonly Line[] {
-	const picked = pickedRow(shown.state);
-	return picked ? knownLines(picked, shown, width, rowLabels) : [];
+	const row = selectedRow(shown.state);
+	return row ? knownLines(row, shown, width, rowLabels) : [];
 }
 
-/** It beside the list. */
 const drawDetailsBeside: Draw = (shown, width, height) =>
 	detailsPane(plain``, detailLines(shown, width - 3), height, shown.context);
 
-/** It below the list. */
 const drawDetailsBelow: Draw = (shown, width) => [
 	ruleLine(width, shown.context),
 	...indented(detailLines(shown, width - 3), 3),

@@ -25,10 +25,10 @@ const fields = {
 	uploadMode: {label: changeLabels.uploadMode, hint: plain`none`},
 };
 
-/** The labels of what stands in the form already. */
+/** The labels of the fields in the form. */
 const editable = new Set<string>(Object.values(changeLabels));
 
-/** The fields of a project that a person can mean to change. Only those that changed are sent; the others are shown below and cannot be changed from here. */
+/** The form for the editable fields of a project. Only changed fields are sent. The read-only fields are shown below the form. */
 function EditScreen() {
 	const view = useView();
 	const screen = currentScreen(view.state);
@@ -40,7 +40,7 @@ function EditScreen() {
 		: [];
 	const sent =
 		changed.length === 0
-			? plain`Nothing is changed yet.`
+			? plain`No changes yet.`
 			: plain`Will be sent: ${safe(changed.map(name => changeLabels[name]).join(', '))}.`;
 	return (
 		<FormView
@@ -53,7 +53,7 @@ function EditScreen() {
 			<Box paddingLeft={2} flexDirection="column" flexShrink={0}>
 				<Paragraph text={sent} tone={changed.length === 0 ? 'quiet' : 'plain'} />
 				<Paragraph
-					text={plain`The service may ignore some of these. What it kept is shown after saving.`}
+					text={plain`The service may ignore some changes. The saved values are shown afterwards.`}
 					tone="quiet"
 				/>
 				<Paragraph text={plain``} />

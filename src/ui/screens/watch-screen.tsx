@@ -21,7 +21,7 @@ const reasons = {
 	empty: plain`Nothing is in progress and nothing is watched. Press w on a project or a deployment to watch it.`,
 };
 
-/** What is in progress over all projects, what is watched, and what has concluded lately; what is in progress comes first, then what failed. */
+/** Draws the board: deployments of all projects that are in progress, watched or recently concluded. Those in progress come first, then failures. */
 const drawWatch: Draw = ({state, context, memo}, width) => {
 	const screen = currentScreen(state);
 	if (screen.name !== 'watch') return [];
@@ -54,13 +54,13 @@ const drawWatch: Draw = ({state, context, memo}, width) => {
 
 const WatchScreen = () => <Canvas draw={drawWatch} flexGrow={1} />;
 
-function rowOf(state: State): BoardRow | undefined {
+function selectedRow(state: State): BoardRow | undefined {
 	const screen = currentScreen(state);
 	return screen.name === 'watch' ? boardRows(state)[screen.position.index] : undefined;
 }
 
-function whyItStays(state: State): string | undefined {
-	const tracked = state.deployments.board.get(rowOf(state)?.id ?? '');
+function blockedRemoval(state: State): string | undefined {
+	const tracked = state.deployments.board.get(selectedRow(state)?.id ?? '');
 	if (!tracked) return 'No concluded deployment selected';
 	return tracked.endedAt === undefined ? 'It has not concluded yet' : undefined;
 }
@@ -73,9 +73,9 @@ const watchKeys: readonly Binding[] = [
 		keys: ['x'],
 		label: 'remove',
 		isHinted: true,
-		blocked: whyItStays,
+		blocked: blockedRemoval,
 		run({store}, state) {
-			store.dispatch({type: 'board-row-removed', id: rowOf(state)?.id ?? ''});
+			store.dispatch({type: 'board-row-removed', id: selectedRow(state)?.id ?? ''});
 		},
 	},
 	...projectKeys,
@@ -84,7 +84,7 @@ const watchKeys: readonly Binding[] = [
 ];
 
 function selectRow(state: State): Subject | undefined {
-	const row = rowOf(state);
+	const row = selectedRow(state);
 	return row && subjectAbout(state, row.projectId, row.deployment?.id);
 }
 

@@ -8,27 +8,30 @@ import {useView} from '../runtime.tsx';
 
 const welcomeKeys = menuKeys('choose');
 
-type Way = {readonly kind: 'profile'; readonly name: string} | {readonly kind: 'demo'} | {readonly kind: 'login'};
+type Destination =
+	| {readonly kind: 'profile'; readonly name: string}
+	| {readonly kind: 'demo'}
+	| {readonly kind: 'login'};
 
-const ways: ReadonlyArray<MenuItem<Way>> = [
+const destinations: ReadonlyArray<MenuItem<Destination>> = [
 	{value: {kind: 'login'}, key: 'login', label: plain`Connect to a service: an address and a team API key`},
-	{value: {kind: 'demo'}, key: 'demo', label: plain`Look around in the demo: no network, no key`},
+	{value: {kind: 'demo'}, key: 'demo', label: plain`Try the demo: no network, no key`},
 ];
 
-/** Where a person without a connection chooses one. */
+/** The first screen without a connection: the saved profiles, a new connection, or the demo. */
 function WelcomeScreen() {
 	const {state, theme, desk} = useView();
 	const profiles = state.interface.profiles.map(
-		({name, host}): MenuItem<Way> => ({
+		({name, host}): MenuItem<Destination> => ({
 			value: {kind: 'profile', name},
 			key: `profile ${name}`,
 			label: serviceTitle({name: safe(name), host}),
 		}),
 	);
 
-	function choose(way: Way) {
-		if (way.kind === 'demo') void desk.actions.enterDemo();
-		else if (way.kind === 'profile') void desk.actions.enterProfile(way.name);
+	function choose(destination: Destination) {
+		if (destination.kind === 'demo') void desk.actions.enterDemo();
+		else if (destination.kind === 'profile') void desk.actions.enterProfile(destination.name);
 		else desk.store.dispatch({type: 'connect-opened'});
 	}
 
@@ -43,7 +46,7 @@ function WelcomeScreen() {
 			<Box paddingBottom={1}>
 				<Text>{theme.paint([{text: plain`Where are your projects?`, tone: 'strong'}])}</Text>
 			</Box>
-			<Menu items={[...profiles, ...ways]} isFocused={!state.interface.dialog} onSelect={choose} />
+			<Menu items={[...profiles, ...destinations]} isFocused={!state.interface.dialog} onSelect={choose} />
 		</Box>
 	);
 }

@@ -27,7 +27,7 @@ test('an activity without anything in it says so', async () => {
 	app = await renderApp();
 	await app.see('1 of 12');
 	await app.press('3');
-	await app.see('Nothing was done from here or seen to conclude yet.');
+	await app.see('No activity yet: no changes made here, and no conclusions observed.');
 });
 
 test('enter on the activity opens what a row is about', async () => {

@@ -17,7 +17,7 @@ test.each(sizes)('the form of a project fits $columns×$rows', async size => {
 	expectToFit(app.lines(), size);
 	expect(app.frame()).toMatch(/^▌ name +waitlist-lumen/m);
 	expect(app.frame()).toMatch(/slug +waitlist-lumen/);
-	expect(app.frame()).toContain('Nothing is changed yet.');
+	expect(app.frame()).toContain('No changes yet.');
 });
 
 test('the form of a project also shows what cannot be changed', async () => {

@@ -14,7 +14,7 @@ test.each(sizes)('the welcome screen fits $columns×$rows', async size => {
 	expectToFit(app.lines(), size);
 	expect(app.frame()).toMatch(/▌ acme/);
 	expect(app.frame()).toContain('Connect to a service');
-	expect(app.frame()).toContain('Look around in the demo');
+	expect(app.frame()).toContain('Try the demo');
 });
 
 test('the arrow keys move through the welcome menu and stay within it', async () => {
@@ -22,7 +22,7 @@ test('the arrow keys move through the welcome menu and stay within it', async ()
 	await app.press('down');
 	await app.see('▌ Connect to a service');
 	await app.press('j');
-	await app.see('▌ Look around in the demo');
+	await app.see('▌ Try the demo');
 	await app.press('k', 'up');
 	await app.see(/▌ acme/);
 });
