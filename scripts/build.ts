@@ -12,12 +12,12 @@ const bundle = await rolldown({
 	input: {landfall: 'src/main.ts'},
 	platform: 'node',
 	preserveEntrySignatures: false,
-	// Whether a property or a global is there is never asked by reading it and doing nothing with it.
+	// No code relies on the side effect of reading a property or a global.
 	treeshake: {propertyReadSideEffects: false, unknownGlobalSideEffects: false},
 	plugins: bundlePatches,
 	transform: {
 		jsx: {runtime: 'automatic'},
-		// React takes nearly twice as long in its development build, and Ink has no other way to be told.
+		// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.
 		define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
 	},
 	onLog(level, log) {
@@ -30,7 +30,7 @@ const {output} = await bundle.generate({
 	comments: false,
 	entryFileNames: '[name].js',
 	chunkFileNames: '[name].js',
-	// What every start needs is one file: each further one costs a millisecond.
+	// Everything that every start needs goes into one file: each further file costs a millisecond.
 	codeSplitting: {groups: [{name: chunkOf, debugName: 'start'}], includeDependenciesRecursively: false},
 	banner: chunk => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
 });
@@ -48,7 +48,7 @@ chmodSync(join(dist, 'landfall.js'), 0o755);
 for (const {fileName, code} of chunks)
 	console.log(`${fileName.padEnd(24)} ${(code.length / 1000).toFixed(1).padStart(8)} kB`);
 
-/** The file of the bundle that a module goes into, where it matters: what stands on the way to the first screen is in as few as possible, and what is not needed there is in none of these. */
+/** Returns the chunk of a module, or null for the default. The first screen needs as few files as possible, without any unneeded code in them. */
 function chunkOf(id: string): string | null {
 	const path = relative(root, id);
 	if (
@@ -62,18 +62,18 @@ function chunkOf(id: string): string | null {
 	return /^src\/|[\\/](?:string-width|get-east-asian-width|strip-ansi|ansi-regex)[\\/]/.test(path) ? 'app' : null;
 }
 
-/** Refuses a bundle that would not run, or not as fast, where only Node is installed. */
+/** Rejects a bundle that would fail or be slow where only Node is installed. */
 function check(parts: readonly OutputChunk[]): void {
 	const own = new Set(parts.map(({fileName}) => fileName));
 	for (const {fileName, imports, dynamicImports, code} of parts) {
-		// Every command would load Ink, and the two files would wait for each other.
+		// Every command would load Ink, and the two files would import each other.
 		if (fileName === 'app.js' && imports.includes('ink.js')) {
 			throw new Error('app.js imports ink.js: a .ts file imports a component');
 		}
 
 		for (const imported of [...imports, ...dynamicImports]) {
 			if (!own.has(imported) && !isBuiltin(imported)) throw new Error(`${fileName} imports ${imported}`);
-			// As an import, each of these loads an HTTP client that is not used.
+			// Importing these loads an unused HTTP client.
 			if (/^(?:node:)?https?$/.test(imported)) throw new Error(`${fileName} imports ${imported}: use getBuiltinModule`);
 		}
 
@@ -83,7 +83,7 @@ function check(parts: readonly OutputChunk[]): void {
 	}
 }
 
-/** Touches only what has changed, and never leaves half a file: somebody may be running the program. */
+/** Writes only changed files, and atomically: the program may be running. */
 function write(path: string, code: string): void {
 	if (existsSync(path) && readFileSync(path, 'utf8') === code) return;
 	writeFileSync(`${path}.new`, code);

@@ -1,7 +1,7 @@
 /*
-Changes the code in small ways, one at a time, and looks whether a test notices: `npm run mutate`, with Stryker's own options behind it.
+Runs mutation tests with Stryker: `npm run mutate`, followed by Stryker's own options.
 
-Stryker brings 175 packages along, and only this needs them. So they are no dependencies: they are installed once below node_modules, where they find the vitest of this project.
+Stryker has 175 packages that nothing else needs, so they are not dependencies: they are installed once below node_modules, where they find this project's vitest.
 */
 import {spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync} from 'node:fs';
@@ -22,7 +22,7 @@ function run(file: string, args: readonly string[]) {
 if (!existsSync(stryker)) {
 	mkdirSync(tools, {recursive: true});
 	const packages = ['core', 'vitest-runner'].map(name => `@stryker-mutator/${name}@${version}`);
-	// Without its peers: the vitest that runs is the one whose tests these are.
+	// Without peer dependencies, so that the project's own vitest runs.
 	run('npm', ['install', '--prefix', tools, '--legacy-peer-deps', '--no-audit', '--no-fund', ...packages]);
 }
 

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 const root = join(import.meta.dirname, '..');
 const program = join(root, 'dist', 'landfall.js');
 
-/** Whether the bundle was made before the newest of what it is made from. */
+/** Whether the bundle is missing or older than any of its sources. */
 function isOutdated(): boolean {
 	if (!existsSync(program)) return true;
 	const builtAt = statSync(program).mtimeMs;
@@ -13,7 +13,7 @@ function isOutdated(): boolean {
 	return sources.some(path => statSync(join(root, path)).mtimeMs > builtAt);
 }
 
-/** Runs this Node and gives its exit code; a signal counts as shells count it. */
+/** Runs this Node and returns its exit code; a signal counts as 128 plus its number. */
 function run(args: readonly string[], stdio: 'inherit' | ['ignore', 'ignore', 'inherit']): Promise<number> {
 	const child = spawn(process.execPath, args, {stdio, cwd: root});
 	const passOn = (signal: NodeJS.Signals) => child.kill(signal);
@@ -30,5 +30,5 @@ function run(args: readonly string[], stdio: 'inherit' | ['ignore', 'ignore', 'i
 
 const args = process.argv.slice(2);
 const built = isOutdated() ? await run([join(root, 'scripts', 'build.ts')], ['ignore', 'ignore', 'inherit']) : 0;
-// Whoever just looks around gets something to look at.
+// Without arguments, shows the demo.
 process.exitCode = built || (await run([program, ...(args.length === 0 ? ['--demo'] : args)], 'inherit'));

@@ -1,30 +1,30 @@
 /**
-What time it is and when something is due.
+The current time and timers.
 
-Every room takes its time from a `Clock` that it is handed, so that a test can let a day pass in a millisecond. This is the only file that sets a timer.
+All code receives its `Clock` as a parameter, so that a test can let a day pass in a millisecond. This is the only file that sets a timer.
 */
 export type Clock = {
 	readonly now: () => LocalTime;
-	/** Runs `then` once, `delayMs` from now, and gives what calls it off. */
+	/** Runs `then` once after `delayMs`. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
 
 /**
-A moment in milliseconds since the epoch, and whose clock says so: the service's may differ from ours by hours.
+Milliseconds since the epoch, by a particular clock: the service's clock may differ from the local one by hours.
 
-A plain number may become either, so that literals and sums need no ceremony; one never becomes the other but by the conversions below.
+A plain number can be assigned to either type, so literals and sums need no conversion; converting between the two requires the functions below.
 */
 export type Time<Whose extends 'local' | 'service'> = number & {readonly whose?: Whose};
 export type LocalTime = Time<'local'>;
 export type ServiceTime = Time<'service'>;
 
-/** The same moment by the service's clock. `skewMs` is the service's clock minus the local one. */
+/** Converts a local time to the service's clock. `skewMs` is the service's clock minus the local one. */
 export const toServiceTime = (at: LocalTime, skewMs: number): ServiceTime => at + skewMs;
 
-/** The same moment by the local clock. */
+/** Converts a time by the service's clock to the local clock. */
 export const toLocalTime = (at: ServiceTime, skewMs: number): LocalTime => at - skewMs;
 
-/** A longer delay than this makes Node fire at once, so it is cut to it: 24 days. */
+/** Node fires at once for a longer delay than this (24 days), so delays are capped. */
 const maxDelayMs = 2 ** 31 - 1;
 
 export function createSystemClock(): Clock {
@@ -42,12 +42,12 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
 	if (signal?.aborted) return Promise.resolve();
 	return new Promise(resolve => {
 		const wake = () => {
-			callOff();
+			cancel();
 			signal?.removeEventListener('abort', wake);
 			resolve();
 		};
 
-		const callOff = clock.after(delayMs, wake);
+		const cancel = clock.after(delayMs, wake);
 		signal?.addEventListener('abort', wake, {once: true});
 	});
 }

@@ -3,38 +3,38 @@ import {plain, type SafeText, safe} from './text.ts';
 const secondMs = 1000;
 const dayS = 86_400;
 
-/** Whole seconds, never negative and never beyond what counts exactly. */
+/** Returns whole seconds, never negative and at most the largest exact integer. */
 export const wholeSeconds = (ms: number): number =>
 	Math.floor(Math.min(Math.max(ms, 0), Number.MAX_SAFE_INTEGER) / secondMs);
 
-/** What stands where there is no value. */
+/** Shown in place of a missing value. */
 export const nothing = plain`–`;
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** A length of time in its two largest units: `42s`, `1m 12s`, `2h 03m`, `3d 4h`. */
+/** Formats a duration in its twoDigits largest units: `42s`, `1m 12s`, `2h 03m`, `3d 4h`. */
 export function duration(ms: number): SafeText {
 	if (Number.isNaN(ms)) return nothing;
 	const s = wholeSeconds(ms);
 	if (s < 60) return safe(`${s}s`);
-	if (s < 3600) return safe(`${Math.floor(s / 60)}m ${two(s % 60)}s`);
-	if (s < dayS) return safe(`${Math.floor(s / 3600)}h ${two(Math.floor(s / 60) % 60)}m`);
+	if (s < 3600) return safe(`${Math.floor(s / 60)}m ${twoDigits(s % 60)}s`);
+	if (s < dayS) return safe(`${Math.floor(s / 3600)}h ${twoDigits(Math.floor(s / 60) % 60)}m`);
 	return safe(`${Math.floor(s / dayS)}d ${Math.floor(s / 3600) % 24}h`);
 }
 
-/** A length of time as somebody would ask for it, in whole seconds and in one unit where one is enough: `7s`, `15m`, `24h`. */
+/** Formats a requested duration, rounded up to whole seconds, in a single unit if possible: `7s`, `15m`, `24h`. */
 export function wholeDuration(ms: number): SafeText {
 	const s = wholeSeconds(ms + secondMs - 1);
 	if (s > 0 && s % 3600 === 0) return safe(`${s / 3600}h`);
 	return s > 0 && s < 3600 && s % 60 === 0 ? safe(`${s / 60}m`) : duration(s * secondMs);
 }
 
-/** A length of time that still grows: `0:42`, `12:07`, `1:02:07`; from a day on as `duration` says it. */
+/** Formats a running time: `0:42`, `12:07`, `1:02:07`; from one day on, like `duration`. */
 export function elapsed(ms: number): SafeText {
 	if (Number.isNaN(ms)) return nothing;
 	const s = wholeSeconds(ms);
 	if (s >= dayS) return duration(ms);
 	const minutes = Math.floor(s / 60);
-	if (s < 3600) return safe(`${minutes}:${two(s % 60)}`);
-	return safe(`${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(s % 60)}`);
+	if (s < 3600) return safe(`${minutes}:${twoDigits(s % 60)}`);
+	return safe(`${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(s % 60)}`);
 }

@@ -1,5 +1,5 @@
 /**
-The launcher. It must run on any Node that knows modules, to say which one is needed: nothing is imported before the version is known, and no syntax is newer than that.
+The launcher. It must run on any Node that supports modules, so that it can name the required version: nothing is imported before the version check, and no newer syntax is used.
 */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
@@ -11,53 +11,53 @@ if (major < 22 || (major === 22 && minor < 13)) {
 }
 
 async function launch(argv: readonly string[]): Promise<void> {
-	const asks = (...names: readonly string[]) => argv.some(argument => names.includes(argument));
-	// Both are answered without the screens, which take several times as long to load as Node itself.
-	if (asks('--help', '-h') || argv[0] === 'help') {
+	const hasFlag = (...names: readonly string[]) => argv.some(argument => names.includes(argument));
+	// Handled without loading the screens, which takes several times as long as starting Node.
+	if (hasFlag('--help', '-h') || argv[0] === 'help') {
 		const {helpText} = await import('./command-line/help-text.ts');
 		return print(helpText());
 	}
 
-	if (asks('--version', '-V')) {
+	if (hasFlag('--version', '-V')) {
 		const {version} = await import('./command-line/version.ts');
 		return print(`${version}\n`);
 	}
 
-	expectBugs();
+	reportBugs();
 	holdWarnings();
 	const cache = cacheDirectory();
 	if (cache) process.getBuiltinModule('node:module').enableCompileCache(cache);
 	const {start} = await import('./app/start.ts');
 	const started = start(argv, process);
-	if (!started.early) expectLostReaders();
+	if (!started.early) tolerateClosedPipes();
 	const {runCli} = await import('./app/cli.ts');
-	// Not only the exit code: whatever still waits for something must not keep the shell waiting.
+	// Exits explicitly: pending work must not keep the shell waiting.
 	process.exit(await runCli(started));
 }
 
 function print(text: string): void {
-	expectLostReaders();
+	tolerateClosedPipes();
 	process.stdout.write(text);
 }
 
-/** A reader that has gone away, as in `landfall --help | head -1`, is no fault. What it was told by standard error, the exit code says too. */
-function expectLostReaders(): void {
+/** A closed pipe, as in `landfall --help | head -1`, is not an error. */
+function tolerateClosedPipes(): void {
 	process.stdout.on('error', () => process.exit(0));
 	process.stderr.on('error', () => {});
 }
 
-/** Bugs while no screens are there to see to them are told the same way. The terminal was given back before that, if it was taken. */
-function expectBugs(): void {
+/** Reports bugs that occur while no terminal guard is active. If the terminal was taken over, it is restored before this runs. */
+function reportBugs(): void {
 	const apiKey = process.env.LANDFALL_API_KEY;
 	process.on('uncaughtException', thrown => {
 		if (process.listenerCount('uncaughtException') > 1) return;
-		void tellBug(thrown, apiKey)
+		void reportBug(thrown, apiKey)
 			.catch(() => process.stderr.write('landfall hit a bug and has stopped.\n'))
 			.finally(() => process.exit(70));
 	});
 }
 
-async function tellBug(thrown: unknown, apiKey: string | undefined): Promise<void> {
+async function reportBug(thrown: unknown, apiKey: string | undefined): Promise<void> {
 	const {bugSentence} = await import('./terminal/lifecycle/crash-file.ts');
 	const {findDirectories} = await import('./settings/directories.ts');
 	const {createSystemClock} = await import('./clock.ts');
@@ -74,14 +74,14 @@ async function tellBug(thrown: unknown, apiKey: string | undefined): Promise<voi
 	process.stderr.write(sentence);
 }
 
-/** Node prints warnings where the screens are drawn. They wait until the screens are gone; a few are enough. */
+/** Holds Node's warnings back until the process exits, because they would be printed over the screens. Keeps at most 20. */
 function holdWarnings(): void {
-	// Somebody has switched them off.
+	// The user has disabled warnings.
 	if (process.listenerCount('warning') === 0) return;
 	const held = new Set<string>();
 	process.removeAllListeners('warning');
 	process.on('warning', ({name, message}) => {
-		// The journal uses node:sqlite as it is in Node 22, on purpose.
+		// The journal uses the experimental node:sqlite on purpose.
 		if (name === 'ExperimentalWarning' && message.includes('SQLite')) return;
 		if (held.size < 20) held.add(`${name}: ${message.replaceAll(/[^ -~]/g, '?').slice(0, 500)}`);
 	});
@@ -90,7 +90,7 @@ function holdWarnings(): void {
 	});
 }
 
-/** The cache holds code that will be run, so it must be in a directory that only its owner writes to; Node's own choice is the shared /tmp. What is relative would be in whatever directory landfall is started in. */
+/** Returns the directory of the compile cache. It holds code that will run, so only its owner may write to it; Node's default is the shared /tmp. Relative paths are ignored, because they depend on the current directory. */
 function cacheDirectory(): string | undefined {
 	const {NODE_COMPILE_CACHE, LANDFALL_CONFIG_DIR, XDG_CACHE_HOME, LOCALAPPDATA, HOME} = process.env;
 	if (NODE_COMPILE_CACHE) return NODE_COMPILE_CACHE;

@@ -4,9 +4,9 @@ import {cells, hasMixedScripts, isVisible, plain, type SafeText, safe, spelledOu
 type Named = Pick<Project, 'id'> & Partial<Pick<Project, 'name' | 'slug'>>;
 
 /**
-What a project is called, wherever one name stands for it: its name, else its slug, else what it was called before, else its id.
+Returns the title of a project: its name, otherwise its slug, its former title or its id.
 
-A text that shows a reader nothing is passed over, so the title is never empty or invisible.
+Skips texts without visible characters, so the title is never empty or invisible.
 */
 export function projectTitle({id, name, slug}: Named, formerTitle?: SafeText): SafeText {
 	for (const said of [name, slug]) if (said && isVisible(said.shown)) return said.shown;
@@ -16,22 +16,22 @@ export function projectTitle({id, name, slug}: Named, formerTitle?: SafeText): S
 	return id === '' ? plain`(no id)` : safe(spelledOut(id));
 }
 
-/** In cells: a longer text is not sure to be seen whole on a narrow screen. */
+/** In cells. A longer text may not be fully visible on a narrow screen. */
 const maxConfirmationWidth = 40;
 
-/** Whether a person who reads a text can type it. What `safe` puts in the place of characters is on no keyboard, and letters of several scripts are taken for one another. */
+/** Whether a user can type a text that they read: it has no replacement characters from `safe`, and does not mix look-alike scripts. */
 const isTypable = (text: SafeText): boolean =>
 	isVisible(text) && cells(text) <= maxConfirmationWidth && !/[\ufffd…◌]/.test(text) && !hasMixedScripts(text);
 
-/** What has to be typed to confirm that a project is meant: its title, or its id where the title is hard to type. Never empty or invisible. */
+/** Returns what the user must type to confirm a deletion: the title, or the id if the title is hard to type. Never empty or invisible. */
 export function confirmationOf(title: SafeText, projectId: string): SafeText {
 	const texts = [title, safe(projectId), spelledOut(projectId)];
 	return texts.find(isTypable) ?? plain`delete`;
 }
 
-/** Blanks look alike and are not counted by a reader. What is typed is compared as it would be shown. */
+/** Normalizes whitespace, and compares typed text as it would be displayed. */
 const comparable = (text: string): string => safe(text).replace(/\s+/g, ' ').trim();
 
-/** Whether what was typed is the text that was asked for. */
+/** Whether the typed text matches the confirmation. */
 export const isConfirmed = (typed: string, confirmation: SafeText): boolean =>
 	comparable(typed) === comparable(confirmation);

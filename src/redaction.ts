@@ -1,8 +1,8 @@
-/** Keeps secrets out of what is written. */
+/** Removes secrets from anything that is written. */
 export type Redaction = {
-	/** From now on this is a secret. */
+	/** Registers a secret. */
 	readonly add: (secret: string) => void;
-	/** The text with every secret, and whatever stands where one would, replaced. */
+	/** Replaces every registered secret and any bearer token. */
 	readonly redact: (text: string) => string;
 };
 
@@ -18,34 +18,34 @@ export function createRedaction(): Redaction {
 	};
 }
 
-/** Takes one secret out of a text. Of a text that `isCut`, the beginning of the secret at its end counts as well. */
+/** Removes one secret from a text. If the text `isCut`, a partial secret at its end is removed too. */
 export type Eraser = (text: string, isCut?: boolean) => string;
 
 const mark = '[key]';
 
-/** What is shorter is part of too many words to be called a secret. */
-const shortest = 4;
+/** A shorter secret would match parts of ordinary words. */
+const minSecretLength = 4;
 
-/** Makes what takes a secret out of texts in whatever way it is written there: as it is, as JSON, HTML or an address escape it, or in base64. */
+/** Returns a function that removes a secret in all its forms: plain, escaped as in JSON, HTML or urls, or in base64. */
 export function createEraser(secret: string): Eraser {
 	const trimmed = secret.trim();
-	if (trimmed.length < shortest) return text => text;
-	const plainly = [trimmed, ...inBase64(trimmed)];
+	if (trimmed.length < minSecretLength) return text => text;
+	const plainForms = [trimmed, ...inBase64(trimmed)];
 	const escaped = piecesOf(trimmed).map(piece => new RegExp(Array.from(piece, anyFormOf).join(''), 'g'));
 
 	return (text, isCut = false) => {
 		let erased = text;
-		for (const form of plainly) if (erased.includes(form)) erased = erased.replaceAll(form, mark);
-		// Looked for only where something is escaped, because it takes much longer.
+		for (const form of plainForms) if (erased.includes(form)) erased = erased.replaceAll(form, mark);
+		// Much slower, so only for texts that contain an escape.
 		if (/[\\%&]/.test(erased)) for (const piece of escaped) erased = erased.replace(piece, mark);
-		return isCut ? withoutBeginning(erased, plainly) : erased;
+		return isCut ? withoutPartialSecret(erased, plainForms) : erased;
 	};
 }
 
-/** A pattern for more than this is too large for the engine. No request carries a key of more than 16 KB. */
+/** Longer patterns are too large for the regex engine. No request can carry a key of more than 16 KB. */
 const [maxPieceLength, maxEscapedLength] = [512, 16_384];
 
-/** A secret in pieces of equal length, so that the last one is not too short to be looked for. */
+/** Splits a secret into pieces of equal length, so that the last one is not too short to match safely. */
 function piecesOf(secret: string): readonly string[] {
 	const whole = secret.slice(0, maxEscapedLength);
 	const length = Math.ceil(whole.length / Math.ceil(whole.length / maxPieceLength));
@@ -54,7 +54,7 @@ function piecesOf(secret: string): readonly string[] {
 
 const isLetter = /[a-z\d]/i;
 
-/** A pattern for one character, as it is or escaped; JSON may itself stand in JSON, a few times over. What repeats is bounded: a run of escapes as long as an answer must not be looked through from each of its places. */
+/** Returns a pattern for one character, plain or escaped, including JSON nested in JSON. Repetition is bounded, so that a long run of escapes does not take quadratic time. */
 function anyFormOf(character: string): string {
 	const code = character.codePointAt(0) ?? 0;
 	const hex = code
@@ -63,27 +63,27 @@ function anyFormOf(character: string): string {
 		.replace(/[a-f]/g, letter => `[${letter}${letter.toUpperCase()}]`);
 	const itself = isLetter.test(character) ? character : `\\\\{0,15}${`\\u${code.toString(16).padStart(4, '0')}`}`;
 	const named = {'&': '|&amp;', '<': '|&lt;', '>': '|&gt;', '"': '|&quot;', "'": '|&apos;'}[character] ?? '';
-	// The character itself comes last: `%` begins its own escape.
+	// The plain character comes last: `%` also begins its own escape.
 	return `(?:\\\\{1,15}u00${hex}|%${hex}|&#0{0,5}${code};|&#[xX]0{0,5}${hex};${named}|${itself})`;
 }
 
-/** What a secret becomes in the middle of anything in base64, in both alphabets: it depends on where its first byte falls. */
+/** Returns the forms of a secret inside base64 data, in both alphabets: they depend on the offset of its first byte. */
 function inBase64(secret: string): readonly string[] {
 	const forms = [0, 1, 2].map(before => {
 		const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
 			.toString('base64')
 			.replaceAll('=', '');
-		// The letters at both ends also hold bits of what stands before and after.
+		// The characters at both ends also encode bits of neighbouring bytes.
 		const last = (before + Buffer.byteLength(secret)) % 3 === 0 ? undefined : -1;
 		return text.slice(before === 0 ? 0 : before + 1, last);
 	});
 	return forms.flatMap(form => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
-/** A text that ends in the middle of a secret, without that. */
-function withoutBeginning(text: string, forms: readonly string[]): string {
+/** Removes a partial secret from the end of a text. */
+function withoutPartialSecret(text: string, forms: readonly string[]): string {
 	for (const form of forms) {
-		for (let length = form.length - 1; length >= shortest; length--) {
+		for (let length = form.length - 1; length >= minSecretLength; length--) {
 			if (text.endsWith(form.slice(0, length))) return text.slice(0, -length) + mark;
 		}
 	}

@@ -1,15 +1,15 @@
 import {type Deployment, isConcluded} from './api/types.ts';
 import {isVisible, type SafeText, type Said} from './text.ts';
 
-/** How something is going, as far as its words say. `unknown` is a word that landfall has not met, or none at all. */
+/** The state of a deployment or project, derived from its words. `unknown` means an unrecognized word, or none. */
 export type Outcome = 'waiting' | 'running' | 'good' | 'bad' | 'stopped' | 'unknown';
 
-/** What words of the service mean, as the person said: by the whole word in small letters. */
+/** The user's own classification of words, keyed by `pinOf`. */
 export type Pins = ReadonlyMap<string, Outcome>;
 
 export const noPins: Pins = new Map();
 
-/** The interface lists no words. These are the usual ones; any other stays neutral. */
+/** The interface documents no status words. These are common ones; any other is neutral. */
 const wordsOf = {
 	waiting: 'queued queueing enqueued pending waiting scheduled created new requested accepted held paused',
 	running:
@@ -25,7 +25,7 @@ const wordsOf = {
 		'dismissed inactive',
 } satisfies Partial<Record<Outcome, string>>;
 
-/** A project's own status is about the project: `paused` is where it rests, not something it waits for. */
+/** In a project's status, some words mean something else: a `paused` project is stopped, not waiting. */
 const projectWordsOf = {
 	...wordsOf,
 	waiting: 'queued pending waiting scheduled new created requested',
@@ -34,11 +34,11 @@ const projectWordsOf = {
 	stopped: `${wordsOf.stopped} archived paused disabled suspended deleted closed offline frozen held`,
 };
 
-/** What follows one of these is denied: `not ready` is not ready. */
-const denials = new Set(['not', 'no', 'non', 'never', 'without']);
+/** Words after one of these are negated: `not ready`. */
+const negations = new Set(['not', 'no', 'non', 'never', 'without']);
 
-/** One of these anywhere leaves only half of what the other words say. */
-const doubts = new Set(['partial', 'partially', 'maybe', 'almost']);
+/** One of these anywhere makes the outcome uncertain. */
+const qualifiers = new Set(['partial', 'partially', 'maybe', 'almost']);
 
 const indexOf = (words: Partial<Readonly<Record<Outcome, string>>>): ReadonlyMap<string, Outcome> =>
 	new Map(
@@ -50,12 +50,12 @@ const indexOf = (words: Partial<Readonly<Record<Outcome, string>>>): ReadonlyMap
 const deploymentWords = indexOf(wordsOf);
 const projectWords = indexOf(projectWordsOf);
 
-/** Two words of different kinds say nothing together, except that a failure is one even where something goes on. */
+/** Words of different outcomes cancel each other out, except that a failure counts even next to waiting or running. */
 function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {
 	const said = text.toLowerCase().split(/\P{L}+/u);
-	if (said.some(word => doubts.has(word))) return 'unknown';
-	const denial = said.findIndex(word => denials.has(word));
-	const words = denial === -1 ? said : said.slice(0, denial);
+	if (said.some(word => qualifiers.has(word))) return 'unknown';
+	const negation = said.findIndex(word => negations.has(word));
+	const words = negation === -1 ? said : said.slice(0, negation);
 	const met = new Set(words.map(word => known.get(word)).filter(outcome => outcome !== undefined));
 	const [first] = met;
 	if (met.size === 1 && first) return first;
@@ -63,31 +63,31 @@ function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {
 }
 
 /**
-How a deployment is going, by its conclusion, else by its status.
+Returns the outcome of a deployment from its conclusion, otherwise from its status.
 
-It does not say whether the deployment is over: `isConcluded` does. One that is over is never `waiting` or `running`, whatever its words say.
+Use `isConcluded` to find out whether it has concluded. A concluded deployment is never `waiting` or `running`, whatever its words say.
 */
 export function outcomeOf(deployment: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>, pins: Pins): Outcome {
 	const word = outcomeWord(deployment);
 	const outcome = word ? (pins.get(pinOf(word)) ?? outcomeIn(word, deploymentWords)) : 'unknown';
-	const isGoingOn = outcome === 'waiting' || outcome === 'running';
-	return isGoingOn && isConcluded(deployment) ? 'unknown' : outcome;
+	const isInProgress = outcome === 'waiting' || outcome === 'running';
+	return isInProgress && isConcluded(deployment) ? 'unknown' : outcome;
 }
 
-/** The service's own word for it: the conclusion, else the status, as it was sent. */
+/** Returns the service's own word: the conclusion, otherwise the status. */
 export const outcomeWord = ({conclusion, status}: Pick<Deployment, 'status' | 'conclusion'>): SafeText | undefined =>
 	conclusion?.shown ?? status?.shown;
 
-/** What a word goes by where its meaning is looked up. */
+/** Returns the key of a word in `Pins`. */
 export const pinOf = (word: string): string => word.trim().toLowerCase();
 
-/** The word of a deployment that nobody has said the meaning of. One that shows nothing cannot be asked about. */
+/** Returns the word of a deployment if it is neither known nor classified by the user. Undefined for an invisible word, which the user could not be asked about. */
 export function unknownWord(deployment: Deployment, pins: Pins): SafeText | undefined {
 	const word = outcomeWord(deployment);
 	if (word === undefined || !isVisible(word)) return undefined;
 	return pins.has(pinOf(word)) || outcomeIn(word, deploymentWords) !== 'unknown' ? undefined : word;
 }
 
-/** How a project is, by its own status. */
+/** Returns the outcome of a project from its own status. */
 export const projectOutcome = (status: Said | undefined): Outcome =>
 	status ? outcomeIn(status.shown, projectWords) : 'unknown';

@@ -46,7 +46,7 @@ test('the package holds the bundle, the README and the licence, and nothing else
 	expect(readdirSync(join(unpacked, 'dist')).every(name => name.endsWith('.js'))).toBe(true);
 });
 
-test('whoever installs it installs one package and runs no script of it', {tags: ['fault-80']}, () => {
+test('installing the package adds no dependencies and runs no scripts', {tags: ['fault-80']}, () => {
 	const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
 	expect(manifest.dependencies ?? {}).toEqual({});
 	expect(manifest.optionalDependencies ?? {}).toEqual({});
@@ -55,14 +55,14 @@ test('whoever installs it installs one package and runs no script of it', {tags:
 	);
 });
 
-test('it runs from an empty folder', () => {
+test('the installed package runs from an empty folder', () => {
 	const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
 	expect(run(['--version']).stdout).toBe(`${version}\n`);
 	expect(run(['--help']).stdout).toContain('landfall --demo');
 	expect(run(['--demo', '--world', 'nowhere']).stderr).toContain('The worlds are: busy');
 });
 
-test('the same code makes the same package', {tags: ['fault-80'], timeout: 60_000}, () => {
+test('builds of the same code are identical', {tags: ['fault-80'], timeout: 60_000}, () => {
 	const again = join(directory, 'again');
 	mkdirSync(again);
 	execFileSync(process.execPath, ['scripts/build.ts']);
@@ -71,7 +71,7 @@ test('the same code makes the same package', {tags: ['fault-80'], timeout: 60_00
 	expect(readFileSync(join(again, name)).equals(readFileSync(archive))).toBe(true);
 });
 
-test('the bundle is for production, and small', {tags: ['fault-80']}, () => {
+test('the bundle is a small production build', {tags: ['fault-80']}, () => {
 	const sizes = readdirSync(join(unpacked, 'dist')).map(name => statSync(join(unpacked, 'dist', name)).size);
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000);
 	// Of these, Ink, React and Yoga are 140 kB, and conf with its validator 60.

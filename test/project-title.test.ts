@@ -23,20 +23,20 @@ describe('a project is called', () => {
 		['by its name', {id: 'prj_1', name: said('Docs'), slug: said('docs')}, 'Docs'],
 		['by its slug where its name is blank', {id: 'prj_1', name: said('  '), slug: said('docs')}, 'docs'],
 		['by its id where it has no other name', {id: 'prj_1'}, 'prj_1'],
-		['by nothing that a terminal obeys', {id: 'a\u001B[31mb'}, 'a\ufffd[31mb'],
-		['by the code points of an id that nobody can see', {id: ' \u200b'}, '\\u{20}\\u{200b}'],
-		['by a remark where not even its id is known', {id: ''}, '(no id)'],
+		['without control characters', {id: 'a\u001B[31mb'}, 'a\ufffd[31mb'],
+		['by the code points of an invisible id', {id: ' \u200b'}, '\\u{20}\\u{200b}'],
+		['by a placeholder if even its id is empty', {id: ''}, '(no id)'],
 	])('%s', (_what, project, title) => {
 		expect(projectTitle(project)).toBe(title);
 	});
 
-	test('as it was before where its name is not known, and by its id where that is blank too', () => {
+	test('by its former title if its name is unknown, and by its id if that is blank too', () => {
 		expect(projectTitle({id: 'prj_1'}, plain`docs`)).toBe('docs');
 		expect(projectTitle({id: 'prj_1'}, plain` `)).toBe('prj_1');
 		expect(projectTitle({id: 'prj_1', name: said('Docs')}, plain`docs`)).toBe('Docs');
 	});
 
-	test('something visible, whatever its name, slug and id are', {tags: ['fault-83']}, () => {
+	test('by visible text, whatever its name, slug and id are', {tags: ['fault-83']}, () => {
 		fc.assert(
 			fc.property(anyProject, project => {
 				const title = projectTitle(project);
@@ -48,11 +48,11 @@ describe('a project is called', () => {
 	});
 });
 
-describe('what has to be typed to delete a project', () => {
+describe('the text to type to delete a project', () => {
 	test.each([
 		['is its name', 'Docs', 'prj_1', 'Docs'],
 		['is its id where the name mixes scripts', 'p\u0430ypal', 'prj_1', 'prj_1'],
-		['is its id where the name holds what nobody can type', 'docs\u200b', 'prj_1', 'prj_1'],
+		['is its id where the name has characters that cannot be typed', 'docs\u200b', 'prj_1', 'prj_1'],
 		['is its id where the name is long', 'x'.repeat(41), 'prj_1', 'prj_1'],
 		['is the code points of its id where that is hard to type too', 'p\u0430ypal', 'prj\u200b', 'prj\\u{200b}'],
 		['is a fixed word where all of them are hard to type', 'x'.repeat(41), 'y'.repeat(41), 'delete'],
@@ -60,7 +60,7 @@ describe('what has to be typed to delete a project', () => {
 		expect(confirmationOf(projectTitle({id, name: said(name)}), id)).toBe(confirmation);
 	});
 
-	test('is visible, does for itself, and is never nothing or blanks, whatever the project is called', {
+	test('is always visible and confirms itself', {
 		tags: ['fault-83'],
 	}, () => {
 		fc.assert(

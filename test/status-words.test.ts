@@ -48,16 +48,16 @@ test.each<[string, Outcome]>([
 	expect(underWay(word)).toBe(outcome);
 });
 
-test('a deployment that is over never looks as if it went on', () => {
+test('a concluded deployment never looks in progress', () => {
 	expect(concluded('pending')).toBe('unknown');
 	expect(outcomeOf({status: said('building'), conclusion: undefined, concludedAt: 1}, noPins)).toBe('unknown');
 });
 
-test('a deployment without any word is of unknown outcome', () => {
+test('a deployment without any word has an unknown outcome', () => {
 	expect(outcomeOf({status: undefined, conclusion: undefined, concludedAt: undefined}, noPins)).toBe('unknown');
 });
 
-test('the word shown is the conclusion if there is one, as it was sent', () => {
+test('the outcome word is the conclusion, otherwise the status', () => {
 	expect(outcomeWord({status: said('completed'), conclusion: said('Flumoxed!')})).toBe('Flumoxed!');
 	expect(outcomeWord({status: said('building'), conclusion: undefined})).toBe('building');
 	expect(outcomeWord({status: undefined, conclusion: undefined})).toBeUndefined();
@@ -77,23 +77,23 @@ test.each<[string, Outcome]>([
 
 const outcomes: readonly Outcome[] = ['waiting', 'running', 'good', 'bad', 'stopped', 'unknown'];
 
-test.each([true, false])('every outcome has a shape of its own, one cell wide (ASCII: %s)', isAscii => {
+test.each([true, false])('every outcome has its own symbol, one cell wide (ASCII: %s)', isAscii => {
 	const shapes = outcomes.map(outcome => shapeOf(outcome, {isAscii}).text);
 	expect(new Set(shapes).size).toBe(outcomes.length);
 	expect(shapes.map(cells)).toEqual(outcomes.map(() => 1));
 });
 
-test.each(['', ' ', '\u200b', '\u2800'])('a word that shows nothing is not asked the meaning of: %j', word => {
+test.each(['', ' ', '\u200b', '\u2800'])('the user is not asked to classify an invisible word: %j', word => {
 	const deployment = {...bareDeployment, conclusion: undefined, status: said(word)};
 	expect(unknownWord(deployment, noPins)).toBeUndefined();
 	expect(unknownWord({...deployment, status: said('Gefliest')}, noPins)).toBe('Gefliest');
 });
 
-test('any text at all has an outcome', {tags: ['fault-31']}, () => {
+test('any text has an outcome', {tags: ['fault-31']}, () => {
 	fc.assert(fc.property(fc.string({unit: 'binary'}), text => outcomes.includes(underWay(text))));
 });
 
-test('a word that somebody has said the meaning of has that meaning, also one that landfall knew', () => {
+test('a word classified by the user has that meaning, even if landfall knows it', () => {
 	const pins = new Map<string, Outcome>([
 		[pinOf('  Fertig '), 'good'],
 		[pinOf('success'), 'stopped'],

@@ -63,7 +63,7 @@ const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].leng
 const syllable = (length: number) => `${'\u1100'.repeat(length - 1)}\uac00`;
 
 describe('safe', () => {
-	test('everything that is done to a text is done to one that needs it all', () => {
+	test('applies every step to a text that needs them all', () => {
 		const text = `\u0316\x1b[2J\r\n\td\ud83d 👩\u200d👩\ufe0f e\u0301 a${'\u0316'.repeat(9)}\u202eb`;
 		const shown = `◌\u0316\ufffd[2J d\ufffd 👩👩 é a${'\u0316'.repeat(4)}\ufffdb`;
 		expect(safe(text)).toBe(shown);
@@ -122,21 +122,21 @@ describe('safe', () => {
 		expect(safe(`${text}${'\u200d'.repeat(1000)}`, 3)).toBe(shown);
 	});
 
-	test('of a text without end only the beginning is looked at', () => {
+	test('examines only the start of an endless text', () => {
 		const short = '\u200d'.repeat(3 * 64 - 2);
 		expect(safe(`${short}ab`, 3)).toBe('ab');
 		expect(safe(`${short}abc`, 3)).toBe('ab…');
 		expect(safe(`${short}\u200d\u200dabc`, 3)).toBe('…');
 	});
 
-	test('no forbidden character ever comes out', {tags: ['fault-60', 'fault-31']}, () => {
+	test('never returns a forbidden character', {tags: ['fault-60', 'fault-31']}, () => {
 		fc.assert(
 			fc.property(anyText, text => !forbidden.test(safe(text))),
 			{numRuns: 2000},
 		);
 	});
 
-	test('what is safe already stays as it is', () => {
+	test('leaves safe text unchanged', () => {
 		fc.assert(
 			fc.property(anyText, fc.integer({min: 0, max: 30}), (text, max) => {
 				const once = safe(text, max);
@@ -146,7 +146,7 @@ describe('safe', () => {
 		);
 	});
 
-	test('a text is at most as many graphemes long as asked for, and a cut one says so', () => {
+	test('truncates to the given number of graphemes with an ellipsis', () => {
 		fc.assert(
 			fc.property(anyText, fc.integer({min: 0, max: 12}), (text, max) => {
 				const shown = safe(text, max);
@@ -166,17 +166,17 @@ describe('safe', () => {
 		expect(safe(text).endsWith('…')).toBe(true);
 	});
 
-	test('what was said keeps its exact form beside the one that is shown', () => {
+	test('a string of the service keeps its exact form beside the displayed one', () => {
 		expect(said('a\x1bb')).toMatchObject({exact: 'a\x1bb', shown: 'a\ufffdb'});
 	});
 
-	test('a sentence of ours takes safe values', () => {
+	test('the plain tag accepts safe values', () => {
 		expect(plain`${safe('a\tb')} answered ${404}`).toBe('a b answered 404');
 	});
 });
 
-describe('what is pasted elsewhere', () => {
-	test('it is one line that no terminal obeys, and otherwise as it was sent', () => {
+describe('a text to paste elsewhere', () => {
+	test('is one line without control characters, and otherwise unchanged', () => {
 		const long = 'e\u0301'.repeat(5000);
 		expect(pasteable(`${long}\r\nrm -rf ~\u001B[201~\u009B\u202E\ud83d`)).toBe(
 			`${long} rm -rf ~\ufffd[201~\ufffd\ufffd\ufffd`,
@@ -184,7 +184,7 @@ describe('what is pasted elsewhere', () => {
 		fc.assert(fc.property(anyText, text => !forbidden.test(pasteable(text))));
 	});
 
-	test('JSON shows every hidden character by its number, and says the same', () => {
+	test('JSON has invisible characters escaped without changing its meaning', () => {
 		fc.assert(
 			fc.property(anyText, text => {
 				const json = visibleJson(JSON.stringify({text}, null, 2));
@@ -219,7 +219,7 @@ test.each([
 });
 
 describe('width', () => {
-	test('a text is cut anywhere where each code unit takes a cell, and nowhere else', () => {
+	test('only a text whose code units take one cell each is sliced', () => {
 		expect(partOf(safe('docs'), 1, 3)).toBe('oc');
 		expect(partOf(safe('日本'), 0, 1)).toBe('');
 		expect(['docs', '', 'Zürich', '日', 'docs日', '日docs', 'a\n'].map(isOneCellEach)).toEqual([
@@ -228,7 +228,7 @@ describe('width', () => {
 		]);
 	});
 
-	test('a text takes as many cells as Ink gives it', () => {
+	test('the width of a text is the same as in Ink', () => {
 		fc.assert(
 			fc.property(anyText, text => cells(text) === stringWidth(text)),
 			{numRuns: 2000},
@@ -251,7 +251,7 @@ describe('width', () => {
 		expect(fitted(safe(text), width)).toBe(shown);
 	});
 
-	test('a fitted text takes exactly its cells, whatever it is', {tags: ['fault-61']}, () => {
+	test('a fitted text has exactly the requested width', {tags: ['fault-61']}, () => {
 		fc.assert(
 			fc.property(
 				anyText,
@@ -266,19 +266,19 @@ describe('width', () => {
 		);
 	});
 
-	test('numbers stand at the right', () => {
+	test('numbers can be aligned right', () => {
 		expect(fitted(safe('v42'), 5, 'right')).toBe('  v42');
 	});
 });
 
-describe('a text shows something to call a thing by', () => {
+describe('a text is visible enough for a name', () => {
 	test.each(['a', '0', '-', 'é', '日', 'م', '👩', '\u0301', ' x ', '\u200bx', '\ufffdx'])('%j', text => {
 		expect(isVisible(text)).toBe(true);
 		expect(isVisible(safe(text))).toBe(true);
 	});
 });
 
-describe('a text shows nothing to call a thing by', () => {
+describe('a text is not visible enough for a name', () => {
 	test.each([
 		...['', ' ', '\t\n', '\u00a0', '\u1680', '\u2003', '\u3000', '\u2028', '\u00ad', '\u034f', '\u200b\u200c\u200d'],
 		...['\u2060\ufeff', '\u2800', '\u3164', '\uffa0', '\u115f\u1160', '\u180e', '\u{e0041}', '\ufe0f', '\u0000\u001b'],
@@ -289,6 +289,6 @@ describe('a text shows nothing to call a thing by', () => {
 	});
 });
 
-test('a text that is spelled out is printable ASCII, and its other characters are code points', () => {
+test('a spelled-out text is printable ASCII with code points for other characters', () => {
 	expect(spelledOut('do cs\u200b👩\ud83d')).toBe('do\\u{20}cs\\u{200b}\\u{1f469}\\u{d83d}');
 });
