@@ -16,31 +16,31 @@ type AccessOptions = {
 	readonly settings: SettingsStore;
 	readonly credentials: Credentials;
 	readonly clock: Clock;
-	/** What LANDFALL_API_KEY held. */
+	/** The value of LANDFALL_API_KEY. */
 	readonly environmentKey: string | undefined;
 	readonly isReadOnly: boolean;
 	readonly userAgent: string;
-	/** Gives numbers from 0 to 1. */
+	/** Returns numbers from 0 to 1. */
 	readonly random: () => number;
 	readonly openTransport: () => Transport & {readonly reconnect: () => void};
-	/** Hears every key that is used, so that it can be kept out of everything that is written. */
+	/** Receives every key that is used, so that it can be redacted. */
 	readonly onKey: (apiKey: string) => void;
 	readonly openDemo: () => Promise<{readonly transport: Transport; readonly apiKey: string}>;
 };
 
-/** Where the demo would be, if it were anywhere: a name that no network resolves. */
+/** A placeholder address for the demo: `.invalid` never resolves. */
 const demoUrl = 'http://demo.invalid';
 
 const denied = (sentence: SafeText, field?: LoginProblem['field']): LoginResult => ({denial: {sentence, field}});
 
-/** What a profile is called that the person did not name. */
+/** Returns the profile's name; the host if the user did not name it. */
 const nameOf = ({profile}: Login, host: SafeText): string => (isVisible(profile) ? profile.trim() : host);
 
-/** The key for an address, from wherever a person has put one. */
+/** Finds the API key for an address in all of its possible sources. */
 export const keyFor = (url: string, sources: Omit<KeySources<string>, 'origin' | 'parse'>): Promise<FoundKey<string>> =>
 	findApiKey({...sources, origin: new URL(url).origin, parse: parseApiKey});
 
-/** The ways into services, as the settings and the keys of this machine allow them. */
+/** Returns how to open services, using this machine's settings and stored keys. */
 export const createAccess =
 	(options: AccessOptions) =>
 	(onCall: (record: CallRecord) => void, quietUntil: () => number = () => 0): ServiceAccess => {
@@ -57,7 +57,7 @@ export const createAccess =
 			random,
 		} = options;
 
-		/** `name` is a profile's: what its settings protect they protect however it is entered. */
+		/** `name` is the profile's: its guards apply however the service is opened. */
 		function openService(
 			name: string | undefined,
 			address: {url: string; host: SafeText},
@@ -114,7 +114,7 @@ export const createAccess =
 				});
 				if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
 				if (key.outcome === 'none')
-					return denied(safe(`No key is kept for ${name}. Connect to it again to enter one.`), 'apiKey');
+					return denied(safe(`No key is saved for ${name}. Connect to it again to enter one.`), 'apiKey');
 				await settings.rememberProfile(name);
 				return {service: openService(name, address, key.apiKey, !environmentKey)};
 			},
@@ -140,14 +140,14 @@ export const createAccess =
 			async keep(login) {
 				const address = parseBaseUrl(login.baseUrl);
 				const key = parseApiKey(login.apiKey);
-				if (!address.ok || !key.ok) return plain`Nothing was kept.`;
+				if (!address.ok || !key.ok) return plain`Nothing was saved.`;
 				const name = nameOf(login, address.host);
 				const saved = await settings.saveProfile(name, {...settings.get().profiles.get(name), baseUrl: address.url});
 				const remembered = saved ?? (await settings.rememberProfile(name));
 				if (remembered) return remembered;
-				if (!login.isKept) return safe(`${name} is kept, its key is not.`);
+				if (!login.isKept) return safe(`${name} is saved, but not its key.`);
 				const {origin} = new URL(address.url);
-				return credentials.save(name, {origin, apiKey: key.apiKey}) ?? safe(`${name} and its key are kept.`);
+				return credentials.save(name, {origin, apiKey: key.apiKey}) ?? safe(`${name} and its key are saved.`);
 			},
 		};
 	};

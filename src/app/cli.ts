@@ -6,9 +6,9 @@ import {exitCodes} from '../command-line/exit-codes.ts';
 import {findWorldFault, type Options} from '../command-line/options.ts';
 import {version} from '../command-line/version.ts';
 import {openJournal} from '../journal/journal.ts';
-import {createRedaction} from '../redaction.ts';
+import {createRedaction, type Redaction} from '../redaction.ts';
 import {openCredentials} from '../settings/credentials.ts';
-import {findDirectories} from '../settings/directories.ts';
+import {type Directories, findDirectories} from '../settings/directories.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
 import {createNotify} from '../store/effects/notify.ts';
 import {keptRules, pinsFrom, rulesFrom} from '../store/model/deployments/notification-rules.ts';
@@ -24,10 +24,10 @@ import type {Start} from './start.ts';
 
 type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
 
-/** Runs what the command line asks for. Gives the exit code. */
+/** Runs the parsed command. Returns the exit code. */
 export async function runCli({parsed, early}: Start): Promise<number> {
 	const environmentKey = process.env.LANDFALL_API_KEY;
-	// Neither a child process nor a diagnostic report gets to see it.
+	// Child processes and diagnostic reports must not see it.
 	delete process.env.LANDFALL_API_KEY;
 	if (process.report) process.report.excludeEnv = true;
 
@@ -77,7 +77,7 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 	}
 }
 
-/** Resolves with the exit code once somebody wants this process to end. */
+/** Resolves with the exit code once a signal asks this process to end. */
 const untilSignal = (): Promise<number> =>
 	new Promise(resolve => {
 		process.once('SIGINT', () => resolve(exitCodes.interrupted));
@@ -91,7 +91,7 @@ function complain(sentence: string, early?: EarlyScreen): number {
 	return exitCodes.usage;
 }
 
-/** Enters the service that was asked for. Gives a sentence when it cannot be; the screens ask when none was named. */
+/** Opens the requested service. Returns a sentence if that fails. If none was requested, the screens ask for one. */
 async function enter({actions}: Session, options: ScreenCommand, settings: SettingsStore): Promise<string | undefined> {
 	if (options.command === 'demo') {
 		await actions.enterDemo();
@@ -110,7 +110,7 @@ async function enter({actions}: Session, options: ScreenCommand, settings: Setti
 	return undefined;
 }
 
-/** Whether a process runs on this machine. */
+/** Whether a process with this id exists on this machine. */
 function isRunning(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
@@ -120,7 +120,7 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-/** The terminal's keyboard, also when standard input brings the key. */
+/** Returns the terminal's keyboard, even if stdin provides the API key. */
 async function openKeyboard(isInputTaken: boolean): Promise<NodeJS.ReadStream> {
 	if (!isInputTaken) return process.stdin;
 	const {ReadStream} = await import('node:tty');
@@ -134,26 +134,48 @@ type Started = {
 	readonly early: EarlyScreen | undefined;
 };
 
-async function runScreens(options: ScreenCommand, {clock, environmentKey, early}: Started): Promise<number> {
-	const {stdout, stderr} = process;
-	const isInputTaken = options.command === 'screens' && options.isApiKeyFromInput;
-	if (!stdout.isTTY || (!process.stdin.isTTY && !isInputTaken)) {
-		return complain('landfall draws on a terminal, and this is not one. Try landfall --help.');
-	}
+type SessionParts = {
+	readonly clock: Clock;
+	readonly environmentKey: string | undefined;
+	readonly settings: SettingsStore;
+	readonly directories: Directories;
+	readonly redaction: Redaction;
+};
 
-	const directories = findDirectories(process.env);
-	const settings = openSettings({directory: directories.settings, now: clock.now});
-	const redaction = createRedaction();
-	if (environmentKey) redaction.add(environmentKey);
+/** Returns how the screens open services, including the demo. */
+const accessFor = (
+	options: ScreenCommand,
+	{clock, environmentKey, settings, directories, redaction}: SessionParts,
+): ReturnType<typeof createAccess> =>
+	createAccess({
+		settings,
+		credentials: openCredentials({directory: directories.settings, now: clock.now}),
+		clock,
+		environmentKey,
+		isReadOnly: options.isReadOnly,
+		userAgent: `landfall/${version}`,
+		random: Math.random,
+		openTransport: () => createHttpTransport({clock, environment: process.env}),
+		async openDemo() {
+			const {openDemo} = await import('./demo.ts');
+			const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
+			return openDemo(options.command === 'demo' ? options : builtIn, clock);
+		},
+		onKey: redaction.add,
+	});
+
+/** Starts the session with its journals and the saved preferences. No service is open yet. */
+function openSession(options: ScreenCommand, parts: SessionParts): Session {
+	const {clock, settings, directories} = parts;
 	const journal = openJournal({
 		path: join(directories.state, 'journal.sqlite'),
 		now: clock.now,
 		owner: {id: process.pid, isRunning},
 	});
-	// Nothing of a demo belongs on the disk.
+	// A demo must leave nothing on disk.
 	const demoJournal = openJournal({path: undefined, now: clock.now});
 	const isDemo = options.command === 'demo';
-	const session = startSession({
+	return startSession({
 		newId: () => crypto.randomUUID(),
 		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
 		preferences: {
@@ -163,36 +185,35 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 			keepPins: settings.savePins,
 		},
 		clock,
-		size: sizeOf(stdout),
+		size: sizeOf(process.stdout),
 		requestsPerMinute: options.requestsPerMinute,
 		profiles: [...settings.get().profiles].map(([name, {baseUrl}]) => {
 			const address = parseBaseUrl(baseUrl);
 			return {name, host: address.ok ? address.host : safe(baseUrl), baseUrl};
 		}),
-		access: createAccess({
-			settings,
-			credentials: openCredentials({directory: directories.settings, now: clock.now}),
-			clock,
-			environmentKey,
-			isReadOnly: options.isReadOnly,
-			userAgent: `landfall/${version}`,
-			random: Math.random,
-			openTransport: () => createHttpTransport({clock, environment: process.env}),
-			async openDemo() {
-				const {openDemo} = await import('./demo.ts');
-				const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
-				return openDemo(options.command === 'demo' ? options : builtIn, clock);
-			},
-			onKey: redaction.add,
-		}),
+		access: accessFor(options, parts),
 	});
+}
+
+async function runScreens(options: ScreenCommand, {clock, environmentKey, early}: Started): Promise<number> {
+	const {stdout, stderr} = process;
+	const isInputTaken = options.command === 'screens' && options.isApiKeyFromInput;
+	if (!stdout.isTTY || (!process.stdin.isTTY && !isInputTaken)) {
+		return complain('landfall needs a terminal, and this is not one. Try landfall --help.');
+	}
+
+	const directories = findDirectories(process.env);
+	const settings = openSettings({directory: directories.settings, now: clock.now});
+	const redaction = createRedaction();
+	if (environmentKey) redaction.add(environmentKey);
+	const session = openSession(options, {clock, environmentKey, settings, directories, redaction});
 	const fault = await enter(session, options, settings);
 	if (fault !== undefined) {
 		session.stop();
 		return complain(fault, early);
 	}
 
-	// After the first frame, which does not wait for it.
+	// Deferred so that the first frame does not wait for it.
 	setImmediate(keepHeapSmall);
 	const notify = createNotify({store: session.store, clock});
 	for (const text of settings.notices) notify(text, 'bad');
@@ -217,8 +238,8 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 			redact: redaction.redact,
 		},
 	});
-	// What is in the journal is on the disk already. Closing it would make whoever leaves wait for the disk twice, to tidy up what the next start takes as it is.
+	// The journal is already on disk. It is not closed: that would delay the exit by two disk syncs for no benefit.
 	if (!session.isWriting()) return exitCodes.done;
-	stderr.write('A write has no answer yet. The next start looks for what became of it.\n');
+	stderr.write('A change is unconfirmed. The next start checks whether it was made.\n');
 	return exitCodes.unknownOutcome;
 }

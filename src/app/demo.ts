@@ -5,17 +5,17 @@ import type {BuiltInOptions} from '../command-line/options.ts';
 import {createSandbox} from '../sandbox/sandbox.ts';
 import {isWorldName} from '../sandbox/world/worlds.ts';
 
-/** A world whose first screen shows a little of everything. */
+/** A seed whose first screen shows a variety of states. */
 const demoSeed = 4;
 
-/** Opens the built-in service in this process: nothing leaves the computer. */
+/** Opens the built-in service in this process. Uses no network. */
 export function openDemo(
 	{world, projects, seed, latencyMs}: BuiltInOptions,
 	clock: Clock,
 ): {readonly transport: Transport; readonly apiKey: string} {
 	const apiKey = 'the-demo-needs-no-key';
-	const named = world !== undefined && isWorldName(world) ? world : undefined;
-	const sandbox = createSandbox({clock, apiKey, seed: seed ?? demoSeed, projects, world: named});
+	const worldName = world !== undefined && isWorldName(world) ? world : undefined;
+	const sandbox = createSandbox({clock, apiKey, seed: seed ?? demoSeed, projects, world: worldName});
 	const transport = createInProcessTransport(sandbox.handle, {clock, ...(latencyMs === undefined ? {} : {latencyMs})});
 	return {transport, apiKey};
 }

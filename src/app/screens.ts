@@ -82,16 +82,16 @@ function startTitle(store: Store, show: (state: State) => void): () => void {
 	});
 }
 
-/** Runs landfall on the terminal until the user leaves, and restores the terminal. */
-export async function showScreens(options: ScreenOptions): Promise<void> {
-	const {session, clock, process, stdin, stdout, stderr, early, loadInk, crash} = options;
+/** Connects the terminal, the store and the UI, and takes over the terminal. `left` resolves once the user quits. */
+function openScreens(options: ScreenOptions) {
+	const {session, clock, process, stdin, stdout, stderr, loadInk, crash} = options;
 	const {store, actions} = session;
 	const notify = createNotify({store, clock});
 	const theme = createTheme(options);
 	const left = Promise.withResolvers<void>();
 	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
 	const title = createTitle(output);
-	const screen = createScreen(output, early !== undefined);
+	const screen = createScreen(output, options.early !== undefined);
 	const showTitle = (state: State) => title.set(titleOf(state, theme.isAscii));
 	const services = createTerminalServices(
 		{...options, directory: crash.directory},
@@ -152,12 +152,20 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		onContinue: terminal.resume,
 		crash: {...crash, now: clock.now},
 	});
-	early?.release();
+	options.early?.release();
 	terminal.take();
 	const ticker = startTicker(desk);
 	const painter = startPainting({desk, theme, ticker, draw: screen.draw});
 	const inkOutput = createInkOutput(stdout, painter.inkDrew);
 	const deferred = startDeferredMount(desk, ink.mount);
+	return {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, left: left.promise};
+}
+
+/** Runs landfall on the terminal until the user quits, then restores the terminal. */
+export async function showScreens(options: ScreenOptions): Promise<void> {
+	const {session, clock, stdout} = options;
+	const {store} = session;
+	const {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, left} = openScreens(options);
 	const onResize = () => {
 		screen.forget();
 		store.dispatch({type: 'resized', size: sizeOf(stdout)});
@@ -177,7 +185,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		guard.dispose,
 	];
 	try {
-		await left.promise;
+		await left;
 	} finally {
 		for (const stop of stops) stop();
 	}

@@ -1,9 +1,9 @@
 /**
-Keeps the memory of a process that is left open for days as small as its work is.
+Limits the memory of a process that stays open for days.
 
-landfall makes little garbage, nearly all of it gone with the next frame. V8 takes the rows that were read meanwhile for a reason to give young objects thirty times the room, 50 MB for nothing, and each collection would take as long as a frame. Of old objects it lets garbage grow to a multiple of what lives: a walk through a million projects would leave 70 MB behind, and leaves half of that if no more than a third may be added. V8 reads both numbers whenever it is about to give more room.
+landfall produces little garbage, and nearly all of it dies with the next frame. When many rows are loaded, V8 grows the young generation thirtyfold: 50 MB without any benefit, and each collection then takes as long as a frame. It also lets the old generation grow to a multiple of the live objects: reading through a million projects leaves 70 MB of garbage, or half of that with a growth limit of 30 %. V8 reads both flags each time it resizes the heap.
 
-V8 optimizes functions on four threads, and each keeps the memory that its largest job took, 5 MB or more. Over days nearly every function gets its turn, and resident memory grows by 15 MB. Functions of a thousand bytecodes are large enough for every loop that is worth it, and one thread is fast enough.
+V8 compiles optimized code on four threads, and each keeps the memory of its largest job, 5 MB or more. Over days nearly every function gets optimized, and resident memory grows by 15 MB. A limit of a thousand bytecodes still covers every loop that matters, and one thread is fast enough.
 */
 export function keepHeapSmall(): void {
 	const {setFlagsFromString} = process.getBuiltinModule('node:v8');

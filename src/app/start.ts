@@ -3,7 +3,7 @@ import {type EarlyScreen, openEarlyScreen} from '../terminal/lifecycle/early-scr
 
 export type Start = {readonly parsed: ParsedOptions; readonly early: EarlyScreen | undefined};
 
-/** What comes before everything else is loaded: the command line is read, and where it asks for the screens, the terminal is taken. */
+/** Runs before anything else is loaded: parses the command line and, for the screens, takes over the terminal. */
 export function start(argv: readonly string[], process: NodeJS.Process): Start {
 	const parsed = parseOptions(argv, process.env);
 	const isForScreens = parsed.ok && (parsed.options.command === 'screens' || parsed.options.command === 'demo');

@@ -43,9 +43,9 @@ export function createTerminalServices(options: TerminalServicesOptions, {stdout
 		now: clock.now,
 		runInTerminal(program, args) {
 			handOver();
-			const ended = runInTerminal(program, args);
+			const exit = runInTerminal(program, args);
 			resume();
-			return ended;
+			return exit;
 		},
 	});
 	const notify = createNotifications({stdout, environment, run, onFault: say});

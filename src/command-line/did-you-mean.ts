@@ -1,20 +1,20 @@
-/** The known word that somebody most likely meant, or `undefined` when none is near. */
+/** Returns the closest known word, or undefined if none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
 	let best: string | undefined;
-	// One slip in three letters, so that short words are not taken for one another.
-	let bestSlips = Math.floor(word.length / 3) + 1;
+	// One typo per three letters, so that short words are not confused.
+	let minTypos = Math.floor(word.length / 3) + 1;
 	for (const candidate of known) {
 		if (word.length > 2 && candidate.startsWith(word)) return candidate;
-		const slips = distance(word, candidate);
-		if (slips >= bestSlips) continue;
+		const typos = distance(word, candidate);
+		if (typos >= minTypos) continue;
 		best = candidate;
-		bestSlips = slips;
+		minTypos = typos;
 	}
 
 	return best;
 }
 
-/** How many letters must be added, dropped, replaced, or swapped with their neighbour to turn one word into the other. */
+/** The edit distance with transpositions (optimal string alignment). */
 function distance(from: string, to: string): number {
 	let before: number[] = [];
 	let above = Array.from({length: to.length + 1}, (_, column) => column);

@@ -1,26 +1,26 @@
-/** What landfall tells the shell when it ends, the same for every command. */
+/** The exit codes, the same for every command. */
 export const exitCodes = {
-	/** Done; or what was followed concluded good. */
+	/** Success; a followed deployment succeeded. */
 	done: 0,
-	/** It concluded not good, or the service refused the request. */
+	/** A followed deployment did not succeed, or the service rejected the request. */
 	notGood: 1,
-	/** The command line, the settings or the machine do not fit. */
+	/** Wrong command line, settings or environment. */
 	usage: 2,
 	keyRefused: 3,
 	notFound: 4,
-	/** The service could not be reached for too long. */
+	/** The service could not be reached. */
 	unreachable: 5,
-	/** The service answered something that could not be used. */
+	/** The service sent an unusable response. */
 	unusable: 6,
-	/** A write went out and nobody could find out what became of it. */
+	/** A write was sent and its outcome is unknown. */
 	unknownOutcome: 7,
 	/** The service asked to slow down for too long. */
 	busy: 8,
-	/** Still running when the time given for it ran out. */
+	/** Still running at the timeout. */
 	stillRunning: 9,
-	/** It concluded with a word that nobody has classified. */
+	/** Concluded with an unclassified word. */
 	unknownConclusion: 10,
-	/** landfall itself is at fault. */
+	/** A bug in landfall. */
 	bug: 70,
 	hungUp: 129,
 	interrupted: 130,

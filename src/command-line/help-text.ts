@@ -2,7 +2,7 @@ import {commands, optionTable} from './command-table.ts';
 
 type Row = (typeof optionTable)[number];
 
-/** What `landfall --help` prints: at most 24 lines of 80 columns. */
+/** Returns the output of `landfall --help`: at most 24 lines of 80 columns. */
 export const helpText = (): string =>
 	[
 		'landfall: browse upload projects, deploy them, watch the deployments land',
@@ -18,7 +18,7 @@ export const helpText = (): string =>
 		'',
 	].join('\n');
 
-/** `--demo` is left out because it stands among the commands. */
+/** Omits `--demo`, which is listed among the commands. */
 const rowsOf = (belongs: (option: Row) => boolean): string[] =>
 	optionTable
 		.filter(option => option.name !== 'demo' && belongs(option))

@@ -4,7 +4,7 @@ import {nearest} from './did-you-mean.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is asked of the built-in service. Whatever is undefined was not said. */
+/** Options of the built-in service. Undefined options were not given. */
 export type BuiltInOptions = {
 	readonly world: string | undefined;
 	readonly projects: number | undefined;
@@ -15,7 +15,7 @@ export type BuiltInOptions = {
 type ScreenOptions = {
 	readonly isReadOnly: boolean;
 	readonly isAscii: boolean;
-	/** `auto` leaves it to what the terminal can do. */
+	/** `auto` depends on the terminal. */
 	readonly color: 'auto' | 'never' | 'always';
 	readonly requestsPerMinute: number;
 };
@@ -39,7 +39,7 @@ export type ParsedOptions =
 	| {readonly ok: true; readonly options: Options}
 	| {readonly ok: false; readonly sentence: string};
 
-/** One option as it was given. `value` is undefined where there was none. */
+/** An option as typed. `value` is undefined if there was none. */
 type Given = {
 	readonly name: string;
 	readonly rawName: string;
@@ -47,18 +47,18 @@ type Given = {
 	readonly isInline: boolean;
 };
 
-/** What people call the key when they try to give it as an option. */
-const namesOfTheKey = ['api-key', 'apikey', 'api_key', 'key', 'token', 'api-token', 'password', 'secret'];
+/** Option names with which users might try to pass the key. */
+const keyOptionNames = ['api-key', 'apikey', 'api_key', 'key', 'token', 'api-token', 'password', 'secret'];
 
 /**
-Reads the command line, and what the environment says where the command line says nothing.
+Parses the command line, with environment variables as defaults.
 
-A sentence never repeats a value: it could be a key, and it could hold what a terminal obeys.
+An error sentence never repeats a value, which could be a key or contain control characters.
 */
 export function parseOptions(argv: readonly string[], environment: Environment): ParsedOptions {
 	const {words, given} = tokenize(argv);
 	const names = new Set(given.map(({name}) => name));
-	if (namesOfTheKey.some(name => names.has(name))) return {ok: false, sentence: keyRefusal};
+	if (keyOptionNames.some(name => names.has(name))) return {ok: false, sentence: keyOptionError};
 	if (names.has('help') || words[0] === 'help') return {ok: true, options: {command: 'help'}};
 	if (names.has('version')) return {ok: true, options: {command: 'version'}};
 
@@ -71,7 +71,7 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 	const text = (name: OptionName) => values.get(name) ?? fromEnvironment(name, environment);
 	const number = (name: OptionName) => (has(name) ? Number(values.get(name)) : undefined);
 	if (has('api-key-file') && has('api-key-stdin')) {
-		return {ok: false, sentence: '--api-key-file and --api-key-stdin exclude each other. Try landfall --help.'};
+		return {ok: false, sentence: '--api-key-file and --api-key-stdin cannot be used together. Try landfall --help.'};
 	}
 
 	const danger = place === 'sandbox' ? undefined : findDanger(environment);
@@ -113,20 +113,20 @@ function placeOf(word: string | undefined, names: ReadonlySet<string>): Place {
 	return names.has('demo') ? 'demo' : 'screens';
 }
 
-const keyRefusal =
-	'The key is not taken from the command line: everyone on this machine can read a command line. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.';
+const keyOptionError =
+	'The key is not taken from the command line: every user of this machine can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.';
 
-/** What in the environment would give the key away, or `undefined`. Both variables count before any of landfall's own code runs. */
+/** Returns an error if the environment would expose the key. Node applies both variables before any of landfall's code runs. */
 function findDanger({NODE_TLS_REJECT_UNAUTHORIZED, NODE_DEBUG}: Environment): string | undefined {
 	if (NODE_TLS_REJECT_UNAUTHORIZED === '0') {
-		return 'NODE_TLS_REJECT_UNAUTHORIZED=0 would show the key to whoever answers, so landfall does not start with it: to trust a certificate of your own, name its file in NODE_EXTRA_CA_CERTS.';
+		return 'NODE_TLS_REJECT_UNAUTHORIZED=0 would expose the key to any server, so landfall does not start with it. To trust your own certificate, name its file in NODE_EXTRA_CA_CERTS.';
 	}
 
 	if (!NODE_DEBUG) return undefined;
-	return 'NODE_DEBUG would write every call with its key into the terminal, so landfall does not start with it.';
+	return 'NODE_DEBUG would print every request with its key to the terminal, so landfall does not start with it.';
 }
 
-/** The sentence for a world that does not exist, or `undefined`. Only the built-in service knows its worlds. */
+/** Returns an error for an unknown world. The world names are a parameter, because only the built-in service knows them. */
 export function findWorldFault(world: string | undefined, worlds: readonly string[]): string | undefined {
 	if (world === undefined || worlds.includes(world)) return undefined;
 	return `There is no such world.${hint(world, worlds)} The worlds are: ${worlds.join(', ')}.`;
@@ -141,7 +141,7 @@ function tokenize(argv: readonly string[]) {
 			help: {type: 'boolean', short: 'h'},
 			version: {type: 'boolean', short: 'V'},
 		},
-		// Its own sentences repeat what was typed.
+		// Its own errors repeat what was typed.
 		strict: false,
 		allowPositionals: true,
 		tokens: true,
@@ -156,34 +156,34 @@ function tokenize(argv: readonly string[]) {
 function findWordFault([word, ...more]: readonly string[]): string | undefined {
 	if (word === undefined) return undefined;
 	const known = ['help', ...commands.map(({usage}) => usage.split(' ')[1] ?? '').filter(name => /^\w+$/.test(name))];
-	if (!known.includes(word)) return `There is no command${named(word)}.${hint(word, known)}`;
-	return more.length === 0 ? undefined : `landfall ${word} takes options only, no further words.`;
+	if (!known.includes(word)) return `There is no command${quoted(word)}.${hint(word, known)}`;
+	return more.length === 0 ? undefined : `landfall ${word} takes only options, no arguments.`;
 }
 
 function findFault({name, rawName, value, isInline}: Given, place: Place): string | undefined {
 	const row = optionTable.find(option => option.name === name);
 	if (!row) {
 		const known = optionTable.map(option => `--${option.name}`);
-		return `There is no option${named(rawName)}.${hint(rawName, [...known, '--help', '--version'])}`;
+		return `There is no option${quoted(rawName)}.${hint(rawName, [...known, '--help', '--version'])}`;
 	}
 
 	if (!(row.places as readonly Place[]).includes(place)) return misplaced(row.name, row.places, place);
 	if (!('value' in row)) return isInline ? `--${name} takes no value.` : undefined;
 	if (!value || (value.startsWith('-') && !isInline)) return `--${name} needs a value: --${name} ${row.value}.`;
 	if (!('range' in row)) return undefined;
-	const [least, greatest] = row.range;
-	if (/^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= greatest) return undefined;
-	return `--${name} needs a whole number from ${least} to ${greatest}.`;
+	const [min, max] = row.range;
+	if (/^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max) return undefined;
+	return `--${name} needs a whole number from ${min} to ${max}.`;
 }
 
 function misplaced(name: OptionName, places: readonly Place[], place: Place): string {
 	if (place === 'demo' && places.includes('screens')) {
-		return `--${name} does not go with --demo, which brings its own service.`;
+		return `--${name} cannot be used with --demo, which has its own service.`;
 	}
 
 	const belongs = {screens: 'the screens', demo: '--demo', sandbox: 'landfall sandbox', doctor: 'landfall doctor'};
-	const widest = places.filter(known => known !== 'demo' || !places.includes('screens'));
-	return `--${name} belongs to ${widest.map(known => belongs[known]).join(' and ')}.`;
+	const listed = places.filter(known => known !== 'demo' || !places.includes('screens'));
+	return `--${name} only works with ${listed.map(known => belongs[known]).join(' and ')}.`;
 }
 
 function fromEnvironment(name: OptionName, environment: Environment): string | undefined {
@@ -191,7 +191,7 @@ function fromEnvironment(name: OptionName, environment: Environment): string | u
 	return (row && 'variable' in row && environment[row.variable]) || undefined;
 }
 
-/** FORCE_COLOR goes before NO_COLOR, as in Node itself. */
+/** FORCE_COLOR takes precedence over NO_COLOR, as in Node. */
 function colorOf({FORCE_COLOR, NO_COLOR}: Environment): 'auto' | 'never' | 'always' {
 	if (FORCE_COLOR !== undefined) return ['0', 'false'].includes(FORCE_COLOR) ? 'never' : 'always';
 	return NO_COLOR ? 'never' : 'auto';
@@ -202,5 +202,5 @@ function hint(word: string, known: readonly string[]): string {
 	return meant ? ` Did you mean ${meant}?` : '';
 }
 
-/** Repeats a word only if it can be nothing but a word. */
-const named = (word: string): string => (/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name');
+/** Quotes a word only if it is certainly harmless. */
+const quoted = (word: string): string => (/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name');

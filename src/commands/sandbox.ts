@@ -9,7 +9,7 @@ import {safe} from '../text.ts';
 
 type SandboxCommand = Extract<Options, {readonly command: 'sandbox'}>;
 
-/** The built-in service, handed in: commands do not reach for it themselves. */
+/** The built-in service, passed in because commands must not import it. */
 type BuiltIn = {
 	readonly createSandbox: typeof createSandbox;
 	readonly serve: typeof serve;
@@ -17,29 +17,29 @@ type BuiltIn = {
 	readonly isWorldName: typeof isWorldName;
 };
 
-type Running = {
+type SandboxContext = {
 	readonly clock: Clock;
-	/** Taken as the service's key. Without it one is made for this run. */
+	/** The key that the service accepts. Without one, a key is generated for this run. */
 	readonly environmentKey: string | undefined;
 	readonly builtIn: BuiltIn;
 	readonly print: (text: string) => void;
 	readonly complain: (text: string) => void;
-	/** Resolves with the exit code once the person ends it. */
+	/** Resolves with the exit code once the user ends it. */
 	readonly ended: () => Promise<number>;
 };
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'code' in error;
 
-/** Why the service could not be put on its port, or undefined for a bug. */
-function complaintOf(error: unknown, port: number): string | undefined {
+/** Explains why the service could not start. Undefined for a bug. */
+function startErrorMessage(error: unknown, port: number): string | undefined {
 	if (!isSystemError(error)) return undefined;
 	if (error.code === 'SANDBOX_FILE') return error.message;
 	if (error.code === 'EADDRINUSE') return `Port ${port} is taken. Choose another with --port, or leave it out.`;
-	return error.code === 'EACCES' ? `Port ${port} is not yours to use. Choose one from 1024 on.` : undefined;
+	return error.code === 'EACCES' ? `Port ${port} needs privileges. Choose 1024 or higher.` : undefined;
 }
 
-/** Puts the built-in service on a port of this machine, says where and with which key, and serves until it is ended. */
-export async function runSandbox(options: SandboxCommand, running: Running): Promise<number> {
+/** Serves the built-in service on a local port and prints its address and key. Returns the exit code once it is ended. */
+export async function runSandbox(options: SandboxCommand, running: SandboxContext): Promise<number> {
 	const {clock, environmentKey, builtIn, print, complain, ended} = running;
 	const {world, port} = options;
 	const fault = findWorldFault(world, builtIn.worldNames);
@@ -51,8 +51,8 @@ export async function runSandbox(options: SandboxCommand, running: Running): Pro
 	const apiKey = environmentKey || `sandbox_${randomBytes(18).toString('base64url')}`;
 	let sandbox: Sandbox | undefined;
 	try {
-		const named = world !== undefined && builtIn.isWorldName(world) ? world : undefined;
-		sandbox = builtIn.createSandbox({...options, clock, apiKey, world: named, file: options.dataFile});
+		const worldName = world !== undefined && builtIn.isWorldName(world) ? world : undefined;
+		sandbox = builtIn.createSandbox({...options, clock, apiKey, world: worldName, file: options.dataFile});
 		const served = await builtIn.serve(sandbox, {clock, port});
 		if (sandbox.notice) print(`${safe(sandbox.notice, 500)}\n\n`);
 		print(greeting(served.address, apiKey, apiKey === environmentKey));
@@ -60,19 +60,19 @@ export async function runSandbox(options: SandboxCommand, running: Running): Pro
 		await served.close();
 		return code;
 	} catch (error) {
-		const complaint = complaintOf(error, port);
-		if (complaint === undefined) throw error;
-		complain(`${safe(complaint, 500)}\n`);
+		const message = startErrorMessage(error, port);
+		if (message === undefined) throw error;
+		complain(`${safe(message, 500)}\n`);
 		return exitCodes.usage;
 	} finally {
 		sandbox?.close();
 	}
 }
 
-/** A key that the person brought is not repeated. */
-function greeting(address: string, apiKey: string, isBrought: boolean): string {
-	const shown = isBrought ? 'the one in LANDFALL_API_KEY' : apiKey;
-	const variable = isBrought ? '' : `LANDFALL_API_KEY=${apiKey} `;
+/** Does not repeat a key from the environment. */
+function greeting(address: string, apiKey: string, isFromEnvironment: boolean): string {
+	const shown = isFromEnvironment ? 'the one in LANDFALL_API_KEY' : apiKey;
+	const variable = isFromEnvironment ? '' : `LANDFALL_API_KEY=${apiKey} `;
 	return `The built-in service is up, for this machine only. ctrl+c ends it.
 
   address   ${address}

@@ -4,35 +4,35 @@ import {isPlainObject, mapOf, objectOf, parseObject, setAside} from './json-file
 import {locked, whyNotSaved} from './lock.ts';
 import {readPrivately, writePrivately} from './private-file.ts';
 
-/** What the file says about a profile: its key, or why there is none to give, or nothing at all. */
+/** A profile's stored key: found, missing, or unusable with a reason. */
 type StoredKey =
 	| {readonly outcome: 'found'; readonly apiKey: string}
 	| {readonly outcome: 'none'}
 	| {readonly outcome: 'refused'; readonly reason: SafeText};
 
 export type Credentials = {
-	/** Gives a profile's key only for the origin (scheme, host and port) it was saved for. */
+	/** Returns a profile's key, but only for the origin (scheme, host and port) it was saved for. */
 	readonly read: (profile: string, origin: string) => StoredKey;
-	/** Keeps a key for a profile and an origin, in place of any it had. Gives the reason when it could not be kept. */
+	/** Saves a key for a profile and an origin, replacing any earlier one. Returns a sentence if it could not be saved. */
 	readonly save: (profile: string, key: {readonly origin: string; readonly apiKey: string}) => SafeText | undefined;
-	/** Removes a profile's key. Gives the reason when it could not be removed. */
+	/** Removes a profile's key. Returns a sentence if it could not be removed. */
 	readonly forget: (profile: string) => SafeText | undefined;
 };
 
-/** The file's entries, by profile; or why it is refused. A corrupt file has no entries and a notice of where it went. */
+/** The file's entries by profile, or why it is rejected. A corrupt file has no entries, and a notice with its new name. */
 type Contents =
 	| {readonly isRefused: false; readonly entries: ReadonlyMap<string, unknown>; readonly notice?: SafeText}
 	| {readonly isRefused: true; readonly reason: SafeText};
 
 /**
-The keys of the profiles, in `credentials.json` next to the settings.
+The keys of the profiles, stored in `credentials.json` next to the settings.
 
-The file is read at each call. It is refused when another person of this machine could have read or written it. Nothing that is said about it holds a byte of a key.
+The file is read on each call, and rejected if another user of this machine could have read or written it. Messages about it never contain any part of a key.
 */
 export function openCredentials(options: {
 	readonly directory: string;
 	readonly now: () => number;
-	/** Who must own the file; `undefined` where the system knows no such thing. */
+	/** The required owner of the file. Undefined on systems without user ids. */
 	readonly userId?: number | undefined;
 }): Credentials {
 	const {directory, now, userId = process.getuid?.()} = options;
@@ -42,7 +42,7 @@ export function openCredentials(options: {
 		try {
 			return locked(directory, () => {
 				const contents = readContents(path, userId, now());
-				// Writing over a file that is refused would lose the keys in it.
+				// Overwriting a rejected file would lose its keys.
 				if (contents.isRefused) return contents.reason;
 				const entries = new Map(contents.entries);
 				edit(entries);
@@ -53,7 +53,7 @@ export function openCredentials(options: {
 		} catch (error) {
 			const why = whyNotSaved(error);
 			if (why === undefined) throw error;
-			return safe(`The keys could not be kept: ${path} ${why}`, 500);
+			return safe(`The keys could not be saved: ${path} ${why}`, 500);
 		}
 	}
 
@@ -65,7 +65,7 @@ export function openCredentials(options: {
 			const entry = contents.entries.get(profile);
 			if (entry === undefined) return {outcome: 'none'};
 			if (!isEntry(entry)) {
-				return {outcome: 'refused', reason: safe(`The key stored for ${profile} makes no sense. Save it again.`, 500)};
+				return {outcome: 'refused', reason: safe(`The key stored for ${profile} is not valid. Save it again.`, 500)};
 			}
 
 			if (entry.origin !== origin) {

@@ -3,20 +3,20 @@ import {isAbsolute, join, resolve} from 'node:path';
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
-/** Where settings and keys are kept, and where what landfall saw is kept. */
+/** Where the settings and keys are stored, and where the journal and crash files are. */
 export type Directories = {readonly settings: string; readonly state: string};
 
-/** The specification of these variables says to ignore what is relative: it would be in whatever directory landfall is started in. */
+/** The XDG specification says to ignore relative paths, because they depend on the current directory. */
 const absolute = (path: string | undefined): string | undefined => (path && isAbsolute(path) ? path : undefined);
 
 /**
 Finds both directories, without creating them.
 
-`LANDFALL_CONFIG_DIR` moves both. Otherwise they are where conf and env-paths would put them; that is worked out here because conf takes longer to load than everything else before the first screen.
+`LANDFALL_CONFIG_DIR` moves both. Otherwise they are where conf and env-paths would put them; the paths are computed here because loading conf takes longer than everything else before the first screen.
 */
 export function findDirectories(environment: Environment, platform: string = process.platform): Directories {
-	const chosen = environment.LANDFALL_CONFIG_DIR;
-	if (chosen) return {settings: resolve(chosen), state: join(resolve(chosen), 'state')};
+	const override = environment.LANDFALL_CONFIG_DIR;
+	if (override) return {settings: resolve(override), state: join(resolve(override), 'state')};
 
 	const home = homedir();
 	switch (platform) {

@@ -3,34 +3,34 @@ import {type SafeText, safe} from '../text.ts';
 import type {Credentials} from './credentials.ts';
 import {isSystemError} from './json-file.ts';
 
-/** A key and where it came from, in words; or why the one that was meant cannot be used; or that nobody gave one. */
+/** A key with a description of its source, the reason why the chosen source cannot be used, or none. */
 export type FoundKey<ApiKey> =
 	| {readonly outcome: 'found'; readonly apiKey: ApiKey; readonly source: SafeText}
 	| {readonly outcome: 'refused'; readonly reason: SafeText}
 	| {readonly outcome: 'none'};
 
 export type KeySources<ApiKey> = {
-	/** What LANDFALL_API_KEY held. */
+	/** The value of LANDFALL_API_KEY. */
 	readonly environmentKey: string | undefined;
 	readonly apiKeyFile: string | undefined;
-	/** Standard input, when the person said that the key comes from there. */
+	/** Standard input, if the user passed --api-key-stdin. */
 	readonly input: AsyncIterable<string | Uint8Array> | undefined;
 	readonly credentials: Credentials;
 	readonly profile: string | undefined;
-	/** Scheme, host and port of the address that is about to be called. */
+	/** Scheme, host and port of the service's address. */
 	readonly origin: string;
 	readonly parse: (
 		text: string,
 	) => {readonly ok: true; readonly apiKey: ApiKey} | {readonly ok: false; readonly reason: string};
 };
 
-/** Far more than any key, and little enough to read from whatever was named by mistake. */
-const longestBytes = 16_384;
+/** Far more than any key, and little enough to read from a wrong file. */
+const maxKeyBytes = 16_384;
 
 /**
-Finds the key to use: LANDFALL_API_KEY, else the file or the input that was named, else the stored one.
+Finds the key to use: LANDFALL_API_KEY, otherwise the given file or stdin, otherwise the stored key.
 
-A source that was meant and is unusable ends the search: a key that nobody meant is worse than none. A reason never holds a byte of what was read.
+An unusable source ends the search: falling back to a key that the user did not choose is worse than having none. A reason never quotes what was read.
 */
 export async function findApiKey<ApiKey>(sources: KeySources<ApiKey>): Promise<FoundKey<ApiKey>> {
 	const {environmentKey, apiKeyFile, input, credentials, profile, origin, parse} = sources;
@@ -40,13 +40,13 @@ export async function findApiKey<ApiKey>(sources: KeySources<ApiKey>): Promise<F
 		return {outcome: 'refused', reason: safe(`The key from ${source} was not used. ${parsed.reason}`, 500)};
 	};
 
-	/** For what is read only so far: half a key must not be sent as if it were one. */
+	/** For truncated reads: a partial key must not be sent. */
 	const checkRead = (text: string, source: string): FoundKey<ApiKey> => {
 		const found = check(text, source);
-		if (found.outcome !== 'found' || Buffer.byteLength(text) < longestBytes) return found;
+		if (found.outcome !== 'found' || Buffer.byteLength(text) < maxKeyBytes) return found;
 		return {
 			outcome: 'refused',
-			reason: safe(`The key from ${source} was not used: there is more of it than 16 KB.`, 500),
+			reason: safe(`The key from ${source} was not used: it is larger than 16 KB.`, 500),
 		};
 	};
 
@@ -63,14 +63,14 @@ export async function findApiKey<ApiKey>(sources: KeySources<ApiKey>): Promise<F
 }
 
 function readStart(path: string): {ok: true; text: string} | {ok: false; reason: SafeText} {
-	const bytes = Buffer.alloc(longestBytes);
+	const bytes = Buffer.alloc(maxKeyBytes);
 	try {
 		const file = openSync(path, 'r');
 		try {
 			let length = 0;
 			// A pipe, such as <(pass show landfall), may need more than one read.
-			for (let read = -1; read !== 0 && length < longestBytes; length += read) {
-				read = readSync(file, bytes, length, longestBytes - length, null);
+			for (let read = -1; read !== 0 && length < maxKeyBytes; length += read) {
+				read = readSync(file, bytes, length, maxKeyBytes - length, null);
 			}
 
 			return {ok: true, text: bytes.toString('utf8', 0, length)};
@@ -90,7 +90,7 @@ async function readAll(input: AsyncIterable<string | Uint8Array>): Promise<strin
 		const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 		chunks.push(bytes);
 		length += bytes.length;
-		if (length > longestBytes) break;
+		if (length > maxKeyBytes) break;
 	}
 
 	return Buffer.concat(chunks).toString('utf8');

@@ -1,15 +1,15 @@
 import {constants, copyFileSync, readdirSync, renameSync, unlinkSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 
-/** A few are enough to find out what went wrong; more would fill the directory when something breaks the file again and again. */
-const kept = 3;
+/** Enough to find out what went wrong, without filling the directory if the file breaks repeatedly. */
+const maxCorruptFiles = 3;
 
 /**
-Renames an unreadable file so that it is neither used nor overwritten: `config.json` becomes `config.corrupt-2026-06-01T12-00-00-000Z.json`. Keeps the newest three of them.
+Renames a corrupt file so that it is neither used nor overwritten: `config.json` becomes `config.corrupt-2026-06-01T12-00-00-000Z.json`. Keeps the newest three.
 
-`target` is the file itself where `path` is a link to it: the link stays, and the file gets its new name beside the link.
+`target` is the actual file if `path` is a link: the link stays, and the file is moved next to it.
 
-Gives the new name without its directory, or `undefined` where the disk did not allow it; then the file is still there.
+Returns the new name without its directory, or undefined if the file could not be renamed.
 */
 export function setAside(path: string, now: number, target = path): string | undefined {
 	const directory = dirname(path);
@@ -18,7 +18,7 @@ export function setAside(path: string, now: number, target = path): string | und
 	try {
 		moveFile(target, join(directory, name));
 		const earlier = readdirSync(directory).filter(file => file.startsWith(prefix) && file.endsWith('.json'));
-		for (const file of earlier.sort().slice(0, -kept)) unlinkSync(join(directory, file));
+		for (const file of earlier.sort().slice(0, -maxCorruptFiles)) unlinkSync(join(directory, file));
 		return name;
 	} catch (error) {
 		if (isSystemError(error)) return undefined;
@@ -31,13 +31,13 @@ function moveFile(from: string, to: string): void {
 		renameSync(from, to);
 	} catch (error) {
 		if (!isSystemError(error) || error.code !== 'EXDEV') throw error;
-		// A link may lead to another disk.
+		// A link may point to another disk.
 		copyFileSync(from, to, constants.COPYFILE_EXCL);
 		unlinkSync(from);
 	}
 }
 
-/** Whether an error is the operating system's word about a file, and not a bug. */
+/** Whether an error comes from the operating system, rather than from a bug. */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
 	error instanceof Error && 'syscall' in error && typeof (error as NodeJS.ErrnoException).code === 'string';
 
@@ -46,14 +46,14 @@ export type PlainObject = Readonly<Record<string, unknown>>;
 export const isPlainObject = (value: unknown): value is PlainObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a JSON object holds, by name. Nothing for what is no object. */
+/** Returns the entries of a JSON object; an empty map for any other value. */
 export const mapOf = (value: unknown): Map<string, unknown> =>
 	new Map(isPlainObject(value) ? Object.entries(value) : []);
 
-/** The object to write as JSON. It takes any name for its own, `__proto__` too. */
+/** Returns an object to write as JSON. Any name becomes an own property, even `__proto__`. */
 export const objectOf = (map: ReadonlyMap<string, unknown>): PlainObject => Object.fromEntries(map);
 
-/** The object that a JSON text describes, or `undefined`. Says no more, because what JSON.parse says about a text quotes it. */
+/** Parses a JSON object, or returns undefined. Gives no reason, because JSON.parse's messages quote the text. */
 export function parseObject(text: string): PlainObject | undefined {
 	try {
 		const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));

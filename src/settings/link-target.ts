@@ -2,20 +2,20 @@ import {lstatSync, readlinkSync, realpathSync, statSync} from 'node:fs';
 import {basename, dirname, isAbsolute, join} from 'node:path';
 import {isSystemError} from './json-file.ts';
 
-/** The file that a path stands for; or why it is not used, as the rest of a sentence that begins with the path. */
+/** The file that a path resolves to, or why it is rejected, phrased as the rest of a sentence that begins with the path. */
 export type Target =
 	| {readonly outcome: 'found'; readonly path: string}
 	| {readonly outcome: 'refused'; readonly why: string};
 
-/** As many as Linux follows. */
+/** The same limit as in Linux. */
 const maxLinks = 40;
 
 const refused = (why: string): Target => ({outcome: 'refused', why});
 
 /**
-Follows the symbolic links of a user, one after the other, to the file at their end. That file need not exist if the user owns its directory.
+Follows symbolic links that the user owns to the final file, which need not exist if the user owns its directory.
 
-A link of anybody else is refused: they could let it lead elsewhere at any moment. Whose the file is, and who can write it, is left to whoever opens it.
+Rejects links of other users, who could redirect them at any moment. The owner and mode of the final file must be checked when it is opened.
 */
 export function findTarget(path: string, userId: number | undefined): Target {
 	const isOwn = ({uid}: {readonly uid: number}) => userId === undefined || uid === userId;
@@ -26,11 +26,11 @@ export function findTarget(path: string, userId: number | undefined): Target {
 			if (stats && !stats.isSymbolicLink()) return {outcome: 'found', path: at};
 			if (!stats) {
 				if (links === 0 || isOwn(statSync(dirname(at)))) return {outcome: 'found', path: at};
-				return refused(`leads to ${at}, which does not exist, in a directory of somebody else.`);
+				return refused(`leads to ${at}, which does not exist, in a directory of another user.`);
 			}
 
 			if (!isOwn(stats)) {
-				return refused(`${links === 0 ? 'is' : `leads to ${at},`} a symbolic link that belongs to somebody else.`);
+				return refused(`${links === 0 ? 'is' : `leads to ${at},`} a symbolic link that belongs to another user.`);
 			}
 
 			const next = destinationOf(at);
@@ -48,10 +48,10 @@ export function findTarget(path: string, userId: number | undefined): Target {
 	}
 }
 
-/** Where a link leads, and the directory that is in: undefined if there is none. */
+/** Returns where a link points, and the real directory of that: undefined if it does not exist. */
 function destinationOf(link: string): {readonly path: string; readonly directory: string | undefined} {
 	const destination = readlinkSync(link);
-	// Not joined: that would take a/../b for b, also where a is a link to somewhere else.
+	// Not `join`: it would simplify a/../b to b, which is wrong if a is a link.
 	const path = isAbsolute(destination) ? destination : `${realpathSync.native(dirname(link))}/${destination}`;
 	try {
 		return {path, directory: realpathSync.native(dirname(path))};

@@ -15,26 +15,26 @@ import {
 import {dirname} from 'node:path';
 import {isSystemError} from './json-file.ts';
 
-/** What is in a file that belongs to its owner alone: nothing where there is none; or why it is not read, as the rest of a sentence that begins with its path. */
+/** The text of a private file, none if it is missing, or why it is rejected, phrased as the rest of a sentence that begins with its path. */
 export type PrivateText =
 	| {readonly outcome: 'read'; readonly text: string}
 	| {readonly outcome: 'none'}
 	| {readonly outcome: 'refused'; readonly why: string};
 
 type Owner = {
-	/** Who must own the file; undefined where the system knows no such thing. */
+	/** The required owner of the file. Undefined on systems without user ids. */
 	readonly userId: number | undefined;
-	/** Whether nobody else may have been able to read it. Without it, that others can is mended. */
+	/** Whether a file that others can read is rejected. If false, its mode is corrected instead. */
 	readonly isSecret: boolean;
 };
 
-/** Nobody's settings are larger; a file that is was not written by landfall. */
-const mostBytes = 1024 * 1024;
+/** Larger than any settings: such a file was not written by landfall. */
+const maxBytes = 1024 * 1024;
 
-/** Reads a file that nobody else can have written: no link, no pipe, and its owner's. */
+/** Reads a file that only its owner can have written. Rejects links, pipes and files of other users. */
 export function readPrivately(path: string, owner: Owner): PrivateText {
 	try {
-		// O_NONBLOCK, because opening a pipe would otherwise wait for somebody to write to it.
+		// O_NONBLOCK, because opening a pipe would otherwise wait for a writer.
 		const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
 		try {
 			const stats = fstatSync(file);
@@ -53,19 +53,19 @@ export function readPrivately(path: string, owner: Owner): PrivateText {
 	}
 }
 
-/** What makes a file unfit to be read. Where there are no user ids, Windows, its mode says nothing either. */
+/** Returns why a file must not be read. Without user ids, as on Windows, the mode means nothing either. */
 function findFault({mode, uid, size}: Stats, {userId, isSecret}: Owner, path: string): string | undefined {
 	if ((mode & constants.S_IFMT) !== constants.S_IFREG) return 'is not a file.';
-	if (size > mostBytes) return 'is larger than any settings are.';
+	if (size > maxBytes) return 'is too large to be a settings file.';
 	if (userId === undefined) return undefined;
-	if (uid !== userId) return 'belongs to somebody else.';
+	if (uid !== userId) return 'belongs to another user.';
 	if (isSecret && (mode & 0o077) !== 0) return `can be read by others. Run: chmod 600 '${path}'`;
 	return (mode & 0o022) !== 0
-		? `can be written by others. Look at what is in it, then run: chmod 600 '${path}'`
+		? `can be written by others. Check its contents, then run: chmod 600 '${path}'`
 		: undefined;
 }
 
-/** Writes beside the file and renames, so that at every moment there is either the old file or the whole new one. `draftName` is one that nobody else uses. For keys, not by conf: its message about a broken file quotes what is in it. */
+/** Writes a file atomically: a uniquely named draft is written and then renamed. Used for keys instead of conf, whose errors about a broken file quote its contents. */
 export function writePrivately(path: string, text: string, draftName: string): void {
 	const directory = dirname(path);
 	mkdirSync(directory, {recursive: true, mode: 0o700});
@@ -89,7 +89,7 @@ export function writePrivately(path: string, text: string, draftName: string): v
 	syncDirectory(directory);
 }
 
-/** Without this, a power cut could undo the rename. Some file systems cannot do it; the file is in place all the same. */
+/** Makes the rename survive a power failure. Some file systems do not support this; the file is in place anyway. */
 function syncDirectory(directory: string): void {
 	try {
 		const handle = openSync(directory, constants.O_RDONLY);

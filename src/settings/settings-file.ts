@@ -7,19 +7,19 @@ import {locked, whyNotSaved} from './lock.ts';
 import {type PrivateText, readPrivately} from './private-file.ts';
 
 type SettingsFile = {
-	/** What is in it, and what was wrong with it. A file that cannot be understood is set aside. */
+	/** Returns its content, and a notice if anything is wrong with it. A corrupt file is set aside. */
 	readonly read: () => {readonly content: PlainObject; readonly notice?: SafeText};
-	/** Changes fields of what the file holds at this moment, one landfall after the other, so that whatever another has saved meanwhile stays. Gives why it could not, as the rest of a sentence that begins with the path. */
+	/** Merges fields into the file's current content under a lock, so that changes by other landfall processes are kept. Returns why it failed, phrased as the rest of a sentence that begins with the path. */
 	readonly change: (fieldsOf: (stored: PlainObject) => PlainObject) => Promise<string | undefined>;
 };
 
-/** Thrown where the file is one that is not written over. */
-class Unfit extends Error {}
+/** Thrown if the file must not be overwritten. */
+class NotWritable extends Error {}
 
 /**
-Reads `config.json`, or the file that it links to, and lets conf write it.
+Reads `config.json`, or the file that it links to, and writes it with conf.
 
-conf could read it too, but takes 14 ms to load, a quarter of the time to the first screen: it is loaded when something is saved. What stands around it is what it lacks: it does not ask whose a file or a link is, takes what is no object for an empty one, knows no other process that saves at the same time, and does not set a broken file aside.
+conf is loaded only to save: loading it takes 14 ms, a quarter of the time to the first screen. The code around it adds what conf lacks: it does not check owners, reads a non-object as empty, does not lock against other processes, and does not set a broken file aside.
 */
 export function createSettingsFile(path: string, userId: number | undefined, now: () => number): SettingsFile {
 	return {
@@ -30,8 +30,8 @@ export function createSettingsFile(path: string, userId: number | undefined, now
 			const content = parseObject(text.text);
 			if (content) return {content};
 			const name = setAside(path, now(), target);
-			const fate = name ? `It is now called ${name}` : 'It could not be renamed';
-			return {content: {}, notice: notUsed(path, `${about(path, target, 'cannot be understood.')} ${fate}.`)};
+			const result = name ? `It is now called ${name}` : 'It could not be renamed';
+			return {content: {}, notice: notUsed(path, `${about(path, target, 'cannot be understood.')} ${result}.`)};
 		},
 
 		async change(fieldsOf) {
@@ -49,7 +49,7 @@ export function createSettingsFile(path: string, userId: number | undefined, now
 
 const notUsed = (path: string, why: string): SafeText => safe(`The settings were not used: ${path} ${why}`, 500);
 
-/** Says something of a file as the rest of a sentence that begins with the path at which it was looked for. */
+/** Phrases a fact about a file as the rest of a sentence that begins with `path`. */
 const about = (path: string, target: string, what: string): string =>
 	target === path ? what : `leads to ${target}, which ${what}`;
 
@@ -69,11 +69,11 @@ async function write(
 	const {default: Conf} = await import('conf');
 	const {target} = readTarget(path, userId);
 	const [directory, name] = [dirname(target), basename(target)];
-	// Where the file is, because another landfall may know it by another link.
+	// Locks the target's directory, because another landfall may reach the file by another link.
 	locked(directory, () => {
 		const now = readTarget(path, userId);
-		if (now.text.outcome === 'refused') throw new Unfit(now.text.why);
-		if (now.target !== target) throw new Unfit('was made to lead elsewhere while it was being saved.');
+		if (now.text.outcome === 'refused') throw new NotWritable(now.text.why);
+		if (now.target !== target) throw new NotWritable('was redirected while it was being saved.');
 		const conf = new Conf<PlainObject>({
 			cwd: directory,
 			configName: name,
@@ -89,16 +89,16 @@ async function write(
 	});
 }
 
-/** conf never removes the draft of a process that was killed while it wrote. Behind the lock, no draft is one that somebody still writes. */
+/** conf never removes the draft of a process that was killed while writing. Under the lock, no other process is writing one. */
 function removeDrafts(directory: string, name: string): void {
 	for (const file of readdirSync(directory)) {
 		if (file.startsWith(`${name}.tmp-`)) rmSync(join(directory, file), {force: true});
 	}
 }
 
-/** Undefined if it is a bug. */
+/** Returns undefined for a bug. */
 function whyNotWritten(error: unknown): string | undefined {
-	if (error instanceof Unfit) return error.message;
+	if (error instanceof NotWritable) return error.message;
 	if (error instanceof SyntaxError) return 'could not be written (it can no longer be read).';
 	return whyNotSaved(error);
 }

@@ -3,13 +3,13 @@ import {type SafeText, safe} from '../text.ts';
 import {isPlainObject, mapOf, objectOf, type PlainObject} from './json-file.ts';
 import {createSettingsFile} from './settings-file.ts';
 
-/** One service and how it is used. Its key is kept elsewhere. */
+/** A service and its options. Its key is stored separately. */
 type Profile = {
 	readonly baseUrl: string;
 	readonly isReadOnly?: boolean;
-	/** Patterns of names of projects that are never deleted, and asked about twice. */
+	/** Name patterns of protected projects: they are never deleted, and other changes need a second confirmation. */
 	readonly protects?: readonly string[];
-	/** The most projects that one bulk action may change. */
+	/** The maximum number of projects in one bulk action. */
 	readonly maxBulk?: number;
 };
 
@@ -17,32 +17,32 @@ type Settings = {
 	/** By name. */
 	readonly profiles: ReadonlyMap<string, Profile>;
 	readonly lastProfile: string | undefined;
-	/** When and how a person is told of conclusions, as it was kept. */
+	/** The notification rules, as stored. */
 	readonly rules: PlainObject;
-	/** What words of the service mean, by the word, as it was kept. */
+	/** The user's classification of status words, as stored. */
 	readonly pins: ReadonlyMap<string, unknown>;
 };
 
 export type SettingsStore = {
-	/** The settings as they are now; the file is read only once. */
+	/** Returns the current settings. The file is read only once. */
 	readonly get: () => Settings;
-	/** What was wrong with the file: sentences for the person, to be shown once. */
+	/** What is wrong with the file: sentences to show the user once. */
 	readonly notices: readonly SafeText[];
-	/** Adds or replaces a profile. Gives a sentence, once, when it lasts only until landfall ends. */
+	/** Adds or replaces a profile. If it could not be saved to disk, returns a sentence the first time. */
 	readonly saveProfile: (name: string, profile: Profile) => Promise<SafeText | undefined>;
-	/** Makes a profile the one that is opened when none is named. Gives what `saveProfile` gives. */
+	/** Makes a profile the default. Returns the same as `saveProfile`. */
 	readonly rememberProfile: (name: string) => Promise<SafeText | undefined>;
 	readonly saveRules: (rules: PlainObject) => Promise<SafeText | undefined>;
 	readonly savePins: (pins: ReadonlyMap<string, unknown>) => Promise<SafeText | undefined>;
 };
 
 /**
-Reads `config.json` in `directory`, or the file that it links to. Nothing about that file or its disk can make this fail: a file that cannot be understood is set aside, a field that makes no sense is left out, and a notice says so.
+Reads `config.json` in `directory`, or the file that it links to. Never throws for a problem with the file: a corrupt file is set aside, an invalid field is ignored, and a notice reports it.
 */
 export function openSettings(options: {
 	readonly directory: string;
 	readonly now: () => number;
-	/** Who must own the file; undefined where the system knows no such thing. */
+	/** The required owner of the file. Undefined on systems without user ids. */
 	readonly userId?: number | undefined;
 }): SettingsStore {
 	const {directory, now, userId = process.getuid?.()} = options;
@@ -75,20 +75,20 @@ export function openSettings(options: {
 }
 
 function readSettings({profiles, lastProfile, rules, pins}: PlainObject, notices: SafeText[]): Settings {
-	const leaveOut = (field: string) => notices.push(safe(`The setting ${field} makes no sense and was left out.`));
+	const ignore = (field: string) => notices.push(safe(`The setting ${field} is not valid and was ignored.`));
 	const read = new Map<string, Profile>();
 	for (const [name, value] of mapOf(profiles)) {
 		const profile = readProfile(value);
 		if (profile) read.set(name, profile);
-		else leaveOut(`profiles.${name}`);
+		else ignore(`profiles.${name}`);
 	}
 
-	if (profiles !== undefined && !isPlainObject(profiles)) leaveOut('profiles');
+	if (profiles !== undefined && !isPlainObject(profiles)) ignore('profiles');
 
 	const isNamed = typeof lastProfile === 'string' && lastProfile !== '';
-	if (lastProfile !== undefined && !isNamed) leaveOut('lastProfile');
-	if (rules !== undefined && !isPlainObject(rules)) leaveOut('rules');
-	if (pins !== undefined && !isPlainObject(pins)) leaveOut('pins');
+	if (lastProfile !== undefined && !isNamed) ignore('lastProfile');
+	if (rules !== undefined && !isPlainObject(rules)) ignore('rules');
+	if (pins !== undefined && !isPlainObject(pins)) ignore('pins');
 	return {
 		profiles: read,
 		lastProfile: isNamed ? lastProfile : undefined,
@@ -99,15 +99,15 @@ function readSettings({profiles, lastProfile, rules, pins}: PlainObject, notices
 
 function readProfile(value: unknown): Profile | undefined {
 	if (!isPlainObject(value)) return undefined;
-	const {baseUrl, isReadOnly, protects, maxBulk: given, mostAtOnce: formerly} = value;
+	const {baseUrl, isReadOnly, protects, maxBulk: given, mostAtOnce: legacyMaxBulk} = value;
 	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
-	// Anything but a clear no protects: a profile that somebody meant to be read-only must never be written to.
+	// Any value but `false` protects: a profile that was meant to be read-only must never be written to.
 	const isLocked = isReadOnly !== undefined && isReadOnly !== false;
 	const isPatterns = Array.isArray(protects) && protects.every(pattern => typeof pattern === 'string');
-	// Patterns that cannot be understood were meant to protect something: then everything is.
+	// Invalid patterns were meant to protect something, so everything is protected.
 	const patterns = isPatterns ? protects : protects === undefined ? undefined : ['*'];
-	// 0.1.0 wrote it as mostAtOnce.
-	const maxBulk = given ?? formerly;
+	// Version 0.1.0 stored it as mostAtOnce.
+	const maxBulk = given ?? legacyMaxBulk;
 	const isNumber = typeof maxBulk === 'number' && Number.isInteger(maxBulk) && maxBulk > 0;
 	return {
 		baseUrl,

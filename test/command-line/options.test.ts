@@ -12,7 +12,7 @@ function optionsOf(line: string, environment = {}): Options {
 	return parsed.options;
 }
 
-describe('what is asked', () => {
+describe('the command line', () => {
 	const screens = {
 		command: 'screens',
 		isReadOnly: false,
@@ -72,14 +72,14 @@ describe('what is asked', () => {
 	});
 });
 
-describe('what is refused, and why', () => {
+describe('a rejected command line', () => {
 	const key =
-		'The key is not taken from the command line: everyone on this machine can read a command line. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.';
+		'The key is not taken from the command line: every user of this machine can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.';
 
 	test.each([
 		['sandbx', 'There is no command sandbx. Did you mean sandbox?'],
 		['lf_live_0123', 'There is no command of that name.'],
-		['sandbox more', 'landfall sandbox takes options only, no further words.'],
+		['sandbox more', 'landfall sandbox takes only options, no arguments.'],
 		['--read-onyl', 'There is no option --read-onyl. Did you mean --read-only?'],
 		['--base_url=https://x.example', 'There is no option of that name. Did you mean --base-url?'],
 		['-x', 'There is no option -x.'],
@@ -90,12 +90,12 @@ describe('what is refused, and why', () => {
 		['--rpm 0', '--rpm needs a whole number from 1 to 600.'],
 		['--rpm 1e2', '--rpm needs a whole number from 1 to 600.'],
 		['sandbox --port 65536', '--port needs a whole number from 0 to 65535.'],
-		['--port 1', '--port belongs to landfall sandbox.'],
-		['--world outage', '--world belongs to --demo and landfall sandbox.'],
-		['sandbox --profile a', '--profile belongs to the screens and landfall doctor.'],
-		['sandbox --demo', '--demo belongs to the screens.'],
-		['--demo --base-url https://x.example', '--base-url does not go with --demo, which brings its own service.'],
-		['--api-key-file a --api-key-stdin', '--api-key-file and --api-key-stdin exclude each other.'],
+		['--port 1', '--port only works with landfall sandbox.'],
+		['--world outage', '--world only works with --demo and landfall sandbox.'],
+		['sandbox --profile a', '--profile only works with the screens and landfall doctor.'],
+		['sandbox --demo', '--demo only works with the screens.'],
+		['--demo --base-url https://x.example', '--base-url cannot be used with --demo, which has its own service.'],
+		['--api-key-file a --api-key-stdin', '--api-key-file and --api-key-stdin cannot be used together.'],
 	])('landfall %s', (line, sentence) => {
 		expect(parse(line)).toEqual({ok: false, sentence: `${sentence} Try landfall --help.`});
 	});
@@ -107,7 +107,7 @@ describe('what is refused, and why', () => {
 		},
 	);
 
-	test('a world that does not exist, with the ones that do', () => {
+	test('names the known worlds for an unknown one', () => {
 		expect(findWorldFault('outtage', ['small', 'outage'])).toBe(
 			'There is no such world. Did you mean outage? The worlds are: small, outage.',
 		);
@@ -115,7 +115,7 @@ describe('what is refused, and why', () => {
 	});
 });
 
-test('no command line crashes, and no sentence repeats a value or holds a control character', () => {
+test('no command line crashes, and no error repeats a value or contains a control character', () => {
 	const name = fc.constantFrom(...optionTable.map(option => `--${option.name}`), '--nonsense', '-x', '');
 	const secret = fc.string({unit: 'binary', maxLength: 8}).map(text => `S3CRET${text}`);
 	const word = fc.oneof(

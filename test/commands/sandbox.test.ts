@@ -43,7 +43,7 @@ async function statusWith(said: string, key: string): Promise<number> {
 	return status;
 }
 
-test('it says where it is and with which key, and that key is let in', async () => {
+test('the sandbox prints its address and a key that it accepts', async () => {
 	const {code, said, complaint} = await run([], undefined, async greeting => {
 		expect(await statusWith(greeting, keyIn(greeting))).toBe(200);
 		expect(await statusWith(greeting, 'another')).toBe(401);
@@ -53,13 +53,13 @@ test('it says where it is and with which key, and that key is let in', async () 
 	expect(code).toBe(exitCodes.interrupted);
 });
 
-test('each run makes a key of its own', async () => {
+test('each run of the sandbox generates its own key', async () => {
 	const [one, other] = [await run([]), await run([])];
 	expect(keyIn(one.said)).toMatch(/^sandbox_[\w-]{24}$/);
 	expect(keyIn(other.said)).not.toBe(keyIn(one.said));
 });
 
-test('a key that the person brought is let in, and is not repeated', async () => {
+test('the sandbox accepts the user’s own key and does not print it', async () => {
 	const {said} = await run([], 'a-key-of-my-own', async greeting =>
 		expect(await statusWith(greeting, 'a-key-of-my-own')).toBe(200),
 	);
@@ -68,12 +68,12 @@ test('a key that the person brought is let in, and is not repeated', async () =>
 	expect(said).toContain(`\n  landfall --base-url ${addressIn(said)}\n`);
 });
 
-test('an empty LANDFALL_API_KEY is no key: one is made, and said', async () => {
+test('with an empty LANDFALL_API_KEY, a key is generated and printed', async () => {
 	const {said} = await run([], '', async greeting => expect(await statusWith(greeting, keyIn(greeting))).toBe(200));
 	expect(keyIn(said)).toMatch(/^sandbox_/);
 });
 
-test('a port that is taken is named, with the way out', async () => {
+test('a port in use is reported with a suggestion', async () => {
 	const other = createServer();
 	await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
 	onTestFinished(() => new Promise<void>(resolve => other.close(() => resolve())));
@@ -85,13 +85,13 @@ test('a port that is taken is named, with the way out', async () => {
 	});
 });
 
-test('a world that does not exist is answered with those that do', async () => {
+test('an unknown world is reported with the known ones', async () => {
 	const {code, said, complaint} = await run(['--world', 'bussy']);
 	expect({code, said}).toEqual({code: exitCodes.usage, said: ''});
 	for (const world of worldNames) expect(complaint).toContain(world);
 });
 
-test('a file that is not a sandbox’s is refused in one line, and stays as it is', async () => {
+test('a file of another program is rejected and left unchanged', async () => {
 	const file = join(temporaryDirectory(), 'notes.txt');
 	writeFileSync(file, 'Not to be lost.');
 	const {code, said, complaint} = await run(['--data', file]);
@@ -100,7 +100,7 @@ test('a file that is not a sandbox’s is refused in one line, and stays as it i
 	expect(readFileSync(file, 'utf8')).toBe('Not to be lost.');
 });
 
-test('once it is ended, nobody answers there any more', async () => {
+test('after the sandbox ends, its port is closed', async () => {
 	const {said} = await run([]);
 	const {port} = new URL(addressIn(said));
 	const outcome = await new Promise(resolve => {

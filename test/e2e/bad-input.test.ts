@@ -22,7 +22,7 @@ test.each([
 		'a start that would trust any certificate',
 		['--base-url', 'https://example.com'],
 		{NODE_TLS_REJECT_UNAUTHORIZED: '0', LANDFALL_API_KEY: secret},
-		/NODE_TLS_REJECT_UNAUTHORIZED=0 would show the key/,
+		/NODE_TLS_REJECT_UNAUTHORIZED=0 would expose the key/,
 	],
 	['a start that would print every call', [], {NODE_DEBUG: 'net', LANDFALL_API_KEY: secret}, /NODE_DEBUG would write/],
 	['an option that does not exist', ['--bse-url', 'x'], {}, /no option --bse-url.*--base-url.*--help/s],
@@ -77,7 +77,7 @@ test.each([
 		terminal = openInShell(['sh', '-c', script, 'sh', process.execPath, program, '--demo'], {env: {CI: 'true'}});
 		await terminal.see('line settings as before');
 		expect(terminal.written().trim().split('\r\n')).toEqual([
-			'landfall draws on a terminal, and this is not one. Try landfall --help.',
+			'landfall needs a terminal, and this is not one. Try landfall --help.',
 			'left with 2',
 			'line settings as before',
 		]);

@@ -34,7 +34,7 @@ test('it says what runs where, from where the key comes, that the service answer
 	expect(output).toMatch(/^ {2}settings +\/.*config\.json {2}not there yet$/m);
 	expect(output).toMatch(/^ {2}key +from LANDFALL_API_KEY$/m);
 	expect(output).toMatch(/^ {2}service +answered 200 in \d+ ms, request req_of_doctor$/m);
-	expect(output).toMatch(/^ {2}clock +as the service's$/m);
+	expect(output).toMatch(/^ {2}clock +same as the service's$/m);
 	expect(output).not.toMatch(/^!/m);
 	expect(output).not.toContain(apiKey);
 	expect(code).toBe(0);
@@ -65,7 +65,7 @@ test.each<[name: string, behave: Behaviour, code: number, says: RegExp]>([
 		'a service without a clock',
 		() => reply(200, {projects: []}),
 		0,
-		/^ {2}clock +the service does not tell its time$/m,
+		/^ {2}clock +the service does not send its time$/m,
 	],
 ])('it names %s', async (_name, behave, expected, says) => {
 	const faulty = await startFaulty(behave);
@@ -88,7 +88,7 @@ test('it looks at the profile that would be opened, with the key that was kept f
 	writeFileSync(join(directory, 'state', 'crash-2026-01-02.txt'), '');
 	const {code, output} = await doctor([], {}, directory);
 	expect(output).toMatch(/^ {2}settings +.*config\.json {2}\d+ B, mode 600$/m);
-	expect(output).toMatch(/^ {2}profiles +acme; acme is meant$/m);
+	expect(output).toMatch(/^ {2}profiles +acme; acme is selected$/m);
 	expect(output).toMatch(/^ {2}key +from the profile acme$/m);
 	expect(output).toMatch(/^ {2}crash files +1, the newest .*crash-2026-01-02\.txt$/m);
 	expect(output).toMatch(/answered 200/);
@@ -129,7 +129,7 @@ test('without anything to look at it says so, and that is no fault', async () =>
 	const typo = await doctor(['--profile', 'acne']);
 	expect(typo.output).toMatch(/^! profiles +none; there is no acne$/m);
 	expect(typo.code).toBe(2);
-	expect((await doctor(['--world', 'busy'])).output).toContain('--world belongs to --demo and landfall sandbox.');
+	expect((await doctor(['--world', 'busy'])).output).toContain('--world only works with --demo and landfall sandbox.');
 });
 
 test('a certificate of the company is trusted where its file is named, and nowhere else', {

@@ -51,7 +51,7 @@ test('an address and a key are typed once; the next start opens the same service
 	const first = run([]);
 	await connect(first, address, apiKey);
 	await first.see('1 of 12');
-	await first.see('acme and its key are kept.');
+	await first.see('acme and its key are saved.');
 	await first.press('q', 'q');
 	await first.exited;
 	expect(first.written()).not.toContain(apiKey);

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {deployable, minute, open} from './ask.ts';
 
-test('a deployment goes through its states one way and then says how and when it concluded', () => {
+test('a deployment passes through its states in order, then has a conclusion and its time', () => {
 	const asker = open();
 	const {trigger, path} = deployable(asker);
 	const {body: triggered} = trigger();
@@ -20,7 +20,7 @@ test('a deployment goes through its states one way and then says how and when it
 	expect(seen.at(-1)).toBe('completed');
 });
 
-test('a success shows on the project, a failure too, and a cancelled deployment leaves it alone', () => {
+test('a success or failure updates the project, a cancelled deployment does not', () => {
 	const asker = open();
 	const {trigger, read, path} = deployable(asker);
 	const met = new Set<unknown>();
@@ -46,7 +46,7 @@ test('a success shows on the project, a failure too, and a cancelled deployment 
 	expect(met).toEqual(new Set(['success', 'failure', 'cancelled']));
 });
 
-test('a deployment again of an old version does not turn the counter back', () => {
+test('redeploying an old version does not lower the version counter', () => {
 	const asker = open();
 	const {trigger, read, project} = deployable(asker);
 	trigger({upload_version: 1});

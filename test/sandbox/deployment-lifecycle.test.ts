@@ -11,7 +11,7 @@ test('three of four deployments succeed, one of six fails, the rest are cancelle
 	expect(share('cancelled')).toBeCloseTo(0.08, 1);
 });
 
-test('a deployment waits one to four seconds, and one that succeeds takes 15 to 70', () => {
+test('a deployment is queued for one to four seconds, and a successful one takes 15 to 70', () => {
 	for (const {phasesBeginMs, concludedAfterMs, outcome} of lives) {
 		expect(phasesBeginMs).toHaveLength(5);
 		expect(phasesBeginMs[1]).toBeGreaterThanOrEqual(1000);
@@ -22,7 +22,7 @@ test('a deployment waits one to four seconds, and one that succeeds takes 15 to 
 	}
 });
 
-test('a life only goes forward, is fixed from its beginning, and is over for good', () => {
+test('a deployment lifecycle is fixed at creation and never goes back', () => {
 	const whole = fc.integer({min: 1, max: 2 ** 30});
 	fc.assert(
 		fc.property(fc.integer(), whole, whole, fc.nat(100_000), fc.nat(100_000), (seed, seq, ordinal, age, more) => {

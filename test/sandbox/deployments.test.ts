@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {type Body, deployable, open, opening, second} from './ask.ts';
 
-test('a trigger is answered with a deployment of the next upload version that waits in the queue', () => {
+test('a trigger returns a queued deployment of the next upload version', () => {
 	const asker = open();
 	const {project, trigger, path} = deployable(asker);
 	const {status, body} = trigger();
@@ -22,21 +22,21 @@ test('a trigger is answered with a deployment of the next upload version that wa
 	expect(asker.deployments(project.id)[0]).toMatchObject(record);
 });
 
-test('an environment and an earlier upload version can be asked for', () => {
+test('a trigger can choose an environment and an earlier upload version', () => {
 	const {trigger} = deployable(open());
 	const {body} = trigger({environment_id: 'staging', upload_version: 1, comment: 'ignored'});
 	expect(body).toMatchObject({environment_id: 'staging', upload_version: 1});
 	expect(body.url).toMatch(/^https:\/\/d[0-9]+--/);
 });
 
-test('each trigger takes a number of its own, and the sixth at once is refused', () => {
+test('each trigger takes its own version, and a sixth concurrent one is rejected', () => {
 	const {trigger} = deployable(open());
 	const versions = Array.from({length: 5}, () => trigger().body.upload_version as number);
 	expect(versions.map(version => version - (versions[0] ?? 0))).toEqual([0, 1, 2, 3, 4]);
 	expect(trigger()).toMatchObject({status: 409, body: {error: {code: 'too_many_deployments'}}});
 });
 
-test('an archived project is not deployed', () => {
+test('an archived project cannot be deployed', () => {
 	const {ask, projects} = open({world: 'busy'});
 	const archived = projects().find(({status}) => status === 'archived');
 	expect(ask('POST', `/v1/projects/${archived?.id}/deployments`, {})).toMatchObject({
@@ -45,7 +45,7 @@ test('an archived project is not deployed', () => {
 	});
 });
 
-test('the list is newest first, holds 50 unless another number is asked for, and has no cursor', () => {
+test('the deployment list is newest first, has 50 rows by default and no cursor', () => {
 	const asker = open({world: 'busy'});
 	const long = asker.projects().find(({id}) => asker.deployments(id).length === 100) as Body;
 	const path = `/v1/projects/${long.id}/deployments`;
@@ -60,7 +60,7 @@ test('the list is newest first, holds 50 unless another number is asked for, and
 	}
 });
 
-test('a deployment is found under its own project only, and is gone with it', () => {
+test('a deployment exists only under its own project and is deleted with it', () => {
 	const asker = open();
 	const [one, other] = asker.projects();
 	const {body} = asker.ask('POST', `/v1/projects/${one?.id}/deployments`, {});

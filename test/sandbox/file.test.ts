@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, {recursive: true}));
 
-test('what was done is there after a restart, and time went on meanwhile as if it had been open', () => {
+test('changes survive a restart, and time passes while the sandbox is closed', () => {
 	const kept = open({world: 'busy', file});
 	const always = open({world: 'busy'});
 	const [doomed] = kept.projects();
@@ -35,7 +35,7 @@ test('what was done is there after a restart, and time went on meanwhile as if i
 	again.sandbox.close();
 });
 
-test('a deployment that was running at the end is concluded after the restart', () => {
+test('a deployment that was running at shutdown concludes after a restart', () => {
 	const before = open({file});
 	const project = before.projects().find(({status}) => status === 'active');
 	const path = `/v1/projects/${project?.id}/deployments`;
@@ -49,7 +49,7 @@ test('a deployment that was running at the end is concluded after the restart', 
 	after.sandbox.close();
 });
 
-test('the file keeps the setting it was made with, and says so when asked for another', () => {
+test('a data file keeps its configuration and reports a conflicting one', () => {
 	open({world: 'quiet', seed: 5, file}).sandbox.close();
 	const other = open({world: 'busy', seed: 6, projects: 12, file});
 	expect(other.sandbox.config).toMatchObject({world: 'quiet', seed: 5, projects: 12});
@@ -57,7 +57,7 @@ test('the file keeps the setting it was made with, and says so when asked for an
 	other.sandbox.close();
 });
 
-test('only its owner can read the file and what SQLite puts beside it', () => {
+test('only the owner can read the data file and SQLite’s files next to it', () => {
 	const {sandbox, ask} = open({file});
 	ask('POST', '/v1/projects', {name: 'mine'});
 	const modes = () => readdirSync(folder).map(name => statSync(join(folder, name)).mode & 0o777);
@@ -69,7 +69,7 @@ test('only its owner can read the file and what SQLite puts beside it', () => {
 	expect(modes()).toEqual([0o600]);
 });
 
-test('a file that is not a sandbox is refused and left as it is', () => {
+test('a data file of another program is rejected and left unchanged', () => {
 	const sqlite = process.getBuiltinModule('node:sqlite');
 	const foreign = new sqlite.DatabaseSync(file);
 	foreign.exec('CREATE TABLE precious (word TEXT); PRAGMA user_version = 1');
@@ -87,14 +87,14 @@ test('a file that is not a sandbox is refused and left as it is', () => {
 	expect(() => open({file: join(folder, 'missing', 'data.db')})).toThrow(/cannot use .* for the sandbox/);
 });
 
-test('a second sandbox cannot open a file that one has open', () => {
+test('two sandboxes cannot open the same data file', () => {
 	const first = open({file});
 	expect(() => open({file})).toThrow('another sandbox has it open');
 	first.sandbox.close();
 	open({file}).sandbox.close();
 });
 
-test('every write that was answered is there after the process is killed in the midst of writing', async () => {
+test('every acknowledged write survives a kill in the middle of writing', async () => {
 	const script = fileURLToPath(new URL('write-until-killed.ts', import.meta.url));
 	const child = spawn(process.execPath, [script, file], {stdio: ['ignore', 'pipe', 'inherit']});
 	let told = '';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {open} from './ask.ts';
 
-test('an outage answers in place of the service until it is over, and is in the log', () => {
+test('an outage replaces the service’s responses until it is removed, and is logged', () => {
 	const {ask, sandbox} = open();
 	sandbox.outages
 		.set('POST /v1/projects', 503)

@@ -12,7 +12,7 @@ const between = fc.array(
 	{maxLength: 4},
 );
 
-test('walking the pages gives each project once, whatever is made or deleted meanwhile', () => {
+test('paging returns each project once, despite concurrent creations and deletions', () => {
 	fc.assert(
 		fc.property(
 			fc.integer({min: 0, max: 120}),
@@ -49,7 +49,7 @@ test('walking the pages gives each project once, whatever is made or deleted mea
 	);
 });
 
-test('a page holds 50 unless another number is asked for, and the last one has no next cursor', () => {
+test('a page has 50 rows by default, and the last one has no next cursor', () => {
 	const {ask} = open({projects: 100});
 	const first = ask('GET', '/v1/projects').body;
 	expect(first.projects).toHaveLength(50);
@@ -59,14 +59,14 @@ test('a page holds 50 unless another number is asked for, and the last one has n
 	expect(last.next_cursor).toBeNull();
 });
 
-test('the list is newest first by creation', () => {
+test('the project list is sorted by creation, newest first', () => {
 	const dates = open({projects: 300})
 		.projects()
 		.map(row => String(row.created_at));
 	expect(dates).toEqual(dates.toSorted().toReversed());
 });
 
-test('a cursor is opaque, fit for an address, and nobody else can make one', () => {
+test('a cursor is opaque, safe in a url and cannot be forged', () => {
 	fc.assert(
 		fc.property(fc.integer(), fc.integer({min: 1, max: 2 ** 40}), fc.string(), (seed, seq, other) => {
 			const cursor = cursorAfter(seed, seq);

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {minute, open, opening} from './ask.ts';
 
-test('a new project stands at the top of the list with a slug and a url made from its name', () => {
+test('a new project is first in the list, with a slug and a url made from its name', () => {
 	const {ask, projects} = open();
 	const {status, body} = ask('POST', '/v1/projects', {name: '  Café Lune (Menü)  '});
 	expect(status).toBe(201);
@@ -21,20 +21,20 @@ test('a new project stands at the top of the list with a slug and a url made fro
 	expect(projects()).toHaveLength(13);
 });
 
-test('two projects of one name get slugs of their own, and a name without letters gets one too', () => {
+test('projects of the same name get different slugs, and a name without letters gets one too', () => {
 	const {ask} = open({world: 'empty'});
 	const made = ['docs', 'docs', 'Docs!', '日本'].map(name => ask('POST', '/v1/projects', {name}).body.slug);
 	expect(made).toEqual(['docs', 'docs-2', 'docs-3', 'project-4']);
 });
 
-test('a project reads the same alone as in the list', () => {
+test('a project is the same alone and in the list', () => {
 	const {ask, projects} = open();
 	for (const {request_id: _, ...listed} of projects()) {
 		expect(ask('GET', `/v1/projects/${listed.id}`)).toMatchObject({status: 200, body: listed});
 	}
 });
 
-test('a change keeps what was not sent and moves updated_at', () => {
+test('a change keeps other fields and moves updated_at', () => {
 	const {ask, projects, pass} = open();
 	const [, before] = projects();
 	pass(minute);
@@ -53,7 +53,7 @@ test('a change keeps what was not sent and moves updated_at', () => {
 	expect(ask('GET', `/v1/projects/${before?.id}`).body).toMatchObject({name: 'Shop', slug: 'the-shop'});
 });
 
-test('an empty change, or one to what is there already, changes nothing', () => {
+test('an empty change, or one to the current values, changes nothing', () => {
 	const {ask, projects, pass} = open();
 	const [project] = projects();
 	pass(minute);
@@ -75,7 +75,7 @@ test('a slug belongs to one project at a time', () => {
 	expect(give(second?.id, third?.slug)).toBe(200);
 });
 
-test('a deleted project is gone with its deployments, and the answer has no body', () => {
+test('deleting a project also deletes its deployments, and the response has no body', () => {
 	const {ask, projects, sandbox} = open();
 	const [project] = projects();
 	const path = `/v1/projects/${project?.id}`;
@@ -88,7 +88,7 @@ test('a deleted project is gone with its deployments, and the answer has no body
 	expect(projects()).toHaveLength(11);
 });
 
-test('every answer has a request id of its own, which all records of it share', () => {
+test('every response has its own request id, shared by all its records', () => {
 	const {ask} = open();
 	const first = ask('GET', '/v1/projects');
 	const second = ask('GET', '/v1/projects');

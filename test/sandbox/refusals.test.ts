@@ -50,7 +50,7 @@ test.each([
 	});
 });
 
-test('a refused change changes nothing, not even the fields before the bad one', () => {
+test('a rejected change changes nothing, not even the fields before the invalid one', () => {
 	const {ask} = open();
 	const before = ask('GET', project).body;
 	expect(ask('PATCH', project, {name: 'other', slug: '!'}).status).toBe(422);
@@ -84,11 +84,11 @@ test.each([
 	}
 });
 
-test('a wrong method is told which ones there are', () => {
+test('a wrong method gets the list of allowed ones', () => {
 	expect(open().ask('PUT', project, {}).headers.allow).toBe('GET, PATCH, DELETE');
 });
 
-test('fields named like properties of objects are ignored as any other unknown field is', () => {
+test('fields named like object properties are ignored like any other unknown field', () => {
 	const {sandbox} = open();
 	const headers = new Map([
 		['authorization', 'bearer team-key'],
@@ -99,7 +99,7 @@ test('fields named like properties of objects are ignored as any other unknown f
 	expect(post('{"__proto__": {"name": "docs"}, "constructor": 5, "name": "docs"}')).toBe(201);
 });
 
-test('a body that does not say it is JSON is refused', () => {
+test('a body without the JSON content type is rejected', () => {
 	const {sandbox} = open();
 	const post = (headers: Record<string, string>) =>
 		sandbox.handle({
@@ -113,7 +113,7 @@ test('a body that does not say it is JSON is refused', () => {
 	expect(post({'content-type': 'application/json; charset=utf-8'})).toBe(201);
 });
 
-test('limit and cursor count only where the interface has them', () => {
+test('limit and cursor are ignored where the interface does not have them', () => {
 	const {ask} = open();
 	expect(ask('GET', `${project}?limit=0&cursor=x`).status).toBe(200);
 	expect(ask('GET', `${project}/deployments?cursor=x&page=2`).status).toBe(200);

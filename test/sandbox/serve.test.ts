@@ -35,7 +35,7 @@ const get = (lines: readonly string[], target = '/v1/projects?limit=1') =>
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 
-test('it answers over HTTP what the service answers', async () => {
+test('the sandbox responds over HTTP as in process', async () => {
 	const {address, port} = await start();
 	expect(address).toBe(`http://127.0.0.1:${port}`);
 	const headers = {authorization: 'Bearer team-key', 'content-type': 'application/json'};
@@ -57,7 +57,7 @@ test.each([
 	['localhost', 200],
 	['[::1]:80', 200],
 	['LOCALHOST:1', 200],
-])('a request for the host "%s" is answered with %i', {tags: ['fault-81']}, async (host, status) => {
+])('a request for the host "%s" gets a %i', {tags: ['fault-81']}, async (host, status) => {
 	const {port, sandbox} = await start();
 	expect(statusOf(await sendRaw(port, get([`host: ${host}`])))).toBe(status);
 	expect(sandbox.requests).toHaveLength(status === 200 ? 1 : 0);
@@ -69,7 +69,7 @@ test.each([
 	['null', 403],
 	['http://localhost:3000', 200],
 	['http://127.0.0.1:4100', 200],
-])('a page from %s is answered with %i', {tags: ['fault-81']}, async (origin, status) => {
+])('a request from a page of %s gets a %i', {tags: ['fault-81']}, async (origin, status) => {
 	const {port} = await start();
 	expect(statusOf(await sendRaw(port, get(['host: localhost', `origin: ${origin}`])))).toBe(status);
 });
@@ -98,13 +98,13 @@ test.each([
 	'GET / HTTP/9.9\r\n\r\n',
 	'\u0016\u0003\u0001\u0002\u0000',
 	`GET /${'x'.repeat(99_999)} HTTP/1.1\r\n\r\n`,
-])('bytes that are no request (%#) end their own connection and nothing else', async text => {
+])('invalid requests (%#) only close their own connection', async text => {
 	const {port} = await start();
 	expect(statusOf(await sendRaw(port, text))).toBeGreaterThanOrEqual(400);
 	expect(statusOf(await sendRaw(port, get(['host: localhost'])))).toBe(200);
 });
 
-test('an answer is held back as long as the latency says', async () => {
+test('a response is delayed by the latency', async () => {
 	const clock = createTestClock();
 	const {port, sandbox} = await start({clock, latencyMs: 700});
 	const answer = sendRaw(port, get(['host: localhost']));
@@ -116,7 +116,7 @@ test('an answer is held back as long as the latency says', async () => {
 	expect(statusOf(await answer)).toBe(200);
 });
 
-test('a caller who leaves before the answer leaves no timer behind', async () => {
+test('a client that disconnects leaves no timer behind', async () => {
 	const clock = createTestClock();
 	const {port} = await start({clock, latencyMs: 700});
 	const socket = connect(port, '127.0.0.1');
@@ -127,7 +127,7 @@ test('a caller who leaves before the answer leaves no timer behind', async () =>
 	expect(clock.pending()).toBe(0);
 });
 
-test('a port that is taken is refused, and free again once closed', async () => {
+test('a port in use is rejected, and usable again once closed', async () => {
 	const {port, close} = await start();
 	await expect(start({port})).rejects.toThrow('EADDRINUSE');
 	await close();

@@ -25,7 +25,7 @@ const doing = fc.record({
 	readsBefore: fc.integer({min: 0, max: 6}),
 });
 
-test('asking often or seldom gives the same world at the same time', () => {
+test('the world at a given time does not depend on how often it is read', () => {
 	fc.assert(
 		fc.property(fc.array(doing, {maxLength: 8}), fc.integer({min: 0, max: hour}), (doings, restMs) => {
 			const often = open({world: 'busy', projects: 30});
@@ -62,7 +62,7 @@ test('asking often or seldom gives the same world at the same time', () => {
 	);
 });
 
-test('another seed is another world', () => {
+test('a different seed gives a different world', () => {
 	const names = (seed: number) =>
 		open({world: 'busy', seed})
 			.projects()
@@ -71,7 +71,7 @@ test('another seed is another world', () => {
 	expect(names(1)).not.toEqual(names(2));
 });
 
-test('a busy world opens with deployments under way, and never has two of other people in one project', () => {
+test('a busy world opens with running deployments, at most one simulated per project', () => {
 	const asker = open({world: 'busy', projects: 60});
 	for (let step = 0; step < 30; step++) {
 		const counts = running(asker);
@@ -82,7 +82,7 @@ test('a busy world opens with deployments under way, and never has two of other 
 	}
 });
 
-test('in eight hours others deploy thousands of times, rename and create some projects, and delete a few', () => {
+test('in eight hours the simulated team deploys thousands of times and edits, creates and deletes some projects', () => {
 	const asker = open({world: 'busy'});
 	const before = new Map(asker.projects().map(project => [project.id, project.name]));
 	asker.pass(8 * hour);
@@ -99,7 +99,7 @@ test('in eight hours others deploy thousands of times, rename and create some pr
 	expect(moved.length).toBeGreaterThan(40);
 });
 
-test('for five minutes nobody else touches what the caller made', () => {
+test('the simulated team leaves a project of the caller alone for five minutes', () => {
 	for (let seed = 1; seed <= 20; seed++) {
 		const asker = open({world: 'busy', projects: 3, seed});
 		const {body: made} = asker.ask('POST', '/v1/projects', {name: 'mine'});
@@ -111,14 +111,14 @@ test('for five minutes nobody else touches what the caller made', () => {
 	}
 });
 
-test('in a quiet world nothing happens by itself', () => {
+test('a quiet world does not change by itself', () => {
 	const asker = open({world: 'quiet'});
 	const before = visible(asker);
 	asker.pass(100 * hour);
 	expect(visible(asker)).toEqual(before);
 });
 
-test('a sleep of a year is over at once, and the world is alive after it', () => {
+test('catching up after a year is fast, and the world is active again', () => {
 	const asker = open({world: 'busy'});
 	asker.projects();
 	asker.pass(365 * 24 * hour);

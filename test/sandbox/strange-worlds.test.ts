@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {open} from './ask.ts';
 
-test('the odd world speaks words of its own, and takes them back', () => {
+test('the odd world uses its own words and accepts them', () => {
 	const {ask, projects} = open({world: 'odd'});
 	const words = new Set(projects().flatMap(({status, upload_mode}) => [status, upload_mode]));
 	for (const word of ['active', 'paused', 'archived', 'error', 'files', 'zip', 'git'])
@@ -14,7 +14,7 @@ test('the odd world speaks words of its own, and takes them back', () => {
 	});
 });
 
-test('the hostile world sends what terminals obey, in names, slugs, urls and statuses alike', () => {
+test('the hostile world sends control sequences in names, slugs, urls and statuses', () => {
 	const rows = open({world: 'hostile'}).projects();
 	for (const field of ['name', 'slug', 'url', 'status']) {
 		const texts = rows.map(row => String(row[field]));
@@ -27,7 +27,7 @@ test('the hostile world sends what terminals obey, in names, slugs, urls and sta
 	expect(rows.some(({name}) => !String(name).isWellFormed())).toBe(true);
 });
 
-test('a hostile name survives a change of something else, to the last character', () => {
+test('a hostile name is unchanged after editing another field', () => {
 	const {ask, projects} = open({world: 'hostile'});
 	for (const {id, name, slug} of projects()) {
 		const {status, body} = ask('PATCH', `/v1/projects/${id}`, {url: 'https://new.example/'});

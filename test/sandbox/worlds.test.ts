@@ -14,7 +14,7 @@ const setting = (more: Partial<SandboxConfig>): SandboxConfig => ({
 	...more,
 });
 
-test.each(worldNames)('the world %s opens with its projects, and every answer of it is JSON', name => {
+test.each(worldNames)('the world %s opens with its projects, and every response is JSON', name => {
 	const asker = open({world: name});
 	const {body} = asker.ask('GET', '/v1/projects?limit=100');
 	const shown = Math.min(worldKinds[name].projects, 100);
@@ -25,7 +25,7 @@ test.each(worldNames)('the world %s opens with its projects, and every answer of
 	}
 });
 
-test('what there was at the beginning hangs together', () => {
+test('the initial projects and deployments are consistent', () => {
 	fc.assert(
 		fc.property(fc.integer(), fc.constantFrom(240, 1_000_000), fc.nat(), (seed, projects, at) => {
 			const world = createWorld(setting({seed, projects}));
@@ -48,7 +48,7 @@ test('what there was at the beginning hangs together', () => {
 	);
 });
 
-test('a team of ten thousand projects has ten thousand slugs', () => {
+test('ten thousand projects have unique slugs', () => {
 	const names = createNames(7);
 	const slugs = Array.from({length: 10_000}, (_, place) => names.slugAt(place));
 	expect(new Set(slugs).size).toBe(slugs.length);
@@ -61,7 +61,7 @@ test('a team of ten thousand projects has ten thousand slugs', () => {
 	expect(names.placeOf('docs-1')).toBeUndefined();
 });
 
-test('an id is read back only as it was given out', () => {
+test('only ids exactly as issued are recognized', () => {
 	const whole = fc.integer({min: 1, max: 2 ** 31});
 	fc.assert(
 		fc.property(fc.integer(), whole, whole, fc.string(), (seed, seq, ordinal, other) => {
@@ -81,7 +81,7 @@ test('some projects have more deployments than a list may hold, and some have no
 	expect(lengths).toContain(0);
 });
 
-test('a world of a million projects is open and read in less than half a second', () => {
+test('a world of a million projects is opened and read within half a second', () => {
 	const before = performance.now();
 	const {body} = open({world: 'large'}).ask('GET', '/v1/projects?limit=100');
 	expect(body.projects).toHaveLength(100);

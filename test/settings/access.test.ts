@@ -49,7 +49,7 @@ const login = {baseUrl, apiKey: 'another-key', profile: 'prod', isKept: true};
 const address = {baseUrl, profile: 'prod', apiKeyFile: undefined, input: undefined};
 const guards = {protects: ['prod-*'], maxBulk: 3};
 
-test('what a profile protects it protects whichever way it is entered', async () => {
+test('a profile’s guards apply however it is opened', async () => {
 	const {access} = openAccess();
 	for (const entry of [
 		await access.enterProfile('prod'),
@@ -62,7 +62,7 @@ test('what a profile protects it protects whichever way it is entered', async ()
 	expect(serviceOf(access.enterLogin({...login, profile: 'new'}))).toMatchObject({isReadOnly: false});
 });
 
-test('a profile whose key is changed keeps what it protects', async () => {
+test('a profile whose key is replaced keeps its guards', async () => {
 	const {access, settings} = openAccess();
 	await access.keep({...login, baseUrl: 'https://api2.example.com'});
 	expect(settings().profiles).toEqual({
@@ -71,7 +71,7 @@ test('a profile whose key is changed keeps what it protects', async () => {
 	});
 });
 
-test('a service says whether its key is kept for the next start', async () => {
+test('a service reports whether its key is saved for the next start', async () => {
 	const kept = openAccess().access;
 	const given = openAccess({environmentKey: 'from-outside'}).access;
 	expect(serviceOf(await kept.enterProfile('prod')).isKeyKept).toBe(true);

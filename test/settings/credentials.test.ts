@@ -27,7 +27,7 @@ test('a saved key is found again, and only its owner can read it', () => {
 	]);
 });
 
-test('a profile without a key has none, whatever it is called', () => {
+test('a profile without a key has none, even if it is named like an object property', () => {
 	const {directory} = directoryWithKey();
 	const names = ['other', '__proto__', 'constructor', ''];
 	expect(names.map(name => open(directory).read(name, origin).outcome)).toEqual(names.map(() => 'none'));
@@ -38,7 +38,7 @@ test.each([
 	['http://api.example.com'],
 	['https://api.example.com.evil.example'],
 	['https://example.com'],
-])('a key that was saved for another origin is not given to %s', {tags: ['fault-72']}, other => {
+])('a key saved for another origin is not used for %s', {tags: ['fault-72']}, other => {
 	const {directory} = directoryWithKey();
 	expect(open(directory).read('acme', other)).toEqual({
 		outcome: 'refused',
@@ -46,7 +46,7 @@ test.each([
 	});
 });
 
-test('a key can be replaced and forgotten without touching the others', () => {
+test('replacing or removing a key does not affect other keys', () => {
 	const {directory} = directoryWithKey();
 	const credentials = open(directory);
 	credentials.save('__proto__', {origin, apiKey: 'second-key'});
@@ -70,7 +70,7 @@ test.each([0o640, 0o604, 0o660, 0o602])(
 	},
 );
 
-test('a symbolic link is not followed', {tags: ['fault-78']}, () => {
+test('the credentials file must not be a symbolic link', {tags: ['fault-78']}, () => {
 	const {path} = directoryWithKey();
 	const directory = temporaryDirectory();
 	symlinkSync(path, join(directory, 'credentials.json'));
@@ -80,13 +80,13 @@ test('a symbolic link is not followed', {tags: ['fault-78']}, () => {
 	});
 });
 
-test('a file of somebody else is not used', {tags: ['fault-78']}, () => {
+test('a credentials file of another user is not used', {tags: ['fault-78']}, () => {
 	const {directory} = directoryWithKey();
 	const credentials = openCredentials({directory, now: () => noon, userId: 12_345});
-	expect(credentials.read('acme', origin)).toMatchObject({reason: expect.stringContaining('belongs to somebody else')});
+	expect(credentials.read('acme', origin)).toMatchObject({reason: expect.stringContaining('belongs to another user')});
 });
 
-test('what is not a file is not read', () => {
+test('credentials are read only from a regular file', () => {
 	const directory = temporaryDirectory();
 	mkdirSync(join(directory, 'credentials.json'));
 	expect(open(directory).read('acme', origin)).toMatchObject({reason: expect.stringContaining('is not a file')});
@@ -114,23 +114,23 @@ test.each([5, null, {}, {origin}, {origin: 5, apiKey}])(
 	entry => {
 		const directory = temporaryDirectory();
 		writeFileSync(join(directory, 'credentials.json'), JSON.stringify({acme: entry}), {mode: 0o600});
-		const reason = 'The key stored for acme makes no sense. Save it again.';
+		const reason = 'The key stored for acme is not valid. Save it again.';
 		expect(open(directory).read('acme', origin)).toEqual({outcome: 'refused', reason});
 	},
 );
 
-test('a key that cannot be kept is a sentence without the key, and no draft of it is left behind', () => {
+test('if a key cannot be saved, the message does not contain it and no draft is left behind', () => {
 	const blocked = temporaryDirectory();
 	writeFileSync(join(blocked, 'file'), '');
 	const directory = join(blocked, 'file', 'landfall');
 	expect(open(directory).save('acme', {origin, apiKey})).toMatch(
-		/^The keys could not be kept: .* could not be written \(ENOTDIR\)\.$/,
+		/^The keys could not be saved: .* could not be written \(ENOTDIR\)\.$/,
 	);
 
 	const {directory: kept} = directoryWithKey();
 	writeFileSync(join(kept, `credentials.json.${process.pid}-${noon}.tmp`), '');
 	expect(open(kept).save('other', {origin, apiKey})).toMatch(
-		/^The keys could not be kept: .* could not be written \(EEXIST\)\.$/,
+		/^The keys could not be saved: .* could not be written \(EEXIST\)\.$/,
 	);
 	expect(open(kept).read('acme', origin)).toEqual({outcome: 'found', apiKey});
 });

@@ -29,7 +29,7 @@ function sources() {
 	return {path, directory, none: {...none, credentials, profile: 'acme', origin, parse} satisfies KeySources<string>};
 }
 
-test('LANDFALL_API_KEY goes before the named file or input, and these before the stored key', async () => {
+test('LANDFALL_API_KEY takes precedence over the given file or stdin, and these over the stored key', async () => {
 	const {none, path} = sources();
 	const found = await Promise.all([
 		findApiKey({...none, environmentKey: keys.environment, apiKeyFile: path}),
@@ -45,18 +45,18 @@ test('LANDFALL_API_KEY goes before the named file or input, and these before the
 	]);
 });
 
-test('without any source there is none', async () => {
+test('without any source there is no key', async () => {
 	const {none} = sources();
 	expect(await findApiKey({...none, profile: undefined})).toEqual({outcome: 'none'});
 	expect(await findApiKey({...none, profile: 'other'})).toEqual({outcome: 'none'});
 });
 
-test('the stored key is not given for an address from elsewhere', {tags: ['fault-72']}, async () => {
+test('the stored key is not used for another address', {tags: ['fault-72']}, async () => {
 	const {none} = sources();
 	expect(await findApiKey({...none, origin: 'https://evil.example'})).toMatchObject({outcome: 'refused'});
 });
 
-test('a source that was meant and cannot be used is refused without a word of what is in it', {
+test('an unusable key source is rejected without quoting it', {
 	tags: ['fault-71'],
 }, async () => {
 	const {none, path, directory} = sources();
@@ -73,7 +73,7 @@ test('a source that was meant and cannot be used is refused without a word of wh
 	writeFileSync(path, 'x'.repeat(20_000));
 	expect(await findApiKey({...none, apiKeyFile: path})).toEqual({
 		outcome: 'refused',
-		reason: `The key from ${path} was not used: there is more of it than 16 KB.`,
+		reason: `The key from ${path} was not used: it is larger than 16 KB.`,
 	});
 	expect(refused).toEqual(
 		[
@@ -81,7 +81,7 @@ test('a source that was meant and cannot be used is refused without a word of wh
 			`The key from ${path} was not used. That does not look like a key.`,
 			`The key was not used: ${join(directory, 'missing')} could not be read (ENOENT).`,
 			'The key from /dev/zero was not used. That does not look like a key.',
-			'The key from standard input was not used: there is more of it than 16 KB.',
+			'The key from standard input was not used: it is larger than 16 KB.',
 			'The key from standard input was not used. That does not look like a key.',
 		].map(reason => ({outcome: 'refused', reason})),
 	);

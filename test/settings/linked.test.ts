@@ -55,7 +55,7 @@ test.each<[name: string, arrange: () => Places]>([
 			return places;
 		},
 	],
-])('settings behind %s are used, and written where they are', {tags: ['fault-99']}, async (_name, arrange) => {
+])('settings behind %s are read and written in place', {tags: ['fault-99']}, async (_name, arrange) => {
 	const {settings, dotfiles, link, target} = arrange();
 	const before = readlinkSync(link);
 	const inode = statSync(target).ino;
@@ -71,7 +71,7 @@ test.each<[name: string, arrange: () => Places]>([
 	expect(open(settings).get().profiles.size).toBe(2);
 });
 
-test('a link to a file that is not there yet is a first start, and the file is made where it leads', {
+test('a link to a missing settings file is a first start, and saving creates its target', {
 	tags: ['fault-99'],
 }, async () => {
 	const {settings, link, target} = linked();
@@ -86,7 +86,7 @@ test('a link to a file that is not there yet is a first start, and the file is m
 	]);
 });
 
-test('broken settings behind a link are set aside beside the link, which stays', {tags: ['fault-99']}, async () => {
+test('corrupt settings behind a link are set aside next to the link, which stays', {tags: ['fault-99']}, async () => {
 	const {settings, dotfiles, link, target} = linked();
 	writeFileSync(target, '{');
 	const store = open(settings);
@@ -127,7 +127,7 @@ const otherPeople: typeof refusals = [
 			lchownSync(places.target, somebodyElse, somebodyElse);
 			return places;
 		},
-		/config\.json leads to .*landfall\.json, which belongs to somebody else\./,
+		/config\.json leads to .*landfall\.json, which belongs to another user\./,
 	],
 	[
 		'is of somebody else',
@@ -136,7 +136,7 @@ const otherPeople: typeof refusals = [
 			lchownSync(places.link, somebodyElse, somebodyElse);
 			return places;
 		},
-		/config\.json is a symbolic link that belongs to somebody else\./,
+		/config\.json is a symbolic link that belongs to another user\./,
 	],
 	[
 		'leads over a link of somebody else',
@@ -146,7 +146,7 @@ const otherPeople: typeof refusals = [
 			lchownSync(join(places.dotfiles, 'second.json'), somebodyElse, somebodyElse);
 			return places;
 		},
-		/config\.json leads to .*second\.json, a symbolic link that belongs to somebody else\./,
+		/config\.json leads to .*second\.json, a symbolic link that belongs to another user\./,
 	],
 	[
 		'leads to no file, in a directory of somebody else',
@@ -156,7 +156,7 @@ const otherPeople: typeof refusals = [
 			lchownSync(places.dotfiles, somebodyElse, somebodyElse);
 			return places;
 		},
-		/config\.json leads to .*landfall\.json, which does not exist, in a directory of somebody else\./,
+		/config\.json leads to .*landfall\.json, which does not exist, in a directory of another user\./,
 	],
 ];
 

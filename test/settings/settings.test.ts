@@ -18,7 +18,7 @@ function directoryWith(text: string): string {
 	return directory;
 }
 
-test('a first start has no profiles, nothing to say, and writes nothing', () => {
+test('a first start has no profiles and no notices, and writes nothing', () => {
 	const directory = temporaryDirectory();
 	const {get, notices} = open(directory);
 	expect([get(), notices, readdirSync(directory)]).toEqual([
@@ -28,7 +28,7 @@ test('a first start has no profiles, nothing to say, and writes nothing', () => 
 	]);
 });
 
-test('what was saved is there at once and at the next start, and only its owner can read it', async () => {
+test('saved settings are available at once and after a restart, readable only by their owner', async () => {
 	const directory = join(temporaryDirectory(), 'new', 'landfall');
 	const store = open(directory);
 	expect(await store.saveProfile('acme.prod', {...acme, isReadOnly: true})).toBeUndefined();
@@ -45,7 +45,7 @@ test('what was saved is there at once and at the next start, and only its owner 
 	expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual([0o700, 0o600]);
 });
 
-test('saving keeps what another landfall saved meanwhile, and settings of a later version', async () => {
+test('saving keeps concurrent changes and settings of later versions', async () => {
 	const directory = directoryWith('{"theme": "dark", "profiles": {"old": 5}}');
 	const [one, other] = [open(directory), open(directory)];
 	await one.saveProfile('one', acme);
@@ -69,7 +69,7 @@ test.each(['', '{', '[1, 2]', 'null', '"text"', '{"profiles": {"a": tru'])(
 	},
 );
 
-test('only the newest three broken files are kept', {tags: ['fault-75']}, () => {
+test('only the newest three corrupt settings files are kept', {tags: ['fault-75']}, () => {
 	const directory = temporaryDirectory();
 	for (let day = 1; day <= 5; day++) {
 		writeFileSync(join(directory, 'config.json'), '{');
@@ -85,13 +85,13 @@ test.each([
 	[{profiles: []}, {}, ['profiles']],
 	[{lastProfile: 7}, {}, ['lastProfile']],
 	[{profiles: {a: {...acme, isReadOnly: 'yes'}}}, {a: {...acme, isReadOnly: true}}, []],
-])('of %j what makes sense is used and the rest is named', {tags: ['fault-75']}, (content, profiles, leftOut) => {
+])('the valid settings in %j are used and the others reported', {tags: ['fault-75']}, (content, profiles, leftOut) => {
 	const store = open(directoryWith(JSON.stringify(content)));
 	expect(Object.fromEntries(store.get().profiles)).toEqual(profiles);
-	expect(store.notices).toEqual(leftOut.map(field => `The setting ${field} makes no sense and was left out.`));
+	expect(store.notices).toEqual(leftOut.map(field => `The setting ${field} is not valid and was ignored.`));
 });
 
-test('no JSON makes the start fail, and no notice can move the cursor', () => {
+test('no settings file makes the start fail, and no notice contains control characters', () => {
 	const directory = temporaryDirectory();
 	const profiles = fc.dictionary(fc.string({unit: 'binary'}), fc.jsonValue());
 	fc.assert(
@@ -118,12 +118,12 @@ test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
 		/could not be written \(E\w+\)/,
 	],
 	[
-		'the file is larger than any settings are',
+		'the file is too large to be a settings file',
 		path => {
 			mkdirSync(path);
 			writeFileSync(join(path, 'config.json'), `{"profiles": {}, "x": "${'x'.repeat(10_000_000)}"}`);
 		},
-		/config\.json is larger than any settings are/,
+		/config\.json is too large to be a settings file/,
 	],
 ])(
 	'when %s, settings last until landfall ends, and that is said once',
@@ -141,23 +141,25 @@ test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
 	},
 );
 
-test('a file of somebody else is neither used nor written over', {tags: ['fault-78']}, async () => {
+test('a settings file of another user is neither used nor overwritten', {tags: ['fault-78']}, async () => {
 	const directory = directoryWith('{"profiles": {"theirs": {"baseUrl": "https://evil.example"}}}');
 	const store = openSettings({directory, now: () => noon, userId: 12_345});
 	expect(store.get().profiles).toEqual(new Map());
-	expect(store.notices).toEqual([`The settings were not used: ${directory}/config.json belongs to somebody else.`]);
-	expect(await store.saveProfile('acme', acme)).toMatch(/belongs to somebody else/);
+	expect(store.notices).toEqual([`The settings were not used: ${directory}/config.json belongs to another user.`]);
+	expect(await store.saveProfile('acme', acme)).toMatch(/belongs to another user/);
 	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toContain('theirs');
 });
 
-test('settings that others could read are for their owner only from then on', {tags: ['fault-78']}, () => {
+test('settings that others could read become private', {tags: ['fault-78']}, () => {
 	const directory = directoryWith(JSON.stringify({profiles: {acme}}));
 	chmodSync(join(directory, 'config.json'), 0o644);
 	expect(open(directory).get().profiles).toEqual(new Map([['acme', acme]]));
 	expect(modeOf(join(directory, 'config.json'))).toBe(0o600);
 });
 
-test('settings that others could write are not used, and nothing of them is run', {tags: ['fault-78']}, async () => {
+test('settings that others could write are not used, and none of their commands is run', {
+	tags: ['fault-78'],
+}, async () => {
 	for (const mode of [0o666, 0o620, 0o602]) {
 		const directory = directoryWith('{"rules": {"command": ["evil"]}}');
 		chmodSync(join(directory, 'config.json'), mode);
@@ -171,7 +173,7 @@ test('settings that others could write are not used, and nothing of them is run'
 	}
 });
 
-test('no file of settings keeps the start waiting', {tags: ['fault-75']}, () => {
+test('no kind of settings file blocks the start', {tags: ['fault-75']}, () => {
 	for (const text of [
 		'',
 		'{',
@@ -187,14 +189,14 @@ test('no file of settings keeps the start waiting', {tags: ['fault-75']}, () => 
 	}
 });
 
-test('settings are where conf would put them, unless LANDFALL_CONFIG_DIR says otherwise', () => {
+test('settings are stored where conf would put them, or in LANDFALL_CONFIG_DIR', () => {
 	const {path} = new Conf({projectName: 'landfall', projectSuffix: ''});
 	expect(join(findDirectories(process.env).settings, 'config.json')).toBe(path);
 	expect(findDirectories({XDG_CONFIG_HOME: './x', XDG_STATE_HOME: 'x'})).toEqual(findDirectories({}));
 	expect(findDirectories({LANDFALL_CONFIG_DIR: '/x'})).toEqual({settings: '/x', state: '/x/state'});
 });
 
-test('watch rules and the meanings of words are kept as they are given, beside everything else', async () => {
+test('notification rules and word classifications are saved with the other settings', async () => {
 	const directory = temporaryDirectory();
 	const store = open(directory);
 	await store.saveProfile('acme', acme);

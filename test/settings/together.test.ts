@@ -22,7 +22,7 @@ async function ended(child: ChildProcess): Promise<readonly string[]> {
 	return said.trim().split('\n');
 }
 
-test('four landfalls that save a hundred settings and a hundred keys each lose none', {
+test('four processes that save a hundred settings and keys each lose none', {
 	tags: ['fault-76'],
 }, async () => {
 	const directory = temporaryDirectory();
@@ -37,7 +37,7 @@ test('four landfalls that save a hundred settings and a hundred keys each lose n
 	expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)]).toBeLessThan(2000);
 });
 
-test('four landfalls that save through links to one file, or to that file itself, lose nothing', {
+test('four processes that save to one file, some through links, lose nothing', {
 	tags: ['fault-99'],
 }, async () => {
 	const [own, ...others] = ['own', 'a', 'b', 'c'].map(name => join(temporaryDirectory(), name));
@@ -55,7 +55,7 @@ test('four landfalls that save through links to one file, or to that file itself
 	for (const directory of others) expect(lstatSync(join(directory, 'config.json')).isSymbolicLink()).toBe(true);
 });
 
-test('killed at any point while it saves, there is the old file or the whole new one, and nobody waits for the dead', {
+test('a process killed while saving leaves the old or the new file, and no stale lock', {
 	tags: ['fault-77'],
 }, async () => {
 	const directory = temporaryDirectory();
@@ -83,7 +83,7 @@ test('killed at any point while it saves, there is the old file or the whole new
 	expect(readdirSync(directory).filter(name => /^config\..*(?:corrupt|tmp)/.test(name))).toEqual([]);
 });
 
-test('where nothing more can be written the old files stay, and it is said once', {tags: ['fault-77']}, async () => {
+test('on a full disk the old files stay, and the problem is reported once', {tags: ['fault-77']}, async () => {
 	const directory = temporaryDirectory();
 	await ended(save(directory, 'before', 2));
 	const before = readFileSync(join(directory, 'config.json'), 'utf8');
@@ -97,12 +97,12 @@ test('where nothing more can be written the old files stay, and it is said once'
 	);
 	const said = await ended(child);
 	expect(said[0]).toMatch(/^Settings last only until landfall ends: .*config\.json could not be written \(E\w+\)\.$/);
-	expect(said[1]).toMatch(/^The keys could not be kept: .*credentials\.json could not be written \(E\w+\)\.$/);
+	expect(said[1]).toMatch(/^The keys could not be saved: .*credentials\.json could not be written \(E\w+\)\.$/);
 	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe(before);
 	expect(readdirSync(directory).toSorted()).toEqual(['config.json', 'credentials.json', 'settings.lock']);
 });
 
-test('whoever holds the lock for good is not waited for for ever', () => {
+test('waiting for the settings lock times out', () => {
 	const directory = temporaryDirectory();
 	let thrown: unknown;
 	locked(directory, () => {

@@ -31,7 +31,7 @@ async function openForm() {
 			enterLogin,
 			async keep(login) {
 				kept.push(login);
-				return plain`acme and its key are kept.`;
+				return plain`acme and its key are saved.`;
 			},
 		},
 	});
@@ -47,7 +47,7 @@ test('an address and a key that work are kept, and the projects are shown', asyn
 	await app.type('a-key-for-tests');
 	await app.press('enter', 'enter', 'enter');
 	await app.see('1 of 12');
-	await app.see('acme and its key are kept.');
+	await app.see('acme and its key are saved.');
 	expect(kept).toMatchObject([{baseUrl: 'https://api.example.com', isKept: true}]);
 });
 

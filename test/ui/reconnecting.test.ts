@@ -46,7 +46,7 @@ async function openProfile({isKeyKept = true, missing}: Place = {}): Promise<rea
 			enterLogin: ({profile, baseUrl, apiKey, isKept}) => serviceAt(onCall, profile, baseUrl, apiKey, isKept),
 			async keep(login) {
 				kept.push(login);
-				return plain`acme and its key are kept.`;
+				return plain`acme and its key are saved.`;
 			},
 		}),
 	});
@@ -67,7 +67,7 @@ test('another key is all that has to be typed: address, profile and where the ke
 	expect(app.screen()).not.toContain(goodKey);
 	await app.type(goodKey);
 	await app.press('enter', 'enter', 'enter');
-	await app.see('acme and its key are kept.');
+	await app.see('acme and its key are saved.');
 	expect(kept).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
 });
 

@@ -27,8 +27,8 @@ type Terminal = {
 	readonly colorBits: number;
 };
 
-/** Which service would be opened: the address that was named, else that of the profile. */
-function serviceMeant(
+/** Returns the service that the screens would open: the given address, otherwise the profile's. */
+function selectedService(
 	{profile, baseUrl}: DoctorOptions,
 	settings: SettingsStore,
 ): {readonly profile: string | undefined; readonly address: ParsedBaseUrl | undefined} {
@@ -44,7 +44,7 @@ const finding = (about: string, says: string, isBad = false): Finding => ({
 	isBad,
 });
 
-/** A file with its size and its mode, or that it is not there; and where it leads if it is a link. */
+/** Reports a file's size and mode, or that it is missing, and its target if it is a link. */
 function fileFinding(about: string, path: string): Finding {
 	const link = linkText(path);
 	try {
@@ -77,7 +77,7 @@ function crashFinding(directory: string): Finding {
 	}
 }
 
-/** The programs between landfall and the person that tell who they are. */
+/** Reports the terminal, and the multiplexers and connections that identify themselves. */
 function terminalFinding(
 	{TERM, TERM_PROGRAM, TERM_PROGRAM_VERSION, TMUX, STY, SSH_TTY}: Environment,
 	terminal: Terminal,
@@ -101,14 +101,14 @@ function terminalFinding(
 
 function languageFinding({LC_ALL, LC_CTYPE, LANG}: Environment): Finding {
 	const locale = LC_ALL || LC_CTYPE || LANG;
-	const isUnicode = /utf-?8/i.test(locale ?? '');
+	const isUtf8 = /utf-?8/i.test(locale ?? '');
 	const says = locale
-		? `${locale}${isUnicode ? '' : ': if signs look wrong, try --ascii'}`
-		: 'no locale is set; if signs look wrong, try --ascii';
-	return finding('letters', says);
+		? `${locale}${isUtf8 ? '' : ': if symbols look wrong, try --ascii'}`
+		: 'no locale is set; if symbols look wrong, try --ascii';
+	return finding('characters', says);
 }
 
-/** How calls leave this computer, without the names and passwords that may stand in an address. */
+/** Reports the proxy and certificates, without credentials. */
 function networkFindings(environment: Environment): readonly Finding[] {
 	const {https_proxy, HTTPS_PROXY, no_proxy, NO_PROXY, NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA} = environment;
 	const proxy = https_proxy || HTTPS_PROXY;
@@ -121,41 +121,41 @@ function networkFindings(environment: Environment): readonly Finding[] {
 	return [
 		finding(
 			'proxy',
-			proxy ? `${host ?? 'HTTPS_PROXY is no address'}${except ? `, not for ${except}` : ''}` : 'none',
+			proxy ? `${host ?? 'HTTPS_PROXY is not an address'}${except ? `, not for ${except}` : ''}` : 'none',
 			proxy !== undefined && host === undefined,
 		),
-		finding('certificates', trusted.filter(Boolean).join(', ') || 'those that Node brings along'),
+		finding('certificates', trusted.filter(Boolean).join(', ') || 'the ones included in Node'),
 	];
 }
 
-/** The profiles, and the one that is meant. With an address, that is only a name. */
-function profilesFinding(names: readonly string[], {profile, address}: ReturnType<typeof serviceMeant>): Finding {
+/** Reports the profiles and the selected one. With an explicit address, the profile need not exist. */
+function profilesFinding(names: readonly string[], {profile, address}: ReturnType<typeof selectedService>): Finding {
 	const all = names.length === 0 ? 'none' : names.join(', ');
 	if (profile === undefined) return finding('profiles', all);
-	if (names.includes(profile)) return finding('profiles', `${all}; ${profile} is meant`);
+	if (names.includes(profile)) return finding('profiles', `${all}; ${profile} is selected`);
 	return finding('profiles', `${all}; there is no ${profile}`, address === undefined);
 }
 
 function keyFinding(key: FoundKey<string> | undefined): Finding {
-	if (!key) return finding('key', 'not looked for: no service is named and none was opened before');
+	if (!key) return finding('key', 'not checked: no service is given and none was opened before');
 	if (key.outcome === 'found') return {about: plain`key`, says: plain`from ${key.source}`};
 	return key.outcome === 'none'
 		? finding('key', 'there is none for this address', true)
 		: {about: plain`key`, says: key.reason, isBad: true};
 }
 
-/** What can be said without calling anybody. */
-function examine(around: {
+/** Collects all findings that need no network. */
+function localFindings(context: {
 	readonly process: NodeJS.Process;
 	readonly environment: Environment;
 	readonly terminal: Terminal;
 	readonly directories: Directories;
 	readonly settings: SettingsStore;
-	readonly meant: ReturnType<typeof serviceMeant>;
+	readonly selected: ReturnType<typeof selectedService>;
 	readonly key: FoundKey<string> | undefined;
 }): readonly Finding[] {
-	const {environment, terminal, directories, settings, meant, key} = around;
-	const {versions, platform, arch} = around.process;
+	const {environment, terminal, directories, settings, selected, key} = context;
+	const {versions, platform, arch} = context.process;
 	const {profiles} = settings.get();
 	const service = (says: SafeText, isBad = false): Finding => ({about: plain`address`, says, isBad});
 	return [
@@ -171,45 +171,45 @@ function examine(around: {
 		fileFinding('keys', join(directories.settings, 'credentials.json')),
 		fileFinding('journal', join(directories.state, 'journal.sqlite')),
 		crashFinding(directories.state),
-		profilesFinding([...profiles.keys()], meant),
+		profilesFinding([...profiles.keys()], selected),
 		...networkFindings(environment),
-		meant.address === undefined
+		selected.address === undefined
 			? service(plain`none: name one with --base-url, or connect once`)
-			: meant.address.ok
-				? service(safe(meant.address.url))
-				: service(meant.address.reason, true),
+			: selected.address.ok
+				? service(safe(selected.address.url))
+				: service(selected.address.reason, true),
 		keyFinding(key),
 	];
 }
 
 type DoctorContext = {
-	/** Finds the team API key for an address where the screens would look for it. */
+	/** Finds the team API key for an address in the same sources as the screens. */
 	readonly findKey: (url: string, sources: Omit<KeySources<string>, 'origin' | 'parse'>) => Promise<FoundKey<string>>;
 	readonly clock: Clock;
-	/** What LANDFALL_API_KEY held. */
+	/** The value of LANDFALL_API_KEY. */
 	readonly environmentKey: string | undefined;
-	/** Gives numbers from 0 to 1. */
+	/** Returns numbers from 0 to 1. */
 	readonly random: () => number;
 	readonly process: NodeJS.Process;
 	readonly environment: Environment;
 };
 
-/** Looks at everything that a report of a problem should say, calls the service that would be opened once, and prints what was found. Gives the exit code. */
-export async function runDoctor(options: DoctorOptions, running: DoctorContext): Promise<number> {
-	const {clock, environmentKey, random, process, environment, findKey} = running;
+/** Prints everything that a bug report should contain, after one request to the selected service. Returns the exit code. */
+export async function runDoctor(options: DoctorOptions, context: DoctorContext): Promise<number> {
+	const {clock, environmentKey, random, process, environment, findKey} = context;
 	const {stdin, stdout} = process;
 	const directories = findDirectories(environment);
 	const settings = openSettings({directory: directories.settings, now: clock.now});
 	const credentials = openCredentials({directory: directories.settings, now: clock.now});
-	const meant = serviceMeant(options, settings);
-	const {address, profile} = meant;
+	const selected = selectedService(options, settings);
+	const {address, profile} = selected;
 	const input = options.isApiKeyFromInput ? stdin : undefined;
 	const sources = {environmentKey, apiKeyFile: options.apiKeyFile, input, credentials, profile};
 	const key = address?.ok ? await findKey(address.url, sources) : undefined;
 	const {isTTY: isOutput = false, columns, rows} = stdout;
 	const colorBits = isOutput ? stdout.getColorDepth(environment) : 1;
 	const terminal = {isInput: stdin.isTTY ?? false, isOutput, columns, rows, colorBits};
-	const findings = examine({process, environment, terminal, directories, settings, meant, key});
+	const findings = localFindings({process, environment, terminal, directories, settings, selected, key});
 	const print = (text: string) => stdout.write(text);
 	if (!address?.ok || key?.outcome !== 'found') return printReport({findings, connect: undefined, print});
 	const {apiKey} = key;
