@@ -6,6 +6,9 @@ import {migrate} from './migrations.ts';
 import {prune} from './pruning.ts';
 import {setDatabaseAside} from './set-aside.ts';
 
+/** SQLITE_BUSY and SQLITE_LOCKED: another process has the file, and it is not at fault. */
+const lockedCodes = new Set([5, 6]);
+
 /** The SQLite error codes of a corrupt database: SQLITE_CORRUPT and SQLITE_NOTADB. */
 const corruptCodes = new Set([11, 26]);
 
@@ -13,6 +16,8 @@ export type DatabaseOptions = {
 	/** Undefined for a database in memory, because a demo must not write to the disk. */
 	readonly path: string | undefined;
 	readonly now: () => number;
+	/** How long to wait for another process that writes. Default: 5000. */
+	readonly busyTimeoutMs?: number | undefined;
 };
 
 /** A row of a table, by column names. */
@@ -27,10 +32,10 @@ export type Database = {
 	readonly close: () => void;
 };
 
-function openFile(path: string): DatabaseSync {
+function openFile(path: string, busyTimeoutMs = 5000): DatabaseSync {
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	if (path !== ':memory:') mkdirSync(dirname(path), {recursive: true, mode: 0o700});
-	const database = new DatabaseSync(path, {timeout: 5000});
+	const database = new DatabaseSync(path, {timeout: busyTimeoutMs});
 	try {
 		// WAL lets several processes write. Commits survive a killed process, but not a power failure; `durably` covers that where it matters.
 		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
@@ -48,8 +53,8 @@ const reasonOf = (error: unknown): SafeText => safe(error instanceof Error ? err
 const isSqlite = (error: unknown): error is Error & {readonly errcode: number} =>
 	error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 
-/** Creates the database. Sets a corrupt file aside, even if that is noticed only during use, and falls back to memory if no file can be created. */
-export function createDatabase({path, now}: DatabaseOptions): Database {
+/** Creates the database. Sets a corrupt file aside, even if that is noticed only during use, and falls back to memory if no file can be created or another process does not release it. */
+export function createDatabase({path, now, busyTimeoutMs}: DatabaseOptions): Database {
 	let opened: DatabaseSync | undefined;
 	let notice: SafeText | undefined;
 
@@ -62,7 +67,7 @@ export function createDatabase({path, now}: DatabaseOptions): Database {
 		const name = setDatabaseAside(file, now());
 		try {
 			if (name === undefined) return inMemory(reason);
-			const database = openFile(file);
+			const database = openFile(file, busyTimeoutMs);
 			notice = safe(`The journal could not be read (${reason}). It was set aside as ${name}.`, 400);
 			return database;
 		} catch {
@@ -73,8 +78,10 @@ export function createDatabase({path, now}: DatabaseOptions): Database {
 	const open = () => {
 		if (path === undefined) return openFile(':memory:');
 		try {
-			return openFile(path);
+			return openFile(path, busyTimeoutMs);
 		} catch (error) {
+			// Extended codes have the primary code in their lowest byte.
+			if (isSqlite(error) && lockedCodes.has(error.errcode & 0xff)) return inMemory(reasonOf(error));
 			return replaceCorrupt(path, reasonOf(error));
 		}
 	};

@@ -251,3 +251,22 @@ test('the journal stays within its size limits during one long run', {timeout: 6
 	database.close();
 	expect(statSync(path).size).toBeLessThan(20_000_000);
 });
+
+test('a journal that another process holds stays where it is, and what happens meanwhile is kept in memory', () => {
+	const directory = temporaryDirectory();
+	const path = join(directory, 'journal.sqlite');
+	const first = openJournal({path, now: () => 0});
+	first.record(entry('before'));
+	first.close();
+	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
+	const holder = new DatabaseSync(path);
+	holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+	const journal = openJournal({path, now: () => 0, busyTimeoutMs: 10});
+	journal.record(entry('meanwhile'));
+	expect(journal.takeNotice()).toMatch(/kept only until landfall exits.*locked/);
+	journal.close();
+	holder.exec('COMMIT');
+	holder.close();
+	expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toEqual([]);
+	expect(textsOf(path)).toEqual(['before']);
+});
