@@ -2,41 +2,41 @@ import type {Deployments} from './deployments.ts';
 import type {SimulatedTeam} from './simulated-team.ts';
 import type {Store} from './store.ts';
 
-/** Brings the service from its last request to this one. */
+/** Applies everything that happened since the last request. */
 export type CatchUp = {
-	/** Whether anything has happened by then that was not taken in yet. */
+	/** Whether anything is due by `now`. */
 	readonly isDue: (now: number) => boolean;
-	/** Takes in everything that has happened, in its order. */
+	/** Applies everything that is due by `now`, in order. */
 	readonly catchUp: (now: number) => void;
 };
 
-/** So many of the others' doings were before the sandbox was first opened: it opens in the middle of a working day. */
-const doingsBefore = 15;
-/** After a longer sleep than this the older doings of the others never were, so that waking up takes a moment at most. */
+/** How many team actions happened before the first opening: the sandbox opens in the middle of a working day. */
+const initialActionCount = 15;
+/** After a longer sleep, older team actions are skipped, so that catching up is fast. */
 const maxSleepMs = 24 * 60 * 60_000;
 
 export function createCatchUp(store: Store, deployments: Deployments, team: SimulatedTeam | undefined): CatchUp {
-	let nextDoing = Number(store.fact('nextDoing') ?? -doingsBefore);
+	let nextAction = Number(store.fact('nextDoing') ?? -initialActionCount);
 	const nextEndAt = () => deployments.nextEndAt() ?? Number.POSITIVE_INFINITY;
-	const nextDoingAt = () => team?.dueAt(nextDoing) ?? Number.POSITIVE_INFINITY;
+	const nextActionAt = () => team?.dueAt(nextAction) ?? Number.POSITIVE_INFINITY;
 
 	return {
-		isDue: now => Math.min(nextEndAt(), nextDoingAt()) <= now,
+		isDue: now => Math.min(nextEndAt(), nextActionAt()) <= now,
 
 		catchUp(now) {
-			nextDoing = Math.max(nextDoing, team?.firstAfter(now - maxSleepMs) ?? nextDoing);
+			nextAction = Math.max(nextAction, team?.firstAfter(now - maxSleepMs) ?? nextAction);
 			for (;;) {
 				const endAt = nextEndAt();
-				const doingAt = nextDoingAt();
-				if (Math.min(endAt, doingAt) > now) break;
-				if (endAt <= doingAt) deployments.concludeNext();
+				const actionAt = nextActionAt();
+				if (Math.min(endAt, actionAt) > now) break;
+				if (endAt <= actionAt) deployments.concludeNext();
 				else {
-					team?.act(nextDoing);
-					nextDoing++;
+					team?.act(nextAction);
+					nextAction++;
 				}
 			}
 
-			store.setFact('nextDoing', String(nextDoing));
+			store.setFact('nextDoing', String(nextAction));
 		},
 	};
 }

@@ -6,23 +6,23 @@ import {deploymentUrl, type SandboxConfig, type World} from './world/world.ts';
 
 type TriggerOptions = {
 	readonly environmentId: string;
-	/** An upload version that was deployed before. Undefined takes the next one. */
+	/** An earlier upload version. Default: the next one. */
 	readonly uploadVersion?: number | undefined;
 	readonly at: number;
 	readonly isCaller: boolean;
 };
 
-/** The deployments as they are now: the history that each project began with, and what was triggered since. */
+/** The current deployments: the generated history of each project, plus those triggered since. */
 export type Deployments = {
 	readonly read: (project: ProjectRow, ordinal: number) => DeploymentRow | undefined;
 	/** Newest first. */
 	readonly list: (project: ProjectRow, limit: number) => readonly DeploymentRow[];
 	readonly trigger: (project: ProjectRow, options: TriggerOptions) => DeploymentRow;
-	/** As of the last time `concludeNext` was brought up to the present. */
+	/** As of the last `concludeNext`. */
 	readonly runningCount: (projectSeq: number) => number;
 	/** When the next running deployment concludes. */
 	readonly nextEndAt: () => number | undefined;
-	/** Lets it conclude: its project then shows what came of it. */
+	/** Concludes it and updates its project. */
 	readonly concludeNext: () => void;
 	readonly lifecycleOf: (row: DeploymentRow) => Lifecycle;
 };

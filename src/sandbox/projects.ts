@@ -3,13 +3,13 @@ import type {ProjectRow} from './world/rows.ts';
 import type {SandboxConfig, World} from './world/world.ts';
 import {projectUrl} from './world/world.ts';
 
-/** The projects as they are now: those of the beginning, with what has changed laid over them. */
+/** The current projects: the generated initial ones, overlaid with stored changes. */
 export type Projects = {
-	/** Undefined when there never was one, or it was deleted. */
+	/** Undefined if it never existed or was deleted. */
 	readonly read: (seq: number) => ProjectRow | undefined;
-	/** Newest first, those older than `beforeSeq` only. */
+	/** Newest first, only those older than `beforeSeq`. */
 	readonly page: (beforeSeq: number, limit: number) => readonly ProjectRow[];
-	/** The highest number given out so far. */
+	/** The highest sequence number so far. */
 	readonly newestSeq: () => number;
 	readonly create: (name: string, at: number) => ProjectRow;
 	readonly save: (row: ProjectRow) => void;
@@ -31,14 +31,14 @@ export function createProjects(config: SandboxConfig, world: World, store: Store
 		const storedSeq = store.seqOfSlug(slug);
 		if (storedSeq !== undefined) return storedSeq !== besidesSeq;
 		const firstSeq = world.seqOfSlug(slug);
-		// Something stored about it means that it was deleted or has another slug by now.
+		// A stored row means that it was deleted or has changed its slug.
 		return firstSeq !== undefined && firstSeq !== besidesSeq && store.project(firstSeq) === undefined;
 	}
 
 	function freeSlug(name: string, seq: number): string {
-		const wanted = slugOf(name) || `project-${seq}`;
-		let slug = wanted;
-		for (let count = 2; isSlugTaken(slug, seq); count++) slug = `${wanted}-${count}`;
+		const base = slugOf(name) || `project-${seq}`;
+		let slug = base;
+		for (let count = 2; isSlugTaken(slug, seq); count++) slug = `${base}-${count}`;
 		return slug;
 	}
 
@@ -51,16 +51,16 @@ export function createProjects(config: SandboxConfig, world: World, store: Store
 
 		page(beforeSeq, limit) {
 			const rows: ProjectRow[] = [];
-			let most = Math.min(beforeSeq - 1, newestSeq());
-			while (most >= 1 && rows.length < limit) {
-				const least = Math.max(1, most - limit + 1);
-				const changed = store.projectsBetween(least, most);
-				for (let seq = most; seq >= least && rows.length < limit; seq--) {
+			let maxSeq = Math.min(beforeSeq - 1, newestSeq());
+			while (maxSeq >= 1 && rows.length < limit) {
+				const minSeq = Math.max(1, maxSeq - limit + 1);
+				const changed = store.projectsBetween(minSeq, maxSeq);
+				for (let seq = maxSeq; seq >= minSeq && rows.length < limit; seq--) {
 					const row = current(seq, changed.get(seq));
 					if (row) rows.push(row);
 				}
 
-				most = least - 1;
+				maxSeq = minSeq - 1;
 			}
 
 			return rows;
@@ -88,15 +88,15 @@ export function createProjects(config: SandboxConfig, world: World, store: Store
 	};
 }
 
-/** The longest slug that a name is made into; a number may follow. */
-const maxMadeSlugLength = 56;
+/** Maximum length of a generated slug, before a number is added. */
+const maxGeneratedSlugLength = 56;
 
-/** `Checkout (Nordwind)` becomes `checkout-nordwind`. Empty when no letter or digit of ASCII is in the name. */
+/** Converts `Checkout (Nordwind)` to `checkout-nordwind`. Empty if the name has no ASCII letters or digits. */
 const slugOf = (name: string): string =>
 	name
 		.normalize('NFKD')
 		.replace(/\p{M}/gu, '')
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, '-')
-		.slice(0, maxMadeSlugLength)
+		.slice(0, maxGeneratedSlugLength)
 		.replace(/^-+|-+$/g, '');

@@ -15,34 +15,34 @@ import type {WorldName} from './world/worlds.ts';
 
 export type SandboxOptions = {
 	readonly clock: Clock;
-	/** The one key that is let in. */
+	/** The only accepted key. */
 	readonly apiKey: string;
-	/** Two sandboxes with the same seed, world and clock hold the same and live through the same. Default 1. */
+	/** Sandboxes with the same seed, world and clock have the same data and events. Default 1. */
 	readonly seed?: number | undefined;
 	/** Default `busy`. */
 	readonly world?: WorldName | undefined;
-	/** How many projects there are at the beginning. Default: as many as the world has. */
+	/** The initial number of projects. Default: the world's. */
 	readonly projects?: number | undefined;
-	/** Keeps what changes in this SQLite file. Default: in memory. */
+	/** Stores changes in this SQLite file. Default: in memory. */
 	readonly file?: string | undefined;
-	/** For whoever carries the requests: `handle` itself answers at once. Default 0. */
+	/** Applied by the transport or server; `handle` itself responds at once. Default 0. */
 	readonly latencyMs?: number | undefined;
 };
 
-/** The stand-in service: eight endpoints over data of its own, on no port and with no timer. */
+/** A stand-in service: the eight endpoints on generated data, without a port or timers. */
 export type Sandbox = {
 	readonly handle: (request: Request) => Response;
-	/** An error in the service's own form, for a request that must not reach it. */
+	/** Returns an error in the service's format, for a request that must not reach it. */
 	readonly refuse: (refusal: Refusal) => Response;
 	/**
-	Answers instead of the service, for as long as they stand here. The key is the beginning of a target, alone or after a method: `/v1/projects` or `POST /v1/projects`. A number is a status.
+	Responses that replace the service's own while they are set. The key is a prefix of a target, optionally after a method: `/v1/projects` or `POST /v1/projects`. A number is a status.
 	*/
 	readonly outages: Map<string, number | Partial<Response>>;
 	/** The last 1000 requests, oldest first. */
 	readonly requests: readonly AnsweredRequest[];
 	readonly config: SandboxConfig;
 	readonly latencyMs: number;
-	/** Says that the file was made with another setting than the one asked for. */
+	/** Set if the file was created with a different configuration than requested. */
 	readonly notice: string | undefined;
 	readonly close: () => void;
 };
@@ -51,7 +51,7 @@ type AnsweredRequest = {readonly method: string; readonly target: string; readon
 
 const maxLoggedRequests = 1000;
 
-/** Throws an error with the code `SANDBOX_FILE` and a sentence to show when the file cannot be used. */
+/** Throws an error with the code `SANDBOX_FILE` and a message for the user if the file cannot be used. */
 export function createSandbox(options: SandboxOptions): Sandbox {
 	const {clock, apiKey, latencyMs = 0} = options;
 	const store = createStore(options.file);
@@ -65,9 +65,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 	const catchUp = createCatchUp(store, deployments, team);
 	const outages: Sandbox['outages'] = new Map();
 	const requests: AnsweredRequest[] = [];
-	let answered = 0;
+	let responseCount = 0;
 
-	const replyAt = (now: number) => createReply(requestId(seed, openedAt, answered++), now);
+	const replyAt = (now: number) => createReply(requestId(seed, openedAt, responseCount++), now);
 
 	function outageOf({method, target}: Request, now: number): Response | undefined {
 		for (const [beginning, outage] of outages) {

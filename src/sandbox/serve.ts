@@ -7,24 +7,24 @@ import type {Sandbox} from './sandbox.ts';
 
 export type ServeOptions = {
 	readonly clock: Clock;
-	/** Default 0: any port that is free. */
+	/** Default 0: any free port. */
 	readonly port?: number | undefined;
-	/** How long each answer is held back, once its request is done. Default: the sandbox's own. */
+	/** Delay of each response after its request was handled. Default: the sandbox's latency. */
 	readonly latencyMs?: number | undefined;
 };
 
 export type Served = {
-	/** Where it answers, such as `http://127.0.0.1:4100`. */
+	/** The base url, such as `http://127.0.0.1:4100`. */
 	readonly address: string;
 	readonly port: number;
-	/** Breaks off what is under way. The sandbox itself stays open. */
+	/** Closes the server and all its connections. The sandbox itself stays open. */
 	readonly close: () => Promise<void>;
 };
 
 const loopback = '127.0.0.1';
 const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
 
-/** Puts a sandbox on a port of this machine, for this machine only. Rejects when the port is taken. */
+/** Serves a sandbox over HTTP on the loopback interface. Rejects if the port is in use. */
 export async function serve(sandbox: Sandbox, {clock, port = 0, latencyMs}: ServeOptions): Promise<Served> {
 	const holdMs = latencyMs ?? sandbox.latencyMs;
 	const {createServer} = process.getBuiltinModule('node:http');
@@ -34,7 +34,7 @@ export async function serve(sandbox: Sandbox, {clock, port = 0, latencyMs}: Serv
 			const refusal = problem ?? (body === undefined ? tooLarge : undefined);
 			const answer = refusal ? sandbox.refuse(refusal) : sandbox.handle(requestOf(message, body ?? ''));
 			const send = () => write(response, answer, body === undefined);
-			// The work is done before the wait, so that a caller who gives up does not know whether it was.
+			// The request is handled before the delay, so that a client that aborts cannot know whether it was.
 			if (holdMs > 0) response.once('close', clock.after(holdMs, send));
 			else send();
 		});
@@ -57,36 +57,36 @@ export async function serve(sandbox: Sandbox, {clock, port = 0, latencyMs}: Serv
 	};
 }
 
-/** Pages in a browser reach this machine under names of their own, so a name that is not this machine's is refused. */
+/** Rejects other host names and origins: web pages can reach this machine under host names of their own (DNS rebinding). */
 function foreignProblem({headers: {host = '', origin}}: IncomingMessage): Refusal | undefined {
 	if (!loopbackHost.test(host)) {
-		return {status: 403, code: 'foreign_host', message: 'The sandbox answers to 127.0.0.1 and localhost only.'};
+		return {status: 403, code: 'foreign_host', message: 'The sandbox accepts only the hosts 127.0.0.1 and localhost.'};
 	}
 
 	if (origin === undefined || loopbackHost.test(origin.replace(/^https?:\/\//i, ''))) return undefined;
-	return {status: 403, code: 'foreign_origin', message: 'The sandbox does not answer pages of other sites.'};
+	return {status: 403, code: 'foreign_origin', message: 'The sandbox does not accept requests from other sites.'};
 }
 
-/** A body that is too long is read on and thrown away up to here: a caller whose sending is broken off may never see the answer. */
-const patienceBytes = 4 * 1024 * 1024;
+/** An oversized body is read and discarded up to this size: a client whose upload is cut off may never see the response. */
+const maxDiscardedBytes = 4 * 1024 * 1024;
 
 const tooLarge: Refusal = {status: 413, code: 'body_too_large', message: 'The body is over 64 KiB.'};
 
-/** Gives the whole body, or undefined when it is too long. */
+/** Passes the whole body to `then`, or undefined if it is too long. */
 function readBody(message: IncomingMessage, then: (body: string | undefined) => void): void {
 	const chunks: Buffer[] = [];
 	let length = 0;
 	const onData = (chunk: Buffer) => {
 		length += chunk.length;
 		if (length <= maxBodyBytes) chunks.push(chunk);
-		if (length > patienceBytes) giveUp();
+		if (length > maxDiscardedBytes) giveUp();
 	};
 	const onEnd = () => then(length > maxBodyBytes ? undefined : Buffer.concat(chunks).toString());
 	const giveUp = () => {
 		message.off('data', onData).off('end', onEnd).pause();
 		then(undefined);
 	};
-	if (Number(message.headers['content-length'] ?? 0) > patienceBytes) giveUp();
+	if (Number(message.headers['content-length'] ?? 0) > maxDiscardedBytes) giveUp();
 	else message.on('data', onData).on('end', onEnd);
 }
 

@@ -1,9 +1,9 @@
 import {closeSync, fchmodSync, fstatSync, openSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 
-/** Marks a SQLite file as a sandbox of landfall ("lndf"), so that no other program's file is ever changed. */
+/** Marks a SQLite file as sandbox data ("lndf"), so that no other program's file is ever changed. */
 const applicationId = 0x6c6e6466;
-/** Counts up whenever a table changes its form. */
+/** Incremented whenever the schema changes. */
 const layout = 1;
 
 const tables = `
@@ -22,9 +22,9 @@ const tables = `
 `;
 
 /**
-Opens the data in a file that only its owner can read, or in memory when there is none.
+Opens a database in a file that only its owner can read, or in memory without a file.
 
-Throws an error with the code `SANDBOX_FILE` and a sentence to show when the file cannot be used. One process at a time can have it open.
+Throws an error with the code `SANDBOX_FILE` and a message for the user if the file cannot be used. Only one process at a time can open it.
 */
 export function openDatabase(file: string | undefined): DatabaseSync {
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
@@ -36,13 +36,13 @@ export function openDatabase(file: string | undefined): DatabaseSync {
 
 	let database: DatabaseSync | undefined;
 	try {
-		const isNew = claim(file);
+		const isNew = ensureFile(file);
 		database = new DatabaseSync(file);
 		const {application_id: owner} = database.prepare('PRAGMA application_id').get() ?? {};
 		if (!isNew && owner !== applicationId) throw new Error('it is not the data of a sandbox');
 		const {user_version: found} = database.prepare('PRAGMA user_version').get() ?? {};
 		if (!isNew && found !== layout) throw new Error(`it was written by another version of landfall (layout ${found})`);
-		// NORMAL: what is answered survives the death of the process, which is what a stand-in has to survive, without a wait for the disk at each write.
+		// NORMAL: committed data survives a crash of the process, which is enough here, without a disk sync per write.
 		database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
 		database.exec(
 			`BEGIN IMMEDIATE; ${tables} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${layout}; COMMIT`,
@@ -57,8 +57,8 @@ export function openDatabase(file: string | undefined): DatabaseSync {
 	}
 }
 
-/** Makes the file, for its owner only, if it is not there. Says whether it is empty. */
-function claim(file: string): boolean {
+/** Creates the file, accessible only to its owner, if it is missing. Returns whether it is empty. */
+function ensureFile(file: string): boolean {
 	const descriptor = openSync(file, 'a+', 0o600);
 	try {
 		return fstatSync(descriptor).size === 0;
@@ -67,7 +67,7 @@ function claim(file: string): boolean {
 	}
 }
 
-/** Only once the file is known to be ours. */
+/** Call only once the file is known to be sandbox data. */
 function chmodOwnerOnly(file: string): void {
 	const descriptor = openSync(file, 'r');
 	try {

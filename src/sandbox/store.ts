@@ -1,22 +1,22 @@
 import {openDatabase} from './store-file.ts';
 import type {DeploymentRow, ProjectRow} from './world/rows.ts';
 
-/** Whose end is due next. */
+/** The deployment that concludes next. */
 type DueEnd = {readonly projectSeq: number; readonly ordinal: number; readonly at: number};
 
-/** What has changed since the beginning, in SQLite: projects made, changed or deleted, and deployments triggered. */
+/** The changes since the initial world, stored in SQLite: created, changed and deleted projects, and triggered deployments. */
 export type Store = {
 	readonly fact: (name: string) => string | undefined;
 	readonly setFact: (name: string, value: string) => void;
 
-	/** `deleted`, or undefined when nothing is stored about it. */
+	/** `deleted`, or undefined if nothing is stored for it. */
 	readonly project: (seq: number) => ProjectRow | 'deleted' | undefined;
-	readonly projectsBetween: (least: number, most: number) => ReadonlyMap<number, ProjectRow | 'deleted'>;
-	/** The highest number that is stored, 0 when there is none. Deleted projects keep theirs. */
+	readonly projectsBetween: (minSeq: number, maxSeq: number) => ReadonlyMap<number, ProjectRow | 'deleted'>;
+	/** The highest stored sequence number, including deleted projects; 0 if there is none. */
 	readonly highestSeq: () => number;
 	readonly seqOfSlug: (slug: string) => number | undefined;
 	readonly saveProject: (row: ProjectRow) => void;
-	/** The deployments that are stored of it go too. */
+	/** Also deletes its stored deployments. */
 	readonly deleteProject: (seq: number) => void;
 
 	readonly deployment: (projectSeq: number, ordinal: number) => DeploymentRow | undefined;
@@ -27,7 +27,7 @@ export type Store = {
 	readonly nextEnd: () => DueEnd | undefined;
 	readonly markEnded: (projectSeq: number, ordinal: number) => void;
 
-	/** All of it is kept, or nothing. What it returned is on disk as far as the death of this process goes. */
+	/** Runs `work` atomically. Once it returns, its changes survive a crash of this process. */
 	readonly transaction: <Result>(work: () => Result) => Result;
 	readonly close: () => void;
 };
@@ -66,8 +66,8 @@ export function createStore(file: string | undefined): Store {
 			return found && projectIn(found);
 		},
 
-		projectsBetween: (least, most) =>
-			new Map((sql.projects.all(least, most) as Stored[]).map(stored => [stored.seq, projectIn(stored)])),
+		projectsBetween: (minSeq, maxSeq) =>
+			new Map((sql.projects.all(minSeq, maxSeq) as Stored[]).map(stored => [stored.seq, projectIn(stored)])),
 
 		highestSeq: () => (sql.highest.get() as {seq: number | null}).seq ?? 0,
 		seqOfSlug: slug => (sql.slug.get(JSON.stringify(slug)) as {seq: number} | undefined)?.seq,

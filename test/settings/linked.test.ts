@@ -115,7 +115,7 @@ const refusals: ReadonlyArray<readonly [name: string, arrange: () => Places, why
 			chmodSync(places.target, 0o666);
 			return places;
 		},
-		/config\.json leads to .*landfall\.json, which can be written by others\. Look .* chmod 600 '.*landfall\.json'/,
+		/config\.json leads to .*landfall\.json, which can be written by others\. Check .* chmod 600 '.*landfall\.json'/,
 	],
 ];
 

@@ -166,7 +166,7 @@ test('settings that others could write are not used, and none of their commands 
 		const store = open(directory);
 		expect(store.get().rules).toEqual({});
 		expect(store.notices).toEqual([
-			expect.stringMatching(/config\.json can be written by others\. Look at what is in it/),
+			expect.stringMatching(/config\.json can be written by others\. Check its contents/),
 		]);
 		expect(await store.saveProfile('acme', acme)).toMatch(/can be written by others/);
 		expect(modeOf(join(directory, 'config.json'))).toBe(mode);

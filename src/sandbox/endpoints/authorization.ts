@@ -1,6 +1,6 @@
 import type {Refusal, Request} from './response.ts';
 
-/** Undefined for a request that carries the team's key as a bearer token. */
+/** Returns undefined for a request with the right bearer token. */
 export function authorizationProblem({headers}: Request, apiKey: string): Refusal | undefined {
 	const [, token] = /^bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '') ?? [];
 	if (token === apiKey) return undefined;

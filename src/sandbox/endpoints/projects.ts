@@ -11,7 +11,7 @@ export function answerProjects({seed, world, projects, reply, query}: RequestCon
 	const before = readCursor(query, seed);
 	if ('refusal' in before) return reply.refusal(before.refusal);
 
-	// One more than asked for tells whether there is a next page.
+	// One extra row shows whether there is a next page.
 	const rows = projects.page(before.value, limit.value + 1);
 	const shown = rows.slice(0, limit.value);
 	const last = shown.at(-1);

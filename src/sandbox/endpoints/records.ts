@@ -5,7 +5,7 @@ import type {Words} from '../world/words.ts';
 
 const date = (at: number) => new Date(at).toISOString();
 
-/** A project as it goes over the wire, but for its request id. */
+/** Encodes a project for the wire, without its request id. */
 export const projectRecord = (seed: number, row: ProjectRow, words: Words) => ({
 	id: projectId(seed, row.seq),
 	name: row.name,
@@ -18,7 +18,7 @@ export const projectRecord = (seed: number, row: ProjectRow, words: Words) => ({
 	updated_at: date(row.updatedAt),
 });
 
-/** A deployment as it goes over the wire at a moment, but for its request id. */
+/** Encodes a deployment for the wire as of `now`, without its request id. */
 export function deploymentRecord(seed: number, row: DeploymentRow, lifecycle: Lifecycle, words: Words, now: number) {
 	const phase = phaseAt(lifecycle, now - row.createdAt);
 	const isConcluded = phase === 'concluded';

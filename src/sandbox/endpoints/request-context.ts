@@ -3,7 +3,7 @@ import type {Projects} from '../projects.ts';
 import type {World} from '../world/world.ts';
 import type {Reply, Request} from './response.ts';
 
-/** What an endpoint works with. */
+/** Everything an endpoint needs. */
 export type RequestContext = {
 	readonly seed: number;
 	readonly now: number;

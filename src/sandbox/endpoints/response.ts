@@ -1,4 +1,4 @@
-/** A request as the service gets it. `target` is path and query; names of headers are in lower case. */
+/** A request to the service. `target` is path and query; header names are in lower case. */
 export type Request = {
 	readonly method: string;
 	readonly target: string;
@@ -6,7 +6,7 @@ export type Request = {
 	readonly body: string;
 };
 
-/** What the service says about an answer. The names are the sandbox's own, in lower case. */
+/** Response headers, with lower-case names. */
 type Headers = Readonly<Record<string, string>>;
 
 export type Response = {
@@ -15,7 +15,7 @@ export type Response = {
 	readonly body: string;
 };
 
-/** Why a request is not done. */
+/** Why a request is rejected. */
 export type Refusal = {
 	readonly status: number;
 	readonly code: string;
@@ -23,16 +23,16 @@ export type Refusal = {
 	readonly headers?: Headers;
 };
 
-/** Something read from a request, or why it could not be. */
+/** A value read from a request, or why it is not valid. */
 export type Read<Value> = {readonly value: Value} | {readonly refusal: Refusal};
 
 export const refused = (status: number, code: string, message: string): {readonly refusal: Refusal} => ({
 	refusal: {status, code, message},
 });
 
-/** Writes answers to one request. */
+/** Creates responses to one request. */
 export type Reply = {
-	/** The request id is added to the record. */
+	/** Adds the request id to the record. */
 	readonly record: (status: number, record: object) => Response;
 	readonly nothing: () => Response;
 	readonly refusal: (refusal: Refusal) => Response;

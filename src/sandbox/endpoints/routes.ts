@@ -1,7 +1,7 @@
 /**
-The eight endpoints, and everything they had to decide.
+The eight endpoints, and every decision behind them.
 
-This service stands in for one whose interface leaves much open. What it chose where the interface says nothing is listed here and nowhere else; nobody may conclude from it what another service does.
+This service stands in for one whose interface is only partly documented. Everything it had to invent is listed here and nowhere else; the real service may behave differently.
 
 Words
 - upload_mode: files, zip, git. A new project has the first.
@@ -14,23 +14,23 @@ Records
 - conclusion and concluded_at are null until a deployment concludes, then both are set at once.
 - latest_upload_version is 0 until a deployment succeeds, then the highest upload version that did.
 - updated_at moves when a field of the project changes and when a deployment of it succeeds or fails; a trigger and a cancelled deployment do not move it.
-- request_id is new with each answer and the same in all records of it; it is also in the header x-request-id. Date is the service's clock.
+- request_id is new in each response and the same in all its records; it is also in the header x-request-id. Date is the service's clock.
 
-Answers
+Responses
 - 200 for reading and PATCH, 201 for both POSTs, 204 for DELETE.
-- Errors are {error: {code, message}, request_id}: 400 bad limit, bad cursor, body not JSON; 401 key missing or unknown; 404 unknown path, project or deployment; 405 with Allow; 409 slug taken, project archived, too many deployments running; 413 body over 64 KiB; 415 body not application/json; 422 body not an object, or a field of it not acceptable. They are looked for in the order 413, 401, 404 (path), 405, 404 (record), 400 (query), 415, 400 (body), 422, 409.
+- Errors are {error: {code, message}, request_id}: 400 bad limit, bad cursor, body not JSON; 401 key missing or unknown; 404 unknown path, project or deployment; 405 with Allow; 409 slug taken, project archived, too many deployments running; 413 body over 64 KiB; 415 body not application/json; 422 body not an object, or an invalid field. They are checked in the order 413, 401, 404 (path), 405, 404 (record), 400 (query), 415, 400 (body), 422, 409.
 
 Lists
-- Projects: newest first by creation. A cursor stands for a place between two projects, never expires, and neither repeats nor skips a project when others are made or deleted. Empty, it counts as none; one this service did not make is refused. next_cursor is null on the last page.
+- Projects: newest first by creation. A cursor is a position between two projects, never expires, and neither repeats nor skips a project when others are created or deleted. An empty cursor counts as none; one that this service did not issue is rejected. next_cursor is null on the last page.
 - Deployments: newest first by creation.
-- limit and cursor count only where the interface has them; unknown query parameters are ignored, and of a repeated one the first counts.
+- limit and cursor are ignored where the interface does not have them, as are unknown query parameters; if one is repeated, the first counts.
 
 Writing
 - POST and PATCH ignore fields that are not named here. name: 1 to 100 characters after trimming. A new slug is made from the name, with a number when it is taken; the url is made from the slug, once.
 - PATCH takes name, slug (trimmed and put in lower case; unique in the team), url (http or https) and upload_mode, each on its own. An empty object, or values that are there already, change nothing.
-- A trigger takes environment_id (default production) and upload_version (any that was taken before: deployed once more; default: the next one, which is then used up whatever comes of it).
-- At most 5 deployments of a project run at once. An archived project is not deployed.
-- DELETE takes the deployments with it, running ones too. A deleted project is unknown from then on.
+- A trigger takes environment_id (default production) and upload_version (any earlier one, to redeploy it; default: the next one, which is then used up whatever the outcome).
+- At most 5 deployments of a project run at once. An archived project cannot be deployed.
+- DELETE also deletes the deployments, even running ones. A deleted project is unknown from then on.
 */
 
 import {seqOfProjectId} from '../world/ids.ts';
@@ -42,7 +42,7 @@ import type {Response} from './response.ts';
 
 type Endpoint = (context: RequestContext, projectId: string, deploymentId: string) => Response;
 
-/** An endpoint of one project, which is there. */
+/** Wraps an endpoint of one project: responds with 404 if it does not exist. */
 const ofProject =
 	(answer: (context: RequestContext, project: ProjectRow, deploymentId: string) => Response): Endpoint =>
 	(context, projectId, deploymentId) => {
@@ -81,7 +81,7 @@ const paths: readonly {readonly pattern: RegExp; readonly endpoints: ReadonlyMap
 	},
 ];
 
-/** Answers a request that carries the key. */
+/** Handles an authorized request. */
 export function answer(context: Omit<RequestContext, 'query'>): Response {
 	const [path = '', ...search] = context.request.target.split('?');
 	for (const {pattern, endpoints} of paths) {

@@ -1,14 +1,14 @@
 import {seqOfCursor} from './cursors.ts';
 import {type Read, type Request, refused} from './response.ts';
 
-/** A larger body is refused. */
+/** Larger bodies are rejected. */
 export const maxBodyBytes = 64 * 1024;
 
 const maxNameLength = 100;
 const maxSlugLength = 63;
 const maxUrlLength = 2048;
 
-/** How many rows a list may hold. */
+/** Returns the page size. */
 export function readLimit(query: URLSearchParams): Read<number> {
 	const text = query.get('limit');
 	if (text === null) return {value: 50};
@@ -17,7 +17,7 @@ export function readLimit(query: URLSearchParams): Read<number> {
 	return refused(400, 'invalid_limit', 'limit must be a whole number from 1 to 100.');
 }
 
-/** The list goes on with the projects older than this number. */
+/** Returns the sequence number before which the page starts. */
 export function readCursor(query: URLSearchParams, seed: number): Read<number> {
 	const text = query.get('cursor') ?? '';
 	if (text === '') return {value: Number.POSITIVE_INFINITY};
@@ -27,7 +27,7 @@ export function readCursor(query: URLSearchParams, seed: number): Read<number> {
 		: {value: seq};
 }
 
-/** The fields of a body, by the names that the caller gave them. */
+/** The fields of a body. A map, because any name may occur. */
 export type Fields = ReadonlyMap<string, unknown>;
 
 export function readFields({headers, body}: Request): Read<Fields> {
@@ -77,7 +77,7 @@ export function readUrl(fields: Fields): Read<string> {
 	return refused(422, 'invalid_url', `url must be an http or https address of at most ${maxUrlLength} characters.`);
 }
 
-/** Reads a field that may hold one of these words only. */
+/** Reads a field whose value must be one of `words`. */
 export const readWord =
 	(field: string, words: readonly string[]) =>
 	(fields: Fields): Read<string> => {

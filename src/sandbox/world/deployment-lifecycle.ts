@@ -1,9 +1,9 @@
 import {createDice, type Dice} from './random.ts';
 import type {Outcome} from './rows.ts';
 
-/** What a deployment goes through, fixed from its beginning. Times are milliseconds after it was created. */
+/** The phases of a deployment, fixed when it is created. Times are milliseconds after its creation. */
 export type Lifecycle = {
-	/** When each of the five phases begins (queued, uploading, building, verifying, releasing); the first begins at 0. */
+	/** When each of the five phases (queued, uploading, building, verifying, releasing) begins; the first at 0. */
 	readonly phasesBeginMs: readonly number[];
 	readonly concludedAfterMs: number;
 	readonly outcome: Outcome;
@@ -12,7 +12,7 @@ export type Lifecycle = {
 const maxMs = 70_000;
 const minMs = 16_000;
 
-/** The life of one deployment: 15 to 70 seconds when it succeeds, cut short when it does not. */
+/** Returns the lifecycle of a deployment: 15 to 70 seconds for a success, shorter otherwise. */
 export function lifecycleOf(seed: number, projectSeq: number, ordinal: number): Lifecycle {
 	const roll = createDice(seed, 'life', projectSeq, ordinal);
 	const outcome = outcomeBy(roll);
@@ -29,20 +29,20 @@ export function lifecycleOf(seed: number, projectSeq: number, ordinal: number): 
 		beginsMs += (share / sum) * (wholeMs - queuedMs);
 	}
 
-	const lived = outcome === 'success' ? 1 : 0.35 + roll() * 0.6;
-	return {phasesBeginMs, concludedAfterMs: Math.round(wholeMs * lived), outcome};
+	const fraction = outcome === 'success' ? 1 : 0.35 + roll() * 0.6;
+	return {phasesBeginMs, concludedAfterMs: Math.round(wholeMs * fraction), outcome};
 }
 
-/** Only how it ends, which costs less to know. */
+/** Returns only the outcome, which is cheaper. */
 export const outcomeOf = (seed: number, projectSeq: number, ordinal: number): Outcome =>
 	outcomeBy(createDice(seed, 'life', projectSeq, ordinal));
 
 function outcomeBy(roll: Dice): Outcome {
-	const luck = roll();
-	return luck < 0.75 ? 'success' : luck < 0.92 ? 'failure' : 'cancelled';
+	const chance = roll();
+	return chance < 0.75 ? 'success' : chance < 0.92 ? 'failure' : 'cancelled';
 }
 
-/** The phase, from 0, that a deployment is in, or `concluded`. Before its beginning it is in the first. */
+/** Returns the index of the current phase, or `concluded`. A negative age is in the first phase. */
 export function phaseAt({phasesBeginMs, concludedAfterMs}: Lifecycle, ageMs: number): number | 'concluded' {
 	if (ageMs >= concludedAfterMs) return 'concluded';
 	return Math.max(

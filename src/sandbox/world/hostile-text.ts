@@ -5,10 +5,10 @@ Text that breaks terminals, tables or readers. Every hidden character is written
 /** Clears the screen, moves the cursor, sets the title, writes the clipboard, rings the bell. */
 export const controlText = '\u001b[2J\u001b[1;1H\u001b]0;owned\u0007\u001b]52;c;cm0gLXJmIC8=\u0007\u001bc\u0007';
 
-/** Reads as `txt.exe` turned about, and opens an isolate that nothing closes. */
+/** Displays `exe.txt` reversed, and opens a bidi isolate that is never closed. */
 export const reversed = '\u202eexe.txt\u2066site';
 
-/** One letter with 200 marks above it. */
+/** One letter with 200 combining marks. */
 export const stackedMarks = `z${'\u0301\u0336\u0488\u035c'.repeat(50)}algo`;
 
 /** Latin, Cyrillic and Greek letters that look alike. */

@@ -1,10 +1,10 @@
 import {hash} from './random.ts';
 
-/** The id of a project. Its number can be read back from it, so that no table of a million ids is needed. */
+/** Returns the id of a project. It encodes the sequence number, so that no table of a million ids is needed. */
 export const projectId = (seed: number, seq: number): string =>
 	`prj_${tag(hash(seed, 'project-id', seq))}${numeral(seq, 4)}`;
 
-/** The id of a deployment; only its own project can read it back. */
+/** Returns the id of a deployment. Decoding it requires its project. */
 export const deploymentId = (seed: number, projectSeq: number, ordinal: number): string =>
 	`dep_${tag(hash(seed, 'deployment-id', projectSeq, ordinal))}${numeral(ordinal, 3)}`;
 
@@ -18,7 +18,7 @@ export function ordinalOfDeploymentId(seed: number, projectSeq: number, id: stri
 	return deploymentId(seed, projectSeq, ordinal) === id ? ordinal : undefined;
 }
 
-/** The id of an answer: never the same twice while one sandbox is open. */
+/** Returns a request id, unique while a sandbox is open. */
 export const requestId = (seed: number, openedAt: number, count: number): string =>
 	`req_${tag(hash(seed, 'request-id', openedAt % 2 ** 32, count))}${numeral(count, 4)}`;
 
@@ -26,7 +26,7 @@ const tagLength = 7;
 const tag = (mixed: number) => mixed.toString(36).padStart(tagLength, '0');
 const numeral = (number: number, length: number) => number.toString(36).padStart(length, '0');
 
-/** The number behind the prefix and the tag. 0, which no row has, when there is none or it is absurd. */
+/** Returns the number after the prefix and the tag, or 0, which no row has, if there is no valid one. */
 function numberIn(id: string): number {
 	const digits = id.slice('prj_'.length + tagLength);
 	return /^[0-9a-z]{1,9}$/.test(digits) ? Number.parseInt(digits, 36) : 0;

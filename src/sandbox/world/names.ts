@@ -1,6 +1,6 @@
 import {createDice} from './random.ts';
 
-/** What a web studio builds. */
+/** Kinds of projects. */
 export const kinds = [
 	'marketing-site',
 	'docs',
@@ -64,7 +64,7 @@ export const kinds = [
 	'redirects',
 ] as const;
 
-/** Whom it is for, or which variant it is. The first says neither. */
+/** Clients or variants. The first is neither. */
 export const clients = [
 	...['', 'nordwind', 'lumen', 'eu', 'acorn-bakery', 'hafen-hotel', 'staging', 'v2'],
 	...['kestrel', 'redesign', 'tidewater', 'ostrava', 'mill-and-co', 'relaunch', 'juniper', 'fjordline'],
@@ -78,19 +78,19 @@ export const clients = [
 	...['fr', 'it', 'es', 'fi', 'jp', 'nl', 'pl', 'pt'],
 ] as const;
 
-/** Projects share a block of names: each kind with the same four clients. */
+/** Names are assigned in blocks: every kind combined with the same four clients. */
 const clientsPerBlock = 4;
 const blockSize = kinds.length * clientsPerBlock;
 const blockCount = clients.length / clientsPerBlock;
 
 export type Names = {
-	/** The slug of the project at a place, counted from 0. No two places have the same. */
+	/** Returns the slug at a place, counted from 0. Every place has a different slug. */
 	readonly slugAt: (place: number) => string;
-	/** The place that has this slug, so that a slug is known to be taken without a table. */
+	/** Returns the place of a slug, so that no table of used slugs is needed. */
 	readonly placeOf: (slug: string) => number | undefined;
 };
 
-/** Names for any number of projects, mixed by the seed. After 4800 of them they begin again, with a number. */
+/** Generates names for any number of projects, shuffled by the seed. After 4800 they repeat with a number. */
 export function createNames(seed: number): Names {
 	const order = Array.from({length: blockSize}, (_, at) => at);
 	const roll = createDice(seed, 'shuffle');
@@ -129,5 +129,5 @@ export function createNames(seed: number): Names {
 	};
 }
 
-/** `acorn-bakery` as a person would write it: Acorn bakery. */
+/** Converts `acorn-bakery` to Acorn bakery. */
 export const titled = (slug: string): string => (slug.charAt(0).toUpperCase() + slug.slice(1)).replaceAll('-', ' ');

@@ -1,4 +1,4 @@
-/** A well-mixed number of 32 bits, the same for the same seed, purpose and numbers. */
+/** Returns a 32-bit hash, the same for the same seed, purpose and numbers. */
 export function hash(seed: number, purpose: string, ...numbers: readonly number[]): number {
 	let mixed = mix(0x9e3779b9, seed);
 	for (let at = 0; at < purpose.length; at++) mixed = Math.imul(mixed ^ purpose.charCodeAt(at), 0x01000193);
@@ -12,10 +12,10 @@ function mix(mixed: number, number: number): number {
 	return next ^ (next >>> 16);
 }
 
-/** Gives one number from 0 up to, not including, 1 at each call. */
+/** Returns a number from 0 (inclusive) to 1 (exclusive) on each call. */
 export type Dice = () => number;
 
-/** Dice that fall the same way each time they are made for the same seed, purpose and numbers. */
+/** Returns a seeded random number generator: the same arguments give the same sequence. */
 export function createDice(seed: number, purpose: string, ...numbers: readonly number[]): Dice {
 	let state = hash(seed, purpose, ...numbers);
 	return () => {
@@ -26,11 +26,10 @@ export function createDice(seed: number, purpose: string, ...numbers: readonly n
 	};
 }
 
-/** A whole number from `least` to `most`, both included. */
-export const between = (roll: Dice, least: number, most: number): number =>
-	least + Math.floor(roll() * (most - least + 1));
+/** Returns a random integer from `min` to `max`, both inclusive. */
+export const between = (roll: Dice, min: number, max: number): number => min + Math.floor(roll() * (max - min + 1));
 
-/** One of a list that is not empty. */
+/** Returns a random item. */
 export function pick<Item>(roll: Dice, items: readonly [Item, ...Item[]]): Item {
 	return items[Math.floor(roll() * items.length)] ?? items[0];
 }

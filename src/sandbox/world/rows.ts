@@ -1,12 +1,12 @@
-/** The class of a project's status; the world has the word for it. */
+/** The kind of a project's status; each world has its own word for it. */
 export type ProjectStatus = 'active' | 'paused' | 'archived' | 'error';
 
-/** How a deployment ends; the world has the word for it. */
+/** How a deployment ends; each world has its own word for it. */
 export type Outcome = 'success' | 'failure' | 'cancelled';
 
-/** A project as the service keeps it. Times are milliseconds since the epoch. */
+/** A stored project. Times are milliseconds since the epoch, by the local clock. */
 export type ProjectRow = {
-	/** Counts up with each project made; the project's id and its place in the list follow from it. */
+	/** Incremented for each new project; determines its id and its place in the list. */
 	readonly seq: number;
 	readonly name: string;
 	readonly slug: string;
@@ -16,18 +16,18 @@ export type ProjectRow = {
 	readonly latestUploadVersion: number;
 	readonly createdAt: number;
 	readonly updatedAt: number;
-	/** The ordinal of its newest deployment, 0 when there is none. */
+	/** The ordinal of its newest deployment, 0 if there is none. */
 	readonly lastOrdinal: number;
-	/** The highest upload version that a deployment of it has taken. */
+	/** The highest upload version of its deployments. */
 	readonly lastVersion: number;
-	/** When the caller last made, changed or deployed it. */
+	/** When the caller last created, changed or deployed it. */
 	readonly callerAt?: number;
 };
 
-/** A deployment as the service keeps it. Its status and its end follow from its lifecycle. */
+/** A stored deployment. Its status and outcome follow from its lifecycle. */
 export type DeploymentRow = {
 	readonly projectSeq: number;
-	/** Counts up with each deployment of its project, from 1. */
+	/** Counts the deployments of its project from 1. */
 	readonly ordinal: number;
 	readonly environmentId: string;
 	readonly uploadVersion: number;

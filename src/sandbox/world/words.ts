@@ -1,16 +1,16 @@
 import {controlText, longText, mixedScript, reversed, stackedMarks} from './hostile-text.ts';
 import type {Outcome, ProjectStatus} from './rows.ts';
 
-/** The words in which a world says what the interface leaves open. */
+/** A world's words where the interface does not define any. */
 export type Words = {
 	readonly uploadModes: readonly [string, ...string[]];
 	readonly projectStatus: Readonly<Record<ProjectStatus, string>>;
-	/** The statuses of a deployment that has not concluded, in their order. */
+	/** The statuses of a running deployment, in order. */
 	readonly phases: readonly [string, string, string, string, string];
-	/** The status of a deployment that has. */
+	/** The status of a concluded deployment. */
 	readonly concluded: string;
 	readonly conclusion: Readonly<Record<Outcome, string>>;
-	/** The first is the one a deployment goes to when none is asked for. */
+	/** The first is the default. */
 	readonly environments: readonly [string, string, string];
 };
 
@@ -43,7 +43,7 @@ const inventedWords: Words = {
 
 export const oddWords: readonly [Words, ...Words[]] = [finnishWords, inventedWords];
 
-/** The first is dangerous to print, the second hard to lay out. */
+/** The first words are dangerous to print, the second are hard to lay out. */
 export const hostileWords: readonly [Words, ...Words[]] = [
 	{
 		uploadModes: [`zip${controlText}`, reversed, 'line\nbreak'],

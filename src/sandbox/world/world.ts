@@ -6,30 +6,30 @@ import type {DeploymentRow, ProjectRow} from './rows.ts';
 import type {Words} from './words.ts';
 import {type WorldName, worldKinds} from './worlds.ts';
 
-/** What a sandbox was made with. Two with the same setting hold the same projects. */
+/** The parameters of a sandbox. The same parameters give the same projects. */
 export type SandboxConfig = {
 	readonly seed: number;
 	readonly world: WorldName;
-	/** How many projects there were at the beginning. */
+	/** The initial number of projects. */
 	readonly projects: number;
-	/** When the sandbox was first opened; everything that was there already is older. */
+	/** When the sandbox was first opened, by the local clock; all initial data is older. */
 	readonly openedAt: number;
 };
 
-/** The projects and deployments that were there at the beginning. None is stored: each is worked out when it is asked for. */
+/** The initial projects and deployments. Nothing is stored: each is generated on demand. */
 export type World = {
-	/** The project with a number from 1, the oldest, to `projects`. */
+	/** Returns a project by its sequence number, from 1 (the oldest) to `projects`. */
 	readonly project: (seq: number) => ProjectRow;
 	readonly seqOfSlug: (slug: string) => number | undefined;
-	/** How many deployments a project had had. Their ordinals are 1 to this. */
+	/** The number of initial deployments of a project; their ordinals start at 1. */
 	readonly historyLength: (seq: number) => number;
 	readonly deployment: (seq: number, ordinal: number) => DeploymentRow;
 	readonly words: (seq: number) => Words;
-	/** A name that somebody of this team might give a project. */
+	/** Returns a plausible project name. */
 	readonly someName: (roll: Dice) => string;
 };
 
-/** When a project was made, and the stretch of time in which its history lies. */
+/** When a project was created, and the period of its deployments. */
 type Past = {
 	readonly createdAt: number;
 	readonly length: number;
@@ -39,10 +39,10 @@ type Past = {
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** The newest project is at least this old, so that its history has room. */
+/** The newest project is at least this old, so that it can have a history. */
 const minAgeMs = 3 * dayMs;
 const maxAgeMs = 5 * 365 * dayMs;
-/** Nothing happened in the last minutes before the beginning but what other people did. */
+/** Right before the opening, only the simulated team deploys. */
 const quietMs = 15 * minuteMs;
 const minGapMs = 10 * minuteMs;
 
@@ -61,13 +61,13 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig): W
 		const roll = createDice(seed, 'past', seq);
 		const share = (projects - seq + roll() * 0.9) / projects;
 		const createdAt = Math.floor(openedAt - minAgeMs - share ** 1.5 * (maxAgeMs - minAgeMs));
-		const luck = roll();
-		const wanted = luck < 0.06 ? 0 : luck < 0.94 ? between(roll, 1, 40) : between(roll, 101, 260);
+		const chance = roll();
+		const desired = chance < 0.06 ? 0 : chance < 0.94 ? between(roll, 1, 40) : between(roll, 101, 260);
 		const from = createdAt + minuteMs;
-		const most = openedAt - quietMs;
-		const length = Math.min(wanted, Math.floor((most - from) / minGapMs));
-		// Most projects were deployed lately for their age, some not for a long time.
-		const until = most - (most - length * minGapMs - from) * roll() ** 3;
+		const latestAt = openedAt - quietMs;
+		const length = Math.min(desired, Math.floor((latestAt - from) / minGapMs));
+		// Most projects were deployed recently for their age, some not for a long time.
+		const until = latestAt - (latestAt - length * minGapMs - from) * roll() ** 3;
 		return {createdAt, length, from, until};
 	}
 
@@ -82,13 +82,13 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig): W
 		const past = pastOf(seq);
 		const {createdAt, length} = past;
 		const before = length === 0 ? 0 : between(roll, 0, 30);
-		const fate = roll();
+		const statusChance = roll();
 
-		let told = length;
-		while (told > 0 && outcomeOf(seed, seq, told) === 'cancelled') told--;
-		let succeeded = told;
+		let lastDecisive = length;
+		while (lastDecisive > 0 && outcomeOf(seed, seq, lastDecisive) === 'cancelled') lastDecisive--;
+		let succeeded = lastDecisive;
 		while (succeeded > 0 && outcomeOf(seed, seq, succeeded) !== 'success') succeeded--;
-		const hasFailed = succeeded < told;
+		const hasFailed = succeeded < lastDecisive;
 
 		return {
 			seq,
@@ -96,10 +96,13 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig): W
 			slug,
 			url: hasHostileText ? (hostileUrls[seq % hostileUrls.length] ?? '') : projectUrl(slug),
 			uploadMode: pick(roll, words(seq).uploadModes),
-			status: fate < 0.06 ? 'archived' : fate < 0.12 ? 'paused' : hasFailed ? 'error' : 'active',
+			status: statusChance < 0.06 ? 'archived' : statusChance < 0.12 ? 'paused' : hasFailed ? 'error' : 'active',
 			latestUploadVersion: succeeded === 0 ? 0 : before + succeeded,
 			createdAt,
-			updatedAt: told === 0 ? createdAt : deployedAt(seq, told, past) + lifecycleOf(seed, seq, told).concludedAfterMs,
+			updatedAt:
+				lastDecisive === 0
+					? createdAt
+					: deployedAt(seq, lastDecisive, past) + lifecycleOf(seed, seq, lastDecisive).concludedAfterMs,
 			lastOrdinal: length,
 			lastVersion: before + length,
 		};
@@ -137,8 +140,8 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig): W
 	};
 }
 
-/** Where people deploy to: mostly the first, the one a deployment goes to when nothing is said. */
+/** Picks an environment: mostly the first, which is the default. */
 export function someEnvironment(roll: Dice, {environments}: Words): string {
-	const luck = roll();
-	return environments[luck < 0.55 ? 0 : luck < 0.88 ? 1 : 2];
+	const chance = roll();
+	return environments[chance < 0.55 ? 0 : chance < 0.88 ? 1 : 2];
 }

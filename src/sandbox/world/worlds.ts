@@ -4,12 +4,12 @@ export const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd', 'hostile'] 
 
 export type WorldName = (typeof worldNames)[number];
 
-/** What makes one world unlike another. */
+/** The properties of a world. */
 export type WorldKind = {
 	readonly projects: number;
-	/** How often, in milliseconds, somebody else does something. Undefined where nobody does. */
+	/** The average interval between actions of the simulated team. Undefined without a team. */
 	readonly paceMs?: number;
-	/** Projects take turns with these. */
+	/** Assigned to projects in rotation. */
 	readonly words: readonly [Words, ...Words[]];
 	readonly hasHostileText: boolean;
 };
