@@ -4,7 +4,7 @@ import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {connect, failureOf, never} from '../kit/services/test-client.ts';
 
 const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
-const dropped = 'The connection was lost in the middle of the response.';
+const dropped = 'The connection was lost mid-response.';
 
 /** Serves the first calls of a service, and then does something else. */
 const servingOnce =

@@ -24,7 +24,7 @@ test.each([
 		{NODE_TLS_REJECT_UNAUTHORIZED: '0', LANDFALL_API_KEY: secret},
 		/NODE_TLS_REJECT_UNAUTHORIZED=0 would expose the key/,
 	],
-	['a start that would print every call', [], {NODE_DEBUG: 'net', LANDFALL_API_KEY: secret}, /NODE_DEBUG would write/],
+	['a start that would print every call', [], {NODE_DEBUG: 'net', LANDFALL_API_KEY: secret}, /NODE_DEBUG would print/],
 	['an option that does not exist', ['--bse-url', 'x'], {}, /no option --bse-url.*--base-url.*--help/s],
 	['a command that does not exist', ['projcts'], {}, /no command projcts/],
 	['a key on the command line', ['--api-key', secret], {}, /not taken from the command line/],

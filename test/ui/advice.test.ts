@@ -44,7 +44,7 @@ test('an answer that breaks off is said in the footer, and that it is tried agai
 	service.drop();
 	await app.press('r');
 	await app.clock.advance(100);
-	await app.see('The connection was lost in the middle of the response. Retrying.');
+	await app.see('The connection was lost mid-response. Retrying.');
 	await app.see(/next try in|trying again/);
 	await app.press('P');
 	await app.see('paused');

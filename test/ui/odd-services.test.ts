@@ -144,6 +144,6 @@ test('an answer that is no list keeps what was read before on the screen', {tags
 		await app.press('R');
 		await app.clock.advance(4000);
 		await app.see('docs');
-		await app.see(/“projects” is (?:missing|no list)\. Earlier data is kept/);
+		await app.see(/“projects” is (?:missing|not a list)\. Earlier data is kept/);
 	}
 });

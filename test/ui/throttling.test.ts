@@ -54,7 +54,7 @@ test('what is opened while the service asks for fewer requests waits too, and sa
 	await app.press('r');
 	await app.clock.advance(20_000);
 	expect(app.asked()).toHaveLength(before);
-	await app.see('It asked for 5m (Retry-After: 300).');
+	await app.see(/It asked for 5m \(Retry-After:\s+300\)\./);
 	await app.see(/Retrying in 4m \d\ds/);
 	await app.see(/next try in 4m \d\ds/);
 });

@@ -18,7 +18,7 @@ export const unlessServed = (evidence: Evidence, advice: SafeText): SafeText =>
 
 export const droppedMidway: ErrorMessage = {
 	code: 'E_TRUNCATED',
-	sentence: plain`The connection was lost in the middle of the response.`,
+	sentence: plain`The connection was lost mid-response.`,
 };
 
 /** Explains a request without a response, by Node's error code. */

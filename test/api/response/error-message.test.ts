@@ -129,7 +129,7 @@ test.each<[answer: Parameters<typeof messageForCode>[0], sentence: string]>([
 	[notSent('ERR_TLS_CERT_ALTNAME_INVALID'), "The server's certificate is not for localhost:8443."],
 	[notSent('EPROTO'), 'TLS with localhost:8443 failed (EPROTO).'],
 	[lost('ECONNRESET'), 'The connection to localhost:8443 was lost before a response (ECONNRESET).'],
-	[{...lost('ECONNRESET'), hasBegun: true}, 'The connection was lost in the middle of the response.'],
+	[{...lost('ECONNRESET'), hasBegun: true}, 'The connection was lost mid-response.'],
 ])('after an earlier response, %j gives no advice about the address', (answer, sentence) => {
 	for (const evidence of ['answered', 'served'] as const) {
 		expect(messageForCode(answer, new URL('http://localhost:8443'), 0, evidence).sentence).toBe(sentence);
@@ -140,7 +140,7 @@ test('a response that was cut off is distinguished from none, even for the first
 	const answer = {...lost('ECONNRESET'), hasBegun: true};
 	expect(messageForCode(answer, new URL('http://localhost:8443'), 0, 'none')).toEqual({
 		code: 'E_TRUNCATED',
-		sentence: 'The connection was lost in the middle of the response.',
+		sentence: 'The connection was lost mid-response.',
 	});
 });
 

@@ -39,8 +39,7 @@ export const troubles = {
 	'an unreadable address': key => reply(307, '', {location: `mailto:${key}`}),
 	'web page': key =>
 		reply(200, `<!doctype html><title>${key.replaceAll('&', '&amp;')}</title><p>${everyWay(key)}`, asHtml),
-	'lost in the middle of the response': key =>
-		reply(200, JSON.stringify({projects: [], request_id: key}), {'content-length': '5000'}),
+	'lost mid-response': key => reply(200, JSON.stringify({projects: [], request_id: key}), {'content-length': '5000'}),
 	'trouble (502)': key =>
 		reply(502, `the key was ${key.slice(0, 20)}`, {'content-length': '5000', 'content-type': 'text/plain'}),
 	'not JSON': key => reply(200, everyWay(key), {'content-type': `text/${key}`}),
