@@ -10,7 +10,7 @@ const lines = () => app.screen().split('\n');
 const message = plain`The deployment of a project with quite a long name was not accepted by the service: it is busy. Try again.`;
 const say = () => app.session.store.dispatch({type: 'noticed', text: message, tone: 'bad', at: app.clock.now()});
 
-test('a message that is too long for one line takes two, and no word of it is lost', async () => {
+test('a message too long for one line takes two and loses no word', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	say();
@@ -23,7 +23,7 @@ test('a message that is too long for one line takes two, and no word of it is lo
 	expect(lines().at(-2)).toContain('2 of 12');
 });
 
-test('a page is as many rows as are shown while a message takes two lines', async () => {
+test('page down moves by the visible rows while a message takes two lines', async () => {
 	app = await openDemo({projects: 1000});
 	await app.see('1 of 200+');
 	const height = projectRows(app.session.store.get().interface.size);
@@ -49,7 +49,7 @@ test.each([
 	[80, /^ 1 of 12 +1 of 600 requests\/min$/],
 	[30, /^ 1 of 12 +1\/600 per min$/],
 	[20, /^ 1 of 12$/],
-])('at %d columns the footer says as much of the request budget as fits', async (columns, shown) => {
+])('at %d columns the footer shows as much of the request budget as fits', async (columns, shown) => {
 	app = await openDemo({columns});
 	await app.see('1 of 12');
 	expect(lines().at(-2)).toMatch(shown);

@@ -45,7 +45,7 @@ test('the header marks the place of the current screen', async () => {
 	expect(boldWords()).toContain('1 Projects');
 });
 
-test('the live view names its project below the header, and in it where there is no room', async () => {
+test('the live view names its project below the header, or in it on a short screen', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('enter');
@@ -57,14 +57,14 @@ test('the live view names its project below the header, and in it where there is
 	await app.see(/^ waitlist-lumen +live · /);
 });
 
-test('the header says for how long the service was not read, even where that leaves no room for more', async () => {
+test('the header shows how old the screen is, even if nothing else fits', async () => {
 	app = await openDemo({columns: 40});
 	await app.see('live · just now');
 	await app.press('P');
 	await app.see(/paused · as of \d\d:\d\d:\d\d$/m);
 });
 
-test('the header no longer waits for a record as soon as the dialog that needs it is closed', async () => {
+test('closing the raw record removes its read from the header', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
 	app = await openDemo({

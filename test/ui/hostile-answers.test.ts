@@ -37,7 +37,7 @@ const writes: ReadonlyArray<readonly [keys: readonly string[], send: string]> = 
 	[['e', 'x'], 'enter'],
 ];
 
-test('whatever an answer says that is no success, in any part of it, no terminal obeys it', {
+test('no part of an error response can control the terminal', {
 	tags: ['fault-62'],
 }, async () => {
 	const {service, obedience, ...hostile} = await openHostile(seed, 160);

@@ -11,7 +11,7 @@ const copied = () =>
 		Buffer.from(content, 'base64').toString(),
 	);
 
-test('what is copied of hostile records is copied by a key alone, and no shell that it is pasted into obeys it', {
+test('text copied from hostile records is copied only by a key and cannot control a shell', {
 	tags: ['fault-60'],
 }, async () => {
 	const {obedience, ...hostile} = await openHostile(6, 120);
@@ -36,7 +36,7 @@ test('what is copied of hostile records is copied by a key alone, and no shell t
 	obedience.expectNone(app.terminal.writes);
 });
 
-test('a browser gets no address of a hostile record but one of the web whose host is as it reads', {
+test('a browser opens a hostile URL only if it is http(s) and its host reads as it is', {
 	tags: ['fault-63'],
 }, async () => {
 	const {service: _service, obedience, ...hostile} = await openHostile(7, 120);

@@ -9,7 +9,7 @@ const own = /\u001B(?:\[\?\d+[hl]|\[[\d;]*[HmKGrt]|M|\]2;(?:[✖◐]\d+ )*landfa
 
 const forbidden = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/;
 
-test('names that hold escape sequences and invisible characters reach no screen', {tags: ['fault-60']}, async () => {
+test('escape sequences and invisible characters in names never reach the screen', {tags: ['fault-60']}, async () => {
 	app = await openDemo({world: 'hostile', columns: 120, rows: 60});
 	await app.see('1 of 90');
 	for (let row = 0; row < 24; row++) {
@@ -29,7 +29,7 @@ test('names that hold escape sequences and invisible characters reach no screen'
 	expect(app.terminal.writes.join('').replaceAll(own, '')).not.toMatch(forbidden);
 });
 
-test('columns stand where they stand, whatever the names are', {tags: ['fault-61']}, async () => {
+test('columns stay in place, whatever the names contain', {tags: ['fault-61']}, async () => {
 	app = await openDemo({world: 'hostile', columns: 120, rows: 60});
 	await app.see('1 of 90');
 	await app.press('p');
@@ -38,7 +38,7 @@ test('columns stand where they stand, whatever the names are', {tags: ['fault-61
 	expect(rules[0]).toBeGreaterThan(60);
 });
 
-test('words that nobody knows are shown as they were sent', {tags: ['fault-31']}, async () => {
+test('unknown status words are shown verbatim', {tags: ['fault-31']}, async () => {
 	app = await openDemo({world: 'odd', columns: 100});
 	await app.see(/käytössä|glimmering/);
 	await app.clock.advance(5000);

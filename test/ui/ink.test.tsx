@@ -38,7 +38,7 @@ function Counter() {
 	);
 }
 
-test('Ink hands over every frame whole, as lines that hold looks and no movement', async () => {
+test('Ink passes every frame whole, as lines with styles and no cursor movement', async () => {
 	const {frames, instance, terminal} = mounted(<Counter />);
 	await settled();
 	expect(frames.at(-1)).toEqual(['\u001B[1mcount\u001B[22m', '\u001B[36m3\u001B[39m', '']);
@@ -50,7 +50,7 @@ test('Ink hands over every frame whole, as lines that hold looks and no movement
 	expect(terminal.writes).toEqual([]);
 });
 
-test('a window that changes is told to Ink by its new size', async () => {
+test('a resize reaches Ink with the new size', async () => {
 	const {frames, instance, stdout, terminal} = mounted(<Text wrap="truncate">{'x'.repeat(50)}</Text>);
 	terminal.resize(10, 5);
 	stdout.emit('resize');
@@ -59,7 +59,7 @@ test('a window that changes is told to Ink by its new size', async () => {
 	instance.unmount();
 });
 
-test('of a terminal that tells no size, Ink is told the one that the rest of the screen goes by', () => {
+test('a terminal without a size gives Ink the same default size as the rest of the screen', () => {
 	const {columns, rows} = createInkOutput(
 		Object.assign(createTestTerminal(20, 5).stdout, {columns: 0, rows: 0}),
 		() => {},
@@ -67,7 +67,7 @@ test('of a terminal that tells no size, Ink is told the one that the rest of the
 	expect({columns, rows}).toEqual({columns: 80, rows: 24});
 });
 
-test('a view that cannot be drawn ends what Ink does, and nothing of the error is shown', {
+test('a render error ends Ink without printing the error', {
 	tags: ['fault-64'],
 }, async () => {
 	const terminal = createTestTerminal(80, 24);

@@ -4,7 +4,7 @@ import {type OpenApp, openDemo} from '../kit/app/open.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-test('help names the keys of the screen below it, and says why one cannot be used', async () => {
+test('help lists the keys of the screen below it, and why one is blocked', async () => {
 	app = await openDemo({isReadOnly: true});
 	await app.see('1 of 12');
 	await app.press('?');
@@ -13,7 +13,7 @@ test('help names the keys of the screen below it, and says why one cannot be use
 	await app.see('1 of 12');
 });
 
-test('q at the root asks once more, and leaves only if it is pressed again at once', async () => {
+test('q on the first screen quits only on a second quick press', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('q');
@@ -25,7 +25,7 @@ test('q at the root asks once more, and leaves only if it is pressed again at on
 	expect(app.hasLeft()).toBe(true);
 });
 
-test('the key that leaves paints nothing more: the terminal is given back at once', {tags: ['fault-101']}, async () => {
+test('the key that quits paints nothing and restores the terminal at once', {tags: ['fault-101']}, async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('q');
@@ -38,7 +38,7 @@ test('the key that leaves paints nothing more: the terminal is given back at onc
 	expect(app.terminal.isRaw()).toBe(false);
 });
 
-test('ctrl+c leaves from a form too, when it is pressed twice', async () => {
+test('ctrl+c pressed twice quits even from a form', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('a', 'ctrl+c');
@@ -48,7 +48,7 @@ test('ctrl+c leaves from a form too, when it is pressed twice', async () => {
 	expect(app.hasLeft()).toBe(true);
 });
 
-test('esc goes back one screen at a time and never leaves', async () => {
+test('esc goes back one screen at a time and never quits', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('enter');
@@ -83,7 +83,7 @@ test('a running deployment ticks once a second', async () => {
 	await app.see('0:02');
 });
 
-test('alt+b and alt+f go from word to word in a line that is typed', async () => {
+test('alt+b and alt+f move by words in a text field', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('/');

@@ -39,7 +39,7 @@ test.each(sizes)('at %d × %d every screen fills its lines and none is too long'
 	}
 });
 
-test('a project takes two lines below 60 columns, one from there on', async () => {
+test('a project takes two lines below 60 columns and one from 60 on', async () => {
 	app = await openDemo({columns: 59});
 	await app.see('1 of 12');
 	expect(lines().filter(line => line.startsWith('▌'))).toHaveLength(2);
@@ -48,7 +48,7 @@ test('a project takes two lines below 60 columns, one from there on', async () =
 	expect(lines().filter(line => line.startsWith('▌'))).toHaveLength(1);
 });
 
-test('details stand beside the projects by themselves where the list keeps all its columns', async () => {
+test('details appear beside the projects where the list keeps all its columns', async () => {
 	app = await openDemo({columns: 330});
 	await app.see(/ID .*│ waitlist-lumen/);
 	await app.see('request id');
@@ -57,7 +57,7 @@ test('details stand beside the projects by themselves where the list keeps all i
 	expect(app.screen()).not.toContain('request id');
 });
 
-test('details beside the deployments take no column away, and those below leave half of the lines to the list', async () => {
+test('details beside the deployments cost no column, and those below leave the list half of the lines', async () => {
 	app = await openDemo({columns: 180, rows: 24});
 	await app.see('1 of 12');
 	await app.press('enter');
@@ -80,7 +80,7 @@ test.each([80, 120, 200])('at %d columns the selected row is told by its bold na
 	expect([2, 3, 4].map(isBold)).toEqual([false, true, false]);
 });
 
-test('arrows at the right say where a list goes on', async () => {
+test('arrows at the right edge mark where a list continues', async () => {
 	app = await openDemo({rows: 12});
 	await app.see('1 of 12');
 	const marks = () =>
@@ -96,7 +96,7 @@ test('arrows at the right say where a list goes on', async () => {
 	expect(marks()).toBe('↑');
 });
 
-test('a question lies over the list and moves none of its lines', async () => {
+test('a question covers the list without moving its lines', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	const before = lines();
@@ -107,7 +107,7 @@ test('a question lies over the list and moves none of its lines', async () => {
 	expect(lines().filter(line => /[╭│╰]/.test(line)).length).toBeLessThan(12);
 });
 
-test('the picked row survives a resize', async () => {
+test('the selected row survives a resize', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('G');

@@ -57,14 +57,14 @@ test.each(['newest first', 'oldest first'] as const)(
 	},
 );
 
-test('a running deployment ticks by the service’s clock, not by ours', {tags: ['fault-56']}, async () => {
+test('a running deployment is timed by the service’s clock', {tags: ['fault-56']}, async () => {
 	await openLive(team => team.deploy('api', {status: 'building'}), {skewMs: 10 * minute});
 	await app.see(/building .* 0:0[0-2] /);
 	await app.clock.advance(5000);
 	await app.see(/building .* 0:0[5-7] /);
 });
 
-test('how far it is beside what is usual is a bar, and from half as long again it says how many times', async () => {
+test('progress is a bar up to 1.5 times the usual duration, then a multiple', async () => {
 	await openLive((team, now) => {
 		history(team, now, [50, 60, 60, 60, 90]);
 		team.deploy('api', {status: 'building'});
@@ -77,7 +77,7 @@ test('how far it is beside what is usual is a bar, and from half as long again i
 	await app.see('2.5× usual');
 });
 
-test('four deployments say nothing about what is usual', async () => {
+test('four deployments are too few for a usual duration', async () => {
 	await openLive((team, now) => {
 		history(team, now, [50, 60, 60, 60]);
 		team.deploy('api', {status: 'building'});
@@ -86,7 +86,7 @@ test('four deployments say nothing about what is usual', async () => {
 	expect(app.screen()).not.toMatch(/usual(?!\s+STARTED)ly|~/);
 });
 
-test('what is usual is counted for each environment by itself', async () => {
+test('each environment has its own usual duration', async () => {
 	await openLive((team, now) => {
 		history(team, now, [10, 10, 10, 10, 10], {environment_id: 'preview'});
 		history(team, now, [60, 60, 60, 60, 60], {environment_id: 'production'});
@@ -95,7 +95,7 @@ test('what is usual is counted for each environment by itself', async () => {
 	await app.see('~10s');
 });
 
-test('the strip shows the last thirty with the newest last, how many went well, and what is usual', async () => {
+test('the strip shows the last thirty outcomes, the success rate and the usual duration', async () => {
 	await openLive((team, now) => {
 		history(team, now, [60, 60, 60, 60]);
 		team.deploy('api', {
@@ -108,7 +108,7 @@ test('the strip shows the last thirty with the newest last, how many went well, 
 	await app.see('✔✔✔✔✖◌   80% good, 4 of 5 · usually 1m 00s, median of 5');
 });
 
-test('a status that sounds final is not, and a time of conclusion is, whatever the words are', async () => {
+test('a conclusion time concludes a deployment, a status word does not', async () => {
 	const team = await openLive(team => {
 		team.deploy('api', {status: 'failed'});
 		team.deploy('api', {status: 'zorp'});
@@ -120,7 +120,7 @@ test('a status that sounds final is not, and a time of conclusion is, whatever t
 	await app.see(/✖ failed .* 0:12/);
 });
 
-test('each change is shown between the two moments between which it happened, and how long each state lasted', async () => {
+test('each status change shows its interval, and each status its duration', async () => {
 	const team = await openLive(
 		team => {
 			team.deploy('api');
@@ -140,7 +140,7 @@ test('each change is shown between the two moments between which it happened, an
 	await app.see(/building → success {2}between/);
 });
 
-test('a deployment that concluded and changes again is shown as such', async () => {
+test('a deployment that changes after its conclusion is labelled', async () => {
 	const team = await openLive(
 		team => {
 			team.deploy('api');
@@ -157,7 +157,7 @@ test('a deployment that concluded and changes again is shown as such', async () 
 	await app.see(/changed again +api .* failure v1/);
 });
 
-test('the limit of a hundred is said, and what the journal remembers stands below it, as of when it was listed', async () => {
+test('the list names its limit of a hundred, and remembered deployments follow with the time they were last listed', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const clock = createTestClock();
 	const prepare = (team: Team, now: number) =>
@@ -185,7 +185,7 @@ test('the limit of a hundred is said, and what the journal remembers stands belo
 	expect(app.picked()).toMatch(/success .* as of \d\d:\d\d/);
 });
 
-test('fewer are asked for only once it was seen that the newest come first, and all now and then', async () => {
+test('short reads are used only once the order is known, with a full read now and then', async () => {
 	const many = Array.from({length: 40}, () => 60);
 	const team = await openLive((team, now) => history(team, now, many));
 	await app.clock.advance(3 * minute);
@@ -200,7 +200,7 @@ test('fewer are asked for only once it was seen that the newest come first, and 
 	expect(other.asked.filter(call => /api\/deployments\?limit=(?!100)/.test(call))).toEqual([]);
 });
 
-test('i shows the record as it was sent, and what would steer a terminal as its code points', async () => {
+test('i shows the raw record, with control characters as code points', async () => {
 	await openLive(team => team.deploy('api', {environment_id: 'a\u202Eb', extra: {deep: [1, null]}}));
 	await app.press('i');
 	await app.see('As received: status 200');

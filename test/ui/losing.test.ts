@@ -30,7 +30,7 @@ async function add(name: string) {
 	await app.press('enter');
 }
 
-test('a project that was added although the answer was lost is found in the list, and not added again', {
+test('a project added despite a lost response is found in the list and not added again', {
 	tags: ['fault-43'],
 }, async () => {
 	const {team} = await openTeam();
@@ -47,7 +47,7 @@ test('a project that was added although the answer was lost is found in the list
 	await app.see(/no answer +shop/);
 });
 
-test('a project of which there is no sign is added again only by the person', {tags: ['fault-44']}, async () => {
+test('a project without a sign is added again only by the user', {tags: ['fault-44']}, async () => {
 	const {team} = await openTeam();
 	team.fail('before');
 	await add('shop');
@@ -64,7 +64,7 @@ test('a project of which there is no sign is added again only by the person', {t
 	expect([...team.names().values()]).toEqual(['api', 'web', 'shop']);
 });
 
-test('two projects of the name are both shown, and neither is said to be it', {tags: ['fault-45']}, async () => {
+test('two projects with the name are both shown as candidates', {tags: ['fault-45']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
@@ -96,7 +96,7 @@ test.each([
 	expect(team.writes()).toHaveLength(writes);
 });
 
-test('deployments that have begun since are shown, and none is said to be ours; t waits for a decision', {
+test('deployments that began after a lost response are candidates, and t waits for a decision', {
 	tags: ['fault-47'],
 }, async () => {
 	const {team} = await openTeam();
@@ -119,7 +119,7 @@ test('deployments that have begun since are shown, and none is said to be ours; 
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a deletion whose answer was lost is done once the project is gone', {tags: ['fault-50']}, async () => {
+test('a deletion with a lost response is confirmed once the project is gone', {tags: ['fault-50']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await app.press('D');
@@ -134,7 +134,7 @@ test('a deletion whose answer was lost is done once the project is gone', {tags:
 	expect(app.screen()).not.toMatch(/▌. api/);
 });
 
-test('a write that the service is too busy for waits as it was asked to, and is sent at most twice more', async () => {
+test('a throttled write honours Retry-After and is retried at most twice', async () => {
 	const {team} = await openTeam();
 	team.fail('busy', 'busy');
 	await app.press('t');
@@ -156,7 +156,7 @@ test('a write that the service is too busy for waits as it was asked to, and is 
 	expect(team.writes()).toHaveLength(6);
 });
 
-test('killed between sending and the answer, the next start finds out what became of it', {
+test('after a kill between request and response, the next start finds the outcome', {
 	tags: ['fault-46'],
 }, async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
@@ -180,7 +180,7 @@ test('killed between sending and the answer, the next start finds out what becam
 	void open;
 });
 
-test('a field that somebody else has changed meanwhile stands beside mine, and the person chooses', {
+test('a field changed by someone else is shown beside mine, and the user chooses', {
 	tags: ['fault-49'],
 }, async () => {
 	const {team} = await openTeam();
@@ -204,7 +204,7 @@ test('a field that somebody else has changed meanwhile stands beside mine, and t
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('whoever keeps all of theirs sends nothing', async () => {
+test('keeping all of their values in a conflict sends nothing', async () => {
 	const {team} = await openTeam();
 	await app.press('e');
 	await app.see('Edit project');
@@ -218,7 +218,7 @@ test('whoever keeps all of theirs sends nothing', async () => {
 	expect(team.writes()).toEqual([]);
 });
 
-test('a change of something else does not stand in the way', async () => {
+test('a change to another field is no conflict', async () => {
 	const {team} = await openTeam();
 	await app.press('e');
 	await app.see('Edit project');
@@ -228,7 +228,7 @@ test('a change of something else does not stand in the way', async () => {
 	await app.see('Saved api-mine');
 });
 
-test('what was typed is there after a restart, until it is sent', async () => {
+test('a draft survives a restart until it is sent', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {clock, open} = await openTeam(journalPath);
 	await app.press('e');
@@ -249,7 +249,7 @@ test('what was typed is there after a restart, until it is sent', async () => {
 	await app.see('No changes yet.');
 });
 
-test('whoever leaves while a write waits to be sent again sends it no more, and nothing is left to find out', async () => {
+test('quitting while a write waits for its retry cancels it without an unconfirmed change', async () => {
 	const {team} = await openTeam();
 	team.fail('busy');
 	await app.press('t');
@@ -262,7 +262,7 @@ test('whoever leaves while a write waits to be sent again sends it no more, and 
 	expect(app.session.isWriting()).toBe(false);
 });
 
-test('a write that is asked to wait makes everything wait', {tags: ['fault-11']}, async () => {
+test('a throttled write pauses all requests', {tags: ['fault-11']}, async () => {
 	const {team} = await openTeam();
 	team.fail('busy');
 	await app.press('t');

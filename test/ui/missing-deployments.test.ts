@@ -65,7 +65,7 @@ test.each([404, 410])(
 	},
 );
 
-test('the details beside the list say why a project has no deployments, when that is tried again, and the request', {
+test('the details show why a project has no deployments, the next try and the request id', {
 	tags: ['fault-85'],
 }, async () => {
 	await openTeam(['api', 'web'], path => (isDeploymentList(path) ? 404 : undefined), {columns: 140});
@@ -76,7 +76,7 @@ test('the details beside the list say why a project has no deployments, when tha
 	await app.see(/request id +req_404/);
 });
 
-test('deployments that were read before their list was answered with 404 stay in the live view with their age', async () => {
+test('deployments stay in the live view with their age after their list returns 404', async () => {
 	let isThere = true;
 	const team = await openTeam(['api'], path => (isDeploymentList(path) && !isThere ? 404 : undefined));
 	team.deploy('api', {status: 'building'});
@@ -89,7 +89,7 @@ test('deployments that were read before their list was answered with 404 stay in
 	await app.see(/as of 12:00:\d\d · next try in/);
 });
 
-test('a service that answers 404 for all deployments is asked rarely, and its projects are read as before', {
+test('a service that returns 404 for all deployments is polled rarely for them, and normally for projects', {
 	tags: ['fault-85'],
 }, async () => {
 	const projects = Array.from({length: 100}, (_, index) => `p${index}`);
@@ -114,7 +114,7 @@ test.each([404, 403, 500])(
 	},
 );
 
-test('a watched project whose deployments are answered with 404 says so on the board, and nowhere else', async () => {
+test('a watched project whose deployments return 404 says so only on the board', async () => {
 	await openTeam(['api', 'web'], path => (path === '/v1/projects/api/deployments' ? 404 : undefined));
 	await app.press('w');
 	await app.clock.advance(15_000);

@@ -22,8 +22,8 @@ const seconds = async (count: number) => {
 	for (let second = 0; second < count; second++) await app.clock.advance(1000);
 };
 
-describe('the record of a project that is answered with 404', () => {
-	test('leaves it open and listed as long as the list contains it', {tags: ['fault-85']}, async () => {
+describe('a project whose record returns 404', () => {
+	test('stays open and listed as long as the list contains it', {tags: ['fault-85']}, async () => {
 		const team = await openTeam(['api', 'web'], path => (path === '/v1/projects/api' ? 404 : undefined));
 		team.deploy('api', {status: 'building'});
 		await app.press('enter');
@@ -37,7 +37,7 @@ describe('the record of a project that is answered with 404', () => {
 		await app.see(' api ');
 	});
 
-	test('once is nothing, even if the list does not contain it', async () => {
+	test('is not gone after one 404, even if the list does not contain it', async () => {
 		let answers = 0;
 		let isListed = true;
 		const clock = createTestClock();
@@ -61,7 +61,7 @@ describe('the record of a project that is answered with 404', () => {
 		await app.see('No deployments yet');
 	});
 
-	test('twice, with a list read since that does not contain it, closes it and says that it is gone', {
+	test('is closed and reported gone after two 404s and a list without it', {
 		tags: ['fault-85'],
 	}, async () => {
 		const team = await openTeam(['api', 'web'], () => undefined);
@@ -77,7 +77,7 @@ describe('the record of a project that is answered with 404', () => {
 });
 
 describe('a deployment in progress', () => {
-	test('is read by itself while the list of its project is answered with 404, and holds up no other', async () => {
+	test('is read on its own while the list of its project returns 404, without delaying others', async () => {
 		let isThere = true;
 		const team = await openTeam(['api', 'web', 'docs'], path =>
 			path === '/v1/projects/api/deployments' && !isThere ? 404 : undefined,
@@ -97,7 +97,7 @@ describe('a deployment in progress', () => {
 		expect(app.screen()).not.toContain('next try');
 	});
 
-	test('that is watched and answered with 404 is followed by the list as long as that contains it', async () => {
+	test('that is watched and returns 404 is followed through the list as long as it is listed', async () => {
 		const team = await openTeam(['api'], path => (path.endsWith('/dep_0001') ? 404 : undefined));
 		team.deploy('api', {status: 'building'});
 		await app.press('enter');
@@ -122,14 +122,14 @@ describe('a deployment in progress', () => {
 	});
 });
 
-describe('a write whose answer was lost', () => {
+describe('a write whose response was lost', () => {
 	const lose = async (statusOf: (path: string) => number | undefined) => {
 		const team = await openTeam(['api', 'web'], statusOf, 160);
 		team.fail('before');
 		return team;
 	};
 
-	test('is not taken for a deletion that was done as long as the list contains the project', async () => {
+	test('is not confirmed as a deletion while the list contains the project', async () => {
 		await lose(path => (path === '/v1/projects/api' ? 404 : undefined));
 		await app.press('D');
 		await app.readQuestion();
@@ -141,7 +141,7 @@ describe('a write whose answer was lost', () => {
 		expect(app.screen()).not.toContain('Deleted api');
 	});
 
-	test('is looked for four times where deployments are not available, and then is the decision of a person', async () => {
+	test('is checked four times if deployments are unavailable, then left to the user', async () => {
 		await lose(path => (isDeploymentList(path) ? 404 : undefined));
 		await app.press('t');
 		await app.readQuestion();

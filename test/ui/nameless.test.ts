@@ -31,7 +31,7 @@ const names: ReadonlyArray<readonly [what: string, name: string | null]> = [
 ];
 
 describe.each(names)('a project whose name %s', (_what, name) => {
-	test('is called by its slug, which is what has to be typed to delete it', {tags: ['fault-83']}, async () => {
+	test('is shown by its slug, which confirms its deletion', {tags: ['fault-83']}, async () => {
 		const team = await openOn('prj_9', {name, slug: 'landing-page'});
 		await app.see(/▌.*landing-page/);
 		await app.press('D');
@@ -46,7 +46,7 @@ describe.each(names)('a project whose name %s', (_what, name) => {
 		expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 	});
 
-	test('and whose slug is like that too is called by its id', {tags: ['fault-83']}, async () => {
+	test('and without a visible slug is shown by its id', {tags: ['fault-83']}, async () => {
 		const team = await openOn('prj_9', {name, slug: name});
 		await app.see(/▌.*prj_9/);
 		await app.press('D');
@@ -58,7 +58,7 @@ describe.each(names)('a project whose name %s', (_what, name) => {
 	});
 });
 
-test('a project of which nothing at all is visible is called by the code points of its id', {
+test('a project with nothing visible is shown by the code points of its id', {
 	tags: ['fault-83'],
 }, async () => {
 	const team = await openOn('\u2800', {name: '', slug: ' '});
@@ -78,7 +78,7 @@ test.each([
 	['mixes letters of several scripts', 'p\u0430ypal'],
 	['holds a character that nobody can type', 'docs\u200b'],
 	['is too long to be shown whole', 'docs '.repeat(20)],
-])('deleting a project whose name %s takes typing its id', async (_what, name) => {
+])('deleting a project whose name %s requires typing its id', async (_what, name) => {
 	const team = await openOn('prj_9', {name});
 	await app.press('D');
 	await app.see('Type prj_9 to confirm.');
@@ -93,7 +93,7 @@ test.each([
 	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 });
 
-test('blanks around a name need not be typed', async () => {
+test('spaces around a name need not be typed to confirm', async () => {
 	const team = await openOn('prj_9', {name: '  spaces\u00a0 around  '});
 	await app.press('D');
 	await app.readQuestion();
@@ -103,7 +103,7 @@ test('blanks around a name need not be typed', async () => {
 	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 });
 
-test('a name that shows nothing is not accepted for a new project', async () => {
+test('an invisible name is not accepted for a new project', async () => {
 	const team = await openOn('prj_9', {});
 	await app.press('a');
 	await app.see('New project');
@@ -113,7 +113,7 @@ test('a name that shows nothing is not accepted for a new project', async () => 
 	expect(team.writes()).toEqual([]);
 });
 
-test('a project without a visible name is found by its id, and called by it when it has gone', async () => {
+test('a project without a visible name is found by its id and reported by it when it is gone', async () => {
 	const team = await openOn('prj_9', {name: ' ', slug: ''}, 'other');
 	await app.press('/');
 	await app.type('rj9');
@@ -127,7 +127,7 @@ test('a project without a visible name is found by its id, and called by it when
 	await app.see('prj_9 is gone from the list');
 });
 
-test('a project that is saved without a name is called by its slug', async () => {
+test('a project saved without a name is shown by its slug', async () => {
 	await openOn('prj_9', {slug: 'landing-page'});
 	await app.press('e');
 	await app.see('Edit project');

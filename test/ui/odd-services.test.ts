@@ -15,7 +15,7 @@ test.each<[says: string, next: string | null | undefined]>([
 	['no cursor', undefined],
 	['null', null],
 	['an empty text', ''],
-])('a list ends where the next cursor is %s', async (_says, next) => {
+])('a list ends if the next cursor is %s', async (_says, next) => {
 	app = await openPages(page => (page === 0 ? {ids: ids(0, 100), next: '1'} : {ids: ids(100, 3), next}));
 	await app.see('1 of 103');
 	await app.press('G');
@@ -23,7 +23,7 @@ test.each<[says: string, next: string | null | undefined]>([
 	expect(app.picked()).toContain('project 102');
 });
 
-test('a short page does not end the list, and a limit that is ignored does no harm', {tags: ['fault-39']}, async () => {
+test('a short page does not end the list, and an ignored limit does no harm', {tags: ['fault-39']}, async () => {
 	const sizes = [7, 250, 3, 1000];
 	app = await openPages(page => {
 		const from = sizes.slice(0, page).reduce((sum, size) => sum + size, 0);
@@ -39,19 +39,19 @@ test('a page that names its own cursor as the next one ends the list', {tags: ['
 	await app.see('150 of 150 · stopped: the service repeated a cursor');
 });
 
-test('a cursor that was used already ends the list and is named', {tags: ['fault-35']}, async () => {
+test('a repeated cursor ends the list and is reported', {tags: ['fault-35']}, async () => {
 	app = await openPages(page => ({ids: ids(page * 50, 50), next: page === 2 ? '1' : String(page + 1)}));
 	await app.press('G');
 	await app.see('150 of 150 · stopped: the service repeated a cursor');
 });
 
-test('pages that overlap list each project once', {tags: ['fault-37']}, async () => {
+test('overlapping pages list each project once', {tags: ['fault-37']}, async () => {
 	app = await openPages(page => ({ids: ids(page * 60, 100), next: page < 4 ? String(page + 1) : null}));
 	await app.press('G');
 	await app.see('340 of 340');
 });
 
-test('empty pages are read past, five in a row are enough, and G tries again', {tags: ['fault-36']}, async () => {
+test('five empty pages end the list, fewer do not, and G tries again', {tags: ['fault-36']}, async () => {
 	let isFilled = false;
 	app = await openPages(page => {
 		if (page === 0) return {ids: ids(0, 30), next: '1'};
@@ -64,7 +64,7 @@ test('empty pages are read past, five in a row are enough, and G tries again', {
 	await app.see('35 of 35');
 });
 
-test('a cursor that is refused later: the list is read anew behind what is shown, and the picked project stays', {
+test('after a refused cursor the list reloads in the background and the selected project stays', {
 	tags: ['fault-38'],
 }, async () => {
 	let epoch = '';
@@ -97,7 +97,7 @@ test('a cursor that is refused later: the list is read anew behind what is shown
 	await app.see('1,000 of 1,000');
 });
 
-test('a cursor that is refused each time ends the list and is named, without asking for ever', {
+test('a cursor refused every time ends the list and is reported', {
 	tags: ['fault-38'],
 }, async () => {
 	app = await openPages(page => (page < 2 ? {ids: ids(page * 100, 100), next: String(page + 1)} : undefined));
@@ -108,7 +108,7 @@ test('a cursor that is refused each time ends the list and is named, without ask
 	expect(app.asked().filter(asked => asked.includes('cursor=2')).length).toBe(before);
 });
 
-test('a list that has become shorter keeps the picked project or its neighbour', async () => {
+test('a shorter list keeps the selected project or its neighbour', async () => {
 	let size = 150;
 	app = await openPages(page => ({
 		ids: ids(page * 100, Math.min(100, size - page * 100)),
@@ -124,7 +124,7 @@ test('a list that has become shorter keeps the picked project or its neighbour',
 	expect(app.picked()).toContain('project 79');
 });
 
-test('records without a usable id are left out of the list and counted', {tags: ['fault-28']}, async () => {
+test('records without a usable id are skipped and counted', {tags: ['fault-28']}, async () => {
 	const projects = [{id: 'prj_1', name: 'docs'}, {name: 'without an id'}, {id: []}, null, {id: 'prj_2', name: 'blog'}];
 	const body = JSON.stringify({projects, deployments: [{}], next_cursor: null});
 	app = await openDemo({columns: 120, handle: () => ({status: 200, headers: {}, body})});
@@ -132,7 +132,7 @@ test('records without a usable id are left out of the list and counted', {tags: 
 	await app.see('blog');
 });
 
-test('an answer that is no list keeps what was read before on the screen', {tags: ['fault-29']}, async () => {
+test('a response that is no list keeps the previous rows on the screen', {tags: ['fault-29']}, async () => {
 	let projects: unknown = [{id: 'prj_1', name: 'docs'}];
 	app = await openDemo({
 		columns: 160,

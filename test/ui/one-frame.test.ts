@@ -43,7 +43,7 @@ describe.each(drawnByInk)('%s', (key, what, hints) => {
 		for (const screen of screensOf(app)) expect(what.test(screen), screen).toBe(hints.test(screen));
 	});
 
-	test('shows the question and its hints in one frame once Ink is there', async () => {
+	test('shows the question and its hints in one frame once Ink is loaded', async () => {
 		app = await openDemo();
 		await app.see('1 of 12');
 		await app.press('a');
@@ -84,7 +84,7 @@ test.each([1, 2, 3, 4])('a question is asked on a terminal of %i lines as well',
 	await app.see(/ y deploy/);
 });
 
-test('a form of which not one line has room shows the hints of its keys all the same', async () => {
+test('a form without room for a single line still shows its key hints', async () => {
 	app = await openDemo({rows: 4});
 	await app.press('a');
 	await app.see('enter add project');

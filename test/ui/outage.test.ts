@@ -8,7 +8,7 @@ import {createTeam} from '../kit/services/team.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-test('an outage is named, keeps the rows and their age, and is over by itself', {tags: ['fault-29']}, async () => {
+test('an outage is reported, keeps the rows and their age, and recovers by itself', {tags: ['fault-29']}, async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', 503);
@@ -22,7 +22,7 @@ test('an outage is named, keeps the rows and their age, and is over by itself', 
 	await app.see('live');
 });
 
-test('a service that fails is asked again with growing pauses, and once a minute in the end', {
+test('a failing service is retried with backoff up to once a minute', {
 	tags: ['fault-13'],
 }, async () => {
 	app = await openDemo();
@@ -43,7 +43,7 @@ test('a service that fails is asked again with growing pauses, and once a minute
 	await app.see('live');
 });
 
-test('r tries at once', async () => {
+test('r retries immediately during an outage', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', 500);
@@ -53,7 +53,7 @@ test('r tries at once', async () => {
 	await app.see('live');
 });
 
-test('a service that is out of reach is named whatever was asked first, and the header counts down to the next try', async () => {
+test('an unreachable service is reported whatever was read first, with a countdown in the header', async () => {
 	let isAway = false;
 	app = await openDemo({isAway: () => isAway});
 	await app.clock.advance(3000);
@@ -72,7 +72,7 @@ test('a service that is out of reach is named whatever was asked first, and the 
 	expect(app.screen()).not.toContain('connection refused');
 });
 
-test('a name that cannot be looked up for a while is said, and read again soon after it can', {
+test('a DNS failure is reported and reading resumes soon after it ends', {
 	tags: ['fault-26'],
 }, async () => {
 	let away: false | string = false;
@@ -90,7 +90,7 @@ test('a name that cannot be looked up for a while is said, and read again soon a
 	expect(app.screen()).not.toContain('could not be looked up');
 });
 
-test('a clock that is hours off is told once, and no age is wrong by it', {tags: ['fault-56']}, async () => {
+test('a clock that is hours off is reported once and makes no age wrong', {tags: ['fault-56']}, async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api'], skewMs: 3 * 3_600_000});
 	team.changeProject('api', {});
@@ -102,7 +102,7 @@ test('a clock that is hours off is told once, and no age is wrong by it', {tags:
 	expect(app.screen()).not.toContain('computer');
 });
 
-test('what is remembered of a project from earlier says why it is not read', async () => {
+test('remembered deployments of a project show why they are not refreshed', async () => {
 	let isAway = false;
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api']});

@@ -5,7 +5,7 @@ import {settled} from '../kit/fixtures/clock.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-test('every key is a frame of its own, one write each, and neither Ink nor the service is asked', async () => {
+test('every key paints one frame with one write, without Ink or a request', async () => {
 	app = await openDemo({columns: 108, rows: 40, projects: 1000});
 	await app.see('1 of 200+');
 	const writes = app.terminal.writes.length;
@@ -57,14 +57,14 @@ test('Ink is loaded once, when the first form is opened', async () => {
 	expect(app.inkLoads()).toBe(1);
 });
 
-test('what is typed before Ink is there reaches the field', async () => {
+test('text typed before Ink is loaded reaches the field', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.burst('aquick');
 	await app.see(/▌ name +quick/);
 });
 
-test('ages move on once a second while somebody looks, and not at all while nobody does', async () => {
+test('ages update once a second with focus, and not without', async () => {
 	app = await openDemo();
 	await app.see('just now');
 	await app.clock.advance(5500);
@@ -83,7 +83,7 @@ test('ages move on once a second while somebody looks, and not at all while nobo
 	expect(timers).toBe(2);
 });
 
-test('a screen that holds still writes nothing when it is painted again', async () => {
+test('repainting an unchanged screen writes nothing', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	const writes = app.terminal.writes.length;

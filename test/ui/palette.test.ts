@@ -6,7 +6,7 @@ import {createTeam} from '../kit/services/team.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-test(': lists what can be done, with the key of each and the reason why some cannot', async () => {
+test(': lists commands with their keys, and why some are blocked', async () => {
 	app = await openDemo({rows: 40});
 	await app.see('1 of 12');
 	await app.press(':');
@@ -27,7 +27,7 @@ test('enter runs the best match on the screen that the palette was opened from',
 	await app.see('No activity yet');
 });
 
-test('a command that is blocked says why and leaves the palette open', async () => {
+test('a blocked command shows the reason and leaves the palette open', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press(':');
@@ -37,7 +37,7 @@ test('a command that is blocked says why and leaves the palette open', async () 
 	await app.see('Press / to search first');
 });
 
-test('the command used last is offered first, and up on an empty line recalls it', async () => {
+test('the last command is listed first, and up on an empty line recalls it', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press(':');
@@ -61,7 +61,7 @@ test('a command takes its argument: filter narrows the list', async () => {
 	await app.see('Nothing matches “zzz”');
 });
 
-test('an argument that makes no sense is refused with what does', async () => {
+test('an invalid argument is refused with the valid ones', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press(':');
@@ -70,7 +70,7 @@ test('an argument that makes no sense is refused with what does', async () => {
 	await app.see('Sort by one of name, updated, version');
 });
 
-test('open finds a project by id although it is not loaded', async () => {
+test('open finds a project by id even if it is not loaded', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
 	app = await openDemo({
@@ -129,7 +129,7 @@ test('open says so when there is no such project', async () => {
 	await app.see('No project has the id, slug or name “nothing-like-this”.');
 });
 
-test('loaded projects are offered while their name is typed', async () => {
+test('the palette offers loaded projects while their name is typed', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	const name = app.session.store.get().projects.list.pages[0]?.rows?.[4]?.name?.exact ?? '';
@@ -139,7 +139,7 @@ test('loaded projects are offered while their name is typed', async () => {
 	await app.see(`open ${name}`);
 });
 
-test('a search that is stopped does not claim that there is no such project', async () => {
+test('a stopped search does not claim that the project does not exist', async () => {
 	app = await openDemo({projects: 2000, latencyMs: 500});
 	await app.clock.advance(2000);
 	await app.see('of 200+');

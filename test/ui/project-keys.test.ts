@@ -15,7 +15,7 @@ async function openTeam(...projects: readonly string[]): Promise<Team> {
 	return team;
 }
 
-describe('the keys of a project work wherever one is picked or open', () => {
+describe('the project keys work wherever a project is selected or open', () => {
 	const places: ReadonlyArray<readonly [place: string, keys: readonly string[]]> = [
 		['in the list', ['1']],
 		['among its deployments', ['1', 'enter']],
@@ -51,7 +51,7 @@ describe('the keys of a project work wherever one is picked or open', () => {
 	});
 });
 
-test('a project that is deleted from the board leaves the board, and what is picked then is another one', async () => {
+test('deleting a project from the board removes it and selects another row', async () => {
 	const team = await openTeam('api', 'web');
 	for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'failure');
 	await app.clock.advance(20_000);

@@ -130,7 +130,7 @@ const someNames: fc.Arbitrary<Names> = fc
 		conclusion,
 	}));
 
-test('projects, deployments and words that are called like properties of objects look and behave as under any other name', {
+test('names like those of object properties behave like any other name', {
 	tags: ['fault-84'],
 }, async () => {
 	await fc.assert(

@@ -40,7 +40,7 @@ test.each(names)(
 	},
 );
 
-describe('a question takes no answer before it was on the screen for half a second', () => {
+describe('a question takes no answer before it has been on the screen for half a second', () => {
 	test.each<readonly [question: string, keys: readonly string[], answer: readonly string[]]>([
 		['deploy', ['t'], ['y']],
 		['deploy several', ['A', 't'], ['2', 'enter']],
@@ -61,7 +61,7 @@ describe('a question takes no answer before it was on the screen for half a seco
 		expect(team.writes().length).toBeGreaterThan(0);
 	});
 
-	test('dots stand for its keys until then, but not for the one that cancels', async () => {
+	test('shows dots for its keys until then, except for esc', async () => {
 		await openTeam('api', 'web');
 		await app.press('t');
 		await app.see('· deploy   · edit request body   esc cancel');
@@ -71,7 +71,7 @@ describe('a question takes no answer before it was on the screen for half a seco
 		await app.see('y deploy   e edit request body   esc cancel');
 	});
 
-	test('neither do keys of the burst that opened it, however late they are handed on', {
+	test('ignores keys of the burst that opened it, however late they arrive', {
 		tags: ['fault-86'],
 	}, async () => {
 		const team = await openTeam('api', 'web');
@@ -88,7 +88,7 @@ describe('a question takes no answer before it was on the screen for half a seco
 		expect(team.writes()).toEqual([]);
 	});
 
-	test('a pasted name is no answer either', async () => {
+	test('ignores a paste that arrives too early', async () => {
 		const team = await openTeam('api', 'web');
 		await app.press('D');
 		await app.press('\u001B[200~api\u001B[201~');
@@ -99,7 +99,7 @@ describe('a question takes no answer before it was on the screen for half a seco
 		expect(team.writes()).toEqual([]);
 	});
 
-	test('esc cancels it at once, and enter only once it can have been read', async () => {
+	test('esc cancels it immediately, enter only after the delay', async () => {
 		await openTeam('api', 'web');
 		await app.press('t');
 		await app.see('Deploy api?');
@@ -109,7 +109,7 @@ describe('a question takes no answer before it was on the screen for half a seco
 		await app.see('enter deployments');
 	});
 
-	test('a key that is no answer starts the half second again', {tags: ['fault-86']}, async () => {
+	test('any other key restarts the half second', {tags: ['fault-86']}, async () => {
 		const team = await openTeam('api', 'web');
 		await app.press('t');
 		await app.readQuestion();
@@ -124,7 +124,7 @@ describe('a question takes no answer before it was on the screen for half a seco
 		expect(team.writes()).toHaveLength(1);
 	});
 
-	test('a conflict, and a write without an answer, wait as well', async () => {
+	test('a conflict and an unconfirmed change wait as well', async () => {
 		const team = await openTeam('api', 'web');
 		await app.press('e');
 		await app.see('Edit project');
@@ -145,7 +145,7 @@ describe('a question takes no answer before it was on the screen for half a seco
 		expect(team.writes()).toHaveLength(1);
 	});
 
-	test('what was found out of a write is a question of its own', async () => {
+	test('the finding about an unconfirmed change is a question of its own', async () => {
 		const team = await openTeam('api', 'web');
 		team.fail('before');
 		await app.press('t');
@@ -159,7 +159,7 @@ describe('a question takes no answer before it was on the screen for half a seco
 	});
 });
 
-test('a form is not sent by a key of the burst that opened it', {tags: ['fault-86']}, async () => {
+test('a form is not submitted by a key of the burst that opened it', {tags: ['fault-86']}, async () => {
 	const team = await openTeam('release', 'web');
 	app.burst('elease\r');
 	await app.see('Edit project');
@@ -173,7 +173,7 @@ test('a form is not sent by a key of the burst that opened it', {tags: ['fault-8
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a key held on a question that the service refuses sends one request', async () => {
+test('a held key sends one request even if the service refuses it', async () => {
 	await openTeam('api');
 	app.close();
 	app = await openDemo();

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const firstPage = 'GET /v1/projects?limit=100';
 const asked = (what: string) => app.asked().filter(target => target === what).length;
 
-test('the newest deployments of the rows on the screen are read once the reader stays, and say so until then', async () => {
+test('the newest deployments of visible rows load once scrolling stops, with a placeholder until then', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	expect(app.picked()).toMatch(/^▌· waitlist-lumen .*active +…$/);
@@ -18,7 +18,7 @@ test('the newest deployments of the rows on the screen are read once the reader 
 	await app.see(/ ◇ Analytics dashboard eu +v0 +active +–/);
 });
 
-test('a project that says that something happened has its newest deployment read at once', async () => {
+test('a project whose record changes has its newest deployment read immediately', async () => {
 	app = await openDemo();
 	await app.clock.advance(2000);
 	await app.see(/▌✔ .* success +v43/);
@@ -31,7 +31,7 @@ test('a project that says that something happened has its newest deployment read
 	expect(reads()).toBe(2);
 });
 
-test('after a sleep of the computer everything on the screen is read at once', async () => {
+test('after the computer sleeps, everything on the screen is refreshed', async () => {
 	app = await openDemo();
 	await app.clock.advance(5000);
 	const before = asked(firstPage);
@@ -41,7 +41,7 @@ test('after a sleep of the computer everything on the screen is read at once', a
 	await app.see('live · just now');
 });
 
-test('a clock that is set back does not keep landfall from reading on', async () => {
+test('setting the clock back does not stop polling', async () => {
 	app = await openDemo();
 	await app.clock.advance(5000);
 	app.clock.setBack(3 * hour);
@@ -51,7 +51,7 @@ test('a clock that is set back does not keep landfall from reading on', async ()
 	expect(asked(firstPage) - before).toBeLessThanOrEqual(9);
 });
 
-test('P pauses reading and says since when nothing is new; r reads once; P goes on', async () => {
+test('P pauses polling and shows since when, r refreshes once, P resumes', async () => {
 	app = await openDemo();
 	await app.clock.advance(5000);
 	await app.press('P');
@@ -76,7 +76,7 @@ test('R reads the newest deployments again as well', async () => {
 	expect(app.asked().length - before).toBeGreaterThanOrEqual(13);
 });
 
-test('rows that could not be read for long are dimmed, and bright again once they were', async () => {
+test('rows that fail to refresh for long are dimmed until they succeed', async () => {
 	app = await openDemo();
 	await app.clock.advance(5000);
 	const isDim = () => app.terminal.emulator.buffer.active.getLine(3)?.getCell(4)?.isDim() !== 0;
@@ -90,7 +90,7 @@ test('rows that could not be read for long are dimmed, and bright again once the
 	expect(isDim()).toBe(false);
 });
 
-test('the footer says how many calls were made in the last minute, and how many may be', async () => {
+test('the footer shows the requests of the last minute and their limit', async () => {
 	app = await openDemo({requestsPerMinute: 60});
 	await app.see('1 of 12');
 	await app.clock.advance(2000);
@@ -100,7 +100,7 @@ test('the footer says how many calls were made in the last minute, and how many 
 	expect(app.screen()).not.toContain('/min');
 });
 
-test('p shows details beside a list that has no room for them and all its columns, and takes them away again', async () => {
+test('p shows and hides details beside a list that has no room for all its columns with them', async () => {
 	app = await openDemo({columns: 120});
 	await app.see('UPDATED');
 	expect(app.screen()).not.toContain('request id');
@@ -110,7 +110,7 @@ test('p shows details beside a list that has no room for them and all its column
 	await app.see('UPDATED');
 });
 
-test('PgDn held through 20,000 rows: each frame has its rows or says that they are not read, and no page is asked for twice', async () => {
+test('PgDn held through 20,000 rows shows rows or placeholders and requests no page twice', async () => {
 	const inFlight = new Set<string>();
 	app = await openDemo({
 		latencyMs: 30,

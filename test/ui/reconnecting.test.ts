@@ -55,7 +55,7 @@ async function openProfile({isKeyKept = true, missing}: Place = {}): Promise<rea
 	return kept;
 }
 
-test('another key is all that has to be typed: address, profile and where the key is kept stay', {
+test('replacing the key keeps address, profile and storage as they are', {
 	tags: ['fault-87'],
 }, async () => {
 	const kept = await openProfile();
@@ -71,7 +71,7 @@ test('another key is all that has to be typed: address, profile and where the ke
 	expect(kept).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
 });
 
-test('a key that was for this run only stays so unless somebody says otherwise', async () => {
+test('a key kept for this run only stays so unless the user chooses otherwise', async () => {
 	const kept = await openProfile({isKeyKept: false});
 	await app.press(',');
 	await app.see('only until you quit');
@@ -81,7 +81,7 @@ test('a key that was for this run only stays so unless somebody says otherwise',
 	expect(kept).toMatchObject([{isKept: false}]);
 });
 
-test('esc goes back to what was on the screen, and nothing is changed or read for it', async () => {
+test('esc leaves the connect form without changes or reads', async () => {
 	await openProfile();
 	const {connection} = app.session.store.get();
 	await app.press('j', ',');
@@ -94,7 +94,7 @@ test('esc goes back to what was on the screen, and nothing is changed or read fo
 	await app.see('▌ team API key  ********');
 });
 
-test('a saved profile is picked from the form', {tags: ['fault-87']}, async () => {
+test('a saved profile is selected in the connect form', {tags: ['fault-87']}, async () => {
 	await openProfile();
 	await app.press(',');
 	await app.see('2 to choose from');
@@ -105,7 +105,7 @@ test('a saved profile is picked from the form', {tags: ['fault-87']}, async () =
 	await app.see('1 of 12');
 });
 
-test('a saved profile without a key needs only that', async () => {
+test('a saved profile without a key asks only for the key', async () => {
 	const kept = await openProfile({missing: 'other'});
 	await app.press(',', 'up', 'up', 'down', 'enter');
 	await app.see('No key is kept.');
@@ -117,7 +117,7 @@ test('a saved profile without a key needs only that', async () => {
 	expect(kept).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
 });
 
-test('from the demo, the form of a connection is empty', async () => {
+test('the connect form is empty when opened from the demo', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press(',');
@@ -125,7 +125,7 @@ test('from the demo, the form of a connection is empty', async () => {
 	expect(app.screen()).not.toContain('demo.invalid');
 });
 
-test('what was typed into a form is still there after another key was entered for the same address', async () => {
+test('a draft survives a new key for the same address', async () => {
 	await openProfile();
 	await app.press('a');
 	await app.type('blog');
@@ -138,7 +138,7 @@ test('what was typed into a form is still there after another key was entered fo
 	await app.see('blog');
 });
 
-test('an address that is tried in vain says nothing about the connection that is in use', async () => {
+test('a failed attempt to connect does not affect the current connection', async () => {
 	await openProfile();
 	await app.press(',', 'up', 'ctrl+u');
 	await app.type('https://nowhere.invalid');

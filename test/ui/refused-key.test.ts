@@ -21,7 +21,7 @@ async function openTeam(isRefused: (target: string, clock: TestClock) => boolean
 
 const reads = () => app.asked().filter(call => call.startsWith('GET')).length;
 
-test('a key that is refused for eight seconds is tried once a minute, and then reading resumes and says so once', {
+test('a key refused for eight seconds is retried once a minute, then polling resumes with one notice', {
 	tags: ['fault-87'],
 }, async () => {
 	app = await openDemo();
@@ -43,7 +43,7 @@ test('a key that is refused for eight seconds is tried once a minute, and then r
 	await app.see('live');
 });
 
-test('a key that stays refused is tried exactly once a minute, and the screen says what happens and what to do', {
+test('a key that stays refused is retried exactly once a minute, with an explanation and advice', {
 	tags: ['fault-57'],
 }, async () => {
 	let isRefused = false;
@@ -63,7 +63,7 @@ test('a key that stays refused is tried exactly once a minute, and the screen sa
 	await app.see('api');
 });
 
-test('what was never read says in its place that the key is refused, and how often it is tried', async () => {
+test('an unread list shows that the key is refused and how often it is retried', async () => {
 	let isRefused = true;
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
@@ -92,7 +92,7 @@ test.each(['r', 'R'])('%s tries a refused key at once, with one call', {tags: ['
 	await app.see('The service accepts the key again');
 });
 
-test('what is opened while the key is refused is tried once, and shown once it is accepted', {
+test('a screen opened while the key is refused is read once, and again once it is accepted', {
 	tags: ['fault-87'],
 }, async () => {
 	let isRefused = false;
@@ -110,7 +110,7 @@ test('what is opened while the key is refused is tried once, and shown once it i
 	await app.see('live');
 });
 
-test('a form keeps what is typed, its write is tried, and a write that succeeds ends the refusal', {
+test('with a refused key a form keeps its text, and a successful write ends the refusal', {
 	tags: ['fault-87'],
 }, async () => {
 	let isRefused = false;
@@ -130,7 +130,7 @@ test('a form keeps what is typed, its write is tried, and a write that succeeds 
 	expect([...team.names().values()]).toContain('blog');
 });
 
-test('a refused key is tried once a minute even where the screen shows nothing that is read', async () => {
+test('a refused key is retried once a minute even on a screen without reads', async () => {
 	let isRefused = false;
 	await openTeam(() => isRefused);
 	isRefused = true;
@@ -145,7 +145,7 @@ test('a refused key is tried once a minute even where the screen shows nothing t
 	await app.see('live');
 });
 
-test('a resource that is refused while others are not stops the others once, and is tried once a minute', {
+test('a single refused resource pauses the others once and is retried once a minute', {
 	tags: ['fault-87'],
 }, async () => {
 	const team = await openTeam(target => target.startsWith('/v1/projects/web/deployments'));
@@ -167,7 +167,7 @@ test('a resource that is refused while others are not stops the others once, and
 	expect(again).toBeLessThanOrEqual(10);
 });
 
-test('a service that refuses every other call is called a few times a minute, and what it answers is shown', {
+test('a service that refuses every other request gets few requests, and its data is shown', {
 	tags: ['fault-87'],
 }, async () => {
 	let calls = 0;
@@ -183,7 +183,7 @@ test('a service that refuses every other call is called a few times a minute, an
 	await app.see('live');
 });
 
-test('a clock that is set back by an hour does not put off the next try', async () => {
+test('setting the clock back by an hour does not delay the next retry', async () => {
 	let isRefused = false;
 	await openTeam(() => isRefused);
 	isRefused = true;
@@ -195,7 +195,7 @@ test('a clock that is set back by an hour does not put off the next try', async 
 	await app.see('live');
 });
 
-test('looking for a write without an answer tries a refused key no more often than once a minute', async () => {
+test('checking an unconfirmed change retries a refused key at most once a minute', async () => {
 	let isRefused = false;
 	const team = await openTeam(() => isRefused);
 	team.fail('before');
@@ -214,7 +214,7 @@ test('looking for a write without an answer tries a refused key no more often th
 	expect(app.session.isWriting()).toBe(true);
 });
 
-test('that the key is accepted again does not hide what goes wrong after it', async () => {
+test('the notice of an accepted key does not hide later errors', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', 401);

@@ -77,7 +77,7 @@ async function expectSame({terminal, clock}: OpenApp, plain: PlainInk) {
 	expect(shown).toEqual(await plain.shownAt(clock.now()));
 }
 
-test('whatever is pressed, resized and read, the screen is the one that Ink would have drawn', {
+test('after any keys, resizes and reads, the screen equals what Ink would draw', {
 	timeout: 60_000,
 }, async () => {
 	await fc.assert(

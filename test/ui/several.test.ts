@@ -66,7 +66,7 @@ test('marked projects are named, confirmed by their number, and deployed one aft
 	expect(app.session.store.get().presence.watches.size).toBe(3);
 });
 
-test('projects that a filter hides are named as well, and said to be hidden', async () => {
+test('marked projects hidden by a filter are listed as hidden', async () => {
 	await openTeam(['api', 'web', 'docs']);
 	await app.press(' ', ' ', '/');
 	await app.type('web');
@@ -76,7 +76,7 @@ test('projects that a filter hides are named as well, and said to be hidden', as
 	expect(app.screen()).not.toContain('web  hidden');
 });
 
-test('esc stops before the next one; what was not done stays marked', async () => {
+test('esc stops a bulk action before the next project, and the rest stay marked', async () => {
 	const team = await openTeam(['a1', 'a2', 'a3', 'a4']);
 	await app.press('A', 't');
 	await app.see('Deploy these 4 projects?');
@@ -93,7 +93,7 @@ test('esc stops before the next one; what was not done stays marked', async () =
 	await app.see('2 marked');
 });
 
-test('one that is refused says why and stays marked, and the others are done', async () => {
+test('a refused project of a bulk action shows why and stays marked while the others finish', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);
 	team.fail('busy', 'busy', 'busy');
 	await app.press('A', 'D');
@@ -109,7 +109,7 @@ test('one that is refused says why and stays marked, and the others are done', a
 	expect([...team.names().keys()]).toEqual(['api']);
 });
 
-test('an answer that is lost in the middle stops the rest', async () => {
+test('a lost response stops the rest of a bulk action', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);
 	team.fail('after');
 	await app.press('A', 't');
@@ -132,7 +132,7 @@ test('Y copies a line for each marked project', async () => {
 	expect(Buffer.from(text, 'base64').toString()).toBe('api\nweb');
 });
 
-test('a protected project is never deleted, alone or among others, and asked about twice before it is deployed', async () => {
+test('a protected project is never deleted, and needs a second confirmation to deploy', async () => {
 	const team = await openGuarded(['prod-api', 'web'], {protects: ['prod-*'], maxBulk: 20});
 	await app.press('D');
 	await app.readQuestion();
@@ -157,13 +157,13 @@ test('a protected project is never deleted, alone or among others, and asked abo
 	expect([...team.names().keys()]).toEqual(['prod-api']);
 });
 
-test('no more than the settings allow are done at once', async () => {
+test('a bulk action accepts no more projects than the settings allow', async () => {
 	await openGuarded(['a1', 'a2', 'a3'], {protects: [], maxBulk: 2});
 	await app.press('A', 't');
 	await app.see('3 projects are marked, but at most 2 are allowed at once');
 });
 
-test('a project that disappears while it is open says so, and goes back', async () => {
+test('an open project that disappears is reported, and its screen closes', async () => {
 	const team = await openTeam(['api', 'web']);
 	await app.press('enter');
 	await app.see('No deployments yet');
@@ -182,7 +182,7 @@ test('a confirmation warns about a name that mixes scripts', async () => {
 	expect(app.screen()).not.toContain('several scripts');
 });
 
-test('E gives the fields to the editor and takes what it made of them into the form; nothing is sent by that', async () => {
+test('E edits the fields in the editor and fills the form without sending', async () => {
 	const directory = temporaryDirectory();
 	const team = await openTeam(['api', 'web'], {
 		directory,
@@ -215,7 +215,7 @@ test.each([
 		},
 		'Not a JSON object with string values. Your text is kept in',
 	],
-])('an editor that %s changes nothing, and what was typed is kept and named', async (_how, edit, said) => {
+])('an editor that %s changes nothing, and its text is kept in a named file', async (_how, edit, said) => {
 	const directory = temporaryDirectory();
 	await openTeam(['api', 'web'], {directory, columns: 200, environment: {EDITOR: 'ed'}, edit});
 	await app.press('E');
@@ -226,7 +226,7 @@ test.each([
 	await app.see('2 of 2');
 });
 
-test('in a field the caret goes where it is needed, words go at once, and undo brings them back', async () => {
+test('a field moves its caret, deletes words and undoes it', async () => {
 	await openTeam(['api', 'web']);
 	await app.press('a');
 	await app.see('New project');
@@ -239,7 +239,7 @@ test('in a field the caret goes where it is needed, words go at once, and undo b
 	await app.see(/name +one two three/);
 });
 
-test('a megabyte is pasted into a field, and the field still answers', async () => {
+test('a field stays responsive after a paste of a megabyte', async () => {
 	await openTeam(['api', 'web']);
 	await app.press('a');
 	await app.see('New project');
@@ -251,7 +251,7 @@ test('a megabyte is pasted into a field, and the field still answers', async () 
 	expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
-test('the number of projects can be pasted and corrected, and nothing but ASCII gets into it', async () => {
+test('the typed count can be pasted and corrected, and accepts only ASCII', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);
 	await app.press('A', 't');
 	await app.see('Deploy these 3 projects?');

@@ -15,7 +15,7 @@ async function openTeam(...projects: readonly string[]): Promise<Team> {
 	return team;
 }
 
-describe('a key that does nothing says so for a second', () => {
+describe('a key that does nothing is remarked on for a second', () => {
 	test.each([
 		['x', 'x does nothing here. On Watch: remove'],
 		['v', 'v does nothing here'],
@@ -55,7 +55,7 @@ describe('a key that does nothing says so for a second', () => {
 		await app.see(said);
 	});
 
-	test('what went wrong is there again afterwards, and a burst of them is one frame', async () => {
+	test('restores the error afterwards, and a burst of such keys is one frame', async () => {
 		const team = await openTeam('api', 'web');
 		team.fail('busy', 'busy', 'busy');
 		app.session.store.dispatch({type: 'noticed', text: 'It broke' as never, tone: 'bad', at: app.clock.now()});
@@ -70,7 +70,7 @@ describe('a key that does nothing says so for a second', () => {
 	});
 });
 
-test('leaving takes the same key twice in a row', async () => {
+test('quitting takes the same key twice', async () => {
 	await openTeam('api', 'web');
 	await app.press('q', 'j', 'q');
 	expect(app.hasLeft()).toBe(false);

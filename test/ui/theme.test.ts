@@ -16,6 +16,6 @@ test('without colours a line is its text', () => {
 	expect(createTheme({hasColor: false, isAscii: false}).paint(line)).toBe('docs · 3… –');
 });
 
-test('in ASCII every sign of ours is one cell of ASCII', () => {
+test('in ASCII every sign is one ASCII cell', () => {
 	expect(createTheme({hasColor: false, isAscii: true}).paint(line)).toBe('docs - 3~ -');
 });

@@ -42,7 +42,7 @@ test.each([
 	},
 );
 
-test('what is opened while the service asks for fewer requests waits too, and says for how long', {
+test('a screen opened during a Retry-After pause waits and shows for how long', {
 	tags: ['fault-95'],
 }, async () => {
 	app = await openDemo();
@@ -59,7 +59,7 @@ test('what is opened while the service asks for fewer requests waits too, and sa
 	await app.see(/next try in 4m \d\ds/);
 });
 
-test('a pause beyond our limit is shown as the service asked for it, beside what landfall does', {
+test('a Retry-After beyond the limit is shown next to the actual pause', {
 	tags: ['fault-12', 'fault-95'],
 }, async () => {
 	app = await openDemo({columns: 120});
@@ -76,7 +76,7 @@ test('a pause beyond our limit is shown as the service asked for it, beside what
 	await app.see('live');
 });
 
-test('after a pause that the service asked for, one read tries before the others follow', async () => {
+test('after a Retry-After pause, one read is tried before the others', async () => {
 	app = await openDemo({latencyMs: 400});
 	await app.clock.advance(30_000);
 	await app.see('live');

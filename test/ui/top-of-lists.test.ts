@@ -41,7 +41,7 @@ function deploymentSlidesIn(id: string) {
 	});
 }
 
-test('a board with more rows than lines shows what is in progress and what failed at its top until a row is selected', {
+test('an overflowing board stays at its top until a row is selected', {
 	tags: ['fault-91'],
 }, async () => {
 	const team = await openTeam(manyProjects);
@@ -62,7 +62,7 @@ test('a board with more rows than lines shows what is in progress and what faile
 	expect(app.picked()).toContain('project-30');
 });
 
-test('a key acts on the first row of the board as it was painted, not on one that came in above it since', {
+test('a key acts on the first painted row of the board, not on a newer one above it', {
 	tags: ['fault-91'],
 }, async () => {
 	const team = await openTeam(['api', 'web']);
@@ -77,7 +77,7 @@ test('a key acts on the first row of the board as it was painted, not on one tha
 	await app.see('2 of 2');
 });
 
-test('a key for moving starts from the first row as it was painted', async () => {
+test('a movement key starts from the first painted row', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);
 	team.deploy('docs', {status: 'building'});
 	await seconds(2);
@@ -90,7 +90,7 @@ test('a key for moving starts from the first row as it was painted', async () =>
 	await app.see(/▌◐ docs/);
 });
 
-test('a key on a row that has gone since it was painted does nothing but say so', async () => {
+test('a key on a row that has disappeared since it was painted only reports that', async () => {
 	const team = await openTeam(['api', 'web']);
 	team.deploy('api', {status: 'building'});
 	await seconds(2);
@@ -116,7 +116,7 @@ test('a key on a row that has gone since it was painted does nothing but say so'
 	await app.see('Watching all deployments of web');
 });
 
-test('the live view shows a new deployment at its top until a row is selected, and holds that row from then on', async () => {
+test('the live view stays at its top until a row is selected, then keeps that row', async () => {
 	const team = await openTeam(['api']);
 	for (let count = 0; count < 5; count++) {
 		team.conclude(team.deploy('api'), 'success');
@@ -137,7 +137,7 @@ test('the live view shows a new deployment at its top until a row is selected, a
 	expect(app.picked().slice(0, 40)).toBe(selected.slice(0, 40));
 });
 
-test('the list of projects shows a new project at its top until a row is selected', async () => {
+test('the project list stays at its top until a row is selected', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.ask('POST', '/v1/projects', {name: 'made-by-somebody-else'});
@@ -148,7 +148,7 @@ test('the list of projects shows a new project at its top until a row is selecte
 	await app.see('made-by-somebody-else?');
 });
 
-test('keys that have nothing to do with a row select none', async () => {
+test('keys that do not act on a row select none', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('z', 'z', '?', 'esc', 'r', 'esc');

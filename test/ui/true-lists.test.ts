@@ -47,7 +47,7 @@ const over = (team: Team, now: number, agoS: readonly number[]) =>
 
 const shortened = ({asked}: Team) => asked.filter(call => /api\/deployments\?limit=(?!100)/.test(call));
 
-test('equal dates say nothing about the order: all are asked for, and none that stays is called new or gone', {
+test('equal dates do not establish an order: all deployments are read and none is reported new or gone', {
 	tags: ['fault-88'],
 }, async () => {
 	const team = await openLive((team, now) =>
@@ -68,7 +68,7 @@ test('equal dates say nothing about the order: all are asked for, and none that 
 	expect(shortened(team)).toEqual([]);
 });
 
-test('a service without an order is asked for all, and what a full list leaves out is shown as of when it was listed', {
+test('an unordered service is always read in full, and missing deployments show when they were last listed', {
 	tags: ['fault-88'],
 }, async () => {
 	const agoS = Array.from({length: 120}, (_, at) => 1000 + at * 60);
@@ -87,7 +87,7 @@ test('a service without an order is asked for all, and what a full list leaves o
 	expect(shortened(team)).toEqual([]);
 });
 
-test('in a known order a deployment is gone if the list reaches below it, and not if it only may', {
+test('in a known order a deployment is gone only if the list reaches below it', {
 	tags: ['fault-88'],
 }, async () => {
 	const agoS = [...Array.from({length: 98}, (_, at) => 1000 + at), 2000, 2000];
@@ -105,7 +105,7 @@ test('in a known order a deployment is gone if the list reaches below it, and no
 	expect([...app.screen().matchAll(/↺/g)]).toHaveLength(1);
 });
 
-test('rows remembered from an earlier run say as of when during an outage, and are gone only once the list lacks them', {
+test('remembered rows show their age during an outage and are gone only once the list lacks them', {
 	tags: ['fault-88'],
 }, async () => {
 	const clock = createTestClock();
@@ -140,7 +140,7 @@ test('rows remembered from an earlier run say as of when during an outage, and a
 	expect([...app.screen().matchAll(/↺/g)]).toHaveLength(1);
 });
 
-test('remembered deployments stand by date among the others', {tags: ['fault-88']}, async () => {
+test('remembered deployments are sorted by date among the others', {tags: ['fault-88']}, async () => {
 	const team = await openLive((team, now) => over(team, now, [1000, 2000, 3000, 4000]));
 	await app.see('1 of 4');
 	team.forget('dep_0002');
@@ -153,7 +153,7 @@ test('remembered deployments stand by date among the others', {tags: ['fault-88'
 	expect(ids.slice(0, 4)).toEqual(['dep_0001', 'dep_0002', 'dep_0003', 'dep_0004']);
 });
 
-test('a deployment that was never seen is counted as new above the reader, and one whose date changes is not', {
+test('a deployment counts as new above only if it was never seen, not if its date changes', {
 	tags: ['fault-88'],
 }, async () => {
 	const team = await openLive((team, now) =>
@@ -177,7 +177,7 @@ test('a deployment that was never seen is counted as new above the reader, and o
 	expect(app.screen()).not.toContain('▲');
 });
 
-test('rows that L loads into a sorted list are not called new, and one that comes in is', {
+test('rows that L loads into a sorted list are not counted as new, unlike arriving ones', {
 	tags: ['fault-88'],
 }, async () => {
 	const ids = (from: number, count: number) => Array.from({length: count}, (_, at) => String(from + at));

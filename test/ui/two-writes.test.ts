@@ -35,7 +35,7 @@ async function loseEdit() {
 	await app.see('of 2');
 }
 
-test('a lost edit that is confirmed leaves the form of another project open, and its draft', async () => {
+test('confirming a lost edit leaves the form and draft of another project alone', async () => {
 	const {team, open} = await openTeam();
 	team.fail('after');
 	await loseEdit();
@@ -53,7 +53,7 @@ test('a lost edit that is confirmed leaves the form of another project open, and
 	await app.see('web-mine');
 });
 
-test('a lost edit that is confirmed leaves what was typed since for the same project', async () => {
+test('confirming a lost edit keeps later typing for the same project', async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await loseEdit();
@@ -69,7 +69,7 @@ test('a lost edit that is confirmed leaves what was typed since for the same pro
 	await app.see('api-two-three');
 });
 
-test('a lost edit that is confirmed discards the draft that it was sent from', async () => {
+test('confirming a lost edit discards its draft', async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await loseEdit();
@@ -82,7 +82,7 @@ test('a lost edit that is confirmed discards the draft that it was sent from', a
 test.each([
 	['t', 'Deploy web?'],
 	['D', 'Permanently delete web?'],
-])('what is found of a lost edit does not take the place of the question %s of another project', async (key, asked) => {
+])('the finding about a lost edit does not replace the question %s of another project', async (key, asked) => {
 	const {team} = await openTeam();
 	team.fail('before');
 	await loseEdit();
@@ -93,7 +93,7 @@ test.each([
 	await app.see(asked);
 });
 
-test('a lost deletion that is confirmed leaves a question about another project open', async () => {
+test('confirming a lost deletion leaves a question about another project open', async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await app.press('D');
@@ -110,7 +110,7 @@ test('a lost deletion that is confirmed leaves a question about another project 
 	await app.see(/deleted +api .*Deleted api/);
 });
 
-test('a project whose lost creation is confirmed does not take the place of another one that is being named', async () => {
+test('confirming a lost creation does not replace the form of another new project', async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await app.press('a');
@@ -127,7 +127,7 @@ test('a project whose lost creation is confirmed does not take the place of anot
 	await app.see('New project');
 });
 
-test('a write that is sent again and refused says so, and leaves the form of another project alone', async () => {
+test('a refused resend is reported and leaves the form of another project alone', async () => {
 	const {team} = await openTeam();
 	team.fail('before');
 	await loseEdit();
@@ -146,7 +146,7 @@ test('a write that is sent again and refused says so, and leaves the form of ano
 	await app.see('Saved web-mine');
 });
 
-test('a lost write is looked for again once its service is entered again', async () => {
+test('a lost write is checked again once its service is connected again', async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await loseEdit();
@@ -156,7 +156,7 @@ test('a lost write is looked for again once its service is entered again', async
 	await app.see('Saved api-two (confirmed)');
 });
 
-test('of several deployments the rest is not sent once another service was entered', async () => {
+test('a bulk deployment stops when another service is connected', async () => {
 	const {team} = await openTeam();
 	await app.press(' ', ' ', 't');
 	await app.see('Deploy these 2 projects?');

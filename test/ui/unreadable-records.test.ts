@@ -33,7 +33,7 @@ test.each([
 	['{"id": true}', 'has an id that is true or false'],
 	['[]', 'is not an object'],
 	['null', 'is not an object'],
-])('of projects like %s it is said that none can be read, and why', {tags: ['fault-89']}, async (first, why) => {
+])('a list of projects like %s shows that none can be read, and why', {tags: ['fault-89']}, async (first, why) => {
 	app = await openDemo({
 		columns: 110,
 		handle: written(path => (path === '/v1/projects' ? projects(nine(first)) : '{}')),
@@ -43,7 +43,7 @@ test.each([
 	expect(app.screen()).not.toContain('No projects yet');
 });
 
-test('where no project can be read, i shows the page as it was sent', {tags: ['fault-89']}, async () => {
+test('i shows the raw page if no project is readable', {tags: ['fault-89']}, async () => {
 	app = await openDemo({
 		handle: written(path => (path === '/v1/projects' ? projects(['{"id": [], "size": 1.50}']) : '{}')),
 	});
@@ -57,7 +57,7 @@ test('where no project can be read, i shows the page as it was sent', {tags: ['f
 	await app.see('not readable');
 });
 
-test('where no deployment can be read, that is said, and i shows their page', {tags: ['fault-89']}, async () => {
+test('a list without readable deployments says so, and i shows the raw page', {tags: ['fault-89']}, async () => {
 	const handle = written(path => {
 		if (path === '/v1/projects') return projects([JSON.stringify(projectOnTheWire)]);
 		if (path === '/v1/projects/prj_1') return JSON.stringify(projectOnTheWire);
@@ -72,7 +72,7 @@ test('where no deployment can be read, that is said, and i shows their page', {t
 	await app.see('"id": {}');
 });
 
-test('a page of which nothing can be read does not end the list', {tags: ['fault-89']}, async () => {
+test('an unreadable page does not end the list', {tags: ['fault-89']}, async () => {
 	const last = 8;
 	const handle = written((path, cursor) => {
 		if (path !== '/v1/projects') return '{"deployments": []}';

@@ -37,7 +37,7 @@ const seconds = async (count: number) => {
 /** The sequences that the terminal was sent besides frames. */
 const told = () => app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text)).join('');
 
-test('the board shows what goes on over all projects, each with its own age, and what failed stands below what is in progress', async () => {
+test('the board shows running deployments of all projects with their ages, and failures below', async () => {
 	const {team} = await openTeam();
 	team.deploy('web', {status: 'building'});
 	team.deploy('docs');
@@ -54,7 +54,7 @@ test('the board shows what goes on over all projects, each with its own age, and
 	await app.see(/(just now|\ds ago)$/m);
 });
 
-test('the picked row of the board stays picked when others come and go above it', async () => {
+test('the selected row of the board stays selected when others come and go', async () => {
 	const {team} = await openTeam();
 	team.deploy('web');
 	team.deploy('docs');
@@ -71,7 +71,7 @@ test('the picked row of the board stays picked when others come and go above it'
 	expect(app.picked()).toContain(name);
 });
 
-test('a watched deployment is followed until it concludes, and told of once', async () => {
+test('a watched deployment is followed until it concludes, with one notification', async () => {
 	const {team} = await openTeam();
 	team.deploy('api');
 	await app.press('enter');
@@ -130,7 +130,7 @@ test.each<[string, Partial<NotificationRules>, RegExp | undefined]>([
 	else expect(told()).toBe('');
 });
 
-test('a command is run without a shell, with the facts in its environment, and in tmux notices are handed through', async () => {
+test('a notification command runs without a shell, with its facts in the environment, and tmux passes notifications through', async () => {
 	const {team} = await openTeam({
 		rules: {command: ['say', 'it; landed'], hasBell: false},
 		environment: {TMUX: '/tmp/tmux-0/default,1,0'},
@@ -158,7 +158,7 @@ test('a command is run without a shell, with the facts in its environment, and i
 	expect(sent).not.toMatch(/^\u0007/);
 });
 
-test('the title tells what failed and what goes on, and is written only when that changes', async () => {
+test('the window title counts failed and running deployments and is written only when they change', async () => {
 	const {team} = await openTeam();
 	const titles = () =>
 		app.terminal.writes.flatMap(text => [...text.matchAll(/\u001B\]2;([^\u0007]*)\u0007/g)].map(([, title]) => title));
@@ -173,7 +173,7 @@ test('the title tells what failed and what goes on, and is written only when tha
 	expect(new Set(titles()).size).toBe(titles().length);
 });
 
-test('W says when to tell, keeps it, and takes hours and a command only as far as they make sense', async () => {
+test('W edits and saves the notification rules and refuses invalid hours', async () => {
 	const kept: NotificationRules[] = [];
 	const {clock} = await openTeam({
 		preferences: {
@@ -212,7 +212,7 @@ test('W says when to tell, keeps it, and takes hours and a command only as far a
 	await clock.advance(0);
 });
 
-test('a new word is shown as it is, announced once, and means what somebody says from then on', async () => {
+test('a new status word is shown verbatim, announced once and classified by the user', async () => {
 	const {team} = await openTeam();
 	team.deploy('api', {status: 'Gefliest'});
 	await app.press('enter');
@@ -232,7 +232,7 @@ test('a new word is shown as it is, announced once, and means what somebody says
 	expect(screen.match(/new word/g)).toHaveLength(1);
 });
 
-test('after a sleep it says what concluded meanwhile, which failed, and what was not looked at', async () => {
+test('after a sleep a notice sums up what concluded, what failed and what was not checked', async () => {
 	const {team, clock} = await openTeam();
 	await app.press('w');
 	team.deploy('api', {upload_version: 42});
@@ -247,7 +247,7 @@ test('after a sleep it says what concluded meanwhile, which failed, and what was
 	await app.see(/away +2 concluded, 1 failed .*Away 7h/);
 });
 
-test('coming back to a terminal that had lost the focus is told what concluded, and a glance elsewhere is not', async () => {
+test('returning after a long absence sums up conclusions, a short one does not', async () => {
 	const {team} = await openTeam();
 	const focus = (isFocused: boolean) => app.terminal.type(isFocused ? '\u001B[I' : '\u001B[O');
 	await app.press('w');
@@ -267,7 +267,7 @@ test('coming back to a terminal that had lost the focus is told what concluded, 
 	await app.see('Away 5m 00s: 1 concluded');
 });
 
-test('after a restart it follows what it watched, and says what became of it', async () => {
+test('after a restart watched deployments are followed and their outcome is reported', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {team, clock, open} = await openTeam({journalPath});
 	team.deploy('docs', {upload_version: 7});
@@ -285,7 +285,7 @@ test('after a restart it follows what it watched, and says what became of it', a
 	expect(app.session.store.get().presence.watches.size).toBe(0);
 });
 
-test('a watched deployment that the service no longer knows is given up after it was asked twice', {
+test('a watched deployment that returns 404 twice is dropped', {
 	tags: ['fault-58'],
 }, async () => {
 	const {team} = await openTeam();
@@ -303,7 +303,7 @@ test('a watched deployment that the service no longer knows is given up after it
 	expect(asked()).toBe(before);
 });
 
-test('what is sent to deploy is the person’s JSON, checked, and kept for the project', async () => {
+test('the request body of a deployment is the user’s JSON, validated and kept for the project', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {team, open} = await openTeam({journalPath});
 	await app.press('t');
@@ -328,7 +328,7 @@ test('what is sent to deploy is the person’s JSON, checked, and kept for the p
 	await app.see('body  {"environment_id": "preview"}');
 });
 
-test('y copies the id, Y offers the rest, o opens addresses of the web only; each says what was done', async () => {
+test('y copies the id, Y offers more, o opens only web URLs, each with a notice', async () => {
 	const {team} = await openTeam({environment: {DISPLAY: ':0'}});
 	team.deploy('api', {url: 'javascript:alert(1)'});
 	const copied = () =>

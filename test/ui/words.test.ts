@@ -26,7 +26,7 @@ async function openOnWords() {
 	await app.see('building');
 }
 
-test('m asks what the word of the selected row means, whichever new word was announced last', {
+test('m classifies the status of the selected row, not the word announced last', {
 	tags: ['fault-94'],
 }, async () => {
 	await openOnWords();
@@ -42,7 +42,7 @@ test('m asks what the word of the selected row means, whichever new word was ann
 	await app.see(/◇ api .*Gefliest/);
 });
 
-test('m asks about the word of the selected row on every list of deployments', {tags: ['fault-94']}, async () => {
+test('m classifies the status of the selected row on every list of deployments', {tags: ['fault-94']}, async () => {
 	await openOnWords();
 	await app.press('enter');
 	await app.see('◇ Gefliest');
@@ -63,7 +63,7 @@ test('m asks about the word of the selected row on every list of deployments', {
 	expect(asked.toSorted()).toEqual(['Gefliest', 'building', 'marinating']);
 });
 
-test('m on a new word in the activity asks about that word', async () => {
+test('m on a new word in the activity classifies that word', async () => {
 	await openOnWords();
 	await app.press('3');
 	await app.see('new word');
@@ -72,7 +72,7 @@ test('m on a new word in the activity asks about that word', async () => {
 	await app.see(`What does “${word}” mean?`);
 });
 
-test('m says that there is no word where the selected row has none, although a new one was announced', async () => {
+test('m reports no status if the selected row has none, even after a new word was announced', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
 	team.deploy('web', {status: 'marinating'});
@@ -83,7 +83,7 @@ test('m says that there is no word where the selected row has none, although a n
 	await app.see('No status selected');
 });
 
-test('u shows the write without an answer of the selected project, not just the first one', async () => {
+test('u opens the unconfirmed change of the selected project, not just the first one', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
 	app = await openDemo({handle: team.handle, clock});
