@@ -15,7 +15,7 @@ const sparklineWidth = 12;
 
 type Counts = {readonly good: number; readonly bad: number};
 
-/** What all deployments that are known say together. */
+/** The statistics of all known deployments. */
 export type DeploymentSummary = {
 	readonly running: number;
 	readonly lastHour: Counts;

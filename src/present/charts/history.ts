@@ -32,8 +32,8 @@ type Bar = {readonly deployment: Deployment; readonly ms: number | undefined; re
 
 /** The duration at the top of the axis. Longer ones are cut there. */
 function topOf(bars: readonly Bar[], usual: UsualRange | undefined): number {
-	const longest = Math.max(1000, ...bars.map(({ms}) => ms ?? 0));
-	return usual ? Math.min(longest, Math.max(1000, usual.p90Ms * maxScaleFactor)) : longest;
+	const maxMs = Math.max(1000, ...bars.map(({ms}) => ms ?? 0));
+	return usual ? Math.min(maxMs, Math.max(1000, usual.p90Ms * maxScaleFactor)) : maxMs;
 }
 
 /** The texts left of the axis, top row first: the longest duration, the median where it lies, and zero. */

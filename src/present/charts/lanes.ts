@@ -14,11 +14,11 @@ const minuteMs = 60_000;
 /** The time spans that lanes can show. */
 export const laneSpansMs = [15, 60, 6 * 60, 24 * 60].map(minutes => minutes * minuteMs);
 
-/** A deployment on the timeline and what was seen of it. */
+/** A deployment on the timeline and its observed changes. */
 export type Lane = {
 	readonly deployment: Deployment;
 	readonly changes: readonly Change[];
-	/** When the service last told of it. Undefined if that is now. */
+	/** When the service last listed it, by its clock. Undefined if that is now. */
 	readonly asOf: number | undefined;
 };
 
@@ -29,7 +29,7 @@ export type LaneWindow = {readonly spanMs: number; readonly width: number};
 const unicodeSigns = {stages: ['█', '▓', '▒', '░'], unobserved: '┈', earlier: '‹', unknown: '~'};
 const asciiSigns = {stages: ['#', '%', '=', '-'], unobserved: '.', earlier: '<', unknown: '~'};
 
-/** When a deployment ended, by the service or else by what was seen. Undefined if nobody knows. */
+/** When a deployment ended, by the service or else by what was seen. Undefined if unknown. */
 function endOf({deployment, changes}: Lane, now: number): number | undefined {
 	if (!isConcluded(deployment)) return now;
 	return validTime(deployment.concludedAt) ?? concludedMoment(changes)?.before;
@@ -65,7 +65,7 @@ function extentOf(lane: Lane, scale: Scale): Extent | undefined {
 
 type Piece = {readonly until: number; readonly sign: string; readonly isQuiet: boolean};
 
-/** The pieces of a bar up to its last cell: a shade for each stage, dots for whole cells in which nobody looked. */
+/** The pieces of a bar up to its last cell: a shade for each stage, dots for whole cells without an observation. */
 function piecesOf(lane: Lane, to: number, scale: Scale, signs: typeof unicodeSigns): readonly Piece[] {
 	const stages = stagesOf(lane.deployment, lane.changes);
 	if (stages.length === 0) return [{until: to, sign: signs.stages[0] ?? '', isQuiet: false}];
@@ -120,7 +120,7 @@ function laneLine(lane: Lane, scale: Scale, shape: SafeSpan, {isAscii}: Context)
 /**
 A line of exactly `width` cells for each deployment: a bar from when it began to when it concluded, or to now.
 
-The bar ends with its outcome. Stages are shaded, or solid if none was observed; time in which nobody looked is dotted; and `‹` stands for what began before the window.
+The bar ends with its outcome. Stages are shaded, or solid if none was observed; unobserved time is dotted; and `‹` stands for what began before the window.
 */
 export function laneLines(lanes: readonly Lane[], {spanMs, width}: LaneWindow, context: Context): readonly Line[] {
 	const room = wholeCells(width);

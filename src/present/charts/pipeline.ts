@@ -9,20 +9,20 @@ import {shapeOf, toneOf} from '../outcome.ts';
 import {wholeCells, widthOf} from './drawing.ts';
 import {type Stage, stagesOf} from './stages.ts';
 
-/** Between two reads of a deployment that is followed there is less. */
+/** The reads of a followed deployment are closer together than this. */
 const unobservedFromMs = 10_000;
 
 const maxWordWidth = 24;
 
-/** How long a stage lasted: `0:41`, `0:03–0:09` or, if there is little room, `~0:06`. `~` alone if nobody knows. */
+/** How long a stage lasted: `0:41`, `0:03–0:09` or, if there is little room, `~0:06`. `~` alone if unknown. */
 function stageTime({began, ended}: Stage, {now}: Context, isShort: boolean): SafeText {
 	const end = ended ?? {after: now, before: now};
 	if (!began || Number.isNaN(now)) return plain`~`;
 	const minMs = Math.max(0, end.after - began.before);
 	const maxMs = Math.max(minMs, end.before - began.after);
-	const [least, most] = [elapsed(minMs), elapsed(maxMs)];
-	if (least === most) return least;
-	return isShort ? plain`~${elapsed((minMs + maxMs) / 2)}` : plain`${least}–${most}`;
+	const [min, max] = [elapsed(minMs), elapsed(maxMs)];
+	if (min === max) return min;
+	return isShort ? plain`~${elapsed((minMs + maxMs) / 2)}` : plain`${min}–${max}`;
 }
 
 type Station = {readonly spans: Line; readonly isUnobserved: boolean};
@@ -38,7 +38,7 @@ function stationOf(stage: Stage, outcome: Outcome, time: SafeText | undefined, c
 	};
 }
 
-/** An arrow between two stages: dotted if nobody looked while the one became the other. */
+/** An arrow between two stages: dotted if the transition was not observed closely. */
 const arrow = (isUnobserved: boolean, {isAscii}: Context): SafeSpan => {
 	if (isAscii) return {text: isUnobserved ? plain` ..> ` : plain` -> `, tone: 'quiet'};
 	return {text: isUnobserved ? plain` ··→ ` : plain` → `, tone: 'quiet'};
@@ -89,7 +89,7 @@ export function pipelineLine(
 		if (widthOf(line) <= room) return line;
 	}
 
-	// Then the oldest stages go.
+	// If that is still too wide, the oldest stages are dropped.
 	const shortest = draw(shortenings[2]);
 	for (let skipped = 1; skipped < shortest.length; skipped++) {
 		line = joined(shortest, skipped);

@@ -11,8 +11,8 @@ const asciiLevels = '_.:-=+*#';
 export function sparkline(counts: readonly number[], {isAscii}: {readonly isAscii: boolean}): SafeSpan {
 	const levels = isAscii ? asciiLevels : unicodeLevels;
 	const valid = counts.map(count => Math.max(0, validTime(count) ?? 0));
-	const most = Math.max(0, ...valid);
-	const signs = valid.map(count => levels[count === 0 ? 0 : Math.max(1, Math.round((count / most) * 7))]);
+	const maxCount = Math.max(0, ...valid);
+	const signs = valid.map(count => levels[count === 0 ? 0 : Math.max(1, Math.round((count / maxCount) * 7))]);
 	return {text: safe(signs.join(''), signs.length), tone: 'quiet'};
 }
 

@@ -10,7 +10,7 @@ type Moment = {readonly after: number; readonly before: number};
 /** A status that a deployment was seen in before it concluded. */
 export type Stage = {
 	readonly word: SafeText;
-	/** When it began. Undefined if nobody knows. */
+	/** When it began. Undefined if unknown. */
 	readonly began: Moment | undefined;
 	/** When it ended. Undefined for the one that the deployment is in, or was in when it concluded. */
 	readonly ended: Moment | undefined;

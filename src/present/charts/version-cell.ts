@@ -8,7 +8,7 @@ import {endedAt} from './deployment-times.ts';
 import {fittingParts, wholeCells} from './drawing.ts';
 import type {DeployedVersion, VersionRow} from './version-row.ts';
 
-/** `−3` behind, `+1` ahead, `?` if nobody knows, nothing if it is the latest. */
+/** `−3` behind, `+1` ahead, `?` if unknown, nothing if it is the latest. */
 function behindSpan({behind}: DeployedVersion, {isAscii}: Context): Line {
 	if (behind === 0) return [];
 	if (behind === undefined || Number.isNaN(behind)) return [{text: plain` ?`, tone: 'quiet'}];
