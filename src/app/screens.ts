@@ -42,7 +42,7 @@ type ScreenOptions = Omit<TerminalServicesOptions, 'directory'> & {
 type Keyboard = {
 	readonly stdin: NodeJS.ReadStream;
 	readonly clock: Clock;
-	readonly desk: KeyContext;
+	readonly keyContext: KeyContext;
 	readonly ink: InkHost;
 	/** Called with every key before it has an effect. */
 	readonly onKey: () => void;
@@ -51,17 +51,17 @@ type Keyboard = {
 };
 
 /** Sends each key to the Ink widget that is open, or to the bindings of the top layer. */
-function createKeyboard({stdin, clock, desk, ink, onKey, onIdle}: Keyboard) {
-	const {store, layers} = desk;
+function createKeyboard({stdin, clock, keyContext, ink, onKey, onIdle}: Keyboard) {
+	const {store, layers} = keyContext;
 	return createKeyInput(stdin, {
 		isTyping: () => isTyping(store.get(), layers()),
 		isReady: () => ink.isMounted() || isStartFrame(store.get()),
 		isForInk: (key, {at}) => isForWidget(store.get(), layers(), key, at),
 		onKey(key, arrival) {
 			onKey();
-			press(desk, key, arrival);
+			press(keyContext, key, arrival);
 		},
-		onPaste: (text, arrival) => paste(desk, text, arrival),
+		onPaste: (text, arrival) => paste(keyContext, text, arrival),
 		onIdle,
 		onFocus: isFocused => store.dispatch({type: 'focus-changed', isFocused, at: clock.now()}),
 		after: clock.after,
@@ -104,13 +104,13 @@ function openScreens(options: ScreenOptions) {
 	);
 	const ink = createInkHost({
 		loadInk,
-		runtime: () => ({desk, theme, ticker, canvases: painter.canvases}),
+		runtime: () => ({keyContext, theme, ticker, canvases: painter.canvases}),
 		keys: () => keys,
 		stdout: () => inkOutput,
 		stderr,
 		onBug: thrown => guard.end(thrown),
 	});
-	const desk: KeyContext = {
+	const keyContext: KeyContext = {
 		layers: ink.layers,
 		store,
 		actions,
@@ -129,7 +129,7 @@ function openScreens(options: ScreenOptions) {
 	const keys = createKeyboard({
 		stdin,
 		clock,
-		desk,
+		keyContext,
 		ink,
 		onKey: () => deferred.postpone(),
 		onIdle: () => painter.flush(),
@@ -154,10 +154,10 @@ function openScreens(options: ScreenOptions) {
 	});
 	options.early?.release();
 	terminal.take();
-	const ticker = startTicker(desk);
-	const painter = startPainting({desk, theme, ticker, draw: screen.draw});
+	const ticker = startTicker(keyContext);
+	const painter = startPainting({keyContext, theme, ticker, draw: screen.draw});
 	const inkOutput = createInkOutput(stdout, painter.inkDrew);
-	const deferred = startDeferredMount(desk, ink.mount);
+	const deferred = startDeferredMount(keyContext, ink.mount);
 	return {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, left: left.promise};
 }
 

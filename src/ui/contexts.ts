@@ -49,7 +49,10 @@ export type DrawContext = {
 export type Draw = (shown: DrawContext, width: number, height: number) => readonly Line[];
 
 /** The props that every form and question needs. */
-export type ViewProps = Pick<DrawContext, 'state' | 'context'> & {readonly theme: Theme; readonly desk: KeyContext};
+export type ViewProps = Pick<DrawContext, 'state' | 'context'> & {
+	readonly theme: Theme;
+	readonly keyContext: KeyContext;
+};
 
 /** One of the screens listed in the header. */
 export type Place = 'projects' | 'watch' | 'activity';
@@ -67,7 +70,7 @@ export type Layer = {
 	/** Whether an Ink widget handles a key instead of the bindings. */
 	readonly isForWidget?: (state: State, key: Key) => boolean;
 	/** Handles typed or pasted text that no Ink widget handles. */
-	readonly onText?: (desk: KeyContext, state: State, text: string) => void;
+	readonly onText?: (keyContext: KeyContext, state: State, text: string) => void;
 	/** Replaces this layer while a search query is typed. */
 	readonly search?: Layer;
 };
@@ -91,5 +94,5 @@ export type Binding = {
 	/** Returns why it cannot be used now, as a sentence without a full stop. Undefined if it can. */
 	readonly blocked?: (state: State, subject: Subject | undefined) => string | undefined;
 	/** `key` is the one of `keys` that was pressed, `subject` the result of the screen's `selects`. */
-	readonly run: (desk: KeyContext, state: State, key: string, subject: Subject | undefined) => void;
+	readonly run: (keyContext: KeyContext, state: State, key: string, subject: Subject | undefined) => void;
 };

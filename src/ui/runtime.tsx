@@ -13,7 +13,7 @@ export type Canvases = {
 
 /** The dependencies of all components. */
 export type Runtime = {
-	readonly desk: KeyContext;
+	readonly keyContext: KeyContext;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
 	/** Undefined where Ink draws the whole screen: in tests, and for a screen reader. */
@@ -30,15 +30,15 @@ export function useRuntime(): Runtime {
 
 /** Returns a part of the state and rerenders the component when it changes. `select` must return the same object while nothing has changed. */
 export function useStore<Part>(select: (state: State) => Part): Part {
-	const {store} = useRuntime().desk;
+	const {store} = useRuntime().keyContext;
 	return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
 /** Returns the props of forms and questions and rerenders the component with every event. */
 export function useView(): ViewProps {
-	const {desk, theme} = useRuntime();
+	const {keyContext, theme} = useRuntime();
 	const state = useStore(current => current);
-	return {state, theme, desk, context: desk.shown().context};
+	return {state, theme, keyContext, context: keyContext.shown().context};
 }
 
 /** Returns the time by the local clock, in whole seconds as milliseconds, and rerenders the component once a second. */

@@ -134,7 +134,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		browse: () => {},
 	};
 	const theme = createTheme({hasColor: true, isAscii: false});
-	const {desk} = createPlainRuntime(keyboard, theme, {now: clock.now, subscribe: () => () => {}, stop() {}});
+	const {keyContext} = createPlainRuntime(keyboard, theme, {now: clock.now, subscribe: () => () => {}, stop() {}});
 	const perMinute: number[] = [];
 	/** Since when the service is well and the computer awake, by the time that has passed. */
 	let wellSince = 0;
@@ -190,16 +190,16 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	async function person() {
 		const {store} = session;
 		store.dispatch({type: 'focus-changed', isFocused: true, at: clock.now()});
-		if (store.get().polling.isPaused) press(desk, keyNamed('P'));
+		if (store.get().polling.isPaused) press(keyContext, keyNamed('P'));
 		for (const key of pick(roll, [aimless(), aimless(), ...errands])) {
-			if (key.length > 1 && key.startsWith('=')) typeText(desk, `${key.slice(1)}${++typed}`);
-			else press(desk, keyNamed(key));
+			if (key.length > 1 && key.startsWith('=')) typeText(keyContext, `${key.slice(1)}${++typed}`);
+			else press(keyContext, keyNamed(key));
 			paint();
 			await clock.run(between(roll, 40, 4000));
 			paint();
 		}
 
-		if (roll() < 0.7) for (let back = 0; back < 4; back++) press(desk, keyNamed('esc'));
+		if (roll() < 0.7) for (let back = 0; back < 4; back++) press(keyContext, keyNamed('esc'));
 		if (roll() < 0.75) store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
 	}
 

@@ -81,7 +81,7 @@ test('a render error ends Ink without printing the error', {
 	};
 	const {ended} = mountInk({
 		runtime: {
-			desk: {store} as unknown as KeyContext,
+			keyContext: {store} as unknown as KeyContext,
 			theme: createTheme({hasColor: true, isAscii: false}),
 			ticker: {now: () => 0, subscribe: () => () => {}, stop() {}},
 		},

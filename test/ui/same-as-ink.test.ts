@@ -83,8 +83,8 @@ test('after any keys, resizes and reads, the screen equals what Ink would draw',
 	await fc.assert(
 		fc.asyncProperty(fc.array(steps, {minLength: 25, maxLength: 25}), async run => {
 			const app = await openDemo();
-			const desk = {store: app.session.store, clock: app.clock, layers: () => layers};
-			const plain = mountPlainInk(desk, createTheme({hasColor: true, isAscii: false}));
+			const keyContext = {store: app.session.store, clock: app.clock, layers: () => layers};
+			const plain = mountPlainInk(keyContext, createTheme({hasColor: true, isAscii: false}));
 			app.onWidgetKey(plain.offer);
 			await app.see('1 of 12');
 			for (const step of run) {

@@ -22,7 +22,7 @@ The widget holds only the part of the line around the caret, because a megabyte 
 export function AsciiInput({mask, width}: Props) {
 	const {
 		theme,
-		desk: {store, clock},
+		keyContext: {store, clock},
 	} = useRuntime();
 	const line = editedLine(useView().state) ?? {text: '', caret: 0};
 	const isLong = line.text.length >= width;

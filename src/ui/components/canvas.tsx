@@ -36,11 +36,11 @@ export const rectangleOf = ({current}: RefObject<DOMElement | null>) =>
 
 /** Renders the lines of a canvas as `Text`, positioned absolutely so that they do not affect the layout of their box. */
 function Lines({box, draw}: {readonly box: RefObject<DOMElement | null>; readonly draw: Draw}) {
-	const {theme, desk} = useRuntime();
+	const {theme, keyContext} = useRuntime();
 	const {width, height} = useBoxMetrics(box);
 	useStore(state => state);
 	useNow();
-	const lines = width > 0 ? draw(desk.shown(), width, height).slice(0, height) : [];
+	const lines = width > 0 ? draw(keyContext.shown(), width, height).slice(0, height) : [];
 	return (
 		<Box position="absolute" flexDirection="column" width={width}>
 			{lines.map((line: Line, row) => (

@@ -9,8 +9,8 @@ export function documentDialog(title: SafeText, style: DocumentStyle) {
 	const draw = drawDocument(style);
 	const drawFoot = drawDocumentFoot(style);
 	return function DocumentDialog() {
-		const {desk} = useRuntime();
-		const height = useStore(state => documentHeight(style, {...desk.shown(), state}));
+		const {keyContext} = useRuntime();
+		const height = useStore(state => documentHeight(style, {...keyContext.shown(), state}));
 		return (
 			<DialogBox
 				title={title}

@@ -161,9 +161,9 @@ export const documentHeight = (style: DocumentStyle, shown: DrawContext): number
 
 /** Returns a key handler that receives the current layout of the document. */
 const withLayout =
-	(style: DocumentStyle, act: (layout: Layout, desk: Parameters<Binding['run']>[0]) => void): Binding['run'] =>
-	(desk, state) =>
-		act(layoutOf(style, {...desk.shown(), state}), desk);
+	(style: DocumentStyle, act: (layout: Layout, keyContext: Parameters<Binding['run']>[0]) => void): Binding['run'] =>
+	(keyContext, state) =>
+		act(layoutOf(style, {...keyContext.shown(), state}), keyContext);
 
 const topAfter = (step: Step, {top, visibleCount, maxTop}: Layout): number => {
 	if ('to' in step) return step.to === 'first' ? 0 : maxTop;

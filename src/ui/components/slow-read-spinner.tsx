@@ -9,9 +9,9 @@ const slowMs = 200;
 
 /** Replaces the sign before the loading text with a spinner once the read is slow. */
 export function SlowReadSpinner() {
-	const {theme, desk} = useRuntime();
+	const {theme, keyContext} = useRuntime();
 	const [isSlow, setIsSlow] = useState(false);
-	useEffect(() => desk.clock.after(slowMs, () => setIsSlow(true)), [desk]);
+	useEffect(() => keyContext.clock.after(slowMs, () => setIsSlow(true)), [keyContext]);
 	if (!isSlow) return null;
 	return (
 		<Overlay position="absolute" top={1} left={2} width={1} height={1}>

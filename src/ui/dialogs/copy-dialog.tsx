@@ -58,7 +58,7 @@ function textsToCopy({textOf}: CopyChoice, state: State, layers: Layers): readon
 function CopyDialog() {
 	const {state} = useView();
 	const {
-		desk: {store, clock, copy, layers},
+		keyContext: {store, clock, copy, layers},
 	} = useRuntime();
 	const [subject, ...others] = copiedSubjects(state, layers());
 	if (!subject) return null;

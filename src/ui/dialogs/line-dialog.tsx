@@ -20,8 +20,8 @@ const isShort = ({interface: {dialog}}: State): boolean => dialog?.name === 'lin
 
 const isForShortLine = (state: State, key: Key): boolean => isShort(state) && isAsciiKey(key);
 
-const typeLine = (desk: KeyContext, state: State, text: string) =>
-	isShort(state) ? typeAscii(desk, state, text) : typeText(desk, state, text);
+const typeLine = (keyContext: KeyContext, state: State, text: string) =>
+	isShort(state) ? typeAscii(keyContext, state, text) : typeText(keyContext, state, text);
 
 /** Shown before changes are discarded. */
 const discardWarning = plain`Press esc again to discard your changes.`;
@@ -69,15 +69,15 @@ const lineKeys: readonly Binding[] = [
 		keys: ['esc'],
 		label: 'cancel',
 		isHinted: true,
-		run(desk, {interface: {dialog}}) {
+		run(keyContext, {interface: {dialog}}) {
 			if (dialog?.name !== 'line') return;
 			const {about, typed, initial, problem} = dialog;
 			if (typed !== initial && problem !== discardWarning) {
-				return desk.store.dispatch({type: 'line-refused', problem: discardWarning});
+				return keyContext.store.dispatch({type: 'line-refused', problem: discardWarning});
 			}
 
-			if (about.kind === 'body') desk.actions.askToDeploy(about.question);
-			else leave(desk, about.kind);
+			if (about.kind === 'body') keyContext.actions.askToDeploy(about.question);
+			else leave(keyContext, about.kind);
 		},
 	},
 	...lineEditing,

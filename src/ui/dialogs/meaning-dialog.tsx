@@ -25,7 +25,7 @@ const meanings: ReadonlyArray<{readonly outcome: Outcome; readonly label: SafeTe
 function MeaningDialog() {
 	const {
 		theme,
-		desk: {store, actions},
+		keyContext: {store, actions},
 	} = useRuntime();
 	const dialog = useStore(state => state.interface.dialog);
 	const pins = useStore(state => state.interface.pins);

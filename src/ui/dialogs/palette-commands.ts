@@ -23,7 +23,7 @@ export type PaletteCommand = {
 	readonly reason: string | undefined;
 	/** Whether an argument must be typed after its name. */
 	readonly needsArgument?: boolean;
-	readonly run: (desk: KeyContext) => void;
+	readonly run: (keyContext: KeyContext) => void;
 };
 
 /** A command with an argument, which is typed after its name. */
@@ -32,7 +32,7 @@ type ArgumentCommand = {
 	/** A placeholder for the argument, in upper case. */
 	readonly argument: SafeText;
 	readonly about: SafeText;
-	readonly run: (desk: KeyContext, argument: string) => void;
+	readonly run: (keyContext: KeyContext, argument: string) => void;
 	/** Returns what is wrong with an argument. Undefined for a valid one. */
 	readonly check?: (argument: string) => string | undefined;
 };
@@ -79,7 +79,7 @@ const withArgument = ({name, argument, about, check, run}: ArgumentCommand, type
 		key: plain``,
 		reason: text === '' ? undefined : check?.(text),
 		needsArgument: text === '',
-		run: desk => run(desk, text),
+		run: keyContext => run(keyContext, text),
 	};
 };
 
@@ -96,9 +96,9 @@ const fromBinding = (
 		label: safe(label),
 		key: safe(keyLabel(key)),
 		reason: elsewhere ?? blocked?.(state, subject),
-		run(desk) {
-			const now = desk.store.get();
-			run(desk, now, key, subjectOf(now, desk.layers()));
+		run(keyContext) {
+			const now = keyContext.store.get();
+			run(keyContext, now, key, subjectOf(now, keyContext.layers()));
 		},
 	};
 };

@@ -42,36 +42,36 @@ const drawPalette: Draw = ({state, layers, context: {isAscii}}, width, height) =
 	];
 };
 
-const selected = (desk: KeyContext, state: State) =>
+const selected = (keyContext: KeyContext, state: State) =>
 	state.interface.dialog?.name === 'palette'
-		? commandsFor(state, desk.layers())[state.interface.dialog.index]
+		? commandsFor(state, keyContext.layers())[state.interface.dialog.index]
 		: undefined;
 
 const move =
 	(by: 1 | -1): Binding['run'] =>
-	(desk, state) => {
+	(keyContext, state) => {
 		const {dialog, recentCommands} = state.interface;
 		if (dialog?.name !== 'palette') return;
 		const [last] = recentCommands;
-		if (by < 0 && dialog.typed === '' && dialog.index === 0 && last !== undefined) return retype(desk, last);
-		const count = commandsFor(state, desk.layers()).length;
+		if (by < 0 && dialog.typed === '' && dialog.index === 0 && last !== undefined) return retype(keyContext, last);
+		const count = commandsFor(state, keyContext.layers()).length;
 		const index = Math.max(0, Math.min(count - 1, dialog.index + by));
-		desk.store.dispatch({type: 'dialog-pointed', index});
+		keyContext.store.dispatch({type: 'dialog-pointed', index});
 	};
 
 const retype = ({store, clock}: KeyContext, text: string) =>
 	store.dispatch({type: 'text-edited', edit: {kind: 'replace', text}, at: clock.now()});
 
-function run(desk: KeyContext, state: State) {
-	const command = selected(desk, state);
+function run(keyContext: KeyContext, state: State) {
+	const command = selected(keyContext, state);
 	if (!command) return;
-	if (command.needsArgument) return retype(desk, `${command.name} `);
+	if (command.needsArgument) return retype(keyContext, `${command.name} `);
 	if (command.reason !== undefined) {
-		return desk.store.dispatch({type: 'blocked', reason: command.reason, at: desk.clock.now()});
+		return keyContext.store.dispatch({type: 'blocked', reason: command.reason, at: keyContext.clock.now()});
 	}
 
-	desk.store.dispatch({type: 'command-run', command: command.name});
-	command.run(desk);
+	keyContext.store.dispatch({type: 'command-run', command: command.name});
+	command.run(keyContext);
 }
 
 const paletteKeys: readonly Binding[] = [
@@ -83,9 +83,9 @@ const paletteKeys: readonly Binding[] = [
 		keys: ['tab'],
 		label: 'complete',
 		isHinted: true,
-		run(desk, state) {
-			const command = selected(desk, state);
-			if (command) retype(desk, command.needsArgument ? `${command.name} ` : command.name);
+		run(keyContext, state) {
+			const command = selected(keyContext, state);
+			if (command) retype(keyContext, command.needsArgument ? `${command.name} ` : command.name);
 		},
 	},
 	...lineEditing,

@@ -82,14 +82,14 @@ function changeSelected({store, actions}: KeyContext, state: State, by: 1 | -1) 
 
 const rulesKeys: readonly Binding[] = [
 	...menuKeys('change'),
-	{keys: ['right', 'l', ' '], label: 'change', run: (desk, state) => changeSelected(desk, state, 1)},
-	{keys: ['left', 'h'], label: 'change back', run: (desk, state) => changeSelected(desk, state, -1)},
+	{keys: ['right', 'l', ' '], label: 'change', run: (keyContext, state) => changeSelected(keyContext, state, 1)},
+	{keys: ['left', 'h'], label: 'change back', run: (keyContext, state) => changeSelected(keyContext, state, -1)},
 	{...closeDialog, keys: ['esc', 'W', 'q']},
 ];
 
 /** When and how the user is notified that a deployment has concluded. */
 function RulesDialog() {
-	const {desk} = useRuntime();
+	const {keyContext} = useRuntime();
 	const rules = useStore(state => state.presence.rules);
 	const index = useStore(({interface: {dialog}}) => (dialog?.name === 'rules' ? dialog.index : 0));
 	return (
@@ -97,8 +97,8 @@ function RulesDialog() {
 			<Menu
 				items={ruleRows.map(({label, valueText}, at) => ({value: at, key: label, label, detail: valueText(rules)}))}
 				initialIndex={index}
-				onHighlight={at => desk.store.dispatch({type: 'dialog-pointed', index: at})}
-				onSelect={() => changeSelected(desk, desk.store.get(), 1)}
+				onHighlight={at => keyContext.store.dispatch({type: 'dialog-pointed', index: at})}
+				onSelect={() => changeSelected(keyContext, keyContext.store.get(), 1)}
 			/>
 		</DialogBox>
 	);

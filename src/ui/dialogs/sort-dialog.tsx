@@ -11,7 +11,7 @@ const sortKeys: readonly Binding[] = [...menuKeys('sort'), {...closeDialog, keys
 
 function SortDialog() {
 	const {
-		desk: {store, clock},
+		keyContext: {store, clock},
 	} = useRuntime();
 	const current = useStore(({projects: {view}}) => view?.sort?.by);
 	return (

@@ -130,12 +130,17 @@ export const anywhere: readonly Binding[] = [
 	{
 		keys: ['q'],
 		label: 'back / press twice to quit',
-		run: (desk, state) => (atRoot(state) ? requestQuit(desk, state, 'q') : desk.store.dispatch({type: 'went-back'})),
+		run: (keyContext, state) =>
+			atRoot(state) ? requestQuit(keyContext, state, 'q') : keyContext.store.dispatch({type: 'went-back'}),
 	},
 ];
 
 /** The keys that work everywhere, even while text is typed. */
 export const always: readonly Binding[] = [
 	{keys: ['ctrl+z'], label: 'suspend, resume with fg', run: ({suspend}) => suspend()},
-	{keys: ['ctrl+c'], label: 'press twice to quit', run: (desk, state) => requestQuit(desk, state, 'ctrl+c')},
+	{
+		keys: ['ctrl+c'],
+		label: 'press twice to quit',
+		run: (keyContext, state) => requestQuit(keyContext, state, 'ctrl+c'),
+	},
 ];

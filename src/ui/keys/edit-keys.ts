@@ -59,8 +59,8 @@ export const editInEditor: Binding = {
 	label: 'edit as JSON in $EDITOR',
 	isWrite: true,
 	blocked: withoutWritableProject,
-	run(desk, _state, _key, subject) {
+	run(keyContext, _state, _key, subject) {
 		const project = subject?.project;
-		if (project) openInEditor(desk, project);
+		if (project) openInEditor(keyContext, project);
 	},
 };

@@ -50,7 +50,7 @@ Whether a key arrived before the user can have read the open question.
 Esc only cancels, so it works immediately, except in the burst of keys that opened the question. A form takes text immediately, but is not submitted by a key that was typed before the form was shown.
 */
 function isTooEarly(
-	desk: KeyContext,
+	keyContext: KeyContext,
 	state: State,
 	binding: Binding | undefined,
 	key: string,
@@ -59,25 +59,26 @@ function isTooEarly(
 	if (binding && always.includes(binding)) return false;
 	if (isQuestion(state))
 		return key === 'esc' ? arrival.isFollowing && !wasShown(state, arrival) : !isListening(state, arrival.at);
-	return isTyping(state, desk.layers()) && binding?.isWrite === true && !wasShown(state, arrival);
+	return isTyping(state, keyContext.layers()) && binding?.isWrite === true && !wasShown(state, arrival);
 }
 
 const ignore = ({store, clock}: KeyContext, text: SafeText, isStray: boolean, arrival: Arrival) =>
 	store.dispatch({type: 'key-ignored', text, isStray, until: clock.now() + remarkMs, ...arrival});
 
 /** Types text into the current field. Returns whether there is one. */
-export function typeText(desk: KeyContext, text: string): boolean {
-	const state = desk.store.get();
-	const {onText} = topLayer(state, desk.layers()) ?? {};
+export function typeText(keyContext: KeyContext, text: string): boolean {
+	const state = keyContext.store.get();
+	const {onText} = topLayer(state, keyContext.layers()) ?? {};
 	if (!onText || editedLine(state) === undefined) return false;
-	if (text !== '') onText(desk, state, text);
+	if (text !== '') onText(keyContext, state, text);
 	return true;
 }
 
 /** Pastes text into the current field, unless it arrives too early for an open question. */
-export function paste(desk: KeyContext, text: string, arrival: Arrival): void {
-	if (isTooEarly(desk, desk.store.get(), undefined, '', arrival)) ignore(desk, pastedTooEarlyText, false, arrival);
-	else typeText(desk, text);
+export function paste(keyContext: KeyContext, text: string, arrival: Arrival): void {
+	if (isTooEarly(keyContext, keyContext.store.get(), undefined, '', arrival))
+		ignore(keyContext, pastedTooEarlyText, false, arrival);
+	else typeText(keyContext, text);
 }
 
 /**
@@ -86,11 +87,11 @@ Runs the binding of a key, or reports why it has no effect.
 A list's keys act on the row that the user saw: if none is selected yet, on the first row of the last painted frame.
 */
 export function press(
-	desk: KeyContext,
+	keyContext: KeyContext,
 	{name: key, text}: Key,
-	arrival: Arrival = {at: desk.clock.now(), isFollowing: false},
+	arrival: Arrival = {at: keyContext.clock.now(), isFollowing: false},
 ): void {
-	const {store, clock, painted} = desk;
+	const {store, clock, painted} = keyContext;
 	const state = store.get();
 	const now = clock.now();
 	if (isMuted(state, key, now)) {
@@ -99,29 +100,30 @@ export function press(
 	}
 
 	if (state.interface.ignoredKey && state.interface.ignoredKey.key !== key) store.dispatch({type: 'key-released'});
-	const binding = bindingsOf(state, desk.layers()).find(({keys}) => keys.includes(key));
+	const binding = bindingsOf(state, keyContext.layers()).find(({keys}) => keys.includes(key));
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
-	if ((binding || isTyped) && isTooEarly(desk, state, binding, key, arrival)) {
+	if ((binding || isTyped) && isTooEarly(keyContext, state, binding, key, arrival)) {
 		// A repeated answer does not extend the wait, but any other key does.
-		ignore(desk, tooEarlyText(key), binding !== undefined && !binding.isWrite, arrival);
+		ignore(keyContext, tooEarlyText(key), binding !== undefined && !binding.isWrite, arrival);
 		return;
 	}
 
 	if (!binding) {
-		if (!isTyped || !typeText(desk, text)) ignore(desk, unboundText(state, key, desk.layers()), true, arrival);
+		if (!isTyped || !typeText(keyContext, text))
+			ignore(keyContext, unboundText(state, key, keyContext.layers()), true, arrival);
 		return;
 	}
 
 	store.dispatch({type: 'notice-seen', key});
 	const id =
-		topLayer(state, desk.layers())?.keys.includes(binding) && !state.interface.dialog
+		topLayer(state, keyContext.layers())?.keys.includes(binding) && !state.interface.dialog
 			? paintedRowId(state, painted())
 			: undefined;
 	const selected = id === undefined ? state : withSelected(state, id);
 	const isGone = id !== undefined && selected === state;
 	const reason = isGone
 		? 'That row has just disappeared'
-		: binding.blocked?.(selected, subjectOf(selected, desk.layers()));
+		: binding.blocked?.(selected, subjectOf(selected, keyContext.layers()));
 	if (reason !== undefined) {
 		store.dispatch({type: 'blocked', reason, at: now});
 		return;
@@ -129,7 +131,7 @@ export function press(
 
 	if (id !== undefined) store.dispatch({type: 'row-selected', id});
 	const current = store.get();
-	binding.run(desk, current, key, subjectOf(current, desk.layers()));
+	binding.run(keyContext, current, key, subjectOf(current, keyContext.layers()));
 	if (binding.isWrite && !isSending(state) && isSending(store.get())) {
 		store.dispatch({type: 'key-answered', key, at: now});
 	}

@@ -9,9 +9,9 @@ import {type Subject, sourceOf, wordOf} from './subject.ts';
 const withoutSubject: Binding['blocked'] = (_state, subject) => (subject ? undefined : 'Nothing selected');
 
 const withSubject =
-	(act: (subject: Subject, desk: KeyContext, state: State) => void): Binding['run'] =>
-	(desk, state, _key, subject) => {
-		if (subject) act(subject, desk, state);
+	(act: (subject: Subject, keyContext: KeyContext, state: State) => void): Binding['run'] =>
+	(keyContext, state, _key, subject) => {
+		if (subject) act(subject, keyContext, state);
 	};
 
 /** What `w` watches: the selected deployment while it is running, else the whole project. */

@@ -7,7 +7,8 @@ const edit = ({store, clock}: KeyContext, change: Edit) =>
 	store.dispatch({type: 'text-edited', edit: change, at: clock.now()});
 
 /** Inserts typed or pasted text at the caret of the edited line. */
-export const typeText = (desk: KeyContext, _state: State, text: string) => edit(desk, {kind: 'insert', text});
+export const typeText = (keyContext: KeyContext, _state: State, text: string) =>
+	edit(keyContext, {kind: 'insert', text});
 
 /** Longer than any number or time range that is typed into an ASCII field. */
 const maxAsciiLength = 20;
@@ -15,16 +16,16 @@ const maxAsciiLength = 20;
 const printableAscii = (text: string): string => text.replace(/[^ -~]/g, '');
 
 /** Like `typeText`, but drops everything except printable ASCII, because the widget shows its text unescaped. */
-export const typeAscii = (desk: KeyContext, _state: State, text: string) =>
-	edit(desk, {kind: 'insert', text: printableAscii(text).slice(0, maxAsciiLength)});
+export const typeAscii = (keyContext: KeyContext, _state: State, text: string) =>
+	edit(keyContext, {kind: 'insert', text: printableAscii(text).slice(0, maxAsciiLength)});
 
 /** Whether `AsciiInput` handles a key itself. */
 export const isAsciiKey = ({name, text}: Key): boolean => name === 'backspace' || /^[ -~]$/.test(text ?? '');
 
 const runEdit =
 	(kind: Exclude<Edit['kind'], 'insert' | 'replace'>): Binding['run'] =>
-	desk =>
-		edit(desk, {kind});
+	keyContext =>
+		edit(keyContext, {kind});
 
 /** The keys that move the caret and delete text in the edited line. */
 export const lineEditing: readonly Binding[] = [

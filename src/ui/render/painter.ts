@@ -14,7 +14,7 @@ import {createQuestionTimer} from './question-timer.ts';
 import type {Ticker} from './ticker.ts';
 
 type Options = {
-	readonly desk: Pick<KeyContext, 'store' | 'clock' | 'layers'>;
+	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'layers'>;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
 	/** Writes the rows of a whole screen. Returns whether the terminal has accepted them. */
@@ -50,8 +50,8 @@ function createCanvasPainter(theme: Theme) {
 }
 
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
-export function startPainting({desk, theme, ticker, draw}: Options): Painter {
-	const {store, clock, layers} = desk;
+export function startPainting({keyContext, theme, ticker, draw}: Options): Painter {
+	const {store, clock, layers} = keyContext;
 	const memo = createLineMemo();
 	const compositor = createCompositor();
 	const paintCanvas = createCanvasPainter(theme);

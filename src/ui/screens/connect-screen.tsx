@@ -75,16 +75,17 @@ function Choice({label, isFocused, theme, children}: ChoiceProps) {
 /** The form for a saved profile, or for an address and a key. They are checked with one read before anything is saved. */
 function ConnectScreen() {
 	const view = useView();
-	const {theme, desk} = view;
+	const {theme, keyContext} = view;
 	const screen = currentScreen(view.state);
 	if (screen.name !== 'connect') return null;
 	const {form} = screen;
 	const focused = form.isSending ? undefined : form.order[form.focus];
 	const enterSaved = (name: string) => {
 		choose('saved')(name);
-		void desk.actions.connect();
+		void keyContext.actions.connect();
 	};
-	const choose = (field: ConnectField) => (value: string) => desk.store.dispatch({type: 'field-typed', field, value});
+	const choose = (field: ConnectField) => (value: string) =>
+		keyContext.store.dispatch({type: 'field-typed', field, value});
 	const profiles = view.state.interface.profiles.map(
 		({name, host}): MenuItem<string> => ({value: name, key: name, label: plain`${safe(name)} · ${host}`}),
 	);

@@ -20,7 +20,7 @@ const destinations: ReadonlyArray<MenuItem<Destination>> = [
 
 /** The first screen without a connection: the saved profiles, a new connection, or the demo. */
 function WelcomeScreen() {
-	const {state, theme, desk} = useView();
+	const {state, theme, keyContext} = useView();
 	const profiles = state.interface.profiles.map(
 		({name, host}): MenuItem<Destination> => ({
 			value: {kind: 'profile', name},
@@ -30,9 +30,9 @@ function WelcomeScreen() {
 	);
 
 	function choose(destination: Destination) {
-		if (destination.kind === 'demo') void desk.actions.enterDemo();
-		else if (destination.kind === 'profile') void desk.actions.enterProfile(destination.name);
-		else desk.store.dispatch({type: 'connect-opened'});
+		if (destination.kind === 'demo') void keyContext.actions.enterDemo();
+		else if (destination.kind === 'profile') void keyContext.actions.enterProfile(destination.name);
+		else keyContext.store.dispatch({type: 'connect-opened'});
 	}
 
 	return (

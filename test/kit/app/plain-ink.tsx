@@ -49,7 +49,7 @@ export function mountPlainInk(
 
 	/** A new one each time, so that everything is rendered anew. */
 	const app = (now: number) => {
-		const desk: Omit<KeyContext, 'shown'> = {
+		const keyContext: Omit<KeyContext, 'shown'> = {
 			layers,
 			store: {...store, dispatch() {}},
 			actions: new Proxy({} as KeyContext['actions'], {get: () => async () => {}}),
@@ -62,7 +62,7 @@ export function mountPlainInk(
 			editText: () => ({fault: '' as never}),
 		};
 		const second = () => Math.floor(now / 1000) * 1000;
-		return <App runtime={createPlainRuntime(desk, theme, {now: second, subscribe: () => () => {}, stop() {}})} />;
+		return <App runtime={createPlainRuntime(keyContext, theme, {now: second, subscribe: () => () => {}, stop() {}})} />;
 	};
 	const instance = render(app(clock.now()), {
 		stdin: stdin as unknown as NodeJS.ReadStream,

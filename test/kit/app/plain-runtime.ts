@@ -9,7 +9,7 @@ import type {Theme} from '../../../src/ui/theme.ts';
 /** What components are given where Ink draws the whole screen. */
 export function createPlainRuntime(from: Omit<KeyContext, 'shown'>, theme: Theme, ticker: Ticker): Runtime {
 	const memo = createLineMemo();
-	const desk: KeyContext = {
+	const keyContext: KeyContext = {
 		...from,
 		shown() {
 			const state = from.store.get();
@@ -22,5 +22,5 @@ export function createPlainRuntime(from: Omit<KeyContext, 'shown'>, theme: Theme
 			};
 		},
 	};
-	return {desk, theme, ticker};
+	return {keyContext, theme, ticker};
 }

@@ -52,7 +52,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 	const {session, clock, sandbox} = started;
 	const {store, actions} = session;
 	const copied: string[] = [];
-	const keyboard: Omit<Runtime['desk'], 'shown'> = {
+	const keyboard: Omit<Runtime['keyContext'], 'shown'> = {
 		store,
 		actions,
 		clock,
@@ -66,7 +66,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 	};
 	const ticker = startTicker(keyboard);
 	const runtime = createPlainRuntime(keyboard, createTheme({hasColor: true, isAscii}), ticker);
-	const {desk} = runtime;
+	const {keyContext} = runtime;
 	const {stdin, stdout, lastFrame, rerender, unmount} = render(<Text />);
 	const frame = () => stripVTControlCharacters(lastFrame() ?? '');
 
@@ -90,7 +90,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 	const pressAll = async (keys: Iterable<string>) => {
 		for (const key of keys) {
 			if (isForWidget(store.get(), layers, keyNamed(key), clock.now())) stdin.write(keySequences[key] ?? key);
-			else press(desk, keyNamed(key));
+			else press(keyContext, keyNamed(key));
 			await settled();
 		}
 	};

@@ -35,7 +35,7 @@ function Composited({compositor, children}: {readonly compositor: Compositor; re
 	const runtime = useRuntime();
 	const composited = useMemo(() => {
 		const linesOf = (draw: Draw) => (width: number, height: number) =>
-			draw(runtime.desk.shown(), width, height)
+			draw(runtime.keyContext.shown(), width, height)
 				.slice(0, height)
 				.map(line => runtime.theme.paint(line, width));
 		const canvases: Canvases = {

@@ -15,10 +15,10 @@ function withoutProject(state: State): string | undefined {
 }
 
 const withSelected =
-	(act: (project: Project, desk: KeyContext) => void): Binding['run'] =>
-	(desk, state) => {
+	(act: (project: Project, keyContext: KeyContext) => void): Binding['run'] =>
+	(keyContext, state) => {
 		const project = selectedProject(state);
-		if (project) act(project, desk);
+		if (project) act(project, keyContext);
 	};
 
 /** Stops loading all pages, else clears the filter and the sort order, else the marks. */
