@@ -345,7 +345,7 @@ test('y copies the id, Y offers more, o opens only web URLs, each with a notice'
 	await app.press('enter');
 	await app.see('queued');
 	await app.press('o');
-	await app.see('only addresses of http and https are');
+	await app.see('only http and https addresses can be opened');
 	expect(app.ran).toHaveLength(2);
 	await app.press('Y', 'j', 'j', 'enter');
 	await app.see('Copied curl');

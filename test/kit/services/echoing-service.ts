@@ -35,7 +35,7 @@ export const troubles = {
 	'allow this (403)': key => reply(403, {error: {message: everyWay(key), code: key}, request_id: key}),
 	'accept this (422)': key => reply(422, {errors: {[key]: [everyWay(key)]}}, {'cf-ray': key}),
 	'trouble (500)': key => reply(500, `Authorization: Bearer ${key} ${everyWay(key)}`, {'content-type': 'text/plain'}),
-	'points to': key => reply(302, everyWay(key), {location: `https://${key.replace(/\W/g, '')}.example/?${key}`}),
+	'redirects to': key => reply(302, everyWay(key), {location: `https://${key.replace(/\W/g, '')}.example/?${key}`}),
 	'an unreadable address': key => reply(307, '', {location: `mailto:${key}`}),
 	'web page': key =>
 		reply(200, `<!doctype html><title>${key.replaceAll('&', '&amp;')}</title><p>${everyWay(key)}`, asHtml),
@@ -43,8 +43,8 @@ export const troubles = {
 	'trouble (502)': key =>
 		reply(502, `the key was ${key.slice(0, 20)}`, {'content-length': '5000', 'content-type': 'text/plain'}),
 	'not JSON': key => reply(200, everyWay(key), {'content-type': `text/${key}`}),
-	packed: key => reply(200, '', {'content-encoding': key}),
-	'is no list': key => reply(200, {projects: everyWay(key), request_id: everyWay(key)}),
+	compressed: key => reply(200, '', {'content-encoding': key}),
+	'is not a list': key => reply(200, {projects: everyWay(key), request_id: everyWay(key)}),
 	// What is not there any more is taken off the list, so it comes last.
 	'list of projects was not found': key => reply(404, {detail: everyWay(key)}, {'x-request-id': key}),
 } satisfies Readonly<Record<string, (key: string) => string>>;
