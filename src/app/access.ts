@@ -9,7 +9,7 @@ import type {Credentials} from '../settings/credentials.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {defaultGuards} from '../store/model/guards.ts';
-import type {Login, LoginProblem, LoginResult, Service, ServiceAccess} from '../store/model/login.ts';
+import type {Address, Login, LoginProblem, LoginResult, Service, ServiceAccess} from '../store/model/login.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
 
 type AccessOptions = {
@@ -40,114 +40,116 @@ const nameOf = ({profile}: Login, host: SafeText): string => (isVisible(profile)
 export const keyFor = (url: string, sources: Omit<KeySources<string>, 'origin' | 'parse'>): Promise<FoundKey<string>> =>
 	findApiKey({...sources, origin: new URL(url).origin, parse: parseApiKey});
 
+/** The options, and what the application adds for the requests of its services. */
+type Opening = AccessOptions & {
+	readonly onCall: (record: CallRecord) => void;
+	readonly quietUntil: () => number;
+};
+
+type ServiceChoice = {
+	/** Undefined without a profile. The profile's guards apply however its service is opened. */
+	readonly profile: string | undefined;
+	readonly url: string;
+	readonly host: SafeText;
+	readonly apiKey: string;
+	readonly isKeyKept: boolean;
+};
+
+function openService(opening: Opening, {profile: name, url, host, apiKey, isKeyKept}: ServiceChoice): Service {
+	const {settings, clock, userAgent, onCall, random, quietUntil} = opening;
+	const profile = name === undefined ? undefined : settings.get().profiles.get(name);
+	const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk} = profile ?? {};
+	const isReadOnly = opening.isReadOnly || profile?.isReadOnly === true;
+	opening.onKey(apiKey);
+	const transport = opening.openTransport();
+	const policy = createPolicy({clock, random, quietUntil});
+	return {
+		client: createClient({transport, baseUrl: url, apiKey, clock, userAgent, isReadOnly, onCall, policy}),
+		reconnect: transport.reconnect,
+		name: name === undefined ? host : safe(name),
+		host,
+		baseUrl: url,
+		isReadOnly,
+		isKeyKept,
+		guards: {protects, maxBulk},
+		...(name !== undefined && {profile: name}),
+	};
+}
+
+async function enterDemo(opening: Opening): Promise<Service> {
+	const {clock, userAgent, isReadOnly, onCall} = opening;
+	const {transport, apiKey} = await opening.openDemo();
+	const client = createClient({transport, baseUrl: demoUrl, apiKey, clock, userAgent, isReadOnly, onCall});
+	return {client, name: plain`demo`, host: plain`built-in service`, baseUrl: demoUrl, isReadOnly, isDemo: true};
+}
+
+async function enterProfile(opening: Opening, name: string): Promise<LoginResult> {
+	const {settings, credentials, environmentKey} = opening;
+	const profile = settings.get().profiles.get(name);
+	if (!profile) return denied(safe(`There is no profile ${name}. Choose another, or connect to a service.`));
+	const address = parseBaseUrl(profile.baseUrl);
+	if (!address.ok) return denied(address.reason, 'baseUrl');
+	const key = await keyFor(address.url, {
+		environmentKey,
+		apiKeyFile: undefined,
+		input: undefined,
+		credentials,
+		profile: name,
+	});
+	if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
+	if (key.outcome === 'none')
+		return denied(safe(`No key is saved for ${name}. Connect to it again to enter one.`), 'apiKey');
+	await settings.rememberProfile(name);
+	const isKeyKept = !environmentKey;
+	return {service: openService(opening, {...address, profile: name, apiKey: key.apiKey, isKeyKept})};
+}
+
+async function enterAddress(
+	opening: Opening,
+	{baseUrl, profile, apiKeyFile, input}: Address,
+): Promise<LoginResult | 'no key'> {
+	const {credentials, environmentKey} = opening;
+	const address = parseBaseUrl(baseUrl);
+	if (!address.ok) return denied(address.reason, 'baseUrl');
+	const key = await keyFor(address.url, {environmentKey, apiKeyFile, input, credentials, profile});
+	if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
+	if (key.outcome === 'none') return 'no key';
+	const isKeyKept = !environmentKey && apiKeyFile === undefined && input === undefined;
+	return {service: openService(opening, {...address, profile, apiKey: key.apiKey, isKeyKept})};
+}
+
+function enterLogin(opening: Opening, login: Login): LoginResult {
+	const address = parseBaseUrl(login.baseUrl);
+	if (!address.ok) return denied(address.reason, 'baseUrl');
+	const key = parseApiKey(login.apiKey);
+	if (!key.ok) return denied(safe(key.reason), 'apiKey');
+	const profile = nameOf(login, address.host);
+	return {service: openService(opening, {...address, profile, apiKey: key.apiKey, isKeyKept: login.isKept})};
+}
+
+async function keep({settings, credentials}: Opening, login: Login): Promise<SafeText> {
+	const address = parseBaseUrl(login.baseUrl);
+	const key = parseApiKey(login.apiKey);
+	if (!address.ok || !key.ok) return plain`Nothing was saved.`;
+	const name = nameOf(login, address.host);
+	const saved = await settings.saveProfile(name, {...settings.get().profiles.get(name), baseUrl: address.url});
+	const remembered = saved ?? (await settings.rememberProfile(name));
+	if (remembered) return remembered;
+	if (!login.isKept) return safe(`${name} is saved, but not its key.`);
+	const {origin} = new URL(address.url);
+	return credentials.save(name, {origin, apiKey: key.apiKey}) ?? safe(`${name} and its key are saved.`);
+}
+
 /** Returns how to open services, using this machine's settings and stored keys. */
 export const createAccess =
 	(options: AccessOptions) =>
 	(onCall: (record: CallRecord) => void, quietUntil: () => number = () => 0): ServiceAccess => {
-		const {
-			settings,
-			credentials,
-			clock,
-			environmentKey,
-			isReadOnly,
-			userAgent,
-			openTransport,
-			openDemo,
-			onKey,
-			random,
-		} = options;
-
-		/** `name` is the profile's: its guards apply however the service is opened. */
-		function openService(
-			name: string | undefined,
-			address: {url: string; host: SafeText},
-			apiKey: string,
-			isKeyKept: boolean,
-		): Service {
-			const profile = name === undefined ? undefined : settings.get().profiles.get(name);
-			const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk} = profile ?? {};
-			const isLocked = isReadOnly || profile?.isReadOnly === true;
-			onKey(apiKey);
-			const transport = openTransport();
-			const client = createClient({
-				transport,
-				baseUrl: address.url,
-				apiKey,
-				clock,
-				userAgent,
-				isReadOnly: isLocked,
-				onCall,
-				policy: createPolicy({clock, random, quietUntil}),
-			});
-			const {reconnect} = transport;
-			return {
-				client,
-				reconnect,
-				name: name === undefined ? address.host : safe(name),
-				host: address.host,
-				baseUrl: address.url,
-				isReadOnly: isLocked,
-				isKeyKept,
-				guards: {protects, maxBulk},
-				...(name !== undefined && {profile: name}),
-			};
-		}
-
+		const opening = {...options, onCall, quietUntil};
 		return {
-			async enterDemo() {
-				const {transport, apiKey} = await openDemo();
-				const client = createClient({transport, baseUrl: demoUrl, apiKey, clock, userAgent, isReadOnly, onCall});
-				return {client, name: plain`demo`, host: plain`built-in service`, baseUrl: demoUrl, isReadOnly, isDemo: true};
-			},
-
-			async enterProfile(name) {
-				const profile = settings.get().profiles.get(name);
-				if (!profile) return denied(safe(`There is no profile ${name}. Choose another, or connect to a service.`));
-				const address = parseBaseUrl(profile.baseUrl);
-				if (!address.ok) return denied(address.reason, 'baseUrl');
-				const key = await keyFor(address.url, {
-					environmentKey,
-					apiKeyFile: undefined,
-					input: undefined,
-					credentials,
-					profile: name,
-				});
-				if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
-				if (key.outcome === 'none')
-					return denied(safe(`No key is saved for ${name}. Connect to it again to enter one.`), 'apiKey');
-				await settings.rememberProfile(name);
-				return {service: openService(name, address, key.apiKey, !environmentKey)};
-			},
-
-			async enterAddress({baseUrl, profile, apiKeyFile, input}) {
-				const address = parseBaseUrl(baseUrl);
-				if (!address.ok) return denied(address.reason, 'baseUrl');
-				const key = await keyFor(address.url, {environmentKey, apiKeyFile, input, credentials, profile});
-				if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
-				if (key.outcome === 'none') return 'no key';
-				const isKeyKept = !environmentKey && apiKeyFile === undefined && input === undefined;
-				return {service: openService(profile, address, key.apiKey, isKeyKept)};
-			},
-
-			enterLogin(login) {
-				const address = parseBaseUrl(login.baseUrl);
-				if (!address.ok) return denied(address.reason, 'baseUrl');
-				const key = parseApiKey(login.apiKey);
-				if (!key.ok) return denied(safe(key.reason), 'apiKey');
-				return {service: openService(nameOf(login, address.host), address, key.apiKey, login.isKept)};
-			},
-
-			async keep(login) {
-				const address = parseBaseUrl(login.baseUrl);
-				const key = parseApiKey(login.apiKey);
-				if (!address.ok || !key.ok) return plain`Nothing was saved.`;
-				const name = nameOf(login, address.host);
-				const saved = await settings.saveProfile(name, {...settings.get().profiles.get(name), baseUrl: address.url});
-				const remembered = saved ?? (await settings.rememberProfile(name));
-				if (remembered) return remembered;
-				if (!login.isKept) return safe(`${name} is saved, but not its key.`);
-				const {origin} = new URL(address.url);
-				return credentials.save(name, {origin, apiKey: key.apiKey}) ?? safe(`${name} and its key are saved.`);
-			},
+			enterDemo: () => enterDemo(opening),
+			enterProfile: name => enterProfile(opening, name),
+			enterAddress: address => enterAddress(opening, address),
+			enterLogin: login => enterLogin(opening, login),
+			keep: login => keep(opening, login),
 		};
 	};
