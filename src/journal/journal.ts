@@ -7,6 +7,7 @@ import {prune} from './pruning.ts';
 import type {Change, Draft, Intent, JournalSnapshot, Observation, ProjectSnapshot, Watch} from './sighting.ts';
 import {keepSightings, projectMemory} from './sightings.ts';
 import {type JournalOwner, journalSnapshot} from './snapshot.ts';
+import {deleteWatch, findBody, saveBody, saveDraft, saveIntent, saveVisit, saveWatch} from './statements.ts';
 
 /**
 A log of what landfall did and observed, kept across restarts. Each method writes to the database before it returns.
@@ -76,75 +77,32 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 			use(database => inTransaction(database, () => keepSightings(database, service, sightings, changes)));
 		},
 
-		visit(service, readAt) {
-			use(database =>
-				database
-					.prepare(
-						'INSERT INTO visits (service, read_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET read_at = max(read_at, excluded.read_at)',
-					)
-					.run(service, readAt),
-			);
-		},
+		visit: (service, readAt) => use(database => saveVisit(database, service, readAt)),
 
 		remember: service => use(database => journalSnapshot(database, service, owner)),
 
 		rememberProject: (service, projectId) => use(database => projectMemory(database, service, projectId)),
 
-		watch(service, {projectId, deploymentId = '', project, isMine}) {
-			use(database =>
-				database
-					.prepare('INSERT OR REPLACE INTO watches VALUES (?, ?, ?, ?, ?)')
-					.run(service, projectId, deploymentId, project, isMine ? 1 : 0),
-			);
-		},
+		watch: (service, watch) => use(database => saveWatch(database, service, watch)),
 
-		unwatch(service, {projectId, deploymentId = ''}) {
-			use(database =>
-				database
-					.prepare('DELETE FROM watches WHERE service = ? AND project_id = ? AND deployment_id = ?')
-					.run(service, projectId, deploymentId),
-			);
-		},
+		unwatch: (service, watch) => use(database => deleteWatch(database, service, watch)),
 
 		learnWord(word) {
 			use(database => database.prepare('INSERT OR IGNORE INTO words VALUES (?)').run(word));
 		},
 
-		bodyOf: (service, projectId) =>
-			use(database => {
-				const row = database
-					.prepare('SELECT body FROM bodies WHERE service = ? AND project_id = ?')
-					.get(service, projectId);
-				return row && String(row.body);
-			}),
+		bodyOf: (service, projectId) => use(database => findBody(database, service, projectId)),
 
-		keepBody(service, projectId, body) {
-			use(database => database.prepare('INSERT OR REPLACE INTO bodies VALUES (?, ?, ?)').run(service, projectId, body));
-		},
+		keepBody: (service, projectId, body) => use(database => saveBody(database, service, projectId, body)),
 
-		intend(service, {id, at, content}) {
-			use(database =>
-				durably(database, () => {
-					database
-						.prepare('INSERT OR REPLACE INTO intents (id, service, owner, at, content) VALUES (?, ?, ?, ?, ?)')
-						.run(id, service, owner.id, at, content);
-				}),
-			);
-		},
+		intend: (service, intent) =>
+			use(database => durably(database, () => saveIntent(database, service, owner.id, intent))),
 
 		settle(intentId) {
 			use(database => database.prepare('DELETE FROM intents WHERE id = ?').run(intentId));
 		},
 
-		keepDraft(service, projectId, draft) {
-			use(database =>
-				draft
-					? database
-							.prepare('INSERT OR REPLACE INTO drafts (service, project_id, content) VALUES (?, ?, ?)')
-							.run(service, projectId, JSON.stringify(draft))
-					: database.prepare('DELETE FROM drafts WHERE service = ? AND project_id = ?').run(service, projectId),
-			);
-		},
+		keepDraft: (service, projectId, draft) => use(database => saveDraft(database, service, projectId, draft)),
 
 		takeNotice,
 		close,

@@ -1,0 +1,58 @@
+import type {DatabaseSync} from 'node:sqlite';
+import type {LocalTime} from '../clock.ts';
+import type {Draft, Intent, Watch} from './sighting.ts';
+
+type WatchKey = Pick<Watch, 'projectId' | 'deploymentId'>;
+
+/** The time of the last read never moves back, even if the clock does. */
+export function saveVisit(database: DatabaseSync, service: string, readAt: LocalTime): void {
+	database
+		.prepare(
+			'INSERT INTO visits (service, read_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET read_at = max(read_at, excluded.read_at)',
+		)
+		.run(service, readAt);
+}
+
+export function saveWatch(
+	database: DatabaseSync,
+	service: string,
+	{projectId, deploymentId = '', project, isMine}: Watch,
+): void {
+	database
+		.prepare('INSERT OR REPLACE INTO watches VALUES (?, ?, ?, ?, ?)')
+		.run(service, projectId, deploymentId, project, isMine ? 1 : 0);
+}
+
+export function deleteWatch(database: DatabaseSync, service: string, {projectId, deploymentId = ''}: WatchKey): void {
+	database
+		.prepare('DELETE FROM watches WHERE service = ? AND project_id = ? AND deployment_id = ?')
+		.run(service, projectId, deploymentId);
+}
+
+export function findBody(database: DatabaseSync, service: string, projectId: string): string | undefined {
+	const row = database.prepare('SELECT body FROM bodies WHERE service = ? AND project_id = ?').get(service, projectId);
+	return row && String(row.body);
+}
+
+export function saveBody(database: DatabaseSync, service: string, projectId: string, body: string): void {
+	database.prepare('INSERT OR REPLACE INTO bodies VALUES (?, ?, ?)').run(service, projectId, body);
+}
+
+/** `ownerId` is the id of the process that sends the write. */
+export function saveIntent(database: DatabaseSync, service: string, ownerId: number, {id, at, content}: Intent): void {
+	database
+		.prepare('INSERT OR REPLACE INTO intents (id, service, owner, at, content) VALUES (?, ?, ?, ?, ?)')
+		.run(id, service, ownerId, at, content);
+}
+
+/** Without a draft, deletes the one that is saved. */
+export function saveDraft(database: DatabaseSync, service: string, projectId: string, draft: Draft | undefined): void {
+	if (!draft) {
+		database.prepare('DELETE FROM drafts WHERE service = ? AND project_id = ?').run(service, projectId);
+		return;
+	}
+
+	database
+		.prepare('INSERT OR REPLACE INTO drafts (service, project_id, content) VALUES (?, ?, ?)')
+		.run(service, projectId, JSON.stringify(draft));
+}
