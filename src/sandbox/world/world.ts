@@ -51,12 +51,8 @@ export const deploymentUrl = (words: Words, environmentId: string, project: Proj
 
 export const projectUrl = (slug: string): string => `https://${slug}.pages.example`;
 
-export function createWorld({seed, world, projects, openedAt}: SandboxConfig): World {
-	const {words: vocabularies, hasHostileText} = worldKinds[world];
-	const names = createNames(seed);
-	const words = (seq: number) => vocabularies[seq % vocabularies.length] ?? vocabularies[0];
-	const hostileSlug = (seq: number) => `${hostileNames[(seq + 7) % hostileNames.length]}-${seq}`;
-
+/** Returns when each project was created and deployed. */
+function createPasts({seed, projects, openedAt}: Pick<SandboxConfig, 'seed' | 'projects' | 'openedAt'>) {
 	function pastOf(seq: number): Past {
 		const roll = createDice(seed, 'past', seq);
 		const share = (projects - seq + roll() * 0.9) / projects;
@@ -75,6 +71,16 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig): W
 		const jitter = createDice(seed, 'deployed', seq, ordinal)() * 0.5;
 		return Math.floor(from + ((ordinal - jitter) / length) * (until - from));
 	}
+
+	return {pastOf, deployedAt};
+}
+
+export function createWorld({seed, world, projects, openedAt}: SandboxConfig): World {
+	const {words: vocabularies, hasHostileText} = worldKinds[world];
+	const names = createNames(seed);
+	const words = (seq: number) => vocabularies[seq % vocabularies.length] ?? vocabularies[0];
+	const hostileSlug = (seq: number) => `${hostileNames[(seq + 7) % hostileNames.length]}-${seq}`;
+	const {pastOf, deployedAt} = createPasts({seed, projects, openedAt});
 
 	function project(seq: number): ProjectRow {
 		const roll = createDice(seed, 'project', seq);
