@@ -31,20 +31,18 @@ const minVisitIntervalMs = 60_000;
 /** Returns the key of a service in the journal. It includes the profile name, because two teams on one host have different profiles. */
 export const serviceOf = ({name, host}: Connection): string => `${name} ${host}`;
 
-/** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that stops it. */
-export function startJournalSync({store, clock, journalOf}: JournalSyncOptions): () => void {
-	const {dispatch} = store;
-	const notify = createNotify({store, clock});
+/** Reads what the journal knows about a service once after connecting, and about each project when it is opened. */
+function createRecall({store, clock, journalOf}: JournalSyncOptions) {
 	let recalledId: number | undefined;
 	let recalledProjects = new Set<string>();
 	let visitedAt = Number.NEGATIVE_INFINITY;
-	let cancelRecall = () => {};
+	let cancel = () => {};
 
 	function recall(connection: Connection) {
 		if (recalledId === connection.id) return;
-		cancelRecall();
+		cancel();
 		[recalledId, recalledProjects, visitedAt] = [connection.id, new Set(), Number.NEGATIVE_INFINITY];
-		dispatch({
+		store.dispatch({
 			type: 'journal-recalled',
 			memory: journalOf(connection).remember(serviceOf(connection)),
 			at: clock.now(),
@@ -61,16 +59,37 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 		setImmediate(() => {
 			if (store.get().connection?.id !== connection.id) return;
 			const memory = journalOf(connection).rememberProject(serviceOf(connection), projectId);
-			dispatch({type: 'project-recalled', projectId, memory});
+			store.dispatch({type: 'project-recalled', projectId, memory});
 		});
 	}
 
-	function keepVisit(journal: Journal, service: string) {
+	/** Saves that the service was read, unless the time of the last visit is still to be recalled. */
+	function keepVisit(connection: Connection) {
 		const now = clock.now();
-		if (now - visitedAt < minVisitIntervalMs && now >= visitedAt) return;
+		if (recalledId !== connection.id || (now - visitedAt < minVisitIntervalMs && now >= visitedAt)) return;
 		visitedAt = now;
-		journal.visit(service, now);
+		journalOf(connection).visit(serviceOf(connection), now);
 	}
+
+	return {
+		recall,
+
+		recallSoon(connection: Connection) {
+			cancel();
+			cancel = clock.after(recallAfterMs, () => recall(connection));
+		},
+
+		recallProject,
+		keepVisit,
+		cancel: () => cancel(),
+	};
+}
+
+/** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that stops it. */
+export function startJournalSync({store, clock, journalOf}: JournalSyncOptions): () => void {
+	const {dispatch} = store;
+	const notify = createNotify({store, clock});
+	const {recall, recallSoon, recallProject, keepVisit, cancel} = createRecall({store, clock, journalOf});
 
 	function record(event: Event, before: State, after: State) {
 		const journal = journalOf(after.connection);
@@ -85,8 +104,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 	const unsubscribe = store.subscribe((event, before, after) => {
 		const {connection} = after;
 		if (connection && event.type === 'connected') {
-			cancelRecall();
-			cancelRecall = clock.after(recallAfterMs, () => recall(connection));
+			recallSoon(connection);
 		} else if (connection && before.connection?.id === connection.id) {
 			const service = serviceOf(connection);
 			const journal = journalOf(connection);
@@ -104,7 +122,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 				keepDraft(journal, service, after, event.write.projectId);
 			}
 
-			if (isArrival(event) && recalledId === connection.id) keepVisit(journal, service);
+			if (isArrival(event)) keepVisit(connection);
 			recallProject(connection, after);
 		}
 
@@ -112,6 +130,6 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 	});
 	return () => {
 		unsubscribe();
-		cancelRecall();
+		cancel();
 	};
 }
