@@ -20,37 +20,40 @@ async function tryService({client}: Service): Promise<ApiError | undefined> {
 	}
 }
 
+/** Tests the login in the form with one read, and saves it if that succeeds. Otherwise the form shows why not. */
+async function logIn({store, access, clock, newId}: ActionContext, {values}: ConnectForm) {
+	const {baseUrl, apiKey, profile, keep} = values;
+	const login: Login = {baseUrl, apiKey, profile, isKept: keep === 'file'};
+	const entry = access.enterLogin(login);
+	if ('denial' in entry) {
+		const {sentence, field} = entry.denial;
+		store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}, field});
+		return undefined;
+	}
+
+	const connectionId = store.get().connection?.id ?? -1;
+	const write: WriteRef = {id: newId(), connectionId, projectId: '', project: ''};
+	store.dispatch({type: 'write-started', writeId: write.id});
+	const error = await tryService(entry.service);
+	if (error) {
+		const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
+		store.dispatch({type: 'write-rejected', write, problem: problemOf(error), field, at: clock.now()});
+		return undefined;
+	}
+
+	return {service: entry.service, remark: await access.keep(login)};
+}
+
 /** Creates the actions that connect to a service. */
-export function createConnectActions({store, connections, access, clock, newId}: ActionContext) {
+export function createConnectActions(context: ActionContext) {
+	const {store, connections, access, clock} = context;
+
 	function enter({client, reconnect = () => {}, ...service}: Service) {
 		const id = connections.add({client, reconnect});
 		store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}});
 	}
 
 	const notify = createNotify({store, clock});
-
-	async function logIn({values}: ConnectForm) {
-		const {baseUrl, apiKey, profile, keep} = values;
-		const login: Login = {baseUrl, apiKey, profile, isKept: keep === 'file'};
-		const entry = access.enterLogin(login);
-		if ('denial' in entry) {
-			const {sentence, field} = entry.denial;
-			return store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}, field});
-		}
-
-		const connectionId = store.get().connection?.id ?? -1;
-		const write: WriteRef = {id: newId(), connectionId, projectId: '', project: ''};
-		store.dispatch({type: 'write-started', writeId: write.id});
-		const error = await tryService(entry.service);
-		if (error) {
-			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
-			return store.dispatch({type: 'write-rejected', write, problem: problemOf(error), field, at: clock.now()});
-		}
-
-		const remark = await access.keep(login);
-		enter(entry.service);
-		notify(remark, 'quiet');
-	}
 
 	/** Returns why the profile could not be used, and shows it on the screen. */
 	async function enterProfile(name: string): Promise<LoginProblem | undefined> {
@@ -98,8 +101,11 @@ export function createConnectActions({store, connections, access, clock, newId}:
 			const screen = currentScreen(store.get());
 			if (screen.name !== 'connect' || screen.form.isSending) return;
 			const {order, focus, values} = screen.form;
-			if (order[focus] === 'saved') await enterSaved(values.saved);
-			else await logIn(screen.form);
+			if (order[focus] === 'saved') return enterSaved(values.saved);
+			const login = await logIn(context, screen.form);
+			if (!login) return;
+			enter(login.service);
+			notify(login.remark, 'quiet');
 		},
 	};
 }
