@@ -88,6 +88,25 @@ function createInkInput() {
 	};
 }
 
+function startReading(source: NodeJS.ReadStream, onData: (chunk: string) => void): void {
+	source.setRawMode(true);
+	source.setEncoding('utf8');
+	source.on('data', onData);
+	source.resume();
+}
+
+function stopReading(source: NodeJS.ReadStream, onData: (chunk: string) => void): void {
+	source.off('data', onData);
+	source.pause();
+	source.setRawMode(false);
+}
+
+/** Node skips setting a mode it believes to be set already, so it is left first. */
+function retakeRawMode(source: NodeJS.ReadStream): void {
+	source.setRawMode(false);
+	source.setRawMode(true);
+}
+
 const escKey: Key = {name: 'esc', text: undefined};
 
 /** Dispatches keys from the terminal's input, one per turn of the event loop, so that each key sees the effect of the previous one. */
@@ -160,26 +179,18 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		start() {
 			if (isReading) return;
 			isReading = true;
-			source.setRawMode(true);
-			source.setEncoding('utf8');
-			source.on('data', onData);
-			source.resume();
+			startReading(source, onData);
 		},
 
 		retake() {
-			if (!isReading) return;
-			// Node skips setting a mode it believes to be set already.
-			source.setRawMode(false);
-			source.setRawMode(true);
+			if (isReading) retakeRawMode(source);
 		},
 
 		stop() {
 			if (!isReading) return;
 			isReading = false;
 			cancelFlush?.();
-			source.off('data', onData);
-			source.pause();
-			source.setRawMode(false);
+			stopReading(source, onData);
 			isFull = false;
 			splitter = createKeySplitter();
 			queue = [];

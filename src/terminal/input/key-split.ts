@@ -43,18 +43,28 @@ const asOneLine = (text: string): string =>
 		.replace(/\r\n|[\r\n\t]/g, ' ')
 		.replace(/\p{Cc}/gu, '');
 
+/** Whether the text from `at` on may become a sequence with the next chunk. */
+const isUnfinished = (text: string, at: number): boolean => {
+	const {length} = match(partialSequence, text, at) ?? '';
+	return at + length === text.length && length <= maxPartialLength;
+};
+
+/** Returns a function that splits text into graphemes. */
+function createGraphemeSplitter(): (run: string) => readonly string[] {
+	let segmenter: Intl.Segmenter | undefined;
+	return run => {
+		if (/^[ -~]*$/.test(run)) return [...run];
+		segmenter ??= new Intl.Segmenter(); // Slow to create, and rarely needed.
+		return [...segmenter.segment(run)].map(({segment}) => segment);
+	};
+}
+
 /** Returns a splitter of terminal input into keys, pastes and focus reports, independent of chunk boundaries. */
 export function createKeySplitter(): KeySplitter {
 	let buffer = '';
 	let isPasting = false;
 	let pasted = '';
-	let segmenter: Intl.Segmenter | undefined;
-
-	const graphemes = (run: string): readonly string[] => {
-		if (/^[ -~]*$/.test(run)) return [...run];
-		segmenter ??= new Intl.Segmenter(); // Slow to create, and rarely needed.
-		return [...segmenter.segment(run)].map(({segment}) => segment);
-	};
+	const graphemes = createGraphemeSplitter();
 
 	const collect = (text: string) => {
 		pasted += text.slice(0, maxPasteLength - pasted.length);
@@ -94,11 +104,6 @@ export function createKeySplitter(): KeySplitter {
 		return at + partial.length;
 	};
 
-	const isUnfinished = (at: number): boolean => {
-		const {length} = match(partialSequence, buffer, at) ?? '';
-		return at + length === buffer.length && length <= maxPartialLength;
-	};
-
 	const split = (isMoreToCome: boolean): readonly KeyToken[] => {
 		const tokens: KeyToken[] = [];
 		let at = 0;
@@ -107,7 +112,7 @@ export function createKeySplitter(): KeySplitter {
 				at = takePaste(at, tokens);
 				if (isPasting) break;
 			} else if (buffer[at] === '\u001B') {
-				if (isMoreToCome && isUnfinished(at)) break;
+				if (isMoreToCome && isUnfinished(buffer, at)) break;
 				at = takeSequence(at, tokens);
 			} else {
 				const run = match(plain, buffer, at);
