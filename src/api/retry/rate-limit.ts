@@ -29,7 +29,7 @@ const writePauseMs = 1000;
 const maxWaitMs = 30_000;
 
 /** Whether a status means that the service is overloaded or failing. */
-export const isOverburdened = (status: number | undefined): boolean =>
+export const isOverloaded = (status: number | undefined): boolean =>
 	status === 429 || (status !== undefined && status >= 500);
 
 /** Create one per service. */
@@ -60,7 +60,7 @@ export function createRateLimit(clock: Clock): RateLimit {
 		record(method, status) {
 			const now = clock.now();
 			if (method !== 'GET') nextWriteAt = now + writePauseMs;
-			if (!isOverburdened(status) || (now >= halvedAt && now - halvedAt < halvingPauseMs)) return;
+			if (!isOverloaded(status) || (now >= halvedAt && now - halvedAt < halvingPauseMs)) return;
 			rate = Math.max(minRate, rateAt(now) / 2);
 			halvedAt = now;
 		},

@@ -36,7 +36,7 @@ export type RequestOptions = {
 };
 
 /** Options for requests that the user waits for. */
-export const awaited: RequestOptions = {isRetried: true};
+export const userRequest: RequestOptions = {isRetried: true};
 
 export type Call = {
 	readonly method: WireRequest['method'];

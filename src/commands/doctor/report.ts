@@ -1,7 +1,7 @@
 import type {CallRecord} from '../../api/call-record.ts';
 import type {Client} from '../../api/client.ts';
 import {ApiError, type ApiErrorKind} from '../../api/errors.ts';
-import {awaited} from '../../api/transport/request.ts';
+import {userRequest} from '../../api/transport/request.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {count} from '../../present/format.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../../store/model/requests/clock-skew.ts';
@@ -48,7 +48,7 @@ async function callFindings(connect: NonNullable<Report['connect']>) {
 	const client = connect(record => records.push(record));
 	let failure: ApiError | undefined;
 	try {
-		await client.listProjects({limit: 1}, new AbortController().signal, awaited);
+		await client.listProjects({limit: 1}, new AbortController().signal, userRequest);
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		failure = error;

@@ -3,7 +3,7 @@ import {plain, type SafeText} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
 import type {WriteResult} from '../effects/write-queue.ts';
 import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
-import {confirmationFor, noBody} from '../model/writes/confirmation.ts';
+import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
 import {markedProjects} from '../reducers/marks.ts';
 import type {BulkTarget} from '../state/dialog.ts';
 import type {ActionContext} from './action-context.ts';
@@ -48,7 +48,7 @@ function createBulkWriter(
 			return itemResult(sent, sent.kind === 'done' ? sent.value : plain``);
 		}
 
-		const sent = await trigger(write, noBody);
+		const sent = await trigger(write, emptyBody);
 		if (sent.kind === 'done') {
 			store.dispatch({type: 'bulk-deployment-triggered', write, deployment: sent.value, at});
 			sent.settle();

@@ -1,5 +1,5 @@
 import {ApiError} from '../../api/errors.ts';
-import {awaited} from '../../api/transport/request.ts';
+import {userRequest} from '../../api/transport/request.ts';
 import {plain} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
 import {problemOf} from '../model/form.ts';
@@ -12,7 +12,7 @@ import type {ActionContext} from './action-context.ts';
 /** Tests the address and the API key with one read. Returns why it failed. */
 async function tryService({client}: Service): Promise<ApiError | undefined> {
 	try {
-		await client.listProjects({limit: 1}, new AbortController().signal, {...awaited, isTrial: true});
+		await client.listProjects({limit: 1}, new AbortController().signal, {...userRequest, isTrial: true});
 		return undefined;
 	} catch (error) {
 		if (error instanceof ApiError) return error;

@@ -3,7 +3,7 @@ import {plain, type SafeText} from '../../text.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
 import {createNotify} from '../effects/notify.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
-import {type Confirmation, noBody} from '../model/writes/confirmation.ts';
+import {type Confirmation, emptyBody} from '../model/writes/confirmation.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** The maximum number of entries on the activity screen. */
@@ -35,7 +35,7 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 		/** Opens the deploy dialog with the request body last used for this project. */
 		askToDeploy(question: Confirmation) {
 			const {connection} = store.get();
-			const body = (connection && journalOf(connection).bodyOf(serviceOf(connection), question.projectId)) ?? noBody;
+			const body = (connection && journalOf(connection).bodyOf(serviceOf(connection), question.projectId)) ?? emptyBody;
 			store.dispatch({type: 'dialog-opened', dialog: {name: 'deploy', ...question, body}});
 		},
 

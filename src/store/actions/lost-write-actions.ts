@@ -1,5 +1,5 @@
 import {createdEvent, deletedEvent, savedEvent, triggeredEvent} from '../effects/write-events.ts';
-import {noBody} from '../model/writes/confirmation.ts';
+import {emptyBody} from '../model/writes/confirmation.ts';
 import {refOf} from '../model/writes/write-intent.ts';
 import type {ActionContext} from './action-context.ts';
 import type {ProjectWrites} from './project-writes.ts';
@@ -38,7 +38,7 @@ export function createLostWriteActions(
 				case 'delete':
 					return report(ref, await remove(ref), deletedEvent);
 				case 'deploy':
-					return report(ref, await trigger(ref, write.body ?? noBody), triggeredEvent);
+					return report(ref, await trigger(ref, write.body ?? emptyBody), triggeredEvent);
 			}
 		},
 	};

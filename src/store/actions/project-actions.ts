@@ -1,4 +1,4 @@
-import {awaited} from '../../api/transport/request.ts';
+import {userRequest} from '../../api/transport/request.ts';
 import type {ProjectChanges} from '../../api/types.ts';
 import {confirmationOf, isConfirmed} from '../../project-title.ts';
 import {isVisible, plain, type SafeText} from '../../text.ts';
@@ -52,7 +52,7 @@ export function createFormActions({store, clock}: Context, {create, edit}: Proje
 			const changed: ProjectChanges = changes(screen.form);
 			if (Object.keys(changed).length === 0) return nothingToSend();
 			const write = begin(projectId, projectNameOf(store.get(), projectId));
-			const theirs = await readFirst(write, (client, signal) => client.readProject(projectId, signal, awaited));
+			const theirs = await readFirst(write, (client, signal) => client.readProject(projectId, signal, userRequest));
 			if (!theirs) return;
 			const now = baseOf(theirs);
 			if (contestedFields(changed, base, now).length > 0) {

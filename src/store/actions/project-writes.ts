@@ -1,5 +1,5 @@
 import {ApiError} from '../../api/errors.ts';
-import {awaited} from '../../api/transport/request.ts';
+import {userRequest} from '../../api/transport/request.ts';
 import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
 import {type SafeText, safe} from '../../text.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
@@ -23,20 +23,20 @@ export function createProjectWrites({store, connections, clock, journalOf, write
 			(projects.pages[at]?.rows ?? []).filter(project => project.name?.exact === name).map(({id}) => id),
 		);
 		return writeQueue.send(write, {kind: 'create', name, known}, (client, signal) =>
-			client.createProject({name}, signal, awaited),
+			client.createProject({name}, signal, userRequest),
 		);
 	}
 
 	const edit = (write: WriteRef, changed: ProjectChanges, base: Base): Promise<WriteResult<Project>> =>
 		writeQueue.send(write, {kind: 'edit', projectId: write.projectId, changes: changed, base}, (client, signal) =>
-			client.updateProject(write.projectId, changed, signal, awaited),
+			client.updateProject(write.projectId, changed, signal, userRequest),
 		);
 
 	const remove = (write: WriteRef): Promise<WriteResult<SafeText>> =>
 		writeQueue.send(write, {kind: 'delete', projectId: write.projectId}, async (client, signal) => {
 			const {projectId, project: name} = write;
 			try {
-				await client.deleteProject(projectId, signal, awaited);
+				await client.deleteProject(projectId, signal, userRequest);
 				return safe(`Deleted ${name}`);
 			} catch (error) {
 				if (error instanceof ApiError && error.kind === 'missing') return safe(`${name} was already gone`);
@@ -57,7 +57,7 @@ export function createProjectWrites({store, connections, clock, journalOf, write
 		try {
 			const list = await connections
 				.clientOf(connectionId)
-				?.listDeployments(projectId, {limit: listLimit}, new AbortController().signal, awaited);
+				?.listDeployments(projectId, {limit: listLimit}, new AbortController().signal, userRequest);
 			const isKnownNow = list && list.unreadable === 0 && hasNewest(list.deployments.length);
 			return isKnownNow ? list.deployments.map(({id}) => id) : undefined;
 		} catch (error) {
@@ -73,7 +73,7 @@ export function createProjectWrites({store, connections, clock, journalOf, write
 		if (connection) journalOf(connection).keepBody(serviceOf(connection), projectId, body);
 		const known = await deploymentsNow(write);
 		return writeQueue.send(write, {kind: 'deploy', projectId, body, known}, (client, signal) =>
-			client.triggerDeployment(projectId, fields, signal, awaited),
+			client.triggerDeployment(projectId, fields, signal, userRequest),
 		);
 	}
 

@@ -4,14 +4,14 @@ import type {Project} from '../../api/types.ts';
 import {sleep} from '../../clock.ts';
 import {backoffMs} from '../model/requests/backoff.ts';
 import {
+	checkDelaysMs,
 	type Finding,
 	findCreated,
 	findDeleted,
 	findDeployed,
 	findEdited,
-	findNothing,
 	isDecided,
-	lookPausesMs,
+	unclearFinding,
 } from '../model/writes/reconcile.ts';
 import {refOf, type WriteIntent, type WriteRef} from '../model/writes/write-intent.ts';
 import type {Store} from '../store.ts';
@@ -20,7 +20,7 @@ import type {EffectContext} from './effect-context.ts';
 /** The maximum number of pages searched for one project. */
 const maxPages = 40;
 
-/** The minimum pause between two looks with a refused key. */
+/** The minimum pause between two checks with a refused key. */
 const refusedKeyPauseMs = 60_000;
 
 export type ConfirmedWrite = {
@@ -62,7 +62,7 @@ async function findDeletion(client: Client, projectId: string, title: string, si
 }
 
 /** Looks once for the result of a write: reads what the write would have changed, and compares. */
-async function lookOnce(
+async function checkOnce(
 	client: Client,
 	{write, serviceAt, project}: WriteIntent,
 	store: Store,
@@ -89,7 +89,7 @@ async function lookOnce(
 /**
 Returns a function that looks for the result of a lost write until the result is known, the user decides or the service is left.
 
-Missing results are looked for a few times with growing pauses; failed looks are retried with exponential backoff for as long as it takes. Calls `onConfirmed` when the write turns out to have been executed.
+The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes. Calls `onConfirmed` when the write turns out to have been executed.
 */
 export function createLostWriteFinder(
 	{store, connections, clock}: Pick<EffectContext, 'store' | 'connections' | 'clock'>,
@@ -116,29 +116,29 @@ export function createLostWriteFinder(
 			if (finding.kind === 'confirmed') onConfirmed({intended, ref: refOf(intended, connection.id), finding});
 		};
 
-		let looks = 0;
-		let pauseMs = isImmediate ? 0 : (lookPausesMs[0] ?? 0);
-		let trouble: ApiError | undefined;
+		let checks = 0;
+		let pauseMs = isImmediate ? 0 : (checkDelaysMs[0] ?? 0);
+		let problem: ApiError | undefined;
 		let failingSince: number | undefined;
 		for (;;) {
-			store.dispatch({type: 'write-looked-for', id, looks, nextAt: clock.now() + pauseMs, trouble: trouble?.message});
+			store.dispatch({type: 'write-checked', id, checks, nextAt: clock.now() + pauseMs, problem: problem?.message});
 			await sleep(clock, pauseMs, signal);
 			if (isOver()) return;
 			try {
-				const finding = await lookOnce(client, intended, store, signal);
+				const finding = await checkOnce(client, intended, store, signal);
 				if (isOver()) return;
-				looks++;
-				[trouble, failingSince] = [undefined, undefined];
-				if (isDecided(finding, looks)) return report(finding);
-				pauseMs = lookPausesMs[looks] ?? 0;
+				checks++;
+				[problem, failingSince] = [undefined, undefined];
+				if (isDecided(finding, checks)) return report(finding);
+				pauseMs = checkDelaysMs[checks] ?? 0;
 			} catch (error) {
 				if (isOver()) return;
 				if (!(error instanceof ApiError)) throw error;
-				trouble = error;
+				problem = error;
 				if (error.kind === 'missing') {
-					looks++;
-					if (looks >= lookPausesMs.length) return report(findNothing(error.message));
-					pauseMs = lookPausesMs[looks] ?? 0;
+					checks++;
+					if (checks >= checkDelaysMs.length) return report(unclearFinding(error.message));
+					pauseMs = checkDelaysMs[checks] ?? 0;
 				} else {
 					failingSince ??= clock.now();
 					pauseMs = pauseAfterFailure(error, id, failingSince);

@@ -13,7 +13,7 @@ import {
 	keepingAll,
 	pageIndexAt,
 } from '../model/projects/project-list.ts';
-import {pageArrived, triedAgain} from '../model/projects/project-pages.ts';
+import {pageArrived, reopened} from '../model/projects/project-pages.ts';
 import type {ReadRequest} from '../model/requests/read-request.ts';
 import {projectBounds} from '../state/list-bounds.ts';
 import {withProjects} from '../state/selection.ts';
@@ -22,7 +22,7 @@ import {withNotice} from '../state/with-notice.ts';
 
 /** Starts loading page after page: up to the last row, to select it, or all rows, to keep them. Finishes at once if nothing is left to load. */
 export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): State {
-	const projects = triedAgain(goal === 'all' ? keepingAll(state.projects.list, true) : state.projects.list);
+	const projects = reopened(goal === 'all' ? keepingAll(state.projects.list, true) : state.projects.list);
 	return finished({...state, projects: {...state.projects, list: projects, loadAll: goal}}, at);
 }
 

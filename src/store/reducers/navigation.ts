@@ -6,7 +6,7 @@ import type {Connection} from '../model/connection.ts';
 import {changes, createForm} from '../model/form.ts';
 import {withEntry, withoutEntry} from '../model/immutable-map.ts';
 import {startPosition} from '../model/position.ts';
-import {triedAgain} from '../model/projects/project-pages.ts';
+import {reopened} from '../model/projects/project-pages.ts';
 import type {Sort} from '../model/projects/sorting.ts';
 import {baseOf} from '../model/writes/write-intent.ts';
 import {type ConnectStart, createConnectForm} from '../state/connect-form.ts';
@@ -151,7 +151,7 @@ const refreshed = (state: State, isAll: boolean, at: LocalTime): State => ({
 		),
 		throttle: {...state.polling.throttle, outage: undefined, failing: undefined, burden: undefined},
 	},
-	projects: {...state.projects, refusedAfter: undefined, list: triedAgain(state.projects.list)},
+	projects: {...state.projects, refusedAfter: undefined, list: reopened(state.projects.list)},
 });
 
 export function reduceNavigation(state: State, event: NavigationEvent): State {

@@ -12,7 +12,7 @@ import {
 } from '../model/deployments/deployment-list.ts';
 import {mayLackNewest, orderAfter} from '../model/deployments/deployment-order.ts';
 import {hintOf, type Latest, newestOf, withDeployment, withLatest} from '../model/deployments/latest-deployments.ts';
-import {isOutdated, newerLook} from '../model/deployments/newer-answer.ts';
+import {isOutdated, newerDeployment} from '../model/deployments/newer-answer.ts';
 import {withEntry} from '../model/immutable-map.ts';
 import {indexOfProject, projectAt} from '../model/projects/project-list.ts';
 import {projectChanged} from '../model/projects/project-pages.ts';
@@ -163,7 +163,11 @@ export function reduceReads(state: State, event: ReadEvent): State {
 		case 'deployment-arrived': {
 			const {projectId} = event.need;
 			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
-			const deployment = newerLook(event.deployment, askedAt, knownDeployment(state, projectId, event.deployment.id));
+			const deployment = newerDeployment(
+				event.deployment,
+				askedAt,
+				knownDeployment(state, projectId, event.deployment.id),
+			);
 			// A deployment read only for the board must not create a list for its project.
 			const isListed = known !== noDeployments || isOpen(state, projectId);
 			const listed = isListed
@@ -192,7 +196,7 @@ const withLaterReads = (state: State, {need: {projectId}, list, askedAt}: Listed
 	const known = knownDeployments(state, projectId);
 	return {
 		...list,
-		deployments: list.deployments.map(deployment => newerLook(deployment, askedAt, known(deployment.id))),
+		deployments: list.deployments.map(deployment => newerDeployment(deployment, askedAt, known(deployment.id))),
 	};
 };
 

@@ -124,7 +124,7 @@ const reducers: Reducers = {
 	'text-edited': reduceText,
 	'edit-undone': reduceText,
 	'write-lost': reduceLostWrites,
-	'write-looked-for': reduceLostWrites,
+	'write-checked': reduceLostWrites,
 	'write-found': reduceLostWrites,
 	'lost-write-settled': reduceLostWrites,
 	'write-delayed': reduceLostWrites,

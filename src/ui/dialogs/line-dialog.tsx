@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import {fieldLine} from '../../present/typed-line.ts';
 import {parseCommand, parseQuiet} from '../../store/model/deployments/notification-rules.ts';
 import {contentWidth} from '../../store/model/layout.ts';
-import {noBody, parseBody} from '../../store/model/writes/confirmation.ts';
+import {emptyBody, parseBody} from '../../store/model/writes/confirmation.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {LineAbout} from '../../store/state/dialog.ts';
 import type {State} from '../../store/state/state.ts';
@@ -32,7 +32,7 @@ function accept({store, actions}: KeyContext, {interface: {dialog}, presence: {r
 	const {about, typed} = dialog;
 	switch (about.kind) {
 		case 'body': {
-			const body = typed.trim() === '' ? noBody : typed.trim();
+			const body = typed.trim() === '' ? emptyBody : typed.trim();
 			if (!parseBody(body)) {
 				return store.dispatch({
 					type: 'line-refused',

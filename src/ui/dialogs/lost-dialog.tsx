@@ -16,12 +16,12 @@ const shownWrite = ({interface: {dialog}, writes: {lost}}: State): LostWrite | u
 	dialog?.name === 'lost' ? lost.get(dialog.id) : undefined;
 
 /** The progress of finding out what happened to a write. `localNow` is by the local clock. */
-function progressSentences({nextAt, looks, trouble}: LostWrite, localNow: number): readonly Sentence[] {
+function progressSentences({nextAt, checks, problem}: LostWrite, localNow: number): readonly Sentence[] {
 	const waitMs = nextAt === undefined ? 0 : Math.max(0, nextAt - localNow);
 	const when = waitMs < 1000 ? plain`now` : plain`in ${duration(waitMs)}`;
 	return [
-		...(trouble ? [{text: safe(trouble, 300), tone: 'bad'} as const] : []),
-		{text: plain`landfall checks the service: check ${looks + 1} ${when}.`, tone: 'plain'},
+		...(problem ? [{text: safe(problem, 300), tone: 'bad'} as const] : []),
+		{text: plain`landfall checks the service: check ${checks + 1} ${when}.`, tone: 'plain'},
 		{text: plain`Nothing is sent again automatically.`, tone: 'plain'},
 	];
 }

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {CallRecord} from '../../../src/api/call-record.ts';
 import type {Client} from '../../../src/api/client.ts';
 import type {ApiError} from '../../../src/api/errors.ts';
-import {awaited} from '../../../src/api/transport/request.ts';
+import {userRequest} from '../../../src/api/transport/request.ts';
 import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server.ts';
 import {cutBody, down, limit, reset, slicer, type Toxic} from '../../kit/faults/toxics.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
@@ -29,8 +29,8 @@ async function open(behaviours: readonly Behaviour[], random = () => 0.5) {
 	return {clock, askedAt, records, faulty, client, begunAt: clock.now()};
 }
 
-const list = (client: Client) => client.listProjects({}, never, awaited);
-const create = (client: Client) => client.createProject({name: 'docs'}, never, awaited);
+const list = (client: Client) => client.listProjects({}, never, userRequest);
+const create = (client: Client) => client.createProject({name: 'docs'}, never, userRequest);
 
 type Trouble = [name: string, toxic: Toxic];
 
@@ -115,7 +115,7 @@ test('a write that may have arrived is never retried', {
 		chosen = kinds[run % kinds.length] ?? well;
 		// Each by a client of its own: one waits a second between two writes.
 		const error = await failureOf(
-			connect(faulty.baseUrl, {random: () => 0}).createProject({name: `run-${run}`}, never, awaited),
+			connect(faulty.baseUrl, {random: () => 0}).createProject({name: `run-${run}`}, never, userRequest),
 		);
 		expect(error.details.phase).toBe('maybe-executed');
 	}
@@ -229,7 +229,7 @@ test('successes refill the retry budget', async () => {
 test('a request aborted during a backoff makes no further attempt', {tags: ['fault-42']}, async () => {
 	const {client, clock, faulty} = await open([down(well)], () => 1);
 	const controller = new AbortController();
-	const failure = client.listProjects({}, controller.signal, awaited).catch((error: ApiError) => error);
+	const failure = client.listProjects({}, controller.signal, userRequest).catch((error: ApiError) => error);
 	await faulty.until({requests: 1});
 	while (clock.pending() !== 1) await clock.advance(0);
 	controller.abort();
@@ -241,7 +241,7 @@ test('a request aborted during a backoff makes no further attempt', {tags: ['fau
 test('aborting a second attempt reports Aborted rather than the first failure, and leaves no timer', async () => {
 	const {client, clock, faulty} = await open([down(well), () => undefined], () => 0);
 	const controller = new AbortController();
-	const ended = client.listProjects({}, controller.signal, awaited).catch((error: Error) => error.name);
+	const ended = client.listProjects({}, controller.signal, userRequest).catch((error: Error) => error.name);
 	await faulty.until({requests: 1});
 	while (faulty.seen.length < 2) await clock.advance(50);
 	controller.abort();

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
 import {createPolicy} from '../../../src/api/retry/retry-policy.ts';
 import {createInProcessTransport} from '../../../src/api/transport/in-process.ts';
-import {awaited, type RequestOptions} from '../../../src/api/transport/request.ts';
+import {type RequestOptions, userRequest} from '../../../src/api/transport/request.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {never, passing} from '../../kit/services/test-client.ts';
 
@@ -37,7 +37,7 @@ function open(busy: number, quietMs = 3000) {
 	return {
 		clock,
 		askedAt,
-		list: (manner: RequestOptions = awaited) => passing(clock, client.listProjects({}, never, manner)),
+		list: (manner: RequestOptions = userRequest) => passing(clock, client.listProjects({}, never, manner)),
 	};
 }
 
@@ -57,6 +57,6 @@ test('a very long pause does not delay what the user asks for', async () => {
 
 test('a trial connection ignores the pause of the active service', async () => {
 	const {askedAt, list} = open(0);
-	await list({...awaited, isTrial: true});
+	await list({...userRequest, isTrial: true});
 	expect(askedAt).toEqual([0]);
 });

@@ -4,7 +4,7 @@ import {
 	pageArrived,
 	projectChanged,
 	projectGone,
-	triedAgain,
+	reopened,
 	withoutFarRows,
 } from '../../../src/store/model/projects/project-pages.ts';
 import {said} from '../../../src/text.ts';
@@ -71,12 +71,12 @@ describe('reading further pages', () => {
 
 	test('resumes when the user retries, unless the end was reached or repeated', () => {
 		const list = listed(...empty(5));
-		expect(triedAgain(list)).toEqual({...list, end: 'open'});
-		expect(triedAgain({...list, end: 'refused'}).end).toBe('open');
-		expect(triedAgain({...list, end: 'unreadable'}).end).toBe('open');
+		expect(reopened(list)).toEqual({...list, end: 'open'});
+		expect(reopened({...list, end: 'refused'}).end).toBe('open');
+		expect(reopened({...list, end: 'unreadable'}).end).toBe('open');
 		for (const end of ['open', 'reached', 'repeated'] as const) {
 			const other = {...list, end};
-			expect(triedAgain(other)).toBe(other);
+			expect(reopened(other)).toBe(other);
 		}
 	});
 });

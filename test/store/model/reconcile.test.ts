@@ -3,12 +3,12 @@ import type {Project, ProjectChanges} from '../../../src/api/types.ts';
 import type {DeploymentOrder} from '../../../src/store/model/deployments/deployment-order.ts';
 import {
 	absentText,
+	checkDelaysMs,
 	findCreated,
 	findDeleted,
 	findDeployed,
 	findEdited,
 	isDecided,
-	lookPausesMs,
 } from '../../../src/store/model/writes/reconcile.ts';
 import {baseOf} from '../../../src/store/model/writes/write-intent.ts';
 import {plain, said} from '../../../src/text.ts';
@@ -229,7 +229,7 @@ test('a delete is confirmed when the service no longer has the project', () => {
 });
 
 test('a write counts as absent only after the last check; any other outcome is final at once', () => {
-	expect(lookPausesMs).toStrictEqual([2000, 5000, 10_000, 20_000]);
+	expect(checkDelaysMs).toStrictEqual([2000, 5000, 10_000, 20_000]);
 	expect([0, 3, 4, 5].map(looks => isDecided({kind: 'absent'}, looks))).toStrictEqual([false, false, true, true]);
 	expect(isDecided({kind: 'confirmed', text: plain``, project: undefined}, 0)).toBe(true);
 	expect(isDecided({kind: 'unclear', text: plain``, candidates: []}, 0)).toBe(true);

@@ -9,7 +9,7 @@ export const isOutdated = (askedAt: LocalTime, known: {readonly askedAt: LocalTi
 	known?.askedAt !== undefined && known.askedAt > askedAt;
 
 /** Returns the deployment from a response, or the known one if that was requested later. */
-export const newerLook = (
+export const newerDeployment = (
 	deployment: Deployment,
 	askedAt: LocalTime,
 	known: KnownDeployment | undefined,

@@ -240,5 +240,5 @@ export function projectGone(list: ProjectList, projectId: string): ProjectList {
 }
 
 /** Returns the list open for reading again if reading stopped although the service had not reported the end. */
-export const triedAgain = (list: ProjectList): ProjectList =>
+export const reopened = (list: ProjectList): ProjectList =>
 	list.end === 'reached' || list.end === 'repeated' || list.end === 'open' ? list : {...list, end: 'open'};

@@ -1,5 +1,5 @@
 import type {CallRecord} from '../../../api/call-record.ts';
-import {halvingPauseMs, isOverburdened, recoveryMs} from '../../../api/retry/rate-limit.ts';
+import {halvingPauseMs, isOverloaded, recoveryMs} from '../../../api/retry/rate-limit.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {partitionPoint} from '../binary-search.ts';
 import {backoffMs, quietEndsAt} from './backoff.ts';
@@ -117,7 +117,7 @@ function isOpenedBy(served: readonly boolean[]): boolean {
 function rateChanges(current: Throttle, {outcome, status, startedAt, tookMs}: CallRecord): Partial<Throttle> {
 	if (outcome !== 'answered') return {};
 	const at = startedAt + tookMs;
-	if (!isOverburdened(status)) return {burden: undefined};
+	if (!isOverloaded(status)) return {burden: undefined};
 	const canHalve = at - current.rateAt >= halvingPauseMs;
 	const rate = canHalve ? {rate: rateOf(current, at) / 2, rateAt: at} : {};
 	return {...rate, burden: extended(current.burden, at)};

@@ -23,7 +23,7 @@ export function confirmationFor(project: Project): Confirmation {
 }
 
 /** The default request body of a deployment, as shown for editing. */
-export const noBody = '{}';
+export const emptyBody = '{}';
 
 /** Parses the request body of a deployment. Returns undefined unless the text is a JSON object. */
 export function parseBody(text: string): object | undefined {

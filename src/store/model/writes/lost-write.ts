@@ -9,11 +9,11 @@ export type LostWrite = {
 	/** Why there is no response. Undefined for a write from an earlier run. */
 	readonly reason: SafeText | undefined;
 	/** How many times the service has been checked since. */
-	readonly looks: number;
+	readonly checks: number;
 	/** When the next check starts. Undefined during a check and after the last one. */
 	readonly nextAt: LocalTime | undefined;
 	/** Why the last check failed. */
-	readonly trouble: SafeText | undefined;
+	readonly problem: SafeText | undefined;
 	/** The outcome. Undefined until it is decided. */
 	readonly finding: Finding | undefined;
 	/** When the outcome was decided. */

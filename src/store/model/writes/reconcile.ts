@@ -120,18 +120,18 @@ export function findDeleted(project: Project | undefined, name: string): Finding
 }
 
 /** Returns the outcome of a write that cannot be reconciled because the service refuses the read. `reason` is the service's response. */
-export const findNothing = (reason: SafeText): Finding => ({
+export const unclearFinding = (reason: SafeText): Finding => ({
 	kind: 'unclear',
 	text: plain`The service cannot tell: ${reason}`,
 	candidates: [],
 });
 
 /** The delays before each check of the service: a write may take a while to become readable. */
-export const lookPausesMs: readonly number[] = [2000, 5000, 10_000, 20_000];
+export const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 
 /** Whether a finding is final. `absent` is final only after the last check. */
-export const isDecided = (finding: Finding, looks: number): boolean =>
-	finding.kind !== 'absent' || looks >= lookPausesMs.length;
+export const isDecided = (finding: Finding, checks: number): boolean =>
+	finding.kind !== 'absent' || checks >= checkDelaysMs.length;
 
 export const absentText = ({at}: WriteIntent, now: LocalTime): SafeText =>
 	plain`No sign of it ${Math.max(0, Math.round((now - at) / 1000))} s after it was sent`;

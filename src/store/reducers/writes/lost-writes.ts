@@ -16,11 +16,11 @@ export type LostWriteEvent =
 			readonly at: LocalTime;
 	  }
 	| {
-			readonly type: 'write-looked-for';
+			readonly type: 'write-checked';
 			readonly id: string;
-			readonly looks: number;
+			readonly checks: number;
 			readonly nextAt: LocalTime;
-			readonly trouble: SafeText | undefined;
+			readonly problem: SafeText | undefined;
 	  }
 	| {readonly type: 'write-found'; readonly id: string; readonly finding: Finding; readonly at: LocalTime}
 	/** The write turned out to be done, or the user has decided about it. */
@@ -72,25 +72,25 @@ export function reduceLostWrites(state: State, event: LostWriteEvent): State {
 			const lost = {
 				intended,
 				reason,
-				looks: 0,
+				checks: 0,
 				nextAt: undefined,
-				trouble: undefined,
+				problem: undefined,
 				finding: undefined,
 				foundAt: undefined,
 			};
 			return shown(withLostWrite(unsent(state, intended.id), lost), intended.id, at);
 		}
 
-		case 'write-looked-for': {
+		case 'write-checked': {
 			const lost = state.writes.lost.get(event.id);
-			const {looks, nextAt, trouble} = event;
-			return lost ? withLostWrite(state, {...lost, looks, nextAt, trouble, finding: undefined}) : state;
+			const {checks, nextAt, problem} = event;
+			return lost ? withLostWrite(state, {...lost, checks, nextAt, problem, finding: undefined}) : state;
 		}
 
 		case 'write-found': {
 			const lost = state.writes.lost.get(event.id);
 			if (!lost) return state;
-			const found = {...lost, finding: event.finding, foundAt: event.at, nextAt: undefined, trouble: undefined};
+			const found = {...lost, finding: event.finding, foundAt: event.at, nextAt: undefined, problem: undefined};
 			// A confirmed write is reported by an event of its own.
 			const next = withLostWrite(state, found);
 			return event.finding.kind === 'confirmed' ? next : shown(next, event.id, event.at);
