@@ -6,10 +6,9 @@ import type {Guards} from './guards.ts';
 /** A key that the service refuses: why, when a request was last refused, and which reads were refused, by `readKey`. */
 export type RefusedKey = {readonly error: ApiError; readonly at: LocalTime; readonly needs: ReadonlySet<string>};
 
-/** The connected service. `id` changes with every connection, so that a late response from an earlier one is recognised. */
-export type Connection = {
-	readonly id: number;
-	/** The name in the header: a profile's name, or `demo`. */
+/** What is known of a service from how it was opened. */
+export type ServiceInfo = {
+	/** The name in the header: a profile's name, else the host, or `demo`. */
 	readonly name: SafeText;
 	readonly host: SafeText;
 	/** Everything before `/v1`. */
@@ -19,10 +18,15 @@ export type Connection = {
 	readonly profile?: string;
 	/** Whether its key is saved for the next start. */
 	readonly isKeyKept?: boolean;
-	/** Whether it is the built-in demo service. */
+	/** Whether it is the built-in demo service, which must leave nothing on disk. */
 	readonly isDemo?: boolean;
 	/** Restrictions on dangerous writes. */
 	readonly guards?: Guards;
+};
+
+/** The connected service. `id` changes with every connection, so that a late response from an earlier one is recognised. */
+export type Connection = ServiceInfo & {
+	readonly id: number;
 	/** Set while the service refuses the key. */
 	readonly refusal: RefusedKey | undefined;
 };

@@ -1,24 +1,12 @@
 import type {Client} from '../../api/client.ts';
 import type {SafeText} from '../../text.ts';
-import type {Guards} from './guards.ts';
+import type {ServiceInfo} from './connection.ts';
 
 /** A service to connect to: its client and what the interface shows about it. */
-export type Service = {
+export type Service = ServiceInfo & {
 	readonly client: Client;
 	/** Makes the next read open a new connection. */
 	readonly reconnect?: () => void;
-	readonly name: SafeText;
-	readonly host: SafeText;
-	/** Everything before `/v1`. */
-	readonly baseUrl: string;
-	readonly isReadOnly: boolean;
-	/** The name of the profile in the settings that it was opened with. */
-	readonly profile?: string;
-	/** Whether its key is saved for the next start. */
-	readonly isKeyKept?: boolean;
-	/** Whether it is the built-in demo service, which must leave nothing on disk. */
-	readonly isDemo?: boolean;
-	readonly guards?: Guards;
 };
 
 /** An address and a key as typed, and whether to save the key. */
