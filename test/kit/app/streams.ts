@@ -1,6 +1,7 @@
 import {createRequire} from 'node:module';
 import {PassThrough} from 'node:stream';
 import type * as xterm from '@xterm/headless';
+import {shownRows} from './emulated.ts';
 
 // It cannot be imported as a module.
 const {Terminal}: typeof xterm = createRequire(import.meta.url)('@xterm/headless');
@@ -64,17 +65,7 @@ export function createTestTerminal(columns: number, rows: number): TestTerminal 
 			stdout.emit('resize');
 		},
 
-		lines() {
-			const {active} = emulator.buffer;
-			return Array.from(
-				{length: emulator.rows},
-				(_, row) =>
-					active
-						.getLine(active.viewportY + row)
-						?.translateToString(false, 0, emulator.cols)
-						.trimEnd() ?? '',
-			);
-		},
+		lines: () => shownRows(emulator),
 
 		columnOf(character, row) {
 			const line = emulator.buffer.active.getLine(row);

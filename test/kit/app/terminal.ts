@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type * as pty from '@lydell/node-pty';
 import type * as xterm from '@xterm/headless';
+import {shownRows} from './emulated.ts';
 import {keySequences} from './key-sequences.ts';
 
 // Neither package can be imported as a module.
@@ -113,17 +114,7 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 	/** The emulator takes what it is given a little later. */
 	const drawn = (): Promise<void> => new Promise(resolve => emulator.write('', resolve));
 
-	const screen = () => {
-		const {active} = emulator.buffer;
-		return Array.from(
-			{length: emulator.rows},
-			(_, row) =>
-				active
-					.getLine(active.viewportY + row)
-					?.translateToString(false, 0, emulator.cols)
-					.trimEnd() ?? '',
-		).join('\n');
-	};
+	const screen = () => shownRows(emulator).join('\n');
 
 	return {
 		emulator,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {Project, ProjectPage} from '../../../src/api/types.ts';
+import type {ProjectPage} from '../../../src/api/types.ts';
 import {
 	countOf,
 	createProjectList,
@@ -9,20 +9,7 @@ import {
 	projectAt,
 } from '../../../src/store/model/projects/project-list.ts';
 import {pageArrived, projectGone} from '../../../src/store/model/projects/project-pages.ts';
-
-const project = (id: string): Project => ({
-	id,
-	name: undefined,
-	slug: undefined,
-	url: undefined,
-	uploadMode: undefined,
-	status: undefined,
-	latestUploadVersion: undefined,
-	createdAt: undefined,
-	updatedAt: undefined,
-	requestId: undefined,
-	drift: [],
-});
+import {project} from '../../kit/services/project-pages.ts';
 
 const page = (ids: readonly string[], nextCursor?: string): ProjectPage => ({
 	projects: ids.map(project),
