@@ -1,6 +1,6 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {type RecordedFrame, recordFrame, toAnimatedSvg} from '../test/kit/app/screenshot.ts';
+import {darkColors, type RecordedFrame, recordFrame, toAnimatedSvg} from '../test/kit/app/screenshot.ts';
 import {openTerminal} from '../test/kit/app/terminal.ts';
 
 /*
@@ -9,7 +9,13 @@ Records the animation of the README from a real run of the built program: browse
 What a person would read is shown for as long as that takes; waiting is shortened.
 */
 const columns = 84;
-const terminal = openTerminal({args: ['--demo'], columns, rows: 20});
+const terminal = openTerminal({
+	args: ['--demo'],
+	columns,
+	rows: 20,
+	background: darkColors.background,
+	env: {COLORTERM: 'truecolor'},
+});
 const frames: RecordedFrame[] = [];
 
 /** Adds what the screen shows now. */

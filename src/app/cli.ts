@@ -14,6 +14,7 @@ import {createNotify} from '../store/effects/notify.ts';
 import {keptRules, pinsFrom, rulesFrom} from '../store/model/deployments/notification-rules.ts';
 import {type Session, startSession} from '../store/session.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
+import {colorSupport} from '../terminal/os/color-support.ts';
 import {createRunInTerminal, createRunProgram} from '../terminal/os/run.ts';
 import {sizeOf} from '../terminal/render/screen.ts';
 import {safe} from '../text.ts';
@@ -230,7 +231,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		runInTerminal: createRunInTerminal(process.env),
 		environment: process.env,
 		platform: process.platform,
-		hasColor: options.color === 'always' || (options.color === 'auto' && process.env.TERM !== 'dumb'),
+		...colorSupport(process.env, options.color),
 		isAscii: options.isAscii,
 		crash: {
 			directory: directories.state,

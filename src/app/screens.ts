@@ -4,11 +4,13 @@ import {createNotify} from '../store/effects/notify.ts';
 import type {Session} from '../store/session.ts';
 import type {State} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
+import {backgroundQuery} from '../terminal/input/color-report.ts';
 import {createKeyInput} from '../terminal/input/key-input.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
 import {createOutput} from '../terminal/lifecycle/output.ts';
 import {createOwnership} from '../terminal/lifecycle/ownership.ts';
 import {guardTerminal} from '../terminal/lifecycle/restore.ts';
+import type {ColorSupport} from '../terminal/os/color-support.ts';
 import {createInkOutput} from '../terminal/render/ink-output.ts';
 import {createScreen, sizeOf} from '../terminal/render/screen.ts';
 import {createTitle} from '../terminal/render/window-title.ts';
@@ -24,26 +26,27 @@ import {createTheme} from '../ui/theme.ts';
 import {createInkHost, type InkHost, type LoadInk} from './ink-host.ts';
 import {createTerminalServices, type TerminalServicesOptions} from './terminal-services.ts';
 
-type ScreenOptions = Omit<TerminalServicesOptions, 'directory'> & {
-	readonly session: Session;
-	readonly process: NodeJS.Process;
-	readonly stdin: NodeJS.ReadStream;
-	readonly stdout: NodeJS.WriteStream;
-	readonly stderr: NodeJS.WriteStream;
-	readonly hasColor: boolean;
-	readonly isAscii: boolean;
-	/** The terminal if it was taken before the screens were loaded. */
-	readonly early?: EarlyScreen | undefined;
-	/** Loads Ink once the first rows are on screen: they do not wait for it. */
-	readonly loadInk: LoadInk;
-	readonly crash: {readonly directory: string; readonly about: string; readonly redact: (text: string) => string};
-};
+type ScreenOptions = Omit<TerminalServicesOptions, 'directory'> &
+	ColorSupport & {
+		readonly session: Session;
+		readonly process: NodeJS.Process;
+		readonly stdin: NodeJS.ReadStream;
+		readonly stdout: NodeJS.WriteStream;
+		readonly stderr: NodeJS.WriteStream;
+		readonly isAscii: boolean;
+		/** The terminal if it was taken before the screens were loaded. */
+		readonly early?: EarlyScreen | undefined;
+		/** Loads Ink once the first rows are on screen: they do not wait for it. */
+		readonly loadInk: LoadInk;
+		readonly crash: {readonly directory: string; readonly about: string; readonly redact: (text: string) => string};
+	};
 
 type Keyboard = {
 	readonly stdin: NodeJS.ReadStream;
 	readonly clock: Clock;
 	readonly keyContext: KeyContext;
 	readonly ink: InkHost;
+	readonly askForBackground: () => void;
 	/** Called with every key before it has an effect. */
 	readonly onKey: () => void;
 	/** Called once every key that has arrived is handled. */
@@ -51,7 +54,7 @@ type Keyboard = {
 };
 
 /** Sends each key to the Ink widget that is open, or to the bindings of the top layer. */
-function createKeyboard({stdin, clock, keyContext, ink, onKey, onIdle}: Keyboard) {
+function createKeyboard({stdin, clock, keyContext, ink, askForBackground, onKey, onIdle}: Keyboard) {
 	const {store, layers} = keyContext;
 	return createKeyInput(stdin, {
 		isTyping: () => isTyping(store.get(), layers()),
@@ -63,6 +66,10 @@ function createKeyboard({stdin, clock, keyContext, ink, onKey, onIdle}: Keyboard
 		},
 		onPaste: (text, arrival) => paste(keyContext, text, arrival),
 		onIdle,
+		onColors(report) {
+			if (report.kind === 'background') store.dispatch({type: 'background-reported', color: report.color});
+			else askForBackground();
+		},
 		onFocus: isFocused => store.dispatch({type: 'focus-changed', isFocused, at: clock.now()}),
 		after: clock.after,
 		now: clock.now,
@@ -87,11 +94,14 @@ function openScreens(options: ScreenOptions) {
 	const {session, clock, process, stdin, stdout, stderr, loadInk, crash} = options;
 	const {store, actions} = session;
 	const notify = createNotify({store, clock});
-	const theme = createTheme(options);
+	const theme = createTheme({...options, background: () => store.get().interface.background});
 	const left = Promise.withResolvers<void>();
 	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
 	const title = createTitle(output);
 	const screen = createScreen(output, options.early !== undefined);
+	const askForBackground = () => {
+		if (options.hasBackgroundQuery && stdout.isTTY) output.write(backgroundQuery);
+	};
 	const showTitle = (state: State) => title.set(titleOf(state, theme.isAscii));
 	const services = createTerminalServices(
 		{...options, directory: crash.directory},
@@ -131,6 +141,7 @@ function openScreens(options: ScreenOptions) {
 		clock,
 		keyContext,
 		ink,
+		askForBackground,
 		onKey: () => deferred.postpone(),
 		onIdle: () => painter.flush(),
 	});
@@ -140,6 +151,7 @@ function openScreens(options: ScreenOptions) {
 		screen,
 		title,
 		showTitle: () => showTitle(store.get()),
+		askForBackground,
 		flush,
 		repaint: () => painter.repaint(),
 	});

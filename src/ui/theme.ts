@@ -1,4 +1,5 @@
-import {cutLine, type Line, type Tone} from '../present/line.ts';
+import type {Rgb} from '../color.ts';
+import {cutLine, type Line, type SafeSpan, type Tone} from '../present/line.ts';
 
 /** How lines are painted on this terminal. */
 export type Theme = {
@@ -47,16 +48,70 @@ const asciiSigns: ReadonlyMap<string, string> = new Map([
 
 const inAscii = (text: string): string => text.replace(/[·…–↑↓←→“”]/g, sign => asciiSigns.get(sign) ?? sign);
 
-export function createTheme({hasColor, isAscii}: {readonly hasColor: boolean; readonly isAscii: boolean}): Theme {
+/** How much each channel of the selected row's background differs from the terminal's background. */
+const selectionContrast = {dark: 34, light: -20};
+
+/** Returns the background of a selected row: a little lighter than a dark background, a little darker than a light one. */
+export function selectionColor([red, green, blue]: Rgb): Rgb {
+	// The weights are those of luma in ITU-R BT.601.
+	const isDark = red * 0.299 + green * 0.587 + blue * 0.114 < 128;
+	const shifted = (channel: number) =>
+		Math.max(0, Math.min(255, channel + (isDark ? selectionContrast.dark : selectionContrast.light)));
+	return [shifted(red), shifted(green), shifted(blue)];
+}
+
+/** The channel values of the colour cube that 256-colour terminals have at the numbers 16 to 231. */
+const cubeLevels = [0, 95, 135, 175, 215, 255];
+
+const distance = ([red, green, blue]: Rgb, other: Rgb): number =>
+	(red - other[0]) ** 2 + (green - other[1]) ** 2 + (blue - other[2]) ** 2;
+
+/** Returns the number of the nearest colour of a 256-colour terminal, apart from the 16 that users choose. */
+export function nearestColor(color: Rgb): number {
+	const nearestLevel = (channel: number) =>
+		cubeLevels.reduce(
+			(best, level, index) => (Math.abs(level - channel) < Math.abs((cubeLevels[best] ?? 0) - channel) ? index : best),
+			0,
+		);
+	const [red, green, blue] = color.map(nearestLevel) as [number, number, number];
+	const inCube: Rgb = [cubeLevels[red] ?? 0, cubeLevels[green] ?? 0, cubeLevels[blue] ?? 0];
+	const gray = Math.max(0, Math.min(23, Math.round(((color[0] + color[1] + color[2]) / 3 - 8) / 10)));
+	const grayLevel = 8 + gray * 10;
+	return distance(color, [grayLevel, grayLevel, grayLevel]) < distance(color, inCube)
+		? 232 + gray
+		: 16 + red * 36 + green * 6 + blue;
+}
+
+type ThemeOptions = {
+	readonly hasColor: boolean;
+	readonly isAscii: boolean;
+	/** Whether the terminal has 24-bit colours instead of 256. */
+	readonly isTrueColor?: boolean;
+	/** Returns the terminal's background if it is known. Called whenever a selected row is painted. */
+	readonly background?: () => Rgb | undefined;
+};
+
+export function createTheme({hasColor, isAscii, isTrueColor, background = () => undefined}: ThemeOptions): Theme {
+	const paintSpan = ({text, tone}: SafeSpan): string => {
+		const style = hasColor ? styles[tone] : colorless[tone];
+		const shown = isAscii ? inAscii(text) : text;
+		return style ? style[0] + shown + style[1] : shown;
+	};
+
+	const selectionOn = (color: Rgb): string => {
+		const selection = selectionColor(color);
+		return `\u001B[48;${isTrueColor ? `2;${selection.join(';')}` : `5;${nearestColor(selection)}`}m`;
+	};
+
 	const paint = (line: Line): string => {
 		let painted = '';
-		for (const {text, tone} of line) {
-			const style = hasColor ? styles[tone] : colorless[tone];
-			const shown = isAscii ? inAscii(text) : text;
-			painted += style ? style[0] + shown + style[1] : shown;
+		const color = hasColor && line[0]?.tone === 'gutter' ? background() : undefined;
+		for (const [index, span] of line.entries()) {
+			if (color && index === 1) painted += selectionOn(color);
+			painted += paintSpan(span);
 		}
 
-		return painted;
+		return color && line.length > 1 ? `${painted}\u001B[49m` : painted;
 	};
 
 	return {

@@ -6,7 +6,7 @@ afterEach(() => terminal.close());
 
 /** Every sequence that landfall writes: its modes, its title, colours, movements of the cursor, and erasing. */
 const own =
-	/\u001B(?:\[\?(?:7|25|1004|1049|2004|2026)[hl]|\[2[23];0t|\]2;(?:[✖◐]\d+ )*landfall\u0007|\[[\d;]*[HmKGr]|M)/g;
+	/\u001B(?:\[\?(?:7|25|1004|1049|2004|2026|2031)[hl]|\]11;\?\u001B\\|\[2[23];0t|\]2;(?:[✖◐]\d+ )*landfall\u0007|\[[\d;]*[HmKGr]|M)/g;
 
 test('names that hold escape sequences change nothing about the terminal', {tags: ['fault-60']}, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'hostile'], columns: 120, rows: 40});
@@ -23,7 +23,7 @@ test('names that hold escape sequences change nothing about the terminal', {tags
 	for (const title of titles) expect(title).toMatch(/^(?:[✖◐]\d+ )*landfall$/);
 	expect(terminal.replies()).toBe('');
 	expect(terminal.isAlternate()).toBe(true);
-	expect(terminal.modesOn().toSorted((a, b) => a - b)).toEqual([1004, 1049, 2004]);
+	expect(terminal.modesOn().toSorted((a, b) => a - b)).toEqual([1004, 1049, 2004, 2031]);
 	expect(
 		terminal
 			.written()

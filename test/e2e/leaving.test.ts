@@ -26,7 +26,7 @@ test.each(ways)('after %s the terminal is as it was found', {tags: ['fault-64']}
 	terminal = openInShell(demo);
 	await terminal.see('1 of 12');
 	expect(terminal.isAlternate()).toBe(true);
-	expect(terminal.modesOn()).toEqual(expect.arrayContaining([1049, 1004, 2004]));
+	expect(terminal.modesOn()).toEqual(expect.arrayContaining([1049, 1004, 2004, 2031]));
 	await leave();
 	await terminal.see(`left with ${code}`);
 	await expectRestored(terminal);

@@ -1,4 +1,5 @@
 import type {LocalTime} from '../../clock.ts';
+import type {Rgb} from '../../color.ts';
 import {type SafeText, safe} from '../../text.ts';
 import type {NoticeTone} from '../model/notice.ts';
 import {type State, withInterface} from '../state/state.ts';
@@ -9,6 +10,7 @@ export type DisplayEvent =
 	| {readonly type: 'pause-toggled'}
 	| {readonly type: 'preview-toggled'}
 	| {readonly type: 'time-style-toggled'}
+	| {readonly type: 'background-reported'; readonly color: Rgb}
 	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
 	/** The user has seen the notice in the footer. Any key counts as that. */
 	| {readonly type: 'notice-seen'; readonly key: string}
@@ -44,6 +46,8 @@ export function reduceDisplay(state: State, event: DisplayEvent): State {
 			return withInterface(state, {isPreviewFlipped: !state.interface.isPreviewFlipped});
 		case 'time-style-toggled':
 			return withInterface(state, {isTimeAbsolute: !state.interface.isTimeAbsolute});
+		case 'background-reported':
+			return withInterface(state, {background: event.color});
 		case 'noticed':
 			return withNotice(state, event.text, event.tone, event.at);
 		case 'notice-seen':

@@ -150,6 +150,7 @@ const reducers: Reducers = {
 	'pause-toggled': reduceDisplay,
 	'preview-toggled': reduceDisplay,
 	'time-style-toggled': reduceDisplay,
+	'background-reported': reduceDisplay,
 	noticed: reduceDisplay,
 	'notice-seen': reduceDisplay,
 	blocked: reduceDisplay,

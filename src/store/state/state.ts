@@ -1,10 +1,7 @@
 import type {ApiError} from '../../api/errors.ts';
-import type {RawRecord, RawSource} from '../../api/raw-record.ts';
 import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
-import type {KeptEntry} from '../../journal/entry.ts';
 import type {Change} from '../../journal/sighting.ts';
-import {noPins, type Pins} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import type {Absence} from '../model/absence.ts';
 import type {Connection, Profile} from '../model/connection.ts';
@@ -15,9 +12,6 @@ import type {LatestByProject} from '../model/deployments/latest-deployments.ts';
 import {defaultRules, type NotificationRules} from '../model/deployments/notification-rules.ts';
 import type {Board, Watches} from '../model/deployments/tracked-deployment.ts';
 import type {Size} from '../model/layout.ts';
-import type {LineEditing} from '../model/line-editor.ts';
-import type {Notice} from '../model/notice.ts';
-import type {MutedKey, PaintedQuestion} from '../model/painted-question.ts';
 import {type Position, startPosition} from '../model/position.ts';
 import type {FilteredList} from '../model/projects/filtered-list.ts';
 import {createProjectList, type ProjectList} from '../model/projects/project-list.ts';
@@ -25,16 +19,8 @@ import type {Tombstone} from '../model/projects/project-rows.ts';
 import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts';
 import {createThrottle, type Throttle} from '../model/requests/throttle.ts';
 import type {LostWrites} from '../model/writes/lost-write.ts';
-import type {Dialog} from './dialog.ts';
+import {type InterfaceState, initialInterface} from './interface-state.ts';
 import type {ConnectForm, EditField, Screen} from './screen.ts';
-
-/** The raw JSON of a record or page, with the local times of its request and response. */
-type Inspected = {
-	readonly source: RawSource;
-	readonly raw: RawRecord;
-	readonly askedAt: LocalTime;
-	readonly at: LocalTime;
-};
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. */
 export type Failure = {
@@ -48,36 +34,6 @@ export type Failure = {
 
 /** A project read for its own screen, whether or not the list has loaded it. */
 type OpenedProject = {readonly project: Project; readonly askedAt: LocalTime};
-
-type InterfaceState = {
-	readonly size: Size;
-	readonly profiles: readonly Profile[];
-	/** The navigation stack: the last screen is shown, and Esc returns to the one before. */
-	readonly screens: readonly Screen[];
-	readonly dialog: Dialog | undefined;
-	/** The activity list, newest first. Empty until the user opens it. */
-	readonly activity: readonly KeptEntry[];
-	/** The raw JSON loaded for the inspect dialog. */
-	readonly inspected: Inspected | undefined;
-	/** The commands run from the palette, newest first. */
-	readonly recentCommands: readonly string[];
-	readonly isTimeAbsolute: boolean;
-	/** The user's classification of the service's status words. */
-	readonly pins: Pins;
-	/** Whether the user has toggled the preview of the selected project: hidden although there is room, or shown at the cost of columns. */
-	readonly isPreviewFlipped: boolean;
-	readonly notice: Notice | undefined;
-	/** The text field being edited. */
-	readonly typing: LineEditing | undefined;
-	/** The confirmation or form that is on screen. */
-	readonly confirmation: PaintedQuestion | undefined;
-	/** A short-lived footer message that explains why a key had no effect. It takes precedence over everything else there. */
-	readonly remark: {readonly text: SafeText; readonly until: LocalTime} | undefined;
-	/** The key that has just submitted something. */
-	readonly ignoredKey: MutedKey | undefined;
-	/** When the user last asked to quit: asking twice in succession quits. */
-	readonly quitRequestedAt: LocalTime | undefined;
-};
 
 type ProjectsState = {
 	readonly list: ProjectList;
@@ -173,24 +129,7 @@ export type State = {
 /** Creates the state at startup. `requestsPerMinute` limits background reads. */
 export const initialState = (size: Size, profiles: readonly Profile[], requestsPerMinute = 60): State => ({
 	connection: undefined,
-	interface: {
-		size,
-		profiles,
-		screens: [{name: 'welcome'}],
-		dialog: undefined,
-		activity: [],
-		inspected: undefined,
-		recentCommands: [],
-		quitRequestedAt: undefined,
-		confirmation: undefined,
-		remark: undefined,
-		ignoredKey: undefined,
-		typing: undefined,
-		isTimeAbsolute: false,
-		pins: noPins,
-		isPreviewFlipped: false,
-		notice: undefined,
-	},
+	interface: initialInterface(size, profiles),
 	projects: {
 		list: createProjectList(),
 		view: undefined,

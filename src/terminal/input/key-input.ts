@@ -1,4 +1,5 @@
 import {EventEmitter} from 'node:events';
+import type {ColorReport} from './color-report.ts';
 import {type Key, keyFrom} from './key-names.ts';
 import {createKeySplitter, type KeyToken} from './key-split.ts';
 
@@ -27,6 +28,8 @@ export type KeyInputOptions = {
 	readonly onIdle: () => void;
 	/** Receives focus changes, if the terminal reports them. */
 	readonly onFocus: (isFocused: boolean) => void;
+	/** Receives what the terminal says about its colours. */
+	readonly onColors: (report: ColorReport) => void;
 	/** Milliseconds since the epoch, by the local clock. */
 	readonly now: () => number;
 	/** Runs `then` after a delay, like `Clock.after`. Returns a function that cancels it. */
@@ -49,8 +52,8 @@ export type KeyInput = {
 /** The chunks of an escape sequence arrive within this time; after it, a lone escape is the Escape key. */
 export const sequencePauseMs = 20;
 
-/** A paste without its end marker must not block the keyboard for ever. */
-const pasteTimeoutMs = 1000;
+/** A paste without its end marker, or half a reply, must not block the keyboard for ever. */
+const longPauseMs = 1000;
 
 /** Reading pauses while more keys than this are queued. */
 const maxQueueLength = 1000;
@@ -148,6 +151,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		const at = options.now();
 		for (const token of tokens) {
 			if (token.kind === 'focus') options.onFocus(token.isFocused);
+			else if (token.kind === 'background' || token.kind === 'colors-changed') options.onColors(token);
 			else queue.push({token, arrival: {at, isFollowing: queue.length > 0 || !isTurnOver}});
 		}
 
@@ -164,7 +168,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		const tokens = splitter.push(chunk);
 		const pending = splitter.pending();
 		if (pending !== 'nothing') {
-			cancelFlush = options.after(pending === 'paste' ? pasteTimeoutMs : sequencePauseMs, () =>
+			cancelFlush = options.after(pending === 'sequence' ? sequencePauseMs : longPauseMs, () =>
 				enqueue(splitter.flush()),
 			);
 		}

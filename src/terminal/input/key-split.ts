@@ -1,3 +1,5 @@
+import {type ColorReport, colorReportOf, isTerminalReply} from './color-report.ts';
+
 /** One item of terminal input. */
 export type KeyToken =
 	/** One key: a grapheme, a control character or a whole escape sequence. */
@@ -5,13 +7,14 @@ export type KeyToken =
 	| {readonly kind: 'escape'}
 	/** A bracketed paste without its markers, already reduced to a single line. */
 	| {readonly kind: 'paste'; readonly text: string}
-	| {readonly kind: 'focus'; readonly isFocused: boolean};
+	| {readonly kind: 'focus'; readonly isFocused: boolean}
+	| ColorReport;
 
 export type KeySplitter = {
 	/** Returns the tokens that a chunk completes. An incomplete rest is buffered. */
 	readonly push: (chunk: string) => readonly KeyToken[];
 	/** What is buffered, if anything. */
-	readonly pending: () => 'nothing' | 'sequence' | 'paste';
+	readonly pending: () => 'nothing' | 'sequence' | 'reply' | 'paste';
 	/** Returns what is buffered, treating it as complete. */
 	readonly flush: () => readonly KeyToken[];
 };
@@ -24,10 +27,11 @@ const focusOut = '\u001B[O';
 /** A longer paste is truncated; a single-line field never needs this much. */
 export const maxPasteLength = 1024 * 1024;
 
-/** CSI (including the Linux console's `[[A` and rxvt's `[2$`), SS3, or one escaped character. The same grammar as Ink's. */
+/** CSI (including the Linux console's `[[A` and rxvt's `[2$`), SS3, an OSC reply, or one escaped character. Except for the reply, the same grammar as Ink's. */
 const sequence =
-	/\u001B(?:\[(?:\[[0-?]*[ -/]*[@-~]|[235678]\$|[0-?]*[ -/]*[@-Z\\-~])|O[\d;]*[@-~]|(?![[O]|\u001B)[\s\S])/uy;
-const partialSequence = /\u001B(?:\[\[?[0-?]*[ -/]*|O[\d;]*)?/uy;
+	/\u001B(?:\[(?:\[[0-?]*[ -/]*[@-~]|[235678]\$|[0-?]*[ -/]*[@-Z\\-~])|O[\d;]*[@-~]|\]\d[^\p{Cc}]*(?:\u0007|\u001B\\)|(?![[O]|\]\d|\u001B)[\s\S])/uy;
+const partialSequence = /\u001B(?:\[\[?[0-?]*[ -/]*|O[\d;]*|\](?:\d[^\p{Cc}]*\u001B?)?)?/uy;
+const partialReply = /^\u001B\]\d/;
 const maxPartialLength = 64;
 const plain = /[^\p{Cc}]+/uy;
 
@@ -42,6 +46,12 @@ const asOneLine = (text: string): string =>
 		.replace(/[\r\n]+$/, '')
 		.replace(/\r\n|[\r\n\t]/g, ' ')
 		.replace(/\p{Cc}/gu, '');
+
+/** Returns what a reply says. Nothing if landfall did not ask for it: a reply is never a key. */
+const takeReply = (reply: string): readonly KeyToken[] => {
+	const report = colorReportOf(reply);
+	return report ? [report] : [];
+};
 
 /** Whether the text from `at` on may become a sequence with the next chunk. */
 const isUnfinished = (text: string, at: number): boolean => {
@@ -96,6 +106,7 @@ export function createKeySplitter(): KeySplitter {
 		const found = match(sequence, buffer, at) ?? '';
 		if (found === pasteStart) isPasting = true;
 		else if (found === focusIn || found === focusOut) tokens.push({kind: 'focus', isFocused: found === focusIn});
+		else if (isTerminalReply(found)) tokens.push(...takeReply(found));
 		else if (found !== '' && found !== pasteEnd) tokens.push({kind: 'key', text: found});
 		if (found !== '') return at + found.length;
 
@@ -134,6 +145,7 @@ export function createKeySplitter(): KeySplitter {
 
 		pending() {
 			if (isPasting) return 'paste';
+			if (partialReply.test(buffer)) return 'reply';
 			return buffer === '' ? 'nothing' : 'sequence';
 		},
 

@@ -5,6 +5,8 @@ type OwnershipParts = {
 	readonly title: {readonly restore: () => void};
 	/** Sets the current title again. */
 	readonly showTitle: () => void;
+	/** Asks for the colour behind the text. The reply arrives as input. */
+	readonly askForBackground: () => void;
 	/** Writes buffered output. */
 	readonly flush: () => void;
 	/** Redraws the whole screen. */
@@ -27,7 +29,7 @@ export type Ownership = {
 
 /** Takes, releases and resumes the terminal, each with its steps in the required order. */
 export function createOwnership(parts: OwnershipParts): Ownership {
-	const {process, keys, screen, title, showTitle, flush, repaint} = parts;
+	const {process, keys, screen, title, showTitle, askForBackground, flush, repaint} = parts;
 
 	// Listening to SIGTSTP prevents the stop, so landfall listens only while it owns the terminal.
 	const ignoreStop = () => process.off('SIGTSTP', suspend);
@@ -38,6 +40,8 @@ export function createOwnership(parts: OwnershipParts): Ownership {
 		keys.start();
 		showTitle();
 		screen.open();
+		// Only now: while the terminal echoes its input, it would print the reply.
+		askForBackground();
 		ignoreStop();
 		process.on('SIGTSTP', suspend);
 	}

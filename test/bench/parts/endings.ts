@@ -50,7 +50,7 @@ const timed = (program: Program, way: Way, keys: number, directory: string) =>
 	});
 
 /** The modes that must be off, and those that must be on, where the program has touched them. */
-const mustBeOff = [1, 9, 1000, 1002, 1003, 1004, 1006, 1049, 2004, 2026];
+const mustBeOff = [1, 9, 1000, 1002, 1003, 1004, 1006, 1049, 2004, 2026, 2031];
 const mustBeOn = [7, 25];
 
 function modesLeft(written: string): readonly string[] {

@@ -4,7 +4,7 @@ import {expect} from 'vitest';
 /** Everything that landfall itself writes: modes, the title, colours, movements, erasing, regions, the bell, the clipboard and notices. */
 const own = new RegExp(
 	[
-		String.raw`\u001B\[\?(?:7|25|1004|1049|2004|2026)[hl]`,
+		String.raw`\u001B\[\?(?:7|25|1004|1049|2004|2026|2031)[hl]`,
 		String.raw`\u001B\[2[23];0t`,
 		String.raw`\u001B\]2;(?:[✖◐]\d+ )*landfall\u0007`,
 		String.raw`\u001B\[[\d;]*[HmKGr]`,

@@ -101,6 +101,8 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		environment,
 		platform: 'linux',
 		hasColor: true,
+		isTrueColor: true,
+		hasBackgroundQuery: true,
 		isAscii: false,
 		async loadInk() {
 			inkLoads++;

@@ -1,26 +1,30 @@
 import type {IBufferCell, Terminal} from '@xterm/headless';
 
-/** The sixteen colours of the picture; a terminal's owner chooses their own. */
-const palette = [
-	'#1e2430',
-	'#e06c75',
-	'#8fc379',
-	'#e2b86b',
-	'#6aa7e8',
-	'#c38adf',
-	'#5fc3ce',
-	'#d7dae0',
-	'#6b7385',
-	'#ef8e95',
-	'#a8d894',
-	'#f0cd8c',
-	'#8fc0f5',
-	'#d6a8ec',
-	'#86dbe4',
-	'#ffffff',
-];
-const background = '#161a22';
-const foreground = '#d7dae0';
+/** The colours of a terminal in a picture. */
+export type PictureColors = {
+	/** The sixteen colours that programs name; a terminal's user chooses their own. */
+	readonly palette: readonly string[];
+	readonly background: string;
+	readonly foreground: string;
+};
+
+export const darkColors: PictureColors = {
+	palette: [
+		...['#1e2430', '#e06c75', '#8fc379', '#e2b86b', '#6aa7e8', '#c38adf', '#5fc3ce', '#d7dae0'],
+		...['#6b7385', '#ef8e95', '#a8d894', '#f0cd8c', '#8fc0f5', '#d6a8ec', '#86dbe4', '#ffffff'],
+	],
+	background: '#161a22',
+	foreground: '#d7dae0',
+};
+
+export const lightColors: PictureColors = {
+	palette: [
+		...['#2b303b', '#c1272d', '#2e7d32', '#9a6700', '#1f5fbf', '#8e3bb5', '#0b7a8a', '#e4e6ea'],
+		...['#6b7385', '#d43a40', '#388e3c', '#b07a10', '#2f74d0', '#a04fc8', '#1790a2', '#ffffff'],
+	],
+	background: '#fbfbf8',
+	foreground: '#24292f',
+};
 
 const cellWidth = 8.4;
 const lineHeight = 19;
@@ -30,27 +34,28 @@ const titleHeight = 34;
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** How a cell looks, as attributes of SVG text. */
-function styleOf(cell: IBufferCell): string {
+function styleOf(cell: IBufferCell, {palette, foreground}: PictureColors): string {
 	const color = cell.isFgPalette() ? (palette[cell.getFgColor()] ?? foreground) : foreground;
 	const fill = color === foreground ? '' : ` fill="${color}"`;
 	return `${fill}${cell.isBold() ? ' font-weight="600"' : ''}${cell.isDim() ? ' opacity="0.55"' : ''}`;
 }
 
 /** The colour behind a cell, or an empty string for that of the terminal. */
-function backOf(cell: IBufferCell): string {
+function backOf(cell: IBufferCell, {palette, foreground}: PictureColors): string {
 	if (cell.isInverse()) return foreground;
+	if (cell.isBgRGB()) return `#${cell.getBgColor().toString(16).padStart(6, '0')}`;
 	return cell.isBgPalette() ? (palette[cell.getBgColor()] ?? '') : '';
 }
 
 /** The runs of equally styled cells of a line, each with the column in which it begins. */
-function runsOf(terminal: Terminal, row: number) {
+function runsOf(terminal: Terminal, row: number, colors: PictureColors) {
 	const line = terminal.buffer.active.getLine(terminal.buffer.active.viewportY + row);
 	const runs: Array<{column: number; style: string; back: string; text: string}> = [];
 	for (let column = 0; column < terminal.cols; column++) {
 		const cell = line?.getCell(column);
 		if (!cell || cell.getWidth() === 0) continue;
-		const style = styleOf(cell);
-		const back = backOf(cell);
+		const style = styleOf(cell, colors);
+		const back = backOf(cell, colors);
 		const last = runs.at(-1);
 		const text = cell.getChars() || ' ';
 		if (last?.style === style && last.back === back) last.text += text;
@@ -64,8 +69,8 @@ const xOf = (column: number): string => (padding + column * cellWidth).toFixed(1
 const widthOf = (columns: number): string => (columns * cellWidth).toFixed(1);
 
 /** A line of the screen as SVG, with the top of the line at 0. */
-function drawRow(terminal: Terminal, row: number): string {
-	return runsOf(terminal, row)
+function drawRow(terminal: Terminal, row: number, colors: PictureColors): string {
+	return runsOf(terminal, row, colors)
 		.map(({column, style, back, text}) => {
 			const behind = back
 				? `<rect x="${xOf(column)}" width="${widthOf(text.length)}" height="${lineHeight}" fill="${back}"/>`
@@ -85,8 +90,8 @@ function drawRow(terminal: Terminal, row: number): string {
 export type RecordedFrame = {readonly rows: readonly string[]; readonly shownMs: number};
 
 /** Takes down what an emulator shows now. */
-export const recordFrame = (terminal: Terminal, shownMs: number): RecordedFrame => ({
-	rows: Array.from({length: terminal.rows}, (_, row) => drawRow(terminal, row)),
+export const recordFrame = (terminal: Terminal, shownMs: number, colors = darkColors): RecordedFrame => ({
+	rows: Array.from({length: terminal.rows}, (_, row) => drawRow(terminal, row, colors)),
 	shownMs,
 });
 
@@ -95,7 +100,12 @@ Draws recorded frames as one SVG that repeats them for ever. Without animation, 
 
 A line that several frames share is stored once. The same frames give the same bytes.
 */
-export function toAnimatedSvg(frames: readonly RecordedFrame[], columns: number, title: string): string {
+export function toAnimatedSvg(
+	frames: readonly RecordedFrame[],
+	columns: number,
+	title: string,
+	{palette, background, foreground} = darkColors,
+): string {
 	const width = Math.ceil(columns * cellWidth + 2 * padding);
 	const height = (frames[0]?.rows.length ?? 0) * lineHeight + padding + titleHeight;
 	const totalMs = frames.reduce((sum, {shownMs}) => sum + shownMs, 0);

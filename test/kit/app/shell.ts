@@ -18,7 +18,7 @@ export const childOf = (terminal: OpenTerminal): number =>
 	Number(readFileSync(`/proc/${terminal.pid}/task/${terminal.pid}/children`, 'utf8').trim());
 
 /** The modes that landfall uses; no mouse is among them. */
-const usedModes = [7, 25, 1004, 1049, 2004, 2026];
+const usedModes = [7, 25, 1004, 1049, 2004, 2026, 2031];
 
 /** Holds what was written to what gives a terminal back: its screen, its modes, its title, and the line settings. */
 export async function expectRestored(terminal: OpenTerminal): Promise<void> {

@@ -25,6 +25,8 @@ export type OpenTerminalOptions = {
 	readonly env?: Readonly<Record<string, string>>;
 	/** Where settings are kept. Default: a directory of its own that is removed at the end. */
 	readonly directory?: string;
+	/** The background that the terminal reports, as `#rrggbb`. Default: it reports none. */
+	readonly background?: string;
 };
 
 type Exit = {readonly code: number; readonly signal: number};
@@ -105,6 +107,14 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 		replies += data;
 		child.write(data);
 	});
+	if (options.background) {
+		const color = (options.background.match(/[\da-f]{2}/g) ?? []).join('/');
+		emulator.parser.registerOscHandler(11, question => {
+			if (question === '?') child.write(`\u001B]11;rgb:${color}\u001B\\`);
+			return true;
+		});
+	}
+
 	const exited = new Promise<Exit>(resolve => {
 		child.onExit(({exitCode, signal = 0}) => {
 			hasExited = true;

@@ -66,6 +66,7 @@ beforeEach(() => {
 		onPaste: text => pasted.push(text),
 		onIdle: () => {},
 		onFocus: isFocused => heard.push(isFocused ? 'focused' : 'blurred'),
+		onColors: report => heard.push(report.kind),
 		now: clock.now,
 		after: clock.after,
 	});
@@ -217,4 +218,19 @@ test('a key carries its arrival time and whether another key was still queued', 
 		[startedAt + 700, true],
 		[startedAt + 700, true],
 	]);
+});
+
+test('a report that arrives in pieces is not taken for keys', async () => {
+	source.write('\u001B]11;rgb:1e');
+	await clock.advance(500);
+	await type('1e/1e1e/2e2e\u001B\\j');
+	expect(heard).toEqual(['background']);
+	expect(names).toEqual(['j']);
+});
+
+test('half a report does not block the keyboard', async () => {
+	source.write('\u001B]11;rgb:1e');
+	await clock.advance(1000);
+	await type('j');
+	expect(names).toEqual(['j']);
 });

@@ -13,6 +13,10 @@ const named = (token: KeyToken): string => {
 			return `<paste ${token.text}>`;
 		case 'focus':
 			return token.isFocused ? '<focus in>' : '<focus out>';
+		case 'background':
+			return `<background ${token.color}>`;
+		case 'colors-changed':
+			return '<colors changed>';
 	}
 };
 
@@ -36,6 +40,12 @@ const cases: ReadonlyArray<readonly [string, string, readonly string[]]> = [
 	['half a sequence', 'a\u001B[1;', ['a']],
 	['a sequence that breaks off', '\u001B[1\u0003', ['\u0003']],
 	['focus reports', 'a\u001B[Ib\u001B[O', ['a', '<focus in>', 'b', '<focus out>']],
+	['the reported background', 'a\u001B]11;rgb:1e1e/1e1e/2e2e\u001B\\b', ['a', '<background 30,30,46>', 'b']],
+	['a report that ends with a bell', '\u001B]11;rgb:ff/0/8\u0007j', ['<background 255,0,136>', 'j']],
+	['other reports of the terminal', '\u001B]52;c;ZG9jcw==\u0007j', ['j']],
+	['half a report', 'a\u001B]11;rgb:1e1e/', ['a']],
+	['alt with a bracket, then a digit', '\u001B]a1', ['\u001B]', 'a', '1']],
+	['a change of the colours', '\u001B[?997;2nj', ['<colors changed>', 'j']],
 	['a paste between keys', 'a\u001B[200~x\u001B[Ay\u001B[201~b', ['a', '<paste x[Ay>', 'b']],
 	['a paste of lines', '\u001B[200~one\r\ntwo\tthree\n\u001B[201~', ['<paste one two three>']],
 	['a paste without an end', '\u001B[200~one', ['<paste one>']],

@@ -1,0 +1,72 @@
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {darkColors, lightColors, recordFrame, toAnimatedSvg} from '../test/kit/app/screenshot.ts';
+import {openTerminal} from '../test/kit/app/terminal.ts';
+
+/*
+Takes pictures of screens and dialogs of the demo, as SVG, in several sizes, on a dark and a light background:
+
+	npm run pictures -- DIRECTORY [NAME…]
+*/
+const [directory = 'pictures', ...wanted] = process.argv.slice(2);
+
+/** The keys that lead to each picture from the project list. */
+const pictures: Readonly<Record<string, readonly string[]>> = {
+	projects: ['down', 'down'],
+	filter: ['/', 'e', 'u'],
+	sort: ['s'],
+	help: ['?'],
+	palette: [':'],
+	edit: ['e'],
+	add: ['a'],
+	deploy: ['t'],
+	delete: ['D'],
+	copy: ['Y'],
+	deployments: ['enter', 'down'],
+	deployment: ['enter', 'enter'],
+	record: ['i'],
+	watch: ['2'],
+	activity: ['3'],
+	requests: ['!'],
+	notifications: ['2', 'N'],
+};
+
+const sizes = ['80x24', '40x12', '120x35', '200x50'];
+const schemes = {dark: darkColors, light: lightColors};
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
+
+async function takePicture(name: string, keys: readonly string[], size: string, scheme: keyof typeof schemes) {
+	const [columns = 80, rows = 24] = size.split('x').map(Number);
+	const colors = schemes[scheme];
+	const terminal = openTerminal({
+		args: ['--demo'],
+		columns,
+		rows,
+		background: colors.background,
+		env: {COLORTERM: 'truecolor'},
+	});
+	await terminal.see(/1 of \d+/);
+	await pause(2000);
+	for (const key of keys) {
+		await terminal.press(key);
+		await pause(250);
+	}
+
+	await pause(1000);
+	const svg = toAnimatedSvg([recordFrame(terminal.emulator, 1000, colors)], columns, name, colors);
+	writeFileSync(join(directory, `${name}-${size}-${scheme}.svg`), svg);
+	terminal.close();
+}
+
+mkdirSync(directory, {recursive: true});
+for (const [name, keys] of Object.entries(pictures)) {
+	if (wanted.length > 0 && !wanted.includes(name)) continue;
+	for (const size of sizes) {
+		await Promise.all([takePicture(name, keys, size, 'dark'), takePicture(name, keys, size, 'light')]);
+	}
+
+	console.log(name);
+}
+
+process.exit(0);

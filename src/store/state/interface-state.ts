@@ -1,0 +1,75 @@
+import type {RawRecord, RawSource} from '../../api/raw-record.ts';
+import type {LocalTime} from '../../clock.ts';
+import type {Rgb} from '../../color.ts';
+import type {KeptEntry} from '../../journal/entry.ts';
+import {noPins, type Pins} from '../../status-words.ts';
+import type {SafeText} from '../../text.ts';
+import type {Profile} from '../model/connection.ts';
+import type {Size} from '../model/layout.ts';
+import type {LineEditing} from '../model/line-editor.ts';
+import type {Notice} from '../model/notice.ts';
+import type {MutedKey, PaintedQuestion} from '../model/painted-question.ts';
+import type {Dialog} from './dialog.ts';
+import type {Screen} from './screen.ts';
+
+/** The raw JSON of a record or page, with the local times of its request and response. */
+type Inspected = {
+	readonly source: RawSource;
+	readonly raw: RawRecord;
+	readonly askedAt: LocalTime;
+	readonly at: LocalTime;
+};
+
+/** What the screen shows apart from the data, and how. */
+export type InterfaceState = {
+	readonly size: Size;
+	readonly profiles: readonly Profile[];
+	/** The navigation stack: the last screen is shown, and Esc returns to the one before. */
+	readonly screens: readonly Screen[];
+	readonly dialog: Dialog | undefined;
+	/** The activity list, newest first. Empty until the user opens it. */
+	readonly activity: readonly KeptEntry[];
+	/** The raw JSON loaded for the inspect dialog. */
+	readonly inspected: Inspected | undefined;
+	/** The commands run from the palette, newest first. */
+	readonly recentCommands: readonly string[];
+	readonly isTimeAbsolute: boolean;
+	/** The terminal's background. Undefined until the terminal reports it; many never do. */
+	readonly background: Rgb | undefined;
+	/** The user's classification of the service's status words. */
+	readonly pins: Pins;
+	/** Whether the user has toggled the preview of the selected project: hidden although there is room, or shown at the cost of columns. */
+	readonly isPreviewFlipped: boolean;
+	readonly notice: Notice | undefined;
+	/** The text field being edited. */
+	readonly typing: LineEditing | undefined;
+	/** The confirmation or form that is on screen. */
+	readonly confirmation: PaintedQuestion | undefined;
+	/** A short-lived footer message that explains why a key had no effect. It takes precedence over everything else there. */
+	readonly remark: {readonly text: SafeText; readonly until: LocalTime} | undefined;
+	/** The key that has just submitted something. */
+	readonly ignoredKey: MutedKey | undefined;
+	/** When the user last asked to quit: asking twice in succession quits. */
+	readonly quitRequestedAt: LocalTime | undefined;
+};
+
+/** Creates the interface at startup. */
+export const initialInterface = (size: Size, profiles: readonly Profile[]): InterfaceState => ({
+	size,
+	profiles,
+	screens: [{name: 'welcome'}],
+	dialog: undefined,
+	activity: [],
+	inspected: undefined,
+	recentCommands: [],
+	quitRequestedAt: undefined,
+	confirmation: undefined,
+	remark: undefined,
+	ignoredKey: undefined,
+	typing: undefined,
+	isTimeAbsolute: false,
+	background: undefined,
+	pins: noPins,
+	isPreviewFlipped: false,
+	notice: undefined,
+});
