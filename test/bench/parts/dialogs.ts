@@ -1,3 +1,5 @@
+import {initialState} from '../../../src/store/state/state.ts';
+import {commandsFor} from '../../../src/ui/dialogs/palette-commands.ts';
 import {compile, type Probe, type Program, pause, withProbe} from '../probe.ts';
 import {atMost, attempt, median, quantile, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
@@ -90,6 +92,28 @@ const palette = (program: Program, directory: string) =>
 		return {echo: taken.map(({echo}) => echo), matches: taken.map(({matches}) => matches)};
 	});
 
+/** Ranks 150 commands, more than landfall has, for each letter that is typed. Returns the milliseconds a letter takes. */
+function rankedCommands(): number {
+	const keys = Array.from({length: 150}, (_, index) => ({
+		keys: [`F${index}`],
+		label: `${['show', 'sort', 'copy', 'open', 'watch'][index % 5]} the deployments of column ${index}`,
+		run: () => {},
+	}));
+	const layers = {screens: {welcome: {title: 'Bench', keys}}, dialogs: {}};
+	const state = initialState(size, []);
+	const times: number[] = [];
+	for (let round = 0; round < 40; round++) {
+		for (const typed of ['d', 'de', 'dep', 'depl', 'deplo', 'deploy']) {
+			const dialog = {name: 'palette', typed, index: 0, found: {typed, projects: []}} as const;
+			const startedAt = performance.now();
+			commandsFor({...state, interface: {...state.interface, dialog}}, layers);
+			times.push(performance.now() - startedAt);
+		}
+	}
+
+	return median(times);
+}
+
 const dialogsToOpen = [
 	['help', '?'],
 	['a menu: sort', 's'],
@@ -134,6 +158,9 @@ export async function dialogs(setting: Setting): Promise<readonly Row[]> {
 		});
 	}
 
+	await add('150 commands in the palette', async () => [
+		atMost({part, name: 'ranking 150 commands in the palette', figure: rankedCommands(), unit: 'ms'}, 8),
+	]);
 	await add('the palette over 100,000 projects', async () => {
 		const program = setting.onAddress(await setting.pageCache(100_000));
 		const {echo, matches} = await palette(program, directory);
