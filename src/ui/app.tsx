@@ -1,9 +1,7 @@
 import {Box} from 'ink';
 import {bodyHeight, statusHeight} from '../store/model/layout.ts';
-import {isFirstRead} from '../store/polling/freshness.ts';
 import {currentScreen} from '../store/state/state.ts';
 import {Canvas} from './components/canvas.tsx';
-import {SlowReadSpinner} from './components/slow-read-spinner.tsx';
 import {dialogs, screens} from './registry.ts';
 import {drawHeader, drawHints, drawStatus} from './render/frame.ts';
 import {type Runtime, RuntimeContext, useStore} from './runtime.tsx';
@@ -21,7 +19,6 @@ function Frame() {
 	const {component: Screen} = screens[useStore(state => currentScreen(state).name)];
 	const dialog = useStore(state => state.interface.dialog?.name);
 	const Dialog = dialog && dialogs[dialog].component;
-	const isFirst = useStore(isFirstRead);
 	return (
 		<Box flexDirection="column" width={columns} height={rows} overflow="hidden">
 			<Canvas draw={drawHeader} height={1} flexShrink={0} />
@@ -29,7 +26,6 @@ function Frame() {
 				<Box flexDirection="column" flexGrow={1} flexShrink={1} flexBasis={0} overflow="hidden">
 					<Screen />
 				</Box>
-				{isFirst && !Dialog && <SlowReadSpinner />}
 				{Dialog && <Dialog />}
 			</Box>
 			<Canvas draw={drawStatus} height={statusHeight(size)} flexShrink={0} />

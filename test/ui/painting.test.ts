@@ -90,3 +90,12 @@ test('repainting an unchanged screen writes nothing', async () => {
 	await app.press('k', 'k', 'k', 'k');
 	expect(app.terminal.writes).toHaveLength(writes);
 });
+
+test('a first page that takes long turns a spinner, although Ink waits for the first rows', async () => {
+	app = await openDemo({latencyMs: 1000});
+	expect(app.inkLoads()).toBe(0);
+	await app.clock.advance(450);
+	await app.see(/^ {2}[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Reading projects/m);
+	await app.clock.advance(1000);
+	await app.see(/1 of \d+/);
+});

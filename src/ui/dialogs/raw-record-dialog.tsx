@@ -6,7 +6,7 @@ import {plain, safe} from '../../text.ts';
 import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
 import {closeDialog} from '../keys/common-keys.ts';
-import {problemLines} from '../render/problem-lines.ts';
+import {problemTexts} from '../render/problem-texts.ts';
 
 /** A record or a page exactly as the service sent it, with the status, time and id of its request. */
 const style: DocumentStyle = {
@@ -31,7 +31,13 @@ const style: DocumentStyle = {
 		const {source} = dialog;
 		const key = readKey({connectionId: connection?.id ?? -1, kind: 'raw', source});
 		const problem = problemFor(state, state.polling.failures.get(key));
-		if (problem) return textDocument(problemLines(problem.error, problem.nextAt - localNow, width));
+		if (problem) {
+			const texts = problemTexts(problem.error, problem.nextAt - localNow);
+			return textDocument(
+				texts.flatMap(({text, tone}) => wrapped(text, width).map((line): Line => [{text: line, tone}])),
+			);
+		}
+
 		return textDocument([
 			[
 				{text: context.isAscii ? plain`. ` : plain`◌ `, tone: 'accent'},

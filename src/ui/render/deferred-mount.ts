@@ -11,12 +11,13 @@ type DeferredMount = {
 	readonly stop: () => void;
 };
 
-/** Calls `mount` exactly once: immediately when the screen cannot be drawn without Ink, otherwise once projects are loaded and no key has arrived for `idleMs`. */
+/** Calls `mount` exactly once: immediately when the screen cannot be drawn without Ink, otherwise once no key and no first project has arrived for `idleMs`. */
 export function startDeferredMount(
 	{store, clock}: Pick<KeyContext, 'store' | 'clock'>,
 	mount: () => void,
 ): DeferredMount {
 	let isMounted = false;
+	let hasRows = false;
 	let cancel: (() => void) | undefined;
 
 	const mountNow = () => {
@@ -30,8 +31,10 @@ export function startDeferredMount(
 		cancel = clock.after(idleMs, mountNow);
 	};
 	const check = () => {
-		if (!isStartFrame(store.get())) mountNow();
-		else if (!cancel && countOf(store.get().projects.list) > 0) mountLater();
+		if (!isStartFrame(store.get())) return mountNow();
+		const hadRows = hasRows;
+		hasRows = countOf(store.get().projects.list) > 0;
+		if (!cancel || hasRows !== hadRows) mountLater();
 	};
 	const unsubscribe = store.subscribe(check);
 	const stop = () => {

@@ -2,6 +2,8 @@ import {type LocalTime, toServiceTime} from '../../clock.ts';
 import type {Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
 import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
+import {countOf} from '../../store/model/projects/project-list.ts';
+import {isFirstRead} from '../../store/polling/freshness.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/render/compositor.ts';
 import type {Draw, DrawContext, Layers} from '../contexts.ts';
@@ -46,9 +48,11 @@ export const drawHints: Draw = ({state, layers, isListening}, width) => {
 /** The layers available before Ink is loaded. */
 export const startLayers: Layers = {screens: {projects: projectsLayer}, dialogs: {}};
 
-/** Whether the whole screen can be drawn without Ink. */
+/** Whether the whole screen can be drawn without Ink: the project list, or the frame around it while its first page is read. */
 export const isStartFrame = (state: State): boolean =>
-	currentScreen(state).name === 'projects' && !state.interface.dialog;
+	currentScreen(state).name === 'projects' &&
+	!state.interface.dialog &&
+	(countOf(state.projects.list) > 0 || isFirstRead(state));
 
 type StartCanvas = {readonly rectangle: Rectangle; readonly draw: Draw};
 

@@ -4,25 +4,23 @@ import type {State} from '../../store/state/state.ts';
 import {currentScreen} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
+import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
 import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {openDeployment, recordKeys} from '../keys/record-keys.ts';
 import {type Subject, subjectAbout} from '../keys/subject.ts';
-import {emptyLines} from '../render/empty-list.ts';
 import {listLines} from '../render/list-lines.ts';
 
 const style = {columns: activityColumns, card: activityCard};
-const reasons = {loading: plain``, empty: plain`No activity yet: no changes made here, and no conclusions observed.`};
+const texts = {loading: plain``, empty: plain`No activity yet: no changes made here, and no conclusions observed.`};
 
 /** Draws the journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
 const drawActivity: Draw = ({state, context, memo}, width) => {
 	const screen = currentScreen(state);
 	if (screen.name !== 'activity') return [];
 	const {activity, size} = state.interface;
-	if (activity.length === 0) return emptyLines(state, context, reasons);
-
 	return listLines(
 		style,
 		{
@@ -39,7 +37,11 @@ const drawActivity: Draw = ({state, context, memo}, width) => {
 	);
 };
 
-const ActivityScreen = () => <Canvas draw={drawActivity} flexGrow={1} />;
+const ActivityScreen = () => (
+	<ListOrReason isEmpty={state => state.interface.activity.length === 0} textsOf={() => texts}>
+		<Canvas draw={drawActivity} flexGrow={1} />
+	</ListOrReason>
+);
 
 const activityKeys: readonly Binding[] = [
 	{...back, isHinted: true},

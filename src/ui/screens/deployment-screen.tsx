@@ -3,26 +3,26 @@ import type {State} from '../../store/state/state.ts';
 import {currentScreen} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
+import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
 import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
 import {type Subject, subjectAbout} from '../keys/subject.ts';
-import {emptyLines} from '../render/empty-list.ts';
 import {indented} from '../render/indented.ts';
-import {knownLines, titleLines} from './deployments-screen.tsx';
+import {drawTitle, knownLines, titleLines} from './deployments-screen.tsx';
 
-const reasons = {loading: plain`Reading the deployment`, empty: plain``};
+const texts = {loading: plain`Reading the deployment`, empty: plain``};
 
 /** Draws every field of one deployment, scrolled on a short screen. */
 const drawDeployment: Draw = (shown, width, height) => {
-	const {state, context} = shown;
+	const {state} = shown;
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployment') return [];
 	const {projectId, deploymentId} = screen;
 	const {deployment} = knownDeployment(state, projectId, deploymentId) ?? {};
-	if (!deployment) return emptyLines(state, context, reasons);
+	if (!deployment) return [];
 
 	const remembered = state.deployments.byProject.get(projectId)?.older?.find(older => older.deployment === deployment);
 	const row = {deployment, asOf: remembered?.seenAt, isGone: remembered?.isGone ?? false};
@@ -32,7 +32,16 @@ const drawDeployment: Draw = (shown, width, height) => {
 	return [...title, ...indented(lines.slice(top), 2)];
 };
 
-const DeploymentScreen = () => <Canvas draw={drawDeployment} flexGrow={1} />;
+const isUnknown = (state: State): boolean => {
+	const screen = currentScreen(state);
+	return screen.name === 'deployment' && !knownDeployment(state, screen.projectId, screen.deploymentId);
+};
+
+const DeploymentScreen = () => (
+	<ListOrReason title={drawTitle} isEmpty={isUnknown} textsOf={() => texts}>
+		<Canvas draw={drawDeployment} flexGrow={1} />
+	</ListOrReason>
+);
 
 const deploymentKeys: readonly Binding[] = [
 	{...back, isHinted: true},

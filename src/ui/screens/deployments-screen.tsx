@@ -22,6 +22,7 @@ import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
+import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
 import {edit} from '../keys/edit-keys.ts';
@@ -30,7 +31,6 @@ import {projectKeys} from '../keys/project-keys.ts';
 import {openDeployment, recordKeys} from '../keys/record-keys.ts';
 import {type Subject, subjectAbout} from '../keys/subject.ts';
 import {detailsPane, ruleLine} from '../render/details-pane.ts';
-import {emptyLines, unreadableList} from '../render/empty-list.ts';
 import {indented} from '../render/indented.ts';
 import type {RowStyle} from '../render/line-memo.ts';
 import {listLines} from '../render/list-lines.ts';
@@ -49,7 +49,7 @@ const style: RowStyle<LiveRow> = {
 	isQuiet: ({asOf}) => asOf !== undefined,
 };
 
-const reasons = {
+const texts = {
 	loading: plain`Reading deployments`,
 	empty: plain`No deployments yet. Press t to deploy this project.`,
 };
@@ -97,18 +97,19 @@ export const titleLines = (state: State, projectId: string, width: number): read
 		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
 		: [];
 
+/** Draws the title where no deployment is shown. */
+export const drawTitle: Draw = ({state}, width) => {
+	const screen = currentScreen(state);
+	return 'projectId' in screen ? titleLines(state, screen.projectId, width) : [];
+};
+
 /** Draws the live view of a project: a summary of its deployments and the list of them. */
 const drawDeployments: Draw = ({state, context, memo}, width) => {
 	const {size} = state.interface;
 	const open = openDeployments(state);
 	if (!open) return [];
 	const {known, position} = open;
-	if (rowCount(known) === 0) {
-		const {unreadable, flaw} = known;
-		const why = emptyLines(state, context, unreadable > 0 ? unreadableList(reasons, unreadable, flaw) : reasons);
-		return [...titleLines(state, open.projectId, width), ...why];
-	}
-
+	if (rowCount(known) === 0) return [];
 	const record = recordOfProject(known, memo);
 	const title = titleLines(state, open.projectId, width);
 	const strip = stripHeight(size) > 0 ? indented([stripLine(record, context)], 1) : [];
@@ -169,17 +170,26 @@ function liveRow(
 	};
 }
 
+const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
+
+function textsOf(state: State) {
+	const {unreadable, flaw} = knownOf(state);
+	return unreadable > 0 ? unreadableTexts(texts, unreadable, flaw) : texts;
+}
+
 function DeploymentsScreen() {
 	const beside = useStore(state => deploymentPanes(state).beside);
 	const below = useStore(state => deploymentPanes(state).below);
 	return (
-		<Box flexDirection="column" flexGrow={1}>
-			<Box flexGrow={1}>
-				<Canvas draw={drawDeployments} flexGrow={1} />
-				<Canvas draw={drawDetailsBeside} width={beside} flexShrink={0} />
+		<ListOrReason title={drawTitle} isEmpty={state => rowCount(knownOf(state)) === 0} textsOf={textsOf}>
+			<Box flexDirection="column" flexGrow={1}>
+				<Box flexGrow={1}>
+					<Canvas draw={drawDeployments} flexGrow={1} />
+					<Canvas draw={drawDetailsBeside} width={beside} flexShrink={0} />
+				</Box>
+				<Canvas draw={drawDetailsBelow} height={below} flexShrink={0} />
 			</Box>
-			<Canvas draw={drawDetailsBelow} height={below} flexShrink={0} />
-		</Box>
+		</ListOrReason>
 	);
 }
 

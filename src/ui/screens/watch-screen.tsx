@@ -6,17 +6,17 @@ import {currentScreen, type State} from '../../store/state/state.ts';
 import {unavailableDeployments} from '../../store/state/unavailable-deployments.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
+import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
 import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {openDeployment, recordKeys, watch} from '../keys/record-keys.ts';
 import {type Subject, subjectAbout} from '../keys/subject.ts';
-import {emptyLines} from '../render/empty-list.ts';
 import {listLines} from '../render/list-lines.ts';
 
 const style = {columns: boardColumns, card: boardCard};
-const reasons = {
+const texts = {
 	loading: plain`Looking for deployments in progress`,
 	empty: plain`Nothing is in progress and nothing is watched. Press w on a project or a deployment to watch it.`,
 };
@@ -27,7 +27,6 @@ const drawWatch: Draw = ({state, context, memo}, width) => {
 	if (screen.name !== 'watch') return [];
 	const {size} = state.interface;
 	const rows = boardRows(state);
-	if (rows.length === 0) return emptyLines(state, context, reasons);
 	const lineOf = (row: BoardRow): BoardLine => {
 		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
 		const unavailable = refusal && shortUnavailableText(refusal.error);
@@ -52,7 +51,11 @@ const drawWatch: Draw = ({state, context, memo}, width) => {
 	);
 };
 
-const WatchScreen = () => <Canvas draw={drawWatch} flexGrow={1} />;
+const WatchScreen = () => (
+	<ListOrReason isEmpty={state => boardRows(state).length === 0} textsOf={() => texts}>
+		<Canvas draw={drawWatch} flexGrow={1} />
+	</ListOrReason>
+);
 
 function selectedRow(state: State): BoardRow | undefined {
 	const screen = currentScreen(state);

@@ -1,7 +1,7 @@
 import type {Terminal} from '@xterm/headless';
 import {expect} from 'vitest';
 
-/** Everything that landfall itself writes: modes, the title, colours, movements, erasing, regions, the bell, the clipboard and notices. */
+/** Everything that landfall itself writes: modes, the title, colours, movements, erasing, regions, the question for the background, the bell, the clipboard and notices. */
 const own = new RegExp(
 	[
 		String.raw`\u001B\[\?(?:7|25|1004|1049|2004|2026|2031)[hl]`,
@@ -9,6 +9,7 @@ const own = new RegExp(
 		String.raw`\u001B\]2;(?:[✖◐]\d+ )*landfall\u0007`,
 		String.raw`\u001B\[[\d;]*[HmKGr]`,
 		String.raw`\u001BM`,
+		String.raw`\u001B\]11;\?\u001B\\`,
 		String.raw`\u001B\]52;c;[\w+/=]*\u0007`,
 		String.raw`\u0007?\u001B\]9;landfall: \P{C}*\u0007\u001B\]777;notify;[^\p{C};]*;[^\p{C};]*\u0007`,
 		String.raw`\n`,

@@ -14,12 +14,7 @@ import {projectTitle} from '../../../project-title.ts';
 import type {LatestByProject} from '../../../store/model/deployments/latest-deployments.ts';
 import {isNarrow, projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
 import {unreadCountOf} from '../../../store/model/projects/filtered-list.ts';
-import {
-	countOf,
-	firstUnreadable,
-	type ProjectList,
-	unreadableCount,
-} from '../../../store/model/projects/project-list.ts';
+import {countOf, type ProjectList} from '../../../store/model/projects/project-list.ts';
 import {projectRowsOf, rowAt} from '../../../store/model/projects/project-rows.ts';
 import {nextTryAt} from '../../../store/polling/freshness.ts';
 import {staleBefore} from '../../../store/state/stale-rows.ts';
@@ -28,7 +23,6 @@ import {unavailableDeployments} from '../../../store/state/unavailable-deploymen
 import {grouped, plain, safe} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {detailsPane} from '../../render/details-pane.ts';
-import {emptyLines, unreadableList} from '../../render/empty-list.ts';
 import {indented} from '../../render/indented.ts';
 import type {RowStyle} from '../../render/line-memo.ts';
 import {listLines, type RowGroup} from '../../render/list-lines.ts';
@@ -47,8 +41,6 @@ const style: RowStyle<ProjectRow> = {
 		a.isWatched === b.isWatched,
 	isQuiet: ({isStale, isGone}) => isStale || isGone,
 };
-
-const reasons = {loading: plain`Reading projects`, empty: plain`No projects yet. Press a to add one.`};
 
 /** Returns a function from an index to the row to show. It returns undefined for a row that is not loaded. */
 function rowsOf(state: State, localNow: LocalTime): (index: number) => ProjectRow | undefined {
@@ -127,18 +119,13 @@ const groupsOfPages = ({kept, pages}: ProjectList): Groups =>
 const groupsOfLatest = (latest: LatestByProject): Groups =>
 	[...latest.values()].map(entry => ({from: entry, rows: () => [latestRow(entry)]}));
 
-/** Draws the project list, or why it is empty. */
+/** Draws the project list. */
 export const drawProjects: Draw = ({state, context, memo}, width) => {
 	const {
 		projects: {list: projects, position, view},
 		interface: {size},
 	} = state;
-	if (countOf(projects) === 0) {
-		const unreadable = unreadableCount(projects);
-		const {flaw} = firstUnreadable(projects) ?? {};
-		return emptyLines(state, context, unreadable > 0 ? unreadableList(reasons, unreadable, flaw) : reasons);
-	}
-
+	if (countOf(projects) === 0) return [];
 	const {count} = projectRowsOf(state.projects);
 	if (count === 0) return noMatch(state);
 	return listLines(

@@ -1,14 +1,27 @@
 import {Box} from 'ink';
+import {countOf, firstUnreadable, unreadableCount} from '../../../store/model/projects/project-list.ts';
+import type {State} from '../../../store/state/state.ts';
+import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';
+import {ListOrReason, unreadableTexts} from '../../components/empty-list.tsx';
 import {useStore} from '../../runtime.tsx';
 import {drawProjectDetails, drawProjects, projectPanes} from './canvas.ts';
+
+const texts = {loading: plain`Reading projects`, empty: plain`No projects yet. Press a to add one.`};
+
+function textsOf({projects: {list}}: State) {
+	const unreadable = unreadableCount(list);
+	return unreadable > 0 ? unreadableTexts(texts, unreadable, firstUnreadable(list)?.flaw) : texts;
+}
 
 export function ProjectsScreen() {
 	const list = useStore(state => projectPanes(state).list);
 	return (
-		<Box flexGrow={1}>
-			<Canvas draw={drawProjects} width={list} flexShrink={0} />
-			<Canvas draw={drawProjectDetails} flexGrow={1} />
-		</Box>
+		<ListOrReason isEmpty={state => countOf(state.projects.list) === 0} textsOf={textsOf}>
+			<Box flexGrow={1}>
+				<Canvas draw={drawProjects} width={list} flexShrink={0} />
+				<Canvas draw={drawProjectDetails} flexGrow={1} />
+			</Box>
+		</ListOrReason>
 	);
 }

@@ -1,0 +1,95 @@
+import {Box, Text} from 'ink';
+import Spinner from 'ink-spinner';
+import {type ReactNode, useEffect, useState} from 'react';
+import {titleHeight} from '../../store/model/layout.ts';
+import {isReading, problemInPlace} from '../../store/polling/freshness.ts';
+import type {State} from '../../store/state/state.ts';
+import {grouped, plain, type SafeText} from '../../text.ts';
+import type {Draw} from '../contexts.ts';
+import {problemTexts} from '../render/problem-texts.ts';
+import {useNow, useRuntime, useStore, useView} from '../runtime.tsx';
+import {Canvas} from './canvas.tsx';
+import {Paragraph} from './paragraph.tsx';
+
+/** What a list without rows says: while it is read, and when there is nothing in it. */
+type EmptyTexts = {readonly loading: SafeText; readonly empty: SafeText};
+
+/** Returns the texts of a list that received `count` records, none of them readable. `flaw` describes the first. */
+export const unreadableTexts = (
+	texts: EmptyTexts,
+	count: number,
+	flaw: SafeText = plain`cannot be read`,
+): EmptyTexts => ({
+	...texts,
+	empty:
+		count === 1
+			? plain`1 record received, not readable: it ${flaw}. Press i for the raw page.`
+			: plain`${grouped(count)} records received, none readable: the first ${flaw}. Press i for the raw page.`,
+});
+
+type Props = {
+	/** Whether there are no rows to show. */
+	readonly isEmpty: (state: State) => boolean;
+	readonly textsOf: (state: State) => EmptyTexts;
+	/** Draws the line above the reason. */
+	readonly title?: Draw;
+	/** The list. */
+	readonly children: ReactNode;
+};
+
+/** A list, or why there is none: the problem if reading failed, a spinner while it is read, else that it is empty. */
+export function ListOrReason({isEmpty, textsOf, title, children}: Props) {
+	const titleRows = useStore(state => (title ? titleHeight(state.interface.size) : 0));
+	if (!useStore(isEmpty)) return children;
+	return (
+		<>
+			{title && <Canvas draw={title} height={titleRows} flexShrink={0} />}
+			<Reason textsOf={textsOf} />
+		</>
+	);
+}
+
+function Reason({textsOf}: Pick<Props, 'textsOf'>) {
+	const {state} = useView();
+	return (
+		<Box flexDirection="column" flexGrow={1} marginTop={1} paddingX={2}>
+			{problemInPlace(state) ? (
+				<Problem state={state} />
+			) : isReading(state) ? (
+				<Reading text={textsOf(state).loading} />
+			) : (
+				<Paragraph text={textsOf(state).empty} tone="quiet" />
+			)}
+		</Box>
+	);
+}
+
+function Problem({state}: {readonly state: State}) {
+	const now = useNow();
+	const problem = problemInPlace(state);
+	if (!problem) return null;
+	return problemTexts(problem.error, problem.nextAt - now).map(({text, tone}) => (
+		<Paragraph key={text} text={text} tone={tone} />
+	));
+}
+
+/** Shorter reads finish before a spinner would be noticed. */
+const slowMs = 200;
+
+function Reading({text}: {readonly text: SafeText}) {
+	const {theme, keyContext} = useRuntime();
+	const [isSlow, setIsSlow] = useState(false);
+	useEffect(() => keyContext.clock.after(slowMs, () => setIsSlow(true)), [keyContext]);
+	return (
+		<Box columnGap={1}>
+			{isSlow ? (
+				<Text {...(theme.hasColor && {color: 'cyan'})}>
+					<Spinner type={theme.isAscii ? 'line' : 'dots'} />
+				</Text>
+			) : (
+				<Text>{theme.paint([{text: theme.isAscii ? plain`.` : plain`◌`, tone: 'accent'}])}</Text>
+			)}
+			<Paragraph text={text} tone="quiet" />
+		</Box>
+	);
+}
