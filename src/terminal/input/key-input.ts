@@ -110,27 +110,21 @@ function retakeRawMode(source: NodeJS.ReadStream): void {
 	source.setRawMode(true);
 }
 
-const escKey: Key = {name: 'esc', text: undefined};
+type TokenQueueOptions = {
+	readonly isReady: () => boolean;
+	readonly handle: (next: QueuedToken) => void;
+	/** Called once the queue is empty. */
+	readonly onIdle: () => void;
+};
 
-/** Dispatches keys from the terminal's input, one per turn of the event loop, so that each key sees the effect of the previous one. */
-export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions): KeyInput {
-	const ink = createInkInput();
-	let splitter = createKeySplitter();
+/** Hands out queued tokens, one per turn of the event loop, so that each key sees the effect of the previous one. */
+function createTokenQueue(source: NodeJS.ReadStream, {isReady, handle, onIdle}: TokenQueueOptions) {
 	let queue: QueuedToken[] = [];
-	let isReading = false;
 	let isTurnOver = true;
 	let isFull = false;
-	let cancelFlush: (() => void) | undefined;
-
-	const dispatch = ({token, arrival}: QueuedToken) => {
-		const key = token.kind === 'key' ? keyFrom(token.text) : token.kind === 'escape' ? escKey : undefined;
-		if (key && options.isForInk(key, arrival)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
-		else if (key) options.onKey(key, arrival);
-		if (token.kind === 'paste' && options.isTyping()) options.onPaste(token.text, arrival);
-	};
 
 	const pump = () => {
-		if (!isTurnOver || !isReading || !options.isReady()) return;
+		if (!isTurnOver || !isReady()) return;
 		const next = queue.shift();
 		if (isFull && queue.length === 0) {
 			isFull = false;
@@ -143,24 +137,57 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			isTurnOver = true;
 			pump();
 		});
-		dispatch(next);
-		if (queue.length === 0) options.onIdle();
+		handle(next);
+		if (queue.length === 0) onIdle();
 	};
+
+	return {
+		pump,
+
+		add(token: KeyToken, at: number) {
+			queue.push({token, arrival: {at, isFollowing: queue.length > 0 || !isTurnOver}});
+			if (queue.length <= maxQueueLength) return;
+			isFull = true;
+			source.pause();
+		},
+
+		clear() {
+			isFull = false;
+			queue = [];
+		},
+	};
+}
+
+const escKey: Key = {name: 'esc', text: undefined};
+
+/** Dispatches keys from the terminal's input. */
+export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions): KeyInput {
+	const ink = createInkInput();
+	let splitter = createKeySplitter();
+	let isReading = false;
+	let cancelFlush: (() => void) | undefined;
+
+	const queue = createTokenQueue(source, {
+		isReady: () => isReading && options.isReady(),
+		onIdle: options.onIdle,
+
+		handle({token, arrival}) {
+			const key = token.kind === 'key' ? keyFrom(token.text) : token.kind === 'escape' ? escKey : undefined;
+			if (key && options.isForInk(key, arrival)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
+			else if (key) options.onKey(key, arrival);
+			if (token.kind === 'paste' && options.isTyping()) options.onPaste(token.text, arrival);
+		},
+	});
 
 	const enqueue = (tokens: readonly KeyToken[]) => {
 		const at = options.now();
 		for (const token of tokens) {
 			if (token.kind === 'focus') options.onFocus(token.isFocused);
 			else if (token.kind === 'background' || token.kind === 'colors-changed') options.onColors(token);
-			else queue.push({token, arrival: {at, isFollowing: queue.length > 0 || !isTurnOver}});
+			else queue.add(token, at);
 		}
 
-		if (queue.length > maxQueueLength) {
-			isFull = true;
-			source.pause();
-		}
-
-		pump();
+		queue.pump();
 	};
 
 	const onData = (chunk: string) => {
@@ -178,7 +205,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 
 	return {
 		forInk: ink.stream,
-		wake: pump,
+		wake: queue.pump,
 
 		start() {
 			if (isReading) return;
@@ -195,9 +222,8 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			isReading = false;
 			cancelFlush?.();
 			stopReading(source, onData);
-			isFull = false;
 			splitter = createKeySplitter();
-			queue = [];
+			queue.clear();
 		},
 	};
 }

@@ -69,42 +69,56 @@ function createGraphemeSplitter(): (run: string) => readonly string[] {
 	};
 }
 
-/** Returns a splitter of terminal input into keys, pastes and focus reports, independent of chunk boundaries. */
-export function createKeySplitter(): KeySplitter {
-	let buffer = '';
-	let isPasting = false;
-	let pasted = '';
-	const graphemes = createGraphemeSplitter();
+/** Collects a paste that may arrive in several chunks. */
+function createPaste() {
+	let isOpen = false;
+	let collected = '';
 
-	const collect = (text: string) => {
-		pasted += text.slice(0, maxPasteLength - pasted.length);
+	const add = (text: string) => {
+		collected += text.slice(0, maxPasteLength - collected.length);
 	};
 
-	const endPaste = (): KeyToken => {
-		const token: KeyToken = {kind: 'paste', text: asOneLine(pasted)};
-		isPasting = false;
-		pasted = '';
+	const close = (rest: string): KeyToken => {
+		add(rest);
+		const token: KeyToken = {kind: 'paste', text: asOneLine(collected)};
+		isOpen = false;
+		collected = '';
 		return token;
 	};
 
-	/** Consumes a paste up to its end marker, or up to where a partial end marker may begin. */
-	const takePaste = (at: number, tokens: KeyToken[]): number => {
-		const end = buffer.indexOf(pasteEnd, at);
-		if (end === -1) {
-			const certain = Math.max(at, buffer.length - pasteEnd.length + 1);
-			collect(buffer.slice(at, certain));
-			return certain;
-		}
+	return {
+		isOpen: () => isOpen,
+		close,
 
-		collect(buffer.slice(at, end));
-		tokens.push(endPaste());
-		return end + pasteEnd.length;
+		open() {
+			isOpen = true;
+		},
+
+		/** Consumes the text from `at` on up to the end marker, or up to where a partial end marker may begin. Returns where it stopped. */
+		take(text: string, at: number, tokens: KeyToken[]): number {
+			const end = text.indexOf(pasteEnd, at);
+			if (end === -1) {
+				const certain = Math.max(at, text.length - pasteEnd.length + 1);
+				add(text.slice(at, certain));
+				return certain;
+			}
+
+			tokens.push(close(text.slice(at, end)));
+			return end + pasteEnd.length;
+		},
 	};
+}
+
+/** Returns a splitter of terminal input into keys, pastes, and reports of focus and colours, independent of chunk boundaries. */
+export function createKeySplitter(): KeySplitter {
+	let buffer = '';
+	const paste = createPaste();
+	const graphemes = createGraphemeSplitter();
 
 	/** Consumes one sequence. An incomplete sequence is dropped, but a lone escape is the Escape key. */
 	const takeSequence = (at: number, tokens: KeyToken[]): number => {
 		const found = match(sequence, buffer, at) ?? '';
-		if (found === pasteStart) isPasting = true;
+		if (found === pasteStart) paste.open();
 		else if (found === focusIn || found === focusOut) tokens.push({kind: 'focus', isFocused: found === focusIn});
 		else if (isTerminalReply(found)) tokens.push(...takeReply(found));
 		else if (found !== '' && found !== pasteEnd) tokens.push({kind: 'key', text: found});
@@ -119,9 +133,9 @@ export function createKeySplitter(): KeySplitter {
 		const tokens: KeyToken[] = [];
 		let at = 0;
 		while (at < buffer.length) {
-			if (isPasting) {
-				at = takePaste(at, tokens);
-				if (isPasting) break;
+			if (paste.isOpen()) {
+				at = paste.take(buffer, at, tokens);
+				if (paste.isOpen()) break;
 			} else if (buffer[at] === '\u001B') {
 				if (isMoreToCome && isUnfinished(buffer, at)) break;
 				at = takeSequence(at, tokens);
@@ -144,16 +158,16 @@ export function createKeySplitter(): KeySplitter {
 		},
 
 		pending() {
-			if (isPasting) return 'paste';
+			if (paste.isOpen()) return 'paste';
 			if (partialReply.test(buffer)) return 'reply';
 			return buffer === '' ? 'nothing' : 'sequence';
 		},
 
 		flush() {
-			if (!isPasting) return split(false);
-			collect(buffer);
+			if (!paste.isOpen()) return split(false);
+			const token = paste.close(buffer);
 			buffer = '';
-			return [endPaste()];
+			return [token];
 		},
 	};
 }
