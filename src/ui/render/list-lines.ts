@@ -41,14 +41,16 @@ const inColumns = <Row>(row: Row, {style, table, context}: RowLook<Row>): readon
 const asCard = <Row>(row: Row, {style, width, context}: RowLook<Row>): readonly Line[] =>
 	style.card(row, width, context).map(line => [blank, ...quietIf(style.isQuiet?.(row), line), blank]);
 
-/** A line of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
-function selectedLine(line: Line, {isAscii}: Context): Line {
-	const hasName = line.some(({tone}) => tone === 'name');
-	const bold = hasName ? -1 : line.findIndex(({text}) => text.trim().length > 1);
-	const rest = line.map(
-		(span, index): SafeSpan => (span.tone === 'name' || index === bold ? {...span, tone: 'strong'} : span),
-	);
-	return [{text: isAscii ? plain`>` : plain`▌`, tone: 'gutter'}, ...rest.slice(1)];
+/** The lines of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
+function selectedRow(lines: readonly Line[], {isAscii}: Context): readonly Line[] {
+	const hasName = lines.some(line => line.some(({tone}) => tone === 'name'));
+	return lines.map((line, row) => {
+		const bold = hasName || row > 0 ? -1 : line.findIndex(({text}) => text.trim().length > 1);
+		const rest = line.map(
+			(span, index): SafeSpan => (span.tone === 'name' || index === bold ? {...span, tone: 'strong'} : span),
+		);
+		return [{text: isAscii ? plain`>` : plain`▌`, tone: 'gutter'}, ...rest.slice(1)];
+	});
 }
 
 const withMark = (line: Line | undefined, text: SafeText): Line => [
@@ -98,7 +100,7 @@ export function listLines<Row extends object>(
 	for (let index = position.top; index < end; index++) {
 		const row = rowAt(index);
 		const rowLines = row ? memo.lines(row, look, isNarrow ? asCard : inColumns) : placeholderRow;
-		for (const line of rowLines) lines.push(index === position.index ? selectedLine(line, context) : line);
+		lines.push(...(index === position.index ? selectedRow(rowLines, context) : rowLines));
 	}
 
 	if (position.top > 0 && lines[first]) lines[first] = withMark(lines[first], plain`↑`);
