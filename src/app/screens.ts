@@ -78,13 +78,11 @@ function createKeyboard({stdin, clock, keyContext, ink, askForBackground, onKey,
 
 /** Calls `show` when the deployments that the window's title counts have changed. Returns a function that stops it. */
 function startTitle(store: Store, show: (state: State) => void): () => void {
-	let {
-		deployments: {board},
-	} = store.get();
+	let {board, table} = store.get().deployments;
 	return store.subscribe(() => {
 		const state = store.get();
-		if (state.deployments.board === board) return;
-		({board} = state.deployments);
+		if (state.deployments.board === board && state.deployments.table === table) return;
+		({board, table} = state.deployments);
 		show(state);
 	});
 }

@@ -14,6 +14,7 @@ import {type Clock, createSystemClock} from '../../src/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {startSession} from '../../src/store/session.ts';
+import {boardRows} from '../../src/store/state/board.ts';
 import {plain} from '../../src/text.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';
@@ -172,7 +173,8 @@ async function run(isBoard: boolean) {
 
 	store.subscribe(() => {
 		const state = store.get();
-		for (const {deployment} of state.deployments.board.values()) {
+		for (const {deployment} of boardRows(state)) {
+			if (!deployment) continue;
 			const {projectId, id, conclusion, status} = deployment;
 			note(projectId, id, (conclusion ?? status)?.exact ?? '', conclusion !== undefined);
 		}

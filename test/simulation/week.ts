@@ -3,9 +3,12 @@ import {createPolicy} from '../../src/api/retry/retry-policy.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {between, createDice, pick} from '../../src/sandbox/world/random.ts';
+import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
+import {newestOf} from '../../src/store/model/deployments/newest-deployments.ts';
 import {shownAt} from '../../src/store/polling/freshness.ts';
 import {openQuestionKey} from '../../src/store/reducers/key-guard.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
+import {boardRows} from '../../src/store/state/board.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
 import {press, typeText} from '../../src/ui/keys/key-dispatch.ts';
@@ -251,7 +254,7 @@ function watchForLies({store}: Session, complain: (fault: string) => void): () =
 	return store.subscribe(event => {
 		const {
 			projects: {list: projects, opened},
-			deployments: {byProject: deployments, latest, board},
+			deployments: {table},
 		} = store.get();
 		if (event.type === 'projects-arrived' || event.type === 'project-arrived') {
 			for (const {rows = []} of projects.pages) {
@@ -260,12 +263,13 @@ function watchForLies({store}: Session, complain: (fault: string) => void): () =
 
 			for (const {project} of opened.values()) see('project', project.id, project.latestUploadVersion ?? 0);
 		} else if (event.type.endsWith('-arrived')) {
-			for (const {seen: own} of deployments.values()) {
-				for (const {deployment} of own) seeDeployment('list', deployment);
+			for (const known of table.values()) {
+				for (const {deployment} of deploymentRows(known)) seeDeployment('list', deployment);
+				const newest = newestOf(known);
+				if (newest) seeDeployment('newest', newest);
 			}
 
-			for (const {deployment} of latest.values()) if (deployment) seeDeployment('newest', deployment);
-			for (const {deployment} of board.values()) seeDeployment('board', deployment);
+			for (const {deployment} of boardRows(store.get())) if (deployment) seeDeployment('board', deployment);
 		}
 	});
 }

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {noDeployments} from '../../src/store/model/deployments/deployment-list.ts';
 import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {boardRows} from '../../src/store/state/board.ts';
-import {knownDeployment} from '../../src/store/state/known-deployment.ts';
+import {
+	deploymentsOf,
+	knownDeployment,
+	newestDeployment,
+	recentDeployments,
+} from '../../src/store/state/known-deployment.ts';
 import {said} from '../../src/text.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment} from '../present/records.ts';
@@ -57,11 +61,10 @@ test('whatever order answers come in, every screen shows the look of a deploymen
 			const last = `${Math.max(...answers.map(({askedAt}) => askedAt))}`;
 			const looks = [
 				knownDeployment(state, projectId, id)?.deployment,
-				...[...deploymentRows(state.deployments.byProject.get(projectId) ?? noDeployments)].map(
-					({deployment}) => deployment,
-				),
+				...deploymentRows(deploymentsOf(state, projectId)).map(({deployment}) => deployment),
 				...boardRows(state).map(({deployment}) => deployment),
-				...(state.deployments.latest.has(projectId) ? [state.deployments.latest.get(projectId)?.deployment] : []),
+				...(deploymentsOf(state, projectId).newest ? [newestDeployment(state, projectId)] : []),
+				...recentDeployments(state, projectId),
 			];
 			expect(looks.map(deployment => deployment?.status?.exact)).toEqual(looks.map(() => last));
 		}),

@@ -4,10 +4,10 @@ import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
 import {type SafeText, safe} from '../../text.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
 import type {WriteResult} from '../effects/write-queue.ts';
-import {noDeployments} from '../model/deployments/deployment-list.ts';
 import {listLimit} from '../model/deployments/deployment-order.ts';
 import {parseBody} from '../model/writes/confirmation.ts';
 import type {Base, WriteRef} from '../model/writes/write-intent.ts';
+import {deploymentsOf} from '../state/known-deployment.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** The maximum age of a deployment list that can tell new deployments from earlier ones. */
@@ -46,12 +46,12 @@ export function createProjectWrites({store, connections, clock, journalOf, write
 
 	/** Returns the ids of all existing deployments. Undefined if some of them may be missing from the list. */
 	async function deploymentsNow({connectionId, projectId}: WriteRef): Promise<readonly string[] | undefined> {
-		const {byProject: deployments, order: deploymentOrder} = store.get().deployments;
-		const {seen, isFull, wholeAt, unreadable} = deployments.get(projectId) ?? noDeployments;
-		const hasNewest = (count: number) => count < listLimit || deploymentOrder === 'newest first';
+		const state = store.get();
+		const {seen, isFull, wholeAt, unreadable} = deploymentsOf(state, projectId).list;
+		const hasNewest = (count: number) => count < listLimit || state.deployments.order === 'newest first';
 		const isKnown = unreadable === 0 && (!isFull || hasNewest(listLimit));
 		if (wholeAt !== undefined && clock.now() - wholeAt < freshMs && isKnown) {
-			return seen.map(({deployment: {id}}) => id);
+			return seen;
 		}
 
 		try {

@@ -1,12 +1,13 @@
 import type {Project} from '../../api/types.ts';
 import {type LocalTime, toServiceTime} from '../../clock.ts';
-import {hintOf} from '../model/deployments/latest-deployments.ts';
+import {hintOf, newestOf} from '../model/deployments/newest-deployments.ts';
 import {projectRows} from '../model/layout.ts';
 import {firstUnread} from '../model/projects/filtered-list.ts';
 import type {Page} from '../model/projects/page-index.ts';
 import {isFull} from '../model/projects/project-list.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
+import {deploymentsOf} from '../state/known-deployment.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {isUnavailable} from '../state/unavailable-deployments.ts';
 import {freshPages, windowEnd} from '../state/visible-pages.ts';
@@ -54,16 +55,17 @@ function sweepTargets(state: State, connectionId: number, visible: ReadonlySet<P
 /** Plans the newest deployment of a project, for its row. It is due at once if the project's hint shows a change. */
 function latestTarget(state: State, connectionId: number, project: Project, tier: 'rows' | 'cold'): PlannedRead {
 	const need: ReadRequest = {connectionId, kind: 'latest', projectId: project.id};
-	const known = state.deployments.latest.get(project.id);
-	const everyMs = tier === 'cold' ? coldMs : latestMs(known?.deployment, state);
-	if (!known) return {need, tier: tier === 'rows' ? 'fill' : tier, dueAt: 0, everyMs, askedAt: undefined};
-	const isHinted = known.hint !== hintOf(project) || known.askedAt < state.polling.allRefreshedAt;
+	const known = deploymentsOf(state, project.id);
+	const {newest} = known;
+	const everyMs = tier === 'cold' ? coldMs : latestMs(newestOf(known), state);
+	if (!newest) return {need, tier: tier === 'rows' ? 'fill' : tier, dueAt: 0, everyMs, askedAt: undefined};
+	const isHinted = newest.hint !== hintOf(project) || newest.askedAt < state.polling.allRefreshedAt;
 	return {
 		need,
 		tier,
-		dueAt: isHinted ? known.askedAt : jittered(need, known.askedAt, everyMs),
+		dueAt: isHinted ? newest.askedAt : jittered(need, newest.askedAt, everyMs),
 		everyMs,
-		askedAt: known.askedAt,
+		askedAt: newest.askedAt,
 	};
 }
 
@@ -104,7 +106,7 @@ function coldTarget(state: State, connectionId: number, now: LocalTime): readonl
 		for (const index of [end + distance, top - 1 - distance]) {
 			const project = index >= 0 && index < rows.count ? rows.rowAt(index) : undefined;
 			if (!project || isBackingOff(state, connectionId, project.id, now)) continue;
-			const askedAt = state.deployments.latest.get(project.id)?.askedAt ?? Number.NEGATIVE_INFINITY;
+			const askedAt = deploymentsOf(state, project.id).newest?.askedAt ?? Number.NEGATIVE_INFINITY;
 			if (askedAt < (oldest?.askedAt ?? Number.POSITIVE_INFINITY)) oldest = {project, askedAt};
 		}
 
@@ -173,12 +175,13 @@ function lookoutTargets(state: State, connectionId: number, {now, looks}: SpareB
 	for (const at of kept) {
 		for (const project of pages[at]?.rows ?? []) {
 			if (onScreen.has(project.id) || isBackingOff(state, connectionId, project.id, now)) continue;
-			const known = state.deployments.latest.get(project.id);
-			if (!known) unread ??= project;
-			else if (known.askedAt < hintedAt && known.hint !== hintOf(project))
-				[hinted, hintedAt] = [project, known.askedAt];
-			const agoMs = known ? now - known.askedAt : uncheckedAgeMs;
-			const lastAt = known ? known.deployment?.createdAt : project.updatedAt;
+			const known = deploymentsOf(state, project.id);
+			const {newest} = known;
+			if (!newest) unread ??= project;
+			else if (newest.askedAt < hintedAt && newest.hint !== hintOf(project))
+				[hinted, hintedAt] = [project, newest.askedAt];
+			const agoMs = newest ? now - newest.askedAt : uncheckedAgeMs;
+			const lastAt = newest ? newestOf(known)?.createdAt : project.updatedAt;
 			const urgency = agoMs < minLookMs ? 0 : lookUrgency(agoMs, lastAt, toServiceTime(now, state.polling.skewMs));
 			if (urgency > highest) [next, highest] = [project, urgency];
 		}

@@ -1,6 +1,8 @@
+import type {LocalTime} from '../../clock.ts';
 import type {TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {watchOf} from '../state/board.ts';
+import {deploymentsOf, knownDeployment} from '../state/known-deployment.ts';
 import type {State} from '../state/state.ts';
 import {missingRecord, unavailableDeployments} from '../state/unavailable-deployments.ts';
 import {jittered, latestMs} from './intervals.ts';
@@ -20,12 +22,12 @@ Normally that is the project's list, because one request covers all of its deplo
 function requestsFor(
 	state: State,
 	connectionId: number,
-	{deployment, askedAt}: TrackedDeployment,
+	{projectId, deploymentId}: TrackedDeployment,
+	askedAt: LocalTime,
 ): readonly ReadRequest[] {
-	const {projectId, id: deploymentId} = deployment;
 	const own: ReadRequest = {connectionId, kind: 'deployment', projectId, deploymentId};
 	if (missingRecord(state, projectId, deploymentId)) return [own, {connectionId, kind: 'deployments', projectId}];
-	const readAt = state.deployments.latest.get(projectId)?.askedAt ?? Number.NEGATIVE_INFINITY;
+	const readAt = deploymentsOf(state, projectId).newest?.askedAt ?? Number.NEGATIVE_INFINITY;
 	const isListed = readAt <= askedAt && !unavailableDeployments(state, projectId);
 	return [isListed ? {connectionId, kind: 'latest', projectId} : own];
 }
@@ -33,22 +35,23 @@ function requestsFor(
 /** Plans the board's deployments in progress, except watched ones. Returns those read longest ago, because they are read in turn, and failing ones, which are retried independently. `isSpare`: other reads take precedence. */
 export function boardReads(state: State, connectionId: number, isSpare = false): readonly PlannedRead[] {
 	const targets = new Map<string, PlannedRead>();
-	const running = [...state.deployments.board.values()].filter(({endedAt}) => endedAt === undefined);
+	const running = [...state.deployments.board.values()].flatMap(tracked => {
+		const {deployment, askedAt} = knownDeployment(state, tracked.projectId, tracked.deploymentId) ?? {};
+		return tracked.endedAt === undefined && deployment && askedAt !== undefined ? {tracked, deployment, askedAt} : [];
+	});
 	const oldestFirst = running.sort((a, b) => a.askedAt - b.askedAt);
 	const limit = isSpare ? 1 : maxPlanned;
 	let planned = 0;
-	for (const tracked of oldestFirst) {
+	for (const {tracked, deployment, askedAt} of oldestFirst) {
 		if (planned >= limit && state.polling.failures.size === 0) break;
-		const {deployment, askedAt} = tracked;
 		if (watchOf(state, deployment)) continue;
 		const everyMs = isSpare ? spareIntervalMs : latestMs(deployment, state);
-		for (const need of requestsFor(state, connectionId, tracked)) {
+		for (const need of requestsFor(state, connectionId, tracked, askedAt)) {
 			const key = readKey(need);
 			const isFailing = state.polling.failures.has(key);
 			if (targets.has(key) || (!isFailing && planned >= limit)) continue;
 			if (!isFailing) planned++;
-			const listedAt =
-				need.kind === 'deployments' ? state.deployments.byProject.get(need.projectId)?.readAt : undefined;
+			const listedAt = need.kind === 'deployments' ? deploymentsOf(state, need.projectId).list.readAt : undefined;
 			const readAt = Math.max(askedAt, listedAt ?? askedAt);
 			targets.set(key, {need, tier: 'rows', dueAt: jittered(need, readAt, everyMs), everyMs, askedAt});
 		}

@@ -1,11 +1,10 @@
 import {type LocalTime, toServiceTime} from '../../clock.ts';
-import {noDeployments} from '../model/deployments/deployment-list.ts';
 import {rowAt} from '../model/deployments/deployment-rows.ts';
 import type {Page} from '../model/projects/page-index.ts';
 import {countOf, type ProjectList, pageOfProject} from '../model/projects/project-list.ts';
 import {type ReadRequest, sourceKey} from '../model/requests/read-request.ts';
 import {isProjectWatched} from '../state/board.ts';
-import {knownDeployment} from '../state/known-deployment.ts';
+import {deploymentsOf, knownDeployment} from '../state/known-deployment.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {missingRecord} from '../state/unavailable-deployments.ts';
 import {freshPages, shownPages, windowEnd} from '../state/visible-pages.ts';
@@ -63,7 +62,7 @@ function deploymentTarget(state: State, need: Extract<ReadRequest, {kind: 'deplo
 
 /** Plans the deployment list of a watched project. The user never waits for it. */
 function followedList(state: State, connectionId: number, projectId: string): PlannedRead {
-	const {readAt} = state.deployments.byProject.get(projectId) ?? noDeployments;
+	const {readAt} = deploymentsOf(state, projectId).list;
 	return {...listTarget(state, {connectionId, kind: 'deployments', projectId}, readAt), tier: 'warm'};
 }
 
@@ -80,9 +79,9 @@ function watchTargets(state: State, connectionId: number): readonly PlannedRead[
 		deploymentId === undefined ? [followedList(state, connectionId, projectId)] : targetsOf(projectId, deploymentId),
 	);
 	const running = [...state.deployments.board.values()].filter(
-		({deployment, endedAt}) => endedAt === undefined && isProjectWatched(state, deployment.projectId),
+		({projectId, endedAt}) => endedAt === undefined && isProjectWatched(state, projectId),
 	);
-	return [...own, ...running.flatMap(({deployment: {projectId, id}}) => targetsOf(projectId, id))];
+	return [...own, ...running.flatMap(({projectId, deploymentId}) => targetsOf(projectId, deploymentId))];
 }
 
 /** Plans the page that contains a project whose own record is missing. Once the page is read again, it shows whether the project is gone. */
@@ -117,10 +116,10 @@ export function screenReads(state: State, connectionId: number): readonly Planne
 
 		case 'deployments': {
 			const {projectId, position} = screen;
-			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
+			const known = deploymentsOf(state, projectId);
 			const selected = rowAt(known, position.index);
 			return [
-				listTarget(state, {connectionId, kind: 'deployments', projectId}, known.readAt),
+				listTarget(state, {connectionId, kind: 'deployments', projectId}, known.list.readAt),
 				listTarget(state, {connectionId, kind: 'project', projectId}, state.projects.opened.get(projectId)?.askedAt),
 				...(selected && selected.asOf === undefined
 					? [

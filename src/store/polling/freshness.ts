@@ -1,10 +1,9 @@
 import type {ApiError} from '../../api/errors.ts';
 import type {LocalTime} from '../../clock.ts';
-import {noDeployments} from '../model/deployments/deployment-list.ts';
 import {rowCount} from '../model/deployments/deployment-rows.ts';
 import {countOf} from '../model/projects/project-list.ts';
 import {readKey} from '../model/requests/read-request.ts';
-import {knownDeployment} from '../state/known-deployment.ts';
+import {deploymentsOf, knownDeployment} from '../state/known-deployment.ts';
 import {isPacedByService, probingAt} from '../state/probes.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
 import {isUnavailable} from '../state/unavailable-deployments.ts';
@@ -33,7 +32,7 @@ function isEmpty(state: State): boolean {
 		case 'projects':
 			return countOf(state.projects.list) === 0;
 		case 'deployments':
-			return rowCount(state.deployments.byProject.get(screen.projectId) ?? noDeployments) === 0;
+			return rowCount(deploymentsOf(state, screen.projectId)) === 0;
 		case 'deployment':
 			return !hasRead(state);
 		default:
@@ -90,7 +89,7 @@ export function hasRead(state: State): boolean {
 		case 'projects':
 			return state.projects.list.pages.length > 0;
 		case 'deployments':
-			return state.deployments.byProject.get(screen.projectId)?.readAt !== undefined;
+			return deploymentsOf(state, screen.projectId).list.readAt !== undefined;
 		case 'deployment':
 			return knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 		default:

@@ -1,10 +1,12 @@
 import type {Client} from '../../api/client.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
 import type {Clock} from '../../clock.ts';
-import {noDeployments, requestLimit} from '../model/deployments/deployment-list.ts';
+import {requestLimit} from '../model/deployments/deployment-list.ts';
 import {listLimit} from '../model/deployments/deployment-order.ts';
+import {newestCount} from '../model/deployments/newest-deployments.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import type {Event} from '../reducers/reduce.ts';
+import {deploymentsOf} from '../state/known-deployment.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import type {Tier} from './target.ts';
@@ -12,19 +14,17 @@ import type {Tier} from './target.ts';
 /** The page size of project lists: the service's maximum. */
 const pageSize = 100;
 
-/** How many deployments are requested to find the newest one, if the service is known to list it first. More than one, so that a change of the order is noticed. */
-const newestLimit = 3;
-
 /** Sends a read request. Returns the event with its result. */
 async function read(
 	client: Client,
 	need: ReadRequest,
-	{deployments: {order, byProject}, polling: {failures}}: State,
+	state: State,
 	clock: Clock,
 	signal: AbortSignal,
 ): Promise<Event> {
+	const {order} = state.deployments;
 	const askedAt = clock.now();
-	const options = {attempt: (failures.get(readKey(need))?.count ?? 0) + 1};
+	const options = {attempt: (state.polling.failures.get(readKey(need))?.count ?? 0) + 1};
 	switch (need.kind) {
 		case 'projects': {
 			const query = need.cursor === undefined ? {limit: pageSize} : {limit: pageSize, cursor: need.cursor};
@@ -38,13 +38,13 @@ async function read(
 		}
 
 		case 'deployments': {
-			const limit = requestLimit(byProject.get(need.projectId) ?? noDeployments, order, askedAt);
+			const limit = requestLimit(deploymentsOf(state, need.projectId), order, askedAt);
 			const list = await client.listDeployments(need.projectId, {limit}, signal, options);
 			return {type: 'deployments-arrived', need, list, limit, askedAt, at: clock.now()};
 		}
 
 		case 'latest': {
-			const limit = order === 'newest first' ? newestLimit : listLimit;
+			const limit = order === 'newest first' ? newestCount : listLimit;
 			const list = await client.listDeployments(need.projectId, {limit}, signal, options);
 			return {type: 'latest-arrived', need, list, limit, askedAt, at: clock.now()};
 		}

@@ -5,7 +5,9 @@ import {outcomeOf} from '../../status-words.ts';
 import {grouped, plain, type SafeText, safe} from '../../text.ts';
 import type {Absence} from '../model/absence.ts';
 import {type DetectedChanges, keyOfDeployment} from '../model/deployments/detected-changes.ts';
+import type {TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
 import {countOf} from '../model/projects/project-list.ts';
+import {knownDeployment} from '../state/known-deployment.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import type {State} from '../state/state.ts';
 
@@ -64,23 +66,28 @@ export function withConclusionsCounted(state: State, {seen, conclusions}: Detect
 	return {...state, presence: {...state.presence, away: {...away, concluded}}};
 }
 
+/** Returns the deployments in progress that have not been read since a local time. */
+const unreadSince = (state: State, at: LocalTime): readonly TrackedDeployment[] =>
+	[...state.deployments.board.values()].filter(
+		({projectId, deploymentId, endedAt}) =>
+			endedAt === undefined && (knownDeployment(state, projectId, deploymentId)?.askedAt ?? at) < at,
+	);
+
 /** Whether every deployment in progress has been read since the user returned. */
-export function isCaughtUp({presence: {away}, deployments: {board}}: State): boolean {
-	if (away?.until === undefined) return false;
-	const {until} = away;
-	return [...board.values()].every(({endedAt, askedAt}) => endedAt !== undefined || askedAt >= until);
+export function isCaughtUp(state: State): boolean {
+	const until = state.presence.away?.until;
+	return until !== undefined && unreadSince(state, until).length === 0;
 }
 
 /** Counts the loaded projects, and those whose deployments have been read since the user returned. */
-function countRead({
-	presence: {away},
-	deployments: {latest, byProject: deployments},
-	projects: {list: projects},
-}: State): {readonly readCount: number; readonly loadedCount: number} {
+function countRead({presence: {away}, deployments: {table}, projects: {list: projects}}: State): {
+	readonly readCount: number;
+	readonly loadedCount: number;
+} {
 	const since = away?.until ?? 0;
-	const read = new Set([...latest].filter(([, {askedAt}]) => askedAt >= since).map(([id]) => id));
-	for (const [id, {readAt}] of deployments) if ((readAt ?? -1) >= since) read.add(id);
-	return {readCount: read.size, loadedCount: countOf(projects)};
+	const isRead = (at: LocalTime | undefined) => at !== undefined && at >= since;
+	const read = [...table.values()].filter(({list, newest}) => isRead(newest?.askedAt) || isRead(list.readAt));
+	return {readCount: read.length, loadedCount: countOf(projects)};
 }
 
 /** Whether all projects are loaded, and their deployments read since the user returned. */
@@ -101,7 +108,6 @@ export function absenceText(state: State): SafeText {
 	const {
 		presence: {away},
 		projects: {list: projects},
-		deployments: {board},
 	} = state;
 	if (away?.until === undefined) return plain``;
 	const {since, until, concluded} = away;
@@ -110,7 +116,7 @@ export function absenceText(state: State): SafeText {
 	const names = failed.slice(0, maxNamed).join(', ') + (others > 0 ? ` and ${others} more` : '');
 	const outcome = `${absenceCounts(away)}${failed.length === 0 ? '' : ` (${names})`}`;
 	const {readCount, loadedCount} = countRead(state);
-	const unread = [...board.values()].filter(({endedAt, askedAt}) => endedAt === undefined && askedAt < until).length;
+	const unread = unreadSince(state, until).length;
 	const missed = [
 		...(unread > 0 ? [`${grouped(unread)} not read since`] : []),
 		...(readCount < loadedCount

@@ -3,7 +3,7 @@ import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../.
 import type {Change, Observation} from '../../journal/sighting.ts';
 import {pinOf, unknownWord} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
-import {noDeployments} from '../model/deployments/deployment-list.ts';
+import {deploymentRead} from '../model/deployments/deployment-list.ts';
 import {
 	type Conclusion,
 	type DetectedChanges,
@@ -13,9 +13,12 @@ import {
 	observedStatusOf,
 } from '../model/deployments/detected-changes.ts';
 import {isOutdated} from '../model/deployments/newer-answer.ts';
+import {newestArrived, newestOf} from '../model/deployments/newest-deployments.ts';
+import {noDeployments, withRecords} from '../model/deployments/project-deployments.ts';
 import type {TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
 import {watchKey, watchOf, withoutExpired} from '../state/board.ts';
-import {knownDeployments} from '../state/known-deployment.ts';
+import {deploymentsOf} from '../state/known-deployment.ts';
+import {withDeployments} from '../state/live-view.ts';
 import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';
 import {withConclusionsCounted} from './absence.ts';
@@ -30,22 +33,26 @@ const maxTimelines = 2000;
 
 /** Returns a lookup by id of the project's deployments, limited to those read in this run. */
 function knownOf(state: State, projectId: string): (deploymentId: string) => Known | undefined {
-	const known = knownDeployments(state, projectId);
+	const {records} = deploymentsOf(state, projectId);
 	return id => {
-		const {deployment, askedAt} = known(id) ?? {};
+		const {deployment, askedAt} = records.get(id) ?? {};
 		return deployment && askedAt !== undefined ? {deployment, askedAt} : undefined;
 	};
 }
 
 /** Returns when the newest deployment of a project was created. Undefined if that is unknown: its deployments were never read, or the lists may lack newer ones. */
 function newestKnownAt(state: State, projectId: string): ServiceTime | undefined {
-	const {seen, readAt, isFull} = state.deployments.byProject.get(projectId) ?? noDeployments;
-	const latest = state.deployments.latest.get(projectId);
+	const known = deploymentsOf(state, projectId);
+	const {
+		records,
+		list: {seen, readAt, isFull},
+		newest,
+	} = known;
 	const holdsNewest = readAt !== undefined && (!isFull || state.deployments.order === 'newest first');
-	if (!holdsNewest && (!latest || latest.isPartial)) return undefined;
+	if (!holdsNewest && (!newest || newest.isPartial)) return undefined;
 	return Math.max(
-		seen[0]?.deployment.createdAt ?? Number.NEGATIVE_INFINITY,
-		latest?.deployment?.createdAt ?? Number.NEGATIVE_INFINITY,
+		records.get(seen[0] ?? '')?.deployment.createdAt ?? Number.NEGATIVE_INFINITY,
+		newestOf(known)?.createdAt ?? Number.NEGATIVE_INFINITY,
 	);
 }
 
@@ -97,10 +104,11 @@ function trackedAs(
 	deployment: Deployment,
 	before: TrackedDeployment | undefined,
 	hasJustConcluded: boolean,
-	{askedAt, at}: ReadTimes,
+	{at}: ReadTimes,
 ): TrackedDeployment | undefined {
-	if (!isConcluded(deployment)) return {deployment, askedAt, endedAt: undefined};
-	return before || hasJustConcluded ? {deployment, askedAt, endedAt: before?.endedAt ?? at} : undefined;
+	const ids = {projectId: deployment.projectId, deploymentId: deployment.id};
+	if (!isConcluded(deployment)) return {...ids, endedAt: undefined};
+	return before || hasJustConcluded ? {...ids, endedAt: before?.endedAt ?? at} : undefined;
 }
 
 /**
@@ -117,7 +125,8 @@ export function withObserved(before: State, after: State, deployments: readonly 
 	const changes: Change[] = [];
 	const conclusions: Conclusion[] = [];
 	const words = new Map<string, SafeText>();
-	const board = new Map(after.deployments.board);
+	const {board} = after.deployments;
+	const tracked = new Map<string, TrackedDeployment>();
 	const watches = new Map(after.presence.watches);
 	for (const deployment of deployments) {
 		const earlier = known(deployment.id);
@@ -135,8 +144,9 @@ export function withObserved(before: State, after: State, deployments: readonly 
 		const word = unknownWord(deployment, after.interface.pins);
 		if (word !== undefined && !after.deployments.announcedWords.has(pinOf(word))) words.set(pinOf(word), word);
 		const key = keyOfDeployment(deployment);
-		const tracked = trackedAs(deployment, board.get(key), hasJustConcluded, times);
-		if (tracked) board.set(key, tracked);
+		const entryBefore = board.get(key);
+		const entry = trackedAs(deployment, entryBefore, hasJustConcluded, times);
+		if (entry && (!entryBefore || entryBefore.endedAt !== entry.endedAt)) tracked.set(key, entry);
 		if (isConcluded(deployment))
 			watches.delete(watchKey({projectId: deployment.projectId, deploymentId: deployment.id}));
 	}
@@ -147,7 +157,7 @@ export function withObserved(before: State, after: State, deployments: readonly 
 		...after,
 		deployments: {
 			...after.deployments,
-			board: withoutExpired(board, after, times.at),
+			board: withoutExpired(tracked.size > 0 ? new Map([...board, ...tracked]) : board, after, times.at),
 			timelines: withTimelines(after.deployments.timelines, changes),
 			changes: isUnchanged ? after.deployments.changes : detected,
 			announcedWords:
@@ -166,12 +176,15 @@ export function withObserved(before: State, after: State, deployments: readonly 
 /** Returns the state after the user has triggered a deployment, which is watched until it concludes. `project` is the project's name. */
 export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: LocalTime): State {
 	const {projectId, id: deploymentId} = deployment;
+	const times = {askedAt: at, at};
+	const read = deploymentRead(deploymentsOf(state, projectId), deployment, {...times, skewMs: state.polling.skewMs});
+	const known = withDeployments(state, projectId, newestArrived(read, deploymentId, at));
 	const watch = {projectId, deploymentId, project, isMine: true};
 	const watching = {
-		...state,
-		presence: {...state.presence, watches: new Map(state.presence.watches).set(watchKey(watch), watch)},
+		...known,
+		presence: {...known.presence, watches: new Map(known.presence.watches).set(watchKey(watch), watch)},
 	};
-	return withObserved(state, watching, [deployment], {askedAt: at, at});
+	return withObserved(state, watching, [deployment], times);
 }
 
 /** Shows a notice about a watched deployment that concluded, or else about a new status word. */
@@ -192,24 +205,23 @@ export function withObservations(state: State, sightings: readonly Observation[]
 			? next.projects.names
 			: new Map(next.projects.names).set(projectId, project);
 		const current = knownOf(next, projectId)(id);
-		const board = new Map(next.deployments.board).set(deploymentKey(projectId, id), {
-			deployment,
-			askedAt,
-			endedAt: undefined,
-		});
+		const tracked = {projectId, deploymentId: id, endedAt: undefined};
+		const board = new Map(next.deployments.board).set(deploymentKey(projectId, id), tracked);
 		const recalled: State = {
 			...next,
 			projects: {...next.projects, names},
 			deployments: {...next.deployments, board},
 		};
-		if (!current) next = recalled;
-		else {
-			const withoutReads: State = {
-				...recalled,
-				deployments: {...recalled.deployments, byProject: new Map(), latest: new Map()},
-			};
+		const observed = {deployment, askedAt, heardAt: askedAt, seenAt};
+		if (!current) {
+			const known = deploymentsOf(next, projectId);
+			const records = new Map(known.records).set(id, observed);
+			next = withDeployments(recalled, projectId, withRecords(known, records));
+		} else {
+			const table = new Map([[projectId, {...noDeployments, records: new Map([[id, observed]])}]]);
+			const before: State = {...recalled, deployments: {...recalled.deployments, table}};
 			const times = {askedAt: current.askedAt, at: current.askedAt};
-			next = withObserved(withoutReads, recalled, [current.deployment], times);
+			next = withObserved(before, recalled, [current.deployment], times);
 		}
 	}
 

@@ -1,11 +1,11 @@
 import type {LocalTime} from '../../clock.ts';
 import {plain, safe} from '../../text.ts';
-import {noDeployments} from '../model/deployments/deployment-list.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {withoutEntry} from '../model/immutable-map.ts';
 import {pageOfProject} from '../model/projects/project-list.ts';
 import {projectGone} from '../model/projects/project-pages.ts';
 import {watchKey} from '../state/board.ts';
+import {deploymentsOf} from '../state/known-deployment.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import {withoutMark, withProjects} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
@@ -46,19 +46,18 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
 	const failure = missingRecord(state, projectId, deploymentId);
 	if (failure === undefined || failure.count < minMissingCount) return false;
-	const {seen, readAt} = state.deployments.byProject.get(projectId) ?? noDeployments;
+	const {seen, readAt} = deploymentsOf(state, projectId).list;
 	const list = unavailableDeployments(state, projectId);
 	if (list) return list.error.kind === 'missing' && !isListed(state, projectId);
-	return readAt !== undefined && readAt >= failure.at && !seen.some(({deployment}) => deployment.id === deploymentId);
+	return readAt !== undefined && readAt >= failure.at && !seen.includes(deploymentId);
 }
 
 /** Stops following deployments that are gone. */
 function withoutGoneDeployments(state: State, at: LocalTime): State {
 	const board = new Map(state.deployments.board);
 	const watches = new Map(state.presence.watches);
-	const followed = [...board.values()].map(({deployment: {projectId, id}}) => ({projectId, deploymentId: id}));
 	let noticed = state;
-	for (const {projectId, deploymentId} of [...followed, ...watches.values()]) {
+	for (const {projectId, deploymentId} of [...board.values(), ...watches.values()]) {
 		if (deploymentId === undefined || !isDeploymentGone(state, projectId, deploymentId)) continue;
 		board.delete(deploymentKey(projectId, deploymentId));
 		watches.delete(watchKey({projectId, deploymentId}));
@@ -80,7 +79,7 @@ export function withoutGone(state: State, at: LocalTime): State {
 export function withoutDeleted(state: State, projectId: string, at: LocalTime): State {
 	const {
 		projects: {opened},
-		deployments: {latest, board},
+		deployments: {table, board},
 		presence: {watches},
 	} = state;
 	const unmarked = withoutMark(state, projectId);
@@ -89,8 +88,8 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 		projects: {...unmarked.projects, opened: withoutEntry(opened, projectId)},
 		deployments: {
 			...unmarked.deployments,
-			latest: withoutEntry(latest, projectId),
-			board: withoutProject(board, projectId, ({deployment}) => deployment.projectId),
+			table: withoutEntry(table, projectId),
+			board: withoutProject(board, projectId, tracked => tracked.projectId),
 		},
 		presence: {
 			...unmarked.presence,

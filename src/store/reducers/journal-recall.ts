@@ -1,8 +1,9 @@
 import {type LocalTime, toLocalTime} from '../../clock.ts';
 import type {Draft, JournalSnapshot, ProjectSnapshot} from '../../journal/sighting.ts';
-import {deploymentsRecalled, noDeployments} from '../model/deployments/deployment-list.ts';
+import {deploymentsRecalled} from '../model/deployments/deployment-list.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {watchKey} from '../state/board.ts';
+import {deploymentsOf} from '../state/known-deployment.ts';
 import {withDeployments} from '../state/live-view.ts';
 import type {EditField} from '../state/screen.ts';
 import type {State} from '../state/state.ts';
@@ -58,7 +59,7 @@ export function withRecalled(
 
 /** Adds the deployments of a project from the journal, with their observed changes. */
 export function withProjectRecalled(state: State, projectId: string, {sightings, changes}: ProjectSnapshot): State {
-	const known = deploymentsRecalled(state.deployments.byProject.get(projectId) ?? noDeployments, sightings);
+	const known = deploymentsRecalled(deploymentsOf(state, projectId), sightings);
 	const timelines = new Map(state.deployments.timelines);
 	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
 	// The journal also contains the changes observed in this run, so the longer timeline contains the other one.

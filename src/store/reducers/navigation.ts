@@ -3,6 +3,7 @@ import type {LocalTime} from '../../clock.ts';
 import type {KeptEntry} from '../../journal/entry.ts';
 import {type SafeText, type Said, safe} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
+import {withRecentLists} from '../model/deployments/deployment-table.ts';
 import {changes, createForm} from '../model/form.ts';
 import {withEntry, withoutEntry} from '../model/immutable-map.ts';
 import {startPosition} from '../model/position.ts';
@@ -45,8 +46,8 @@ const push = (state: State, screen: Screen): State =>
 /** The maximum number of opened projects that are kept after their screens are closed. */
 const maxOpenedProjects = 20;
 
-const latest = <Value>(known: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
-	new Map([...known].slice(-maxOpenedProjects));
+const recentlyOpened = ({projects: {opened}}: State): State['projects']['opened'] =>
+	new Map([...opened].slice(-maxOpenedProjects));
 
 /** Goes to a top-level screen. All of them lie above the list of projects. */
 const goTo = (state: State, above: readonly Screen[]): State =>
@@ -60,8 +61,8 @@ function focused(state: State, isFocused: boolean, at: LocalTime): State {
 
 const withOpened = (state: State, project: Project, askedAt: LocalTime): State => ({
 	...state,
-	projects: {...state.projects, opened: withEntry(latest(state.projects.opened), project.id, {project, askedAt})},
-	deployments: {...state.deployments, byProject: latest(state.deployments.byProject)},
+	projects: {...state.projects, opened: withEntry(recentlyOpened(state), project.id, {project, askedAt})},
+	deployments: {...state.deployments, table: withRecentLists(state.deployments.table)},
 });
 
 /** The initial text of a field: the complete value, without control characters. */

@@ -6,18 +6,19 @@ import type {LocalTime} from '../../clock.ts';
 import type {JournalSnapshot, ProjectSnapshot} from '../../journal/sighting.ts';
 import {
 	deploymentArrived,
+	deploymentRead,
 	deploymentsArrived,
 	deploymentsListed,
-	noDeployments,
 } from '../model/deployments/deployment-list.ts';
 import {mayLackNewest, orderAfter} from '../model/deployments/deployment-order.ts';
-import {hintOf, type Latest, newestOf, withDeployment, withLatest} from '../model/deployments/latest-deployments.ts';
-import {isOutdated, newerDeployment} from '../model/deployments/newer-answer.ts';
+import {isOutdated} from '../model/deployments/newer-answer.ts';
+import {hintOf, newestArrived, newestListed} from '../model/deployments/newest-deployments.ts';
+import {noList} from '../model/deployments/project-deployments.ts';
 import {withEntry} from '../model/immutable-map.ts';
 import {indexOfProject, projectAt} from '../model/projects/project-list.ts';
 import {projectChanged} from '../model/projects/project-pages.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {knownDeployment, knownDeployments} from '../state/known-deployment.ts';
+import {deploymentsOf} from '../state/known-deployment.ts';
 import {withDeployments} from '../state/live-view.ts';
 import {withProjects} from '../state/selection.ts';
 import {type State, withInterface} from '../state/state.ts';
@@ -133,55 +134,20 @@ export function reduceReads(state: State, event: ReadEvent): State {
 		case 'project-arrived':
 			return withProject(cleared, event.project, askedAt);
 
-		case 'latest-arrived': {
-			const {projectId} = event.need;
-			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
-			const list = withLaterReads(state, event);
-			const listed = deploymentsListed(known, list, event);
-			const next = listed === known ? cleared : withDeployments(cleared, projectId, listed);
-			return withObserved(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
-		}
+		case 'latest-arrived':
+			return withList(state, cleared, event);
 
-		case 'deployments-arrived': {
-			const {projectId} = event.need;
-			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
-			const order = orderAfter(state.deployments.order, event.list);
-			const {limit} = event;
-			const list = withLaterReads(state, event);
-			const arrived = deploymentsArrived(known, list, {
-				askedAt,
-				at: event.at,
-				limit,
-				order,
-				skewMs: state.polling.skewMs,
-			});
-			const next = withDeployments({...cleared, deployments: {...cleared.deployments, order}}, projectId, arrived);
-			const seen = withObserved(state, withNewest(state, next, {...event, list}), event.list.deployments, event);
-			return withoutGone(seen, event.at);
-		}
+		case 'deployments-arrived':
+			return withoutGone(withList(state, cleared, event), event.at);
 
 		case 'deployment-arrived': {
-			const {projectId} = event.need;
-			const known = state.deployments.byProject.get(projectId) ?? noDeployments;
-			const deployment = newerDeployment(
-				event.deployment,
-				askedAt,
-				knownDeployment(state, projectId, event.deployment.id),
-			);
+			const {deployment, need} = event;
+			const known = deploymentsOf(state, need.projectId);
 			// A deployment read only for the board must not create a list for its project.
-			const isListed = known !== noDeployments || isOpen(state, projectId);
-			const listed = isListed
-				? withDeployments(
-						cleared,
-						projectId,
-						deploymentArrived(known, deployment, {...event, skewMs: state.polling.skewMs}),
-					)
-				: cleared;
-			const next: State = {
-				...listed,
-				deployments: {...listed.deployments, latest: withDeployment(state.deployments.latest, deployment, askedAt)},
-			};
-			return withObserved(state, next, [event.deployment], event);
+			const merge = known.list !== noList || isOpen(state, need.projectId) ? deploymentArrived : deploymentRead;
+			const merged = merge(known, deployment, {askedAt, at: event.at, skewMs: state.polling.skewMs});
+			const next = withDeployments(cleared, need.projectId, newestArrived(merged, deployment.id, askedAt));
+			return withObserved(state, next, [deployment], event);
 		}
 	}
 }
@@ -191,31 +157,33 @@ const isOpen = ({interface: {screens}}: State, projectId: string): boolean =>
 
 type Listed = Extract<ReadEvent, {type: 'deployments-arrived' | 'latest-arrived'}>;
 
-/** Replaces deployments in a list for which a later read is known. */
-const withLaterReads = (state: State, {need: {projectId}, list, askedAt}: Listed): DeploymentList => {
-	const known = knownDeployments(state, projectId);
-	return {
-		...list,
-		deployments: list.deployments.map(deployment => newerDeployment(deployment, askedAt, known(deployment.id))),
-	};
-};
-
-/** Stores the newest deployment of a list, for the project's row. */
-function withNewest(before: State, state: State, {need: {projectId}, list, limit, askedAt}: Listed): State {
+/** Merges a list of deployments that was read for the live view of a project or for its row. `before`: the state before the event. */
+function withList(before: State, state: State, event: Listed): State {
+	const {
+		need: {projectId},
+		list,
+		limit,
+		askedAt,
+		at,
+	} = event;
+	const known = deploymentsOf(before, projectId);
 	const order = orderAfter(before.deployments.order, list);
-	const isPartial = mayLackNewest(list, {limit, order});
-	const index = indexOfProject(before.projects.list, projectId);
-	// The hint must be the one the project had when the list was requested.
-	const project =
-		index === undefined ? before.projects.opened.get(projectId)?.project : projectAt(before.projects.list, index);
-	const hint = hintOf(project);
-	const latest: Latest = {deployment: newestOf(list.deployments), askedAt, hint, isPartial};
-	return {
-		...state,
-		deployments: {
-			...state.deployments,
-			order,
-			latest: withLatest(before.deployments.latest, projectId, latest),
-		},
-	};
+	const arrival = {askedAt, at, skewMs: before.polling.skewMs};
+	const merged =
+		event.type === 'latest-arrived'
+			? deploymentsListed(known, list, arrival)
+			: deploymentsArrived(known, list, {...arrival, limit, order});
+	const newest = newestListed(merged, list.deployments, {
+		askedAt,
+		hint: hintOf(knownProjectInList(before, projectId)),
+		isPartial: mayLackNewest(list, {limit, order}),
+	});
+	const next = withDeployments({...state, deployments: {...state.deployments, order}}, projectId, newest);
+	return withObserved(before, next, list.deployments, event);
+}
+
+/** Returns a project from the list, or else from its own screen. The hint must be the one that the project had when its deployments were requested. */
+function knownProjectInList({projects: {list, opened}}: State, projectId: string): Project | undefined {
+	const index = indexOfProject(list, projectId);
+	return index === undefined ? opened.get(projectId)?.project : projectAt(list, index);
 }

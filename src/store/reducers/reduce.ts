@@ -12,6 +12,7 @@ import {type NavigationEvent, reduceNavigation} from './navigation.ts';
 import {type PaletteEvent, reducePalette} from './palette.ts';
 import {type ReadEvent, reduceReads} from './reads.ts';
 import {reduceText, type TextEvent} from './text-editing.ts';
+import {withoutUnreferenced} from './unreferenced-deployments.ts';
 import {reduceWatches, type WatchEvent, withHeldBoard} from './watches.ts';
 import {type BulkEvent, reduceBulk} from './writes/bulk.ts';
 import {type LostWriteEvent, reduceLostWrites} from './writes/lost-writes.ts';
@@ -35,7 +36,7 @@ export type Event =
 
 /** Returns the state after an event. Pure; returns the same object if nothing changed. */
 export function reduce(state: State, event: Event): State {
-	const changed = reduceSlices(state, event);
+	const changed = withoutUnreferenced(state, reduceSlices(state, event));
 	const next = withFilterRefreshed(state, changed, timeOf(changed, event));
 	return withoutOldQuestion(withHeldNotice(state, withHeldRows(state, next, event)));
 }
@@ -46,9 +47,9 @@ const timeOf = ({projects: {view}, polling: {skewMs}}: State, event: Event): num
 
 /** Keeps the selected row of the board in place when the board changes. */
 function withHeldRows(state: State, next: State, {type}: Event): State {
-	const partsOf = ({deployments: {board, latest}, presence: {watches}, interface: {pins}}: State) => [
+	const partsOf = ({deployments: {board, table}, presence: {watches}, interface: {pins}}: State) => [
 		board,
-		latest,
+		table,
 		watches,
 		pins,
 	];
@@ -56,7 +57,7 @@ function withHeldRows(state: State, next: State, {type}: Event): State {
 	if (partsOf(next).every((part, index) => part === before[index])) return next;
 	const added =
 		type === 'journal-recalled' ? [] : [...next.deployments.board].filter(([key]) => !state.deployments.board.has(key));
-	const arrived = added.filter(([, {deployment}]) => !knownDeployment(state, deployment.projectId, deployment.id));
+	const arrived = added.filter(([, {projectId, deploymentId}]) => !knownDeployment(state, projectId, deploymentId));
 	return withHeldBoard(
 		next,
 		arrived.map(([key]) => key),

@@ -12,7 +12,7 @@ const notAfter = (time: LocalTime, at: LocalTime): number => Math.min(time, at -
 function setBack(state: State, at: LocalTime): State {
 	const {
 		projects: {list: projects, opened},
-		deployments: {byProject: deployments, latest, board},
+		deployments: {table},
 		polling: {throttle},
 		connection,
 	} = state;
@@ -26,23 +26,15 @@ function setBack(state: State, at: LocalTime): State {
 		},
 		deployments: {
 			...state.deployments,
-			byProject: mapValues(deployments, known => ({
-				...known,
-				readAt: known.readAt === undefined ? undefined : notAfter(known.readAt, at),
-				wholeAt: undefined,
-				seen: known.seen.map(seen => ({
-					...seen,
-					askedAt: notAfter(seen.askedAt, at),
-					heardAt: notAfter(seen.heardAt, at),
+			table: mapValues(table, ({records, list, newest}) => ({
+				records: mapValues(records, known => ({
+					...known,
+					askedAt: known.askedAt === undefined ? undefined : notAfter(known.askedAt, at),
+					heardAt: known.heardAt === undefined ? undefined : notAfter(known.heardAt, at),
 				})),
-				older: known.older?.map(older => ({
-					...older,
-					askedAt: older.askedAt === undefined ? undefined : notAfter(older.askedAt, at),
-					heardAt: older.heardAt === undefined ? undefined : notAfter(older.heardAt, at),
-				})),
+				list: list.readAt === undefined ? list : {...list, readAt: notAfter(list.readAt, at), wholeAt: undefined},
+				newest: newest && {...newest, askedAt: notAfter(newest.askedAt, at)},
 			})),
-			board: mapValues(board, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
-			latest: mapValues(latest, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
 		},
 		polling: {...state.polling, throttle: {...throttle, rateAt: notAfter(throttle.rateAt, at)}},
 		connection: connection?.refusal

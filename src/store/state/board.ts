@@ -4,7 +4,9 @@ import type {Watch} from '../../journal/sighting.ts';
 import {outcomeOf} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
+import {newestOf} from '../model/deployments/newest-deployments.ts';
 import type {Board, TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
+import {deploymentsOf, knownDeployment} from './known-deployment.ts';
 import {projectNameOf} from './project-names.ts';
 import type {State} from './state.ts';
 
@@ -27,6 +29,8 @@ const maxDeployments = 400;
 export const watchKey = ({projectId, deploymentId}: Pick<Watch, 'projectId' | 'deploymentId'>): string =>
 	deploymentId === undefined ? projectId : deploymentKey(projectId, deploymentId);
 
+type StateWithBoard = Pick<State, 'deployments' | 'interface'>;
+
 type StateWithWatches = Pick<State, 'presence'>;
 
 export const isProjectWatched = ({presence: {watches}}: StateWithWatches, projectId: string): boolean =>
@@ -38,11 +42,13 @@ export const watchOf = (
 	{projectId, id}: Pick<Deployment, 'projectId' | 'id'>,
 ) => watches.get(deploymentKey(projectId, id)) ?? watches.get(projectId);
 
-const hasFailed = ({deployment}: TrackedDeployment, {interface: {pins}}: Pick<State, 'interface'>): boolean =>
-	outcomeOf(deployment, pins) === 'bad';
+function hasFailed({projectId, deploymentId}: TrackedDeployment, state: StateWithBoard): boolean {
+	const known = knownDeployment(state, projectId, deploymentId);
+	return known !== undefined && outcomeOf(known.deployment, state.interface.pins) === 'bad';
+}
 
 /** Returns the board without deployments that concluded too long ago. `at` is the local time. Returns the same board if nothing expired. */
-export function withoutExpired(board: Board, state: Pick<State, 'interface'>, at: LocalTime): Board {
+export function withoutExpired(board: Board, state: StateWithBoard, at: LocalTime): Board {
 	const isExpired = (tracked: TrackedDeployment) => {
 		const ageMs = tracked.endedAt === undefined ? 0 : at - tracked.endedAt;
 		// Classifying the status words is expensive, so it happens only where it matters.
@@ -68,17 +74,16 @@ const sortTimeOf = ({deployment}: BoardRow): number =>
 
 /** Returns the rows of the board, the most urgent first and the newest first within a rank. */
 export function boardRows(state: State): readonly BoardRow[] {
-	const rows = [...state.deployments.board].map(([id, {deployment, askedAt}]): BoardRow => {
-		const {projectId} = deployment;
-		const isWatched = watchOf(state, deployment) !== undefined;
+	const rows = [...state.deployments.board].map(([id, {projectId, deploymentId}]): BoardRow => {
+		const {deployment, askedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
+		const isWatched = watchOf(state, {projectId, id: deploymentId}) !== undefined;
 		return {id, projectId, project: projectNameOf(state, projectId), deployment, askedAt, isWatched};
 	});
 	const present = new Set(rows.map(({projectId}) => projectId));
 	for (const [id, {projectId, deploymentId, project}] of state.presence.watches) {
 		if (state.deployments.board.has(id) || (deploymentId === undefined && present.has(projectId))) continue;
-		const newest = deploymentId === undefined ? state.deployments.latest.get(projectId) : undefined;
-		const {deployment, askedAt} = newest ?? {};
-		rows.push({id, projectId, project, deployment, askedAt, isWatched: true});
+		const known = deploymentId === undefined ? deploymentsOf(state, projectId) : undefined;
+		rows.push({id, projectId, project, deployment: newestOf(known), askedAt: known?.newest?.askedAt, isWatched: true});
 	}
 
 	return rows
@@ -88,7 +93,7 @@ export function boardRows(state: State): readonly BoardRow[] {
 }
 
 /** Returns how many deployments on the board have failed and how many are in progress. */
-export function boardCounts(state: Pick<State, 'deployments' | 'interface'>): {
+export function boardCounts(state: StateWithBoard): {
 	readonly failed: number;
 	readonly running: number;
 } {

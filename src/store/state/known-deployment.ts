@@ -1,43 +1,29 @@
-import {deploymentKey} from '../model/deployments/detected-changes.ts';
-import {isOutdated, type KnownDeployment} from '../model/deployments/newer-answer.ts';
+import type {Deployment} from '../../api/types.ts';
+import type {KnownDeployment} from '../model/deployments/deployment-records.ts';
+import {deploymentIn} from '../model/deployments/deployment-table.ts';
+import {newestOf} from '../model/deployments/newest-deployments.ts';
+import {deploymentsWith, noDeployments, type ProjectDeployments} from '../model/deployments/project-deployments.ts';
 import type {State} from './state.ts';
 
 type StateWithDeployments = Pick<State, 'deployments'>;
 
-/** Returns the newest version of a deployment among the project's list, the board and the project's row. */
-function newestVersion(
-	{deployments: {board, latest}}: StateWithDeployments,
+/** Returns what is known about the deployments of a project. The same object until an answer about them arrives. */
+export const deploymentsOf = ({deployments: {table}}: StateWithDeployments, projectId: string): ProjectDeployments =>
+	table.get(projectId) ?? noDeployments;
+
+/** Returns what is known about a deployment, whichever read it came from. */
+export const knownDeployment = (
+	{deployments: {table}}: StateWithDeployments,
 	projectId: string,
 	deploymentId: string,
-	listed: KnownDeployment | undefined,
-): KnownDeployment | undefined {
-	const {deployment, askedAt} = latest.get(projectId) ?? {};
-	const newest = deployment?.id === deploymentId ? {deployment, askedAt} : undefined;
-	let known = listed;
-	for (const other of [board.get(deploymentKey(projectId, deploymentId)), newest]) {
-		if (other && (known?.askedAt === undefined || isOutdated(known.askedAt, other))) known = other;
-	}
+): KnownDeployment | undefined => deploymentIn(table, projectId, deploymentId);
 
-	return known;
-}
+/** Returns the newest deployment of a project. Undefined if it has none, or if that was never read: then `deploymentsOf(…).newest` is undefined too. */
+export const newestDeployment = (state: StateWithDeployments, projectId: string): Deployment | undefined =>
+	newestOf(deploymentsOf(state, projectId));
 
-/** Returns the newest known version of a deployment, from whichever read it came. */
-export function knownDeployment(
-	state: StateWithDeployments,
-	projectId: string,
-	deploymentId: string,
-): KnownDeployment | undefined {
-	const isSame = ({deployment}: KnownDeployment) => deployment.id === deploymentId;
-	const list = state.deployments.byProject.get(projectId);
-	return newestVersion(state, projectId, deploymentId, list?.seen.find(isSame) ?? list?.older?.find(isSame));
-}
-
-/** Returns a lookup like `knownDeployment` that is fast for many deployments of one project. */
-export function knownDeployments(
-	state: StateWithDeployments,
-	projectId: string,
-): (deploymentId: string) => KnownDeployment | undefined {
-	const {seen = [], older = []} = state.deployments.byProject.get(projectId) ?? {};
-	const listed = new Map<string, KnownDeployment>([...older, ...seen].map(known => [known.deployment.id, known]));
-	return id => newestVersion(state, projectId, id, listed.get(id));
+/** Returns the newest deployments of a project, newest first: those of its list if that was read, else those read for its row. */
+export function recentDeployments(state: StateWithDeployments, projectId: string): readonly Deployment[] {
+	const {records, list, newest} = deploymentsOf(state, projectId);
+	return deploymentsWith(records, list.readAt === undefined ? (newest?.ids ?? []) : list.seen);
 }

@@ -1,9 +1,9 @@
-import {noDeployments} from '../model/deployments/deployment-list.ts';
 import {indexOfDeployment, rowAt, rowCount} from '../model/deployments/deployment-rows.ts';
 import {deploymentRows as deploymentHeight, projectRows} from '../model/layout.ts';
 import type {ListBounds} from '../model/position.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {boardRows} from './board.ts';
+import {deploymentsOf} from './known-deployment.ts';
 import type {State} from './state.ts';
 
 /** Returns the bounds of the project list as shown. */
@@ -31,14 +31,11 @@ export const activityBounds = ({interface: {activity, size}}: Pick<State, 'inter
 });
 
 /** Returns the bounds of the deployments of one project. */
-export function deploymentBounds(
-	{deployments: {byProject: deployments}, interface: {size}}: Pick<State, 'deployments' | 'interface'>,
-	projectId: string,
-): ListBounds {
-	const known = deployments.get(projectId) ?? noDeployments;
+export function deploymentBounds(state: Pick<State, 'deployments' | 'interface'>, projectId: string): ListBounds {
+	const known = deploymentsOf(state, projectId);
 	return {
 		count: rowCount(known),
-		height: deploymentHeight(size),
+		height: deploymentHeight(state.interface.size),
 		idAt: index => rowAt(known, index)?.deployment.id,
 		indexOf: id => indexOfDeployment(known, id),
 	};

@@ -21,12 +21,12 @@ import {withNotice} from './with-notice.ts';
 
 /** Returns the context of a search at a local time. */
 const filterContextOf = (
-	{polling: {skewMs}, interface: {pins}, deployments: {latest}}: State,
+	{polling: {skewMs}, interface: {pins}, deployments: {table}}: State,
 	at: LocalTime,
 ): FilterContext => ({
 	now: toServiceTime(at, skewMs),
 	pins,
-	latest,
+	table,
 });
 
 /** How long a selected project that vanished keeps its row. */
@@ -110,13 +110,13 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 export function withFilterRefreshed(before: State, state: State, at: LocalTime): State {
 	const {
 		projects: {view},
-		deployments: {latest},
+		deployments: {table},
 		interface: {pins},
 	} = state;
-	if (!view || view.query.trim() === '' || (latest === before.deployments.latest && pins === before.interface.pins))
+	if (!view || view.query.trim() === '' || (table === before.deployments.table && pins === before.interface.pins))
 		return state;
 	const {context} = view;
-	return context.latest === latest && context.pins === pins ? state : withProjects(state, state.projects.list, at);
+	return context.table === table && context.pins === pins ? state : withProjects(state, state.projects.list, at);
 }
 
 /** Removes the mark of a project that is gone. */
@@ -203,7 +203,7 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	for (let step = 1; step <= rows.count; step++) {
 		const index = (((state.projects.position.index + by * step) % rows.count) + rows.count) % rows.count;
 		const row = rows.rowAt(index);
-		if (!row || !isMatch(query, row, context.latest)) continue;
+		if (!row || !isMatch(query, row, context.table)) continue;
 		return withoutTombstoneAfterMove({
 			...state,
 			projects: {

@@ -5,10 +5,9 @@ import type {Change} from '../../journal/sighting.ts';
 import type {SafeText} from '../../text.ts';
 import type {Absence} from '../model/absence.ts';
 import type {Connection, Profile} from '../model/connection.ts';
-import type {ProjectDeployments} from '../model/deployments/deployment-list.ts';
 import type {DeploymentOrder} from '../model/deployments/deployment-order.ts';
+import type {DeploymentTable} from '../model/deployments/deployment-table.ts';
 import {type DetectedChanges, noChanges} from '../model/deployments/detected-changes.ts';
-import type {LatestByProject} from '../model/deployments/latest-deployments.ts';
 import {defaultRules, type NotificationRules} from '../model/deployments/notification-rules.ts';
 import type {Board, Watches} from '../model/deployments/tracked-deployment.ts';
 import type {Size} from '../model/layout.ts';
@@ -60,9 +59,8 @@ type ProjectsState = {
 };
 
 type DeploymentsState = {
-	readonly byProject: ReadonlyMap<string, ProjectDeployments>;
-	/** The newest deployments of projects in the list. */
-	readonly latest: LatestByProject;
+	/** All known deployments, with the lists and rows that show them. Read it with the functions in `known-deployment.ts`. */
+	readonly table: DeploymentTable;
 	/** The order in which the service sends deployments. */
 	readonly order: DeploymentOrder;
 	/** The deployments of all projects that are in progress or concluded recently. */
@@ -145,8 +143,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		names: new Map(),
 	},
 	deployments: {
-		byProject: new Map(),
-		latest: new Map(),
+		table: new Map(),
 		order: 'unknown',
 		board: new Map(),
 		timelines: new Map(),

@@ -2,6 +2,7 @@ import {type LocalTime, toServiceTime} from '../../clock.ts';
 import {versionText} from '../../present/column.ts';
 import {age} from '../../present/format.ts';
 import type {Line} from '../../present/line.ts';
+import {deploymentsOf, newestDeployment} from '../../store/state/known-deployment.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {Paragraph} from '../components/paragraph.tsx';
@@ -54,8 +55,8 @@ const deployKeys: readonly Binding[] = [
 /** The latest upload and the last deployment. Undefined if neither is known. */
 function versionsLine(projectId: string, state: State, localNow: LocalTime): Line | undefined {
 	const upload = versionText(subjectAbout(state, projectId).project?.latestUploadVersion);
-	const latest = state.deployments.latest.get(projectId);
-	const deployment = latest?.isPartial ? undefined : latest?.deployment;
+	const isPartial = deploymentsOf(state, projectId).newest?.isPartial;
+	const deployment = isPartial ? undefined : newestDeployment(state, projectId);
 	const version = versionText(deployment?.uploadVersion);
 	const createdAt = deployment?.createdAt;
 	const when =

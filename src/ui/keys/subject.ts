@@ -1,10 +1,9 @@
 import type {RawSource} from '../../api/raw-record.ts';
 import type {Deployment, Project} from '../../api/types.ts';
 import {outcomeWord} from '../../status-words.ts';
-import {noDeployments} from '../../store/model/deployments/deployment-list.ts';
 import {rowCount} from '../../store/model/deployments/deployment-rows.ts';
 import {countOf, firstUnreadable} from '../../store/model/projects/project-list.ts';
-import {knownDeployment} from '../../store/state/known-deployment.ts';
+import {deploymentsOf, knownDeployment, newestDeployment} from '../../store/state/known-deployment.ts';
 import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {isVisible, type SafeText} from '../../text.ts';
@@ -45,9 +44,7 @@ export function wordOf(state: State, subject: Subject | undefined): SafeText | u
 	const entry = screen.name === 'activity' ? state.interface.activity[screen.position.index] : undefined;
 	if (entry?.kind === 'new word') return entry.text;
 	const deployment =
-		screen.name === 'projects' && subject
-			? state.deployments.latest.get(subject.projectId)?.deployment
-			: subject?.deployment;
+		screen.name === 'projects' && subject ? newestDeployment(state, subject.projectId) : subject?.deployment;
 	const word = deployment && outcomeWord(deployment);
 	return word !== undefined && isVisible(word) ? word : undefined;
 }
@@ -61,8 +58,8 @@ export function sourceOf(state: State, subject: Subject | undefined): RawSource 
 	}
 
 	if (screen.name === 'deployments') {
-		const known = state.deployments.byProject.get(screen.projectId) ?? noDeployments;
-		if (rowCount(known) === 0 && known.unreadable > 0) return {of: 'deployments', projectId: screen.projectId};
+		const known = deploymentsOf(state, screen.projectId);
+		if (rowCount(known) === 0 && known.list.unreadable > 0) return {of: 'deployments', projectId: screen.projectId};
 	}
 
 	return subject && {of: 'record', projectId: subject.projectId, deploymentId: subject.deploymentId};

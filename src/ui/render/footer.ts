@@ -6,12 +6,12 @@ import {fitSpans, type Line, type SafeSpan, wrapped} from '../../present/line.ts
 import {pauseText, refusalText} from '../../present/next-step.ts';
 import {shapeOf, toneOf} from '../../present/outcome.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
-import {noDeployments} from '../../store/model/deployments/deployment-list.ts';
 import {listLimit} from '../../store/model/deployments/deployment-order.ts';
 import {rowAt, rowCount} from '../../store/model/deployments/deployment-rows.ts';
 import type {Notice} from '../../store/model/notice.ts';
 import type {Position} from '../../store/model/position.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
+import {deploymentsOf} from '../../store/state/known-deployment.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {cells, plain, type SafeText, safe} from '../../text.ts';
@@ -21,8 +21,8 @@ import {newAboveText, projectsPlace, queryRemark, rateTexts, typedSpans, watchPl
 
 /** The position in the list of deployments, and what limits the list. Empty without rows. */
 function deploymentsPlace(state: State, projectId: string, position: Position, context: Context): string {
-	const known = state.deployments.byProject.get(projectId) ?? noDeployments;
-	const {seen, isFull, unreadable, older} = known;
+	const known = deploymentsOf(state, projectId);
+	const {seen, isFull, unreadable, older} = known.list;
 	const total = rowCount(known);
 	if (total === 0) return '';
 	const limit = isFull && seen.length >= listLimit ? ` · at most ${listLimit} are listed, no next page` : '';

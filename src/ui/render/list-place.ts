@@ -65,14 +65,15 @@ export function projectsPlace(state: State, context: Context): string {
 /** Returns the position on the board, how many deployments failed or are running, and how many projects it covers so far. */
 export function watchPlace(state: State, position: Position, context: Context): string {
 	const {
-		deployments: {latest},
+		deployments: {table},
 		projects: {list: projects},
 	} = state;
 	const total = boardRows(state).length;
 	const {failed, running} = boardCounts(state);
 	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
 	const all = `${count(countOf(projects))}${endTexts[projects.end]}`;
-	const looked = `looked at ${count(latest.size)} of ${all} projects`;
+	const lookedAt = [...table.values()].filter(({newest}) => newest !== undefined);
+	const looked = `looked at ${count(lookedAt.length)} of ${all} projects`;
 	if (total === 0) return looked;
 	return `${count(position.index + 1)} of ${count(total)} · ${bad}${count(failed)} ${busy}${count(running)} · ${looked}${newAboveText(position, context)}`;
 }

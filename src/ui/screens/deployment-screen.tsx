@@ -1,4 +1,5 @@
-import {knownDeployment} from '../../store/state/known-deployment.ts';
+import {deploymentRow} from '../../store/model/deployments/deployment-rows.ts';
+import {deploymentsOf, knownDeployment} from '../../store/state/known-deployment.ts';
 import type {State} from '../../store/state/state.ts';
 import {currentScreen} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
@@ -21,11 +22,9 @@ const drawDeployment: Draw = (shown, width, height) => {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployment') return [];
 	const {projectId, deploymentId} = screen;
-	const {deployment} = knownDeployment(state, projectId, deploymentId) ?? {};
-	if (!deployment) return [];
+	const row = deploymentRow(deploymentsOf(state, projectId), deploymentId);
+	if (!row) return [];
 
-	const remembered = state.deployments.byProject.get(projectId)?.older?.find(older => older.deployment === deployment);
-	const row = {deployment, asOf: remembered?.seenAt, isGone: remembered?.isGone ?? false};
 	const lines = knownLines(row, shown, width - 3);
 	const title = titleLines(state, projectId, width);
 	const top = Math.min(screen.top, Math.max(0, lines.length - (height - title.length)));

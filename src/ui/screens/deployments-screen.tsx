@@ -6,9 +6,9 @@ import type {Line} from '../../present/line.ts';
 import {projectTitleLine} from '../../present/project.ts';
 import {hasChangedAgain} from '../../present/timeline.ts';
 import {recordOf, stripLine, usualFor} from '../../present/usual.ts';
-import {noDeployments, type ProjectDeployments} from '../../store/model/deployments/deployment-list.ts';
 import {type DeploymentRow, deploymentRows, rowAt, rowCount} from '../../store/model/deployments/deployment-rows.ts';
 import {keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
+import {noDeployments, type ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
 import {
 	detailsHeight,
 	deploymentRows as heightOf,
@@ -18,6 +18,7 @@ import {
 	titleHeight,
 } from '../../store/model/layout.ts';
 import {watchOf} from '../../store/state/board.ts';
+import {deploymentsOf} from '../../store/state/known-deployment.ts';
 import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
@@ -56,7 +57,7 @@ const texts = {
 
 /** The statistics of a project's deployments, computed once per response. */
 const recordOfProject = (known: ProjectDeployments, memo: DrawContext['memo']) =>
-	memo.once(known, () => recordOf([...deploymentRows(known)].map(({deployment}) => deployment)));
+	memo.once(known, () => recordOf(deploymentRows(known).map(({deployment}) => deployment)));
 
 /** Returns the fields of one deployment as lines, except for those with a label in `without`. */
 export function knownLines(
@@ -66,7 +67,7 @@ export function knownLines(
 	without?: ReadonlySet<string>,
 ) {
 	const {state, context, memo} = shown;
-	const known = state.deployments.byProject.get(deployment.projectId) ?? noDeployments;
+	const known = deploymentsOf(state, deployment.projectId);
 	const usual = usualFor(recordOfProject(known, memo), deployment);
 	const changes = state.deployments.timelines.get(keyOfDeployment(deployment)) ?? [];
 	const fields = deploymentFields(deployment, {usual, changes, asOf}, context);
@@ -81,7 +82,7 @@ function openDeployments(state: State) {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return undefined;
 	const {position, projectId} = screen;
-	return {position, projectId, known: state.deployments.byProject.get(projectId) ?? noDeployments};
+	return {position, projectId, known: deploymentsOf(state, projectId)};
 }
 
 /** The size of the details beside the list, in columns, and below it, in lines. At most one of them is not 0. */
@@ -113,7 +114,7 @@ const drawDeployments: Draw = ({state, context, memo}, width) => {
 	const record = recordOfProject(known, memo);
 	const title = titleLines(state, open.projectId, width);
 	const strip = stripHeight(size) > 0 ? indented([stripLine(record, context)], 1) : [];
-	const rows = () => [...deploymentRows(known)].flatMap(row => liveRow(row, state, record) ?? []);
+	const rows = () => deploymentRows(known).flatMap(row => liveRow(row, state, record) ?? []);
 	const list = listLines(
 		style,
 		{
@@ -173,7 +174,7 @@ function liveRow(
 const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
 
 function textsOf(state: State) {
-	const {unreadable, flaw} = knownOf(state);
+	const {unreadable, flaw} = knownOf(state).list;
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, flaw) : texts;
 }
 
@@ -204,8 +205,8 @@ const deploymentsKeys: readonly Binding[] = [
 function selectDeployment(state: State): Subject | undefined {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return undefined;
-	const known = state.deployments.byProject.get(screen.projectId);
-	return subjectAbout(state, screen.projectId, known && rowAt(known, screen.position.index)?.deployment.id);
+	const row = rowAt(deploymentsOf(state, screen.projectId), screen.position.index);
+	return subjectAbout(state, screen.projectId, row?.deployment.id);
 }
 
 export const deploymentsScreen = {

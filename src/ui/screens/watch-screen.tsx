@@ -26,6 +26,7 @@ const drawWatch: Draw = ({state, context, memo}, width) => {
 	const screen = currentScreen(state);
 	if (screen.name !== 'watch') return [];
 	const {size} = state.interface;
+	const {board, table} = state.deployments;
 	const rows = boardRows(state);
 	const lineOf = (row: BoardRow): BoardLine => {
 		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
@@ -40,7 +41,7 @@ const drawWatch: Draw = ({state, context, memo}, width) => {
 			height: projectRows(size),
 			width,
 			isNarrow: isNarrow(size),
-			groups: [[{from: state.deployments.board, rows: () => rows.map(lineOf)}]],
+			groups: [[board, table].map(from => ({from, rows: () => rows.map(lineOf)}))],
 			rowAt(index) {
 				const row = rows[index];
 				return row && lineOf(row);

@@ -5,11 +5,10 @@ import {
 	deploymentArrived,
 	deploymentsArrived,
 	deploymentsRecalled,
-	noDeployments,
-	type ProjectDeployments,
 } from '../../../src/store/model/deployments/deployment-list.ts';
 import {type DeploymentOrder, orderAfter} from '../../../src/store/model/deployments/deployment-order.ts';
 import {deploymentRows} from '../../../src/store/model/deployments/deployment-rows.ts';
+import {noDeployments, type ProjectDeployments} from '../../../src/store/model/deployments/project-deployments.ts';
 import {said} from '../../../src/text.ts';
 import {deployment} from '../../present/records.ts';
 
@@ -33,8 +32,7 @@ test('deployments are listed newest first, those without a date last', () => {
 		deployment({id: 'c', createdAt: 2}),
 		deployment({id: 'a', createdAt: 1}),
 	];
-	const {seen} = arrived(noDeployments, list(...rows), 1);
-	expect(seen.map(row => row.deployment.id)).toEqual(['c', 'b', 'a', 'none']);
+	expect(arrived(noDeployments, list(...rows), 1).list.seen).toEqual(['c', 'b', 'a', 'none']);
 });
 
 test('the order of deployments does not depend on the order of the response', () => {
@@ -57,21 +55,21 @@ const concluded = deployment({id: 'd', status: said('done'), conclusion: said('s
 test('an older response about a deployment never replaces a newer one', () => {
 	const newer = read(noDeployments, concluded, 20);
 	expect(read(newer, running, 10)).toBe(newer);
-	expect(arrived(newer, list(running), 10).seen[0]?.deployment).toBe(concluded);
+	expect(deploymentRows(arrived(newer, list(running), 10))[0]?.deployment).toBe(concluded);
 	const listed = arrived(noDeployments, list(concluded), 20);
 	expect(arrived(listed, list(running), 10)).toBe(listed);
 });
 
 test('a deployment that was just triggered stays listed when an earlier request returns a list without it', () => {
 	const triggered = read(noDeployments, running, 20);
-	expect(arrived(triggered, list(), 10).seen).toHaveLength(1);
-	expect(arrived(triggered, list(), 30).seen).toHaveLength(0);
+	expect(arrived(triggered, list(), 10).list.seen).toHaveLength(1);
+	expect(arrived(triggered, list(), 30).list.seen).toHaveLength(0);
 });
 
 test('a list of the maximum length may be incomplete', () => {
 	const rows = Array.from({length: 100}, (_, index) => deployment({id: `${index}`}));
-	expect(arrived(noDeployments, list(...rows), 1).isFull).toBe(true);
-	expect(arrived(noDeployments, list(...rows.slice(1)), 1).isFull).toBe(false);
+	expect(arrived(noDeployments, list(...rows), 1).list.isFull).toBe(true);
+	expect(arrived(noDeployments, list(...rows.slice(1)), 1).list.isFull).toBe(false);
 });
 
 const dated = (...dates: ReadonlyArray<number | undefined>) =>
@@ -101,7 +99,7 @@ const stateAfter = (
 ) => {
 	const known = arrived(noDeployments, list(deployment({id: 'x', createdAt: at})), 1);
 	const after = arrived(known, list(...dated(...dates)), 2, how);
-	const row = [...deploymentRows(after)].find(({deployment}) => deployment.id === 'x');
+	const row = deploymentRows(after).find(({deployment}) => deployment.id === 'x');
 	if (row?.asOf === undefined) return 'listed';
 	return row.isGone ? 'gone' : 'remembered';
 };
@@ -132,13 +130,13 @@ test('a list with unreadable records does not prove that a deployment is gone', 
 test('a deployment reported after a list was requested is not gone when the list lacks it', () => {
 	const requestedBefore = {askedAt: 5, at: 15, skewMs: 0};
 	const known = deploymentArrived(arrived(noDeployments, list(), 1), running, requestedBefore);
-	expect(arrived(known, list(), 15).seen).toHaveLength(1);
-	expect(arrived(known, list(), 16).older).toMatchObject([{isGone: true, seenAt: 5}]);
+	expect(arrived(known, list(), 15).list.seen).toHaveLength(1);
+	expect(deploymentRows(arrived(known, list(), 16))).toMatchObject([{isGone: true, asOf: 5}]);
 });
 
 test('a remembered deployment that is read individually stays remembered, with an updated time', () => {
 	const sighting = {deployment: running, project: said('docs').shown, seenAt: 1};
 	const known = read(deploymentsRecalled(noDeployments, [sighting]), concluded, 30);
-	expect([...deploymentRows(known)]).toEqual([{deployment: concluded, asOf: 30, isGone: false}]);
-	expect(arrived(known, list(concluded), 40).older).toEqual([]);
+	expect(deploymentRows(known)).toEqual([{deployment: concluded, asOf: 30, isGone: false}]);
+	expect(arrived(known, list(concluded), 40).list.older).toEqual([]);
 });

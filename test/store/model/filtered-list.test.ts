@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Project} from '../../../src/api/types.ts';
 import {noPins} from '../../../src/status-words.ts';
-import type {LatestByProject} from '../../../src/store/model/deployments/latest-deployments.ts';
+import type {DeploymentTable} from '../../../src/store/model/deployments/deployment-table.ts';
 import {withEntry, withoutEntry} from '../../../src/store/model/immutable-map.ts';
 import {
 	type FilteredList,
@@ -14,6 +14,7 @@ import {createProjectList, type ProjectList} from '../../../src/store/model/proj
 import {pageArrived} from '../../../src/store/model/projects/project-pages.ts';
 import {merged, type Sort, type SortKey, sorted} from '../../../src/store/model/projects/sorting.ts';
 import {said} from '../../../src/text.ts';
+import {newestRead} from '../../kit/fixtures/table.ts';
 import {bareProject, deployment} from '../../present/records.ts';
 
 const someProject = fc
@@ -69,10 +70,10 @@ describe('sorted projects', () => {
 });
 
 /** Returns the newest deployments after one more was read, or dropped. */
-function withNewest(all: LatestByProject, id: string, conclusion: string): LatestByProject {
+function withNewest(all: DeploymentTable, id: string, conclusion: string): DeploymentTable {
 	if (conclusion === 'dropped') return withoutEntry(all, id);
 	const newest = conclusion === 'none' ? undefined : deployment({projectId: id, conclusion: said(conclusion)});
-	return withEntry(all, id, {deployment: newest, askedAt: 0, hint: ''});
+	return withEntry(all, id, newestRead(newest));
 }
 
 test('an incrementally updated view equals one built from scratch', () => {
@@ -92,7 +93,7 @@ test('an incrementally updated view equals one built from scratch', () => {
 			let list: ProjectList = createProjectList();
 			let filter: {query: string; sort: Sort | undefined} = {query: '', sort: undefined};
 			let view: FilteredList | undefined;
-			let latest: LatestByProject = new Map();
+			let table: DeploymentTable = new Map();
 			for (const [time, {...what}] of changes.entries()) {
 				if ('page' in what) {
 					const at = Math.min(what.page, list.pages.length);
@@ -103,8 +104,8 @@ test('an incrementally updated view equals one built from scratch', () => {
 
 				if ('query' in what) filter = {...filter, query: what.query};
 				if ('sort' in what) filter = {...filter, sort: what.sort};
-				if ('newest' in what) latest = withNewest(latest, what.newest, what.conclusion);
-				const context = {now: 0, pins: noPins, latest};
+				if ('newest' in what) table = withNewest(table, what.newest, what.conclusion);
+				const context = {now: 0, pins: noPins, table};
 				view = filterList(list, filter, context, view);
 				const rebuilt = filterList(list, filter, context);
 				expect(idsOf(view.rows)).toEqual(idsOf(rebuilt.rows));

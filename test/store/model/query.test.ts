@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Deployment, Project} from '../../../src/api/types.ts';
 import {noPins} from '../../../src/status-words.ts';
-import type {Latest} from '../../../src/store/model/deployments/latest-deployments.ts';
+import type {DeploymentTable} from '../../../src/store/model/deployments/deployment-table.ts';
+import {newestOf} from '../../../src/store/model/deployments/newest-deployments.ts';
 import {
 	createMatcher,
 	parseQuery,
@@ -12,6 +13,7 @@ import {
 	searchedWords,
 } from '../../../src/store/model/projects/query.ts';
 import {said} from '../../../src/text.ts';
+import {newestRead} from '../../kit/fixtures/table.ts';
 import {bareProject, deployment, now} from '../../present/records.ts';
 
 const hour = 3_600_000;
@@ -32,14 +34,10 @@ const projects = [
 	project('(c) old [shop]', {latestUploadVersion: 100}),
 ];
 
-const newest = (fields: Partial<Deployment> | undefined): Latest => ({
-	deployment: fields && deployment(fields),
-	askedAt: now,
-	hint: '',
-});
+const newest = (fields: Partial<Deployment> | undefined) => newestRead(fields && deployment(fields), now);
 
 /** The newest deployments that were read: that of one project was not. */
-const latest = new Map([
+const table = new Map([
 	['Marketing site', newest({conclusion: said('failure')})],
 	['billing-api', newest({environmentId: said('Preview')})],
 	['api docs', newest(undefined)],
@@ -48,13 +46,13 @@ const latest = new Map([
 
 const context = {now, pins: noPins};
 
-const foundIn = (typed: string, rows: readonly Project[], known: ReadonlyMap<string, Latest>) =>
+const foundIn = (typed: string, rows: readonly Project[], known: DeploymentTable) =>
 	createMatcher(parseQuery(typed, context))(
-		{rows, names: rows.map(searchedName), words: rows.map(row => searchedWords(row, known.get(row.id)))},
+		{rows, names: rows.map(searchedName), words: rows.map(row => searchedWords(row, newestOf(known.get(row.id))))},
 		known,
 	);
 
-const found = (typed: string) => foundIn(typed, projects, latest).found.map(({name}) => name?.exact);
+const found = (typed: string) => foundIn(typed, projects, table).found.map(({name}) => name?.exact);
 
 test.each<[typed: string, names: readonly string[]]>([
 	['', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
@@ -130,10 +128,10 @@ test('a project name with a colon can be searched', () => {
 });
 
 test('only a query about outcomes reports projects whose newest deployment is not loaded', () => {
-	expect(foundIn('outcome:failed', projects, latest).unread.map(({id}) => id)).toEqual(['漢字 shop']);
-	expect(foundIn('!outcome:failed', projects, latest).unread).toHaveLength(1);
-	expect(foundIn('outcome:failed v>40', projects, latest).unread).toEqual([]);
-	expect(foundIn('failure', projects, latest).unread).toEqual([]);
+	expect(foundIn('outcome:failed', projects, table).unread.map(({id}) => id)).toEqual(['漢字 shop']);
+	expect(foundIn('!outcome:failed', projects, table).unread).toHaveLength(1);
+	expect(foundIn('outcome:failed v>40', projects, table).unread).toEqual([]);
+	expect(foundIn('failure', projects, table).unread).toEqual([]);
 });
 
 describe('the remark on a query while it is typed', () => {

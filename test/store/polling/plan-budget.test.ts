@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
 import type {Project} from '../../../src/api/types.ts';
-import {hintOf, type Latest} from '../../../src/store/model/deployments/latest-deployments.ts';
+import {hintOf} from '../../../src/store/model/deployments/newest-deployments.ts';
 import {pageArrived} from '../../../src/store/model/projects/project-pages.ts';
 import {readKey} from '../../../src/store/model/requests/read-request.ts';
 import {idleAt, probeAt, type Throttle} from '../../../src/store/model/requests/throttle.ts';
@@ -23,6 +23,7 @@ import {
 	started,
 } from '../../kit/fixtures/moment.ts';
 import {type StateChanges, withChanges} from '../../kit/fixtures/state-changes.ts';
+import {newestRead} from '../../kit/fixtures/table.ts';
 import {alphabet, listed, page} from '../../kit/services/project-pages.ts';
 
 describe('the budget per minute', () => {
@@ -59,12 +60,7 @@ describe('the budget per minute', () => {
 
 describe('data off the screen', () => {
 	const known = (rows: readonly Project[], ageMs: (at: number) => number) =>
-		new Map(
-			rows.map((row, at): [string, Latest] => [
-				row.id,
-				{deployment: undefined, askedAt: now - ageMs(at), hint: hintOf(row)},
-			]),
-		);
+		new Map(rows.map((row, at) => [row.id, newestRead(undefined, now - ageMs(at), hintOf(row))]));
 
 	/** Forty pages of one row each. The first page and the visible ones were read just now. */
 	const manyPages = (changes: StateChanges = {}): State => {
@@ -75,7 +71,7 @@ describe('data off the screen', () => {
 		const position = {id: undefined, index: 30, top: 30, newAbove: []};
 		const state = connected({
 			projects: {list: projects, position},
-			deployments: {latest: known(rows, () => second)},
+			deployments: {table: known(rows, () => second)},
 		});
 		return withChanges(state, changes);
 	};
@@ -95,8 +91,8 @@ describe('data off the screen', () => {
 	test('has its newest deployments read at an even pace', () => {
 		const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 		const projects = pageArrived(listed(), page(letters), {cursor: undefined, readAt: now});
-		const latest = known(projects.pages[0]?.rows ?? [], at => (at === 40 ? 60 * minute : second));
-		const state = connected({projects: {list: projects}, deployments: {latest}});
+		const table = known(projects.pages[0]?.rows ?? [], at => (at === 40 ? 60 * minute : second));
+		const state = connected({projects: {list: projects}, deployments: {table}});
 		expect(started(state)).toEqual(['cold O']);
 		expect(started(state, {spent: spentOn('cold', 1, 1999)})).toEqual([]);
 		expect(nextIn(state, {spent: spentOn('cold', 1, 1999)})).toBe(1);

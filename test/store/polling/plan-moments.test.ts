@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
-import {hintOf, type Latest} from '../../../src/store/model/deployments/latest-deployments.ts';
+import {hintOf} from '../../../src/store/model/deployments/newest-deployments.ts';
 import {readKey} from '../../../src/store/model/requests/read-request.ts';
 import {jittered, retryAt} from '../../../src/store/polling/intervals.ts';
 import {pollPlan} from '../../../src/store/polling/poll-plan.ts';
@@ -19,6 +19,7 @@ import {
 	spentOn,
 	started,
 } from '../../kit/fixtures/moment.ts';
+import {newestRead} from '../../kit/fixtures/table.ts';
 import {project} from '../../kit/services/project-pages.ts';
 import {bareDeployment} from '../../present/records.ts';
 
@@ -94,16 +95,12 @@ describe('data on the screen', () => {
 
 	test('is read in the order of how overdue it is, unread rows first', () => {
 		const state = reading({rowsMs: 10 * minute});
-		const late = (id: string, ms: number): Latest => ({
-			deployment: undefined,
-			askedAt: now - ms,
-			hint: hintOf(project(id)),
-		});
-		const latest = new Map(state.deployments.latest).set('b', late('b', 15 * minute)).set('c', late('c', 12 * minute));
-		expect(started({...state, deployments: {...state.deployments, latest}})).toEqual(['rows b', 'rows c']);
-		const unread = new Map(latest);
+		const late = (id: string, ms: number) => newestRead(undefined, now - ms, hintOf(project(id)));
+		const table = new Map(state.deployments.table).set('b', late('b', 15 * minute)).set('c', late('c', 12 * minute));
+		expect(started({...state, deployments: {...state.deployments, table}})).toEqual(['rows b', 'rows c']);
+		const unread = new Map(table);
 		unread.delete('a');
-		expect(started({...state, deployments: {...state.deployments, latest: unread}})).toEqual([
+		expect(started({...state, deployments: {...state.deployments, table: unread}})).toEqual([
 			'fill a',
 			'rows b',
 			'rows c',
@@ -112,9 +109,9 @@ describe('data on the screen', () => {
 
 	test('is read before an unread row if it is very overdue', () => {
 		const state = reading({pageMs: 3 * minute});
-		const latest = new Map(state.deployments.latest);
-		latest.delete('a');
-		expect(started({...state, deployments: {...state.deployments, latest}})).toEqual(['warm', 'fill a']);
+		const table = new Map(state.deployments.table);
+		table.delete('a');
+		expect(started({...state, deployments: {...state.deployments, table}})).toEqual(['warm', 'fill a']);
 	});
 
 	test('is read list first, unless the rows are much more overdue', () => {
@@ -163,13 +160,13 @@ describe('following all deployments', () => {
 
 	test('checks an unread project every fourth time', () => {
 		const state = looking({rowsMs: 30 * second});
-		const latest = new Map(state.deployments.latest);
-		latest.delete('c');
-		const begun = {deployment: {...bareDeployment, createdAt: now - minute, concludedAt: now}};
-		for (const id of 'ab') latest.set(id, {...latest.get(id), ...begun, askedAt: now - 30 * second, hint: ' '});
+		const table = new Map(state.deployments.table);
+		table.delete('c');
+		const begun = {...bareDeployment, createdAt: now - minute, concludedAt: now};
+		for (const id of 'ab') table.set(id, newestRead(begun, now - 30 * second, ' '));
 		const looked = (looks: number, others = 0) =>
 			started(
-				{...state, deployments: {...state.deployments, latest}},
+				{...state, deployments: {...state.deployments, table}},
 				{
 					stillSince: now - 1,
 					spent: [...spentOn('cold', looks, 2 * second), ...spentOn('hot', others)],

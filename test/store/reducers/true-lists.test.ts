@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {newestFirst, noDeployments, requestLimit} from '../../../src/store/model/deployments/deployment-list.ts';
+import {requestLimit} from '../../../src/store/model/deployments/deployment-list.ts';
 import {listLimit} from '../../../src/store/model/deployments/deployment-order.ts';
+import {newestFirst} from '../../../src/store/model/deployments/deployment-records.ts';
 import {deploymentRows} from '../../../src/store/model/deployments/deployment-rows.ts';
+import {newestCount} from '../../../src/store/model/deployments/newest-deployments.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
-import {knownDeployment} from '../../../src/store/state/known-deployment.ts';
+import {deploymentsOf, knownDeployment} from '../../../src/store/state/known-deployment.ts';
 import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
 import {said} from '../../../src/text.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
@@ -47,7 +49,7 @@ function simulateScreen(nature: Nature) {
 	const concluded: string[] = [];
 	let firstAskedAt = Number.POSITIVE_INFINITY;
 	const pending: Pending[] = [];
-	const list = () => state.deployments.byProject.get(projectId) ?? noDeployments;
+	const list = () => deploymentsOf(state, projectId);
 	/** Sends a request. The service computes the response now, or if `isLate`, when it is delivered. */
 	const ask = (key: string, isLate: boolean, answer: (askedAt: number) => Event | undefined) => {
 		if (pending.some(other => other.key === key)) return;
@@ -102,7 +104,7 @@ function simulateScreen(nature: Nature) {
 			}));
 		},
 		askForNewest(isLate: boolean) {
-			const limit = state.deployments.order === 'newest first' ? 3 : listLimit;
+			const limit = state.deployments.order === 'newest first' ? newestCount : listLimit;
 			firstAskedAt = Math.min(firstAskedAt, at);
 			const need = {connectionId: 0, kind: 'latest' as const, projectId};
 			ask('newest', isLate, askedAt => ({
@@ -115,7 +117,7 @@ function simulateScreen(nature: Nature) {
 			}));
 		},
 		askForOne(which: number) {
-			const rows = [...deploymentRows(list())];
+			const rows = deploymentRows(list());
 			const id = rows[which % Math.max(1, rows.length)]?.deployment.id;
 			if (id === undefined || !service.has(id)) return;
 			const need = {connectionId: 0, kind: 'deployment' as const, projectId, deploymentId: id};
@@ -166,7 +168,7 @@ test('whatever the order of the service, deployments shown as new are new, and t
 				if (one.do === 'move') screen.move(one.by);
 				if (one.do === 'wait') screen.wait(one.ms);
 
-				const rows = [...deploymentRows(screen.list())];
+				const rows = deploymentRows(screen.list());
 				for (const row of rows) if (row.isGone) expect(service.has(row.deployment.id)).toBe(false);
 				expect(rows.toSorted(newestFirst)).toEqual(rows);
 				expect(new Set(rows.map(row => row.deployment.id)).size).toBe(rows.length);
@@ -211,7 +213,9 @@ test('if the service keeps its order, deployments added above the viewport are s
 				const removed = screen.service.get(index)?.id;
 				screen.service.remove(index);
 				read();
-				const gone = [...deploymentRows(screen.list())].filter(row => row.isGone).map(row => row.deployment.id);
+				const gone = deploymentRows(screen.list())
+					.filter(row => row.isGone)
+					.map(row => row.deployment.id);
 				expect(gone).toEqual([removed]);
 				screen.service.create(screen.now(), false);
 				read();

@@ -1,16 +1,14 @@
-import type {Deployment} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import type {Watch} from '../../../journal/sighting.ts';
 
 /** A deployment that is in progress or concluded recently. */
 export type TrackedDeployment = {
-	readonly deployment: Deployment;
-	/** When this version of it was requested, by the local clock. */
-	readonly askedAt: LocalTime;
+	readonly projectId: string;
+	readonly deploymentId: string;
 	/** When it was first seen to have concluded, by the local clock. Undefined while it is in progress. */
 	readonly endedAt: LocalTime | undefined;
 };
 
-/** All deployments of all projects that are in progress or concluded recently. */
+/** All deployments of all projects that are in progress or concluded recently, by `deploymentKey`. */
 export type Board = ReadonlyMap<string, TrackedDeployment>;
 export type Watches = ReadonlyMap<string, Watch>;

@@ -1,7 +1,8 @@
 import type {Project} from '../../../api/types.ts';
 import type {ServiceTime} from '../../../clock.ts';
 import type {Pins} from '../../../status-words.ts';
-import type {LatestByProject} from '../deployments/latest-deployments.ts';
+import type {DeploymentTable} from '../deployments/deployment-table.ts';
+import {newestOf} from '../deployments/newest-deployments.ts';
 import {indexOf} from './page-index.ts';
 import type {ProjectList} from './project-list.ts';
 import {createMatcher, parseQuery, type Searched, searchedName, searchedWords} from './query.ts';
@@ -16,7 +17,7 @@ export type ListFilter = {
 };
 
 /** What a search depends on besides the projects. `now` is the service's time, from which ages are computed. */
-export type FilterContext = {readonly now: ServiceTime; readonly pins: Pins; readonly latest: LatestByProject};
+export type FilterContext = {readonly now: ServiceTime; readonly pins: Pins; readonly table: DeploymentTable};
 
 /** The search result of one page. */
 type Part = Searched & {
@@ -56,17 +57,18 @@ function ordered(parts: readonly Part[], sort: Sort | undefined, before: Filtere
 }
 
 /** Returns the row arrays of the pages with a project whose newest deployment has changed. */
-function outdatedRows(list: ProjectList, latest: LatestByProject, before: LatestByProject): ReadonlySet<unknown> {
+function outdatedRows(list: ProjectList, table: DeploymentTable, before: DeploymentTable): ReadonlySet<unknown> {
 	const outdated = new Set<unknown>();
-	if (latest === before) return outdated;
+	if (table === before) return outdated;
 	const {pageOfId} = indexOf(list);
 	const add = (id: string) => outdated.add(list.pages[pageOfId.get(id) ?? -1]?.rows);
-	for (const [id, {deployment}] of latest) {
-		const known = before.get(id);
-		if (!known || known.deployment !== deployment) add(id);
+	for (const [id, known] of table) {
+		const knownBefore = before.get(id);
+		if (known === knownBefore) continue;
+		if (!known.newest !== !knownBefore?.newest || newestOf(known) !== newestOf(knownBefore)) add(id);
 	}
 
-	for (const id of before.keys()) if (!latest.has(id)) add(id);
+	for (const id of before.keys()) if (!table.has(id)) add(id);
 	return outdated;
 }
 
@@ -85,12 +87,12 @@ export function filterList(
 	before?: FilteredList,
 ): FilteredList {
 	const {pages, kept} = list;
-	const {latest} = context;
+	const {table} = context;
 	const find = createMatcher(parseQuery(filter.query, context));
 	const isSameQuery = before?.query === filter.query && before.context.pins === context.pins;
 	const isSameSort = before?.sort === filter.sort;
 	const known = new Map(before?.parts.map(part => [part.rows, part]));
-	const outdated = outdatedRows(list, latest, before?.context.latest ?? latest);
+	const outdated = outdatedRows(list, table, before?.context.table ?? table);
 	const parts = kept.flatMap((at): readonly Part[] => {
 		const rows = pages[at]?.rows;
 		if (!rows) return [];
@@ -99,8 +101,8 @@ export function filterList(
 		if (part && isSameQuery && !isOutdated) return [part];
 		const names = part?.names ?? rows.map(searchedName);
 		const words =
-			part && !isOutdated ? part.words : rows.map(project => searchedWords(project, latest.get(project.id)));
-		const {found, unread} = find({rows, names, words}, latest);
+			part && !isOutdated ? part.words : rows.map(project => searchedWords(project, newestOf(table.get(project.id))));
+		const {found, unread} = find({rows, names, words}, table);
 		// Keeping the previous array of equal rows avoids sorting them again.
 		return [{rows, names, words, found: part && isSameRows(part.found, found) ? part.found : found, unread}];
 	});

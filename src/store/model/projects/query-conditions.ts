@@ -2,10 +2,11 @@ import type {Deployment, Project} from '../../../api/types.ts';
 import type {ServiceTime} from '../../../clock.ts';
 import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../../../status-words.ts';
 import {plain, type SafeText, safe, said} from '../../../text.ts';
-import type {LatestByProject} from '../deployments/latest-deployments.ts';
+import type {DeploymentTable} from '../deployments/deployment-table.ts';
+import {newestOf} from '../deployments/newest-deployments.ts';
 
 /** Tests a project. Returns undefined if the result depends on a newest deployment that is not loaded yet. */
-export type Test = (project: Project, latest: LatestByProject) => boolean | undefined;
+export type Test = (project: Project, table: DeploymentTable) => boolean | undefined;
 
 /** Feedback about a word of a query while it is typed. A word with a fault is ignored or searched as text. */
 export type Remark = {readonly kind: 'fault' | 'unfinished' | 'hint'; readonly text: SafeText};
@@ -84,9 +85,10 @@ const unfinished = (text: SafeText, test?: Test): Condition => ({
 /** Creates a test of the newest deployment. A project without deployments fails it. */
 const ofNewest =
 	(meets: (deployment: Deployment) => boolean): Test =>
-	({id}, latest) => {
-		const known = latest.get(id);
-		return known && known.deployment !== undefined && meets(known.deployment);
+	({id}, table) => {
+		const known = table.get(id);
+		const deployment = newestOf(known);
+		return known?.newest && deployment !== undefined && meets(deployment);
 	};
 
 function outcomeCondition(value: string, {pins}: QueryContext): Condition {

@@ -1,6 +1,7 @@
-import type {Project} from '../../../api/types.ts';
+import type {Deployment, Project} from '../../../api/types.ts';
 import {isOneCellEach, isVisible, plain} from '../../../text.ts';
-import type {Latest, LatestByProject} from '../deployments/latest-deployments.ts';
+import type {DeploymentTable} from '../deployments/deployment-table.ts';
+import {newestOf} from '../deployments/newest-deployments.ts';
 import {conditionOf, type QueryContext, type Remark, type Test} from './query-conditions.ts';
 
 /** A parsed query. */
@@ -25,9 +26,9 @@ export function searchedName({name, slug, id}: Project): string {
 }
 
 /** Returns the searchable status words in lower case: the project's status, and those of its newest deployment if loaded. */
-export function searchedWords({status}: Project, latest: Latest | undefined): string {
+export function searchedWords({status}: Project, newest: Deployment | undefined): string {
 	const own = status?.exact ?? '';
-	const {status: step, conclusion} = latest?.deployment ?? {};
+	const {status: step, conclusion} = newest ?? {};
 	if (!step && !conclusion) return own.toLowerCase();
 	return `${own}${separator}${step?.exact ?? ''}${separator}${conclusion?.exact ?? ''}`.toLowerCase();
 }
@@ -35,8 +36,8 @@ export function searchedWords({status}: Project, latest: Latest | undefined): st
 /** Negates a test. An unknown result stays unknown. */
 const negated =
 	(test: Test): Test =>
-	(project, latest) => {
-		const result = test(project, latest);
+	(project, table) => {
+		const result = test(project, table);
 		return result === undefined ? undefined : !result;
 	};
 
@@ -90,10 +91,10 @@ function holds(text: string, word: string): boolean {
 }
 
 /** Whether a project passes all tests. Undefined if that depends on a newest deployment that is not loaded yet. */
-function meets(tests: readonly Test[], project: Project, latest: LatestByProject): boolean | undefined {
+function meets(tests: readonly Test[], project: Project, table: DeploymentTable): boolean | undefined {
 	let isKnown = true;
 	for (const test of tests) {
-		const result = test(project, latest);
+		const result = test(project, table);
 		if (result === false) return false;
 		if (result === undefined) isKnown = false;
 	}
@@ -126,7 +127,7 @@ export type Searched = {
 type Found = {readonly found: readonly Project[]; readonly unread: readonly Project[]};
 
 /** Returns a function that searches projects for a query. */
-export function createMatcher({texts, excluded, tests}: Query): (searched: Searched, latest: LatestByProject) => Found {
+export function createMatcher({texts, excluded, tests}: Query): (searched: Searched, table: DeploymentTable) => Found {
 	const inWords = texts.map(wordSearch);
 	const excludedInWords = excluded.map(wordSearch);
 
@@ -137,13 +138,13 @@ export function createMatcher({texts, excluded, tests}: Query): (searched: Searc
 		return true;
 	};
 
-	return ({rows, names, words}, latest) => {
+	return ({rows, names, words}, table) => {
 		const found: Project[] = [];
 		const unread: Project[] = [];
 		for (let at = 0; at < rows.length; at++) {
 			const project = rows[at];
 			if (!project || !hasTexts(names[at] ?? '', words[at] ?? '')) continue;
-			const result = meets(tests, project, latest);
+			const result = meets(tests, project, table);
 			if (result) found.push(project);
 			else if (result === undefined) unread.push(project);
 		}
@@ -153,10 +154,10 @@ export function createMatcher({texts, excluded, tests}: Query): (searched: Searc
 }
 
 /** Whether a project matches a query. */
-export function isMatch(query: Query, project: Project, latest: LatestByProject): boolean {
-	const words = searchedWords(project, latest.get(project.id));
+export function isMatch(query: Query, project: Project, table: DeploymentTable): boolean {
+	const words = searchedWords(project, newestOf(table.get(project.id)));
 	return (
-		createMatcher(query)({rows: [project], names: [searchedName(project)], words: [words]}, latest).found.length > 0
+		createMatcher(query)({rows: [project], names: [searchedName(project)], words: [words]}, table).found.length > 0
 	);
 }
 

@@ -1,13 +1,14 @@
 import type {Deployment, Project, ProjectChanges} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {type SafeText, safe} from '../../../text.ts';
-import {deploymentArrived, noDeployments} from '../../model/deployments/deployment-list.ts';
+import {deploymentArrived} from '../../model/deployments/deployment-list.ts';
 import {indexOfDeployment} from '../../model/deployments/deployment-rows.ts';
 import {type FormProblem, focusMoved, refused, type Submission, sentAs, typed, valuesFrom} from '../../model/form.ts';
 import {withEntry, withoutEntry} from '../../model/immutable-map.ts';
 import {movedBy, startPosition} from '../../model/position.ts';
 import {baseOf, contestedFields, type WriteRef} from '../../model/writes/write-intent.ts';
 import {isFormOf, withForm, withFormOf} from '../../state/current-form.ts';
+import {deploymentsOf} from '../../state/known-deployment.ts';
 import {deploymentBounds} from '../../state/list-bounds.ts';
 import {withDeployments} from '../../state/live-view.ts';
 import type {EditField, Screen} from '../../state/screen.ts';
@@ -171,10 +172,10 @@ function triggered(
 ): State {
 	const {id, projectId} = deployment;
 	const moment = {askedAt: at, at, skewMs: state.polling.skewMs};
-	const known = deploymentArrived(state.deployments.byProject.get(projectId) ?? noDeployments, deployment, moment);
 	const opensList = isFromOpenDialog(state, write.id) || (!state.interface.dialog && !('form' in currentScreen(state)));
 	const left = opensList ? withInterface(state, {dialog: undefined}) : state;
 	const seen = triggeredHere(left, deployment, safe(write.project), at);
+	const known = deploymentArrived(deploymentsOf(seen, projectId), deployment, moment);
 	const listed = withDeployments(seen, projectId, known);
 	if (!opensList) return listed;
 	const isOpen = listed.interface.screens.some(

@@ -11,12 +11,15 @@ import {
 } from '../../../present/project.ts';
 import {unavailableFields, unavailableText} from '../../../present/unavailable.ts';
 import {projectTitle} from '../../../project-title.ts';
-import type {LatestByProject} from '../../../store/model/deployments/latest-deployments.ts';
+import type {DeploymentTable} from '../../../store/model/deployments/deployment-table.ts';
+import {newestOf} from '../../../store/model/deployments/newest-deployments.ts';
+import type {ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
 import {isNarrow, projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
 import {unreadCountOf} from '../../../store/model/projects/filtered-list.ts';
 import {countOf, type ProjectList} from '../../../store/model/projects/project-list.ts';
 import {projectRowsOf, rowAt} from '../../../store/model/projects/project-rows.ts';
 import {nextTryAt} from '../../../store/polling/freshness.ts';
+import {deploymentsOf} from '../../../store/state/known-deployment.ts';
 import {staleBefore} from '../../../store/state/stale-rows.ts';
 import type {State} from '../../../store/state/state.ts';
 import {unavailableDeployments} from '../../../store/state/unavailable-deployments.ts';
@@ -33,7 +36,8 @@ const style: RowStyle<ProjectRow> = {
 	card: projectCard,
 	keyOf: ({project}) => project,
 	isSame: (a, b) =>
-		a.latest === b.latest &&
+		!a.latest === !b.latest &&
+		a.latest?.deployment === b.latest?.deployment &&
 		a.unavailable === b.unavailable &&
 		a.isStale === b.isStale &&
 		a.isGone === b.isGone &&
@@ -42,10 +46,12 @@ const style: RowStyle<ProjectRow> = {
 	isQuiet: ({isStale, isGone}) => isStale || isGone,
 };
 
+/** The newest deployment of a project, as its row shows it. Undefined if that was never read. */
+const latestOf = (known: ProjectDeployments): ProjectRow['latest'] => known.newest && {deployment: newestOf(known)};
+
 /** Returns a function from an index to the row to show. It returns undefined for a row that is not loaded. */
 function rowsOf(state: State, localNow: LocalTime): (index: number) => ProjectRow | undefined {
 	const {
-		deployments: {latest},
 		projects: {tombstone, marks},
 		presence: {watches},
 	} = state;
@@ -58,7 +64,7 @@ function rowsOf(state: State, localNow: LocalTime): (index: number) => ProjectRo
 		const refusal = unavailableDeployments(state, project.id);
 		return {
 			project,
-			latest: latest.get(project.id),
+			latest: latestOf(deploymentsOf(state, project.id)),
 			unavailable: refusal && unavailableText(refusal.error),
 			isStale: isStale(project.id),
 			isGone,
@@ -116,14 +122,17 @@ const groupsOfPages = ({kept, pages}: ProjectList): Groups =>
 		return rows ? [{from: rows, rows: () => rows.map(recordRow)}] : [];
 	});
 
-const groupsOfLatest = (latest: LatestByProject): Groups =>
-	[...latest.values()].map(entry => ({from: entry, rows: () => [latestRow(entry)]}));
+const groupsOfNewest = (table: DeploymentTable): Groups =>
+	[...table.values()].flatMap(known =>
+		known.newest ? [{from: newestOf(known) ?? known.newest, rows: () => [latestRow(latestOf(known))]}] : [],
+	);
 
 /** Draws the project list. */
 export const drawProjects: Draw = ({state, context, memo}, width) => {
 	const {
 		projects: {list: projects, position, view},
 		interface: {size},
+		deployments: {table},
 	} = state;
 	if (countOf(projects) === 0) return [];
 	const {count} = projectRowsOf(state.projects);
@@ -137,10 +146,7 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 			width,
 			isNarrow: isNarrow(size),
 			isOpen: !view && projects.end === 'open',
-			groups: [
-				memo.once(projects, () => groupsOfPages(projects)),
-				memo.once(state.deployments.latest, () => groupsOfLatest(state.deployments.latest)),
-			],
+			groups: [memo.once(projects, () => groupsOfPages(projects)), memo.once(table, () => groupsOfNewest(table))],
 			rowAt: rowsOf(state, context.localNow),
 		},
 		{...context, ranges: memo.ranges(view?.query ?? '')},

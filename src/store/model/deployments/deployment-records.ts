@@ -1,0 +1,68 @@
+import {isDeepStrictEqual} from 'node:util';
+import type {Deployment} from '../../../api/types.ts';
+import {type LocalTime, type ServiceTime, toServiceTime} from '../../../clock.ts';
+import type {Observation} from '../../../journal/sighting.ts';
+import {isOutdated} from './newer-answer.ts';
+
+/** A deployment as in the answer that was requested last. */
+export type KnownDeployment = {
+	readonly deployment: Deployment;
+	/** When that answer was requested and when it arrived, by the local clock. Undefined for one seen in an earlier run. */
+	readonly askedAt: LocalTime | undefined;
+	readonly heardAt: LocalTime | undefined;
+	/** When the service last reported it, by the service's clock. */
+	readonly seenAt: ServiceTime;
+};
+
+/** Deployments of one project, by id. */
+export type DeploymentRecords = ReadonlyMap<string, KnownDeployment>;
+
+/** When an answer was requested and when it arrived, by the local clock. */
+export type Arrival = {
+	readonly askedAt: LocalTime;
+	readonly at: LocalTime;
+	/** The service's clock minus the local one. */
+	readonly skewMs: number;
+};
+
+/** Merges the deployments of one answer, unless a later answer about them is known. An equal deployment stays the same object, so that nothing is drawn again. Returns the same records if the answer is older than all of them. */
+export function withAnswer(
+	records: DeploymentRecords,
+	deployments: readonly Deployment[],
+	{askedAt, at, skewMs}: Arrival,
+): DeploymentRecords {
+	const newer = deployments.filter(({id}) => !isOutdated(askedAt, records.get(id)));
+	if (newer.length === 0) return records;
+	const next = new Map(records);
+	for (const arrived of newer) {
+		const before = records.get(arrived.id)?.deployment;
+		const deployment = before && isDeepStrictEqual(before, arrived) ? before : arrived;
+		next.set(arrived.id, {deployment, askedAt, heardAt: at, seenAt: toServiceTime(askedAt, skewMs)});
+	}
+
+	return next;
+}
+
+/** Adds deployments seen in an earlier run. What is known already takes precedence. */
+export const withSightings = (records: DeploymentRecords, sightings: readonly Observation[]): DeploymentRecords =>
+	new Map([
+		...sightings.map(
+			({deployment, seenAt}) => [deployment.id, {deployment, askedAt: undefined, heardAt: undefined, seenAt}] as const,
+		),
+		...records,
+	]);
+
+type Dated = {readonly deployment: Pick<Deployment, 'id' | 'createdAt'>};
+
+/** Compares by creation date, because the service documents no order. Deployments without a date come last, and ties are broken by id. */
+export function newestFirst({deployment: a}: Dated, {deployment: b}: Dated): number {
+	const [atA, atB] = [a.createdAt ?? Number.NEGATIVE_INFINITY, b.createdAt ?? Number.NEGATIVE_INFINITY];
+	if (atA !== atB) return atB > atA ? 1 : -1;
+	return b.id > a.id ? 1 : -1;
+}
+
+/** Returns a function that compares ids like `newestFirst`. */
+export const newestIdFirst = (records: DeploymentRecords): ((a: string, b: string) => number) => {
+	const dated = (id: string): Dated => records.get(id) ?? {deployment: {id, createdAt: undefined}};
+	return (a, b) => newestFirst(dated(a), dated(b));
+};

@@ -1,0 +1,95 @@
+import type {Deployment} from '../../../api/types.ts';
+import type {LocalTime} from '../../../clock.ts';
+import type {SafeText} from '../../../text.ts';
+import {type DeploymentRecords, newestIdFirst} from './deployment-records.ts';
+
+/** A deployment that is missing from the last list but was seen earlier. */
+export type RememberedDeployment = {
+	readonly id: string;
+	/** Whether the service omitted it from a list that should contain it. */
+	readonly isGone: boolean;
+};
+
+/** The list of a project's deployments, as the live view shows it. The service lists at most `listLimit` of them. */
+export type ListedDeployments = {
+	/** Newest first. */
+	readonly seen: readonly string[];
+	/** When the list was last requested, by the local clock. Undefined before the first response. */
+	readonly readAt: LocalTime | undefined;
+	/** When the longest possible list was last requested, by the local clock. */
+	readonly wholeAt: LocalTime | undefined;
+	/** Whether the service may have more deployments than it listed. */
+	readonly isFull: boolean;
+	/** How many records were unreadable, and why the first of them was. */
+	readonly unreadable: number;
+	readonly flaw?: SafeText | undefined;
+	/** Deployments that were seen earlier, newest first. Undefined until the journal has been read. */
+	readonly older: readonly RememberedDeployment[] | undefined;
+};
+
+/** The newest deployments of a project, as its row shows them. */
+export type NewestDeployments = {
+	/** Newest first. Empty if the project has none. */
+	readonly ids: readonly string[];
+	/** When they were requested, by the local clock. */
+	readonly askedAt: LocalTime;
+	/** The project's `hintOf` at that time: once it differs, there may be a newer deployment. */
+	readonly hint: string;
+	/** Whether the list may have lacked newer deployments. */
+	readonly isPartial?: boolean;
+};
+
+/** What is known about the deployments of one project: their records, and the ids of those that its list and its row show. */
+export type ProjectDeployments = {
+	readonly records: DeploymentRecords;
+	/** `noList` if there is none. */
+	readonly list: ListedDeployments;
+	/** Undefined until they are read. */
+	readonly newest: NewestDeployments | undefined;
+};
+
+export const noList: ListedDeployments = {
+	seen: [],
+	readAt: undefined,
+	wholeAt: undefined,
+	isFull: false,
+	unreadable: 0,
+	older: undefined,
+};
+
+export const noDeployments: ProjectDeployments = {records: new Map(), list: noList, newest: undefined};
+
+/** Replaces the records, and sorts all ids by them. Returns the same object if the records are the same. */
+export function withRecords(known: ProjectDeployments, records: DeploymentRecords): ProjectDeployments {
+	if (records === known.records) return known;
+	const {list, newest} = known;
+	const compare = newestIdFirst(records);
+	return {
+		records,
+		list:
+			list === noList
+				? noList
+				: {
+						...list,
+						seen: list.seen.toSorted(compare),
+						older: list.older?.toSorted((a, b) => compare(a.id, b.id)),
+					},
+		newest: newest && {...newest, ids: newest.ids.toSorted(compare)},
+	};
+}
+
+/** Returns the deployments with these ids, in this order. */
+export const deploymentsWith = (records: DeploymentRecords, ids: readonly string[]): readonly Deployment[] =>
+	ids.flatMap(id => records.get(id)?.deployment ?? []);
+
+/** Drops the records that neither the list nor the row shows, except for those that `isTracked`. Returns the same object if there are none. */
+export function withoutUnreferenced(
+	known: ProjectDeployments,
+	isTracked: (deploymentId: string) => boolean,
+): ProjectDeployments {
+	const {records, list, newest} = known;
+	const shown = new Set([...(newest?.ids ?? []), ...list.seen, ...(list.older ?? []).map(({id}) => id)]);
+	if (records.size <= shown.size) return known;
+	const kept = new Map([...records].filter(([id]) => shown.has(id) || isTracked(id)));
+	return kept.size === records.size ? known : {...known, records: kept};
+}

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import type {Deployment} from '../../src/api/types.ts';
+import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
+import {deploymentKey} from '../../src/store/model/deployments/detected-changes.ts';
+import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
+import {boardRows} from '../../src/store/state/board.ts';
+import {
+	deploymentsOf,
+	knownDeployment,
+	newestDeployment,
+	recentDeployments,
+} from '../../src/store/state/known-deployment.ts';
+import type {State} from '../../src/store/state/state.ts';
+import {plain, said} from '../../src/text.ts';
+import {connected, now} from '../kit/fixtures/moment.ts';
+import {bareDeployment, project} from '../present/records.ts';
+
+type Moment = {readonly askedAt: number; readonly at: number};
+
+const at = (ms: number): Moment => ({askedAt: now + ms, at: now + ms + 1});
+
+const deployment = (projectId: string, number: number, word: string, isOver = false): Deployment => ({
+	...bareDeployment,
+	id: `${projectId}_${number}`,
+	projectId,
+	status: said(word),
+	createdAt: now + number,
+	concludedAt: isOver ? now + number + 1 : undefined,
+});
+
+const listOf = (deployments: readonly Deployment[]) => ({deployments, requestId: undefined, unreadable: 0});
+
+const listRead = (projectId: string, deployments: readonly Deployment[], moment: Moment): Event => ({
+	type: 'deployments-arrived',
+	need: {connectionId: 0, kind: 'deployments', projectId},
+	list: listOf(deployments),
+	limit: 100,
+	...moment,
+});
+
+const rowRead = (projectId: string, deployments: readonly Deployment[], moment: Moment): Event => ({
+	type: 'latest-arrived',
+	need: {connectionId: 0, kind: 'latest', projectId},
+	list: listOf(deployments),
+	limit: 100,
+	...moment,
+});
+
+const singleRead = (read: Deployment, moment: Moment): Event => ({
+	type: 'deployment-arrived',
+	need: {connectionId: 0, kind: 'deployment', projectId: read.projectId, deploymentId: read.id},
+	deployment: read,
+	...moment,
+});
+
+const opened = (projectId: string): Event => ({type: 'project-opened', project: project({id: projectId}), at: now});
+
+/** The status of a deployment wherever it is shown: in the live view, on the board and in the project's row. */
+const statuses = (state: State, {projectId, id}: Deployment) => ({
+	list: deploymentRows(deploymentsOf(state, projectId)).find(row => row.deployment.id === id)?.deployment.status?.exact,
+	board: boardRows(state).find(row => row.deployment?.id === id)?.deployment?.status?.exact,
+	row: newestDeployment(state, projectId)?.status?.exact,
+	screen: knownDeployment(state, projectId, id)?.deployment.status?.exact,
+});
+
+const everywhere = (word: string) => ({list: word, board: word, row: word, screen: word});
+
+const building = deployment('web', 1, 'building');
+const shown = [
+	opened('web'),
+	listRead('web', [building], at(0)),
+	rowRead('web', [building], at(10)),
+	singleRead(deployment('web', 1, 'uploading'), at(20)),
+].reduce(reduce, connected());
+
+test('a deployment that was read by itself shows its new status in the list, on the board and in its project’s row', () => {
+	expect(statuses(shown, building)).toEqual(everywhere('uploading'));
+});
+
+test.each<[name: string, late: Event]>([
+	['a list of its project', listRead('web', [building], {askedAt: now + 15, at: now + 30})],
+	['the newest deployments of its project', rowRead('web', [building], {askedAt: now + 15, at: now + 30})],
+	['the deployment itself', singleRead(building, {askedAt: now + 15, at: now + 30})],
+])('an answer about %s that was requested earlier but arrives late shows an older status nowhere', (_name, late) => {
+	expect(statuses(reduce(shown, late), building)).toEqual(everywhere('uploading'));
+});
+
+test('a read that finds a deployment unchanged leaves its record the same object, so that its row is not drawn again', () => {
+	const read = () => rowRead('web', [deployment('web', 1, 'building')], at(40));
+	const before = reduce(connected(), read());
+	expect(newestDeployment(reduce(before, read()), 'web')).toBe(newestDeployment(before, 'web'));
+	const changed = reduce(before, rowRead('web', [deployment('web', 1, 'ready')], at(50)));
+	expect(newestDeployment(changed, 'web')?.status?.exact).toBe('ready');
+});
+
+const projectId = fc.constantFrom(...'abc');
+const someDeployments = fc.uniqueArray(fc.nat(6), {maxLength: 5});
+const isOver = fc.boolean();
+const moment = fc.integer({min: 0, max: 50}).map(at);
+
+const someEvent = fc.oneof(
+	{
+		weight: 3,
+		arbitrary: fc
+			.record({make: fc.constantFrom(listRead, rowRead), projectId, numbers: someDeployments, isOver, moment})
+			.map(({make, projectId, numbers, isOver, moment}) =>
+				make(
+					projectId,
+					numbers.map(number => deployment(projectId, number, 'some', isOver)),
+					moment,
+				),
+			),
+	},
+	fc
+		.record({projectId, number: fc.nat(6), isOver, moment})
+		.map(({projectId, number, isOver, moment}) => singleRead(deployment(projectId, number, 'other', isOver), moment)),
+	projectId.map(opened),
+	projectId.map((projectId): Event => {
+		const write = {id: 'w', connectionId: 0, projectId, project: 'some'};
+		return {type: 'project-deleted', write, remark: plain`Deleted`, at: now + 60} as Event;
+	}),
+	fc.record({projectId, number: fc.nat(6)}).map(
+		({projectId, number}): Event => ({
+			type: 'board-row-removed',
+			id: deploymentKey(projectId, `${projectId}_${number}`),
+		}),
+	),
+	projectId.map(
+		(projectId): Event => ({
+			type: 'project-recalled',
+			projectId,
+			memory: {
+				sightings: [{deployment: deployment(projectId, 9, 'earlier', true), project: plain`some`, seenAt: now - 1000}],
+				changes: [],
+			},
+		}),
+	),
+);
+
+/** The keys of all deployments that a list, a row or the board shows. */
+function referenced({deployments: {table, board}}: State): ReadonlySet<string> {
+	const shownIn = [...table].flatMap(([projectId, {list, newest}]) =>
+		[...list.seen, ...(list.older ?? []).map(({id}) => id), ...(newest?.ids ?? [])].map(id =>
+			deploymentKey(projectId, id),
+		),
+	);
+	return new Set([...shownIn, ...board.keys()]);
+}
+
+const recorded = ({deployments: {table}}: State): ReadonlySet<string> =>
+	new Set([...table].flatMap(([projectId, {records}]) => [...records.keys()].map(id => deploymentKey(projectId, id))));
+
+test('the table holds exactly the deployments that a list, a row or the board refers to, whatever happens', () => {
+	fc.assert(
+		fc.property(fc.array(someEvent, {minLength: 20, maxLength: 120}), events => {
+			let state = connected();
+			for (const event of events) {
+				state = reduce(state, event);
+				expect(recorded(state)).toEqual(referenced(state));
+			}
+		}),
+		{numRuns: 60},
+	);
+});
+
+const history = (projectId: string, count: number): readonly Deployment[] =>
+	Array.from({length: count}, (_, number) => deployment(projectId, number, 'live', true));
+
+const recordCount = ({deployments: {table}}: State): number =>
+	[...table.values()].reduce((sum, {records}) => sum + records.size, 0);
+
+test('a deleted project leaves nothing in the table', () => {
+	const read = reduce(connected(), listRead('web', history('web', 5), at(0)));
+	expect(recordCount(read)).toBe(5);
+	const write = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
+	const gone = reduce(read, {type: 'project-deleted', write, remark: plain`Deleted`, at: now} as Event);
+	expect(gone.deployments.table.size).toBe(0);
+});
+
+test('a deployment that only the board shows leaves the table with its row', () => {
+	const over = deployment('web', 1, 'live', true);
+	const tracked = [singleRead(building, at(0)), singleRead(over, at(10))].reduce(reduce, connected());
+	expect(recordCount(tracked)).toBe(1);
+	const removed = reduce(tracked, {type: 'board-row-removed', id: deploymentKey('web', 'web_1')});
+	expect(removed.deployments.table.size).toBe(0);
+});
+
+test('only the twenty projects read last keep their lists when another project is opened', () => {
+	const ids = Array.from({length: 25}, (_, number) => `p${number}`);
+	const read = ids.map((id, number) => listRead(id, history(id, 5), at(number))).reduce(reduce, connected());
+	const kept = reduce(read, opened('web')).deployments.table;
+	expect(ids.filter(id => kept.get(id)?.list.readAt !== undefined)).toEqual(ids.slice(5));
+});
+
+test('recent deployments come from the row’s read until the list was read, newest first', () => {
+	const read = reduce(connected(), rowRead('web', history('web', 3), at(0)));
+	expect(recentDeployments(read, 'web').map(({id}) => id)).toEqual(['web_2', 'web_1', 'web_0']);
+	const listed = reduce(read, listRead('web', history('web', 40), at(10)));
+	expect(recentDeployments(listed, 'web').map(({id}) => id)).toHaveLength(40);
+	expect(recentDeployments(listed, 'web')[0]?.id).toBe('web_39');
+	expect(recentDeployments(listed, 'docs')).toEqual([]);
+});
