@@ -193,6 +193,37 @@ test('only the twenty projects read last keep their lists when another project i
 	expect(ids.filter(id => kept.get(id)?.list.readAt !== undefined)).toEqual(ids.slice(5));
 });
 
+test('the five hundred projects read last keep the deployments that their rows were read with, others only the newest', () => {
+	let state = connected();
+	for (let number = 0; number < 520; number++)
+		state = reduce(state, rowRead(`p${number}`, history(`p${number}`, 40), at(number)));
+	const counts = Array.from({length: 520}, (_, number) => recentDeployments(state, `p${number}`).length);
+	expect(counts).toEqual([...Array.from({length: 20}, () => 1), ...Array.from({length: 500}, () => 30)]);
+	expect(recordCount(state)).toBe(20 + 500 * 30);
+	expect(newestDeployment(state, 'p0')?.id).toBe('p0_39');
+	const reread = ['p20', 'p0'].map(id => rowRead(id, history(id, 40), at(600))).reduce(reduce, state);
+	expect(['p0', 'p20', 'p21'].map(id => recentDeployments(reread, id).length)).toEqual([30, 30, 1]);
+});
+
+test('the table remembers the rows of three thousand projects, with deployments or without', () => {
+	let state = connected();
+	for (let number = 0; number < 3100; number++)
+		state = reduce(state, rowRead(`p${number}`, history(`p${number}`, number % 2), at(number)));
+	expect(state.deployments.table.size).toBe(3000);
+	expect(deploymentsOf(state, 'p99').newest).toBeUndefined();
+	expect(newestDeployment(state, 'p101')?.id).toBe('p101_0');
+	expect(recorded(state)).toEqual(referenced(state));
+});
+
+test('reading the row of a project saves its newest deployments and what goes on, not all that concluded long ago', () => {
+	const going = deployment('web', -5, 'building');
+	const read = reduce(connected(), rowRead('web', [...history('web', 20), going], at(0)));
+	const saved = read.deployments.changes.seen.map(({id}) => id);
+	expect(saved.toSorted()).toEqual(['web_-5', 'web_17', 'web_18', 'web_19']);
+	const listed = reduce(connected(), listRead('web', history('web', 20), at(0)));
+	expect(listed.deployments.changes.seen).toHaveLength(20);
+});
+
 test('recent deployments come from the row’s read until the list was read, newest first', () => {
 	const read = reduce(connected(), rowRead('web', history('web', 3), at(0)));
 	expect(recentDeployments(read, 'web').map(({id}) => id)).toEqual(['web_2', 'web_1', 'web_0']);

@@ -42,7 +42,10 @@ function hasConcludedDuring(deployment: Deployment, {since, until}: Absence, ske
 }
 
 /** Adds the deployments that concluded during the absence, each of them once. */
-export function withConclusionsCounted(state: State, {seen, conclusions}: DetectedChanges): State {
+export function withConclusionsCounted(
+	state: State,
+	{seen, conclusions}: Pick<DetectedChanges, 'seen' | 'conclusions'>,
+): State {
 	const {
 		presence: {away},
 		polling: {skewMs},

@@ -26,6 +26,15 @@ import {withConclusionsCounted} from './absence.ts';
 /** When a read was sent and when its response arrived, by the local clock. */
 type ReadTimes = {readonly askedAt: LocalTime; readonly at: LocalTime};
 
+/** How many deployments that concluded before are saved of those that were read for the row of a project. With all of them, the rows would displace everything else from the journal. */
+const savedPerRow = 3;
+
+/** Returns a predicate for deployments that are saved although nothing happens to them. */
+function savedAnyway(state: State, projectId: string, isForRow: boolean): (deploymentId: string) => boolean {
+	const newest = deploymentsOf(state, projectId).newest?.ids.slice(0, savedPerRow) ?? [];
+	return id => !isForRow || newest.includes(id);
+}
+
 type Known = {readonly deployment: Deployment; readonly askedAt: LocalTime};
 
 /** The maximum number of deployments whose timelines are kept. */
@@ -116,11 +125,18 @@ Returns the state after a read of deployments of one project. Records their chan
 
 `before` is the state without this read, and `after` the state whose lists contain it. Ignores deployments of which a later read is known.
 */
-export function withObserved(before: State, after: State, deployments: readonly Deployment[], times: ReadTimes): State {
+export function withObserved(
+	before: State,
+	after: State,
+	deployments: readonly Deployment[],
+	{isForRow = false, ...times}: ReadTimes & {readonly isForRow?: boolean},
+): State {
 	const [first] = deployments;
 	if (!first) return after;
 	const known = knownOf(before, first.projectId);
 	const newestAt = newestKnownAt(before, first.projectId);
+	const isSavedAnyway = savedAnyway(after, first.projectId, isForRow);
+	const arrived: Deployment[] = [];
 	const seen: Deployment[] = [];
 	const changes: Change[] = [];
 	const conclusions: Conclusion[] = [];
@@ -132,9 +148,11 @@ export function withObserved(before: State, after: State, deployments: readonly 
 		const earlier = known(deployment.id);
 		if (isOutdated(times.askedAt, earlier)) continue;
 		const hasChanged = !earlier || !isSameStatus(earlier.deployment, deployment);
-		if (hasChanged) seen.push(deployment);
+		if (hasChanged) arrived.push(deployment);
 		if (earlier && hasChanged) changes.push(changeOf(earlier, deployment, times, after.polling.skewMs));
 		const hasJustConcluded = isNewlyConcluded(deployment, earlier, newestAt);
+		const isNews = earlier !== undefined || hasJustConcluded || !isConcluded(deployment);
+		if (hasChanged && (isNews || isSavedAnyway(deployment.id))) seen.push(deployment);
 		if (hasJustConcluded) {
 			const watch = watchOf(after, deployment);
 			const isAgain = earlier !== undefined && isConcluded(earlier.deployment);
@@ -170,7 +188,7 @@ export function withObserved(before: State, after: State, deployments: readonly 
 			watches: watches.size === after.presence.watches.size ? after.presence.watches : watches,
 		},
 	};
-	return withConclusionsCounted(withDetectionNotice(next, detected, times.at), detected);
+	return withConclusionsCounted(withDetectionNotice(next, detected, times.at), {seen: arrived, conclusions});
 }
 
 /** Returns the state after the user has triggered a deployment, which is watched until it concludes. `project` is the project's name. */

@@ -179,7 +179,7 @@ function withList(before: State, state: State, event: Listed): State {
 		isPartial: mayLackNewest(list, {limit, order}),
 	});
 	const next = withDeployments({...state, deployments: {...state.deployments, order}}, projectId, newest);
-	return withObserved(before, next, list.deployments, event);
+	return withObserved(before, next, list.deployments, {askedAt, at, isForRow: event.type === 'latest-arrived'});
 }
 
 /** Returns a project from the list, or else from its own screen. The hint must be the one that the project had when its deployments were requested. */

@@ -14,7 +14,7 @@ export type Conclusion = {
 
 /** What one response contained that was not known before. */
 export type DetectedChanges = {
-	/** Deployments that are new or whose status changed. */
+	/** Deployments that are new or whose status changed. Without some that concluded long ago, if they were read for the row of a project. */
 	readonly seen: readonly Deployment[];
 	readonly changes: readonly Change[];
 	readonly conclusions: readonly Conclusion[];

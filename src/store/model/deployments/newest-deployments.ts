@@ -5,7 +5,7 @@ import {isOutdated} from './newer-answer.ts';
 import type {NewestDeployments, ProjectDeployments} from './project-deployments.ts';
 
 /** How many of the newest deployments of a project are requested for its row, and kept. */
-export const newestCount = 3;
+export const newestCount = 30;
 
 export const hintOf = (project: Project | undefined): string =>
 	`${project?.updatedAt ?? ''} ${project?.latestUploadVersion ?? ''}`;
