@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {ApiError} from '../../src/api/errors.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
 import {deploymentKey} from '../../src/store/model/deployments/detected-changes.ts';
@@ -176,6 +177,20 @@ test('a deleted project leaves nothing in the table', () => {
 	const write = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
 	const gone = reduce(read, {type: 'project-deleted', write, remark: plain`Deleted`, at: now} as Event);
 	expect(gone.deployments.table.size).toBe(0);
+});
+
+test('a project that is gone leaves only what the board shows of it in the table', () => {
+	const running = deployment('web', 9, 'building');
+	const error = new ApiError('E_NOT_FOUND', 'no', {phase: 'rejected', missing: 'project'});
+	const missing = {type: 'read-failed', need: {connectionId: 0, kind: 'project', projectId: 'web'}, error} as const;
+	const gone = [
+		opened('web'),
+		listRead('web', [...history('web', 5), running], at(0)),
+		{...missing, at: now + 10},
+		{...missing, at: now + 20},
+	].reduce(reduce, connected());
+	expect(recorded(gone)).toEqual(new Set([deploymentKey('web', 'web_9')]));
+	expect(boardRows(gone)[0]?.deployment).toBe(running);
 });
 
 test('a deployment that only the board shows leaves the table with its row', () => {

@@ -1,5 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import {plain, safe} from '../../text.ts';
+import {withoutProjects} from '../model/deployments/deployment-table.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {withoutEntry} from '../model/immutable-map.ts';
 import {pageOfProject} from '../model/projects/project-list.ts';
@@ -39,7 +40,9 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 	const [projectId] = gone;
 	if (projectId === undefined || screens.length === state.interface.screens.length) return state;
 	const text = plain`${projectNameOf(state, projectId)} is gone: the service no longer knows it`;
-	return withNotice(withInterface(state, {screens}), text, 'bad', at);
+	const table = withoutProjects(state.deployments.table, gone);
+	const left = {...withInterface(state, {screens}), deployments: {...state.deployments, table}};
+	return withNotice(left, text, 'bad', at);
 }
 
 /** A deployment is gone when its own record is missing and the list of its project, read since, does not contain it. Where that list is missing too, its project must be off the list of projects. */

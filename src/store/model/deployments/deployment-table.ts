@@ -13,7 +13,7 @@ export type DeploymentTable = ReadonlyMap<string, ProjectDeployments>;
 /** How many projects keep their newest deployment. */
 const maxProjects = 3000;
 
-/** How many projects keep more than their newest deployment without an open list. */
+/** How many projects keep more than the newest of the deployments that were read for their rows. */
 const maxWithHistory = 500;
 
 /** How many lists are kept when another project is opened. */
@@ -85,6 +85,17 @@ export function withRecentLists(table: DeploymentTable): DeploymentTable {
 	if (listed.length <= maxLists) return table;
 	const next = new Map(table);
 	for (const [projectId, known] of listed.slice(0, -maxLists)) next.set(projectId, {...known, list: noList});
+	return next;
+}
+
+/** Forgets the lists and rows of these projects. Only what the board shows of them remains. */
+export function withoutProjects(table: DeploymentTable, projectIds: Iterable<string>): DeploymentTable {
+	const next = new Map(table);
+	for (const projectId of projectIds) {
+		const known = table.get(projectId);
+		if (known) next.set(projectId, {...known, list: noList, newest: undefined});
+	}
+
 	return next;
 }
 
