@@ -37,6 +37,12 @@ const exitCodes: Readonly<Record<string, number>> = {
 	EBADF: endingSignals.SIGHUP,
 };
 
+type Listener = readonly [
+	emitter: NodeJS.EventEmitter,
+	event: string,
+	listener: Parameters<NodeJS.EventEmitter['on']>[1],
+];
+
 /** Restores the terminal however the program ends, and reports a bug as a crash file and one sentence. */
 export function guardTerminal(options: GuardOptions): TerminalGuard {
 	const {process, stdin, stdout, stderr} = options;
@@ -86,15 +92,17 @@ export function guardTerminal(options: GuardOptions): TerminalGuard {
 	const onSignal = (signal: NodeJS.Signals) => end(endingSignals[signal as keyof typeof endingSignals]);
 	const onContinue = () => options.onContinue?.();
 
-	const signals = Object.keys(endingSignals) as ReadonlyArray<keyof typeof endingSignals>;
-	for (const signal of signals) process.on(signal, onSignal);
-	process.on('SIGCONT', onContinue);
-	process.on('uncaughtException', onBug);
-	process.on('exit', restore);
-	stdout.on('error', onLostReader);
-	stderr.on('error', onLostReader);
-	stdin.on('error', onLostKeyboard);
-	stdin.on('end', onLostKeyboard);
+	const listeners: readonly Listener[] = [
+		...Object.keys(endingSignals).map(signal => [process, signal, onSignal] as const),
+		[process, 'SIGCONT', onContinue],
+		[process, 'uncaughtException', onBug],
+		[process, 'exit', restore],
+		[stdout, 'error', onLostReader],
+		[stderr, 'error', onLostReader],
+		[stdin, 'error', onLostKeyboard],
+		[stdin, 'end', onLostKeyboard],
+	];
+	for (const [emitter, event, listener] of listeners) emitter.on(event, listener);
 
 	return {
 		restore,
@@ -102,14 +110,7 @@ export function guardTerminal(options: GuardOptions): TerminalGuard {
 		lose: onLostReader,
 
 		dispose() {
-			for (const signal of signals) process.off(signal, onSignal);
-			process.off('SIGCONT', onContinue);
-			process.off('uncaughtException', onBug);
-			process.off('exit', restore);
-			stdout.off('error', onLostReader);
-			stderr.off('error', onLostReader);
-			stdin.off('error', onLostKeyboard);
-			stdin.off('end', onLostKeyboard);
+			for (const [emitter, event, listener] of listeners) emitter.off(event, listener);
 		},
 	};
 }
