@@ -30,14 +30,13 @@ export type BoardLine = {
 	readonly readAt: LocalTime | undefined;
 };
 
+const space: SafeSpan = {text: plain` `, tone: 'plain'};
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 
-const markCell = (isWatched: boolean, context: Context): SafeSpan =>
-	isWatched ? watchMark(context) : {text: plain` `, tone: 'plain'};
-
 const projectCell = ({project, deployment, isWatched}: BoardLine, context: Context): Cell => [
-	deployment ? shapeOf(outcomeOf(deployment, context.pins), context) : {text: plain` `, tone: 'plain'},
-	markCell(isWatched, context),
+	deployment ? shapeOf(outcomeOf(deployment, context.pins), context) : space,
+	space,
+	...(isWatched ? [watchMark(context), space] : []),
 	{text: project, tone: 'name'},
 ];
 

@@ -19,6 +19,7 @@ import {driftFields, type Field, momentField, textField} from './fields.ts';
 import {fitSpans, type Line, markedSpan, type SafeSpan, type Tone} from './line.ts';
 import {shapeOf, toneOf, wordTone} from './outcome.ts';
 
+const space: SafeSpan = {text: plain` `, tone: 'plain'};
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 
 /** A project in a list, and what is known about it besides its own record. */
@@ -66,9 +67,10 @@ function highlighted(text: SafeText, {ranges}: Context, tone: Tone): readonly Sa
 
 const mark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`*` : plain`•`, tone: 'accent'});
 
-function signOf({isMarked, isWatched}: ProjectRow, context: Context): SafeSpan {
-	if (isMarked) return mark(context);
-	return isWatched ? watchMark(context) : {text: plain` `, tone: 'plain'};
+/** What stands between the sign and the name: the mark of a row that has one. */
+function marksOf({isMarked, isWatched}: ProjectRow, context: Context): Cell {
+	if (!isMarked && !isWatched) return [space];
+	return [space, isMarked ? mark(context) : watchMark(context), space];
 }
 
 /** The sign before a project: the outcome of its newest deployment, if it is loaded. */
@@ -81,7 +83,7 @@ function newestSign({latest, unavailable, isGone}: ProjectRow, context: Context)
 
 const titleCell = (row: ProjectRow, context: Context): Cell => [
 	newestSign(row, context),
-	signOf(row, context),
+	...marksOf(row, context),
 	...(row.isGone ? [{text: plain`gone: `, tone: 'quiet' as const}] : []),
 	...highlighted(projectTitle(row.project), context, 'name'),
 ];

@@ -26,8 +26,8 @@ const shown = () =>
 		.screen()
 		.split('\n')
 		.slice(0, -2)
-		.filter(line => /^[▌ ]\S[• ]\S/.test(line))
-		.map(line => line.slice(3).split(' ')[0])
+		.filter(line => /^[▌ ]\S (?:• )?\S/.test(line))
+		.map(line => /^.\S (?:• )?(\S+)/.exec(line)?.[1])
 		.toSorted();
 
 async function search(typed: string) {

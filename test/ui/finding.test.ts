@@ -190,8 +190,8 @@ test('marks are held by id through a filter, an order, other people and other sc
 		app
 			.screen()
 			.split('\n')
-			.filter(line => line[2] === '•')
-			.map(line => line.slice(3, 24).trim());
+			.filter(line => line[3] === '•')
+			.map(line => line.slice(5, 26).trim());
 	expect(marked()).toEqual(['product-tour-nordwind', 'media-kit']);
 	await app.press('s', 'j', 'enter', 'enter', 'esc');
 	expect(marked()).toEqual(['media-kit', 'product-tour-nordwind']);

@@ -96,7 +96,7 @@ test('the user is notified about every deployment of a watched project, even one
 	const {team} = await openTeam();
 	await app.press('w');
 	await app.see('Watching all deployments of api');
-	await app.see(/▌[·◇]◉api/);
+	await app.see(/▌[·◇] ◉ api/);
 	await seconds(12);
 	await app.press('3');
 	team.deploy('api');
