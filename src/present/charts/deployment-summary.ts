@@ -1,11 +1,11 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
+import {validTime} from '../../deployment-times.ts';
 import {type Outcome, outcomeOf} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {Context} from '../column.ts';
 import {count} from '../format.ts';
 import type {Line, SafeSpan} from '../line.ts';
 import {shapeOf} from '../outcome.ts';
-import {validTime} from './deployment-times.ts';
 import {fittingParts} from './drawing.ts';
 import {countsOverTime, sparkline} from './sparkline.ts';
 

@@ -1,12 +1,12 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
+import {endedAt} from '../../deployment-times.ts';
 import {elapsed} from '../../duration.ts';
 import {outcomeOf, type Pins} from '../../status-words.ts';
 import {plain, type SafeText, type Said} from '../../text.ts';
+import {type UsualRange, usualRange} from '../../usual-range.ts';
 import {type Column, type Context, saidCell, textOrNothing} from '../column.ts';
 import {age} from '../format.ts';
 import type {SafeSpan} from '../line.ts';
-import {endedAt} from './deployment-times.ts';
-import {type UsualRange, usualRange} from './usual-range.ts';
 
 /** The newest outcomes of an environment that are alike. */
 type Streak = {

@@ -1,11 +1,11 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
+import {validTime} from '../../deployment-times.ts';
 import type {Change} from '../../journal/sighting.ts';
 import {outcomeOf} from '../../status-words.ts';
 import {blanks} from '../../text.ts';
 import type {Context} from '../column.ts';
 import type {Line, SafeSpan} from '../line.ts';
 import {shapeOf} from '../outcome.ts';
-import {validTime} from './deployment-times.ts';
 import {repeated, wholeCells} from './drawing.ts';
 import {concludedMoment, stagesOf} from './stages.ts';
 

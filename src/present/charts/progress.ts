@@ -1,15 +1,15 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
+import {durationMs} from '../../deployment-times.ts';
 import {elapsed} from '../../duration.ts';
 import type {Change} from '../../journal/sighting.ts';
 import {outcomeOf} from '../../status-words.ts';
 import {plain, safe} from '../../text.ts';
+import type {UsualRange} from '../../usual-range.ts';
 import {type Context, textOrNothing} from '../column.ts';
 import {cutLine, type Line, type SafeSpan} from '../line.ts';
 import {shapeOf} from '../outcome.ts';
-import {durationMs} from './deployment-times.ts';
 import {blankRow, drawnLine, fittingParts, put, wholeCells} from './drawing.ts';
 import {pipelineLine} from './pipeline.ts';
-import type {UsualRange} from './usual-range.ts';
 
 /** What happens in a bar beyond the 90th percentile gets its own character, so it shows without colour. */
 const unicodeSigns = {full: '█', slow: '▓', rest: '░', mark: '┊', parts: ' ▏▎▍▌▋▊▉'};

@@ -1,6 +1,6 @@
+import {validTime} from '../../deployment-times.ts';
 import {safe} from '../../text.ts';
 import type {SafeSpan} from '../line.ts';
-import {validTime} from './deployment-times.ts';
 import {wholeCells} from './drawing.ts';
 
 /** The first stands for none, so that few and none look different. */

@@ -1,8 +1,8 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
+import {validTime} from '../../deployment-times.ts';
 import type {Change, ObservedStatus} from '../../journal/sighting.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
-import {validTime} from './deployment-times.ts';
 
 /** Some moment from `after` to `before`. More is not known. */
 type Moment = {readonly after: number; readonly before: number};

@@ -1,10 +1,10 @@
+import {endedAt} from '../../deployment-times.ts';
 import {outcomeOf} from '../../status-words.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {type Context, textOrNothing, versionText} from '../column.ts';
 import {age} from '../format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../line.ts';
 import {shapeOf} from '../outcome.ts';
-import {endedAt} from './deployment-times.ts';
 import {fittingParts, wholeCells} from './drawing.ts';
 import type {DeployedVersion, VersionRow} from './version-row.ts';
 

@@ -1,8 +1,8 @@
 import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
+import {endedAt} from '../../deployment-times.ts';
 import {outcomeOf, type Pins} from '../../status-words.ts';
 import type {Said} from '../../text.ts';
-import {endedAt} from './deployment-times.ts';
-import {hasSucceeded} from './usual-range.ts';
+import {hasSucceeded} from '../../usual-range.ts';
 
 /** Which upload version of a project is in an environment, and what has happened there since. */
 export type DeployedVersion = {

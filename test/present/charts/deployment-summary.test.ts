@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {deploymentSummary, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
-import {outcomeStrip} from '../../../src/present/charts/outcome-strip.ts';
 import {countsOverTime, sparkline} from '../../../src/present/charts/sparkline.ts';
+import {outcomeStrip} from '../../../src/present/outcome-strip.ts';
 import {now} from '../records.ts';
 import {ascii, cancelled, failure, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
 

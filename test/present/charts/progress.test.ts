@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {progressBar, progressLines, progressText} from '../../../src/present/charts/progress.ts';
-import {usualRange} from '../../../src/present/charts/usual-range.ts';
 import {noPins} from '../../../src/status-words.ts';
+import {usualRange} from '../../../src/usual-range.ts';
 import {
 	ascii,
 	cancelled,

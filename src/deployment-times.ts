@@ -1,4 +1,4 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
+import {type Deployment, isConcluded} from './api/types.ts';
 
 /** A moment that can be compared with others. Contradictory records hold anything. */
 export const validTime = (ms: number | undefined): number | undefined =>

@@ -1,6 +1,6 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
-import {outcomeOf, type Pins} from '../../status-words.ts';
+import {type Deployment, isConcluded} from './api/types.ts';
 import {tookMs} from './deployment-times.ts';
+import {outcomeOf, type Pins} from './status-words.ts';
 
 /** How long successful deployments of a project take in one environment. */
 export type UsualRange = {
