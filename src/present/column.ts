@@ -27,16 +27,19 @@ export type Cell = readonly SafeSpan[];
 export type Column<Row> = {
 	/** Empty for a column under the title of the previous one. */
 	readonly title: string;
-	/** In cells. `content` fits the widest cell, `moment` fits an age or a date. */
-	readonly width: number | 'content' | 'moment';
-	/** For a `content` column. Default: 10. */
+	/** In cells. `content` fits the widest cell, `moment` fits an age or a date, and `rest` fills the room that the other columns leave. */
+	readonly width: number | 'content' | 'moment' | 'rest';
+	/** For a `content` or `rest` column. Default: 10. */
 	readonly minWidth?: number;
-	/** For a `content` column. Default: 48. */
+	/** For a `content` or `rest` column. Default: 48, and no limit. */
 	readonly maxWidth?: number;
 	/** The priority of the column. The lowest is dropped first when there is not enough room. */
 	readonly keep: number;
 	readonly align?: 'left' | 'right';
-	readonly cell: (row: Row, context: Context) => Cell;
+	/** Shown instead of the title. */
+	readonly head?: (context: Context, width: number) => Cell;
+	/** `width` is that of the column as laid out. */
+	readonly cell: (row: Row, context: Context, width?: number) => Cell;
 };
 
 /** Returns text as a span, or the sign for a missing value if it is undefined or blank. */

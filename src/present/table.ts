@@ -12,11 +12,12 @@ const gapWidth = 2;
 
 function minWidthOf({width, minWidth = 10}: Column<never>): number {
 	if (width === 'moment') return momentWidths.age;
-	return width === 'content' ? minWidth : width;
+	return typeof width === 'number' ? width : minWidth;
 }
 
-function maxWidthOf({width, maxWidth = 48}: Column<never>): number {
+function maxWidthOf({width, minWidth = 10, maxWidth = 48}: Column<never>): number {
 	if (width === 'moment') return momentWidths.date;
+	if (width === 'rest') return minWidth;
 	return width === 'content' ? maxWidth : width;
 }
 
@@ -36,8 +37,8 @@ export function contentWidth<Row>(
 	let preferred = next?.title === '' ? minWidthOf(column) : Math.max(minWidthOf(column), cells(column.title));
 	for (const row of rows) {
 		if (preferred >= maxWidth) break;
-		const width = widthOf(column.cell(row, context));
-		if (width > preferred && !(next && next.cell(row, context).length === 0)) preferred = width;
+		const width = widthOf(column.cell(row, context, maxWidth));
+		if (width > preferred && !(next && next.cell(row, context, maxWidthOf(next)).length === 0)) preferred = width;
 	}
 
 	return Math.min(preferred, maxWidth);
@@ -65,6 +66,9 @@ export function layout<Row>(
 		if (columnWidth < wanted) break;
 	}
 
+	const rest = columns.find(column => column.width === 'rest' && widths.has(column));
+	if (rest) widths.set(rest, Math.min(left + (widths.get(rest) ?? 0), rest.maxWidth ?? Number.POSITIVE_INFINITY));
+
 	return {
 		width,
 		placed: columns.filter(column => widths.has(column)).map(column => ({column, width: widths.get(column) ?? 0})),
@@ -74,10 +78,10 @@ export function layout<Row>(
 const gap: SafeSpan = {text: blanks(gapWidth), tone: 'plain'};
 
 /** Joins the cells of the columns to a line. A cell that is too long for its column overflows into the empty ones after it. */
-function joined<Row>({width, placed}: Layout<Row>, cellOf: (column: Column<Row>) => Cell): Line {
+function joined<Row>({width, placed}: Layout<Row>, cellOf: (column: Column<Row>, width: number) => Cell): Line {
 	const line: SafeSpan[] = [];
 	let used = 0;
-	const contents = placed.map(({column}) => cellOf(column));
+	const contents = placed.map(({column, width: columnWidth}) => cellOf(column, columnWidth));
 	for (let index = 0; index < placed.length; index++) {
 		const {column, width: columnWidth = 0} = placed[index] ?? {};
 		const content = contents[index] ?? [];
@@ -94,9 +98,12 @@ function joined<Row>({width, placed}: Layout<Row>, cellOf: (column: Column<Row>)
 }
 
 /** Returns the column titles, exactly as wide as the layout. A title also covers the untitled columns after it. */
-export const headLine = <Row>(shown: Layout<Row>): Line =>
-	joined(shown, ({title}) => (title === '' ? [] : [{text: safe(title), tone: 'quiet'}]));
+export const headLine = <Row>(shown: Layout<Row>, context?: Context): Line =>
+	joined(shown, ({title, head}, width) => {
+		if (head && context) return head(context, width);
+		return title === '' ? [] : [{text: safe(title), tone: 'quiet'}];
+	});
 
 /** Returns a row as one line, exactly as wide as the layout whatever its strings are, so that columns never shift. */
 export const rowLine = <Row>(shown: Layout<Row>, row: Row, context: Context): Line =>
-	joined(shown, column => column.cell(row, context));
+	joined(shown, (column, width) => column.cell(row, context, width));

@@ -14,7 +14,7 @@ import {type Clock, createSystemClock} from '../../src/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {startSession} from '../../src/store/session.ts';
-import {boardRows} from '../../src/store/state/board.ts';
+import {shownBoard} from '../../src/store/state/board-rows.ts';
 import {plain} from '../../src/text.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';
@@ -173,7 +173,7 @@ async function run(isBoard: boolean) {
 
 	store.subscribe(() => {
 		const state = store.get();
-		for (const {deployment} of boardRows(state)) {
+		for (const {deployment} of shownBoard(state).rows) {
 			if (!deployment) continue;
 			const {projectId, id, conclusion, status} = deployment;
 			note(projectId, id, (conclusion ?? status)?.exact ?? '', conclusion !== undefined);

@@ -8,7 +8,7 @@ import {newestOf} from '../../src/store/model/deployments/newest-deployments.ts'
 import {shownAt} from '../../src/store/polling/freshness.ts';
 import {openQuestionKey} from '../../src/store/reducers/key-guard.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
-import {boardRows} from '../../src/store/state/board.ts';
+import {shownBoard} from '../../src/store/state/board-rows.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
 import {press, typeText} from '../../src/ui/keys/key-dispatch.ts';
@@ -269,7 +269,7 @@ function watchForLies({store}: Session, complain: (fault: string) => void): () =
 				if (newest) seeDeployment('newest', newest);
 			}
 
-			for (const {deployment} of boardRows(store.get())) if (deployment) seeDeployment('board', deployment);
+			for (const {deployment} of shownBoard(store.get()).rows) if (deployment) seeDeployment('board', deployment);
 		}
 	});
 }

@@ -5,7 +5,7 @@ import type {Deployment} from '../../src/api/types.ts';
 import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
 import {deploymentKey} from '../../src/store/model/deployments/detected-changes.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
-import {boardRows} from '../../src/store/state/board.ts';
+import {shownBoard} from '../../src/store/state/board-rows.ts';
 import {
 	deploymentsOf,
 	knownDeployment,
@@ -60,7 +60,7 @@ const opened = (projectId: string): Event => ({type: 'project-opened', project: 
 /** The status of a deployment wherever it is shown: in the live view, on the board and in the project's row. */
 const statuses = (state: State, {projectId, id}: Deployment) => ({
 	list: deploymentRows(deploymentsOf(state, projectId)).find(row => row.deployment.id === id)?.deployment.status?.exact,
-	board: boardRows(state).find(row => row.deployment?.id === id)?.deployment?.status?.exact,
+	board: shownBoard(state).rows.find(row => row.deployment?.id === id)?.deployment?.status?.exact,
 	row: newestDeployment(state, projectId)?.status?.exact,
 	screen: knownDeployment(state, projectId, id)?.deployment.status?.exact,
 });
@@ -190,7 +190,7 @@ test('a project that is gone leaves only what the board shows of it in the table
 		{...missing, at: now + 20},
 	].reduce(reduce, connected());
 	expect(recorded(gone)).toEqual(new Set([deploymentKey('web', 'web_9')]));
-	expect(boardRows(gone)[0]?.deployment).toBe(running);
+	expect(shownBoard(gone).rows[0]?.deployment).toBe(running);
 });
 
 test('a deployment that only the board shows leaves the table with its row', () => {

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
-import {boardRows} from '../../src/store/state/board.ts';
+import {shownBoard} from '../../src/store/state/board-rows.ts';
 import {
 	deploymentsOf,
 	knownDeployment,
@@ -62,7 +62,7 @@ test('whatever order answers come in, every screen shows the look of a deploymen
 			const looks = [
 				knownDeployment(state, projectId, id)?.deployment,
 				...deploymentRows(deploymentsOf(state, projectId)).map(({deployment}) => deployment),
-				...boardRows(state).map(({deployment}) => deployment),
+				...shownBoard(state).rows.map(({deployment}) => deployment),
 				...(deploymentsOf(state, projectId).newest ? [newestDeployment(state, projectId)] : []),
 				...recentDeployments(state, projectId),
 			];

@@ -9,11 +9,6 @@ import {shapeOf} from '../outcome.ts';
 import {repeated, wholeCells} from './drawing.ts';
 import {concludedMoment, stagesOf} from './stages.ts';
 
-const minuteMs = 60_000;
-
-/** The time spans that lanes can show. */
-export const laneSpansMs = [15, 60, 6 * 60, 24 * 60].map(minutes => minutes * minuteMs);
-
 /** A deployment on the timeline and its observed changes. */
 export type Lane = {
 	readonly deployment: Deployment;

@@ -55,6 +55,18 @@ export const stripHeight = ({rows}: Size): number => (rows < 12 ? 0 : 1);
 const rowsIn = (lines: number, size: Size): number => Math.max(1, isNarrow(size) ? Math.floor(lines / 2) : lines - 1);
 
 export const projectRows = (size: Size): number => rowsIn(bodyHeight(size), size);
+
+/** Returns the height of the summary above the board: 0 on a short terminal. */
+export const summaryHeight = ({rows}: Size): number => (rows < 12 ? 0 : 1);
+
+/** Whether the board has lanes beside its columns. */
+export const hasLanes = ({columns}: Size): boolean => columns >= 80;
+
+/** Whether the board has headings between its sections. On a small terminal the rows need their lines. */
+export const hasBoardHeadings = (size: Size): boolean => !isNarrow(size) && size.rows >= 16;
+
+export const boardRows = (size: Size): number => rowsIn(bodyHeight(size) - summaryHeight(size), size);
+
 export const deploymentRows = (size: Size): number =>
 	rowsIn(bodyHeight(size) - detailsHeight(size) - titleHeight(size) - stripHeight(size), size);
 

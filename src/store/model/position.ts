@@ -13,40 +13,67 @@ export type Position = {
 	readonly isAtStart?: boolean;
 };
 
-/** What a position needs to know about its list. `idAt` returns undefined for a row that is not loaded, `indexOf` for one that is not listed. */
+/** What a position needs to know about its list. `idAt` returns undefined for a row that is not loaded and for a heading, `indexOf` for one that is not listed. */
 export type ListBounds = {
 	readonly count: number;
 	readonly height: number;
 	readonly idAt: (index: number) => string | undefined;
 	readonly indexOf: (id: string) => number | undefined;
+	/** Whether there is a heading instead of a row, which cannot be selected. Undefined if the list has none. */
+	readonly isHeading?: (index: number) => boolean;
 };
 
 export const startPosition: Position = {id: undefined, index: 0, top: 0, newAbove: [], isAtStart: true};
 
 const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
 
-/** Selects the row nearest to `index`. The viewport starts as close to `top` as keeps the row visible, and at `maxTop` or above. An empty list has no selection. */
-function settle(index: number, top: number, maxTop: number, newAbove: readonly string[], bounds: ListBounds): Position {
+/** Where a movement goes. `none` if only the list has changed. */
+type Direction = 'up' | 'down' | 'none';
+
+/** Returns the index of the row nearest to `index`, which is not a heading. Looks in the direction of the movement first. */
+function rowNear(index: number, direction: Direction, {count, isHeading}: ListBounds): number {
+	if (!isHeading?.(index)) return index;
+	const step = direction === 'up' ? -1 : 1;
+	for (const by of [step, -step]) {
+		for (let at = index + by; at >= 0 && at < count; at += by) if (!isHeading(at)) return at;
+	}
+
+	return index;
+}
+
+/** Selects the row nearest to `index`. The viewport starts as close to `top` as keeps the row visible, and at `maxTop` or above. An empty list has no selection. A movement up also shows the heading above the row. */
+function settle(
+	{index, top, maxTop}: {readonly index: number; readonly top: number; readonly maxTop: number},
+	newAbove: readonly string[],
+	bounds: ListBounds,
+	direction: Direction = 'none',
+): Position {
 	if (bounds.count === 0) return startPosition;
-	const selected = clamp(index, 0, Math.max(0, bounds.count - 1));
-	const shown = clamp(top, Math.max(0, selected - bounds.height + 1), Math.min(selected, Math.max(0, maxTop)));
+	const selected = rowNear(clamp(index, 0, Math.max(0, bounds.count - 1)), direction, bounds);
+	const first = direction === 'up' && bounds.isHeading?.(selected - 1) ? selected - 1 : selected;
+	const shown = clamp(top, Math.max(0, selected - bounds.height + 1), Math.min(first, Math.max(0, maxTop)));
 	const isAbove = (id: string) => (bounds.indexOf(id) ?? shown) < shown;
 	return {id: bounds.idAt(selected), index: selected, top: shown, newAbove: newAbove.filter(isAbove)};
 }
 
 /** The position while the user has not selected a row. */
-const atStart = (bounds: ListBounds): Position => ({...settle(0, 0, 0, [], bounds), isAtStart: true});
+const atStart = (bounds: ListBounds): Position => ({
+	...settle({index: 0, top: 0, maxTop: 0}, [], bounds),
+	isAtStart: true,
+});
 
 /** Returns the first row of the last full viewport. */
 const maxTopOf = ({count, height}: ListBounds): number => Math.max(0, count - height);
 
+const directionOf = (by: number): Direction => (by < 0 ? 'up' : 'down');
+
 /** Moves the cursor and scrolls only as far as needed. */
-export const movedBy = (position: Position, by: number, bounds: ListBounds): Position =>
-	settle(position.index + by, position.top, Math.max(position.top, maxTopOf(bounds)), position.newAbove, bounds);
+export const movedBy = ({index, top, newAbove}: Position, by: number, bounds: ListBounds): Position =>
+	settle({index: index + by, top, maxTop: Math.max(top, maxTopOf(bounds))}, newAbove, bounds, directionOf(by));
 
 /** Moves the cursor and the viewport together, so that the cursor stays on its screen line. */
-export const pagedBy = (position: Position, by: number, bounds: ListBounds): Position =>
-	settle(position.index + by, position.top + by, maxTopOf(bounds), position.newAbove, bounds);
+export const pagedBy = ({index, top, newAbove}: Position, by: number, bounds: ListBounds): Position =>
+	settle({index: index + by, top: top + by, maxTop: maxTopOf(bounds)}, newAbove, bounds, directionOf(by));
 
 /**
 Returns the position after the list changed. The selected row stays selected and on its screen line, even if that leaves empty lines below the list. Until a row is selected, the top of the list stays on screen instead.
@@ -63,26 +90,28 @@ export function heldAt(
 	const index = foundAt ?? clamp(position.index, 0, Math.max(0, bounds.count - 1));
 	const moved = index - position.index;
 	const newAbove = arrived.length === 0 ? position.newAbove : [...new Set([...position.newAbove, ...arrived])];
-	return settle(index, position.top + moved, Number.POSITIVE_INFINITY, newAbove, bounds);
+	return settle({index, top: position.top + moved, maxTop: Number.POSITIVE_INFINITY}, newAbove, bounds);
 }
 
 /** Returns the position on a row of a different list. The cursor stays on its screen line unless the viewport would not be full. */
 export const placedAt = (position: Position, index: number, bounds: ListBounds): Position =>
-	settle(index, position.top + index - position.index, maxTopOf(bounds), [], bounds);
+	settle({index, top: position.top + index - position.index, maxTop: maxTopOf(bounds)}, [], bounds);
 
-/** Returns the position after the viewport height changed. */
-export const resized = (position: Position, bounds: ListBounds): Position =>
-	position.isAtStart
-		? atStart(bounds)
-		: settle(position.index, position.top, maxTopOf(bounds), position.newAbove, bounds);
+/** Returns the position after the size of the screen changed, which may add or remove headings. */
+export function resized(position: Position, bounds: ListBounds): Position {
+	if (position.isAtStart) return atStart(bounds);
+	const {id, newAbove} = position;
+	const index = (bounds.isHeading && id !== undefined ? bounds.indexOf(id) : undefined) ?? position.index;
+	return settle({index, top: position.top + index - position.index, maxTop: maxTopOf(bounds)}, newAbove, bounds);
+}
 
 /** How many rows to search for one that was first a moment ago. */
 const maxSearchedRows = 1000;
 
-/** Returns the position after row `id` is selected where none was. The row stays on the first line even if new rows have moved it down. Undefined if it is gone. */
+/** Returns the position after row `id` is selected where none was. The row stays on the line of the first row even if new rows have moved it down. Undefined if it is gone. */
 export function selectedAt(position: Position, id: string, bounds: ListBounds): Position | undefined {
 	for (let index = 0; index < Math.min(bounds.count, maxSearchedRows); index++) {
-		if (bounds.idAt(index) === id) return heldAt({...position, id, index: 0, isAtStart: false}, index, bounds);
+		if (bounds.idAt(index) === id) return heldAt({...position, id, isAtStart: false}, index, bounds);
 	}
 
 	return undefined;

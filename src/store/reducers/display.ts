@@ -1,6 +1,8 @@
 import type {LocalTime} from '../../clock.ts';
 import type {Rgb} from '../../color.ts';
-import {type SafeText, safe} from '../../text.ts';
+import {wholeDuration} from '../../duration.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {laneSpanAfter} from '../model/lane-span.ts';
 import type {NoticeTone} from '../model/notice.ts';
 import {type State, withInterface} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
@@ -11,6 +13,8 @@ export type DisplayEvent =
 	| {readonly type: 'preview-toggled'}
 	| {readonly type: 'time-style-toggled'}
 	| {readonly type: 'background-reported'; readonly color: Rgb}
+	/** The user wants a shorter or a longer time axis on the board. */
+	| {readonly type: 'lane-span-changed'; readonly by: 1 | -1; readonly at: LocalTime}
 	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
 	/** The user has seen the notice in the footer. Any key counts as that. */
 	| {readonly type: 'notice-seen'; readonly key: string}
@@ -28,6 +32,17 @@ function quitRequested(state: State, {key, isWriting, at}: Extract<DisplayEvent,
 		? safe(`A change is unconfirmed. Press ${key} again to quit`)
 		: safe(`Press ${key} again to quit`);
 	return withNotice(withInterface(state, {quitRequestedAt: at}), text, isWriting ? 'bad' : 'quiet', at);
+}
+
+function withLaneSpan(state: State, {by, at}: Extract<DisplayEvent, {type: 'lane-span-changed'}>): State {
+	const laneSpanMs = laneSpanAfter(state.interface.laneSpanMs, by);
+	if (laneSpanMs === undefined) return state;
+	return withNotice(
+		withInterface(state, {laneSpanMs}),
+		plain`The lanes show the last ${wholeDuration(laneSpanMs)}`,
+		'quiet',
+		at,
+	);
 }
 
 /** Removes the notice that the user has seen. Keeps the quit request only if the same key is pressed again. */
@@ -48,6 +63,8 @@ export function reduceDisplay(state: State, event: DisplayEvent): State {
 			return withInterface(state, {isTimeAbsolute: !state.interface.isTimeAbsolute});
 		case 'background-reported':
 			return withInterface(state, {background: event.color});
+		case 'lane-span-changed':
+			return withLaneSpan(state, event);
 		case 'noticed':
 			return withNotice(state, event.text, event.tone, event.at);
 		case 'notice-seen':

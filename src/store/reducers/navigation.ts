@@ -6,12 +6,13 @@ import type {Connection} from '../model/connection.ts';
 import {withRecentLists} from '../model/deployments/deployment-table.ts';
 import {changes, createForm} from '../model/form.ts';
 import {withEntry, withoutEntry} from '../model/immutable-map.ts';
-import {startPosition} from '../model/position.ts';
+import {heldAt, startPosition} from '../model/position.ts';
 import {reopened} from '../model/projects/project-pages.ts';
 import type {Sort} from '../model/projects/sorting.ts';
 import {baseOf} from '../model/writes/write-intent.ts';
 import {type ConnectStart, createConnectForm} from '../state/connect-form.ts';
 import type {Dialog} from '../state/dialog.ts';
+import {boardBounds} from '../state/list-bounds.ts';
 import type {EditField, Screen} from '../state/screen.ts';
 import {withFilter, withoutTombstone} from '../state/selection.ts';
 import {currentScreen, initialState, type State, withInterface} from '../state/state.ts';
@@ -185,7 +186,7 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 		case 'projects-opened':
 			return goTo(state, []);
 		case 'watch-opened':
-			return goTo(state, [{name: 'watch', position: startPosition}]);
+			return goTo(state, [{name: 'watch', position: heldAt(startPosition, undefined, boardBounds(state))}]);
 		case 'went-back':
 			return wentBack(state);
 		case 'dialog-opened':

@@ -1,4 +1,5 @@
 import {toLocalTime} from '../../clock.ts';
+import {shownBoard} from '../state/board-rows.ts';
 import {knownDeployment} from '../state/known-deployment.ts';
 import {withFilterRefreshed} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
@@ -47,14 +48,8 @@ const timeOf = ({projects: {view}, polling: {skewMs}}: State, event: Event): num
 
 /** Keeps the selected row of the board in place when the board changes. */
 function withHeldRows(state: State, next: State, {type}: Event): State {
-	const partsOf = ({deployments: {board, table}, presence: {watches}, interface: {pins}}: State) => [
-		board,
-		table,
-		watches,
-		pins,
-	];
-	const before = partsOf(state);
-	if (partsOf(next).every((part, index) => part === before[index])) return next;
+	if (!next.interface.screens.some(({name}) => name === 'watch')) return next;
+	if (shownBoard(next) === shownBoard(state)) return next;
 	const added =
 		type === 'journal-recalled' ? [] : [...next.deployments.board].filter(([key]) => !state.deployments.board.has(key));
 	const arrived = added.filter(([, {projectId, deploymentId}]) => !knownDeployment(state, projectId, deploymentId));
@@ -152,6 +147,7 @@ const reducers: Reducers = {
 	'preview-toggled': reduceDisplay,
 	'time-style-toggled': reduceDisplay,
 	'background-reported': reduceDisplay,
+	'lane-span-changed': reduceDisplay,
 	noticed: reduceDisplay,
 	'notice-seen': reduceDisplay,
 	blocked: reduceDisplay,

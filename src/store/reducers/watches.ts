@@ -4,7 +4,8 @@ import {type Outcome, pinOf} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
 import {heldAt} from '../model/position.ts';
-import {boardRows, watchKey} from '../state/board.ts';
+import {watchKey} from '../state/board.ts';
+import {shownBoard} from '../state/board-rows.ts';
 import {boardBounds} from '../state/list-bounds.ts';
 import type {Screen} from '../state/screen.ts';
 import type {State} from '../state/state.ts';
@@ -66,10 +67,8 @@ export function withHeldBoard(state: State, arrived: readonly string[]): State {
 	const held = (screen: Screen): Screen => {
 		if (screen.name !== 'watch') return screen;
 		const {position} = screen;
-		const at = boardRows(state).findIndex(({id}) => id === position.id);
-		return {...screen, position: heldAt(position, at < 0 ? undefined : at, boardBounds(state), arrived)};
+		const at = position.id === undefined ? undefined : shownBoard(state).indexes.get(position.id);
+		return {...screen, position: heldAt(position, at, boardBounds(state), arrived)};
 	};
-	return state.interface.screens.some(({name}) => name === 'watch')
-		? withInterface(state, {screens: state.interface.screens.map(held)})
-		: state;
+	return withInterface(state, {screens: state.interface.screens.map(held)});
 }

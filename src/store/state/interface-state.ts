@@ -5,6 +5,7 @@ import type {KeptEntry} from '../../journal/entry.ts';
 import {noPins, type Pins} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import type {Profile} from '../model/connection.ts';
+import {defaultLaneSpanMs} from '../model/lane-span.ts';
 import type {Size} from '../model/layout.ts';
 import type {LineEditing} from '../model/line-editor.ts';
 import type {Notice} from '../model/notice.ts';
@@ -34,6 +35,8 @@ export type InterfaceState = {
 	/** The commands run from the palette, newest first. */
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
+	/** How much time the lanes of the board show. */
+	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
 	readonly background: Rgb | undefined;
 	/** The user's classification of the service's status words. */
@@ -68,6 +71,7 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	ignoredKey: undefined,
 	typing: undefined,
 	isTimeAbsolute: false,
+	laneSpanMs: defaultLaneSpanMs,
 	background: undefined,
 	pins: noPins,
 	isPreviewFlipped: false,

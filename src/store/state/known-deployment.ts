@@ -1,5 +1,6 @@
-import type {Deployment} from '../../api/types.ts';
-import type {KnownDeployment} from '../model/deployments/deployment-records.ts';
+import {type Deployment, isConcluded} from '../../api/types.ts';
+import type {ServiceTime} from '../../clock.ts';
+import {type KnownDeployment, newestIdFirst} from '../model/deployments/deployment-records.ts';
 import {deploymentIn} from '../model/deployments/deployment-table.ts';
 import {newestOf} from '../model/deployments/newest-deployments.ts';
 import {deploymentsWith, noDeployments, type ProjectDeployments} from '../model/deployments/project-deployments.ts';
@@ -22,8 +23,33 @@ export const knownDeployment = (
 export const newestDeployment = (state: StateWithDeployments, projectId: string): Deployment | undefined =>
 	newestOf(deploymentsOf(state, projectId));
 
-/** Returns the newest deployments of a project, newest first: those of its list if that was read, else those read for its row. */
+/** The newest deployments, by what is known about the deployments of their project. */
+const recent = new WeakMap<ProjectDeployments, readonly Deployment[]>();
+
+/** Returns the newest deployments of a project, newest first: those of its list and those read for its row. The same array until an answer about them arrives. */
 export function recentDeployments(state: StateWithDeployments, projectId: string): readonly Deployment[] {
-	const {records, list, newest} = deploymentsOf(state, projectId);
-	return deploymentsWith(records, list.readAt === undefined ? (newest?.ids ?? []) : list.seen);
+	const known = deploymentsOf(state, projectId);
+	const kept = recent.get(known);
+	if (kept) return kept;
+	const {records, list, newest} = known;
+	const ids = new Set([...list.seen, ...(newest?.ids ?? [])]);
+	const deployments = deploymentsWith(records, [...ids].sort(newestIdFirst(records)));
+	recent.set(known, deployments);
+	return deployments;
+}
+
+/** Returns every known deployment that concluded after a moment. */
+export function concludedSince(
+	{deployments: {table}}: StateWithDeployments,
+	since: ServiceTime,
+): readonly Deployment[] {
+	const found: Deployment[] = [];
+	for (const {records} of table.values()) {
+		for (const {deployment} of records.values()) {
+			const {concludedAt} = deployment;
+			if (concludedAt !== undefined && concludedAt > since && isConcluded(deployment)) found.push(deployment);
+		}
+	}
+
+	return found;
 }

@@ -1,8 +1,8 @@
 import {indexOfDeployment, rowAt, rowCount} from '../model/deployments/deployment-rows.ts';
-import {deploymentRows as deploymentHeight, projectRows} from '../model/layout.ts';
+import {boardRows as boardHeight, deploymentRows as deploymentHeight, projectRows} from '../model/layout.ts';
 import type {ListBounds} from '../model/position.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
-import {boardRows} from './board.ts';
+import {rowOfEntry, shownBoard} from './board-rows.ts';
 import {deploymentsOf} from './known-deployment.ts';
 import type {State} from './state.ts';
 
@@ -43,11 +43,12 @@ export function deploymentBounds(state: Pick<State, 'deployments' | 'interface'>
 
 /** Returns the bounds of the board. */
 export function boardBounds(state: State): ListBounds {
-	const rows = boardRows(state);
+	const {entries, indexes} = shownBoard(state);
 	return {
-		count: rows.length,
-		height: projectRows(state.interface.size),
-		idAt: index => rows[index]?.id,
-		indexOf: id => indexById(rows, id),
+		count: entries.length,
+		height: boardHeight(state.interface.size),
+		idAt: index => rowOfEntry(entries[index])?.id,
+		indexOf: id => indexes.get(id),
+		isHeading: index => entries[index] !== undefined && !rowOfEntry(entries[index]),
 	};
 }

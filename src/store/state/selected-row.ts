@@ -37,7 +37,8 @@ export function paintedRowId(state: State, painted: State): string | undefined {
 	const list = currentList(state);
 	if (!list?.position.isAtStart) return undefined;
 	const paintedList = isSameList(state, painted) ? currentList(painted) : undefined;
-	return (paintedList?.position.isAtStart ? paintedList.bounds.idAt(0) : undefined) ?? list.bounds.idAt(0);
+	const firstId = ({position, bounds}: List) => bounds.idAt(position.index);
+	return (paintedList?.position.isAtStart ? firstId(paintedList) : undefined) ?? firstId(list);
 }
 
 /** Selects a row where none is selected and keeps it on the first line. Returns the same state if one is selected or the row is gone. */

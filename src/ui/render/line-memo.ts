@@ -21,7 +21,7 @@ export type RowLook<Row> = {
 };
 
 /** Values memoized by name. */
-type Kept = {readonly widths: ColumnWidth};
+type Kept = {readonly widths: ColumnWidth; readonly summary: Line};
 
 /** Caches the lines of rows between frames: most rows look the same in the next frame. */
 export type LineMemo = {
@@ -71,7 +71,7 @@ export function createLineMemo(): LineMemo {
 			lastWidthOf = widthOf;
 			const table = layout(style.columns, width, widthOf);
 			if (isSame && isSameLayout(table, known.table)) return known;
-			const look = {style, width, context, table, head: [blank, ...headLine(table), blank]};
+			const look = {style, width, context, table, head: [blank, ...headLine(table, context), blank]};
 			last = look as unknown as RowLook<never>;
 			return look;
 		},

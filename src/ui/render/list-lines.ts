@@ -21,6 +21,8 @@ type Window<Row> = {
 	readonly groups: ReadonlyArray<readonly RowGroup<Row>[]>;
 	/** Returns undefined for a row that is not loaded. */
 	readonly rowAt: (index: number) => Row | undefined;
+	/** Returns the heading that stands in the place of a row, if any. */
+	readonly headingAt?: (index: number) => Line | undefined;
 };
 
 const noWidth: ColumnWidth = () => 0;
@@ -89,7 +91,7 @@ export function listLines<Row extends object>(
 	context: Context,
 	memo: LineMemo,
 ): readonly Line[] {
-	const {position, count, height, width, isNarrow, isOpen = false, rowAt} = shown;
+	const {position, count, height, width, isNarrow, isOpen = false, rowAt, headingAt} = shown;
 	const look = memo.look(style, width - 2, context, isNarrow ? noWidth : widthsOf(style, shown.groups, context, memo));
 	const filled = (line: Line): Line => [blank, ...fitSpans(line, width - 2), blank];
 	const placeholder = filled(placeholderLine(context));
@@ -98,6 +100,12 @@ export function listLines<Row extends object>(
 	const first = lines.length;
 	const end = Math.min(count, position.top + height);
 	for (let index = position.top; index < end; index++) {
+		const heading = headingAt?.(index);
+		if (heading) {
+			lines.push(filled(heading));
+			continue;
+		}
+
 		const row = rowAt(index);
 		const rowLines = row ? memo.lines(row, look, isNarrow ? asCard : inColumns) : placeholderRow;
 		lines.push(...(index === position.index ? selectedRow(rowLines, context) : rowLines));

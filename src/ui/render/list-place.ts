@@ -11,7 +11,8 @@ import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
 import {callsInMinute, maxCounted, rateOf} from '../../store/model/requests/throttle.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
-import {boardCounts, boardRows} from '../../store/state/board.ts';
+import {boardCounts} from '../../store/state/board.ts';
+import {shownBoard} from '../../store/state/board-rows.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
@@ -68,14 +69,16 @@ export function watchPlace(state: State, position: Position, context: Context): 
 		deployments: {table},
 		projects: {list: projects},
 	} = state;
-	const total = boardRows(state).length;
+	const {rows, entries} = shownBoard(state);
+	const total = rows.length;
+	const headingCount = entries.slice(0, position.index + 1).filter(entry => 'heading' in entry).length;
 	const {failed, running} = boardCounts(state);
 	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
 	const all = `${count(countOf(projects))}${endTexts[projects.end]}`;
 	const lookedAt = [...table.values()].filter(({newest}) => newest !== undefined);
 	const looked = `looked at ${count(lookedAt.length)} of ${all} projects`;
 	if (total === 0) return looked;
-	return `${count(position.index + 1)} of ${count(total)} · ${bad}${count(failed)} ${busy}${count(running)} · ${looked}${newAboveText(position, context)}`;
+	return `${count(position.index + 1 - headingCount)} of ${count(total)} · ${bad}${count(failed)} ${busy}${count(running)} · ${looked}${newAboveText(position, context)}`;
 }
 
 /** Returns a remark on the current filter query. Undefined if there is nothing to remark on. */

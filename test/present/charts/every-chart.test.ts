@@ -6,7 +6,7 @@ import {environmentColumns, environmentRecords} from '../../../src/present/chart
 import {failureDifferences, lastSuccessBefore} from '../../../src/present/charts/failure-difference.ts';
 import {historyLines} from '../../../src/present/charts/history.ts';
 import {laneAxis} from '../../../src/present/charts/lane-axis.ts';
-import {type Lane, laneLines, laneSpansMs} from '../../../src/present/charts/lanes.ts';
+import {type Lane, laneLines} from '../../../src/present/charts/lanes.ts';
 import {largeText} from '../../../src/present/charts/large-text.ts';
 import {pipelineLine} from '../../../src/present/charts/pipeline.ts';
 import {progressLines} from '../../../src/present/charts/progress.ts';
@@ -17,6 +17,7 @@ import {fieldLines} from '../../../src/present/fields.ts';
 import type {Line} from '../../../src/present/line.ts';
 import {outcomeStrip} from '../../../src/present/outcome-strip.ts';
 import {layout, rowLine} from '../../../src/present/table.ts';
+import {laneSpansMs} from '../../../src/store/model/lane-span.ts';
 import {cells} from '../../../src/text.ts';
 import {createTheme} from '../../../src/ui/theme.ts';
 import {usualRange} from '../../../src/usual-range.ts';

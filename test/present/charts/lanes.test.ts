@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {type Lane, laneLines, laneSpansMs} from '../../../src/present/charts/lanes.ts';
+import {type Lane, laneLines} from '../../../src/present/charts/lanes.ts';
 import type {Context} from '../../../src/present/column.ts';
+import {laneSpansMs} from '../../../src/store/model/lane-span.ts';
 import {now} from '../records.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, change, failure, look, running, textOf, tonesOf, took, unicode} from './chart-records.ts';

@@ -4,7 +4,8 @@ import {type Deployment, isConcluded} from '../../../src/api/types.ts';
 import {outcomeOf} from '../../../src/status-words.ts';
 import type {Position} from '../../../src/store/model/position.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
-import {boardRows} from '../../../src/store/state/board.ts';
+import {shownBoard} from '../../../src/store/state/board-rows.ts';
+import {boardBounds} from '../../../src/store/state/list-bounds.ts';
 import {currentScreen, type State} from '../../../src/store/state/state.ts';
 import {plain, said} from '../../../src/text.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
@@ -77,7 +78,7 @@ function sectionOf(deployment: Deployment | undefined): number {
 	return outcomeOf(deployment, new Map()) === 'bad' ? 1 : 2;
 }
 
-const sections = (state: State) => boardRows(state).map(({deployment}) => sectionOf(deployment));
+const sections = (state: State) => shownBoard(state).rows.map(({deployment}) => sectionOf(deployment));
 
 describe('the board', () => {
 	test('always shows deployments in progress first, then failed ones, then the rest', {
@@ -97,7 +98,8 @@ describe('the board', () => {
 				let state = openBoard();
 				for (const event of [...arriving, {type: 'resized', size: {columns: 80, rows}} as const, ...arriving]) {
 					state = reduce(state, event);
-					expect(positionOf(state)).toMatchObject({index: 0, top: 0, newAbove: []});
+					const [first] = shownBoard(state).rows;
+					expect(positionOf(state)).toMatchObject({id: first?.id, top: 0, newAbove: []});
 				}
 			}),
 		);
@@ -112,10 +114,9 @@ describe('the board', () => {
 				for (const event of after) {
 					const {id, index, top, isAtStart} = positionOf(state);
 					state = reduce(state, event);
-					const rows = boardRows(state);
-					const at = rows.findIndex(row => row.id === id);
+					const at = shownBoard(state).indexes.get(id ?? '');
 					// An empty board has no row to select, and a removed row is replaced by another.
-					if (isAtStart || at < 0) continue;
+					if (isAtStart || at === undefined) continue;
 					const position = positionOf(state);
 					expect([position.id, position.index]).toEqual([id, at]);
 					expect(position.index - position.top).toBe(Math.min(index - top, at));
@@ -126,7 +127,51 @@ describe('the board', () => {
 
 	test('tracks the selected row after a movement key, even if the cursor did not move', () => {
 		const running = (number: number, project: string) => arrived({project, number, word: 'building', minutes: number});
-		const one = [running(1, 'a'), {type: 'moved', by: -1} as const, running(2, 'b')].reduce<State>(reduce, openBoard());
-		expect(positionOf(one)).toMatchObject({index: 1, top: 1, newAbove: [expect.anything()]});
+		const moved = {type: 'moved', by: -1} as const;
+		const one = [running(1, 'a'), moved, running(2, 'b')].reduce<State>(reduce, openBoard());
+		// The new row takes the line of the heading.
+		expect(positionOf(one)).toMatchObject({index: 2, top: 1, newAbove: []});
+		const two = reduce(one, running(3, 'c'));
+		expect(positionOf(two)).toMatchObject({index: 3, top: 2, newAbove: [expect.anything()]});
+	});
+
+	test('never selects a heading, and shows the one above the first row again on the way up', () => {
+		const moves = fc.array(
+			fc.oneof(
+				fc.integer({min: -4, max: 4}).map(by => ({type: 'moved', by}) as const),
+				fc.constantFrom(-1, -0.5, 0.5, 1).map(screens => ({type: 'paged', screens}) as const),
+				fc.constantFrom('first', 'last').map(to => ({type: 'jumped-to-end', to, at: now}) as const),
+				fc.integer({min: 10, max: 30}).map(rows => ({type: 'resized', size: {columns: 80, rows}}) as const),
+				fc.integer({min: 40, max: 80}).map(columns => ({type: 'resized', size: {columns, rows: 24}}) as const),
+			),
+		);
+		fc.assert(
+			fc.property(events, moves, events, (before, moving, after) => {
+				let state = before.reduce(reduce, openBoard());
+				for (const event of [...moving, ...after, ...moving]) {
+					state = reduce(state, event);
+					const {rows, entries} = shownBoard(state);
+					const {id, index, top} = positionOf(state);
+					if (rows.length === 0) continue;
+					expect(entries[index]).toMatchObject({id});
+					const {height} = boardBounds(state);
+					expect(index - top).toBeGreaterThanOrEqual(0);
+					expect(index - top).toBeLessThan(height);
+					if (event.type === 'jumped-to-end' && event.to === 'first' && height > 1) expect(top).toBe(0);
+				}
+			}),
+		);
+	});
+
+	test('keeps the selected row when a small screen has no room for headings', () => {
+		const seen = [1, 2, 3].map(number =>
+			arrived({project: 'abc'[number] ?? 'd', number, word: 'building', minutes: 1}),
+		);
+		const failed = arrived({project: 'a', number: 9, word: 'failure', minutes: 2});
+		const all = [arrived({project: 'a', number: 9, word: 'queued', minutes: 1}), ...seen, failed];
+		const selected = reduce(all.reduce<State>(reduce, openBoard()), {type: 'jumped-to-end', to: 'last', at: now});
+		const small = reduce(selected, {type: 'resized', size: {columns: 80, rows: 12}});
+		expect([positionOf(selected).index, positionOf(small).index]).toEqual([5, 3]);
+		expect(positionOf(small).id).toBe(positionOf(selected).id);
 	});
 });

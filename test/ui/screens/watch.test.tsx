@@ -8,7 +8,7 @@ let app: Rendered;
 afterEach(() => app.close());
 
 /** Opens the board of a team: of three projects, one is being built and one fails. */
-async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+async function open(size: {readonly columns?: number; readonly rows?: number; readonly isAscii?: boolean} = {}) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
 	team.deploy('web', {status: 'building'});
@@ -37,6 +37,69 @@ test('what is in progress stands above what has failed on the board', async () =
 	const rowOf = (name: string) => lines.findIndex(line => line.includes(` ${name} `));
 	expect(rowOf('web')).toBeGreaterThan(0);
 	expect(rowOf('docs')).toBeGreaterThan(rowOf('web'));
+});
+
+test.each(sizes)('the summary of the board counts what runs and what failed at $columns×$rows', async size => {
+	await open(size);
+	const [, summary = ''] = app.lines();
+	expect(summary).toMatch(/^ ◐ 1 running/);
+	if (size.columns >= 80) expect(summary).toMatch(/✔ 0 {2}✖ 1 in the last hour .*✖ 1 in the last day$/);
+});
+
+test('sections of the board say how many rows they have, where there is room for headings', async () => {
+	await open();
+	expect(app.frame()).toMatch(/IN PROGRESS {2}1 *\n▌◐ web/);
+	expect(app.frame()).toMatch(/FAILED RECENTLY {2}1 *\n ✖ docs/);
+	await app.resize(80, 15);
+	expect(app.frame()).toMatch(/▌◐ web .*\n ✖ docs/);
+	expect(app.frame()).not.toContain('IN PROGRESS');
+});
+
+test('a movement skips the headings of the board', async () => {
+	await open();
+	await app.press('j');
+	expect(app.frame()).toMatch(/▌✖ docs/);
+	await app.see('2 of 2');
+	await app.press('k');
+	expect(app.frame()).toMatch(/▌◐ web/);
+	await app.see('1 of 2');
+});
+
+test('lanes are twenty cells wide at 80 columns, end with the outcome, and are absent below', async () => {
+	await open();
+	const head = app.lines().find(line => line.includes('PROJECT')) ?? '';
+	const end = head.indexOf('now') + 3;
+	const laneOf = (name: string) =>
+		(app.lines().find(line => line.includes(` ${name} `)) ?? '').padEnd(80).slice(end - 20, end);
+	expect(laneOf('web')).toMatch(/^ {19}◐$/);
+	expect(laneOf('docs')).toMatch(/^ {19}✖$/);
+	expect(head.slice(end - 22, end - 20)).toBe('  ');
+	expect(head.slice(0, end - 20).trimEnd()).toMatch(/READ$/);
+	await app.resize(79, 24);
+	expect(app.frame()).toContain('web');
+	expect(app.frame()).not.toContain('  now');
+});
+
+test('< and > change how much time the lanes show', async () => {
+	await open({columns: 160, rows: 24});
+	await app.press('<');
+	await app.see('The lanes show the last 15m');
+	expect(app.frame()).toMatch(/█+◐ *$/m);
+	await app.press('<');
+	await app.see('This is the shortest time axis');
+	await app.press('>', '>', '>');
+	await app.see('The lanes show the last 24h');
+	await app.press('1', '2');
+	expect(app.state().interface.laneSpanMs).toBe(24 * 3_600_000);
+	await app.resize(79, 24);
+	await app.press('>');
+	await app.see('No room for a time axis');
+});
+
+test('the board is drawn in ASCII where the terminal knows nothing else', async () => {
+	await open({isAscii: true});
+	expect(app.frame()).toMatch(/^[ -~\n]*$/);
+	expect(app.frame()).toMatch(/>o web +building .*o *$/m);
 });
 
 test('a board without anything on it says how to put something there', async () => {

@@ -1,0 +1,190 @@
+import {type Deployment, isConcluded} from '../../api/types.ts';
+import type {LocalTime, ServiceTime} from '../../clock.ts';
+import {durationMs} from '../../deployment-times.ts';
+import type {Change} from '../../journal/sighting.ts';
+import {outcomeOf, outcomeWord} from '../../status-words.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import type {UsualRange} from '../../usual-range.ts';
+import {
+	type Cell,
+	type Column,
+	type Context,
+	momentColumn,
+	momentText,
+	momentWidths,
+	saidCell,
+	textOrNothing,
+	versionText,
+	watchMark,
+} from '../column.ts';
+import {tookSpan} from '../deployment.ts';
+import {age} from '../format.ts';
+import {fitSpans, type Line, type SafeSpan} from '../line.ts';
+import {shapeOf, wordTone} from '../outcome.ts';
+import {outcomeStrip} from '../outcome-strip.ts';
+import {laneAxis} from './lane-axis.ts';
+import {laneLines} from './lanes.ts';
+import {progressBar} from './progress.ts';
+
+/** A row of the watch board. */
+export type BoardLine = {
+	readonly project: SafeText;
+	/** Undefined for a watched project without a known deployment. */
+	readonly deployment: Deployment | undefined;
+	/** The observed changes of the deployment. */
+	readonly changes: readonly Change[];
+	/** How long it usually takes, while it is in progress. */
+	readonly usual: UsualRange | undefined;
+	/** The newest deployments of the project, newest first. */
+	readonly recent: readonly Deployment[];
+	/** Shown instead of the deployment while the service refuses it. */
+	readonly unavailable: SafeText | undefined;
+	readonly isWatched: boolean;
+	/** When this was read, by the local clock and by the service's. */
+	readonly readAt: LocalTime | undefined;
+	readonly asOf: ServiceTime | undefined;
+};
+
+const space: SafeSpan = {text: plain` `, tone: 'plain'};
+const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
+
+const projectCell = ({project, deployment, isWatched}: BoardLine, context: Context): Cell => [
+	deployment ? shapeOf(outcomeOf(deployment, context.pins), context) : space,
+	space,
+	...(isWatched ? [watchMark(context), space] : []),
+	{text: project, tone: 'name'},
+];
+
+const outcomeSpan = ({deployment, unavailable}: BoardLine, context: Context): SafeSpan =>
+	deployment
+		? textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.pins)))
+		: textOrNothing(unavailable, context, 'quiet');
+
+const tookCell = ({deployment}: BoardLine, context: Context): SafeSpan =>
+	deployment ? tookSpan(deployment, context) : textOrNothing(undefined, context);
+
+/** From this multiple of the usual duration on, the multiple says more than a bar. */
+const slowFactor = 2;
+
+/** How far a deployment in progress is. Undefined if it has concluded, or if nothing is usual. */
+function progressCell({deployment, usual}: BoardLine, context: Context, width: number): Cell | undefined {
+	if (!deployment || !usual || isConcluded(deployment)) return undefined;
+	const times = usual.medianMs > 0 ? (durationMs(deployment, context.now) ?? 0) / usual.medianMs : 0;
+	if (times < slowFactor) return progressBar(deployment, usual, width, context);
+	const shown = times < 99.95 ? times.toFixed(1) : '99+';
+	return [{text: safe(`${shown}${context.isAscii ? 'x' : '×'}`), tone: 'bad'}];
+}
+
+/** How far a deployment is, or when it concluded or began. */
+function whenCell(line: BoardLine, context: Context, width = momentWidths.age): Cell {
+	const {deployment} = line;
+	const progress = progressCell(line, context, width);
+	if (progress) return progress;
+	const isOver = deployment !== undefined && isConcluded(deployment);
+	const moment = isOver ? (deployment.concludedAt ?? deployment.createdAt) : deployment?.createdAt;
+	return [textOrNothing(momentText(moment, context.now, context), context, 'quiet')];
+}
+
+const readSpan = ({readAt}: BoardLine, context: Context): SafeSpan =>
+	textOrNothing(readAt === undefined ? undefined : age(readAt, context.localNow), context, 'quiet');
+
+/** A deployment counts as observed up to now if it was read less than this long ago, so that its bar does not flicker between two reads. */
+const observedMs = 30_000;
+
+function laneCell({deployment, changes, asOf}: BoardLine, context: Context, spanMs: number, width: number): Cell {
+	if (!deployment) return [];
+	const isFresh = asOf !== undefined && context.now - asOf < observedMs;
+	const lane = {deployment, changes, asOf: isFresh ? undefined : asOf};
+	return laneLines([lane], {spanMs, width}, context)[0] ?? [];
+}
+
+/** The width of lanes on a terminal of 80 columns. */
+export const minLaneWidth = 20;
+
+/** How many deployments the outcome strip shows. */
+const stripWidth = 12;
+
+const columns: ReadonlyArray<Column<BoardLine>> = [
+	{title: '  PROJECT', width: 'content', minWidth: 14, maxWidth: 34, keep: 9, cell: projectCell},
+	{
+		title: 'OUTCOME',
+		width: 'content',
+		minWidth: 9,
+		maxWidth: 20,
+		keep: 8,
+		cell: (line, context) => [outcomeSpan(line, context)],
+	},
+	{
+		title: 'ENVIRONMENT',
+		width: 'content',
+		minWidth: 11,
+		maxWidth: 24,
+		keep: 2,
+		cell: ({deployment}, context) => saidCell(deployment?.environmentId, context),
+	},
+	{
+		title: 'VERSION',
+		width: 7,
+		keep: 1,
+		align: 'right',
+		cell: ({deployment}, context) => [textOrNothing(versionText(deployment?.uploadVersion), context)],
+	},
+	{
+		title: 'TOOK',
+		width: 7,
+		keep: 6,
+		align: 'right',
+		cell: (line, context) => [tookCell(line, context)],
+	},
+	{title: 'WHEN', ...momentColumn, keep: 5, cell: whenCell},
+	{title: 'READ', ...momentColumn, keep: 4, cell: (line, context) => [readSpan(line, context)]},
+	{
+		title: 'LAST 12',
+		width: stripWidth,
+		keep: 3,
+		align: 'right',
+		cell: ({recent}, context) => outcomeStrip(recent, stripWidth, context),
+	},
+];
+
+/** The columns of the board. The last is a time axis, if there is one, in the room that is left. */
+export const boardColumns = (
+	lanes?: Pick<Column<BoardLine>, 'maxWidth'> & {readonly spanMs: number},
+): ReadonlyArray<Column<BoardLine>> => {
+	if (!lanes) return columns;
+	const {spanMs, ...limits} = lanes;
+	const laneColumn: Column<BoardLine> = {
+		title: '',
+		width: 'rest',
+		minWidth: minLaneWidth,
+		...limits,
+		keep: 7,
+		head: (context, width) => laneAxis({spanMs, width}, context),
+		cell: (line, context, width = 0) => laneCell(line, context, spanMs, width),
+	};
+	return [...columns, laneColumn];
+};
+
+/** Returns a row of the board as two lines of exactly `width` cells, for a screen too narrow for columns. */
+export function boardCard(line: BoardLine, width: number, context: Context): readonly [Line, Line] {
+	const rightWidth = Math.min(9, Math.max(0, width));
+	const progress = progressCell(line, context, rightWidth - 1) ?? [];
+	const details: Line = [
+		gap,
+		outcomeSpan(line, context),
+		gap,
+		textOrNothing(versionText(line.deployment?.uploadVersion), context),
+		gap,
+		{text: plain`read `, tone: 'quiet'},
+		readSpan(line, context),
+	];
+	return [
+		[
+			...fitSpans(projectCell(line, context), width - rightWidth),
+			...fitSpans([tookCell(line, context)], rightWidth, 'right'),
+		],
+		progress.length === 0
+			? fitSpans(details, width)
+			: [...fitSpans(details, width - rightWidth), ...fitSpans(progress, rightWidth, 'right')],
+	];
+}

@@ -1,0 +1,168 @@
+import {type Deployment, isConcluded} from '../../api/types.ts';
+import {type LocalTime, toServiceTime} from '../../clock.ts';
+import {validTime} from '../../deployment-times.ts';
+import type {Change} from '../../journal/sighting.ts';
+import {outcomeOf, type Pins} from '../../status-words.ts';
+import type {SafeText} from '../../text.ts';
+import {type UsualRange, usualRange} from '../../usual-range.ts';
+import {keyOfDeployment} from '../model/deployments/detected-changes.ts';
+import {hasBoardHeadings} from '../model/layout.ts';
+import {watchOf} from './board.ts';
+import {deploymentsOf, knownDeployment, newestDeployment, recentDeployments} from './known-deployment.ts';
+import {projectNameOf} from './project-names.ts';
+import type {State} from './state.ts';
+
+/** The sections of the board, the most urgent first. */
+const boardSections = ['stuck', 'running', 'failed', 'watched', 'succeeded', 'other'] as const;
+
+type BoardSection = (typeof boardSections)[number];
+
+/** One row of the board: a deployment, or a watched project without a known deployment. */
+export type BoardRow = {
+	readonly id: string;
+	readonly projectId: string;
+	readonly project: SafeText;
+	readonly deployment: Deployment | undefined;
+	/** Its observed changes. */
+	readonly changes: readonly Change[];
+	readonly askedAt: LocalTime | undefined;
+	readonly isWatched: boolean;
+	/** How long it usually takes, while it is in progress. */
+	readonly usual: UsualRange | undefined;
+	readonly section: BoardSection;
+};
+
+/** A line above the rows of a section, which cannot be selected. */
+export type BoardHeading = {readonly heading: BoardSection; readonly count: number};
+
+export type BoardEntry = BoardHeading | BoardRow;
+
+type ShownBoard = {
+	readonly rows: readonly BoardRow[];
+	/** The rows and the headings between them. */
+	readonly entries: readonly BoardEntry[];
+	/** The index of each row among the entries, by its id. */
+	readonly indexes: ReadonlyMap<string, number>;
+};
+
+/** How many times as long as usual a deployment takes that is stuck. */
+const stuckFactor = 3;
+
+/** What concluded longer ago than this is not recent. */
+const recentMs = 24 * 3_600_000;
+
+const noChanges: readonly Change[] = [];
+
+/** What is usual in each environment, by its exact id. */
+type UsualRanges = {readonly pins: Pins; readonly byEnvironment: Map<string | undefined, UsualRange | undefined>};
+
+/** What is usual according to some deployments. */
+const usualRanges = new WeakMap<readonly Deployment[], UsualRanges>();
+
+function usualRangesOf(recent: readonly Deployment[], pins: Pins): UsualRanges {
+	const known = usualRanges.get(recent);
+	if (known?.pins === pins) return known;
+	const ranges = {pins, byEnvironment: new Map()};
+	usualRanges.set(recent, ranges);
+	return ranges;
+}
+
+/** Returns how long a deployment usually takes: in its environment, else in its project. */
+function usualOf(state: State, {projectId, environmentId}: Deployment): UsualRange | undefined {
+	const {pins} = state.interface;
+	const recent = recentDeployments(state, projectId);
+	const {byEnvironment} = usualRangesOf(recent, pins);
+	const environment = environmentId?.exact;
+	if (!byEnvironment.has(environment)) {
+		const own = recent.filter(other => other.environmentId?.exact === environment);
+		byEnvironment.set(environment, usualRange(own, pins) ?? usualRange(recent, pins));
+	}
+
+	return byEnvironment.get(environment);
+}
+
+type Tracked = Omit<BoardRow, 'section'>;
+
+/** Whether a deployment had been in progress for three times the usual duration when it was last read. If it is not known when it began, the last observed change counts. */
+function isStuck({deployment, changes, askedAt, usual}: Tracked, {polling: {skewMs}}: State): boolean {
+	if (!usual || usual.medianMs <= 0 || askedAt === undefined) return false;
+	const readAt = toServiceTime(askedAt, skewMs);
+	const createdAt = validTime(deployment?.createdAt);
+	const since = createdAt === undefined || createdAt > readAt ? validTime(changes.at(-1)?.before) : createdAt;
+	return since !== undefined && readAt - since >= stuckFactor * usual.medianMs;
+}
+
+function sectionOf(tracked: Tracked, state: State): BoardSection {
+	const {deployment, isWatched, askedAt} = tracked;
+	if (!deployment) return 'watched';
+	if (!isConcluded(deployment)) return isStuck(tracked, state) ? 'stuck' : 'running';
+	const outcome = outcomeOf(deployment, state.interface.pins);
+	const {concludedAt} = deployment;
+	const readAt = askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs);
+	const isOld = concludedAt !== undefined && readAt !== undefined && readAt - concludedAt > recentMs;
+	if (outcome === 'bad' && !(isWatched && isOld)) return 'failed';
+	if (isWatched) return 'watched';
+	return outcome === 'good' ? 'succeeded' : 'other';
+}
+
+const sortTimeOf = ({deployment}: BoardRow): number =>
+	validTime(deployment?.concludedAt) ?? validTime(deployment?.createdAt) ?? Number.NEGATIVE_INFINITY;
+
+/** Returns the rows of the board, the most urgent section first and the newest first within it. */
+function rowsOf(state: State): readonly BoardRow[] {
+	const {board, timelines} = state.deployments;
+	const rowOf = (
+		id: string,
+		project: SafeText,
+		{projectId, deployment, askedAt, isWatched}: Pick<BoardRow, 'projectId' | 'deployment' | 'askedAt' | 'isWatched'>,
+	): BoardRow => {
+		const changes = (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges;
+		const usual = deployment && !isConcluded(deployment) ? usualOf(state, deployment) : undefined;
+		const tracked = {id, projectId, project, deployment, changes, askedAt, isWatched, usual};
+		return {...tracked, section: sectionOf(tracked, state)};
+	};
+	const rows = [...board].map(([id, {projectId, deploymentId}]) => {
+		const {deployment, askedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
+		const isWatched = watchOf(state, {projectId, id: deploymentId}) !== undefined;
+		return rowOf(id, projectNameOf(state, projectId), {projectId, deployment, askedAt, isWatched});
+	});
+	const present = new Set(rows.map(({projectId}) => projectId));
+	for (const [id, {projectId, deploymentId, project}] of state.presence.watches) {
+		if (board.has(id) || (deploymentId === undefined && present.has(projectId))) continue;
+		const isProject = deploymentId === undefined;
+		const deployment = isProject ? newestDeployment(state, projectId) : undefined;
+		const askedAt = isProject ? deploymentsOf(state, projectId).newest?.askedAt : undefined;
+		rows.push(rowOf(id, project, {projectId, deployment, askedAt, isWatched: true}));
+	}
+
+	const rank = ({section}: BoardRow) => boardSections.indexOf(section);
+	return rows.sort((a, b) => rank(a) - rank(b) || sortTimeOf(b) - sortTimeOf(a) || (a.id < b.id ? -1 : 1));
+}
+
+function withHeadings(rows: readonly BoardRow[]): readonly BoardEntry[] {
+	const sections = Map.groupBy(rows, ({section}) => section);
+	return [...sections].flatMap(([heading, own]): readonly BoardEntry[] => [{heading, count: own.length}, ...own]);
+}
+
+/** The last board, and what it was derived from. */
+const boards = new WeakMap<object, {readonly parts: readonly unknown[]; readonly board: ShownBoard}>();
+
+/** Returns the board. Its rows are the same objects until something that they show changes. */
+export function shownBoard(state: State): ShownBoard {
+	const {deployments, interface: shown, presence, projects, polling} = state;
+	const isGrouped = hasBoardHeadings(shown.size);
+	const {list, opened, names} = projects;
+	const parts = [presence.watches, shown.pins, list, opened, names, polling.skewMs, isGrouped];
+	const known = boards.get(deployments);
+	if (known?.parts.every((part, index) => part === parts[index])) return known.board;
+	const rows = rowsOf(state);
+	const entries = isGrouped ? withHeadings(rows) : rows;
+	const indexes = new Map(entries.flatMap((entry, index) => ('id' in entry ? [[entry.id, index] as const] : [])));
+	const board = {rows, entries, indexes};
+	boards.set(deployments, {parts, board});
+	return board;
+}
+
+/** Returns the row of an entry. Undefined for a heading, and where there is none. */
+export const rowOfEntry = (entry: BoardEntry | undefined): BoardRow | undefined =>
+	entry && 'id' in entry ? entry : undefined;

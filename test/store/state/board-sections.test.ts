@@ -1,0 +1,140 @@
+import {describe, expect, test} from 'vitest';
+import type {Deployment} from '../../../src/api/types.ts';
+import {reduce} from '../../../src/store/reducers/reduce.ts';
+import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/state/board-rows.ts';
+import type {State} from '../../../src/store/state/state.ts';
+import {plain, said} from '../../../src/text.ts';
+import {connected, minute, now} from '../../kit/fixtures/moment.ts';
+import {deployment} from '../../present/records.ts';
+
+const hour = 60 * minute;
+
+/** A successful deployment of a minute, some hours ago. */
+const success = (hours: number, fields: Partial<Deployment> = {}): Deployment => {
+	const createdAt = now - hours * hour;
+	const concludedAt = createdAt + minute;
+	return deployment({id: `dep_${hours}`, projectId: 'web', createdAt, concludedAt, ...fields});
+};
+
+const running = (fields: Partial<Deployment> = {}): Deployment =>
+	deployment({
+		id: 'dep_running',
+		projectId: 'web',
+		status: said('building'),
+		conclusion: undefined,
+		concludedAt: undefined,
+		createdAt: now,
+		...fields,
+	});
+
+/** A usual minute, for which five successes are enough. */
+const history = [1, 2, 3, 4, 5].map(hours => success(hours));
+
+/** The board after the deployments of a project were read. */
+const read = (state: State, deployments: readonly Deployment[], at: number): State =>
+	reduce(state, {
+		type: 'deployments-arrived',
+		limit: 100,
+		need: {connectionId: 0, kind: 'deployments', projectId: deployments[0]?.projectId ?? ''},
+		list: {deployments, requestId: undefined, unreadable: 0},
+		askedAt: at,
+		at,
+	});
+
+const watched = (state: State, projectId: string): State =>
+	reduce(state, {
+		type: 'watch-toggled',
+		watch: {projectId, deploymentId: undefined, project: plain`some project`, isMine: false},
+		at: now,
+	});
+
+const open = (): State => reduce(connected({interface: {size: {columns: 80, rows: 24}}}), {type: 'watch-opened'});
+const sectionsOf = (state: State) => shownBoard(state).rows.map(({id, section}) => [id.split(' ').at(-1), section]);
+
+describe('a deployment in progress', () => {
+	test.each([
+		['is in progress before three times the usual minute', running(), 2 * minute, 'running'],
+		['is stuck from three times the usual minute on', running(), 3 * minute, 'stuck'],
+		['is stuck only if something is usual', running({projectId: 'api'}), hour, 'running'],
+		[
+			'is compared with its project where nothing is usual in its environment',
+			running({environmentId: said('new')}),
+			3 * minute,
+			'stuck',
+		],
+		['that the service dates in the future is not stuck', running({createdAt: now + 9 * hour}), hour, 'running'],
+		['without a beginning is not stuck before a change was seen', running({createdAt: undefined}), hour, 'running'],
+	])('%s', (_rule, deployed, afterMs, section) => {
+		const known = read(open(), history, now);
+		const own = deployed.projectId === 'web' ? [deployed, ...history] : [deployed];
+		const state = read(known, own, now + afterMs);
+		expect(sectionsOf(state)).toEqual([['dep_running', section]]);
+	});
+
+	test('without a beginning is stuck if nothing has changed for three times the usual duration', () => {
+		const queued = running({createdAt: undefined, status: said('queued')});
+		const building = running({createdAt: undefined});
+		const states = [
+			[queued, 0],
+			[building, minute],
+			[building, 3 * minute],
+			[building, 4 * minute],
+		] as const;
+		const sections = states.reduce<{state: State; found: unknown[]}>(
+			({state, found}, [deployed, afterMs]) => {
+				const next = read(state, [deployed, ...history], now + afterMs);
+				return {state: next, found: [...found, sectionsOf(next)[0]?.[1]]};
+			},
+			{state: open(), found: []},
+		).found;
+		expect(sections).toEqual(['running', 'running', 'running', 'stuck']);
+	});
+});
+
+test('a deployment is stuck or not as of its last read, so no row moves while nothing is read', () => {
+	const state = read(open(), [running(), ...history], now);
+	const later = reduce(state, {type: 'moved', by: 1});
+	expect(shownBoard(later)).toBe(shownBoard(state));
+});
+
+test('each section has a heading with the number of its rows, the most urgent first', () => {
+	const conclude = (id: string, word: string) =>
+		running({id, conclusion: said(word), concludedAt: now + minute, status: said('completed')});
+	const begun = ['a', 'b', 'c', 'd', 'e'].map(id => running({id}));
+	const ended = [
+		conclude('a', 'failure'),
+		conclude('b', 'success'),
+		conclude('c', 'cancelled'),
+		conclude('d', 'landed'),
+	];
+	const board = read(read(watched(open(), 'docs'), begun, now), [...ended, running({id: 'e'})], now + minute);
+	const textOf = (entry: BoardEntry) =>
+		'heading' in entry ? `${entry.heading} ${entry.count}` : rowOfEntry(entry)?.id.split(' ').at(-1);
+	expect(shownBoard(board).entries.map(textOf)).toEqual([
+		'running 1',
+		'e',
+		'failed 1',
+		'a',
+		'watched 1',
+		'docs',
+		'succeeded 1',
+		'b',
+		'other 2',
+		'c',
+		'd',
+	]);
+});
+
+test('a watched project whose newest deployment failed days ago has not failed recently', () => {
+	const failed = success(72, {conclusion: said('failure')});
+	const board = read(watched(open(), 'web'), [failed], now);
+	const latest = reduce(board, {
+		type: 'latest-arrived',
+		limit: 1,
+		need: {connectionId: 0, kind: 'latest', projectId: 'web'},
+		list: {deployments: [failed], requestId: undefined, unreadable: 0},
+		askedAt: now,
+		at: now,
+	});
+	expect(sectionsOf(latest)).toEqual([['web', 'watched']]);
+});

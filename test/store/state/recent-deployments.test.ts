@@ -1,0 +1,69 @@
+import {expect, test} from 'vitest';
+import type {Deployment} from '../../../src/api/types.ts';
+import {reduce} from '../../../src/store/reducers/reduce.ts';
+import {concludedSince, recentDeployments} from '../../../src/store/state/known-deployment.ts';
+import type {State} from '../../../src/store/state/state.ts';
+import {said} from '../../../src/text.ts';
+import {connected, minute, now} from '../../kit/fixtures/moment.ts';
+import {deployment} from '../../present/records.ts';
+
+/** A successful deployment of a minute, some minutes ago. */
+const success = (minutes: number, fields: Partial<Deployment> = {}): Deployment => {
+	const createdAt = now - minutes * minute;
+	return deployment({id: `dep_${minutes}`, projectId: 'web', createdAt, concludedAt: createdAt + minute, ...fields});
+};
+
+const arrived = (state: State, kind: 'deployments' | 'latest', deployments: readonly Deployment[], at = now): State =>
+	reduce(state, {
+		type: kind === 'latest' ? 'latest-arrived' : 'deployments-arrived',
+		limit: 100,
+		need: {connectionId: 0, kind, projectId: 'web'},
+		list: {deployments, requestId: undefined, unreadable: 0},
+		askedAt: at,
+		at,
+	} as Parameters<typeof reduce>[1]);
+
+const ids = (deployments: readonly Deployment[]) => deployments.map(({id}) => id);
+
+test('nothing is recent in a project that was never read', () => {
+	expect(recentDeployments(connected(), 'web')).toEqual([]);
+});
+
+test('the newest deployment comes first, whatever the order of the answer', () => {
+	const all = Array.from({length: 40}, (_, index) => success(index + 5));
+	const recent = recentDeployments(arrived(connected(), 'deployments', all.toReversed()), 'web');
+	expect(ids(recent)).toEqual(ids(all));
+});
+
+test('a newer deployment that only the row of the project knows comes first', () => {
+	const listed = arrived(connected(), 'deployments', [success(9), success(8)]);
+	const state = arrived(listed, 'latest', [success(2)], now + minute);
+	expect(ids(recentDeployments(state, 'web'))).toEqual(['dep_2', 'dep_8', 'dep_9']);
+});
+
+test('of two reads of a deployment the later one counts', () => {
+	const running = success(2, {conclusion: undefined, concludedAt: undefined, status: said('building')});
+	const listed = arrived(connected(), 'deployments', [running, success(9)]);
+	const [newest] = recentDeployments(arrived(listed, 'latest', [success(2)], now + minute), 'web');
+	expect(newest?.conclusion?.exact).toBe('success');
+	const row = arrived(connected(), 'latest', [running]);
+	const [later] = recentDeployments(arrived(row, 'deployments', [success(2)], now + minute), 'web');
+	expect(later?.conclusion?.exact).toBe('success');
+});
+
+test('the result stays the same object until something new is known', () => {
+	const state = arrived(connected(), 'deployments', [success(9)]);
+	const moved = reduce(state, {type: 'moved', by: 1});
+	expect(recentDeployments(moved, 'web')).toBe(recentDeployments(state, 'web'));
+	const later = arrived(state, 'latest', [success(2)], now + minute);
+	expect(recentDeployments(later, 'web')).not.toBe(recentDeployments(state, 'web'));
+});
+
+test('what concluded since a moment is counted once, wherever it was read', () => {
+	const building = success(2, {conclusion: undefined, concludedAt: undefined, status: said('building')});
+	const begun = arrived(arrived(connected(), 'deployments', [building, success(90)]), 'latest', [building]);
+	const state = arrived(begun, 'latest', [success(2)], now + minute);
+	expect(state.deployments.board.size).toBe(1);
+	expect(ids(concludedSince(state, now - 60 * minute))).toEqual(['dep_2']);
+	expect(ids(concludedSince(state, now - 24 * 60 * minute)).toSorted()).toEqual(['dep_2', 'dep_90']);
+});

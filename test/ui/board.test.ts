@@ -1,0 +1,83 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTeam} from '../kit/services/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const seconds = async (count: number) => {
+	for (let second = 0; second < count; second++) await app.clock.advance(1000);
+};
+
+/** Opens a team whose projects take a minute to deploy, as their live views have shown. */
+async function openTeam(projects: readonly string[], size: {readonly columns?: number; readonly rows?: number} = {}) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects});
+	const ago = (hours: number, secondCount: number) =>
+		new Date(clock.now() - hours * 3_600_000 + secondCount * 1000).toISOString();
+	for (const project of projects) {
+		for (let hours = 1; hours <= 6; hours++) {
+			const ended = {status: 'completed', conclusion: 'success', concluded_at: ago(hours, 60)};
+			team.deploy(project, {...ended, created_at: ago(hours, 0)});
+		}
+	}
+
+	app = await openDemo({clock, handle: team.handle, ...size});
+	await app.see(`1 of ${projects.length}`);
+	for (let opened = 0; opened < projects.length; opened++) {
+		await app.press('enter');
+		await app.see('1 of 6');
+		await app.press('esc', 'j');
+	}
+
+	await app.press('g', '2');
+	return team;
+}
+
+const lineOf = (name: string) =>
+	app
+		.screen()
+		.split('\n')
+		.findIndex(line => line.includes(` ${name} `));
+
+test('the selected row stays selected, and on its line, while it goes from in progress to stuck to failed', async () => {
+	const team = await openTeam(['api', 'web', 'docs', 'shop', 'blog']);
+	const web = team.deploy('web', {status: 'building'});
+	await seconds(3);
+	for (const project of ['shop', 'blog']) team.deploy(project, {status: 'building'});
+	await seconds(30);
+	await app.see(/IN PROGRESS {2}3/);
+	await app.press('G');
+	expect(app.picked()).toContain('web');
+	await seconds(160);
+	await app.see(/STUCK {2}\d/);
+	expect(app.picked()).toContain('web');
+	team.conclude(web, 'failure');
+	const before = lineOf('web');
+	await seconds(15);
+	await app.see(/FAILED RECENTLY {2}1/);
+	expect(app.picked()).toMatch(/^▌✖ web/);
+	expect(lineOf('web')).toBe(before);
+});
+
+test('a deployment shows how far it is, then how many times the usual duration it has taken', async () => {
+	const team = await openTeam(['api', 'web'], {columns: 120, rows: 30});
+	team.deploy('web', {status: 'building'});
+	await seconds(40);
+	await app.see(/◐ web .* 0:(?:3|4)\d +█{4}/);
+	await seconds(150);
+	await app.see(/STUCK {2}1/);
+	await app.see(/◐ web .* 3:\d\d +3\.\d× .*✔{6}◐/);
+});
+
+test('nothing on the board is drawn by React while ages tick and the selection moves', async () => {
+	const team = await openTeam(['api', 'web', 'docs'], {columns: 160, rows: 40});
+	for (const project of ['api', 'web', 'docs']) team.deploy(project, {status: 'building'});
+	await seconds(30);
+	await app.see(/IN PROGRESS {2}3/);
+	const before = app.inkWork();
+	await app.press('j', 'j', 'k');
+	await app.clock.advance(1000);
+	expect(app.inkWork()).toEqual(before);
+});
