@@ -18,6 +18,7 @@ import {tookText} from './deployment.ts';
 import {driftFields, type Field, momentField, textField} from './fields.ts';
 import {fitSpans, type Line, markedSpan, type SafeSpan, type Tone} from './line.ts';
 import {shapeOf, toneOf, wordTone} from './outcome.ts';
+import {outcomesColumn} from './outcome-strip.ts';
 
 const space: SafeSpan = {text: plain` `, tone: 'plain'};
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
@@ -27,6 +28,8 @@ export type ProjectRow = {
 	readonly project: Project;
 	/** Undefined while it is not loaded. `deployment` is undefined if the project has none. */
 	readonly latest: {readonly deployment: Deployment | undefined} | undefined;
+	/** Its newest known deployments, newest first. */
+	readonly recent: readonly Deployment[];
 	/** Shown instead of the newest deployment while the service refuses it. */
 	readonly unavailable: SafeText | undefined;
 	/** Whether the row was last read long enough ago to be dimmed. */
@@ -38,7 +41,7 @@ export type ProjectRow = {
 	readonly isWatched: boolean;
 };
 
-const plainRow = {unavailable: undefined, isStale: false, isGone: false, isMarked: false, isWatched: false};
+const plainRow = {recent: [], unavailable: undefined, isStale: false, isGone: false, isMarked: false, isWatched: false};
 
 /** Returns a row for measuring the columns of a project's own record. */
 export const recordRow = (project: Project): ProjectRow => ({...plainRow, project, latest: undefined});
@@ -137,6 +140,8 @@ const momentCell = (at: ServiceTime | undefined, context: Context): Cell => [
 	textOrNothing(momentText(at, context.now, context), context, 'quiet'),
 ];
 
+export const stripColumn = outcomesColumn(4.5);
+
 export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{title: '  PROJECT', width: 'content', minWidth: 16, maxWidth: 34, keep: 14, cell: titleCell},
 	{
@@ -159,6 +164,7 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	},
 	{title: '', width: 7, keep: 8, align: 'right', cell: newestTook},
 	{title: '', ...momentColumn, keep: 9, cell: newestEnd},
+	stripColumn,
 	{title: 'UPDATED', ...momentColumn, keep: 6, cell: ({project}, context) => momentCell(project.updatedAt, context)},
 	{title: 'CREATED', ...momentColumn, keep: 5, cell: ({project}, context) => momentCell(project.createdAt, context)},
 	{

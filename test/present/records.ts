@@ -75,6 +75,7 @@ export const liveOf = (deployment: Deployment, rest: Partial<LiveRow> = {}): Liv
 export const rowOf = (project: Project, rest: Partial<ProjectRow> = {}): ProjectRow => ({
 	project,
 	latest: undefined,
+	recent: [],
 	unavailable: undefined,
 	isStale: false,
 	isGone: false,

@@ -107,7 +107,7 @@ const widthIn = (widths: readonly number[]) => (index: number) => widths[index] 
 describe('columns', () => {
 	test('the least important go first as the screen narrows', () => {
 		expect(titles(300).filter(title => title !== '')).toEqual(
-			'PROJECT,VERSION,STATUS,LAST DEPLOYMENT,UPDATED,CREATED,MODE,SLUG,URL,ID'.split(','),
+			'PROJECT,VERSION,STATUS,LAST DEPLOYMENT,LAST 12,UPDATED,CREATED,MODE,SLUG,URL,ID'.split(','),
 		);
 		expect(titles(103)).toEqual(['PROJECT', 'VERSION', 'STATUS', 'LAST DEPLOYMENT', '', '']);
 		expect(titles(64)).toEqual(['PROJECT', 'VERSION', 'LAST DEPLOYMENT']);

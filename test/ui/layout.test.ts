@@ -49,12 +49,25 @@ test('a project takes two lines below 60 columns and one from 60 on', async () =
 });
 
 test('details appear beside the projects where the list keeps all its columns', async () => {
-	app = await openDemo({columns: 330});
+	app = await openDemo({columns: 344});
 	await app.see(/ID .*│ waitlist-lumen/);
 	await app.see('request id');
-	await app.resize(320, 24);
+	await app.resize(334, 24);
 	await app.see(/ID *$/m);
 	expect(app.screen()).not.toContain('request id');
+});
+
+test('the project list shows the outcomes of the last deployments from 140 columns on', async () => {
+	app = await openDemo({columns: 139});
+	await app.see('1 of 12');
+	await app.press('enter');
+	await app.see('1 of 35');
+	await app.press('esc');
+	await app.see('1 of 12');
+	expect(app.screen()).not.toContain('LAST 12');
+	await app.resize(140, 24);
+	await app.see('LAST 12');
+	expect(app.picked()).toMatch(/ {2}[✔✖⊘◇]{12} {2}/);
 });
 
 test('details beside the deployments cost no column, and those below leave the list half of the lines', async () => {

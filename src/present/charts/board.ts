@@ -21,7 +21,7 @@ import {tookSpan} from '../deployment.ts';
 import {age} from '../format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../line.ts';
 import {shapeOf, wordTone} from '../outcome.ts';
-import {outcomeStrip} from '../outcome-strip.ts';
+import {outcomesColumn} from '../outcome-strip.ts';
 import {laneAxis} from './lane-axis.ts';
 import {laneLines} from './lanes.ts';
 import {progressBar} from './progress.ts';
@@ -101,9 +101,6 @@ function laneCell({deployment, changes, asOf}: BoardLine, context: Context, span
 /** The width of lanes on a terminal of 80 columns. */
 export const minLaneWidth = 20;
 
-/** How many deployments the outcome strip shows. */
-const stripWidth = 12;
-
 const columns: ReadonlyArray<Column<BoardLine>> = [
 	{title: '  PROJECT', width: 'content', minWidth: 14, maxWidth: 34, keep: 9, cell: projectCell},
 	{
@@ -138,13 +135,7 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 	},
 	{title: 'WHEN', ...momentColumn, keep: 5, cell: whenCell},
 	{title: 'READ', ...momentColumn, keep: 4, cell: (line, context) => [readSpan(line, context)]},
-	{
-		title: 'LAST 12',
-		width: stripWidth,
-		keep: 3,
-		align: 'right',
-		cell: ({recent}, context) => outcomeStrip(recent, stripWidth, context),
-	},
+	outcomesColumn(3),
 ];
 
 /** The columns of the board. The last is a time axis, if there is one, in the room that is left. */

@@ -12,7 +12,7 @@ const frameHeight = 2;
 const narrowWidth = 60;
 
 /** The widths of the lists with every column at its maximum. Details open automatically only in the space beyond. */
-export const fullWidths = {projects: 281, deployments: 138};
+export const fullWidths = {projects: 295, deployments: 138};
 
 /** The width of details beside a list. */
 const detailsWidth = {min: 42, max: 64};

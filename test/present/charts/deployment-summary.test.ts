@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import {deploymentSummary, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
 import {countsOverTime, sparkline} from '../../../src/present/charts/sparkline.ts';
-import {outcomeStrip} from '../../../src/present/outcome-strip.ts';
 import {now} from '../records.ts';
 import {ascii, cancelled, failure, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
 
@@ -52,11 +51,4 @@ test('moments are counted in equal parts of the time before now', () => {
 	const window = {now, spanMs: 240_000, width: 4};
 	expect(countsOverTime([...moments, undefined, Number.NaN], window)).toEqual([1, 0, 2, 4]);
 	expect(countsOverTime(moments, {...window, width: 0})).toEqual([]);
-});
-
-test('the strip shows the newest outcomes, the newest last', () => {
-	const newestFirst = [running(5), took(1, failure), took(1), took(1, cancelled), took(1)];
-	expect(textOf(outcomeStrip(newestFirst, 4, unicode))).toBe('⊘✔✖◐');
-	expect(textOf(outcomeStrip(newestFirst, 9, ascii))).toBe('+-+xo');
-	expect(tonesOf(outcomeStrip(newestFirst, 4, unicode))).toEqual(['stopped', 'good', 'bad', 'busy']);
 });

@@ -1,3 +1,4 @@
+import type {Deployment} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {type Field, fieldLines} from '../../../present/fields.ts';
 import {type Line, wrapped} from '../../../present/line.ts';
@@ -8,6 +9,7 @@ import {
 	projectColumns,
 	projectFields,
 	recordRow,
+	stripColumn,
 } from '../../../present/project.ts';
 import {unavailableFields, unavailableText} from '../../../present/unavailable.ts';
 import {projectTitle} from '../../../project-title.ts';
@@ -19,7 +21,7 @@ import {unreadCountOf} from '../../../store/model/projects/filtered-list.ts';
 import {countOf, type ProjectList} from '../../../store/model/projects/project-list.ts';
 import {projectRowsOf, rowAt} from '../../../store/model/projects/project-rows.ts';
 import {nextTryAt} from '../../../store/polling/freshness.ts';
-import {deploymentsOf} from '../../../store/state/known-deployment.ts';
+import {deploymentsOf, recentDeployments} from '../../../store/state/known-deployment.ts';
 import {staleBefore} from '../../../store/state/stale-rows.ts';
 import type {State} from '../../../store/state/state.ts';
 import {unavailableDeployments} from '../../../store/state/unavailable-deployments.ts';
@@ -31,13 +33,14 @@ import type {RowStyle} from '../../render/line-memo.ts';
 import {listLines, type RowGroup} from '../../render/list-lines.ts';
 import {queryRemark} from '../../render/list-place.ts';
 
-const style: RowStyle<ProjectRow> = {
+const wideStyle: RowStyle<ProjectRow> = {
 	columns: projectColumns,
 	card: projectCard,
 	keyOf: ({project}) => project,
 	isSame: (a, b) =>
 		!a.latest === !b.latest &&
 		a.latest?.deployment === b.latest?.deployment &&
+		a.recent === b.recent &&
 		a.unavailable === b.unavailable &&
 		a.isStale === b.isStale &&
 		a.isGone === b.isGone &&
@@ -45,12 +48,18 @@ const style: RowStyle<ProjectRow> = {
 		a.isWatched === b.isWatched,
 	isQuiet: ({isStale, isGone}) => isStale || isGone,
 };
+const style: RowStyle<ProjectRow> = {...wideStyle, columns: projectColumns.filter(column => column !== stripColumn)};
+
+/** From this width on, rows show the outcomes of the newest deployments. */
+const minStripWidth = 140;
+
+const none: readonly Deployment[] = [];
 
 /** The newest deployment of a project, as its row shows it. Undefined if that was never read. */
 const latestOf = (known: ProjectDeployments): ProjectRow['latest'] => known.newest && {deployment: newestOf(known)};
 
 /** Returns a function from an index to the row to show. It returns undefined for a row that is not loaded. */
-function rowsOf(state: State, localNow: LocalTime): (index: number) => ProjectRow | undefined {
+function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean): (index: number) => ProjectRow | undefined {
 	const {
 		projects: {tombstone, marks},
 		presence: {watches},
@@ -65,6 +74,7 @@ function rowsOf(state: State, localNow: LocalTime): (index: number) => ProjectRo
 		return {
 			project,
 			latest: latestOf(deploymentsOf(state, project.id)),
+			recent: hasStrip ? recentDeployments(state, project.id) : none,
 			unavailable: refusal && unavailableText(refusal.error),
 			isStale: isStale(project.id),
 			isGone,
@@ -137,8 +147,9 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 	if (countOf(projects) === 0) return [];
 	const {count} = projectRowsOf(state.projects);
 	if (count === 0) return noMatch(state);
+	const hasStrip = width >= minStripWidth;
 	return listLines(
-		style,
+		hasStrip ? wideStyle : style,
 		{
 			position,
 			count,
@@ -147,7 +158,7 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 			isNarrow: isNarrow(size),
 			isOpen: !view && projects.end === 'open',
 			groups: [memo.once(projects, () => groupsOfPages(projects)), memo.once(table, () => groupsOfNewest(table))],
-			rowAt: rowsOf(state, context.localNow),
+			rowAt: rowsOf(state, context.localNow, hasStrip),
 		},
 		{...context, ranges: memo.ranges(view?.query ?? '')},
 		memo,
