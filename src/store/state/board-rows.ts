@@ -108,6 +108,19 @@ function sectionOf(tracked: Tracked, state: State): BoardSection {
 const sortTimeOf = ({deployment}: BoardRow): number =>
 	validTime(deployment?.concludedAt) ?? validTime(deployment?.createdAt) ?? Number.NEGATIVE_INFINITY;
 
+/** The last row of each deployment. */
+const knownRows = new WeakMap<Deployment, BoardRow>();
+
+/** Returns the same object as last time if the row has not changed, so that it need not be measured again. */
+function kept(row: BoardRow): BoardRow {
+	if (!row.deployment) return row;
+	const known = knownRows.get(row.deployment);
+	const isSame = (Object.keys(row) as ReadonlyArray<keyof BoardRow>).every(key => row[key] === known?.[key]);
+	if (known && isSame) return known;
+	knownRows.set(row.deployment, row);
+	return row;
+}
+
 /** Returns the rows of the board, the most urgent section first and the newest first within it. */
 function rowsOf(state: State): readonly BoardRow[] {
 	const {board, timelines} = state.deployments;
@@ -119,7 +132,7 @@ function rowsOf(state: State): readonly BoardRow[] {
 		const changes = (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges;
 		const usual = deployment && !isConcluded(deployment) ? usualOf(state, deployment) : undefined;
 		const tracked = {id, projectId, project, deployment, changes, askedAt, isWatched, usual};
-		return {...tracked, section: sectionOf(tracked, state)};
+		return kept({...tracked, section: sectionOf(tracked, state)});
 	};
 	const rows = [...board].map(([id, {projectId, deploymentId}]) => {
 		const {deployment, askedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
@@ -147,7 +160,7 @@ function withHeadings(rows: readonly BoardRow[]): readonly BoardEntry[] {
 /** The last board, and what it was derived from. */
 const boards = new WeakMap<object, {readonly parts: readonly unknown[]; readonly board: ShownBoard}>();
 
-/** Returns the board. Its rows are the same objects until something that they show changes. */
+/** Returns the board. A row is the same object until something in it changes. */
 export function shownBoard(state: State): ShownBoard {
 	const {deployments, interface: shown, presence, projects, polling} = state;
 	const isGrouped = hasBoardHeadings(shown.size);

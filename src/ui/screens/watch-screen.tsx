@@ -32,7 +32,7 @@ const styleOf = (lanes?: Parameters<typeof boardColumns>[0]): RowStyle<DrawnRow>
 	columns: boardColumns(lanes),
 	card: boardCard,
 	keyOf: ({row}) => row,
-	isSame: (a, b) => a.unavailable === b.unavailable,
+	isSame: (a, b) => a.unavailable === b.unavailable && a.recent === b.recent,
 });
 
 /** On a terminal narrower than this, lanes do not grow. */
@@ -107,7 +107,7 @@ const drawBoard: Draw = ({state, context, memo}, width) => {
 			height: boardRows(size),
 			width,
 			isNarrow: isNarrow(size),
-			groups: [[{from: rows, rows: () => rows.map(row => drawnRow(state, row))}]],
+			groups: [memo.once(rows, () => rows.map(row => ({from: row, rows: () => [drawnRow(state, row)]})))],
 			rowAt(index) {
 				const row = rowOfEntry(entries[index]);
 				return row && drawnRow(state, row);
