@@ -1,6 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {cpus} from 'node:os';
 import {parseArgs} from 'node:util';
+import {board} from './parts/board.ts';
 import {dialogs} from './parts/dialogs.ts';
 import {endings} from './parts/endings.ts';
 import {finding} from './parts/finding.ts';
@@ -18,7 +19,7 @@ import {attempt, headLine, type Row, ratioOf, toLine} from './row.ts';
 import {openSetting} from './setting.ts';
 
 /** Measures the built program beside its floors, prints a table of medians, and writes it as JSON. */
-const parts = {life, start, keys, dialogs, holding, resizing, idle, memory, loading, finding, endings, install};
+const parts = {life, start, keys, board, dialogs, holding, resizing, idle, memory, loading, finding, endings, install};
 
 const {values} = parseArgs({
 	options: {

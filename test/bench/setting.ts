@@ -15,6 +15,8 @@ export type Setting = {
 	readonly landfall: string;
 	/** landfall on a service of its own process, with so many projects. */
 	readonly onService: (projects: number) => Promise<Program>;
+	/** landfall on a service with so many deployments in progress in each of so many projects. */
+	readonly onBoard: (projects: number, runningOfEach: number) => Promise<Program>;
 	/** Where such a service is that has every page at hand once it was read. */
 	readonly pageCache: (projects: number, protocol?: 'http' | 'https') => Promise<string>;
 	/** landfall on a service that is at this address and that it is told to trust. */
@@ -85,6 +87,14 @@ export function openSetting(rounds: number): Setting {
 		onAddress: at => ({
 			args: [landfall, '--base-url', at],
 			env: {LANDFALL_API_KEY: apiKey, NODE_EXTRA_CA_CERTS: certificate},
+		}),
+		onBoard: async (...counts) => ({
+			args: [
+				landfall,
+				'--base-url',
+				await serve([join(import.meta.dirname, 'board-service.ts'), ...counts.map(String)]),
+			],
+			env: {LANDFALL_API_KEY: apiKey},
 		}),
 		httpLoop: floor('http-loop'),
 		rawTable: rows => ({args: [rawTable, String(rows)]}),
