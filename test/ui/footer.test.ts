@@ -54,3 +54,13 @@ test.each([
 	await app.see('1 of 12');
 	expect(lines().at(-2)).toMatch(shown);
 });
+
+test('a message has a line of its own where the position leaves no room for it', async () => {
+	app = await openDemo({columns: 40, rows: 14});
+	await app.see('1 of 12');
+	await app.press('2');
+	for (let second = 0; second < 20; second++) await app.clock.advance(1000);
+	await app.see(/looked at \d+ of 12 p/);
+	await app.press('<');
+	await app.see(/^ No room for a time axis$/m);
+});

@@ -102,9 +102,14 @@ function remarkSpans(state: State): readonly SafeSpan[] {
 
 const widthOf = (spans: Line): number => spans.reduce((total, {text}) => total + cells(text), 0);
 
+/** With less room than this behind the position, a message has a line of its own. */
+const minMessageWidth = 12;
+
 /** Wraps a message that does not fit behind `before` onto two lines. */
 function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readonly Line[] {
-	const [first = plain``, ...rest] = wrapped(text, Math.max(1, width - widthOf(before)));
+	const room = width - widthOf(before);
+	if (room < minMessageWidth) return [fitSpans(before, width), fitSpans([{text: plain` ${text}`, tone}], width)];
+	const [first = plain``, ...rest] = wrapped(text, room);
 	const second = rest.reduce<SafeText>((all, piece) => plain`${all} ${piece}`, plain``);
 	return [fitSpans([...before, {text: first, tone}], width), fitSpans([{text: second, tone}], width)];
 }
