@@ -1,7 +1,8 @@
 import type {Deployment, Project} from '../../src/api/types.ts';
+import type {BoardLine} from '../../src/present/charts/board.ts';
 import type {LiveRow} from '../../src/present/deployment.ts';
 import type {ProjectRow} from '../../src/present/project.ts';
-import {said} from '../../src/text.ts';
+import {plain, said} from '../../src/text.ts';
 
 export const now = Date.UTC(2026, 5, 1, 12);
 
@@ -81,5 +82,19 @@ export const rowOf = (project: Project, rest: Partial<ProjectRow> = {}): Project
 	isGone: false,
 	isMarked: false,
 	isWatched: false,
+	...rest,
+});
+
+/** A deployment as the board shows it. */
+export const boardLineOf = (deployment: Deployment | undefined, rest: Partial<BoardLine> = {}): BoardLine => ({
+	project: plain`docs`,
+	deployment,
+	changes: [],
+	usual: undefined,
+	recent: [],
+	unavailable: undefined,
+	isWatched: false,
+	readAt: now,
+	asOf: now,
 	...rest,
 });

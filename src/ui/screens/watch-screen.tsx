@@ -82,13 +82,14 @@ function drawnRow(state: State, row: BoardRow): DrawnRow {
 
 const dayMs = 86_400_000;
 
-/** Draws how many deployments are running, and how many succeeded and failed lately. */
+/** Draws how many deployments are running, and how many succeeded and failed lately. Nothing before any was read. */
 const drawSummary: Draw = ({state, context, memo}, width) => {
+	if (state.deployments.table.size === 0) return [];
 	const {now, pins} = context;
 	const line = memo.kept('summary', [state.deployments, pins, now, width], () => {
 		const summary = deploymentSummary(concludedSince(state, now - dayMs), context);
 		const {running} = boardCounts(state);
-		return [{text: plain` `, tone: 'plain'}, ...summaryLine({...summary, running}, width - 2, context)];
+		return [{text: plain` `, tone: 'plain'}, ...summaryLine({...summary, running}, width - 1, context)];
 	});
 	return [line];
 };

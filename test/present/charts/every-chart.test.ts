@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {elapsed} from '../../../src/duration.ts';
+import {boardCard, boardColumns} from '../../../src/present/charts/board.ts';
 import {deploymentSummary, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
 import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
 import {failureDifferences, lastSuccessBefore} from '../../../src/present/charts/failure-difference.ts';
@@ -16,12 +17,12 @@ import type {Context} from '../../../src/present/column.ts';
 import {fieldLines} from '../../../src/present/fields.ts';
 import type {Line} from '../../../src/present/line.ts';
 import {outcomeStrip} from '../../../src/present/outcome-strip.ts';
-import {layout, rowLine} from '../../../src/present/table.ts';
+import {headLine, layout, rowLine} from '../../../src/present/table.ts';
 import {laneSpansMs} from '../../../src/store/model/lane-span.ts';
 import {cells} from '../../../src/text.ts';
 import {createTheme} from '../../../src/ui/theme.ts';
 import {usualRange} from '../../../src/usual-range.ts';
-import {project} from '../records.ts';
+import {boardLineOf, project} from '../records.ts';
 import {anySize, contradictoryRecords, hostileRecords} from './arbitrary-records.ts';
 import {ascii, textOf, took, unicode} from './chart-records.ts';
 
@@ -83,6 +84,21 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 				laneAxis({spanMs, width}, context),
 				...laneLines(records, {spanMs, width}, context),
 			]),
+	],
+	[
+		'the board',
+		(records, {width}, context) => {
+			const room = Math.max(0, Math.floor(width) || 0);
+			const usual = usualRange(successes, context.pins);
+			return records.flatMap(({deployment, changes, asOf}) => {
+				const row = boardLineOf(deployment, {changes, asOf, usual, recent: deploymentsOf(records)});
+				const lines = [undefined, ...laneSpansMs].map(spanMs => {
+					const shown = layout(boardColumns(spanMs === undefined ? undefined : {spanMs}), room);
+					return [headLine(shown, context), rowLine(shown, row, context)];
+				});
+				return [...lines.flat(), ...boardCard(row, room, context)];
+			});
+		},
 	],
 	['the strip', (records, {width}, context) => [outcomeStrip(deploymentsOf(records), width, context)]],
 	[

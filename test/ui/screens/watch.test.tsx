@@ -80,14 +80,25 @@ test('lanes are twenty cells wide at 80 columns, end with the outcome, and are a
 	expect(app.frame()).not.toContain('  now');
 });
 
+test('the summary says nothing before deployments were read', async () => {
+	const team = createTeam({clock: createTestClock(), projects: ['api']});
+	const refusal = {status: 503, headers: {}, body: ''};
+	app = await renderApp({handle: call => (call.target.includes('/deployments') ? refusal : team.handle(call))});
+	await app.see('1 of 1');
+	await app.press('2');
+	await app.see('looked at 0 of 1 projects');
+	expect(app.lines()[1]?.trim()).toBe('');
+});
+
 test('< and > change how much time the lanes show', async () => {
 	await open({columns: 160, rows: 24});
-	await app.press('<');
-	await app.see('The lanes show the last 15m');
 	expect(app.frame()).toMatch(/█+◐ *$/m);
 	await app.press('<');
 	await app.see('This is the shortest time axis');
-	await app.press('>', '>', '>');
+	await app.press('>');
+	await app.see('The lanes show the last 1h');
+	expect(app.frame()).toMatch(/ ◐ *$/m);
+	await app.press('>', '>');
 	await app.see('The lanes show the last 24h');
 	await app.press('1', '2');
 	expect(app.state().interface.laneSpanMs).toBe(24 * 3_600_000);

@@ -1,0 +1,83 @@
+import {describe, expect, test} from 'vitest';
+import {type BoardLine, boardCard, boardColumns} from '../../../src/present/charts/board.ts';
+import type {Context} from '../../../src/present/column.ts';
+import {headLine, layout, rowLine} from '../../../src/present/table.ts';
+import {noPins} from '../../../src/status-words.ts';
+import {plain, said} from '../../../src/text.ts';
+import {usualRange} from '../../../src/usual-range.ts';
+import {boardLineOf, now} from '../records.ts';
+import {ascii, failure, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
+
+const minuteMs = 60_000;
+const usual = usualRange(
+	Array.from({length: 10}, (_, index) => took(55 + index)),
+	noPins,
+);
+
+const columns = boardColumns({spanMs: 15 * minuteMs, maxWidth: 20});
+const widths = [14, 9, 11, 7, 7, 8, 8, 12, 20];
+const shown = layout(columns, 118, index => widths[index] ?? 0);
+const draw = (line: BoardLine, context: Context = unicode) => textOf(rowLine(shown, line, context)).trimEnd();
+
+test('the head has the titles of the columns and a time axis', () => {
+	expect(textOf(headLine(shown, unicode))).toMatch(
+		/^ {2}PROJECT {7}OUTCOME {4}ENVIRONMENT {2}VERSION {5}TOOK {6}WHEN {6}READ {7}LAST 12 +┊\d\d:\d\d +now *$/,
+	);
+});
+
+test.each([
+	[
+		'succeeded',
+		boardLineOf(took(60, {}, 300), {recent: [took(60), took(60, failure)]}),
+		/^✔ docs +success +production +v42 +1m 00s +4m ago +just now {12}✖✔ {15}█✔$/,
+	],
+	['failed', boardLineOf(took(60, failure, 60)), /^✖ docs .* failure .* 1m 00s +just now .*█✖$/],
+	[
+		'is running for half the usual time',
+		boardLineOf(running(30), {usual}),
+		/^◐ docs .* 0:30 {2}███[▏▎▍▌▋▊▉]?░*┊┊ .*◐$/,
+	],
+	['is slow', boardLineOf(running(150), {usual}), /2:30 {6}2\.5× .*███◐$/],
+	['is very slow', boardLineOf(running(9000), {usual}), /2:30:00 {6}99\+× .*‹█+◐$/],
+	['has nothing usual to compare with', boardLineOf(running(150)), /2:30 {4}2m ago /],
+	['is watched', boardLineOf(running(150), {isWatched: true}), /^◐ ◉ docs /],
+	[
+		'is not known',
+		boardLineOf(undefined, {isWatched: true, readAt: undefined, asOf: undefined}),
+		/^ {2}◉ docs +– +– +– +– +– +–$/,
+	],
+	['is refused', boardLineOf(undefined, {unavailable: plain`refused`}), /^ {2}docs +refused /],
+])('a deployment that %s', (_what, line, text) => {
+	expect(draw(line)).toMatch(text);
+	expect(draw(line, ascii)).toMatch(/^[ -~–]*$/);
+});
+
+describe('the bar of a deployment in progress', () => {
+	const barOf = (asOf: number) => draw(boardLineOf(running(600), {asOf})).slice(-14);
+
+	test('goes on up to now for half a minute after a read, so that it does not flicker', () => {
+		expect(barOf(now)).toBe('█████████████◐');
+		expect(barOf(now - 29_000)).toBe('█████████████◐');
+	});
+
+	test('is dotted since the last read after that', () => {
+		expect(barOf(now - 3 * minuteMs)).toMatch(/^█{9,10}◐┈{3,4}$/);
+	});
+});
+
+test('a multiple of the usual duration is bad', () => {
+	const line = rowLine(shown, boardLineOf(running(150), {usual}), unicode);
+	expect(tonesOf(line)[textOf(line).indexOf('2.5×')]).toBe('bad');
+});
+
+test('a card shows the progress behind the details', () => {
+	const [first, second] = boardCard(boardLineOf(running(30, 'building', {uploadVersion: 7}), {usual}), 40, unicode);
+	expect(textOf(first)).toMatch(/^◐ docs +0:30$/);
+	expect(textOf(second)).toMatch(/^ {2}building {2}v7 {2}read just now {3}███[▏▎▍▌▋▊▉]?░*┊┊$/);
+	const [, concluded] = boardCard(boardLineOf(took(60), {isWatched: true}), 40, unicode);
+	expect(textOf(concluded)).toMatch(/^ {2}success {2}v42 {2}read just now *$/);
+});
+
+test('a word that nobody knows is shown as it was sent', () => {
+	expect(draw(boardLineOf(took(60, {conclusion: said('gelandet')})))).toMatch(/^◇ docs +gelandet /);
+});
