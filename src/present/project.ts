@@ -70,11 +70,15 @@ function highlighted(text: SafeText, {ranges}: Context, tone: Tone): readonly Sa
 
 const mark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`*` : plain`•`, tone: 'accent'});
 
-/** What stands between the sign and the name: the mark of a row that has one. */
-function marksOf({isMarked, isWatched}: ProjectRow, context: Context): Cell {
-	if (!isMarked && !isWatched) return [space];
-	return [space, isMarked ? mark(context) : watchMark(context), space];
-}
+/** How many cells a mark takes, with the blank behind it. */
+export const markWidth = 2;
+
+/** What stands between the sign and the name: the marks of the row. */
+const marksOf = ({isMarked, isWatched}: ProjectRow, context: Context): Cell => [
+	space,
+	...(isMarked ? [mark(context), space] : []),
+	...(isWatched ? [watchMark(context), space] : []),
+];
 
 /** The sign before a project: the outcome of its newest deployment, if it is loaded. */
 function newestSign({latest, unavailable, isGone}: ProjectRow, context: Context): SafeSpan {

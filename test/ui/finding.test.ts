@@ -212,3 +212,16 @@ test('marks are held by id through a filter, an order, other people and other sc
 	await app.press('esc');
 	expect(marked()).toEqual([]);
 });
+
+test('marks before the longest name do not cut it', async () => {
+	app = await openDemo({columns: 120});
+	await app.see('1 of 12');
+	const names = app
+		.screen()
+		.split('\n')
+		.map(line => /^.\S (\S.*?) {2}/.exec(line)?.[1] ?? '');
+	const longest = names.toSorted((a, b) => b.length - a.length)[0] ?? '';
+	await app.press(...'j'.repeat(names.indexOf(longest) - 2), 'w', ' ');
+	await app.see('1 marked');
+	expect(app.screen()).toContain(` • ◉ ${longest} `);
+});

@@ -17,6 +17,8 @@ type Window<Row> = {
 	readonly isNarrow: boolean;
 	/** Whether more rows follow that are not loaded. */
 	readonly isOpen?: boolean;
+	/** How many cells of the first column marks take, which are not measured with the rows. */
+	readonly marksWidth?: number;
 	/** The rows that determine the column widths. A list that is another object is measured again. */
 	readonly groups: ReadonlyArray<readonly RowGroup<Row>[]>;
 	/** Returns undefined for a row that is not loaded. */
@@ -63,13 +65,13 @@ const withMark = (line: Line | undefined, text: SafeText): Line => [
 /** Returns the preferred column widths for all loaded rows, so that columns do not shift while the list scrolls. Measures lazily, once per column and group. */
 function widthsOf<Row extends object>(
 	{columns}: RowStyle<Row>,
-	groups: Window<Row>['groups'],
+	{groups, marksWidth = 0}: Pick<Window<Row>, 'groups' | 'marksWidth'>,
 	context: Context,
 	memo: LineMemo,
 ): ColumnWidth {
 	const withoutRanges = {...context, ranges: undefined};
 	const keys = groups.flatMap(list => (list.length <= 2 ? list.map(({from}) => from) : [list]));
-	return memo.kept('widths', [columns, context.isTimeAbsolute, ...keys], () => index => {
+	return memo.kept('widths', [columns, context.isTimeAbsolute, marksWidth, ...keys], () => index => {
 		let maxWidth = contentWidth(columns, index, [], withoutRanges);
 		// All other widths are fixed, whatever the rows hold.
 		if (columns[index]?.width !== 'content') return maxWidth;
@@ -80,7 +82,7 @@ function widthsOf<Row extends object>(
 			maxWidth = Math.max(maxWidth, width);
 		}
 
-		return maxWidth;
+		return index === 0 ? maxWidth + marksWidth : maxWidth;
 	});
 }
 
@@ -92,7 +94,7 @@ export function listLines<Row extends object>(
 	memo: LineMemo,
 ): readonly Line[] {
 	const {position, count, height, width, isNarrow, isOpen = false, rowAt, headingAt} = shown;
-	const look = memo.look(style, width - 2, context, isNarrow ? noWidth : widthsOf(style, shown.groups, context, memo));
+	const look = memo.look(style, width - 2, context, isNarrow ? noWidth : widthsOf(style, shown, context, memo));
 	const filled = (line: Line): Line => [blank, ...fitSpans(line, width - 2), blank];
 	const placeholder = filled(placeholderLine(context));
 	const placeholderRow = isNarrow ? [placeholder, filled([])] : [placeholder];

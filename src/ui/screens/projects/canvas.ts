@@ -4,6 +4,7 @@ import {type Field, fieldLines} from '../../../present/fields.ts';
 import {type Line, wrapped} from '../../../present/line.ts';
 import {
 	latestRow,
+	markWidth,
 	type ProjectRow,
 	projectCard,
 	projectColumns,
@@ -124,6 +125,12 @@ export function projectPanes(state: State): {readonly list: number; readonly det
 	return {list: size.columns - details, details};
 }
 
+/** The width of the marks before a name, if any project has them. */
+function marksWidthOf({projects: {marks}, presence: {watches}}: State): number {
+	const hasWatches = watches.size > 0 && [...watches.values()].some(({deploymentId}) => deploymentId === undefined);
+	return (marks.size > 0 ? markWidth : 0) + (hasWatches ? markWidth : 0);
+}
+
 type Groups = ReadonlyArray<RowGroup<ProjectRow>>;
 
 const groupsOfPages = ({kept, pages}: ProjectList): Groups =>
@@ -157,6 +164,7 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 			width,
 			isNarrow: isNarrow(size),
 			isOpen: !view && projects.end === 'open',
+			marksWidth: marksWidthOf(state),
 			groups: [memo.once(projects, () => groupsOfPages(projects)), memo.once(table, () => groupsOfNewest(table))],
 			rowAt: rowsOf(state, context.localNow, hasStrip),
 		},
