@@ -1,20 +1,20 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {openLeakSearch} from '../kit/app/leak-search.ts';
 import {leakyKey} from '../kit/app/leaks.ts';
-import {openSearched} from '../kit/app/searched.ts';
 import {type OpenTerminal, program} from '../kit/app/terminal.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 
-type Searched = Awaited<ReturnType<typeof openSearched>>;
+type LeakSearch = Awaited<ReturnType<typeof openLeakSearch>>;
 type Source = readonly [
 	where: string,
-	start: (searched: Searched) => OpenTerminal | Promise<OpenTerminal>,
-	mayHold: readonly string[],
+	start: (search: LeakSearch) => OpenTerminal | Promise<OpenTerminal>,
+	allowedFiles: readonly string[],
 ];
 
-async function typeKey({start, faulty}: Searched, where: 'file' | 'session') {
+async function typeKey({start, faulty}: LeakSearch, where: 'file' | 'session') {
 	const terminal = start({});
 	await terminal.see('Where are your projects?');
 	await terminal.press('enter');
@@ -55,44 +55,44 @@ const sources: readonly Source[] = [
 	],
 	[
 		'stored with a profile',
-		({start, faulty, keep}) => {
-			keep('config.json', {profiles: {acme: {baseUrl: faulty.baseUrl}}, lastProfile: 'acme'});
-			keep('credentials.json', {acme: {origin: faulty.baseUrl, apiKey: leakyKey}});
+		({start, faulty, writeOwn}) => {
+			writeOwn('config.json', {profiles: {acme: {baseUrl: faulty.baseUrl}}, lastProfile: 'acme'});
+			writeOwn('credentials.json', {acme: {origin: faulty.baseUrl, apiKey: leakyKey}});
 			return start({});
 		},
 		['credentials.json'],
 	],
-	['typed, to be kept', searched => typeKey(searched, 'file'), ['credentials.json']],
-	['typed, not to be kept', searched => typeKey(searched, 'session'), []],
+	['typed, to be kept', search => typeKey(search, 'file'), ['credentials.json']],
+	['typed, not to be kept', search => typeKey(search, 'session'), []],
 ];
 
 test.each(sources)(
 	'a key %s is nowhere else, whatever the service makes of it',
 	{tags: ['fault-70']},
-	async (_where, start, mayHold) => {
-		const searched = await openSearched();
-		const {state, faulty, directory, readUntil, expectNoLeak} = searched;
-		const terminal = await start(searched);
+	async (_where, start, allowedFiles) => {
+		const search = await openLeakSearch();
+		const {state, faulty, directory, readUntil, expectNoLeak} = search;
+		const terminal = await start(search);
 		await terminal.see('1 of 1');
-		state.trouble = 'accept this (422)';
+		state.readFailure = 'accept this (422)';
 		await readUntil('accept this (422)');
-		state.trouble = 401;
+		state.readFailure = 401;
 		await terminal.press('R');
 		await terminal.see('refused the key (401)');
 		expect(faulty.seen.every(({headers}) => headers.authorization === `Bearer ${leakyKey}`)).toBe(true);
-		expectNoLeak(mayHold);
-		for (const name of mayHold) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+		expectNoLeak(allowedFiles);
+		for (const name of allowedFiles) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
 		await terminal.press('q', 'q');
 		terminal.kill('SIGTERM');
 		await terminal.exited;
-		expectNoLeak(mayHold);
+		expectNoLeak(allowedFiles);
 	},
 );
 
 test('a bug that holds the key ends with one sentence and a file, and neither holds it', {
 	tags: ['fault-70'],
 }, async () => {
-	const {start, faulty, keyFile, directory, expectNoLeak} = await openSearched();
+	const {start, faulty, keyFile, directory, expectNoLeak} = await openLeakSearch();
 	const bug = {NODE_OPTIONS: `--import ${join(fixtures, 'throwing.mjs')}`, BUG_KEY_FILE: keyFile};
 	const terminal = start({args: ['--base-url', faulty.baseUrl], env: {...bug, LANDFALL_API_KEY: leakyKey}});
 	await terminal.see('1 of 1');

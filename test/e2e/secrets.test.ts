@@ -1,13 +1,13 @@
 import {chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {expect, test} from 'vitest';
+import {openLeakSearch} from '../kit/app/leak-search.ts';
 import {leakyKey} from '../kit/app/leaks.ts';
-import {openSearched} from '../kit/app/searched.ts';
-import {troubles} from '../kit/services/echoing-service.ts';
+import {echoingFailures} from '../kit/services/echoing-service.ts';
 
 type Places = {readonly directory: string; readonly outside: string};
 
-/** Programs that write down what they were given, in the directory that is searched. */
+/** Programs that write down what they were given, in the directory that is search. */
 function recordingPrograms({directory, outside}: Places): Readonly<Record<string, string>> {
 	const bin = join(outside, 'bin');
 	mkdirSync(bin);
@@ -23,15 +23,15 @@ function recordingPrograms({directory, outside}: Places): Readonly<Record<string
 test('a service that repeats the key in all it says gets it onto no screen, into no file and to no program', {
 	tags: ['fault-70'],
 }, async () => {
-	const searched = await openSearched();
-	const {state, faulty, directory, goBackTo, readUntil, isThere, expectNoLeak} = searched;
-	searched.keep('config.json', {rules: {scope: 'any', command: ['tell']}});
+	const search = await openLeakSearch();
+	const {state, faulty, directory, goBackTo, readUntil, fileExists, expectNoLeak} = search;
+	search.writeOwn('config.json', {rules: {scope: 'any', command: ['tell']}});
 	const env = {
-		...recordingPrograms(searched),
+		...recordingPrograms(search),
 		LANDFALL_API_KEY: leakyKey,
 		NODE_OPTIONS: `--report-on-signal --report-signal=SIGURG --report-directory=${directory}`,
 	};
-	const terminal = searched.start({args: ['--base-url', faulty.baseUrl], env});
+	const terminal = search.start({args: ['--base-url', faulty.baseUrl], env});
 	await terminal.see('1 of 1');
 	// What is read, shown in every way and copied.
 	await terminal.press('i');
@@ -50,16 +50,16 @@ test('a service that repeats the key in all it says gets it onto no screen, into
 	await goBackTo('enter deployments');
 	await terminal.press('enter');
 	await terminal.see('ENVIRONMENT');
-	state.isOver = true;
+	state.isConcluded = true;
 	await readUntil('success');
-	await isThere('tell.seen');
+	await fileExists('tell.seen');
 	await terminal.press('enter', 'i');
 	await terminal.see('As received');
 	await goBackTo('project id');
 	await terminal.press('2', '3', '1');
 	await terminal.see('enter deployments');
 	// What is written: refused, and without an answer.
-	state.isRefusingWrites = true;
+	state.isRejectingWrites = true;
 	await terminal.press('t');
 	await terminal.see('y deploy');
 	await terminal.press('y');
@@ -70,21 +70,21 @@ test('a service that repeats the key in all it says gets it onto no screen, into
 	terminal.type('new');
 	await terminal.press('enter');
 	await terminal.see('accept this (422)');
-	state.isRefusingWrites = false;
+	state.isRejectingWrites = false;
 	terminal.type('er');
 	await terminal.press('enter');
 	await terminal.see("We don't know whether");
 	await goBackTo('name');
 	await goBackTo('enter deployments');
 	// What cannot be read, one after the other.
-	for (const trouble of Object.keys(troubles) as ReadonlyArray<keyof typeof troubles>) {
-		state.trouble = trouble;
-		await readUntil(trouble);
+	for (const failure of Object.keys(echoingFailures) as ReadonlyArray<keyof typeof echoingFailures>) {
+		state.readFailure = failure;
+		await readUntil(failure);
 	}
 
 	terminal.kill('SIGURG');
-	await isThere(/^report\..*\.json$/);
-	state.trouble = 401;
+	await fileExists(/^report\..*\.json$/);
+	state.readFailure = 401;
 	await readUntil('refused the key (401)');
 	for (const name of ['tell.seen', 'xdg-open.seen', 'an-editor.seen']) {
 		expect(readFileSync(join(directory, name), 'utf8')).not.toContain('LANDFALL_API_KEY');

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
-import {pagingService} from '../kit/services/paging.ts';
+import {createPagingService} from '../kit/services/paging-service.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -164,7 +164,7 @@ test('G walks to the end with its progress shown; esc stops it where it is, and 
 test('forty thousand projects are walked without asking for any page twice', async () => {
 	const pages = 400;
 	app = await openDemo({
-		handle: pagingService(cursor => {
+		handle: createPagingService(cursor => {
 			const page = Number(cursor ?? 0);
 			const ids = Array.from({length: 100}, (_, index) => String(page * 100 + index));
 			return {ids, next: page + 1 < pages ? String(page + 1) : null};

@@ -40,7 +40,7 @@ const writes: ReadonlyArray<readonly [keys: readonly string[], send: string]> = 
 test('no part of an error response can control the terminal', {
 	tags: ['fault-62'],
 }, async () => {
-	const {service, obedience, ...hostile} = await openHostile(seed, 160);
+	const {service, effects, ...hostile} = await openHostile(seed, 160);
 	({app} = hostile);
 	await app.see('1 of 40');
 	const texts = hostileSample(seed, answers.length);
@@ -90,5 +90,5 @@ test('no part of an error response can control the terminal', {
 	service.failWith({status: 401, headers: {}, body: JSON.stringify({message: `zq ${texts[1]}`})});
 	await app.press('R');
 	await app.see('refused the key (401)');
-	obedience.expectNone(app.terminal.writes);
+	effects.expectOnlyOwn(app.terminal.writes);
 });

@@ -4,7 +4,7 @@ import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {hostileTexts} from '../kit/faults/hostile-texts.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
-import {createTellingService, type Place} from '../kit/services/hostile-service.ts';
+import {createHostileService, type Field} from '../kit/services/hostile-service.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -40,7 +40,7 @@ function cellsAround({buffer, cols}: Terminal, row: number, [from, to]: readonly
 const tables = ['by Unicode 6', 'as newer terminals do'] as const;
 
 /** Which text is hostile, the title of its column and of the next one, and the keys that show the list. */
-const columns: ReadonlyArray<readonly [Place, string, string, readonly string[]]> = [
+const columns: ReadonlyArray<readonly [Field, string, string, readonly string[]]> = [
 	['project name', 'PROJECT', 'VERSION', []],
 	['project status', 'STATUS', 'LAST', []],
 	['deployment conclusion', 'LAST DEPLOYMENT', 'MODE', []],
@@ -53,16 +53,22 @@ const cases = columns.flatMap(column => tables.map(table => [table, ...column] a
 test.each(cases)(
 	'measured %s, a hostile %s moves nothing that stands beside %s',
 	{tags: ['fault-61']},
-	async (table, place, title, next, keys) => {
+	async (table, hostileField, title, next, keys) => {
 		const clock = createTestClock();
 		const isListed = !keys.length;
 		const texts = ['some-name', 'another-name', ...hostileTexts];
-		const say = (at: Place, index: number, project: number) => {
-			if (at === 'next_cursor') return '';
-			return (at === place ? texts[isListed ? project : index] : undefined) ?? 'word';
+		const textOf = (field: Field, index: number, projectIndex: number) => {
+			if (field === 'next_cursor') return '';
+			return (field === hostileField ? texts[isListed ? projectIndex : index] : undefined) ?? 'word';
 		};
-		const [projects, deployments] = isListed ? [texts.length, 1] : [2, texts.length];
-		const service = createTellingService({say, now: clock.now(), projects, deployments, hoursApart: 0});
+		const [projectCount, deploymentCount] = isListed ? [texts.length, 1] : [2, texts.length];
+		const service = createHostileService({
+			textOf,
+			now: clock.now(),
+			projectCount,
+			deploymentCount,
+			hoursApart: 0,
+		});
 		service.conclude();
 		app = await openDemo({clock, columns: 200, rows: texts.length + 10, handle: service.handle});
 		if (table !== 'by Unicode 6') measureAnew(app.terminal.emulator);

@@ -30,7 +30,7 @@ test.each([[200, 1], [60, 2], ...more])(
 		await app.press('esc', 'e');
 		await app.see('Edit project');
 		await app.type('x');
-		hostile.service.rename();
+		hostile.service.renameProjects();
 		await app.press('enter');
 		await app.see('Choose what to keep.');
 		await app.press('esc', 'esc', 'w');
@@ -48,7 +48,7 @@ test.each([[200, 1], [60, 2], ...more])(
 		await app.press('2', 'j', 'j', 'i', 'esc', '3', 'j', 'j', 'W', 'esc', '?', 'esc', '1');
 		await app.see(/ of \d+/);
 
-		hostile.obedience.expectNone(app.terminal.writes);
+		hostile.effects.expectOnlyOwn(app.terminal.writes);
 		expect(app.terminal.writes.join('')).not.toContain('\u001B]52');
 		const told = app.ran.filter(({program}) => program === 'tell');
 		expect(told.length).toBeGreaterThan(0);

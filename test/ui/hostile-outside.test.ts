@@ -14,7 +14,7 @@ const copied = () =>
 test('text copied from hostile records is copied only by a key and cannot control a shell', {
 	tags: ['fault-60'],
 }, async () => {
-	const {obedience, ...hostile} = await openHostile(6, 120);
+	const {effects, ...hostile} = await openHostile(6, 120);
 	({app} = hostile);
 	await app.see('1 of 40');
 	for (let row = 0; row < 10; row++) {
@@ -33,13 +33,13 @@ test('text copied from hostile records is copied only by a key and cannot contro
 	expect(records.map(text => Object.keys(JSON.parse(text)))).toContainEqual(
 		expect.arrayContaining(['id', 'upload_mode']),
 	);
-	obedience.expectNone(app.terminal.writes);
+	effects.expectOnlyOwn(app.terminal.writes);
 });
 
 test('a browser opens a hostile URL only if it is http(s) and its host reads as it is', {
 	tags: ['fault-63'],
 }, async () => {
-	const {service: _service, obedience, ...hostile} = await openHostile(7, 120);
+	const {service: _service, effects, ...hostile} = await openHostile(7, 120);
 	({app} = hostile);
 	await app.see('1 of 40');
 	for (let row = 0; row < 40; row++) {
@@ -54,5 +54,5 @@ test('a browser opens a hostile URL only if it is http(s) and its host reads as 
 		expect(args[0]).not.toMatch(/xn--|@[^/]*\//);
 	}
 
-	obedience.expectNone(app.terminal.writes);
+	effects.expectOnlyOwn(app.terminal.writes);
 });

@@ -1,7 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
-import {refusing} from '../kit/services/refusing.ts';
 import {createTeam} from '../kit/services/team.ts';
 
 let app: OpenApp;
@@ -14,12 +13,12 @@ const deploymentReads = (projectId = '[^/]+') =>
 
 async function openTeam(
 	projects: readonly string[],
-	statusOf: (path: string) => number | undefined,
+	failedReads: (path: string) => number | undefined,
 	options: Parameters<typeof openDemo>[0] = {},
 ) {
 	const clock = createTestClock();
-	const team = createTeam({clock, projects});
-	app = await openDemo({clock, handle: refusing(team.handle, statusOf), ...options});
+	const team = createTeam({clock, projects, failedReads});
+	app = await openDemo({clock, handle: team.handle, ...options});
 	await app.see(`of ${projects.length}`);
 	return team;
 }

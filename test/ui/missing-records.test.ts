@@ -1,7 +1,6 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
-import {refusing} from '../kit/services/refusing.ts';
 import {createTeam} from '../kit/services/team.ts';
 
 let app: OpenApp;
@@ -10,10 +9,10 @@ afterEach(() => app.close());
 const minute = 60_000;
 const isDeploymentList = (path: string) => path.endsWith('/deployments');
 
-async function openTeam(projects: readonly string[], statusOf: (path: string) => number | undefined, columns = 80) {
+async function openTeam(projects: readonly string[], failedReads: (path: string) => number | undefined, columns = 80) {
 	const clock = createTestClock();
-	const team = createTeam({clock, projects});
-	app = await openDemo({clock, handle: refusing(team.handle, statusOf), columns});
+	const team = createTeam({clock, projects, failedReads});
+	app = await openDemo({clock, handle: team.handle, columns});
 	await app.see(`of ${projects.length}`);
 	return team;
 }
@@ -41,12 +40,15 @@ describe('a project whose record returns 404', () => {
 		let answers = 0;
 		let isListed = true;
 		const clock = createTestClock();
-		const team = createTeam({clock, projects: ['api', 'web']});
-		const handle = refusing(team.handle, path => (path === '/v1/projects/api' && answers++ === 1 ? 404 : undefined));
+		const team = createTeam({
+			clock,
+			projects: ['api', 'web'],
+			failedReads: path => (path === '/v1/projects/api' && answers++ === 1 ? 404 : undefined),
+		});
 		app = await openDemo({
 			clock,
 			handle(request) {
-				const answer = handle(request);
+				const answer = team.handle(request);
 				if (isListed || !request.target.startsWith('/v1/projects?')) return answer;
 				const body = JSON.parse(String(answer.body));
 				return {...answer, body: JSON.stringify({...body, projects: body.projects.slice(1)})};
@@ -123,8 +125,8 @@ describe('a deployment in progress', () => {
 });
 
 describe('a write whose response was lost', () => {
-	const lose = async (statusOf: (path: string) => number | undefined) => {
-		const team = await openTeam(['api', 'web'], statusOf, 160);
+	const lose = async (failedReads: (path: string) => number | undefined) => {
+		const team = await openTeam(['api', 'web'], failedReads, 160);
 		team.fail('before');
 		return team;
 	};

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
-import {pagingService} from '../kit/services/paging.ts';
+import {createPagingService} from '../kit/services/paging-service.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -9,7 +9,7 @@ const ids = (from: number, count: number) => Array.from({length: count}, (_, ind
 
 /** Opens a service whose page `n` is asked for with the cursor `n`. */
 const openPages = (pageOf: (page: number) => {ids: readonly string[]; next?: string | null | undefined} | undefined) =>
-	openDemo({handle: pagingService(cursor => pageOf(Number(cursor ?? 0)))});
+	openDemo({handle: createPagingService(cursor => pageOf(Number(cursor ?? 0)))});
 
 test.each<[says: string, next: string | null | undefined]>([
 	['no cursor', undefined],
@@ -71,7 +71,7 @@ test('after a refused cursor the list reloads in the background and the selected
 	app = await openDemo({
 		// The sentence fits on one line, so that a screen up is as far as a screen down.
 		columns: 160,
-		handle: pagingService(cursor => {
+		handle: createPagingService(cursor => {
 			const [own = '', page = '0'] = cursor?.split('.') ?? [epoch];
 			if (own !== epoch) return undefined;
 			const from = Number(page) * 100;

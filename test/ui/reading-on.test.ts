@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
-import {pagingService} from '../kit/services/paging.ts';
+import {createPagingService} from '../kit/services/paging-service.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -114,7 +114,7 @@ test('PgDn held through 20,000 rows shows rows or placeholders and requests no p
 	const inFlight = new Set<string>();
 	app = await openDemo({
 		latencyMs: 30,
-		handle: pagingService(cursor => {
+		handle: createPagingService(cursor => {
 			const page = Number(cursor ?? 0);
 			inFlight.add(String(page));
 			const ids = Array.from({length: 100}, (_, index) => String(page * 100 + index));

@@ -3,7 +3,7 @@ import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {pagingService} from '../kit/services/paging.ts';
+import {createPagingService} from '../kit/services/paging-service.ts';
 import {createTeam, type Team} from '../kit/services/team.ts';
 
 let app: OpenApp;
@@ -184,7 +184,7 @@ test('rows that L loads into a sorted list are not counted as new, unlike arrivi
 	let first = ids(500, 100);
 	app = await openDemo({
 		columns: 120,
-		handle: pagingService(cursor => {
+		handle: createPagingService(cursor => {
 			const page = Number(cursor ?? 0);
 			return {ids: page === 0 ? first : ids(500 + page * 100, 100), next: page < 5 ? String(page + 1) : null};
 		}),

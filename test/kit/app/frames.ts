@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import {expect} from 'vitest';
 
-/** A usual terminal, a small one, and a large one. */
+/** A common, a small and a large terminal. */
 export const sizes = [
 	{columns: 80, rows: 24},
 	{columns: 40, rows: 12},
@@ -10,7 +10,7 @@ export const sizes = [
 
 type Size = {readonly columns: number; readonly rows: number};
 
-/** Expects a frame to be no larger than the screen. */
+/** Expects a frame to fit on the screen. */
 export function expectToFit(lines: readonly string[], {columns, rows}: Size) {
 	expect(lines.length).toBeLessThanOrEqual(rows);
 	for (const line of lines) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
@@ -18,20 +18,20 @@ export function expectToFit(lines: readonly string[], {columns, rows}: Size) {
 
 type Box = {
 	readonly title: string;
-	/** The lines between its borders. */
+	/** The lines between the borders. */
 	readonly inside: readonly string[];
-	/** What stands above it, beside it and below it. */
+	/** The text above, beside and below the box. */
 	readonly around: string;
 	readonly width: number;
 };
 
-/** Finds the box with a border in a frame whose characters are one cell wide each. */
+/** Finds the bordered box in a frame. All characters must be one cell wide. */
 export function boxIn(lines: readonly string[]): Box {
 	const top = lines.findIndex(line => line.includes('╭─ '));
 	const bottom = lines.findIndex(line => line.includes('╰─'));
 	const left = lines[top]?.indexOf('╭') ?? -1;
 	const right = lines[top]?.indexOf('╮') ?? -1;
-	if (top < 0 || bottom < 0 || right < 0) throw new Error(`There is no box:\n${lines.join('\n')}`);
+	if (top < 0 || bottom < 0 || right < 0) throw new Error(`The frame contains no box:\n${lines.join('\n')}`);
 	const beside = lines.slice(top, bottom + 1).flatMap(line => [line.slice(0, left), line.slice(right + 1)]);
 	return {
 		title:

@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import {hostileText} from '../faults/hostile-texts.ts';
 import {createTestClock} from '../fixtures/clock.ts';
-import {createTellingService} from '../services/hostile-service.ts';
-import {watchObedience} from './obedience.ts';
+import {createHostileService} from '../services/hostile-service.ts';
 import {openDemo} from './open.ts';
+import {recordTerminalEffects} from './terminal-effects.ts';
 
-/** So many hostile texts, the same for the same seed. */
+/** Returns `count` hostile texts, always the same ones for a seed. */
 export const hostileSample = (seed: number, count: number): readonly string[] =>
 	fc.sample(hostileText, {seed, numRuns: count});
 
-/** Opens landfall on a service in which every field of every record is a hostile text. `command` is run for each conclusion. */
+/** Opens landfall on a service with hostile text in every field. `command` runs for each concluded deployment. */
 export async function openHostile(seed: number, columns: number, command: readonly string[] = []) {
 	const texts = hostileSample(seed, 400);
-	const said = new Map<string, string>();
-	const say = (place: string, at: number): string => {
-		const key = `${place} ${at}`;
-		if (!said.has(key)) said.set(key, texts[said.size % texts.length] ?? '');
-		return said.get(key) ?? '';
+	const used = new Map<string, string>();
+	const textOf = (field: string, index: number): string => {
+		const key = `${field} ${index}`;
+		if (!used.has(key)) used.set(key, texts[used.size % texts.length] ?? '');
+		return used.get(key) ?? '';
 	};
 	const clock = createTestClock();
-	const service = createTellingService({say, now: clock.now(), projects: 40});
+	const service = createHostileService({textOf, now: clock.now(), projectCount: 40});
 	const app = await openDemo({
 		clock,
 		columns,
@@ -34,5 +34,5 @@ export async function openHostile(seed: number, columns: number, command: readon
 		const {screens, dialog} = app.session.store.get().interface;
 		visited.add(dialog?.name ?? screens.at(-1)?.name ?? '');
 	});
-	return {app, service, visited, obedience: watchObedience(app.terminal.emulator)};
+	return {app, service, visited, effects: recordTerminalEffects(app.terminal.emulator)};
 }

@@ -1,6 +1,6 @@
 import type {Key} from '../../../src/terminal/input/key-names.ts';
 
-/** What a terminal sends for the keys that are not a character. */
+/** The bytes that a terminal sends for keys that are not characters. */
 export const keySequences: Readonly<Record<string, string>> = {
 	up: '\u001B[A',
 	down: '\u001B[B',
@@ -25,5 +25,5 @@ export const keySequences: Readonly<Record<string, string>> = {
 	delete: '\u001B[3~',
 };
 
-/** A key by its name, with what it types if it is a character. */
+/** Returns the key with this name. A character key also has its text. */
 export const keyNamed = (name: string): Key => ({name, text: [...name].length === 1 ? name : undefined});

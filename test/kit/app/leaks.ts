@@ -1,47 +1,49 @@
 import {lstatSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
-/** A key that is made of all that keys may be made of, and of which no part is found anywhere by chance. */
+/** A key with every kind of character that keys may contain. No part of it occurs anywhere by chance. */
 export const leakyKey = 'tk_9fQz+Wm/3hRb~Xy8=LpV2!kJ7w&uN';
 
-/** So much of a key is as good as found. */
-const telling = 9;
+/** This many characters of a key count as a leak. */
+const minLeakLength = 9;
 
 const inBase64 = (key: string): readonly string[] =>
-	[0, 1, 2].flatMap(before => {
-		const text = Buffer.from('x'.repeat(before) + key).toString('base64');
-		// The letters at both ends also hold the part before and after.
+	[0, 1, 2].flatMap(offset => {
+		const text = Buffer.from('x'.repeat(offset) + key).toString('base64');
+		// The characters at both ends also encode what surrounds the key.
 		const inner = text.slice(4, -4);
 		return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
 	});
 
-const everyLetter = (key: string, write: (code: number) => string): string =>
-	[...key].map(letter => write(letter.charCodeAt(0))).join('');
+const escaped = (key: string, encode: (code: number) => string): string =>
+	[...key].map(character => encode(character.charCodeAt(0))).join('');
 
-/** The ways in which a key may be written. */
-const writtenAs = (key: string): readonly string[] => [
+/** The key in every encoding in which it might be written. */
+const encodingsOf = (key: string): readonly string[] => [
 	key,
 	encodeURIComponent(key),
 	encodeURIComponent(key).replace(/%../g, code => code.toLowerCase()),
-	everyLetter(key, code => `%${code.toString(16)}`),
-	everyLetter(key, code => `\\u00${code.toString(16)}`),
-	everyLetter(key, code => `&#${code};`),
+	escaped(key, code => `%${code.toString(16)}`),
+	escaped(key, code => `\\u00${code.toString(16)}`),
+	escaped(key, code => `&#${code};`),
 	JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/'),
 	key.replaceAll('&', '&amp;'),
 	Buffer.from(key).toString('hex'),
 	...inBase64(key),
 ];
 
-/** What of a key stands in a text, in whatever way it is written. */
+/** Returns the parts of a key that a text contains, in any encoding. */
 export function leaksOf(key: string, text: string): readonly string[] {
-	return writtenAs(key).flatMap(form => {
-		const size = Math.max(telling, Math.ceil((form.length * telling) / key.length));
-		const pieces = Array.from({length: Math.max(1, form.length - size + 1)}, (_, at) => form.slice(at, at + size));
+	return encodingsOf(key).flatMap(encoded => {
+		const size = Math.max(minLeakLength, Math.ceil((encoded.length * minLeakLength) / key.length));
+		const pieces = Array.from({length: Math.max(1, encoded.length - size + 1)}, (_, at) =>
+			encoded.slice(at, at + size),
+		);
 		return pieces.filter(piece => text.includes(piece)).slice(0, 1);
 	});
 }
 
-/** The files in a directory and below it in which something of a key stands. */
+/** Returns the files below a directory that contain a part of the key. */
 export const leakyFiles = (key: string, directory: string): readonly string[] =>
 	readdirSync(directory, {recursive: true, encoding: 'utf8'}).filter(name => {
 		const path = join(directory, name);

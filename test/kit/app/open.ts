@@ -14,48 +14,48 @@ import {type SessionOptions, startTestSession} from './session.ts';
 import {createTestTerminal, type TestTerminal} from './streams.ts';
 
 type OpenOptions = SessionOptions & {
-	/** Where files of its own are. */
+	/** For landfall's own files. Default: a temporary directory. */
 	readonly directory?: string;
-	/** The editor: changes a file, and ends with a code. */
+	/** Stands in for the editor: changes the file and returns the exit code, or why the editor did not start. */
 	readonly edit?: (path: string, program: string) => number | string;
-	/** Ink is loaded when this is settled. Default: at once. */
+	/** Ink loads once this resolves. Default: immediately. */
 	readonly inkMayLoad?: Promise<void>;
-	/** What tells the kind of terminal. */
+	/** The environment variables that describe the terminal. */
 	readonly environment?: Readonly<Record<string, string>>;
 };
 
-/** The whole app on a world of its own: what a person does, and what they see. */
+/** The whole app on its own sandbox: what a user does and sees. */
 export type OpenApp = {
-	/** Waits until the screen shows a text, and gives the screen. Fails with the screen. */
+	/** Waits until the screen shows a text and returns the screen. A failure prints the screen. */
 	readonly see: (text: string | RegExp) => Promise<string>;
-	/** Presses keys by their names, one after the other. */
+	/** Presses keys by name, one after the other. */
 	readonly press: (...keys: readonly string[]) => Promise<void>;
-	/** Presses keys so fast that they arrive as one. */
+	/** Sends several characters in one chunk. */
 	readonly burst: (keys: string) => void;
-	/** Lets a question be read: it takes no answer before it was on the screen for half a second. */
+	/** Waits for half a second: a question takes no answer before that. */
 	readonly readQuestion: () => Promise<void>;
-	/** Types a text into whatever hears the keyboard. */
+	/** Types a text, character by character. */
 	readonly type: (text: string) => Promise<void>;
 	readonly screen: () => string;
-	/** The line on which the picked row stands. */
+	/** The line of the selected row. */
 	readonly picked: () => string;
 	readonly resize: (columns: number, rows: number) => Promise<void>;
 	readonly terminal: TestTerminal;
 	readonly clock: TestClock;
 	readonly sandbox: Sandbox;
 	readonly session: Session;
-	/** Asks the service for something as somebody else. */
+	/** Sends a write to the sandbox, as a teammate would. */
 	readonly ask: (method: 'POST' | 'PATCH' | 'DELETE', target: string, body?: unknown) => void;
-	/** The requests that were made from here, as `GET /v1/projects`. */
+	/** The requests that landfall sent, such as `GET /v1/projects`. */
 	readonly asked: () => readonly string[];
-	/** How often Ink was loaded. */
+	/** How often Ink has been loaded. */
 	readonly inkLoads: () => number;
 	readonly inkWork: () => InkWork;
-	/** Hears each key that widgets of Ink's get. */
+	/** Calls the listener with each key for a widget of Ink. */
 	readonly onWidgetKey: (listener: (chunk: string) => void) => void;
 	readonly close: () => void;
 	readonly hasLeft: () => boolean;
-	/** The programs that were run, in their order. */
+	/** The programs that landfall ran, in order. */
 	readonly ran: readonly RanProgram[];
 };
 
@@ -64,9 +64,9 @@ type RanProgram = {readonly program: string; readonly args: readonly string[]} &
 	readonly facts: Readonly<Record<string, string>> | undefined;
 }>;
 
-const patience = 400;
+const maxTurns = 400;
 
-/** Opens landfall on a sandbox, without a terminal and without waiting for any clock. */
+/** Opens landfall on a sandbox, in an emulated terminal and on a test clock. */
 export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 	const {
 		columns = 80,
@@ -86,7 +86,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 	let inkLoads = 0;
 	const observed = observeInk(mountInk);
 	const terminal = createTestTerminal(columns, rows);
-	// What a process hears and how it ends is tested with a real one.
+	// Signals and exit codes are tested with a real process, in test/e2e.
 	const process = Object.assign(new EventEmitter(), {exit: () => {}}) as unknown as NodeJS.Process;
 	const stderr = new EventEmitter() as unknown as NodeJS.WriteStream;
 	void showScreens({
@@ -122,7 +122,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 	const write = async (keys: Iterable<string>) => {
 		for (const key of keys) {
 			terminal.type(key);
-			// A lone escape is told from the beginning of a sequence by the silence after it.
+			// Only silence tells a lone escape from the start of a sequence.
 			if (key === '\u001B') await clock.advance(sequencePauseMs);
 			await settled();
 		}
@@ -161,7 +161,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		onWidgetKey: observed.onWidgetKey,
 
 		async see(text) {
-			for (let turn = 0; turn < patience; turn++) {
+			for (let turn = 0; turn < maxTurns; turn++) {
 				const shown = screen();
 				if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
 				await settled();
@@ -179,7 +179,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 	};
 }
 
-/** Opens landfall in its demo. */
+/** Opens landfall in the demo. */
 export async function openDemo(options?: OpenOptions): Promise<OpenApp> {
 	return open({...options, isInDemo: true});
 }

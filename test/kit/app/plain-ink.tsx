@@ -4,24 +4,24 @@ import {createInkOutput} from '../../../src/terminal/render/ink-output.ts';
 import {App} from '../../../src/ui/app.tsx';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
 import type {Theme} from '../../../src/ui/theme.ts';
-import {shownCells} from './emulated.ts';
+import {shownCells} from './emulator-screen.ts';
 import {createPlainRuntime} from './plain-runtime.ts';
 import {createTestTerminal} from './streams.ts';
 
 type Shown = {readonly lines: readonly string[]; readonly cells: readonly string[]};
 
 export type PlainInk = {
-	/** Hands a key to the widgets, as Ink gets it from a terminal. */
+	/** Sends a key to the widgets through Ink's standard input. */
 	readonly offer: (chunk: string) => void;
-	/** Everything that Ink alone shows of the state at a time. */
+	/** What Ink alone shows of the state at this time. */
 	readonly shownAt: (now: number) => Promise<Shown>;
 	readonly close: () => void;
 };
 
 /**
-The whole app a second time, on the same state, in which Ink lays out and draws everything.
+Mounts the whole app a second time, on the same state, with Ink laying out and drawing everything.
 
-It only looks: what its widgets decide changes nothing. What they keep to themselves, such as the line of a menu, lasts as long as it does.
+This copy is read-only: events from its widgets are dropped. Widgets keep their local state, such as the highlighted line of a menu, until `close`.
 */
 export function mountPlainInk(
 	{store, clock, layers}: Pick<KeyContext, 'store' | 'clock' | 'layers'>,
@@ -47,7 +47,7 @@ export function mountPlainInk(
 		frame = lines;
 	});
 
-	/** A new one each time, so that everything is rendered anew. */
+	/** A new element each time, so that everything rerenders. */
 	const app = (now: number) => {
 		const keyContext: Omit<KeyContext, 'shown'> = {
 			layers,

@@ -6,7 +6,7 @@ import type {Ticker} from '../../../src/ui/render/ticker.ts';
 import type {Runtime} from '../../../src/ui/runtime.tsx';
 import type {Theme} from '../../../src/ui/theme.ts';
 
-/** What components are given where Ink draws the whole screen. */
+/** Builds the runtime of components for a screen that Ink draws entirely. */
 export function createPlainRuntime(from: Omit<KeyContext, 'shown'>, theme: Theme, ticker: Ticker): Runtime {
 	const memo = createLineMemo();
 	const keyContext: KeyContext = {

@@ -2,7 +2,7 @@ import {noPins} from '../../../src/status-words.ts';
 import {defaultRules} from '../../../src/store/model/deployments/notification-rules.ts';
 import type {Preferences} from '../../../src/store/model/preferences.ts';
 
-/** What a person has who has chosen nothing, and keeps nothing. */
+/** The default preferences. Changes are not saved. */
 export const noPreferences: Preferences = {
 	rules: defaultRules,
 	pins: noPins,

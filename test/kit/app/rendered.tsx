@@ -18,35 +18,35 @@ import {type SessionOptions, startTestSession, type TestSession} from './session
 
 type RenderOptions = SessionOptions & {
 	readonly isAscii?: boolean;
-	/** Shown in the place of the whole app, with the same runtime around it. */
+	/** Rendered instead of the whole app, with the same runtime. */
 	readonly node?: ReactElement;
 };
 
 export type Rendered = TestSession & {
-	/** The lines of the last frame, without colours. */
+	/** The lines of the last frame, without styles. */
 	readonly lines: () => readonly string[];
 	readonly frame: () => string;
-	/** Waits until the frame shows a text, and gives the frame. Fails with the frame. */
+	/** Waits until the frame shows a text and returns the frame. A failure prints the frame. */
 	readonly see: (text: string | RegExp) => Promise<string>;
-	/** Presses keys by their names, one after the other. */
+	/** Presses keys by name, one after the other. */
 	readonly press: (...keys: readonly string[]) => Promise<void>;
-	/** Sends keys to the widgets of Ink's alone. */
+	/** Sends byte sequences to Ink's widgets only. */
 	readonly send: (...sequences: readonly string[]) => Promise<void>;
-	/** Types a text, letter by letter. */
+	/** Types a text, character by character. */
 	readonly type: (text: string) => Promise<void>;
 	readonly resize: (columns: number, rows: number) => Promise<void>;
-	/** Lets a question be read: it takes no answer before. */
+	/** Waits for half a second: a question takes no answer before that. */
 	readonly readQuestion: () => Promise<void>;
 	readonly state: () => State;
 	readonly runtime: Runtime;
-	/** What was copied, a line each. */
+	/** The copied lines. */
 	readonly copied: readonly string[];
 	readonly close: () => void;
 };
 
-const patience = 400;
+const maxTurns = 400;
 
-/** Renders the app with Ink alone, of any size, on a session of its own. */
+/** Renders the app with Ink alone, in any size, on its own session. */
 export async function renderApp({isAscii = false, node, ...options}: RenderOptions = {}): Promise<Rendered> {
 	const started = await startTestSession({isInDemo: true, ...options});
 	const {session, clock, sandbox} = started;
@@ -70,7 +70,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 	const {stdin, stdout, lastFrame, rerender, unmount} = render(<Text />);
 	const frame = () => stripVTControlCharacters(lastFrame() ?? '');
 
-	/** Ink lays out for the terminal's size whenever it renders. */
+	/** Ink reads the terminal's size on each render. */
 	const show = () => {
 		for (const [name, value] of Object.entries(store.get().interface.size)) {
 			Object.defineProperty(stdout, name, {value, configurable: true});
@@ -79,13 +79,13 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		rerender(node ? <RuntimeContext value={runtime}>{node}</RuntimeContext> : <App runtime={runtime} />);
 	};
 
-	/** Says that what asks for an answer is on the screen, as the painter does. */
-	const tellAsked = () => {
+	/** Reports that the open question is on the screen, as the painter does. */
+	const reportQuestion = () => {
 		const key = openQuestionKey(store.get());
 		if (key !== undefined && !store.get().interface.confirmation)
 			store.dispatch({type: 'question-painted', key, at: clock.now()});
 	};
-	const stopTelling = store.subscribe(() => setImmediate(tellAsked));
+	const stopReporting = store.subscribe(() => setImmediate(reportQuestion));
 
 	const pressAll = async (keys: Iterable<string>) => {
 		for (const key of keys) {
@@ -123,7 +123,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		},
 
 		async see(text) {
-			for (let turn = 0; turn < patience; turn++) {
+			for (let turn = 0; turn < maxTurns; turn++) {
 				const shown = frame();
 				if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
 				await settled();
@@ -133,7 +133,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		},
 
 		close() {
-			stopTelling();
+			stopReporting();
 			unmount();
 			ticker.stop();
 			session.stop();

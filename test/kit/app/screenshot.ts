@@ -1,8 +1,8 @@
 import type {IBufferCell, Terminal} from '@xterm/headless';
 
-/** The colours of a terminal in a picture. */
+/** The terminal colours of a picture. */
 export type PictureColors = {
-	/** The sixteen colours that programs name; a terminal's user chooses their own. */
+	/** The 16 ANSI colours. */
 	readonly palette: readonly string[];
 	readonly background: string;
 	readonly foreground: string;
@@ -33,21 +33,21 @@ const titleHeight = 34;
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** How a cell looks, as attributes of SVG text. */
+/** The style of a cell as SVG attributes. */
 function styleOf(cell: IBufferCell, {palette, foreground}: PictureColors): string {
 	const color = cell.isFgPalette() ? (palette[cell.getFgColor()] ?? foreground) : foreground;
 	const fill = color === foreground ? '' : ` fill="${color}"`;
 	return `${fill}${cell.isBold() ? ' font-weight="600"' : ''}${cell.isDim() ? ' opacity="0.55"' : ''}`;
 }
 
-/** The colour behind a cell, or an empty string for that of the terminal. */
+/** The background of a cell, or an empty string for the terminal's own. */
 function backOf(cell: IBufferCell, {palette, foreground}: PictureColors): string {
 	if (cell.isInverse()) return foreground;
 	if (cell.isBgRGB()) return `#${cell.getBgColor().toString(16).padStart(6, '0')}`;
 	return cell.isBgPalette() ? (palette[cell.getBgColor()] ?? '') : '';
 }
 
-/** The runs of equally styled cells of a line, each with the column in which it begins. */
+/** The runs of equally styled cells in a line, each with its first column. */
 function runsOf(terminal: Terminal, row: number, colors: PictureColors) {
 	const line = terminal.buffer.active.getLine(terminal.buffer.active.viewportY + row);
 	const runs: Array<{column: number; style: string; back: string; text: string}> = [];
@@ -68,7 +68,7 @@ function runsOf(terminal: Terminal, row: number, colors: PictureColors) {
 const xOf = (column: number): string => (padding + column * cellWidth).toFixed(1);
 const widthOf = (columns: number): string => (columns * cellWidth).toFixed(1);
 
-/** A line of the screen as SVG, with the top of the line at 0. */
+/** Draws a line of the screen as SVG, with its top at 0. */
 function drawRow(terminal: Terminal, row: number, colors: PictureColors): string {
 	return runsOf(terminal, row, colors)
 		.map(({column, style, back, text}) => {
@@ -78,7 +78,7 @@ function drawRow(terminal: Terminal, row: number, colors: PictureColors): string
 			const shown = text.trim();
 			if (shown === '') return behind;
 			const begin = text.length - text.trimStart().length;
-			// Each run is pinned to its cells, whatever font the reader has; plain spaces would be joined.
+			// Each run is pinned to its cells, whatever the reader's font. SVG would collapse plain spaces.
 			const length = ` textLength="${widthOf(shown.length)}" lengthAdjust="spacingAndGlyphs"`;
 			const written = escaped(shown).replaceAll(' ', '\u00A0');
 			return `${behind}<text x="${xOf(column + begin)}" y="${lineHeight * 0.75}"${style}${length}>${written}</text>`;
@@ -86,19 +86,19 @@ function drawRow(terminal: Terminal, row: number, colors: PictureColors): string
 		.join('');
 }
 
-/** What a terminal showed, and for how long the recording shows it. */
+/** A screen of a terminal, and how long the recording shows it. */
 export type RecordedFrame = {readonly rows: readonly string[]; readonly shownMs: number};
 
-/** Takes down what an emulator shows now. */
+/** Records what an emulator shows now. */
 export const recordFrame = (terminal: Terminal, shownMs: number, colors = darkColors): RecordedFrame => ({
 	rows: Array.from({length: terminal.rows}, (_, row) => drawRow(terminal, row, colors)),
 	shownMs,
 });
 
 /**
-Draws recorded frames as one SVG that repeats them for ever. Without animation, or where the reader wants less motion, it shows the first frame.
+Draws recorded frames as one SVG that loops for ever. Without animation, or if the reader prefers reduced motion, it shows the first frame.
 
-A line that several frames share is stored once. The same frames give the same bytes.
+Lines that several frames share are stored once. The output depends only on the frames.
 */
 export function toAnimatedSvg(
 	frames: readonly RecordedFrame[],
@@ -116,9 +116,9 @@ export function toAnimatedSvg(
 
 	const keyframes: string[] = [];
 	const groups: string[] = [];
-	let beganMs = 0;
+	let startMs = 0;
 	for (const [index, {rows, shownMs}] of frames.entries()) {
-		const [from, until] = [beganMs, beganMs + shownMs].map(ms => `${Number(((ms / totalMs) * 100).toFixed(3))}%`);
+		const [from, until] = [startMs, startMs + shownMs].map(ms => `${Number(((ms / totalMs) * 100).toFixed(3))}%`);
 		const before = index === 0 ? '' : '0%{visibility:hidden}';
 		const after = index === frames.length - 1 ? '' : `${until}{visibility:hidden}`;
 		keyframes.push(`@keyframes k${index}{${before}${from}{visibility:visible}${after}}`);
@@ -127,7 +127,7 @@ export function toAnimatedSvg(
 		);
 		const hidden = index === 0 ? '' : ' visibility="hidden"';
 		groups.push(`<g class="f"${hidden} style="animation-name:k${index}">${uses.join('')}</g>`);
-		beganMs += shownMs;
+		startMs += shownMs;
 	}
 
 	const dots = [1, 3, 2].map(

@@ -16,24 +16,24 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly columns?: number;
 	readonly rows?: number;
 	readonly isReadOnly?: boolean;
-	/** Whether the demo is entered at once. */
+	/** Whether the session starts in the demo. */
 	readonly isInDemo?: boolean;
 	readonly requestsPerMinute?: number;
-	/** How long a call takes, by the clock of the test. */
+	/** How long a request takes, by the test's clock. */
 	readonly latencyMs?: number;
-	/** Whether nothing takes calls where the service should be, or the code of what else keeps a call from being sent. */
+	/** Whether the service is unreachable: true for a refused connection, or another error code such as `ENOTFOUND`. */
 	readonly isAway?: () => boolean | string;
-	/** Answers in the place of the sandbox. */
+	/** Handles requests instead of the sandbox. */
 	readonly handle?: Handle;
-	/** The clock that it goes by. Default: one of its own. */
+	/** Default: a new test clock. */
 	readonly clock?: TestClock;
-	/** Where what happens is kept. Default: in memory. */
+	/** Default: a journal in memory. */
 	readonly journalPath?: string;
-	/** What the person has chosen, and what keeps it. */
+	/** The user's choices, and the functions that save them. */
 	readonly preferences?: Partial<Preferences>;
-	/** Other ways into services than the demo. */
+	/** Ways to connect other than the demo. */
 	readonly access?: Partial<ServiceAccess> | ((onCall: (record: CallRecord) => void) => Partial<ServiceAccess>);
-	/** Services that were saved. */
+	/** The saved profiles. */
 	readonly profiles?: readonly Profile[];
 };
 
@@ -42,11 +42,11 @@ export type TestSession = {
 	readonly clock: TestClock;
 	readonly sandbox: Sandbox;
 	readonly apiKey: string;
-	/** The requests that were made, as `GET /v1/projects`. */
+	/** The requests that the session sent, such as `GET /v1/projects`. */
 	readonly asked: readonly string[];
 };
 
-/** Starts a session on a sandbox, without a screen and without waiting for any clock. */
+/** Starts a session on a sandbox, without screens and on a test clock. */
 export async function startTestSession(options: SessionOptions = {}): Promise<TestSession> {
 	const {
 		columns = 80,
@@ -78,14 +78,14 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		profiles,
 		access: onCall => ({
 			async enterDemo() {
-				const heard: Handle = request => {
+				const recorded: Handle = request => {
 					asked.push(`${request.method} ${request.target}`);
 					return (handle ?? sandbox.handle)(request);
 				};
-				const within = createInProcessTransport(heard, {clock, latencyMs});
+				const inProcess = createInProcessTransport(recorded, {clock, latencyMs});
 				const transport: Transport = async (request, signal) => {
 					const away = isAway();
-					if (!away) return within(request, signal);
+					if (!away) return inProcess(request, signal);
 					return {outcome: 'not-sent', code: away === true ? 'ECONNREFUSED' : away, isTimeout: false};
 				};
 				const baseUrl = 'http://demo.invalid';

@@ -1,33 +1,33 @@
 import {createRequire} from 'node:module';
 import {PassThrough} from 'node:stream';
 import type * as xterm from '@xterm/headless';
-import {shownRows} from './emulated.ts';
+import {shownRows} from './emulator-screen.ts';
 
-// It cannot be imported as a module.
+// The named exports of this CommonJS package cannot be imported.
 const {Terminal}: typeof xterm = createRequire(import.meta.url)('@xterm/headless');
 
-/** A terminal without a process: the streams that a program is given, and the emulator that shows what it writes. */
+/** A terminal without a process: the streams that a program gets, and an emulator of the output. */
 export type TestTerminal = {
 	readonly emulator: xterm.Terminal;
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
-	/** What the keyboard sends. */
+	/** Sends keyboard input. */
 	readonly type: (text: string) => void;
 	readonly resize: (columns: number, rows: number) => void;
 	readonly lines: () => readonly string[];
-	/** The column of the emulator's cells in which a character stands first, or -1. */
+	/** The first column that contains a character, or -1. */
 	readonly columnOf: (character: string, row: number) => number;
-	/** Everything that was written, one string a write. */
+	/** All output, one string per write. */
 	readonly writes: readonly string[];
 	readonly isRaw: () => boolean;
 	readonly close: () => void;
 };
 
-/** xterm takes what is written in a later turn; a test looks at once. */
+/** xterm processes writes in a later turn of the event loop, but a test reads the screen immediately. */
 type Immediate = {readonly _core: {readonly writeSync: (data: string) => void}};
 
 export function createTestTerminal(columns: number, rows: number): TestTerminal {
-	// A terminal's line discipline begins a new line at its left.
+	// The line discipline of a real terminal turns a line feed into CR LF.
 	const emulator = new Terminal({cols: columns, rows, allowProposedApi: true, logLevel: 'off', convertEol: true});
 	let isRaw = false;
 	const writes: string[] = [];

@@ -4,61 +4,61 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type * as pty from '@lydell/node-pty';
 import type * as xterm from '@xterm/headless';
-import {shownRows} from './emulated.ts';
+import {shownRows} from './emulator-screen.ts';
 import {keySequences} from './key-sequences.ts';
 
-// Neither package can be imported as a module.
+// The named exports of these CommonJS packages cannot be imported.
 const require = createRequire(import.meta.url);
 const {spawn}: typeof pty = require('@lydell/node-pty');
 const {Terminal}: typeof xterm = require('@xterm/headless');
 
-/** The program as it is published. */
+/** The built program. */
 export const program = join(import.meta.dirname, '../../../dist/landfall.js');
 
 export type OpenTerminalOptions = {
 	readonly command?: string;
-	/** Default: the built landfall, which gets `args`. */
+	/** The script that gets `args`. Default: the built program. */
 	readonly script?: string;
 	readonly args?: readonly string[];
 	readonly columns?: number;
 	readonly rows?: number;
 	readonly env?: Readonly<Record<string, string>>;
-	/** Where settings are kept. Default: a directory of its own that is removed at the end. */
+	/** For settings. Default: a temporary directory that `close` removes. */
 	readonly directory?: string;
-	/** The background that the terminal reports, as `#rrggbb`. Default: it reports none. */
+	/** The background colour that the terminal reports, as `#rrggbb`. Default: it does not answer the query. */
 	readonly background?: string;
 };
 
 type Exit = {readonly code: number; readonly signal: number};
 
-/** A program in a real pseudo-terminal, and the screen that a terminal would show. */
+/** A program in a real pseudo-terminal, with an emulator of its screen. */
 export type OpenTerminal = {
-	/** Waits until the screen shows a text, and gives the screen. Fails with the screen. */
-	readonly see: (text: string | RegExp, patienceMs?: number) => Promise<string>;
-	/** Waits until what was written fulfils a condition, and gives when it did, in milliseconds of `performance.now()`. */
+	/** Waits until the screen shows a text and returns the screen. A failure prints the screen. */
+	readonly see: (text: string | RegExp, timeoutMs?: number) => Promise<string>;
+	/** Waits until the output meets a condition, and returns the `performance.now()` of that moment. */
 	readonly wrote: (isEnough: (written: string) => boolean) => Promise<number>;
 	readonly press: (...keys: readonly string[]) => Promise<void>;
 	readonly type: (text: string) => void;
-	/** Pastes as a terminal does that was asked to mark what is pasted. */
+	/** Sends a bracketed paste. */
 	readonly paste: (text: string) => void;
 	readonly screen: () => string;
 	readonly emulator: xterm.Terminal;
 	readonly isAlternate: () => boolean;
-	/** Every byte that the program has written. */
+	/** All output of the program. */
 	readonly written: () => string;
-	/** What the emulator answered to the program, besides keys. */
+	/** What the emulator sent to the program in response to queries. */
 	readonly replies: () => string;
-	/** The modes of the terminal that the program has left switched on, as numbers of DECSET. */
+	/** The DEC private modes that the program has set and not reset. */
 	readonly modesOn: () => readonly number[];
 	readonly kill: (signal: string) => void;
 	readonly pid: number;
 	readonly exited: Promise<Exit>;
 	readonly resize: (columns: number, rows: number) => void;
-	/** Stops reading what the program writes, as a terminal whose person has stopped it does. */
+	/** Stops reading output, as a terminal does after ctrl+s. */
 	readonly hold: () => void;
-	/** Goes on reading. */
+	/** Resumes reading. */
 	readonly release: () => void;
-	/** Goes away, as a window that is closed does: nobody reads or writes any more. */
+	/** Closes the terminal, as closing its window does. */
 	readonly hangUp: () => void;
 	readonly directory: string;
 	readonly close: () => void;
@@ -66,7 +66,7 @@ export type OpenTerminal = {
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
-/** The modes of which the last word of the program was to switch them on. */
+/** Returns the DEC private modes that the output sets and does not reset afterwards. */
 function modesLeftOn(written: string): readonly number[] {
 	const modes = new Map<number, boolean>();
 	for (const [, numbers = '', letter] of written.matchAll(/\u001B\[\?([\d;]+)([hl])/g)) {
@@ -76,10 +76,10 @@ function modesLeftOn(written: string): readonly number[] {
 	return [...modes].flatMap(([mode, isOn]) => (isOn ? [mode] : []));
 }
 
-/** Starts a program in a pseudo-terminal. Its environment is made anew, so that this machine's does not decide. */
+/** Starts a program in a pseudo-terminal. It does not inherit the environment of the test run, except for PATH. */
 export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 	const {command = process.execPath, script = program, args = [], columns = 80, rows = 24, env = {}} = options;
-	if (!existsSync(script)) throw new Error(`There is no ${script}. Run npm run build first.`);
+	if (!existsSync(script)) throw new Error(`${script} does not exist. Run npm run build first.`);
 	const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'landfall-'));
 	const emulator = new Terminal({cols: columns, rows, allowProposedApi: true});
 	const child = spawn(command, [script, ...args], {
@@ -109,8 +109,8 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 	});
 	if (options.background) {
 		const color = (options.background.match(/[\da-f]{2}/g) ?? []).join('/');
-		emulator.parser.registerOscHandler(11, question => {
-			if (question === '?') child.write(`\u001B]11;rgb:${color}\u001B\\`);
+		emulator.parser.registerOscHandler(11, query => {
+			if (query === '?') child.write(`\u001B]11;rgb:${color}\u001B\\`);
 			return true;
 		});
 	}
@@ -121,7 +121,7 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 			resolve({code: exitCode, signal});
 		});
 	});
-	/** The emulator takes what it is given a little later. */
+	/** Resolves when the emulator has processed all output: it parses writes asynchronously. */
 	const drawn = (): Promise<void> => new Promise(resolve => emulator.write('', resolve));
 
 	const screen = () => shownRows(emulator).join('\n');
@@ -142,7 +142,7 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 
 		hold: () => child.pause(),
 		release: () => child.resume(),
-		// It is not among the types.
+		// The type declarations lack this method.
 		hangUp: () => (child as pty.IPty & {destroy: () => void}).destroy(),
 
 		wrote: isEnough =>
@@ -158,18 +158,18 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 		async press(...keys) {
 			for (const key of keys) {
 				child.write(keySequences[key] ?? key);
-				// A lone escape is told from the beginning of a sequence by the silence after it.
+				// Only silence tells a lone escape from the start of a sequence.
 				if (key === 'esc') await pause(60);
 			}
 		},
 
-		async see(text, patienceMs = 15_000) {
-			const until = Date.now() + patienceMs;
+		async see(text, timeoutMs = 15_000) {
+			const deadline = Date.now() + timeoutMs;
 			for (;;) {
 				await drawn();
 				const shown = screen();
 				if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
-				if (Date.now() > until) throw new Error(`The screen does not show ${text}:\n${shown}`);
+				if (Date.now() > deadline) throw new Error(`The screen does not show ${text}:\n${shown}`);
 				await pause(15);
 			}
 		},

@@ -3,8 +3,8 @@ import {deploymentOnTheWire, projectOnTheWire} from '../fixtures/wire.ts';
 
 const asHtml = {'content-type': 'text/html'};
 
-/** Every way in which a careless service may write what it was sent. */
-const everyWay = (key: string): string =>
+/** The key in every encoding that a careless service might echo it in. */
+const everyEncoding = (key: string): string =>
 	[
 		key,
 		encodeURIComponent(key),
@@ -12,77 +12,90 @@ const everyWay = (key: string): string =>
 		Buffer.from(`Bearer ${key}`).toString('base64url'),
 	].join(' ');
 
-/** JSON as some libraries write it: with slashes escaped, and signs as numbers. */
-const escaping = (json: unknown): string =>
+/** JSON as some libraries write it, with escaped slashes and punctuation. */
+const escapedJson = (json: unknown): string =>
 	JSON.stringify(json)
 		.replaceAll('/', String.raw`\/`)
-		.replace(/[=&+~]/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`);
+		.replace(/[=&+~]/g, character => `\\u00${character.charCodeAt(0).toString(16)}`);
 
-/** A record in whose texts the key stands, but for the ids by which it is asked for. */
-const repeating = (key: string) => (record: object) => ({
+/** Puts the key into every text of a record, except for the ids that requests need. */
+const echoing = (key: string) => (record: object) => ({
 	...Object.fromEntries(
 		Object.entries(record).map(([name, value]) => {
 			if (typeof value !== 'string' || /_at$|id$/.test(name)) return [name, value];
-			return [name, name === 'url' ? `${value}/?${everyWay(key)}` : `${value} ${everyWay(key)}`];
+			return [name, name === 'url' ? `${value}/?${everyEncoding(key)}` : `${value} ${everyEncoding(key)}`];
 		}),
 	),
-	environment_id: everyWay(key),
-	request_id: everyWay(key),
+	environment_id: everyEncoding(key),
+	request_id: everyEncoding(key),
 });
 
-/** How the service answers what is not about a record: each says the key in all that it says. */
-export const troubles = {
-	'allow this (403)': key => reply(403, {error: {message: everyWay(key), code: key}, request_id: key}),
-	'accept this (422)': key => reply(422, {errors: {[key]: [everyWay(key)]}}, {'cf-ray': key}),
-	'trouble (500)': key => reply(500, `Authorization: Bearer ${key} ${everyWay(key)}`, {'content-type': 'text/plain'}),
-	'redirects to': key => reply(302, everyWay(key), {location: `https://${key.replace(/\W/g, '')}.example/?${key}`}),
+/** Failed responses that echo the key in every part, by the words that landfall shows for them. */
+export const echoingFailures = {
+	'allow this (403)': key => reply(403, {error: {message: everyEncoding(key), code: key}, request_id: key}),
+	'accept this (422)': key => reply(422, {errors: {[key]: [everyEncoding(key)]}}, {'cf-ray': key}),
+	'trouble (500)': key =>
+		reply(500, `Authorization: Bearer ${key} ${everyEncoding(key)}`, {'content-type': 'text/plain'}),
+	'redirects to': key =>
+		reply(302, everyEncoding(key), {location: `https://${key.replace(/\W/g, '')}.example/?${key}`}),
 	'an unreadable address': key => reply(307, '', {location: `mailto:${key}`}),
 	'web page': key =>
-		reply(200, `<!doctype html><title>${key.replaceAll('&', '&amp;')}</title><p>${everyWay(key)}`, asHtml),
+		reply(200, `<!doctype html><title>${key.replaceAll('&', '&amp;')}</title><p>${everyEncoding(key)}`, asHtml),
 	'lost mid-response': key => reply(200, JSON.stringify({projects: [], request_id: key}), {'content-length': '5000'}),
 	'trouble (502)': key =>
 		reply(502, `the key was ${key.slice(0, 20)}`, {'content-length': '5000', 'content-type': 'text/plain'}),
-	'not JSON': key => reply(200, everyWay(key), {'content-type': `text/${key}`}),
+	'not JSON': key => reply(200, everyEncoding(key), {'content-type': `text/${key}`}),
 	compressed: key => reply(200, '', {'content-encoding': key}),
-	'is not a list': key => reply(200, {projects: everyWay(key), request_id: everyWay(key)}),
-	// What is not there any more is taken off the list, so it comes last.
-	'list of projects was not found': key => reply(404, {detail: everyWay(key)}, {'x-request-id': key}),
+	'is not a list': key => reply(200, {projects: everyEncoding(key), request_id: everyEncoding(key)}),
+	// A missing list removes its rows, so this one comes last.
+	'list of projects was not found': key => reply(404, {detail: everyEncoding(key)}, {'x-request-id': key}),
 } satisfies Readonly<Record<string, (key: string) => string>>;
 
-/** A service that repeats the key of each call in everything that it says. `trouble` says what it does instead of reading, `writeTrouble` instead of writing. */
-export function createRepeatingService() {
-	const state: {trouble?: keyof typeof troubles | 401 | undefined; isRefusingWrites?: boolean; isOver?: boolean} = {};
+type EchoingState = {
+	/** How reads fail. Undefined: they succeed. */
+	readFailure?: keyof typeof echoingFailures | 401 | undefined;
+	/** Whether writes are rejected with 422 instead of failing with 500. */
+	isRejectingWrites?: boolean;
+	/** Whether the deployment has concluded. */
+	isConcluded?: boolean;
+};
+
+/** Builds a service that echoes the API key of each request in every part of its response. The test changes `state`. */
+export function createEchoingService() {
+	const state: EchoingState = {};
 	const behave: Behaviour = ({method, target, headers}, socket) => {
 		const key = (headers.authorization ?? '').replace('Bearer ', '');
-		const {trouble} = state;
-		if (trouble === 401) return reply(401, {message: `bad key ${everyWay(key)}`}, {'www-authenticate': key});
-		if (trouble && method === 'GET') {
-			socket.end(troubles[trouble](key));
+		const {readFailure} = state;
+		if (readFailure === 401) return reply(401, {message: `bad key ${everyEncoding(key)}`}, {'www-authenticate': key});
+		if (readFailure && method === 'GET') {
+			socket.end(echoingFailures[readFailure](key));
 			return undefined;
 		}
 
 		if (method !== 'GET') {
-			return state.isRefusingWrites
-				? reply(422, {message: everyWay(key), request_id: key})
-				: reply(500, {message: everyWay(key), request_id: key});
+			return reply(state.isRejectingWrites ? 422 : 500, {message: everyEncoding(key), request_id: key});
 		}
 
-		const say = repeating(key);
+		const echo = echoing(key);
 		const [path = ''] = target.split('?');
-		const deployment = {...say(deploymentOnTheWire), ...(!state.isOver && {conclusion: null, concluded_at: null})};
-		const headersToo = {'x-request-id': key, server: key, 'set-cookie': key};
+		const deployment = {
+			...echo(deploymentOnTheWire),
+			...(!state.isConcluded && {conclusion: null, concluded_at: null}),
+		};
+		const echoingHeaders = {'x-request-id': key, server: key, 'set-cookie': key};
 		if (path.endsWith('/projects')) {
-			const projects = [say(projectOnTheWire)];
-			return reply(
-				200,
-				escaping({projects, next_cursor: target.includes('cursor') ? '' : key, request_id: key}),
-				headersToo,
-			);
+			const projects = [echo(projectOnTheWire)];
+			const nextCursor = target.includes('cursor') ? '' : key;
+			return reply(200, escapedJson({projects, next_cursor: nextCursor, request_id: key}), echoingHeaders);
 		}
 
 		if (path.endsWith('/deployments'))
-			return reply(200, escaping({deployments: [deployment], request_id: key}), headersToo);
-		return reply(200, escaping(path.includes('/deployments/') ? deployment : say(projectOnTheWire)), headersToo);
+			return reply(200, escapedJson({deployments: [deployment], request_id: key}), echoingHeaders);
+		return reply(
+			200,
+			escapedJson(path.includes('/deployments/') ? deployment : echo(projectOnTheWire)),
+			echoingHeaders,
+		);
 	};
 
 	return {state, behave};

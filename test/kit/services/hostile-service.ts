@@ -1,130 +1,142 @@
 import type {Handle} from '../../../src/api/transport/in-process.ts';
 
-type Answer = ReturnType<Handle>;
+type Response = ReturnType<Handle>;
 
-/** Where a text of the service stands: in a record, or in an answer. */
-export type Place =
+/** A text that the service sends: a field of a record or of a list response. */
+export type Field =
 	| `project ${'id' | 'name' | 'slug' | 'url' | 'upload_mode' | 'status' | 'request_id'}`
 	| `deployment ${'id' | 'environment_id' | 'status' | 'conclusion' | 'url' | 'request_id'}`
 	| 'page request_id'
 	| 'next_cursor';
 
-export type TellingService = {
+export type HostileService = {
 	readonly handle: Handle;
-	/** Answers everything, or only what fulfils the condition, until it is called without an answer. */
-	readonly failWith: (answer?: Answer, when?: (method: string, target: string) => boolean) => void;
-	/** Ends what goes on. */
+	/** Sends this response to every request, or to those that match `when`. Without a response, the service works again. */
+	readonly failWith: (response?: Response, when?: (method: string, target: string) => boolean) => void;
+	/** Concludes the running deployment of every project. */
 	readonly conclude: () => void;
-	/** Changes the names of all projects, as somebody else would. */
-	readonly rename: () => void;
+	/** Renames all projects, as a teammate would. */
+	readonly renameProjects: () => void;
 };
 
-type TellingOptions = {
-	/** Gives a text by its place, the number of its record and that of the project. */
-	readonly say: (place: Place, at: number, project: number) => string;
+type HostileServiceOptions = {
+	/** Returns the text of a field, by the index of its record and of its project. */
+	readonly textOf: (field: Field, index: number, projectIndex: number) => string;
 	readonly now: number;
-	readonly projects: number;
-	/** Of each project. */
-	readonly deployments?: number;
-	/** How long before each deployment the next older one was. */
+	readonly projectCount: number;
+	/** Per project. Default: 6. */
+	readonly deploymentCount?: number;
+	/** Hours between one deployment and the next. Default: 1. */
 	readonly hoursApart?: number;
 };
 
-const anHour = 3_600_000;
+const hourMs = 3_600_000;
 
-/** A service of a few projects, each with deployments, in which every text is what `say` says. */
-export function createTellingService({
-	say,
-	now,
-	projects,
-	deployments = 6,
-	hoursApart = 1,
-}: TellingOptions): TellingService {
-	let failure: Answer | undefined;
-	let fails: (method: string, target: string) => boolean = () => true;
+const ok = (body: unknown): Response => ({
+	status: 200,
+	headers: {'content-type': 'application/json'},
+	body: JSON.stringify(body),
+});
+
+/** The records of the service, with texts from `textOf`. */
+function createRecords({textOf, now, hoursApart = 1}: HostileServiceOptions) {
 	let isRenamed = false;
-	let isOver = false;
-	let triggered = 0;
-	const time = (hoursAgo: number) => new Date(now - hoursAgo * anHour).toISOString();
-	// An id is sent back in an address, so it must be well-formed and not too long; the number keeps two from being the same.
-	const idOf = (place: 'project id' | 'deployment id', at: number, project = at) =>
-		`${say(place, at, project).toWellFormed().slice(0, 200)}-${at}`;
+	let isConcluded = false;
+	const time = (hoursAgo: number) => new Date(now - hoursAgo * hourMs).toISOString();
+	// An id becomes part of a URL, so it must be well-formed and not too long. The number makes it unique.
+	const idOf = (field: 'project id' | 'deployment id', index: number, projectIndex = index) =>
+		`${textOf(field, index, projectIndex).toWellFormed().slice(0, 200)}-${index}`;
+	const projectId = (index: number) => idOf('project id', index);
 
-	const project = (at: number) => ({
-		id: idOf('project id', at),
-		name: say('project name', isRenamed ? at + 1 : at, at),
-		slug: say('project slug', at, at),
-		url: say('project url', at, at),
-		upload_mode: say('project upload_mode', at, at),
-		status: say('project status', at, at),
-		latest_upload_version: 17,
-		created_at: time(100),
-		updated_at: time(isRenamed ? 1 : 50),
-		request_id: say('project request_id', at, at),
-	});
+	return {
+		projectId,
+		conclude() {
+			isConcluded = true;
+		},
+		renameProjects() {
+			isRenamed = true;
+		},
+		project: (index: number) => ({
+			id: projectId(index),
+			name: textOf('project name', isRenamed ? index + 1 : index, index),
+			slug: textOf('project slug', index, index),
+			url: textOf('project url', index, index),
+			upload_mode: textOf('project upload_mode', index, index),
+			status: textOf('project status', index, index),
+			latest_upload_version: 17,
+			created_at: time(100),
+			updated_at: time(isRenamed ? 1 : 50),
+			request_id: textOf('project request_id', index, index),
+		}),
 
-	/** The first one goes on until it is ended; the others are over. */
-	const deployment = (projectAt: number, at: number) => {
-		const isRunning = at === 0 && !isOver;
-		return {
-			id: idOf('deployment id', projectAt * 1000 + at, projectAt),
-			project_id: idOf('project id', projectAt),
-			environment_id: say('deployment environment_id', at, projectAt),
-			status: say('deployment status', at, projectAt),
-			conclusion: isRunning ? null : say('deployment conclusion', at, projectAt),
-			upload_version: 17,
-			url: say('deployment url', at, projectAt),
-			created_at: time(at * hoursApart + 1),
-			concluded_at: isRunning ? null : time(at * hoursApart + 0.5),
-			request_id: say('deployment request_id', at, projectAt),
-		};
+		/** The first deployment of a project runs until `conclude`; the others have concluded. */
+		deployment(projectIndex: number, index: number) {
+			const isRunning = index === 0 && !isConcluded;
+			return {
+				id: idOf('deployment id', projectIndex * 1000 + index, projectIndex),
+				project_id: projectId(projectIndex),
+				environment_id: textOf('deployment environment_id', index, projectIndex),
+				status: textOf('deployment status', index, projectIndex),
+				conclusion: isRunning ? null : textOf('deployment conclusion', index, projectIndex),
+				upload_version: 17,
+				url: textOf('deployment url', index, projectIndex),
+				created_at: time(index * hoursApart + 1),
+				concluded_at: isRunning ? null : time(index * hoursApart + 0.5),
+				request_id: textOf('deployment request_id', index, projectIndex),
+			};
+		},
 	};
+}
 
-	const ok = (body: unknown): Answer => ({
-		status: 200,
-		headers: {'content-type': 'application/json'},
-		body: JSON.stringify(body),
-	});
-	const all = Array.from({length: projects}, (_, at) => at);
-	const missing: Answer = {status: 404, headers: {}, body: '{}'};
+/** Builds a service with a few projects, each with deployments, whose every text comes from `textOf`. */
+export function createHostileService(options: HostileServiceOptions): HostileService {
+	const {textOf, projectCount, deploymentCount = 6} = options;
+	const {project, projectId, deployment, conclude, renameProjects} = createRecords(options);
+	let failure: Response | undefined;
+	let isFailing: (method: string, target: string) => boolean = () => true;
+	let triggeredCount = 0;
+	const indexes = Array.from({length: projectCount}, (_, index) => index);
 
 	const handle: Handle = ({method, target}) => {
-		if (failure && fails(method, target)) return failure;
+		if (failure && isFailing(method, target)) return failure;
 		const [path = ''] = target.split('?');
-		const [, , , projectId, more, deploymentId] = path.split('/').map(decodeURIComponent);
-		if (projectId === undefined) {
+		const [, , , id, collection, deploymentId] = path.split('/').map(decodeURIComponent);
+		if (id === undefined) {
 			if (method === 'POST') return ok(project(0));
 			const cursor = new URL(target, 'http://x').searchParams.get('cursor');
-			const next = say('next_cursor', 0, 0);
 			// The second page repeats the first cursor, which ends the list.
+			const nextCursor = textOf('next_cursor', 0, 0);
 			return ok({
-				projects: cursor === null ? all.map(project) : [],
-				next_cursor: next,
-				request_id: say('page request_id', 0, 0),
+				projects: cursor === null ? indexes.map(project) : [],
+				next_cursor: nextCursor,
+				request_id: textOf('page request_id', 0, 0),
 			});
 		}
 
-		const at = all.find(index => idOf('project id', index) === projectId);
-		if (at === undefined) return missing;
-		if (more === undefined) return method === 'DELETE' ? {status: 204, headers: {}, body: ''} : ok(project(at));
-		if (method === 'POST') return ok({...deployment(at, 0), id: `${deployment(at, 0).id}-${++triggered}`});
-		const listed = Array.from({length: deployments}, (_, index) => deployment(at, index));
-		if (deploymentId === undefined) return ok({deployments: listed, request_id: say('page request_id', 1, at)});
-		const found = listed.find(({id}) => id === deploymentId) ?? listed[0];
+		const index = indexes.find(candidate => projectId(candidate) === id);
+		if (index === undefined) return {status: 404, headers: {}, body: '{}'};
+		if (collection === undefined) {
+			return method === 'DELETE' ? {status: 204, headers: {}, body: ''} : ok(project(index));
+		}
+
+		if (method === 'POST') {
+			const triggered = deployment(index, 0);
+			return ok({...triggered, id: `${triggered.id}-${++triggeredCount}`});
+		}
+
+		const deployments = Array.from({length: deploymentCount}, (_, at) => deployment(index, at));
+		if (deploymentId === undefined) return ok({deployments, request_id: textOf('page request_id', 1, index)});
+		const found = deployments.find(({id}) => id === deploymentId) ?? deployments[0];
 		return ok({...found, id: deploymentId});
 	};
 
 	return {
 		handle,
-		failWith(answer, when = () => true) {
-			failure = answer;
-			fails = when;
+		failWith(response, when = () => true) {
+			failure = response;
+			isFailing = when;
 		},
-		conclude() {
-			isOver = true;
-		},
-		rename() {
-			isRenamed = true;
-		},
+		conclude,
+		renameProjects,
 	};
 }

@@ -4,40 +4,48 @@ import {deployment} from '../../present/records.ts';
 
 export type Order = 'newest first' | 'oldest first' | 'shuffled';
 
-export type Nature = {
+export type OrderedServiceOptions = {
 	readonly order: Order;
-	/** Dates are whole multiples of it: the larger, the more are equal. */
-	readonly grain: number;
-	/** Every so many have no date: 0 for none. */
-	readonly undated: number;
-	/** What becomes of the limit: ignored gives all, or as many as where none is asked for. */
-	readonly limit: 'kept' | 'gives all' | 'gives 50';
+	/** Creation dates are rounded down to multiples of this, so a larger step makes more of them equal. */
+	readonly dateStepMs: number;
+	/** Every nth deployment has no creation date; 0 for none. */
+	readonly undatedEvery: number;
+	/** Whether the requested limit is respected, ignored, or replaced by 50. */
+	readonly limit: 'respected' | 'ignored' | 'always 50';
 	readonly count: number;
 	readonly seed: number;
 };
 
-/** A service of one project that sends its deployments in some order, or in none. It knows what is true. */
-export function createOrderedService({order, grain, undated, limit: limited, count, seed}: Nature) {
-	let made = 0;
+/** Builds a model of a service with the deployments of one project. It lists them in the given order, and tells the test which deployments exist. */
+export function createOrderedService({
+	order,
+	dateStepMs,
+	undatedEvery,
+	limit: limiting,
+	count,
+	seed,
+}: OrderedServiceOptions) {
+	let createdCount = 0;
 	let random = seed;
 	const roll = () => {
 		random = (random * 1_103_515_245 + 12_345) % 2 ** 31;
 		return random / 2 ** 31;
 	};
 	let all: readonly Deployment[] = [];
-	const create = (at: number, isOver: boolean) => {
-		made++;
-		const createdAt = undated > 0 && made % undated === 0 ? undefined : Math.floor(at / grain) * grain;
-		const end = isOver ? {concludedAt: at} : {conclusion: undefined, concludedAt: undefined};
-		all = [...all, deployment({id: `d${made}`, createdAt, ...end})];
+	const create = (at: number, isConcluded: boolean) => {
+		createdCount++;
+		const isUndated = undatedEvery > 0 && createdCount % undatedEvery === 0;
+		const createdAt = isUndated ? undefined : Math.floor(at / dateStepMs) * dateStepMs;
+		const conclusion = isConcluded ? {concludedAt: at} : {conclusion: undefined, concludedAt: undefined};
+		all = [...all, deployment({id: `d${createdCount}`, createdAt, ...conclusion})];
 	};
 	for (let at = 0; at < count; at++) create(at, true);
-	const value = ({createdAt = Number.NEGATIVE_INFINITY}: Deployment) => createdAt;
+	const dateOf = ({createdAt = Number.NEGATIVE_INFINITY}: Deployment) => createdAt;
 	const ordered = () => {
-		const mixed = all.map(one => ({one, by: roll()})).sort((a, b) => a.by - b.by);
-		const rows = mixed.map(({one}) => one);
+		const ranked = all.map(one => ({one, rank: roll()})).sort((a, b) => a.rank - b.rank);
+		const rows = ranked.map(({one}) => one);
 		if (order === 'shuffled') return rows;
-		const sorted = rows.sort((a, b) => (value(a) === value(b) ? 0 : value(b) - value(a)));
+		const sorted = rows.sort((a, b) => (dateOf(a) === dateOf(b) ? 0 : dateOf(b) - dateOf(a)));
 		return order === 'newest first' ? sorted : sorted.reverse();
 	};
 	return {
@@ -48,14 +56,16 @@ export function createOrderedService({order, grain, undated, limit: limited, cou
 			all = all.filter((_, at) => at !== index % all.length);
 		},
 		conclude(index: number, at: number) {
-			const place = index % Math.max(1, all.length);
+			const target = index % Math.max(1, all.length);
 			all = all.map((one, index) =>
-				index === place && one.concludedAt === undefined ? {...one, conclusion: said('success'), concludedAt: at} : one,
+				index === target && one.concludedAt === undefined
+					? {...one, conclusion: said('success'), concludedAt: at}
+					: one,
 			);
 		},
 		list(limit: number) {
-			const sent = {kept: limit, 'gives all': Number.POSITIVE_INFINITY, 'gives 50': 50}[limited];
-			return {deployments: ordered().slice(0, sent), requestId: undefined, unreadable: 0};
+			const maxCount = {respected: limit, ignored: Number.POSITIVE_INFINITY, 'always 50': 50}[limiting];
+			return {deployments: ordered().slice(0, maxCount), requestId: undefined, unreadable: 0};
 		},
 	};
 }

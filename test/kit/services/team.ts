@@ -2,68 +2,143 @@ import type {Handle} from '../../../src/api/transport/in-process.ts';
 import type {Clock} from '../../../src/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../fixtures/wire.ts';
 
-type DeploymentOnTheWire = Record<string, unknown> & {readonly id: string; readonly project_id: string};
+type Fields = Readonly<Record<string, unknown>>;
+type WireDeployment = Record<string, unknown> & {readonly id: string; readonly project_id: string};
 
-/** A service of which a test says everything: which projects there are, and what becomes of each deployment. */
+/** What happens to a write: it takes effect but gets a 503, it gets a 503 without an effect, or it gets a 429. */
+type WriteFault = 'after' | 'before' | 'busy';
+
+/** An in-memory service with one team. The test decides which projects exist and how each deployment proceeds. */
 export type Team = {
 	readonly handle: Handle;
-	/** Begins a deployment and gives its id. It has an id of its own and was created now, by the service's clock, unless `fields` say otherwise. */
-	readonly deploy: (projectId: string, fields?: Record<string, unknown> & {readonly id?: string}) => string;
-	/** Changes a deployment. */
-	readonly change: (deploymentId: string, fields: Record<string, unknown>) => void;
-	/** Concludes a deployment now. */
+	/** Starts a deployment and returns its id. `fields` override the defaults: the next id, created now by the service's clock, queued. */
+	readonly deploy: (projectId: string, fields?: Fields & {readonly id?: string}) => string;
+	/** Changes fields of a deployment. */
+	readonly change: (deploymentId: string, fields: Fields) => void;
+	/** Concludes a deployment now, by the service's clock. */
 	readonly conclude: (deploymentId: string, conclusion: string) => void;
+	/** Removes a deployment. */
 	readonly forget: (deploymentId: string) => void;
-	/** Changes a project as somebody else. */
-	readonly changeProject: (projectId: string, fields: Record<string, unknown>) => void;
-	/** Deletes a project as somebody else. */
+	/** Changes fields of a project, as a teammate would. */
+	readonly changeProject: (projectId: string, fields: Fields) => void;
+	/** Deletes a project, as a teammate would. */
 	readonly remove: (projectId: string) => void;
 	/** The names of the projects, by id. */
 	readonly names: () => ReadonlyMap<string, unknown>;
-	/** What happens to the next writes, one each: carried out without an answer, lost without being carried out, or refused for now. */
-	readonly fail: (...faults: ReadonlyArray<'after' | 'before' | 'busy'>) => void;
-	/** The writes that reached the service, also those that it did not carry out. */
+	/** Makes the next writes fail, one per fault. */
+	readonly fail: (...faults: readonly WriteFault[]) => void;
+	/** The writes that reached the service, including failed ones. */
 	readonly writes: () => readonly string[];
-	/** What was asked for, as `GET /v1/projects`. */
+	/** All requests, such as `GET /v1/projects`. */
 	readonly asked: readonly string[];
-	/** What was sent with each deployment that was triggered. */
+	/** The request bodies of the triggered deployments. */
 	readonly bodies: readonly unknown[];
 };
 
 type TeamOptions = {
 	readonly clock: Pick<Clock, 'now'>;
+	/** Their ids, which are also their names. */
 	readonly projects: readonly string[];
 	/** The service's clock minus the test's. */
 	readonly skewMs?: number;
-	/** In which order deployments are sent: unordered is another one for each answer. Default: the newest first. */
+	/** The order of deployments in a list. Unordered lists differ from response to response. Default: newest first. */
 	readonly order?: 'newest first' | 'oldest first' | 'unordered';
+	/** Returns the status with which reads of a path fail, or undefined if they succeed. */
+	readonly failedReads?: (path: string) => number | undefined;
 };
 
-export function createTeam({clock, projects, skewMs = 0, order = 'newest first'}: TeamOptions): Team {
-	const deployments = new Map<string, DeploymentOnTheWire>();
+/** Returns the deployments in the order of the service. `seed` shuffles an unordered list. */
+function inOrder(deployments: readonly WireDeployment[], order: TeamOptions['order'], seed: number) {
+	if (order === 'unordered') {
+		const rank = ({id}: WireDeployment) => Math.sin(Number(id.slice(4)) * seed);
+		return deployments.toSorted((a, b) => rank(a) - rank(b));
+	}
+
+	return deployments.toSorted((a, b) => (String(a.created_at) < String(b.created_at) ? 1 : -1));
+}
+
+/** Builds an in-memory service with the given projects and no deployments. */
+export function createTeam({
+	clock,
+	projects,
+	skewMs = 0,
+	order = 'newest first',
+	failedReads = () => undefined,
+}: TeamOptions): Team {
+	const deployments = new Map<string, WireDeployment>();
 	const asked: string[] = [];
 	const bodies: unknown[] = [];
 	const now = () => clock.now() + skewMs;
 	const iso = (at: number) => new Date(at).toISOString();
-	let count = 0;
-	let made = 0;
-	const faults: Array<'after' | 'before' | 'busy'> = [];
-	const records = new Map<string, Record<string, unknown>>(
-		projects.map(id => [id, {...projectOnTheWire, id, name: id, slug: id}]),
-	);
+	let deploymentCount = 0;
+	let createdCount = 0;
+	const faults: WriteFault[] = [];
+	const records = new Map<string, Fields>(projects.map(id => [id, {...projectOnTheWire, id, name: id, slug: id}]));
+
+	const headers = () => ({'content-type': 'application/json', date: new Date(now()).toUTCString()});
+	const respond = (status: number, record: object, requestId = 'req_1') => ({
+		status,
+		headers: headers(),
+		body: JSON.stringify({...record, request_id: requestId}),
+	});
+	const missing = () => respond(404, {error: {message: 'no such project'}});
+
+	function read(
+		projectId: string | undefined,
+		collection: string | undefined,
+		deploymentId: string | undefined,
+		limit: number,
+	) {
+		if (projectId === undefined) return respond(200, {projects: [...records.values()], next_cursor: null});
+		const project = records.get(projectId);
+		if (!project) return missing();
+		if (collection === undefined) return respond(200, project);
+		if (deploymentId !== undefined) {
+			const found = deployments.get(deploymentId);
+			return found ? respond(200, found) : respond(404, {error: {message: 'no such deployment'}});
+		}
+
+		const own = [...deployments.values()].filter(({project_id}) => project_id === projectId);
+		const listed = inOrder(own, order, asked.length + 1).slice(0, limit);
+		return respond(200, {deployments: order === 'oldest first' ? listed.toReversed() : listed});
+	}
+
+	function write(method: string, projectId: string | undefined, body: string) {
+		const fields = body === '' ? {} : JSON.parse(body);
+		if (projectId === undefined) {
+			createdCount++;
+			const id = `prj_${createdCount}`;
+			records.set(id, {...projectOnTheWire, ...fields, id, slug: id, created_at: iso(now())});
+			return respond(201, records.get(id) ?? {});
+		}
+
+		if (!records.has(projectId)) return missing();
+		if (method === 'DELETE') {
+			records.delete(projectId);
+			return {status: 204, headers: headers(), body: ''};
+		}
+
+		if (method === 'PATCH') {
+			team.changeProject(projectId, fields);
+			return respond(200, records.get(projectId) ?? {});
+		}
+
+		bodies.push(fields);
+		return respond(201, deployments.get(team.deploy(projectId)) ?? {});
+	}
 
 	const team: Team = {
 		asked,
 		bodies,
 
 		deploy(projectId, fields = {}) {
-			count++;
-			const {id = `dep_${String(count).padStart(4, '0')}`} = fields;
-			const begun = {status: 'queued', conclusion: null, concluded_at: null, created_at: iso(now())};
+			deploymentCount++;
+			const {id = `dep_${String(deploymentCount).padStart(4, '0')}`} = fields;
+			const queued = {status: 'queued', conclusion: null, concluded_at: null, created_at: iso(now())};
 			deployments.set(id, {
 				...deploymentOnTheWire,
-				...begun,
-				upload_version: count,
+				...queued,
+				upload_version: deploymentCount,
 				...fields,
 				id,
 				project_id: projectId,
@@ -83,7 +158,7 @@ export function createTeam({clock, projects, skewMs = 0, order = 'newest first'}
 
 		forget: deploymentId => deployments.delete(deploymentId),
 		fail: (...next) => faults.push(...next),
-		writes: () => asked.filter(call => !call.startsWith('GET')),
+		writes: () => asked.filter(request => !request.startsWith('GET')),
 		names: () => new Map([...records].map(([id, {name}]) => [id, name])),
 
 		changeProject(projectId, fields) {
@@ -95,68 +170,23 @@ export function createTeam({clock, projects, skewMs = 0, order = 'newest first'}
 
 		handle({method, target, body}) {
 			asked.push(`${method} ${target}`);
-			const headers = {'content-type': 'application/json', date: new Date(now()).toUTCString()};
-			const answer = (status: number, record: object) => ({
-				status,
-				headers,
-				body: JSON.stringify({...record, request_id: 'req_1'}),
-			});
 			const {pathname, searchParams} = new URL(target, 'http://service.invalid');
-			const [, , , projectId, kind, deploymentId] = pathname.split('/').map(decodeURIComponent);
-			const missing = () => answer(404, {error: {message: 'no such project'}});
-			if (method !== 'GET') {
-				const fault = faults.shift();
-				if (fault === 'before') return answer(503, {error: {message: 'down'}});
-				if (fault === 'busy')
-					return {...answer(429, {error: {message: 'slow down'}}), headers: {...headers, 'retry-after': '3'}};
-				const done = write();
-				return fault === 'after' ? answer(503, {error: {message: 'down'}}) : done;
+			const [, , , projectId, collection, deploymentId] = pathname.split('/').map(decodeURIComponent);
+			if (method === 'GET') {
+				const status = failedReads(pathname);
+				if (status !== undefined) return respond(status, {error: {message: 'no such thing'}}, `req_${status}`);
+				return read(projectId, collection, deploymentId, Number(searchParams.get('limit') ?? 50));
 			}
 
-			function write() {
-				const fields = body === '' ? {} : JSON.parse(body);
-				if (projectId === undefined) {
-					made++;
-					const id = `prj_${made}`;
-					records.set(id, {...projectOnTheWire, ...fields, id, slug: id, created_at: iso(now())});
-					return answer(201, records.get(id) ?? {});
-				}
-
-				if (!records.has(projectId)) return missing();
-				if (method === 'DELETE') {
-					records.delete(projectId);
-					return {status: 204, headers, body: ''};
-				}
-
-				if (method === 'PATCH') {
-					team.changeProject(projectId, fields);
-					return answer(200, records.get(projectId) ?? {});
-				}
-
-				bodies.push(fields);
-				return answer(201, deployments.get(team.deploy(projectId)) ?? {});
+			const fault = faults.shift();
+			if (fault === 'before') return respond(503, {error: {message: 'down'}});
+			if (fault === 'busy') {
+				const busy = respond(429, {error: {message: 'slow down'}});
+				return {...busy, headers: {...busy.headers, 'retry-after': '3'}};
 			}
 
-			if (projectId === undefined) return answer(200, {projects: [...records.values()], next_cursor: null});
-			const project = records.get(projectId);
-			if (!project) return missing();
-			if (kind === undefined) return answer(200, project);
-
-			if (deploymentId !== undefined) {
-				const found = deployments.get(deploymentId);
-				return found ? answer(200, found) : answer(404, {error: {message: 'no such deployment'}});
-			}
-
-			const own = [...deployments.values()].filter(({project_id}) => project_id === projectId);
-			const newest = own.sort((a, b) => (String(a.created_at) < String(b.created_at) ? 1 : -1));
-			const limit = Number(searchParams.get('limit') ?? 50);
-			if (order === 'unordered') {
-				const shuffle = ({id}: DeploymentOnTheWire) => Math.sin(Number(id.slice(4)) * (asked.length + 1));
-				return answer(200, {deployments: own.sort((a, b) => shuffle(a) - shuffle(b)).slice(0, limit)});
-			}
-
-			const listed = newest.slice(0, limit);
-			return answer(200, {deployments: order === 'newest first' ? listed : listed.toReversed()});
+			const response = write(method, projectId, body);
+			return fault === 'after' ? respond(503, {error: {message: 'down'}}) : response;
 		},
 	};
 	return team;

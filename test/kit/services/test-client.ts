@@ -6,18 +6,19 @@ import {createHttpTransport, type HttpOptions} from '../../../src/api/transport/
 import {createSystemClock} from '../../../src/clock.ts';
 import type {TestClock} from '../fixtures/clock.ts';
 
-/** Long and rare, so that a test can say that it is nowhere. */
+/** Long and unusual, so that finding it anywhere means that it leaked. */
 export const secretKey = 'team_Qz7secret+/Qz7secret==';
 
+/** A signal that never aborts. */
 export const never = new AbortController().signal;
 
 type ConnectOptions = Partial<HttpOptions> & {
-	/** Chance, from 0 to 1: with it, calls are made by the policy that they are made by in earnest. */
+	/** Returns numbers from 0 to 1. If set, requests go through the retry policy. */
 	readonly random?: () => number;
 	readonly onCall?: (record: CallRecord) => void;
 };
 
-/** A client of a server on this computer, over the network as in earnest. */
+/** Builds a client of a local server, over real HTTP. */
 export function connect(
 	baseUrl: string,
 	{clock = createSystemClock(), random, onCall = () => {}, ...limits}: ConnectOptions = {},
@@ -27,24 +28,24 @@ export function connect(
 	return createClient({transport, baseUrl, apiKey: secretKey, clock, onCall, ...(policy && {policy})});
 }
 
-/** The error of a call that is expected to fail. */
-export async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+/** Returns the ApiError that a request fails with. Throws if the request succeeds, or fails with anything else. */
+export async function failureOf(request: Promise<unknown>): Promise<ApiError> {
 	try {
-		await call;
+		await request;
 	} catch (error) {
 		if (error instanceof ApiError) return error;
 		throw error;
 	}
 
-	throw new Error('The call succeeded.');
+	throw new Error('The request succeeded.');
 }
 
-/** Lets time pass until something is settled. */
-export async function passing<Value>(clock: TestClock, settling: Promise<Value>): Promise<Value> {
-	let isOver = false;
-	const over = settling.finally(() => {
-		isOver = true;
+/** Advances the clock until a promise settles, and returns its result. */
+export async function passing<Value>(clock: TestClock, promise: Promise<Value>): Promise<Value> {
+	let isSettled = false;
+	const result = promise.finally(() => {
+		isSettled = true;
 	});
-	while (!isOver) await clock.advance(50);
-	return over;
+	while (!isSettled) await clock.advance(50);
+	return result;
 }

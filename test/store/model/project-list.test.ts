@@ -9,7 +9,7 @@ import {
 	projectAt,
 } from '../../../src/store/model/projects/project-list.ts';
 import {pageArrived, projectGone} from '../../../src/store/model/projects/project-pages.ts';
-import {project} from '../../kit/services/project-pages.ts';
+import {project} from '../../kit/fixtures/project-pages.ts';
 
 const page = (ids: readonly string[], nextCursor?: string): ProjectPage => ({
 	projects: ids.map(project),

@@ -8,7 +8,7 @@ import {
 	withoutFarRows,
 } from '../../../src/store/model/projects/project-pages.ts';
 import {said} from '../../../src/text.ts';
-import {again, alphabet, expectWhole, listed, page, project, shown} from '../../kit/services/project-pages.ts';
+import {again, alphabet, expectWhole, listed, page, project, shown} from '../../kit/fixtures/project-pages.ts';
 
 test('a page records its cursor, its next cursor and when it was read', () => {
 	const list = listed([undefined, page('ab', '1')], ['1', page('c', '2')]);

@@ -8,7 +8,7 @@ import type {Tier} from '../../../src/store/polling/target.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {connected, now as startsAt} from '../../kit/fixtures/moment.ts';
-import {listed, page} from '../../kit/services/project-pages.ts';
+import {listed, page} from '../../kit/fixtures/project-pages.ts';
 
 type Start = {readonly at: number; readonly projectId: string; readonly inFlight: number; readonly state: State};
 

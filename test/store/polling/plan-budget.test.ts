@@ -22,9 +22,9 @@ import {
 	spentOn,
 	started,
 } from '../../kit/fixtures/moment.ts';
+import {alphabet, listed, page} from '../../kit/fixtures/project-pages.ts';
 import {type StateChanges, withChanges} from '../../kit/fixtures/state-changes.ts';
 import {newestRead} from '../../kit/fixtures/table.ts';
-import {alphabet, listed, page} from '../../kit/services/project-pages.ts';
 
 describe('the budget per minute', () => {
 	const late = reading({pageMs: minute, rowsMs: 10 * minute});

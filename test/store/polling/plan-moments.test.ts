@@ -19,8 +19,8 @@ import {
 	spentOn,
 	started,
 } from '../../kit/fixtures/moment.ts';
+import {project} from '../../kit/fixtures/project-pages.ts';
 import {newestRead} from '../../kit/fixtures/table.ts';
-import {project} from '../../kit/services/project-pages.ts';
 import {bareDeployment} from '../../present/records.ts';
 
 describe('nothing is read', () => {

@@ -83,7 +83,7 @@ test('without focus, the list is read every half minute, and nothing off the scr
 describe('a failing service', () => {
 	test('gets one request at a time during an hour’s outage, one a minute in the end, and no burst afterwards', () => {
 		const from = startsAt + 10 * minute;
-		const sim = simulate({weather: now => (now >= from && now < from + hour ? 'away' : 'well')});
+		const sim = simulate({availability: now => (now >= from && now < from + hour ? 'unreachable' : 'works')});
 		sim.run(10 * minute);
 		const before = sim.starts.length;
 		sim.run(hour);
@@ -106,10 +106,10 @@ describe('a failing service', () => {
 	test('gets no request during Retry-After, half the budget afterwards, and all of it ten minutes later', () => {
 		let isBusy = false;
 		const sim = simulate({
-			weather() {
-				if (!isBusy) return 'well';
+			availability() {
+				if (!isBusy) return 'works';
 				isBusy = false;
-				return {status: 429, quietMs: 30 * second};
+				return {status: 429, retryAfterMs: 30 * second};
 			},
 		});
 		sim.run(10 * minute);
@@ -127,7 +127,7 @@ describe('a failing service', () => {
 
 	test('that fails every second request has its list read more slowly', () => {
 		let calls = 0;
-		const sim = simulate({weather: () => (calls++ % 2 === 0 ? {status: 503} : 'well')});
+		const sim = simulate({availability: () => (calls++ % 2 === 0 ? {status: 503} : 'works')});
 		sim.run(hour);
 		expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(2 * minute);
 		expect(sim.spent().length).toBeLessThan(30);

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {minute, second} from '../../kit/fixtures/moment.ts';
-import {maxInMinute, simulate, startsAt, type Weather} from '../../kit/fixtures/plan-simulation.ts';
+import {type Availability, maxInMinute, simulate, startsAt} from '../../kit/fixtures/plan-simulation.ts';
 
-type Trouble = Exclude<ReturnType<Weather>, 'well'>;
+type Failure = Exclude<ReturnType<Availability>, 'works'>;
 
-const troubles: readonly Trouble[] = ['away', {status: 503}, {status: 500}];
+const failures: readonly Failure[] = ['unreachable', {status: 503}, {status: 500}];
 const latencyMs = 120;
 const runs = Number(process.env.LANDFALL_RECOVERY_RUNS ?? 60);
 
 /** Returns the time from the end of an outage to the first successful read, in milliseconds. */
-function recoveryMs(outageMs: number, offsetMs: number, trouble: Trouble, perMinute = 60): number {
+function recoveryMs(outageMs: number, offsetMs: number, failure: Failure, perMinute = 60): number {
 	const from = startsAt + minute + offsetMs;
 	const until = from + outageMs;
 	const sim = simulate({
 		projects: 30,
 		perMinute,
 		latencyMs,
-		weather: at => (at >= from && at < until ? trouble : 'well'),
+		availability: at => (at >= from && at < until ? failure : 'works'),
 	});
 	sim.run(from - startsAt);
 	sim.run(outageMs + 3 * minute);
@@ -25,7 +25,7 @@ function recoveryMs(outageMs: number, offsetMs: number, trouble: Trouble, perMin
 	return (first?.at ?? Number.POSITIVE_INFINITY) - until;
 }
 
-const anyTrouble = fc.constantFrom(...troubles);
+const anyFailure = fc.constantFrom(...failures);
 const anyOffset = fc.integer({min: 0, max: 20_000});
 
 describe('after an outage', () => {
@@ -33,10 +33,10 @@ describe('after an outage', () => {
 		tags: ['fault-90'],
 	}, () => {
 		fc.assert(
-			fc.property(fc.integer({min: 1, max: 20 * minute}), anyOffset, anyTrouble, (outageMs, offsetMs, trouble) => {
+			fc.property(fc.integer({min: 1, max: 20 * minute}), anyOffset, anyFailure, (outageMs, offsetMs, failure) => {
 				// The list is read every ten seconds, so a short outage is noticed late or not at all.
 				const allowed = Math.min(minute, Math.max(12 * second, outageMs));
-				expect(recoveryMs(outageMs, offsetMs, trouble)).toBeLessThanOrEqual(allowed + latencyMs);
+				expect(recoveryMs(outageMs, offsetMs, failure)).toBeLessThanOrEqual(allowed + latencyMs);
 			}),
 			{numRuns: runs},
 		);
@@ -46,7 +46,7 @@ describe('after an outage', () => {
 		tags: ['fault-90'],
 	}, () => {
 		const times = Array.from({length: 200}, (_, index) =>
-			recoveryMs(10 * second, index * 97, troubles[index % troubles.length] ?? 'away'),
+			recoveryMs(10 * second, index * 97, failures[index % failures.length] ?? 'unreachable'),
 		).sort((a, b) => a - b);
 		expect(times.at(179)).toBeLessThanOrEqual(9 * second);
 		expect(times.at(-1)).toBeLessThanOrEqual(10 * second);
@@ -54,8 +54,8 @@ describe('after an outage', () => {
 
 	test('an exhausted budget does not delay the next attempt', () => {
 		fc.assert(
-			fc.property(anyOffset, anyTrouble, (offsetMs, trouble) => {
-				expect(recoveryMs(30 * second, offsetMs, trouble, 6)).toBeLessThanOrEqual(30 * second + latencyMs);
+			fc.property(anyOffset, anyFailure, (offsetMs, failure) => {
+				expect(recoveryMs(30 * second, offsetMs, failure, 6)).toBeLessThanOrEqual(30 * second + latencyMs);
 			}),
 			{numRuns: runs},
 		);
@@ -63,12 +63,12 @@ describe('after an outage', () => {
 
 	test('a success resets the backoff for the next outage', {tags: ['fault-90']}, () => {
 		fc.assert(
-			fc.property(fc.integer({min: 10, max: 60}), anyTrouble, (gapS, trouble) => {
+			fc.property(fc.integer({min: 10, max: 60}), anyFailure, (gapS, failure) => {
 				const first = startsAt + minute;
 				const again = first + 5 * minute + minute + gapS * second;
 				const isOut = (at: number) =>
 					(at >= first && at < first + 5 * minute) || (at >= again && at < again + 15 * second);
-				const sim = simulate({projects: 30, latencyMs, weather: at => (isOut(at) ? trouble : 'well')});
+				const sim = simulate({projects: 30, latencyMs, availability: at => (isOut(at) ? failure : 'works')});
 				sim.run(again + 2 * minute - startsAt);
 				const next = sim.starts.find(({at}) => at >= again + 15 * second);
 				expect((next?.at ?? 0) - again - 15 * second).toBeLessThanOrEqual(15 * second + latencyMs);
@@ -79,14 +79,14 @@ describe('after an outage', () => {
 });
 
 describe('an unstable service', () => {
-	test.each(troubles)(
+	test.each(failures)(
 		'gets at most 120 requests a minute, whatever the rhythm of its outages (%j)',
 		{tags: ['fault-90']},
-		trouble => {
+		failure => {
 			fc.assert(
 				fc.property(fc.integer({min: 100, max: 20_000}), fc.integer({min: 100, max: 20_000}), (wellMs, outMs) => {
-					const weather: Weather = at => ((at - startsAt) % (wellMs + outMs) < wellMs ? 'well' : trouble);
-					const sim = simulate({projects: 300, latencyMs, weather});
+					const availability: Availability = at => ((at - startsAt) % (wellMs + outMs) < wellMs ? 'works' : failure);
+					const sim = simulate({projects: 300, latencyMs, availability});
 					sim.run(10 * minute);
 					expect(maxInMinute(sim.starts, () => true)).toBeLessThanOrEqual(120);
 				}),
@@ -95,9 +95,9 @@ describe('an unstable service', () => {
 		},
 	);
 
-	test.each(troubles)('that fails every second request gets at most 90 requests a minute (%j)', trouble => {
+	test.each(failures)('that fails every second request gets at most 90 requests a minute (%j)', failure => {
 		let calls = 0;
-		const sim = simulate({projects: 300, latencyMs, weather: () => (calls++ % 2 === 0 ? trouble : 'well')});
+		const sim = simulate({projects: 300, latencyMs, availability: () => (calls++ % 2 === 0 ? failure : 'works')});
 		sim.run(20 * minute);
 		expect(maxInMinute(sim.starts, () => true)).toBeLessThanOrEqual(90);
 	});

@@ -7,8 +7,8 @@ import {withoutFarRows} from '../../../src/store/model/projects/project-pages.ts
 import type {ReadRequest} from '../../../src/store/model/requests/read-request.ts';
 import {isCursorRefused, withLoadAll, withoutCursor, withPage} from '../../../src/store/reducers/load-all.ts';
 import {initialState, type State} from '../../../src/store/state/state.ts';
+import {alphabet, listed, page, shown} from '../../kit/fixtures/project-pages.ts';
 import {withChanges} from '../../kit/fixtures/state-changes.ts';
-import {alphabet, listed, page, shown} from '../../kit/services/project-pages.ts';
 
 type PageNeed = Extract<ReadRequest, {kind: 'projects'}>;
 

@@ -10,14 +10,14 @@ import {deploymentsOf, knownDeployment} from '../../../src/store/state/known-dep
 import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
 import {said} from '../../../src/text.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
-import {createOrderedService, type Nature, type Order} from '../../kit/services/ordered-service.ts';
+import {createOrderedService, type Order, type OrderedServiceOptions} from '../../kit/services/ordered-service.ts';
 import {deployment, project} from '../../present/records.ts';
 
-const nature = fc.record({
+const setup = fc.record({
 	order: fc.constantFrom<Order>('newest first', 'oldest first', 'shuffled'),
-	grain: fc.constantFrom(1, 1, 7, 1e9),
-	undated: fc.constantFrom(0, 0, 3),
-	limit: fc.constantFrom('kept' as const, 'kept' as const, 'gives all' as const, 'gives 50' as const),
+	dateStepMs: fc.constantFrom(1, 1, 7, 1e9),
+	undatedEvery: fc.constantFrom(0, 0, 3),
+	limit: fc.constantFrom('respected' as const, 'respected' as const, 'ignored' as const, 'always 50' as const),
 	count: fc.constantFrom(0, 1, 3, 12, 35, 49, 50, 51, 98, 100, 130),
 	seed: fc.nat(2 ** 30),
 });
@@ -38,9 +38,9 @@ const projectId = 'prj_1';
 
 type Pending = {readonly key: string; readonly event: () => Event};
 
-/** Simulates the deployments screen of a project on a service of the given nature. */
-function simulateScreen(nature: Nature) {
-	const service = createOrderedService(nature);
+/** Simulates the deployments screen of a project on an ordered service. */
+function simulateScreen(options: OrderedServiceOptions) {
+	const service = createOrderedService(options);
 	let at = 1_000_000;
 	const opened: Event = {type: 'project-opened', project: project({id: projectId}), at};
 	let state: State = reduce(initialState({columns: 80, rows: 16}, []), {type: 'connected', connection});
@@ -91,7 +91,7 @@ function simulateScreen(nature: Nature) {
 		},
 		askForAll(isLate: boolean) {
 			const limit = requestLimit(list(), state.deployments.order, at);
-			if (limit < listLimit) expect(nature.order).toBe('newest first');
+			if (limit < listLimit) expect(options.order).toBe('newest first');
 			firstAskedAt = Math.min(firstAskedAt, at);
 			const need = {connectionId: 0, kind: 'deployments' as const, projectId};
 			ask('all', isLate, askedAt => ({
@@ -151,8 +151,8 @@ test('whatever the order of the service, deployments shown as new are new, and t
 	tags: ['fault-88'],
 }, () => {
 	fc.assert(
-		fc.property(nature, fc.array(step, {minLength: 5, maxLength: 50}), fc.boolean(), (nature, steps, isRecalled) => {
-			const screen = simulateScreen(nature);
+		fc.property(setup, fc.array(step, {minLength: 5, maxLength: 50}), fc.boolean(), (setup, steps, isRecalled) => {
+			const screen = simulateScreen(setup);
 			const {service} = screen;
 			const concludedAt = new Map<string, number>();
 			if (isRecalled) screen.recall(900_000);
@@ -201,7 +201,7 @@ test('if the service keeps its order, deployments added above the viewport are s
 			fc.nat(18),
 			(order, count, seed, which) => {
 				fc.pre(count !== 50 && count !== 51 && (order === 'newest first' || count < 95));
-				const screen = simulateScreen({order, grain: 1, undated: 0, limit: 'kept', count, seed});
+				const screen = simulateScreen({order, dateStepMs: 1, undatedEvery: 0, limit: 'respected', count, seed});
 				const read = () => {
 					screen.wait(70_000);
 					screen.askForAll(false);

@@ -4,9 +4,9 @@ import type {ProjectList} from '../../../src/store/model/projects/project-list.t
 import {projectChanged} from '../../../src/store/model/projects/project-pages.ts';
 import {withFilter, withMatch, withProjects} from '../../../src/store/state/selection.ts';
 import type {State} from '../../../src/store/state/state.ts';
+import {again, alphabet, page, project} from '../../kit/fixtures/project-pages.ts';
 import {five, named, picking, shownRows, without} from '../../kit/fixtures/selected-row.ts';
 import type {StateChanges} from '../../kit/fixtures/state-changes.ts';
-import {again, alphabet, page, project} from '../../kit/services/project-pages.ts';
 
 describe('changing the filter', () => {
 	const list = () => named(five(), {a: 'docs', b: 'shop', c: 'docs api', d: 'web', e: 'docs'});

@@ -10,8 +10,8 @@ import {
 } from '../../../src/store/state/selection.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {said} from '../../../src/text.ts';
+import {alphabet, listed, page, project} from '../../kit/fixtures/project-pages.ts';
 import {five, named, picking, shownRows, without} from '../../kit/fixtures/selected-row.ts';
-import {alphabet, listed, page, project} from '../../kit/services/project-pages.ts';
 
 describe('a selected project that vanished', () => {
 	const vanished = (id = 'c', index = 2, at = 1000) => withProjects(picking(five(), index), without(five(), id), at);

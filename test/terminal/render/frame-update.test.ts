@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {createCellReader} from '../../../src/terminal/render/cells.ts';
 import {frameUpdate, rowOf} from '../../../src/terminal/render/frame-update.ts';
 import type {ScreenRow} from '../../../src/terminal/render/screen-row.ts';
-import {shownCells} from '../../kit/app/emulated.ts';
+import {shownCells} from '../../kit/app/emulator-screen.ts';
 import {createTestTerminal} from '../../kit/app/streams.ts';
 
 const columns = 40;

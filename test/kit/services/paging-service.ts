@@ -3,16 +3,16 @@ import {projectOnTheWire} from '../fixtures/wire.ts';
 
 type Page = {readonly ids: readonly string[]; readonly next?: string | null | undefined};
 
-/** A service whose pages are what a test says, by cursor. Undefined refuses the cursor. No project has deployments. */
-export const pagingService =
+/** Builds a service whose project pages come from `pageOf`, by cursor. It rejects a cursor for which `pageOf` returns undefined, and has no deployments. */
+export const createPagingService =
 	(pageOf: (cursor: string | undefined) => Page | undefined): Handle =>
 	({target}) => {
 		const headers = {'content-type': 'application/json'};
 		const {pathname, searchParams} = new URL(target, 'http://service.invalid');
-		const answer = (status: number, body: object) => ({status, headers, body: JSON.stringify(body)});
-		if (pathname !== '/v1/projects') return answer(200, {deployments: [], request_id: 'req_2'});
+		const respond = (status: number, body: object) => ({status, headers, body: JSON.stringify(body)});
+		if (pathname !== '/v1/projects') return respond(200, {deployments: [], request_id: 'req_2'});
 		const page = pageOf(searchParams.get('cursor') ?? undefined);
-		if (!page) return answer(400, {error: {message: 'unknown cursor'}, request_id: 'req_3'});
+		if (!page) return respond(400, {error: {message: 'unknown cursor'}, request_id: 'req_3'});
 		const projects = page.ids.map(id => ({...projectOnTheWire, id, name: `project ${id}`, slug: id}));
-		return answer(200, {projects, next_cursor: page.next, request_id: 'req_1'});
+		return respond(200, {projects, next_cursor: page.next, request_id: 'req_1'});
 	};

@@ -1,8 +1,8 @@
 import type {Terminal} from '@xterm/headless';
 import {expect} from 'vitest';
 
-/** Everything that landfall itself writes: modes, the title, colours, movements, erasing, regions, the question for the background, the bell, the clipboard and notices. */
-const own = new RegExp(
+/** Every control sequence that landfall writes: modes, title, colours, cursor movement, erasing, scroll regions, the background query, bell, clipboard and notifications. */
+const ownSequences = new RegExp(
 	[
 		String.raw`\u001B\[\?(?:7|25|1004|1049|2004|2026|2031)[hl]`,
 		String.raw`\u001B\[2[23];0t`,
@@ -19,19 +19,21 @@ const own = new RegExp(
 
 const forbidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Characters that steer or hide and that landfall did not mean to write. */
+/** Returns the code points of control and invisible characters that are not part of landfall's own sequences. */
 const strayCharacters = (written: string): readonly string[] =>
-	(written.replaceAll(own, '').match(forbidden) ?? []).map(sign => (sign.codePointAt(0) ?? 0).toString(16));
+	(written.replaceAll(ownSequences, '').match(forbidden) ?? []).map(character =>
+		(character.codePointAt(0) ?? 0).toString(16),
+	);
 
-/** Notices everything that an emulator does besides showing text, from now on. */
-export function watchObedience(emulator: Terminal) {
+/** Records what an emulator does besides showing text, from now on. */
+export function recordTerminalEffects(emulator: Terminal) {
 	const replies: string[] = [];
 	const titles = new Set<string>();
 	emulator.onData(data => replies.push(data));
 	emulator.onTitleChange(title => titles.add(title));
 	return {
-		/** Fails where the terminal has obeyed anybody but landfall. */
-		expectNone(writes: readonly string[]) {
+		/** Expects that only landfall's own sequences had an effect, and none from the service's texts. */
+		expectOnlyOwn(writes: readonly string[]) {
 			expect(strayCharacters(writes.join(''))).toEqual([]);
 			expect(replies).toEqual([]);
 			expect([...titles].filter(title => !/^(?:[✖◐]\d+ )*landfall$/.test(title))).toEqual([]);

@@ -1,16 +1,16 @@
 import type {Terminal} from '@xterm/headless';
 
-/** How one cell of an emulator looks: its character, its colour and its attributes. */
+/** Describes one cell of an emulator: its character, colours and attributes. */
 function cellOf(terminal: Terminal, row: number, column: number): string {
 	const cell = terminal.buffer.active.getLine(terminal.buffer.active.viewportY + row)?.getCell(column);
 	if (!cell) return '';
-	const looks = [cell.isBold(), cell.isDim(), cell.isItalic(), cell.isUnderline(), cell.isInverse()]
+	const attributes = [cell.isBold(), cell.isDim(), cell.isItalic(), cell.isUnderline(), cell.isInverse()]
 		.map(Number)
 		.join('');
-	return `${cell.getChars() || ' '}|${cell.getFgColorMode()}:${cell.getFgColor()}|${cell.getBgColorMode()}:${cell.getBgColor()}|${looks}`;
+	return `${cell.getChars() || ' '}|${cell.getFgColorMode()}:${cell.getFgColor()}|${cell.getBgColorMode()}:${cell.getBgColor()}|${attributes}`;
 }
 
-/** The text that an emulator shows, a string for each row, without the blanks at its end. */
+/** Returns the text of each row that an emulator shows, without trailing blanks. */
 export function shownRows({buffer: {active}, rows, cols}: Terminal): readonly string[] {
 	return Array.from(
 		{length: rows},
@@ -22,7 +22,7 @@ export function shownRows({buffer: {active}, rows, cols}: Terminal): readonly st
 	);
 }
 
-/** Everything that an emulator shows, cell by cell with its looks: one string a line. */
+/** Returns one string per row that an emulator shows, with the character, colours and attributes of every cell. */
 export const shownCells = (terminal: Terminal): readonly string[] =>
 	Array.from({length: terminal.rows}, (_, row) =>
 		Array.from({length: terminal.cols}, (_unused, column) => cellOf(terminal, row, column)).join(' '),

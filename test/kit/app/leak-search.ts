@@ -3,13 +3,13 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
 import {startFaulty} from '../faults/faulty-server.ts';
-import {createRepeatingService} from '../services/echoing-service.ts';
+import {createEchoingService} from '../services/echoing-service.ts';
 import {leaksOf, leakyFiles, leakyKey} from './leaks.ts';
 import {type OpenTerminal, type OpenTerminalOptions, openTerminal} from './terminal.ts';
 
-/** A service that repeats the key, and landfall with everything that it writes in one place to be searched. It ends with the test. */
-export async function openSearched() {
-	/** Where landfall keeps what it keeps, and what programs write that it runs. */
+/** Starts a service that echoes the API key, and prepares landfall so that all its output can be searched for the key. Both end with the test. */
+export async function openLeakSearch() {
+	/** Holds landfall's own files and those that its child programs write. */
 	const directory = mkdtempSync(join(tmpdir(), 'landfall-'));
 	const outside = mkdtempSync(join(tmpdir(), 'landfall-key-'));
 	const keyFile = join(outside, 'key');
@@ -20,10 +20,10 @@ export async function openSearched() {
 		rmSync(directory, {recursive: true});
 		rmSync(outside, {recursive: true});
 	});
-	const {state, behave} = createRepeatingService();
+	const {state, behave} = createEchoingService();
 	const faulty = await startFaulty(behave);
 	const opened = (): OpenTerminal => {
-		if (!terminal) throw new Error('landfall was not started.');
+		if (!terminal) throw new Error('landfall has not been started.');
 		return terminal;
 	};
 
@@ -38,11 +38,11 @@ export async function openSearched() {
 			return terminal;
 		},
 
-		/** A file of landfall's own, for its owner only. */
-		keep: (name: string, content: object) =>
+		/** Writes one of landfall's own files, readable by its owner only. */
+		writeOwn: (name: string, content: object) =>
 			writeFileSync(join(directory, name), JSON.stringify(content), {mode: 0o600}),
 
-		/** Reads again until the screen shows a text: an answer that was on its way may be an older one. */
+		/** Refreshes until the screen shows a text. One refresh is not enough: a response in flight may be older. */
 		async readUntil(text: string) {
 			for (let isShown = false; !isShown; ) {
 				await opened().press('R');
@@ -55,22 +55,22 @@ export async function openSearched() {
 			}
 		},
 
-		/** Presses escape, and waits for what is shown then: a key that follows at once would be read as one with it. */
+		/** Presses escape and waits for a text: a key right after escape would be read as one sequence with it. */
 		async goBackTo(text: string) {
 			await opened().press('esc');
 			await opened().see(text);
 		},
 
-		/** Waits for a file that somebody else writes. */
-		async isThere(name: string | RegExp) {
-			// Anything will do: what Node says of its report moves the header off the screen.
+		/** Waits for a file that another program writes. */
+		async fileExists(name: string | RegExp) {
+			// Any text will do: the message of Node about its report scrolls the header off the screen.
 			while (!readdirSync(directory).some(file => file.match(name))) await opened().see(/\S/);
 		},
 
-		/** Fails where anything of the key can be found; `mayHold` is the one file that may. */
-		expectNoLeak(mayHold: readonly string[] = []) {
+		/** Expects no part of the key in the output, the files and the command line. `allowedFiles` may contain it. */
+		expectNoLeak(allowedFiles: readonly string[] = []) {
 			expect(leaksOf(leakyKey, opened().written())).toEqual([]);
-			expect(leakyFiles(leakyKey, directory)).toEqual(mayHold);
+			expect(leakyFiles(leakyKey, directory)).toEqual(allowedFiles);
 			const commandLine = `/proc/${opened().pid}/cmdline`;
 			if (existsSync(commandLine)) expect(leaksOf(leakyKey, readFileSync(commandLine, 'latin1'))).toEqual([]);
 		},
