@@ -1,4 +1,4 @@
-/** For servers of tests on this computer. Nobody trusts these certificates, and their key guards nothing. */
+/** The private key of the certificates, for local test servers only. It protects nothing. */
 export const certificateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgyRgak5SbYtNB6cuI
 UvZYL2Mw82k9Qd46wS/XIa2aDH6hRANCAAS+XOqawgenS6PGQkbWjoyEZf377Wnq

@@ -2,43 +2,43 @@ import {createServer, type Server, type Socket} from 'node:net';
 import {createServer as createTlsServer, type TlsOptions} from 'node:tls';
 import {onTestFinished} from 'vitest';
 
-/** A request as it stood on the wire. */
-type Seen = {
+/** A request as received. */
+type ReceivedRequest = {
 	readonly method: string;
 	readonly target: string;
-	/** Names in lower case. */
+	/** By lower-case name. */
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
-	/** Counts the connections: two requests with the same number came over the same one. */
+	/** The number of the connection: requests over the same one share it. */
 	readonly connection: number;
 };
 
 export type Faulty = {
 	readonly baseUrl: string;
 	readonly port: number;
-	/** Every request that came whole, in order. */
-	readonly seen: readonly Seen[];
-	/** Resolves once so many connections were made, and so many requests came. */
+	/** All complete requests, in order. */
+	readonly seen: readonly ReceivedRequest[];
+	/** Resolves once the server has accepted and received this many connections and requests. */
 	readonly until: (count: {readonly connections?: number; readonly requests?: number}) => Promise<void>;
 };
 
-/** Sends exactly the given bytes, or does with the socket what it likes. */
-export type Behaviour = (request: Seen, socket: Socket) => string | Buffer | undefined;
+/** Responds to a request: returns the bytes to send, or uses the socket itself. */
+export type Behaviour = (request: ReceivedRequest, socket: Socket) => string | Buffer | undefined;
 
-/** A server that understands requests and answers with whatever a test wants to see on the wire, or takes connections and stays mute. It ends with the test. */
+/** Starts a server that parses requests and sends exactly the bytes from `behave`. A `mute` one accepts connections and never responds. It ends with the test. */
 export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions): Promise<Faulty> {
-	const seen: Seen[] = [];
+	const seen: ReceivedRequest[] = [];
 	const sockets = new Set<Socket>();
 	const waiting = new Set<() => void>();
 	let connections = 0;
 
-	const converse = (socket: Socket) => {
+	const onConnection = (socket: Socket) => {
 		const connection = connections;
 		let received = '';
 		socket.on('error', () => {});
 		if (behave === 'mute') return;
 		socket.on('data', bytes => {
-			// A greeting of TLS, which is nonsense to a service without it.
+			// A TLS ClientHello, which a plain HTTP service cannot parse.
 			if (received === '' && bytes[0] === 0x16) {
 				socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
 				return;
@@ -47,17 +47,17 @@ export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions):
 			received += bytes.toString('latin1');
 			for (let request = parse(received); request; request = parse(received)) {
 				received = received.slice(request.length);
-				const whole = {...request.seen, connection};
-				seen.push(whole);
-				const answer = behave(whole, socket);
-				if (answer !== undefined) socket.write(answer);
+				const complete = {...request.seen, connection};
+				seen.push(complete);
+				const response = behave(complete, socket);
+				if (response !== undefined) socket.write(response);
 				for (const check of waiting) check();
 			}
 		});
 	};
 
-	const server: Server = tls ? createTlsServer(tls, converse) : createServer(converse);
-	// Before the conversation begins, so that it knows its number.
+	const server: Server = tls ? createTlsServer(tls, onConnection) : createServer(onConnection);
+	// Runs before `onConnection`, which reads the number.
 	server.prependListener('connection', socket => {
 		connections++;
 		sockets.add(socket);
@@ -92,15 +92,21 @@ export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions):
 	};
 }
 
-/** A whole answer, as a service that works would send it. */
+/** Returns a complete HTTP response, as a working service would send it. */
 export function reply(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): string {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const all = {'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), ...headers};
-	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+	const allHeaders = {
+		'content-type': 'application/json',
+		'content-length': String(Buffer.byteLength(text)),
+		...headers,
+	};
+	const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
 	return `HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n${text}`;
 }
 
-function parse(received: string): {readonly seen: Omit<Seen, 'connection'>; readonly length: number} | undefined {
+function parse(
+	received: string,
+): {readonly seen: Omit<ReceivedRequest, 'connection'>; readonly length: number} | undefined {
 	const end = received.indexOf('\r\n\r\n');
 	if (end === -1) return undefined;
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {hostileNames, hostileUrls} from '../../../src/sandbox/world/hostile-text.ts';
 
-/** What a terminal obeys, answers, or shows as something else than it is. Every hidden character is an escape here. */
+/** Texts that a terminal would obey, answer or display misleadingly. Invisible characters are written as escapes. */
 export const hostileTexts: readonly string[] = [
 	...hostileNames,
 	...hostileUrls,
-	// Colours, movement, erasing, scrolling, a saved cursor, insert mode, a reset.
+	// Colours, cursor movement, erasing, scrolling, a saved cursor, insert mode, resets.
 	...[
 		'\u001b[31;1mred',
 		'\u001b[999D\u001b[5A',
@@ -14,7 +14,7 @@ export const hostileTexts: readonly string[] = [
 		'\u001b7\u001b8\u001b[s',
 	],
 	...['\u001b[4h\u001b[20h', '\u001bc', '\u001b[!p', '\u001b#8', '\u001b[1@\u001b[9P\u001b[9X', '\u001b[5i\u001b[?5i'],
-	// What a terminal answers: its kind, where the cursor is, its modes, its settings, its size, its title.
+	// Queries: terminal type, cursor position, modes, settings, size, title.
 	...[
 		'\u001b[c',
 		'\u001b[>c',
@@ -27,7 +27,7 @@ export const hostileTexts: readonly string[] = [
 		'\u0005',
 	],
 	...['\u001bP$qm\u001b\\', '\u001bP+q544e\u001b\\', '\u001b[18t', '\u001b[21t', '\u001b[>q', '\u001b[?u', '\u001b[x'],
-	// Modes: the mouse, the keypad, no wrapping, no cursor, the other screen, no marks around a paste, 132 columns.
+	// Modes: mouse, keypad, line wrapping, cursor, alternate screen, bracketed paste, 132 columns.
 	...['\u001b[?1000h\u001b[?1003;1006h', '\u001b[?1h\u001b=', '\u001b[?7h', '\u001b[?25h', '\u001b[?1049l'],
 	...[
 		'\u001b[?2004l',
@@ -39,7 +39,7 @@ export const hostileTexts: readonly string[] = [
 		'\u001b[>1u',
 		'\u001b[>4;2m',
 	],
-	// Titles, the directory, links, notices, colours asked for and set, the clipboard read and written, pictures.
+	// Titles, working directory, links, notifications, colours, clipboard, images.
 	...['\u001b]0;owned\u0007', '\u001b]1;owned\u0007', '\u001b]2;owned\u001b\\', '\u001bkowned\u001b\\', '\u001b[22;0t'],
 	...['\u001b]7;file:///etc\u0007', '\u001b]8;id=1;file:///etc/passwd\u0007x\u001b]8;;\u0007', '\u001b]9;hello\u0007'],
 	...[
@@ -63,7 +63,7 @@ export const hostileTexts: readonly string[] = [
 		'\u001b[',
 		'\u001b',
 	],
-	// The same in old control characters of one byte, and characters that move the cursor or ring.
+	// One-byte (C1) control sequences, and control characters that move the cursor or ring the bell.
 	...[
 		'\u009b2J',
 		'\u009d0;owned\u009c',
@@ -83,7 +83,7 @@ export const hostileTexts: readonly string[] = [
 		'\n\n\n',
 		'\t',
 	],
-	// Direction, what has no width, what takes the room of its neighbours.
+	// Text direction, zero-width characters, combining characters, wide and joined characters, extreme lengths.
 	...[
 		'\u202e\u202d\u202b',
 		'\u2066\u2067\u2068\u2069',
@@ -133,7 +133,7 @@ export const hostileTexts: readonly string[] = [
 	],
 ];
 
-/** One of them, or several with anything at all between them. */
+/** One of the texts, or several with arbitrary characters between them. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
 	fc.constantFrom(...hostileTexts),
 	fc

@@ -1,77 +1,77 @@
 import type {Clock} from '../../../src/clock.ts';
 import type {Behaviour} from './faulty-server.ts';
 
-/** Spoils what a server does. Several of them are put around each other, what waits or writes by itself outermost. */
+/** Wraps a behaviour with a network fault. To combine several, put those that delay or write to the socket outermost. */
 export type Toxic = (behave: Behaviour) => Behaviour;
 
-const bytesOf = (answer: string | Buffer): Buffer => Buffer.from(answer as string);
+const bytesOf = (response: string | Buffer): Buffer => Buffer.from(response as string);
 
-const headLength = (answer: Buffer): number => answer.indexOf('\r\n\r\n') + 4;
+const headLength = (response: Buffer): number => response.indexOf('\r\n\r\n') + 4;
 
-/** Answers so much later. */
+/** Delays the response. */
 export const latency =
 	(clock: Clock, ms: number): Toxic =>
 	behave =>
 	(request, socket) => {
-		const answer = behave(request, socket);
-		if (answer !== undefined) clock.after(ms, () => socket.write(answer));
+		const response = behave(request, socket);
+		if (response !== undefined) clock.after(ms, () => socket.write(response));
 		return undefined;
 	};
 
-/** Takes the request and closes the connection without a word. */
+/** Reads the request and closes the connection without a response. */
 export const down: Toxic = () => (_request, socket) => {
 	socket.end();
 	return undefined;
 };
 
-/** Takes the request and breaks the connection. */
+/** Reads the request and resets the connection. */
 export const reset: Toxic = () => (_request, socket) => {
 	socket.resetAndDestroy();
 	return undefined;
 };
 
-/** Sends the headers at once and then a byte of the body now and then. */
+/** Sends the headers at once, then one byte of the body every `everyMs`. */
 export const slowBody =
 	(clock: Clock, everyMs: number): Toxic =>
 	behave =>
 	(request, socket) => {
-		const answer = bytesOf(behave(request, socket) ?? '');
+		const response = bytesOf(behave(request, socket) ?? '');
 		const drip = (at: number) => {
-			if (socket.destroyed || at >= answer.length) return;
-			socket.write(answer.subarray(at, at + 1));
+			if (socket.destroyed || at >= response.length) return;
+			socket.write(response.subarray(at, at + 1));
 			clock.after(everyMs, () => drip(at + 1));
 		};
-		socket.write(answer.subarray(0, headLength(answer)));
-		drip(headLength(answer));
+		socket.write(response.subarray(0, headLength(response)));
+		drip(headLength(response));
 		return undefined;
 	};
 
-/** Closes the connection after so many bytes of the body. */
+/** Closes the connection after this many bytes of the body. */
 export const cutBody =
 	(bytes: number): Toxic =>
 	behave =>
 	(request, socket) => {
-		const answer = bytesOf(behave(request, socket) ?? '');
-		socket.end(answer.subarray(0, headLength(answer) + bytes));
+		const response = bytesOf(behave(request, socket) ?? '');
+		socket.end(response.subarray(0, headLength(response) + bytes));
 		return undefined;
 	};
 
-/** Sends the answer in pieces of so many bytes, each of them a packet of its own. */
+/** Sends the response in chunks of this many bytes, each as a packet of its own. */
 export const slicer =
 	(bytes: number): Toxic =>
 	behave =>
 	(request, socket) => {
-		const answer = bytesOf(behave(request, socket) ?? '');
+		const response = bytesOf(behave(request, socket) ?? '');
 		const send = (at: number) => {
-			if (socket.destroyed || at >= answer.length) return;
-			socket.write(answer.subarray(at, at + bytes), () => setImmediate(send, at + bytes));
+			if (socket.destroyed || at >= response.length) return;
+			socket.write(response.subarray(at, at + bytes), () => setImmediate(send, at + bytes));
 		};
 		socket.setNoDelay(true);
 		send(0);
 		return undefined;
 	};
 
-/** Breaks the connection after so many bytes of the answer, wherever that is. */
+/** Destroys the connection after this many bytes of the response, headers included. */
 export const limit =
 	(bytes: number): Toxic =>
 	behave =>
