@@ -4,12 +4,12 @@ import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());
 
-/** Goes through a few screens. */
-async function lookAround() {
+/** Visits a few screens. */
+async function visitScreens() {
 	await terminal.see('1 of 12');
 	await terminal.press('e');
 	await terminal.see('Edit project');
-	// One after the other, also where the machine is busy: an escape and a letter in one piece are alt and that letter.
+	// Waits in between: an escape and a letter in one chunk are read as alt and that letter.
 	await terminal.press('esc');
 	await terminal.see('1 of 12');
 	await terminal.press('?');
@@ -22,20 +22,20 @@ async function lookAround() {
 
 test.each([
 	['NO_COLOR', {NO_COLOR: '1'}],
-	['a terminal that knows no colours', {TERM: 'dumb'}],
-])('with %s nothing is coloured', {tags: ['fault-69']}, async (_why, env) => {
+	['a terminal without colours', {TERM: 'dumb'}],
+])('with %s the screens have no colours', {tags: ['fault-69']}, async (_why, env) => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env});
-	await lookAround();
+	await visitScreens();
 	expect(terminal.written().match(/\u001B\[3\d(?:;\d+)*m/g) ?? []).toEqual([]);
 });
 
-test('with --ascii no sign of ours is beyond ASCII', async () => {
+test('with --ascii all symbols are ASCII', async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--ascii'], columns: 120});
-	await lookAround();
+	await visitScreens();
 	expect([...new Set(terminal.written().match(/[^\p{ASCII}]/gu))]).toEqual([]);
 });
 
-test('a machine that builds, with CI in its environment, shows the screens all the same', {
+test('the screens also appear with CI set in the environment', {
 	tags: ['fault-69'],
 }, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {CI: 'true'}});

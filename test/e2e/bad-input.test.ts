@@ -15,21 +15,26 @@ afterEach(() => {
 	terminal = undefined;
 });
 
-const secret = 'a-key-that-nobody-may-see';
+const secret = 'a-secret-key-for-tests';
 
 test.each([
 	[
-		'a start that would trust any certificate',
+		'an environment that turns off certificate checks',
 		['--base-url', 'https://example.com'],
 		{NODE_TLS_REJECT_UNAUTHORIZED: '0', LANDFALL_API_KEY: secret},
 		/NODE_TLS_REJECT_UNAUTHORIZED=0 would expose the key/,
 	],
-	['a start that would print every call', [], {NODE_DEBUG: 'net', LANDFALL_API_KEY: secret}, /NODE_DEBUG would print/],
+	[
+		'an environment that would print every request',
+		[],
+		{NODE_DEBUG: 'net', LANDFALL_API_KEY: secret},
+		/NODE_DEBUG would print/,
+	],
 	['an option that does not exist', ['--bse-url', 'x'], {}, /no option --bse-url.*--base-url.*--help/s],
 	['a command that does not exist', ['projcts'], {}, /no command projcts/],
 	['a key on the command line', ['--api-key', secret], {}, /not taken from the command line/],
 	['a world that does not exist', ['--demo', '--world', 'bsy'], {}, /Did you mean busy\?/],
-	['an address that is none', ['--base-url', 'example'], {LANDFALL_API_KEY: secret}, /not a whole address/],
+	['a malformed address', ['--base-url', 'example'], {LANDFALL_API_KEY: secret}, /not a whole address/],
 	['an unencrypted address', ['--base-url', 'http://example.com'], {LANDFALL_API_KEY: secret}, /must begin with https/],
 	[
 		'a malformed key',
@@ -45,7 +50,7 @@ test.each([
 		/could not be read/,
 	],
 ])(
-	'%s is answered with one sentence and exit code 2',
+	'%s ends the program with one sentence and exit code 2',
 	{tags: ['fault-24', 'fault-70']},
 	async (_what, args, env, sentence) => {
 		terminal = openTerminal({args, env});
@@ -58,7 +63,7 @@ test.each([
 	},
 );
 
-test('what is no terminal is told so, in one sentence', {tags: ['fault-69']}, () => {
+test('without a terminal, landfall says so in one sentence', {tags: ['fault-69']}, () => {
 	const {status, stdout, stderr} = spawnSync(process.execPath, [program, '--demo'], {encoding: 'utf8', env: {}});
 	expect(status).toBe(2);
 	expect(stdout).toBe('');
@@ -69,25 +74,25 @@ test('what is no terminal is told so, in one sentence', {tags: ['fault-69']}, ()
 test.each([
 	['output', '"$@" >/dev/null'],
 	['input', '"$@" </dev/null'],
-	['output, but a file', '"$@" >file; code=$?; test -s file || exit $code'],
+	['output, redirected to a file,', '"$@" >file; code=$?; test -s file || exit $code'],
 ])(
-	'with no terminal for its %s it says so and leaves the terminal alone',
+	'without a terminal for its %s, landfall says so and leaves the terminal alone',
 	{tags: ['fault-69']},
 	async (_what, script) => {
 		terminal = openInShell(['sh', '-c', script, 'sh', process.execPath, program, '--demo'], {env: {CI: 'true'}});
-		await terminal.see('line settings as before');
+		await terminal.see('line settings restored');
 		expect(terminal.written().trim().split('\r\n')).toEqual([
 			'landfall needs a terminal, and this is not one. Try landfall --help.',
-			'left with 2',
-			'line settings as before',
+			'exited with 2',
+			'line settings restored',
 		]);
 	},
 );
 
-test('a service that nobody runs is named, asked again, and the key is nowhere', async () => {
+test('an unreachable service is named and retried, and the key is not shown', async () => {
 	terminal = openTerminal({args: ['--base-url', 'http://127.0.0.1:9'], env: {LANDFALL_API_KEY: secret}});
 	await terminal.see('127.0.0.1:9 (connection refused)');
-	// It waits longer each time that it has asked in vain.
+	// Backoff grows with each failure.
 	await terminal.see(/next try in [4-8]s/, 20_000);
 	expect(terminal.written()).not.toContain(secret);
 });

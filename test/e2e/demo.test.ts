@@ -6,20 +6,20 @@ import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());
 
-const picked = () =>
+const selectedLine = () =>
 	terminal
 		.screen()
 		.split('\n')
 		.find(line => line.startsWith('▌')) ?? '';
 
-test('the demo opens on the alternate screen with the first project picked', async () => {
+test('the demo opens on the alternate screen with the first project selected', async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
 	await terminal.see('1 of 12');
 	expect(terminal.isAlternate()).toBe(true);
-	expect(picked()).toContain('v');
+	expect(selectedLine()).toContain('v');
 });
 
-test('page after page is there when the reader comes to it', async () => {
+test('each page of projects is loaded by the time the user gets there', async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'large']});
 	await terminal.see('1 of 200+');
 	for (let screen = 0; screen < 60; screen++) await terminal.press('pageDown');
@@ -28,7 +28,7 @@ test('page after page is there when the reader comes to it', async () => {
 	expect(rows.filter(row => row.trim() === '')).toEqual([]);
 });
 
-test('an edited name is in the list', async () => {
+test('an edited name appears in the list', async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--seed', '1']});
 	await terminal.see('1 of 12');
 	await terminal.press('e');
@@ -40,7 +40,7 @@ test('an edited name is in the list', async () => {
 	await terminal.see(/▌.*-renamed/);
 });
 
-test('a project is added, deployed until it has concluded and that is told, and deleted', async () => {
+test('a project is added, deployed with a notification when the deployment concludes, and deleted', async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--seed', '2']});
 	await terminal.see('1 of 12');
 	await terminal.press('a');
@@ -70,7 +70,7 @@ test('a project is added, deployed until it has concluded and that is told, and 
 	await terminal.see('of 12');
 }, 120_000);
 
-test('keys that arrive in one burst are each heard', async () => {
+test('keys that arrive in one chunk are all handled', async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
 	await terminal.see('1 of 12');
 	terminal.type('jjjjjkk');
@@ -79,7 +79,7 @@ test('keys that arrive in one burst are each heard', async () => {
 	await terminal.see('6 of 12');
 });
 
-test('a field takes every letter, also those that are commands elsewhere', async () => {
+test('a text field takes every letter, including those that are commands elsewhere', async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
 	await terminal.see('1 of 12');
 	await terminal.press('a');
@@ -92,7 +92,9 @@ test('a field takes every letter, also those that are commands elsewhere', async
 	await terminal.see(/▌ name +qq\?,1 D/);
 });
 
-test('what is pasted into a field is typed, and its line break sends nothing', {tags: ['fault-68']}, async () => {
+test('text pasted into a field is inserted, and its line break does not submit the form', {
+	tags: ['fault-68'],
+}, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
 	await terminal.see('1 of 12');
 	await terminal.press('a');
@@ -102,7 +104,7 @@ test('what is pasted into a field is typed, and its line break sends nothing', {
 	await terminal.see('New project');
 });
 
-test('what is pasted outside a field presses no key', {tags: ['fault-68']}, async () => {
+test('text pasted outside a field presses no keys', {tags: ['fault-68']}, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
 	await terminal.see('1 of 12');
 	terminal.paste('jjjq');
@@ -110,12 +112,12 @@ test('what is pasted outside a field presses no key', {tags: ['fault-68']}, asyn
 	await terminal.see('2 of 12');
 });
 
-test('a million projects are there at once', async () => {
+test('a million projects open at once', async () => {
 	terminal = openTerminal({args: ['--demo', '--projects', '1000000']});
 	await terminal.see('1 of 200+', 3000);
 });
 
-test('a demo that was chosen from the welcome screen leaves nothing of itself on the disk', async () => {
+test('a demo opened from the welcome screen leaves no journal on the disk', async () => {
 	terminal = openTerminal();
 	await terminal.see('Where are your projects?');
 	await terminal.press('j', 'enter');

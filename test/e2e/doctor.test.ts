@@ -8,24 +8,24 @@ import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
-const apiKey = 'team_key-that-nobody-may-see-7731';
-const well: Behaviour = () =>
+const apiKey = 'team_secret-key-for-tests-7731';
+const working: Behaviour = () =>
 	reply(200, {projects: [projectOnTheWire], request_id: 'req_of_doctor'}, {date: new Date().toUTCString()});
 
-type Ran = {readonly code: number; readonly output: string};
+type Outcome = {readonly code: number; readonly output: string};
 
 /** Runs `landfall doctor` as a script would. */
 function doctor(args: readonly string[], env: Record<string, string> = {}, directory = temporaryDirectory()) {
 	const all = {PATH: process.env.PATH ?? '', HOME: directory, LANDFALL_CONFIG_DIR: directory, ...env};
-	return new Promise<Ran>(resolve => {
+	return new Promise<Outcome>(resolve => {
 		execFile(process.execPath, [program, 'doctor', ...args], {env: all}, (error, stdout, stderr) =>
 			resolve({code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr}),
 		);
 	});
 }
 
-test('it says what runs where, from where the key comes, that the service answers and what time it has', async () => {
-	const faulty = await startFaulty(well);
+test('landfall doctor reports versions, terminal, key source, service and clock', async () => {
+	const faulty = await startFaulty(working);
 	const env = {LANDFALL_API_KEY: apiKey, TERM: 'xterm-256color', TMUX: '/tmp/tmux', LANG: 'en_US.UTF-8'};
 	const {code, output} = await doctor(['--base-url', faulty.baseUrl], env);
 	expect(output).toMatch(/^ {2}landfall +\d+\.\d+\.\d+$/m);
@@ -41,22 +41,22 @@ test('it says what runs where, from where the key comes, that the service answer
 	expect(faulty.seen.map(({method, target}) => `${method} ${target}`)).toEqual(['GET /v1/projects?limit=1']);
 });
 
-test.each<[name: string, behave: Behaviour, code: number, says: RegExp]>([
+test.each<[name: string, behave: Behaviour, code: number, line: RegExp]>([
 	[
-		'a key that is refused',
+		'a rejected key',
 		() => reply(401, {message: `no ${apiKey}`}),
 		3,
 		/^! service +E_AUTH: The service refused the key/m,
 	],
 	[
-		'a way to no service',
+		'a web page instead of the service',
 		() => reply(200, '<title>Login</title>', {'content-type': 'text/html'}),
 		6,
 		/^! service +E_HTML: A web page/m,
 	],
-	['a service in trouble', () => reply(503, {}), 5, /^! service +E_UNAVAILABLE: .* Tried 3 times\./m],
+	['a failing service', () => reply(503, {}), 5, /^! service +E_UNAVAILABLE: .* Tried 3 times\./m],
 	[
-		'a clock that differs',
+		'a clock that is behind',
 		() => reply(200, {projects: []}, {date: new Date(Date.now() + 600_000).toUTCString()}),
 		0,
 		/^! clock +(10m 00s|9m 59s|9m 58s) behind the service's/m,
@@ -67,16 +67,16 @@ test.each<[name: string, behave: Behaviour, code: number, says: RegExp]>([
 		0,
 		/^ {2}clock +the service does not send its time$/m,
 	],
-])('it names %s', async (_name, behave, expected, says) => {
+])('landfall doctor reports %s', async (_name, behave, expected, line) => {
 	const faulty = await startFaulty(behave);
 	const {code, output} = await doctor(['--base-url', faulty.baseUrl], {LANDFALL_API_KEY: apiKey});
-	expect(output).toMatch(says);
+	expect(output).toMatch(line);
 	expect(code).toBe(expected);
 	expect(output).not.toContain(apiKey);
 });
 
-test('it looks at the profile that would be opened, with the key that was kept for it', async () => {
-	const faulty = await startFaulty(well);
+test('landfall doctor checks the profile that would open, with its saved key', async () => {
+	const faulty = await startFaulty(working);
 	const directory = temporaryDirectory();
 	const origin = faulty.baseUrl;
 	writeFileSync(
@@ -96,7 +96,7 @@ test('it looks at the profile that would be opened, with the key that was kept f
 	expect(code).toBe(0);
 });
 
-test('settings behind a link are used, and it says where they are', async () => {
+test('landfall doctor uses settings behind a symbolic link and shows its target', async () => {
 	const [directory, dotfiles] = [temporaryDirectory(), temporaryDirectory()];
 	const file = join(dotfiles, 'landfall.json');
 	writeFileSync(file, JSON.stringify({profiles: {acme: {baseUrl: 'http://127.0.0.1:9'}}}), {mode: 0o600});
@@ -106,8 +106,8 @@ test('settings behind a link are used, and it says where they are', async () => 
 	expect(output).toMatch(/^ {2}profiles +acme$/m);
 });
 
-test('it names what cannot be used, and calls nobody then', async () => {
-	const faulty = await startFaulty(well);
+test('landfall doctor reports unusable settings, keys and addresses, and then sends no request', async () => {
+	const faulty = await startFaulty(working);
 	const directory = temporaryDirectory();
 	writeFileSync(join(directory, 'config.json'), '{');
 	const broken = await doctor(['--base-url', faulty.baseUrl], {LANDFALL_API_KEY: 'with space in it'}, directory);
@@ -122,7 +122,7 @@ test('it names what cannot be used, and calls nobody then', async () => {
 	expect(faulty.seen).toEqual([]);
 });
 
-test('without anything to look at it says so, and that is no fault', async () => {
+test('landfall doctor without an address says so and succeeds; an unknown profile fails', async () => {
 	const {code, output} = await doctor([]);
 	expect(output).toMatch(/^ {2}address +none: name one with --base-url, or connect once$/m);
 	expect(code).toBe(0);
@@ -132,10 +132,10 @@ test('without anything to look at it says so, and that is no fault', async () =>
 	expect((await doctor(['--world', 'busy'])).output).toContain('--world only works with --demo and landfall sandbox.');
 });
 
-test('a certificate of the company is trusted where its file is named, and nowhere else', {
+test('a private certificate is trusted only if NODE_EXTRA_CA_CERTS names its file', {
 	tags: ['fault-22'],
 }, async () => {
-	const faulty = await startFaulty(well, {key: certificateKey, cert: goodCertificate});
+	const faulty = await startFaulty(working, {key: certificateKey, cert: goodCertificate});
 	const file = join(temporaryDirectory(), 'company.pem');
 	writeFileSync(file, goodCertificate);
 	const args = ['--base-url', faulty.baseUrl];

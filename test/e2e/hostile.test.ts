@@ -4,11 +4,11 @@ import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());
 
-/** Every sequence that landfall writes: its modes, its title, colours, movements of the cursor, and erasing. */
-const own =
+/** Every control sequence that landfall writes: modes, title, colours, cursor movement and erasing. */
+const ownSequences =
 	/\u001B(?:\[\?(?:7|25|1004|1049|2004|2026|2031)[hl]|\]11;\?\u001B\\|\[2[23];0t|\]2;(?:[✖◐]\d+ )*landfall\u0007|\[[\d;]*[HmKGr]|M)/g;
 
-test('names that hold escape sequences change nothing about the terminal', {tags: ['fault-60']}, async () => {
+test('escape sequences in names have no effect on the terminal', {tags: ['fault-60']}, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'hostile'], columns: 120, rows: 40});
 	const titles: string[] = [];
 	terminal.emulator.onTitleChange(title => titles.push(title));
@@ -27,15 +27,15 @@ test('names that hold escape sequences change nothing about the terminal', {tags
 	expect(
 		terminal
 			.written()
-			.replaceAll(own, '')
+			.replaceAll(ownSequences, '')
 			.match(/[^\P{Cc}\r\n]/gu) ?? [],
 	).toEqual([]);
 });
 
-/** Scripts and signs that terminals do not agree about: how wide they are depends on the tables of each. */
-const isDisputed = (line: string): boolean => /\p{Emoji_Presentation}|\p{Mc}|\u200D/u.test(line);
+/** Whether a line has characters that terminals measure differently. */
+const hasAmbiguousWidth = (line: string): boolean => /\p{Emoji_Presentation}|\p{Mc}|\u200D/u.test(line);
 
-/** The column of the terminal's cells in which the version of a line ends, or -1. */
+/** The column in which the version of a line ends, or -1. */
 function endOfVersion(line: number): number {
 	const cells = terminal.emulator.buffer.active.getLine(line);
 	let shown = '';
@@ -47,13 +47,13 @@ function endOfVersion(line: number): number {
 	return -1;
 }
 
-test('whatever a project is called, the columns stand where they stood and no line goes on in the next', {
+test('whatever a project is called, the columns stay aligned and no line wraps', {
 	tags: ['fault-61'],
 }, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'hostile']});
 	await terminal.see('1 of 90');
 	for (let page = 0; page < 4; page++) {
-		// A message of two lines leaves a page one row shorter.
+		// A message of two lines shortens a page by one row.
 		const places = Array.from({length: page + 1}, (_, shorter) => page * 20 + 1 - shorter);
 		const lines = (await terminal.see(new RegExp(`^ (?:${places.join('|')}) of 90`, 'm'))).split('\n');
 		expect(lines[0]).toContain('landfall  demo');
@@ -61,7 +61,7 @@ test('whatever a project is called, the columns stand where they stood and no li
 		const ends = new Set<number>();
 		for (let line = 2; line < 21; line++) {
 			expect(terminal.emulator.buffer.active.getLine(line)?.isWrapped).toBe(false);
-			if (!isDisputed(lines[line] ?? '')) ends.add(endOfVersion(line));
+			if (!hasAmbiguousWidth(lines[line] ?? '')) ends.add(endOfVersion(line));
 		}
 
 		expect(ends.size, terminal.screen()).toBe(1);

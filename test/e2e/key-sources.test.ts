@@ -9,12 +9,12 @@ const fixtures = join(import.meta.dirname, 'fixtures');
 
 type LeakSearch = Awaited<ReturnType<typeof openLeakSearch>>;
 type Source = readonly [
-	where: string,
+	name: string,
 	start: (search: LeakSearch) => OpenTerminal | Promise<OpenTerminal>,
 	allowedFiles: readonly string[],
 ];
 
-async function typeKey({start, faulty}: LeakSearch, where: 'file' | 'session') {
+async function typeKey({start, faulty}: LeakSearch, storage: 'file' | 'session') {
 	const terminal = start({});
 	await terminal.see('Where are your projects?');
 	await terminal.press('enter');
@@ -28,7 +28,7 @@ async function typeKey({start, faulty}: LeakSearch, where: 'file' | 'session') {
 	terminal.type('acme');
 	await terminal.press('enter');
 	await terminal.see('▌ in a file');
-	if (where === 'session') {
+	if (storage === 'session') {
 		await terminal.press('down');
 		await terminal.see('▌ only until');
 	}
@@ -48,7 +48,7 @@ const sources: readonly Source[] = [
 		({start, faulty, keyFile}) =>
 			start({
 				command: '/bin/sh',
-				script: join(fixtures, 'with-key-on-input.sh'),
+				script: join(fixtures, 'key-on-stdin.sh'),
 				args: [keyFile, process.execPath, program, '--base-url', faulty.baseUrl, '--api-key-stdin'],
 			}),
 		[],
@@ -62,14 +62,14 @@ const sources: readonly Source[] = [
 		},
 		['credentials.json'],
 	],
-	['typed, to be kept', search => typeKey(search, 'file'), ['credentials.json']],
-	['typed, not to be kept', search => typeKey(search, 'session'), []],
+	['typed and saved', search => typeKey(search, 'file'), ['credentials.json']],
+	['typed and not saved', search => typeKey(search, 'session'), []],
 ];
 
 test.each(sources)(
-	'a key %s is nowhere else, whatever the service makes of it',
+	'a key %s appears nowhere else, even if the service rejects it',
 	{tags: ['fault-70']},
-	async (_where, start, allowedFiles) => {
+	async (_name, start, allowedFiles) => {
 		const search = await openLeakSearch();
 		const {state, faulty, directory, readUntil, expectNoLeak} = search;
 		const terminal = await start(search);
@@ -89,11 +89,11 @@ test.each(sources)(
 	},
 );
 
-test('a bug that holds the key ends with one sentence and a file, and neither holds it', {
+test('the report of a bug whose error contains the key does not contain it', {
 	tags: ['fault-70'],
 }, async () => {
 	const {start, faulty, keyFile, directory, expectNoLeak} = await openLeakSearch();
-	const bug = {NODE_OPTIONS: `--import ${join(fixtures, 'throwing.mjs')}`, BUG_KEY_FILE: keyFile};
+	const bug = {NODE_OPTIONS: `--import ${join(fixtures, 'bug-with-key.mjs')}`, BUG_KEY_FILE: keyFile};
 	const terminal = start({args: ['--base-url', faulty.baseUrl], env: {...bug, LANDFALL_API_KEY: leakyKey}});
 	await terminal.see('1 of 1');
 	terminal.kill('SIGUSR2');

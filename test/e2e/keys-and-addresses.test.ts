@@ -36,7 +36,7 @@ test.each([
 	['an emoji', `${leakyKey}\u{1F511}`, /it contains a character that is not allowed in a key/],
 	['a letter of another script', `ключ${leakyKey}`, /it contains a character that is not allowed in a key/],
 	['an escape sequence', `${leakyKey}\u001B]0;x\u0007`, /it contains a character that is not allowed in a key/],
-])('a key with %s is refused and nothing of it is repeated', {tags: ['fault-71']}, async (_what, key, reason) => {
+])('a key with %s is rejected without repeating any part of it', {tags: ['fault-71']}, async (_what, key, reason) => {
 	open(['--base-url', 'https://api.example.invalid'], {LANDFALL_API_KEY: key});
 	expect((await terminal.exited).code).toBe(2);
 	expect(terminal.written()).toMatch(reason);
@@ -44,7 +44,7 @@ test.each([
 	expectNoLeak();
 });
 
-test('a key that is typed and cannot be one is refused and nothing of it is repeated', {
+test('a malformed key that was typed is rejected without repeating any part of it', {
 	tags: ['fault-71'],
 }, async () => {
 	open([]);
@@ -60,7 +60,7 @@ test('a key that is typed and cannot be one is refused and nothing of it is repe
 	expectNoLeak();
 });
 
-test('a key that was kept for one address is not sent to another', {tags: ['fault-72']}, async () => {
+test('a key saved for one address is not sent to another', {tags: ['fault-72']}, async () => {
 	const other = await startFaulty(() => reply(200, {projects: [projectOnTheWire]}));
 	writeFileSync(
 		join(directory, 'config.json'),
@@ -85,7 +85,7 @@ test('a key that was kept for one address is not sent to another', {tags: ['faul
 	expect(other.seen).toEqual([]);
 });
 
-test('where nobody answers, nobody is trusted, or the way is closed, the key is sent to nobody and shown nowhere', {
+test('the key is neither sent nor shown if the service is unreachable, its certificate untrusted or the proxy refuses', {
 	tags: ['fault-70'],
 }, async () => {
 	const tls = await startFaulty(() => '', {key: certificateKey, cert: goodCertificate});
@@ -118,7 +118,7 @@ test('where nobody answers, nobody is trusted, or the way is closed, the key is 
 	expect(proxied.join('')).not.toContain('Bearer');
 });
 
-test('what is no terminal gets a sentence without the key', {tags: ['fault-70']}, () => {
+test('the error without a terminal does not contain the key', {tags: ['fault-70']}, () => {
 	const env = {LANDFALL_API_KEY: leakyKey, LANDFALL_CONFIG_DIR: directory};
 	const {stdout, stderr, status} = spawnSync(process.execPath, [program, '--base-url', 'https://api.example.invalid'], {
 		encoding: 'utf8',
@@ -129,7 +129,7 @@ test('what is no terminal gets a sentence without the key', {tags: ['fault-70']}
 	expect(leakyFiles(leakyKey, directory)).toEqual([]);
 });
 
-test('nothing is read or run from the directory in which landfall is started', async () => {
+test('landfall reads and runs nothing from the current directory', async () => {
 	const here = join(directory, 'here');
 	mkdirSync(here);
 	const trap = `require('fs').writeFileSync('${directory}/sprung', '')`;
@@ -152,7 +152,7 @@ test('nothing is read or run from the directory in which landfall is started', a
 	const before = readdirSync(here, {recursive: true});
 	terminal = openTerminal({
 		command: '/bin/sh',
-		script: join(import.meta.dirname, 'fixtures/in-a-directory.sh'),
+		script: join(import.meta.dirname, 'fixtures/run-in-directory.sh'),
 		args: [here, process.execPath, program],
 		directory,
 		env: {XDG_CONFIG_HOME: '.', XDG_STATE_HOME: '.', XDG_CACHE_HOME: '.', LANDFALL_CONFIG_DIR: ''},

@@ -22,17 +22,17 @@ const ways: ReadonlyArray<readonly [way: string, leave: () => unknown, code: num
 	['SIGXCPU', () => kill('SIGXCPU'), 152],
 ];
 
-test.each(ways)('after %s the terminal is as it was found', {tags: ['fault-64']}, async (_way, leave, code) => {
+test.each(ways)('after %s the terminal is restored', {tags: ['fault-64']}, async (_way, leave, code) => {
 	terminal = openInShell(demo);
 	await terminal.see('1 of 12');
 	expect(terminal.isAlternate()).toBe(true);
 	expect(terminal.modesOn()).toEqual(expect.arrayContaining([1049, 1004, 2004, 2031]));
 	await leave();
-	await terminal.see(`left with ${code}`);
+	await terminal.see(`exited with ${code}`);
 	await expectRestored(terminal);
 });
 
-test('after SIGTERM in the middle of a form the terminal is as it was found', {tags: ['fault-64']}, async () => {
+test('after SIGTERM with an open form the terminal is restored', {tags: ['fault-64']}, async () => {
 	terminal = openInShell(demo);
 	await terminal.see('1 of 12');
 	await terminal.press('a');
@@ -40,7 +40,7 @@ test('after SIGTERM in the middle of a form the terminal is as it was found', {t
 	terminal.type('half a na');
 	await terminal.see('half a na');
 	kill('SIGTERM');
-	await terminal.see('left with 143');
+	await terminal.see('exited with 143');
 	await expectRestored(terminal);
 });
 
@@ -48,21 +48,17 @@ test.each([
 	['SIGINT', 130],
 	['SIGTERM', 143],
 	['SIGUSR2', 140],
-])(
-	'%s before the screens are there leaves the terminal as it was found',
-	{tags: ['fault-64']},
-	async (signal, code) => {
-		terminal = openInShell([process.execPath, program, '--demo']);
-		await terminal.wrote(written => written.includes('landfall'));
-		kill(signal);
-		await terminal.see(`left with ${code}`);
-		await expectRestored(terminal);
-	},
-);
+])('after %s during the start the terminal is restored', {tags: ['fault-64']}, async (signal, code) => {
+	terminal = openInShell([process.execPath, program, '--demo']);
+	await terminal.wrote(written => written.includes('landfall'));
+	kill(signal);
+	await terminal.see(`exited with ${code}`);
+	await expectRestored(terminal);
+});
 
-test('what the command line asks for in vain is said where it was typed', async () => {
+test('an error in the command line is printed on the main screen', async () => {
 	terminal = openInShell([process.execPath, program, '--demo', '--world', 'nowhere']);
 	await terminal.see('There is no such world.');
-	await terminal.see('left with 2');
+	await terminal.see('exited with 2');
 	await expectRestored(terminal);
 });

@@ -20,57 +20,53 @@ afterEach(() => {
 	rmSync(directory, {recursive: true});
 });
 
-/** Runs landfall with one of its outputs read by somebody who has gone away. Gives what the other one says, and the exit code. */
-async function runUnread(unread: 'stdout' | 'stderr', args: readonly string[]) {
+/** Runs landfall with one of its outputs closed by the reader. Returns what it writes to the other one, and the exit code. */
+async function runClosed(closed: 'stdout' | 'stderr', args: readonly string[]) {
 	const env = {LANDFALL_CONFIG_DIR: directory};
 	const child = spawn(process.execPath, [program, ...args], {env, stdio: ['ignore', 'pipe', 'pipe']});
 	const code = new Promise(resolve => child.on('close', resolve));
-	child[unread].destroy();
-	const said = await text(unread === 'stdout' ? child.stderr : child.stdout);
-	return {said, code: await code};
+	child[closed].destroy();
+	const written = await text(closed === 'stdout' ? child.stderr : child.stdout);
+	return {written, code: await code};
 }
 
 test.each([['--help'], ['--version'], ['sandbox', '--port', '0']])(
-	'a reader of what %s prints that has gone away is no fault',
+	'landfall %s succeeds if the reader of its output has gone away',
 	{tags: ['fault-67']},
 	async (...args) => {
-		expect(await runUnread('stdout', args)).toEqual({said: '', code: 0});
+		expect(await runClosed('stdout', args)).toEqual({written: '', code: 0});
 	},
 );
 
 test.each([['--no-such-option'], ['--demo']])(
-	'what is wrong about %s is told by the exit code where nobody reads the sentence',
+	'landfall %s fails with exit code 2 even if nothing reads standard error',
 	{
 		tags: ['fault-67'],
 	},
 	async (...args) => {
-		expect(await runUnread('stderr', args)).toEqual({said: '', code: 2});
+		expect(await runClosed('stderr', args)).toEqual({written: '', code: 2});
 	},
 );
 
 test.each([
 	['closed', 'exec "$@" 2>&-'],
-	['read by nobody', 'mkfifo e; exec 3<>e 4>e 3>&-; exec "$@" 2>&4'],
-])(
-	'with its standard error %s, a bug leaves the terminal as it was found',
-	{tags: ['fault-67']},
-	async (_how, script) => {
-		terminal = openInShell(['sh', '-c', script, 'sh', process.execPath, program, '--demo'], {
-			env: {NODE_OPTIONS: `--import "${join(fixtures, 'a-bug-later.ts')}"`, A_BUG_IN: 'timer'},
-		});
-		await terminal.see('left with 70');
-		await expectRestored(terminal);
-	},
-);
+	['no longer read', 'mkfifo e; exec 3<>e 4>e 3>&-; exec "$@" 2>&4'],
+])('with standard error %s, the terminal is restored after a bug', {tags: ['fault-67']}, async (_how, script) => {
+	terminal = openInShell(['sh', '-c', script, 'sh', process.execPath, program, '--demo'], {
+		env: {NODE_OPTIONS: `--import "${join(fixtures, 'injected-bug.ts')}"`, BUG_IN: 'timer'},
+	});
+	await terminal.see('exited with 70');
+	await expectRestored(terminal);
+});
 
 test.each([
 	['', []],
-	[' although it was told to ignore that', ['sh', '-c', 'trap "" HUP; exec "$@"', 'sh']],
-	[' although no signal tells it', ['setsid', '-w']],
-])('a terminal that goes away ends it%s', {tags: ['fault-67']}, async (_how, by) => {
+	[', even if SIGHUP is ignored', ['sh', '-c', 'trap "" HUP; exec "$@"', 'sh']],
+	[', even without a SIGHUP', ['setsid', '-w']],
+])('landfall exits when its terminal is closed%s', {tags: ['fault-67']}, async (_how, by) => {
 	terminal = openTerminal({
 		command: '/bin/sh',
-		script: join(fixtures, 'in-a-shell-that-stays.sh'),
+		script: join(fixtures, 'surviving-shell.sh'),
 		args: [...by, process.execPath, program, '--demo', '--world', 'quiet'],
 		directory,
 	});

@@ -5,7 +5,7 @@ import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());
 
-/** Every screen that the program has shown: one after each frame. */
+/** Returns the screen after each frame of the output. */
 function screensOf(written: string): readonly string[] {
 	const replay = createTestTerminal(80, 24);
 	const screens = written.split('\u001B[?2026l').map(text => {
@@ -16,7 +16,7 @@ function screensOf(written: string): readonly string[] {
 	return screens;
 }
 
-test('in a real terminal a question and its hints appear in one frame, also while Ink is being loaded', {
+test('in a real terminal a question and its hints appear in one frame, even while Ink loads', {
 	tags: ['fault-97'],
 }, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
@@ -30,7 +30,7 @@ test('in a real terminal a question and its hints appear in one frame, also whil
 	}
 });
 
-test('without colours a placeholder does not look like what was typed', {tags: ['fault-97']}, async () => {
+test('without colours a placeholder does not look like typed text', {tags: ['fault-97']}, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {NO_COLOR: '1'}});
 	await terminal.see('1 of 12');
 	await terminal.press('a');

@@ -15,7 +15,7 @@ afterEach(async () => {
 	for (const end of ends.splice(0).reverse()) await end();
 });
 
-test('leaving does not wait until the disk has the journal in order, and nothing of it is lost', {
+test('quitting does not wait for the journal to be checkpointed, and loses no entry', {
 	tags: ['fault-101'],
 }, async () => {
 	const sandbox = createSandbox({clock, apiKey, world: 'quiet'});
@@ -38,7 +38,7 @@ test('leaving does not wait until the disk has the journal in order, and nothing
 	expect(await terminal.exited).toMatchObject({code: 0});
 
 	const path = join(directory, 'state', 'journal.sqlite');
-	// SQLite puts it in order and removes this file when a journal is closed.
+	// Closing the journal would checkpoint it and remove this file.
 	expect(existsSync(`${path}-wal`)).toBe(true);
 	const journal = openJournal({path, now: clock.now});
 	ends.push(journal.close);

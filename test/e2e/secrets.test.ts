@@ -7,7 +7,7 @@ import {echoingFailures} from '../kit/services/echoing-service.ts';
 
 type Places = {readonly directory: string; readonly outside: string};
 
-/** Programs that write down what they were given, in the directory that is search. */
+/** Creates programs that record their arguments and environment in the searched directory. Returns the variables that make landfall run them. */
 function recordingPrograms({directory, outside}: Places): Readonly<Record<string, string>> {
 	const bin = join(outside, 'bin');
 	mkdirSync(bin);
@@ -20,7 +20,7 @@ function recordingPrograms({directory, outside}: Places): Readonly<Record<string
 	return {PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, EDITOR: 'an-editor'};
 }
 
-test('a service that repeats the key in all it says gets it onto no screen, into no file and to no program', {
+test('the key reaches no screen, file or child program, even from a service that echoes it in every response', {
 	tags: ['fault-70'],
 }, async () => {
 	const search = await openLeakSearch();
@@ -33,7 +33,7 @@ test('a service that repeats the key in all it says gets it onto no screen, into
 	};
 	const terminal = search.start({args: ['--base-url', faulty.baseUrl], env});
 	await terminal.see('1 of 1');
-	// What is read, shown in every way and copied.
+	// Everything that shows or copies what was read.
 	await terminal.press('i');
 	await terminal.see('As received');
 	await goBackTo('enter deployments');
@@ -58,7 +58,7 @@ test('a service that repeats the key in all it says gets it onto no screen, into
 	await goBackTo('project id');
 	await terminal.press('2', '3', '1');
 	await terminal.see('enter deployments');
-	// What is written: refused, and without an answer.
+	// Writes: rejected, and with an unknown outcome.
 	state.isRejectingWrites = true;
 	await terminal.press('t');
 	await terminal.see('y deploy');
@@ -76,7 +76,7 @@ test('a service that repeats the key in all it says gets it onto no screen, into
 	await terminal.see("We don't know whether");
 	await goBackTo('name');
 	await goBackTo('enter deployments');
-	// What cannot be read, one after the other.
+	// Each kind of failed read.
 	for (const failure of Object.keys(echoingFailures) as ReadonlyArray<keyof typeof echoingFailures>) {
 		state.readFailure = failure;
 		await readUntil(failure);

@@ -23,7 +23,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
 	return terminal;
 }
 
-/** Starts the built-in service as a person does, and gives its address. */
+/** Starts the built-in service from the command line and returns its address. */
 async function sandbox(): Promise<string> {
 	const service = run(['sandbox', '--world', 'quiet'], {LANDFALL_API_KEY: apiKey});
 	const shown = await service.see(/http:\/\/127\.0\.0\.1:\d+/);
@@ -46,7 +46,7 @@ async function connect(terminal: OpenTerminal, address: string, key: string) {
 	await terminal.press('enter');
 }
 
-test('an address and a key are typed once; the next start opens the same service', async () => {
+test('the address and key are typed once; the next start connects to the same service', async () => {
 	const address = await sandbox();
 	const first = run([]);
 	await connect(first, address, apiKey);
@@ -63,7 +63,7 @@ test('an address and a key are typed once; the next start opens the same service
 	await second.see('1 of 12');
 });
 
-test('what was done is still known after a kill', async () => {
+test('activity survives a kill', async () => {
 	const first = run(['--base-url', await sandbox()], {LANDFALL_API_KEY: apiKey});
 	await first.see('1 of 12');
 	await first.press('a');
@@ -86,7 +86,7 @@ test('what was done is still known after a kill', async () => {
 	await third.see(/made before the kill/);
 });
 
-test('a wrong key is refused, stays typed, and is not kept', async () => {
+test('a wrong key is rejected, stays in its field, and is not saved', async () => {
 	const terminal = run([]);
 	await connect(terminal, await sandbox(), 'some-wrong-key');
 	await terminal.see('refused the key (401)');
@@ -95,14 +95,14 @@ test('a wrong key is refused, stays typed, and is not kept', async () => {
 	expect(() => statSync(join(directory, 'credentials.json'))).toThrow();
 });
 
-test('a key in the environment is used and not kept', async () => {
+test('a key from the environment is used and not saved', async () => {
 	const terminal = run(['--base-url', await sandbox()], {LANDFALL_API_KEY: apiKey});
 	await terminal.see('1 of 12');
 	expect(() => statSync(join(directory, 'credentials.json'))).toThrow();
 	expect(terminal.written()).not.toContain(apiKey);
 });
 
-test('a read-only start says so and sends no change', async () => {
+test('a read-only start says so and sends no writes', async () => {
 	const terminal = run(['--base-url', await sandbox(), '--read-only'], {LANDFALL_API_KEY: apiKey});
 	await terminal.see('read-only');
 	await terminal.see('1 of 12');
@@ -110,7 +110,7 @@ test('a read-only start says so and sends no change', async () => {
 	await terminal.see('This connection is read-only');
 });
 
-test('an answer that is not JSON is said to be none', async () => {
+test('a web page instead of JSON is reported as such', async () => {
 	const server: Server = createServer((_request, response) => {
 		response.setHeader('content-type', 'text/html');
 		response.end('<html><head><title>Welcome to the router</title></head></html>');
@@ -127,7 +127,7 @@ test('an answer that is not JSON is said to be none', async () => {
 	}
 });
 
-test('killed in the middle of a deployment, the next start says what it finds, and nothing is sent twice', {
+test('after a kill while a deployment is being triggered, the next start finds out whether it was', {
 	tags: ['fault-46'],
 }, async () => {
 	const service = run(['sandbox', '--world', 'quiet', '--latency', '2000'], {LANDFALL_API_KEY: apiKey});
@@ -140,7 +140,7 @@ test('killed in the middle of a deployment, the next start says what it finds, a
 	await first.see('y deploy');
 	await first.press('y');
 	await first.see('Triggering the deployment');
-	// The service has acted after half of its latency, and the list that is read first takes one as well.
+	// landfall reads the list first, so the write is sent one latency later. The service carries it out after half a latency.
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	const path = join(directory, 'state', 'journal.sqlite');
 	const isIntended = () => {

@@ -28,44 +28,44 @@ afterEach(async () => {
 	sandbox.close();
 });
 
-/** Stops the terminal, and asks for more frames than it takes: each is a whole one. The service hears that the program goes on. */
-async function lookAway() {
+/** Stops reading output and causes more full frames than the terminal buffers. Requests at the service show that the program still runs. */
+async function stallTerminal() {
 	terminal.hold();
 	for (let step = 0; step < 40; step++) {
-		const heard = sandbox.requests.length;
+		const before = sandbox.requests.length;
 		terminal.resize(200, 50 - ((step + 1) % 2));
 		terminal.type('r');
-		await expect.poll(() => sandbox.requests.length, {timeout: 5000, interval: 2}).toBeGreaterThan(heard);
+		await expect.poll(() => sandbox.requests.length, {timeout: 5000, interval: 2}).toBeGreaterThan(before);
 	}
 }
 
-test('a terminal that takes nothing for a while stops nothing but the picture, and then gets the newest', {
+test('a terminal that stops reading output gets the latest screen when it resumes', {
 	tags: ['fault-55'],
 }, async () => {
 	const before = terminal.written().length;
-	await lookAway();
+	await stallTerminal();
 	await terminal.press('j');
 	terminal.release();
 	await terminal.see('2 of 12');
-	// All that waited in the terminal itself, what was left of one frame, and the newest one.
+	// What the terminal had buffered, the rest of one frame, and the latest frame.
 	expect(terminal.written().length - before).toBeLessThan(64 * 1024);
 	await terminal.press('?');
 	await terminal.see('╭─ Help');
 });
 
-test('a terminal that takes nothing does not keep the program from ending', async () => {
-	await lookAway();
+test('landfall exits even if the terminal reads no output', async () => {
+	await stallTerminal();
 	const pid = childOf(terminal);
 	process.kill(pid, 'SIGTERM');
 	await expect.poll(() => existsSync(`/proc/${pid}`), {timeout: 2000}).toBe(false);
 	terminal.release();
-	await terminal.wrote(written => written.includes('left with 143'));
+	await terminal.wrote(written => written.includes('exited with 143'));
 });
 
-test('a terminal that is slow is given back all the same', {tags: ['fault-64']}, async () => {
-	await lookAway();
+test('a terminal that reads slowly is restored', {tags: ['fault-64']}, async () => {
+	await stallTerminal();
 	process.kill(childOf(terminal), 'SIGTERM');
 	terminal.release();
-	await terminal.see('left with 143');
+	await terminal.see('exited with 143');
 	await expectRestored(terminal);
 });

@@ -11,25 +11,25 @@ afterEach(() => terminal.close());
 const demo = ['--demo', '--world', 'quiet'];
 const root = join(import.meta.dirname, '../..');
 
-/** npm, which asks nobody for news about itself. */
+/** Keeps npm from looking for updates. */
 const env = {npm_config_update_notifier: 'false', npm_config_offline: 'true'};
 
-/** What shells do to the line settings of a terminal that is theirs again. */
+/** Changes the line settings, as a shell does when it gets the terminal back. */
 const stty = (settings: string) =>
 	execFileSync('stty', ['-F', readlinkSync(`/proc/${childOf(terminal)}/fd/0`), settings]);
 
-/** Whether a process is stopped, as the kernel says it. */
+/** Whether a process is stopped, according to the kernel. */
 const isStopped = (pid: number) => /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
 
 async function expectStopped() {
-	// SIGTSTP, and SIGSTOP, as shells count them.
+	// 128 plus SIGTSTP or SIGTTIN.
 	await terminal.see(/stopped with 14[89]/);
 	await expectRestored(terminal);
 }
 
 async function leave() {
 	await terminal.press('q', 'q');
-	await terminal.see('left with 0');
+	await terminal.see('exited with 0');
 }
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
 	['npm exec', ['npm', 'exec', '-c', `"${process.execPath}" "${program}" ${demo.join(' ')}`]],
 	['npm start', ['npm', '--prefix', root, 'start', '--', ...demo]],
 ])(
-	'started by %s, ctrl+z gives the shell its terminal, and fg brings the screens back',
+	'started by %s, ctrl+z restores the terminal for the shell, and fg brings the screens back',
 	{
 		tags: ['fault-65'],
 	},
@@ -57,7 +57,7 @@ test.each([
 	},
 );
 
-test('a form that was left by ctrl+z is there after fg, with what was typed into it', {
+test('a form is still open after ctrl+z and fg, with its typed text', {
 	tags: ['fault-65'],
 }, async () => {
 	terminal = openInShellWithJobs([process.execPath, program, ...demo]);
@@ -75,7 +75,7 @@ test('a form that was left by ctrl+z is there after fg, with what was typed into
 	expect(terminal.isAlternate()).toBe(true);
 });
 
-test('a stop that somebody else asks for gives the shell its terminal', {tags: ['fault-65']}, async () => {
+test('SIGTSTP from another process restores the terminal for the shell', {tags: ['fault-65']}, async () => {
 	terminal = openInShellWithJobs([process.execPath, program, ...demo]);
 	await terminal.see('1 of 12');
 	process.kill(childOf(terminal), 'SIGTSTP');
@@ -87,7 +87,7 @@ test('a stop that somebody else asks for gives the shell its terminal', {tags: [
 	await leave();
 });
 
-test('sent to the background it leaves the terminal alone, until fg', {tags: ['fault-65']}, async () => {
+test('in the background, landfall leaves the terminal alone until fg', {tags: ['fault-65']}, async () => {
 	terminal = openInShellWithJobs([process.execPath, program, ...demo]);
 	await terminal.see('1 of 12');
 	const pid = childOf(terminal);
@@ -107,23 +107,25 @@ test('sent to the background it leaves the terminal alone, until fg', {tags: ['f
 	await expectRestored(terminal);
 });
 
-test('started in the background it waits for the terminal without touching it', {tags: ['fault-65']}, async () => {
+test('started in the background, landfall waits for fg without touching the terminal', {
+	tags: ['fault-65'],
+}, async () => {
 	terminal = openTerminal({
 		command: 'bash',
-		script: join(import.meta.dirname, 'fixtures/in-the-background.sh'),
+		script: join(import.meta.dirname, 'fixtures/background-job.sh'),
 		args: [process.execPath, program, ...demo],
 	});
 	await expect.poll(() => childOf(terminal) > 0 && isStopped(childOf(terminal)), {timeout: 5000}).toBe(true);
 	expect(terminal.written()).toBe('');
 	terminal.type('\r');
 	await terminal.see('1 of 12');
-	expect(terminal.written()).toMatch(/^\r\nline settings as before\r\n/);
+	expect(terminal.written()).toMatch(/^\r\nline settings restored\r\n/);
 	await terminal.press('j');
 	await terminal.see('2 of 12');
 	await leave();
 });
 
-test('ended while it is stopped, it leaves the terminal as it was found', {
+test('the terminal is restored if landfall is terminated while it is stopped', {
 	tags: ['fault-64', 'fault-65'],
 }, async () => {
 	terminal = openInShellWithJobs([process.execPath, program, ...demo]);
@@ -132,12 +134,12 @@ test('ended while it is stopped, it leaves the terminal as it was found', {
 	await expectStopped();
 	process.kill(childOf(terminal), 'SIGTERM');
 	terminal.type('\r');
-	await terminal.see('left with 143');
+	await terminal.see('exited with 143');
 	await expectRestored(terminal);
 });
 
-test('an editor that is stopped stops landfall with it, and both come back', {tags: ['fault-65']}, async () => {
-	const editor = join(import.meta.dirname, 'fixtures/an-editor-that-stops.sh');
+test('an editor that is stopped also stops landfall, and fg continues both', {tags: ['fault-65']}, async () => {
+	const editor = join(import.meta.dirname, 'fixtures/stopping-editor.sh');
 	terminal = openInShellWithJobs([process.execPath, program, ...demo], {env: {EDITOR: `sh ${editor}`}});
 	await terminal.see('1 of 12');
 	await terminal.press('E');
@@ -150,7 +152,7 @@ test('an editor that is stopped stops landfall with it, and both come back', {ta
 	await leave();
 });
 
-test('whoever stopped it and used the terminal meanwhile finds the screen and the keys again', {
+test('after SIGSTOP and other use of the terminal, SIGCONT brings back the screen and the keys', {
 	tags: ['fault-65'],
 }, async () => {
 	terminal = openInShell([process.execPath, program, ...demo]);

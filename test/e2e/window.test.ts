@@ -6,8 +6,8 @@ import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());
 
-/** Holds every line of the screen to what belongs there: the header, as many rows, blanks, and the two lines below. */
-async function expectWhole(columns: number, header: RegExp, rows: RegExp) {
+/** Expects a complete screen: header, rows, blank lines, and the two lines at the bottom. */
+async function expectComplete(columns: number, header: RegExp, rows: RegExp) {
 	await terminal.see(new RegExp(`^${header.source}.{0,${columns}}(live|reading)`));
 	await terminal.see(/enter deployments.*$/);
 	const lines = terminal.screen().split('\n');
@@ -21,17 +21,17 @@ async function expectWhole(columns: number, header: RegExp, rows: RegExp) {
 const latest = /(?:…|–|\S+ +v\d+)(?: .*)?/.source;
 const narrowRow = new RegExp(`^[ ▌](?:[·◌◐✔✖⊘◇] .+ v\\d+| {2}\\S+  ${latest})$`);
 const wideRow = new RegExp(`^[ ▌][·◌◐✔✖⊘◇] \\S.* v\\d+  \\S+ +${latest}$`);
-/** With the picked project beside the list. */
+/** With the details of the selected project beside the list. */
 const widestRow = /^(?:[ ▌][·◌◐✔✖⊘◇] \S.* v\d+ .*| *)│.*$/;
 
 test.each([
 	[40, 12, narrowRow],
 	[80, 24, wideRow],
 	[109, 24, wideRow],
-])('at %d × %d the whole screen is drawn', async (columns, rows, row) => {
+])('at %d × %d the screen is complete', async (columns, rows, row) => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns, rows});
 	await terminal.see('1 of 12');
-	await expectWhole(columns, / (?:landfall {2})?demo /, row);
+	await expectComplete(columns, / (?:landfall {2})?demo /, row);
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
 	[10, 3],
 	[1, 1],
 ])(
-	'a window of %d × %d that becomes one of 80 × 24 shows nothing of what it showed before',
+	'after a resize from %d × %d to 80 × 24 nothing of the old screen is left',
 	{tags: ['fault-66']},
 	async (columns, rows) => {
 		terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns, rows});
@@ -51,36 +51,36 @@ test.each([
 		await terminal.wrote(written => written.includes('\u001B[?2026l'));
 		terminal.resize(80, 24);
 		await terminal.see(/LAST DEPLOYMENT *\n/);
-		await expectWhole(80, / landfall {2}demo {6}1 Projects {2}2 Watch {2}3 Activity .*/, wideRow);
+		await expectComplete(80, / landfall {2}demo {6}1 Projects {2}2 Watch {2}3 Activity .*/, wideRow);
 	},
 );
 
-test('a storm of two hundred sizes, some of them none at all, ends with the whole screen', {
+test('two hundred resizes, some to zero, end with a complete screen', {
 	tags: ['fault-66'],
 }, async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns: 80, rows: 24});
 	await terminal.see('1 of 12');
 	const device = readlinkSync(`/proc/${terminal.pid}/fd/0`);
-	const since = performance.now();
+	const startedAt = performance.now();
 	for (let step = 0; step < 200; step++) {
-		// A size that only the kernel knows: what passes for a terminal here has at least one cell.
+		// Set by stty, because the emulator needs at least one cell.
 		if (step % 20 === 10) execFileSync('stty', ['-F', device, 'columns', '0', 'rows', '0']);
 		else if (step % 20 === 0) terminal.resize(1, 1);
 		else terminal.resize(20 + ((step * 37) % 140), 4 + ((step * 7) % 40));
 		await new Promise(resolve => setImmediate(resolve));
 	}
 
-	expect(performance.now() - since).toBeLessThan(2000);
+	expect(performance.now() - startedAt).toBeLessThan(2000);
 	terminal.resize(120, 24);
 	await terminal.see('UPDATED');
 	terminal.resize(80, 24);
 	await terminal.see(/LAST DEPLOYMENT *\n/);
-	await expectWhole(80, / landfall {2}demo {6}1 Projects {2}2 Watch {2}3 Activity .*/, wideRow);
+	await expectComplete(80, / landfall {2}demo {6}1 Projects {2}2 Watch {2}3 Activity .*/, wideRow);
 	await terminal.press('j');
 	await terminal.see('2 of 12');
 });
 
-test('a wide window shows details of the picked project beside the list when asked', async () => {
+test('p shows the details of the selected project beside the list in a wide window', async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns: 200, rows: 50});
 	await terminal.see('1 of 12');
 	await terminal.press('p');

@@ -7,11 +7,11 @@ const fixtures = join(import.meta.dirname, '../../e2e/fixtures');
 
 /** Runs a command in a shell that stays in the terminal after the command has ended. */
 export const openInShell = (args: readonly string[], options: OpenTerminalOptions = {}): OpenTerminal =>
-	openTerminal({...options, command: '/bin/sh', script: join(fixtures, 'in-a-shell.sh'), args});
+	openTerminal({...options, command: '/bin/sh', script: join(fixtures, 'plain-shell.sh'), args});
 
 /** Runs a command in a shell with job control: it can be stopped, and continues when a line is typed. */
 export const openInShellWithJobs = (args: readonly string[], options: OpenTerminalOptions = {}): OpenTerminal =>
-	openTerminal({...options, command: 'bash', script: join(fixtures, 'in-a-shell-with-jobs.sh'), args});
+	openTerminal({...options, command: 'bash', script: join(fixtures, 'job-control-shell.sh'), args});
 
 /** The process id of the program that the shell started. */
 export const childOf = (terminal: OpenTerminal): number =>
@@ -22,7 +22,7 @@ const usedModes = [7, 25, 1004, 1049, 2004, 2026, 2031];
 
 /** Expects that the program has restored the terminal: screen, modes, title and line settings. */
 export async function expectRestored(terminal: OpenTerminal): Promise<void> {
-	await terminal.see('line settings as before');
+	await terminal.see('line settings restored');
 	expect(terminal.isAlternate()).toBe(false);
 	// Visible cursor and line wrapping.
 	expect(terminal.modesOn().toSorted((a, b) => a - b)).toEqual([7, 25]);
