@@ -1,12 +1,12 @@
 /*
-What becomes of writes at a server that misbehaves: over real connections, a thousand seeded runs of each kind of write, half of them with a process that is killed and started again.
+The outcome of writes at a misbehaving server: over real connections, a thousand seeded runs of each kind of write. In half of them, the process is killed and restarted.
 
 	npm run lost-answers                    1,000 runs of each
 	npm run lost-answers -- --runs 50
 
-Connections are reset before and after the effect, answers cut at every kind of place, made unreadable, or turned into errors and redirects; what was written may take up to 15 s to be read. The clock goes forty times as fast. A person sends again what landfall says there is no sign of.
+Connections are reset before and after the effect; responses are truncated anywhere, unreadable, or replaced by errors and redirects; a write may take up to 15 s to appear in reads. The clock runs forty times as fast. The simulated user resends a write that landfall reports as not carried out.
 
-doubled: the service carried a write out twice. unreported: it carried one out, and landfall said neither that it was done nor that it may have been. lost drafts: what was typed was nowhere, although it was not sent for sure.
+doubled: the service carried out a write twice. unreported: it carried out a write, and landfall reported it neither as done nor as uncertain. drafts lost: the typed text is gone, although the write may not have been sent.
 */
 import {mkdtempSync, rmSync} from 'node:fs';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
@@ -27,8 +27,8 @@ import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 const {values} = parseArgs({options: {runs: {type: 'string', default: '1000'}}});
 const runs = Number(values.runs);
 const speed = 40;
-const atOnce = 10;
-const lagMs = 15_000;
+const maxConcurrency = 10;
+const maxLagMs = 15_000;
 
 const kinds = ['create', 'edit', 'delete', 'deploy'] as const;
 type Kind = (typeof kinds)[number];
@@ -38,22 +38,22 @@ const faults = [
 	'reset before the effect',
 	'error before the effect',
 	'redirect before the effect',
-	'refused',
-	'too busy once',
+	'rejected',
+	'too many requests',
 	'reset after the effect',
 	'cut in the status line',
 	'cut in the headers',
 	'cut before the body',
 	'cut in the body',
 	'cut before the last byte',
-	'no JSON',
-	'no record',
+	'not JSON',
+	'not a record',
 	'error after the effect',
 	'redirect after the effect',
 ] as const;
 
-/** A seed as numbers from 0 to 1, one after the other. */
-function dice(seed: number): () => number {
+/** Returns a generator of numbers from 0 to 1. */
+function createDice(seed: number): () => number {
 	let state = seed * 2_654_435_761;
 	return () => {
 		state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0;
@@ -61,21 +61,20 @@ function dice(seed: number): () => number {
 	};
 }
 
-const startedAt = Date.now();
+const startsAt = Date.now();
+const startedAt = performance.now();
 const clock: Clock = {
-	now: () => Math.round(startedAt + (performance.now() - began) * speed),
+	now: () => Math.round(startsAt + (performance.now() - startedAt) * speed),
 	after(delayMs, then) {
 		const timer = setTimeout(then, Math.min(delayMs / speed, 2 ** 31 - 1));
 		return () => clearTimeout(timer);
 	},
 };
 
-const began = performance.now();
-
-/** One service of one run. */
+/** The service of one run. */
 class World {
 	effects = 0;
-	/** When the effect may be read. */
+	/** When reads start to show the effect. */
 	visibleAt = Number.POSITIVE_INFINITY;
 	readonly roll: () => number;
 	readonly fault: (typeof faults)[number];
@@ -86,14 +85,14 @@ class World {
 
 	constructor(kind: Kind, seed: number) {
 		this.kind = kind;
-		this.roll = dice(seed);
+		this.roll = createDice(seed);
 		for (let warm = 0; warm < 5; warm++) this.roll();
 		this.fault = faults[seed % faults.length] ?? 'none';
 	}
 
 	carryOut() {
 		this.effects++;
-		this.visibleAt = Math.min(this.visibleAt, clock.now() + this.roll() * lagMs);
+		this.visibleAt = Math.min(this.visibleAt, clock.now() + this.roll() * maxLagMs);
 	}
 
 	get isVisible() {
@@ -120,7 +119,7 @@ const created = () => ({
 const deployment = () => ({...deploymentOnTheWire, id: 'd2', project_id: 'p1', conclusion: null, concluded_at: null});
 
 function read(world: World, path: string, response: ServerResponse) {
-	const answer = (status: number, body: object) => {
+	const respond = (status: number, body: object) => {
 		response.writeHead(status, {'content-type': 'application/json', date: new Date(clock.now()).toUTCString()});
 		response.end(JSON.stringify({...body, request_id: 'r'}));
 	};
@@ -128,18 +127,18 @@ function read(world: World, path: string, response: ServerResponse) {
 	if (path === '/v1/projects') {
 		const isGone = world.kind === 'delete' && world.isVisible;
 		const added = world.kind === 'create' && world.isVisible ? [created()] : [];
-		return answer(200, {projects: [...(isGone ? [] : [project(world)]), ...added], next_cursor: null});
+		return respond(200, {projects: [...(isGone ? [] : [project(world)]), ...added], next_cursor: null});
 	}
 
 	if (path.endsWith('/deployments')) {
-		const begun = world.kind === 'deploy' && world.isVisible ? [deployment()] : [];
-		return answer(200, {deployments: [...begun, {...deploymentOnTheWire, id: 'd1', project_id: 'p1'}]});
+		const triggered = world.kind === 'deploy' && world.isVisible ? [deployment()] : [];
+		return respond(200, {deployments: [...triggered, {...deploymentOnTheWire, id: 'd1', project_id: 'p1'}]});
 	}
 
-	if (path.includes('/deployments/')) return answer(200, deployment());
-	if (path.startsWith('/v1/projects/p2')) return answer(200, created());
-	if (world.kind === 'delete' && world.isVisible) return answer(404, {error: {message: 'gone'}});
-	return answer(200, project(world));
+	if (path.includes('/deployments/')) return respond(200, deployment());
+	if (path.startsWith('/v1/projects/p2')) return respond(200, created());
+	if (world.kind === 'delete' && world.isVisible) return respond(404, {error: {message: 'gone'}});
+	return respond(200, project(world));
 }
 
 function write(world: World, request: IncomingMessage, response: ServerResponse) {
@@ -147,31 +146,31 @@ function write(world: World, request: IncomingMessage, response: ServerResponse)
 	const isFirst = world.isFirst;
 	world.isFirst = false;
 	const fault = isFirst ? world.fault : 'none';
-	const good = (() => {
+	const body = (() => {
 		if (world.kind === 'create') return JSON.stringify(created());
 		if (world.kind === 'deploy') return JSON.stringify(deployment());
 		return world.kind === 'delete' ? '' : JSON.stringify({...project(world), name: 'docs-two'});
 	})();
-	const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(good)}\r\nconnection: close\r\n\r\n`;
+	const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n`;
 	const raw = (text: string) => {
 		socket.write(text, () => socket.destroy());
 	};
-	const answer = (status: number, body: string, more: Record<string, string> = {}) => {
-		response.writeHead(status, {'content-type': 'application/json', ...more});
-		response.end(body);
+	const respond = (status: number, content: string, headers: Record<string, string> = {}) => {
+		response.writeHead(status, {'content-type': 'application/json', ...headers});
+		response.end(content);
 	};
 
 	if (fault === 'reset before the effect') return socket.resetAndDestroy();
-	if (fault === 'error before the effect') return answer(500, '{}');
-	if (fault === 'redirect before the effect') return answer(302, '', {location: '/elsewhere'});
-	if (fault === 'refused') return answer(422, '{"error":{"message":"no"}}');
-	if (fault === 'too busy once') return answer(429, '{}', {'retry-after': '1'});
+	if (fault === 'error before the effect') return respond(500, '{}');
+	if (fault === 'redirect before the effect') return respond(302, '', {location: '/elsewhere'});
+	if (fault === 'rejected') return respond(422, '{"error":{"message":"no"}}');
+	if (fault === 'too many requests') return respond(429, '{}', {'retry-after': '1'});
 	world.carryOut();
 	world.onWrite();
-	const cutAt = (share: number) => raw((head + good).slice(0, Math.max(1, Math.floor(share))));
+	const cutAt = (length: number) => raw((head + body).slice(0, Math.max(1, Math.floor(length))));
 	switch (fault) {
 		case 'none':
-			return answer(200, good);
+			return respond(200, body);
 		case 'reset after the effect':
 			return socket.resetAndDestroy();
 		case 'cut in the status line':
@@ -179,19 +178,19 @@ function write(world: World, request: IncomingMessage, response: ServerResponse)
 		case 'cut in the headers':
 			return cutAt(18 + world.roll() * (head.length - 24));
 		case 'cut before the body':
-			return cutAt(good === '' ? head.length - 2 : head.length);
+			return cutAt(body === '' ? head.length - 2 : head.length);
 		case 'cut in the body':
-			return cutAt(good === '' ? head.length - 1 : head.length + 1 + world.roll() * (good.length - 2));
+			return cutAt(body === '' ? head.length - 1 : head.length + 1 + world.roll() * (body.length - 2));
 		case 'cut before the last byte':
-			return cutAt(head.length + good.length - 1);
-		case 'no JSON':
-			return answer(200, '<html>');
-		case 'no record':
-			return answer(200, '{"id":5}');
+			return cutAt(head.length + body.length - 1);
+		case 'not JSON':
+			return respond(200, '<html>');
+		case 'not a record':
+			return respond(200, '{"id":5}');
 		case 'error after the effect':
-			return answer(503, '{}');
+			return respond(503, '{}');
 		default:
-			return answer(307, '', {location: '/elsewhere'});
+			return respond(307, '', {location: '/elsewhere'});
 	}
 }
 
@@ -214,16 +213,16 @@ const pause = () => new Promise(resolve => setTimeout(resolve, 3));
 
 /** Starts landfall on the service of one run. */
 async function start(name: string) {
-	const kept = openJournal({path: join(directory, `${name}.sqlite`), now: clock.now});
-	const nowhere = openJournal({path: undefined, now: clock.now});
-	let isDead = false;
-	const death = new AbortController();
-	// A process that was killed writes nothing any more, whatever it was about to do.
-	const journal = new Proxy(kept, {
-		get: (from, key: keyof typeof kept) => (isDead ? nowhere[key] : from[key]),
+	const ownJournal = openJournal({path: join(directory, `${name}.sqlite`), now: clock.now});
+	const discarded = openJournal({path: undefined, now: clock.now});
+	let isKilled = false;
+	const kill = new AbortController();
+	// A killed process writes nothing else to its journal.
+	const journal = new Proxy(ownJournal, {
+		get: (journal, key: keyof typeof ownJournal) => (isKilled ? discarded[key] : journal[key]),
 	});
-	const carry = createHttpTransport({clock});
-	const transport: Transport = (request, signal) => carry(request, AbortSignal.any([signal, death.signal]));
+	const httpTransport = createHttpTransport({clock});
+	const transport: Transport = (request, signal) => httpTransport(request, AbortSignal.any([signal, kill.signal]));
 	const baseUrl = `http://127.0.0.1:${port}/${name}`;
 	const session = startSession({
 		journalOf: () => journal,
@@ -238,7 +237,7 @@ async function start(name: string) {
 				const client = createClient({transport, baseUrl, apiKey: 'a-key-for-the-bench', clock, onCall});
 				return {client, name: plain`x`, host: plain`x`, baseUrl, isReadOnly: false};
 			},
-			enterProfile: () => Promise.reject(new Error('there are none')),
+			enterProfile: () => Promise.reject(new Error('there are no profiles')),
 			enterAddress: async () => 'no key',
 			enterLogin: () => ({denial: {sentence: plain`No.`, field: undefined}}),
 			keep: async () => plain`No.`,
@@ -248,24 +247,24 @@ async function start(name: string) {
 	return {
 		session,
 		journal,
-		end() {
-			kept.close();
-			isDead = true;
+		kill() {
+			ownJournal.close();
+			isKilled = true;
 			session.stop();
-			death.abort();
+			kill.abort();
 		},
 	};
 }
 
-async function until(isThere: () => boolean, what: string) {
-	const end = performance.now() + 20_000;
-	while (!isThere()) {
-		if (performance.now() > end) throw new Error(`waited for ${what}`);
+async function until(condition: () => boolean, what: string) {
+	const deadline = performance.now() + 20_000;
+	while (!condition()) {
+		if (performance.now() > deadline) throw new Error(`timed out waiting for ${what}`);
 		await pause();
 	}
 }
 
-/** Does what a person does, up to the key that sends it. Gives whether there is anything to send. */
+/** Prepares and sends a write, as a user does. Resolves when the action has finished. */
 async function send({store, actions}: Session, kind: Kind) {
 	await until(() => store.get().projects.list.pages.length > 0, 'the list');
 	const listed = store.get().projects.list.pages[0]?.rows?.find(({id}) => id === 'p1');
@@ -298,7 +297,7 @@ async function send({store, actions}: Session, kind: Kind) {
 	}
 }
 
-/** Whether what was typed is still there: in the form that is open, or kept for the next time. */
+/** Whether the typed text still exists, in the open form or as a draft. */
 function hasDraft({store}: Session, kind: Kind): boolean {
 	const state = store.get();
 	const screen = currentScreen(state);
@@ -307,71 +306,69 @@ function hasDraft({store}: Session, kind: Kind): boolean {
 	return kind !== 'edit' || typed.includes('docs-two') || state.writes.drafts.edits.get('p1')?.name === 'docs-two';
 }
 
-type Result = {doubled: number; unreported: number; draftsLost: number; told: string};
+type Result = {doubled: number; unreported: number; draftsLost: number; outcome: string};
 
-async function one(kind: Kind, seed: number): Promise<Result> {
+async function runOnce(kind: Kind, seed: number): Promise<Result> {
 	const name = `${kind}${seed}`;
 	const world = new World(kind, seed);
 	worlds.set(name, world);
 	const isKilled = seed % 2 === 1;
 	let app = await start(name);
 	let isDone = false;
-	const onDone = () => {
+	const observeDone = () => {
 		const {store} = app.session;
 		const done = new Set(['project-created', 'project-saved', 'project-deleted', 'deployment-triggered']);
 		store.subscribe(event => {
 			if (done.has(event.type)) isDone = true;
 		});
 	};
-	onDone();
+	observeDone();
 	const {promise: written, resolve: onWrite} = Promise.withResolvers<void>();
 	world.onWrite = onWrite;
 	const sent = send(app.session, kind);
 	if (isKilled) {
-		// Somewhere between the first byte and the last thing that landfall would do about the answer.
+		// Kills it at a random point between the first byte and the end of processing the response.
 		await Promise.race([written, sent]);
 		await new Promise(resolve => setTimeout(resolve, world.roll() * 4));
-		app.end();
+		app.kill();
 		app = await start(name);
-		onDone();
-		const {store: again} = app.session;
+		observeDone();
+		const {store: restarted} = app.session;
 		await until(
-			() => again.get().projects.list.pages.length > 0 || again.get().interface.screens.length > 1,
-			'the list again',
+			() => restarted.get().projects.list.pages.length > 0 || restarted.get().interface.screens.length > 1,
+			'the list after the restart',
 		);
 		await new Promise(resolve => setTimeout(resolve, 30));
 	} else await sent;
 
 	const {store, actions} = app.session;
 	const isSettled = () => [...store.get().writes.lost.values()].every(({finding}) => finding !== undefined);
-	await until(isSettled, 'what became of it');
+	await until(isSettled, 'the outcome');
 	let [loss] = store.get().writes.lost.values();
 	if (loss?.finding?.kind === 'absent') {
 		await actions.sendAgain(loss.intended.id);
-		await until(isSettled, 'what became of it again');
+		await until(isSettled, 'the outcome of the resent write');
 		[loss] = store.get().writes.lost.values();
 	}
 
-	const isSaid = isDone || loss?.finding?.kind === 'unclear';
-	const answered = new Set(['added', 'saved', 'deleted', 'deployed', 'not accepted']);
+	const isReported = isDone || loss?.finding?.kind === 'unclear';
+	const activityKinds = new Set(['added', 'saved', 'deleted', 'deployed', 'not accepted']);
 	const wasKilledAfterAnswer =
-		isKilled && !loss && !isDone && app.journal.recent(20).some(entry => answered.has(entry.kind));
-	// Killed before the first byte: nothing was sent, and what was typed is a draft.
-	const _wasNotSent = isKilled && !loss && !isDone && world.effects === 0;
+		isKilled && !loss && !isDone && app.journal.recent(20).some(entry => activityKinds.has(entry.kind));
 	const result = {
 		doubled: world.effects > 1 ? 1 : 0,
-		// Whoever was answered before the process died finds it in the journal.
-		unreported: world.effects > 0 && !isSaid && !wasKilledAfterAnswer ? 1 : 0,
+		// A response before the kill is in the journal.
+		unreported: world.effects > 0 && !isReported && !wasKilledAfterAnswer ? 1 : 0,
 		draftsLost: !isDone && !wasKilledAfterAnswer && !hasDraft(app.session, kind) ? 1 : 0,
-		told: isDone
+		outcome: isDone
 			? 'done or confirmed'
 			: loss
-				? `not clear: ${loss.finding?.kind}`
+				? `unresolved: ${loss.finding?.kind}`
 				: wasKilledAfterAnswer
 					? 'answered before the kill'
-					: 'refused',
+					: 'rejected',
 	};
-	app.end();
+	app.kill();
 	worlds.delete(name);
 	return result;
 }
@@ -379,17 +376,17 @@ async function one(kind: Kind, seed: number): Promise<Result> {
 let isBad = false;
 for (const kind of kinds) {
 	const total = {doubled: 0, unreported: 0, draftsLost: 0};
-	const told = new Map<string, number>();
+	const outcomes = new Map<string, number>();
 	let next = 1;
 	await Promise.all(
-		Array.from({length: atOnce}, async () => {
+		Array.from({length: maxConcurrency}, async () => {
 			while (next <= runs) {
 				const seed = next++;
-				const result = await one(kind, seed);
+				const result = await runOnce(kind, seed);
 				total.doubled += result.doubled;
 				total.unreported += result.unreported;
 				total.draftsLost += result.draftsLost;
-				told.set(result.told, (told.get(result.told) ?? 0) + 1);
+				outcomes.set(result.outcome, (outcomes.get(result.outcome) ?? 0) + 1);
 				if (result.doubled + result.unreported + result.draftsLost > 0) {
 					console.log(`  ${kind}, seed ${seed}: ${faults[seed % faults.length]}, ${JSON.stringify(result)}`);
 				}
@@ -400,7 +397,7 @@ for (const kind of kinds) {
 	console.log(
 		`${kind}: ${runs} runs, doubled ${total.doubled}, unreported ${total.unreported}, drafts lost ${total.draftsLost}`,
 	);
-	for (const [what, count] of told) console.log(`    ${what}: ${count}`);
+	for (const [outcome, count] of outcomes) console.log(`    ${outcome}: ${count}`);
 }
 
 rmSync(directory, {recursive: true, force: true});

@@ -4,25 +4,25 @@ import type {AddressInfo} from 'node:net';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 
 /**
-A service that answers at once: it asks the service behind it once for each address, and gives the same bytes ever after.
+A caching proxy that responds at once: it forwards the first request for each URL, and then repeats the response.
 
-Without it, whoever reads pages would mostly wait for them to be computed, and every client would look equally fast. With `https` behind the address it speaks that, with a certificate that somebody has to be told to trust.
+Without it, clients would mostly wait for the sandbox to compute pages, and all would look equally fast. With `https` as the second argument it speaks TLS, with an untrusted certificate.
 */
-const [behind = '', protocol = 'http'] = process.argv.slice(2);
-const answers = new Map<string, {readonly body: Buffer; readonly headers: Readonly<Record<string, string>>}>();
+const [origin = '', protocol = 'http'] = process.argv.slice(2);
+const responses = new Map<string, {readonly body: Buffer; readonly headers: Readonly<Record<string, string>>}>();
 
-const answerCall: RequestListener = async ({url = '', headers: {authorization = ''}}, response) => {
+const respond: RequestListener = async ({url = '', headers: {authorization = ''}}, response) => {
 	try {
-		let answer = answers.get(url);
-		if (!answer) {
-			const {ok, status, headers, ...rest} = await ask(url, authorization);
+		let cached = responses.get(url);
+		if (!cached) {
+			const {ok, status, headers, ...rest} = await forward(url, authorization);
 			if (!ok) throw new Error(`${status} to ${url}`);
-			answer = {body: rest.body, headers};
-			answers.set(url, answer);
+			cached = {body: rest.body, headers};
+			responses.set(url, cached);
 		}
 
-		response.writeHead(200, answer.headers);
-		response.end(answer.body);
+		response.writeHead(200, cached.headers);
+		response.end(cached.body);
 	} catch (error) {
 		console.error(error);
 		response.writeHead(502);
@@ -32,11 +32,11 @@ const answerCall: RequestListener = async ({url = '', headers: {authorization = 
 
 const server =
 	protocol === 'https'
-		? createSecureServer({key: certificateKey, cert: goodCertificate}, answerCall)
-		: createServer(answerCall);
+		? createSecureServer({key: certificateKey, cert: goodCertificate}, respond)
+		: createServer(respond);
 
-async function ask(url: string, authorization: string) {
-	const response = await fetch(behind + url, {headers: {authorization}});
+async function forward(url: string, authorization: string) {
+	const response = await fetch(origin + url, {headers: {authorization}});
 	const body = Buffer.from(await response.arrayBuffer());
 	const headers = {
 		'content-type': response.headers.get('content-type') ?? 'application/json',

@@ -2,50 +2,50 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import type * as pty from '@lydell/node-pty';
 
-// It cannot be imported as a module.
+// The named exports of this CommonJS package cannot be imported.
 const {spawn}: typeof pty = createRequire(import.meta.url)('@lydell/node-pty');
 
-/** A program that is measured, and how it is started. */
+/** A program to measure, and how to start it. */
 export type Program = {
-	/** Default: the Node that runs the bench. */
+	/** Default: the Node.js that runs the benchmark. */
 	readonly command?: string;
 	readonly args: readonly string[];
 	readonly env?: Readonly<Record<string, string>>;
-	/** Programs that do not mark where a frame ends: it ends with the first silence. */
+	/** Whether the program does not mark the end of a frame. Then a frame ends when the output pauses. */
 	readonly isUnmarked?: boolean;
 };
 
 export type Size = {readonly columns: number; readonly rows: number};
 
-/** A program in a pseudo-terminal that nothing is done to but what is measured: its bytes are kept, not shown. */
+/** A program in a pseudo-terminal without an emulator, so that only the program uses the processor. */
 export type Probe = {
-	/** Presses a key and gives the milliseconds until the frame that it causes has arrived, or NaN when none does. Fails when keys are not answered again and again. */
+	/** Presses a key and returns the milliseconds until the resulting frame has arrived, or NaN without one. Throws after several keys without a frame. */
 	readonly press: (key: string) => Promise<number>;
 	readonly send: (text: string) => void;
-	/** When what was written since the start matched, in milliseconds since the start. Fails when it does not. */
+	/** Waits until the output matches, and returns the milliseconds since the start. Throws on a timeout. */
 	readonly until: (pattern: RegExp) => Promise<number>;
-	/** Everything that was written, and how many bytes that is. */
+	/** All output, and its size in bytes. */
 	readonly written: () => string;
 	readonly bytes: () => number;
-	/** Hears each piece that is written, until the function that it gives is called. */
+	/** Calls the listener with each chunk of output. Returns a function that stops it. */
 	readonly onData: (listener: (data: string) => void) => () => void;
 	readonly resize: (size: Size) => void;
-	/** Resolves with the milliseconds from the start to the end. */
+	/** Resolves with the milliseconds from the start to the exit. */
 	readonly ended: Promise<number>;
 	readonly kill: (signal: string) => void;
-	/** Takes the terminal away from the program, as a closed window does. */
+	/** Closes the terminal, as closing its window does. */
 	readonly hangUp: () => void;
 	readonly pid: number;
-	/** The path of the program's side of the terminal. */
+	/** The device of the pseudo-terminal. */
 	readonly terminal: string;
-	/** Ends the program, if it has not ended. */
+	/** Kills the program if it is still running. */
 	readonly close: () => Promise<void>;
-	/** Resident memory in MB, processor time in seconds, times it was woken, and open files, as the kernel counts them. */
+	/** Resident memory in MB, processor time in seconds, wake-ups and open files, from /proc. */
 	readonly usage: () => {readonly rss: number; readonly cpu: number; readonly wakeups: number; readonly files: number};
 };
 
-const patienceMs = 10_000;
-const pressPatienceMs = 1000;
+const timeoutMs = 10_000;
+const pressTimeoutMs = 1000;
 const maxMisses = 5;
 const silenceMs = 8;
 const ticksPerSecond = 100;
@@ -53,7 +53,7 @@ const frameEnd = '\u001B[?2026l';
 
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
-/** Starts a program, and ends it when what is done with it is done or has failed. */
+/** Starts a program, passes it to `use`, and kills it when `use` has finished or failed. */
 export async function withProbe<Result>(
 	program: Program,
 	size: Size,
@@ -68,7 +68,7 @@ export async function withProbe<Result>(
 	}
 }
 
-/** Leaves the compiled code for the starts to come, which is written only by a process that ends by itself. */
+/** Fills the compile cache for later starts. Node writes it only when a process exits normally. */
 export const compile = (program: Program, size: Size, directory: string): Promise<void> =>
 	withProbe(program, size, directory, async probe => {
 		await probe.until(/v\d+/);
@@ -102,8 +102,8 @@ function openProbe(program: Program, {columns, rows}: Size, directory: string): 
 		});
 	});
 
-	/** Resolves when a listener that hears what is written says that it is enough. */
-	const heard = (isEnough: (data: string) => boolean, limitMs: number) =>
+	/** Resolves with the time at which `isEnough` accepts a chunk, or NaN on a timeout. */
+	const waitForData = (isEnough: (data: string) => boolean, limitMs: number) =>
 		new Promise<number>(resolve => {
 			const stop = (at: number) => {
 				clearTimeout(timer);
@@ -115,19 +115,19 @@ function openProbe(program: Program, {columns, rows}: Size, directory: string): 
 			listeners.add(listener);
 		});
 
-	/** When the last piece before a silence came. */
-	const silent = async () => {
-		let last = await heard(() => true, pressPatienceMs);
-		for (let next = last; !Number.isNaN(next); next = await heard(() => true, silenceMs)) last = next;
+	/** Resolves with the time of the last chunk before the output pauses. */
+	const untilSilence = async () => {
+		let last = await waitForData(() => true, pressTimeoutMs);
+		for (let next = last; !Number.isNaN(next); next = await waitForData(() => true, silenceMs)) last = next;
 		return last;
 	};
 
-	const marked = () => {
+	const untilFrameEnd = () => {
 		let frame = '';
-		return heard(data => {
+		return waitForData(data => {
 			frame += data;
 			return frame.includes(frameEnd);
-		}, pressPatienceMs);
+		}, pressTimeoutMs);
 	};
 
 	return {
@@ -153,18 +153,18 @@ function openProbe(program: Program, {columns, rows}: Size, directory: string): 
 
 		async press(key) {
 			const at = performance.now();
-			const arrived = isUnmarked ? silent() : marked();
+			const arrived = isUnmarked ? untilSilence() : untilFrameEnd();
 			child.write(key);
 			const took = (await arrived) - at;
 			if (Number.isNaN(took) && ++misses > maxMisses)
-				throw new Error(`keys such as ${JSON.stringify(key)} get no answer`);
+				throw new Error(`keys such as ${JSON.stringify(key)} cause no frame`);
 			return took;
 		},
 
 		async until(pattern) {
 			if (pattern.test(written)) return performance.now() - startedAt;
-			const at = await heard(() => pattern.test(written), patienceMs);
-			if (Number.isNaN(at)) throw new Error(`nothing like ${pattern} was written in ${patienceMs / 1000} s`);
+			const at = await waitForData(() => pattern.test(written), timeoutMs);
+			if (Number.isNaN(at)) throw new Error(`the output does not match ${pattern} after ${timeoutMs / 1000} s`);
 			return at - startedAt;
 		},
 

@@ -1,27 +1,27 @@
 import {median} from './row.ts';
 
-/** Which of the two is measured: what the figure is compared with, or what is judged. */
+/** Which of the two to measure: the lower bound, or landfall. */
 export type Which = 'floor' | 'landfall';
 
 type Both<Figures> = {readonly floor: Figures; readonly landfall: Figures};
 
-/** Both one after the other, round by round: the medians of each figure, and the greatest, for what must never happen. */
-export async function besides<Figures extends Readonly<Record<string, number>>>(
+/** Measures the floor and landfall in turns. Returns the median of each figure, and its maximum as `worst`. */
+export async function measureBoth<Figures extends Readonly<Record<string, number>>>(
 	rounds: number,
 	measure: (which: Which) => Promise<Figures>,
 ): Promise<Both<Figures> & {readonly worst: Both<Figures>}> {
-	const taken = {floor: [] as Figures[], landfall: [] as Figures[]};
+	const measured = {floor: [] as Figures[], landfall: [] as Figures[]};
 	for (let round = 0; round < rounds; round++) {
-		taken.floor.push(await measure('floor'));
-		taken.landfall.push(await measure('landfall'));
+		measured.floor.push(await measure('floor'));
+		measured.landfall.push(await measure('landfall'));
 	}
 
-	const both = (pick: (values: readonly number[]) => number): Both<Figures> => {
+	const both = (aggregate: (values: readonly number[]) => number): Both<Figures> => {
 		const of = (runs: readonly Figures[]) =>
 			Object.fromEntries(
-				Object.keys(runs[0] ?? {}).map(key => [key, pick(runs.map(run => run[key] ?? Number.NaN))]),
+				Object.keys(runs[0] ?? {}).map(key => [key, aggregate(runs.map(run => run[key] ?? Number.NaN))]),
 			) as Figures;
-		return {floor: of(taken.floor), landfall: of(taken.landfall)};
+		return {floor: of(measured.floor), landfall: of(measured.landfall)};
 	};
 
 	return {...both(median), worst: both(values => Math.max(...values))};

@@ -1,13 +1,13 @@
-/** One line of the table: a figure beside what it is measured against. */
+/** One line of the table: a figure next to its floor and target. */
 export type Row = {
 	readonly part: string;
 	readonly name: string;
-	/** Undefined where nothing could be measured; the note says why. */
+	/** Undefined if nothing could be measured; `note` says why. */
 	readonly figure: number | undefined;
 	readonly unit: string;
-	/** The same of the floor, in the same run. */
+	/** The same figure for the floor, from the same run. */
 	readonly floor?: number;
-	/** What the figure is allowed to be, in words; and whether it is. */
+	/** The limit in words, and whether the figure is within it. */
 	readonly target?: string;
 	readonly isMet?: boolean;
 	readonly note?: string;
@@ -15,7 +15,7 @@ export type Row = {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** The value below which a share of the values lies; missing ones count as the greatest. */
+/** Returns the value below which this share of the values lies. NaN counts as infinite. */
 export function quantile(values: readonly number[], share: number): number {
 	const sorted = values
 		.map(value => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value))
@@ -26,31 +26,31 @@ export function quantile(values: readonly number[], share: number): number {
 export const ratioOf = ({figure, floor}: Row): number | undefined =>
 	figure === undefined || floor === undefined ? undefined : figure / floor;
 
-/** A row that must not be more than so many times its floor, and where `below` is given less than that as well. */
-export const timesFloor = (row: Row & {readonly floor: number}, most: number, below?: number): Row => ({
+/** A row whose figure must be at most `max` times its floor and, if given, less than `below`. */
+export const timesFloor = (row: Row & {readonly floor: number}, max: number, below?: number): Row => ({
 	...row,
-	target: `≤ × ${most}${below === undefined ? '' : `, < ${below} ${row.unit}`}`,
-	isMet: row.figure !== undefined && row.figure <= row.floor * most && (below === undefined || row.figure < below),
+	target: `≤ × ${max}${below === undefined ? '' : `, < ${below} ${row.unit}`}`,
+	isMet: row.figure !== undefined && row.figure <= row.floor * max && (below === undefined || row.figure < below),
 });
 
-/** A row that must not be more than a number. */
-export const atMost = (row: Row, most: number): Row => ({
+/** A row whose figure must be at most `max`. */
+export const atMost = (row: Row, max: number): Row => ({
 	...row,
-	target: `≤ ${most} ${row.unit}`.trim(),
-	isMet: row.figure !== undefined && row.figure <= most,
+	target: `≤ ${max} ${row.unit}`.trim(),
+	isMet: row.figure !== undefined && row.figure <= max,
 });
 
-/** A row whose part is not built: its figure comes with it. */
-export const notYet = (part: string, name: string, target: string, note: string): Row => ({
+/** A row for a figure that another command measures. */
+export const measuredElsewhere = (part: string, name: string, target: string, note: string): Row => ({
 	part,
 	name,
 	figure: undefined,
 	unit: '',
 	target,
-	note: `not yet: ${note}`,
+	note,
 });
 
-/** Rows that are measured together: one that fails says why and lets the others be measured. */
+/** Measures rows together. A failure becomes a row that says why, so that the other parts still run. */
 export async function attempt(
 	part: string,
 	name: string,
@@ -59,12 +59,12 @@ export async function attempt(
 	try {
 		return await measure();
 	} catch (error) {
-		const why = error instanceof Error ? error.message : String(error);
-		return [{part, name, figure: undefined, unit: '', isMet: false, note: `failed: ${why.split('\n')[0]}`}];
+		const reason = error instanceof Error ? error.message : String(error);
+		return [{part, name, figure: undefined, unit: '', isMet: false, note: `failed: ${reason.split('\n')[0]}`}];
 	}
 }
 
-const shown = (value: number | undefined): string => {
+const formatted = (value: number | undefined): string => {
 	if (value === undefined) return '';
 	return Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2);
 };
@@ -88,8 +88,8 @@ export function toLine(row: Row): string {
 	const ratio = ratioOf(row);
 	return cells(
 		row.name,
-		row.figure === undefined ? '' : `${shown(row.figure)} ${row.unit}`.trim(),
-		shown(row.floor),
+		row.figure === undefined ? '' : `${formatted(row.figure)} ${row.unit}`.trim(),
+		formatted(row.floor),
 		ratio === undefined || !Number.isFinite(ratio) ? '' : `× ${ratio.toFixed(2)}`,
 		row.target ?? '',
 		row.isMet === undefined ? '' : row.isMet ? 'met' : 'NOT met',

@@ -18,7 +18,7 @@ import {explained} from './reasons.ts';
 import {attempt, headLine, type Row, ratioOf, toLine} from './row.ts';
 import {openSetting} from './setting.ts';
 
-/** Measures the built program beside its floors, prints a table of medians, and writes it as JSON. */
+/** Measures the built program next to its floors, prints a table of medians, and writes it as JSON. */
 const parts = {life, start, keys, board, dialogs, holding, resizing, idle, memory, loading, finding, endings, install};
 
 const {values} = parseArgs({
@@ -32,7 +32,7 @@ const {values} = parseArgs({
 const rounds = Number(values.rounds);
 const unknown = values.only?.find(name => !(name in parts));
 if (unknown !== undefined || !Number.isInteger(rounds) || rounds < 1) {
-	console.error(`--rounds takes a number from 1 on, and --only one of ${Object.keys(parts).join(', ')}.`);
+	console.error(`--rounds takes a positive integer, and --only one of ${Object.keys(parts).join(', ')}.`);
 	process.exit(2);
 }
 

@@ -6,38 +6,38 @@ import {join} from 'node:path';
 import {goodCertificate} from '../kit/faults/certificates.ts';
 import type {Program} from './probe.ts';
 
-/** What every part measures with. */
+/** What every part of the benchmark uses. */
 export type Setting = {
 	readonly rounds: number;
-	/** For files of this run. */
+	/** For temporary files of this run. */
 	readonly directory: string;
-	/** The program as it is published. */
+	/** The path of the built program. */
 	readonly landfall: string;
-	/** landfall on a service of its own process, with so many projects. */
+	/** landfall on a sandbox in another process, with this many projects. */
 	readonly onService: (projects: number) => Promise<Program>;
-	/** landfall on a service with so many deployments in progress in each of so many projects. */
+	/** landfall on a service with this many deployments in progress in each of this many projects. */
 	readonly onBoard: (projects: number, runningOfEach: number) => Promise<Program>;
-	/** Where such a service is that has every page at hand once it was read. */
+	/** Starts a caching proxy in front of such a sandbox, and returns its address. */
 	readonly pageCache: (projects: number, protocol?: 'http' | 'https') => Promise<string>;
-	/** landfall on a service that is at this address and that it is told to trust. */
+	/** landfall on the service at this address, trusting its certificate. */
 	readonly onAddress: (address: string) => Program;
 	readonly apiKey: string;
-	/** The floor of the screen, with so many rows. */
+	/** The floor for the screen, with this many rows. */
 	readonly rawTable: (rows: number) => Program;
-	/** The floor of reading pages. */
+	/** The path of the floor for reading pages. */
 	readonly httpLoop: string;
 	readonly close: () => void;
 };
 
 const root = join(import.meta.dirname, '../..');
 
-/** The processes that this one has started and that still run, as Linux knows them. */
+/** Returns the running child processes of this one. Empty without /proc. */
 function ownChildren(): readonly number[] {
 	const list = `/proc/${process.pid}/task/${process.pid}/children`;
 	return existsSync(list) ? (readFileSync(list, 'utf8').match(/\d+/g) ?? []).map(Number) : [];
 }
 
-/** Makes floors and services ready. `LANDFALL_BENCH_PROGRAM` measures another build than that in `dist`: the path of its `landfall.js`, in a directory that holds nothing else. */
+/** Prepares floors and services. LANDFALL_BENCH_PROGRAM selects another build than `dist`: the path of its `landfall.js`, in a directory of its own. */
 export function openSetting(rounds: number): Setting {
 	const directory = mkdtempSync(join(tmpdir(), 'landfall-bench-'));
 	const landfall = process.env.LANDFALL_BENCH_PROGRAM ?? join(root, 'dist/landfall.js');
@@ -45,23 +45,23 @@ export function openSetting(rounds: number): Setting {
 	const services = new Map<number, Promise<string>>();
 	const children: Array<{kill: () => unknown}> = [];
 
-	/** Without types, because to strip them takes time that is not the floor's. */
+	/** Strips the types beforehand, which would otherwise count as time of the floor. */
 	const floor = (name: string) => {
 		const path = join(directory, `${name}.mjs`);
 		writeFileSync(path, stripTypeScriptTypes(readFileSync(join(import.meta.dirname, `floors/${name}.ts`), 'utf8')));
 		return path;
 	};
 
-	/** Starts a service, and gives where it says that it is. */
+	/** Starts a service and returns the address that it prints. */
 	const serve = (args: readonly string[]) =>
 		new Promise<string>((resolve, reject) => {
-			setTimeout(() => reject(new Error('The service does not say where it is.')), 20_000).unref();
+			setTimeout(() => reject(new Error('The service has printed no address.')), 20_000).unref();
 			const child = spawn(process.execPath, args, {
 				env: {PATH: process.env.PATH, LANDFALL_API_KEY: apiKey, HOME: directory},
 				stdio: ['ignore', 'pipe', 'inherit'],
 			});
 			children.push(child);
-			child.on('exit', code => reject(new Error(`The service ended with ${code}.`)));
+			child.on('exit', code => reject(new Error(`The service exited with ${code}.`)));
 			child.stdout.on('data', text => {
 				const address = /address\s+(\S+)/.exec(String(text))?.[1];
 				if (address) resolve(address);
@@ -105,7 +105,7 @@ export function openSetting(rounds: number): Setting {
 
 		close() {
 			for (const child of children) child.kill();
-			// Of a run that is broken off; one that ends by itself would write into the directory again.
+			// An interrupted run leaves programs behind, which would write to the directory again if they exited by themselves.
 			for (const pid of ownChildren()) process.kill(pid, 'SIGKILL');
 			rmSync(directory, {recursive: true, force: true});
 		},

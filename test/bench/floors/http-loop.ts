@@ -1,4 +1,4 @@
-/** The floor under reading pages: a bare node:http loop on a kept connection. Prints pages a second. */
+/** The floor for reading pages: a bare node:http loop on a keep-alive connection. Prints the pages per second. */
 const [address = '', apiKey = '', pages = '100'] = process.argv.slice(2);
 const http = process.getBuiltinModule('node:http');
 const agent = new http.Agent({keepAlive: true, maxSockets: 1});

@@ -1,29 +1,29 @@
 /**
-The floor under every figure of the screen: a windowed table of computed rows, drawn by nothing but Node.
+The floor for every figure of the screen: a windowed table of computed rows, drawn by Node alone.
 
-It formats the lines in its window at each key, compares them with those shown, moves them by hardware where they only moved, and writes what changed at once.
+For each key, it formats the visible lines, compares them with the screen, scrolls by a scroll region if possible, and writes the changes at once.
 */
 const {stdin, stdout} = process;
 const count = Number(process.argv[2] ?? 100_000);
 const words = ['active', 'paused', 'archived', 'error'];
 const colors = [32, 33, 2, 31];
 let top = 0;
-let picked = 0;
+let selected = 0;
 let shown: string[] = [];
 
 const size = () => ({columns: stdout.columns || 80, rows: stdout.rows || 24});
 
-// Not toLocaleString, which loads the tables of a language first.
+// Not toLocaleString, which loads locale data first.
 const grouped = (value: number) => String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 
 function row(index: number, columns: number): string {
 	const state = index % words.length;
-	const before = ` project-${index}`.padEnd(34) + `v${index % 97}`.padStart(6);
-	const after = `  zip       ${index % 60}m ago`;
+	const left = ` project-${index}`.padEnd(34) + `v${index % 97}`.padStart(6);
+	const right = `  zip       ${index % 60}m ago`;
 	const word = (words[state] ?? '').padEnd(10);
-	const blank = ' '.repeat(Math.max(0, columns - before.length - after.length - word.length - 2));
-	const line = `${before}  \u001B[${colors[state]}m${word}\u001B[39;22m${after}${blank}`;
-	return index === picked ? `\u001B[7m${line}\u001B[27m` : line;
+	const blank = ' '.repeat(Math.max(0, columns - left.length - right.length - word.length - 2));
+	const line = `${left}  \u001B[${colors[state]}m${word}\u001B[39;22m${right}${blank}`;
+	return index === selected ? `\u001B[7m${line}\u001B[27m` : line;
 }
 
 function lines(): string[] {
@@ -31,12 +31,12 @@ function lines(): string[] {
 	const body = Array.from({length: Math.max(0, rows - 4)}, (_, slot) =>
 		top + slot < count ? row(top + slot, columns) : '',
 	);
-	const heads = ' PROJECT                         VERSION  STATUS      MODE      UPDATED';
+	const heading = ' PROJECT                         VERSION  STATUS      MODE      UPDATED';
 	return [
 		' raw table',
-		heads,
+		heading,
 		...body,
-		` ${grouped(picked + 1)} of ${grouped(count)}`,
+		` ${grouped(selected + 1)} of ${grouped(count)}`,
 		' j down   k up   q quit   ? help',
 	];
 }
@@ -59,10 +59,10 @@ function draw(moved = 0): void {
 
 function move(by: number): void {
 	const height = size().rows - 4;
-	picked = Math.max(0, Math.min(count - 1, picked + by));
+	selected = Math.max(0, Math.min(count - 1, selected + by));
 	const before = top;
 	if (Math.abs(by) > 1) top = Math.max(0, Math.min(count - height, top + by));
-	top = Math.max(picked - height + 1, Math.min(top, picked));
+	top = Math.max(selected - height + 1, Math.min(top, selected));
 	draw(top - before);
 }
 

@@ -7,13 +7,13 @@ import type {Setting} from '../setting.ts';
 const size = {columns: 120, rows: 40};
 const settledMs = 1000;
 const gapMs = 8;
-/** By then the matches of a letter are on the screen, unless something is wrong. */
-const patienceMs = 250;
+/** Long enough for the matches of a letter to appear. */
+const timeoutMs = 250;
 const steps = 60;
 const frameEnd = /\u001B\[\?2026l/g;
 const backspace = '\u007F';
 
-/** Starts landfall and waits until it has rows, and time for what it loads when nobody types. */
+/** Starts landfall and waits for its rows, and for the modules that it loads while idle. */
 const settled = <Result>(
 	program: Program,
 	directory: string,
@@ -25,11 +25,11 @@ const settled = <Result>(
 		return use(probe);
 	});
 
-/** Milliseconds from a key to the frame with a dialog that the process has not shown before. */
+/** Returns the milliseconds from a key to the frame with the process's first dialog. */
 const opened = (program: Program, directory: string, key: string): Promise<number> =>
 	settled(program, directory, probe => probe.press(key));
 
-/** Presses keys in turn, each when the one before was answered and a moment has passed. */
+/** Presses keys in turn, each one `gapMs` after the frame of the previous one. Returns the time of each. */
 async function pressed(probe: Probe, keys: readonly string[], count: number): Promise<readonly number[]> {
 	const times: number[] = [];
 	for (let press = 0; press < count; press++) {
@@ -40,10 +40,10 @@ async function pressed(probe: Probe, keys: readonly string[], count: number): Pr
 	return times;
 }
 
-/** The median of keys in a dialog that `open` opens, once they have run often enough to be compiled. */
+/** Returns the median time of keys in the dialog that `open` opens, after a warm-up. */
 const inDialog = (program: Program, directory: string, open: string, keys: readonly string[]): Promise<number> =>
 	settled(program, directory, async probe => {
-		// So that there are more calls than a dialog has lines.
+		// Sends more requests than the log has lines on the screen.
 		for (let page = 0; page < 30; page++) {
 			probe.send('G');
 			await pause(40);
@@ -56,21 +56,21 @@ const inDialog = (program: Program, directory: string, open: string, keys: reado
 		return median(await pressed(probe, keys, steps));
 	});
 
-/** When a letter of the palette is on the screen, and when its matches are, in milliseconds since the key. */
-async function searched(probe: Probe, key: string): Promise<{readonly echo: number; readonly matches: number}> {
+/** Returns the milliseconds from a key until the palette shows its letter, and until it shows the matches. */
+async function searchTimes(probe: Probe, key: string): Promise<{readonly echo: number; readonly matches: number}> {
 	const frames: number[] = [];
 	const startedAt = performance.now();
 	const stop = probe.onData(data => {
 		for (let count = data.match(frameEnd)?.length ?? 0; count > 0; count--) frames.push(performance.now() - startedAt);
 	});
 	probe.send(key);
-	await pause(patienceMs);
+	await pause(timeoutMs);
 	stop();
 	const [echo = Number.NaN, matches = echo] = frames;
 	return {echo, matches};
 }
 
-/** Types words into the palette, with every project at hand. */
+/** Types words into the palette, with every project loaded. */
 const palette = (program: Program, directory: string) =>
 	settled(program, directory, async probe => {
 		probe.send('L');
@@ -78,21 +78,21 @@ const palette = (program: Program, directory: string) =>
 		const stop = probe.onData(() => {
 			lastAt = performance.now();
 		});
-		// While pages are read, each makes a frame.
+		// Each page that arrives causes a frame.
 		while (performance.now() - lastAt < 600) await pause(20);
 		stop();
 		probe.send(':');
 		await pause(settledMs);
-		const taken: Array<Awaited<ReturnType<typeof searched>>> = [];
+		const taken: Array<Awaited<ReturnType<typeof searchTimes>>> = [];
 		for (const word of ['mar', 'sort', 'nor', 'web', 'deploy']) {
-			for (const letter of word) taken.push(await searched(probe, letter));
-			for (const _ of word) await searched(probe, backspace);
+			for (const letter of word) taken.push(await searchTimes(probe, letter));
+			for (const _ of word) await searchTimes(probe, backspace);
 		}
 
 		return {echo: taken.map(({echo}) => echo), matches: taken.map(({matches}) => matches)};
 	});
 
-/** Ranks 150 commands, more than landfall has, for each letter that is typed. Returns the milliseconds a letter takes. */
+/** Ranks 150 commands, more than landfall has, for each typed letter. Returns the milliseconds per letter. */
 function rankedCommands(): number {
 	const keys = Array.from({length: 150}, (_, index) => ({
 		keys: [`F${index}`],
@@ -122,13 +122,13 @@ const dialogsToOpen = [
 
 const dialogsToUse = [
 	['one line scrolled in help', '?', ['j', 'k'], 7],
-	['one line scrolled in the calls', '!', ['j', 'k'], 7],
+	['one line scrolled in the request log', '!', ['j', 'k'], 7],
 	['one step in a menu: sort', 's', ['j', 'k'], 10],
 	['a letter typed in a form', 'a', ['x', backspace], 10],
 	['a letter typed in a filter', `/`, ['x', backspace], 10],
 ] as const;
 
-/** Dialogs: opened for the first time, scrolled, stepped through, and typed into. */
+/** Measures dialogs: opening the first one, scrolling, moving and typing. */
 export async function dialogs(setting: Setting): Promise<readonly Row[]> {
 	const {directory} = setting;
 	const rounds = Math.max(1, Math.round(setting.rounds / 5));
@@ -164,10 +164,13 @@ export async function dialogs(setting: Setting): Promise<readonly Row[]> {
 	await add('the palette over 100,000 projects', async () => {
 		const program = setting.onAddress(await setting.pageCache(100_000));
 		const {echo, matches} = await palette(program, directory);
-		const note = `the latest of them ${quantile(matches, 1).toFixed(0)} ms`;
+		const note = `the slowest took ${quantile(matches, 1).toFixed(0)} ms`;
 		return [
 			atMost({part, name: 'a letter in the palette over 100,000 projects', figure: median(echo), unit: 'ms'}, 8),
-			{...atMost({part, name: 'its matches', figure: median(matches), unit: 'ms'}, 50), note},
+			{
+				...atMost({part, name: 'the matches of a letter in the palette', figure: median(matches), unit: 'ms'}, 50),
+				note,
+			},
 		];
 	});
 	return rows;

@@ -8,11 +8,11 @@ const run = promisify(execFile);
 const size = {columns: 108, rows: 40};
 const frameEnd = /\u001B\[\?2026l/g;
 
-/** While pages are read, each of them makes a frame; this long without one says that all are read. */
+/** Each page that arrives causes a frame. This long without one means that all pages are loaded. */
 const silenceMs = 400;
 
-/** Resolves once nothing was written for a while, with the milliseconds until the last of it. */
-function silence(probe: Probe): Promise<number> {
+/** Resolves once the output has paused, with the milliseconds until the last chunk. */
+function untilSilence(probe: Probe): Promise<number> {
 	const startedAt = performance.now();
 	let lastAt = startedAt;
 	return new Promise(resolve => {
@@ -40,8 +40,8 @@ async function pressed(probe: Probe, keys: readonly string[]): Promise<readonly 
 
 const repeated = (key: string, count: number): readonly string[] => Array.from({length: count}, () => key);
 
-/** Presses a key as often as a keyboard repeats it, and gives how long each waited for its frame. */
-async function heldAt30(probe: Probe, keyOf: (press: number) => string, isOver: (press: number) => boolean) {
+/** Presses keys at 30 Hz, as a held key repeats. Returns the milliseconds from each press to its frame. */
+async function heldAt30(probe: Probe, keyOf: (press: number) => string, isDone: (press: number) => boolean) {
 	const sent: number[] = [];
 	const times: number[] = [];
 	const stop = probe.onData(data => {
@@ -52,7 +52,7 @@ async function heldAt30(probe: Probe, keyOf: (press: number) => string, isOver: 
 		}
 	});
 	const startedAt = performance.now();
-	for (let press = 0; !isOver(press); press++) {
+	for (let press = 0; !isDone(press); press++) {
 		await pause(Math.max(0, startedAt + (press * 1000) / 30 - performance.now()));
 		sent.push(performance.now());
 		probe.send(keyOf(press));
@@ -70,23 +70,23 @@ const heldUpAndDown = (probe: Probe) =>
 		press => press >= 150,
 	);
 
-/** A key that is held at the top of a list of which only the beginning was read. */
-const begun = (program: Program, directory: string) =>
+/** Holds a key at the top of a list with only its first pages loaded. */
+const atTop = (program: Program, directory: string) =>
 	withProbe(program, size, directory, async probe => {
 		await probe.until(/v\d+/);
 		await pause(2500);
 		const held = await heldUpAndDown(probe);
-		return {end: probe.usage().rss, usual: median(held), late: quantile(held, 0.99)};
+		return {end: probe.usage().rss, p50: median(held), p99: quantile(held, 0.99)};
 	});
 
-/** Walks to the last row: memory before and after, and how fast keys are answered there. */
-const walked = (program: Program, directory: string) =>
+/** Goes to the last row. Returns the memory before and after, and the times of keys there. */
+const atEnd = (program: Program, directory: string) =>
 	withProbe(program, size, directory, async probe => {
 		await probe.until(/v\d+/);
 		await pause(2500);
 		const begin = probe.usage().rss;
 		probe.send('G');
-		const tookMs = await silence(probe);
+		const tookMs = await untilSilence(probe);
 		await pause(1000);
 		const times = await pressed(probe, repeated('k', 150));
 		const held = await heldUpAndDown(probe);
@@ -95,28 +95,28 @@ const walked = (program: Program, directory: string) =>
 			end: probe.usage().rss,
 			tookMs,
 			scroll: median(times.slice(40)),
-			usual: median(held),
-			late: quantile(held, 0.99),
+			p50: median(held),
+			p99: quantile(held, 0.99),
 		};
 	});
 
-/** Reads all pages while a key is held, then searches what was read. */
+/** Loads all pages while a key is held, then filters them. */
 const loaded = (program: Program, directory: string) =>
 	withProbe(program, size, directory, async probe => {
 		await probe.until(/v\d+/);
 		await pause(1500);
 		probe.send('L');
-		const whole = silence(probe);
-		let isOver = false;
-		void whole.then(() => {
-			isOver = true;
+		const loading = untilSilence(probe);
+		let isLoaded = false;
+		void loading.then(() => {
+			isLoaded = true;
 		});
-		const late = await heldAt30(
+		const times = await heldAt30(
 			probe,
 			press => (press % 20 < 10 ? 'j' : 'k'),
-			press => isOver || press >= 45,
+			press => isLoaded || press >= 45,
 		);
-		const tookMs = await whole;
+		const tookMs = await loading;
 		const rss = probe.usage().rss;
 		probe.send('/');
 		await pause(200);
@@ -129,10 +129,10 @@ const loaded = (program: Program, directory: string) =>
 			...repeated('\u007F', 3),
 			...'nor',
 		]);
-		return {tookMs, rss, held: quantile(late, 0.99), typed: median(typed), slowest: Math.max(...typed)};
+		return {tookMs, rss, held: quantile(times, 0.99), typed: median(typed), slowest: Math.max(...typed)};
 	});
 
-/** A million projects: walked, loaded, searched. */
+/** Measures a million projects: scrolling to the end, loading and filtering. */
 export async function finding(setting: Setting): Promise<readonly Row[]> {
 	const {directory, apiKey, httpLoop} = setting;
 	const row = (name: string, unit: string, figure: number, floor?: number) => ({
@@ -143,10 +143,10 @@ export async function finding(setting: Setting): Promise<readonly Row[]> {
 		...(floor !== undefined && {floor}),
 	});
 	return [
-		...(await attempt('finding', 'a walk through a million', async () => {
-			const few = await begun(await setting.onService(100_000), directory);
-			const many = await walked(await setting.onService(100_000), directory);
-			const million = await walked(await setting.onService(1_000_000), directory);
+		...(await attempt('finding', 'scrolling through a million', async () => {
+			const few = await atTop(await setting.onService(100_000), directory);
+			const many = await atEnd(await setting.onService(100_000), directory);
+			const million = await atEnd(await setting.onService(1_000_000), directory);
 			const top = await withProbe(await setting.onService(1_000_000), size, directory, async probe => {
 				await probe.until(/v\d+/);
 				await pause(1500);
@@ -154,12 +154,12 @@ export async function finding(setting: Setting): Promise<readonly Row[]> {
 			});
 			return [
 				row('resident with 200 rows read', 'MB', few.end),
-				row('resident after a walk through 100,000', 'MB', many.end),
-				row('resident after a walk through 1,000,000', 'MB', million.end),
+				row('resident after scrolling through 100,000', 'MB', many.end),
+				row('resident after scrolling through 1,000,000', 'MB', million.end),
 				atMost(row('more than before it', 'MB', million.end - million.begin), 12),
-				row('p50 of a key held at 30 Hz, 100,000 rows read', 'ms', many.usual, few.usual),
-				{...row('p99 of the same', 'ms', many.late, few.late), note: 'floor: the same with 200 rows read'},
-				row('the walk through 1,000,000', 's', million.tookMs / 1000),
+				row('p50 of a key held at 30 Hz, 100,000 rows read', 'ms', many.p50, few.p50),
+				{...row('p99 of the same', 'ms', many.p99, few.p99), note: 'floor: the same with 200 rows read'},
+				row('scrolling through 1,000,000', 's', million.tookMs / 1000),
 				{
 					...row('scroll at the end of 1,000,000 rows', 'ms', million.scroll, top),
 					target: '≤ × 1.1',
@@ -181,7 +181,7 @@ export async function finding(setting: Setting): Promise<readonly Row[]> {
 					note: 'on the screen, with a key held',
 				},
 				atMost(row('p99 of a key held meanwhile', 'ms', all.held), 5),
-				row('resident with 100,000 rows at hand', 'MB', all.rss),
+				row('resident with 100,000 rows loaded', 'MB', all.rss),
 				row('a letter of a filter over 100,000, median', 'ms', all.typed),
 				row('a letter of a filter over 100,000, slowest', 'ms', all.slowest),
 			];

@@ -1,5 +1,5 @@
 import {type Program, pause, withProbe} from '../probe.ts';
-import {besides} from '../rounds.ts';
+import {measureBoth} from '../rounds.ts';
 import {atMost, attempt, median, quantile, type Row, timesFloor} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
@@ -9,13 +9,13 @@ const frameEnd = /\u001B\[\?2026l/g;
 
 type Held = {
 	readonly perSecond: number;
-	readonly usual: number;
-	readonly late: number;
+	readonly p50: number;
+	readonly p99: number;
 	readonly lost: number;
 	readonly catchUp: number;
 };
 
-/** Holds a key down as a keyboard repeats it. Each frame answers the oldest key that has no answer. */
+/** Repeats a key at a rate, as a held key does. Each frame counts for the oldest key without one. */
 const held = (program: Program, rate: number, directory: string, keysBefore = ''): Promise<Held> =>
 	withProbe(program, {columns: 120, rows: 40}, directory, async probe => {
 		await probe.until(/v\d+/);
@@ -51,55 +51,55 @@ const held = (program: Program, rate: number, directory: string, keysBefore = ''
 		const took = (lastKey - startedAt) / 1000 + 1 / rate;
 		return {
 			perSecond: times.length / took,
-			usual: median(times),
-			late: quantile(times, 0.99),
+			p50: median(times),
+			p99: quantile(times, 0.99),
 			lost: count - times.length,
-			// No frame after the last key is no answer, however early the one before it was.
+			// NaN if no frame follows the last key.
 			catchUp: lastFrame >= lastKey ? lastFrame - lastKey : Number.NaN,
 		};
 	});
 
 const projects = 10;
-const deploymentsOfEach = 5;
+const deploymentsPerProject = 5;
 
-/** Lets so many deployments run of each of the first projects: they go on for longer than a key is held. */
-async function deployMuch(at: string, apiKey: string) {
+/** Triggers deployments of the first projects, which run for longer than the key is held. Returns how many. */
+async function triggerDeployments(at: string, apiKey: string) {
 	const headers = {authorization: `Bearer ${apiKey}`, 'content-type': 'application/json'};
 	const listed = await fetch(`${at}/v1/projects?limit=${4 * projects}`, {headers});
 	const {projects: found} = (await listed.json()) as {projects: ReadonlyArray<{id: string; status: string}>};
 	let running = 0;
 	for (const {id} of found.slice(0, projects)) {
-		for (let count = 0; count < deploymentsOfEach; count++) {
-			const answer = await fetch(`${at}/v1/projects/${id}/deployments`, {method: 'POST', headers, body: '{}'});
-			if (answer.ok) running++;
+		for (let count = 0; count < deploymentsPerProject; count++) {
+			const response = await fetch(`${at}/v1/projects/${id}/deployments`, {method: 'POST', headers, body: '{}'});
+			if (response.ok) running++;
 		}
 	}
 
 	return running;
 }
 
-/** The same while everything of the first ten projects is watched, with five deployments of each going on. */
+/** Holds a key while the first ten projects are watched, with five running deployments each. */
 async function whileWatching(setting: Setting): Promise<readonly Row[]> {
 	const {directory, apiKey, rounds} = setting;
 	const landfall = await setting.onService(100_000);
 	const at = landfall.args[2] ?? '';
 	const raw = setting.rawTable(100_000);
 	let running = 0;
-	const taken = await besides(Math.max(1, Math.round(rounds / 5)), async which => {
+	const taken = await measureBoth(Math.max(1, Math.round(rounds / 5)), async which => {
 		if (which === 'floor') return held(raw, 30, directory);
-		running = await deployMuch(at, apiKey);
+		running = await triggerDeployments(at, apiKey);
 		return held(landfall, 30, directory, 'wj'.repeat(projects));
 	});
 	const note = `${running} triggered, ${projects} projects watched`;
 	const part = 'holding';
-	const late = {figure: taken.landfall.late, floor: taken.floor.late};
+	const p99 = {figure: taken.landfall.p99, floor: taken.floor.p99};
 	return [
-		{...timesFloor({part, name: 'p99 at 30 Hz while 50 deployments are watched', unit: 'ms', ...late}, 2), note},
-		atMost({part, name: 'keys without an answer meanwhile', unit: '', figure: taken.worst.landfall.lost}, 0),
+		{...timesFloor({part, name: 'p99 at 30 Hz while 50 deployments are watched', unit: 'ms', ...p99}, 2), note},
+		atMost({part, name: 'keys without a frame meanwhile', unit: '', figure: taken.worst.landfall.lost}, 0),
 	];
 }
 
-/** A key that is held down: each press gets a frame of its own, and none is late. */
+/** Measures a held key: each press gets its own frame, without delay. */
 export async function holding(setting: Setting): Promise<readonly Row[]> {
 	const rounds = Math.max(1, Math.round(setting.rounds / 5));
 	const raw = setting.rawTable(100_000);
@@ -114,15 +114,17 @@ export async function holding(setting: Setting): Promise<readonly Row[]> {
 	for (const rate of [30, 60, 120]) {
 		const measured = await attempt('holding', `a key held at ${rate} Hz`, async () => {
 			const landfall = await setting.onService(100_000);
-			const taken = await besides(rounds, which => held(which === 'floor' ? raw : landfall, rate, setting.directory));
+			const taken = await measureBoth(rounds, which =>
+				held(which === 'floor' ? raw : landfall, rate, setting.directory),
+			);
 			const both = (key: keyof Held) => [taken.landfall[key], taken.floor[key]] as const;
 			const note = rate === 120 ? 'pages are read meanwhile' : '';
 			const perSecond = row(`frames a second of a key held at ${rate} Hz`, '/s', ...both('perSecond'));
 			return [
 				{...perSecond, target: `≥ ${rate * 0.98} /s`, isMet: perSecond.figure >= rate * 0.98, note},
-				atMost(row(`keys without an answer at ${rate} Hz`, '', taken.worst.landfall.lost, taken.worst.floor.lost), 0),
-				row(`p50 of a key held at ${rate} Hz`, 'ms', ...both('usual')),
-				timesFloor(row(`p99 of a key held at ${rate} Hz`, 'ms', ...both('late')), 2),
+				atMost(row(`keys without a frame at ${rate} Hz`, '', taken.worst.landfall.lost, taken.worst.floor.lost), 0),
+				row(`p50 of a key held at ${rate} Hz`, 'ms', ...both('p50')),
+				timesFloor(row(`p99 of a key held at ${rate} Hz`, 'ms', ...both('p99')), 2),
 				atMost(row(`from the last key at ${rate} Hz to its frame`, 'ms', ...both('catchUp')), 5),
 			];
 		});

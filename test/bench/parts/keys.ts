@@ -1,6 +1,6 @@
 import {isInstalled, lessOf, peerNote} from '../peers.ts';
 import {type Program, pause, type Size, withProbe} from '../probe.ts';
-import {besides} from '../rounds.ts';
+import {measureBoth} from '../rounds.ts';
 import {attempt, median, quantile, type Row, timesFloor} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
@@ -8,7 +8,7 @@ const down = 'j';
 const up = 'k';
 const pageDown = '\u001B[6~';
 const first = 15;
-/** So many that the slowest of a hundred is not the slowest of all. */
+/** More than 100, so that p99 is not the maximum. */
 const presses = 110;
 const settledMs = 1000;
 const gapMs = 8;
@@ -16,20 +16,20 @@ const gapMs = 8;
 type Pressed = {
 	readonly first: number;
 	readonly move: number;
-	readonly moveLate: number;
+	readonly moveP99: number;
 	readonly scroll: number;
-	readonly scrollLate: number;
+	readonly scrollP99: number;
 	readonly page: number;
 	readonly bytesMove: number;
 	readonly bytesScroll: number;
 };
 
-/** Presses keys one at a time, each when the one before was answered and a moment has passed. */
+/** Presses keys one at a time, each one `gapMs` after the frame of the previous one. */
 const pressed = (program: Program, size: Size, directory: string): Promise<Pressed> =>
 	withProbe(program, size, directory, async probe => {
 		await probe.until(/v\d+/);
 		await pause(settledMs);
-		/** Presses as many keys as are given, in turn. */
+		/** Presses `count` keys, cycling through `keys`. */
 		const run = async (count: number, ...keys: readonly string[]) => {
 			const before = probe.bytes();
 			const times: number[] = [];
@@ -42,10 +42,10 @@ const pressed = (program: Program, size: Size, directory: string): Promise<Press
 		};
 		const start = await run(first, down);
 		const moves = await run(presses, up, down);
-		// To the last row of the window, behind which the list scrolls.
+		// To the last visible row, after which the list scrolls.
 		await run(size.rows - 2 - first, down);
 		const scrolls = await run(presses, down);
-		// Pages that must be asked for first would measure the service: they are read, and then gone through from the top.
+		// Loads the pages first: otherwise the time of the service would be measured.
 		for (let page = 0; page < 12; page++) {
 			probe.send('G');
 			await pause(60);
@@ -57,16 +57,16 @@ const pressed = (program: Program, size: Size, directory: string): Promise<Press
 		return {
 			first: Math.max(...start.times),
 			move: median(moves.times),
-			moveLate: quantile(moves.times, 0.99),
+			moveP99: quantile(moves.times, 0.99),
 			scroll: median(scrolls.times),
-			scrollLate: quantile(scrolls.times, 0.99),
+			scrollP99: quantile(scrolls.times, 0.99),
 			page: median(pages.times),
 			bytesMove: moves.bytes,
 			bytesScroll: scrolls.bytes,
 		};
 	});
 
-/** The median of a program that scrolls from its first key on. */
+/** Returns the median time of a key for a program that scrolls from the first key on. */
 const scrolledBy = (program: Program, size: Size, directory: string): Promise<number> =>
 	withProbe(program, size, directory, async probe => {
 		await probe.until(/v\d+/);
@@ -87,7 +87,7 @@ const sizes = [
 	[{columns: 80, rows: 24}, '80×24, nothing beside the list'],
 ] as const;
 
-/** From a key to the end of the frame that it causes, in bytes and in milliseconds. */
+/** Measures milliseconds and bytes from a key to the end of its frame. */
 export async function keys(setting: Setting): Promise<readonly Row[]> {
 	const {directory} = setting;
 	const rounds = Math.max(1, Math.round(setting.rounds / 5));
@@ -103,13 +103,13 @@ export async function keys(setting: Setting): Promise<readonly Row[]> {
 	for (const [size, name] of sizes) {
 		const measured = await attempt('keys', `keys at ${name}`, async () => {
 			const landfall = await setting.onService(100_000);
-			const taken = await besides(rounds, which => pressed(which === 'floor' ? raw : landfall, size, directory));
+			const taken = await measureBoth(rounds, which => pressed(which === 'floor' ? raw : landfall, size, directory));
 			const both = (key: keyof Pressed) => [taken.landfall[key], taken.floor[key]] as const;
 			return [
 				timesFloor(row(`move, ${name}`, 'ms', ...both('move')), 1.5),
-				timesFloor(row(`move p99, ${name}`, 'ms', ...both('moveLate')), 1.5, 5),
+				timesFloor(row(`move p99, ${name}`, 'ms', ...both('moveP99')), 1.5, 5),
 				timesFloor(row(`scroll, ${name}`, 'ms', ...both('scroll')), 1.5),
-				timesFloor(row(`scroll p99, ${name}`, 'ms', ...both('scrollLate')), 1.5, 5),
+				timesFloor(row(`scroll p99, ${name}`, 'ms', ...both('scrollP99')), 1.5, 5),
 				timesFloor(row(`page, ${name}`, 'ms', ...both('page')), 1.5),
 				timesFloor(row(`slowest of the first ${first} keys, ${name}`, 'ms', ...both('first')), 2.5, 6),
 				timesFloor(row(`bytes of a move, ${name}`, 'B', ...both('bytesMove')), 1.1),
@@ -122,12 +122,12 @@ export async function keys(setting: Setting): Promise<readonly Row[]> {
 	const many = await attempt('keys', 'keys at 1,000,000 rows', async () => {
 		const [landfall, million] = [await setting.onService(100_000), await setting.onService(1_000_000)];
 		const size = {columns: 108, rows: 40};
-		const taken = await besides(rounds, which => pressed(which === 'floor' ? landfall : million, size, directory));
+		const taken = await measureBoth(rounds, which => pressed(which === 'floor' ? landfall : million, size, directory));
 		const both = (key: keyof Pressed) => [taken.landfall[key], taken.floor[key]] as const;
 		const note = 'floor: landfall at 100,000';
 		return [
 			{...timesFloor(row('scroll at 1,000,000 rows', 'ms', ...both('scroll')), 1.1), note},
-			{...timesFloor(row('scroll p99 of the same', 'ms', ...both('scrollLate')), 1.1), note},
+			{...timesFloor(row('scroll p99 of the same', 'ms', ...both('scrollP99')), 1.1), note},
 		];
 	});
 	return [

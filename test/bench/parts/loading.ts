@@ -7,12 +7,12 @@ import type {Setting} from '../setting.ts';
 const run = promisify(execFile);
 const pages = '900';
 
-/** How fast landfall's client reads pages, beside a loop of bare node:http. */
+/** Measures how fast landfall's client reads pages, next to a bare node:http loop. */
 export async function loading({rounds, apiKey, httpLoop, pageCache}: Setting): Promise<readonly Row[]> {
 	const client = join(import.meta.dirname, '../client-loop.ts');
 	return attempt('loading', 'pages a second', async () => {
 		const at = await pageCache(100_000);
-		// So that every page is at hand.
+		// Fills the cache.
 		await run(process.execPath, [httpLoop, at, apiKey, pages], {timeout: 60_000});
 		const taken = {floor: [] as number[], client: [] as number[]};
 		for (let round = 0; round < Math.max(3, Math.round(rounds / 3)); round++) {
@@ -26,7 +26,7 @@ export async function loading({rounds, apiKey, httpLoop, pageCache}: Setting): P
 		}
 
 		const [figure, floor] = [median(taken.client), median(taken.floor)];
-		const note = 'from a service that answers at once';
+		const note = 'from a cache';
 		const isMet = figure >= floor * 0.9;
 		return [{part: 'loading', name: 'pages a second', unit: '/s', figure, floor, target: '≥ × 0.9', isMet, note}];
 	});

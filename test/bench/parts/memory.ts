@@ -1,6 +1,6 @@
 import {peerNote} from '../peers.ts';
 import {type Program, pause, withProbe} from '../probe.ts';
-import {attempt, notYet, type Row, timesFloor} from '../row.ts';
+import {attempt, measuredElsewhere, type Row, timesFloor} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
 const keyCount = 8000;
@@ -22,7 +22,7 @@ const grown = (program: Program, directory: string) =>
 		return {start: start.rss, end: end.rss, files: end.files - start.files};
 	});
 
-/** Resident memory after the start, and after long use. Both programs run at once: memory is not a matter of time, and the keys take 40 seconds. */
+/** Measures resident memory after the start and after long use. Both programs run at the same time, because memory does not depend on speed and the keys take 40 seconds. */
 export async function memory(setting: Setting): Promise<readonly Row[]> {
 	const row = (name: string, figure: number, floor: number) => ({part: 'memory', name, unit: 'MB', figure, floor});
 	return [
@@ -34,7 +34,7 @@ export async function memory(setting: Setting): Promise<readonly Row[]> {
 			return [
 				timesFloor(row('resident after the start', own.start, raw.start), 1.35),
 				timesFloor(row(`resident after ${keyCount} keys at ${rate} Hz`, own.end, raw.end), 1.6),
-				{part: 'memory', name: 'more open files than before', unit: '', figure: own.files, floor: raw.files},
+				{part: 'memory', name: 'additional open files', unit: '', figure: own.files, floor: raw.files},
 			];
 		})),
 		{
@@ -45,6 +45,6 @@ export async function memory(setting: Setting): Promise<readonly Row[]> {
 			target: '≤ × 0.2',
 			note: peerNote('gemini'),
 		},
-		notYet('memory', 'growth over 24 h of watching', '≤ 2 MB', 'npm run soak measures it'),
+		measuredElsewhere('memory', 'growth over 24 h of watching', '≤ 2 MB', 'measured by npm run soak'),
 	];
 }

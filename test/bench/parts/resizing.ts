@@ -1,22 +1,22 @@
 import {createRequire} from 'node:module';
 import type * as xterm from '@xterm/headless';
 import {type Program, pause, withProbe} from '../probe.ts';
-import {besides} from '../rounds.ts';
+import {measureBoth} from '../rounds.ts';
 import {atMost, attempt, median, type Row, timesFloor} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
-// It cannot be imported as a module.
+// The named exports of this CommonJS package cannot be imported.
 const {Terminal}: typeof xterm = createRequire(import.meta.url)('@xterm/headless');
 type Immediate = {readonly _core: {readonly writeSync: (data: string) => void}};
 
 const large = {columns: 120, rows: 40};
 const small = {columns: 100, rows: 30};
-/** The names of the projects, which stand in both sizes. */
+/** The width of the project names, which are visible in both sizes. */
 const namesWidth = 30;
 const clears = /\u001B\[(?:2J|3J|0?J)/g;
 const frameEnd = '\u001B[?2026l';
 
-/** An emulator that takes what it is given at once. */
+/** An emulator that processes writes synchronously. */
 function openScreen() {
 	const emulator = new Terminal({cols: large.columns, rows: large.rows, allowProposedApi: true, logLevel: 'off'});
 	const lines = () =>
@@ -28,17 +28,17 @@ function openScreen() {
 		lines,
 		resize: (columns: number, rows: number) => emulator.resize(columns, rows),
 		write: (data: string) => (emulator as unknown as Immediate)._core.writeSync(data),
-		/** Both programs fill every line but a few. */
+		/** Both programs fill all but a few lines. */
 		isBlank: () => lines().filter(line => line !== '').length < emulator.rows - 6,
 	};
 }
 
-type Piece = {readonly at: number; readonly data: string};
+type Chunk = {readonly at: number; readonly data: string};
 
 /**
-Changes the size of the window ten times.
+Resizes the terminal ten times.
 
-What arrives is kept with its time and looked at afterwards, so that looking takes no time from it. A screen counts as seen after each piece, unless an update is open that a terminal would not show yet.
+Output is recorded with its time and replayed afterwards, so that the emulator does not disturb the measurement. The screen counts as seen after each chunk, except within a synchronized update.
 */
 const resized = (program: Program, directory: string) =>
 	withProbe(program, large, directory, async probe => {
@@ -51,21 +51,21 @@ const resized = (program: Program, directory: string) =>
 		let blank = 0;
 		for (let step = 0; step < 10; step++) {
 			const {columns, rows} = step % 2 === 0 ? small : large;
-			const pieces: Piece[] = [];
-			const stop = probe.onData(data => pieces.push({at: performance.now(), data}));
+			const chunks: Chunk[] = [];
+			const stop = probe.onData(data => chunks.push({at: performance.now(), data}));
 			const startedAt = performance.now();
 			probe.resize({columns, rows});
 			await pause(150);
 			stop();
 			screen.resize(columns, rows);
 			const seen: Array<{readonly at: number; readonly body: string}> = [];
-			let since = '';
-			for (const {at, data} of pieces) {
+			let recent = '';
+			for (const {at, data} of chunks) {
 				screen.write(data);
-				since = (since + data).slice(-10_000);
-				if (since.lastIndexOf('\u001B[?2026h') > since.lastIndexOf(frameEnd)) continue;
+				recent = (recent + data).slice(-10_000);
+				if (recent.lastIndexOf('\u001B[?2026h') > recent.lastIndexOf(frameEnd)) continue;
 				if (screen.isBlank()) blank++;
-				// Without the header and the last lines, and without the deployments at the right: these change by themselves.
+				// The header, the last lines and the deployments on the right change without a resize, so they are left out.
 				seen.push({
 					at,
 					body: screen
@@ -85,13 +85,13 @@ const resized = (program: Program, directory: string) =>
 		return {median: median(times), slowest: Math.max(...times), blank, cleared};
 	});
 
-/** What a change of the window costs, and whether anything is seen to blink. */
+/** Measures a resize, and whether the screen flickers. */
 export function resizing(setting: Setting): Promise<readonly Row[]> {
 	return attempt('resizing', 'resizes', async () => {
 		const rounds = Math.max(1, Math.round(setting.rounds / 5));
 		const landfall = await setting.onService(100_000);
 		const raw = setting.rawTable(100_000);
-		const taken = await besides(rounds, which => resized(which === 'floor' ? raw : landfall, setting.directory));
+		const taken = await measureBoth(rounds, which => resized(which === 'floor' ? raw : landfall, setting.directory));
 		const row = (name: string, unit: string, key: keyof typeof taken.floor, of: typeof taken.worst = taken) => ({
 			part: 'resizing',
 			name,

@@ -6,12 +6,12 @@ import type {Setting} from '../setting.ts';
 
 const size = {columns: 120, rows: 40};
 
-/** When each of these was on the way to the terminal, in milliseconds since the start. */
+/** Returns the milliseconds from the start until the output matches each pattern. */
 const marks = (program: Program, directory: string, patterns: readonly RegExp[]): Promise<readonly number[]> =>
 	withProbe(program, size, directory, probe => Promise.all(patterns.map(probe.until)));
 
-/** When a key was answered that was pressed as soon as the hints stood there. */
-const answered = (program: Program, directory: string): Promise<number> =>
+/** Returns the milliseconds from the start to the help, if its key is pressed as soon as the hints appear. */
+const firstKey = (program: Program, directory: string): Promise<number> =>
 	withProbe(program, size, directory, async probe => {
 		await probe.until(/help/);
 		probe.send('?');
@@ -21,7 +21,7 @@ const answered = (program: Program, directory: string): Promise<number> =>
 /** The first words of the header, the hints at the bottom, and the version of a project. */
 const patterns = [/landfall/, /help/, /v\d+/];
 
-/** From the start to the first words, to a whole screen that answers keys, and to the rows of a service on this machine. */
+/** Measures the time from the start to the first words, to a whole screen that takes keys, and to the rows of a local service. */
 export function start(setting: Setting): Promise<readonly Row[]> {
 	return attempt('start', 'starts', async () => {
 		const {rounds, directory} = setting;
@@ -49,7 +49,7 @@ export function start(setting: Setting): Promise<readonly Row[]> {
 			taken.screen.push(screen);
 			taken.rows.push(rows);
 			taken.later.push(rows - screen);
-			taken.key.push(await answered(program, directory));
+			taken.key.push(await firstKey(program, directory));
 			taken.demo.push(...(await marks(demo, directory, [/v\d+/])));
 			taken.plain.push(...(await marks(plain, directory, [/v\d+/])));
 			taken.secure.push(...(await marks(secure, directory, [/v\d+/])));
@@ -63,17 +63,17 @@ export function start(setting: Setting): Promise<readonly Row[]> {
 			unit: 'ms',
 			floor: median(taken.floor),
 		});
-		const more = median(taken.secure) - median(taken.plain);
+		const extra = median(taken.secure) - median(taken.plain);
 		return [
 			{...timesFloor(row('first words on the screen', 'words'), 1.1), note: 'floor: the whole raw table'},
 			timesFloor(row('whole screen: header and hints', 'screen'), 2.6),
-			{...row('a key that is pressed then, answered', 'key'), note: 'help, drawn for the first time'},
+			{...row('a key pressed at that moment, to its frame', 'key'), note: 'the first drawing of the help'},
 			timesFloor(row('whole screen at the first start ever', 'first'), 3.6),
-			timesFloor(row('first rows of a service on this machine', 'rows'), 3.1),
-			atMost({part: 'start', name: 'these after the whole screen', figure: median(taken.later), unit: 'ms'}, 10),
+			timesFloor(row('first rows of a local service', 'rows'), 3.1),
+			atMost({part: 'start', name: 'first rows after the whole screen', figure: median(taken.later), unit: 'ms'}, 10),
 			{
-				...atMost({part: 'start', name: 'first rows over https, more than over http', figure: more, unit: 'ms'}, 9),
-				note: `${median(taken.secure).toFixed(0)} against ${median(taken.plain).toFixed(0)} ms`,
+				...atMost({part: 'start', name: 'first rows: https minus http', figure: extra, unit: 'ms'}, 9),
+				note: `${median(taken.secure).toFixed(0)} and ${median(taken.plain).toFixed(0)} ms`,
 			},
 			row('first rows of the demo', 'demo'),
 		];
