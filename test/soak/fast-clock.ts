@@ -1,7 +1,7 @@
 /*
-Loaded before a program, this makes time pass faster for it: its clock and its timers run at a multiple of their speed, given by SOAK_SPEED. Reports every ten seconds, in the file SOAK_REPORT, what the process holds.
+Preloaded into a program, speeds up its clock and timers by the factor SOAK_SPEED. Every ten seconds, appends the memory and other resources of the process to the file SOAK_REPORT.
 
-Before it looks, it has V8 collect garbage and give back the pages that it keeps for more. V8 does that by itself once a program makes less than a megabyte of garbage a second, which landfall does at the speed of a watch on a wall, but not in a day of five minutes: there the pages alone come to 45 MB.
+Before each report, makes V8 collect garbage and release unused pages. V8 does so by itself for a program that allocates less than a megabyte per second. That is true for landfall in real time, but not for a day in five minutes, where the unused pages alone take 45 MB.
 */
 import {appendFileSync} from 'node:fs';
 import {setFlagsFromString} from 'node:v8';
@@ -11,13 +11,13 @@ const speed = Number(process.env.SOAK_SPEED);
 const report = process.env.SOAK_REPORT ?? '';
 const realNow = Date.now.bind(Date);
 const realTimeout = globalThis.setTimeout;
-const begunAt = realNow();
+const startedAt = realNow();
 
 setFlagsFromString('--expose-gc');
 const collect: (options: {readonly type: string; readonly execution: string; readonly flavor: string}) => void =
 	runInNewContext('gc');
 
-Date.now = () => Math.round(begunAt + (realNow() - begunAt) * speed);
+Date.now = () => Math.round(startedAt + (realNow() - startedAt) * speed);
 const faster = (then: () => void, delayMs = 0): NodeJS.Timeout => realTimeout(then, delayMs / speed);
 globalThis.setTimeout = Object.assign(faster, realTimeout) as typeof setTimeout;
 
@@ -26,12 +26,12 @@ setInterval(() => {
 	const {heapUsed, rss} = process.memoryUsage();
 	const resources = process.getActiveResourcesInfo();
 	const count = (name: string) => resources.filter(resource => resource === name).length;
-	const held = {
-		passedMs: Date.now() - begunAt,
+	const sample = {
+		elapsedMs: Date.now() - startedAt,
 		heapUsed,
 		rss,
 		timers: count('Timeout'),
 		sockets: count('TCPSocketWrap'),
 	};
-	appendFileSync(report, `${JSON.stringify(held)}\n`);
+	appendFileSync(report, `${JSON.stringify(sample)}\n`);
 }, 10_000).unref();

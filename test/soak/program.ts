@@ -8,8 +8,8 @@ import {serve} from '../../src/sandbox/serve.ts';
 import {between, createDice, pick} from '../../src/sandbox/world/random.ts';
 import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 
-type Held = {
-	readonly passedMs: number;
+type Sample = {
+	readonly elapsedMs: number;
 	readonly heapUsed: number;
 	readonly rss: number;
 	readonly timers: number;
@@ -43,16 +43,16 @@ const keys = [
 ] as const;
 
 /** A clock that runs `speed` times as fast. */
-const fastClock = (speed: number, begunAt: number): Clock => ({
-	now: () => Math.round(begunAt + (Date.now() - begunAt) * speed),
+const fastClock = (speed: number, startedAt: number): Clock => ({
+	now: () => Math.round(startedAt + (Date.now() - startedAt) * speed),
 	after(delayMs, then) {
 		const timer = setTimeout(then, delayMs / speed);
 		return () => clearTimeout(timer);
 	},
 });
 
-/** A way to a port that can be cut. */
-async function openWay(port: number) {
+/** Starts a TCP proxy to a local port, which can break and refuse connections. */
+async function startProxy(port: number) {
 	const sockets = new Set<Socket>();
 	let isCut = false;
 	const server = createServer(socket => {
@@ -61,30 +61,31 @@ async function openWay(port: number) {
 			return;
 		}
 
-		const other = connectTo(port, '127.0.0.1');
-		for (const [one, two] of [
-			[socket, other],
-			[other, socket],
+		const upstream = connectTo(port, '127.0.0.1');
+		for (const [from, to] of [
+			[socket, upstream],
+			[upstream, socket],
 		] as const) {
-			sockets.add(one);
-			one.on('error', () => {});
-			one.on('close', () => {
-				sockets.delete(one);
-				two.destroy();
+			sockets.add(from);
+			from.on('error', () => {});
+			from.on('close', () => {
+				sockets.delete(from);
+				to.destroy();
 			});
-			one.pipe(two);
+			from.pipe(to);
 		}
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 	const address = server.address();
 	return {
 		port: typeof address === 'object' && address ? address.port : 0,
-		/** Breaks every connection. */
+		/** Breaks all connections. */
 		drop() {
 			for (const socket of sockets) socket.destroy();
 		},
 
-		cut(next: boolean) {
+		/** Starts or stops refusing connections. */
+		setCut(next: boolean) {
 			isCut = next;
 			if (isCut) this.drop();
 		},
@@ -93,49 +94,49 @@ async function openWay(port: number) {
 }
 
 /**
-How many megabytes resident memory may grow: from the first hour to the end, and in each day after the first one.
+The maximum growth of resident memory in MB: from the first hour to the end, and per day after the first day.
 
-What grows, and why it stops, in MB after 1, 24 and 48 simulated hours (Node 24, Linux on x64):
+What grows, and when it stops, in MB after 1, 24 and 48 simulated hours (Node 24, Linux on x64):
 
-| of resident memory        |  1 h | 24 h | 48 h | it stops |
+| part of resident memory   |  1 h | 24 h | 48 h | it stops growing |
 | ------------------------- | ---- | ---- | ---- | -------- |
-| objects and code of V8    |  9.8 | 12.1 | 12.8 | when every list is as long as it may be (2000 timelines, 500 entries of Activity, 400 rows of the board, the deployments of 20 projects) and every function has been optimized |
-| arenas of V8's threads    |  8.1 | 10.8 | 10.8 | when each thread has done its largest job: see `keepHeapSmall` |
-| the main thread's malloc  | 11.8 | 11.8 | 11.8 | SQLite, OpenSSL and Node itself do not grow |
-| code of Node that was run | 52.6 | 52.8 | 52.8 | it is mapped from its file |
+| objects and code of V8    |  9.8 | 12.1 | 12.8 | when every list has its maximum length (2000 timelines, 500 activity entries, 400 rows of the board, the deployments of 20 projects) and every function is optimized |
+| malloc arenas of V8       |  8.1 | 10.8 | 10.8 | when each V8 thread has done its largest job; see `keepHeapSmall` |
+| malloc of the main thread | 11.8 | 11.8 | 11.8 | SQLite, OpenSSL and Node do not grow |
+| executed code of Node     | 52.6 | 52.8 | 52.8 | it is mapped from the executable |
 */
-const maxGrown = {inAll: 12, perDay: 2};
-const warmHours = 24;
+const maxGrowthMb = {total: 12, perDay: 2};
+const warmUpHours = 24;
 
-/** Presses `q` twice until the program has ended: how long it waits for the second one is short at this speed. */
+/** Presses `q` twice until the program exits. At this speed, the second press may come too late for the first. */
 async function quit({type, exited}: OpenTerminal): Promise<number> {
 	for (;;) {
 		type('qq');
-		const ended = await Promise.race([exited, pause(500)]);
-		if (ended) return ended.code;
+		const exit = await Promise.race([exited, pause(500)]);
+		if (exit) return exit.code;
 	}
 }
 
-/** How many megabytes more are resident at the end than after the first day, for each day between. Undefined for a run that is too short to tell. */
-function grownPerDay(all: readonly Held[]): number | undefined {
-	const warm = all.filter(({passedMs}) => passedMs > warmHours * hourMs);
+/** Returns the growth of resident memory in MB per day after the first day, or undefined if the run was too short. */
+function growthPerDay(all: readonly Sample[]): number | undefined {
+	const warm = all.filter(({elapsedMs}) => elapsedMs > warmUpHours * hourMs);
 	const [first, last] = [warm[0], warm.at(-1)];
-	if (!first || !last || last.passedMs - first.passedMs < 6 * hourMs) return undefined;
-	return ((last.rss - first.rss) / 1e6) * ((24 * hourMs) / (last.passedMs - first.passedMs));
+	if (!first || !last || last.elapsedMs - first.elapsedMs < 6 * hourMs) return undefined;
+	return ((last.rss - first.rss) / 1e6) * ((24 * hourMs) / (last.elapsedMs - first.elapsedMs));
 }
 
-/** The built program for so many simulated hours, with faults, outages, and keys. Prints what it held, and gives whether that stayed flat and reading always went on. */
+/** Runs the built program for some simulated hours, with faults, outages and keys. Prints what it held. Returns whether that stayed flat and reads resumed after every outage. */
 export async function soakProgram({hours, speed}: {readonly hours: number; readonly speed: number}): Promise<boolean> {
 	const roll = createDice(1, 'soak');
 	const clock = fastClock(speed, Date.now());
 	const apiKey = 'a-key-for-the-soak';
 	const sandbox = createSandbox({clock, apiKey, world: 'busy', projects: 300});
-	let calls = 0;
+	let requestCount = 0;
 	let servedAt = 0;
 	const faulty = {
 		...sandbox,
 		handle(request: Parameters<typeof sandbox.handle>[0]) {
-			calls++;
+			requestCount++;
 			servedAt = clock.now();
 			if (roll() >= 0.01) return sandbox.handle(request);
 			return pick(roll, [
@@ -148,11 +149,11 @@ export async function soakProgram({hours, speed}: {readonly hours: number; reado
 		},
 	};
 	const served = await serve(faulty, {clock, latencyMs: 0});
-	const way = await openWay(served.port);
+	const proxy = await startProxy(served.port);
 	const directory = mkdtempSync(join(tmpdir(), 'landfall-soak-'));
 	const report = join(directory, 'report.jsonl');
 	const terminal = openTerminal({
-		args: ['--base-url', `http://127.0.0.1:${way.port}`],
+		args: ['--base-url', `http://127.0.0.1:${proxy.port}`],
 		directory,
 		columns: 120,
 		rows: 40,
@@ -165,7 +166,7 @@ export async function soakProgram({hours, speed}: {readonly hours: number; reado
 	});
 	const files: number[] = [];
 	const recoveries: number[] = [];
-	const faults: string[] = [];
+	const failures: string[] = [];
 	await terminal.see(/1 of /, 20_000);
 	const endAt = Date.now() + (hours * hourMs) / speed;
 	try {
@@ -173,65 +174,68 @@ export async function soakProgram({hours, speed}: {readonly hours: number; reado
 			await terminal.press(pick(roll, keys));
 			await pause(400);
 			files.push(readdirSync(`/proc/${terminal.pid}/fd`).length);
-			if (roll() < 0.15) way.drop();
+			if (roll() < 0.15) proxy.drop();
 			if (roll() < 0.03) {
-				way.cut(true);
+				proxy.setCut(true);
 				await pause(between(roll, 100, 3000));
-				way.cut(false);
-				// A list is read all the time.
+				proxy.setCut(false);
+				// Returns to the list, which is always polled.
 				await terminal.press('esc', 'esc', '1', 'g');
-				const healedAt = clock.now();
+				const restoredAt = clock.now();
 				servedAt = 0;
-				while (servedAt === 0 && clock.now() - healedAt < hourMs) await pause(5);
-				recoveries.push(clock.now() - healedAt);
+				while (servedAt === 0 && clock.now() - restoredAt < hourMs) await pause(5);
+				recoveries.push(clock.now() - restoredAt);
 			}
 		}
 
 		await terminal.press('esc', 'esc', '1');
 		await terminal.see('live', 20_000);
 		const code = await quit(terminal);
-		if (code !== 0) faults.push(`it ended with ${code}`);
+		if (code !== 0) failures.push(`the program exited with ${code}`);
 	} catch (error) {
-		faults.push(String(error).slice(0, 2000));
+		failures.push(String(error).slice(0, 2000));
 	}
 
 	const all = readFileSync(report, 'utf8')
 		.trim()
 		.split('\n')
-		.map((line): Held => JSON.parse(line));
-	const settled = all.filter(({passedMs}) => passedMs > hourMs);
+		.map((line): Sample => JSON.parse(line));
+	const settled = all.filter(({elapsedMs}) => elapsedMs > hourMs);
 	const [first, last] = [settled[0], settled.at(-1)];
-	const mega = (bytes = 0) => (bytes / 1e6).toFixed(1);
-	const most = (of: (held: Held) => number) => Math.max(...settled.map(of));
-	const grown = ((last?.heapUsed ?? Number.POSITIVE_INFINITY) - (first?.heapUsed ?? 0)) / 1e6;
-	const grownRss = grownPerDay(all);
+	const megabytes = (bytes = 0) => (bytes / 1e6).toFixed(1);
+	const max = (of: (sample: Sample) => number) => Math.max(...settled.map(of));
+	const heapGrowth = ((last?.heapUsed ?? Number.POSITIVE_INFINITY) - (first?.heapUsed ?? 0)) / 1e6;
+	const rssGrowth = growthPerDay(all);
 	const lastFiles = files.slice(-20);
 	const rows: ReadonlyArray<[string, string]> = [
-		['calls', calls.toLocaleString('en')],
-		['heap after the first hour, at the end', `${mega(first?.heapUsed)}, ${mega(last?.heapUsed)} MB`],
-		['resident, the same, and the most', `${mega(first?.rss)}, ${mega(last?.rss)}, ${mega(most(({rss}) => rss))} MB`],
+		['requests', requestCount.toLocaleString('en')],
+		['heap after the first hour, at the end', `${megabytes(first?.heapUsed)}, ${megabytes(last?.heapUsed)} MB`],
 		[
-			`resident growth in a day, after ${warmHours} hours`,
-			grownRss === undefined ? 'too short to tell' : `${grownRss.toFixed(1)} MB`,
+			'resident at the same times, and the maximum',
+			`${megabytes(first?.rss)}, ${megabytes(last?.rss)}, ${megabytes(max(({rss}) => rss))} MB`,
 		],
-		['timers, most after the first hour', `${most(({timers}) => timers)}`],
-		['sockets, the same', `${most(({sockets}) => sockets)}`],
-		['open files at the start, most, at the end', `${files[5]}, ${Math.max(...files)}, ${Math.max(...lastFiles)}`],
-		['read again after an outage, in simulated seconds', recoveries.map(ms => Math.round(ms / 1000)).join(' ')],
+		[
+			`resident growth per day, after ${warmUpHours} hours`,
+			rssGrowth === undefined ? 'too short to tell' : `${rssGrowth.toFixed(1)} MB`,
+		],
+		['timers, maximum after the first hour', `${max(({timers}) => timers)}`],
+		['sockets, maximum after the first hour', `${max(({sockets}) => sockets)}`],
+		['open files at the start, maximum, at the end', `${files[5]}, ${Math.max(...files)}, ${Math.max(...lastFiles)}`],
+		['simulated seconds from an outage to the next read', recoveries.map(ms => Math.round(ms / 1000)).join(' ')],
 	];
-	console.log(`\nthe built program for ${hours} simulated hours, ${speed} times as fast`);
+	console.log(`\nThe built program for ${hours} simulated hours, ${speed} times as fast`);
 	for (const [what, figure] of rows) console.log(`  ${what.padEnd(50)} ${figure}`);
-	for (const fault of faults) console.log(`  ${fault}`);
+	for (const failure of failures) console.log(`  ${failure}`);
 	terminal.close();
-	way.close();
+	proxy.close();
 	await served.close();
 	sandbox.close();
 	rmSync(directory, {recursive: true, force: true});
 	const isFlat =
-		grown < 5 &&
-		((last?.rss ?? 0) - (first?.rss ?? 0)) / 1e6 <= maxGrown.inAll &&
-		(grownRss ?? 0) <= maxGrown.perDay &&
+		heapGrowth < 5 &&
+		((last?.rss ?? 0) - (first?.rss ?? 0)) / 1e6 <= maxGrowthMb.total &&
+		(rssGrowth ?? 0) <= maxGrowthMb.perDay &&
 		Math.max(...lastFiles) - (files[5] ?? 0) <= 12 &&
-		most(({timers}) => timers) <= 40;
-	return isFlat && faults.length === 0 && Math.max(0, ...recoveries) < 150_000;
+		max(({timers}) => timers) <= 40;
+	return isFlat && failures.length === 0 && Math.max(0, ...recoveries) < 150_000;
 }

@@ -1,5 +1,7 @@
 /*
-What takes too long for every test run: a simulated week for each of 200 seeds, and the built program for 48 simulated hours. `npm run soak`, with `-- --only weeks` or `--only program`, `--seeds N`, `--days N`, `--hours N`.
+Soak tests, which take too long for every test run: a simulated week for each of 200 seeds, and the built program for 48 simulated hours.
+
+	npm run soak -- [--only weeks|program] [--seeds N] [--days N] [--hours N] [--speed N]
 */
 import {parseArgs} from 'node:util';
 import {soakProgram} from './program.ts';
@@ -14,8 +16,9 @@ const {values} = parseArgs({
 		speed: {type: 'string', default: '300'},
 	},
 });
-const isAsked = (part: string) => values.only === undefined || values.only === part;
-let isWell = true;
-if (isAsked('program')) isWell = await soakProgram({hours: Number(values.hours), speed: Number(values.speed)});
-if (isAsked('weeks')) isWell = (await soakWeeks({seeds: Number(values.seeds), days: Number(values.days)})) && isWell;
-process.exit(isWell ? 0 : 1);
+const isSelected = (part: string) => values.only === undefined || values.only === part;
+let hasPassed = true;
+if (isSelected('program')) hasPassed = await soakProgram({hours: Number(values.hours), speed: Number(values.speed)});
+if (isSelected('weeks'))
+	hasPassed = (await soakWeeks({seeds: Number(values.seeds), days: Number(values.days)})) && hasPassed;
+process.exit(hasPassed ? 0 : 1);

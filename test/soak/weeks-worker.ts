@@ -1,6 +1,6 @@
 import {simulateWeek} from '../simulation/week.ts';
 
-/** Simulates a week for each of its seeds, and prints a line of JSON for each. With `--expose-gc` also how the heap grew after the first day. */
+/** Simulates a week for each seed from `from` to `to`, and prints a line of JSON for each. With `--expose-gc`, the line includes the heap growth after the first day. */
 const [from = '1', to = '1', days = '7'] = process.argv.slice(2);
 for (let seed = Number(from); seed <= Number(to); seed++) {
 	const heap: number[] = [];
