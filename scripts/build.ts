@@ -12,7 +12,7 @@ const bundle = await rolldown({
 	input: {landfall: 'src/main.ts'},
 	platform: 'node',
 	preserveEntrySignatures: false,
-	// No code relies on the side effect of reading a property or a global.
+	// No module relies on side effects of reading a property or a global.
 	treeshake: {propertyReadSideEffects: false, unknownGlobalSideEffects: false},
 	plugins: bundlePatches,
 	transform: {

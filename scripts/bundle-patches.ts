@@ -10,7 +10,7 @@ const narrow = `/^[${narrowCharacters}]*$/`;
 /** Each of these code points is a segment of its own. Includes escape and line feed, because Ink segments coloured lines and whole borders. */
 const separate = `/^[\\n\\u001B${narrowCharacters}]*$/`;
 
-/** Modules of Ink that create a segmenter on load, whether or not it is needed. */
+/** Dependencies of Ink that create a segmenter on load, whether or not it is needed. */
 const segmenting =
 	/(?:string-width\/index|wrap-ansi\/index|slice-ansi\/tokenize-ansi|ansi-tokenize\/build\/tokenize|ink\/build\/line-update)\.js$/;
 

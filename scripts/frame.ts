@@ -4,9 +4,9 @@ import {darkColors, type RecordedFrame, recordFrame, toAnimatedSvg} from '../tes
 import {openTerminal} from '../test/kit/app/terminal.ts';
 
 /*
-Records the animation of the README from a real run of the built program: browse the demo, deploy a project, and watch the deployment land.
+Records the animation for the README from a real run of the built program: browse the demo, deploy a project, and watch the deployment until it concludes.
 
-What a person would read is shown for as long as that takes; waiting is shortened.
+Frames stay as long as it takes to read them; waiting is shortened.
 */
 const columns = 84;
 const terminal = openTerminal({
@@ -18,13 +18,13 @@ const terminal = openTerminal({
 });
 const frames: RecordedFrame[] = [];
 
-/** Adds what the screen shows now. */
+/** Adds a frame of the current screen. */
 const show = (shownMs: number) => frames.push(recordFrame(terminal.emulator, shownMs));
 
-/** Lets the program draw. */
+/** Gives the program time to draw. */
 const settle = (ms = 150) => new Promise(resolve => setTimeout(resolve, ms));
 
-/** Presses keys one after the other, each with a frame of its own. */
+/** Presses keys one after the other and adds a frame after each. */
 async function press(shownMs: number, ...keys: readonly string[]) {
 	for (const key of keys) {
 		await terminal.press(key);
@@ -49,9 +49,9 @@ await terminal.see('STARTED');
 await terminal.see(/(?:queued|uploading) .* 0:\d\d/);
 show(1200);
 
-const isOver = () => !/^.{0,3}[◌◐]/m.test(terminal.screen());
-for (let waited = 0; !isOver(); waited++) {
-	if (waited > 60) throw new Error(`The deployment does not end:\n${terminal.screen()}`);
+const isConcluded = () => !/^.{0,3}[◌◐]/m.test(terminal.screen());
+for (let waited = 0; !isConcluded(); waited++) {
+	if (waited > 60) throw new Error(`The deployment has not concluded:\n${terminal.screen()}`);
 	await settle(2000);
 	show(700);
 }

@@ -1,7 +1,7 @@
 import {spawnSync} from 'node:child_process';
 import {join} from 'node:path';
 
-/** Writes docs/keys.md anew. The bindings stand beside components, which Node alone cannot load, so the test that checks the page also writes it. */
+/** Regenerates docs/keys.md. The bindings are next to components, which Node cannot load without a build, so the test that checks the page also writes it. */
 const root = join(import.meta.dirname, '..');
 const {status} = spawnSync(
 	process.execPath,

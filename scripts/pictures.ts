@@ -10,7 +10,7 @@ Takes pictures of screens and dialogs of the demo, as SVG, in several sizes, on 
 */
 const [directory = 'pictures', ...wanted] = process.argv.slice(2);
 
-/** The keys that lead to each picture from the project list. */
+/** The keys from the project list to each picture. */
 const pictures: Readonly<Record<string, readonly string[]>> = {
 	projects: ['down', 'down'],
 	filter: ['/', 'e', 'u'],

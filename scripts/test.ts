@@ -32,7 +32,7 @@ async function run({name, command: [file, ...args]}: {readonly name: string; rea
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
-	console.error(`The tests need Node.js 22.18 or newer; this is ${process.versions.node}. npm ci brings one along.`);
+	console.error(`The tests need Node.js 22.18 or newer; this is ${process.versions.node}. \`npm ci\` installs one.`);
 	process.exit(2);
 }
 
