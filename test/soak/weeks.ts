@@ -1,12 +1,27 @@
 import {spawn} from 'node:child_process';
-import {join} from 'node:path';
+import {isAbsolute, join} from 'node:path';
 import {createInterface} from 'node:readline';
+import {rolldown} from 'rolldown';
 import {faultsOf, spreadOf} from '../simulation/check.ts';
 import type {Week} from '../simulation/week.ts';
 
 type Line = Week & {readonly seed: number; readonly grownBytes: number};
 
-const worker = join(import.meta.dirname, 'weeks-worker.ts');
+/** Bundles the worker, because Node.js cannot load components. Returns the path of the bundle. */
+async function bundleWorker(): Promise<string> {
+	const bundle = await rolldown({
+		input: join(import.meta.dirname, 'weeks-worker.ts'),
+		platform: 'node',
+		external: id => !id.startsWith('.') && !isAbsolute(id),
+		transform: {jsx: {runtime: 'automatic'}},
+	});
+	// Below node_modules, from where it finds its dependencies.
+	const dir = join(import.meta.dirname, '../../node_modules/.cache/soak');
+	await bundle.write({dir, format: 'esm', entryFileNames: 'weeks-worker.mjs', chunkFileNames: '[name].mjs'});
+	await bundle.close();
+	return join(dir, 'weeks-worker.mjs');
+}
+
 const formatted = (times: readonly number[]) =>
 	spreadOf(times)
 		.map(seconds => `${seconds.toFixed(1)} s`)
@@ -16,6 +31,7 @@ const formatted = (times: readonly number[]) =>
 export async function soakWeeks({seeds, days}: {readonly seeds: number; readonly days: number}): Promise<boolean> {
 	const lines: Line[] = [];
 	let failedCount = 0;
+	const worker = await bundleWorker();
 	const half = Math.ceil(seeds / 2);
 	const run = async (from: number, to: number) => {
 		const child = spawn(process.execPath, ['--expose-gc', worker, `${from}`, `${to}`, `${days}`], {
