@@ -1,11 +1,14 @@
 import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {isBuiltin} from 'node:module';
 import {join, relative} from 'node:path';
-import {type OutputChunk, rolldown} from 'rolldown';
+import {type CodeSplittingNameFunction, type OutputChunk, rolldown} from 'rolldown';
 import {bundlePatches} from './bundle-patches.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
+
+/** What assembles the program. Everything that it imports is parsed before the first screen. */
+const startModule = join(root, 'src/app/cli.ts');
 
 const bundle = await rolldown({
 	cwd: root,
@@ -48,8 +51,8 @@ chmodSync(join(dist, 'landfall.js'), 0o755);
 for (const {fileName, code} of chunks)
 	console.log(`${fileName.padEnd(24)} ${(code.length / 1000).toFixed(1).padStart(8)} kB`);
 
-/** Returns the chunk of a module, or null for the default. The first screen needs as few files as possible, without any unneeded code in them. */
-function chunkOf(id: string): string | null {
+/** Returns the chunk of a module, or null for the default: the chunk of the screens, of a command or of the sandbox. The first screen needs as few files as possible, without any unneeded code in them. */
+function chunkOf(id: string, context: ChunkContext): string | null {
 	const path = relative(root, id);
 	if (
 		/^src\/(?:app\/start|command-line\/(?!help-text|version)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals))/.test(
@@ -57,9 +60,20 @@ function chunkOf(id: string): string | null {
 		)
 	)
 		return 'start';
-	if (/^src\/(?:main|sandbox|commands|command-line|app\/demo)|^src\/.*\.tsx$|^src\/ui\/registry\.ts$/.test(path))
-		return null;
-	return /^src\/|[\\/](?:string-width|get-east-asian-width|strip-ansi|ansi-regex)[\\/]/.test(path) ? 'app' : null;
+	if (/^package\.json$|^src\/(?:main|sandbox|commands|command-line|app\/demo)/.test(path)) return null;
+	return importedBy(startModule, context).has(id) ? 'app' : null;
+}
+
+type ChunkContext = Parameters<CodeSplittingNameFunction>[1];
+
+/** Returns a module with everything that it imports statically, directly or not. */
+function importedBy(module: string, context: ChunkContext): ReadonlySet<string> {
+	const imported = new Set([module]);
+	for (const id of imported) {
+		for (const next of context.getModuleInfo(id)?.importedIds ?? []) imported.add(next);
+	}
+
+	return imported;
 }
 
 /** Rejects a bundle that would fail or be slow where only Node is installed. */
