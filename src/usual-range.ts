@@ -1,6 +1,7 @@
 import {type Deployment, isConcluded} from './api/types.ts';
 import {tookMs} from './deployment-times.ts';
 import {outcomeOf, type Pins} from './status-words.ts';
+import {type SafeText, safe} from './text.ts';
 
 /** How long successful deployments of a project take in one environment. */
 export type UsualRange = {
@@ -27,6 +28,10 @@ function quantile(sorted: readonly number[], share: number): number {
 export const hasSucceeded = (deployment: Deployment, pins: Pins): boolean =>
 	isConcluded(deployment) && outcomeOf(deployment, pins) === 'good';
 
+/** Whether a deployment is over and failed. */
+export const hasFailed = (deployment: Deployment, pins: Pins): boolean =>
+	isConcluded(deployment) && outcomeOf(deployment, pins) === 'bad';
+
 /** What is usual among deployments of one environment, newest first. Undefined with fewer than five successes. */
 export function usualRange(deployments: readonly Deployment[], pins: Pins): UsualRange | undefined {
 	const samples: number[] = [];
@@ -40,4 +45,14 @@ export function usualRange(deployments: readonly Deployment[], pins: Pins): Usua
 	samples.sort((a, b) => a - b);
 	const [p10Ms, medianMs, p90Ms] = [quantile(samples, 0.1), quantile(samples, 0.5), quantile(samples, 0.9)];
 	return {p10Ms, medianMs, p90Ms, sampleCount: samples.length};
+}
+
+/** `2.3× usual` for a duration beyond the 90th percentile, as a multiple of the median. Undefined for any other. */
+export function timesUsualText(
+	ms: number,
+	{medianMs, p90Ms}: UsualRange,
+	{isAscii}: {readonly isAscii: boolean},
+): SafeText | undefined {
+	const times = medianMs > 0 ? (ms / medianMs).toFixed(1) : '1.0';
+	return ms <= p90Ms || times === '1.0' ? undefined : safe(`${times}${isAscii ? 'x' : '×'} usual`);
 }

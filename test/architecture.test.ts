@@ -16,6 +16,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 		'status-words.ts',
 		'project-title.ts',
 		'text.ts',
+		'usual-range.ts',
 	],
 	commands: ['api', 'present', 'store', 'settings', 'command-line', 'clock.ts', 'duration.ts', 'text.ts'],
 	store: [
@@ -54,7 +55,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	'project-title.ts': ['api', 'text.ts'],
 	'text.ts': [],
 	'redaction.ts': [],
-	'usual-range.ts': ['api', 'deployment-times.ts', 'status-words.ts'],
+	'usual-range.ts': ['api', 'deployment-times.ts', 'status-words.ts', 'text.ts'],
 };
 
 /** The launcher, and what assembles the program: they may import from every folder. */

@@ -1,9 +1,12 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
-import {duration, elapsed} from '../duration.ts';
+import {durationMs} from '../deployment-times.ts';
+import {duration} from '../duration.ts';
 import type {Change} from '../journal/sighting.ts';
 import {outcomeOf, outcomeWord} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
+import {timesUsualText, type UsualRange} from '../usual-range.ts';
+import {progressBar} from './charts/progress.ts';
 import {
 	type Cell,
 	type Column,
@@ -16,11 +19,10 @@ import {
 	watchMark,
 } from './column.ts';
 import {driftFields, type Field, momentField, textField} from './fields.ts';
-import {dateTime} from './format.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
 import {shapeOf, toneOf, wordTone} from './outcome.ts';
 import {timelineFields} from './timeline.ts';
-import {type Usual, usualSpans, usualText} from './usual.ts';
+import {asOfText, tookText} from './took.ts';
 
 const space: SafeSpan = {text: plain` `, tone: 'plain'};
 
@@ -38,7 +40,7 @@ export type LiveRow = {
 	/** Whether it was observed to change after its conclusion. */
 	readonly hasChangedAgain: boolean;
 	/** The usual duration for its environment, if known. */
-	readonly usual: Usual | undefined;
+	readonly usual: UsualRange | undefined;
 };
 
 const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, context: Context): Cell => {
@@ -54,18 +56,6 @@ const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, 
 	];
 };
 
-/**
-Returns how long a deployment took, or how long it has been running.
-
-A concluded one is measured by the service's own times, a running one up to `now`. Undefined if the service does not give the times.
-*/
-export function tookText(deployment: Deployment, {now}: Context): SafeText | undefined {
-	const {createdAt, concludedAt} = deployment;
-	if (createdAt === undefined) return undefined;
-	if (!isConcluded(deployment)) return elapsed(now - createdAt);
-	return concludedAt === undefined || concludedAt < createdAt ? undefined : duration(concludedAt - createdAt);
-}
-
 export const tookSpan = (deployment: Deployment, context: Context): SafeSpan =>
 	textOrNothing(tookText(deployment, context), context, isConcluded(deployment) ? 'plain' : 'busy');
 
@@ -73,14 +63,24 @@ export const tookSpan = (deployment: Deployment, context: Context): SafeSpan =>
 const tookCell = ({deployment, asOf}: LiveRow, context: Context): SafeSpan =>
 	tookSpan(deployment, asOf === undefined ? context : {...context, now: asOf});
 
-/** Returns `as of` with the time for today, else with the date. Both times are by the service's clock. */
-export const asOfText = (asOf: ServiceTime, {now}: Context): SafeText => {
-	const [time, later] = [dateTime(asOf), dateTime(now)];
-	const isToday = time.slice(0, 10) === later.slice(0, 10);
-	return plain`as of ${safe(isToday ? time.slice(11, 16) : time.slice(0, 10))}`;
-};
-
 const asOfSpan = (asOf: ServiceTime, context: Context): SafeSpan => ({text: asOfText(asOf, context), tone: 'quiet'});
+
+const miniBarWidth = 8;
+
+/** A progress bar while a deployment is running, or how many times the usual duration it took if that is unusual. */
+function usualSpans(deployment: Deployment, usual: UsualRange | undefined, context: Context): Cell {
+	const ms = durationMs(deployment, context.now);
+	if (!usual || ms === undefined) return [];
+	const times = timesUsualText(ms, usual, context);
+	if (times) return [{text: times, tone: isConcluded(deployment) ? 'quiet' : 'bad'}];
+	if (isConcluded(deployment)) return [];
+	const expected: SafeSpan = {text: plain` ~${duration(usual.medianMs)}`, tone: 'quiet'};
+	return [...progressBar(deployment, usual, miniBarWidth, context), expected];
+}
+
+/** Returns the usual duration as text: `1m 10s, 9 of 10 by 1m 32s, from 12 successes`. */
+const usualText = ({medianMs, p90Ms, sampleCount}: UsualRange): SafeText =>
+	plain`${duration(medianMs)}, 9 of 10 by ${duration(p90Ms)}, from ${sampleCount} successes`;
 
 /** The comparison with the usual duration, or the time of the last look for a deployment that may be out of date. */
 const usualCell = ({deployment, usual, asOf, isGone}: LiveRow, context: Context): Cell =>
@@ -148,7 +148,7 @@ export function deploymentCard(row: LiveRow, width: number, context: Context): r
 
 /** What is known about a deployment besides its record. */
 type Observations = {
-	readonly usual: Usual | undefined;
+	readonly usual: UsualRange | undefined;
 	/** The observed changes of its status. */
 	readonly changes: readonly Change[];
 	/** When the service last listed it, by the service's clock. Undefined if the last list has it. */

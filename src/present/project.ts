@@ -14,11 +14,11 @@ import {
 	versionText,
 	watchMark,
 } from './column.ts';
-import {tookText} from './deployment.ts';
 import {driftFields, type Field, momentField, textField} from './fields.ts';
 import {fitSpans, type Line, markedSpan, type SafeSpan, type Tone} from './line.ts';
 import {shapeOf, toneOf, wordTone} from './outcome.ts';
 import {outcomesColumn} from './outcome-strip.ts';
+import {tookText} from './took.ts';
 
 const space: SafeSpan = {text: plain` `, tone: 'plain'};
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};

@@ -1,9 +1,10 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import type {Context} from '../../src/present/column.ts';
-import {deploymentCard, deploymentColumns, deploymentFields, tookText} from '../../src/present/deployment.ts';
+import {deploymentCard, deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import type {Line} from '../../src/present/line.ts';
 import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
+import {tookText} from '../../src/present/took.ts';
 import {noPins} from '../../src/status-words.ts';
 import {said} from '../../src/text.ts';
 import {bareDeployment, deployment, liveOf, now} from './records.ts';

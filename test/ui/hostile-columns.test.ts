@@ -70,7 +70,7 @@ test.each(cases)(
 			hoursApart: 0,
 		});
 		service.conclude();
-		app = await openDemo({clock, columns: 200, rows: texts.length + 10, handle: service.handle});
+		app = await openDemo({clock, columns: 200, rows: texts.length + 30, handle: service.handle});
 		if (table !== 'by Unicode 6') measureAnew(app.terminal.emulator);
 		await app.see(isListed ? `1 of ${texts.length}` : '1 of 2');
 		await app.press(...keys);

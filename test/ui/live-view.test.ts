@@ -1,43 +1,22 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
+import {deployedBefore, openLiveView} from '../kit/app/live-view.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {createTeam, type Team} from '../kit/services/team.ts';
+import type {Team} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
 const minute = 60_000;
 
-type Opening = Partial<Parameters<typeof createTeam>[0]> & Parameters<typeof openDemo>[0];
-
 /** Opens the live view of a project on a service of which the test says everything. */
-async function openLive(prepare: (team: Team, now: number) => void = () => {}, options: Opening = {}) {
-	const clock = options.clock ?? createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web'], ...options} as Parameters<typeof createTeam>[0]);
-	prepare(team, clock.now());
-	app = await openDemo({...options, projects: undefined, clock: clock as never, handle: team.handle});
-	await app.see('1 of 2');
-	await app.press('enter');
-	await app.see('esc back');
-	await app.clock.advance(100);
-	return team;
+async function openLive(...how: Parameters<typeof openLiveView>) {
+	const opened = await openLiveView(...how);
+	app = opened.app;
+	return opened.team;
 }
-
-/** Deployments that concluded one after the other, each after so many seconds. */
-const history = (team: Team, now: number, seconds: readonly number[], fields: Record<string, unknown> = {}) => {
-	for (const [index, took] of seconds.entries()) {
-		const began = now - (index + 1) * 3_600_000;
-		team.deploy('api', {
-			status: 'completed',
-			conclusion: 'success',
-			created_at: new Date(began).toISOString(),
-			concluded_at: new Date(began + took * 1000).toISOString(),
-			...fields,
-		});
-	}
-};
 
 test.each(['newest first', 'oldest first'] as const)(
 	'deployments stand newest first, ties by id, also where the service sends them %s',
@@ -52,7 +31,8 @@ test.each(['newest first', 'oldest first'] as const)(
 			{order},
 		);
 		const screen = await app.see('ee');
-		const words = [...screen.matchAll(/^[▌ ]◇ (\w\w) /gm)].map(([, word]) => word);
+		const list = screen.slice(screen.indexOf('OUTCOME '));
+		const words = [...list.matchAll(/^[▌ ]◇ (\w\w) /gm)].map(([, word]) => word);
 		expect(words).toEqual(['ee', 'cc', 'bb', 'aa', 'dd']);
 	},
 );
@@ -64,48 +44,35 @@ test('a running deployment is timed by the service’s clock', {tags: ['fault-56
 	await app.see(/building .* 0:0[5-7] /);
 });
 
-test('progress is a bar up to 1.5 times the usual duration, then a multiple', async () => {
+test('a row in progress has a bar, and beyond the 90th percentile a multiple of the median', async () => {
 	await openLive((team, now) => {
-		history(team, now, [50, 60, 60, 60, 90]);
+		deployedBefore(team, now, [50, 60, 60, 60, 90]);
 		team.deploy('api', {status: 'building'});
 	});
-	await app.see('╌╌╌╌╌╌╌╌ ~1m 00s');
-	await app.see(/usually +1m 00s, median of 5/);
+	await app.see(/░{8} ~1m 00s/);
+	await app.see(/usually +1m 00s, 9 of 10 by 1m 18s, from 5 successes/);
 	await app.clock.advance(31_000);
-	await app.see('━━━━╌╌╌╌ ~1m 00s');
+	await app.see(/██[▉█]░{5} ~1m 00s/);
 	await app.clock.advance(2 * minute);
-	await app.see('2.5× usual');
+	await app.see(/2:3\d +2\.5× usual/);
 });
 
 test('four deployments are too few for a usual duration', async () => {
 	await openLive((team, now) => {
-		history(team, now, [50, 60, 60, 60]);
+		deployedBefore(team, now, [50, 60, 60, 60]);
 		team.deploy('api', {status: 'building'});
 	});
 	await app.see('building');
-	expect(app.screen()).not.toMatch(/usual(?!\s+STARTED)ly|~/);
+	expect(app.screen()).not.toMatch(/usual(?!\s+STARTED)ly|~|░|of about/);
 });
 
 test('each environment has its own usual duration', async () => {
 	await openLive((team, now) => {
-		history(team, now, [10, 10, 10, 10, 10], {environment_id: 'preview'});
-		history(team, now, [60, 60, 60, 60, 60], {environment_id: 'production'});
+		deployedBefore(team, now, [10, 10, 10, 10, 10], {environment_id: 'preview'});
+		deployedBefore(team, now, [60, 60, 60, 60, 60], {environment_id: 'production'});
 		team.deploy('api', {status: 'building', environment_id: 'preview'});
 	});
 	await app.see('~10s');
-});
-
-test('the strip shows the last thirty outcomes, the success rate and the usual duration', async () => {
-	await openLive((team, now) => {
-		history(team, now, [60, 60, 60, 60]);
-		team.deploy('api', {
-			conclusion: 'failure',
-			created_at: new Date(now - 100_000).toISOString(),
-			concluded_at: new Date(now - 40_000).toISOString(),
-		});
-		team.deploy('api');
-	});
-	await app.see('✔✔✔✔✖◌   80% good, 4 of 5 · usually 1m 00s, median of 5');
 });
 
 test('a conclusion time concludes a deployment, a status word does not', async () => {
@@ -161,7 +128,7 @@ test('the list names its limit of a hundred, and remembered deployments follow w
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const clock = createTestClock();
 	const prepare = (team: Team, now: number) =>
-		history(
+		deployedBefore(
 			team,
 			now,
 			Array.from({length: 100}, () => 60),
@@ -187,7 +154,7 @@ test('the list names its limit of a hundred, and remembered deployments follow w
 
 test('short reads are used only once the order is known, with a full read now and then', async () => {
 	const many = Array.from({length: 40}, () => 60);
-	const team = await openLive((team, now) => history(team, now, many));
+	const team = await openLive((team, now) => deployedBefore(team, now, many));
 	await app.clock.advance(3 * minute);
 	const limits = team.asked.flatMap(call => /GET .*api\/deployments\?limit=(\d+)/.exec(call)?.[1] ?? []);
 	expect(limits[0]).toBe('100');
@@ -195,7 +162,7 @@ test('short reads are used only once the order is known, with a full read now an
 	expect(limits.filter(limit => limit === '100').length).toBeGreaterThanOrEqual(3);
 	app.close();
 
-	const other = await openLive((team, now) => history(team, now, [60, 60, 60]), {order: 'oldest first'});
+	const other = await openLive((team, now) => deployedBefore(team, now, [60, 60, 60]), {order: 'oldest first'});
 	await app.clock.advance(3 * minute);
 	expect(other.asked.filter(call => /api\/deployments\?limit=(?!100)/.test(call))).toEqual([]);
 });

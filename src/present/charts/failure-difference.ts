@@ -55,7 +55,7 @@ export function failureDifferences(
 	const stage = isConcluded(failed) ? stagesOf(failed, changes).at(-1) : undefined;
 	const ended: Field = {
 		label: 'ended in',
-		value: stage ? {text: stage.word, tone: 'strong'} : {text: plain`stages not observed`, tone: 'quiet'},
+		value: stage ? {text: stage.word, tone: 'strong'} : {text: plain`an unobserved stage`, tone: 'quiet'},
 	};
 	if (!success)
 		return [ended, {label: 'compared with', value: {text: plain`no earlier success is known`, tone: 'quiet'}}];

@@ -7,14 +7,18 @@ import type {UsualRange} from '../../usual-range.ts';
 import type {Context} from '../column.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from '../line.ts';
 import {shapeOf, toneOf} from '../outcome.ts';
-import {blankRow, drawnLine, fittingParts, put, wholeCells} from './drawing.ts';
+import {blankRow, type DrawnRow, drawnLine, fittingParts, put, wholeCells} from './drawing.ts';
 
 export type History = {
 	/** Newest first. */
 	readonly deployments: readonly Deployment[];
-	readonly selectedId: string | undefined;
 	readonly usual: UsualRange | undefined;
+	/** When deployments were last seen that may be out of date: until then, they are known to have been running. */
+	readonly lastSeenAt?: ReadonlyMap<Deployment, number>;
 };
+
+/** Returns the lines of a history, with one deployment marked if its id is given. */
+export type HistoryLines = (selectedId?: string) => readonly Line[];
 
 type Size = {readonly width: number; readonly height: number};
 
@@ -74,15 +78,15 @@ function planOf(count: number, width: number, labelWidth: number): Plan {
 /**
 The durations of recent deployments as columns, the newest on the right, each with its outcome below it.
 
-The usual range is shaded, the selected deployment is marked, and older ones without a column are counted. `?` stands for a duration that is not known, `↑` for one that is longer than the axis.
+The usual range is shaded, and older deployments without a column are counted. `?` stands for a duration that is not known, `↑` for one that is longer than the axis. Only the last line depends on the marked deployment; on fewer than four lines, there is none for it.
 */
-export function historyLines(history: History, size: Size, context: Context): readonly Line[] {
-	const {deployments, selectedId, usual} = history;
+export function createHistory(history: History, size: Size, context: Context): HistoryLines {
+	const {deployments, usual} = history;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
-	if (height === 0 || width === 0) return [];
-	const hasSelection = selectedId !== undefined && height > 3;
-	const rowCount = height - (hasSelection ? 2 : 1);
-	const newest = deployments.slice(0, width).map(deployment => barOf(deployment, context));
+	if (height === 0 || width === 0) return () => [];
+	const hasMark = height > 3;
+	const rowCount = height - (hasMark ? 2 : 1);
+	const newest = deployments.slice(0, width).map(deployment => barOf(deployment, history, context));
 	const labelWidth = Math.max(0, ...axisLabels(rowCount, topOf(newest, usual), usual).map(cells));
 	const plan = planOf(deployments.length, width, labelWidth);
 	const bars = newest.slice(0, plan.shownCount).reverse();
@@ -90,41 +94,50 @@ export function historyLines(history: History, size: Size, context: Context): re
 	const labels = axisLabels(rowCount, topMs, usual);
 	const rows = labels.map((label, index): Line => {
 		const fromBottom = rowCount - 1 - index;
-		const row = blankRow(bars.length * plan.stride);
-		if (usual && isInBand(fromBottom, rowCount, topMs, usual)) {
-			for (const at of row.signs.keys()) put(row, at, context.isAscii ? '.' : '░', 'quiet');
-		}
-
-		for (const [column, bar] of bars.entries()) {
-			const sign = barSign(bar.ms, {fromBottom, rowCount, topMs}, context);
-			const from = column * plan.stride;
-			const to = from + Math.max(1, plan.stride - 1);
-			for (let at = from; at < to && sign !== undefined; at++) put(row, at, sign, bar.tone);
-		}
-
+		const isUsual = usual !== undefined && isInBand(fromBottom, rowCount, topMs, usual);
+		const row = barRow(bars, {fromBottom, rowCount, topMs, isUsual}, plan, context);
 		return [...axisSpans(label, plan, index === rowCount - 1, context), ...drawnLine(row)];
 	});
-	const outcomes = outcomeRow(bars, plan, context);
-	return hasSelection
-		? [...rows, outcomes, selectionRow(bars, selectedId, {...plan, width}, context)]
-		: [...rows, outcomes];
+	const lines = [...rows, outcomeRow(bars, plan, context)];
+	return selectedId => (hasMark ? [...lines, markRow(bars, selectedId, {...plan, width}, context)] : lines);
 }
 
-function barOf(deployment: Deployment, context: Context): Bar {
+function barOf(deployment: Deployment, {lastSeenAt}: History, context: Context): Bar {
 	return {
 		deployment,
-		ms: durationMs(deployment, context.now),
+		ms: durationMs(deployment, lastSeenAt?.get(deployment) ?? context.now),
 		tone: toneOf(outcomeOf(deployment, context.pins)),
 	};
 }
 
-/** Whether a row holds any part of what is usual. */
+/** Whether a row holds any part of what is usual. On fewer than three rows, a band would say nothing. */
 function isInBand(fromBottom: number, rowCount: number, topMs: number, {p10Ms, p90Ms}: UsualRange): boolean {
+	if (rowCount < 3) return false;
 	const rowMs = topMs / rowCount;
 	return fromBottom === Math.floor(p10Ms / rowMs) || (fromBottom * rowMs < p90Ms && (fromBottom + 1) * rowMs > p10Ms);
 }
 
-type Row = {readonly fromBottom: number; readonly rowCount: number; readonly topMs: number};
+type Row = {
+	readonly fromBottom: number;
+	readonly rowCount: number;
+	readonly topMs: number;
+	/** Whether it holds any part of what is usual. */
+	readonly isUsual: boolean;
+};
+
+/** One row of all columns. */
+function barRow(bars: readonly Bar[], shown: Row, {stride}: Plan, context: Context): DrawnRow {
+	const row = blankRow(bars.length * stride);
+	for (const at of shown.isUsual ? row.signs.keys() : []) put(row, at, context.isAscii ? '.' : '░', 'quiet');
+	for (const [column, bar] of bars.entries()) {
+		const sign = barSign(bar.ms, shown, context);
+		const from = column * stride;
+		const to = from + Math.max(1, stride - 1);
+		for (let at = from; at < to && sign !== undefined; at++) put(row, at, sign, bar.tone);
+	}
+
+	return row;
+}
 
 /** What a duration looks like in one row. Undefined where it does not reach that row. */
 function barSign(ms: number | undefined, {fromBottom, rowCount, topMs}: Row, {isAscii}: Context): string | undefined {
@@ -156,12 +169,13 @@ function outcomeRow(bars: readonly Bar[], {gutter, stride, older}: Plan, context
 }
 
 /** A mark below the selected column and how long that deployment took, on whichever side there is room. `←` if it is an older one. */
-function selectionRow(
+function markRow(
 	bars: readonly Bar[],
 	selectedId: string | undefined,
 	{gutter, stride, width}: Plan & {readonly width: number},
 	{isAscii}: Context,
 ): Line {
+	if (selectedId === undefined) return [];
 	const index = bars.findIndex(({deployment}) => deployment.id === selectedId);
 	if (index === -1)
 		return [

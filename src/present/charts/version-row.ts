@@ -1,8 +1,8 @@
 import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
 import {endedAt} from '../../deployment-times.ts';
-import {outcomeOf, type Pins} from '../../status-words.ts';
+import type {Pins} from '../../status-words.ts';
 import type {Said} from '../../text.ts';
-import {hasSucceeded} from '../../usual-range.ts';
+import {hasFailed, hasSucceeded} from '../../usual-range.ts';
 
 /** Which upload version of a project is in an environment, and what has happened there since. */
 export type DeployedVersion = {
@@ -40,10 +40,7 @@ const lastEnded = (deployments: readonly Deployment[]): Deployment | undefined =
 function deployedVersion(project: Project, own: readonly Deployment[], pins: Pins): DeployedVersion {
 	const live = lastEnded(own.filter(deployment => hasSucceeded(deployment, pins)));
 	const failures = own.filter(
-		deployment =>
-			isConcluded(deployment) &&
-			outcomeOf(deployment, pins) === 'bad' &&
-			(live === undefined || endOf(deployment) > endOf(live)),
+		deployment => hasFailed(deployment, pins) && (live === undefined || endOf(deployment) > endOf(live)),
 	);
 	const [latest, deployed] = [project.latestUploadVersion, live?.uploadVersion];
 	return {

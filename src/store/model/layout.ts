@@ -17,9 +17,6 @@ export const fullWidths = {projects: 295, deployments: 138};
 /** The width of details beside a list. */
 const detailsWidth = {min: 42, max: 64};
 
-/** The minimum number of terminal rows for details below a list. */
-const minRowsForDetails = 20;
-
 export const isNarrow = ({columns}: Size): boolean => columns < narrowWidth;
 
 /** Returns the lines of the status below the body: up to two, but one on a short terminal, where list rows matter more. */
@@ -39,20 +36,12 @@ export function wantedWidth({columns}: Size): number {
 	return width < detailsWidth.min ? 0 : Math.min(detailsWidth.max, width);
 }
 
-/** Returns the lines of details below a list of deployments, or 0 if they are beside it or do not fit. The list keeps at least half of the lines. */
-export function detailsHeight(size: Size): number {
-	if (spareWidth(size, 'deployments') > 0 || size.rows < minRowsForDetails) return 0;
-	return Math.min(10, Math.floor((bodyHeight(size) - titleHeight(size) - stripHeight(size)) / 2));
-}
-
 /** Returns the height of the line with the project's title: 0 on a small terminal, where the header shows the title. */
-export const titleHeight = (size: Size): number => (isNarrow(size) || size.rows < 12 ? 0 : 1);
-
-/** Returns the height of the strip of outcomes above a list of deployments: 0 on a short terminal. */
-export const stripHeight = ({rows}: Size): number => (rows < 12 ? 0 : 1);
+export const titleHeight = (size: Size): 0 | 1 => (isNarrow(size) || size.rows < 12 ? 0 : 1);
 
 /** Returns how many rows of a list fit into `lines`, including its column headings. */
-const rowsIn = (lines: number, size: Size): number => Math.max(1, isNarrow(size) ? Math.floor(lines / 2) : lines - 1);
+export const rowsIn = (lines: number, size: Size): number =>
+	Math.max(1, isNarrow(size) ? Math.floor(lines / 2) : lines - 1);
 
 export const projectRows = (size: Size): number => rowsIn(bodyHeight(size), size);
 
@@ -66,9 +55,6 @@ export const hasLanes = ({columns}: Size): boolean => columns >= 80;
 export const hasBoardHeadings = (size: Size): boolean => !isNarrow(size) && size.rows >= 16;
 
 export const boardRows = (size: Size): number => rowsIn(bodyHeight(size) - summaryHeight(size), size);
-
-export const deploymentRows = (size: Size): number =>
-	rowsIn(bodyHeight(size) - detailsHeight(size) - titleHeight(size) - stripHeight(size), size);
 
 /** The total thickness of a dialog's border, and the padding on each side of its content. */
 export const dialogBorder = 2;

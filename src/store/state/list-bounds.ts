@@ -1,5 +1,6 @@
 import {indexOfDeployment, rowAt, rowCount} from '../model/deployments/deployment-rows.ts';
-import {boardRows as boardHeight, deploymentRows as deploymentHeight, projectRows} from '../model/layout.ts';
+import {boardRows as boardHeight, projectRows} from '../model/layout.ts';
+import {liveLayout} from '../model/live-layout.ts';
 import type {ListBounds} from '../model/position.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {rowOfEntry, shownBoard} from './board-rows.ts';
@@ -35,7 +36,7 @@ export function deploymentBounds(state: Pick<State, 'deployments' | 'interface'>
 	const known = deploymentsOf(state, projectId);
 	return {
 		count: rowCount(known),
-		height: deploymentHeight(state.interface.size),
+		height: liveLayout(state.interface.size).rows,
 		idAt: index => rowAt(known, index)?.deployment.id,
 		indexOf: id => indexOfDeployment(known, id),
 	};

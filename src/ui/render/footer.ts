@@ -1,10 +1,10 @@
 import {duration, nothing} from '../../duration.ts';
 import type {Context} from '../../present/column.ts';
-import {asOfText, tookText} from '../../present/deployment.ts';
 import {count} from '../../present/format.ts';
 import {fitSpans, type Line, type SafeSpan, wrapped} from '../../present/line.ts';
 import {pauseText, refusalText} from '../../present/next-step.ts';
 import {shapeOf, toneOf} from '../../present/outcome.ts';
+import {asOfText, tookText} from '../../present/took.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import {listLimit} from '../../store/model/deployments/deployment-order.ts';
 import {rowAt, rowCount} from '../../store/model/deployments/deployment-rows.ts';

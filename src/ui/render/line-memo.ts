@@ -1,5 +1,7 @@
+import type {HistoryLines} from '../../present/charts/history.ts';
 import type {Column, Context} from '../../present/column.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
+import type {ProjectRecord} from '../../present/project-record.ts';
 import {headLine, type Layout, layout} from '../../present/table.ts';
 import {noPins} from '../../status-words.ts';
 import {parseQuery, ranges} from '../../store/model/projects/query.ts';
@@ -21,7 +23,13 @@ export type RowLook<Row> = {
 };
 
 /** Values memoized by name. */
-type Kept = {readonly widths: ColumnWidth; readonly summary: Line};
+type Kept = {
+	readonly widths: ColumnWidth;
+	readonly summary: Line;
+	readonly record: ProjectRecord;
+	readonly headline: readonly Line[];
+	readonly history: HistoryLines;
+};
 
 /** Caches the lines of rows between frames: most rows look the same in the next frame. */
 export type LineMemo = {

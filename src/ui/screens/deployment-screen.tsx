@@ -1,4 +1,7 @@
+import {isConcluded} from '../../api/types.ts';
+import type {Line} from '../../present/line.ts';
 import {deploymentRow} from '../../store/model/deployments/deployment-rows.ts';
+import {liveLayout} from '../../store/model/live-layout.ts';
 import {deploymentsOf, knownDeployment} from '../../store/state/known-deployment.ts';
 import type {State} from '../../store/state/state.ts';
 import {currentScreen} from '../../store/state/state.ts';
@@ -7,28 +10,56 @@ import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
+import {compare} from '../keys/compare-key.ts';
 import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
 import {type Subject, subjectAbout} from '../keys/subject.ts';
 import {indented} from '../render/indented.ts';
+import {differenceFields, drawHeadline, drawHistory} from './deployment-pictures.ts';
 import {drawTitle, knownLines, titleLines} from './deployments-screen.tsx';
 
 const texts = {loading: plain`Reading the deployment`, empty: plain``};
 
-/** Draws every field of one deployment, scrolled on a short screen. */
+/** A chart below the fields has at least this height. */
+const chartHeight = {min: 6, max: 10};
+
+/** The minimum number of terminal rows for blank lines around the headline. */
+const minRowsForGaps = 20;
+
+/** The lines of a chart below the fields, and a blank one above it. Empty without room. */
+function chartBelow(room: number, draw: (height: number) => readonly Line[]): readonly Line[] {
+	return room > chartHeight.min ? [[], ...draw(Math.min(chartHeight.max, room - 1))] : [];
+}
+
+/** Draws one deployment at a glance, its fields, scrolled on a short screen, and the history around it. */
 const drawDeployment: Draw = (shown, width, height) => {
 	const {state} = shown;
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployment') return [];
 	const {projectId, deploymentId} = screen;
-	const row = deploymentRow(deploymentsOf(state, projectId), deploymentId);
+	const known = deploymentsOf(state, projectId);
+	const row = deploymentRow(known, deploymentId);
 	if (!row) return [];
-
-	const lines = knownLines(row, shown, width - 3);
-	const title = titleLines(state, projectId, width);
-	const top = Math.min(screen.top, Math.max(0, lines.length - (height - title.length)));
-	return [...title, ...indented(lines.slice(top), 2)];
+	const {deployment} = row;
+	const {headline} = liveLayout(state.interface.size);
+	const blank: readonly Line[] = state.interface.size.rows < minRowsForGaps ? [] : [[]];
+	// One line says less than the fields, unless it moves.
+	const isDrawn = headline > 1 || !isConcluded(deployment);
+	const above = [
+		...titleLines(state, projectId, width),
+		...blank,
+		...(isDrawn ? drawHeadline(row, known, shown, {width, height: headline}) : []),
+		...blank,
+	];
+	const first = headline > 1 ? [] : differenceFields(deployment, known, shown);
+	const lines = knownLines(row, shown, width - 2, {first});
+	const room = height - above.length;
+	const top = Math.min(screen.top, Math.max(0, lines.length - room));
+	const chart = chartBelow(room - lines.length, lineCount =>
+		drawHistory(row, known, shown, {width, height: lineCount}),
+	);
+	return [...above, ...indented(lines.slice(top), 1), ...chart];
 };
 
 const isUnknown = (state: State): boolean => {
@@ -44,6 +75,7 @@ const DeploymentScreen = () => (
 
 const deploymentKeys: readonly Binding[] = [
 	{...back, isHinted: true},
+	compare,
 	...projectKeys,
 	...recordKeys,
 	...movementBindings.slice(0, 2),

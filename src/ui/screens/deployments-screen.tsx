@@ -1,22 +1,15 @@
 import {Box} from 'ink';
 import {isConcluded} from '../../api/types.ts';
 import {deploymentCard, deploymentColumns, deploymentFields, type LiveRow} from '../../present/deployment.ts';
-import {fieldLines} from '../../present/fields.ts';
+import {type Field, fieldLines} from '../../present/fields.ts';
 import type {Line} from '../../present/line.ts';
 import {projectTitleLine} from '../../present/project.ts';
+import {headlined, type ProjectRecord, usualFor} from '../../present/project-record.ts';
 import {hasChangedAgain} from '../../present/timeline.ts';
-import {recordOf, stripLine, usualFor} from '../../present/usual.ts';
 import {type DeploymentRow, deploymentRows, rowAt, rowCount} from '../../store/model/deployments/deployment-rows.ts';
-import {keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
 import {noDeployments, type ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
-import {
-	detailsHeight,
-	deploymentRows as heightOf,
-	isNarrow,
-	spareWidth,
-	stripHeight,
-	titleHeight,
-} from '../../store/model/layout.ts';
+import {isNarrow, spareWidth, titleHeight} from '../../store/model/layout.ts';
+import {liveLayout} from '../../store/model/live-layout.ts';
 import {watchOf} from '../../store/state/board.ts';
 import {deploymentsOf} from '../../store/state/known-deployment.ts';
 import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
@@ -26,6 +19,7 @@ import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
+import {compare} from '../keys/compare-key.ts';
 import {edit} from '../keys/edit-keys.ts';
 import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
@@ -36,6 +30,7 @@ import {indented} from '../render/indented.ts';
 import type {RowStyle} from '../render/line-memo.ts';
 import {listLines} from '../render/list-lines.ts';
 import {useStore} from '../runtime.tsx';
+import {changesOf, differenceFields, drawPictures, recordOfProject} from './deployment-pictures.ts';
 
 const style: RowStyle<LiveRow> = {
 	columns: deploymentColumns,
@@ -55,26 +50,19 @@ const texts = {
 	empty: plain`No deployments yet. Press t to deploy this project.`,
 };
 
-/** The statistics of a project's deployments, computed once per response. */
-const recordOfProject = (known: ProjectDeployments, memo: DrawContext['memo']) =>
-	memo.once(known, () => recordOf(deploymentRows(known).map(({deployment}) => deployment)));
-
-/** Returns the fields of one deployment as lines, except for those with a label in `without`. */
+/** Returns the fields of one deployment as lines, below those of `first` and except for those with a label in `without`. */
 export function knownLines(
 	{deployment, asOf}: DeploymentRow,
 	shown: DrawContext,
 	width: number,
-	without?: ReadonlySet<string>,
+	{first = [], without}: {readonly first?: readonly Field[]; readonly without?: ReadonlySet<string>} = {},
 ) {
-	const {state, context, memo} = shown;
+	const {state, context} = shown;
 	const known = deploymentsOf(state, deployment.projectId);
-	const usual = usualFor(recordOfProject(known, memo), deployment);
-	const changes = state.deployments.timelines.get(keyOfDeployment(deployment)) ?? [];
+	const usual = usualFor(recordOfProject(known, shown), deployment);
+	const changes = changesOf(state, deployment);
 	const fields = deploymentFields(deployment, {usual, changes, asOf}, context);
-	return fieldLines(
-		fields.filter(({label}) => !without?.has(label)),
-		width,
-	);
+	return fieldLines([...first, ...fields.filter(({label}) => !without?.has(label))], width);
 }
 
 /** The deployments of the open project, and the position among them. Undefined on other screens. */
@@ -85,11 +73,14 @@ function openDeployments(state: State) {
 	return {position, projectId, known: deploymentsOf(state, projectId)};
 }
 
-/** The size of the details beside the list, in columns, and below it, in lines. At most one of them is not 0. */
-function deploymentPanes(state: State): {readonly beside: number; readonly below: number} {
-	const open = openDeployments(state);
-	if (!open || rowCount(open.known) === 0) return {beside: 0, below: 0};
-	return {beside: spareWidth(state.interface.size, 'deployments'), below: detailsHeight(state.interface.size)};
+/** The size of the title and the pictures above the list, in lines, and of the details beside it, in columns, or below it, in lines. */
+function panesOf({interface: {size}}: State): {
+	readonly above: number;
+	readonly beside: number;
+	readonly below: number;
+} {
+	const {top, details} = liveLayout(size);
+	return {above: top, beside: spareWidth(size, 'deployments'), below: details};
 }
 
 /** Returns the title of a project's screen. Empty on a short screen, where the header names the project. */
@@ -104,23 +95,31 @@ export const drawTitle: Draw = ({state}, width) => {
 	return 'projectId' in screen ? titleLines(state, screen.projectId, width) : [];
 };
 
-/** Draws the live view of a project: a summary of its deployments and the list of them. */
-const drawDeployments: Draw = ({state, context, memo}, width) => {
+/** Draws the title of a project, the deployment in progress and the history. */
+const drawAbove: Draw = (shown, width) => {
+	const {state} = shown;
+	const open = openDeployments(state);
+	if (!open) return [];
+	const selected = rowAt(open.known, open.position.index);
+	const pictures = selected ? drawPictures(selected, open.known, shown, width) : [];
+	return [...titleLines(state, open.projectId, width), ...pictures];
+};
+
+/** Draws the list of a project's deployments. */
+const drawList: Draw = (shown, width) => {
+	const {state, context, memo} = shown;
 	const {size} = state.interface;
 	const open = openDeployments(state);
 	if (!open) return [];
 	const {known, position} = open;
-	if (rowCount(known) === 0) return [];
-	const record = recordOfProject(known, memo);
-	const title = titleLines(state, open.projectId, width);
-	const strip = stripHeight(size) > 0 ? indented([stripLine(record, context)], 1) : [];
+	const record = recordOfProject(known, shown);
 	const rows = () => deploymentRows(known).flatMap(row => liveRow(row, state, record) ?? []);
-	const list = listLines(
+	return listLines(
 		style,
 		{
 			position,
 			count: rowCount(known),
-			height: heightOf(size),
+			height: liveLayout(size).rows,
 			width,
 			isNarrow: isNarrow(size),
 			groups: [[known, state.deployments.timelines].map(from => ({from, rows}))],
@@ -129,21 +128,22 @@ const drawDeployments: Draw = ({state, context, memo}, width) => {
 		context,
 		memo,
 	);
-	return [...title, ...strip, ...list];
-};
-
-const selectedRow = (state: State): DeploymentRow | undefined => {
-	const open = openDeployments(state);
-	return open && rowAt(open.known, open.position.index);
 };
 
 /** The fields that the row shows already. */
 const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
 
-/** The fields of the selected deployment that its row does not show. */
+/** The fields of the selected deployment that neither its row nor the headline shows. */
 function detailLines(shown: DrawContext, width: number): readonly Line[] {
-	const row = selectedRow(shown.state);
-	return row ? knownLines(row, shown, width, rowLabels) : [];
+	const open = openDeployments(shown.state);
+	const row = open && rowAt(open.known, open.position.index);
+	if (!row) return [];
+	const {known} = open;
+	const {headline} = liveLayout(shown.state.interface.size);
+	const above = headlined(recordOfProject(known, shown), row, shown.context.pins);
+	const isInHeadline = headline > 1 && above.deployment === row.deployment;
+	const first = isInHeadline ? [] : differenceFields(row.deployment, known, shown);
+	return knownLines(row, shown, width, {first, without: rowLabels});
 }
 
 const drawDetailsBeside: Draw = (shown, width, height) =>
@@ -154,11 +154,7 @@ const drawDetailsBelow: Draw = (shown, width) => [
 	...indented(detailLines(shown, width - 3), 3),
 ];
 
-function liveRow(
-	row: DeploymentRow | undefined,
-	state: State,
-	record: ReturnType<typeof recordOf>,
-): LiveRow | undefined {
+function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectRecord): LiveRow | undefined {
 	if (!row) return undefined;
 	const {deployment} = row;
 	const isWatched =
@@ -166,7 +162,7 @@ function liveRow(
 	return {
 		...row,
 		isWatched,
-		hasChangedAgain: hasChangedAgain(state.deployments.timelines.get(keyOfDeployment(deployment)) ?? []),
+		hasChangedAgain: hasChangedAgain(changesOf(state, deployment)),
 		usual: usualFor(record, deployment),
 	};
 }
@@ -179,13 +175,15 @@ function textsOf(state: State) {
 }
 
 function DeploymentsScreen() {
-	const beside = useStore(state => deploymentPanes(state).beside);
-	const below = useStore(state => deploymentPanes(state).below);
+	const above = useStore(state => panesOf(state).above);
+	const beside = useStore(state => panesOf(state).beside);
+	const below = useStore(state => panesOf(state).below);
 	return (
 		<ListOrReason title={drawTitle} isEmpty={state => rowCount(knownOf(state)) === 0} textsOf={textsOf}>
 			<Box flexDirection="column" flexGrow={1}>
+				<Canvas draw={drawAbove} height={above} flexShrink={0} />
 				<Box flexGrow={1}>
-					<Canvas draw={drawDeployments} flexGrow={1} />
+					<Canvas draw={drawList} flexGrow={1} />
 					<Canvas draw={drawDetailsBeside} width={beside} flexShrink={0} />
 				</Box>
 				<Canvas draw={drawDetailsBelow} height={below} flexShrink={0} />
@@ -197,6 +195,7 @@ function DeploymentsScreen() {
 const deploymentsKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	openDeployment,
+	compare,
 	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
 	...recordKeys,
 	...movementBindings,

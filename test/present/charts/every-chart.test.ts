@@ -5,18 +5,21 @@ import {boardCard, boardColumns} from '../../../src/present/charts/board.ts';
 import {deploymentSummary, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
 import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
 import {failureDifferences, lastSuccessBefore} from '../../../src/present/charts/failure-difference.ts';
-import {historyLines} from '../../../src/present/charts/history.ts';
+import {createHistory} from '../../../src/present/charts/history.ts';
 import {laneAxis} from '../../../src/present/charts/lane-axis.ts';
 import {type Lane, laneLines} from '../../../src/present/charts/lanes.ts';
 import {largeText} from '../../../src/present/charts/large-text.ts';
 import {pipelineLine} from '../../../src/present/charts/pipeline.ts';
-import {progressLines} from '../../../src/present/charts/progress.ts';
+import {progressBar, progressText} from '../../../src/present/charts/progress.ts';
 import {versionCell} from '../../../src/present/charts/version-cell.ts';
 import {learnedEnvironments, sortedByDrift, versionRow} from '../../../src/present/charts/version-row.ts';
 import type {Context} from '../../../src/present/column.ts';
 import {fieldLines} from '../../../src/present/fields.ts';
-import type {Line} from '../../../src/present/line.ts';
+import {headlineLines} from '../../../src/present/headline.ts';
+import {createHistoryPanel} from '../../../src/present/history-panel.ts';
+import {cutLine, type Line} from '../../../src/present/line.ts';
 import {outcomeStrip} from '../../../src/present/outcome-strip.ts';
+import {projectRecord} from '../../../src/present/project-record.ts';
 import {headLine, layout, rowLine} from '../../../src/present/table.ts';
 import {laneSpansMs} from '../../../src/store/model/lane-span.ts';
 import {cells} from '../../../src/text.ts';
@@ -42,12 +45,13 @@ const successes = Array.from({length: 5}, () => took(60));
 const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 	[
 		'the progress',
-		(records, {width}, context) =>
-			[[], successes].flatMap(known =>
-				records.flatMap(({deployment, changes}) =>
-					progressLines(deployment, changes, usualRange(known, context.pins), width, context),
-				),
-			),
+		(records, {width}, context) => {
+			const usual = usualRange(successes, context.pins);
+			return records.flatMap(({deployment}) => [
+				cutLine(progressText(deployment, usual, context), Number.isNaN(width) ? 0 : Math.max(0, Math.floor(width))),
+				...(usual ? [progressBar(deployment, usual, width, context, deployment.concludedAt)] : []),
+			]);
+		},
 	],
 	[
 		'the pipeline',
@@ -59,7 +63,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		(records, size, context) => {
 			const deployments = deploymentsOf(records);
 			const usual = usualRange([...deployments, ...successes], context.pins);
-			return historyLines({deployments, selectedId: deployments[0]?.id, usual}, size, context);
+			return createHistory({deployments, usual}, size, context)(deployments[0]?.id);
 		},
 	],
 	[
@@ -76,6 +80,33 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 				const success = lastSuccessBefore(deployment, deploymentsOf(records), context);
 				return fieldLines(failureDifferences(deployment, changes, success, context), Math.floor(width) || 0);
 			}),
+	],
+	[
+		'the headline',
+		(records, {width, height}, context) =>
+			records.flatMap(({deployment, changes}) =>
+				headlineLines(
+					{
+						deployment,
+						changes,
+						usual: usualRange(successes, context.pins),
+						seenAt: deployment.concludedAt,
+						isListed: deployment.createdAt !== undefined,
+						success: lastSuccessBefore(deployment, deploymentsOf(records), context),
+						otherCount: records.length,
+					},
+					{width, height},
+					context,
+				),
+			),
+	],
+	[
+		'the history panel',
+		(records, size, context) => {
+			const rows = records.map(({deployment}) => ({deployment, asOf: deployment.concludedAt}));
+			const record = projectRecord(rows, context.pins);
+			return createHistoryPanel(record, size, context)(rows[0]?.deployment.id);
+		},
 	],
 	[
 		'the lanes',

@@ -28,7 +28,7 @@ test('a failure is compared with the last success', () => {
 test('what is missing is said', () => {
 	const bare = took(0, {...failure, uploadVersion: undefined, environmentId: undefined, concludedAt: undefined}, 720);
 	expect(differences(bare, [], success)).toEqual([
-		'ended in: stages not observed',
+		'ended in: an unobserved stage',
 		'compared with: success, 1h ago',
 		'version: –, was v31',
 		'environment: –, was production',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
-import {historyLines} from '../../../src/present/charts/history.ts';
+import {createHistory} from '../../../src/present/charts/history.ts';
 import type {Context} from '../../../src/present/column.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, failure, running, textOf, textsOf, tonesOf, took, unicode} from './chart-records.ts';
@@ -14,28 +14,27 @@ const history = (...rows: readonly Deployment[]) => rows.map((row, index) => ({.
 const mixed = history(took(60), took(400), took(75, failure), took(30, cancelled), took(-5), took(52), running(20));
 
 const draw = (width: number, height: number, context: Context, selectedId?: string) =>
-	textsOf(historyLines({deployments: mixed, selectedId, usual}, {width, height}, context));
+	textsOf(createHistory({deployments: mixed, usual}, {width, height}, context)(selectedId));
 
 test('durations are columns above their outcomes, in a band of what is usual, the newest on the right', () => {
-	expect(draw(12, 6, unicode)).toEqual([
+	expect(draw(12, 7, unicode)).toEqual([
 		'2:00┤ ↑     ',
 		'    │░█▁░░░░',
 		'1:00┤▄██░░▁░',
 		'    │███▂ █ ',
 		'   0┴████?█▇',
 		'     ✔✔✖⊘✔✔◐',
+		'',
 	]);
-	expect(draw(12, 6, ascii)).toEqual(
-		['2:00+ ^     ', '    |.#_....', '1:00+=##.._.', '    |###_ # ', '   0+####?##', '     ++x-++o'].map(line =>
+	expect(draw(12, 7, ascii)).toEqual(
+		['2:00+ ^     ', '    |.#_....', '1:00+=##.._.', '    |###_ # ', '   0+####?##', '     ++x-++o', ''].map(line =>
 			line.replace('^', '↑'),
 		),
 	);
 });
 
 test('columns are toned by outcome', () => {
-	const tones = historyLines({deployments: mixed, selectedId: undefined, usual}, {width: 12, height: 6}, unicode).map(
-		tonesOf,
-	);
+	const tones = createHistory({deployments: mixed, usual}, {width: 12, height: 7}, unicode)().map(tonesOf);
 	expect(tones[4]?.slice(5)).toEqual(['good', 'good', 'bad', 'stopped', 'good', 'good', 'busy']);
 	expect(tones[1]?.[5]).toBe('quiet');
 });
@@ -48,10 +47,13 @@ test('the selected column is marked, with its duration on the side that has room
 
 test('older deployments without a column are counted, and a selected one among them is to the left', () => {
 	const deployments = Array.from({length: 50}, (_, index) => ({...took(60), id: `${index}`}));
-	expect(
-		textsOf(historyLines({deployments, selectedId: '49', usual: undefined}, {width: 20, height: 4}, unicode)),
-	).toEqual(['1:00┤███████████████', '   0┴███████████████', ' +35 ✔✔✔✔✔✔✔✔✔✔✔✔✔✔✔', '     ←']);
-	const wide = historyLines({deployments, selectedId: undefined, usual: undefined}, {width: 50, height: 3}, unicode);
+	expect(textsOf(createHistory({deployments, usual: undefined}, {width: 20, height: 4}, unicode)('49'))).toEqual([
+		'1:00┤███████████████',
+		'   0┴███████████████',
+		' +35 ✔✔✔✔✔✔✔✔✔✔✔✔✔✔✔',
+		'     ←',
+	]);
+	const wide = createHistory({deployments, usual: undefined}, {width: 50, height: 3}, unicode)();
 	expect(textOf(wide[2] ?? [])).toBe(`+10 older ${'✔'.repeat(40)}`);
 });
 
@@ -60,9 +62,9 @@ test('every deployment that fits is in exactly one column, and the others are co
 	fc.assert(
 		fc.property(contradictoryRecords, fc.integer({min: 1, max: 12}), size, (records, times, {width, height}) => {
 			const deployments = Array.from({length: times}, () => records.map(({deployment}) => deployment)).flat();
-			const lines = historyLines({deployments, selectedId: undefined, usual}, {width, height}, unicode);
+			const lines = createHistory({deployments, usual}, {width, height}, unicode)();
 			expect(lines).toHaveLength(height);
-			const outcomes = textOf(lines.at(-1) ?? []);
+			const outcomes = textOf(lines.at(height > 3 ? -2 : -1) ?? []);
 			const older = Number(/\+(\d+)/.exec(outcomes)?.[1] ?? 0);
 			expect((outcomes.match(/[◌◐✔✖⊘◇]/g) ?? []).length + older).toBe(deployments.length);
 			if (older > 0) expect(outcomes).toHaveLength(width);
@@ -72,4 +74,9 @@ test('every deployment that fits is in exactly one column, and the others are co
 
 test.each([0, 1, 2, 3, 4, 5, 20])('a history of %i lines is as high as told', height => {
 	expect(draw(40, height, unicode, '2')).toHaveLength(height);
+});
+
+test('a band is drawn only where there are rows to tell it from', () => {
+	const isShaded = (height: number) => draw(26, height, unicode).join('').includes('░');
+	expect([4, 5].map(isShaded)).toEqual([false, true]);
 });

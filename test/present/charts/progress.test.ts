@@ -1,20 +1,9 @@
 import {expect, test} from 'vitest';
-import {progressBar, progressLines, progressText} from '../../../src/present/charts/progress.ts';
+import {progressBar, progressText} from '../../../src/present/charts/progress.ts';
 import {noPins} from '../../../src/status-words.ts';
 import {usualRange} from '../../../src/usual-range.ts';
-import {
-	ascii,
-	cancelled,
-	change,
-	failure,
-	look,
-	running,
-	textOf,
-	textsOf,
-	tonesOf,
-	took,
-	unicode,
-} from './chart-records.ts';
+import {now} from '../records.ts';
+import {ascii, cancelled, failure, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
 
 const usual = {p10Ms: 50_000, medianMs: 70_000, p90Ms: 92_000, sampleCount: 12};
 
@@ -44,16 +33,20 @@ test('what is beyond the 90th percentile has another character and another tone'
 	expect(new Set(tonesOf(line).slice(0, 10))).toEqual(new Set(['busy']));
 });
 
-test('with fewer than five successes there is only what has elapsed, and the stages', () => {
-	const changes = [change(look('queued'), look('building'), -39, -39)];
-	expect(textsOf(progressLines(running(42), changes, undefined, 80, unicode))).toEqual([
-		'◐ 0:42',
-		'✔ queued 0:03 → ◐ building 0:39',
-	]);
-	expect(textsOf(progressLines(running(42), changes, usual, 40, unicode))[0]).toBe(
-		'◐ 0:42 of about 1:10   9 of 10 by 1:32',
-	);
-	expect(textsOf(progressLines(running(42), changes, usual, 24, unicode))[0]).toBe('◐ 0:42 of about 1:10');
+test('one that is over says what it took', () => {
+	expect(textOf(progressText(took(80), usual, unicode))).toBe('took 1:20 · usually 1:10');
+	expect(textOf(progressText(took(161), usual, unicode))).toBe('took 2:41 · usually 1:10 · 2.3× usual');
+	expect(textOf(progressText(took(161), undefined, unicode))).toBe('took 2:41');
+});
+
+test('what was not observed has its own character, up to now', () => {
+	expect(textOf(progressBar(running(42), usual, 23, unicode, now - 20_000))).toBe('█████▒▒▒▒▒░░░░░┊░░░░┊░░');
+	expect(textOf(progressBar(running(42), usual, 23, ascii, now - 20_000))).toBe('=====?????.....|....|..');
+	expect(textOf(progressBar(running(42), usual, 23, unicode, Number.NaN))).toBe('▒▒▒▒▒▒▒▒▒▒░░░░░┊░░░░┊░░');
+});
+
+test('a short bar has no marks', () => {
+	expect(textOf(progressBar(running(42), usual, 8, unicode))).toBe('███▎░░░░');
 });
 
 test('only successes of which both times are known say what is usual', () => {

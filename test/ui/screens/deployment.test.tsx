@@ -39,3 +39,11 @@ test('t on a deployment asks whether to deploy its project', async () => {
 	await app.press('t');
 	await app.see('Deploy waitlist-lumen?');
 });
+
+test('a deployment is marked in the history of its project where there is room below its fields', async () => {
+	await open({columns: 120, rows: 35});
+	expect(app.frame()).toMatch(/request id[^┴]*┴█[^▲]*▲ 0:45/);
+	await app.resize(80, 24);
+	await app.see(/took 0:45 · usually 0:31/);
+	expect(app.frame()).not.toContain('▲');
+});

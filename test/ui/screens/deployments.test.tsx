@@ -17,7 +17,7 @@ test.each(sizes)('the deployments of a project fit $columns×$rows', async size 
 	expectToFit(app.lines(), size);
 	expect(app.lines().slice(0, 2).join()).toContain('waitlist-lumen');
 	expect(app.frame()).toMatch(/^▌✔ success/m);
-	expect(app.frame()).toMatch(/80% g/);
+	expect(app.frame()).toMatch(/^ ✔ success +(?:production +v43 +)?took 0:45/m);
 });
 
 test('a tall screen shows all that is known of the picked deployment', async () => {
@@ -49,4 +49,28 @@ test('a project without deployments says so', async () => {
 	await app.see('1 of 12');
 	await app.press('G', 'k', 'enter');
 	await app.see(/[Nn]o deployments/);
+});
+
+test.each([
+	[{columns: 80, rows: 24}, 1],
+	[{columns: 120, rows: 35}, 1],
+	[{columns: 200, rows: 50}, 1],
+	[{columns: 80, rows: 20}, 0],
+	[{columns: 40, rows: 12}, 0],
+])('at %o the history is drawn %i times, and five rows of the list at least', async (size, count) => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	expect([...app.frame().matchAll(/▲ 0:45/g)]).toHaveLength(count);
+	expect([...app.frame().matchAll(/production +8\d% of 2\d/g)]).toHaveLength(count);
+	const rows = [...app.frame().matchAll(size.columns < 60 ? /^[▌ ] {2}v\d+/gm : /^[▌ ][✔✖⊘] .* v\d+ .* ago/gm)];
+	expect(rows.length).toBeGreaterThanOrEqual(size.columns < 60 ? 4 : 6);
+});
+
+test('in ASCII, the pictures are ASCII as well', async () => {
+	app = await renderApp({columns: 120, rows: 35, isAscii: true});
+	await app.see('1 of 12');
+	await app.press('enter');
+	await app.see('1 of 35');
+	expect(app.frame()).toMatch(/^ =+\|[=.]*\|\.+/m);
+	expect(app.frame()).toMatch(/^[\n -~]*$/);
 });

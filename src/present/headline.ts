@@ -1,0 +1,160 @@
+import {type Deployment, isConcluded} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
+import {durationMs, endedAt} from '../deployment-times.ts';
+import {elapsed} from '../duration.ts';
+import type {Change} from '../journal/sighting.ts';
+import {outcomeOf, outcomeWord} from '../status-words.ts';
+import {cut, plain, safe} from '../text.ts';
+import {hasFailed, type UsualRange} from '../usual-range.ts';
+import {fittingParts, type Part, wholeCells, widthOf} from './charts/drawing.ts';
+import {failureDifferences} from './charts/failure-difference.ts';
+import {pipelineLine} from './charts/pipeline.ts';
+import {progressBar, progressText} from './charts/progress.ts';
+import {type Context, textOrNothing, versionText} from './column.ts';
+import {age} from './format.ts';
+import {cutLine, fitSpans, type Line, type SafeSpan} from './line.ts';
+import {shapeOf} from './outcome.ts';
+
+/** The deployment that stands above the list of its project. */
+export type Headline = {
+	readonly deployment: Deployment;
+	/** Its observed changes. */
+	readonly changes: readonly Change[];
+	/** What is usual in its environment, if known. */
+	readonly usual: UsualRange | undefined;
+	/** When the service last reported it. */
+	readonly seenAt: ServiceTime | undefined;
+	/** Whether the last list has it. If not, nothing is known of it since then. */
+	readonly isListed: boolean;
+	/** The success to compare it with if it failed. */
+	readonly success: Deployment | undefined;
+	/** How many other deployments of the project are in progress. */
+	readonly otherCount: number;
+};
+
+/** Reads of a running deployment are closer together than this. */
+const outdatedAfterMs = 30_000;
+
+const maxWordWidth = 24;
+
+const space: SafeSpan = {text: plain` `, tone: 'plain'};
+
+/** The context to measure a deployment in: one that is no longer listed is measured up to when it was last seen. */
+const measuredIn = ({seenAt, isListed}: Headline, context: Context): Context =>
+	isListed || seenAt === undefined ? context : {...context, now: seenAt};
+
+/** When an unconcluded deployment was last seen, if that is so long ago that it may be over. */
+const lastSeenAt = ({deployment, seenAt}: Headline, {now}: Context): ServiceTime | undefined =>
+	!isConcluded(deployment) && seenAt !== undefined && now - seenAt >= outdatedAfterMs ? seenAt : undefined;
+
+/** The longest form of elapsed and expected time that fits beside `used` cells. */
+function timeSpans(headline: Headline, room: number, context: Context): Line {
+	const {deployment, usual} = headline;
+	const [spent, expected, times] = progressText(deployment, usual, measuredIn(headline, context));
+	if (!spent) return [];
+	const forms = [
+		[spent, expected, times],
+		[spent, times],
+	].map(form => form.filter(span => span !== undefined));
+	return forms.find(form => widthOf(form) <= room) ?? [spent];
+}
+
+function stateSpans(deployment: Deployment, context: Context): Line {
+	const shape = shapeOf(outcomeOf(deployment, context.pins), context);
+	const word = outcomeWord(deployment);
+	return [
+		shape,
+		space,
+		word === undefined ? textOrNothing(word, context) : {text: cut(word, maxWordWidth), tone: shape.tone},
+	];
+}
+
+/** What and where it is, how long it takes, and when that was: as much as fits. */
+function statusLine(headline: Headline, width: number, context: Context): Line {
+	const {deployment, otherCount, usual} = headline;
+	const state = stateSpans(deployment, context);
+	const seenAt = lastSeenAt(headline, context);
+	const seen: Line = seenAt === undefined ? [] : [{text: plain`last seen ${age(seenAt, context.now)}`, tone: 'strong'}];
+	const used = [state, seen].filter(spans => spans.length > 0).reduce((sum, spans) => sum + widthOf(spans) + 3, 0);
+	const concludedAt = isConcluded(deployment) ? endedAt(deployment) : undefined;
+	const environment = deployment.environmentId?.shown;
+	const version = versionText(deployment.uploadVersion);
+	const parts: readonly Part[] = [
+		{spans: state, keep: 9},
+		{spans: environment === undefined ? [] : [{text: environment, tone: 'plain'}], keep: 4},
+		{spans: version === undefined ? [] : [{text: version, tone: 'strong'}], keep: 5},
+		{spans: timeSpans(headline, width - used, context), keep: 8},
+		{spans: seen, keep: 7},
+		{spans: concludedAt === undefined ? [] : [{text: age(concludedAt, context.now), tone: 'quiet'}], keep: 3},
+		{spans: otherCount === 0 ? [] : [{text: plain`${otherCount} more in progress`, tone: 'busy'}], keep: 2},
+	];
+	const line = fittingParts(parts, width);
+	if (!usual) return line;
+	const legend: Line = [
+		{text: plain`median ${elapsed(usual.medianMs)} · 9 of 10 by ${elapsed(usual.p90Ms)}`, tone: 'quiet'},
+	];
+	const gap = width - widthOf(line);
+	return widthOf(legend) + 3 <= gap ? [...line, ...fitSpans(legend, gap, 'right')] : line;
+}
+
+/** What a failed deployment differed in, by label. What is the same goes first if there is little room. */
+function differences({deployment, changes, success}: Headline, context: Context) {
+	const fields = failureDifferences(deployment, changes, success, context);
+	return (...labels: readonly string[]): readonly Part[] =>
+		labels.flatMap(wanted =>
+			fields
+				.filter(({label}) => label === wanted)
+				.map(({label, value}) => ({
+					spans: [{text: safe(`${label} `), tone: 'quiet'}, value],
+					keep: value.tone === 'quiet' && label !== 'compared with' ? 1 : 2,
+				})),
+		);
+}
+
+/** How a failed deployment differed from the success, in two lines. */
+function differenceLines(headline: Headline, width: number, context: Context): readonly Line[] {
+	const partsOf = differences(headline, context);
+	return [
+		fittingParts(partsOf('ended in', 'took'), width),
+		fittingParts(partsOf('version', 'environment', 'compared with'), width),
+	];
+}
+
+/** The same in one line. */
+const failureLine = (headline: Headline, width: number, context: Context): Line =>
+	fittingParts(
+		[
+			{spans: stateSpans(headline.deployment, context), keep: 9},
+			...differences(headline, context)('version', 'took', 'ended in'),
+		],
+		width,
+	);
+
+/** The observed stages. Without an observed change, they would only repeat the status. */
+function stagesLine({deployment, changes}: Headline, width: number, context: Context): Line {
+	if (changes.length > 0) return pipelineLine(deployment, changes, width, context);
+	return isConcluded(deployment) ? [] : cutLine([{text: plain`no change observed yet`, tone: 'quiet'}], width);
+}
+
+/**
+A deployment at a glance, in one line or three: what it is and how long it takes; then a bar with its stages, or, if it failed, how it differed from the last success.
+
+Without a usual duration there is no bar.
+*/
+export function headlineLines(
+	headline: Headline,
+	size: {readonly width: number; readonly height: number},
+	context: Context,
+): readonly Line[] {
+	const {deployment, usual} = headline;
+	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
+	const status = statusLine(headline, width, context);
+	const isFailure = hasFailed(deployment, context.pins);
+	if (height < 3) return [isFailure ? failureLine(headline, width, context) : status].slice(0, height);
+	if (isFailure) return [status, ...differenceLines(headline, width, context)];
+	const measured = measuredIn(headline, context);
+	const stages = stagesLine(headline, width, measured);
+	return usual && durationMs(deployment, measured.now) !== undefined
+		? [status, progressBar(deployment, usual, width, measured, lastSeenAt(headline, context)), stages]
+		: [status, stages, []];
+}

@@ -1,0 +1,34 @@
+import type {Deployment} from '../../api/types.ts';
+import {lastSuccessBefore} from '../../present/charts/failure-difference.ts';
+import {deploymentRows, indexOfDeployment} from '../../store/model/deployments/deployment-rows.ts';
+import {deploymentsOf} from '../../store/state/known-deployment.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {hasFailed} from '../../usual-range.ts';
+import type {Binding} from '../contexts.ts';
+import type {Subject} from './subject.ts';
+
+/** Returns the success that a failed deployment is compared with. */
+function successOf(state: State, {projectId, deployment}: Subject): Deployment | undefined {
+	const deployments = deploymentRows(deploymentsOf(state, projectId)).map(row => row.deployment);
+	return deployment && lastSuccessBefore(deployment, deployments, state.interface);
+}
+
+/** Selects the success that the selected failure is compared with, or opens it where there is no list. */
+export const compare: Binding = {
+	keys: ['c'],
+	label: 'last success to compare with',
+	blocked(state, subject) {
+		if (!subject?.deployment || !hasFailed(subject.deployment, state.interface.pins))
+			return 'No failed deployment selected';
+		return successOf(state, subject) ? undefined : 'No earlier success is known';
+	},
+	run({store}, state, _key, subject) {
+		const success = subject && successOf(state, subject);
+		if (!success) return;
+		const screen = currentScreen(state);
+		const index = indexOfDeployment(deploymentsOf(state, success.projectId), success.id);
+		if (screen.name === 'deployments' && index !== undefined)
+			store.dispatch({type: 'moved', by: index - screen.position.index});
+		else store.dispatch({type: 'deployment-opened', projectId: success.projectId, deploymentId: success.id});
+	},
+};

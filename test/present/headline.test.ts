@@ -1,0 +1,111 @@
+import {describe, expect, test} from 'vitest';
+import {type Headline, headlineLines} from '../../src/present/headline.ts';
+import {said} from '../../src/text.ts';
+import {ascii, change, failure, look, running, textsOf, tonesOf, took, unicode} from './charts/chart-records.ts';
+import {now} from './records.ts';
+
+const usual = {p10Ms: 50_000, medianMs: 70_000, p90Ms: 92_000, sampleCount: 12};
+const stages = [change(look('queued'), look('building'), -39, -39)];
+
+const headline = (fields: Partial<Headline>): Headline => ({
+	deployment: running(42),
+	changes: stages,
+	usual,
+	seenAt: now,
+	isListed: true,
+	success: undefined,
+	otherCount: 0,
+	...fields,
+});
+
+const draw = (fields: Partial<Headline>, width: number, height = 3, context = unicode) =>
+	textsOf(headlineLines(headline(fields), {width, height}, context));
+
+test('a deployment in progress has its expected time, a bar and its stages', () => {
+	expect(draw({}, 78)).toEqual([
+		'◐ building   production   v42   0:42 of about 1:10',
+		`${'█'.repeat(32)}▎${'░'.repeat(20)}┊${'░'.repeat(16)}┊${'░'.repeat(7)}`,
+		'✔ queued 0:03 → ◐ building 0:39',
+	]);
+	expect(draw({}, 90)[0]).toMatch(/^◐ building .* 0:42 of about 1:10 +median 1:10 · 9 of 10 by 1:32$/);
+	expect(draw({}, 40, 3, ascii)[1]).toBe('=================..........|........|...');
+});
+
+test('with fewer than five successes there is only elapsed time and stages', () => {
+	expect(draw({usual: undefined}, 78)).toEqual([
+		'◐ building   production   v42   0:42',
+		'✔ queued 0:03 → ◐ building 0:39',
+		'',
+	]);
+});
+
+test('no change observed is not drawn as a stage', () => {
+	expect(draw({changes: []}, 78)[2]).toBe('no change observed yet');
+	expect(draw({changes: [], deployment: took(70)}, 78)[2]).toBe('');
+});
+
+test.each([
+	[200, '◐ building   production   v42   2:41 of about 1:10 · 2.3× usual   2 more in progress'],
+	[78, '◐ building   production   v42   2:41 of about 1:10 · 2.3× usual'],
+	[50, '◐ building   v42   2:41 of about 1:10 · 2.3× usual'],
+	[40, '◐ building   v42   2:41 · 2.3× usual'],
+	[24, '◐ building   v42   2:41'],
+	[20, '◐ building   2:41'],
+	[12, '◐ building'],
+])('at a width of %i the most important parts are left', (width, text) => {
+	expect(draw({deployment: running(161), otherCount: 2}, width, 1)[0]?.replace(/ +median.*/, '')).toBe(text);
+});
+
+const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);
+const success = took(70, {id: 'success', uploadVersion: 31}, 7200);
+
+describe('a failed deployment', () => {
+	const fields = {
+		deployment: failed,
+		success,
+		changes: [change(look('building'), look('done', 'failure'), -600, -597)],
+	};
+
+	test('says how it differed from the last success', () => {
+		expect(draw(fields, 78)).toEqual([
+			'✖ failure   production   v32   took 2:03 · usually 1:10 · 1.8× usual   9m ago',
+			'ended in building   took 2:03, was 1:10 (176%)',
+			'version v32, was v31   compared with success, 1h ago',
+		]);
+		expect(draw(fields, 90)[2]).toBe(
+			'version v32, was v31   environment production, the same   compared with success, 1h ago',
+		);
+	});
+
+	test('says so in one line, too', () => {
+		expect(draw(fields, 78, 1)).toEqual(['✖ failure   version v32, was v31   took 2:03, was 1:10 (176%)']);
+		expect(draw(fields, 40, 1)).toEqual(['✖ failure   version v32, was v31']);
+	});
+
+	test('says what is not known', () => {
+		expect(draw({deployment: failed, success: undefined, changes: []}, 78).slice(1)).toEqual([
+			'ended in an unobserved stage',
+			'compared with no earlier success is known',
+		]);
+	});
+});
+
+test('what is over stands back', () => {
+	const [, bar] = headlineLines(headline({deployment: took(100)}), {width: 78, height: 3}, unicode);
+	expect(new Set(tonesOf(bar ?? []))).toEqual(new Set(['quiet', 'strong']));
+});
+
+test('time that was not observed is drawn as such', () => {
+	const [status, bar] = draw({seenAt: now - 32_000}, 42, 3, ascii);
+	expect(status).toContain('last seen 32s ago');
+	expect(bar).toBe('=====?????????????...........|........|...');
+	const remembered = draw({seenAt: now - 32_000, isListed: false}, 78, 3, ascii);
+	expect(remembered[0]).toContain('0:10 of about 1:10   last seen 32s ago');
+	expect(remembered[1]).toMatch(/^=+\.+\|\.+\|\.+$/);
+});
+
+test.each([0, 1, 3])('a headline of %i lines is as high as told, whatever is missing', height => {
+	const bare = {environmentId: undefined, uploadVersion: undefined, createdAt: undefined, status: undefined};
+	expect(draw({deployment: running(1, 'x', bare)}, 60, height)).toHaveLength(height);
+	expect(draw({deployment: took(1, {...bare, conclusion: said('failed')})}, 60, height)).toHaveLength(height);
+});

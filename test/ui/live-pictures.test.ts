@@ -1,0 +1,166 @@
+import {afterEach, expect, test} from 'vitest';
+import {deployedBefore, openLiveView} from '../kit/app/live-view.ts';
+import type {OpenApp} from '../kit/app/open.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const minute = 60_000;
+
+async function open(...how: Parameters<typeof openLiveView>) {
+	const opened = await openLiveView(...how);
+	app = opened.app;
+	return opened.team;
+}
+
+const line = (number: number) => app.screen().split('\n')[number] ?? '';
+
+test('a deployment fills its bar second by second, without a render, and is over when it concludes', async () => {
+	const team = await open((past, now) => {
+		deployedBefore(past, now, [50, 60, 60, 60, 90]);
+		past.deploy('api', {status: 'building'});
+	});
+	await app.see(/◐ building +env_1 +v6 +0:00 of about 1:00 +median 1:00 · 9 of 10 by 1:18/);
+	expect(line(3)).toMatch(/^ ░+┊░+┊░+$/);
+	const {reads} = app.inkWork();
+	await app.clock.advance(39_000);
+	await app.see(/0:39 of about 1:00/);
+	expect(line(3)).toMatch(/^ █{35}.░+┊░+┊░+$/);
+	expect(app.inkWork().reads).toBe(reads);
+	await app.clock.advance(2 * minute);
+	await app.see(/2:3\d of about 1:00 · 2\.[67]× usual/);
+	expect(line(3)).toMatch(/^ █+┊█+┊▓+░?$/);
+	team.conclude('dep_0006', 'success');
+	await app.clock.advance(6000);
+	await app.see(/✔ success +env_1 +v6 +took 2:3\d · usually 1:00 · 2\.[67]× usual/);
+});
+
+test('the stages that were observed are a pipeline', async () => {
+	const team = await open(past => past.deploy('api'));
+	await app.see('no change observed yet');
+	await app.clock.advance(3000);
+	team.change('dep_0001', {status: 'building'});
+	await app.clock.advance(6000);
+	await app.see(/✔ queued 0:0\d(?:–0:0\d)? → ◐ building 0:0\d/);
+	team.conclude('dep_0001', 'success');
+	await app.clock.advance(6000);
+	await app.see(/✔ queued \S+ → ✔ building \S+ → ✔ success/);
+});
+
+/** A success, a failure and a cancelled deployment, the newest last. */
+const threeOutcomes: Parameters<typeof openLiveView>[0] = (team, now) => {
+	deployedBefore(team, now - 600 * minute, [60]);
+	const at = (agoMs: number) => new Date(now - agoMs).toISOString();
+	team.deploy('api', {conclusion: 'failure', created_at: at(9 * minute), concluded_at: at(7 * minute)});
+	team.deploy('api', {conclusion: 'cancelled', created_at: at(3 * minute), concluded_at: at(2 * minute)});
+};
+
+test('a failed deployment says how it differed from the last success, and c goes there', async () => {
+	await open(threeOutcomes);
+	await app.press('c');
+	await app.see('No failed deployment selected');
+	await app.press('j');
+	await app.see(/ended in an unobserved stage +took 2:00, was 1:00 \(200%\)/);
+	await app.see(/version v2, was v1 +.*compared with dep_0001, 10h ago/);
+	await app.press('c');
+	await app.see('3 of 3');
+	expect(app.picked()).toMatch(/success .* v1 /);
+});
+
+test('while another deployment is in progress, the details say how the selected failure differed', async () => {
+	await open((team, now) => {
+		threeOutcomes(team, now);
+		team.deploy('api', {status: 'building'});
+	});
+	await app.see(/^ ◐ building +env_1 +v4/m);
+	await app.press('j', 'j');
+	await app.see(/ended in +an unobserved stage/);
+	await app.see(/compared with +dep_0001, 10h ago/);
+	expect(line(2)).toMatch(/^ ◐ building/);
+});
+
+test('c on the screen of a failed deployment opens the success', async () => {
+	await open(threeOutcomes);
+	await app.press('j', 'enter');
+	await app.see(/version v2, was v1/);
+	await app.press('c');
+	await app.see(/id +dep_0001/);
+	await app.press('esc');
+	await app.see(/id +dep_0002/);
+});
+
+test('moving in the list moves the mark in the history', async () => {
+	await open((team, now) => deployedBefore(team, now, [10, 20, 30, 40]), {columns: 120, rows: 35});
+	const markAt = () =>
+		app
+			.screen()
+			.split('\n')
+			.find(text => text.includes('▲'))
+			?.indexOf('▲') ?? -1;
+	await app.see(/▲ 0:10/);
+	const first = markAt();
+	await app.press('j');
+	await app.see(/▲ 0:20/);
+	expect(markAt()).toBeLessThan(first);
+	await app.press('G');
+	await app.see(/▲ 0:40/);
+	expect(markAt()).toBeLessThan(first - 2);
+});
+
+test.each([
+	[80, 24],
+	[120, 35],
+	[40, 12],
+])('at %i×%i the selected row stays on its line while deployments begin and end', async (columns, rows) => {
+	const team = await open((past, now) => deployedBefore(past, now, [50, 60, 60, 60, 90, 70]), {columns, rows});
+	await app.press('j', 'j');
+	const rowAt = () =>
+		app
+			.screen()
+			.split('\n')
+			.findIndex(text => text.startsWith('▌'));
+	const [at, picked] = [rowAt(), app.session.store.get().interface.screens.at(-1)];
+	team.deploy('api', {status: 'building'});
+	await app.clock.advance(15_000);
+	await app.see(/◐ building/);
+	expect(rowAt()).toBe(at);
+	team.conclude('dep_0007', 'failure');
+	await app.clock.advance(15_000);
+	await app.see(/✖ failure|4 of 7/);
+	expect(rowAt()).toBe(at);
+	const now = app.session.store.get().interface.screens.at(-1);
+	expect(now && 'position' in now && now.position.id).toBe(picked && 'position' in picked && picked.position.id);
+});
+
+test('time without an answer is drawn as such', async () => {
+	let isAway = false;
+	await open(
+		(team, now) => {
+			deployedBefore(team, now, [50, 60, 60, 60, 90]);
+			team.deploy('api', {status: 'building'});
+		},
+		{isAway: () => isAway},
+	);
+	await app.see(/0:00 of about 1:00/);
+	isAway = true;
+	await app.clock.advance(50_000);
+	await app.see(/last seen [345]\ds ago/);
+	expect(line(3)).toMatch(/^ █*▒{20,}░+┊/);
+});
+
+test('hostile and contradictory times crash nothing', async () => {
+	await open(
+		(team, now) => {
+			const times = ['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', 'never', '', 0, new Date(now).toISOString()];
+			for (const created_at of times) {
+				for (const concluded_at of [...times, null]) team.deploy('api', {created_at, concluded_at});
+			}
+		},
+		{columns: 120, rows: 35},
+	);
+	await app.see('1 of 42');
+	for (let row = 2; row <= 42; row++) {
+		await app.press('j');
+		await app.see(`${row} of 42`);
+	}
+});
