@@ -13,7 +13,7 @@ const isBlank = ([first, second]: ScreenRow): boolean => first.text === '' && se
 const minGap = 5;
 
 /** When more lines than this changed, they are rewritten without a cell-by-cell comparison. */
-const maxComparedLines = 8;
+const maxComparedLines = 12;
 
 /** Returns the column after the last non-blank cell. */
 function contentEnd({text, runs = []}: Cells): number {
