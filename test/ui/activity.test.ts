@@ -6,7 +6,7 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-test('what was done from here and how it concluded is there, also after a restart', async () => {
+test('the activity lists deployments and their conclusions, also after a restart', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	app = await openDemo({journalPath});
 	await app.see('1 of 12');
@@ -28,7 +28,7 @@ test('what was done from here and how it concluded is there, also after a restar
 	await app.see(/2 of 2|1 of 2/);
 });
 
-test('what the service refused is remembered with its reason', async () => {
+test('the activity lists a refused deployment', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.sandbox.outages.set('POST /v1/projects', 422);
@@ -40,25 +40,25 @@ test('what the service refused is remembered with its reason', async () => {
 	await app.see(/not accepted +waitlist-lumen/);
 });
 
-test('a row that is picked stays picked when something happens; the newest stays the newest', async () => {
+test('the selected activity entry stays selected when a new one arrives, and the newest if the list is at its top', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	for (const more of ['-x', '-y', '-z']) {
+	for (const suffix of ['-x', '-y', '-z']) {
 		await app.press('e');
-		await app.type(more);
+		await app.type(suffix);
 		await app.press('enter');
-		await app.see(more);
+		await app.see(suffix);
 		await app.see('Saved');
 	}
 
 	await app.press('3');
 	await app.see('1 of 3');
 	await app.press('j');
-	const before = app.picked();
+	const selected = app.picked();
 	const [newest] = app.session.store.get().interface.activity;
 	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '99'}});
 	await app.see('3 of 4 · ▲ 1 new');
-	expect(app.picked()).toBe(before);
+	expect(app.picked()).toBe(selected);
 	await app.press('g');
 	await app.see('1 of 4');
 	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '100'}});

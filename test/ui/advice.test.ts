@@ -11,16 +11,16 @@ import {createTeam} from '../kit/services/team.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-/** Opens landfall on a service of one project, whose answers break off from some moment on. */
+/** Opens landfall on a service whose responses are cut off once `drop` is called. */
 async function openOn(name: SafeText) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['docs', 'web']});
-	const whole = createInProcessTransport(team.handle, {clock});
+	const intact = createInProcessTransport(team.handle, {clock});
 	let isDropping = false;
 	const transport: Transport = (request, signal) =>
 		isDropping
 			? Promise.resolve({outcome: 'lost', code: 'ECONNRESET', isTimeout: false, hasBegun: true})
-			: whole(request, signal);
+			: intact(request, signal);
 	const baseUrl = 'http://localhost:8080';
 	const service: Service = {
 		client: createClient({transport, baseUrl, apiKey: 'abcde', clock}),
@@ -38,7 +38,7 @@ async function openOn(name: SafeText) {
 	};
 }
 
-test('an answer that breaks off is said in the footer, and that it is tried again', {tags: ['fault-98']}, async () => {
+test('the footer reports a response that is cut off and that the read is retried', {tags: ['fault-98']}, async () => {
 	const service = await openOn(plain`work`);
 	await app.clock.advance(3000);
 	service.drop();
@@ -51,7 +51,7 @@ test('an answer that breaks off is said in the footer, and that it is tried agai
 	expect(app.screen()).not.toContain('Retrying');
 });
 
-test('a profile that is called like its host is named once in every question', async () => {
+test('a question names a profile only once if its name equals its host', async () => {
 	await openOn(plain`localhost:8080`);
 	for (const keys of ['D', 't', [' ', 'j', ' ', 'D']].map(key => [key].flat())) {
 		await app.press(...keys);
@@ -62,7 +62,7 @@ test('a profile that is called like its host is named once in every question', a
 	}
 });
 
-test('a profile with a name of its own is named with its host', async () => {
+test('a question names a profile together with its host', async () => {
 	await openOn(plain`work`);
 	await app.press('D');
 	await app.see('work · localhost:8080 · docs');

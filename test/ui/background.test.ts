@@ -8,13 +8,13 @@ afterEach(() => app.close());
 
 const reply = '\u001B]11;rgb:1e1e/1e1e/2e2e\u001B\\';
 
-/** The terminal reports something about itself. */
+/** Sends a report of the terminal to the app. */
 async function report(text: string) {
 	app.burst(text);
 	await settled();
 }
 
-/** The 24-bit backgrounds in a line of the screen, the commonest first. */
+/** The 24-bit backgrounds in a line of the screen, the most frequent first. */
 function backgrounds(row: number): readonly string[] {
 	const {
 		emulator: {buffer, cols},
@@ -31,7 +31,7 @@ function backgrounds(row: number): readonly string[] {
 
 const selectedRow = () => app.screen().split('\n').indexOf(app.picked());
 
-test('a terminal that reports its background shows the selected row on a background of its own', async () => {
+test('the selected row has its own background if the terminal reports its background', async () => {
 	app = await openDemo();
 	expect(app.terminal.writes.join('')).toContain('\u001B]11;?\u001B\\');
 	expect(backgrounds(selectedRow())).toEqual(['none 80']);
@@ -43,17 +43,17 @@ test('a terminal that reports its background shows the selected row on a backgro
 	expect(backgrounds(selectedRow() - 1)).toEqual(['none 80']);
 });
 
-test('a terminal that changes its colours is asked again', async () => {
+test('the background is queried again when the terminal changes its colours', async () => {
 	app = await openDemo();
-	const questions = () => app.terminal.writes.join('').split('\u001B]11;?').length - 1;
-	const before = questions();
+	const queryCount = () => app.terminal.writes.join('').split('\u001B]11;?').length - 1;
+	const before = queryCount();
 	await report('\u001B[?997;2n');
-	expect(questions()).toBe(before + 1);
+	expect(queryCount()).toBe(before + 1);
 	await report('\u001B]11;rgb:ff/ff/ff\u0007');
 	expect(backgrounds(selectedRow())).toEqual(['ebebeb 79', 'none 1']);
 });
 
-test('a report about colours types nothing into a field', async () => {
+test('a colour report of the terminal does not end up in a text field', async () => {
 	app = await openDemo();
 	await app.press('/');
 	await app.type('do');

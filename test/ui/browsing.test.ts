@@ -4,14 +4,14 @@ import {type OpenApp, openDemo} from '../kit/app/open.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-test('the first page is asked for once, and its first project is picked', async () => {
+test('the first page is requested once, and its first project is selected', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	expect(app.asked()).toEqual(['GET /v1/projects?limit=100']);
 	expect(app.picked()).toContain('waitlist-lumen');
 });
 
-test('moving down picks the next row, and a burst of keys moves as often as it was pressed', async () => {
+test('moving down selects the next row, and each key of a burst counts', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('j');
@@ -26,7 +26,7 @@ test('moving down picks the next row, and a burst of keys moves as often as it w
 	await app.see('1 of 12');
 });
 
-test('the next page is read before the reader is there, once, and never while it is in flight', {
+test('the next page is requested once, before the user reaches it', {
 	tags: ['fault-40'],
 }, async () => {
 	app = await openDemo({projects: 1000});
@@ -44,7 +44,7 @@ test('the last page ends the list', async () => {
 	await app.see('230 of 230');
 });
 
-test('the picked project stays picked, on its line, when others are created above it', async () => {
+test('the selected project stays selected on its line when others are created above it', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('j', 'j');
@@ -60,7 +60,7 @@ test('the picked project stays picked, on its line, when others are created abov
 	await app.see('made-by-somebody-else');
 });
 
-test('a project that somebody deletes keeps its line for five seconds, then its neighbour is picked, and that is said', async () => {
+test('a project deleted elsewhere keeps its line for five seconds, then a notice appears and its neighbour is selected', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('j');
@@ -78,7 +78,7 @@ test('a project that somebody deletes keeps its line for five seconds, then its 
 	expect(app.screen().split('\n').indexOf(app.picked())).toBe(line);
 });
 
-test('a ghost is gone as soon as another row is picked', async () => {
+test('a deleted project disappears as soon as another row is selected', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('j');
@@ -90,15 +90,15 @@ test('a ghost is gone as soon as another row is picked', async () => {
 	expect(app.screen()).not.toContain('gone: ');
 });
 
-test('an empty service says that there is nothing, and how to begin', async () => {
+test('an empty project list says how to add a project', async () => {
 	app = await openDemo({world: 'empty'});
 	await app.see('No projects yet. Press a to add one.');
 });
 
-test('rows are read again about every ten seconds, and a third as often while nobody looks', async () => {
+test('rows are refreshed about every ten seconds, and a third as often while the terminal has no focus', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	const pages = () => app.asked().filter(asked => asked === 'GET /v1/projects?limit=100').length;
+	const pages = () => app.asked().filter(request => request === 'GET /v1/projects?limit=100').length;
 	const before = pages();
 	await app.clock.advance(300_000);
 	expect(pages() - before).toBeGreaterThanOrEqual(25);
@@ -110,7 +110,7 @@ test('rows are read again about every ten seconds, and a third as often while no
 	expect(pages() - since).toBeLessThanOrEqual(13);
 });
 
-test('far from the first page it is read as often as any other, though none of its rows are kept', async () => {
+test('the first page is refreshed no more often than others once its rows have been dropped', async () => {
 	app = await openDemo({world: 'large', columns: 120, rows: 40, requestsPerMinute: 60});
 	await app.see('1 of');
 	for (let screens = 0; screens < 150; screens++) await app.press('pageDown');
@@ -118,7 +118,7 @@ test('far from the first page it is read as often as any other, though none of i
 	const before = app.asked().length;
 	await app.clock.advance(60_000);
 	const asked = app.asked().slice(before);
-	expect(asked.filter(one => one === 'GET /v1/projects?limit=100').length).toBeLessThan(9);
+	expect(asked.filter(request => request === 'GET /v1/projects?limit=100').length).toBeLessThan(9);
 	expect(asked.length).toBeLessThanOrEqual(61);
 	await app.press('g');
 	await app.see('1 of 5,');

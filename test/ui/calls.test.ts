@@ -4,7 +4,7 @@ import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-test('! shows the latest calls, newest first: when, what, how it went, how long, how large, which try, and the id of each', async () => {
+test('! shows the request log, newest first, with time, method, result, duration, size, attempt, path and id', async () => {
 	app = await openDemo({columns: 140, latencyMs: 120});
 	await app.clock.advance(30_000);
 	await app.see('1 of 12');
@@ -16,7 +16,7 @@ test('! shows the latest calls, newest first: when, what, how it went, how long,
 	await app.see('1 of 12');
 });
 
-test('a call that failed says how, and which try it was', async () => {
+test('the request log shows the error and the attempt of a failed request', async () => {
 	app = await openDemo({columns: 140});
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', 503);
@@ -26,7 +26,7 @@ test('a call that failed says how, and which try it was', async () => {
 	app.sandbox.outages.clear();
 });
 
-test('the calls under the reader’s eyes stay there when newer ones come in', async () => {
+test('visible requests of the log keep their lines when newer ones arrive', async () => {
 	app = await openDemo({rows: 14});
 	await app.clock.advance(60_000);
 	await app.press('!', 'j', 'j', 'j');
@@ -36,14 +36,14 @@ test('the calls under the reader’s eyes stay there when newer ones come in', a
 	await app.see(/ (1\d|[4-9]) to \d+ of/);
 });
 
-test('only the last 200 are kept, and how many there were is said', async () => {
+test('the request log keeps the last 200 requests and shows how many there were', async () => {
 	app = await openDemo({projects: 3});
 	await app.clock.advance(30 * 60_000);
 	await app.press('!');
 	await app.see(/the last 200 of \d{3,}, newest first/);
 });
 
-test('y copies them all, without key and cursors', async () => {
+test('y copies the request log without API key and cursors', async () => {
 	app = await openDemo({projects: 450, environment: {DISPLAY: ':0'}});
 	await app.see('1 of');
 	await app.press('G', '!', 'y');
@@ -56,13 +56,13 @@ test('y copies them all, without key and cursors', async () => {
 	expect(copied.split('\n').length).toBeGreaterThan(4);
 });
 
-test('before anything was called it says so', async () => {
+test('the request log says so when no request has been made', async () => {
 	app = await open();
 	await app.press('!');
 	await app.see('No request has been made yet');
 });
 
-test('what went wrong stays in the footer until a key shows that somebody has seen it', async () => {
+test('an error stays in the footer until a key is pressed', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	const at = app.clock.now();

@@ -10,9 +10,9 @@ import {type OpenApp, open} from '../kit/app/open.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-const kept: Login[] = [];
+const savedLogins: Login[] = [];
 
-/** A login that reaches the sandbox of the app, whatever host was typed. */
+/** Connects to the sandbox of the app, whatever host was typed. */
 function enterLogin(login: Login): LoginResult {
 	const address = parseBaseUrl(login.baseUrl);
 	if (!address.ok) return {denial: {sentence: address.reason, field: 'baseUrl'}};
@@ -25,12 +25,12 @@ function enterLogin(login: Login): LoginResult {
 }
 
 async function openForm() {
-	kept.length = 0;
+	savedLogins.length = 0;
 	app = await open({
 		access: {
 			enterLogin,
 			async keep(login) {
-				kept.push(login);
+				savedLogins.push(login);
 				return plain`acme and its key are saved.`;
 			},
 		},
@@ -40,7 +40,7 @@ async function openForm() {
 	await app.see('▌ address');
 }
 
-test('an address and a key that work are kept, and the projects are shown', async () => {
+test('an accepted address and key are saved, and the projects are shown', async () => {
 	await openForm();
 	await app.type('https://api.example.com');
 	await app.press('enter');
@@ -48,10 +48,10 @@ test('an address and a key that work are kept, and the projects are shown', asyn
 	await app.press('enter', 'enter', 'enter');
 	await app.see('1 of 12');
 	await app.see('acme and its key are saved.');
-	expect(kept).toMatchObject([{baseUrl: 'https://api.example.com', isKept: true}]);
+	expect(savedLogins).toMatchObject([{baseUrl: 'https://api.example.com', isKept: true}]);
 });
 
-test('the key is never on the screen', async () => {
+test('the API key is never on the screen', async () => {
 	await openForm();
 	await app.press('tab');
 	await app.type('a-key-for-tests');
@@ -59,7 +59,7 @@ test('the key is never on the screen', async () => {
 	expect(app.screen()).not.toContain('a-key-for-tests');
 });
 
-test('a key that arrives in one piece, typed or pasted, arrives whole', async () => {
+test('an API key that is typed or pasted in one chunk arrives complete', async () => {
 	await openForm();
 	const keyTyped = () => {
 		const screen = app.session.store.get().interface.screens.at(-1);
@@ -73,7 +73,7 @@ test('a key that arrives in one piece, typed or pasted, arrives whole', async ()
 	expect(keyTyped().trim()).toBe('another-key-for-tests');
 });
 
-test('a key that the service refuses is said, everything typed stays, and nothing is kept', async () => {
+test('a refused API key is reported, the form keeps its text, and nothing is saved', async () => {
 	await openForm();
 	await app.type('https://api.example.com');
 	await app.press('enter');
@@ -82,10 +82,10 @@ test('a key that the service refuses is said, everything typed stays, and nothin
 	await app.see('refused the key (401)');
 	await app.see('https://api.example.com');
 	await app.see('▌ team API key  **************');
-	expect(kept).toHaveLength(0);
+	expect(savedLogins).toHaveLength(0);
 });
 
-test('an address that is none is said before anything is sent', async () => {
+test('an invalid address is reported before anything is sent', async () => {
 	await openForm();
 	await app.type('http://api.example.com');
 	await app.press('enter', 'enter', 'enter', 'enter');
@@ -94,17 +94,17 @@ test('an address that is none is said before anything is sent', async () => {
 	expect(app.sandbox.requests).toHaveLength(0);
 });
 
-test('the key can be kept for this run only', async () => {
+test('the API key can be kept for this run only', async () => {
 	await openForm();
 	await app.type('https://api.example.com');
 	await app.press('enter');
 	await app.type('a-key-for-tests');
 	await app.press('enter', 'enter', 'down', 'enter');
 	await app.see('1 of 12');
-	expect(kept).toMatchObject([{isKept: false}]);
+	expect(savedLogins).toMatchObject([{isKept: false}]);
 });
 
-test('the demo is one choice away', async () => {
+test('the first screen offers the demo', async () => {
 	app = await open();
 	await app.see('Where are your projects?');
 	await app.press('down', 'enter');

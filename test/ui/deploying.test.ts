@@ -4,9 +4,9 @@ import {type OpenApp, openDemo} from '../kit/app/open.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-const deploys = () => app.asked().filter(call => call.startsWith('POST') && call.endsWith('/deployments'));
+const deploys = () => app.asked().filter(request => request.startsWith('POST') && request.endsWith('/deployments'));
 
-test('a deployment is asked for, sent once, followed, and its conclusion is said', async () => {
+test('a confirmed deployment is sent once, followed, and its conclusion is reported', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('t');
@@ -31,7 +31,7 @@ test('enter alone does not deploy', async () => {
 	expect(deploys()).toHaveLength(0);
 });
 
-test('fifty presses in one moment are one deployment', {tags: ['fault-48']}, async () => {
+test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}, async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('t');
@@ -42,7 +42,7 @@ test('fifty presses in one moment are one deployment', {tags: ['fault-48']}, asy
 	expect(deploys()).toHaveLength(1);
 });
 
-test('a deployment that the service refuses is explained, and can be asked for again', async () => {
+test('a refused deployment is explained and can be sent again', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.sandbox.outages.set('POST /v1/projects', 422);
@@ -57,7 +57,7 @@ test('a deployment that the service refuses is explained, and can be asked for a
 	await app.see('Deploying waitlist-lumen');
 });
 
-test('the picked deployment stays picked when a newer one appears above it', async () => {
+test('the selected deployment stays selected when a newer one appears above it', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('enter');
@@ -71,11 +71,11 @@ test('the picked deployment stays picked when a newer one appears above it', asy
 	expect(app.picked().slice(0, 30)).toBe(before.slice(0, 30));
 });
 
-test('watching a deployment in a busy world stays within the budget of a minute', async () => {
+test('watching a deployment stays within the request limit on a busy service', async () => {
 	app = await openDemo({world: 'busy', requestsPerMinute: 30});
 	await app.see('1 of 200+');
 	await app.press('t');
-	// What the first screen needs is read meanwhile.
+	// Meanwhile the reads that the first screen needs are done.
 	await app.clock.advance(60_000);
 	await app.press('y');
 	await app.see('Deploying');

@@ -4,9 +4,9 @@ import {type OpenApp, openDemo} from '../kit/app/open.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-const writes = () => app.asked().filter(call => !call.startsWith('GET'));
+const writes = () => app.asked().filter(request => !request.startsWith('GET'));
 
-test('only what changed is sent, and the new name is in the list', async () => {
+test('only the changed fields are sent, and the list shows the new name', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('e');
@@ -19,7 +19,7 @@ test('only what changed is sent, and the new name is in the list', async () => {
 	expect(writes()).toHaveLength(1);
 });
 
-test('a form in which nothing changed sends nothing', async () => {
+test('a form without changes sends nothing', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('e');
@@ -29,7 +29,7 @@ test('a form in which nothing changed sends nothing', async () => {
 	expect(writes()).toHaveLength(0);
 });
 
-test('what was typed survives a refusal and leaving the form', async () => {
+test('a form keeps its text after a refusal and after leaving it', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.sandbox.outages.set('PATCH /v1/projects', 422);
@@ -45,7 +45,7 @@ test('what was typed survives a refusal and leaving the form', async () => {
 	await app.see('waitlist-lumen-kept');
 });
 
-test('letters are typed into a field and do nothing else', async () => {
+test('letters typed into a field do not act as keys', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('a');
@@ -57,7 +57,7 @@ test('letters are typed into a field and do nothing else', async () => {
 	await app.see('No deployments yet');
 });
 
-test('a project is deleted only when its name was typed', async () => {
+test('a project is deleted only if its name is typed', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('D');
@@ -72,7 +72,7 @@ test('a project is deleted only when its name was typed', async () => {
 	expect(writes()).toHaveLength(1);
 });
 
-test('a read-only connection says why nothing can be changed', async () => {
+test('a read-only connection explains why nothing can be changed', async () => {
 	app = await openDemo({isReadOnly: true});
 	await app.see('1 of 12');
 	await app.press('t');

@@ -7,7 +7,7 @@ let app: OpenApp;
 afterEach(() => app.close());
 
 test.each([0, 100, 2000])(
-	'a screen full of rows, each answer after %d ms: the picked row and its neighbours are read first, at most six at once and eight in a second',
+	'with a latency of %d ms, the rows of a screen load at most six at once and eight per second, the selected row first',
 	{tags: ['fault-96']},
 	async latencyMs => {
 		const clock = createTestClock();
@@ -27,15 +27,15 @@ test.each([0, 100, 2000])(
 		await clock.advance(latencyMs);
 		await app.see('1 of 60');
 		await clock.advance(15_000);
-		const own = starts.filter(({id}) => ids.indexOf(id) < 36).slice(0, 36);
-		expect(own.slice(0, 3).map(({id}) => id)).toEqual(['p0', 'p1', 'p2']);
-		for (const {at} of own) {
-			expect(own.filter(other => other.at > at - 1000 && other.at <= at).length).toBeLessThanOrEqual(8);
-			expect(own.filter(other => other.at > at - Math.max(1, latencyMs) && other.at <= at).length).toBeLessThanOrEqual(
-				latencyMs > 0 ? 6 : 8,
-			);
+		const visibleStarts = starts.filter(({id}) => ids.indexOf(id) < 36).slice(0, 36);
+		expect(visibleStarts.slice(0, 3).map(({id}) => id)).toEqual(['p0', 'p1', 'p2']);
+		for (const {at} of visibleStarts) {
+			expect(visibleStarts.filter(other => other.at > at - 1000 && other.at <= at).length).toBeLessThanOrEqual(8);
+			expect(
+				visibleStarts.filter(other => other.at > at - Math.max(1, latencyMs) && other.at <= at).length,
+			).toBeLessThanOrEqual(latencyMs > 0 ? 6 : 8);
 		}
 
-		expect(new Set(own.map(({id}) => id)).size).toBe(36);
+		expect(new Set(visibleStarts.map(({id}) => id)).size).toBe(36);
 	},
 );

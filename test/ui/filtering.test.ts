@@ -36,7 +36,7 @@ async function search(typed: string) {
 	await app.see(`/ ${typed}`);
 }
 
-test('any condition can be negated, and plain words also find status words', {tags: ['fault-93']}, async () => {
+test('any condition of a query can be negated, and plain words also match statuses', {tags: ['fault-93']}, async () => {
 	await openTeam(three);
 	await app.see('1 of 3');
 	await search('!status:active');
@@ -50,7 +50,9 @@ test('any condition can be negated, and plain words also find status words', {ta
 	expect(shown()).toEqual(['api', 'docs']);
 });
 
-test('outcome: and env: test the newest deployment, and rows come and go with it', {tags: ['fault-93']}, async () => {
+test('outcome: and env: test the newest deployment, and the rows follow when it changes', {
+	tags: ['fault-93'],
+}, async () => {
 	const team = await openTeam(three);
 	await app.see('1 of 3');
 	const [failed, running] = [team.deploy('api', {environment_id: 'production'}), team.deploy('docs')];
@@ -76,7 +78,7 @@ test('outcome: and env: test the newest deployment, and rows come and go with it
 	expect(shown()).toEqual(['api', 'docs']);
 });
 
-test('projects whose newest deployment is not read yet are counted, and read in the place of rows', {
+test('a query on deployments counts the projects whose newest deployment is not loaded, and loads them', {
 	tags: ['fault-93'],
 }, async () => {
 	const many = new Map(Array.from({length: 90}, (_, at) => [`p${at}`, 'active'] as const));
@@ -102,7 +104,7 @@ test.each([
 	['outcome:fial', 'Unknown outcome fial'],
 	['outcome:fai', 'outcome: can be waiting, in-progress'],
 	['!', '! needs a word or a condition'],
-])('%s is reported while it is typed', {tags: ['fault-93']}, async (typed, said) => {
+])('the problem with the query %s is reported while it is typed', {tags: ['fault-93']}, async (typed, said) => {
 	await openTeam(three);
 	await app.see('1 of 3');
 	await search(typed);
@@ -111,7 +113,7 @@ test.each([
 	await app.see(said);
 });
 
-test('what is wrong with a query is still said once the query is kept', {tags: ['fault-93']}, async () => {
+test('the problem with a query is still reported once the query is applied', {tags: ['fault-93']}, async () => {
 	await openTeam(three);
 	await app.see('1 of 3');
 	await search('age<1x');
@@ -119,7 +121,7 @@ test('what is wrong with a query is still said once the query is kept', {tags: [
 	await app.see('3 match in 3   x is not a unit');
 });
 
-test('a new query starts at its first match, also where a later row was selected before', async () => {
+test('a new query selects its first match, even if a later row was selected before', async () => {
 	await openTeam(
 		new Map(Array.from({length: 60}, (_, at) => [`p${at}`, at % 2 === 0 ? 'active' : 'archived'] as const)),
 	);
@@ -138,7 +140,7 @@ test('a new query starts at its first match, also where a later row was selected
 	expect(app.picked()).toMatch(/ p5 /);
 });
 
-test('a query that is changed keeps the selected row, as does one that is cleared and brought back', async () => {
+test('the selected row stays selected when a query is changed, or cleared and restored', async () => {
 	await openTeam(new Map(Array.from({length: 30}, (_, at) => [`p${at}`, 'active'] as const)));
 	await app.see('1 of 30');
 	await app.press('/');

@@ -12,7 +12,7 @@ const rows = () =>
 		.filter(line => /^[▌ ][·✔✖⊘◇×] /.test(line))
 		.map(line => line.slice(3, 28).trim());
 
-test('what is typed finds projects at once, says in how many, and marks what it found', async () => {
+test('typing a filter shows the matching projects at once, with their count', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('/');
@@ -26,7 +26,7 @@ test('what is typed finds projects at once, says in how many, and marks what it 
 	expect(rows()).toHaveLength(12);
 });
 
-test('letters that are keys elsewhere are letters here, and a paste is one line of text', async () => {
+test('letters typed into a filter do not act as keys, and pasted lines become one', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('/');
@@ -41,7 +41,7 @@ test('letters that are keys elsewhere are letters here, and a paste is one line 
 	await app.see(/^ \/$/m);
 });
 
-test('the picked project stays picked while the search goes on and when it is cleared, if it is found', async () => {
+test('the selected project stays selected while a filter is typed and when it is cleared', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('j', 'j', 'j', 'j', 'j', 'j', 'j', 'j');
@@ -49,7 +49,7 @@ test('the picked project stays picked while the search goes on and when it is cl
 	await app.press('/');
 	await app.type('pr');
 	expect(app.picked()).toContain('Product tour eu');
-	// Not found for a moment, and found again.
+	// No match for a moment.
 	await app.type('z');
 	await app.see('Nothing matches “prz” in 12 projects.');
 	await app.press('backspace');
@@ -59,7 +59,7 @@ test('the picked project stays picked while the search goes on and when it is cl
 	expect(app.picked()).toContain('Product tour eu');
 });
 
-test('the filter is still there after another screen, and its rows are read again', async () => {
+test('the filter survives a visit to another screen, and its rows are still refreshed', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('/');
@@ -69,12 +69,12 @@ test('the filter is still there after another screen, and its rows are read agai
 	await app.press('esc');
 	await app.see('2 of 2 · 2 match in 12');
 	expect(app.picked()).toContain('Product tour eu');
-	const before = app.asked().filter(asked => asked === 'GET /v1/projects?limit=100').length;
+	const before = app.asked().filter(request => request === 'GET /v1/projects?limit=100').length;
 	await app.clock.advance(13_000);
-	expect(app.asked().filter(asked => asked === 'GET /v1/projects?limit=100').length).toBe(before + 1);
+	expect(app.asked().filter(request => request === 'GET /v1/projects?limit=100').length).toBe(before + 1);
 });
 
-test('a project that no longer matches keeps its line for a moment, and that is said', async () => {
+test('a project that no longer matches the filter keeps its line for a moment and is reported', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('/');
@@ -88,7 +88,7 @@ test('a project that no longer matches keeps its line for a moment, and that is 
 	expect(app.picked()).toContain('Product tour eu');
 });
 
-test('n and N go from match to match, also when all rows are shown again', async () => {
+test('n and N move between the matches of the last filter once all rows are shown again', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('n');
@@ -104,7 +104,7 @@ test('n and N go from match to match, also when all rows are shown again', async
 	expect(rows()).toHaveLength(12);
 });
 
-test('L reads all pages for the filter, esc stops it and keeps what was read', async () => {
+test('L loads all pages for the filter, and esc stops it and keeps the loaded ones', async () => {
 	app = await openDemo({projects: 2000, latencyMs: 50});
 	await app.clock.advance(1000);
 	await app.see('of 200+');
@@ -124,25 +124,25 @@ test('L reads all pages for the filter, esc stops it and keeps what was read', a
 	await app.see('match in 2,000');
 });
 
-test('s sorts by what is chosen, S turns it round, and the picked project stays picked', async () => {
+test('s sorts the list, S reverses the order, and the selected project stays selected', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	const picked = app.picked().slice(3, 25);
+	const selected = app.picked().slice(3, 25);
 	await app.press('s', 'j', 'enter');
 	await app.see('by name ▲');
-	const up = rows();
-	expect(up).toEqual(up.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
-	expect(app.picked()).toContain(picked);
+	const ascending = rows();
+	expect(ascending).toEqual(ascending.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+	expect(app.picked()).toContain(selected);
 	await app.press('S');
 	await app.see('by name ▼');
-	expect(rows()).toEqual(up.toReversed());
-	expect(app.picked()).toContain(picked);
+	expect(rows()).toEqual(ascending.toReversed());
+	expect(app.picked()).toContain(selected);
 	await app.press('esc');
 	await app.see('1 of 12');
 	expect(app.screen()).not.toContain('by name');
 });
 
-test('G walks to the end with its progress shown; esc stops it where it is, and so does a move', async () => {
+test('G loads to the end of the list and shows its progress, until esc or a move stops it', async () => {
 	app = await openDemo({projects: 3000, latencyMs: 100});
 	await app.clock.advance(1000);
 	await app.see('1 of 200+');
@@ -161,7 +161,7 @@ test('G walks to the end with its progress shown; esc stops it where it is, and 
 	await app.see('3,000 of 3,000');
 });
 
-test('forty thousand projects are walked without asking for any page twice', async () => {
+test('G loads forty thousand projects without requesting any page twice', async () => {
 	const pages = 400;
 	app = await openDemo({
 		handle: createPagingService(cursor => {
@@ -173,7 +173,7 @@ test('forty thousand projects are walked without asking for any page twice', asy
 	await app.see('1 of 200+');
 	await app.press('G');
 	await app.see('40,000 of 40,000');
-	const cursors = app.asked().filter(asked => asked.includes('cursor='));
+	const cursors = app.asked().filter(request => request.includes('cursor='));
 	expect(new Set(cursors).size).toBe(cursors.length);
 	expect(app.session.store.get().projects.list.kept.length).toBe(40);
 	await app.press('g');
@@ -181,7 +181,7 @@ test('forty thousand projects are walked without asking for any page twice', asy
 	await app.see('project 0 ');
 });
 
-test('marks are held by id through a filter, an order, other people and other screens, until esc', async () => {
+test('marks survive filters, sorting, new projects and other screens, until esc clears them', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('j', ' ', ' ');

@@ -14,7 +14,7 @@ test.each([
 	[60, / landfall {2}demo {3}1 Projects {2}2 {2}3 +live · just now$/],
 	[40, / demo {3}1 Projects +live · just now$/],
 	[24, / demo +live · just now$/],
-])('at %d columns the header keeps what fits: the host goes first, the freshness never', async (columns, shown) => {
+])('at %d columns the header drops the host first and the freshness never', async (columns, shown) => {
 	app = await openDemo({columns});
 	await app.see('live · just now');
 	expect(header()).toMatch(shown);
@@ -27,7 +27,7 @@ function boldWords(): string {
 	return cellsOfLine.map(cell => (cell?.isBold() ? cell.getChars() || ' ' : ' ')).join('');
 }
 
-test('the header marks the place of the current screen', async () => {
+test('the header highlights the current screen', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	for (const [key, place] of [

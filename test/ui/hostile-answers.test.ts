@@ -8,7 +8,7 @@ afterEach(() => app.close());
 
 const seed = Number(process.env.LANDFALL_HOSTILE_SEED ?? 5);
 
-/** Every part of an answer that says something, holding one hostile text. */
+/** Responses that each hold a hostile text in one of their parts. */
 const answers: ReadonlyArray<
 	readonly [part: string, of: (text: string) => readonly [number, object | string, object?]]
 > = [
@@ -16,18 +16,18 @@ const answers: ReadonlyArray<
 	['the message of an error', text => [400, {error: {message: text, code: text}}]],
 	['a code', text => [409, {error: {code: text}}]],
 	['a title and a detail', text => [403, {title: text, detail: text}]],
-	['a field that is wrong', text => [422, {errors: {[text]: [text]}}]],
-	['a text', text => [500, text]],
+	['an invalid field', text => [422, {errors: {[text]: [text]}}]],
+	['a plain text', text => [500, text]],
 	['the title of a page', text => [502, `<html><head><title>${text}</title></head><body>${text}</body></html>`]],
-	['a page in place of data', text => [200, `<!doctype html><title>${text}</title>`]],
+	['a page instead of data', text => [200, `<!doctype html><title>${text}</title>`]],
 	['a request id', text => [404, {request_id: text}]],
 	['a request id in a header', text => [503, '', {'x-request-id': text}]],
 	['a content type', text => [200, 'no JSON', {'content-type': text}]],
 	['a redirect', text => [302, '', {location: text}]],
 	['the host of a redirect', text => [307, '', {location: `https://${text}.example/`}]],
-	['a time to wait', text => [429, '', {'retry-after': text, date: text}]],
-	['a list that is none', text => [200, {projects: text, request_id: text}]],
-	['a status that nobody knows', text => [599, {message: text}, {'x-request-id': text}]],
+	['a Retry-After', text => [429, '', {'retry-after': text, date: text}]],
+	['a list that is a string', text => [200, {projects: text, request_id: text}]],
+	['an unknown status', text => [599, {message: text}, {'x-request-id': text}]],
 ];
 
 /** The question or form on which each kind of write is sent, and the key that sends it. */
@@ -53,20 +53,20 @@ test('no part of an error response can control the terminal', {
 			headers: {'content-type': 'application/json', ...headers},
 			body: typeof body === 'string' ? body : JSON.stringify(body),
 		};
-		// What is read: the list, a project, a record.
+		// Reads: the list and a raw record.
 		service.failWith(answer);
 		await app.press('R');
 		await app.press('i');
 		shown += /zq|points to|status|\(\d{3}\)/.test(app.screen()) ? 1 : 0;
 		await app.press('esc');
-		// What is written. Reads before it succeed.
+		// A write. The reads before it succeed.
 		const [keys, send] = writes[at % writes.length] ?? [[], ''];
 		service.failWith(answer, method => method !== 'GET');
 		await app.clock.advance(1000);
 		await app.press(...keys);
 		await app.readQuestion();
 		await app.press(send);
-		// A write that the service is too busy for is sent twice more.
+		// A write refused because the service is busy is sent twice more.
 		const isSent = () => !isSending(app.session.store.get());
 		for (let second = 0; second < 10 && !isSent(); second++) await app.clock.advance(1000);
 		expect(isSent(), part).toBe(true);
@@ -79,7 +79,7 @@ test('no part of an error response can control the terminal', {
 
 	expect(shown).toBeGreaterThan(texts.length / 2);
 	for (const name of ['inspect', 'deploy', 'create', 'edit', 'lost']) expect(hostile.visited).toContain(name);
-	// Several at once, each with its own refusal; and in the end the key is refused.
+	// A bulk action whose writes are all refused, then a refused key.
 	service.failWith({status: 422, headers: {}, body: JSON.stringify({message: texts[0]})}, method => method !== 'GET');
 	await app.press('1', ' ', 'j', ' ', 'j', 't');
 	await app.readQuestion();

@@ -9,8 +9,8 @@ import {createHostileService, type Field} from '../kit/services/hostile-service.
 let app: OpenApp;
 afterEach(() => app.close());
 
-/** Makes an emulator measure letters as newer terminals do, emoji two cells wide; by itself it knows those of Unicode 6. */
-function measureAnew({unicode}: Terminal) {
+/** Makes an emulator measure characters as newer terminals do, with emoji two cells wide. Its default is Unicode 6. */
+function applyNewerWidths({unicode}: Terminal) {
 	const wcwidth = (code: number) => Math.min(2, stringWidth(String.fromCodePoint(code))) as 0 | 1 | 2;
 	unicode.register({
 		version: 'newer',
@@ -24,22 +24,22 @@ function measureAnew({unicode}: Terminal) {
 	unicode.activeVersion = 'newer';
 }
 
-/** The cells of a line that stand outside of one column, and the blanks that end it. */
+/** Returns the cells of a line outside one column. */
 function cellsAround({buffer, cols}: Terminal, row: number, [from, to]: readonly [number, number]): string {
 	const line = buffer.active.getLine(row);
 	const shown = Array.from({length: cols}, (_, at) =>
 		at >= from && at < to ? '' : line?.getCell(at)?.getChars() || ' ',
 	).join('');
-	// What a status says is also seen by the sign before the name. Details beside the list are of the picked row.
+	// A status also changes the sign before the name. Details beside the list belong to the selected row.
 	return shown
 		.replace(/[◌◐✔✖⊘◇]/g, '?')
 		.replace(/word-\d+ */, '')
 		.replace(/│.*/, '');
 }
 
-const tables = ['by Unicode 6', 'as newer terminals do'] as const;
+const widthTables = ['by Unicode 6', 'as newer terminals do'] as const;
 
-/** Which text is hostile, the title of its column and of the next one, and the keys that show the list. */
+/** The hostile field, the titles of its column and of the next one, and the keys that open the list. */
 const columns: ReadonlyArray<readonly [Field, string, string, readonly string[]]> = [
 	['project name', 'PROJECT', 'VERSION', []],
 	['project status', 'STATUS', 'LAST', []],
@@ -48,10 +48,10 @@ const columns: ReadonlyArray<readonly [Field, string, string, readonly string[]]
 	['deployment conclusion', 'OUTCOME', 'ENVIRONMENT', ['enter']],
 ];
 
-const cases = columns.flatMap(column => tables.map(table => [table, ...column] as const));
+const cases = columns.flatMap(column => widthTables.map(table => [table, ...column] as const));
 
 test.each(cases)(
-	'measured %s, a hostile %s moves nothing that stands beside %s',
+	'measured %s, a hostile %s does not shift the columns beside %s',
 	{tags: ['fault-61']},
 	async (table, hostileField, title, next, keys) => {
 		const clock = createTestClock();
@@ -71,10 +71,10 @@ test.each(cases)(
 		});
 		service.conclude();
 		app = await openDemo({clock, columns: 200, rows: texts.length + 30, handle: service.handle});
-		if (table !== 'by Unicode 6') measureAnew(app.terminal.emulator);
+		if (table !== 'by Unicode 6') applyNewerWidths(app.terminal.emulator);
 		await app.see(isListed ? `1 of ${texts.length}` : '1 of 2');
 		await app.press(...keys);
-		// Nothing beside the list, and the newest deployment of each project.
+		// Hides the details and loads the newest deployment of each project.
 		if (isListed) await app.press('p');
 		await app.clock.advance(isListed ? 40_000 : 0);
 		const [head = -1, heading = ''] =

@@ -5,7 +5,7 @@ import type {OpenApp} from '../kit/app/open.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-/** Every text that was sent to the clipboard of the terminal. */
+/** Every text sent to the clipboard of the terminal. */
 const copied = () =>
 	[...app.terminal.writes.join('').matchAll(/\u001B\]52;c;([\w+/=]*)\u0007/g)].map(([, content = '']) =>
 		Buffer.from(content, 'base64').toString(),

@@ -4,7 +4,7 @@ import {type OpenApp, openDemo} from '../kit/app/open.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-/** What landfall itself writes to move the cursor, to colour and to erase. */
+/** The sequences that landfall itself writes to move the cursor, to colour and to erase. */
 const own = /\u001B(?:\[\?\d+[hl]|\[[\d;]*[HmKGrt]|M|\]11;\?\u001B\\|\]2;(?:[✖◐]\d+ )*landfall\u0007)|\n/g;
 
 const forbidden = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/;

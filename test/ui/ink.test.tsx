@@ -8,7 +8,7 @@ import {createTheme} from '../../src/ui/theme.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 
-/** Everything that Ink writes, as frames, with the options that landfall gives it. */
+/** Mounts a node with the options that landfall gives Ink, and records the frames that Ink writes. */
 function mounted(node: React.ReactNode) {
 	const terminal = createTestTerminal(20, 5);
 	const frames: Array<readonly string[]> = [];
@@ -46,7 +46,7 @@ test('Ink passes every frame whole, as lines with styles and no cursor movement'
 	await instance.waitUntilExit();
 	const written = frames.flat().join('');
 	expect(written.replaceAll(/\u001B\[[\d;]*m/g, '')).not.toMatch(/\p{Cc}/u);
-	// The terminal itself is not Ink's to write to.
+	// Ink must not write to the terminal itself.
 	expect(terminal.writes).toEqual([]);
 });
 

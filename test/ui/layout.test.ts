@@ -84,7 +84,7 @@ test('details beside the deployments cost no column, and those below leave the l
 	}
 });
 
-test.each([80, 120, 200])('at %d columns the selected row is told by its bold name as well', async columns => {
+test.each([80, 120, 200])('at %d columns the name of the selected row is bold', async columns => {
 	app = await openDemo({columns});
 	await app.see('1 of 12');
 	await app.press('j');

@@ -11,7 +11,7 @@ afterEach(() => app.close());
 
 const minute = 60_000;
 
-/** Opens the live view of a project on a service of which the test says everything. */
+/** Opens the live view of a project on a service that the test controls. */
 async function openLive(...how: Parameters<typeof openLiveView>) {
 	const opened = await openLiveView(...how);
 	app = opened.app;
@@ -19,7 +19,7 @@ async function openLive(...how: Parameters<typeof openLiveView>) {
 }
 
 test.each(['newest first', 'oldest first'] as const)(
-	'deployments stand newest first, ties by id, also where the service sends them %s',
+	'deployments are listed newest first, ties by id, if the service sends them %s',
 	async order => {
 		await openLive(
 			(team, now) => {
@@ -156,7 +156,7 @@ test('short reads are used only once the order is known, with a full read now an
 	const many = Array.from({length: 40}, () => 60);
 	const team = await openLive((team, now) => deployedBefore(team, now, many));
 	await app.clock.advance(3 * minute);
-	const limits = team.asked.flatMap(call => /GET .*api\/deployments\?limit=(\d+)/.exec(call)?.[1] ?? []);
+	const limits = team.asked.flatMap(request => /GET .*api\/deployments\?limit=(\d+)/.exec(request)?.[1] ?? []);
 	expect(limits[0]).toBe('100');
 	expect(limits).toContain('30');
 	expect(limits.filter(limit => limit === '100').length).toBeGreaterThanOrEqual(3);
@@ -164,7 +164,7 @@ test('short reads are used only once the order is known, with a full read now an
 
 	const other = await openLive((team, now) => deployedBefore(team, now, [60, 60, 60]), {order: 'oldest first'});
 	await app.clock.advance(3 * minute);
-	expect(other.asked.filter(call => /api\/deployments\?limit=(?!100)/.test(call))).toEqual([]);
+	expect(other.asked.filter(request => /api\/deployments\?limit=(?!100)/.test(request))).toEqual([]);
 });
 
 test('i shows the raw record, with control characters as code points', async () => {

@@ -47,7 +47,7 @@ test('a project added despite a lost response is found in the list and not added
 	await app.see(/no answer +shop/);
 });
 
-test('a project without a sign is added again only by the user', {tags: ['fault-44']}, async () => {
+test('a lost creation without a sign is sent again only by the user', {tags: ['fault-44']}, async () => {
 	const {team} = await openTeam();
 	team.fail('before');
 	await add('shop');
@@ -64,7 +64,9 @@ test('a project without a sign is added again only by the user', {tags: ['fault-
 	expect([...team.names().values()]).toEqual(['api', 'web', 'shop']);
 });
 
-test('two projects with the name are both shown as candidates', {tags: ['fault-45']}, async () => {
+test('two new projects with the same name are both shown as candidates of a lost creation', {
+	tags: ['fault-45'],
+}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
@@ -83,7 +85,7 @@ test('two projects with the name are both shown as candidates', {tags: ['fault-4
 test.each([
 	['after', 'Saved api-two (confirmed)', 1],
 	['before', 'No sign of it', 1],
-] as const)('an edit whose answer was lost %s it was carried out is read back', async (fault, said, writes) => {
+] as const)('an edit lost %s the service applied it is checked by reading the project', async (fault, said, writes) => {
 	const {team} = await openTeam();
 	team.fail(fault);
 	await app.press('e');
@@ -119,7 +121,7 @@ test('deployments that began after a lost response are candidates, and t waits f
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a deletion with a lost response is confirmed once the project is gone', {tags: ['fault-50']}, async () => {
+test('a lost deletion is confirmed once the project is gone', {tags: ['fault-50']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await app.press('D');
@@ -218,7 +220,7 @@ test('keeping all of their values in a conflict sends nothing', async () => {
 	expect(team.writes()).toEqual([]);
 });
 
-test('a change to another field is no conflict', async () => {
+test('a change to another field by someone else is no conflict', async () => {
 	const {team} = await openTeam();
 	await app.press('e');
 	await app.see('Edit project');

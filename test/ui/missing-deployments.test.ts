@@ -9,7 +9,7 @@ afterEach(() => app.close());
 const minute = 60_000;
 const isDeploymentList = (path: string) => path.endsWith('/deployments');
 const deploymentReads = (projectId = '[^/]+') =>
-	app.asked().filter(call => new RegExp(`^GET /v1/projects/${projectId}/deployments\\b`).test(call)).length;
+	app.asked().filter(request => new RegExp(`^GET /v1/projects/${projectId}/deployments\\b`).test(request)).length;
 
 async function openTeam(
 	projects: readonly string[],
@@ -28,7 +28,7 @@ test.each([
 	[410, 'not available (410)'],
 	[403, 'not allowed (403)'],
 ])(
-	'projects whose deployments are answered with %i stay in the list, and each row says so',
+	'projects whose deployments return %i stay in the list, and each row says so',
 	{tags: ['fault-85']},
 	async (status, said) => {
 		await openTeam(['api', 'web', 'docs'], path => (isDeploymentList(path) ? status : undefined));
@@ -41,10 +41,10 @@ test.each([
 );
 
 test.each([404, 410])(
-	'the live view says in place of the list that deployments are not available (%i), and asks again every five minutes and on r',
+	'the live view says that deployments are not available (%i), and retries every five minutes and on r',
 	async status => {
-		let isThere = false;
-		const team = await openTeam(['api', 'web'], path => (isDeploymentList(path) && !isThere ? status : undefined));
+		let isAvailable = false;
+		const team = await openTeam(['api', 'web'], path => (isDeploymentList(path) && !isAvailable ? status : undefined));
 		team.deploy('api', {status: 'building'});
 		await app.press('enter');
 		await app.see(`deployments not available (${status})`);
@@ -56,7 +56,7 @@ test.each([404, 410])(
 		expect(deploymentReads('api')).toBe(before);
 		await app.clock.advance(2 * minute);
 		expect(deploymentReads('api')).toBe(before + 1);
-		isThere = true;
+		isAvailable = true;
 		await app.press('r');
 		await app.see('building');
 		await app.press('esc');
@@ -76,12 +76,12 @@ test('the details show why a project has no deployments, the next try and the re
 });
 
 test('deployments stay in the live view with their age after their list returns 404', async () => {
-	let isThere = true;
-	const team = await openTeam(['api'], path => (isDeploymentList(path) && !isThere ? 404 : undefined));
+	let isAvailable = true;
+	const team = await openTeam(['api'], path => (isDeploymentList(path) && !isAvailable ? 404 : undefined));
 	team.deploy('api', {status: 'building'});
 	await app.press('enter');
 	await app.see('building');
-	isThere = false;
+	isAvailable = false;
 	await app.clock.advance(15_000);
 	await app.see('building');
 	await app.see('deployments not available (404)');
@@ -94,17 +94,17 @@ test('a service that returns 404 for all deployments is polled rarely for them, 
 	const projects = Array.from({length: 100}, (_, index) => `p${index}`);
 	await openTeam(projects, path => (isDeploymentList(path) ? 404 : undefined), {requestsPerMinute: 60});
 	await app.clock.advance(10 * minute);
-	const [reads, calls] = [deploymentReads(), app.asked().length];
+	const [reads, requests] = [deploymentReads(), app.asked().length];
 	await app.clock.advance(10 * minute);
-	// Each of the 20 rows every five minutes, and each of the others less often.
+	// Each of the 20 visible rows every five minutes, and the others less often.
 	expect(deploymentReads() - reads).toBeLessThanOrEqual(10 * 12);
-	expect(app.asked().length - calls - (deploymentReads() - reads)).toBeGreaterThanOrEqual(10 * 5);
+	expect(app.asked().length - requests - (deploymentReads() - reads)).toBeGreaterThanOrEqual(10 * 5);
 	await app.see('1 of 100');
 	expect(app.session.store.get().polling.throttle).toMatchObject({outage: undefined, burden: undefined});
 });
 
 test.each([404, 403, 500])(
-	'projects beyond the screen are looked at in turn although one of them always answers %i',
+	'projects below the screen are all checked although one of them always returns %i',
 	async status => {
 		const projects = Array.from({length: 60}, (_, index) => `p${index}`);
 		await openTeam(projects, path => (path.includes('/p21/') ? status : undefined));

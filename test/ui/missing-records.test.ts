@@ -37,21 +37,21 @@ describe('a project whose record returns 404', () => {
 	});
 
 	test('is not gone after one 404, even if the list does not contain it', async () => {
-		let answers = 0;
+		let responseCount = 0;
 		let isListed = true;
 		const clock = createTestClock();
 		const team = createTeam({
 			clock,
 			projects: ['api', 'web'],
-			failedReads: path => (path === '/v1/projects/api' && answers++ === 1 ? 404 : undefined),
+			failedReads: path => (path === '/v1/projects/api' && responseCount++ === 1 ? 404 : undefined),
 		});
 		app = await openDemo({
 			clock,
 			handle(request) {
-				const answer = team.handle(request);
-				if (isListed || !request.target.startsWith('/v1/projects?')) return answer;
-				const body = JSON.parse(String(answer.body));
-				return {...answer, body: JSON.stringify({...body, projects: body.projects.slice(1)})};
+				const response = team.handle(request);
+				if (isListed || !request.target.startsWith('/v1/projects?')) return response;
+				const body = JSON.parse(String(response.body));
+				return {...response, body: JSON.stringify({...body, projects: body.projects.slice(1)})};
 			},
 		});
 		await app.see('1 of 2');
@@ -59,7 +59,7 @@ describe('a project whose record returns 404', () => {
 		await app.see('No deployments yet');
 		isListed = false;
 		await seconds(30);
-		expect(answers).toBeGreaterThan(2);
+		expect(responseCount).toBeGreaterThan(2);
 		await app.see('No deployments yet');
 	});
 
@@ -73,21 +73,21 @@ describe('a project whose record returns 404', () => {
 		for (let second = 0; second < 15 && !app.screen().includes('is gone'); second++) await seconds(1);
 		await app.see('api is gone: the service no longer knows it');
 		await app.see('1 of 1');
-		const own = app.asked().filter(call => call === 'GET /v1/projects/api').length;
-		expect(own).toBeGreaterThanOrEqual(2);
+		const ownReads = app.asked().filter(call => call === 'GET /v1/projects/api').length;
+		expect(ownReads).toBeGreaterThanOrEqual(2);
 	});
 });
 
 describe('a deployment in progress', () => {
 	test('is read on its own while the list of its project returns 404, without delaying others', async () => {
-		let isThere = true;
+		let isAvailable = true;
 		const team = await openTeam(['api', 'web', 'docs'], path =>
-			path === '/v1/projects/api/deployments' && !isThere ? 404 : undefined,
+			path === '/v1/projects/api/deployments' && !isAvailable ? 404 : undefined,
 		);
 		team.deploy('api', {status: 'building'});
 		team.deploy('web', {status: 'building'});
 		await app.clock.advance(15_000);
-		isThere = false;
+		isAvailable = false;
 		await app.press('2');
 		await app.see('of 2');
 		await app.clock.advance(30_000);

@@ -6,7 +6,7 @@ import {createTeam, type Team} from '../kit/services/team.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-/** Opens landfall on a project that is called like this, and others. */
+/** Opens landfall on a project with these fields, and on others. */
 async function openOn(id: string, fields: Readonly<Record<string, unknown>>, ...others: string[]): Promise<Team> {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: [id, ...others]});
@@ -27,7 +27,7 @@ const names: ReadonlyArray<readonly [what: string, name: string | null]> = [
 	['consists of tags', '\u{e0041}\u{e007f}'],
 	['is an ideographic space', '\u3000'],
 	['is a replacement character', '\ufffd'],
-	['is more invisible characters than a title holds', '\u200b'.repeat(300)],
+	['consists of 300 invisible characters', '\u200b'.repeat(300)],
 ];
 
 describe.each(names)('a project whose name %s', (_what, name) => {
@@ -46,7 +46,7 @@ describe.each(names)('a project whose name %s', (_what, name) => {
 		expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 	});
 
-	test('and without a visible slug is shown by its id', {tags: ['fault-83']}, async () => {
+	test('is shown by its id if its slug is invisible too', {tags: ['fault-83']}, async () => {
 		const team = await openOn('prj_9', {name, slug: name});
 		await app.see(/▌.*prj_9/);
 		await app.press('D');
@@ -58,7 +58,7 @@ describe.each(names)('a project whose name %s', (_what, name) => {
 	});
 });
 
-test('a project with nothing visible is shown by the code points of its id', {
+test('a project without any visible text is shown by the code points of its id', {
 	tags: ['fault-83'],
 }, async () => {
 	const team = await openOn('\u2800', {name: '', slug: ' '});
@@ -76,8 +76,8 @@ test('a project with nothing visible is shown by the code points of its id', {
 
 test.each([
 	['mixes letters of several scripts', 'p\u0430ypal'],
-	['holds a character that nobody can type', 'docs\u200b'],
-	['is too long to be shown whole', 'docs '.repeat(20)],
+	['contains a character that cannot be typed', 'docs\u200b'],
+	['is too long to be shown in full', 'docs '.repeat(20)],
 ])('deleting a project whose name %s requires typing its id', async (_what, name) => {
 	const team = await openOn('prj_9', {name});
 	await app.press('D');
@@ -113,7 +113,7 @@ test('an invisible name is not accepted for a new project', async () => {
 	expect(team.writes()).toEqual([]);
 });
 
-test('a project without a visible name is found by its id and reported by it when it is gone', async () => {
+test('a project without a visible name is found by its id and reported gone by its id', async () => {
 	const team = await openOn('prj_9', {name: ' ', slug: ''}, 'other');
 	await app.press('/');
 	await app.type('rj9');

@@ -7,15 +7,15 @@ afterEach(() => app.close());
 
 const ids = (from: number, count: number) => Array.from({length: count}, (_, index) => String(from + index));
 
-/** Opens a service whose page `n` is asked for with the cursor `n`. */
+/** Opens a service that returns page `n` for the cursor `n`. */
 const openPages = (pageOf: (page: number) => {ids: readonly string[]; next?: string | null | undefined} | undefined) =>
 	openDemo({handle: createPagingService(cursor => pageOf(Number(cursor ?? 0)))});
 
-test.each<[says: string, next: string | null | undefined]>([
-	['no cursor', undefined],
+test.each<[what: string, next: string | null | undefined]>([
+	['missing', undefined],
 	['null', null],
-	['an empty text', ''],
-])('a list ends if the next cursor is %s', async (_says, next) => {
+	['an empty string', ''],
+])('a list ends if the next cursor is %s', async (_what, next) => {
 	app = await openPages(page => (page === 0 ? {ids: ids(0, 100), next: '1'} : {ids: ids(100, 3), next}));
 	await app.see('1 of 103');
 	await app.press('G');
@@ -51,7 +51,7 @@ test('overlapping pages list each project once', {tags: ['fault-37']}, async () 
 	await app.see('340 of 340');
 });
 
-test('five empty pages end the list, fewer do not, and G tries again', {tags: ['fault-36']}, async () => {
+test('five empty pages in a row end the list, fewer do not, and G retries', {tags: ['fault-36']}, async () => {
 	let isFilled = false;
 	app = await openPages(page => {
 		if (page === 0) return {ids: ids(0, 30), next: '1'};
@@ -67,31 +67,31 @@ test('five empty pages end the list, fewer do not, and G tries again', {tags: ['
 test('after a refused cursor the list reloads in the background and the selected project stays', {
 	tags: ['fault-38'],
 }, async () => {
-	let epoch = '';
+	let cursorPrefix = '';
 	app = await openDemo({
-		// The sentence fits on one line, so that a screen up is as far as a screen down.
+		// Wide enough for the notice to take one line, so that PgUp moves as far as PgDn.
 		columns: 160,
 		handle: createPagingService(cursor => {
-			const [own = '', page = '0'] = cursor?.split('.') ?? [epoch];
-			if (own !== epoch) return undefined;
+			const [prefix = '', page = '0'] = cursor?.split('.') ?? [cursorPrefix];
+			if (prefix !== cursorPrefix) return undefined;
 			const from = Number(page) * 100;
-			return {ids: ids(from, 100), next: from < 900 ? `${epoch}.${Number(page) + 1}` : null};
+			return {ids: ids(from, 100), next: from < 900 ? `${cursorPrefix}.${Number(page) + 1}` : null};
 		}),
 	});
 	await app.see('1 of 200+');
 	await app.press('pageDown', 'pageDown', 'pageDown', 'j');
-	const picked = app.picked();
-	const line = app.screen().split('\n').indexOf(picked);
-	epoch = 'second';
-	const isTold = () => {
+	const selected = app.picked();
+	const line = app.screen().split('\n').indexOf(selected);
+	cursorPrefix = 'second';
+	const isReported = () => {
 		const {notice} = app.session.store.get().interface;
 		return notice?.kind === 'said' && notice.text.includes('no longer knew a cursor');
 	};
 	let screens = 0;
-	for (; !isTold() && screens < 20; screens++) await app.press('pageDown');
+	for (; !isReported() && screens < 20; screens++) await app.press('pageDown');
 	await app.see('The service no longer knew a cursor');
 	for (; screens > 0; screens--) await app.press('pageUp');
-	expect(app.picked()).toBe(picked);
+	expect(app.picked()).toBe(selected);
 	expect(app.screen().split('\n').indexOf(app.picked())).toBe(line);
 	await app.press('G');
 	await app.see('1,000 of 1,000');
@@ -132,7 +132,7 @@ test('records without a usable id are skipped and counted', {tags: ['fault-28']}
 	await app.see('blog');
 });
 
-test('a response that is no list keeps the previous rows on the screen', {tags: ['fault-29']}, async () => {
+test('a response without a list leaves the previous rows on the screen', {tags: ['fault-29']}, async () => {
 	let projects: unknown = [{id: 'prj_1', name: 'docs'}];
 	app = await openDemo({
 		columns: 160,

@@ -5,7 +5,7 @@ import {createTestTerminal} from '../kit/app/streams.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-/** Every screen that a terminal has shown, one after each write. */
+/** Returns what the terminal showed after each write. */
 function screensOf({terminal}: OpenApp): readonly string[] {
 	const replay = createTestTerminal(80, 24);
 	const screens = terminal.writes.map(text => {
@@ -16,7 +16,7 @@ function screensOf({terminal}: OpenApp): readonly string[] {
 	return screens;
 }
 
-/** What Ink draws, and the hints of its keys. Dots stand for those of a question that takes no answer yet. */
+/** Dialogs and forms drawn by Ink, and their key hints. Dots stand for keys that a question does not accept yet. */
 const drawnByInk: ReadonlyArray<readonly [key: string, what: RegExp, hints: RegExp]> = [
 	['D', /Permanently delete waitlist-lumen\?/, / (?:enter|·{5}) delete permanently/],
 	['t', /Deploy waitlist-lumen\?/, / [y·] deploy {3}[e·] edit request body/],
@@ -24,7 +24,7 @@ const drawnByInk: ReadonlyArray<readonly [key: string, what: RegExp, hints: RegE
 	['e', /Edit project/, / enter save changes/],
 ];
 
-describe.each(drawnByInk)('%s', (key, what, hints) => {
+describe.each(drawnByInk)('the key %s', (key, what, hints) => {
 	test('shows the question and its hints in one frame, however long Ink takes to load', {
 		tags: ['fault-97'],
 	}, async () => {
@@ -60,7 +60,7 @@ describe.each(drawnByInk)('%s', (key, what, hints) => {
 	});
 });
 
-test('the first screen comes in one frame with the hints of its keys', async () => {
+test('the first screen appears in one frame with its key hints', async () => {
 	app = await open();
 	await app.see('Where are your projects?');
 	for (const screen of screensOf(app)) {
@@ -68,7 +68,7 @@ test('the first screen comes in one frame with the hints of its keys', async () 
 	}
 });
 
-test.each([1, 2, 3, 4])('a question is asked on a terminal of %i lines as well', async rows => {
+test.each([1, 2, 3, 4])('a question works on a terminal of %i lines', async rows => {
 	app = await openDemo({rows});
 	await app.press('D');
 	await app.readQuestion();
@@ -84,7 +84,7 @@ test.each([1, 2, 3, 4])('a question is asked on a terminal of %i lines as well',
 	await app.see(/ y deploy/);
 });
 
-test('a form without room for a single line still shows its key hints', async () => {
+test('a form without room for any field still shows its key hints', async () => {
 	app = await openDemo({rows: 4});
 	await app.press('a');
 	await app.see('enter add project');

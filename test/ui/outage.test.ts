@@ -17,7 +17,7 @@ test('an outage is reported, keeps the rows and their age, and recovers by itsel
 	await app.see('waitlist-lumen');
 	await app.see(/as of \d\d:\d\d:\d\d/);
 	app.sandbox.outages.clear();
-	// No pause is longer than the outage was.
+	// A pause is never longer than the outage.
 	await app.clock.advance(13_000);
 	await app.see('live');
 });
@@ -53,7 +53,7 @@ test('r retries immediately during an outage', async () => {
 	await app.see('live');
 });
 
-test('an unreachable service is reported whatever was read first, with a countdown in the header', async () => {
+test('an unreachable service is reported, with a countdown in the header', async () => {
 	let isAway = false;
 	app = await openDemo({isAway: () => isAway});
 	await app.clock.advance(3000);
@@ -75,22 +75,22 @@ test('an unreachable service is reported whatever was read first, with a countdo
 test('a DNS failure is reported and reading resumes soon after it ends', {
 	tags: ['fault-26'],
 }, async () => {
-	let away: false | string = false;
-	app = await openDemo({isAway: () => away});
+	let failure: false | string = false;
+	app = await openDemo({isAway: () => failure});
 	await app.clock.advance(3000);
 	await app.see('live');
-	away = 'EAI_AGAIN';
+	failure = 'EAI_AGAIN';
 	await app.clock.advance(13_000);
 	await app.see('The name demo.invalid could not be looked up.');
 	await app.see('waitlist-lumen');
 	await app.clock.advance(10 * 60_000);
-	away = false;
+	failure = false;
 	await app.clock.advance(61_000);
 	await app.see('live');
 	expect(app.screen()).not.toContain('could not be looked up');
 });
 
-test('a clock that is hours off is reported once and makes no age wrong', {tags: ['fault-56']}, async () => {
+test('a clock that is hours off is reported once and does not falsify ages', {tags: ['fault-56']}, async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api'], skewMs: 3 * 3_600_000});
 	team.changeProject('api', {});

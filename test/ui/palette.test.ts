@@ -17,7 +17,7 @@ test(': lists commands with their keys, and why some are blocked', async () => {
 	await app.see('1 of 12');
 });
 
-test('enter runs the best match on the screen that the palette was opened from', async () => {
+test('enter in the palette runs the best match on the screen below it', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('\u0010');
@@ -37,7 +37,7 @@ test('a blocked command shows the reason and leaves the palette open', async () 
 	await app.see('Press / to search first');
 });
 
-test('the last command is listed first, and up on an empty line recalls it', async () => {
+test('the palette lists the last command first, and up on an empty line recalls it', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press(':');
@@ -52,7 +52,7 @@ test('the last command is listed first, and up on an empty line recalls it', asy
 	await app.see(/▌ ages \/ dates/);
 });
 
-test('a command takes its argument: filter narrows the list', async () => {
+test('the command filter narrows the list by its argument', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press(':');
@@ -61,7 +61,7 @@ test('a command takes its argument: filter narrows the list', async () => {
 	await app.see('Nothing matches “zzz”');
 });
 
-test('an invalid argument is refused with the valid ones', async () => {
+test('an invalid argument of a command is refused with the valid ones', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press(':');
@@ -70,7 +70,7 @@ test('an invalid argument is refused with the valid ones', async () => {
 	await app.see('Sort by one of name, updated, version');
 });
 
-test('open finds a project by id even if it is not loaded', async () => {
+test('the command open finds a project by id even if it is not loaded', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
 	app = await openDemo({
@@ -91,7 +91,7 @@ test('open finds a project by id even if it is not loaded', async () => {
 	await app.see(/^ web /m);
 });
 
-test('open finds a project by its slug on a page that is not loaded', async () => {
+test('the command open finds a project by its slug on a page that is not loaded', async () => {
 	app = await openDemo({projects: 450, columns: 120});
 	await app.see('of 200+');
 	const slug = app.sandbox.handle({
@@ -120,7 +120,7 @@ test('open finds a project by its slug on a page that is not loaded', async () =
 	await app.see(new RegExp(`^ ${wanted.name} `, 'm'));
 });
 
-test('open says so when there is no such project', async () => {
+test('the command open reports that no such project exists', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press(':');

@@ -15,13 +15,13 @@ async function openTeam(...projects: readonly string[]): Promise<Team> {
 	return team;
 }
 
-describe('the project keys work wherever a project is selected or open', () => {
+describe('the project keys work', () => {
 	const places: ReadonlyArray<readonly [place: string, keys: readonly string[]]> = [
-		['in the list', ['1']],
-		['among its deployments', ['1', 'enter']],
+		['in the project list', ['1']],
+		['in the live view', ['1', 'enter']],
 		['in the details of a deployment', ['1', 'enter', 'enter']],
 		['on the board', ['2']],
-		['in what was done', ['3']],
+		['in the activity', ['3']],
 	];
 	const effects: ReadonlyArray<readonly [key: string, said: string | RegExp]> = [
 		['D', 'Permanently delete api?'],

@@ -9,14 +9,14 @@ import {createTeam} from '../kit/services/team.ts';
 
 const namesOf = (...objects: readonly object[]) => objects.flatMap(object => Object.getOwnPropertyNames(object));
 
-/** The names that objects, lists and functions have without being given them. Short ones are also parts of labels, so seeing them would prove nothing. */
+/** The names of built-in properties. Short ones are left out: they also occur within labels, so seeing them would prove nothing. */
 const propertyNames = [
 	...new Set(
 		namesOf({}, Object.prototype, Array.prototype, Function.prototype, Object, Map.prototype, Promise.prototype),
 	),
 ].filter(name => name.length > 5);
 
-/** A word of the same length and at the same place in any order that is the name of nothing. */
+/** Returns a word of the same length and sort position that is no property name. */
 const ordinary = (name: string): string => `${name.slice(0, -1)}~`;
 
 type Names = {
@@ -27,7 +27,7 @@ type Names = {
 	readonly conclusion: string;
 };
 
-/** Opens the app as a program of its own would start: with what earlier ones have kept in the directory. */
+/** Starts the app with the journal and settings that earlier starts left in the directory. */
 function start(clock: TestClock, directory: string, handle: ReturnType<typeof createTeam>['handle']): Promise<OpenApp> {
 	const settings = openSettings({directory, now: clock.now});
 	return openDemo({
@@ -40,14 +40,14 @@ function start(clock: TestClock, directory: string, handle: ReturnType<typeof cr
 	});
 }
 
-/** A screen without what depends on when each read is made: that is jittered by what it reads. */
-const lasting = (screen: string) =>
+/** Removes ages and counts from a screen: they depend on jitter, which depends on ids. */
+const withoutTimes = (screen: string) =>
 	screen
 		.replace(/live · .*/, 'live')
 		.replace(/ *\d+ of 600 requests\/min/, '')
 		.replaceAll(/ *(?:\d+[smh] ago|just now) */g, ' then ');
 
-/** What a person sees who uses everything there is on three projects, and comes back another day. */
+/** Uses most features on three projects, restarts, and returns the screens seen. */
 async function screensWith({
 	projects,
 	deployments,
@@ -66,7 +66,7 @@ async function screensWith({
 	const look = async (text: string) => {
 		await app.see(text);
 		await clock.advance(100);
-		screens.push(lasting(app.screen()));
+		screens.push(withoutTimes(app.screen()));
 	};
 
 	await clock.advance(5000);
@@ -130,17 +130,17 @@ const someNames: fc.Arbitrary<Names> = fc
 		conclusion,
 	}));
 
-test('names like those of object properties behave like any other name', {
+test('names of built-in properties behave like any other name', {
 	tags: ['fault-84'],
 }, async () => {
 	await fc.assert(
 		fc.asyncProperty(someNames, async names => {
 			const {projects, deployments, status, environment, conclusion} = names;
 			const all = [...projects, ...deployments, status, environment, conclusion];
-			const maxFirst = all.toSorted((a, b) => b.length - a.length);
+			const longestFirst = all.toSorted((a, b) => b.length - a.length);
 			const others = JSON.parse(JSON.stringify(names), (_, name) => (typeof name === 'string' ? ordinary(name) : name));
 			const expected = (await screensWith(others)).map(screen =>
-				maxFirst.reduce((text, name) => text.replaceAll(ordinary(name), name), screen),
+				longestFirst.reduce((text, name) => text.replaceAll(ordinary(name), name), screen),
 			);
 			expect(await screensWith(names)).toEqual(expected);
 		}),

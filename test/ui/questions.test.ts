@@ -18,7 +18,7 @@ async function openTeam(...projects: readonly string[]): Promise<Team> {
 const names = ['storybook', 'tiny', 'my-tty', 'attorney', 'A-to-y', 'anthology'];
 
 test.each(names)(
-	'someone who types %s at its deployments, at any speed, deploys and deletes nothing',
+	'typing %s in the live view, at any speed, deploys and deletes nothing',
 	{tags: ['fault-86']},
 	async name => {
 		const team = await openTeam(name, 'other');
@@ -40,13 +40,13 @@ test.each(names)(
 	},
 );
 
-describe('a question takes no answer before it has been on the screen for half a second', () => {
+describe('a question', () => {
 	test.each<readonly [question: string, keys: readonly string[], answer: readonly string[]]>([
 		['deploy', ['t'], ['y']],
-		['deploy several', ['A', 't'], ['2', 'enter']],
+		['bulk deploy', ['A', 't'], ['2', 'enter']],
 		['delete', ['D'], [...'api', 'enter']],
-		['delete several', ['A', 'D'], ['2', 'enter']],
-	])('%s', {tags: ['fault-86']}, async (_question, keys, answer) => {
+		['bulk delete', ['A', 'D'], ['2', 'enter']],
+	])('(%s) accepts no answer in its first half second', {tags: ['fault-86']}, async (_question, keys, answer) => {
 		const team = await openTeam('api', 'web');
 		await app.press(...keys);
 		await app.see(/Deploy|Permanently delete/);
@@ -61,7 +61,7 @@ describe('a question takes no answer before it has been on the screen for half a
 		expect(team.writes().length).toBeGreaterThan(0);
 	});
 
-	test('shows dots for its keys until then, except for esc', async () => {
+	test('shows dots for its keys during the first half second, except for esc', async () => {
 		await openTeam('api', 'web');
 		await app.press('t');
 		await app.see('· deploy   · edit request body   esc cancel');
@@ -99,7 +99,7 @@ describe('a question takes no answer before it has been on the screen for half a
 		expect(team.writes()).toEqual([]);
 	});
 
-	test('esc cancels it immediately, enter only after the delay', async () => {
+	test('is cancelled by esc immediately, by enter only after half a second', async () => {
 		await openTeam('api', 'web');
 		await app.press('t');
 		await app.see('Deploy api?');
@@ -109,7 +109,7 @@ describe('a question takes no answer before it has been on the screen for half a
 		await app.see('enter deployments');
 	});
 
-	test('any other key restarts the half second', {tags: ['fault-86']}, async () => {
+	test('waits half a second again after any other key', {tags: ['fault-86']}, async () => {
 		const team = await openTeam('api', 'web');
 		await app.press('t');
 		await app.readQuestion();
@@ -124,7 +124,7 @@ describe('a question takes no answer before it has been on the screen for half a
 		expect(team.writes()).toHaveLength(1);
 	});
 
-	test('a conflict and an unconfirmed change wait as well', async () => {
+	test('about a conflict or an unconfirmed change waits half a second as well', async () => {
 		const team = await openTeam('api', 'web');
 		await app.press('e');
 		await app.see('Edit project');
@@ -145,7 +145,7 @@ describe('a question takes no answer before it has been on the screen for half a
 		expect(team.writes()).toHaveLength(1);
 	});
 
-	test('the finding about an unconfirmed change is a question of its own', async () => {
+	test('whose finding has just appeared waits half a second again', async () => {
 		const team = await openTeam('api', 'web');
 		team.fail('before');
 		await app.press('t');
@@ -159,7 +159,7 @@ describe('a question takes no answer before it has been on the screen for half a
 	});
 });
 
-test('a form is not submitted by a key of the burst that opened it', {tags: ['fault-86']}, async () => {
+test('a form is not submitted by the burst of keys that opened it', {tags: ['fault-86']}, async () => {
 	const team = await openTeam('release', 'web');
 	app.burst('elease\r');
 	await app.see('Edit project');

@@ -7,7 +7,7 @@ afterEach(() => app.close());
 
 const hour = 3_600_000;
 const firstPage = 'GET /v1/projects?limit=100';
-const asked = (what: string) => app.asked().filter(target => target === what).length;
+const requestCount = (wanted: string) => app.asked().filter(request => request === wanted).length;
 
 test('the newest deployments of visible rows load once scrolling stops, with a placeholder until then', async () => {
 	app = await openDemo();
@@ -34,10 +34,10 @@ test('a project whose record changes has its newest deployment read immediately'
 test('after the computer sleeps, everything on the screen is refreshed', async () => {
 	app = await openDemo();
 	await app.clock.advance(5000);
-	const before = asked(firstPage);
+	const before = requestCount(firstPage);
 	await app.clock.sleep(7 * hour);
 	await app.clock.advance(100);
-	expect(asked(firstPage)).toBe(before + 1);
+	expect(requestCount(firstPage)).toBe(before + 1);
 	await app.see('live · just now');
 });
 
@@ -45,10 +45,10 @@ test('setting the clock back does not stop polling', async () => {
 	app = await openDemo();
 	await app.clock.advance(5000);
 	app.clock.setBack(3 * hour);
-	const before = asked(firstPage);
+	const before = requestCount(firstPage);
 	await app.clock.advance(60_000);
-	expect(asked(firstPage) - before).toBeGreaterThanOrEqual(5);
-	expect(asked(firstPage) - before).toBeLessThanOrEqual(9);
+	expect(requestCount(firstPage) - before).toBeGreaterThanOrEqual(5);
+	expect(requestCount(firstPage) - before).toBeLessThanOrEqual(9);
 });
 
 test('P pauses polling and shows since when, r refreshes once, P resumes', async () => {
@@ -67,7 +67,7 @@ test('P pauses polling and shows since when, r refreshes once, P resumes', async
 	await app.see('live');
 });
 
-test('R reads the newest deployments again as well', async () => {
+test('R refreshes the newest deployments as well', async () => {
 	app = await openDemo();
 	await app.clock.advance(5000);
 	const before = app.asked().length;
@@ -100,7 +100,7 @@ test('the footer shows the requests of the last minute and their limit', async (
 	expect(app.screen()).not.toContain('/min');
 });
 
-test('p shows and hides details beside a list that has no room for all its columns with them', async () => {
+test('p shows and hides details beside a list, even if they cost columns', async () => {
 	app = await openDemo({columns: 120});
 	await app.see('UPDATED');
 	expect(app.screen()).not.toContain('request id');
@@ -110,13 +110,13 @@ test('p shows and hides details beside a list that has no room for all its colum
 	await app.see('UPDATED');
 });
 
-test('PgDn held through 20,000 rows shows rows or placeholders and requests no page twice', async () => {
-	const inFlight = new Set<string>();
+test('holding PgDn through 20,000 rows shows rows or placeholders and requests no page twice', async () => {
+	const requestedPages = new Set<string>();
 	app = await openDemo({
 		latencyMs: 30,
 		handle: createPagingService(cursor => {
 			const page = Number(cursor ?? 0);
-			inFlight.add(String(page));
+			requestedPages.add(String(page));
 			const ids = Array.from({length: 100}, (_, index) => String(page * 100 + index));
 			return {ids, next: page < 199 ? String(page + 1) : null};
 		}),
@@ -128,13 +128,13 @@ test('PgDn held through 20,000 rows shows rows or placeholders and requests no p
 		await app.clock.advance(33);
 		const rows = app.screen().split('\n').slice(2, 22);
 		const numbers = rows.flatMap(row => (/project (\d+) /.exec(row)?.[1] ?? []) as string[]);
-		const unread = rows.filter(row => /^[▌ ] +…$/.test(row)).length;
-		expect(numbers.length + unread).toBe(rows.filter(row => row !== '').length);
+		const placeholderCount = rows.filter(row => /^[▌ ] +…$/.test(row)).length;
+		expect(numbers.length + placeholderCount).toBe(rows.filter(row => row !== '').length);
 		expect(numbers).toEqual(numbers.map((_, index) => String(Number(numbers[0]) + index)));
 	}
 
 	await app.see('20,000 of 20,000');
 	const cursors = app.asked().filter(target => target.includes('cursor='));
 	expect(new Set(cursors).size).toBe(cursors.length);
-	expect(inFlight.size).toBe(200);
+	expect(requestedPages.size).toBe(200);
 });

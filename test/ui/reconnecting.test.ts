@@ -15,23 +15,23 @@ const goodKey = 'a-key-for-tests';
 
 type OnCall = (record: CallRecord) => void;
 
-/** A service at an address, reached with a key, whatever the sandbox behind it is called. */
+/** Returns a service at this address that is backed by the sandbox of the app. */
 function serviceAt(onCall: OnCall, name: string, baseUrl: string, apiKey: string, isKeyKept: boolean): LoginResult {
 	const {clock, sandbox} = app;
-	const within = createInProcessTransport(sandbox.handle, {clock});
+	const inProcess = createInProcessTransport(sandbox.handle, {clock});
 	const transport: Transport = async (request, signal) =>
 		baseUrl.includes('nowhere')
 			? {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}
-			: within(request, signal);
+			: inProcess(request, signal);
 	const client = createClient({transport, baseUrl, apiKey, clock, onCall});
 	const host = safe(new URL(baseUrl).host);
 	return {service: {client, name: safe(name), host, baseUrl, isReadOnly: false, profile: name, isKeyKept}};
 }
 
-type Place = {readonly isKeyKept?: boolean; readonly missing?: string};
+type ProfileOptions = {readonly isKeyKept?: boolean; readonly missing?: string};
 
-async function openProfile({isKeyKept = true, missing}: Place = {}): Promise<readonly Login[]> {
-	const kept: Login[] = [];
+async function openProfile({isKeyKept = true, missing}: ProfileOptions = {}): Promise<readonly Login[]> {
+	const savedLogins: Login[] = [];
 	app = await open({
 		profiles: Object.entries(addresses).map(([name, baseUrl]) => ({
 			name,
@@ -45,20 +45,20 @@ async function openProfile({isKeyKept = true, missing}: Place = {}): Promise<rea
 			},
 			enterLogin: ({profile, baseUrl, apiKey, isKept}) => serviceAt(onCall, profile, baseUrl, apiKey, isKept),
 			async keep(login) {
-				kept.push(login);
+				savedLogins.push(login);
 				return plain`acme and its key are saved.`;
 			},
 		}),
 	});
 	await app.session.actions.enterProfile('acme');
 	await app.see('1 of 12');
-	return kept;
+	return savedLogins;
 }
 
 test('replacing the key keeps address, profile and storage as they are', {
 	tags: ['fault-87'],
 }, async () => {
-	const kept = await openProfile();
+	const savedLogins = await openProfile();
 	await app.press(',');
 	await app.see('▌ team API key');
 	await app.see('https://api.acme.com');
@@ -68,20 +68,20 @@ test('replacing the key keeps address, profile and storage as they are', {
 	await app.type(goodKey);
 	await app.press('enter', 'enter', 'enter');
 	await app.see('acme and its key are saved.');
-	expect(kept).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
+	expect(savedLogins).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
 });
 
-test('a key kept for this run only stays so unless the user chooses otherwise', async () => {
-	const kept = await openProfile({isKeyKept: false});
+test('the key is replaced for this run only if it was entered for this run only', async () => {
+	const savedLogins = await openProfile({isKeyKept: false});
 	await app.press(',');
 	await app.see('only until you quit');
 	await app.type(goodKey);
 	await app.press('enter', 'enter', 'enter');
 	await app.see('1 of 12');
-	expect(kept).toMatchObject([{isKept: false}]);
+	expect(savedLogins).toMatchObject([{isKept: false}]);
 });
 
-test('esc leaves the connect form without changes or reads', async () => {
+test('esc leaves the connect form without changing the connection', async () => {
 	await openProfile();
 	const {connection} = app.session.store.get();
 	await app.press('j', ',');
@@ -94,7 +94,7 @@ test('esc leaves the connect form without changes or reads', async () => {
 	await app.see('▌ team API key  ********');
 });
 
-test('a saved profile is selected in the connect form', {tags: ['fault-87']}, async () => {
+test('a saved profile can be selected in the connect form', {tags: ['fault-87']}, async () => {
 	await openProfile();
 	await app.press(',');
 	await app.see('2 to choose from');
@@ -106,7 +106,7 @@ test('a saved profile is selected in the connect form', {tags: ['fault-87']}, as
 });
 
 test('a saved profile without a key asks only for the key', async () => {
-	const kept = await openProfile({missing: 'other'});
+	const savedLogins = await openProfile({missing: 'other'});
 	await app.press(',', 'up', 'up', 'down', 'enter');
 	await app.see('No key is kept.');
 	await app.see('https://api.other.com');
@@ -114,7 +114,7 @@ test('a saved profile without a key asks only for the key', async () => {
 	await app.type(goodKey);
 	await app.press('enter', 'enter', 'enter');
 	await app.see('landfall  other');
-	expect(kept).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
+	expect(savedLogins).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
 });
 
 test('the connect form is empty when opened from the demo', async () => {

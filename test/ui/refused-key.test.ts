@@ -9,7 +9,7 @@ afterEach(() => app.close());
 
 const refusal = {status: 401, headers: {}, body: '{"error": {"message": "bad key"}}'};
 
-/** A team whose service refuses the key for the targets that `isRefused` names. */
+/** Opens a team whose service refuses the key for the targets that `isRefused` selects. */
 async function openTeam(isRefused: (target: string, clock: TestClock) => boolean): Promise<Team> {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
@@ -75,22 +75,26 @@ test('an unread list shows that the key is refused and how often it is retried',
 	await app.see('1 of 2');
 });
 
-test.each(['r', 'R'])('%s tries a refused key at once, with one call', {tags: ['fault-57', 'fault-87']}, async key => {
-	let isRefused = false;
-	await openTeam(() => isRefused);
-	await app.press('enter');
-	await app.see('No deployments yet');
-	isRefused = true;
-	await app.clock.advance(20_000);
-	await app.see('key refused');
-	const before = reads();
-	await app.press(key);
-	await app.clock.advance(10_000);
-	expect(reads() - before).toBe(1);
-	isRefused = false;
-	await app.press(key);
-	await app.see('The service accepts the key again');
-});
+test.each(['r', 'R'])(
+	'%s retries a refused key at once, with one request',
+	{tags: ['fault-57', 'fault-87']},
+	async key => {
+		let isRefused = false;
+		await openTeam(() => isRefused);
+		await app.press('enter');
+		await app.see('No deployments yet');
+		isRefused = true;
+		await app.clock.advance(20_000);
+		await app.see('key refused');
+		const before = reads();
+		await app.press(key);
+		await app.clock.advance(10_000);
+		expect(reads() - before).toBe(1);
+		isRefused = false;
+		await app.press(key);
+		await app.see('The service accepts the key again');
+	},
+);
 
 test('a screen opened while the key is refused is read once, and again once it is accepted', {
 	tags: ['fault-87'],
@@ -152,27 +156,27 @@ test('a single refused resource pauses the others once and is retried once a min
 	team.deploy('api');
 	await app.clock.advance(130_000);
 	await app.see('live');
-	const told = () => app.session.store.get().connection?.refusal !== undefined;
-	let refusedFor = 0;
-	const refusedReads = app.asked().filter(call => call.includes('/web/deployments')).length;
+	const isKeyRefused = () => app.session.store.get().connection?.refusal !== undefined;
+	let refusedSeconds = 0;
+	const readsBefore = app.asked().filter(call => call.includes('/web/deployments')).length;
 	for (let second = 0; second < 600; second++) {
 		await app.clock.advance(1000);
-		if (told()) refusedFor++;
+		if (isKeyRefused()) refusedSeconds++;
 	}
 
-	expect(refusedFor).toBe(0);
+	expect(refusedSeconds).toBe(0);
 	await app.see(/live · (just now|\d+s ago)/);
-	const again = app.asked().filter(call => call.includes('/web/deployments')).length - refusedReads;
-	expect(again).toBeGreaterThanOrEqual(8);
-	expect(again).toBeLessThanOrEqual(10);
+	const readsSince = app.asked().filter(call => call.includes('/web/deployments')).length - readsBefore;
+	expect(readsSince).toBeGreaterThanOrEqual(8);
+	expect(readsSince).toBeLessThanOrEqual(10);
 });
 
 test('a service that refuses every other request gets few requests, and its data is shown', {
 	tags: ['fault-87'],
 }, async () => {
-	let calls = 0;
+	let requestCount = 0;
 	let isFlapping = false;
-	await openTeam(() => isFlapping && ++calls % 2 === 0);
+	await openTeam(() => isFlapping && ++requestCount % 2 === 0);
 	isFlapping = true;
 	const before = reads();
 	await app.clock.advance(20 * 60_000);
@@ -183,7 +187,7 @@ test('a service that refuses every other request gets few requests, and its data
 	await app.see('live');
 });
 
-test('setting the clock back by an hour does not delay the next retry', async () => {
+test('setting the clock back by an hour does not delay the next retry of a refused key', async () => {
 	let isRefused = false;
 	await openTeam(() => isRefused);
 	isRefused = true;

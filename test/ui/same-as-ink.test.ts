@@ -68,10 +68,10 @@ async function take(app: OpenApp, step: Step): Promise<void> {
 	for (let turn = 0; turn < 4; turn++) await settled();
 }
 
-/** Compares, to the cell, what the terminal shows with what it would show if Ink drew all of it. */
+/** Compares the cells of the terminal with those that Ink alone would draw. */
 async function expectSame({terminal, clock}: OpenApp, plain: PlainInk) {
 	const shown = {lines: terminal.lines(), cells: shownCells(terminal.emulator)};
-	// Ages move on once a second, so the screen may go by the time of up to a second ago.
+	// Ages tick once a second, so the screen may be up to a second behind.
 	const earlier = await plain.shownAt(clock.now() - 1000);
 	if (earlier.cells.join() === shown.cells.join()) return;
 	expect(shown).toEqual(await plain.shownAt(clock.now()));

@@ -21,7 +21,7 @@ async function openTeam(projects: readonly string[], options: Parameters<typeof 
 	return team;
 }
 
-/** Opens a profile with guards on a team of its own. */
+/** Opens a profile with guards. */
 async function openGuarded(projects: readonly string[], guards: Guards) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects});
@@ -45,7 +45,7 @@ const seconds = async (count: number) => {
 	for (let second = 0; second < count; second++) await app.clock.advance(1000);
 };
 
-test('marked projects are named, confirmed by their number, and deployed one after the other', async () => {
+test('a bulk deployment names its projects, asks for their number, and deploys one after the other', async () => {
 	const team = await openTeam(['api', 'web', 'docs', 'shop']);
 	await app.press(' ', ' ', ' ', 't');
 	await app.see('Deploy these 3 projects?');
@@ -93,7 +93,7 @@ test('esc stops a bulk action before the next project, and the rest stay marked'
 	await app.see('2 marked');
 });
 
-test('a refused project of a bulk action shows why and stays marked while the others finish', async () => {
+test('a bulk action shows why one project was refused, keeps it marked, and finishes the others', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);
 	team.fail('busy', 'busy', 'busy');
 	await app.press('A', 'D');
@@ -206,7 +206,7 @@ test('E edits the fields in the editor and fills the form without sending', asyn
 
 test.each([
 	['fails', () => 3, 'ed exited with 3. The changes were not used; the text is in'],
-	['is not there', () => 'spawnSync ed ENOENT', 'ed could not be run: spawnSync ed ENOENT'],
+	['is not installed', () => 'spawnSync ed ENOENT', 'ed could not be run: spawnSync ed ENOENT'],
 	[
 		'leaves no JSON',
 		(path: string) => {
@@ -226,7 +226,7 @@ test.each([
 	await app.see('2 of 2');
 });
 
-test('a field moves its caret, deletes words and undoes it', async () => {
+test('a text field moves its caret, deletes words and undoes changes', async () => {
 	await openTeam(['api', 'web']);
 	await app.press('a');
 	await app.see('New project');
@@ -239,7 +239,7 @@ test('a field moves its caret, deletes words and undoes it', async () => {
 	await app.see(/name +one two three/);
 });
 
-test('a field stays responsive after a paste of a megabyte', async () => {
+test('a text field stays responsive after a megabyte is pasted', async () => {
 	await openTeam(['api', 'web']);
 	await app.press('a');
 	await app.see('New project');
@@ -251,7 +251,7 @@ test('a field stays responsive after a paste of a megabyte', async () => {
 	expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
-test('the typed count can be pasted and corrected, and accepts only ASCII', async () => {
+test('the number that confirms a bulk action can be pasted and corrected, and is shown as ASCII', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);
 	await app.press('A', 't');
 	await app.see('Deploy these 3 projects?');

@@ -15,7 +15,7 @@ async function openTeam(...projects: readonly string[]): Promise<Team> {
 	return team;
 }
 
-describe('a key that does nothing is remarked on for a second', () => {
+describe('a key that does nothing', () => {
 	test.each([
 		['x', 'x does nothing here. On Watch: remove'],
 		['v', 'v does nothing here'],
@@ -28,9 +28,9 @@ describe('a key that does nothing is remarked on for a second', () => {
 		['\u001Bx', 'alt+x does nothing here'],
 		['\u001C', 'ctrl+\\ does nothing here'],
 		['é', 'é does nothing here'],
-	])('%j in the list of projects', {tags: ['fault-86']}, async (key, said) => {
+	])('is reported for a second: %j in the project list', {tags: ['fault-86']}, async (key, said) => {
 		await openTeam('api', 'web');
-		// Keys of other screens are known once Ink is loaded.
+		// The keys of other screens are known only once Ink is loaded.
 		await app.clock.advance(200);
 		await app.press(key);
 		await app.see(said);
@@ -41,21 +41,21 @@ describe('a key that does nothing is remarked on for a second', () => {
 	test.each([
 		['the deployments of a project', ['enter'], 's', 's does nothing here. On Projects: sort'],
 		['the board', ['2'], '/', '/ does nothing here. On Projects: filter'],
-		['what was done', ['3'], 'x', 'x does nothing here. On Watch: remove'],
+		['the activity', ['3'], 'x', 'x does nothing here. On Watch: remove'],
 		['help', ['?'], 'd', 'd does nothing here'],
-		['a menu of orders', ['s'], 'd', 'd does nothing here'],
-		['the watch rules', ['W'], 'd', 'd does nothing here'],
-		['the calls', ['!'], 'd', 'd does nothing here'],
+		['the sort menu', ['s'], 'd', 'd does nothing here'],
+		['the notification rules', ['W'], 'd', 'd does nothing here'],
+		['the request log', ['!'], 'd', 'd does nothing here'],
 		['a question', ['t'], 'd', 'd does nothing here'],
 		['a form', ['e'], 'pageDown', 'PgDn does nothing here'],
 		['a filter', ['/'], 'tab', 'tab does nothing here'],
-	])('in %s', {tags: ['fault-86']}, async (_where, keys, key, said) => {
+	])('is reported in %s', {tags: ['fault-86']}, async (_where, keys, key, said) => {
 		await openTeam('api', 'web');
 		await app.press(...keys, key);
 		await app.see(said);
 	});
 
-	test('restores the error afterwards, and a burst of such keys is one frame', async () => {
+	test('hides an error for a second only, and a burst of such keys paints one frame', async () => {
 		const team = await openTeam('api', 'web');
 		team.fail('busy', 'busy', 'busy');
 		app.session.store.dispatch({type: 'noticed', text: 'It broke' as never, tone: 'bad', at: app.clock.now()});
@@ -70,7 +70,7 @@ describe('a key that does nothing is remarked on for a second', () => {
 	});
 });
 
-test('quitting takes the same key twice', async () => {
+test('quitting takes the same key twice in a row', async () => {
 	await openTeam('api', 'web');
 	await app.press('q', 'j', 'q');
 	expect(app.hasLeft()).toBe(false);

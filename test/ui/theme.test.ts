@@ -10,15 +10,15 @@ const line: Line = [
 	{text: plain` –`, tone: 'bad'},
 ];
 
-test('a line is painted in the colours of the terminal', () => {
+test('a line is painted with the colours of the terminal', () => {
 	expect(createTheme({hasColor: true, isAscii: false}).paint(line)).toBe('docs · 3…\u001B[31m –\u001B[39m');
 });
 
-test('without colours a line is its text', () => {
+test('without colours a line is plain text', () => {
 	expect(createTheme({hasColor: false, isAscii: false}).paint(line)).toBe('docs · 3… –');
 });
 
-test('in ASCII every sign is one ASCII cell', () => {
+test('in ASCII mode each sign becomes one ASCII character', () => {
 	expect(createTheme({hasColor: false, isAscii: true}).paint(line)).toBe('docs - 3~ -');
 });
 
@@ -29,7 +29,7 @@ const selected: Line = [
 
 const dark: Rgb = [30, 30, 46];
 
-test('the selected row has a background next to its gutter, once the background of the terminal is known', () => {
+test('the selected row has a background once the background of the terminal is known', () => {
 	const gutter = '\u001B[36;46m▌\u001B[39;49m';
 	const text = '\u001B[1m docs\u001B[22m';
 	const colors = {hasColor: true, isAscii: false};

@@ -4,10 +4,10 @@ import {type OpenApp, openDemo} from '../kit/app/open.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-/** Lets time pass and gives when calls were made, in milliseconds from now. */
-async function callsDuring(forMs: number): Promise<readonly number[]> {
+/** Advances the clock and returns when requests were made, in milliseconds from now. */
+async function requestTimes(durationMs: number): Promise<readonly number[]> {
 	const times: number[] = [];
-	for (let passedMs = 0; passedMs < forMs; passedMs += 50) {
+	for (let passedMs = 0; passedMs < durationMs; passedMs += 50) {
 		const before = app.asked().length;
 		await app.clock.advance(50);
 		for (let count = before; count < app.asked().length; count++) times.push(passedMs);
@@ -18,10 +18,10 @@ async function callsDuring(forMs: number): Promise<readonly number[]> {
 
 test.each([
 	['no Retry-After', {}],
-	['one that cannot be read', {'retry-after': 'soon'}],
-	['one of no time', {'retry-after': '0'}],
+	['an unreadable Retry-After', {'retry-after': 'soon'}],
+	['a Retry-After of 0', {'retry-after': '0'}],
 ])(
-	'429 with %s makes all reads wait for one pause that grows, and one of them tries',
+	'429 with %s pauses all reads with backoff, and one read at a time probes',
 	{tags: ['fault-95']},
 	async (_name, headers) => {
 		app = await openDemo();
@@ -30,7 +30,7 @@ test.each([
 		app.sandbox.outages.set('/v1/projects', {status: 429, headers});
 		await app.see('live');
 		while (!app.screen().includes('429')) await app.clock.advance(50);
-		const times = await callsDuring(10 * 60_000);
+		const times = await requestTimes(10 * 60_000);
 		const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
 		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(950);
 		expect(Math.min(...pauses.slice(-5))).toBeGreaterThan(50_000);

@@ -21,10 +21,10 @@ async function openTeam(projects: readonly string[]) {
 
 const manyProjects = Array.from({length: 40}, (_, index) => `project-${String(index).padStart(2, '0')}`);
 
-/** A running deployment of project `web` is seen, and nothing has been painted since. */
-function deploymentSlidesIn(id: string) {
+/** Adds a running deployment of `web` to the state without painting a frame. */
+function addNewestDeployment(id: string) {
 	const at = app.clock.now();
-	const slidIn = deployment({
+	const newest = deployment({
 		id,
 		projectId: 'web',
 		conclusion: undefined,
@@ -35,7 +35,7 @@ function deploymentSlidesIn(id: string) {
 		type: 'latest-arrived',
 		limit: 100,
 		need: {connectionId: app.session.store.get().connection?.id ?? 0, kind: 'latest', projectId: 'web'},
-		list: {deployments: [slidIn], requestId: undefined, unreadable: 0},
+		list: {deployments: [newest], requestId: undefined, unreadable: 0},
 		askedAt: at,
 		at,
 	});
@@ -46,12 +46,12 @@ test('an overflowing board stays at its top until a row is selected', {
 }, async () => {
 	const team = await openTeam(manyProjects);
 	await app.press('2');
-	const landing: string[] = [];
-	for (const project of manyProjects.slice(0, 30)) landing.push(team.deploy(project, {status: 'building'}));
+	const runningIds: string[] = [];
+	for (const project of manyProjects.slice(0, 30)) runningIds.push(team.deploy(project, {status: 'building'}));
 	await seconds(60);
 	await app.see('1 of 30');
-	for (const id of landing.slice(2)) team.conclude(id, 'success');
-	team.conclude(landing[1] ?? '', 'failure');
+	for (const id of runningIds.slice(2)) team.conclude(id, 'success');
+	team.conclude(runningIds[1] ?? '', 'failure');
 	await seconds(60);
 	for (const project of manyProjects.slice(30)) team.deploy(project, {status: 'uploading'});
 	await seconds(60);
@@ -70,7 +70,7 @@ test('a key acts on the first painted row of the board, not on a newer one above
 	await app.press('2');
 	await seconds(30);
 	await app.see(/▌◐ api/);
-	deploymentSlidesIn('dep_new');
+	addNewestDeployment('dep_new');
 	app.burst('w');
 	await app.see('Watching api until');
 	expect(app.picked()).toContain('api');
@@ -85,12 +85,12 @@ test('a movement key starts from the first painted row', async () => {
 	await app.press('2');
 	await seconds(30);
 	await app.see(/▌◐ api/);
-	deploymentSlidesIn('dep_new');
+	addNewestDeployment('dep_new');
 	app.burst('j');
 	await app.see(/▌◐ docs/);
 });
 
-test('a key on a row that has disappeared since it was painted only reports that', async () => {
+test('a key on a row that has disappeared since it was painted only reports the disappearance', async () => {
 	const team = await openTeam(['api', 'web']);
 	team.deploy('api', {status: 'building'});
 	await seconds(2);
@@ -148,7 +148,7 @@ test('the project list stays at its top until a row is selected', async () => {
 	await app.see('made-by-somebody-else?');
 });
 
-test('keys that do not act on a row select none', async () => {
+test('keys that do not act on a row do not select one', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('z', 'z', '?', 'esc', 'r', 'esc');

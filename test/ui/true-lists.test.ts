@@ -13,7 +13,7 @@ const minute = 60_000;
 
 type Opening = Partial<Parameters<typeof createTeam>[0]> & Parameters<typeof openDemo>[0];
 
-/** Opens the deployments of a project on a service of which the test says everything. */
+/** Opens the live view of a project on a service that the test controls. */
 async function openLive(
 	prepare: (team: Team, now: number) => void,
 	{order = 'newest first', ...options}: Opening = {},
@@ -35,8 +35,8 @@ async function openLive(
 	return team;
 }
 
-/** Deployments that have concluded, each created so many seconds ago. */
-const over = (team: Team, now: number, agoS: readonly number[]) =>
+/** Adds concluded deployments created so many seconds ago, and returns their ids. */
+const addConcluded = (team: Team, now: number, agoS: readonly number[]) =>
 	agoS.map(seconds =>
 		team.deploy('api', {
 			conclusion: 'success',
@@ -45,13 +45,13 @@ const over = (team: Team, now: number, agoS: readonly number[]) =>
 		}),
 	);
 
-const shortened = ({asked}: Team) => asked.filter(call => /api\/deployments\?limit=(?!100)/.test(call));
+const shortReads = ({asked}: Team) => asked.filter(call => /api\/deployments\?limit=(?!100)/.test(call));
 
-test('equal dates do not establish an order: all deployments are read and none is reported new or gone', {
+test('deployments with equal dates are always read in full, and none is reported new or gone', {
 	tags: ['fault-88'],
 }, async () => {
 	const team = await openLive((team, now) =>
-		over(
+		addConcluded(
 			team,
 			now,
 			Array.from({length: 40}, () => 60),
@@ -65,14 +65,14 @@ test('equal dates do not establish an order: all deployments are read and none i
 	}
 
 	await app.see('38 of 40');
-	expect(shortened(team)).toEqual([]);
+	expect(shortReads(team)).toEqual([]);
 });
 
 test('an unordered service is always read in full, and missing deployments show when they were last listed', {
 	tags: ['fault-88'],
 }, async () => {
 	const agoS = Array.from({length: 120}, (_, at) => 1000 + at * 60);
-	const team = await openLive((team, now) => over(team, now, agoS), {order: 'unordered'});
+	const team = await openLive((team, now) => addConcluded(team, now, agoS), {order: 'unordered'});
 	await app.clock.advance(3 * minute);
 	await app.press('g');
 	await app.see('1 of 120');
@@ -84,14 +84,14 @@ test('an unordered service is always read in full, and missing deployments show 
 
 	for (let screens = 0; !app.screen().includes('as of 12:0') && screens < 6; screens++) await app.press('pageUp');
 	await app.see('as of 12:0');
-	expect(shortened(team)).toEqual([]);
+	expect(shortReads(team)).toEqual([]);
 });
 
 test('in a known order a deployment is gone only if the list reaches below it', {
 	tags: ['fault-88'],
 }, async () => {
 	const agoS = [...Array.from({length: 98}, (_, at) => 1000 + at), 2000, 2000];
-	const team = await openLive((team, now) => over(team, now, agoS), {rows: 140});
+	const team = await openLive((team, now) => addConcluded(team, now, agoS), {rows: 140});
 	await app.see('1 of 100 · at most 100 are listed');
 	team.forget('dep_0005');
 	await app.clock.advance(minute);
@@ -110,7 +110,7 @@ test('remembered rows show their age during an outage and are gone only once the
 }, async () => {
 	const clock = createTestClock();
 	const journalPath = join(temporaryDirectory(), 'journal.db');
-	const team = await openLive((team, now) => over(team, now, [1000, 2000, 3000]), {journalPath, clock});
+	const team = await openLive((team, now) => addConcluded(team, now, [1000, 2000, 3000]), {journalPath, clock});
 	await app.see('1 of 3');
 	await app.clock.advance(minute);
 	app.close();
@@ -141,7 +141,7 @@ test('remembered rows show their age during an outage and are gone only once the
 });
 
 test('remembered deployments are sorted by date among the others', {tags: ['fault-88']}, async () => {
-	const team = await openLive((team, now) => over(team, now, [1000, 2000, 3000, 4000]));
+	const team = await openLive((team, now) => addConcluded(team, now, [1000, 2000, 3000, 4000]));
 	await app.see('1 of 4');
 	team.forget('dep_0002');
 	await app.clock.advance(20_000);
@@ -157,7 +157,7 @@ test('a deployment counts as new above only if it was never seen, not if its dat
 	tags: ['fault-88'],
 }, async () => {
 	const team = await openLive((team, now) =>
-		over(
+		addConcluded(
 			team,
 			now,
 			Array.from({length: 60}, (_, at) => 1000 + at * 10),

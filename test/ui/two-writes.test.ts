@@ -24,7 +24,7 @@ const seconds = async (count: number) => {
 	for (let second = 0; second < count; second++) await app.clock.advance(1000);
 };
 
-/** Sends a change of api, of which no answer comes, and goes back to the list. */
+/** Edits api, loses the response, and returns to the list. */
 async function loseEdit() {
 	await app.press('e');
 	await app.see('Edit project');
@@ -146,7 +146,7 @@ test('a refused resend is reported and leaves the form of another project alone'
 	await app.see('Saved web-mine');
 });
 
-test('a lost write is checked again once its service is connected again', async () => {
+test('a lost write is checked again after reconnecting to its service', async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await loseEdit();

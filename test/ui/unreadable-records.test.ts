@@ -8,21 +8,21 @@ afterEach(() => app.close());
 
 const headers = {'content-type': 'application/json'};
 
-/** A service whose answers are written out, so that numbers are sent digit for digit. */
-const written =
-	(answerTo: (path: string, cursor: string | null) => string | undefined): Handle =>
+/** A service whose JSON is given as text, so that numbers are sent digit for digit. */
+const verbatimService =
+	(bodyOf: (path: string, cursor: string | null) => string | undefined): Handle =>
 	({target}) => {
 		const {pathname, searchParams} = new URL(target, 'http://service.invalid');
-		const body = answerTo(pathname, searchParams.get('cursor'));
+		const body = bodyOf(pathname, searchParams.get('cursor'));
 		return body === undefined ? {status: 404, headers, body: '{}'} : {status: 200, headers, body};
 	};
 
-const projects = (records: readonly string[], next = '') =>
+const projectPage = (records: readonly string[], next = '') =>
 	`{"projects": [${records.join(', ')}], "next_cursor": "${next}", "request_id": "req_1"}`;
 
 const withId = (record: object, id: string) => JSON.stringify({...record, id: '?'}).replace('"?"', id);
 
-const nine = (first: string) => [first, ...Array.from({length: 8}, () => '{"name": "docs"}')];
+const nineRecords = (first: string) => [first, ...Array.from({length: 8}, () => '{"name": "docs"}')];
 
 test.each([
 	['{"name": "docs"}', 'has no id'],
@@ -36,7 +36,7 @@ test.each([
 ])('a list of projects like %s shows that none can be read, and why', {tags: ['fault-89']}, async (first, why) => {
 	app = await openDemo({
 		columns: 110,
-		handle: written(path => (path === '/v1/projects' ? projects(nine(first)) : '{}')),
+		handle: verbatimService(path => (path === '/v1/projects' ? projectPage(nineRecords(first)) : '{}')),
 	});
 	await app.see(`9 records received, none readable: the first ${why}.`);
 	await app.see('Press i for the raw page.');
@@ -45,7 +45,7 @@ test.each([
 
 test('i shows the raw page if no project is readable', {tags: ['fault-89']}, async () => {
 	app = await openDemo({
-		handle: written(path => (path === '/v1/projects' ? projects(['{"id": [], "size": 1.50}']) : '{}')),
+		handle: verbatimService(path => (path === '/v1/projects' ? projectPage(['{"id": [], "size": 1.50}']) : '{}')),
 	});
 	await app.see('1 record received, not readable: it has an id that is a list.');
 	await app.press('i');
@@ -58,8 +58,8 @@ test('i shows the raw page if no project is readable', {tags: ['fault-89']}, asy
 });
 
 test('a list without readable deployments says so, and i shows the raw page', {tags: ['fault-89']}, async () => {
-	const handle = written(path => {
-		if (path === '/v1/projects') return projects([JSON.stringify(projectOnTheWire)]);
+	const handle = verbatimService(path => {
+		if (path === '/v1/projects') return projectPage([JSON.stringify(projectOnTheWire)]);
 		if (path === '/v1/projects/prj_1') return JSON.stringify(projectOnTheWire);
 		return '{"deployments": [{"id": {}}, {"id": "dep_1", "project_id": "prj_2"}], "request_id": "req_2"}';
 	});
@@ -74,12 +74,12 @@ test('a list without readable deployments says so, and i shows the raw page', {t
 
 test('an unreadable page does not end the list', {tags: ['fault-89']}, async () => {
 	const last = 8;
-	const handle = written((path, cursor) => {
+	const handle = verbatimService((path, cursor) => {
 		if (path !== '/v1/projects') return '{"deployments": []}';
 		const at = Number(cursor ?? 0);
 		const isReadable = at === 0 || at === last;
 		const next = at < last ? String(at + 1) : '';
-		return projects(isReadable ? [withId(projectOnTheWire, `"prj_${at}"`)] : ['{}', '{}'], next);
+		return projectPage(isReadable ? [withId(projectOnTheWire, `"prj_${at}"`)] : ['{}', '{}'], next);
 	});
 	app = await openDemo({columns: 100, handle});
 	await app.see('1 of 2 · 14 could not be read');
@@ -97,8 +97,8 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 			.replace('"env_1"', '90071992547409971')
 			.replace('"req_2"', '90071992547409991');
 		const path = `/v1/projects/${encodeURIComponent(id)}`;
-		const answers = written(pathname => {
-			if (pathname === '/v1/projects') return projects([record]);
+		const answers = verbatimService(pathname => {
+			if (pathname === '/v1/projects') return projectPage([record]);
 			if (pathname === path) return record;
 			if (pathname === `${path}/deployments`) return `{"deployments": [${deployment}], "request_id": 7}`;
 			return pathname === `${path}/deployments/9007199254740995` ? deployment : undefined;

@@ -34,8 +34,8 @@ const seconds = async (count: number) => {
 	for (let second = 0; second < count; second++) await app.clock.advance(1000);
 };
 
-/** The sequences that the terminal was sent besides frames. */
-const told = () => app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text)).join('');
+/** Returns the bells and notifications sent to the terminal. */
+const notifications = () => app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text)).join('');
 
 test('the board shows running deployments of all projects with their ages, and failures below', async () => {
 	const {team} = await openTeam();
@@ -84,11 +84,11 @@ test('a watched deployment is followed until it concludes, with one notification
 	team.conclude('dep_0001', 'success');
 	await seconds(8);
 	await app.see('api  v1  success');
-	expect(told().match(/\u001B\]9;/g)).toHaveLength(1);
-	expect(told()).toContain('\u001B]9;landfall: api v1 success');
-	expect(told()).toContain('\u001B]777;notify;api v1 success;');
+	expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
+	expect(notifications()).toContain('\u001B]9;landfall: api v1 success');
+	expect(notifications()).toContain('\u001B]777;notify;api v1 success;');
 	await seconds(60);
-	expect(told().match(/\u001B\]9;/g)).toHaveLength(1);
+	expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
 	expect(app.session.store.get().presence.watches.size).toBe(0);
 });
 
@@ -102,21 +102,21 @@ test('the user is notified about every deployment of a watched project, even one
 	team.deploy('api');
 	team.conclude('dep_0001', 'failure');
 	await seconds(15);
-	expect(told()).toContain('landfall: api v1 failure');
+	expect(notifications()).toContain('landfall: api v1 failure');
 	await app.press('1', 'w');
 	await app.see('No longer watching all deployments of api');
 	team.deploy('api');
 	team.conclude('dep_0002', 'failure');
 	await seconds(70);
-	expect(told()).not.toContain('v2');
+	expect(notifications()).not.toContain('v2');
 });
 
 test.each<[string, Partial<NotificationRules>, RegExp | undefined]>([
-	['nothing is told when it is off', {scope: 'off'}, undefined],
-	['what is not watched is told to whoever wants to know of any', {scope: 'any'}, /docs v1 success/],
-	['what is not watched is not told otherwise', {scope: 'watched'}, undefined],
-	['what went well is not told to whoever wants the rest', {scope: 'any', isOnlyBad: true}, undefined],
-	['nothing is told in quiet hours', {scope: 'any', quiet: {from: 0, until: 24 * 60 - 1}}, undefined],
+	['no conclusion is notified if notifications are off', {scope: 'off'}, undefined],
+	['an unwatched deployment is notified if the rules say every deployment', {scope: 'any'}, /docs v1 success/],
+	['an unwatched deployment is not notified if the rules say watched ones', {scope: 'watched'}, undefined],
+	['a success is not notified if the rules say failures only', {scope: 'any', isOnlyBad: true}, undefined],
+	['no conclusion is notified during quiet hours', {scope: 'any', quiet: {from: 0, until: 24 * 60 - 1}}, undefined],
 ])('%s', async (_name, rules, expected) => {
 	const {team} = await openTeam({rules});
 	await seconds(5);
@@ -126,8 +126,8 @@ test.each<[string, Partial<NotificationRules>, RegExp | undefined]>([
 	team.conclude('dep_0001', 'success');
 	await seconds(90);
 	await app.see(/✔ docs +success/);
-	if (expected) expect(told()).toMatch(expected);
-	else expect(told()).toBe('');
+	if (expected) expect(notifications()).toMatch(expected);
+	else expect(notifications()).toBe('');
 });
 
 test('a notification command runs without a shell, with its facts in the environment, and tmux passes notifications through', async () => {
@@ -174,12 +174,12 @@ test('the window title counts failed and running deployments and is written only
 });
 
 test('W edits and saves the notification rules and refuses invalid hours', async () => {
-	const kept: NotificationRules[] = [];
+	const savedRules: NotificationRules[] = [];
 	const {clock} = await openTeam({
 		preferences: {
 			rules: defaultRules,
 			async keepRules(rules) {
-				kept.push(rules);
+				savedRules.push(rules);
 				return undefined;
 			},
 		},
@@ -201,7 +201,7 @@ test('W edits and saves the notification rules and refuses invalid hours', async
 	await app.type('notify-send "a b" \'c\'');
 	await app.press('enter');
 	await app.see(/run a command +notify-send "a b" c/);
-	expect(kept.at(-1)).toEqual({
+	expect(savedRules.at(-1)).toEqual({
 		scope: 'any',
 		isOnlyBad: true,
 		quiet: {from: 22 * 60, until: 7 * 60 + 30},
@@ -247,7 +247,7 @@ test('after a sleep a notice sums up what concluded, what failed and what was no
 	await app.see(/away +2 concluded, 1 failed .*Away 7h/);
 });
 
-test('returning after a long absence sums up conclusions, a short one does not', async () => {
+test('a notice sums up conclusions after a long absence, not after a short one', async () => {
 	const {team} = await openTeam();
 	const focus = (isFocused: boolean) => app.terminal.type(isFocused ? '\u001B[I' : '\u001B[O');
 	await app.press('w');
@@ -281,7 +281,7 @@ test('after a restart watched deployments are followed and their outcome is repo
 	await open();
 	await seconds(20);
 	await app.see(/Away 2h 00m: 1 concluded/);
-	expect(told()).toContain('landfall: docs v7 exploded');
+	expect(notifications()).toContain('landfall: docs v7 exploded');
 	expect(app.session.store.get().presence.watches.size).toBe(0);
 });
 

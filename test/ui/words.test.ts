@@ -6,7 +6,7 @@ import {createTeam} from '../kit/services/team.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-/** Opens landfall on two projects whose deployments have words that nobody knows, and one whose word is known. */
+/** Opens landfall on two projects whose deployments have unknown statuses, and one whose status is known. */
 async function openOnWords() {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web', 'docs']});

@@ -12,7 +12,7 @@ import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 let app: Rendered;
 afterEach(() => app.close());
 
-/** Numbered lines, each wider and more than fit, with the size that they were drawn for. */
+/** Draws more and wider lines than fit, each with its number and the size of the canvas. */
 const drawLines: Draw = (_shown, width, height) =>
 	Array.from({length: height + 5}, (_, at) => [
 		{text: safe(`${at} of ${width}x${height} 漢字 ${'x'.repeat(width)}`), tone: 'plain'},
@@ -30,7 +30,7 @@ const inset = (draw: Draw) => (
 
 type Compositor = ReturnType<typeof createCompositor>;
 
-/** Hands the canvases in it to a compositor, as the painter does. */
+/** Registers its canvases with a compositor, as the painter does. */
 function Composited({compositor, children}: {readonly compositor: Compositor; readonly children: ReactNode}) {
 	const runtime = useRuntime();
 	const composited = useMemo(() => {
@@ -48,7 +48,7 @@ function Composited({compositor, children}: {readonly compositor: Compositor; re
 
 const trimmed = (lines: readonly string[]) => lines.map(line => line.trimEnd());
 
-test('a canvas is drawn for the size of its box, and cut to it', async () => {
+test('a canvas draws for the size of its box and is cut to it', async () => {
 	app = await renderApp({node: inset(drawLines)});
 	expect(trimmed(app.lines())).toEqual([
 		'',
@@ -60,9 +60,9 @@ test('a canvas is drawn for the size of its box, and cut to it', async () => {
 	]);
 });
 
-test('a canvas without a compositor shows the lines that one shows', async () => {
+test('a canvas shows the same lines with and without a compositor', async () => {
 	app = await renderApp({node: inset(drawLines)});
-	const alone = trimmed(app.lines());
+	const withoutCompositor = trimmed(app.lines());
 	app.close();
 	const compositor = createCompositor();
 	app = await renderApp({node: <Composited compositor={compositor}>{inset(drawLines)}</Composited>});
@@ -72,10 +72,10 @@ test('a canvas without a compositor shows the lines that one shows', async () =>
 	const shown = rows.map(pieces =>
 		pieces.reduce((row, {at, text}) => row.slice(0, at).padEnd(at) + stripVTControlCharacters(text), ''),
 	);
-	expect(trimmed(shown)).toEqual(alone);
+	expect(trimmed(shown)).toEqual(withoutCompositor);
 });
 
-test('a canvas is drawn again when the state changes, and each second', async () => {
+test('a canvas is redrawn when the state changes, and every second', async () => {
 	app = await renderApp({node: inset(drawTime)});
 	await app.see('80 columns at 0 s');
 	await app.resize(50, 10);

@@ -10,7 +10,7 @@ import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 let app: Rendered;
 afterEach(() => app.close());
 
-/** A dialog on a screen with nothing else on it. */
+/** A dialog alone on a screen. */
 const onScreen = (dialog: ReactElement, {columns, rows} = {columns: 80, rows: 24}) => (
 	<Box width={columns} height={rows}>
 		{dialog}
@@ -25,7 +25,7 @@ test('a dialog has its title in its border', async () => {
 	expect({title, inside, width}).toEqual({title: 'Sort by', inside: ['What it is about.'], width: 76});
 });
 
-test('a dialog stands in the middle of the screen', async () => {
+test('a dialog is centred on the screen', async () => {
 	const dialog = (
 		<DialogBox title={plain`Sort by`} width={20} contentHeight={3}>
 			{content}
@@ -38,7 +38,7 @@ test('a dialog stands in the middle of the screen', async () => {
 	expect(lines[8]?.indexOf('╭')).toBe(30);
 });
 
-test('a dialog has a border in ASCII on a terminal that knows only that', async () => {
+test('a dialog has an ASCII border in ASCII mode', async () => {
 	app = await renderApp({isAscii: true, node: onScreen(<DialogBox title={plain`Sort by`}>{content}</DialogBox>)});
 	expect(app.frame()).toMatch(/^ *\+- Sort by -+\+$/m);
 	expect(app.frame()).toMatch(/^ *\| What it is about\. +\|$/m);
@@ -46,7 +46,7 @@ test('a dialog has a border in ASCII on a terminal that knows only that', async 
 	expect(app.frame()).toMatch(/^[ -~\n]*$/);
 });
 
-test.each([...sizes, {columns: 20, rows: 6}])('a dialog with too much in it fits $columns×$rows', async size => {
+test.each([...sizes, {columns: 20, rows: 6}])('a dialog with too much content fits $columns×$rows', async size => {
 	const texts = Array.from({length: 100}, (_, at) => safe(`${at} ${'word '.repeat(60)}`));
 	const dialog = (
 		<DialogBox title={safe('A long title '.repeat(30))}>
@@ -60,12 +60,12 @@ test.each([...sizes, {columns: 20, rows: 6}])('a dialog with too much in it fits
 	const {title, inside, width} = boxIn(app.lines());
 	expect(title).toMatch(/^A long title/);
 	expect(width).toBeLessThanOrEqual(80);
-	// It is cut off at its end, and no line of it before.
+	// Only the end is cut off.
 	expect(texts.join(' ').replaceAll(/ +/g, ' ')).toContain(inside.join(' '));
 	expect(inside[0]).toMatch(/^0 word word/);
 });
 
-test('a dialog hides what it lies over, and nothing else', async () => {
+test('a dialog hides only what is below it', async () => {
 	const node = (
 		<>
 			<Text>{'x'.repeat(80 * 21)}</Text>

@@ -11,7 +11,7 @@ async function open(latencyMs: number, isAscii = false) {
 	await app.see('Reading projects');
 }
 
-test('a first page that takes longer than 200 ms turns a spinner, until its rows are there', async () => {
+test('a spinner appears after 200 ms of waiting for the first page, until its rows arrive', async () => {
 	await open(1000);
 	await app.clock.advance(150);
 	expect(app.frame()).not.toMatch(spinner);
@@ -21,13 +21,13 @@ test('a first page that takes longer than 200 ms turns a spinner, until its rows
 	expect(await app.see('1 of 12')).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
 });
 
-test('the spinner is of ASCII where the terminal knows nothing else', async () => {
+test('the spinner is ASCII in ASCII mode', async () => {
 	await open(1000, true);
 	await app.clock.advance(250);
 	await app.see(/^ {2}[-\\|/] Reading projects/m);
 });
 
-test('no spinner lies over a dialog', async () => {
+test('the spinner does not cover a dialog', async () => {
 	await open(1000);
 	await app.press('?');
 	await app.clock.advance(500);

@@ -16,42 +16,42 @@ const items: ReadonlyArray<MenuItem<number>> = ['one', 'two', 'three', 'four', '
 
 const nothing = () => {};
 
-/** What is shown of a menu, a line each. */
+/** The visible lines of the menu. */
 const shown = () =>
 	app
 		.lines()
 		.map(line => line.trimEnd())
 		.filter(line => line !== '');
 
-test('a menu marks what is selected and what holds now', async () => {
+test('a menu marks the selected item and the current one', async () => {
 	app = await renderApp({node: <Menu items={items} initialIndex={2} onSelect={nothing} />});
 	expect(shown()).toEqual(['  one', '  two •', '▌ three', '  four', '  five']);
 });
 
-test('a menu uses only ASCII where the terminal knows only that', async () => {
+test('a menu uses only ASCII in ASCII mode', async () => {
 	app = await renderApp({isAscii: true, node: <Menu items={items} onSelect={nothing} />});
 	expect(shown()).toEqual(['> one', '  two *', '  three', '  four', '  five']);
 });
 
-test('a menu shows details beside the labels, in one column', async () => {
+test('a menu aligns the details beside its labels', async () => {
 	const detailed = items.slice(0, 3).map(item => ({...item, isCurrent: false, detail: plain`is it`}));
 	app = await renderApp({node: <Menu items={detailed} onSelect={nothing} />});
 	expect(shown()).toEqual(['▌ one    is it', '  two    is it', '  three  is it']);
 });
 
-test('a menu scrolls when not all of it is to be shown', async () => {
+test('a menu scrolls if it has more items than it may show', async () => {
 	app = await renderApp({node: <Menu items={items} maxShown={2} onSelect={nothing} />});
 	expect(shown()).toEqual(['▌ one', '  two •']);
 	await app.send(keySequences.down ?? '', keySequences.down ?? '');
 	expect(shown()).toEqual(['  two •', '▌ three']);
 });
 
-test('a menu scrolls where there is little room', async () => {
+test('a menu scrolls on a small screen', async () => {
 	app = await renderApp({columns: 40, rows: 9, node: <Menu items={items} initialIndex={4} onSelect={nothing} />});
 	expect(shown()).toEqual(['  four', '▌ five']);
 });
 
-test('a menu stays at its item when the window shrinks and grows', async () => {
+test('a menu keeps its selected item when the terminal is resized', async () => {
 	const chosen: number[] = [];
 	const menu = <Menu items={items} onHighlight={nothing} onSelect={value => chosen.push(value)} />;
 	app = await renderApp({columns: 40, rows: 24, node: menu});
@@ -66,21 +66,21 @@ test('a menu stays at its item when the window shrinks and grows', async () => {
 	expect(chosen).toEqual([3]);
 });
 
-test('a menu tells what is pointed at and what is chosen', async () => {
-	const heard: string[] = [];
+test('a menu reports the highlighted and the chosen item', async () => {
+	const events: string[] = [];
 	const menu = (
 		<Menu
 			items={items}
-			onHighlight={value => heard.push(`at ${value}`)}
-			onSelect={value => heard.push(`chose ${value}`)}
+			onHighlight={value => events.push(`at ${value}`)}
+			onSelect={value => events.push(`chose ${value}`)}
 		/>
 	);
 	app = await renderApp({node: menu});
 	await app.send('j', 'j', 'k', '\r');
-	expect(heard).toEqual(['at 1', 'at 2', 'at 1', 'chose 1']);
+	expect(events).toEqual(['at 1', 'at 2', 'at 1', 'chose 1']);
 });
 
-test('a menu without the focus hears no key', async () => {
+test('a menu without focus ignores keys', async () => {
 	app = await renderApp({node: <Menu items={items} isFocused={false} onSelect={nothing} />});
 	await app.send('j');
 	expect(shown()[0]).toBe('▌ one');

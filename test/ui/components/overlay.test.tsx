@@ -10,7 +10,7 @@ afterEach(() => app.close());
 
 const below = <Text>{'x'.repeat(30)}</Text>;
 
-test('an overlay hides the text below it, also where it is empty itself', async () => {
+test('an overlay hides the text below it, even where it is empty', async () => {
 	const node = (
 		<Box width={10} height={3}>
 			{below}
@@ -23,7 +23,7 @@ test('an overlay hides the text below it, also where it is empty itself', async 
 	expect(app.lines()).toEqual(['xxover  xx', 'xx      xx', 'xxxxxxxxxx']);
 });
 
-test('an overlay cuts off what is too large for it', async () => {
+test('an overlay cuts off content that is larger than itself', async () => {
 	const node = (
 		<Box width={10} height={3}>
 			{below}
@@ -38,7 +38,7 @@ test('an overlay cuts off what is too large for it', async () => {
 	expect(app.lines()).toEqual(['morexxxxxx', 'xxxxxxxxxx', 'xxxxxxxxxx']);
 });
 
-test('the overlay that comes last lies on top', async () => {
+test('the last overlay is on top', async () => {
 	const node = (
 		<Box width={10} height={3}>
 			{below}

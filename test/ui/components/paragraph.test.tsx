@@ -25,7 +25,7 @@ test.each([
 	['ab cd efg hi', 5, ['ab cd', 'efg', 'hi']],
 	['  two blanks', 10, ['  two', 'blanks']],
 	['a longerword b', 6, ['a', 'longer', 'word', 'b']],
-] as const)('a line that fits its box exactly is followed by no blank: %s in %d', async (text, width, lines) => {
+] as const)('a line that exactly fits its box is not followed by a blank: %s in %d', async (text, width, lines) => {
 	const node = (
 		<Box width={width} flexDirection="column">
 			<Paragraph text={safe(text)} />
@@ -48,7 +48,7 @@ test('an empty paragraph is an empty line', async () => {
 	expect(shown()).toEqual(['above', '', 'below']);
 });
 
-test('spans are cut off at the end of their line', async () => {
+test('cut spans end with an ellipsis', async () => {
 	const node = (
 		<Box width={12}>
 			<Spans

@@ -7,7 +7,7 @@ import {createTeam} from '../../kit/services/team.ts';
 let app: Rendered;
 afterEach(() => app.close());
 
-/** Marks two of three projects and asks to do something with them. */
+/** Marks two of three projects and opens the confirmation of a bulk action. */
 async function open(key: 't' | 'D', size: {readonly columns?: number; readonly rows?: number} = {}) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
@@ -19,14 +19,14 @@ async function open(key: 't' | 'D', size: {readonly columns?: number; readonly r
 	return team;
 }
 
-test.each(sizes)('the question about several projects fits $columns×$rows', async size => {
+test.each(sizes)('the confirmation of a bulk action fits $columns×$rows', async size => {
 	await open('t', size);
 	expectToFit(app.lines(), size);
 	for (const name of ['api', 'web']) expect(app.frame()).toContain(`◌ ${name}  ${name}`);
 	expect(app.frame()).toContain('demo · built-in service');
 });
 
-test('enter without the number of projects does nothing to them', async () => {
+test('a bulk action is not confirmed by a missing or wrong number', async () => {
 	const team = await open('D');
 	await app.press('enter');
 	await app.see('Type 2');
@@ -35,7 +35,7 @@ test('enter without the number of projects does nothing to them', async () => {
 	expect(team.writes()).toEqual([]);
 });
 
-test('several projects are deployed once their number was typed, and each says what came of it', async () => {
+test('typing the number of projects deploys them all and shows the result of each', async () => {
 	const team = await open('t');
 	await app.type('2');
 	await app.press('enter');
@@ -48,7 +48,7 @@ test('several projects are deployed once their number was typed, and each says w
 	expect(app.state().interface.dialog).toBeUndefined();
 });
 
-test('several projects are deleted once their number was typed', async () => {
+test('typing the number of projects deletes them all', async () => {
 	const team = await open('D');
 	await app.type('2');
 	await app.press('enter');
@@ -57,7 +57,7 @@ test('several projects are deleted once their number was typed', async () => {
 	expect([...team.names().keys()]).toEqual(['docs']);
 });
 
-test('esc closes the question about several projects, and they stay marked', async () => {
+test('esc closes the confirmation of a bulk action, and the projects stay marked', async () => {
 	const team = await open('D');
 	await app.press('esc');
 	await app.see('2 marked');

@@ -23,7 +23,7 @@ test.each(sizes)('the request log fits $columns×$rows, over the list', async si
 	if (size.columns > 50) expect(around).toContain('▌✔');
 });
 
-test('the request log is as wide as the screen has room for', async () => {
+test('the request log is as wide as the screen allows', async () => {
 	await open({columns: 200, rows: 50});
 	expect(boxIn(app.lines()).width).toBe(196);
 });

@@ -7,8 +7,8 @@ import {createTeam} from '../../kit/services/team.ts';
 let app: Rendered;
 afterEach(() => app.close());
 
-/** Changes the name and the slug of a project whose name somebody else has changed meanwhile, and perhaps its slug. */
-async function open(size: {readonly columns?: number; readonly rows?: number} = {}, theirs = {name: 'theirs'}) {
+/** Edits the name and the slug of a project after a change by someone else, and opens the conflict. */
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}, theirFields = {name: 'theirs'}) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
 	app = await renderApp({...size, clock, handle: team.handle});
@@ -17,7 +17,7 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 	await app.type('-mine');
 	await app.press('tab');
 	await app.type('-mine');
-	team.changeProject('api', theirs);
+	team.changeProject('api', theirFields);
 	await app.press('enter');
 	await app.see('─ Changed by someone else ─');
 	await app.readQuestion();
@@ -25,9 +25,9 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 }
 
 const inside = () => boxIn(app.lines()).inside;
-const inBoth = {name: 'theirs', slug: 'their-slug'};
+const theirNameAndSlug = {name: 'theirs', slug: 'their-slug'};
 
-test.each(sizes)('what two people changed fits $columns×$rows', async size => {
+test.each(sizes)('a conflict fits $columns×$rows', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
 	const {title, around} = boxIn(app.lines());
@@ -37,12 +37,12 @@ test.each(sizes)('what two people changed fits $columns×$rows', async size => {
 	if (size.columns > 50) expect(around).toMatch(/Edit project|api/);
 });
 
-test('fields that only one person changed are sent as they are', async () => {
+test('a conflict asks only about fields that both sides changed', async () => {
 	await open();
 	await app.see('1 more field is sent as typed.');
 });
 
-test('m and t choose mine and theirs', async () => {
+test('m and t choose my value and theirs', async () => {
 	await open();
 	await app.press('m');
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name +• api-mine +theirs$/));
@@ -50,14 +50,14 @@ test('m and t choose mine and theirs', async () => {
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name +api-mine +• theirs$/));
 });
 
-test('each contested field is chosen by itself', async () => {
-	await open({}, inBoth);
+test('each conflicting field is decided on its own', async () => {
+	await open({}, theirNameAndSlug);
 	await app.press('m', 'j', 't');
 	expect(inside()).toContainEqual(expect.stringMatching(/^name +• api-mine +theirs$/));
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ slug +api-mine +• their-slug$/));
 });
 
-test('enter saves what was chosen', async () => {
+test('enter saves the chosen values', async () => {
 	const team = await open();
 	await app.press('m', 'enter');
 	await app.see('Saved api-mine');
@@ -65,7 +65,7 @@ test('enter saves what was chosen', async () => {
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('esc goes back to the form and sends nothing', async () => {
+test('esc returns from a conflict to the form and sends nothing', async () => {
 	const team = await open();
 	await app.press('esc');
 	await app.see('Edit project');

@@ -12,7 +12,7 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 	await app.see('─ Copy from this project ─');
 }
 
-test.each(sizes)('what can be copied fits $columns×$rows, over the list', async size => {
+test.each(sizes)('the copy menu fits $columns×$rows, over the list', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
 	const {inside, around} = boxIn(app.lines());
@@ -25,21 +25,21 @@ test.each(sizes)('what can be copied fits $columns×$rows, over the list', async
 	expect(around).toContain('▌· waitlist-lumen');
 });
 
-test('enter copies what is selected', async () => {
+test('enter copies the selected item of the copy menu', async () => {
 	await open();
 	await app.press('down', 'enter');
 	expect(app.copied).toEqual(['https://waitlist-lumen.pages.example']);
 	expect(app.frame()).not.toContain('Copy from');
 });
 
-test('a key is never part of what is copied', async () => {
+test('the API key is never copied', async () => {
 	await open();
 	await app.press('down', 'down', 'enter');
 	expect(app.copied.join('\n')).toContain('$LANDFALL_API_KEY');
 	expect(app.copied.join('\n')).not.toContain(app.apiKey);
 });
 
-test('a line for each marked project is copied', async () => {
+test('Y with marked projects copies a line for each', async () => {
 	app = await renderApp();
 	await app.see('1 of 12');
 	await app.press(' ', ' ', 'Y');
@@ -57,7 +57,7 @@ test('Y on a deployment copies from the deployment', async () => {
 	await app.see('─ Copy from this deployment ─');
 });
 
-test.each(['esc', 'Y', 'q'])('%s closes what can be copied', async key => {
+test.each(['esc', 'Y', 'q'])('%s closes the copy menu', async key => {
 	await open();
 	await app.press(key);
 	expect(app.frame()).not.toContain('Copy from');

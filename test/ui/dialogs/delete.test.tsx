@@ -15,17 +15,14 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 
 const writes = () => app.asked.filter(call => !call.startsWith('GET'));
 
-test.each(sizes)(
-	'the question before a project is deleted fits $columns×$rows, and the list stays in view',
-	async size => {
-		await open(size);
-		expectToFit(app.lines(), size);
-		expect(app.frame()).toContain('▌✔ waitlist-lumen');
-		expect(app.frame()).toContain('Type waitlist-lumen to confirm.');
-	},
-);
+test.each(sizes)('the confirmation of a deletion fits $columns×$rows, and the list stays visible', async size => {
+	await open(size);
+	expectToFit(app.lines(), size);
+	expect(app.frame()).toContain('▌✔ waitlist-lumen');
+	expect(app.frame()).toContain('Type waitlist-lumen to confirm.');
+});
 
-test('a project is deleted once its name was typed', async () => {
+test('typing the name of a project deletes it', async () => {
 	await open();
 	await app.type('waitlist-lumen');
 	await app.press('enter');
@@ -34,7 +31,7 @@ test('a project is deleted once its name was typed', async () => {
 	expect(writes()).toEqual(['DELETE /v1/projects/prj_00er9wy000c']);
 });
 
-test('another name deletes nothing and says what to type', async () => {
+test('a wrong name deletes nothing and shows what to type', async () => {
 	await open();
 	await app.type('waitlist');
 	await app.press('enter');
@@ -42,7 +39,7 @@ test('another name deletes nothing and says what to type', async () => {
 	expect(writes()).toEqual([]);
 });
 
-test('the name is corrected where the caret is', async () => {
+test('the name that confirms a deletion can be corrected', async () => {
 	await open();
 	await app.type('waitlist-lumex');
 	await app.press('backspace');
@@ -51,7 +48,7 @@ test('the name is corrected where the caret is', async () => {
 	await app.see('Deleted waitlist-lumen');
 });
 
-test('esc closes the question and deletes nothing', async () => {
+test('esc closes the confirmation of a deletion and deletes nothing', async () => {
 	await open();
 	await app.type('waitlist-lumen');
 	await app.press('esc');

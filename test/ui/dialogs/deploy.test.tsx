@@ -14,14 +14,14 @@ async function open(options: Parameters<typeof renderApp>[0] = {}) {
 
 const writes = () => app.asked.filter(call => !call.startsWith('GET'));
 
-test.each(sizes)('the question before a deployment fits $columns×$rows, and the list stays in view', async size => {
+test.each(sizes)('the confirmation of a deployment fits $columns×$rows, and the list stays visible', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
 	expect(app.frame()).toContain('▌· waitlist-lumen');
 	expect(app.frame()).toContain('demo · built-in s');
 });
 
-test('y deploys once the question was read', async () => {
+test('y deploys half a second after the confirmation appears', async () => {
 	await open();
 	await app.press('y');
 	expect(writes()).toEqual([]);
@@ -31,7 +31,7 @@ test('y deploys once the question was read', async () => {
 	expect(writes()).toEqual(['POST /v1/projects/prj_00er9wy000c/deployments']);
 });
 
-test.each(['esc', 'n'])('%s closes the question before a deployment and sends nothing', async key => {
+test.each(['esc', 'n'])('%s closes the confirmation of a deployment and sends nothing', async key => {
 	await open();
 	await app.readQuestion();
 	await app.press(key);
@@ -39,14 +39,14 @@ test.each(['esc', 'n'])('%s closes the question before a deployment and sends no
 	expect(writes()).toEqual([]);
 });
 
-test('enter alone deploys nothing', async () => {
+test('enter does not confirm a deployment', async () => {
 	await open();
 	await app.readQuestion();
 	await app.press('enter');
 	expect(writes()).toEqual([]);
 });
 
-test('a deployment that is refused says why in the question', async () => {
+test('the confirmation of a deployment shows why the service refused it', async () => {
 	await open();
 	app.sandbox.outages.set('POST /v1/projects', 422);
 	await app.readQuestion();
@@ -56,7 +56,7 @@ test('a deployment that is refused says why in the question', async () => {
 	expect(app.state().interface.dialog).toMatchObject({name: 'deploy', isSending: false});
 });
 
-test('e shows what is sent with a deployment', async () => {
+test('e edits the request body of a deployment', async () => {
 	await open();
 	await app.readQuestion();
 	await app.press('e');

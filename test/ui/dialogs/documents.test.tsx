@@ -19,16 +19,16 @@ async function open(key: string, size: Size = {columns: 80, rows: 16}): Promise<
 }
 
 const inside = (rendered: Rendered) => boxIn(rendered.lines()).inside;
-const foot = (rendered: Rendered) => rendered.lines().find(line => line.includes('╰')) ?? '';
+const bottomBorder = (rendered: Rendered) => rendered.lines().find(line => line.includes('╰')) ?? '';
 
-/** Without the mark at the right edge. */
+/** The first line below the head, without the mark at the right edge. */
 const first = (rendered: Rendered, headHeight = 0) => inside(rendered)[headHeight]?.replace(/ *[▲▼]$/, '');
 
 test.each([
 	['the help', '?', 0],
 	['the raw record', 'i', 3],
 	['the request log', '!', 2],
-] as const)('%s is read with the keys of a list', async (_what, key, headHeight) => {
+] as const)('%s scrolls with the keys of a list', async (_what, key, headHeight) => {
 	const shown = await open(key, {columns: 80, rows: 12});
 	const atTop = first(shown, headHeight);
 	const second = inside(shown)[headHeight + 1];
@@ -47,13 +47,13 @@ test.each([
 		['end', 'home'],
 	] as const) {
 		await shown.press(toEnd);
-		expect(foot(shown)).toMatch(/ \d+ to (\d+) of \1 /);
+		expect(bottomBorder(shown)).toMatch(/ \d+ to (\d+) of \1 /);
 		await shown.press(toTop);
 		expect(first(shown, headHeight)).toBe(atTop);
 	}
 });
 
-test('a document is marked at its right edge where it continues', async () => {
+test('marks at the right edge show where a document continues', async () => {
 	const shown = await open('?', {columns: 80, rows: 12});
 	const marks = () => inside(shown).map(line => /[▲▼]$/.exec(line)?.[0] ?? '');
 	expect(marks()).toEqual(['', '', '', '', '', '', '▼']);
@@ -63,31 +63,31 @@ test('a document is marked at its right edge where it continues', async () => {
 	expect(marks()).toEqual(['▲', '', '', '', '', '', '']);
 });
 
-test('a document that is all in view has no marks and tells no place', async () => {
+test('a document that fits has no marks and shows no position', async () => {
 	const shown = await open('i', {columns: 80, rows: 40});
-	expect(foot(shown)).toMatch(/╰─+╯/);
+	expect(bottomBorder(shown)).toMatch(/╰─+╯/);
 	expect(shown.frame()).not.toMatch(/[▲▼]/);
 });
 
-test('a search goes to the first match while it is typed, and n and N go to the others', async () => {
+test('typing a search in a document shows the first match, and n and N move between matches', async () => {
 	const shown = await open('?');
 	await shown.press('/');
 	await shown.type('match');
-	expect(foot(shown)).toMatch(/╰─ \/match +1 of 2 /);
+	expect(bottomBorder(shown)).toMatch(/╰─ \/match +1 of 2 /);
 	await shown.see(/next match/);
 	await shown.press('enter');
-	expect(foot(shown)).toMatch(/╰─ \/match {2}1 of 2 /);
+	expect(bottomBorder(shown)).toMatch(/╰─ \/match {2}1 of 2 /);
 	await shown.press('n');
-	expect(foot(shown)).toMatch(/\/match {2}2 of 2/);
+	expect(bottomBorder(shown)).toMatch(/\/match {2}2 of 2/);
 	await shown.press('n');
-	expect(foot(shown)).toMatch(/\/match {2}1 of 2/);
+	expect(bottomBorder(shown)).toMatch(/\/match {2}1 of 2/);
 	await shown.press('N');
-	expect(foot(shown)).toMatch(/\/match {2}2 of 2/);
+	expect(bottomBorder(shown)).toMatch(/\/match {2}2 of 2/);
 	await shown.press('q');
 	await shown.see('1 of 40');
 });
 
-test('esc leaves a search and comes back to what was read before', async () => {
+test('esc leaves a search in a document and returns to the previous position', async () => {
 	const shown = await open('?', {columns: 80, rows: 12});
 	await shown.press('j', 'j');
 	const before = first(shown);
@@ -96,30 +96,30 @@ test('esc leaves a search and comes back to what was read before', async () => {
 	expect(first(shown)).not.toBe(before);
 	await shown.press('esc');
 	expect(first(shown)).toBe(before);
-	expect(foot(shown)).not.toContain('/');
+	expect(bottomBorder(shown)).not.toContain('/');
 });
 
-test('a search without a match says so', async () => {
+test('a search in a document says when nothing matches', async () => {
 	const shown = await open('?');
 	await shown.press('n');
 	await shown.see('Press / to search first');
 	await shown.press('/');
 	await shown.type('zebra');
-	expect(foot(shown)).toContain('/zebra   no match');
+	expect(bottomBorder(shown)).toContain('/zebra   no match');
 	await shown.press('enter', 'n');
 	await shown.see('Nothing matches');
 });
 
-test('the match under the reader’s eyes stays the current one when requests come in above it', async () => {
+test('the current match in the request log stays current when new requests arrive', async () => {
 	const shown = await open('!');
 	await shown.press('/');
 	await shown.type('limit=');
 	await shown.press('enter', 'n');
-	const matched = /(\d+) of \d+/.exec(foot(shown))?.[1];
+	const matched = /(\d+) of \d+/.exec(bottomBorder(shown))?.[1];
 	const made = shown.state().polling.calls.made;
 	await shown.clock.advance(60_000);
 	expect(shown.state().polling.calls.made).toBeGreaterThan(made);
-	expect(Number(/(\d+) of \d+/.exec(foot(shown))?.[1])).toBeGreaterThan(Number(matched));
+	expect(Number(/(\d+) of \d+/.exec(bottomBorder(shown))?.[1])).toBeGreaterThan(Number(matched));
 });
 
 test.each([
@@ -132,12 +132,12 @@ test.each([
 	await shown.press('/');
 	await shown.type('e');
 	expectToFit(shown.lines(), size);
-	expect(foot(shown)).toContain('/e');
+	expect(bottomBorder(shown)).toContain('/e');
 	await shown.press('enter', 'n');
 	expectToFit(shown.lines(), size);
 });
 
-test('matches are marked in colour, the current one in reverse', async () => {
+test('matches in a document are coloured, the current one in reverse', async () => {
 	const shown = await openDemo({rows: 16});
 	app = shown;
 	await shown.see('1 of 12');

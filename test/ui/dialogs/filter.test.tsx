@@ -12,7 +12,7 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 	await app.see(/^ \//m);
 }
 
-test.each(sizes)('a filter that is typed fits $columns×$rows, below the list', async size => {
+test.each(sizes)('the filter line fits $columns×$rows, below the list', async size => {
 	await open(size);
 	await app.type('lumen');
 	expectToFit(app.lines(), size);
@@ -21,7 +21,7 @@ test.each(sizes)('a filter that is typed fits $columns×$rows, below the list', 
 	expect(app.frame()).not.toContain('media-kit');
 });
 
-test('each letter of a filter narrows the list down', async () => {
+test('each letter of a filter narrows the list', async () => {
 	await open();
 	await app.type('eu');
 	await app.see('onboarding-eu');
@@ -30,7 +30,7 @@ test('each letter of a filter narrows the list down', async () => {
 	await app.see('waitlist-lumen');
 });
 
-test('enter keeps a filter, and esc clears it then', async () => {
+test('enter applies a filter, and esc then clears it', async () => {
 	await open();
 	await app.type('lumen');
 	await app.press('enter');
@@ -40,7 +40,7 @@ test('enter keeps a filter, and esc clears it then', async () => {
 	await app.see('of 12');
 });
 
-test('esc clears a filter that is typed', async () => {
+test('esc in the filter line clears the filter', async () => {
 	await open();
 	await app.type('eu');
 	await app.press('esc');
@@ -48,7 +48,7 @@ test('esc clears a filter that is typed', async () => {
 	expect(app.state().projects.view).toBeUndefined();
 });
 
-test('down picks another row while a filter is typed', async () => {
+test('down in the filter line selects the next row', async () => {
 	await open();
 	await app.type('eu');
 	await app.press('down');

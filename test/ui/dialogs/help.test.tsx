@@ -21,18 +21,18 @@ test.each(sizes)('the help fits $columns×$rows', async size => {
 	expect(inside[1]).toMatch(/^enter l → +deployments$/);
 });
 
-test('the help lies over the list, whose edges stay in view', async () => {
+test('the edges of the list stay visible beside the help', async () => {
 	await open();
 	expect(boxIn(app.lines()).around).toMatch(/^▌·$/m);
 });
 
-test('a large help shows the keys of the screen and those that work everywhere', async () => {
+test('the help shows the keys of the screen and those that work everywhere', async () => {
 	await open({columns: 200, rows: 60});
 	expect(boxIn(app.lines()).inside).toContain('Everywhere');
 	expect(app.frame()).toMatch(/next match +Press \/ to search first/);
 });
 
-test('the help scrolls one line a key', async () => {
+test('j and k scroll the help by one line', async () => {
 	await open({columns: 40, rows: 12});
 	const first = () => boxIn(app.lines()).inside[0]?.replace(/ *▲$/, '');
 	const [, second, third] = boxIn(app.lines()).inside;

@@ -12,21 +12,21 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 	await app.see('"id": "prj_00er9wy000c"');
 }
 
-test.each(sizes)('a record as it was sent fits $columns×$rows', async size => {
+test.each(sizes)('the raw record fits $columns×$rows', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
 	expect(app.frame()).toMatch(/As received: status 200/);
 	expect(app.frame()).toContain('"name": "waitlist-lumen"');
 });
 
-test('a record scrolls where there is little room', async () => {
+test('the raw record scrolls on a small screen', async () => {
 	await open({columns: 40, rows: 12});
 	expect(app.frame()).not.toContain('updated_at');
 	for (let line = 0; line < 12; line++) await app.press('j');
 	await app.see('updated_at');
 });
 
-test('r reads the record again', async () => {
+test('r refreshes the raw record', async () => {
 	await open();
 	const reads = () => app.asked.filter(call => call === 'GET /v1/projects/prj_00er9wy000c').length;
 	const before = reads();
@@ -36,7 +36,7 @@ test('r reads the record again', async () => {
 	expect(reads()).toBe(before + 1);
 });
 
-test.each(['esc', 'i', 'q', 'enter'])('%s closes the record', async key => {
+test.each(['esc', 'i', 'q', 'enter'])('%s closes the raw record', async key => {
 	await open();
 	await app.press(key);
 	expect(app.frame()).not.toContain('As received');

@@ -5,7 +5,7 @@ import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 let app: Rendered;
 afterEach(() => app.close());
 
-/** Opens the quiet hours from the rules. */
+/** Opens the quiet hours from the notification rules. */
 async function openHours(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	app = await renderApp(size);
 	await app.see('1 of 12');
@@ -13,14 +13,14 @@ async function openHours(size: {readonly columns?: number; readonly rows?: numbe
 	await app.see('Quiet hours');
 }
 
-test.each(sizes)('a line that is typed fits $columns×$rows', async size => {
+test.each(sizes)('the dialog for a line of text fits $columns×$rows', async size => {
 	await openHours(size);
 	expectToFit(app.lines(), size);
 	await app.type('22:00-7:00');
 	expect(app.frame()).toContain('22:00-7:00');
 });
 
-test('enter keeps the hours that were typed and goes back to the rules', async () => {
+test('enter saves the quiet hours and returns to the notification rules', async () => {
 	await openHours();
 	await app.type('22:00-7:00');
 	await app.press('enter');
@@ -28,7 +28,7 @@ test('enter keeps the hours that were typed and goes back to the rules', async (
 	expect(app.state().presence.rules.quiet).toBeDefined();
 });
 
-test('hours that make no sense stay, with what is wrong', async () => {
+test('invalid quiet hours stay in the field with an explanation', async () => {
 	await openHours();
 	await app.type('late');
 	await app.press('enter');
@@ -36,7 +36,7 @@ test('hours that make no sense stay, with what is wrong', async () => {
 	expect(app.frame()).toContain('late');
 });
 
-test('esc goes back to the rules at once if nothing was typed, else when it is pressed again', async () => {
+test('esc leaves the quiet hours at once if nothing was typed, otherwise when pressed twice', async () => {
 	await openHours();
 	await app.press('esc');
 	await app.see('▌ quiet hours');
@@ -48,7 +48,7 @@ test('esc goes back to the rules at once if nothing was typed, else when it is p
 	await app.see(/▌ quiet hours +none/);
 });
 
-test('the body of a deployment must be a JSON object', async () => {
+test('the request body of a deployment must be a JSON object', async () => {
 	app = await renderApp();
 	await app.see('1 of 12');
 	await app.press('t');

@@ -7,7 +7,7 @@ import {createTeam} from '../../kit/services/team.ts';
 let app: Rendered;
 afterEach(() => app.close());
 
-/** Adds a project and loses the answer: after it was carried out, or before. */
+/** Adds a project and loses the response after or before the service applies the request. */
 async function lose(fault: 'after' | 'before', size: {readonly columns?: number; readonly rows?: number} = {}) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
@@ -35,14 +35,14 @@ test.each(sizes)('an unconfirmed change fits $columns×$rows', async size => {
 	expect(boxIn(app.lines()).around).toContain('demo');
 });
 
-test('an unconfirmed change that is found is said to be done, and the question goes', async () => {
+test('an unconfirmed change that is found is reported, and the dialog closes', async () => {
 	const team = await lose('after');
 	await seconds(3);
 	await app.see('Added shop (confirmed by the list)');
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('an unconfirmed change of which there is no sign is sent again with r', async () => {
+test('r sends an unconfirmed change without a sign again', async () => {
 	const team = await lose('before');
 	await seconds(40);
 	expect(inside()).toContain('No sign of it');
@@ -52,7 +52,7 @@ test('an unconfirmed change of which there is no sign is sent again with r', asy
 	expect(team.writes()).toHaveLength(2);
 });
 
-test('c looks once more for an unconfirmed change', async () => {
+test('c checks an unconfirmed change once more', async () => {
 	const team = await lose('before');
 	await seconds(40);
 	await app.see('No sign of it');
@@ -64,7 +64,7 @@ test('c looks once more for an unconfirmed change', async () => {
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('esc leaves an unconfirmed change for later, and u comes back to it', async () => {
+test('esc postpones an unconfirmed change, and u returns to it', async () => {
 	await lose('before');
 	await app.press('esc');
 	expect(app.frame()).not.toContain('─ Unconfirmed change ─');
@@ -72,7 +72,7 @@ test('esc leaves an unconfirmed change for later, and u comes back to it', async
 	await app.see('─ Unconfirmed change ─');
 });
 
-test('an unconfirmed change can be read to its end on a small screen, and says how to leave it', async () => {
+test('an unconfirmed change scrolls to its end on a small screen and shows how to close it', async () => {
 	await lose('before', {columns: 40, rows: 12});
 	await seconds(40);
 	expect(app.lines().at(-1)).toContain('esc close');

@@ -14,7 +14,7 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 	await app.see('─ What does “success” mean? ─');
 }
 
-test.each(sizes)('the question what a word means fits $columns×$rows, over the list', async size => {
+test.each(sizes)('the menu that classifies a status fits $columns×$rows, over the list', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
 	const {title, inside, around} = boxIn(app.lines());
@@ -23,19 +23,19 @@ test.each(sizes)('the question what a word means fits $columns×$rows, over the 
 	expect(around).toContain('▌✔ waitlist-lumen');
 });
 
-test('a word means what was chosen from then on', async () => {
+test('a status is shown with the meaning that the user chose', async () => {
 	await open();
 	await app.press('down', 'enter');
 	expect(await app.see(/▌✖ waitlist-lumen .* success /)).not.toContain('What does');
 });
 
-test('the meaning that was chosen is marked', async () => {
+test('the menu marks the chosen meaning of a status', async () => {
 	await open();
 	await app.press('down', 'enter', 'm');
 	await app.see('▌ ✖ failed •');
 });
 
-test.each(['esc', 'm', 'q'])('%s closes the question what a word means', async key => {
+test.each(['esc', 'm', 'q'])('%s closes the menu that classifies a status', async key => {
 	await open();
 	await app.press('down', key);
 	expect(app.frame()).not.toContain('What does');

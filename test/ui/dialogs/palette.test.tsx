@@ -22,41 +22,41 @@ test.each(sizes)('the command palette fits $columns×$rows, over the list', asyn
 	if (size.columns > 50) expect(boxIn(app.lines()).around).toContain('▌· waitlist-lumen');
 });
 
-test('what is typed narrows the commands down, and the best match is selected', async () => {
+test('typing narrows the commands of the palette and selects the best match', async () => {
 	await open();
 	await app.type('help');
 	await app.see(': help');
 	expect(inside()[2]).toMatch(/^▌ help +\?$/);
 });
 
-test('the command palette shows the keys of commands, and why some cannot be run', async () => {
+test('the command palette shows the keys of commands, and why some are blocked', async () => {
 	await open();
 	await app.type('next match');
 	expect(inside()[2]).toMatch(/^▌ next match {3}Press \/ to search first +n$/);
 });
 
-test('down and up select commands, and the selected one stays in view', async () => {
+test('the selected command of the palette stays visible', async () => {
 	await open({columns: 40, rows: 12});
 	await app.press('down', 'down', 'down', 'down', 'down', 'down', 'down');
 	expect(inside().filter(line => line.startsWith('▌'))).toHaveLength(1);
 	expect(inside()).not.toContainEqual(expect.stringMatching(/filter QUERY/));
 });
 
-test('enter runs the selected command', async () => {
+test('enter runs the selected command of the palette', async () => {
 	await open();
 	await app.type('help');
 	await app.press('enter');
 	await app.see('─ Help ─');
 });
 
-test('tab completes the selected command', async () => {
+test('tab completes the selected command of the palette', async () => {
 	await open();
 	await app.type('hel');
 	await app.press('tab');
 	await app.see(': help');
 });
 
-test('a command that takes something asks for it', async () => {
+test('a command of the palette asks for its argument', async () => {
 	await open();
 	await app.type('sort');
 	await app.press('enter');
@@ -65,7 +65,7 @@ test('a command that takes something asks for it', async () => {
 	expect(app.state().projects.view?.sort?.by).toBe('name');
 });
 
-test('the command palette says when no command matches', async () => {
+test('the command palette says if no command matches', async () => {
 	await open();
 	await app.type('zzzz');
 	await app.see('No command matches.');

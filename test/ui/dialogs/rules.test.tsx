@@ -22,7 +22,7 @@ test.each(sizes)('the notification rules fit $columns×$rows, over the list', as
 	expect(around).toContain('▌· waitlist-lumen');
 });
 
-test('enter gives the selected rule its next value', async () => {
+test('enter sets the selected notification rule to its next value', async () => {
 	await open();
 	await app.press('enter');
 	await app.see(/▌ notify me about +every deployment/);
@@ -31,7 +31,7 @@ test('enter gives the selected rule its next value', async () => {
 	expect(app.state().presence.rules).toMatchObject({scope: 'any', isOnlyBad: true});
 });
 
-test('right and left give a rule its next value and the one before', async () => {
+test('right and left set a notification rule to its next and previous value', async () => {
 	await open();
 	await app.press('right');
 	await app.see(/notify me about +every deployment/);
@@ -39,14 +39,14 @@ test('right and left give a rule its next value and the one before', async () =>
 	await app.see(/notify me about +deployments started here/);
 });
 
-test('the rules scroll where there is little room', async () => {
+test('the notification rules scroll on a small screen', async () => {
 	await open({columns: 40, rows: 12});
 	expect(app.frame()).not.toContain('run a command');
 	await app.press('j', 'j', 'j', 'j', 'j');
 	await app.see(/▌ run a command +none/);
 });
 
-test('the quiet hours are typed', async () => {
+test('enter on the quiet hours opens a text field', async () => {
 	await open();
 	await app.press('j', 'j', 'enter');
 	expect(app.state().interface.dialog).toMatchObject({name: 'line', about: {kind: 'quiet'}});

@@ -12,7 +12,7 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 	await app.see('─ Sort by ─');
 }
 
-test.each(sizes)('the choice of an order fits $columns×$rows, over the list', async size => {
+test.each(sizes)('the sort menu fits $columns×$rows, over the list', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
 	const {title, inside, around} = boxIn(app.lines());
@@ -21,7 +21,7 @@ test.each(sizes)('the choice of an order fits $columns×$rows, over the list', a
 	expect(around).toContain('▌· waitlist-lumen');
 });
 
-test('enter sorts the list by what is selected', async () => {
+test('enter sorts the list by the selected field', async () => {
 	await open();
 	await app.press('down', 'enter');
 	await app.see('▌· waitlist-lumen');
@@ -30,20 +30,20 @@ test('enter sorts the list by what is selected', async () => {
 	expect(app.state().projects.view?.sort?.by).toBe('name');
 });
 
-test('the order that holds is marked and selected', async () => {
+test('the sort menu marks and selects the current order', async () => {
 	await open();
 	await app.press('down', 'down', 'enter', 's');
 	expect(boxIn(await app.see('─ Sort by ─').then(frame => frame.split('\n'))).inside).toContain('▌ updated •');
 });
 
-test('the choice of an order scrolls where there is little room', async () => {
+test('the sort menu scrolls on a small screen', async () => {
 	await open({columns: 40, rows: 12});
 	expect(boxIn(app.lines()).inside).not.toContain('url');
 	await app.press('down', 'down', 'down', 'down', 'down', 'down', 'down');
 	expect(boxIn(app.lines()).inside).toContain('▌ url');
 });
 
-test.each(['esc', 's', 'q'])('%s closes the choice of an order and leaves the order as it is', async key => {
+test.each(['esc', 's', 'q'])('%s closes the sort menu and keeps the order', async key => {
 	await open();
 	await app.press('down', key);
 	expect(app.frame()).not.toContain('─ Sort by ─');

@@ -23,21 +23,21 @@ test.each(sizes)('the activity fits $columns×$rows', async size => {
 	expect(app.frame()).toContain('waitlist-lumen');
 });
 
-test('an activity without anything in it says so', async () => {
+test('an empty activity says so', async () => {
 	app = await renderApp();
 	await app.see('1 of 12');
 	await app.press('3');
 	await app.see('No activity yet: no changes made here, and no conclusions observed.');
 });
 
-test('enter on the activity opens what a row is about', async () => {
+test('enter on an activity entry opens its deployment', async () => {
 	await open();
 	await app.press('enter');
 	await app.see('waitlist-lumen');
 	expect(app.state().interface.screens.at(-1)?.name).toBe('deployment');
 });
 
-test('esc goes back from the activity', async () => {
+test('esc leaves the activity', async () => {
 	await open();
 	await app.press('esc');
 	expect(app.state().interface.screens.at(-1)?.name).not.toBe('activity');

@@ -13,21 +13,21 @@ async function open(options: Parameters<typeof renderApp>[0] = {}) {
 	await app.see('Connect to a service');
 }
 
-test.each(sizes)('the form for a service fits $columns×$rows', async size => {
+test.each(sizes)('the connect form fits $columns×$rows', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
 	expect(app.frame()).toMatch(/^▌ address/m);
 	for (const label of ['team API key', 'keep the key']) expect(app.frame()).toContain(label);
 });
 
-test('the key is hidden while it is typed', async () => {
+test('the API key is hidden while it is typed', async () => {
 	await open();
 	await app.press('tab');
 	await app.type('secret');
 	expect(await app.see('******')).not.toContain('secret');
 });
 
-test('the key is edited where the caret is, without being seen', async () => {
+test('the API key can be edited at the caret without being shown', async () => {
 	await open();
 	await app.press('tab');
 	await app.type('bcf');
@@ -44,7 +44,7 @@ test('the key is edited where the caret is, without being seen', async () => {
 	expect(app.frame()).toContain('(from the team settings; hidden as you type)');
 });
 
-test('of a key that is too long for its line, the end is in view and no other line moves', async () => {
+test('a long API key scrolls within its field and leaves the layout alone', async () => {
 	const size = {columns: 40, rows: 12};
 	await open(size);
 	await app.press('tab');
@@ -57,7 +57,7 @@ test('of a key that is too long for its line, the end is in view and no other li
 	expect(app.frame()).toMatch(/▌ team API key {2}\*{18,}…/);
 });
 
-test('esc keeps what was typed for the next time the form is opened', async () => {
+test('the connect form keeps its text when it is closed and opened again', async () => {
 	await open();
 	await app.type('https://api.acme.test');
 	await app.press('tab');
@@ -68,7 +68,7 @@ test('esc keeps what was typed for the next time the form is opened', async () =
 	expect(app.state().interface.screens.at(-1)).toMatchObject({form: {values: {apiKey: 'secret'}}});
 });
 
-test('tab and shift+tab move between the fields of the form', async () => {
+test('tab and shift+tab move between the fields of the connect form', async () => {
 	await open();
 	await app.press('tab');
 	expect(app.frame()).toMatch(/^▌ team API key/m);
@@ -76,7 +76,7 @@ test('tab and shift+tab move between the fields of the form', async () => {
 	expect(app.frame()).toMatch(/^▌ address/m);
 });
 
-test('what the service refuses is said below the fields', async () => {
+test('the connect form shows a failure below its fields', async () => {
 	await open();
 	await app.type('https://api.acme.test');
 	await app.press('tab');
@@ -85,14 +85,14 @@ test('what the service refuses is said below the fields', async () => {
 	await app.see('There is no network.');
 });
 
-test('where the key is kept is chosen from a menu', async () => {
+test('the connect form has a menu for where the key is kept', async () => {
 	await open();
 	await app.press('tab', 'tab', 'tab', 'down');
 	await app.see('▌ only until you quit');
 	expect(app.state().interface.screens.at(-1)).toMatchObject({form: {values: {keep: 'session'}}});
 });
 
-test('a saved profile is chosen from a menu of five at a time', async () => {
+test('the menu of saved profiles shows five at a time', async () => {
 	const profiles = Array.from({length: 7}, (_, at) => ({
 		name: `team-${at}`,
 		host: plain`api.acme.test`,
@@ -106,7 +106,7 @@ test('a saved profile is chosen from a menu of five at a time', async () => {
 	expect(await app.see('▌ team-5')).not.toContain('team-0');
 });
 
-test('esc leaves the form for a service', async () => {
+test('esc leaves the connect form', async () => {
 	await open();
 	await app.press('esc');
 	await app.see('1 of 12');

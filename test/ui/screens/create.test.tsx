@@ -12,21 +12,21 @@ async function open(options: Parameters<typeof renderApp>[0] = {}) {
 	await app.see('New project');
 }
 
-test.each(sizes)('the form for a new project fits $columns×$rows', async size => {
+test.each(sizes)('the form of a new project fits $columns×$rows', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
 	expect(app.frame()).toMatch(/^▌ name/m);
 	expect(app.lines().at(-1)).toMatch(/enter add project +esc back/);
 });
 
-test('a name that is wider than the field scrolls in it', async () => {
+test('a name wider than its field scrolls in it', async () => {
 	await open({columns: 40, rows: 12});
 	await app.type(`${'x'.repeat(60)}end`);
 	await app.see('xend');
 	expectToFit(app.lines(), {columns: 40, rows: 12});
 });
 
-test('enter adds a project with the name that was typed', async () => {
+test('enter adds a project with the typed name', async () => {
 	await open();
 	await app.type('shop');
 	await app.press('enter');
@@ -41,7 +41,7 @@ test('a new project without a name is not sent', async () => {
 	expect(app.asked.filter(call => call.startsWith('POST'))).toEqual([]);
 });
 
-test('while a new project is sent, the form says so', async () => {
+test('the form of a new project says when it is being sent', async () => {
 	const latencyMs = 500;
 	app = await renderApp({latencyMs});
 	await app.clock.advance(latencyMs);

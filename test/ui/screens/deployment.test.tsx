@@ -14,27 +14,27 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 	await app.see(/conclusion +success/);
 }
 
-test.each(sizes)('a deployment fits $columns×$rows', async size => {
+test.each(sizes)('the details of a deployment fit $columns×$rows', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
 	expect(app.frame()).toMatch(/environment +production/);
 	expect(app.frame()).toMatch(/upload version +v43/);
 });
 
-test('the fields of a deployment scroll where there is little room', async () => {
+test('the details of a deployment scroll on a small screen', async () => {
 	await open({columns: 40, rows: 12});
 	expect(app.frame()).not.toContain('request id');
 	await app.press('j', 'j', 'j', 'j');
 	await app.see('request id');
 });
 
-test('esc goes back from a deployment to the list', async () => {
+test('esc returns from a deployment to the live view', async () => {
 	await open();
 	await app.press('esc');
 	await app.see('1 of 35');
 });
 
-test('t on a deployment asks whether to deploy its project', async () => {
+test('t on a deployment asks for confirmation to deploy its project', async () => {
 	await open();
 	await app.press('t');
 	await app.see('Deploy waitlist-lumen?');

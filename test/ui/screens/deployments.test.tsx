@@ -12,7 +12,7 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 	await app.see('1 of 35');
 }
 
-test.each(sizes)('the deployments of a project fit $columns×$rows', async size => {
+test.each(sizes)('the live view fits $columns×$rows', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
 	expect(app.lines().slice(0, 2).join()).toContain('waitlist-lumen');
@@ -20,14 +20,14 @@ test.each(sizes)('the deployments of a project fit $columns×$rows', async size 
 	expect(app.frame()).toMatch(/^ ✔ success +(?:production +v43 +)?took 0:45/m);
 });
 
-test('a tall screen shows all that is known of the picked deployment', async () => {
+test('the live view shows the details of the selected deployment on a tall screen', async () => {
 	await open({columns: 80, rows: 24});
 	expect(app.frame()).toMatch(/status +completed/);
 	await app.press('j', 'j');
 	expect(await app.see('3 of 35')).toMatch(/▌✔ success +staging/);
 });
 
-test('enter opens the picked deployment, and esc comes back to it', async () => {
+test('enter opens the selected deployment, and esc returns to it', async () => {
 	await open();
 	await app.press('j', 'enter');
 	await app.see(/upload version +v42/);
@@ -38,13 +38,13 @@ test('enter opens the picked deployment, and esc comes back to it', async () => 
 	await app.see('1 of 12');
 });
 
-test('G picks the oldest deployment', async () => {
+test('G selects the oldest deployment', async () => {
 	await open();
 	await app.press('G');
 	expect(await app.see('35 of 35')).toMatch(/^▌✔ success.* v9 /m);
 });
 
-test('a project without deployments says so', async () => {
+test('the live view of a project without deployments says so', async () => {
 	app = await renderApp();
 	await app.see('1 of 12');
 	await app.press('G', 'k', 'enter');

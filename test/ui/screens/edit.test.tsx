@@ -20,13 +20,13 @@ test.each(sizes)('the form of a project fits $columns×$rows', async size => {
 	expect(app.frame()).toContain('No changes yet.');
 });
 
-test('the form of a project also shows what cannot be changed', async () => {
+test('the form of a project also shows its read-only fields', async () => {
 	await open();
 	expect(app.frame()).toMatch(/id +prj_00er9wy000c/);
 	expect(app.frame()).toMatch(/latest upload +v43/);
 });
 
-test('the form of a project says what will be sent', async () => {
+test('the form of a project lists the fields to be sent', async () => {
 	await open();
 	await app.type('-two');
 	await app.see('Will be sent: name.');
@@ -35,7 +35,7 @@ test('the form of a project says what will be sent', async () => {
 	await app.see('Will be sent: name, slug.');
 });
 
-test('enter saves what changed and goes back to the list', async () => {
+test('enter saves the changes and returns to the list', async () => {
 	await open();
 	await app.type('-two');
 	await app.press('enter');
@@ -43,7 +43,7 @@ test('enter saves what changed and goes back to the list', async () => {
 	expect(app.state().interface.screens.at(-1)?.name).toBe('projects');
 });
 
-test('what the service refuses is said below the fields of the project, with its request', async () => {
+test('the form of a project shows a refusal and its request id below the fields', async () => {
 	await open();
 	app.sandbox.outages.set('PATCH /v1/projects', 422);
 	await app.type('-two');

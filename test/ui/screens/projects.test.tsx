@@ -14,7 +14,7 @@ test.each(sizes)('the project list fits $columns×$rows', async size => {
 	expect(app.frame()).toMatch(/^▌✔ waitlist-lumen .*v43/m);
 });
 
-test('the project list shows a row in two lines where there is little room', async () => {
+test('a row of the project list takes two lines on a narrow screen', async () => {
 	app = await renderApp({columns: 40, rows: 12});
 	await app.see('1 of 12');
 	await app.clock.advance(1000);
@@ -25,14 +25,14 @@ test('the project list shows a row in two lines where there is little room', asy
 	]);
 });
 
-test('a very wide project list shows the picked project beside it', async () => {
+test('a very wide screen shows the selected project beside the list', async () => {
 	app = await renderApp({columns: 340, rows: 50});
 	await app.see('1 of 12');
 	await app.press('j');
 	expect(await app.see('2 of 12')).toMatch(/│ product-tour-nordwind/);
 });
 
-test('j, k and G pick rows of the project list', async () => {
+test('j, k and G select rows of the project list', async () => {
 	app = await renderApp();
 	await app.see('1 of 12');
 	await app.press('j', 'j', 'k');
@@ -41,7 +41,7 @@ test('j, k and G pick rows of the project list', async () => {
 	expect(await app.see('12 of 12')).toMatch(/^▌· campaign-winter-lumen/m);
 });
 
-test('enter opens the deployments of the picked project', async () => {
+test('enter opens the live view of the selected project', async () => {
 	app = await renderApp();
 	await app.see('1 of 12');
 	await app.press('j', 'enter');
@@ -56,14 +56,14 @@ test('space marks projects, and the footer counts them', async () => {
 	await app.see('2 marked');
 });
 
-test('a key that does nothing on the project list is answered in the footer', async () => {
+test('the footer reports a key that does nothing on the project list', async () => {
 	app = await renderApp();
 	await app.see('1 of 12');
 	await app.press('X');
 	expect(app.lines().at(-2)).toMatch(/X/);
 });
 
-test('the project list follows the size of the screen', async () => {
+test('the project list adapts to the size of the terminal', async () => {
 	app = await renderApp();
 	await app.see('1 of 12');
 	for (const {columns, rows} of sizes) {

@@ -7,18 +7,18 @@ import {createTeam} from '../../kit/services/team.ts';
 let app: Rendered;
 afterEach(() => app.close());
 
-/** Opens the board of a team: of three projects, one is being built and one fails. */
+/** Opens the board of three projects, one with a running deployment and one with a failed one. */
 async function open(size: {readonly columns?: number; readonly rows?: number; readonly isAscii?: boolean} = {}) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
 	team.deploy('web', {status: 'building'});
-	const failing = team.deploy('docs', {status: 'building'});
+	const failedId = team.deploy('docs', {status: 'building'});
 	app = await renderApp({...size, clock, handle: team.handle});
 	await app.see('1 of 3');
 	await app.press('2');
 	await clock.advance(5000);
 	await app.see('of 2');
-	team.conclude(failing, 'failure');
+	team.conclude(failedId, 'failure');
 	await clock.advance(10_000);
 	await app.see('failure');
 }
@@ -31,7 +31,7 @@ test.each(sizes)('the board fits $columns×$rows', async size => {
 	expect(app.frame()).not.toContain('api');
 });
 
-test('what is in progress stands above what has failed on the board', async () => {
+test('the board lists running deployments above failed ones', async () => {
 	await open();
 	const lines = app.lines();
 	const rowOf = (name: string) => lines.findIndex(line => line.includes(` ${name} `));
@@ -39,14 +39,14 @@ test('what is in progress stands above what has failed on the board', async () =
 	expect(rowOf('docs')).toBeGreaterThan(rowOf('web'));
 });
 
-test.each(sizes)('the summary of the board counts what runs and what failed at $columns×$rows', async size => {
+test.each(sizes)('the summary of the board counts running and failed deployments at $columns×$rows', async size => {
 	await open(size);
 	const [, summary = ''] = app.lines();
 	expect(summary).toMatch(/^ ◐ 1 running/);
 	if (size.columns >= 80) expect(summary).toMatch(/✔ 0 {2}✖ 1 in the last hour .*✖ 1 in the last day$/);
 });
 
-test('sections of the board say how many rows they have, where there is room for headings', async () => {
+test('the headings of the board show their row counts and are dropped on a short screen', async () => {
 	await open();
 	expect(app.frame()).toMatch(/IN PROGRESS {2}1 *\n▌◐ web/);
 	expect(app.frame()).toMatch(/FAILED RECENTLY {2}1 *\n ✖ docs/);
@@ -65,7 +65,7 @@ test('a movement skips the headings of the board', async () => {
 	await app.see('1 of 2');
 });
 
-test('lanes are twenty cells wide at 80 columns, end with the outcome, and are absent below', async () => {
+test('the lanes of the board are twenty cells wide at 80 columns, end with the outcome, and are hidden below 80', async () => {
 	await open();
 	const head = app.lines().find(line => line.includes('PROJECT')) ?? '';
 	const end = head.indexOf('now') + 3;
@@ -80,17 +80,19 @@ test('lanes are twenty cells wide at 80 columns, end with the outcome, and are a
 	expect(app.frame()).not.toContain('  now');
 });
 
-test('the summary says nothing before deployments were read', async () => {
+test('the summary of the board is empty until deployments are loaded', async () => {
 	const team = createTeam({clock: createTestClock(), projects: ['api']});
 	const refusal = {status: 503, headers: {}, body: ''};
-	app = await renderApp({handle: call => (call.target.includes('/deployments') ? refusal : team.handle(call))});
+	app = await renderApp({
+		handle: request => (request.target.includes('/deployments') ? refusal : team.handle(request)),
+	});
 	await app.see('1 of 1');
 	await app.press('2');
 	await app.see('looked at 0 of 1 projects');
 	expect(app.lines()[1]?.trim()).toBe('');
 });
 
-test('< and > change how much time the lanes show', async () => {
+test('< and > change the time span of the lanes', async () => {
 	await open({columns: 160, rows: 24});
 	expect(app.frame()).toMatch(/█+◐ *$/m);
 	await app.press('<');
@@ -107,33 +109,33 @@ test('< and > change how much time the lanes show', async () => {
 	await app.see('No room for a time axis');
 });
 
-test('the board is drawn in ASCII where the terminal knows nothing else', async () => {
+test('the board uses only ASCII in ASCII mode', async () => {
 	await open({isAscii: true});
 	expect(app.frame()).toMatch(/^[ -~\n]*$/);
 	expect(app.frame()).toMatch(/>o web +building .*o *$/m);
 });
 
-test('a board without anything on it says how to put something there', async () => {
+test('an empty board says how to watch something', async () => {
 	app = await renderApp();
 	await app.see('1 of 12');
 	await app.press('2');
 	await app.see(/Press w on a project or a/);
 });
 
-test('enter on the board opens the deployment', async () => {
+test('enter on the board opens the selected deployment', async () => {
 	await open();
 	await app.press('enter');
 	await app.see(/status +building/);
 	expect(app.state().interface.screens.at(-1)?.name).toBe('deployment');
 });
 
-test('w on the board watches the picked deployment', async () => {
+test('w on the board watches the selected deployment', async () => {
 	await open();
 	await app.press('w');
 	expect(app.state().presence.watches.size).toBe(1);
 });
 
-test('esc goes back from the board to the projects', async () => {
+test('esc returns from the board to the projects', async () => {
 	await open();
 	await app.press('esc');
 	await app.see('1 of 3');

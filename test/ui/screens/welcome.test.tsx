@@ -17,7 +17,7 @@ test.each(sizes)('the welcome screen fits $columns×$rows', async size => {
 	expect(app.frame()).toContain('Try the demo');
 });
 
-test('the arrow keys move through the welcome menu and stay within it', async () => {
+test('the arrow keys and j and k move through the welcome menu', async () => {
 	app = await renderApp({profiles, isInDemo: false});
 	await app.press('down');
 	await app.see('▌ Connect to a service');
@@ -27,19 +27,19 @@ test('the arrow keys move through the welcome menu and stay within it', async ()
 	await app.see(/▌ acme/);
 });
 
-test('the demo is entered from the welcome screen', async () => {
+test('the welcome screen opens the demo', async () => {
 	app = await renderApp({isInDemo: false});
 	await app.press('down', 'enter');
 	await app.see('1 of 12');
 });
 
-test('the form for a service opens from the welcome screen', async () => {
+test('the welcome screen opens the connect form', async () => {
 	app = await renderApp({isInDemo: false});
 	await app.press('enter');
 	await app.see('team API key');
 });
 
-test('a profile that cannot be entered is said on the welcome screen', async () => {
+test('the welcome screen reports a profile that cannot be opened', async () => {
 	app = await renderApp({profiles, isInDemo: false});
 	await app.press('enter');
 	await app.see('There are no profiles.');
