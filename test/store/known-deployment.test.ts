@@ -14,12 +14,12 @@ import {said} from '../../src/text.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment} from '../present/records.ts';
 
-type Answer = {readonly kind: 'deployments' | 'latest' | 'deployment'; readonly askedAt: number};
+type Response = {readonly kind: 'deployments' | 'latest' | 'deployment'; readonly askedAt: number};
 
 const projectId = 'prj_1';
 const id = 'dep_1';
 
-/** The deployment as the service describes it at a moment: its status names the moment. */
+/** The deployment as the service would return it at `askedAt`. Its status is that time. */
 const deploymentAt = (askedAt: number): Deployment => ({
 	...bareDeployment,
 	id,
@@ -28,45 +28,45 @@ const deploymentAt = (askedAt: number): Deployment => ({
 	createdAt: now,
 });
 
-function arrived({kind, askedAt}: Answer, at: number): Event {
+function arrived({kind, askedAt}: Response, at: number): Event {
 	const deployment = deploymentAt(askedAt);
 	const list = {deployments: [deployment], requestId: undefined, unreadable: 0};
-	const moment = {askedAt: now + askedAt, at: now + at};
+	const times = {askedAt: now + askedAt, at: now + at};
 	if (kind === 'deployment') {
 		return {
 			type: 'deployment-arrived',
 			need: {connectionId: 0, kind, projectId, deploymentId: id},
 			deployment,
-			...moment,
+			...times,
 		};
 	}
 
 	return kind === 'latest'
-		? {type: 'latest-arrived', need: {connectionId: 0, kind, projectId}, list, limit: 100, ...moment}
-		: {type: 'deployments-arrived', need: {connectionId: 0, kind, projectId}, list, limit: 100, ...moment};
+		? {type: 'latest-arrived', need: {connectionId: 0, kind, projectId}, list, limit: 100, ...times}
+		: {type: 'deployments-arrived', need: {connectionId: 0, kind, projectId}, list, limit: 100, ...times};
 }
 
-const anyAnswer = fc.record({
+const anyResponse = fc.record({
 	kind: fc.constantFrom('deployments', 'latest', 'deployment'),
 	askedAt: fc.integer({min: 0, max: 50}),
-}) as fc.Arbitrary<Answer>;
+}) as fc.Arbitrary<Response>;
 
-test('whatever order answers come in, every screen shows the look of a deployment that was asked for last', {
+test('all screens show the deployment as it was last requested, in whatever order responses arrive', {
 	tags: ['fault-41'],
 }, () => {
 	fc.assert(
-		fc.property(fc.array(anyAnswer, {minLength: 1, maxLength: 6}), answers => {
-			const events = answers.map((answer, index) => arrived(answer, 100 + index));
+		fc.property(fc.array(anyResponse, {minLength: 1, maxLength: 6}), responses => {
+			const events = responses.map((response, index) => arrived(response, 100 + index));
 			const state = events.reduce(reduce, connected());
-			const last = `${Math.max(...answers.map(({askedAt}) => askedAt))}`;
-			const looks = [
+			const last = `${Math.max(...responses.map(({askedAt}) => askedAt))}`;
+			const versions = [
 				knownDeployment(state, projectId, id)?.deployment,
 				...deploymentRows(deploymentsOf(state, projectId)).map(({deployment}) => deployment),
 				...shownBoard(state).rows.map(({deployment}) => deployment),
 				...(deploymentsOf(state, projectId).newest ? [newestDeployment(state, projectId)] : []),
 				...recentDeployments(state, projectId),
 			];
-			expect(looks.map(deployment => deployment?.status?.exact)).toEqual(looks.map(() => last));
+			expect(versions.map(deployment => deployment?.status?.exact)).toEqual(versions.map(() => last));
 		}),
 	);
 });

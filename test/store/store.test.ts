@@ -4,7 +4,7 @@ import {createStore} from '../../src/store/store.ts';
 
 const createEmptyStore = () => createStore(initialState({columns: 80, rows: 24}, []));
 
-test('every listener hears events in the order in which they happened, also those that a listener dispatches', () => {
+test('listeners receive events in order, including those dispatched by a listener', () => {
 	const store = createEmptyStore();
 	const [first, last]: [string[], string[]] = [[], []];
 	store.subscribe(({type}) => {
@@ -18,14 +18,14 @@ test('every listener hears events in the order in which they happened, also thos
 	expect(last).toEqual(first);
 });
 
-test('a listener hears the state before and after each event, and the store holds the latter meanwhile', () => {
+test('a listener receives the state before and after each event', () => {
 	const store = createEmptyStore();
 	store.subscribe(({type}) => {
 		if (type === 'pause-toggled') store.dispatch({type: 'preview-toggled'});
 	});
-	const heard: unknown[] = [];
+	const received: unknown[] = [];
 	store.subscribe(({type}, before, after) => {
-		heard.push([
+		received.push([
 			type,
 			before.polling.isPaused,
 			after.polling.isPaused,
@@ -35,13 +35,13 @@ test('a listener hears the state before and after each event, and the store hold
 		expect(store.get()).toBe(after);
 	});
 	store.dispatch({type: 'pause-toggled'});
-	expect(heard).toEqual([
+	expect(received).toEqual([
 		['pause-toggled', false, true, false, false],
 		['preview-toggled', true, true, false, true],
 	]);
 });
 
-test('a listener that throws leaves nothing behind in the store', () => {
+test('the store discards queued events when a listener throws', () => {
 	const store = createEmptyStore();
 	const stop = store.subscribe(() => {
 		store.dispatch({type: 'preview-toggled'});
@@ -49,8 +49,8 @@ test('a listener that throws leaves nothing behind in the store', () => {
 	});
 	expect(() => store.dispatch({type: 'pause-toggled'})).toThrow('a bug');
 	stop();
-	const heard: string[] = [];
-	store.subscribe(({type}) => heard.push(type));
+	const received: string[] = [];
+	store.subscribe(({type}) => received.push(type));
 	store.dispatch({type: 'time-style-toggled'});
-	expect(heard).toEqual(['time-style-toggled']);
+	expect(received).toEqual(['time-style-toggled']);
 });

@@ -17,10 +17,10 @@ const list = (...deployments: readonly Deployment[]) => ({deployments, requestId
 /** Merges a list that was requested and arrived at `at`. */
 const arrived = (
 	known: ProjectDeployments,
-	answer: ReturnType<typeof list>,
+	response: ReturnType<typeof list>,
 	at: number,
 	{limit = 100, order = 'unknown' as DeploymentOrder} = {},
-) => deploymentsArrived(known, answer, {askedAt: at, at, skewMs: 0, limit, order});
+) => deploymentsArrived(known, response, {askedAt: at, at, skewMs: 0, limit, order});
 
 const read = (known: ProjectDeployments, deployment: Deployment, at: number) =>
 	deploymentArrived(known, deployment, {askedAt: at, at, skewMs: 0});
@@ -43,8 +43,8 @@ test('the order of deployments does not depend on the order of the response', ()
 	fc.assert(
 		fc.property(fc.uniqueArray(row, {selector: ({id}) => id, maxLength: 8}), fields => {
 			const rows = fields.map(deployment);
-			const one = arrived(noDeployments, list(...rows), 1);
-			expect(arrived(noDeployments, list(...rows.toReversed()), 1)).toEqual(one);
+			const expected = arrived(noDeployments, list(...rows), 1);
+			expect(arrived(noDeployments, list(...rows.toReversed()), 1)).toEqual(expected);
 		}),
 	);
 });

@@ -69,7 +69,7 @@ describe('sorted projects', () => {
 	});
 });
 
-/** Returns the newest deployments after one more was read, or dropped. */
+/** Returns the newest deployments after one was read or dropped. */
 function withNewest(all: DeploymentTable, id: string, conclusion: string): DeploymentTable {
 	if (conclusion === 'dropped') return withoutEntry(all, id);
 	const newest = conclusion === 'none' ? undefined : deployment({projectId: id, conclusion: said(conclusion)});

@@ -18,15 +18,15 @@ const minute = 60_000;
 const sentAt = Date.UTC(2026, 5, 1, 12);
 
 describe('reconciling an added project', () => {
-	const made = project({id: 'new', name: said('docs'), createdAt: sentAt});
+	const created = project({id: 'new', name: said('docs'), createdAt: sentAt});
 	const find = (projects: readonly Project[], {known = [] as readonly string[], isWhole = true} = {}) =>
 		findCreated({kind: 'create', name: 'docs', known}, sentAt, projects, isWhole);
 
 	test('confirms the only new project of that name in a complete list', () => {
-		expect(find([project({id: 'other', createdAt: sentAt}), made])).toStrictEqual({
+		expect(find([project({id: 'other', createdAt: sentAt}), created])).toStrictEqual({
 			kind: 'confirmed',
 			text: 'Added docs (confirmed by the list)',
-			project: made,
+			project: created,
 		});
 	});
 
@@ -35,22 +35,22 @@ describe('reconciling an added project', () => {
 		['after the write', {createdAt: sentAt + 60 * minute}],
 		['at an unknown time', {createdAt: undefined}],
 	])('confirms a project that was created %s', (_when, changes) => {
-		expect(find([{...made, ...changes}])).toMatchObject({kind: 'confirmed', project: {id: 'new'}});
+		expect(find([{...created, ...changes}])).toMatchObject({kind: 'confirmed', project: {id: 'new'}});
 	});
 
 	test.each<[name: string, projects: readonly Project[], known: readonly string[]]>([
 		['the list is empty', [], []],
-		['the project of that name was known before', [made], ['new']],
+		['the project of that name was known before', [created], ['new']],
 		[
 			'the project of that name is older than the clocks may differ',
-			[{...made, createdAt: sentAt - 2 * minute - 1}],
+			[{...created, createdAt: sentAt - 2 * minute - 1}],
 			[],
 		],
 		[
 			'names differ in case or are missing',
 			[
-				{...made, name: said('Docs')},
-				{...made, name: undefined},
+				{...created, name: said('Docs')},
+				{...created, name: undefined},
 			],
 			[],
 		],
@@ -59,7 +59,7 @@ describe('reconciling an added project', () => {
 	});
 
 	test('does not choose between two new projects of that name', () => {
-		expect(find([made, {...made, id: 'new\x1b[2J'}])).toStrictEqual({
+		expect(find([created, {...created, id: 'new\x1b[2J'}])).toStrictEqual({
 			kind: 'unclear',
 			text: '2 new projects are named docs: one of them may be the one',
 			candidates: ['new', 'new\ufffd[2J'],
@@ -67,12 +67,12 @@ describe('reconciling an added project', () => {
 	});
 
 	test('is not certain while more projects remain to be read', () => {
-		expect(find([made], {isWhole: false})).toStrictEqual({
+		expect(find([created], {isWhole: false})).toStrictEqual({
 			kind: 'unclear',
 			text: 'A new project is named docs: it may be the one',
 			candidates: ['new'],
 		});
-		expect(find([made], {known: ['new'], isWhole: false})).toStrictEqual({
+		expect(find([created], {known: ['new'], isWhole: false})).toStrictEqual({
 			kind: 'unclear',
 			text: 'Not found so far (projects checked: 1), and there are more',
 			candidates: [],
@@ -81,7 +81,7 @@ describe('reconciling an added project', () => {
 
 	test('truncates a long name in its message', () => {
 		const name = 'n'.repeat(400);
-		const own = {...made, name: said(name)};
+		const own = {...created, name: said(name)};
 		const textOf = (projects: readonly Project[]) => {
 			const finding = findCreated({kind: 'create', name, known: []}, sentAt, projects, true);
 			return finding.kind === 'absent' ? '' : finding.text;
@@ -133,7 +133,7 @@ describe('reconciling an edited project', () => {
 			{slug: said('\x1b[2J')},
 			['slug: sent e, now \ufffd[2J'],
 		],
-	])('leaves the decision to the user where %s', (_why, changes, now, candidates) => {
+	])('leaves the decision to the user if %s', (_why, changes, now, candidates) => {
 		expect(find(changes, {...before, ...now})).toStrictEqual({
 			kind: 'unclear',
 			text: 'The project has changed, but not to what was sent',

@@ -14,7 +14,7 @@ test('an intent is restored from its journal entry', () => {
 });
 
 test.each(['publish', 'constructor', 'toString', '__proto__'])(
-	'a write of the unknown kind %s, perhaps from a later version, is ignored',
+	'a journaled write of the unknown kind %s is ignored',
 	{tags: ['fault-84']},
 	kind => {
 		expect(parseIntent('id', 7, journaled(kind))).toBeUndefined();

@@ -18,8 +18,8 @@ const need = (cursor: string | undefined): PageNeed => ({connectionId: 0, kind: 
 const stateOf = (projects: ProjectList, changes: Partial<State['projects']> = {}): State =>
 	withChanges(initialState({columns: 80, rows: 12}, []), {projects: {list: projects, ...changes}});
 
-const arrived = (state: State, cursor: string | undefined, answer: ProjectPage, askedAt = 90): State =>
-	withPage(state, need(cursor), answer, {askedAt, at: 100});
+const arrived = (state: State, cursor: string | undefined, response: ProjectPage, askedAt = 90): State =>
+	withPage(state, need(cursor), response, {askedAt, at: 100});
 
 const atRow = (state: State, id: string, index: number): State => ({
 	...state,
@@ -171,7 +171,10 @@ describe('a renewed list', () => {
 		const letters = 'cdefghijklmnopqrstuvwxyzABCDEFGH';
 		const whole = listed([undefined, page('abcdefghijklmnopqrst', '1')]);
 		/** A state whose renewed list has `count` rows, with or without the selected one. */
-		const grown = (count: number, {top = 0, hasPicked = true, old = whole, id = 'b' as string | undefined} = {}) => {
+		const renewedTo = (
+			count: number,
+			{top = 0, hasPicked = true, old = whole, id = 'b' as string | undefined} = {},
+		) => {
 			const renewal = listed([undefined, page(hasPicked ? 'b' : 'a', 'n')]);
 			const state = stateOf(old, {renewal, position: {id, index: 1, top, newAbove: []}});
 			return arrived(state, 'n', page(letters.slice(0, count - 1), 'm'));
@@ -179,22 +182,22 @@ describe('a renewed list', () => {
 		const height = projectRows({columns: 80, rows: 12});
 
 		test.each([0, 1])('waits until it fills the viewport that starts at row %i', top => {
-			const waiting = grown(height + top - 1, {top});
+			const waiting = renewedTo(height + top - 1, {top});
 			expect(isRenewed(waiting)).toBe(false);
 			expect(shown(waiting.projects.renewal ?? listed())).toEqual(['b', letters.slice(0, height + top - 2)]);
 			expect(waiting.interface.notice).toBeUndefined();
 			expect(waiting.projects.list).toBe(whole);
-			expect(isRenewed(grown(height + top, {top}))).toBe(true);
+			expect(isRenewed(renewedTo(height + top, {top}))).toBe(true);
 		});
 
 		test('waits for the selected row until it is as long as the old list', () => {
-			expect(isRenewed(grown(19, {hasPicked: false}))).toBe(false);
-			expect(isRenewed(grown(20, {hasPicked: false}))).toBe(true);
+			expect(isRenewed(renewedTo(19, {hasPicked: false}))).toBe(false);
+			expect(isRenewed(renewedTo(20, {hasPicked: false}))).toBe(true);
 		});
 
 		test('does not wait for a selected row that is not loaded', () => {
 			const far = withoutFarRows({...alphabet(20), capacity: 3}, 19);
-			expect(isRenewed(grown(height, {hasPicked: false, old: far, id: undefined}))).toBe(true);
+			expect(isRenewed(renewedTo(height, {hasPicked: false, old: far, id: undefined}))).toBe(true);
 		});
 	});
 });

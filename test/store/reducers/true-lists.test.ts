@@ -50,7 +50,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 	let firstAskedAt = Number.POSITIVE_INFINITY;
 	const pending: Pending[] = [];
 	const list = () => deploymentsOf(state, projectId);
-	/** Sends a request. The service computes the response now, or if `isLate`, when it is delivered. */
+	/** Sends a request. The service computes the response now or, if `isLate`, on delivery. */
 	const ask = (key: string, isLate: boolean, answer: (askedAt: number) => Event | undefined) => {
 		if (pending.some(other => other.key === key)) return;
 		const askedAt = ++at;

@@ -71,7 +71,7 @@ function positionOf(state: State): Position {
 	return screen.position;
 }
 
-/** In progress, failed, anything else. */
+/** 0 in progress, 1 failed, 2 anything else. */
 function sectionOf(deployment: Deployment | undefined): number {
 	if (!deployment) return 2;
 	if (!isConcluded(deployment)) return 0;

@@ -15,10 +15,10 @@ const projectOf = ({id, name}: Row): Project => ({...bareProject, id, name: said
 /** A service with small pages, whose cursors are row ids or offsets. */
 function serviceOf(pageSize: number, usesOffsets: boolean) {
 	const names = ['docs', 'shop', 'docs api', 'web', 'blog'];
-	let madeCount = 0;
+	let createdCount = 0;
 	const make = (): Row => ({
-		id: String(1000 - madeCount++),
-		name: `${names[madeCount % names.length]} ${madeCount % 7}`,
+		id: String(1000 - createdCount++),
+		name: `${names[createdCount % names.length]} ${createdCount % 7}`,
 	});
 	let rows = Array.from({length: 23}, make).reverse();
 	rows = rows.map((row, index) => ({...row, id: String(500 - index)}));
@@ -73,7 +73,7 @@ const step = fc.oneof(
 	{weight: 1, arbitrary: fc.record({do: fc.constant('fade' as const)})},
 );
 
-/** Steps by the user, after which the cursor may be elsewhere. */
+/** Steps after which the cursor may be on another row. */
 const isUserMove = new Set(['move', 'fade']);
 
 test('in any sequence of events no project is listed twice, and the selected one stays on its line until it is gone', () => {
