@@ -12,32 +12,32 @@ import {bareDeployment, deployment, liveOf, now} from './records.ts';
 const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
 const nothingElse = {usual: undefined, changes: [], asOf: undefined};
-const underWay = deployment({status: said('building'), conclusion: undefined, concludedAt: undefined});
+const running = deployment({status: said('building'), conclusion: undefined, concludedAt: undefined});
 
-test('a deployment is one line', () => {
-	const rows = [liveOf(deployment()), liveOf(underWay)];
+test('a deployment row shows outcome, environment, version, duration, age and id', () => {
+	const rows = [liveOf(deployment()), liveOf(running)];
 	const wide = layout(deploymentColumns, 100, index => contentWidth(deploymentColumns, index, rows, context));
 	expect(textOf(rowLine(wide, liveOf(deployment()), context)).trimEnd()).toBe(
 		'✔ success     production       v42   1m 12s                      1h ago  dep_1',
 	);
-	expect(textOf(rowLine(wide, liveOf(underWay), context)).trimEnd()).toBe(
+	expect(textOf(rowLine(wide, liveOf(running), context)).trimEnd()).toBe(
 		'◐ building    production       v42  1:00:00                      1h ago  dep_1',
 	);
 });
 
 test.each<[string, Partial<Deployment>, string | undefined]>([
-	['what it took is counted by the service', {}, '1m 12s'],
-	['one under way goes on', {conclusion: undefined, concludedAt: undefined}, '1:00:00'],
+	['the duration is the difference of the times that the service gives', {}, '1m 12s'],
+	['the duration of a running deployment grows', {conclusion: undefined, concludedAt: undefined}, '1:00:00'],
 	[
-		'one with a status that sounds final still goes on',
+		'the duration grows while there is no conclusion, whatever the status',
 		{status: said('failed'), conclusion: undefined, concludedAt: undefined},
 		'1:00:00',
 	],
-	['one concluded without a date took nobody knows how long', {concludedAt: undefined}, undefined],
-	['one concluded before it began took nobody knows how long', {concludedAt: now - 7_200_000}, undefined],
-	['one without a beginning took nobody knows how long', {createdAt: undefined}, undefined],
+	['the duration is unknown without a conclusion time', {concludedAt: undefined}, undefined],
+	['the duration is unknown if the conclusion is before the start', {concludedAt: now - 7_200_000}, undefined],
+	['the duration is unknown without a start', {createdAt: undefined}, undefined],
 	[
-		'one that begins in the future has just begun',
+		'the duration is zero if the start is in the future',
 		{createdAt: now + 5000, conclusion: undefined, concludedAt: undefined},
 		'0:00',
 	],
@@ -45,15 +45,15 @@ test.each<[string, Partial<Deployment>, string | undefined]>([
 	expect(tookText(deployment(fields), context)).toBe(text);
 });
 
-test('a narrow screen shows a deployment in two lines', () => {
+test('a deployment takes two lines on a narrow screen', () => {
 	const [first, second] = deploymentCard(liveOf(deployment()), 36, context).map(textOf);
 	expect(first).toBe('✔ success                     1m 12s');
 	expect(second?.trimEnd()).toBe('  v42  1h ago  production');
 });
 
-test('the pane tells a deployment that is over from one that is not', () => {
+test('the details show how long a deployment took, or has been running', () => {
 	const labels = (row: Deployment) => deploymentFields(row, nothingElse, context).map(({label}) => label);
 	expect(labels(deployment())).toContain('took');
-	expect(labels(underWay)).toContain('running for');
+	expect(labels(running)).toContain('running for');
 	expect(labels(bareDeployment)).toEqual(expect.arrayContaining(['id', 'project id', 'request id']));
 });

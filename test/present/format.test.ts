@@ -17,7 +17,7 @@ test.each([
 	[day - 1, '23h 59m', '23:59:59'],
 	[3 * day + 4.5 * hour, '3d 4h', '3d 4h'],
 	[-5000, '0s', '0:00'],
-])('%i ms took %s, and is %s while it goes on', (ms, took, ticking) => {
+])('%i ms is formatted as the duration %s and the elapsed time %s', (ms, took, ticking) => {
 	expect([duration(ms), elapsed(ms)]).toEqual([took, ticking]);
 });
 
@@ -34,11 +34,11 @@ test.each([
 	[365 * day, '1y ago'],
 	[800 * day, '2y ago'],
 	[-hour, 'just now'],
-])('what happened %i ms ago happened %s', {tags: ['fault-32']}, (ms, text) => {
+])('the age of %i ms is shown as %s', {tags: ['fault-32']}, (ms, text) => {
 	expect(age(1e12 - ms, 1e12)).toBe(text);
 });
 
-test('dates are local and always of the same form', () => {
+test('dates are local and have a fixed format', () => {
 	const at = new Date(2026, 5, 1, 4, 2, 8).getTime();
 	expect(dateTime(at)).toBe('2026-06-01 04:02:08');
 	expect(clockTime(at)).toBe('04:02:08');
@@ -46,7 +46,7 @@ test('dates are local and always of the same form', () => {
 	expect(dateTime(1e300)).toBe('–');
 });
 
-test('a date in a column is as short as it can be without being mistaken', () => {
+test('a short time leaves out the date parts that it shares with now', () => {
 	const now = new Date(2026, 5, 1, 14).getTime();
 	expect(shortTime(new Date(2026, 5, 1, 4, 2, 8).getTime(), now)).toBe('04:02:08');
 	expect(shortTime(new Date(2026, 4, 31, 4, 2, 8).getTime(), now)).toBe('05-31 04:02');
@@ -60,13 +60,13 @@ test.each([
 	[1_000_000, '1,000,000'],
 	[-3, '0'],
 	[12.9, '12'],
-])('%d things are counted as %s', (value, text) => {
+])('the count %d is shown as %s', (value, text) => {
 	expect(count(value)).toBe(text);
 });
 
 const anyNumber = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(Number.NaN, Infinity, -Infinity, -0, 8.64e15));
 
-test('no number makes a text with NaN, Infinity or a minus in it, or one that is too wide', {
+test('no number is formatted with NaN, Infinity or a minus, or too wide', {
 	tags: ['fault-32'],
 }, () => {
 	fc.assert(
@@ -81,7 +81,7 @@ test('no number makes a text with NaN, Infinity or a minus in it, or one that is
 	);
 });
 
-test('a longer time never reads as a shorter one', () => {
+test('elapsed times below a day are exact to the second', () => {
 	const inSeconds = (text: string) => text.split(':').reduce((total, part) => total * 60 + Number(part), 0);
 	fc.assert(fc.property(fc.nat(day - 1), ms => inSeconds(elapsed(ms)) === Math.floor(ms / second)));
 });

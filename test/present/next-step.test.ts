@@ -4,7 +4,7 @@ import {nextStep, wayOut} from '../../src/present/next-step.ts';
 
 const errorOf = (code: ErrorCode) => new ApiError(code, 'it failed', {phase: 'rejected'});
 
-test.each<[code: ErrorCode, next: string, way: RegExp]>([
+test.each<[code: ErrorCode, next: string, advice: RegExp]>([
 	['E_AUTH', 'Retrying once a minute.', /^Press , to change it\.$/],
 	['E_FORBIDDEN', 'Retrying in 5m 00s.', /another key, or ask your team's admin/],
 	['E_NOT_FOUND', 'Retrying in 5m 00s.', /esc to go back/],
@@ -14,12 +14,12 @@ test.each<[code: ErrorCode, next: string, way: RegExp]>([
 	['E_DNS', 'Retrying in 5m 00s.', /r to try now/],
 	['E_TIMEOUT_HEADERS', 'Retrying in 5m 00s.', /r to try now/],
 	['E_SHAPE', 'Retrying in 5m 00s.', /! for the request log/],
-])('after %s it says what landfall does next and what the person can do', (code, next, way) => {
+])('%s shows what landfall does next and what the user can do', (code, next, advice) => {
 	expect(nextStep(errorOf(code), 300_000)).toBe(next);
-	expect(wayOut(errorOf(code))).toMatch(way);
+	expect(wayOut(errorOf(code))).toMatch(advice);
 });
 
-test('what is about to be tried again says so', () => {
+test('an imminent retry is announced without a countdown', () => {
 	expect(nextStep(errorOf('E_SERVER'), 400)).toBe('Retrying now.');
 	expect(nextStep(errorOf('E_SERVER'), -5)).toBe('Retrying now.');
 });

@@ -13,14 +13,14 @@ const newest = rowOf(project(), {latest: {deployment: deployment()}});
 const wide = layout(projectColumns, 80, index => contentWidth(projectColumns, index, [newest], context));
 const widest = layout(projectColumns, 300);
 
-test('a project is one line under the titles of its columns', () => {
+test('a project row is aligned with the column titles', () => {
 	expect(textOf(headLine(wide)).trimEnd()).toBe('  PROJECT         VERSION  STATUS  LAST DEPLOYMENT');
 	expect(textOf(rowLine(wide, newest, context)).trimEnd()).toBe(
 		'✔ Marketing site      v42  active  success     v42   1m 12s   58m ago',
 	);
 });
 
-test('a value that did not come is a quiet dash, in ASCII a hyphen', () => {
+test('a missing value is a quiet dash, in ASCII a hyphen', () => {
 	const line = rowLine(widest, rowOf(bareProject), context);
 	expect(textOf(line)).toMatch(/^· prj_1 +– {2}– +… +–/);
 	expect(line.filter(({text}) => text === '–').every(({tone}) => tone === 'quiet')).toBe(true);
@@ -29,33 +29,33 @@ test('a value that did not come is a quiet dash, in ASCII a hyphen', () => {
 	);
 });
 
-test('a status that nobody knows is shown as it was sent', () => {
+test('an unknown project status is shown verbatim', () => {
 	expect(textOf(rowLine(widest, rowOf(project({status: said('Über-Okay?!')})), context))).toContain('Über-Okay?!');
 });
 
 test.each([
 	['good', 'success', '✔'],
 	['bad', 'failure', '✖'],
-])('a project begins with how its newest deployment went: %s', (_what, conclusion, sign) => {
+])('a project row begins with the outcome of its newest deployment: %s', (_what, conclusion, sign) => {
 	const latest = {deployment: deployment({conclusion: said(conclusion)})};
 	expect(textOf(rowLine(wide, rowOf(project({status: said('archived')}), {latest}), context))).toMatch(
 		new RegExp(`^${sign} `),
 	);
 });
 
-test('a healthy project has one touch of green, and its usual status is quiet', () => {
+test('a healthy project row has a single green sign and a quiet status', () => {
 	const line = rowLine(wide, newest, context);
 	expect(line.filter(({tone}) => tone === 'good').map(({text}) => text)).toEqual(['✔']);
 	expect(line.find(({text}) => text === 'active')?.tone).toBe('quiet');
 });
 
-test('a narrow screen shows a project in two lines', () => {
+test('a project takes two lines on a narrow screen', () => {
 	const [first, second] = projectCard(newest, 36, context).map(textOf);
 	expect(first).toBe('✔ Marketing site                 v42');
 	expect(second?.trimEnd()).toBe('  active  success  v42  1m 12s  58m…');
 });
 
-test('the pane shows every field, and what was odd about the record', () => {
+test('the details of a project show every field and what is odd about the record', () => {
 	const fields = projectFields(
 		project({
 			status: undefined,

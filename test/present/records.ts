@@ -36,7 +36,7 @@ export const deployment = (fields: Partial<Deployment> = {}): Deployment => ({
 	...fields,
 });
 
-/** A project of which nothing but the id came. */
+/** A project with nothing but its id. */
 export const bareProject = project({
 	name: undefined,
 	slug: undefined,
@@ -49,7 +49,7 @@ export const bareProject = project({
 	requestId: undefined,
 });
 
-/** A deployment of which nothing but the ids came. */
+/** A deployment with nothing but its ids. */
 export const bareDeployment = deployment({
 	environmentId: undefined,
 	status: undefined,
@@ -61,7 +61,7 @@ export const bareDeployment = deployment({
 	requestId: undefined,
 });
 
-/** A deployment as the live view shows it. */
+/** Returns a row of the live view without further data. */
 export const liveOf = (deployment: Deployment, rest: Partial<LiveRow> = {}): LiveRow => ({
 	deployment,
 	asOf: undefined,
@@ -72,7 +72,7 @@ export const liveOf = (deployment: Deployment, rest: Partial<LiveRow> = {}): Liv
 	...rest,
 });
 
-/** A project as a list shows it that knows nothing else of it. */
+/** Returns a row of the project list without further data. */
 export const rowOf = (project: Project, rest: Partial<ProjectRow> = {}): ProjectRow => ({
 	project,
 	latest: undefined,

@@ -53,8 +53,8 @@ const someDeployment = fc
 	.map(deployment);
 const someWidth = fc.integer({min: 1, max: 300});
 
-describe('every line is exactly as wide as asked, whatever the strings are', () => {
-	test('of projects', () => {
+describe('every line has exactly the requested width, whatever the text', () => {
+	test('for projects', () => {
 		fc.assert(
 			fc.property(someProject, someWidth, fc.boolean(), (row, width, isTimeAbsolute) => {
 				const shown = layout(projectColumns, width, index =>
@@ -71,7 +71,7 @@ describe('every line is exactly as wide as asked, whatever the strings are', () 
 		);
 	});
 
-	test('of deployments', () => {
+	test('for deployments', () => {
 		fc.assert(
 			fc.property(someDeployment, someWidth, fc.boolean(), (row, width, isAscii) => {
 				const shown = layout(deploymentColumns, width);
@@ -86,14 +86,14 @@ describe('every line is exactly as wide as asked, whatever the strings are', () 
 		);
 	});
 
-	test('of records of which only the id came', () => {
+	test('for records with nothing but an id', () => {
 		const project40 = projectCard(rowOf(bareProject), 40, context);
 		const deployment40 = deploymentCard(liveOf(bareDeployment), 40, context);
 		expect([...project40, ...deployment40].map(widthOf)).toEqual([40, 40, 40, 40]);
 	});
 });
 
-/** Widths that the columns of projects would like to have, within their limits. */
+/** Content widths for the project columns, within their limits. */
 const someWidths = fc.tuple(
 	...projectColumns.map(({width, minWidth = 0, maxWidth = 0}) => {
 		if (width === 'moment') return fc.constantFrom(momentWidths.age, momentWidths.date);
@@ -105,7 +105,7 @@ const someWidths = fc.tuple(
 const widthIn = (widths: readonly number[]) => (index: number) => widths[index] ?? 0;
 
 describe('columns', () => {
-	test('the least important go first as the screen narrows', () => {
+	test('are dropped as the screen narrows, the least important first', () => {
 		expect(titles(300).filter(title => title !== '')).toEqual(
 			'PROJECT,VERSION,STATUS,LAST DEPLOYMENT,LAST 12,UPDATED,CREATED,MODE,SLUG,URL,ID'.split(','),
 		);
@@ -114,7 +114,7 @@ describe('columns', () => {
 		expect(titles(10)).toEqual(['PROJECT']);
 	});
 
-	test('a wider screen never shows less: no column fewer, and none of them narrower', () => {
+	test('never get fewer or narrower on a wider screen', () => {
 		fc.assert(
 			fc.property(someWidth, someWidths, (width, widths) => {
 				const wider = new Map(
@@ -127,7 +127,7 @@ describe('columns', () => {
 		);
 	});
 
-	test('only the last column that has room is cut', () => {
+	test('are cut only if no less important column is shown', () => {
 		fc.assert(
 			fc.property(someWidth, someWidths, (width, widths) => {
 				const {placed} = layout(projectColumns, width, widthIn(widths));
@@ -149,21 +149,18 @@ describe('columns', () => {
 	test.each([
 		['projects', projectColumns],
 		['deployments', deploymentColumns],
-	] as const)(
-		'a list of %s that has details beside it by itself has all its columns at their widest',
-		(name, columns) => {
-			// The gutter and the marks at the right take a cell each.
-			const {placed} = layout(columns as typeof projectColumns, fullWidths[name] - 2);
-			expect(placed.map(({column, width}) => [column.title, width])).toEqual(
-				columns.map(({title, width, maxWidth}) => [
-					title,
-					width === 'content' ? maxWidth : width === 'moment' ? momentWidths.date : width,
-				]),
-			);
-		},
-	);
+	] as const)('of %s are all shown at their maximum width where details appear by default', (name, columns) => {
+		// The gutter and the marks at the right edge take one cell each.
+		const {placed} = layout(columns as typeof projectColumns, fullWidths[name] - 2);
+		expect(placed.map(({column, width}) => [column.title, width])).toEqual(
+			columns.map(({title, width, maxWidth}) => [
+				title,
+				width === 'content' ? maxWidth : width === 'moment' ? momentWidths.date : width,
+			]),
+		);
+	});
 
-	test('what is too long for its column goes on over empty ones', () => {
+	test('that are empty can be covered by a long value to their left', () => {
 		const unavailable = rowOf(project(), {unavailable: plain`not available (404)`});
 		expect(textOf(rowLine(layout(projectColumns, 120), unavailable, context))).toContain('not available (404)');
 	});
@@ -175,7 +172,7 @@ test.each([
 	[3, 'ab…'],
 	[2, 'a…'],
 	[1, 'a'],
-])('pieces of one text in %d cells: %s', (width, shown) => {
+])('a text of several spans is cut to %d cells as %s', (width, shown) => {
 	const pieces = [plain`a`, plain`bc`, plain`de`].map(text => ({text, tone: 'plain' as const}));
 	expect(textOf(fitSpans(pieces, width))).toBe(shown);
 });

@@ -34,7 +34,7 @@ const running = deployment({
 	concludedAt: undefined,
 });
 
-test('each change has its window, each state the least and the most that it can have lasted', () => {
+test('each status change shows its interval, and each status its minimum and maximum duration', () => {
 	const changes = [change(look('queued'), look('building'), -50, -45)];
 	expect(shown(timelineFields(running, changes, context))).toEqual([
 		'seen: queued → building  between _:10 and _:15',
@@ -43,7 +43,7 @@ test('each change has its window, each state the least and the most that it can 
 	]);
 });
 
-test('a window within a second is one moment, and what concluded lasts no longer', () => {
+test('an interval within a second is shown as one time, and a conclusion has no duration', () => {
 	const changes = [
 		change(look('queued'), look('building'), -50, -50),
 		change(look('building'), look('done', 'success'), -20, -19),
@@ -56,7 +56,7 @@ test('a window within a second is one moment, and what concluded lasts no longer
 	]);
 });
 
-test('a change after the end says so, and is found', () => {
+test('a change after the conclusion is labelled and detected', () => {
 	const changes = [change(look('done', 'success'), look('done', 'failure'), -5, -1)];
 	expect(shown(timelineFields(deployment(), changes, context))[0]).toBe(
 		'seen: again: success → failure  between _:55 and _:59',
@@ -65,30 +65,30 @@ test('a change after the end says so, and is found', () => {
 	expect(hasChangedAgain([change(look('queued'), look('building'), -5, -1)])).toBe(false);
 });
 
-test('nothing seen is said, not left out', () => {
+test('the timeline says that no change was observed', () => {
 	expect(shown(timelineFields(running, [], context))).toEqual(['seen: no change observed yet']);
 });
 
-test('whatever the moments were, what a state lasted lies between what is said', () => {
+test('the true duration of a status always lies within the range shown', () => {
 	fc.assert(
 		fc.property(fc.array(fc.tuple(fc.nat(100), fc.nat(100), fc.nat(1000)), {minLength: 1, maxLength: 5}), steps => {
 			let at = 0;
-			const truths: number[] = [];
+			const trueDurations: number[] = [];
 			const changes = steps.map(([early, late, lasted], index): Change => {
 				at += lasted;
-				truths.push(lasted);
+				trueDurations.push(lasted);
 				return change(look(`s${index}`), look(`s${index + 1}`), at - 2000 - early, at - 2000 + late);
 			});
 			const row = deployment({createdAt: now - 2_000_000, conclusion: said('x'), concludedAt: now});
-			const stays = timelineFields(row, changes, context).slice(changes.length);
+			const statuses = timelineFields(row, changes, context).slice(changes.length);
 			const seconds = (text: string) => {
 				const [, hours = 0, minutes = 0, rest = 0] = /^(?:(\d+)h )?(?:(\d+)m)? ?(?:(\d+)s)?$/.exec(text) ?? [];
 				return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
 			};
-			for (const [index, {value}] of stays.entries()) {
-				const [, least = '', most = least] = /^s\d+ (.*?)(?: to (.*))?$/.exec(value.text) ?? [];
-				expect(seconds(least)).toBeLessThanOrEqual(truths[index] ?? 0);
-				expect(seconds(most)).toBeGreaterThanOrEqual(truths[index] ?? 0);
+			for (const [index, {value}] of statuses.entries()) {
+				const [, min = '', max = min] = /^s\d+ (.*?)(?: to (.*))?$/.exec(value.text) ?? [];
+				expect(seconds(min)).toBeLessThanOrEqual(trueDurations[index] ?? 0);
+				expect(seconds(max)).toBeGreaterThanOrEqual(trueDurations[index] ?? 0);
 			}
 		}),
 	);

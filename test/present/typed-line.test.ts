@@ -18,11 +18,11 @@ test.each([
 	['0123456789', 5, 8, '01234[5]6…'],
 	['0123456789', 9, 8, '…345678[9]'],
 	['漢字の名前', 5, 8, '…の名前[ ]'],
-])('%s with the caret at %i in %i cells', (text, caret, width, expected) => {
+])('a field shows %j with the caret at %i in %i cells', (text, caret, width, expected) => {
 	expect(shown(text, caret, width)).toBe(expected);
 });
 
-test('a placeholder is told from a typed text without any colour, and the caret splits no letter of it', {
+test('a placeholder is distinguishable from typed text without colour, and the caret splits no letter', {
 	tags: ['fault-97'],
 }, () => {
 	const hint = safe('👩‍👩‍👧 docs');
@@ -31,7 +31,7 @@ test('a placeholder is told from a typed text without any colour, and the caret 
 	expect(shown('', 0, 20, plain``)).toBe('[ ]');
 });
 
-test('whatever is typed, the caret is in view, nothing is wider than the field, and no text is lost without a mark', () => {
+test('a field always shows the caret, fits its width and marks cut text', () => {
 	const typed = fc
 		.tuple(
 			fc.array(fc.string({unit: 'grapheme', maxLength: 1}), {maxLength: 60}),
@@ -56,7 +56,7 @@ test('whatever is typed, the caret is in view, nothing is wider than the field, 
 	);
 });
 
-test('a megabyte is drawn at once, wherever the caret is', () => {
+test('drawing a megabyte of text takes less than 200 ms, wherever the caret is', () => {
 	const text = 'x'.repeat(1_000_000);
 	const startedAt = performance.now();
 	for (const caret of [0, 500_000, 1_000_000]) expect(cells(shown(text, caret, 40))).toBeLessThanOrEqual(42);

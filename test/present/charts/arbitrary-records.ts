@@ -6,24 +6,28 @@ import {said} from '../../../src/text.ts';
 import {hostileText} from '../../kit/faults/hostile-texts.ts';
 import {deployment, now} from '../records.ts';
 
-/** Any time: missing, contradictory, far away, no number at all. */
+/** A time that may be missing, contradictory, far away or not a number. */
 const anyTime: fc.Arbitrary<number | undefined> = fc.oneof(
 	fc.integer({min: now - 90_000_000, max: now + 3_600_000}),
 	fc.integer({min: now - 900_000, max: now}),
 	fc.constantFrom(undefined, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -8.64e15, 8.64e15),
 );
 
-const knownWord = fc.constantFrom('queued', 'building', 'uploading', 'success', 'failure', 'cancelled', 'landed');
+const knownStatus = fc.constantFrom('queued', 'building', 'uploading', 'success', 'failure', 'cancelled', 'landed');
 
-/** Records that contradict themselves, with words taken from `word`. */
+/** Records that may contradict themselves, whose ids and statuses are taken from `word`. */
 const records = (word: fc.Arbitrary<string>) => {
 	const anySaid = fc.option(
 		word.map(text => said(text)),
 		{nil: undefined},
 	);
-	const looks: fc.Arbitrary<ObservedStatus> = fc.record({status: anySaid, conclusion: anySaid, concludedAt: anyTime});
+	const statuses: fc.Arbitrary<ObservedStatus> = fc.record({
+		status: anySaid,
+		conclusion: anySaid,
+		concludedAt: anyTime,
+	});
 	const changes: fc.Arbitrary<Change> = fc
-		.record({from: looks, to: looks, after: anyTime, before: anyTime})
+		.record({from: statuses, to: statuses, after: anyTime, before: anyTime})
 		.map(({after = Number.NaN, before = Number.NaN, ...rest}) => ({
 			...rest,
 			projectId: 'prj_1',
@@ -48,13 +52,13 @@ const records = (word: fc.Arbitrary<string>) => {
 	);
 };
 
-/** Deployments and what was seen of them, with words that a terminal would obey. */
-export const hostileRecords = records(fc.oneof(knownWord, hostileText));
+/** Deployments with their observed changes, whose text contains terminal control sequences. */
+export const hostileRecords = records(fc.oneof(knownStatus, hostileText));
 
-/** The same with ordinary words. */
-export const contradictoryRecords = records(knownWord);
+/** Deployments with their observed changes, whose text is ordinary. */
+export const contradictoryRecords = records(knownStatus);
 
-/** A width or height, also one that somebody computed wrongly. */
+/** A width or height, including invalid ones. */
 export const anySize: fc.Arbitrary<number> = fc.oneof(
 	fc.integer({min: -2, max: 220}),
 	fc.constantFrom(0, 1, 2, 3, 10.7, Number.NaN),

@@ -12,17 +12,17 @@ export const ascii: Context = {...unicode, isAscii: true};
 export const textOf = (line: Line): string => line.map(({text}) => text).join('');
 export const textsOf = (lines: readonly Line[]): readonly string[] => lines.map(textOf);
 
-/** The tones of a line, each as often as its text is long. */
+/** The tone of each character of a line. */
 export const tonesOf = (line: Line): readonly string[] => line.flatMap(({text, tone}) => [...text].map(() => tone));
 
 export const failure: Partial<Deployment> = {conclusion: said('failure')};
 export const cancelled: Partial<Deployment> = {conclusion: said('cancelled')};
 
-/** A deployment that began `agoS` seconds ago and took `seconds`. It succeeded unless `fields` say otherwise. */
+/** Returns a deployment that began `agoS` seconds ago and took `seconds`. It succeeded unless `fields` say otherwise. */
 export const took = (seconds: number, fields: Partial<Deployment> = {}, agoS = 3600): Deployment =>
 	deployment({createdAt: now - agoS * 1000, concludedAt: now - agoS * 1000 + seconds * 1000, ...fields});
 
-/** A deployment that has been running for `seconds`. */
+/** Returns a deployment that has been running for `seconds`. */
 export const running = (seconds: number, status = 'building', fields: Partial<Deployment> = {}): Deployment =>
 	deployment({
 		createdAt: now - seconds * 1000,
@@ -38,7 +38,7 @@ export const look = (status: string, conclusion?: string): ObservedStatus => ({
 	concludedAt: undefined,
 });
 
-/** A change that happened between two moments, in seconds from now. */
+/** Returns a change that happened between two times, in seconds from now. */
 export const change = (from: ObservedStatus, to: ObservedStatus, after: number, before: number): Change => ({
 	projectId: 'prj_1',
 	deploymentId: 'dep_1',

@@ -25,11 +25,11 @@ test.each([
 	[40, '◐ 2 running   ✔ 3  ✖ 1 in the last hour'],
 	[20, '◐ 2 running'],
 	[5, '◐ 2 …'],
-])('in %i cells the summary says as much as fits', (width, text) => {
+])('in %i cells the summary shows as much as fits', (width, text) => {
 	expect(textOf(summaryLine(deploymentSummary(rows, unicode), width, unicode))).toBe(text);
 });
 
-test('a count of none is quiet', () => {
+test('counts of zero are quiet', () => {
 	const line = summaryLine(deploymentSummary([], unicode), 100, unicode);
 	expect(new Set(tonesOf(line))).toEqual(new Set(['quiet']));
 });
@@ -41,14 +41,14 @@ test.each([
 	[[0, 0], '▁▁', '__'],
 	[[Number.NaN, -5, Number.POSITIVE_INFINITY, 1], '▁▁▁█', '___#'],
 	[[], '', ''],
-])('counts of %j are drawn with none unlike few', (counts, text, inAscii) => {
+])('the sparkline of %j distinguishes zero from low counts', (counts, text, inAscii) => {
 	expect(sparkline(counts, unicode).text).toBe(text);
 	expect(sparkline(counts, ascii).text).toBe(inAscii);
 });
 
-test('moments are counted in equal parts of the time before now', () => {
-	const moments = [0, -1, 5, -59, -60, -61, -239, -240, -9999].map(seconds => now + seconds * 1000);
+test('events are counted in equal intervals before now', () => {
+	const times = [0, -1, 5, -59, -60, -61, -239, -240, -9999].map(seconds => now + seconds * 1000);
 	const window = {now, spanMs: 240_000, width: 4};
-	expect(countsOverTime([...moments, undefined, Number.NaN], window)).toEqual([1, 0, 2, 4]);
-	expect(countsOverTime(moments, {...window, width: 0})).toEqual([]);
+	expect(countsOverTime([...times, undefined, Number.NaN], window)).toEqual([1, 0, 2, 4]);
+	expect(countsOverTime(times, {...window, width: 0})).toEqual([]);
 });

@@ -29,7 +29,7 @@ const draw = (width: number) => {
 	];
 };
 
-test('each environment has its success rate, what is usual and its streak', () => {
+test('each environment shows its success rate, its usual durations and its streak', () => {
 	expect(draw(80)).toEqual([
 		'ENVIRONMENT      SUCCESS    MEDIAN      90TH  STREAK',
 		'production     96% of 25      1:05      1:10  12 in a row',
@@ -38,7 +38,7 @@ test('each environment has its success rate, what is usual and its streak', () =
 	]);
 });
 
-test('a narrow screen keeps the rate and the streak', () => {
+test('a narrow screen keeps the success rate and the streak', () => {
 	expect(draw(40).slice(1)).toEqual([
 		'production     96% of 25  12 in a row',
 		'preview         50% of 4  failed 2d ago…',

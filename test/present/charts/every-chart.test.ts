@@ -35,7 +35,7 @@ type Draw = (
 	context: Context,
 ) => readonly Line[];
 
-/** Bold and dim, which have no letter of their own. */
+/** The sequences for bold and dim. */
 const sgr = /\u001B\[\d+m/g;
 
 const deploymentsOf = (records: readonly Lane[]) => records.map(({deployment}) => deployment);
@@ -157,7 +157,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 ];
 
 describe.each(charts)('%s', (_name, draw) => {
-	test('is never wider than told, never a control character and the same twice, whatever the service sends', () => {
+	test('fits its width, has no control characters and is deterministic, whatever the service sends', () => {
 		fc.assert(
 			fc.property(hostileRecords, anySize, anySize, fc.boolean(), (records, width, height, isAscii) => {
 				const context = isAscii ? ascii : unicode;
@@ -172,7 +172,7 @@ describe.each(charts)('%s', (_name, draw) => {
 		);
 	});
 
-	test('is plain ASCII where the terminal knows nothing else', () => {
+	test('uses only ASCII in ASCII mode', () => {
 		const theme = createTheme({hasColor: false, isAscii: true});
 		fc.assert(
 			fc.property(contradictoryRecords, anySize, anySize, (records, width, height) => {

@@ -25,7 +25,7 @@ test('a failure is compared with the last success', () => {
 	]);
 });
 
-test('what is missing is said', () => {
+test('the comparison says what is unknown', () => {
 	const bare = took(0, {...failure, uploadVersion: undefined, environmentId: undefined, concludedAt: undefined}, 720);
 	expect(differences(bare, [], success)).toEqual([
 		'ended in: an unobserved stage',
@@ -40,7 +40,7 @@ test('what is missing is said', () => {
 	]);
 });
 
-test('only what differs stands out', () => {
+test('only differences stand out', () => {
 	const tones = failureDifferences(failed, changes, success, unicode).map(({label, value}) => [label, value.tone]);
 	expect(tones).toContainEqual(['version', 'strong']);
 	expect(tones).toContainEqual(['environment', 'quiet']);
@@ -52,10 +52,10 @@ test.each([
 		[took(1, {id: 'preview', environmentId: said('preview')}, 900), success],
 		'success',
 	],
-	['else the last in any', [took(1, {id: 'preview', environmentId: said('preview')}, 900)], 'preview'],
-	['no later one', [took(1, {id: 'later'}, 60)], undefined],
-	['none of another project', [took(1, {id: 'other', projectId: 'prj_2'}, 900)], undefined],
-	['none that failed or runs', [took(1, {...failure, id: 'bad'}, 900), running(900)], undefined],
-])('the success to compare with is %s', (_rule, rows, id) => {
+	['the last in any environment otherwise', [took(1, {id: 'preview', environmentId: said('preview')}, 900)], 'preview'],
+	['never a later one', [took(1, {id: 'later'}, 60)], undefined],
+	['never one of another project', [took(1, {id: 'other', projectId: 'prj_2'}, 900)], undefined],
+	['never one that failed or is running', [took(1, {...failure, id: 'bad'}, 900), running(900)], undefined],
+])('the success compared with a failure is %s', (_rule, rows, id) => {
 	expect(lastSuccessBefore(failed, [failed, ...rows], unicode)?.id).toBe(id);
 });

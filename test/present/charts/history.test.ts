@@ -8,7 +8,7 @@ import {ascii, cancelled, failure, running, textOf, textsOf, tonesOf, took, unic
 
 const usual = {p10Ms: 50_000, medianMs: 60_000, p90Ms: 80_000, sampleCount: 12};
 
-/** Deployments from so many seconds each, given oldest first; each is called by its place. */
+/** Returns the deployments newest first, given oldest first. The id of each is its index. */
 const history = (...rows: readonly Deployment[]) => rows.map((row, index) => ({...row, id: `${index}`})).toReversed();
 
 const mixed = history(took(60), took(400), took(75, failure), took(30, cancelled), took(-5), took(52), running(20));
@@ -16,7 +16,7 @@ const mixed = history(took(60), took(400), took(75, failure), took(30, cancelled
 const draw = (width: number, height: number, context: Context, selectedId?: string) =>
 	textsOf(createHistory({deployments: mixed, usual}, {width, height}, context)(selectedId));
 
-test('durations are columns above their outcomes, in a band of what is usual, the newest on the right', () => {
+test('durations are columns above their outcomes, newest on the right, against a band of usual durations', () => {
 	expect(draw(12, 7, unicode)).toEqual([
 		'2:00┤ ↑     ',
 		'    │░█▁░░░░',
@@ -33,19 +33,19 @@ test('durations are columns above their outcomes, in a band of what is usual, th
 	);
 });
 
-test('columns are toned by outcome', () => {
+test('the tone of a column is that of its outcome', () => {
 	const tones = createHistory({deployments: mixed, usual}, {width: 12, height: 7}, unicode)().map(tonesOf);
 	expect(tones[4]?.slice(5)).toEqual(['good', 'good', 'bad', 'stopped', 'good', 'good', 'busy']);
 	expect(tones[1]?.[5]).toBe('quiet');
 });
 
-test('the selected column is marked, with its duration on the side that has room', () => {
+test('the selected column is marked, with its duration on the side that has space', () => {
 	expect(draw(26, 6, unicode, '2').slice(-2)).toEqual(['     ✔  ✔  ✖  ⊘  ✔  ✔  ◐  ', '           ▲ 1:15']);
 	expect(draw(26, 6, unicode, '6').at(-1)).toBe('                  0:20 ▲');
 	expect(draw(26, 6, ascii, '4').at(-1)).toBe('                 ^ ?');
 });
 
-test('older deployments without a column are counted, and a selected one among them is to the left', () => {
+test('older deployments without a column are counted, and an arrow points to a selected one', () => {
 	const deployments = Array.from({length: 50}, (_, index) => ({...took(60), id: `${index}`}));
 	expect(textsOf(createHistory({deployments, usual: undefined}, {width: 20, height: 4}, unicode)('49'))).toEqual([
 		'1:00┤███████████████',
@@ -57,7 +57,7 @@ test('older deployments without a column are counted, and a selected one among t
 	expect(textOf(wide[2] ?? [])).toBe(`+10 older ${'✔'.repeat(40)}`);
 });
 
-test('every deployment that fits is in exactly one column, and the others are counted', () => {
+test('each deployment has exactly one column or is counted as older', () => {
 	const size = fc.record({width: fc.integer({min: 20, max: 220}), height: fc.integer({min: 1, max: 12})});
 	fc.assert(
 		fc.property(contradictoryRecords, fc.integer({min: 1, max: 12}), size, (records, times, {width, height}) => {
@@ -72,7 +72,7 @@ test('every deployment that fits is in exactly one column, and the others are co
 	);
 });
 
-test.each([0, 1, 2, 3, 4, 5, 20])('a history of %i lines is as high as told', height => {
+test.each([0, 1, 2, 3, 4, 5, 20])('a history is exactly %i lines high', height => {
 	expect(draw(40, height, unicode, '2')).toHaveLength(height);
 });
 

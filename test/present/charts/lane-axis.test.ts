@@ -11,16 +11,16 @@ test.each([
 	['an hour', 60, 60, /^ *┊..:.0( +┊..:.0)+ +now$/],
 	['six hours', 360, 80, /^ *┊..:00( +┊..:00)+ +now$/],
 	['a day', 1440, 80, /^ *┊..:00( +┊..:00)+ +now$/],
-])('the axis of %s has round times where they belong, and ends now', (_what, minutes, width, axis) => {
+])('the axis of %s has round times at their columns and ends with now', (_what, minutes, width, axis) => {
 	const line = textOf(laneAxis({spanMs: minutes * minuteMs, width}, unicode));
 	expect(line).toMatch(axis);
 	expect(line).toHaveLength(width);
 	const startsAt = now - minutes * minuteMs;
-	const moments = Array.from({length: minutes}, (_, minute) => startsAt + minute * minuteMs);
+	const times = Array.from({length: minutes}, (_, minute) => startsAt + minute * minuteMs);
 	for (const {1: time = '', index} of line.matchAll(/┊(..:..)/g)) {
-		const cells = moments
-			.filter(moment => clockTime(moment).startsWith(time))
-			.map(moment => Math.floor((moment - startsAt) / ((minutes * minuteMs) / width)));
+		const cells = times
+			.filter(at => clockTime(at).startsWith(time))
+			.map(at => Math.floor((at - startsAt) / ((minutes * minuteMs) / width)));
 		expect(cells).toEqual([index]);
 	}
 
@@ -32,6 +32,6 @@ test.each([
 	[3, 'now'],
 	[2, 'n…'],
 	[0, ''],
-])('an axis of %i cells has no times', (width, text) => {
+])('an axis of %i cells shows no times', (width, text) => {
 	expect(textOf(laneAxis({spanMs: 15 * minuteMs, width}, unicode))).toBe(text);
 });

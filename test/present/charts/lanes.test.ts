@@ -22,7 +22,7 @@ const staged = [
 	change(look('building'), look('uploading'), -180, -170),
 ];
 
-/** Half a minute a cell. */
+/** Draws one lane with half a minute per cell. */
 const draw = (shown: Lane, context: Context = unicode): string => textOf(laneLines([shown], quarter, context)[0] ?? []);
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
 		'‹█⊘                           ',
 		'<#-                           ',
 	],
-	['lies before the window', took(60, {}, 3600), '‹                             ', '<                             '],
+	['is before the window', took(60, {}, 3600), '‹                             ', '<                             '],
 	['ended before it began', took(-60, {}, 300), '                  ✔           ', '                  +           '],
 	['begins in the future', running(-90), '                             ◐', '                             o'],
 	[
@@ -59,19 +59,19 @@ test.each([
 		'                    +~        ',
 	],
 	['has no times at all', took(0, {createdAt: Number.NaN, concludedAt: undefined}), ' '.repeat(30), ' '.repeat(30)],
-])('a deployment that %s', (_what, row, text, inAscii) => {
+])('a lane shows a deployment that %s', (_what, row, text, inAscii) => {
 	expect(draw(lane(row))).toBe(text);
 	expect(draw(lane(row), ascii)).toBe(inAscii);
 });
 
 test.each([
 	[
-		'each stage has its own shade',
+		'each stage of a lane has its own shade',
 		lane(running(450, 'uploading'), {changes: staged}),
 		'               ▒▒▓▓▓▓▓▓▓▓████◐',
 	],
 	[
-		'time in which nobody looked is dotted',
+		'unobserved time in a lane is dotted',
 		lane(took(420, failure, 600), {
 			changes: [
 				change(look('queued'), look('building'), -540, -300),
@@ -81,12 +81,12 @@ test.each([
 		'          ▓▓▓┈┈┈┈┈┈┈████✖     ',
 	],
 	[
-		'what is only remembered is dotted since it was last seen',
+		'a remembered deployment is dotted since it was last seen',
 		lane(running(450), {asOf: now - 5 * minuteMs}),
 		'               █████◐┈┈┈┈┈┈┈┈┈',
 	],
 	[
-		'an end that only was seen counts',
+		'a lane without a conclusion time ends at the observed conclusion',
 		lane(took(0, {concludedAt: undefined}, 300), {
 			changes: [change(look('building'), look('done', 'success'), -130, -121)],
 		}),
@@ -96,12 +96,12 @@ test.each([
 	expect(draw(shown)).toBe(text);
 });
 
-test('a bar has the tone of its outcome, and dots are quiet', () => {
+test('the bar of a lane has the tone of its outcome, and dots are quiet', () => {
 	const [line = []] = laneLines([lane(running(450), {asOf: now - 5 * minuteMs})], quarter, unicode);
 	expect(tonesOf(line).slice(15)).toEqual([...Array(6).fill('busy'), ...Array(9).fill('quiet')]);
 });
 
-test('no bar ends after now or after its conclusion, and none begins before its deployment', () => {
+test('the bar of a lane lies between the start of its deployment and its conclusion or now', () => {
 	fc.assert(
 		fc.property(
 			contradictoryRecords,
@@ -124,12 +124,12 @@ test('no bar ends after now or after its conclusion, and none begins before its 
 	);
 });
 
-test('five hundred deployments on two hundred columns are drawn at once', () => {
+test('drawing five hundred lanes takes less than 200 ms', () => {
 	const lanes = Array.from({length: 500}, (_, index) =>
 		lane(index % 5 === 0 ? running(450, 'uploading') : took(60 + index, {}, 900 - index), {changes: staged}),
 	);
 	const startedAt = performance.now();
 	expect(laneLines(lanes, {spanMs: 15 * minuteMs, width: 200}, unicode)).toHaveLength(500);
-	// Far above what it takes, because other tests run at the same time.
+	// A generous limit, because other tests run at the same time.
 	expect(performance.now() - startedAt).toBeLessThan(200);
 });

@@ -12,17 +12,17 @@ const inWindows = [change(queued, building, -52, -49), change(building, uploadin
 const uploadingNow = running(56, 'uploading');
 
 test.each([
-	['all', 80, '✔ queued 0:03 → ✔ building 0:41 → ◐ uploading 0:12'],
-	['the times of past ones go first', 44, '✔ queued → ✔ building → ◐ uploading 0:12'],
-	['then the oldest', 34, '… → ✔ building → ◐ uploading 0:12'],
-	['then all but the current one', 20, '… → ◐ uploading 0:12'],
-	['and that is cut', 10, '◐ uploadi…'],
-	['no room', 0, ''],
-])('stages are shortened to the width: %s', (_what, width, text) => {
+	['nothing is dropped', 80, '✔ queued 0:03 → ✔ building 0:41 → ◐ uploading 0:12'],
+	['first the times of past stages', 44, '✔ queued → ✔ building → ◐ uploading 0:12'],
+	['then the oldest stages', 34, '… → ✔ building → ◐ uploading 0:12'],
+	['then all but the current stage', 20, '… → ◐ uploading 0:12'],
+	['at last the current stage is cut', 10, '◐ uploadi…'],
+	['nothing is left', 0, ''],
+])('stages are dropped to fit the width: %s', (_what, width, text) => {
 	expect(textOf(pipelineLine(uploadingNow, exact, width, unicode))).toBe(text);
 });
 
-test('how long a stage lasted is said as far as it is known, and time in which nobody looked is dotted', () => {
+test('stages show their duration as far as it is known, and unobserved time is dotted', () => {
 	expect(textOf(pipelineLine(uploadingNow, inWindows, 80, unicode))).toBe(
 		'✔ queued 0:04–0:07 → ✔ building 0:09–0:40 ··→ ◐ uploading 0:12–0:40',
 	);
@@ -41,7 +41,7 @@ test('a failure marks the stage it ended in', () => {
 	expect(tonesOf(line).slice(-7)).toEqual(Array.from({length: 7}, () => 'bad'));
 });
 
-test('a deployment that was only seen concluded has no stages, and one without a start no first time', () => {
+test('the pipeline shows no stages that were not observed and no duration without a start', () => {
 	expect(textOf(pipelineLine(took(60), [], 80, unicode))).toBe('✔ success');
 	expect(textOf(pipelineLine(running(5), [], 80, unicode))).toBe('◐ building 0:05');
 	expect(textOf(pipelineLine(running(5, 'building', {createdAt: undefined}), [], 80, unicode))).toBe('◐ building ~');

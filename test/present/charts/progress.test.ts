@@ -9,11 +9,11 @@ const usual = {p10Ms: 50_000, medianMs: 70_000, p90Ms: 92_000, sampleCount: 12};
 
 test.each([
 	['has just begun', 0, '0:00 of about 1:10'],
-	['is on its way', 42, '0:42 of about 1:10'],
-	['is slower than half of them', 80, '1:20 of about 1:10'],
-	['is slower than nine of ten', 161, '2:41 of about 1:10 · 2.3× usual'],
+	['is halfway', 42, '0:42 of about 1:10'],
+	['is slower than the median', 80, '1:20 of about 1:10'],
+	['is slower than the 90th percentile', 161, '2:41 of about 1:10 · 2.3× usual'],
 	['began in the future', -10, '0:00 of about 1:10'],
-])('a running deployment that %s says how long it takes', (_what, seconds, text) => {
+])('a running deployment that %s shows its elapsed and usual duration', (_what, seconds, text) => {
 	expect(textOf(progressText(running(seconds), usual, unicode))).toBe(text);
 });
 
@@ -22,18 +22,18 @@ test.each([
 	[42, '█████████▌░░░░░┊░░░░┊░░', '==========.....|....|..'],
 	[85, '███████████████┊███▎┊░░', '===============|===.|..'],
 	[161, '██████████┊██┊▓▓▓▓▓▓▓▓▓', '==========|==|!!!!!!!!!'],
-])('after %i seconds the bar shows the median and the 90th percentile', (seconds, text, inAscii) => {
+])('after %i seconds the progress bar marks the median and the 90th percentile', (seconds, text, inAscii) => {
 	expect(textOf(progressBar(running(seconds), usual, 23, unicode))).toBe(text);
 	expect(textOf(progressBar(running(seconds), usual, 23, ascii))).toBe(inAscii);
 });
 
-test('what is beyond the 90th percentile has another character and another tone', () => {
+test('the progress bar changes its character and tone beyond the 90th percentile', () => {
 	const line = progressBar(running(161), usual, 23, unicode);
 	expect(new Set(tonesOf(line).slice(14))).toEqual(new Set(['bad']));
 	expect(new Set(tonesOf(line).slice(0, 10))).toEqual(new Set(['busy']));
 });
 
-test('one that is over says what it took', () => {
+test('a concluded deployment says how long it took', () => {
 	expect(textOf(progressText(took(80), usual, unicode))).toBe('took 1:20 · usually 1:10');
 	expect(textOf(progressText(took(161), usual, unicode))).toBe('took 2:41 · usually 1:10 · 2.3× usual');
 	expect(textOf(progressText(took(161), undefined, unicode))).toBe('took 2:41');
@@ -49,7 +49,7 @@ test('a short bar has no marks', () => {
 	expect(textOf(progressBar(running(42), usual, 8, unicode))).toBe('███▎░░░░');
 });
 
-test('only successes of which both times are known say what is usual', () => {
+test('only successes with both times known count for the usual range', () => {
 	const four = [60, 62, 64, 66].map(seconds => took(seconds));
 	const others = [
 		took(500, failure),
@@ -68,7 +68,7 @@ test('only successes of which both times are known say what is usual', () => {
 	});
 });
 
-test('only the newest thirty successes say what is usual', () => {
+test('only the newest thirty successes count for the usual range', () => {
 	const rows = [...Array.from({length: 30}, () => took(60)), ...Array.from({length: 70}, () => took(600))];
 	expect(usualRange(rows, noPins)).toEqual({p10Ms: 60_000, medianMs: 60_000, p90Ms: 60_000, sampleCount: 30});
 });

@@ -25,7 +25,7 @@ test.each([
 	['everything', rowOf(...everything), 'v41 −3  ◐v44  ✖v43 ×2  4h ago ', 'v41 -3  ov44  xv43 x2  4h ago '],
 	['the latest version', rowOf(took(60, version(44), 120)), 'v44  1m ago                   ', undefined],
 	['a later version than the latest', rowOf(took(60, version(45), 120)), 'v45 +1  1m ago                ', undefined],
-	['a version that is not told', rowOf(took(60, version(undefined), 120)), 'v? ?  1m ago                  ', undefined],
+	['an unknown version', rowOf(took(60, version(undefined), 120)), 'v? ?  1m ago                  ', undefined],
 	[
 		'only failures',
 		rowOf(took(60, {...failure, ...version(44)})),
@@ -33,14 +33,14 @@ test.each([
 		'-  xv44                       ',
 	],
 	[
-		'only a first deployment under way',
+		'only a first deployment in progress',
 		rowOf(running(40, 'queued', version(1))),
 		'–  ◌v1                        ',
 		undefined,
 	],
-	['nothing there', rowOf(took(60, {environmentId: said('preview')})), `–${' '.repeat(29)}`, `-${' '.repeat(29)}`],
-	['a project that was not read', versionRow(latest, undefined, noPins), `…${' '.repeat(29)}`, `...${' '.repeat(27)}`],
-])('a cell shows %s', (_what, row, text, inAscii) => {
+	['no deployment', rowOf(took(60, {environmentId: said('preview')})), `–${' '.repeat(29)}`, `-${' '.repeat(29)}`],
+	['a project that is not loaded', versionRow(latest, undefined, noPins), `…${' '.repeat(29)}`, `...${' '.repeat(27)}`],
+])('a version cell shows %s', (_what, row, text, inAscii) => {
 	expect(textOf(versionCell(row, 'production', 30, unicode))).toBe(text);
 	if (inAscii !== undefined) expect(textOf(versionCell(row, 'production', 30, ascii))).toBe(inAscii);
 });
@@ -50,17 +50,17 @@ test.each([
 	[14, 'v41 −3  ◐v44  '],
 	[8, 'v41 −3  '],
 	[5, 'v41 …'],
-])('in %i cells it keeps what matters most', (width, text) => {
+])('a version cell of width %i keeps the most important parts', (width, text) => {
 	expect(textOf(versionCell(rowOf(...everything), 'production', width, unicode))).toBe(text);
 });
 
-test('what is live is what succeeded last, in whatever order it began', () => {
+test('the live version is the one that succeeded last, in whatever order deployments started', () => {
 	const slow = took(9000, version(42), 10_000);
 	const quick = took(60, version(43), 5000);
 	expect(rowOf(quick, slow).versions?.get('production')).toMatchObject({live: slow, behind: 2, failedCount: 0});
 });
 
-test('environments are learned from deployments, the most common first', () => {
+test('environments are collected from the deployments, the most common first', () => {
 	const preview = took(60, {environmentId: said('preview')});
 	const rows = [
 		rowOf(preview, took(60)),
@@ -76,7 +76,7 @@ test('environments are learned from deployments, the most common first', () => {
 	]);
 });
 
-test('rows furthest behind come first, then current ones, then those of which nothing is known', () => {
+test('projects are sorted by how far they are behind, those not loaded last', () => {
 	const [unread, current, behind, alsoBehind] = [
 		versionRow(latest, undefined, noPins),
 		rowOf(took(60, version(44))),
