@@ -6,7 +6,7 @@ import {connect, failureOf, never} from '../kit/services/test-client.ts';
 const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
 const dropped = 'The connection was lost mid-response.';
 
-/** Serves the first calls of a service, and then does something else. */
+/** Serves the first requests, then behaves like `next`. */
 const servingOnce =
 	(next: Behaviour, count = 1): Behaviour =>
 	(request, socket) => {
@@ -14,7 +14,7 @@ const servingOnce =
 		return count >= 0 ? reply(200, page) : next(request, socket);
 	};
 
-/** Sends the beginning of an answer, and resets the connection once that has arrived. */
+/** Sends the beginning of a response, then closes the connection. */
 const resetAfter =
 	(beginning: string): Behaviour =>
 	(_request, socket) => {
@@ -28,7 +28,7 @@ test.each([
 	['the headers', 'HTTP/1.1 200 OK\r\ncontent-type: appl'],
 	['the body', reply(200, page).slice(0, -20)],
 ])(
-	'a connection lost in the middle of %s is reported without advice',
+	'the error for a connection lost in the middle of %s gives no advice',
 	{tags: ['fault-98']},
 	async (_part, beginning) => {
 		const faulty = await startFaulty(resetAfter(beginning));
@@ -47,7 +47,7 @@ test('a write whose response is cut off may have been done', async () => {
 test('a lost connection to an address that never responded suggests checking http or https', async () => {
 	const faulty = await startFaulty(resetAfter(''));
 	const client = connect(faulty.baseUrl);
-	for (let call = 0; call < 2; call++) {
+	for (let attempt = 0; attempt < 2; attempt++) {
 		const {message} = await failureOf(client.listProjects({}, never));
 		expect(message).toMatch(/ECONNRESET\)\. Check the address, and whether it is http or https\.$/);
 	}
@@ -55,10 +55,10 @@ test('a lost connection to an address that never responded suggests checking htt
 
 test.each<[what: string, next: Behaviour, sentence: RegExp]>([
 	['is lost before a response', resetAfter(''), /^The connection to \S+ was lost before a response \(ECONNRESET\)\.$/],
-	['brings invalid HTTP', () => 'nonsense\r\n\r\n', /^The response from \S+ is not valid HTTP\.$/],
+	['returns invalid HTTP', () => 'nonsense\r\n\r\n', /^The response from \S+ is not valid HTTP\.$/],
 	['is not found', () => reply(404, {}), /^The list of projects was not found\. \(404\)$/],
 	[
-		'brings a web page',
+		'returns a web page',
 		() => reply(200, '<!doctype html><title>Sign in</title>', {'content-type': 'text/html'}),
 		/^A web page, “Sign in”, came instead of data \(200\)\. A proxy or a login page may be responding instead\.$/,
 	],

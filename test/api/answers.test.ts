@@ -8,7 +8,7 @@ const asHtml = {'content-type': 'text/html; charset=utf-8'};
 
 type Row = [name: string, wire: string | Buffer, kind: string, status: number | undefined, sentence: RegExp];
 
-/** Each of them is asked for once, and the error says what came. */
+/** Expects one request and an error that describes the response. */
 async function expectError(...[, wire, kind, status, sentence]: Row) {
 	const faulty = await startFaulty(() => wire);
 	const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
@@ -28,7 +28,7 @@ test.each<Row>([
 		/refused the key \(401\)\. It says: unknown key$/,
 	],
 	['403', reply(403, {}), 'forbidden', 403, /plan/],
-	['404 of the list', reply(404, ''), 'missing', 404, /no projects at this address/],
+	['404 for the project list', reply(404, ''), 'missing', 404, /no projects at this address/],
 	['410', reply(410, ''), 'missing', 410, /\(410\)/],
 	[
 		'400',
@@ -51,9 +51,15 @@ test.each<Row>([
 	['429', reply(429, '', {'retry-after': '7'}), 'busy', 429, /asked for 7s \(Retry-After: 7\)/],
 	['500', reply(500, 'java.lang.Oops'), 'server', 500, /trouble \(500\)\. It says: java\.lang\.Oops/],
 	['503', reply(503, {detail: 'down\x1b[2J for repair'}), 'server', 503, /says: down\ufffd\[2J for repair/],
-	['no JSON', reply(200, 'hello', {'content-type': 'text/plain'}), 'malformed', 200, /not JSON \(text\/plain\)/],
-	['JSON of something else', reply(200, [1]), 'malformed', 200, /not a JSON object/],
-	['half of the JSON', reply(200, '{"projects": ['), 'malformed', 200, /not JSON/],
+	[
+		'a body that is not JSON',
+		reply(200, 'hello', {'content-type': 'text/plain'}),
+		'malformed',
+		200,
+		/not JSON \(text\/plain\)/,
+	],
+	['JSON that is not an object', reply(200, [1]), 'malformed', 200, /not a JSON object/],
+	['truncated JSON', reply(200, '{"projects": ['), 'malformed', 200, /not JSON/],
 	[
 		'a body in Latin-1',
 		Buffer.from(reply(200, '{"x":"ü"}', {'content-length': '9'}), 'latin1'),
@@ -64,8 +70,20 @@ test.each<Row>([
 ])('the error for %s says what happened', expectError);
 
 test.each<Row>([
-	['a redirect to nowhere', reply(301, '', {location: 'mailto:x@y'}), 'malformed', 301, /an unreadable address/],
-	['a redirect to here', reply(308, '', {location: '/elsewhere'}), 'malformed', 308, /redirects to 127\.0\.0\.1/],
+	[
+		'a redirect to an unreadable address',
+		reply(301, '', {location: 'mailto:x@y'}),
+		'malformed',
+		301,
+		/an unreadable address/,
+	],
+	[
+		'a redirect to the same host',
+		reply(308, '', {location: '/elsewhere'}),
+		'malformed',
+		308,
+		/redirects to 127\.0\.0\.1/,
+	],
 	[
 		'a redirect',
 		reply(302, '', {location: 'https://evil.example/x?y'}),
@@ -76,7 +94,7 @@ test.each<Row>([
 ])('the error for %s says what happened', {tags: ['fault-16']}, expectError);
 
 test.each<Row>([
-	['204 where data is due', 'HTTP/1.1 204 None\r\n\r\n', 'malformed', 204, /empty instead of data/],
+	['204 instead of data', 'HTTP/1.1 204 None\r\n\r\n', 'malformed', 204, /empty instead of data/],
 	['304', 'HTTP/1.1 304 Same\r\n\r\n', 'malformed', 304, /unexpected status \(304\)/],
 	['an empty 200', reply(200, ''), 'malformed', 200, /empty/],
 ])('the error for %s says what happened', {tags: ['fault-17']}, expectError);
@@ -88,19 +106,19 @@ test.each<Row>([
 
 test.each<Row>([
 	[
-		'a body that was packed by something hostile',
+		'a compressed body whose encoding is hostile text',
 		Buffer.from(reply(200, '{}', {'content-encoding': '\x9b2J\x9d0;owned\x9c'}), 'latin1'),
 		'malformed',
 		200,
 		/compressed \(\ufffd2J\ufffd0;owned\ufffd\)/,
 	],
-	['a body that was packed', reply(200, '{}', {'content-encoding': 'gzip'}), 'malformed', 200, /compressed \(gzip\)/],
+	['a compressed body', reply(200, '{}', {'content-encoding': 'gzip'}), 'malformed', 200, /compressed \(gzip\)/],
 ])('the error for %s says what happened', {tags: ['fault-20']}, expectError);
 
 test.each<Row>([
-	['no HTTP at all', 'SSH-2.0-OpenSSH\r\n', 'malformed', undefined, /not valid HTTP/],
+	['a response that is not HTTP', 'SSH-2.0-OpenSSH\r\n', 'malformed', undefined, /not valid HTTP/],
 	[
-		'headers without end',
+		'headers that are too long',
 		`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
 		'malformed',
 		undefined,
@@ -109,17 +127,17 @@ test.each<Row>([
 ])('the error for %s says what happened', {tags: ['fault-21']}, expectError);
 
 test('the id of a failed request is found in the body, otherwise in a header', async () => {
-	const answers = [
+	const responses = [
 		reply(404, {request_id: 'req_body'}, {'x-request-id': 'req_header'}),
 		reply(404, {error: {request_id: 'req_error'}}),
 		reply(404, 'gone', {'x-request-id': 'req_header'}),
 		reply(404, {request_id: 5}),
 		reply(404, {request_id: {}}, {'x-correlation-id': 'req_other'}),
 	];
-	const faulty = await startFaulty(() => answers[faulty.seen.length - 1] ?? '');
+	const faulty = await startFaulty(() => responses[faulty.seen.length - 1] ?? '');
 	const client = connect(faulty.baseUrl);
 	const ids: unknown[] = [];
-	for (const _ of answers) ids.push((await failureOf(client.readProject('prj_1', never))).details.requestId);
+	for (const _ of responses) ids.push((await failureOf(client.readProject('prj_1', never))).details.requestId);
 	expect(ids).toEqual(['req_body', 'req_error', 'req_header', '5', 'req_other']);
 });
 
@@ -139,7 +157,7 @@ test('the key is removed from records, headers and truncated responses', {
 	tags: ['fault-70'],
 }, async () => {
 	const project = {id: `prj_${secretKey}`, name: secretKey.replaceAll('/', String.raw`\u002f`), slug: btoa(secretKey)};
-	const answers = [
+	const responses = [
 		reply(200, {projects: [project], next_cursor: encodeURIComponent(secretKey), request_id: secretKey}),
 		reply(200, 'x', {'content-type': `text/${secretKey}`}),
 		reply(200, 'x', {'content-encoding': secretKey}),
@@ -148,14 +166,14 @@ test('the key is removed from records, headers and truncated responses', {
 		reply(200, `<html><title>${secretKey}</title>`, {'content-type': 'text/html'}),
 	];
 	const faulty = await startFaulty((_seen, socket) => {
-		socket.end(answers[faulty.seen.length - 1] ?? '');
+		socket.end(responses[faulty.seen.length - 1] ?? '');
 		return undefined;
 	});
 	const client = connect(faulty.baseUrl);
 	const page = await client.listProjects({}, never);
 	const shown = [page.projects[0]?.id, page.projects[0]?.name?.exact, page.projects[0]?.slug?.exact, page.nextCursor];
 	expect(shown).toEqual(['prj_[key]', '[key]', '[key]', '[key]']);
-	for (const _ of answers.slice(1)) {
+	for (const _ of responses.slice(1)) {
 		const {message, details} = await failureOf(client.listProjects({}, never));
 		expect(JSON.stringify([message, details])).not.toContain('Qz7secre');
 	}

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {parseApiKey} from '../../src/api/api-key.ts';
 
 test.each(['team_0123456789', '  team_0123456789\n', 'abcde', '~', '!"#$%&/('])(
-	'%j is a key, without what surrounds it',
+	'%j is accepted as an API key, without surrounding white space',
 	typed => {
 		expect(parseApiKey(typed)).toEqual({ok: true, apiKey: typed.trim()});
 	},

@@ -4,7 +4,7 @@ import {createTestClock} from '../kit/fixtures/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {failureOf, never, secretKey} from '../kit/services/test-client.ts';
 
-/** A client of a service that gives one answer to everything, and nobody listens. */
+/** Returns a client of a service that always sends this response. */
 function clientOf(status: number, json: unknown, isReadOnly?: boolean): Client {
 	const body = json === undefined ? '' : JSON.stringify(json);
 	return createClient({
@@ -16,7 +16,7 @@ function clientOf(status: number, json: unknown, isReadOnly?: boolean): Client {
 	});
 }
 
-const calls = {
+const requests = {
 	listProjects: client => client.listProjects({}, never),
 	createProject: client => client.createProject({name: 'docs'}, never),
 	readProject: client => client.readProject('prj_1', never),
@@ -29,7 +29,7 @@ const calls = {
 	readRawDeployment: client => client.readRaw({of: 'record', projectId: 'prj_1', deploymentId: 'dep_1'}, never),
 } satisfies Record<string, (client: Client) => Promise<unknown>>;
 
-type Name = keyof typeof calls;
+type Name = keyof typeof requests;
 
 test.each<[name: Name, missing: RegExp]>([
 	['listProjects', /^There are no projects at this address/],
@@ -43,19 +43,19 @@ test.each<[name: Name, missing: RegExp]>([
 	['readRaw', /^The project was not found/],
 	['readRawDeployment', /^The deployment was not found/],
 ])('a 404 for %s names what is missing', async (name, missing) => {
-	const error = await failureOf(calls[name](clientOf(404, undefined)));
+	const error = await failureOf(requests[name](clientOf(404, undefined)));
 	expect(error).toMatchObject({kind: 'missing', message: expect.stringMatching(missing)});
 });
 
-test.each<[name: Name, answer: object]>([
+test.each<[name: Name, record: object]>([
 	['readProject', projectOnTheWire],
 	['updateProject', projectOnTheWire],
 	['triggerDeployment', deploymentOnTheWire],
 	['readDeployment', deploymentOnTheWire],
-])('%s rejects a response about another record', async (name, answer) => {
-	await calls[name](clientOf(200, answer));
-	const other = {...answer, ...('project_id' in answer ? {project_id: 'prj_2'} : {id: 'prj_2'})};
-	const error = await failureOf(calls[name](clientOf(200, other)));
+])('%s rejects a response about another record', async (name, record) => {
+	await requests[name](clientOf(200, record));
+	const other = {...record, ...('project_id' in record ? {project_id: 'prj_2'} : {id: 'prj_2'})};
+	const error = await failureOf(requests[name](clientOf(200, other)));
 	expect(error).toMatchObject({kind: 'malformed', message: expect.stringMatching(/sent a different/)});
 });
 
@@ -66,22 +66,22 @@ test('a deployment list contains only deployments of its project', async () => {
 });
 
 test.each<[name: Name]>([['createProject'], ['updateProject'], ['deleteProject'], ['triggerDeployment']])(
-	'%s says that only reading is allowed',
+	'%s reports read-only mode without sending a request',
 	async name => {
-		const error = await failureOf(calls[name](clientOf(204, undefined, true)));
+		const error = await failureOf(requests[name](clientOf(204, undefined, true)));
 		expect(error.message).toBe('landfall was started in read-only mode, so nothing was sent.');
 		expect(error.details).toEqual({phase: 'not-sent'});
 	},
 );
 
 test('a client may write by default', async () => {
-	await calls.deleteProject(clientOf(204, undefined));
-	expect(await calls.createProject(clientOf(201, projectOnTheWire))).toMatchObject({id: 'prj_1'});
+	await requests.deleteProject(clientOf(204, undefined));
+	expect(await requests.createProject(clientOf(201, projectOnTheWire))).toMatchObject({id: 'prj_1'});
 });
 
 test('only a deletion accepts an empty response', async () => {
-	expect(await calls.deleteProject(clientOf(200, undefined))).toBeUndefined();
-	expect(await failureOf(calls.updateProject(clientOf(200, undefined)))).toMatchObject({kind: 'malformed'});
+	expect(await requests.deleteProject(clientOf(200, undefined))).toBeUndefined();
+	expect(await failureOf(requests.updateProject(clientOf(200, undefined)))).toMatchObject({kind: 'malformed'});
 });
 
 test('a raw record is shown as it was sent, except for the key', async () => {

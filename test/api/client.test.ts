@@ -8,7 +8,7 @@ import {failureOf, never, secretKey} from '../kit/services/test-client.ts';
 
 type Request = Parameters<Handle>[0];
 
-/** A service that gives the right kind of record to whatever is asked, and keeps the requests. */
+/** Opens a client of a service that sends a fitting record for every request. */
 function open({isReadOnly = false, baseUrl = 'https://api.example.com/team', headers = {}} = {}) {
 	const clock = createTestClock();
 	const requests: Request[] = [];
@@ -36,7 +36,7 @@ type Row = [name: string, call: (client: Client) => Promise<unknown>, method: st
 const reads: readonly Row[] = [
 	['lists projects', client => client.listProjects({}, never), 'GET', '/v1/projects', ''],
 	[
-		'pages',
+		'requests a page',
 		client => client.listProjects({limit: 100, cursor: 'a b&c'}, never),
 		'GET',
 		'/v1/projects?limit=100&cursor=a+b%26c',
@@ -59,18 +59,30 @@ const reads: readonly Row[] = [
 	],
 ];
 const writes: readonly Row[] = [
-	['creates', client => client.createProject({name: 'döcs'}, never), 'POST', '/v1/projects', '{"name":"döcs"}'],
 	[
-		'changes',
+		'creates a project',
+		client => client.createProject({name: 'döcs'}, never),
+		'POST',
+		'/v1/projects',
+		'{"name":"döcs"}',
+	],
+	[
+		'updates a project',
 		client => client.updateProject('prj_1', {uploadMode: 'zip'}, never),
 		'PATCH',
 		'/v1/projects/prj_1',
 		'{"upload_mode":"zip"}',
 	],
-	['changes nothing', client => client.updateProject('prj_1', {}, never), 'PATCH', '/v1/projects/prj_1', '{}'],
-	['deletes', client => client.deleteProject('prj_1', never), 'DELETE', '/v1/projects/prj_1', ''],
 	[
-		'deploys',
+		'updates a project without changes',
+		client => client.updateProject('prj_1', {}, never),
+		'PATCH',
+		'/v1/projects/prj_1',
+		'{}',
+	],
+	['deletes a project', client => client.deleteProject('prj_1', never), 'DELETE', '/v1/projects/prj_1', ''],
+	[
+		'triggers a deployment',
 		client => client.triggerDeployment('prj_1', {a: [1]}, never),
 		'POST',
 		'/v1/projects/prj_1/deployments',
@@ -79,7 +91,7 @@ const writes: readonly Row[] = [
 ];
 
 test.each([...reads, ...writes])(
-	'a client that %s sends exactly that, with the key',
+	'a client that %s sends exactly one request, with the key',
 	async (_name, call, method, target, body) => {
 		const {client, requests} = open();
 		await call(client);
@@ -114,10 +126,10 @@ test('every finished request is recorded, without its key and cursor', {tags: ['
 	await client.deleteProject('prj_1', never);
 	await failureOf(client.readProject('prj_2', never));
 	const flight = new AbortController();
-	const given = client.readProject('prj_1', flight.signal).catch(() => {});
+	const aborted = client.readProject('prj_1', flight.signal).catch(() => {});
 	while (requests.length < 4) await new Promise(resolve => setImmediate(resolve));
 	flight.abort();
-	await given;
+	await aborted;
 	await client.readProject('prj_1', AbortSignal.abort()).catch(() => {});
 
 	const common = {status: 200, outcome: 'answered', startedAt: clock.now(), tookMs: 0, serverDate: clock.now() + 5000};

@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {expect, test} from 'vitest';
 import {curlFor} from '../../src/api/curl.ts';
 
-/** The words that a shell gives to curl. */
+/** Returns the arguments that a shell passes to curl. */
 const wordsOf = (command: string): readonly string[] =>
 	execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], {encoding: 'utf8', env: {}})
 		.trimEnd()
@@ -22,6 +22,6 @@ test.each([
 	expect(command).toContain('$LANDFALL_API_KEY');
 });
 
-test('there is no curl command for an id that cannot be requested', () => {
+test('an id that cannot be requested has no curl command', () => {
 	expect(curlFor('https://api.example.com', '..', undefined)).toBeUndefined();
 });

@@ -18,7 +18,7 @@ test.each<[text: string, written: string]>([
 	['0099-01-01T00:00:00Z', '0099-01-01T00:00:00.000Z'],
 	['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
 	['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
-])('the date %s is %s', (text, written) => {
+])('the date %s is read as %s', (text, written) => {
 	expect(parseDateTime(text)).toEqual({at: Date.parse(written)});
 });
 
@@ -65,7 +65,7 @@ test('any date survives formatting and parsing', () => {
 const grammar =
 	/^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(?:Z|(?<sign>[+-])(?<hours>\d\d)(?::?(?<minutes>\d\d))?)?)?$/i;
 
-/** The same grammar read the slow way: whatever the calendar of the computer would have to correct is no date. */
+/** A slow reference implementation: a date that `Date` would have to correct is rejected. */
 function readSlowly(text: string): ReturnType<typeof parseDateTime> {
 	const found = grammar.exec(text);
 	if (!found) return {at: undefined, problem: 'unreadable'};
@@ -77,10 +77,10 @@ function readSlowly(text: string): ReturnType<typeof parseDateTime> {
 	date.setUTCFullYear(year, month - 1, day);
 	date.setUTCHours(hour, minute, second, fraction);
 	const {sign, hours = '0', minutes = '0'} = found.groups ?? {};
-	const isMoment =
+	const isDate =
 		date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24;
 	const isZone = Number(hours) < 24 && Number(minutes) < 60;
-	if (!isMoment || minute > 59 || second > 59 || !isZone) return {at: undefined, problem: 'unreadable'};
+	if (!isDate || minute > 59 || second > 59 || !isZone) return {at: undefined, problem: 'unreadable'};
 	const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 	const hasZone = sign !== undefined || /z$/i.test(text);
 	return {at: date.getTime() - offsetMs, ...(!hasZone && {problem: 'zone assumed' as const})};
@@ -110,7 +110,7 @@ test.each([
 	}
 });
 
-test('every calendar day is accepted, and no other', () => {
+test('every day of the calendar is accepted, and no other', () => {
 	const numbers = (from: number, to: number, digits: number) =>
 		Array.from({length: to - from + 1}, (_, index) => String(from + index).padStart(digits, '0'));
 	const years = [0, 1, 99, 100, 1600, 1896, 1900, 1969, 1970, 1972, 2000, 2024, 2026, 2100, 9999];
@@ -128,9 +128,9 @@ test('every calendar day is accepted, and no other', () => {
 });
 
 test.each([
-	['the last moment of a day', '2026-06-01T23:59:59Z', '2026-06-01T23:59:59.000Z'],
-	['the last moment of a day, to the millisecond', '2026-06-01T23:59:59.999Z', '2026-06-01T23:59:59.999Z'],
-	['the same in another form', '2026-06-01 23:59:59.999Z', '2026-06-01T23:59:59.999Z'],
+	['the last second of a day', '2026-06-01T23:59:59Z', '2026-06-01T23:59:59.000Z'],
+	['the last millisecond of a day', '2026-06-01T23:59:59.999Z', '2026-06-01T23:59:59.999Z'],
+	['the last millisecond of a day, with a space', '2026-06-01 23:59:59.999Z', '2026-06-01T23:59:59.999Z'],
 	['the widest zone to the east', '2026-06-01T23:59:59+23:59', '2026-06-01T00:00:59.000Z'],
 	['the widest zone to the west', '2026-06-01T00:00:00-23:59', '2026-06-01T23:59:00.000Z'],
 ])('a date with %s is read', (_what, text, written) => {

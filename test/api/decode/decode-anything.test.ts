@@ -15,7 +15,7 @@ const awkward = fc.constantFrom<unknown>(
 	...[JSON.parse('{"__proto__": {"id": "evil"}, "constructor": 1}'), JSON.parse('['.repeat(100) + ']'.repeat(100))],
 );
 
-/** An object of which any field may have become anything, or be gone. */
+/** The record with some fields changed to any value or removed. */
 const mutated = (record: object) =>
 	fc
 		.tuple(

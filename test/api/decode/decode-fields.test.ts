@@ -29,14 +29,14 @@ describe('every field is decoded from its wire field', () => {
 	});
 
 	test.each(['name', 'slug', 'url', 'upload_mode', 'status', 'latest_upload_version', 'created_at', 'updated_at'])(
-		'a project that does not say its %s',
+		'a project without %s',
 		field => {
 			expect(project({[field]: undefined}).drift).toEqual([{field, problem: 'missing'}]);
 		},
 	);
 
 	test.each(['project_id', 'environment_id', 'status', 'upload_version', 'url', 'created_at', 'request_id'])(
-		'a deployment that does not say its %s',
+		'a deployment without %s',
 		field => {
 			expect(deployment({[field]: undefined}).drift).toEqual([{field, problem: 'missing'}]);
 		},
@@ -55,7 +55,7 @@ describe('every field is decoded from its wire field', () => {
 	});
 });
 
-describe('displayed texts are limited in length', () => {
+describe('the displayed text is limited in length', () => {
 	const long = 'x'.repeat(5000);
 	const lengths = (record: object) =>
 		Object.fromEntries(
@@ -110,23 +110,35 @@ test('invalid records in a deployment list are skipped and counted', () => {
 	});
 });
 
-describe('the error for a malformed response has a reason and a request id', () => {
+describe('the error for a malformed response contains the reason and the request id', () => {
 	const notExpected = 'The response does not have the expected form:';
 	const kept = 'Earlier data is kept.';
 	const another = (what: string) => `The service sent a different ${what} than requested, so its response was ignored.`;
 
 	test.each<[name: string, decode: () => unknown, sentence: string]>([
-		['no object', () => decodeProjectPage(received('x')), `${notExpected} it is not a JSON object. ${kept}`],
-		['no list', () => decodeProjectPage(received({})), `${notExpected} “projects” is missing. ${kept}`],
+		['a string', () => decodeProjectPage(received('x')), `${notExpected} it is not a JSON object. ${kept}`],
 		[
-			'no list of deployments',
+			'an object without projects',
+			() => decodeProjectPage(received({})),
+			`${notExpected} “projects” is missing. ${kept}`,
+		],
+		[
+			'deployments that are null',
 			() => decodeDeploymentList(received({deployments: null}), 'prj_1'),
 			`${notExpected} “deployments” is not a list. ${kept}`,
 		],
-		['no project', () => decodeProject(received({name: 'docs'})), `${notExpected} it is not a project with an id.`],
-		['no object for a project', () => decodeProject(received([])), `${notExpected} it is not a project with an id.`],
 		[
-			'no deployment',
+			'a project without an id',
+			() => decodeProject(received({name: 'docs'})),
+			`${notExpected} it is not a project with an id.`,
+		],
+		[
+			'an array instead of a project',
+			() => decodeProject(received([])),
+			`${notExpected} it is not a project with an id.`,
+		],
+		[
+			'a deployment with an empty id',
 			() => decodeDeployment(received({id: ''}), 'prj_1'),
 			`${notExpected} it is not a deployment with an id.`,
 		],
@@ -146,7 +158,7 @@ describe('the error for a malformed response has a reason and a request id', () 
 		expect(decode).toThrow(expect.objectContaining({kind: 'malformed', message, details}));
 	});
 
-	test('if it said one', async () => {
+	test('unless the response had no request id', async () => {
 		const nameless = async () => decodeProject({json: [], status: 200, requestId: undefined});
 		expect((await failureOf(nameless())).details).toStrictEqual({phase: 'maybe-executed', status: 200});
 	});

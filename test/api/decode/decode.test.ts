@@ -78,7 +78,7 @@ test('a name with control sequences is kept exactly and shown safely', () => {
 	expect(project({name: 'a\x1b[2J'}).name).toMatchObject({exact: 'a\x1b[2J', shown: 'a\ufffd[2J'});
 });
 
-test.each([{next_cursor: null}, {next_cursor: ''}, {}])('a page with %j is the last', end => {
+test.each([{next_cursor: null}, {next_cursor: ''}, {}])('a page with %j is the last one', end => {
 	const page = decodeProjectPage(received({projects: [], request_id: 'req_1', ...end}));
 	expect(page).toMatchObject({
 		projects: [],

@@ -9,7 +9,7 @@ import {connect, failureOf, never} from '../../kit/services/test-client.ts';
 
 const numRuns = Number(process.env.LANDFALL_GARBAGE_RUNS ?? 1000);
 
-/** Pieces of answers, and what breaks them. */
+/** Pieces of valid and invalid responses. */
 const piece = fc.oneof(
 	fc.constantFrom(
 		'HTTP/1.1 200 OK\r\n',
@@ -44,11 +44,11 @@ test('whatever bytes arrive, a request ends with data or a clear error', {
 	});
 	const client = connect(faulty.baseUrl);
 	await fc.assert(
-		fc.asyncProperty(fc.array(piece, {maxLength: 8}), fc.boolean(), async (pieces, isAnswer) => {
-			wire = Buffer.from((isAnswer ? 'HTTP/1.1 200 OK\r\n' : '') + pieces.join(''), 'latin1');
-			const came = await client.listProjects({}, never).catch(error => error);
-			if (came instanceof Error) expect(came).toMatchObject({name: 'ApiError', code: expect.stringMatching(/^E_/)});
-			else expect(came).toMatchObject({projects: expect.any(Array)});
+		fc.asyncProperty(fc.array(piece, {maxLength: 8}), fc.boolean(), async (pieces, hasStatusLine) => {
+			wire = Buffer.from((hasStatusLine ? 'HTTP/1.1 200 OK\r\n' : '') + pieces.join(''), 'latin1');
+			const result = await client.listProjects({}, never).catch(error => error);
+			if (result instanceof Error) expect(result).toMatchObject({name: 'ApiError', code: expect.stringMatching(/^E_/)});
+			else expect(result).toMatchObject({projects: expect.any(Array)});
 		}),
 		{numRuns},
 	);
@@ -58,7 +58,7 @@ test.each([
 	['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}'],
 	['lines that end with a line feed alone', 'HTTP/1.1 200 OK\ncontent-length: 2\n\n{}'],
 	['a null character in a header', 'HTTP/1.1 200 OK\r\nx: a\0b\r\n\r\n{}'],
-	['no status', 'HTTP/1.1 OK\r\n\r\n{}'],
+	['no status code', 'HTTP/1.1 OK\r\n\r\n{}'],
 ])('a response with %s is rejected', {tags: ['fault-21']}, async (_what, wire) => {
 	const faulty = await startFaulty(() => wire);
 	expect(await failureOf(connect(faulty.baseUrl).listProjects({}, never))).toMatchObject({code: 'E_HTTP'});
@@ -74,14 +74,14 @@ test('an http address of an https service suggests checking the scheme', {tags: 
 test('too many open files are reported, and requests work again afterwards', {tags: ['fault-59']}, async () => {
 	const faulty = await startFaulty(() => reply(200, {projects: [projectOnTheWire]}));
 	const script = join(import.meta.dirname, '../fixtures/without-files.ts');
-	const said = await new Promise<string>((resolve, reject) => {
+	const output = await new Promise<string>((resolve, reject) => {
 		execFile(
 			'bash',
 			['-c', 'ulimit -n 64; exec "$@"', 'bash', process.execPath, script, faulty.baseUrl],
 			(error, stdout) => (error ? reject(error) : resolve(stdout)),
 		);
 	});
-	expect(said).toMatch(
+	expect(output).toMatch(
 		/^E_LOCAL not-sent This computer has too many files or connections open to connect to 127\.0\.0\.1:\d+\.\n1 projects\n$/,
 	);
 });

@@ -5,7 +5,7 @@ import {parseJson} from '../../../src/api/decode/parse-json.ts';
 const numbers = ['12', '9007199254740993', '1.0', '1e3', '-0', '1E400', '0.1000', '12345678901234567890123'];
 
 test.each(numbers)(
-	'the numeric id %s is the text of its digits, wherever an answer has ids',
+	'the numeric id %s is parsed as the text of its digits, wherever a response has ids',
 	{tags: ['fault-89']},
 	number => {
 		const page = `{"projects": [{"id": "a"}, {"id": ${number}}], "next_cursor": ${number}, "request_id": ${number}}`;

@@ -54,13 +54,13 @@ describe('the error for a request that could not be sent', () => {
 		['ERR_UNESCAPED_CHARACTERS', 'E_REFUSED', unwritable('ERR_UNESCAPED_CHARACTERS')],
 		['ERR_INVALID_HTTP_TOKEN', 'E_REFUSED', unwritable('ERR_INVALID_HTTP_TOKEN')],
 		['ESOMETHING', 'E_CONNECT', unconnected('ESOMETHING')],
-		// These only contain what others begin with.
+		// These only contain a prefix of the codes above.
 		['X_HPE_Y', 'E_CONNECT', unconnected('X_HPE_Y')],
 		['X_EPROTO', 'E_CONNECT', unconnected('X_EPROTO')],
 		['X_ERR_INVALID_CHAR', 'E_CONNECT', unconnected('X_ERR_INVALID_CHAR')],
 		['E\x1b[2J', 'E_CONNECT', unconnected('E\ufffd[2J')],
 		['E'.repeat(65), 'E_CONNECT', unconnected(`${'E'.repeat(63)}…`)],
-	])('because of %s', (cause, code, sentence) => {
+	])('explains %s', (cause, code, sentence) => {
 		expect(messageForCode(notSent(cause), url, 3000, 'none')).toEqual({code, sentence});
 	});
 
@@ -81,7 +81,7 @@ describe('the error for a request that could not be sent', () => {
 		[1499, 1],
 		[1500, 2],
 		[5000, 5],
-	])('after %d ms says that it was %d s', (tookMs, seconds) => {
+	])('shows a timeout after %d ms as %d s', (tookMs, seconds) => {
 		expect(messageForCode(notSent('TIMEOUT', true), url, tookMs, 'none')).toEqual({
 			code: 'E_TIMEOUT_CONNECT',
 			sentence: `Could not connect to api.example.com within ${seconds} s.`,
@@ -91,22 +91,22 @@ describe('the error for a request that could not be sent', () => {
 
 describe('the error for a request without a response', () => {
 	test.each<[name: string, answer: ReturnType<typeof lost>, code: string, sentence: string]>([
-		['in time', lost('TIMEOUT', true), 'E_TIMEOUT_HEADERS', 'api.example.com did not respond within 15 s.'],
-		['as HTTP', lost('HPE_INVALID_CONSTANT'), 'E_HTTP', looksWrong],
+		['names the timeout', lost('TIMEOUT', true), 'E_TIMEOUT_HEADERS', 'api.example.com did not respond within 15 s.'],
+		['says that the response is not HTTP', lost('HPE_INVALID_CONSTANT'), 'E_HTTP', looksWrong],
 		[
-			'because the connection broke',
+			'names the code of a lost connection',
 			lost('ECONNRESET'),
 			'E_RESET',
 			'The connection to api.example.com was lost before a response (ECONNRESET).',
 		],
 		[
-			'although the code is one of a call that was not sent',
+			'does not explain a code that only applies before sending',
 			lost('ENOTFOUND'),
 			'E_RESET',
 			'The connection to api.example.com was lost before a response (ENOTFOUND).',
 		],
 		[
-			'for a reason of many words',
+			'shortens a long code',
 			lost('W'.repeat(100)),
 			'E_RESET',
 			`The connection to api.example.com was lost before a response (${'W'.repeat(63)}…).`,
@@ -136,7 +136,7 @@ test.each<[answer: Parameters<typeof messageForCode>[0], sentence: string]>([
 	}
 });
 
-test('a response that was cut off is distinguished from none, even for the first request', () => {
+test('a truncated response is distinguished from a missing one, even for the first request', () => {
 	const answer = {...lost('ECONNRESET'), hasBegun: true};
 	expect(messageForCode(answer, new URL('http://localhost:8443'), 0, 'none')).toEqual({
 		code: 'E_TRUNCATED',
@@ -179,7 +179,7 @@ describe('an error status is explained by its HTTP meaning', () => {
 		[505, 'E_SERVER', inTrouble(505)],
 		[599, 'E_SERVER', inTrouble(599)],
 		[600, 'E_STATUS', meaningless(600)],
-	])('%d', (status, code, sentence) => {
+	])('with status %d', (status, code, sentence) => {
 		expect(messageForStatus(status, 'project', 'none')).toEqual({code, sentence});
 	});
 
@@ -188,7 +188,7 @@ describe('an error status is explained by its HTTP meaning', () => {
 		['project', 'The project was not found: it may have been deleted.'],
 		['deployments', 'deployments not available'],
 		['deployment', 'The deployment was not found: it or its project may have been deleted.'],
-	] as const)('what is missing when there is no %s', (subject, sentence) => {
+	] as const)('a 404 or 410 for %s names what is missing', (subject, sentence) => {
 		expect(messageForStatus(404, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (404)`});
 		expect(messageForStatus(410, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (410)`});
 	});

@@ -4,7 +4,7 @@ import type {WireAnswer} from '../../../src/api/transport/transport.ts';
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 
-/** How an answer differs from a good one. */
+/** Differences from a good response. */
 type Changes = Partial<Omit<Answered, 'headers'>> & {readonly headers?: Readonly<Record<string, string>>};
 
 const good: Answered = {
@@ -23,13 +23,13 @@ const parsed = (body: string): unknown => {
 	}
 };
 
-/** The verdict on an answer that differs from a good one. */
-function verdictOn(changes: Changes, brings: 'json' | 'nothing' = 'json') {
+/** Checks a good response with these changes. */
+function verdictOn(changes: Changes, expected: 'json' | 'nothing' = 'json') {
 	const {headers} = changes;
-	const answer = {...good, ...changes, headers: headers ? new Map(Object.entries(headers)) : good.headers};
-	return checkResponse(answer, parsed(answer.body), {
+	const response = {...good, ...changes, headers: headers ? new Map(Object.entries(headers)) : good.headers};
+	return checkResponse(response, parsed(response.body), {
 		subject: 'project',
-		brings,
+		brings: expected,
 		url: new URL('https://api.example.com/team/v1/projects/prj_1'),
 		evidence: 'none',
 	});
@@ -45,8 +45,8 @@ describe('a successful response', () => {
 	test.each([
 		['null', 'null'],
 		['a list', '[]'],
-		['a number, with space around it', ' 0\n'],
-	])('may bring any JSON: %s', (_what, body) => {
+		['a number surrounded by white space', ' 0\n'],
+	])('may be any JSON: %s', (_what, body) => {
 		expect(verdictOn({body})).toBeUndefined();
 	});
 
@@ -55,7 +55,7 @@ describe('a successful response', () => {
 	});
 
 	test.each<[name: string, changes: Changes, code: string, sentence: string]>([
-		['stops midway', {flaw: 'stalled', body: '', isComplete: false}, 'E_TIMEOUT_BODY', 'The response stopped midway.'],
+		['stalls midway', {flaw: 'stalled', body: '', isComplete: false}, 'E_TIMEOUT_BODY', 'The response stopped midway.'],
 		[
 			'is too large',
 			{flaw: 'too-large', body: '', isComplete: false},
@@ -63,27 +63,27 @@ describe('a successful response', () => {
 			'The response was too large to read.',
 		],
 		[
-			'is packed',
+			'is compressed',
 			{flaw: 'encoded', body: '', isComplete: false, headers: {'content-encoding': 'br'}},
 			'E_ENCODING',
 			'The response was compressed (br), which was not requested.',
 		],
 		[
-			'is packed in a way of many words',
+			'is compressed with a long encoding name',
 			{flaw: 'encoded', body: '', headers: {'content-encoding': 'z'.repeat(33)}},
 			'E_ENCODING',
 			`The response was compressed (${'z'.repeat(31)}…), which was not requested.`,
 		],
 		[
-			'is packed in a way that is not named',
+			'is compressed without an encoding name',
 			{flaw: 'encoded', body: '', headers: {}},
 			'E_ENCODING',
 			'The response was compressed (), which was not requested.',
 		],
-		['is no UTF-8', {flaw: 'not-utf8', body: ''}, 'E_ENCODING', 'The response is not UTF-8 text.'],
-		['was cut off', {isComplete: false}, 'E_TRUNCATED', 'The connection was lost mid-response.'],
+		['is not UTF-8', {flaw: 'not-utf8', body: ''}, 'E_ENCODING', 'The response is not UTF-8 text.'],
+		['is truncated', {isComplete: false}, 'E_TRUNCATED', 'The connection was lost mid-response.'],
 		[
-			'was cut off before its body',
+			'is truncated before its body',
 			{isComplete: false, body: ''},
 			'E_TRUNCATED',
 			'The connection was lost mid-response.',
@@ -91,42 +91,42 @@ describe('a successful response', () => {
 		['is empty', {body: ''}, 'E_EMPTY', 'The response was empty instead of data (200).'],
 		['is blank', {status: 204, body: ' \r\n'}, 'E_EMPTY', 'The response was empty instead of data (204).'],
 		[
-			'is no JSON',
+			'is not JSON',
 			{body: 'hello', headers: {'content-type': 'text/plain\x1b[2J'}},
 			'E_JSON',
 			'The response is not JSON (text/plain\ufffd[2J).',
 		],
 		[
-			'is no JSON, and does not say what it is',
+			'is not JSON and has no content type',
 			{body: 'hello', headers: {}},
 			'E_JSON',
 			'The response is not JSON (no content type).',
 		],
 		[
-			'is no JSON, and says at length what it is',
+			'is not JSON and has a long content type',
 			{body: 'hello', headers: {'content-type': 't'.repeat(65)}},
 			'E_JSON',
 			`The response is not JSON (${'t'.repeat(63)}…).`,
 		],
-	])('that %s is none where data was due', (_name, changes, code, sentence) => {
+	])('that %s is rejected if data is expected', (_name, changes, code, sentence) => {
 		expect(verdictOn(changes)).toStrictEqual({code, sentence});
 	});
 
 	test.each<[name: string, changes: Changes]>([
-		['nothing', {status: 204, body: '', headers: {}}],
-		['something that nobody reads', {body: 'done'}],
-		['a body that stopped midway', {flaw: 'stalled', body: '', isComplete: false}],
-		['a body that was cut off', {isComplete: false}],
+		['no body', {status: 204, body: '', headers: {}}],
+		['an unexpected body', {body: 'done'}],
+		['a body that stalled midway', {flaw: 'stalled', body: '', isComplete: false}],
+		['a truncated body', {isComplete: false}],
 		['a body that is too large', {flaw: 'too-large', body: '', isComplete: false}],
-		['a packed body', {flaw: 'encoded', body: '', isComplete: false}],
+		['a compressed body', {flaw: 'encoded', body: '', isComplete: false}],
 		['a body in another encoding', {flaw: 'not-utf8', body: ''}],
-	])('that need not bring anything may bring %s: it was done', (_name, changes) => {
+	])('is accepted with %s if no data is expected', (_name, changes) => {
 		expect(verdictOn(changes, 'nothing')).toBeUndefined();
 	});
 });
 
 describe('a web page is never accepted as data', () => {
-	const came = (page: string) =>
+	const webPage = (page: string) =>
 		complaint(
 			'E_HTML',
 			`${page} came instead of data (200). Check the address, and whether a proxy or a login page responds instead.`,
@@ -134,15 +134,15 @@ describe('a web page is never accepted as data', () => {
 
 	test.each(['json', 'nothing'] as const)('where %s was expected', brings => {
 		const body = '<!doctype html><title>Sign in</title>';
-		expect(verdictOn({body}, brings)).toStrictEqual(came('A web page, “Sign in”,'));
+		expect(verdictOn({body}, brings)).toStrictEqual(webPage('A web page, “Sign in”,'));
 	});
 
 	test.each<[name: string, title: string, page: string]>([
 		['without a title', '', 'A web page'],
 		['with a long title', `<title>${'x'.repeat(81)}</title>`, `A web page, “${'x'.repeat(79)}…”,`],
-		['with a title that would steer the terminal', '<title>a\x1b[2J</title>', 'A web page, “a\ufffd[2J”,'],
-	])('%s', (_name, title, page) => {
-		expect(verdictOn({body: `<html>${title}<body>Hello</body></html>`})).toStrictEqual(came(page));
+		['with control sequences in its title', '<title>a\x1b[2J</title>', 'A web page, “a\ufffd[2J”,'],
+	])('%s, even so', (_name, title, page) => {
+		expect(verdictOn({body: `<html>${title}<body>Hello</body></html>`})).toStrictEqual(webPage(page));
 	});
 });
 
@@ -173,11 +173,11 @@ describe('a redirect is not followed', () => {
 		[199, 'The service responded with an unexpected status (199).'],
 		[400, 'The service did not accept this (400).'],
 		[500, 'The service is having trouble (500).'],
-	])('unless %d says that it is none', (status, sentence) => {
+	])('unless the status is %d', (status, sentence) => {
 		expect(verdictOn({status, headers: {location: '/x'}, body: ''})).toMatchObject({sentence});
 	});
 
-	test('and without a location it is an unexpected status', () => {
+	test('and is an unexpected status without a location', () => {
 		expect(verdictOn({status: 302, body: ''})).toStrictEqual(
 			complaint('E_STATUS', 'The service responded with an unexpected status (302).'),
 		);
@@ -188,9 +188,9 @@ describe('the text of an error response is quoted', () => {
 	const failed = {code: 'E_SERVER', sentence: 'The service is having trouble (500).'};
 
 	test.each<[name: string, body: string, says: string]>([
-		['in its own words', '{"message": "down for repair"}', 'down for repair'],
-		['harmlessly', '{"message": "a\\u001b[2Jb"}', 'a\ufffd[2Jb'],
-		['in at most 200 letters', JSON.stringify({message: 'x'.repeat(201)}), `${'x'.repeat(199)}…`],
+		['verbatim', '{"message": "down for repair"}', 'down for repair'],
+		['without control characters', '{"message": "a\\u001b[2Jb"}', 'a\ufffd[2Jb'],
+		['up to 200 characters', JSON.stringify({message: 'x'.repeat(201)}), `${'x'.repeat(199)}…`],
 	])('%s', (_name, body, says) => {
 		expect(verdictOn({status: 500, body})).toStrictEqual({...failed, says});
 	});
@@ -200,13 +200,13 @@ describe('the text of an error response is quoted', () => {
 	});
 
 	test.each<Changes>([{isComplete: false}, {flaw: 'stalled'}, {flaw: 'encoded'}])(
-		'and how its body ends changes nothing: %j',
+		'and ignores flaws of the body: %j',
 		changes => {
 			expect(verdictOn({status: 500, body: '', ...changes})).toStrictEqual(failed);
 		},
 	);
 
-	test('and a 404 names what was requested', () => {
+	test('and names the missing record for a 404', () => {
 		expect(verdictOn({status: 404, body: ''})).toStrictEqual({
 			code: 'E_NOT_FOUND',
 			sentence: 'The project was not found: it may have been deleted. (404)',

@@ -4,14 +4,14 @@ import {createRateLimit} from '../../../src/api/retry/rate-limit.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {never} from '../../kit/services/test-client.ts';
 
-const admitted = async (rate: {status: number} | undefined, calls: number) => {
+const admitted = async (rate: {status: number} | undefined, requestCount: number) => {
 	const clock = createTestClock();
 	const limited = createRateLimit(clock);
-	const begunAt = clock.now();
+	const startedAt = clock.now();
 	const times: number[] = [];
 	if (rate) limited.record('GET', rate.status);
-	const all = Array.from({length: calls}, () =>
-		limited.admit('GET', never).then(() => times.push(clock.now() - begunAt)),
+	const all = Array.from({length: requestCount}, () =>
+		limited.admit('GET', never).then(() => times.push(clock.now() - startedAt)),
 	);
 	await clock.advance(60_000);
 	await Promise.all(all);
@@ -27,7 +27,7 @@ test('twenty requests go out at once, then twenty per second', async () => {
 	}
 });
 
-test('the request rate is halved for an overloaded service, then recovers', async () => {
+test('the request rate is halved for an overloaded service and recovers later', async () => {
 	for (const status of [429, 500, 503]) expect((await admitted({status}, 60)).at(-1)).toBe(4000);
 	const clock = createTestClock();
 	const limited = createRateLimit(clock);
@@ -39,10 +39,10 @@ test('the request rate is halved for an overloaded service, then recovers', asyn
 	await clock.advance(10 * 60_000);
 	let last = 0;
 	const all = Array.from({length: 40}, () => limited.admit('GET', never).then(() => (last = clock.now())));
-	const begunAt = clock.now();
+	const startedAt = clock.now();
 	await clock.advance(5000);
 	await Promise.all(all);
-	expect(last - begunAt).toBe(1000);
+	expect(last - startedAt).toBe(1000);
 });
 
 test('responses to concurrent requests halve the rate only once', async () => {
@@ -55,14 +55,14 @@ test('responses to concurrent requests halve the rate only once', async () => {
 		limited.record('GET', 503);
 		await clock.advance(laterMs);
 		limited.record('GET', 503);
-		const begunAt = clock.now();
+		const startedAt = clock.now();
 		let last = 0;
 		const all = Array.from({length: 60}, () => limited.admit('GET', never).then(() => (last = clock.now())));
 		await clock.advance(20_000);
 		await Promise.all(all);
 		// The rate has grown a little meanwhile.
-		expect(last - begunAt).toBeGreaterThan(lastAt * 0.95);
-		expect(last - begunAt).toBeLessThanOrEqual(lastAt);
+		expect(last - startedAt).toBeGreaterThan(lastAt * 0.95);
+		expect(last - startedAt).toBeLessThanOrEqual(lastAt);
 	}
 });
 
@@ -76,7 +76,7 @@ test('a write does not wait for reads', async () => {
 	expect(clock.pending()).toBe(0);
 });
 
-test('a write waits until one second after the previous write, a read does not', async () => {
+test('a write waits until one second after the previous write, but a read does not', async () => {
 	const clock = createTestClock();
 	const limited = createRateLimit(clock);
 	await limited.admit('POST', never);
@@ -91,7 +91,7 @@ test('a write waits until one second after the previous write, a read does not',
 	expect(isAdmitted).toBe(true);
 });
 
-test('setting the clock back delays no request, and the full rate is restored in time', {
+test('setting the clock back delays no request, and the full rate returns', {
 	tags: ['fault-54'],
 }, async () => {
 	const clock = createTestClock();
@@ -105,10 +105,10 @@ test('setting the clock back delays no request, and the full rate is restored in
 	await clock.advance(10 * 60_000);
 	let last = 0;
 	const all = Array.from({length: 40}, () => limited.admit('GET', never).then(() => (last = clock.now())));
-	const begunAt = clock.now();
+	const startedAt = clock.now();
 	await clock.advance(5000);
 	await Promise.all(all);
-	expect(last - begunAt).toBe(1000);
+	expect(last - startedAt).toBe(1000);
 });
 
 test('changing the clock never delays a request for long', {tags: ['fault-54']}, () =>

@@ -50,7 +50,7 @@ test.each<[text: string, askedMs: number | undefined, said: string]>([
 	['90', 90_000, 'asked for 1m 30s (Retry-After: 90)'],
 	['0', 0, 'asked for 0s (Retry-After: 0)'],
 	['soon', undefined, 'sent an unusable Retry-After (soon)'],
-])('Retry-After: %s is shown as it was sent', (text, askedMs, said) => {
+])('a Retry-After of %s is shown together with its raw value', (text, askedMs, said) => {
 	expect(retryAfterText({text: safe(text), askedMs})).toBe(said);
 });
 

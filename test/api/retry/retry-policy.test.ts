@@ -11,11 +11,11 @@ import {connect, failureOf, never, passing} from '../../kit/services/test-client
 
 const page = {projects: [projectOnTheWire]};
 
-/** How many writes are tried whose answers are lost. */
+/** The number of writes whose responses are lost. */
 const runs = Number(process.env.LANDFALL_POLICY_RUNS ?? 1000);
-const well: Behaviour = ({method}) => reply(200, method === 'GET' ? page : projectOnTheWire);
+const healthy: Behaviour = ({method}) => reply(200, method === 'GET' ? page : projectOnTheWire);
 
-/** A server that does one thing after the other with what is asked, the last of them for ever; and when it was asked. */
+/** Starts a server that uses one behaviour per request, the last one for all further requests. */
 async function open(behaviours: readonly Behaviour[], random = () => 0.5) {
 	const clock = createTestClock();
 	const askedAt: number[] = [];
@@ -35,7 +35,7 @@ const create = (client: Client) => client.createProject({name: 'docs'}, never, u
 type Trouble = [name: string, toxic: Toxic];
 
 async function expectUnnoticed(...[, toxic]: Trouble) {
-	const {client, clock, askedAt, begunAt, records} = await open([toxic(well), toxic(well), well]);
+	const {client, clock, askedAt, begunAt, records} = await open([toxic(healthy), toxic(healthy), healthy]);
 	await expect(passing(clock, list(client))).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
 	expect(askedAt).toHaveLength(3);
 	expect((askedAt[2] ?? 0) - begunAt).toBeLessThan(10_000);
@@ -48,13 +48,13 @@ test.each<Trouble>([
 ])('a read is retried unnoticed if the service briefly %s', {tags: ['fault-1']}, expectUnnoticed);
 
 test.each<Trouble>([
-	['cuts answers off', cutBody(10)],
-	['breaks off in the headers', limit(20)],
+	['truncates response bodies', cutBody(10)],
+	['truncates response headers', limit(20)],
 ])('a read is retried unnoticed if the service briefly %s', {tags: ['fault-9']}, expectUnnoticed);
 
 test('a response that arrives a few bytes at a time is accepted', {tags: ['fault-8']}, async () => {
 	for (const bytes of [1, 2, 7]) {
-		const {client, askedAt} = await open([slicer(bytes)(well)]);
+		const {client, askedAt} = await open([slicer(bytes)(healthy)]);
 		await expect(list(client)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
 		expect(askedAt).toHaveLength(1);
 	}
@@ -63,7 +63,7 @@ test('a response that arrives a few bytes at a time is accepted', {tags: ['fault
 test('a read of a service that stays down is attempted three times, and the error says so', {
 	tags: ['fault-1'],
 }, async () => {
-	const {client, clock, askedAt, begunAt} = await open([down(well)], () => 1);
+	const {client, clock, askedAt, begunAt} = await open([down(healthy)], () => 1);
 	const error = await passing(clock, failureOf(list(client)));
 	expect(error.code).toBe('E_RESET');
 	expect(error.message).toMatch(/Tried 3 times\.$/);
@@ -73,21 +73,21 @@ test('a read of a service that stays down is attempted three times, and the erro
 
 test('retries back off exponentially with full jitter, and by at least a quarter of a second', async () => {
 	const pauses = async (random: number) => {
-		const {client, clock, askedAt} = await open([down(well)], () => random);
+		const {client, clock, askedAt} = await open([down(healthy)], () => random);
 		await passing(clock, failureOf(list(client)));
 		return askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0));
 	};
 	expect(await pauses(0)).toEqual([250, 250]);
 	for (const [index, pauseMs] of (await pauses(0.999)).entries()) {
-		// The clock of the test goes on in steps while the network answers.
+		// The test clock advances in steps while the network responds.
 		expect(pauseMs).toBeGreaterThan([900, 1900][index] ?? 0);
 		expect(pauseMs).toBeLessThan([2000, 3000][index] ?? 0);
 	}
 });
 
 test('a write that was not sent is retried, and the service receives it once', {tags: ['fault-3']}, async () => {
-	const {faulty, clock} = await open([well]);
-	// Nobody listens where the first attempts go.
+	const {faulty, clock} = await open([healthy]);
+	// Nothing listens on this port.
 	const records: CallRecord[] = [];
 	const nowhere = connect('http://127.0.0.1:9', {clock, random: () => 0, onCall: record => records.push(record)});
 	const error = await passing(clock, failureOf(create(nowhere)));
@@ -108,12 +108,12 @@ test('a write that may have arrived is never retried', {
 		() => reply(200, 'no JSON'),
 		() => reply(200, ''),
 	];
-	let chosen: Behaviour = well;
+	let chosen: Behaviour = healthy;
 	const faulty = await startFaulty((request, socket) => chosen(request, socket));
-	const kinds = [...toxics.map(toxic => toxic(well)), ...broken];
+	const kinds = [...toxics.map(toxic => toxic(healthy)), ...broken];
 	for (let run = 0; run < runs; run++) {
-		chosen = kinds[run % kinds.length] ?? well;
-		// Each by a client of its own: one waits a second between two writes.
+		chosen = kinds[run % kinds.length] ?? healthy;
+		// Each has its own client, because a client waits a second between two writes.
 		const error = await failureOf(
 			connect(faulty.baseUrl, {random: () => 0}).createProject({name: `run-${run}`}, never, userRequest),
 		);
@@ -125,7 +125,7 @@ test('a write that may have arrived is never retried', {
 });
 
 test.each([400, 401, 403, 404, 409, 410, 412, 413, 414, 422, 431, 451])(
-	'what was refused with %d is not asked again',
+	'a read refused with %d is not retried',
 	{tags: ['fault-14']},
 	async status => {
 		const {client, clock, askedAt} = await open([() => reply(status, {message: 'no'})]);
@@ -139,9 +139,9 @@ test.each([400, 401, 403, 404, 409, 410, 412, 413, 414, 422, 431, 451])(
 test('after a 408, a read is retried and a write is not', {
 	tags: ['fault-15'],
 }, async () => {
-	const tired: Behaviour = ({method}, socket) =>
-		read.askedAt.length > 1 ? well({method} as never, socket) : reply(408, {});
-	const read = await open([tired]);
+	const timingOut: Behaviour = ({method}, socket) =>
+		read.askedAt.length > 1 ? healthy({method} as never, socket) : reply(408, {});
+	const read = await open([timingOut]);
 	await expect(passing(read.clock, list(read.client))).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
 	const write = await open([() => reply(408, {})]);
 	const error = await passing(write.clock, failureOf(create(write.client)));
@@ -162,20 +162,20 @@ test('a response that is not JSON is retried once', {tags: ['fault-10', 'fault-1
 test('other malformed responses are not retried', {
 	tags: ['fault-16', 'fault-18', 'fault-20', 'fault-21'],
 }, async () => {
-	const answers = [
+	const responses = [
 		reply(302, '', {location: 'https://elsewhere.example'}),
 		reply(200, '<title>Login</title>', {'content-type': 'text/html'}),
 		reply(200, '{}', {'content-encoding': 'gzip'}),
 		'SSH-2.0-OpenSSH\r\n',
 	];
-	for (const answer of answers) {
-		const {client, clock, askedAt} = await open([() => answer]);
+	for (const response of responses) {
+		const {client, clock, askedAt} = await open([() => response]);
 		expect((await passing(clock, failureOf(list(client)))).kind).toBe('malformed');
 		expect(askedAt).toHaveLength(1);
 	}
 });
 
-test('all attempts share 45 seconds, and the last one gets what is left', async () => {
+test('all attempts share 45 seconds, and the last one gets the remaining time', async () => {
 	const {client, clock, begunAt, records} = await open([() => undefined], () => 1);
 	const error = await passing(clock, failureOf(list(client)));
 	expect(error).toMatchObject({code: 'E_TIMEOUT_HEADERS', message: expect.stringMatching(/Tried 3 times\.$/)});
@@ -186,40 +186,40 @@ test('all attempts share 45 seconds, and the last one gets what is left', async 
 
 test('a Retry-After of seven seconds is honoured with at most a tenth more', {tags: ['fault-11']}, async () => {
 	for (const random of [0, 0.5, 1]) {
-		const {client, clock, askedAt} = await open([() => reply(429, {}, {'retry-after': '7'}), well], () => random);
+		const {client, clock, askedAt} = await open([() => reply(429, {}, {'retry-after': '7'}), healthy], () => random);
 		await passing(clock, list(client));
 		const pauseMs = (askedAt[1] ?? 0) - (askedAt[0] ?? 0);
 		expect(pauseMs).toBeGreaterThanOrEqual(7000);
-		// Steps of the clock of the test, while the network answers, are 50 ms.
+		// The test clock advances in steps of 50 ms while the network responds.
 		expect(pauseMs).toBeLessThan(7700 + 1000);
 	}
 });
 
 test('a request fails at once if the Retry-After is too long to wait for', {tags: ['fault-12']}, async () => {
-	const {client, clock, askedAt} = await open([() => reply(429, {}, {'retry-after': '99999999999'}), well]);
-	const tooLong = await open([() => reply(429, {}, {'retry-after': '600'}), well]);
+	const {client, clock, askedAt} = await open([() => reply(429, {}, {'retry-after': '99999999999'}), healthy]);
+	const tooLong = await open([() => reply(429, {}, {'retry-after': '600'}), healthy]);
 	expect((await passing(tooLong.clock, failureOf(list(tooLong.client)))).message).toContain(
 		'asked for 10m (Retry-After: 600)',
 	);
 	expect(tooLong.askedAt).toHaveLength(1);
-	// What cannot be understood is not kept.
+	// A Retry-After that cannot be parsed is ignored.
 	await passing(clock, list(client));
 	expect(askedAt).toHaveLength(2);
 });
 
 test('while a service is down, the retry budget limits retries', {tags: ['fault-13']}, async () => {
 	const {client, clock, askedAt} = await open([() => reply(503, {})], () => 0);
-	const calls = 60;
-	for (let call = 0; call < calls; call++) await passing(clock, failureOf(list(client)));
-	expect(askedAt.length - calls).toBe(20);
+	const requestCount = 60;
+	for (let request = 0; request < requestCount; request++) await passing(clock, failureOf(list(client)));
+	expect(askedAt.length - requestCount).toBe(20);
 });
 
 test('successes refill the retry budget', async () => {
 	let isDown = true;
-	const {client, clock, askedAt} = await open([(...args) => (isDown ? reply(503, {}) : well(...args))], () => 0);
-	for (let call = 0; call < 20; call++) await passing(clock, failureOf(list(client)));
+	const {client, clock, askedAt} = await open([(...args) => (isDown ? reply(503, {}) : healthy(...args))], () => 0);
+	for (let request = 0; request < 20; request++) await passing(clock, failureOf(list(client)));
 	isDown = false;
-	for (let call = 0; call < 5; call++) await passing(clock, list(client));
+	for (let request = 0; request < 5; request++) await passing(clock, list(client));
 	isDown = true;
 	const before = askedAt.length;
 	await passing(clock, failureOf(list(client)));
@@ -227,7 +227,7 @@ test('successes refill the retry budget', async () => {
 });
 
 test('a request aborted during a backoff makes no further attempt', {tags: ['fault-42']}, async () => {
-	const {client, clock, faulty} = await open([down(well)], () => 1);
+	const {client, clock, faulty} = await open([down(healthy)], () => 1);
 	const controller = new AbortController();
 	const failure = client.listProjects({}, controller.signal, userRequest).catch((error: ApiError) => error);
 	await faulty.until({requests: 1});
@@ -239,7 +239,7 @@ test('a request aborted during a backoff makes no further attempt', {tags: ['fau
 });
 
 test('aborting a second attempt reports Aborted rather than the first failure, and leaves no timer', async () => {
-	const {client, clock, faulty} = await open([down(well), () => undefined], () => 0);
+	const {client, clock, faulty} = await open([down(healthy), () => undefined], () => 0);
 	const controller = new AbortController();
 	const ended = client.listProjects({}, controller.signal, userRequest).catch((error: Error) => error.name);
 	await faulty.until({requests: 1});

@@ -8,8 +8,8 @@ import {never, passing} from '../../kit/services/test-client.ts';
 
 const page = '{"projects": [], "next_cursor": null}';
 
-/** A service that asks for fewer requests as often as said, and a pause of three seconds that others have begun. */
-function open(busy: number, quietMs = 3000) {
+/** Opens a client of a service that throttles the first requests, during a pause that is already in force. */
+function open(throttledCount: number, quietMs = 3000) {
 	const clock = createTestClock();
 	const begunAt = clock.now();
 	const askedAt: number[] = [];
@@ -17,7 +17,7 @@ function open(busy: number, quietMs = 3000) {
 	const transport = createInProcessTransport(
 		() => {
 			askedAt.push(clock.now() - begunAt);
-			return askedAt.length <= busy
+			return askedAt.length <= throttledCount
 				? {status: 429, headers: {}, body: '{}'}
 				: {status: 200, headers: {'content-type': 'application/json'}, body: page};
 		},
@@ -37,11 +37,11 @@ function open(busy: number, quietMs = 3000) {
 	return {
 		clock,
 		askedAt,
-		list: (manner: RequestOptions = userRequest) => passing(clock, client.listProjects({}, never, manner)),
+		list: (options: RequestOptions = userRequest) => passing(clock, client.listProjects({}, never, options)),
 	};
 }
 
-test('a read that the user waits for respects the service’s pause, as do its retries', {
+test('a read requested by the user and its retries respect the service’s pause', {
 	tags: ['fault-95'],
 }, async () => {
 	const {askedAt, list} = open(2);
@@ -49,7 +49,7 @@ test('a read that the user waits for respects the service’s pause, as do its r
 	expect(askedAt).toEqual([3000, 5000, 7000]);
 });
 
-test('a very long pause does not delay what the user asks for', async () => {
+test('a very long pause does not delay a read requested by the user', async () => {
 	const {askedAt, list} = open(0, 600_000);
 	await list();
 	expect(askedAt).toEqual([0]);

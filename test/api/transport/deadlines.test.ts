@@ -23,7 +23,7 @@ test('a read without a response times out after 15 seconds', {tags: ['fault-6']}
 	expect(clock.pending()).toBe(0);
 });
 
-test('a write has a longer timeout, after which it may have been done', async () => {
+test('a write without a response times out after 60 seconds and may have been done', async () => {
 	const clock = createTestClock();
 	const faulty = await startFaulty(silent);
 	const failure = failureOf(connect(faulty.baseUrl, {clock}).deleteProject('prj_1', never));
@@ -59,7 +59,7 @@ test('a response that trickles for ever times out after 30 seconds', {tags: ['fa
 	const begunAt = clock.now();
 	const failure = await passing(clock, failureOf(connect(faulty.baseUrl, {clock}).listProjects({}, never)));
 	expect(failure).toMatchObject({code: 'E_TIMEOUT_BODY', message: 'The response stopped midway.'});
-	// Steps of the clock of the test are 50 ms.
+	// The test clock advances in steps of 50 ms.
 	expect(clock.now() - begunAt).toBeGreaterThanOrEqual(30_000);
 	expect(clock.now() - begunAt).toBeLessThan(31_000);
 });
@@ -67,8 +67,8 @@ test('a response that trickles for ever times out after 30 seconds', {tags: ['fa
 test('a slow response within the limits is accepted', {tags: ['fault-6']}, async () => {
 	const clock = createTestClock();
 	const faulty = await startFaulty(latency(clock, 14_000)(() => reply(200, page)));
-	const call = connect(faulty.baseUrl, {clock}).listProjects({}, never);
-	await expect(passing(clock, call)).resolves.toMatchObject({projects: []});
+	const request = connect(faulty.baseUrl, {clock}).listProjects({}, never);
+	await expect(passing(clock, request)).resolves.toMatchObject({projects: []});
 });
 
 test('an endless response is read only up to the limit', {tags: ['fault-19']}, async () => {
@@ -92,10 +92,10 @@ test('an aborted request ends at once and closes its connection', {tags: ['fault
 		return undefined;
 	});
 	const flight = new AbortController();
-	const call = connect(faulty.baseUrl, {clock}).listProjects({}, flight.signal);
+	const request = connect(faulty.baseUrl, {clock}).listProjects({}, flight.signal);
 	await faulty.until({requests: 1});
 	flight.abort();
-	await expect(call).rejects.toBeInstanceOf(Aborted);
+	await expect(request).rejects.toBeInstanceOf(Aborted);
 	await closed.promise;
 	expect(clock.pending()).toBe(0);
 });
@@ -108,18 +108,18 @@ test('a request aborted before it began is not sent', async () => {
 
 test('reads queued for a connection are not subject to the connection timeout', async () => {
 	const clock = createTestClock();
-	const held: Array<(wire: string) => void> = [];
+	const pending: Array<(wire: string) => void> = [];
 	const faulty = await startFaulty((_request, socket) => {
-		held.push(wire => socket.write(wire));
+		pending.push(wire => socket.write(wire));
 		return undefined;
 	});
 	const client = connect(faulty.baseUrl, {clock});
 	const pages = Promise.all(Array.from({length: 11}, () => client.listProjects({}, never)));
 	await faulty.until({requests: 10});
 	await clock.advance(6000);
-	for (const answer of held.splice(0)) answer(reply(200, page));
+	for (const respond of pending.splice(0)) respond(reply(200, page));
 	await faulty.until({requests: 11});
-	for (const answer of held) answer(reply(200, page));
+	for (const respond of pending) respond(reply(200, page));
 	await expect(pages).resolves.toHaveLength(11);
 	expect(new Set(faulty.seen.map(({connection}) => connection)).size).toBe(10);
 	expect(clock.pending()).toBe(0);

@@ -13,8 +13,8 @@ const request = {
 function open(latencyMs?: number) {
 	const clock = createTestClock();
 	const requests: Array<Parameters<Handle>[0]> = [];
-	const handle: Handle = given => {
-		requests.push(given);
+	const handle: Handle = received => {
+		requests.push(received);
 		return {status: 200, headers: {'X-Request-Id': 'req_1'}, body: '{}'};
 	};
 	return {
@@ -26,9 +26,9 @@ function open(latencyMs?: number) {
 
 test('an in-process service receives requests as if over the network', async () => {
 	const {transport, requests} = open();
-	const answer = transport(request, never);
+	const response = transport(request, never);
 	expect(requests).toEqual([]);
-	expect(await answer).toEqual({
+	expect(await response).toEqual({
 		outcome: 'answered',
 		status: 200,
 		headers: new Map([['x-request-id', 'req_1']]),
@@ -53,25 +53,25 @@ test('an in-process header may have any name', async () => {
 
 test('an in-process request takes half the latency each way', async () => {
 	const {transport, requests, clock} = open(200);
-	const answer = transport(request, never);
+	const response = transport(request, never);
 	await clock.advance(99);
 	expect(requests).toEqual([]);
 	await clock.advance(1);
 	expect(requests).toHaveLength(1);
 	await clock.advance(100);
-	expect(await answer).toMatchObject({outcome: 'answered'});
+	expect(await response).toMatchObject({outcome: 'answered'});
 });
 
 test.each([
-	['on its way there was not carried out', 50, 0],
-	['on its way back was carried out', 150, 1],
-])('an in-process request aborted %s', async (_name, afterMs, carriedOut) => {
+	['on its way to the service is not handled', 50, 0],
+	['on its way back has been handled', 150, 1],
+])('an in-process request aborted %s', async (_name, afterMs, handledCount) => {
 	const {transport, requests, clock} = open(200);
 	const flight = new AbortController();
-	const answer = transport(request, flight.signal);
+	const response = transport(request, flight.signal);
 	await clock.advance(afterMs);
 	flight.abort();
-	expect(await answer).toEqual({outcome: 'aborted'});
-	expect(requests).toHaveLength(carriedOut);
+	expect(await response).toEqual({outcome: 'aborted'});
+	expect(requests).toHaveLength(handledCount);
 	expect(clock.pending()).toBe(0);
 });

@@ -20,7 +20,7 @@ test.each<[id: string, segment: string]>([
 });
 
 test.each(['', '.', '..', '\ud83d', 'x'.repeat(513), '../../'.repeat(3400)])(
-	'the id %j is not asked for',
+	'the id %j is never requested',
 	{tags: ['fault-74']},
 	id => {
 		expect(() => projectPath(id)).toThrow(refusal);

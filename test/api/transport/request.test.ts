@@ -17,7 +17,7 @@ const answered = (status: number, body = '', headers: Readonly<Record<string, st
 
 const project = answered(200, JSON.stringify(projectOnTheWire));
 
-/** A client of a service that gives one answer to everything, after a while. */
+/** Opens a client of a service that sends the same response to every request after `tookMs`. */
 function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; userAgent?: string} = {}) {
 	const clock = createTestClock(Date.UTC(2026, 5, 1, 12, 0, 0, 500));
 	const records: CallRecord[] = [];
@@ -45,8 +45,8 @@ describe('the error of a failed write says whether it may have been done', () =>
 	test.each<[name: string, answer: WireAnswer, phase: string]>([
 		['nothing was sent', {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}, 'not-sent'],
 		['nothing was sent in time', {outcome: 'not-sent', code: 'TIMEOUT', isTimeout: true}, 'not-sent'],
-		['the answer was lost', {outcome: 'lost', code: 'ECONNRESET', isTimeout: false}, 'maybe-executed'],
-		['no answer came in time', {outcome: 'lost', code: 'TIMEOUT', isTimeout: true}, 'maybe-executed'],
+		['the response was lost', {outcome: 'lost', code: 'ECONNRESET', isTimeout: false}, 'maybe-executed'],
+		['no response arrived in time', {outcome: 'lost', code: 'TIMEOUT', isTimeout: true}, 'maybe-executed'],
 		['100', answered(100), 'maybe-executed'],
 		['a success without data', answered(200), 'maybe-executed'],
 		['302', answered(302, '', {location: '/'}), 'maybe-executed'],
@@ -66,7 +66,7 @@ describe('the error of a failed write says whether it may have been done', () =>
 		expect(error.message.includes(notKnown)).toBe(phase === 'maybe-executed');
 	});
 
-	test('but that of a failed read does not', async () => {
+	test('unlike the error of a failed read', async () => {
 		const {client} = open(answered(302, '', {location: '/'}));
 		const error = await failureOf(client.readProject('prj_1', never));
 		expect(error.details.phase).toBe('maybe-executed');
@@ -109,9 +109,9 @@ describe('a Retry-After header', () => {
 		['7', '7s', 9000],
 		['0', '0s', undefined],
 		['86400', '24h', 902_000],
-		// It is 12:00:02.5 when the answer comes.
+		// The response arrives at 12:00:02.5.
 		['Mon, 01 Jun 2026 12:00:09 GMT', '7s', 8500],
-	])('for %s is quoted, and left alone from when it answered', async (retryAfter, asked, retryMs) => {
+	])('of %s is quoted, and the pause starts when the response arrives', async (retryAfter, asked, retryMs) => {
 		expect(await wait({'retry-after': retryAfter})).toEqual([
 			`The service asks for fewer requests (429). It asked for ${asked} (Retry-After: ${retryAfter}).`,
 			retryMs,
@@ -171,9 +171,9 @@ describe('the record of a request', () => {
 
 	test.each([
 		['as the service sent it', 'req_7', 'req_7'],
-		['harmlessly', 'req\x1b[2J', 'req\ufffd[2J'],
+		['without control characters', 'req\x1b[2J', 'req\ufffd[2J'],
 		['without the key', `req ${secretKey}`, 'req [key]'],
-		['in at most 128 letters', 'r'.repeat(129), `${'r'.repeat(127)}…`],
+		['up to 128 characters', 'r'.repeat(129), `${'r'.repeat(127)}…`],
 	])('has its id %s', async (_how, sent, shown) => {
 		const {client, records} = open(answered(404, JSON.stringify({request_id: sent})));
 		expect((await failureOf(add(client))).details.requestId).toBe(shown);
