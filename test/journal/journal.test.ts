@@ -106,7 +106,7 @@ const deployment = (id: string, fields: Partial<Deployment> = {}): Deployment =>
 	...fields,
 });
 
-/** Removes the lazy getters of texts, so that they compare by what the service sent. */
+/** Removes lazy getters, so that texts are compared by what the service sent. */
 const plainOf = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 const sighting = (id: string, seenAt: number, fields: Partial<Deployment> = {}) => ({
@@ -252,7 +252,7 @@ test('the journal stays within its size limits during one long run', {timeout: 6
 	expect(statSync(path).size).toBeLessThan(20_000_000);
 });
 
-test('a journal that another process holds stays where it is, and what happens meanwhile is kept in memory', () => {
+test('a journal locked by another process is left alone, and new entries are kept in memory', () => {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
 	const first = openJournal({path, now: () => 0});

@@ -6,32 +6,32 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 
 export type Body = Record<string, unknown> & {readonly id: string; readonly request_id: string};
-type Asked = {readonly status: number; readonly body: Body; readonly headers: Readonly<Record<string, string>>};
+type Received = {readonly status: number; readonly body: Body; readonly headers: Readonly<Record<string, string>>};
 
 export type Asker = {
 	readonly sandbox: Sandbox;
-	readonly ask: (method: string, target: string, body?: unknown) => Asked;
-	/** Lets time pass; nothing runs, because a sandbox has no timer. */
+	readonly ask: (method: string, target: string, body?: unknown) => Received;
+	/** Advances the clock. Nothing runs, because a sandbox has no timers. */
 	readonly pass: (byMs: number) => void;
-	/** Every project there is, newest first. */
+	/** All projects, newest first. */
 	readonly projects: () => Body[];
 	readonly deployments: (projectId: string) => Body[];
 };
 
-/** A sandbox, and a caller who has its key. */
+/** Opens a sandbox and a client that has its key. */
 export function open(options: Partial<SandboxOptions> & {readonly startsAt?: number} = {}): Asker {
 	let now = options.startsAt ?? opening;
 	const clock = {now: () => now, after: () => () => {}};
 	const sandbox = createSandbox({clock, apiKey: 'team-key', world: 'quiet', ...options});
 
-	function ask(method: string, target: string, body?: unknown): Asked {
+	function ask(method: string, target: string, body?: unknown): Received {
 		const headers = new Map([
 			['authorization', 'Bearer team-key'],
 			['content-type', 'application/json'],
 		]);
 		const text = body === undefined ? '' : JSON.stringify(body);
-		const answer = sandbox.handle({method, target, headers, body: text});
-		return {...answer, body: answer.body === '' ? ({} as Body) : JSON.parse(answer.body)};
+		const response = sandbox.handle({method, target, headers, body: text});
+		return {...response, body: response.body === '' ? ({} as Body) : JSON.parse(response.body)};
 	}
 
 	function projects(): Body[] {
@@ -57,10 +57,10 @@ export function open(options: Partial<SandboxOptions> & {readonly startsAt?: num
 	};
 }
 
-/** A record without what is new in each answer. */
+/** Returns a record without the request id, which differs in each response. */
 export const lasting = ({request_id: _, ...record}: Body) => record;
 
-/** A project that can be deployed, and what deploys and reads it. */
+/** Returns a project that can be deployed, with functions that deploy and read it. */
 export function deployable(asker: Asker) {
 	const project = asker.projects().find(({status}) => status === 'active') as Body;
 	const path = `/v1/projects/${project.id}`;

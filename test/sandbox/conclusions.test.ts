@@ -23,7 +23,7 @@ test('a deployment passes through its states in order, then has a conclusion and
 test('a success or failure updates the project, a cancelled deployment does not', () => {
 	const asker = open();
 	const {trigger, read, path} = deployable(asker);
-	const met = new Set<unknown>();
+	const conclusions = new Set<unknown>();
 	for (let attempt = 0; attempt < 60; attempt++) {
 		const before = read();
 		const {body: triggered} = trigger();
@@ -40,10 +40,10 @@ test('a success or failure updates the project, a cancelled deployment does not'
 			...before,
 			...effect[ended.conclusion as keyof typeof effect],
 		});
-		met.add(ended.conclusion);
+		conclusions.add(ended.conclusion);
 	}
 
-	expect(met).toEqual(new Set(['success', 'failure', 'cancelled']));
+	expect(conclusions).toEqual(new Set(['success', 'failure', 'cancelled']));
 });
 
 test('redeploying an old version does not lower the version counter', () => {

@@ -97,15 +97,15 @@ test('two sandboxes cannot open the same data file', () => {
 test('every acknowledged write survives a kill in the middle of writing', async () => {
 	const script = fileURLToPath(new URL('write-until-killed.ts', import.meta.url));
 	const child = spawn(process.execPath, [script, file], {stdio: ['ignore', 'pipe', 'inherit']});
-	let told = '';
+	let output = '';
 	child.stdout.setEncoding('utf8').on('data', (text: string) => {
-		told += text;
-		if (told.split('\n').length > 200) child.kill('SIGKILL');
+		output += text;
+		if (output.split('\n').length > 200) child.kill('SIGKILL');
 	});
 	const [, signal] = await once(child, 'close');
 	expect(signal).toBe('SIGKILL');
 
-	const lines = told.split('\n').slice(0, -1);
+	const lines = output.split('\n').slice(0, -1);
 	expect(lines.length).toBeGreaterThanOrEqual(200);
 	const {ask, deployments, sandbox} = open({file, startsAt: Date.now()});
 	for (const line of lines) {

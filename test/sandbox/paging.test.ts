@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {cursorAfter, seqOfCursor} from '../../src/sandbox/endpoints/cursors.ts';
 import {type Body, open} from './ask.ts';
 
-/** What happens between two pages: projects are made, or one of those there is deleted. */
+/** Changes between two pages: projects are created or deleted. */
 const between = fc.array(
 	fc.oneof(
 		fc.constant('create' as const),
@@ -30,10 +30,10 @@ test('paging returns each project once, despite concurrent creations and deletio
 					expect(rows.length).toBeLessThanOrEqual(limit);
 					seen.push(...rows.map(({id}) => id));
 					cursor = body.next_cursor;
-					for (const doing of meanwhile.next().value) {
-						if (doing === 'create') ask('POST', '/v1/projects', {name: 'meanwhile'});
+					for (const change of meanwhile.next().value) {
+						if (change === 'create') ask('POST', '/v1/projects', {name: 'meanwhile'});
 						else {
-							const id = atFirst[doing.deleteAt];
+							const id = atFirst[change.deleteAt];
 							if (id && ask('DELETE', `/v1/projects/${id}`).status === 204) deleted.add(id);
 						}
 					}

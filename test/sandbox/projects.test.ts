@@ -21,13 +21,13 @@ test('a new project is first in the list, with a slug and a url made from its na
 	expect(projects()).toHaveLength(13);
 });
 
-test('projects of the same name get different slugs, and a name without letters gets one too', () => {
+test('projects with the same name or a name without letters get slugs of their own', () => {
 	const {ask} = open({world: 'empty'});
-	const made = ['docs', 'docs', 'Docs!', '日本'].map(name => ask('POST', '/v1/projects', {name}).body.slug);
-	expect(made).toEqual(['docs', 'docs-2', 'docs-3', 'project-4']);
+	const slugs = ['docs', 'docs', 'Docs!', '日本'].map(name => ask('POST', '/v1/projects', {name}).body.slug);
+	expect(slugs).toEqual(['docs', 'docs-2', 'docs-3', 'project-4']);
 });
 
-test('a project is the same alone and in the list', () => {
+test('reading a project returns the same record as the list', () => {
 	const {ask, projects} = open();
 	for (const {request_id: _, ...listed} of projects()) {
 		expect(ask('GET', `/v1/projects/${listed.id}`)).toMatchObject({status: 200, body: listed});

@@ -42,9 +42,9 @@ test.each([
 	['POST', `${project}/deployments`, {upload_version: 100_000}, 422, 'invalid_upload_version'],
 	['POST', `${project}/deployments`, {upload_version: 1.5}, 422, 'invalid_upload_version'],
 	['POST', '/v1/projects', {name: 'x'.repeat(70_000)}, 413, 'body_too_large'],
-])('%s %s %j is answered with %i %s', (method, target, body, status, code) => {
-	const answer = open().ask(method, target, body);
-	expect(answer).toMatchObject({
+])('%s %s %j gets %i %s', (method, target, body, status, code) => {
+	const response = open().ask(method, target, body);
+	expect(response).toMatchObject({
 		status,
 		body: {error: {code, message: expect.stringMatching(/\.$/)}, request_id: expect.any(String)},
 	});
@@ -66,7 +66,7 @@ test.each([
 	['GET', `${project}/deployments`],
 	['POST', `${project}/deployments`],
 	['GET', `${project}/deployments/dep_1`],
-])('%s %s asks for the key', (method, target) => {
+])('%s %s requires the key', (method, target) => {
 	const {sandbox} = open();
 	for (const authorization of [
 		undefined,
@@ -88,7 +88,7 @@ test('a wrong method gets the list of allowed ones', () => {
 	expect(open().ask('PUT', project, {}).headers.allow).toBe('GET, PATCH, DELETE');
 });
 
-test('fields named like object properties are ignored like any other unknown field', () => {
+test('fields named like built-in properties are ignored like any other unknown field', () => {
 	const {sandbox} = open();
 	const headers = new Map([
 		['authorization', 'bearer team-key'],

@@ -12,12 +12,12 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<Parameters<typeof serve>[1]> = {}, sandbox = open().sandbox) {
-	const one = await serve(sandbox, {clock: createSystemClock(), ...options});
-	served.push(one);
-	return {...one, sandbox};
+	const server = await serve(sandbox, {clock: createSystemClock(), ...options});
+	served.push(server);
+	return {...server, sandbox};
 }
 
-/** Sends bytes as they are and gives all that comes back until the connection ends. */
+/** Sends raw bytes and returns everything received until the connection ends. */
 async function sendRaw(port: number, text: string): Promise<string> {
 	const socket = connect(port, '127.0.0.1');
 	let received = '';
@@ -33,18 +33,18 @@ async function sendRaw(port: number, text: string): Promise<string> {
 const get = (lines: readonly string[], target = '/v1/projects?limit=1') =>
 	[`GET ${target} HTTP/1.1`, 'authorization: Bearer team-key', 'connection: close', ...lines, '', ''].join('\r\n');
 
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
 
 test('the sandbox responds over HTTP as in process', async () => {
 	const {address, port} = await start();
 	expect(address).toBe(`http://127.0.0.1:${port}`);
 	const headers = {authorization: 'Bearer team-key', 'content-type': 'application/json'};
-	const made = await fetch(`${address}/v1/projects`, {method: 'POST', headers, body: '{"name":"Käse"}'});
-	expect(made.status).toBe(201);
-	const project = (await made.json()) as {id: string; name: string};
+	const created = await fetch(`${address}/v1/projects`, {method: 'POST', headers, body: '{"name":"Käse"}'});
+	expect(created.status).toBe(201);
+	const project = (await created.json()) as {id: string; name: string};
 	expect(project.name).toBe('Käse');
-	const gone = await fetch(`${address}/v1/projects/${project.id}`, {method: 'DELETE', headers});
-	expect([gone.status, await gone.text()]).toEqual([204, '']);
+	const deleted = await fetch(`${address}/v1/projects/${project.id}`, {method: 'DELETE', headers});
+	expect([deleted.status, await deleted.text()]).toEqual([204, '']);
 });
 
 test.each([
@@ -83,10 +83,10 @@ test.each([65 * 1024, 1024 * 1024])(
 		const counted = [...head, `content-length: ${bytes}`, '', 'x'.repeat(bytes)].join('\r\n');
 		const chunked = [...head, 'transfer-encoding: chunked', '', bytes.toString(16), 'x'.repeat(bytes), '0', '', ''];
 		for (const text of [counted, chunked.join('\r\n')]) {
-			const answer = await sendRaw(port, text);
-			expect(statusOf(answer)).toBe(413);
-			expect(answer).toContain('"code":"body_too_large"');
-			expect(answer).toMatch(/^connection: close\r$/im);
+			const response = await sendRaw(port, text);
+			expect(statusOf(response)).toBe(413);
+			expect(response).toContain('"code":"body_too_large"');
+			expect(response).toMatch(/^connection: close\r$/im);
 		}
 
 		expect(sandbox.requests).toEqual([]);
@@ -107,13 +107,13 @@ test.each([
 test('a response is delayed by the latency', async () => {
 	const clock = createTestClock();
 	const {port, sandbox} = await start({clock, latencyMs: 700});
-	const answer = sendRaw(port, get(['host: localhost']));
+	const response = sendRaw(port, get(['host: localhost']));
 	while (clock.pending() === 0) await clock.advance(0);
 	expect(sandbox.requests).toHaveLength(1);
 	await clock.advance(699);
 	expect(clock.pending()).toBe(1);
 	await clock.advance(1);
-	expect(statusOf(await answer)).toBe(200);
+	expect(statusOf(await response)).toBe(200);
 });
 
 test('a client that disconnects leaves no timer behind', async () => {

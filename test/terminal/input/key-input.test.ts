@@ -3,7 +3,7 @@ import {afterEach, beforeEach, expect, test} from 'vitest';
 import {createKeyInput, type KeyInput} from '../../../src/terminal/input/key-input.ts';
 import {createTestClock, settled, type TestClock} from '../../kit/fixtures/clock.ts';
 
-/** The input of a terminal, as far as it is used here. */
+/** Returns a fake stdin of a terminal. */
 const createSource = () => {
 	const source = Object.assign(new PassThrough(), {
 		isTTY: true,
@@ -21,7 +21,7 @@ const createSource = () => {
 let clock: TestClock;
 let source: ReturnType<typeof createSource>;
 let isTyping: boolean;
-let heard: string[];
+let received: string[];
 let keys: KeyInput;
 const pasted: string[] = [];
 let isReady: boolean;
@@ -29,13 +29,13 @@ let names: string[];
 let isForInk: boolean;
 let arrivals: Array<readonly [at: number, isFollowing: boolean]>;
 
-/** Lets a widget of Ink's hear all keys. It reads as Ink does: everything there is, each time it hears of something. */
+/** Passes all keys to an Ink widget, which reads all available chunks on each event, as Ink does. */
 const listen = (onKey: (key: string) => void = () => {}) => {
 	isForInk = true;
 	keys.forInk.addListener('readable', () => {
 		const chunks: string[] = [];
 		for (let chunk = keys.forInk.read(); chunk !== null; chunk = keys.forInk.read()) chunks.push(chunk);
-		heard.push(chunks.join('+'));
+		received.push(chunks.join('+'));
 		onKey(chunks.join('+'));
 	});
 };
@@ -50,7 +50,7 @@ beforeEach(() => {
 	source = createSource();
 	isTyping = false;
 	isReady = true;
-	heard = [];
+	received = [];
 	names = [];
 	isForInk = false;
 	arrivals = [];
@@ -65,8 +65,8 @@ beforeEach(() => {
 		},
 		onPaste: text => pasted.push(text),
 		onIdle: () => {},
-		onFocus: isFocused => heard.push(isFocused ? 'focused' : 'blurred'),
-		onColors: report => heard.push(report.kind),
+		onFocus: isFocused => received.push(isFocused ? 'focused' : 'blurred'),
+		onColors: report => received.push(report.kind),
 		now: clock.now,
 		after: clock.after,
 	});
@@ -78,15 +78,15 @@ afterEach(() => keys.stop());
 test('keys that arrive together are handled one per turn of the event loop', async () => {
 	listen();
 	source.write('jj\u001B[Ak');
-	// How many were heard at once, and when each turn of the loop was over.
-	const counts = [heard.length];
+	// The number of keys handled after each turn of the event loop.
+	const counts = [received.length];
 	for (let turn = 0; turn < 8; turn++) {
 		await new Promise(resolve => setImmediate(resolve));
-		counts.push(heard.length);
+		counts.push(received.length);
 	}
 
 	expect(counts.every((count, turn) => count - (counts[turn - 1] ?? 0) <= 1)).toBe(true);
-	expect(heard).toEqual(['j', 'j', '\u001B[A', 'k']);
+	expect(received).toEqual(['j', 'j', '\u001B[A', 'k']);
 });
 
 test('each key goes to an Ink widget or to the bindings, depending on the effect of the previous key', async () => {
@@ -94,17 +94,17 @@ test('each key goes to an Ink widget or to the bindings, depending on the effect
 		if (key === '\r') isForInk = false;
 	});
 	await type('jj\rjk');
-	expect(heard).toEqual(['j', 'j', '\r']);
+	expect(received).toEqual(['j', 'j', '\r']);
 	expect(names).toEqual(['j', 'k']);
 });
 
 test('a lone escape is passed on unambiguously, even if another key follows', async () => {
 	listen();
 	await type('\u001B');
-	expect(heard).toEqual([]);
+	expect(received).toEqual([]);
 	await clock.advance(20);
 	await type('[');
-	expect(heard).toEqual(['\u001B[27u', '[']);
+	expect(received).toEqual(['\u001B[27u', '[']);
 	expect(clock.pending()).toBe(0);
 });
 
@@ -115,7 +115,7 @@ test('an escape sequence split across chunks is joined', async () => {
 	await type('5A');
 	await type('\u001B[');
 	await type('I');
-	expect(heard).toEqual(['\u001B[1;5A', 'focused']);
+	expect(received).toEqual(['\u001B[1;5A', 'focused']);
 });
 
 test('a paste reaches only a text field, in one piece', async () => {
@@ -126,7 +126,7 @@ test('a paste reaches only a text field, in one piece', async () => {
 	await type('\u001B[200~a\nb');
 	await type('\u0007c\n\u001B[201~');
 	expect(pasted).toEqual(['a bc']);
-	expect([...heard, ...names]).toEqual([]);
+	expect([...received, ...names]).toEqual([]);
 });
 
 test('a paste without an end does not block the keyboard', async () => {
@@ -136,7 +136,7 @@ test('a paste without an end does not block the keyboard', async () => {
 	await clock.advance(1000);
 	await type('d');
 	expect(pasted).toEqual(['abc']);
-	expect(heard).toEqual(['d']);
+	expect(received).toEqual(['d']);
 });
 
 test('keys stay queued until their handler is ready', async () => {
@@ -149,7 +149,7 @@ test('keys stay queued until their handler is ready', async () => {
 	keys.wake();
 	await type('d');
 	expect(names).toEqual(['a']);
-	expect(heard).toEqual(['b', 'c', 'd']);
+	expect(received).toEqual(['b', 'c', 'd']);
 });
 
 test('queued keys are dropped when reading stops', async () => {
@@ -161,7 +161,7 @@ test('queued keys are dropped when reading stops', async () => {
 	expect(source.isPaused()).toBe(true);
 	keys.start();
 	await type('k');
-	expect(heard).toEqual(['E', 'k']);
+	expect(received).toEqual(['E', 'k']);
 });
 
 test('queued keys are kept when raw mode is entered again', {tags: ['fault-65']}, async () => {
@@ -178,7 +178,7 @@ test('queued keys are kept when raw mode is entered again', {tags: ['fault-65']}
 	isReady = true;
 	keys.wake();
 	await type('c');
-	expect(heard).toEqual(['a', 'b', 'c']);
+	expect(received).toEqual(['a', 'b', 'c']);
 });
 
 test('keys have names, pastes do not', async () => {
@@ -196,7 +196,7 @@ test('a flood of keys is read no faster than it is handled, and no key is lost',
 	expect(source.isPaused()).toBe(true);
 	for (let turn = 0; turn < 1600; turn++) await settled();
 	expect(source.isPaused()).toBe(false);
-	expect(heard.length).toBe(1500);
+	expect(received.length).toBe(1500);
 });
 
 test('a key carries its arrival time and whether another key was still queued', async () => {
@@ -220,15 +220,15 @@ test('a key carries its arrival time and whether another key was still queued', 
 	]);
 });
 
-test('a report that arrives in pieces is not taken for keys', async () => {
+test('a terminal report split across chunks is not mistaken for keys', async () => {
 	source.write('\u001B]11;rgb:1e');
 	await clock.advance(500);
 	await type('1e/1e1e/2e2e\u001B\\j');
-	expect(heard).toEqual(['background']);
+	expect(received).toEqual(['background']);
 	expect(names).toEqual(['j']);
 });
 
-test('half a report does not block the keyboard', async () => {
+test('an incomplete terminal report does not block the keyboard', async () => {
 	source.write('\u001B]11;rgb:1e');
 	await clock.advance(1000);
 	await type('j');

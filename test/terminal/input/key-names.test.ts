@@ -15,7 +15,7 @@ test.each([
 	['\u001B[8~', 'end', 'as rxvt writes it'],
 	['\u001B[1;5A', 'ctrl+up', 'with a modifier'],
 	['\u001B[1;2B', 'shift+down', 'with a modifier'],
-	['\u001B[5;7~', 'ctrl+alt+pageUp', 'with two'],
+	['\u001B[5;7~', 'ctrl+alt+pageUp', 'with two modifiers'],
 	['\u001A', 'ctrl+z', 'as a control character'],
 	['\b', 'backspace', 'as old terminals write it'],
 	['\u001BOP', 'F1', 'as xterm writes it'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createKeySplitter, type KeyToken, maxPasteLength} from '../../../src/terminal/input/key-split.ts';
 
-/** A token as a short text: a key as it is, what is not a key in angle brackets. */
+/** Returns the text of a key, and any other token in angle brackets. */
 const named = (token: KeyToken): string => {
 	switch (token.kind) {
 		case 'key':
@@ -37,13 +37,13 @@ const cases: ReadonlyArray<readonly [string, string, readonly string[]]> = [
 	['a lone escape', '\u001B', ['<escape>']],
 	['escape twice', '\u001B\u001B', ['<escape>', '<escape>']],
 	['escape, then an arrow', '\u001B\u001B[A', ['<escape>', '\u001B[A']],
-	['half a sequence', 'a\u001B[1;', ['a']],
-	['a sequence that breaks off', '\u001B[1\u0003', ['\u0003']],
+	['an incomplete sequence', 'a\u001B[1;', ['a']],
+	['a sequence that is cut off by another key', '\u001B[1\u0003', ['\u0003']],
 	['focus reports', 'a\u001B[Ib\u001B[O', ['a', '<focus in>', 'b', '<focus out>']],
 	['the reported background', 'a\u001B]11;rgb:1e1e/1e1e/2e2e\u001B\\b', ['a', '<background 30,30,46>', 'b']],
 	['a report that ends with a bell', '\u001B]11;rgb:ff/0/8\u0007j', ['<background 255,0,136>', 'j']],
 	['other reports of the terminal', '\u001B]52;c;ZG9jcw==\u0007j', ['j']],
-	['half a report', 'a\u001B]11;rgb:1e1e/', ['a']],
+	['an incomplete report', 'a\u001B]11;rgb:1e1e/', ['a']],
 	['alt with a bracket, then a digit', '\u001B]a1', ['\u001B]', 'a', '1']],
 	['a change of the colours', '\u001B[?997;2nj', ['<colors changed>', 'j']],
 	['a paste between keys', 'a\u001B[200~x\u001B[Ay\u001B[201~b', ['a', '<paste x[Ay>', 'b']],

@@ -30,10 +30,10 @@ test('only the owner can read a crash file or list its directory', () => {
 });
 
 test.each([
-	['a text', 'out of rows', 'out of rows'],
-	['nothing', null, 'null'],
+	['a string', 'out of rows', 'out of rows'],
+	['null', null, 'null'],
 	['an error without a stack', Object.assign(new Error('bare'), {stack: undefined}), 'bare'],
-])('a crash file records %s that was thrown as it is', (_what, thrown, text) => {
+])('a crash file records %s if it is thrown', (_what, thrown, text) => {
 	expect(textOf(write(thrown)).endsWith(`\n\n${text}\n`)).toBe(true);
 });
 
@@ -81,7 +81,7 @@ test('an existing file or link is not overwritten by a crash file', () => {
 	expect(readdirSync(directory)).not.toContain('target');
 });
 
-test('if no crash file can be written, the caller is told and nothing is thrown', () => {
+test('a crash file that cannot be written is reported by undefined, not thrown', () => {
 	const options = {directory: '/dev/null/nowhere', now: 0, about: '', redact: (text: string) => text};
 	expect(writeCrashFile(new Error('a bug'), options)).toBeUndefined();
 });

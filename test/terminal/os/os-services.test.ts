@@ -11,7 +11,7 @@ import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 const {after} = createSystemClock();
 
-/** Programs of which the named ones are there. */
+/** Returns a runner that succeeds only for the given programs, and records what ran. */
 function programs(present: readonly string[]) {
 	const ran: string[] = [];
 	const run: RunProgram = async (program, args) => {
@@ -21,7 +21,7 @@ function programs(present: readonly string[]) {
 	return {run, ran};
 }
 
-/** A terminal that remembers what it was sent. */
+/** Returns a terminal that records its writes. */
 function terminal() {
 	const writes: string[] = [];
 	return {writes, stdout: {isTTY: true, write: (text: string) => writes.push(text) > 0}};
@@ -47,7 +47,7 @@ test.each([
 	expect(writes).toEqual(['\u001B]52;c;ZGVwXzE=\u0007']);
 });
 
-test('a text too long for the terminal is copied only by a tool, and without a tool the note says so', async () => {
+test('text too long for the terminal is copied by a tool only, or the copy reports that no clipboard is available', async () => {
 	const {stdout, writes} = terminal();
 	const long = 'x'.repeat(200_000);
 	const copy = (present: readonly string[]) =>
@@ -77,14 +77,14 @@ test('only http and https urls whose host is written plainly are opened in a bro
 	}
 
 	expect(ran).toEqual([]);
-	for (const [url, really] of [
+	for (const [url, target] of [
 		['https://exämple.com/a b', 'https://xn--exmple-cua.com/a%20b'],
 		['https://p\u0430ypal.example', 'https://xn--pypal-4ve.example/'],
 		['https://good.example\u3002evil.example/', 'https://good.example.evil.example/'],
 		['http://2130706433/', 'http://127.0.0.1/'],
 		['https://ev\nil.example', 'https://evil.example/'],
 	] as const) {
-		expect(await browse(url)).toBe(`Not opened: it actually leads to ${really}`);
+		expect(await browse(url)).toBe(`Not opened: it actually leads to ${target}`);
 	}
 
 	expect(ran).toEqual([]);
@@ -96,7 +96,7 @@ test('only http and https urls whose host is written plainly are opened in a bro
 	);
 });
 
-const telling = {
+const notification = {
 	title: safe('4;1;50 v1 done'),
 	text: safe('production; 2s'),
 	facts: {LANDFALL_PROJECT: plain`api`},
@@ -107,17 +107,17 @@ const telling = {
 
 test('a notification cannot inject terminal sequences', {tags: ['fault-60']}, () => {
 	const {stdout, writes} = terminal();
-	createNotifications({stdout, environment: {}, run: programs([]).run, onFault: () => {}})(telling);
+	createNotifications({stdout, environment: {}, run: programs([]).run, onFault: () => {}})(notification);
 	expect(writes).toEqual([
 		'\u0007\u001B]9;landfall: 4;1;50 v1 done · production; 2s\u0007\u001B]777;notify;4,1,50 v1 done;production, 2s\u0007',
 	]);
 });
 
-test('disabled notification channels write nothing, and neither does any without a terminal', () => {
+test('disabled notification channels write nothing, and without a terminal all are disabled', () => {
 	const {stdout, writes} = terminal();
 	const options = {environment: {}, run: programs([]).run, onFault: () => {}};
-	createNotifications({stdout, ...options})({...telling, hasBell: false, hasNotices: false});
-	createNotifications({stdout: {...stdout, isTTY: false}, ...options})(telling);
+	createNotifications({stdout, ...options})({...notification, hasBell: false, hasNotices: false});
+	createNotifications({stdout: {...stdout, isTTY: false}, ...options})(notification);
 	expect(writes).toEqual([]);
 });
 
@@ -125,13 +125,13 @@ test('at most eight notification commands run at once, and a failed one is repor
 	const faults: string[] = [];
 	const ends: Array<(isDone: boolean) => void> = [];
 	const run: RunProgram = () => new Promise(resolve => ends.push(resolve));
-	const tell = createNotifications({
+	const notify = createNotifications({
 		stdout: terminal().stdout,
 		environment: {},
 		run,
 		onFault: text => faults.push(text),
 	});
-	for (let count = 0; count < 10; count++) tell({...telling, command: ['slow']});
+	for (let count = 0; count < 10; count++) notify({...notification, command: ['slow']});
 	expect(ends).toHaveLength(8);
 	expect(faults).toEqual(Array.from({length: 2}, () => 'slow was not run: 8 are already running'));
 	ends[0]?.(false);
@@ -150,10 +150,10 @@ test('a program receives its arguments unchanged, its input, and the facts in it
 });
 
 test.each([
-	['there is none', 'no-such-program-anywhere', []],
-	['it fails', process.execPath, ['-e', 'process.exit(3)']],
-	['its name is empty', '', []],
+	['the program does not exist', 'no-such-program-anywhere', []],
+	['the program fails', process.execPath, ['-e', 'process.exit(3)']],
+	['the name is empty', '', []],
 	['an argument is invalid', process.execPath, ['a\u0000b']],
-])('running a program reports failure where %s', async (_why, program, args) => {
+])('running a program fails if %s', async (_why, program, args) => {
 	expect(await createRunProgram({}, after)(program, args, {input: 'x'.repeat(1_000_000)})).toBe(false);
 });

@@ -12,7 +12,7 @@ import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 const stdout = {isTTY: false, write: () => true};
 
-/** Which programs copying, opening an address and editing run. */
+/** Returns the programs run to copy, to open an address and to edit. */
 async function programsOf(platform: string, environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
 	const programs: string[] = [];
 	const note = (program: string) => void programs.push(program);
@@ -53,7 +53,7 @@ test.each([
 	['darwin', {}, ['pbcopy', 'open', 'vi']],
 	['linux', {DISPLAY: ':0'}, ['xclip', 'xdg-open', 'vi']],
 	['linux', {WAYLAND_DISPLAY: 'w', EDITOR: 'nano'}, ['wl-copy', 'xdg-open', 'nano']],
-])('on %s with %o, programs get the PATH in %o', async (platform, environment, expected) => {
+])('on %s with %o, the programs for copying, browsing and editing are %o', async (platform, environment, expected) => {
 	expect(await programsOf(platform, environment)).toEqual(expected);
 });
 
@@ -109,12 +109,12 @@ test.skipIf(process.platform === 'win32')(
 		writeFileSync(planted, '#!/bin/sh\nexit 0\n');
 		chmodSync(planted, 0o755);
 		const {after} = createSystemClock();
-		const here = relative(process.cwd(), directory);
+		const relativeDirectory = relative(process.cwd(), directory);
 		expect(await createRunProgram({PATH: directory}, after)('planted-program', [])).toBe(true);
 		expect(createRunInTerminal({PATH: directory})('planted-program', [])).toBe(0);
 		expect(await createRunProgram({PATH: directory}, after, 'win32')('planted-program', [])).toBe(false);
 		expect(createRunInTerminal({PATH: directory}, 'win32')('planted-program', [])).toBe('it was not found on PATH');
-		for (const path of [here, `:${here}:/bin`]) {
+		for (const path of [relativeDirectory, `:${relativeDirectory}:/bin`]) {
 			expect(await createRunProgram({PATH: path}, after)('planted-program', [])).toBe(false);
 			expect(createRunInTerminal({PATH: path})('planted-program', [])).toMatch(/ENOENT/);
 		}

@@ -10,7 +10,7 @@ const filled = (layer: number, rectangle: Rectangle, letter: string): Region => 
 	draw: (width, height) => Array.from({length: height}, () => letter.repeat(width)),
 });
 
-/** Rows as somebody sees them. */
+/** Returns the rows as text. */
 const shown = (rows: readonly ScreenRow[]) =>
 	rows.map(row => row.reduce((line, {at, text}) => line.padEnd(at).slice(0, at) + text, ''));
 

@@ -16,7 +16,7 @@ const beside = (left: string, at: number, right: string): ScreenRow => [
 const update = (shown: readonly ScreenRow[] | undefined, next: readonly ScreenRow[]) =>
 	frameUpdate(shown, next, createCellReader());
 
-/** What a terminal shows after these frames, one after the other. */
+/** Returns the cells that a terminal shows after these frames. */
 function shownAfter(...frames: ReadonlyArray<readonly ScreenRow[]>): readonly string[] {
 	const terminal = createTestTerminal(columns, rows);
 	terminal.stdout.write('\u001B[?7l');
@@ -49,7 +49,7 @@ const piece = fc.tuple(words, fc.constantFrom(...styles)).map(([word, [on, off]]
 	text: `${on}${word}${off}`,
 }));
 
-/** A piece of a line that is at most so wide. */
+/** Part of a line, at most `width` cells wide. */
 const text = (width: number) =>
 	fc.array(piece, {maxLength: 9}).map(pieces => {
 		let used = 0;
@@ -75,7 +75,7 @@ const line: fc.Arbitrary<ScreenRow> = fc.oneof(
 );
 const frame = fc.array(line, {minLength: rows, maxLength: rows});
 
-/** A frame, or the same one with its lines moved and a few of them changed. */
+/** A frame, and the same one with its lines moved and a few of them changed. */
 const frames = fc
 	.tuple(frame, fc.integer({min: -5, max: 5}), fc.array(fc.tuple(fc.nat(rows - 1), line), {maxLength: 4}))
 	.map(([before, by, changes]) => {
@@ -108,13 +108,13 @@ test('nothing is written for an unchanged frame', () => {
 	);
 });
 
-const list = (top: number, picked: number): readonly ScreenRow[] => [
+const list = (top: number, selected: number): readonly ScreenRow[] => [
 	rowOf(' head'),
 	...Array.from({length: rows - 2}, (_, slot) => {
-		const gutter = top + slot === picked ? '\u001B[36m▌\u001B[39m' : ' ';
+		const gutter = top + slot === selected ? '\u001B[36m▌\u001B[39m' : ' ';
 		return rowOf(`${gutter}\u001B[1mproject ${top + slot}\u001B[22m  \u001B[32mactive\u001B[39m`);
 	}),
-	rowOf(` ${picked} of 100`),
+	rowOf(` ${selected} of 100`),
 ];
 
 test('moving the selection writes two gutter marks and the position', () => {

@@ -6,7 +6,7 @@ import type {ScreenRow} from '../../../src/terminal/render/screen-row.ts';
 
 const lines = (...texts: readonly string[]): readonly ScreenRow[] => texts.map(rowOf);
 
-/** A terminal that can be told to take nothing for a while. */
+/** Returns a terminal that records its writes and can simulate backpressure. */
 function terminal(isTTY = true) {
 	const written: string[] = [];
 	const output = Object.assign(new EventEmitter(), {
@@ -82,10 +82,10 @@ test('nothing is drawn before the screen is opened, after it is closed, or witho
 	screen.draw(lines('a'));
 	expect(written).toEqual([enter, leave]);
 	const none = terminal(false);
-	const nowhere = createScreen(none.stdout);
-	nowhere.open();
-	nowhere.draw(lines('a'));
-	nowhere.close();
+	const unopened = createScreen(none.stdout);
+	unopened.open();
+	unopened.draw(lines('a'));
+	unopened.close();
 	expect(none.written).toEqual([]);
 });
 
@@ -102,6 +102,6 @@ test.each([
 		{columns: 500, rows: 200},
 		{columns: 500, rows: 200},
 	],
-])('a window of size %j counts as %j', (said, taken) => {
-	expect(sizeOf(said)).toEqual(taken);
+])('a terminal that reports the size %j is drawn at %j', (reported, used) => {
+	expect(sizeOf(reported)).toEqual(used);
 });
