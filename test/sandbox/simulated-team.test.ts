@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {type Asker, type Body, hour, lasting, minute, open, opening, second} from './ask.ts';
 
-/** What a caller can see of all projects and of their latest deployments. */
+/** Returns all projects with their latest deployments, as a client sees them. */
 const visible = ({ask, projects}: Asker) =>
 	projects().map(project => ({
 		...lasting(project),
@@ -17,8 +17,8 @@ const running = (asker: Asker) =>
 		.map(({id}) => asker.deployments(id).filter(({conclusion}) => conclusion === null).length)
 		.filter(count => count > 0);
 
-/** What a caller does, and how long after the one before. A read only makes the service catch up. */
-const doing = fc.record({
+/** A write, the time since the one before it, and the number of reads in between. A read only makes the sandbox catch up. */
+const action = fc.record({
 	afterMs: fc.integer({min: 0, max: 20 * minute}),
 	write: fc.constantFrom('create', 'deploy', 'rename', 'delete'),
 	at: fc.nat(20),
@@ -27,22 +27,22 @@ const doing = fc.record({
 
 test('the world at a given time does not depend on how often it is read', () => {
 	fc.assert(
-		fc.property(fc.array(doing, {maxLength: 8}), fc.integer({min: 0, max: hour}), (doings, restMs) => {
-			const often = open({world: 'busy', projects: 30});
-			const seldom = open({world: 'busy', projects: 30});
-			for (const {afterMs, write, at, readsBefore} of doings) {
+		fc.property(fc.array(action, {maxLength: 8}), fc.integer({min: 0, max: hour}), (actions, restMs) => {
+			const readOften = open({world: 'busy', projects: 30});
+			const readRarely = open({world: 'busy', projects: 30});
+			for (const {afterMs, write, at, readsBefore} of actions) {
 				for (let read = 0; read < readsBefore; read++) {
-					often.pass(Math.floor(afterMs / (readsBefore + 1)));
-					often.ask('GET', '/v1/projects?limit=1');
+					readOften.pass(Math.floor(afterMs / (readsBefore + 1)));
+					readOften.ask('GET', '/v1/projects?limit=1');
 				}
 
-				often.pass(afterMs - readsBefore * Math.floor(afterMs / (readsBefore + 1)));
-				seldom.pass(afterMs);
-				const [id = ''] = often
+				readOften.pass(afterMs - readsBefore * Math.floor(afterMs / (readsBefore + 1)));
+				readRarely.pass(afterMs);
+				const [id = ''] = readOften
 					.projects()
 					.slice(at)
 					.map(project => project.id);
-				for (const {ask} of [often, seldom]) {
+				for (const {ask} of [readOften, readRarely]) {
 					if (write === 'create') ask('POST', '/v1/projects', {name: 'mine'});
 					if (write === 'deploy') ask('POST', `/v1/projects/${id}/deployments`, {});
 					if (write === 'rename') ask('PATCH', `/v1/projects/${id}`, {name: 'renamed', slug: `renamed-${at}`});
@@ -51,12 +51,12 @@ test('the world at a given time does not depend on how often it is read', () => 
 			}
 
 			for (let passed = 0; passed < 10; passed++) {
-				often.pass(restMs / 10);
-				often.ask('GET', '/v1/projects');
+				readOften.pass(restMs / 10);
+				readOften.ask('GET', '/v1/projects');
 			}
 
-			seldom.pass(restMs);
-			expect(visible(often)).toEqual(visible(seldom));
+			readRarely.pass(restMs);
+			expect(visible(readOften)).toEqual(visible(readRarely));
 		}),
 		{numRuns: 20},
 	);
@@ -95,19 +95,19 @@ test('in eight hours the simulated team deploys thousands of times and edits, cr
 	expect(created).toBeLessThan(200);
 	expect(deleted).toBeLessThan(created);
 	expect(renamed).toBeGreaterThan(5);
-	const moved = after.filter(({updated_at}) => String(updated_at) > new Date(opening).toISOString());
-	expect(moved.length).toBeGreaterThan(40);
+	const updated = after.filter(({updated_at}) => String(updated_at) > new Date(opening).toISOString());
+	expect(updated.length).toBeGreaterThan(40);
 });
 
-test('the simulated team leaves a project of the caller alone for five minutes', () => {
+test('the simulated team does not touch a project created by the user for five minutes', () => {
 	for (let seed = 1; seed <= 20; seed++) {
 		const asker = open({world: 'busy', projects: 3, seed});
-		const {body: made} = asker.ask('POST', '/v1/projects', {name: 'mine'});
+		const {body: created} = asker.ask('POST', '/v1/projects', {name: 'mine'});
 		asker.pass(5 * minute - 1);
-		expect(asker.ask('GET', `/v1/projects/${made.id}`)).toMatchObject({status: 200, body: lasting(made)});
-		expect(asker.deployments(made.id)).toEqual([]);
+		expect(asker.ask('GET', `/v1/projects/${created.id}`)).toMatchObject({status: 200, body: lasting(created)});
+		expect(asker.deployments(created.id)).toEqual([]);
 		asker.pass(hour);
-		expect(asker.deployments(made.id).length).toBeGreaterThan(0);
+		expect(asker.deployments(created.id).length).toBeGreaterThan(0);
 	}
 });
 

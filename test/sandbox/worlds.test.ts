@@ -6,7 +6,7 @@ import {createWorld, type SandboxConfig} from '../../src/sandbox/world/world.ts'
 import {worldKinds, worldNames} from '../../src/sandbox/world/worlds.ts';
 import {hour, open, opening} from './ask.ts';
 
-const setting = (more: Partial<SandboxConfig>): SandboxConfig => ({
+const configOf = (more: Partial<SandboxConfig>): SandboxConfig => ({
 	seed: 1,
 	world: 'busy',
 	projects: 240,
@@ -28,7 +28,7 @@ test.each(worldNames)('the world %s opens with its projects, and every response 
 test('the initial projects and deployments are consistent', () => {
 	fc.assert(
 		fc.property(fc.integer(), fc.constantFrom(240, 1_000_000), fc.nat(), (seed, projects, at) => {
-			const world = createWorld(setting({seed, projects}));
+			const world = createWorld(configOf({seed, projects}));
 			const seq = 1 + (at % projects);
 			const project = world.project(seq);
 			const length = world.historyLength(seq);
@@ -75,7 +75,7 @@ test('only ids exactly as issued are recognized', () => {
 });
 
 test('some projects have more deployments than a list may hold, and some have none', () => {
-	const world = createWorld(setting({}));
+	const world = createWorld(configOf({}));
 	const lengths = Array.from({length: 240}, (_, at) => world.historyLength(at + 1));
 	expect(lengths.filter(length => length > 100).length).toBeGreaterThan(3);
 	expect(lengths).toContain(0);

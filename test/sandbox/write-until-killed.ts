@@ -1,5 +1,5 @@
 /*
-Makes projects in a sandbox's file, one after another, and writes down each id once it was answered, until it is killed.
+Creates one project after another in a sandbox's file and prints the id of each after the response, until the process is killed.
 */
 import {writeSync} from 'node:fs';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';

@@ -11,7 +11,7 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 const baseUrl = 'https://api.example.com';
 const ownProfiles = {prod: {baseUrl, isReadOnly: true, protects: ['prod-*'], maxBulk: 3}, open: {baseUrl}};
 
-/** The ways into services of a machine with these profiles, and what its settings file says. */
+/** Returns access to services with these profiles, and a function that reads the settings file. */
 function openAccess({
 	environmentKey,
 	profiles = ownProfiles,
@@ -41,7 +41,7 @@ function openAccess({
 }
 
 const serviceOf = (entry: LoginResult | 'no key') => {
-	if (entry === 'no key' || 'denial' in entry) throw new Error('it was not entered');
+	if (entry === 'no key' || 'denial' in entry) throw new Error('The service was not opened.');
 	return entry.service;
 };
 
@@ -72,16 +72,16 @@ test('a profile whose key is replaced keeps its guards', async () => {
 });
 
 test('a service reports whether its key is saved for the next start', async () => {
-	const kept = openAccess().access;
-	const given = openAccess({environmentKey: 'from-outside'}).access;
-	expect(serviceOf(await kept.enterProfile('prod')).isKeyKept).toBe(true);
-	expect(serviceOf(await kept.enterAddress(address)).isKeyKept).toBe(true);
-	expect(serviceOf(await given.enterProfile('prod')).isKeyKept).toBe(false);
-	expect(serviceOf(await given.enterAddress({...address, profile: undefined})).isKeyKept).toBe(false);
-	expect(serviceOf(kept.enterLogin({...login, isKept: false})).isKeyKept).toBe(false);
+	const withSavedKey = openAccess().access;
+	const withEnvironmentKey = openAccess({environmentKey: 'from-outside'}).access;
+	expect(serviceOf(await withSavedKey.enterProfile('prod')).isKeyKept).toBe(true);
+	expect(serviceOf(await withSavedKey.enterAddress(address)).isKeyKept).toBe(true);
+	expect(serviceOf(await withEnvironmentKey.enterProfile('prod')).isKeyKept).toBe(false);
+	expect(serviceOf(await withEnvironmentKey.enterAddress({...address, profile: undefined})).isKeyKept).toBe(false);
+	expect(serviceOf(withSavedKey.enterLogin({...login, isKept: false})).isKeyKept).toBe(false);
 });
 
-test('the limit of bulk actions is read from settings that 0.1.0 wrote, and saved under its new name', async () => {
+test('the limit of bulk actions is read from settings of version 0.1.0 and saved under its current name', async () => {
 	const former = {prod: {baseUrl, isReadOnly: true, protects: ['prod-*'], mostAtOnce: 3}};
 	const {access, settings} = openAccess({profiles: former});
 	expect(serviceOf(await access.enterProfile('prod'))).toMatchObject({guards});

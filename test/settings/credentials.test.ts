@@ -10,7 +10,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 const origin = 'https://api.example.com';
 const apiKey = 'lf_secret_0123456789';
 
-/** A directory with one key, saved for the profile acme. */
+/** Creates a directory with a key saved for the profile acme. */
 function directoryWithKey() {
 	const directory = join(temporaryDirectory(), 'landfall');
 	expect(open(directory).save('acme', {origin, apiKey})).toBeUndefined();
@@ -27,7 +27,7 @@ test('a saved key is found again, and only its owner can read it', () => {
 	]);
 });
 
-test('a profile without a key has none, even if it is named like an object property', () => {
+test('a profile without a key has none, even if it is named like a built-in property', () => {
 	const {directory} = directoryWithKey();
 	const names = ['other', '__proto__', 'constructor', ''];
 	expect(names.map(name => open(directory).read(name, origin).outcome)).toEqual(names.map(() => 'none'));
@@ -58,7 +58,7 @@ test('replacing or removing a key does not affect other keys', () => {
 });
 
 test.each([0o640, 0o604, 0o660, 0o602])(
-	'a file with mode %o is neither read nor written over, and the way out is named',
+	'a credentials file with mode %o is neither read nor overwritten, and the message says how to fix it',
 	mode => {
 		const {directory, path} = directoryWithKey();
 		chmodSync(path, mode);
@@ -93,7 +93,7 @@ test('credentials are read only from a regular file', () => {
 });
 
 test.each([`{"acme": {"origin": "${origin}", "apiKey": "${apiKey}"`, `["${apiKey}"]`])(
-	'a corrupt file is set aside without a word of what is in it, and the next save begins a new one',
+	'a corrupt credentials file is set aside without quoting it, and the next save starts a new one',
 	text => {
 		const directory = temporaryDirectory();
 		writeFileSync(join(directory, 'credentials.json'), text, {mode: 0o600});
@@ -110,7 +110,7 @@ test.each([`{"acme": {"origin": "${origin}", "apiKey": "${apiKey}"`, `["${apiKey
 );
 
 test.each([5, null, {}, {origin}, {origin: 5, apiKey}])(
-	'an entry that is %j is refused without a word of what is in it',
+	'the invalid credentials entry %j is rejected without quoting it',
 	entry => {
 		const directory = temporaryDirectory();
 		writeFileSync(join(directory, 'credentials.json'), JSON.stringify({acme: entry}), {mode: 0o600});
@@ -119,7 +119,7 @@ test.each([5, null, {}, {origin}, {origin: 5, apiKey}])(
 	},
 );
 
-test('if a key cannot be saved, the message does not contain it and no draft is left behind', () => {
+test('if a key cannot be saved, the message does not contain it, and saved keys are kept', () => {
 	const blocked = temporaryDirectory();
 	writeFileSync(join(blocked, 'file'), '');
 	const directory = join(blocked, 'file', 'landfall');
@@ -127,10 +127,10 @@ test('if a key cannot be saved, the message does not contain it and no draft is 
 		/^The keys could not be saved: .* could not be written \(ENOTDIR\)\.$/,
 	);
 
-	const {directory: kept} = directoryWithKey();
-	writeFileSync(join(kept, `credentials.json.${process.pid}-${noon}.tmp`), '');
-	expect(open(kept).save('other', {origin, apiKey})).toMatch(
+	const {directory: intact} = directoryWithKey();
+	writeFileSync(join(intact, `credentials.json.${process.pid}-${noon}.tmp`), '');
+	expect(open(intact).save('other', {origin, apiKey})).toMatch(
 		/^The keys could not be saved: .* could not be written \(EEXIST\)\.$/,
 	);
-	expect(open(kept).read('acme', origin)).toEqual({outcome: 'found', apiKey});
+	expect(open(intact).read('acme', origin)).toEqual({outcome: 'found', apiKey});
 });

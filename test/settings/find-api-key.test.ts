@@ -18,7 +18,7 @@ async function* endless() {
 	for (;;) yield 'x'.repeat(10_000);
 }
 
-/** No source but a stored key for the profile acme, and a file with another key. */
+/** Creates key sources with nothing but a stored key for the profile acme, and a file with another key. */
 function sources() {
 	const directory = temporaryDirectory();
 	const credentials = openCredentials({directory, now: () => 0});
@@ -69,7 +69,7 @@ test('an unusable key source is rejected without quoting it', {
 		findApiKey({...none, input: endless()}),
 		findApiKey({...none, input: Readable.from([])}),
 	]);
-	// Half a key would be sent as if it were one.
+	// A truncated key would be sent as if it were complete.
 	writeFileSync(path, 'x'.repeat(20_000));
 	expect(await findApiKey({...none, apiKeyFile: path})).toEqual({
 		outcome: 'refused',

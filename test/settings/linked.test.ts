@@ -20,39 +20,39 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 const noon = Date.UTC(2026, 5, 1, 12);
 const open = (directory: string) => openSettings({directory, now: () => noon});
 const acme = {baseUrl: 'https://api.example.com'};
-const kept = JSON.stringify({profiles: {acme}});
-const somebodyElse = 12_345;
+const savedSettings = JSON.stringify({profiles: {acme}});
+const otherUserId = 12_345;
 
-type Places = {
-	/** Where landfall looks for its settings. */
+type Paths = {
+	/** The directory where landfall looks for its settings. */
 	readonly settings: string;
-	/** Where a person keeps files of their own. */
+	/** The directory where the user keeps dotfiles. */
 	readonly dotfiles: string;
 	readonly link: string;
 	readonly target: string;
 };
 
-/** A directory of settings whose config.json is a link, as managers of dotfiles make them. */
-function linked(to?: string): Places {
+/** Creates a settings directory whose config.json is a link, as dotfile managers do. */
+function linked(to?: string): Paths {
 	const root = realpathSync(temporaryDirectory());
 	const [settings, dotfiles] = [join(root, 'settings'), join(root, 'dotfiles')];
 	for (const directory of [settings, dotfiles]) mkdirSync(directory);
 	const [link, target] = [join(settings, 'config.json'), join(dotfiles, 'landfall.json')];
-	writeFileSync(target, kept);
+	writeFileSync(target, savedSettings);
 	symlinkSync(to ?? target, link);
 	return {settings, dotfiles, link, target};
 }
 
-test.each<[name: string, arrange: () => Places]>([
+test.each<[name: string, arrange: () => Paths]>([
 	['an absolute link', () => linked()],
 	['a relative link', () => linked('../dotfiles/landfall.json')],
 	[
 		'a chain of links, one of them over a linked directory',
 		() => {
-			const places = linked('../stow/dotfiles/second.json');
-			symlinkSync('.', join(places.dotfiles, '..', 'stow'));
-			symlinkSync('landfall.json', join(places.dotfiles, 'second.json'));
-			return places;
+			const paths = linked('../stow/dotfiles/second.json');
+			symlinkSync('.', join(paths.dotfiles, '..', 'stow'));
+			symlinkSync('landfall.json', join(paths.dotfiles, 'second.json'));
+			return paths;
 		},
 	],
 ])('settings behind %s are read and written in place', {tags: ['fault-99']}, async (_name, arrange) => {
@@ -64,7 +64,7 @@ test.each<[name: string, arrange: () => Places]>([
 	expect(await store.saveProfile('other', acme)).toBeUndefined();
 	expect(readlinkSync(link)).toBe(before);
 	expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({profiles: {acme, other: acme}});
-	// Another file took its place in one step, so nobody ever finds half of one.
+	// The file is replaced atomically, so no reader finds a partial one.
 	expect(statSync(target).ino).not.toBe(inode);
 	expect(statSync(target).mode & 0o777).toBe(0o600);
 	expect(readdirSync(dotfiles).filter(name => name.includes('tmp'))).toEqual([]);
@@ -100,70 +100,70 @@ test('corrupt settings behind a link are set aside next to the link, which stays
 	expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({profiles: {acme}});
 });
 
-const refusals: ReadonlyArray<readonly [name: string, arrange: () => Places, why: RegExp]> = [
+const refusals: ReadonlyArray<readonly [name: string, arrange: () => Paths, why: RegExp]> = [
 	['leads to itself', () => linked('config.json'), /config\.json is a symbolic link that leads in a circle\./],
 	['leads to a directory', () => linked('../dotfiles'), /config\.json leads to .*dotfiles, which is not a file\./],
 	[
-		'leads into a directory that is not there',
+		'leads into a missing directory',
 		() => linked('../away/landfall.json'),
 		/config\.json is a symbolic link into a directory that does not exist: .*away\/landfall\.json/,
 	],
 	[
 		'leads to a file that others can write',
 		() => {
-			const places = linked();
-			chmodSync(places.target, 0o666);
-			return places;
+			const paths = linked();
+			chmodSync(paths.target, 0o666);
+			return paths;
 		},
 		/config\.json leads to .*landfall\.json, which can be written by others\. Check .* chmod 600 '.*landfall\.json'/,
 	],
 ];
 
-const otherPeople: typeof refusals = [
+const otherUsersRefusals: typeof refusals = [
 	[
-		'leads to a file of somebody else',
+		'leads to a file of another user',
 		() => {
-			const places = linked();
-			lchownSync(places.target, somebodyElse, somebodyElse);
-			return places;
+			const paths = linked();
+			lchownSync(paths.target, otherUserId, otherUserId);
+			return paths;
 		},
 		/config\.json leads to .*landfall\.json, which belongs to another user\./,
 	],
 	[
-		'is of somebody else',
+		'belongs to another user',
 		() => {
-			const places = linked();
-			lchownSync(places.link, somebodyElse, somebodyElse);
-			return places;
+			const paths = linked();
+			lchownSync(paths.link, otherUserId, otherUserId);
+			return paths;
 		},
 		/config\.json is a symbolic link that belongs to another user\./,
 	],
 	[
-		'leads over a link of somebody else',
+		'leads through a link of another user',
 		() => {
-			const places = linked('../dotfiles/second.json');
-			symlinkSync('landfall.json', join(places.dotfiles, 'second.json'));
-			lchownSync(join(places.dotfiles, 'second.json'), somebodyElse, somebodyElse);
-			return places;
+			const paths = linked('../dotfiles/second.json');
+			symlinkSync('landfall.json', join(paths.dotfiles, 'second.json'));
+			lchownSync(join(paths.dotfiles, 'second.json'), otherUserId, otherUserId);
+			return paths;
 		},
 		/config\.json leads to .*second\.json, a symbolic link that belongs to another user\./,
 	],
 	[
-		'leads to no file, in a directory of somebody else',
+		'leads to a missing file in a directory of another user',
 		() => {
-			const places = linked();
-			rmSync(places.target);
-			lchownSync(places.dotfiles, somebodyElse, somebodyElse);
-			return places;
+			const paths = linked();
+			rmSync(paths.target);
+			lchownSync(paths.dotfiles, otherUserId, otherUserId);
+			return paths;
 		},
 		/config\.json leads to .*landfall\.json, which does not exist, in a directory of another user\./,
 	],
 ];
 
-// Only root may give a file away.
-const possible = process.getuid?.() === 0 ? [...refusals, ...otherPeople] : refusals;
+// Only root may change the owner of a file.
+const testableRefusals = process.getuid?.() === 0 ? [...refusals, ...otherUsersRefusals] : refusals;
 
-test.each(possible)(
+test.each(testableRefusals)(
 	'a link that %s is neither followed nor replaced',
 	{tags: ['fault-99']},
 	async (_, arrange, why) => {

@@ -50,12 +50,12 @@ test('saving keeps concurrent changes and settings of later versions', async () 
 	const [one, other] = [open(directory), open(directory)];
 	await one.saveProfile('one', acme);
 	await other.saveProfile('other', acme);
-	const kept = JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8'));
-	expect(kept).toEqual({theme: 'dark', profiles: {old: 5, one: acme, other: acme}});
+	const saved = JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8'));
+	expect(saved).toEqual({theme: 'dark', profiles: {old: 5, one: acme, other: acme}});
 });
 
 test.each(['', '{', '[1, 2]', 'null', '"text"', '{"profiles": {"a": tru'])(
-	'a file holding %j is set aside and the next save begins a new one',
+	'a settings file with the content %j is set aside, and the next save starts a new one',
 	{tags: ['fault-75']},
 	async text => {
 		const directory = directoryWith(text);
@@ -91,7 +91,7 @@ test.each([
 	expect(store.notices).toEqual(leftOut.map(field => `The setting ${field} is not valid and was ignored.`));
 });
 
-test('no settings file makes the start fail, and no notice contains control characters', () => {
+test('a start succeeds with any settings file, and no notice contains control characters', () => {
 	const directory = temporaryDirectory();
 	const profiles = fc.dictionary(fc.string({unit: 'binary'}), fc.jsonValue());
 	fc.assert(
@@ -103,7 +103,7 @@ test('no settings file makes the start fail, and no notice contains control char
 });
 
 test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
-	['the directory cannot be made', path => writeFileSync(path, ''), /could not be written \(E\w+\)/],
+	['the directory cannot be created', path => writeFileSync(path, ''), /could not be written \(E\w+\)/],
 	[
 		'the file is a directory',
 		path => mkdirSync(join(path, 'config.json'), {recursive: true}),
@@ -126,7 +126,7 @@ test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
 		/config\.json is too large to be a settings file/,
 	],
 ])(
-	'when %s, settings last until landfall ends, and that is said once',
+	'if %s, settings last only until landfall ends, which is reported once',
 	{tags: ['fault-75', 'fault-77']},
 	async (_, prepare, why) => {
 		const directory = join(temporaryDirectory(), 'landfall');
@@ -150,14 +150,14 @@ test('a settings file of another user is neither used nor overwritten', {tags: [
 	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toContain('theirs');
 });
 
-test('settings that others could read become private', {tags: ['fault-78']}, () => {
+test('settings readable by others are made private', {tags: ['fault-78']}, () => {
 	const directory = directoryWith(JSON.stringify({profiles: {acme}}));
 	chmodSync(join(directory, 'config.json'), 0o644);
 	expect(open(directory).get().profiles).toEqual(new Map([['acme', acme]]));
 	expect(modeOf(join(directory, 'config.json'))).toBe(0o600);
 });
 
-test('settings that others could write are not used, and none of their commands is run', {
+test('settings writable by others are not used, not even their command', {
 	tags: ['fault-78'],
 }, async () => {
 	for (const mode of [0o666, 0o620, 0o602]) {
@@ -173,7 +173,7 @@ test('settings that others could write are not used, and none of their commands 
 	}
 });
 
-test('no kind of settings file blocks the start', {tags: ['fault-75']}, () => {
+test('the start takes less than 300 ms with any settings file', {tags: ['fault-75']}, () => {
 	for (const text of [
 		'',
 		'{',

@@ -15,19 +15,19 @@ function save(directory: string, name: string, count: number): ChildProcess {
 	return spawn(process.execPath, [script, directory, name, String(count)], {stdio: ['ignore', 'pipe', 'inherit']});
 }
 
-async function ended(child: ChildProcess): Promise<readonly string[]> {
-	let said = '';
-	child.stdout?.on('data', text => (said += text));
+async function outputOf(child: ChildProcess): Promise<readonly string[]> {
+	let output = '';
+	child.stdout?.on('data', text => (output += text));
 	await new Promise(resolve => child.on('close', resolve));
-	return said.trim().split('\n');
+	return output.trim().split('\n');
 }
 
-test('four processes that save a hundred settings and keys each lose none', {
+test('four processes that each save a hundred settings and keys lose none', {
 	tags: ['fault-76'],
 }, async () => {
 	const directory = temporaryDirectory();
 	const names = ['a', 'b', 'c', 'd'];
-	const waits = (await Promise.all(names.map(name => ended(save(directory, name, 200))))).flat().map(Number);
+	const waits = (await Promise.all(names.map(name => outputOf(save(directory, name, 200))))).flat().map(Number);
 	const {profiles} = open(directory).get();
 	const credentials = openCredentials({directory, now: () => 0});
 	const all = names.flatMap(name => Array.from({length: 200}, (_, turn) => ({name: `${name}-${turn}`, turn})));
@@ -37,7 +37,7 @@ test('four processes that save a hundred settings and keys each lose none', {
 	expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)]).toBeLessThan(2000);
 });
 
-test('four processes that save to one file, some through links, lose nothing', {
+test('four processes that save to the same file, some through links, lose nothing', {
 	tags: ['fault-99'],
 }, async () => {
 	const [own, ...others] = ['own', 'a', 'b', 'c'].map(name => join(temporaryDirectory(), name));
@@ -49,7 +49,7 @@ test('four processes that save to one file, some through links, lose nothing', {
 	}
 
 	const all = [own ?? '', ...others];
-	await Promise.all(all.map((directory, at) => ended(save(directory, String(at), 120))));
+	await Promise.all(all.map((directory, at) => outputOf(save(directory, String(at), 120))));
 	const {profiles} = open(own ?? '').get();
 	expect(profiles.size).toBe(4 * 60);
 	for (const directory of others) expect(lstatSync(join(directory, 'config.json')).isSymbolicLink()).toBe(true);
@@ -67,7 +67,7 @@ test('a process killed while saving leaves the old or the new file, and no stale
 			lines += String(text).split('\n').length - 1;
 			if (lines > run % 5) child.kill('SIGKILL');
 		});
-		await ended(child);
+		await outputOf(child);
 		kills += child.signalCode === 'SIGKILL' ? 1 : 0;
 		for (const file of readdirSync(directory).filter(name => name.endsWith('.json'))) {
 			JSON.parse(readFileSync(join(directory, file), 'utf8'));
@@ -79,15 +79,15 @@ test('a process killed while saving leaves the old or the new file, and no stale
 
 	expect(kills).toBe(12);
 	expect(await open(directory).saveProfile('after', {baseUrl: origin})).toBeUndefined();
-	// Neither broken files nor the drafts of the dead.
+	// No corrupt files and no temporary files of killed processes.
 	expect(readdirSync(directory).filter(name => /^config\..*(?:corrupt|tmp)/.test(name))).toEqual([]);
 });
 
 test('on a full disk the old files stay, and the problem is reported once', {tags: ['fault-77']}, async () => {
 	const directory = temporaryDirectory();
-	await ended(save(directory, 'before', 2));
+	await outputOf(save(directory, 'before', 2));
 	const before = readFileSync(join(directory, 'config.json'), 'utf8');
-	// No file may grow: what a full disk is to a program.
+	// A file size limit of 0 simulates a full disk.
 	const child = spawn(
 		'bash',
 		['-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'bash', process.execPath, script, directory, 'after', '2'],
@@ -95,9 +95,9 @@ test('on a full disk the old files stay, and the problem is reported once', {tag
 			stdio: ['ignore', 'pipe', 'inherit'],
 		},
 	);
-	const said = await ended(child);
-	expect(said[0]).toMatch(/^Settings last only until landfall ends: .*config\.json could not be written \(E\w+\)\.$/);
-	expect(said[1]).toMatch(/^The keys could not be saved: .*credentials\.json could not be written \(E\w+\)\.$/);
+	const lines = await outputOf(child);
+	expect(lines[0]).toMatch(/^Settings last only until landfall ends: .*config\.json could not be written \(E\w+\)\.$/);
+	expect(lines[1]).toMatch(/^The keys could not be saved: .*credentials\.json could not be written \(E\w+\)\.$/);
 	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe(before);
 	expect(readdirSync(directory).toSorted()).toEqual(['config.json', 'credentials.json', 'settings.lock']);
 });
