@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {optionTable} from '../../src/command-line/command-table.ts';
 import {findWorldFault, type Options, parseOptions} from '../../src/command-line/options.ts';
 
-/** What a command line given as one string comes to. */
+/** Parses a command line given as one string. */
 const parse = (line: string, environment = {}) => parseOptions(line.split(' ').filter(Boolean), environment);
 
 function optionsOf(line: string, environment = {}): Options {
@@ -51,7 +51,7 @@ describe('the command line', () => {
 		['-h', {command: 'help'}],
 		['help', {command: 'help'}],
 		['--nonsense --help', {command: 'help'}],
-	])('landfall %s', (line, options) => {
+	])('"landfall %s" is parsed', (line, options) => {
 		expect(optionsOf(line)).toEqual(options);
 	});
 
@@ -67,7 +67,7 @@ describe('the command line', () => {
 		['', {NO_COLOR: '1', FORCE_COLOR: ''}, {color: 'always'}],
 		['', {FORCE_COLOR: '0'}, {color: 'never'}],
 		['--no-color', {FORCE_COLOR: '1'}, {color: 'never'}],
-	])('landfall %s with %j', (line, environment, options) => {
+	])('"landfall %s" is parsed with the environment %j', (line, environment, options) => {
 		expect(optionsOf(line, environment)).toMatchObject(options);
 	});
 });
@@ -96,12 +96,12 @@ describe('a rejected command line', () => {
 		['sandbox --demo', '--demo only works with the screens.'],
 		['--demo --base-url https://x.example', '--base-url cannot be used with --demo, which has its own service.'],
 		['--api-key-file a --api-key-stdin', '--api-key-file and --api-key-stdin cannot be used together.'],
-	])('landfall %s', (line, sentence) => {
+	])('is explained: landfall %s', (line, sentence) => {
 		expect(parse(line)).toEqual({ok: false, sentence: `${sentence} Try landfall --help.`});
 	});
 
 	test.each(['--api-key s3cret', '--api-key=s3cret', 'sandbox --token s3cret', '--key s3cret --help'])(
-		'landfall %s',
+		'with a key is not repeated: landfall %s',
 		line => {
 			expect(parse(line)).toEqual({ok: false, sentence: key});
 		},
@@ -134,15 +134,11 @@ test('no command line crashes, and no error repeats a value or contains a contro
 test.each([
 	['NODE_TLS_REJECT_UNAUTHORIZED', '0', /^NODE_TLS_REJECT_UNAUTHORIZED=0 .* NODE_EXTRA_CA_CERTS\.$/],
 	['NODE_DEBUG', 'http', /^NODE_DEBUG /],
-])(
-	'with %s=%s nothing is started that has a key, and the sentence says why',
-	{tags: ['fault-24']},
-	(name, value, sentence) => {
-		for (const line of ['', '--demo', '--base-url https://x.example']) {
-			expect(parse(line, {[name]: value})).toEqual({ok: false, sentence: expect.stringMatching(sentence)});
-		}
+])('with %s=%s landfall refuses to start with a key and says why', {tags: ['fault-24']}, (name, value, sentence) => {
+	for (const line of ['', '--demo', '--base-url https://x.example']) {
+		expect(parse(line, {[name]: value})).toEqual({ok: false, sentence: expect.stringMatching(sentence)});
+	}
 
-		expect(parse('sandbox', {[name]: value}).ok).toBe(true);
-		expect(parse('', {NODE_TLS_REJECT_UNAUTHORIZED: '1', NODE_DEBUG: ''}).ok).toBe(true);
-	},
-);
+	expect(parse('sandbox', {[name]: value}).ok).toBe(true);
+	expect(parse('', {NODE_TLS_REJECT_UNAUTHORIZED: '1', NODE_DEBUG: ''}).ok).toBe(true);
+});

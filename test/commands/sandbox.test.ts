@@ -12,65 +12,64 @@ import {isWorldName, worldNames} from '../../src/sandbox/world/worlds.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-type Meanwhile = (said: string) => Promise<void>;
+type Meanwhile = (output: string) => Promise<void>;
 
-/** Runs `landfall sandbox` with these options until `meanwhile`, which gets what was said so far, is done. */
+/** Runs `landfall sandbox` with these options until `meanwhile`, which receives the output so far, has finished. */
 async function run(args: readonly string[], environmentKey?: string, meanwhile: Meanwhile = async () => {}) {
 	const parsed = parseOptions(['sandbox', ...args], {});
-	if (!parsed.ok || parsed.options.command !== 'sandbox')
-		throw new Error('The arguments are not those of the sandbox.');
-	let said = '';
-	let complaint = '';
+	if (!parsed.ok || parsed.options.command !== 'sandbox') throw new Error('The arguments do not run the sandbox.');
+	let output = '';
+	let errors = '';
 	const code = await runSandbox(parsed.options, {
 		clock: createTestClock(),
 		environmentKey,
 		builtIn: {createSandbox, serve, isWorldName, worldNames},
-		print: text => (said += text),
-		complain: text => (complaint += text),
+		print: text => (output += text),
+		complain: text => (errors += text),
 		async ended() {
-			await meanwhile(said);
+			await meanwhile(output);
 			return exitCodes.interrupted;
 		},
 	});
-	return {code, said, complaint};
+	return {code, output, errors};
 }
 
-const addressIn = (said: string) => /address {3}(http:\/\/127\.0\.0\.1:\d+)\n/.exec(said)?.[1] ?? '';
-const keyIn = (said: string) => /key {7}(\S+)\n/.exec(said)?.[1] ?? '';
+const addressIn = (output: string) => /address {3}(http:\/\/127\.0\.0\.1:\d+)\n/.exec(output)?.[1] ?? '';
+const keyIn = (output: string) => /key {7}(\S+)\n/.exec(output)?.[1] ?? '';
 
-async function statusWith(said: string, key: string): Promise<number> {
-	const {status} = await fetch(`${addressIn(said)}/v1/projects?limit=1`, {headers: {authorization: `Bearer ${key}`}});
+async function statusWith(output: string, key: string): Promise<number> {
+	const {status} = await fetch(`${addressIn(output)}/v1/projects?limit=1`, {headers: {authorization: `Bearer ${key}`}});
 	return status;
 }
 
 test('the sandbox prints its address and a key that it accepts', async () => {
-	const {code, said, complaint} = await run([], undefined, async greeting => {
+	const {code, output, errors} = await run([], undefined, async greeting => {
 		expect(await statusWith(greeting, keyIn(greeting))).toBe(200);
 		expect(await statusWith(greeting, 'another')).toBe(401);
 	});
-	expect(said).toContain(`LANDFALL_API_KEY=${keyIn(said)} landfall --base-url ${addressIn(said)}\n`);
-	expect(complaint).toBe('');
+	expect(output).toContain(`LANDFALL_API_KEY=${keyIn(output)} landfall --base-url ${addressIn(output)}\n`);
+	expect(errors).toBe('');
 	expect(code).toBe(exitCodes.interrupted);
 });
 
 test('each run of the sandbox generates its own key', async () => {
 	const [one, other] = [await run([]), await run([])];
-	expect(keyIn(one.said)).toMatch(/^sandbox_[\w-]{24}$/);
-	expect(keyIn(other.said)).not.toBe(keyIn(one.said));
+	expect(keyIn(one.output)).toMatch(/^sandbox_[\w-]{24}$/);
+	expect(keyIn(other.output)).not.toBe(keyIn(one.output));
 });
 
-test('the sandbox accepts the user’s own key and does not print it', async () => {
-	const {said} = await run([], 'a-key-of-my-own', async greeting =>
+test('the sandbox accepts the key in LANDFALL_API_KEY and does not print it', async () => {
+	const {output} = await run([], 'a-key-of-my-own', async greeting =>
 		expect(await statusWith(greeting, 'a-key-of-my-own')).toBe(200),
 	);
-	expect(said).not.toContain('a-key-of-my-own');
-	expect(said).toContain('the one in LANDFALL_API_KEY');
-	expect(said).toContain(`\n  landfall --base-url ${addressIn(said)}\n`);
+	expect(output).not.toContain('a-key-of-my-own');
+	expect(output).toContain('the one in LANDFALL_API_KEY');
+	expect(output).toContain(`\n  landfall --base-url ${addressIn(output)}\n`);
 });
 
 test('with an empty LANDFALL_API_KEY, a key is generated and printed', async () => {
-	const {said} = await run([], '', async greeting => expect(await statusWith(greeting, keyIn(greeting))).toBe(200));
-	expect(keyIn(said)).toMatch(/^sandbox_/);
+	const {output} = await run([], '', async greeting => expect(await statusWith(greeting, keyIn(greeting))).toBe(200));
+	expect(keyIn(output)).toMatch(/^sandbox_/);
 });
 
 test('a port in use is reported with a suggestion', async () => {
@@ -80,29 +79,29 @@ test('a port in use is reported with a suggestion', async () => {
 	const {port} = other.address() as AddressInfo;
 	expect(await run(['--port', String(port)])).toEqual({
 		code: exitCodes.usage,
-		said: '',
-		complaint: `Port ${port} is taken. Choose another with --port, or leave it out.\n`,
+		output: '',
+		errors: `Port ${port} is taken. Choose another with --port, or leave it out.\n`,
 	});
 });
 
 test('an unknown world is reported with the known ones', async () => {
-	const {code, said, complaint} = await run(['--world', 'bussy']);
-	expect({code, said}).toEqual({code: exitCodes.usage, said: ''});
-	for (const world of worldNames) expect(complaint).toContain(world);
+	const {code, output, errors} = await run(['--world', 'bussy']);
+	expect({code, output}).toEqual({code: exitCodes.usage, output: ''});
+	for (const world of worldNames) expect(errors).toContain(world);
 });
 
 test('a file of another program is rejected and left unchanged', async () => {
 	const file = join(temporaryDirectory(), 'notes.txt');
 	writeFileSync(file, 'Not to be lost.');
-	const {code, said, complaint} = await run(['--data', file]);
-	expect({code, said}).toEqual({code: exitCodes.usage, said: ''});
-	expect(complaint).toMatch(/^[^\n]*notes\.txt[^\n]*\n$/);
+	const {code, output, errors} = await run(['--data', file]);
+	expect({code, output}).toEqual({code: exitCodes.usage, output: ''});
+	expect(errors).toMatch(/^[^\n]*notes\.txt[^\n]*\n$/);
 	expect(readFileSync(file, 'utf8')).toBe('Not to be lost.');
 });
 
 test('after the sandbox ends, its port is closed', async () => {
-	const {said} = await run([]);
-	const {port} = new URL(addressIn(said));
+	const {output} = await run([]);
+	const {port} = new URL(addressIn(output));
 	const outcome = await new Promise(resolve => {
 		const socket = connect(Number(port), '127.0.0.1', () => resolve('connected'));
 		socket.on('error', ({message}) => resolve(message));

@@ -3,7 +3,7 @@ import {createProject, openService, pathOf, recordsOf} from './service.ts';
 
 const service = await openService();
 
-/** Somebody's project, to be read; undefined if there is none. */
+/** Returns any project of the service, or undefined if it has none. */
 const anyProject = async () => recordsOf(await service.succeed('GET', '/v1/projects?limit=1'), 'projects')[0];
 
 test('projects are not listed without a key (endpoint 1)', async () => {
@@ -24,7 +24,7 @@ test('a project and its deployments are not shown without a key (endpoints 3, 6,
 	for (const target of paths) expect((await service.call('GET', target, {apiKey: null})).ok, target).toBe(false);
 });
 
-test.skipIf(!service.mayWrite)('nothing is made or changed without a key (endpoints 2, 4, 5, 7)', async () => {
+test.skipIf(!service.mayWrite)('nothing is created or changed without a key (endpoints 2, 4, 5, 7)', async () => {
 	const project = await createProject(service);
 	const path = pathOf(project);
 	const writes = [

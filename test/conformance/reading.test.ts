@@ -5,28 +5,28 @@ import {type Json, openService, pathOf, recordsOf} from './service.ts';
 const service = await openService();
 const listProjects = (query: string) => service.succeed('GET', `/v1/projects${query}`);
 
-test('the list of projects has projects, next_cursor and request_id', async () => {
+test('a project list has projects, next_cursor and request_id', async () => {
 	const envelope = await listProjects('');
 	expect(recordsOf(envelope, 'projects').flatMap(flawsOfProject)).toEqual([]);
 	expect(envelope).toMatchObject({request_id: expect.any(String)});
 	expect(typeof (envelope.next_cursor ?? '')).toBe('string');
 });
 
-test('without a limit there are at most 50 projects', async () => {
+test('a project list without a limit has at most 50 projects', async () => {
 	expect(recordsOf(await listProjects(''), 'projects').length).toBeLessThanOrEqual(50);
 });
 
-test.each([1, 2, 100])('with the limit %i there are at most so many projects', async limit => {
+test.each([1, 2, 100])('a project list has at most as many projects as the limit of %i', async limit => {
 	expect(recordsOf(await listProjects(`?limit=${limit}`), 'projects').length).toBeLessThanOrEqual(limit);
 });
 
-test('no limit brings more than 100 projects', async () => {
+test('a project list never has more than 100 projects', async () => {
 	const response = await service.call('GET', '/v1/projects?limit=101');
 	const count = response.ok ? recordsOf((await response.json()) as Json, 'projects').length : 0;
 	expect(count).toBeLessThanOrEqual(100);
 });
 
-test('next_cursor leads to projects that were not on the page before', async ({skip}) => {
+test('next_cursor leads to projects that are not on the previous page', async ({skip}) => {
 	const first = await listProjects('?limit=1');
 	const cursor = first.next_cursor;
 	if (typeof cursor !== 'string' || cursor === '') return skip('There is only one page of projects.');
@@ -37,7 +37,7 @@ test('next_cursor leads to projects that were not on the page before', async ({s
 	expect(before).not.toContain(after?.[0]);
 });
 
-test('going from page to page reaches every project that one page shows', async () => {
+test('small pages list every project that a large page lists', async () => {
 	const expected = recordsOf(await listProjects('?limit=10'), 'projects').map(({id}) => id);
 	const reached: unknown[] = [];
 	let query = '?limit=4';
@@ -50,7 +50,7 @@ test('going from page to page reaches every project that one page shows', async 
 	expect(reached).toEqual(expect.arrayContaining(expected));
 });
 
-test('a project can be read by its id, and so can its deployments', async ({skip}) => {
+test('a project and its deployments can be read by the project id', async ({skip}) => {
 	const [listed] = recordsOf(await listProjects('?limit=1'), 'projects');
 	if (!listed) return skip('There is no project to read.');
 
@@ -68,7 +68,7 @@ test('a project can be read by its id, and so can its deployments', async ({skip
 });
 
 test.for([1, 100, 101])(
-	'with the limit %i there are at most so many deployments, and never more than 100',
+	'a deployment list with a limit of %i has at most as many deployments, and never more than 100',
 	async (limit, {skip}) => {
 		const [project] = recordsOf(await listProjects('?limit=1'), 'projects');
 		if (!project) return skip('There is no project to read.');

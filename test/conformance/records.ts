@@ -28,18 +28,18 @@ const deployment: Readonly<Record<string, FieldType>> = {
 	request_id: 'id',
 };
 
-/** In what a project is not as the interface describes it. */
+/** Lists how a project differs from the interface. */
 export const flawsOfProject = (record: Json): readonly string[] => flawsOf(record, project);
 
-/** In what a deployment is not as the interface describes it. */
+/** Lists how a deployment differs from the interface. */
 export const flawsOfDeployment = (record: Json): readonly string[] => flawsOf(record, deployment);
 
 const flawsOf = (record: Json, fields: Readonly<Record<string, FieldType>>): readonly string[] =>
 	Object.entries(fields)
 		.filter(([field, type]) => !(field in record) || !isOf(type, record[field]))
-		.map(([field, type]) => `${field} is ${JSON.stringify(record[field])}, which is no ${type}`);
+		.map(([field, type]) => `${field} is ${JSON.stringify(record[field])}, which is not a valid ${type}`);
 
-/** Which fields can be null is not shown, so any but the ids may be. */
+/** The interface does not say which fields can be null, so any field except an id may be. */
 function isOf(type: FieldType, value: unknown): boolean {
 	switch (type) {
 		case 'id':

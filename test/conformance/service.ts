@@ -1,7 +1,7 @@
 /*
-What the interface promises, put to a service over plain HTTP.
+Checks over plain HTTP that a service keeps the promises of the interface.
 
-By default the service is the built-in one. With LANDFALL_BASE_URL and LANDFALL_API_KEY it is the one at that address, and then it is only read, unless LANDFALL_CONFORMANCE_WRITES=1 allows to make projects, deploy them and delete them again. What the interface leaves open, such as status codes, words and orders, is not asserted; nothing here knows how landfall itself calls a service.
+The default is the built-in service. With LANDFALL_BASE_URL and LANDFALL_API_KEY it is the service at that address, which is only read unless LANDFALL_CONFORMANCE_WRITES=1 allows the tests to create, deploy and delete projects. What the interface leaves open, such as status codes, status words and sort orders, is not asserted. The tests do not use landfall's own client.
 */
 import {afterAll, expect, onTestFinished} from 'vitest';
 import {createSystemClock} from '../../src/clock.ts';
@@ -17,7 +17,7 @@ export type Service = {
 		path: string,
 		options?: {readonly body?: Json; readonly apiKey?: null},
 	) => Promise<Response>;
-	/** The JSON of an answer that has to be a success. */
+	/** Sends a request that must succeed, and returns its JSON. */
 	readonly succeed: (method: string, path: string, body?: Json) => Promise<Json>;
 	readonly mayWrite: boolean;
 };
@@ -25,12 +25,12 @@ export type Service = {
 export async function openService(): Promise<Service> {
 	const {address, apiKey, isBuiltIn} = await target();
 
-	const call: Service['call'] = (method, path, {body, apiKey: given = apiKey} = {}) =>
+	const call: Service['call'] = (method, path, {body, apiKey: requestKey = apiKey} = {}) =>
 		fetch(address + path, {
 			method,
 			redirect: 'manual',
 			headers: {
-				...(given !== null && {authorization: `Bearer ${given}`}),
+				...(requestKey !== null && {authorization: `Bearer ${requestKey}`}),
 				...(body && {'content-type': 'application/json'}),
 			},
 			...(body && {body: JSON.stringify(body)}),
@@ -42,7 +42,7 @@ export async function openService(): Promise<Service> {
 		async succeed(method, path, body) {
 			const response = await call(method, path, body && {body});
 			const text = await response.text();
-			expect(response.ok, `${method} ${path} answered ${response.status}: ${text.slice(0, 200)}`).toBe(true);
+			expect(response.ok, `${method} ${path} returned ${response.status}: ${text.slice(0, 200)}`).toBe(true);
 			expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
 			return JSON.parse(text);
 		},
@@ -64,7 +64,7 @@ async function target(): Promise<{address: string; apiKey: string; isBuiltIn: bo
 	return {address, apiKey: key, isBuiltIn: true};
 }
 
-/** Makes a project for one test, which is deleted after it. */
+/** Creates a project that is deleted after the current test. */
 export async function createProject(service: Service): Promise<Json> {
 	const project = await service.succeed('POST', '/v1/projects', {name: `landfall conformance ${crypto.randomUUID()}`});
 	onTestFinished(async () => {
@@ -75,7 +75,7 @@ export async function createProject(service: Service): Promise<Json> {
 
 export const pathOf = ({id}: Json): string => `/v1/projects/${encodeURIComponent(String(id))}`;
 
-/** The records of a list, each of which is an object. */
+/** Returns the records of a list. */
 export function recordsOf(envelope: Json, name: 'projects' | 'deployments'): readonly Json[] {
 	expect(envelope).toMatchObject({[name]: expect.any(Array)});
 	return envelope[name] as readonly Json[];

@@ -4,8 +4,8 @@ import {createProject, openService, pathOf, recordsOf} from './service.ts';
 
 const service = await openService();
 
-describe.skipIf(!service.mayWrite)('a service that may be written to', () => {
-	test('makes a project from a name, which can then be read', async () => {
+describe.skipIf(!service.mayWrite)('a writable service', () => {
+	test('creates a project from a name, which can then be read', async () => {
 		const project = await createProject(service);
 		expect(flawsOfProject(project)).toEqual([]);
 
@@ -13,14 +13,14 @@ describe.skipIf(!service.mayWrite)('a service that may be written to', () => {
 		expect(read).toMatchObject({id: project.id, name: project.name});
 	});
 
-	test('takes an empty object as a change, and answers with the project', async () => {
+	test('accepts an empty object as a change and returns the project', async () => {
 		const project = await createProject(service);
 		const changed = await service.succeed('PATCH', pathOf(project), {});
 		expect(flawsOfProject(changed)).toEqual([]);
 		expect(changed).toMatchObject({id: project.id});
 	});
 
-	test('takes an empty object as a trigger, and answers with a deployment that can be read and is listed', async () => {
+	test('accepts an empty object as a trigger and returns a deployment that can be read and is listed', async () => {
 		const project = await createProject(service);
 		const path = `${pathOf(project)}/deployments`;
 		const deployment = await service.succeed('POST', path, {});
@@ -33,7 +33,7 @@ describe.skipIf(!service.mayWrite)('a service that may be written to', () => {
 		expect(listed.map(({id}) => id)).toContain(deployment.id);
 	});
 
-	test('deletes a project, and answers with an empty body', async () => {
+	test('deletes a project and returns an empty body', async () => {
 		const project = await createProject(service);
 		const response = await service.call('DELETE', pathOf(project));
 		expect(response.ok).toBe(true);
