@@ -1,31 +1,31 @@
 import type {Week} from './week.ts';
 
-const at = (sorted: readonly number[], share: number): number =>
+const quantile = (sorted: readonly number[], share: number): number =>
 	sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** What a week must keep to, as sentences about what it did not. */
+/** Lists the requirements that a simulated week violates. */
 export function faultsOf(week: Week, requestsPerMinute: number): readonly string[] {
 	const ages = week.ages.toSorted((a, b) => a - b);
 	const recoveries = week.recoveries.toSorted((a, b) => a - b);
 	const faults = [...week.faults];
-	const hold = (isSo: boolean, otherwise: string) => isSo || faults.push(otherwise);
-	// A person who moves about is not held back by the budget.
-	hold(week.maxInMinute <= requestsPerMinute + 30, `${week.maxInMinute} calls in a minute`);
-	// Six that fill in rows, two that nobody waits for, and two that somebody does.
-	hold(week.maxInFlight <= 10, `${week.maxInFlight} calls at once`);
-	hold(week.maxTimers <= 40, `${week.maxTimers} timers`);
-	hold(week.timersLeft === 0, `${week.timersLeft} timers after the end`);
-	hold(week.writes <= week.intents, `${week.writes} writes arrived, ${week.intents} were meant`);
-	hold(at(ages, 0.5) <= 10_000, `half of what was shown was older than ${at(ages, 0.5)} ms`);
-	// Two reads in a row that get no answer, and the pauses after them.
-	hold(at(ages, 1) <= 90_000, `something that was shown was ${at(ages, 1)} ms old`);
-	// The pause at the top of the ladder, or the quiet that was asked for, and a second try.
-	hold(at(recoveries, 1) <= 150_000, `reading went on only ${at(recoveries, 1)} ms after a fault`);
+	const check = (isMet: boolean, fault: string) => isMet || faults.push(fault);
+	// Requests caused by keys may exceed the limit of background reads.
+	check(week.maxInMinute <= requestsPerMinute + 30, `${week.maxInMinute} requests in a minute`);
+	// Six that fill rows, two in the background, and two that the user waits for.
+	check(week.maxInFlight <= 10, `${week.maxInFlight} concurrent requests`);
+	check(week.maxTimers <= 40, `${week.maxTimers} timers`);
+	check(week.timersLeft === 0, `${week.timersLeft} timers after the end`);
+	check(week.writes <= week.intents, `${week.writes} writes arrived for ${week.intents} intents`);
+	check(quantile(ages, 0.5) <= 10_000, `half of the displayed data was older than ${quantile(ages, 0.5)} ms`);
+	// Two consecutive reads without a response, and the pauses after them.
+	check(quantile(ages, 1) <= 90_000, `some displayed data was ${quantile(ages, 1)} ms old`);
+	// The longest backoff delay or a requested pause, and a second attempt.
+	check(quantile(recoveries, 1) <= 150_000, `reading resumed only ${quantile(recoveries, 1)} ms after a fault`);
 	return faults;
 }
 
-/** Half, nearly all, and the worst of some times, in seconds. */
+/** Returns the median, the 99th percentile and the maximum of some times, in seconds. */
 export const spreadOf = (times: readonly number[]): readonly [number, number, number] => {
 	const sorted = times.toSorted((a, b) => a - b);
-	return [at(sorted, 0.5) / 1000, at(sorted, 0.99) / 1000, at(sorted, 1) / 1000];
+	return [quantile(sorted, 0.5) / 1000, quantile(sorted, 0.99) / 1000, quantile(sorted, 1) / 1000];
 };

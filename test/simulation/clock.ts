@@ -1,24 +1,24 @@
 import type {Clock} from '../../src/clock.ts';
 
-/** A clock that runs from one timer to the next, and whose computer can sleep and be set. */
+/** A clock that jumps from one timer to the next, and that can simulate sleep and clock changes. */
 export type SimulatedClock = Clock & {
-	/** Lets time pass: each timer that falls due runs at its moment, with all that it set going. */
+	/** Advances the clock and runs each due timer at its time, with everything it starts. */
 	readonly run: (forMs: number) => Promise<void>;
-	/** The wall clock goes on by so much, or back, while timers keep what is left of them: a sleep of the computer, or somebody who sets the clock. */
+	/** Moves the wall clock forward or back while timers keep their remaining time, as when the computer sleeps or its clock is set. */
 	readonly jump: (byMs: number) => void;
-	/** The time that has passed, whatever the clock was set to and however long the computer slept. */
+	/** The time that has passed, without sleep and clock changes. */
 	readonly passed: () => number;
-	/** How many timers are set, and the most that ever were. */
+	/** The current and the maximum number of timers. */
 	readonly pending: () => number;
 	readonly maxPending: () => number;
 };
 
-/** Everything that was ready has run. */
+/** Waits until everything that is ready has run. */
 const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
 export function createSimulatedClock(startsAt: number): SimulatedClock {
 	let now = startsAt;
-	let most = 0;
+	let maxPending = 0;
 	let passedMs = 0;
 	const timers = new Set<{dueAt: number; readonly then: () => void}>();
 
@@ -35,13 +35,13 @@ export function createSimulatedClock(startsAt: number): SimulatedClock {
 		now: () => now,
 		passed: () => passedMs,
 		pending: () => timers.size,
-		maxPending: () => most,
+		maxPending: () => maxPending,
 
 		after(delayMs, then) {
-			// As timers are: to the millisecond.
+			// Timers have a resolution of a millisecond.
 			const timer = {dueAt: now + Math.ceil(Math.max(delayMs, 0)), then};
 			timers.add(timer);
-			most = Math.max(most, timers.size);
+			maxPending = Math.max(maxPending, timers.size);
 			return () => timers.delete(timer);
 		},
 
@@ -51,7 +51,7 @@ export function createSimulatedClock(startsAt: number): SimulatedClock {
 		},
 
 		async run(forMs) {
-			// Where the clock is set meanwhile, it still runs for as long.
+			// A clock change meanwhile does not alter how long the clock runs.
 			let leftMs = forMs;
 			await turn();
 			for (;;) {

@@ -4,25 +4,25 @@ import {between, type Dice, pick} from '../../src/sandbox/world/random.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import type {SimulatedClock} from './clock.ts';
 
-/** How the service is: well, or failing in one way for everybody. */
-export type Weather = 'well' | 'away' | 'mute' | 'down' | 'busy';
+/** Whether the service is healthy, or how all requests fail. */
+export type Condition = 'healthy' | 'unreachable' | 'silent' | 'down' | 'busy';
 
 export type SimulatedService = {
 	readonly transport: Transport;
-	/** Something happens at the service: a project is changed, a deployment begins, goes on, or concludes. */
-	readonly live: () => void;
-	weather: Weather;
+	/** Changes something at random: a project, or the start, progress or conclusion of a deployment. */
+	readonly changeSomething: () => void;
+	condition: Condition;
 	/** The service's clock minus the computer's. */
 	skewMs: number;
-	/** Chance of a call to fail by itself. */
-	faults: number;
-	/** Calls that arrived. */
-	arrived: number;
-	/** Writes that arrived, carried out or not. */
-	writes: number;
-	/** The most calls in flight at once, and of one address. */
-	readonly most: {inFlight: number; ofOne: number};
-	/** When the last call was served well, by the time that has passed. */
+	/** The probability that a single request fails. */
+	faultRate: number;
+	/** The number of requests that arrived. */
+	requestCount: number;
+	/** The number of writes that arrived, successful or not. */
+	writeCount: number;
+	/** The maximum number of requests in flight, in total and per address. */
+	readonly max: {inFlight: number; perAddress: number};
+	/** When the last request succeeded, as `clock.passed()`. */
 	servedAt: number;
 };
 
@@ -31,20 +31,20 @@ type Record = {[name: string]: unknown} & {readonly id: string};
 const statuses = ['queued', 'building', 'deploying', 'completed'] as const;
 const page = '<html><title>Gateway</title></html>';
 
-/** How far a deployment is, by its status: it never goes back. */
+/** Returns the position of a status in the lifecycle of a deployment, which never goes back. */
 export const rankOf = (status: string | undefined): number => statuses.indexOf(status as (typeof statuses)[number]);
 
-/** A service with a few projects, behind a network that loses, delays, and garbles what goes over it. What an answer says was so when the service made it, however late it comes. */
+/** Creates a service with a few projects, behind a network that loses, delays and corrupts messages. A response describes the state at the time the service computed it, however late it arrives. */
 export function createSimulatedService(clock: SimulatedClock, roll: Dice, projectCount: number): SimulatedService {
 	const projects = new Map<string, Record>();
 	const deployments = new Map<string, Record[]>();
 	const inFlight = new Map<string, number>();
-	let made = 0;
+	let createdCount = 0;
 	let version = 0;
 	const iso = () => new Date(clock.now() + service.skewMs).toISOString();
 
 	function addProject(name: string): Record {
-		const id = `prj_${++made}`;
+		const id = `prj_${++createdCount}`;
 		const project = {...projectOnTheWire, id, name, slug: name, latest_upload_version: ++version, created_at: iso()};
 		projects.set(id, project);
 		deployments.set(id, []);
@@ -60,9 +60,9 @@ export function createSimulatedService(clock: SimulatedClock, roll: Dice, projec
 	}
 
 	function deploy(projectId: string): Record {
-		const id = `dep_${++made}`;
-		const begun = {status: 'queued', conclusion: null, concluded_at: null, created_at: iso()};
-		const deployment = {...deploymentOnTheWire, ...begun, id, project_id: projectId, upload_version: made};
+		const id = `dep_${++createdCount}`;
+		const initial = {status: 'queued', conclusion: null, concluded_at: null, created_at: iso()};
+		const deployment = {...deploymentOnTheWire, ...initial, id, project_id: projectId, upload_version: createdCount};
 		deployments.set(projectId, [deployment, ...(deployments.get(projectId) ?? [])].slice(0, 8));
 		return deployment;
 	}
@@ -73,11 +73,11 @@ export function createSimulatedService(clock: SimulatedClock, roll: Dice, projec
 		const running = own[at];
 		if (!running) return;
 		const status = statuses[rankOf(String(running.status)) + 1] ?? 'completed';
-		const over = {conclusion: pick(roll, ['success', 'failure', 'canceled']), concluded_at: iso()};
-		deployments.set(projectId, own.with(at, {...running, status, ...(status === 'completed' && over)}));
+		const conclusion = {conclusion: pick(roll, ['success', 'failure', 'canceled']), concluded_at: iso()};
+		deployments.set(projectId, own.with(at, {...running, status, ...(status === 'completed' && conclusion)}));
 	}
 
-	function answerTo({method, url, body}: WireRequest): {status: number; record: unknown} {
+	function handle({method, url, body}: WireRequest): {status: number; record: unknown} {
 		const [, , , projectId, kind, deploymentId] = url.pathname.split('/');
 		const fields = body === undefined ? {} : JSON.parse(body);
 		if (projectId === undefined) {
@@ -114,14 +114,18 @@ export function createSimulatedService(clock: SimulatedClock, roll: Dice, projec
 		isComplete: true,
 	});
 
-	/** What comes of a call while the service, or the way to it, is not well. Undefined if it is served. */
-	async function troubled(isWrite: boolean, weather: Weather, signal: AbortSignal): Promise<WireAnswer | undefined> {
-		switch (weather) {
-			case 'well':
+	/** Returns how a request fails in this condition, or undefined if it is served. */
+	async function failureIn(
+		condition: Condition,
+		isWrite: boolean,
+		signal: AbortSignal,
+	): Promise<WireAnswer | undefined> {
+		switch (condition) {
+			case 'healthy':
 				return undefined;
-			case 'away':
+			case 'unreachable':
 				return {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false};
-			case 'mute':
+			case 'silent':
 				await sleep(clock, isWrite ? 60_000 : 15_000, signal);
 				return {outcome: 'lost', code: 'TIMEOUT', isTimeout: true};
 			case 'down':
@@ -131,8 +135,8 @@ export function createSimulatedService(clock: SimulatedClock, roll: Dice, projec
 		}
 	}
 
-	/** One of the ways in which a single call goes wrong after it was carried out. */
-	function spoiled(good: WireAnswer): WireAnswer {
+	/** Returns a failure of a single request after the service handled it. */
+	function corrupted(good: WireAnswer): WireAnswer {
 		if (good.outcome !== 'answered') return good;
 		return pick<WireAnswer>(roll, [
 			{outcome: 'lost', code: 'ECONNRESET', isTimeout: false},
@@ -147,49 +151,49 @@ export function createSimulatedService(clock: SimulatedClock, roll: Dice, projec
 		]);
 	}
 
-	async function carry(request: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
+	async function send(request: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
 		const isWrite = request.method !== 'GET';
-		const isSpoiled = roll() < service.faults;
-		const own = isSpoiled && roll() < 0.4 ? pick<Weather>(roll, ['away', 'mute', 'down', 'busy']) : 'well';
-		const weather = service.weather === 'well' ? own : service.weather;
-		if (weather !== 'away') {
-			service.arrived++;
-			if (isWrite) service.writes++;
+		const isFaulty = roll() < service.faultRate;
+		const own = isFaulty && roll() < 0.4 ? pick<Condition>(roll, ['unreachable', 'silent', 'down', 'busy']) : 'healthy';
+		const condition = service.condition === 'healthy' ? own : service.condition;
+		if (condition !== 'unreachable') {
+			service.requestCount++;
+			if (isWrite) service.writeCount++;
 		}
 
-		const trouble = await troubled(isWrite, weather, signal);
+		const failure = await failureIn(condition, isWrite, signal);
 		if (signal.aborted) return {outcome: 'aborted'};
-		if (trouble) return trouble;
-		const {status, record} = answerTo(request);
+		if (failure) return failure;
+		const {status, record} = handle(request);
 		const good = answered(status, record === undefined ? '' : JSON.stringify(record));
-		// What comes late is old, and may come after what was asked later.
+		// A late response is outdated, and may arrive after that to a later request.
 		await sleep(clock, roll() < 0.03 ? between(roll, 2000, 9000) : between(roll, 15, 300), signal);
 		if (signal.aborted) return {outcome: 'aborted'};
-		if (isSpoiled) return spoiled(good);
+		if (isFaulty) return corrupted(good);
 		service.servedAt = clock.passed();
 		return good;
 	}
 
 	const service: SimulatedService = {
-		weather: 'well',
+		condition: 'healthy',
 		skewMs: between(roll, -200_000, 200_000),
-		faults: 0.01,
-		arrived: 0,
-		writes: 0,
-		most: {inFlight: 0, ofOne: 0},
+		faultRate: 0.01,
+		requestCount: 0,
+		writeCount: 0,
+		max: {inFlight: 0, perAddress: 0},
 		servedAt: 0,
 
 		async transport(request, signal) {
 			const address = `${request.method} ${request.url.pathname}`;
 			inFlight.set(address, (inFlight.get(address) ?? 0) + 1);
-			const {most} = service;
-			most.ofOne = Math.max(most.ofOne, inFlight.get(address) ?? 0);
-			most.inFlight = Math.max(
-				most.inFlight,
+			const {max} = service;
+			max.perAddress = Math.max(max.perAddress, inFlight.get(address) ?? 0);
+			max.inFlight = Math.max(
+				max.inFlight,
 				[...inFlight.values()].reduce((sum, count) => sum + count, 0),
 			);
 			try {
-				return await carry(request, signal);
+				return await send(request, signal);
 			} finally {
 				const left = (inFlight.get(address) ?? 1) - 1;
 				if (left > 0) inFlight.set(address, left);
@@ -197,15 +201,15 @@ export function createSimulatedService(clock: SimulatedClock, roll: Dice, projec
 			}
 		},
 
-		live() {
+		changeSomething() {
 			const ids = [...projects.keys()];
 			const id = ids[Math.floor(roll() * ids.length)];
 			if (id === undefined) return;
 			const what = roll();
 			if (what < 0.15) deploy(id);
-			else if (what < 0.8) for (const any of ids) stepDeployment(any);
+			else if (what < 0.8) for (const projectId of ids) stepDeployment(projectId);
 			else if (what < 0.97) changeProject(id, {});
-			else if (ids.length < 10) addProject(`made-by-others-${made}`);
+			else if (ids.length < 10) addProject(`created-by-others-${createdCount}`);
 			else projects.delete(id);
 		},
 	};

@@ -3,7 +3,7 @@ import {faultsOf} from './check.ts';
 import {simulateWeek} from './week.ts';
 
 test.each([1, 2, 3, 4, 5])(
-	'two days of a week with faults, outages, a sleep and a clock that is set go by as they should, with seed %d',
+	'two simulated days with faults, outages, sleep and clock changes meet all requirements (seed %d)',
 	{tags: ['fault-41', 'fault-51'], timeout: 120_000},
 	async seed => {
 		const week = await simulateWeek({seed, days: 2});

@@ -18,23 +18,23 @@ import {keyNamed} from '../kit/app/key-sequences.ts';
 import {createPlainRuntime} from '../kit/app/plain-runtime.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 import {createSimulatedClock} from './clock.ts';
-import {createSimulatedService, rankOf, type Weather} from './service.ts';
+import {type Condition, createSimulatedService, rankOf} from './service.ts';
 
 export type Week = {
 	readonly calls: number;
 	readonly writes: number;
 	readonly intents: number;
-	/** The most calls in any minute, and at once, of all and of one address. */
+	/** The maximum number of requests in any minute, in flight, and in flight per address. */
 	readonly maxInMinute: number;
 	readonly maxInFlight: number;
 	readonly maxOfOne: number;
 	readonly maxTimers: number;
 	readonly timersLeft: number;
-	/** How old what is on the screen was, each minute of a service that is well, in milliseconds. */
+	/** The age of the displayed data in each minute with a healthy service, in milliseconds. */
 	readonly ages: readonly number[];
-	/** How long after an outage or a sleep it took until something was read again. */
+	/** The time from the end of each outage or sleep to the next successful read, in milliseconds. */
 	readonly recoveries: readonly number[];
-	/** What must never be: a sentence for each time that it was. */
+	/** A message for each violation of a rule that must always hold. */
 	readonly faults: readonly string[];
 };
 
@@ -72,8 +72,8 @@ const keys = [
 ] as const;
 const writingKeys = ['t', 'y', 'e', 'a', 'D', 'u', 'n', 'tab', ' ', 'A'] as const;
 
-/** Keys that lead to a write, and what is typed on the way. */
-const errands = [
+/** Key sequences that lead to a write. Text after = is typed. */
+const writeSequences = [
 	['esc', 'esc', '1', 'j', 'j', 't', 'y'],
 	['esc', 'esc', '1', 'g', 'enter', 't', 'y', 'esc'],
 	['esc', 'esc', '1', 'k', 'e', '=x', 'enter'],
@@ -82,7 +82,7 @@ const errands = [
 	['u', 'r', 'esc', 'u', 'c', 'u', 'x'],
 ] as const;
 
-/** Whether a week goes by as it should: a person who comes and goes, a team that deploys, a service with outages, a network with faults, a computer that sleeps and a clock that is set. The same for the same seed. */
+/** Simulates days of use: a user who comes and goes, a team that deploys, a service with outages, a faulty network, sleep and clock changes. Deterministic for a seed. */
 export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = () => {}}: Options): Promise<Week> {
 	const roll = createDice(seed, 'week');
 	const clock = createSimulatedClock(Date.UTC(2026, 5, 1, 8));
@@ -93,7 +93,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	const recoveries: number[] = [];
 	let intents = 0;
 	let ids = 0;
-	let typed = 0;
+	let typedCount = 0;
 	const counting: typeof journal = new Proxy(journal, {
 		get(target, name) {
 			if (name === 'intend') intents++;
@@ -115,13 +115,15 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 				const client = createClient({transport: service.transport, baseUrl, apiKey: 'a-key', clock, onCall, policy});
 				return {client, name: plain`week`, host: plain`service`, baseUrl, isReadOnly: false};
 			},
-			enterProfile: () => Promise.reject(new Error('there are none')),
+			enterProfile: () => Promise.reject(new Error('There are no profiles.')),
 			enterAddress: async () => 'no key',
 			enterLogin: () => ({denial: {sentence: plain`No.`, field: undefined}}),
 			keep: async () => plain`No.`,
 		}),
 	});
-	const stopWatching = watchForLies(session, fault => faults.push(`${fault} (${new Date(clock.now()).toISOString()})`));
+	const stopWatching = watchForRegressions(session, fault =>
+		faults.push(`${fault} (${new Date(clock.now()).toISOString()})`),
+	);
 	await session.actions.enterDemo();
 
 	const keyboard = {
@@ -139,47 +141,47 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	const theme = createTheme({hasColor: true, isAscii: false});
 	const {keyContext} = createPlainRuntime(keyboard, theme, {now: clock.now, subscribe: () => () => {}, stop() {}});
 	const perMinute: number[] = [];
-	/** Since when the service is well and the computer awake, by the time that has passed. */
-	let wellSince = 0;
-	let isAsked = true;
+	/** When the service became healthy or the computer woke up, as `clock.passed()`. */
+	let healthySince = 0;
+	let hasRecovered = true;
 
 	async function minute() {
-		const before = service.arrived;
-		if (roll() < 0.5) service.live();
+		const before = service.requestCount;
+		if (roll() < 0.5) service.changeSomething();
 		await clock.run(minuteMs);
-		perMinute.push(service.arrived - before);
-		if (service.writes > intents) faults.push(`${service.writes} writes arrived, ${intents} were meant`);
+		perMinute.push(service.requestCount - before);
+		if (service.writeCount > intents) faults.push(`${service.writeCount} writes arrived for ${intents} intents`);
 		const state = session.store.get();
 		const isList = ['projects', 'deployments'].includes(currentScreen(state).name);
-		const isLookedAt = isList && state.presence.isFocused && !state.polling.isPaused;
-		// What is over, or typed, is not read again.
-		if (!isAsked && !isLookedAt) isAsked = true;
-		if (!isAsked && service.servedAt >= wellSince) {
-			recoveries.push(service.servedAt - wellSince);
-			isAsked = true;
+		const isRefreshed = isList && state.presence.isFocused && !state.polling.isPaused;
+		// Concluded deployments and forms are not refreshed.
+		if (!hasRecovered && !isRefreshed) hasRecovered = true;
+		if (!hasRecovered && service.servedAt >= healthySince) {
+			recoveries.push(service.servedAt - healthySince);
+			hasRecovered = true;
 		}
 
 		const at = shownAt(state);
-		const isLeftAlone = state.polling.throttle.quietUntil > clock.now() - minuteMs;
-		const isCalm = service.weather === 'well' && !isLeftAlone && clock.passed() - wellSince > 3 * minuteMs;
-		if (isCalm && isLookedAt && at !== undefined) ages.push(clock.now() - at);
+		const isPaused = state.polling.throttle.quietUntil > clock.now() - minuteMs;
+		const isCalm = service.condition === 'healthy' && !isPaused && clock.passed() - healthySince > 3 * minuteMs;
+		if (isCalm && isRefreshed && at !== undefined) ages.push(clock.now() - at);
 	}
 
-	/** A while in which the service, or the way to it, is not well. */
-	async function outage(weather: Weather, minutes: number) {
-		service.weather = weather;
+	/** Runs an outage of the service or the network. */
+	async function outage(condition: Condition, minutes: number) {
+		service.condition = condition;
 		for (let count = 0; count < minutes; count++) await minute();
-		service.weather = 'well';
-		[wellSince, isAsked, service.servedAt] = [clock.passed(), false, 0];
+		service.condition = 'healthy';
+		[healthySince, hasRecovered, service.servedAt] = [clock.passed(), false, 0];
 	}
 
 	function sleepFor(ms: number) {
 		clock.jump(ms);
-		if (service.weather !== 'well') return;
-		[wellSince, isAsked, service.servedAt] = [clock.passed(), false, 0];
+		if (service.condition !== 'healthy') return;
+		[healthySince, hasRecovered, service.servedAt] = [clock.passed(), false, 0];
 	}
 
-	/** Nothing is painted here, so that is said. */
+	/** Reports an open question as painted, since the simulation paints nothing. */
 	const paint = () => {
 		const key = openQuestionKey(session.store.get());
 		if (key !== undefined && !session.store.get().interface.confirmation) {
@@ -187,15 +189,16 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		}
 	};
 
-	const aimless = () => Array.from({length: between(roll, 1, 12)}, () => pick(roll, roll() < 0.8 ? keys : writingKeys));
+	const randomKeys = () =>
+		Array.from({length: between(roll, 1, 12)}, () => pick(roll, roll() < 0.8 ? keys : writingKeys));
 
-	/** What a person does in a moment: some keys, and away again. */
-	async function person() {
+	/** Simulates a user who presses some keys and leaves. */
+	async function visit() {
 		const {store} = session;
 		store.dispatch({type: 'focus-changed', isFocused: true, at: clock.now()});
 		if (store.get().polling.isPaused) press(keyContext, keyNamed('P'));
-		for (const key of pick(roll, [aimless(), aimless(), ...errands])) {
-			if (key.length > 1 && key.startsWith('=')) typeText(keyContext, `${key.slice(1)}${++typed}`);
+		for (const key of pick(roll, [randomKeys(), randomKeys(), ...writeSequences])) {
+			if (key.length > 1 && key.startsWith('=')) typeText(keyContext, `${key.slice(1)}${++typedCount}`);
 			else press(keyContext, keyNamed(key));
 			paint();
 			await clock.run(between(roll, 40, 4000));
@@ -210,8 +213,9 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		for (let minutes = 0; minutes < 14 * 60; minutes++) {
 			await minute();
 			const chance = roll();
-			if (chance < 0.02) await person();
-			else if (chance < 0.023) await outage(pick(roll, ['away', 'mute', 'down', 'busy']), between(roll, 1, 25));
+			if (chance < 0.02) await visit();
+			else if (chance < 0.023)
+				await outage(pick(roll, ['unreachable', 'silent', 'down', 'busy']), between(roll, 1, 25));
 			else if (chance < 0.0235) clock.jump(pick(roll, [-hourMs, hourMs, 24 * hourMs, -3000, 3000, -20_000]));
 			else if (chance < 0.024) service.skewMs += between(roll, -30_000, 30_000);
 		}
@@ -220,19 +224,19 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		onDay(day);
 	}
 
-	service.faults = 0;
+	service.faultRate = 0;
 	await clock.run(2 * minuteMs);
 	session.stop();
 	stopWatching();
 	await clock.run(2 * minuteMs);
 	journal.close();
 	return {
-		calls: service.arrived,
-		writes: service.writes,
+		calls: service.requestCount,
+		writes: service.writeCount,
 		intents,
 		maxInMinute: Math.max(...perMinute),
-		maxInFlight: service.most.inFlight,
-		maxOfOne: service.most.ofOne,
+		maxInFlight: service.max.inFlight,
+		maxOfOne: service.max.perAddress,
 		maxTimers: clock.maxPending(),
 		timersLeft: clock.pending(),
 		ages,
@@ -241,15 +245,15 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	};
 }
 
-/** Complains when something that was shown goes back in time. */
-function watchForLies({store}: Session, complain: (fault: string) => void): () => void {
+/** Reports a fault when the state replaces newer data by older data. */
+function watchForRegressions({store}: Session, report: (fault: string) => void): () => void {
 	const seen = new Map<string, number>();
-	const see = (where: string, id: string, moment: number) => {
+	const check = (where: string, id: string, version: number) => {
 		const key = `${where} ${id}`;
-		if (moment < (seen.get(key) ?? 0)) complain(`${where}: ${id} went back`);
-		seen.set(key, moment);
+		if (version < (seen.get(key) ?? 0)) report(`${where}: ${id} went back`);
+		seen.set(key, version);
 	};
-	const seeDeployment = (where: string, {id, status}: Deployment) => see(where, id, rankOf(status?.exact));
+	const checkDeployment = (where: string, {id, status}: Deployment) => check(where, id, rankOf(status?.exact));
 
 	return store.subscribe(event => {
 		const {
@@ -258,18 +262,18 @@ function watchForLies({store}: Session, complain: (fault: string) => void): () =
 		} = store.get();
 		if (event.type === 'projects-arrived' || event.type === 'project-arrived') {
 			for (const {rows = []} of projects.pages) {
-				for (const {id, latestUploadVersion = 0} of rows) see('row', id, latestUploadVersion);
+				for (const {id, latestUploadVersion = 0} of rows) check('row', id, latestUploadVersion);
 			}
 
-			for (const {project} of opened.values()) see('project', project.id, project.latestUploadVersion ?? 0);
+			for (const {project} of opened.values()) check('project', project.id, project.latestUploadVersion ?? 0);
 		} else if (event.type.endsWith('-arrived')) {
 			for (const known of table.values()) {
-				for (const {deployment} of deploymentRows(known)) seeDeployment('list', deployment);
+				for (const {deployment} of deploymentRows(known)) checkDeployment('list', deployment);
 				const newest = newestOf(known);
-				if (newest) seeDeployment('newest', newest);
+				if (newest) checkDeployment('newest', newest);
 			}
 
-			for (const {deployment} of shownBoard(store.get()).rows) if (deployment) seeDeployment('board', deployment);
+			for (const {deployment} of shownBoard(store.get()).rows) if (deployment) checkDeployment('board', deployment);
 		}
 	});
 }
