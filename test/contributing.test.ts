@@ -6,28 +6,28 @@ import {namedPaths, sectionOf, textOf} from './kit/fixtures/documents.ts';
 const page = 'CONTRIBUTING.md';
 const named = namedPaths(page);
 
-test.each([...new Set([...named, ...namedPaths('docs/architecture.md')])])('%s, which a guide names, exists', path => {
+test.each([...new Set([...named, ...namedPaths('docs/architecture.md')])])('%s, named in a guide, exists', path => {
 	expect(globSync(path)).toEqual([path]);
 });
 
-test('the recipes name files', () => {
+test('every recipe in CONTRIBUTING.md names a file', () => {
 	const recipes = sectionOf(page, '## Recipes').split('\n### ').slice(1);
 	expect(recipes).toHaveLength(7);
 	for (const recipe of recipes) expect(recipe).toMatch(/`src\/[\w/-]+\.tsx?`/);
 });
 
-test('the map explains every folder with code in it', () => {
+test('the map in CONTRIBUTING.md explains every folder with code', () => {
 	const folders = new Set(globSync('src/*/**/*.{ts,tsx}').map(file => posix.dirname(file)));
 	const map = sectionOf(page, '## Map');
 	expect([...folders].filter(folder => !map.includes(`| \`${folder}\` | `))).toEqual([]);
 });
 
-test('the guide lists every file of the test kit', () => {
+test('CONTRIBUTING.md lists every file of the test kit', () => {
 	const kit = sectionOf(page, '### The test kit');
 	expect(globSync('test/kit/**/*.{ts,tsx}').filter(file => !kit.includes(`| \`${file}\` | `))).toEqual([]);
 });
 
-test('the guide explains every script that runs tests or measures', () => {
+test('CONTRIBUTING.md explains every script that runs tests or benchmarks', () => {
 	const {scripts} = JSON.parse(readFileSync('package.json', 'utf8'));
 	const others = ['start', 'prepack', 'test'];
 	const wanted = Object.keys(scripts).filter(name => !others.includes(name));

@@ -25,13 +25,13 @@ const run = (args: readonly string[], node = process.execPath) =>
 		env: {HOME: elsewhere},
 	});
 
-/** The version of a Node, as numbers; none where there is no Node. */
+/** Returns the version of a Node as numbers, or an empty list if it cannot be run. */
 const versionOf = (node: string): readonly number[] => {
 	const {stdout} = spawnSync(node, ['-p', 'process.versions.node'], {encoding: 'utf8'});
 	return stdout ? stdout.split('.').map(Number) : [];
 };
 
-/** A Node of this machine that is too old for landfall, if there is one. */
+/** A Node on PATH that is too old for landfall, if there is one. */
 const oldNode = (process.env.PATH ?? '')
 	.split(delimiter)
 	.filter(path => !path.includes('node_modules'))
@@ -41,7 +41,7 @@ const oldNode = (process.env.PATH ?? '')
 		return major < 22 || (major === 22 && minor < 13);
 	});
 
-test('the package holds the bundle, the README and the licence, and nothing else', () => {
+test('the package contains only the bundle, the README and the licence', () => {
 	expect(readdirSync(unpacked).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
 	expect(readdirSync(join(unpacked, 'dist')).every(name => name.endsWith('.js'))).toBe(true);
 });
@@ -74,18 +74,18 @@ test('builds of the same code are identical', {tags: ['fault-80'], timeout: 60_0
 test('the bundle is a small production build', {tags: ['fault-80']}, () => {
 	const sizes = readdirSync(join(unpacked, 'dist')).map(name => statSync(join(unpacked, 'dist', name)).size);
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000);
-	// Of these, Ink, React and Yoga are 140 kB, and conf with its validator 60.
+	// Ink, React and Yoga account for 140 kB of this, and conf with its validator for 60.
 	expect(statSync(archive).size).toBeLessThan(450_000);
 	const code = readdirSync(join(unpacked, 'dist')).map(name => readFileSync(join(unpacked, 'dist', name), 'utf8'));
-	for (const trace of ['performance.measure', 'jsxDEV']) {
+	for (const developmentCode of ['performance.measure', 'jsxDEV']) {
 		expect(
-			code.some(text => text.includes(trace)),
-			trace,
+			code.some(text => text.includes(developmentCode)),
+			developmentCode,
 		).toBe(false);
 	}
 });
 
-test.skipIf(!oldNode)('on a Node that is too old it says so in one line, without a stack', {tags: ['fault-79']}, () => {
+test.skipIf(!oldNode)('an old Node is reported in one line without a stack trace', {tags: ['fault-79']}, () => {
 	const {status, stdout, stderr} = run(['--demo'], oldNode);
 	expect(status).toBe(2);
 	expect(stdout).toBe('');

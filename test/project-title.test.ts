@@ -4,12 +4,12 @@ import {confirmationOf, isConfirmed, projectTitle} from '../src/project-title.ts
 import {isVisible, plain, safe, said} from '../src/text.ts';
 import {hostileText} from './kit/faults/hostile-texts.ts';
 
-const unseen = ['', ' ', '\u00a0', '\u3000', '\u200b', '\u00ad', '\u2800', '\u3164', '\uffa0', '\u115f', '\u{e0041}'];
+const hidden = ['', ' ', '\u00a0', '\u3000', '\u200b', '\u00ad', '\u2800', '\u3164', '\uffa0', '\u115f', '\u{e0041}'];
 const anyText = fc.oneof(
 	hostileText,
-	fc.constantFrom(...unseen),
+	fc.constantFrom(...hidden),
 	fc
-		.array(fc.constantFrom(...unseen, '\ufffd', '\ud83d', '\ufffc', 'x'), {maxLength: 400})
+		.array(fc.constantFrom(...hidden, '\ufffd', '\ud83d', '\ufffc', 'x'), {maxLength: 400})
 		.map(parts => parts.join('')),
 );
 const maybeSaid = fc.option(
@@ -18,11 +18,11 @@ const maybeSaid = fc.option(
 );
 const anyProject = fc.record({id: anyText, name: maybeSaid, slug: maybeSaid});
 
-describe('a project is called', () => {
+describe('a project is titled', () => {
 	test.each([
 		['by its name', {id: 'prj_1', name: said('Docs'), slug: said('docs')}, 'Docs'],
-		['by its slug where its name is blank', {id: 'prj_1', name: said('  '), slug: said('docs')}, 'docs'],
-		['by its id where it has no other name', {id: 'prj_1'}, 'prj_1'],
+		['by its slug if its name is blank', {id: 'prj_1', name: said('  '), slug: said('docs')}, 'docs'],
+		['by its id if it has no other name', {id: 'prj_1'}, 'prj_1'],
 		['without control characters', {id: 'a\u001B[31mb'}, 'a\ufffd[31mb'],
 		['by the code points of an invisible id', {id: ' \u200b'}, '\\u{20}\\u{200b}'],
 		['by a placeholder if even its id is empty', {id: ''}, '(no id)'],
@@ -51,11 +51,11 @@ describe('a project is called', () => {
 describe('the text to type to delete a project', () => {
 	test.each([
 		['is its name', 'Docs', 'prj_1', 'Docs'],
-		['is its id where the name mixes scripts', 'p\u0430ypal', 'prj_1', 'prj_1'],
-		['is its id where the name has characters that cannot be typed', 'docs\u200b', 'prj_1', 'prj_1'],
-		['is its id where the name is long', 'x'.repeat(41), 'prj_1', 'prj_1'],
-		['is the code points of its id where that is hard to type too', 'p\u0430ypal', 'prj\u200b', 'prj\\u{200b}'],
-		['is a fixed word where all of them are hard to type', 'x'.repeat(41), 'y'.repeat(41), 'delete'],
+		['is its id if the name mixes scripts', 'p\u0430ypal', 'prj_1', 'prj_1'],
+		['is its id if the name has characters that cannot be typed', 'docs\u200b', 'prj_1', 'prj_1'],
+		['is its id if the name is long', 'x'.repeat(41), 'prj_1', 'prj_1'],
+		['is the code points of its id if that is hard to type too', 'p\u0430ypal', 'prj\u200b', 'prj\\u{200b}'],
+		['is a fixed word if all of them are hard to type', 'x'.repeat(41), 'y'.repeat(41), 'delete'],
 	])('%s', (_what, name, id, confirmation) => {
 		expect(confirmationOf(projectTitle({id, name: said(name)}), id)).toBe(confirmation);
 	});
@@ -68,17 +68,17 @@ describe('the text to type to delete a project', () => {
 				const confirmation = confirmationOf(projectTitle(project), project.id);
 				expect(isVisible(confirmation)).toBe(true);
 				expect(isConfirmed(confirmation, confirmation)).toBe(true);
-				for (const typed of unseen) expect(isConfirmed(typed, confirmation)).toBe(false);
+				for (const typed of hidden) expect(isConfirmed(typed, confirmation)).toBe(false);
 			}),
 			{numRuns: 2000},
 		);
 	});
 
 	test.each([
-		['the exact name of which joiners are not shown', '👩‍👩‍👧', true],
-		['blanks around it', '  👩👩👧 ', true],
-		['something else', '👩👩', false],
-	])('is compared as it is shown: %s', (_what, typed, isEnough) => {
+		['the exact name, whose joiners are not shown', '👩‍👩‍👧', true],
+		['the displayed name with blanks around it', '  👩👩👧 ', true],
+		['another text', '👩👩', false],
+	])('is compared in its displayed form: %s', (_what, typed, isEnough) => {
 		expect(isConfirmed(typed, safe('👩‍👩‍👧'))).toBe(isEnough);
 	});
 });

@@ -14,7 +14,7 @@ import {temporaryDirectory} from './kit/fixtures/temporary-directory.ts';
 
 const readme = textOf('README.md');
 
-/** The cells of the tables of a section, without their heads. */
+/** Returns the cells of a section's table, without its head. */
 const rowsOf = (section: string): ReadonlyArray<readonly string[]> =>
 	sectionOf('README.md', section)
 		.split('\n')
@@ -26,13 +26,13 @@ test('the README fits in 150 lines', () => {
 	expect(readme.split('\n').length).toBeLessThanOrEqual(151);
 });
 
-test('each key in the README does what it says', () => {
+test('each key in the README is bound to its description', () => {
 	const bound = [...screens.projects.keys, ...anywhere, ...always].map(({keys, label}) => [keyCell({keys}), label]);
 	expect(rowsOf('## Keys')).toHaveLength(10);
 	for (const row of rowsOf('## Keys')) expect(bound).toContainEqual(row);
 });
 
-test('the README explains each exit code that is used', () => {
+test('the README explains every exit code', () => {
 	const sources = globSync('src/**/*.ts').map(file => readFileSync(file, 'utf8'));
 	const used = Object.entries(exitCodes).filter(([name]) => sources.some(text => text.includes(`exitCodes.${name}`)));
 	const listed = rowsOf('## Exit codes').map(([code = '']) => code);
@@ -42,7 +42,7 @@ test('the README explains each exit code that is used', () => {
 	expect(listed.slice(0, -1).map(Number)).toEqual([...codes, exitCodes.bug].toSorted((a, b) => a - b));
 });
 
-/** Pages that speak of landfall's own options only. Others name those of the scripts, too. */
+/** Pages that name only landfall's own options. Others also name those of scripts. */
 const userPages = pages.filter(page => !['CONTRIBUTING.md', 'docs/reading-plan.md'].includes(page));
 
 test.each(userPages)('%s names only options that exist', page => {
@@ -58,7 +58,7 @@ test.each(pages)('%s names only scripts that exist', page => {
 	expect(named.filter(name => !Object.hasOwn(scripts, name))).toEqual([]);
 });
 
-test.each(pages)('every file that %s links to is there', page => {
+test.each(pages)('every file that %s links to exists', page => {
 	expect(brokenLinks(page)).toEqual([]);
 });
 
@@ -73,7 +73,7 @@ test('docs/watching.md names every variable that a notification command gets', (
 	for (const [name] of names) expect(textOf('docs/watching.md')).toContain(`\`${name}\``);
 });
 
-test('the animation in the README is small, and shows its first frame where nothing moves', () => {
+test('the animation in the README is small and shows its first frame if it is not animated', () => {
 	const svg = textOf('media/landfall.svg');
 	expect(svg.length).toBeLessThan(300_000);
 	const frames = [...svg.matchAll(/<g class="f"( visibility="hidden")?/g)].map(([, hidden]) => hidden === undefined);
@@ -81,7 +81,7 @@ test('the animation in the README is small, and shows its first frame where noth
 	expect(frames.map((isShown, index) => isShown === (index === 0))).not.toContain(false);
 });
 
-test('the settings in the README are read as they stand there', () => {
+test('the example settings in the README are valid', () => {
 	const [, json = ''] = /```json\n(.*?)```/s.exec(readme) ?? [];
 	const example = JSON.parse(json);
 	const directory = join(temporaryDirectory(), 'settings');

@@ -11,27 +11,27 @@ const jsonEscaped = (text: string) =>
 const htmlEscaped = (text: string) => [...text].map(letter => `&#${letter.charCodeAt(0)};`).join('');
 const percentEscaped = (text: string) => [...text].map(letter => `%${letter.charCodeAt(0).toString(16)}`).join('');
 
-test.each<[way: string, written: string]>([
-	['as it is', secretKey],
-	['in an address', encodeURIComponent(secretKey)],
-	['in an address in small letters', encodeURIComponent(secretKey).replace(/%../g, code => code.toLowerCase())],
+test.each<[form: string, written: string]>([
+	['in plain text', secretKey],
+	['in a URL', encodeURIComponent(secretKey)],
+	['in a URL with lower-case escapes', encodeURIComponent(secretKey).replace(/%../g, code => code.toLowerCase())],
 	['in JSON with its slashes escaped', secretKey.replaceAll('/', String.raw`\/`)],
 	['in JSON with everything escaped', jsonEscaped(secretKey)],
 	['in HTML', htmlEscaped(secretKey)],
-	['in an address with everything escaped', percentEscaped(secretKey)],
-])('a key %s is redacted', {tags: ['fault-70']}, (_way, written) => {
+	['in a URL with everything escaped', percentEscaped(secretKey)],
+])('a key %s is redacted', {tags: ['fault-70']}, (_form, written) => {
 	expect(erase(`before ${written} after`)).toBe('before [key] after');
 });
 
 test('a key inside base64 is redacted at any offset', () => {
-	const kept = (encoding: 'base64' | 'base64url') =>
+	const encoded = (encoding: 'base64' | 'base64url') =>
 		['', 'a', 'ab', 'abc', 'user:'].flatMap(before =>
 			['', 'x', 'xy', 'xyz'].map(after => Buffer.from(before + secretKey + after).toString(encoding)),
 		);
-	for (const text of [...kept('base64'), ...kept('base64url')]) {
-		const left = erase(text);
-		expect(left).toContain('[key]');
-		const [before = '', after = ''] = left.split('[key]');
+	for (const text of [...encoded('base64'), ...encoded('base64url')]) {
+		const redacted = erase(text);
+		expect(redacted).toContain('[key]');
+		const [before = '', after = ''] = redacted.split('[key]');
 		expect(before.length + after.length).toBeLessThan(14);
 	}
 });
@@ -70,9 +70,9 @@ test('secrets too short to be keys are not redacted', () => {
 
 test.each([
 	['backslashes', '\\'.repeat(500_000)],
-	['beginnings of escapes', '\\u00'.repeat(250_000)],
-	['beginnings of entities', '&#000000'.repeat(120_000)],
-	['spaces after a Bearer', `Bearer${' '.repeat(1_000_000)}`],
+	['incomplete JSON escapes', '\\u00'.repeat(250_000)],
+	['incomplete HTML entities', '&#000000'.repeat(120_000)],
+	['spaces after Bearer', `Bearer${' '.repeat(1_000_000)}`],
 ])('a megabyte of %s is redacted quickly', (_what, text) => {
 	const startedAt = performance.now();
 	erase(text, true);

@@ -7,7 +7,7 @@ import {bareDeployment} from './present/records.ts';
 
 const concluded = (word: string) =>
 	outcomeOf({status: said('completed'), conclusion: said(word), concludedAt: 1}, noPins);
-const underWay = (word: string) =>
+const outcomeInProgress = (word: string) =>
 	outcomeOf({status: said(word), conclusion: undefined, concludedAt: undefined}, noPins);
 
 test.each<[string, Outcome]>([
@@ -31,7 +31,7 @@ test.each<[string, Outcome]>([
 	['fertig', 'unknown'],
 	['constructor', 'unknown'],
 	['42', 'unknown'],
-])('a deployment concluded as "%s" looks %s', (word, outcome) => {
+])('the outcome of a deployment concluded as "%s" is %s', (word, outcome) => {
 	expect(concluded(word)).toBe(outcome);
 });
 
@@ -44,20 +44,20 @@ test.each<[string, Outcome]>([
 	['failed', 'bad'],
 	['completed', 'unknown'],
 	['flumoxing', 'unknown'],
-])('a deployment under way with the status "%s" looks %s', (word, outcome) => {
-	expect(underWay(word)).toBe(outcome);
+])('the outcome of a deployment in progress with the status "%s" is %s', (word, outcome) => {
+	expect(outcomeInProgress(word)).toBe(outcome);
 });
 
-test('a concluded deployment never looks in progress', () => {
+test('the outcome of a concluded deployment is never in progress', () => {
 	expect(concluded('pending')).toBe('unknown');
 	expect(outcomeOf({status: said('building'), conclusion: undefined, concludedAt: 1}, noPins)).toBe('unknown');
 });
 
-test('a deployment without any word has an unknown outcome', () => {
+test('a deployment without status and conclusion has an unknown outcome', () => {
 	expect(outcomeOf({status: undefined, conclusion: undefined, concludedAt: undefined}, noPins)).toBe('unknown');
 });
 
-test('the outcome word is the conclusion, otherwise the status', () => {
+test('the outcome word is the conclusion, or else the status', () => {
 	expect(outcomeWord({status: said('completed'), conclusion: said('Flumoxed!')})).toBe('Flumoxed!');
 	expect(outcomeWord({status: said('building'), conclusion: undefined})).toBe('building');
 	expect(outcomeWord({status: undefined, conclusion: undefined})).toBeUndefined();
@@ -71,7 +71,7 @@ test.each<[string, Outcome]>([
 	['provisioning', 'running'],
 	['pending', 'waiting'],
 	['vintage', 'unknown'],
-])('a project whose status is "%s" looks %s', (word, outcome) => {
+])('the outcome of a project with the status "%s" is %s', (word, outcome) => {
 	expect(projectOutcome(said(word))).toBe(outcome);
 });
 
@@ -90,7 +90,7 @@ test.each(['', ' ', '\u200b', '\u2800'])('the user is not asked to classify an i
 });
 
 test('any text has an outcome', {tags: ['fault-31']}, () => {
-	fc.assert(fc.property(fc.string({unit: 'binary'}), text => outcomes.includes(underWay(text))));
+	fc.assert(fc.property(fc.string({unit: 'binary'}), text => outcomes.includes(outcomeInProgress(text))));
 });
 
 test('a word classified by the user has that meaning, even if landfall knows it', () => {

@@ -18,7 +18,7 @@ import {
 	visibleJson,
 } from '../src/text.ts';
 
-/** What must never reach a terminal: controls, format characters, line separators, the unassigned, and what is invisible by design. */
+/** Characters that must never reach a terminal: control, format and unassigned characters, line separators, and invisible ones. */
 const forbidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 const awkward = fc.constantFrom(
@@ -59,7 +59,7 @@ const anyText = fc
 	.map(parts => parts.join(''));
 const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].length;
 
-/** Of so many code units, which is the longest that counts as one. */
+/** Returns one grapheme of `length` code units. */
 const syllable = (length: number) => `${'\u1100'.repeat(length - 1)}\uac00`;
 
 describe('safe', () => {
@@ -71,22 +71,22 @@ describe('safe', () => {
 	});
 
 	test.each<[name: string, text: string, shown: string]>([
-		['plain text stays as it is', 'marketing-site v2', 'marketing-site v2'],
-		['letters of other scripts stay', 'Zürich 日本 Привет ไทย', 'Zürich 日本 Привет ไทย'],
-		['an escape sequence is seen and not obeyed', 'a\x1b[31mred', 'a\ufffd[31mred'],
-		['a title, set by an old control character, is seen', '\x9d0;me\x9c', '\ufffd0;me\ufffd'],
-		['line breaks and tabs become one space', 'one\r\n\ttwo', 'one two'],
-		['a reversed direction is made visible', 'gpj\u202e.exe', 'gpj\ufffd.exe'],
-		['a character without a glyph is made visible', 'a\u200bb\u3164c', 'a\ufffdb\ufffdc'],
-		['joined emoji come apart', '👩‍👩‍👧', '👩👩👧'],
-		['half a character is made visible', 'a\ud83d', 'a\ufffd'],
-		['a letter keeps four marks', `a${'\u0316'.repeat(50)}b`, `a${'\u0316'.repeat(4)}b`],
-		['a mark without a letter gets a circle to stand on', '\u0316x', '◌\u0316x'],
-		['so does a letter that sits on the one before it', '\u0e33x', '◌\u0e33x'],
-		['a letter that joins whatever follows it is made visible', '\u0d4e b', '\ufffd b'],
-		['letters and their marks are composed', 'e\u0301', 'é'],
-		['a mark that comes apart counts as two', `a${'\u0344'.repeat(4)}b`, 'ä\u0301\u0308\u0301\u0308b'],
-		['a colour of skin without a hand gets a circle, too', '🏻', '◌🏻'],
+		['keeps plain text', 'marketing-site v2', 'marketing-site v2'],
+		['keeps letters of other scripts', 'Zürich 日本 Привет ไทย', 'Zürich 日本 Привет ไทย'],
+		['disarms an escape sequence and makes it visible', 'a\x1b[31mred', 'a\ufffd[31mred'],
+		['disarms a title sequence of C1 control characters', '\x9d0;me\x9c', '\ufffd0;me\ufffd'],
+		['replaces line breaks and tabs by one space', 'one\r\n\ttwo', 'one two'],
+		['makes a direction override visible', 'gpj\u202e.exe', 'gpj\ufffd.exe'],
+		['makes a character without a glyph visible', 'a\u200bb\u3164c', 'a\ufffdb\ufffdc'],
+		['splits joined emoji', '👩‍👩‍👧', '👩👩👧'],
+		['makes a lone surrogate visible', 'a\ud83d', 'a\ufffd'],
+		['keeps at most four marks of a letter', `a${'\u0316'.repeat(50)}b`, `a${'\u0316'.repeat(4)}b`],
+		['puts a mark without a letter on a dotted circle', '\u0316x', '◌\u0316x'],
+		['puts a letter that combines with the previous one on a dotted circle', '\u0e33x', '◌\u0e33x'],
+		['makes a letter that combines with any next one visible', '\u0d4e b', '\ufffd b'],
+		['composes letters and marks', 'e\u0301', 'é'],
+		['counts a mark that decomposes as two', `a${'\u0344'.repeat(4)}b`, 'ä\u0301\u0308\u0301\u0308b'],
+		['puts a skin tone without a hand on a dotted circle', '🏻', '◌🏻'],
 	])('%s', (_name, text, shown) => {
 		expect(safe(text)).toBe(shown);
 	});
@@ -109,16 +109,16 @@ describe('safe', () => {
 		[syllable(32).repeat(10), 10, syllable(32).repeat(10)],
 		[syllable(33).repeat(10), 10, `${'\u1100'.repeat(9)}…`],
 		[`${syllable(32).repeat(2)}ab`, 3, `${syllable(32).repeat(2)}…`],
-	])('%j in %i graphemes is %j', (text, max, shown) => {
+	])('truncates %j to %i graphemes as %j', (text, max, shown) => {
 		expect(safe(text, max)).toBe(shown);
 	});
 
 	test.each<[name: string, text: string, shown: string]>([
-		['fewer', '日', '日…'],
-		['one fewer', '日本', '日本…'],
-		['as many', '日本語', '日本…'],
-		['more', '日本語文', '日本…'],
-	])('what is left out unread is said to be left out, behind %s graphemes than may be shown', (_name, text, shown) => {
+		['two graphemes fewer than', '日', '日…'],
+		['one grapheme fewer than', '日本', '日本…'],
+		['as many graphemes as', '日本語', '日本…'],
+		['more graphemes than', '日本語文', '日本…'],
+	])('marks an unexamined end as cut off, with %s the maximum before it', (_name, text, shown) => {
 		expect(safe(`${text}${'\u200d'.repeat(1000)}`, 3)).toBe(shown);
 	});
 
@@ -175,7 +175,7 @@ describe('safe', () => {
 	});
 });
 
-describe('a text to paste elsewhere', () => {
+describe('text for the clipboard', () => {
 	test('is one line without control characters, and otherwise unchanged', () => {
 		const long = 'e\u0301'.repeat(5000);
 		expect(pasteable(`${long}\r\nrm -rf ~\u001B[201~\u009B\u202E\ud83d`)).toBe(
@@ -204,7 +204,7 @@ test.each([
 	['αβγ', false],
 	['日本 docs', false],
 	['12', false],
-])('whether %s mixes letters that look alike: %j', (name, isMixed) => {
+])('the letters of %s are from several scripts: %j', (name, isMixed) => {
 	expect(hasMixedScripts(name)).toBe(isMixed);
 });
 
@@ -214,12 +214,12 @@ test.each([
 	[1204, '1,204'],
 	[123_456, '123,456'],
 	[1_234_567, '1,234,567'],
-])('%d is written in groups of three', (whole, written) => {
+])('the number %d is grouped as %s', (whole, written) => {
 	expect(grouped(whole)).toBe(written);
 });
 
 describe('width', () => {
-	test('only a text whose code units take one cell each is sliced', () => {
+	test('text is sliced only if each code unit takes one cell', () => {
 		expect(partOf(safe('docs'), 1, 3)).toBe('oc');
 		expect(partOf(safe('日本'), 0, 1)).toBe('');
 		expect(['docs', '', 'Zürich', '日', 'docs日', '日docs', 'a\n'].map(isOneCellEach)).toEqual([
@@ -247,7 +247,7 @@ describe('width', () => {
 		['日', 1, '…'],
 		['abc', 0, ''],
 		['abc', -3, ''],
-	])('%s in %i cells is "%s"', (text, width, shown) => {
+	])('%s fitted to %i cells is "%s"', (text, width, shown) => {
 		expect(fitted(safe(text), width)).toBe(shown);
 	});
 
