@@ -31,7 +31,7 @@ function open({isReadOnly = false, baseUrl = 'https://api.example.com/team', hea
 	};
 }
 
-type Row = [name: string, call: (client: Client) => Promise<unknown>, method: string, target: string, body: string];
+type Row = [name: string, send: (client: Client) => Promise<unknown>, method: string, target: string, body: string];
 
 const reads: readonly Row[] = [
 	['lists projects', client => client.listProjects({}, never), 'GET', '/v1/projects', ''],
@@ -92,9 +92,9 @@ const writes: readonly Row[] = [
 
 test.each([...reads, ...writes])(
 	'a client that %s sends exactly one request, with the key',
-	async (_name, call, method, target, body) => {
+	async (_name, send, method, target, body) => {
 		const {client, requests} = open();
-		await call(client);
+		await send(client);
 		expect(requests).toMatchObject([{method, target: `/team${target}`, body}]);
 		expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${secretKey}`);
 		expect(requests[0]?.headers.get('accept')).toBe('application/json');
@@ -102,15 +102,15 @@ test.each([...reads, ...writes])(
 	},
 );
 
-test.each(writes)('a read-only client never %s', async (_name, call) => {
+test.each(writes)('a read-only client never %s', async (_name, send) => {
 	const {client, requests} = open({isReadOnly: true});
-	expect(await failureOf(call(client))).toMatchObject({kind: 'refused', details: {phase: 'not-sent'}});
+	expect(await failureOf(send(client))).toMatchObject({kind: 'refused', details: {phase: 'not-sent'}});
 	expect(requests).toEqual([]);
 });
 
-test.each(reads)('a read-only client still %s', async (_name, call) => {
+test.each(reads)('a read-only client still %s', async (_name, send) => {
 	const {client, requests} = open({isReadOnly: true});
-	await call(client);
+	await send(client);
 	expect(requests).toHaveLength(1);
 });
 

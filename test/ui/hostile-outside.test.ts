@@ -36,7 +36,7 @@ test('text copied from hostile records is copied only by a key and cannot contro
 	effects.expectOnlyOwn(app.terminal.writes);
 });
 
-test('a browser opens a hostile URL only if it is http(s) and its host reads as it is', {
+test('a browser opens a hostile URL only if it is http(s) and its host is what it appears to be', {
 	tags: ['fault-63'],
 }, async () => {
 	const {service: _service, effects, ...hostile} = await openHostile(7, 120);

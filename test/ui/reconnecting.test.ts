@@ -71,7 +71,7 @@ test('replacing the key keeps address, profile and storage as they are', {
 	expect(savedLogins).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
 });
 
-test('the key is replaced for this run only if it was entered for this run only', async () => {
+test('a key entered for this run only is replaced for this run only by default', async () => {
 	const savedLogins = await openProfile({isKeyKept: false});
 	await app.press(',');
 	await app.see('only until you quit');

@@ -133,7 +133,7 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 		await app.type('docs');
 		await app.press('enter');
 		await app.clock.advance(100);
-		expect(asked.filter(call => !call.startsWith('GET'))).toEqual([`POST ${path}/deployments`, `DELETE ${path}`]);
+		expect(asked.filter(request => !request.startsWith('GET'))).toEqual([`POST ${path}/deployments`, `DELETE ${path}`]);
 		expect(asked).toContain(`GET ${path}/deployments/9007199254740995`);
 	},
 );

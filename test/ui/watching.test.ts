@@ -297,7 +297,7 @@ test('a watched deployment that returns 404 twice is dropped', {
 	await seconds(90);
 	await app.see('api: the service no longer knows deployment dep_0001');
 	expect(app.session.store.get().presence.watches.size).toBe(0);
-	const asked = () => team.asked.filter(call => call.endsWith('dep_0001')).length;
+	const asked = () => team.asked.filter(request => request.endsWith('dep_0001')).length;
 	const before = asked();
 	await seconds(120);
 	expect(asked()).toBe(before);

@@ -96,7 +96,7 @@ test('setting the clock back delays no request, and the full rate returns', {
 }, async () => {
 	const clock = createTestClock();
 	const limited = createRateLimit(clock);
-	for (let call = 0; call < 30; call++) void limited.admit('GET', never);
+	for (let count = 0; count < 30; count++) void limited.admit('GET', never);
 	limited.record('GET', 503);
 	clock.setBack(3_600_000);
 	const at = clock.now();
@@ -117,7 +117,7 @@ test('changing the clock never delays a request for long', {tags: ['fault-54']},
 			const clock = createTestClock();
 			const limited = createRateLimit(clock);
 			for (const jump of jumps) {
-				for (let call = 0; call < 30; call++) void limited.admit('GET', never);
+				for (let count = 0; count < 30; count++) void limited.admit('GET', never);
 				limited.record('POST', 503);
 				clock.setBack(jump);
 			}

@@ -16,7 +16,7 @@ test.each([
 	['first the times of past stages', 44, '✔ queued → ✔ building → ◐ uploading 0:12'],
 	['then the oldest stages', 34, '… → ✔ building → ◐ uploading 0:12'],
 	['then all but the current stage', 20, '… → ◐ uploading 0:12'],
-	['at last the current stage is cut', 10, '◐ uploadi…'],
+	['then part of the current stage', 10, '◐ uploadi…'],
 	['nothing is left', 0, ''],
 ])('stages are dropped to fit the width: %s', (_what, width, text) => {
 	expect(textOf(pipelineLine(uploadingNow, exact, width, unicode))).toBe(text);
