@@ -35,7 +35,7 @@ async function open(size: {readonly columns: number; readonly rows: number}, key
 	}
 }
 
-test.each(dialogs)('%s shows how to leave it at 40×12', async (_what, keys, hint) => {
+test.each(dialogs)('the key that leaves %s is visible at 40×12', async (_what, keys, hint) => {
 	const size = {columns: 40, rows: 12};
 	await open(size, keys);
 	expectToFit(app.lines(), size);
