@@ -6,17 +6,17 @@ import {ascii, cancelled, failure, running, textOf, took, unicode} from './chart
 const landed = took(60, {conclusion: said('landed')});
 const newestFirst = [running(10), took(60), took(60), took(60, failure), took(60, cancelled), landed, took(60)];
 
-test('the newest outcome stands at the right', () => {
+test('an outcome strip shows the newest outcome on the right', () => {
 	expect(textOf(outcomeStrip(newestFirst, 12, unicode))).toBe('✔◇⊘✖✔✔◐');
 	expect(textOf(outcomeStrip(newestFirst, 12, ascii))).toBe('+?-x++o');
 });
 
-test('what has no room is the oldest', () => {
+test('a narrow outcome strip drops the oldest outcomes', () => {
 	expect(textOf(outcomeStrip(newestFirst, 3, unicode))).toBe('✔✔◐');
 	for (const width of [0, -1, Number.NaN]) expect(outcomeStrip(newestFirst, width, unicode)).toEqual([]);
 });
 
-test('neighbours of one tone are one span, so that a strip takes few escape sequences', () => {
+test('neighbours of the same tone share a span, so that an outcome strip needs few escape sequences', () => {
 	const strip = outcomeStrip([took(60, failure), ...Array.from({length: 11}, () => took(60))], 12, unicode);
 	expect(strip).toEqual([
 		{text: '✔'.repeat(11), tone: 'good'},

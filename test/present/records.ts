@@ -85,7 +85,7 @@ export const rowOf = (project: Project, rest: Partial<ProjectRow> = {}): Project
 	...rest,
 });
 
-/** A deployment as the board shows it. */
+/** Returns a line of the board without further data. */
 export const boardLineOf = (deployment: Deployment | undefined, rest: Partial<BoardLine> = {}): BoardLine => ({
 	project: plain`docs`,
 	deployment,

@@ -177,7 +177,7 @@ test.each([
 	expect(textOf(fitSpans(pieces, width))).toBe(shown);
 });
 
-describe('a column that takes the rest', () => {
+describe('a column of flexible width', () => {
 	const drawn: Column<{readonly name: string}> = {
 		title: 'never shown',
 		width: 'rest',
@@ -200,11 +200,11 @@ describe('a column that takes the rest', () => {
 		);
 	};
 
-	test('is as wide as what the others leave, and is told so', () => {
+	test('takes the width that the others leave, and draws for it', () => {
 		expect(lines(30)).toEqual(['NAME    OTHER   <14>          ', `web     web     ${'#'.repeat(14)}`]);
 	});
 
-	test('is wider where a less important column has no room', () => {
+	test('is wider if a less important column is dropped', () => {
 		expect(lines(20)).toEqual(['NAME    <12>        ', `web     ${'#'.repeat(12)}`]);
 	});
 
@@ -212,7 +212,7 @@ describe('a column that takes the rest', () => {
 		expect(lines(30, {...drawn, maxWidth: 8})[1]).toBe(`web     web     ${'#'.repeat(8)}      `);
 	});
 
-	test('is absent where it has no room itself', () => {
+	test('is dropped if its minimum width does not fit', () => {
 		expect(lines(9)).toEqual(['NAME     ', 'web      ']);
 	});
 });

@@ -57,7 +57,7 @@ const singleRead = (read: Deployment, moment: Moment): Event => ({
 
 const opened = (projectId: string): Event => ({type: 'project-opened', project: project({id: projectId}), at: now});
 
-/** The status of a deployment wherever it is shown: in the live view, on the board and in the project's row. */
+/** Returns the status of a deployment in the live view, on the board, in the project's row and in the details. */
 const statuses = (state: State, {projectId, id}: Deployment) => ({
 	list: deploymentRows(deploymentsOf(state, projectId)).find(row => row.deployment.id === id)?.deployment.status?.exact,
 	board: shownBoard(state).rows.find(row => row.deployment?.id === id)?.deployment?.status?.exact,
@@ -75,7 +75,7 @@ const shown = [
 	singleRead(deployment('web', 1, 'uploading'), at(20)),
 ].reduce(reduce, connected());
 
-test('a deployment that was read by itself shows its new status in the list, on the board and in its project’s row', () => {
+test('a deployment read on its own has its new status in the list, on the board and in its project’s row', () => {
 	expect(statuses(shown, building)).toEqual(everywhere('uploading'));
 });
 
@@ -83,11 +83,11 @@ test.each<[name: string, late: Event]>([
 	['a list of its project', listRead('web', [building], {askedAt: now + 15, at: now + 30})],
 	['the newest deployments of its project', rowRead('web', [building], {askedAt: now + 15, at: now + 30})],
 	['the deployment itself', singleRead(building, {askedAt: now + 15, at: now + 30})],
-])('an answer about %s that was requested earlier but arrives late shows an older status nowhere', (_name, late) => {
+])('a late response to an earlier request for %s shows no older status anywhere', (_name, late) => {
 	expect(statuses(reduce(shown, late), building)).toEqual(everywhere('uploading'));
 });
 
-test('a read that finds a deployment unchanged leaves its record the same object, so that its row is not drawn again', () => {
+test('a read without changes keeps the same record, so that its row is not redrawn', () => {
 	const read = () => rowRead('web', [deployment('web', 1, 'building')], at(40));
 	const before = reduce(connected(), read());
 	expect(newestDeployment(reduce(before, read()), 'web')).toBe(newestDeployment(before, 'web'));
@@ -139,7 +139,7 @@ const someEvent = fc.oneof(
 	),
 );
 
-/** The keys of all deployments that a list, a row or the board shows. */
+/** Returns the keys of all deployments that a list, a row or the board shows. */
 function referenced({deployments: {table, board}}: State): ReadonlySet<string> {
 	const shownIn = [...table].flatMap(([projectId, {list, newest}]) =>
 		[...list.seen, ...(list.older ?? []).map(({id}) => id), ...(newest?.ids ?? [])].map(id =>
@@ -152,7 +152,7 @@ function referenced({deployments: {table, board}}: State): ReadonlySet<string> {
 const recorded = ({deployments: {table}}: State): ReadonlySet<string> =>
 	new Set([...table].flatMap(([projectId, {records}]) => [...records.keys()].map(id => deploymentKey(projectId, id))));
 
-test('the table holds exactly the deployments that a list, a row or the board refers to, whatever happens', () => {
+test('after any events the table contains exactly the deployments that a list, a row or the board refers to', () => {
 	fc.assert(
 		fc.property(fc.array(someEvent, {minLength: 20, maxLength: 120}), events => {
 			let state = connected();
@@ -171,7 +171,7 @@ const history = (projectId: string, count: number): readonly Deployment[] =>
 const recordCount = ({deployments: {table}}: State): number =>
 	[...table.values()].reduce((sum, {records}) => sum + records.size, 0);
 
-test('a deleted project leaves nothing in the table', () => {
+test('deleting a project removes its deployments from the table', () => {
 	const read = reduce(connected(), listRead('web', history('web', 5), at(0)));
 	expect(recordCount(read)).toBe(5);
 	const write = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
@@ -179,7 +179,7 @@ test('a deleted project leaves nothing in the table', () => {
 	expect(gone.deployments.table.size).toBe(0);
 });
 
-test('a project that is gone leaves only what the board shows of it in the table', () => {
+test('a project that is gone leaves only the deployments on the board in the table', () => {
 	const running = deployment('web', 9, 'building');
 	const error = new ApiError('E_NOT_FOUND', 'no', {phase: 'rejected', missing: 'project'});
 	const missing = {type: 'read-failed', need: {connectionId: 0, kind: 'project', projectId: 'web'}, error} as const;
@@ -193,7 +193,7 @@ test('a project that is gone leaves only what the board shows of it in the table
 	expect(shownBoard(gone).rows[0]?.deployment).toBe(running);
 });
 
-test('a deployment that only the board shows leaves the table with its row', () => {
+test('removing a row of the board removes its deployment from the table if nothing else shows it', () => {
 	const over = deployment('web', 1, 'live', true);
 	const tracked = [singleRead(building, at(0)), singleRead(over, at(10))].reduce(reduce, connected());
 	expect(recordCount(tracked)).toBe(1);
@@ -201,14 +201,14 @@ test('a deployment that only the board shows leaves the table with its row', () 
 	expect(removed.deployments.table.size).toBe(0);
 });
 
-test('only the twenty projects read last keep their lists when another project is opened', () => {
+test('opening a project drops the deployment lists of all but the twenty projects read last', () => {
 	const ids = Array.from({length: 25}, (_, number) => `p${number}`);
 	const read = ids.map((id, number) => listRead(id, history(id, 5), at(number))).reduce(reduce, connected());
 	const kept = reduce(read, opened('web')).deployments.table;
 	expect(ids.filter(id => kept.get(id)?.list.readAt !== undefined)).toEqual(ids.slice(5));
 });
 
-test('the five hundred projects read last keep the deployments that their rows were read with, others only the newest', () => {
+test('the five hundred projects read last keep the deployments of their rows, others only the newest one', () => {
 	let state = connected();
 	for (let number = 0; number < 520; number++)
 		state = reduce(state, rowRead(`p${number}`, history(`p${number}`, 40), at(number)));
@@ -220,7 +220,7 @@ test('the five hundred projects read last keep the deployments that their rows w
 	expect(['p0', 'p20', 'p21'].map(id => recentDeployments(reread, id).length)).toEqual([30, 30, 1]);
 });
 
-test('the table remembers the rows of three thousand projects, with deployments or without', () => {
+test('the table keeps the rows of at most three thousand projects, with or without deployments', () => {
 	let state = connected();
 	for (let number = 0; number < 3100; number++)
 		state = reduce(state, rowRead(`p${number}`, history(`p${number}`, number % 2), at(number)));
@@ -230,16 +230,16 @@ test('the table remembers the rows of three thousand projects, with deployments 
 	expect(recorded(state)).toEqual(referenced(state));
 });
 
-test('reading the row of a project saves its newest deployments and what goes on, not all that concluded long ago', () => {
-	const going = deployment('web', -5, 'building');
-	const read = reduce(connected(), rowRead('web', [...history('web', 20), going], at(0)));
+test('reading the row of a project saves its newest and its running deployments, but not old ones', () => {
+	const running = deployment('web', -5, 'building');
+	const read = reduce(connected(), rowRead('web', [...history('web', 20), running], at(0)));
 	const saved = read.deployments.changes.seen.map(({id}) => id);
 	expect(saved.toSorted()).toEqual(['web_-5', 'web_17', 'web_18', 'web_19']);
 	const listed = reduce(connected(), listRead('web', history('web', 20), at(0)));
 	expect(listed.deployments.changes.seen).toHaveLength(20);
 });
 
-test('recent deployments come from the row’s read until the list was read, newest first', () => {
+test('recent deployments come from the row of the project until its list is read, newest first', () => {
 	const read = reduce(connected(), rowRead('web', history('web', 3), at(0)));
 	expect(recentDeployments(read, 'web').map(({id}) => id)).toEqual(['web_2', 'web_1', 'web_0']);
 	const listed = reduce(read, listRead('web', history('web', 40), at(10)));

@@ -10,7 +10,7 @@ const seconds = async (count: number) => {
 	for (let second = 0; second < count; second++) await app.clock.advance(1000);
 };
 
-/** Opens a team whose projects take a minute to deploy, as their live views have shown. */
+/** Opens a team whose projects usually take a minute to deploy, and loads their live views. */
 async function openTeam(projects: readonly string[], size: {readonly columns?: number; readonly rows?: number} = {}) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects});
@@ -41,7 +41,7 @@ const lineOf = (name: string) =>
 		.split('\n')
 		.findIndex(line => line.includes(` ${name} `));
 
-test('the selected row stays selected, and on its line, while it goes from in progress to stuck to failed', async () => {
+test('the selected row of the board stays on its line while it goes from in progress to stuck to failed', async () => {
 	const team = await openTeam(['api', 'web', 'docs', 'shop', 'blog']);
 	const web = team.deploy('web', {status: 'building'});
 	await seconds(3);
@@ -61,7 +61,7 @@ test('the selected row stays selected, and on its line, while it goes from in pr
 	expect(lineOf('web')).toBe(before);
 });
 
-test('a deployment shows how far it is, then how many times the usual duration it has taken', async () => {
+test('a running deployment on the board shows its progress, then the multiple of its usual duration', async () => {
 	const team = await openTeam(['api', 'web'], {columns: 120, rows: 30});
 	team.deploy('web', {status: 'building'});
 	await seconds(40);
@@ -71,7 +71,7 @@ test('a deployment shows how far it is, then how many times the usual duration i
 	await app.see(/◐ web .* 3:\d\d +3\.\d× .*✔{6}◐/);
 });
 
-test('nothing on the board is drawn by React while ages tick and the selection moves', async () => {
+test('React draws nothing on the board while ages tick and the selection moves', async () => {
 	const team = await openTeam(['api', 'web', 'docs'], {columns: 160, rows: 40});
 	for (const project of ['api', 'web', 'docs']) team.deploy(project, {status: 'building'});
 	await seconds(30);

@@ -213,7 +213,7 @@ test('marks survive filters, sorting, new projects and other screens, until esc 
 	expect(marked()).toEqual([]);
 });
 
-test('marks before the longest name do not cut it', async () => {
+test('marks before the longest project name do not truncate it', async () => {
 	app = await openDemo({columns: 120});
 	await app.see('1 of 12');
 	const names = app

@@ -55,7 +55,7 @@ test.each([
 	expect(lines().at(-2)).toMatch(shown);
 });
 
-test('a message has a line of its own where the position leaves no room for it', async () => {
+test('a message takes its own line if the position leaves too little space', async () => {
 	app = await openDemo({columns: 40, rows: 14});
 	await app.see('1 of 12');
 	await app.press('2');

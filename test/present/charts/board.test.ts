@@ -19,7 +19,7 @@ const widths = [14, 9, 11, 7, 7, 8, 8, 12, 20];
 const shown = layout(columns, 118, index => widths[index] ?? 0);
 const draw = (line: BoardLine, context: Context = unicode) => textOf(rowLine(shown, line, context)).trimEnd();
 
-test('the head has the titles of the columns and a time axis', () => {
+test('the head of the board has column titles and a time axis', () => {
 	expect(textOf(headLine(shown, unicode))).toMatch(
 		/^ {2}PROJECT {7}OUTCOME {4}ENVIRONMENT {2}VERSION {5}TOOK {6}WHEN {6}READ {7}LAST 12 +┊\d\d:\d\d +now *$/,
 	);
@@ -32,41 +32,45 @@ test.each([
 		/^✔ docs +success +production +v42 +1m 00s +4m ago +just now {12}✖✔ {15}█✔$/,
 	],
 	['failed', boardLineOf(took(60, failure, 60)), /^✖ docs .* failure .* 1m 00s +just now .*█✖$/],
-	['is running for half the usual time', boardLineOf(running(30), {usual}), /^◐ docs .* 0:30 {2}███[▏▎▍▌▋▊▉]?░+ .*◐$/],
+	[
+		'has been running for half the usual duration',
+		boardLineOf(running(30), {usual}),
+		/^◐ docs .* 0:30 {2}███[▏▎▍▌▋▊▉]?░+ .*◐$/,
+	],
 	['is slow', boardLineOf(running(150), {usual}), /2:30 {6}2\.5× .*███◐$/],
 	['is very slow', boardLineOf(running(9000), {usual}), /2:30:00 {6}99\+× .*‹█+◐$/],
-	['has nothing usual to compare with', boardLineOf(running(150)), /2:30 {4}2m ago /],
+	['has no usual duration', boardLineOf(running(150)), /2:30 {4}2m ago /],
 	['is watched', boardLineOf(running(150), {isWatched: true}), /^◐ ◉ docs /],
 	[
-		'is not known',
+		'is unknown',
 		boardLineOf(undefined, {isWatched: true, readAt: undefined, asOf: undefined}),
 		/^ {2}◉ docs +– +– +– +– +– +–$/,
 	],
 	['is refused', boardLineOf(undefined, {unavailable: plain`refused`}), /^ {2}docs +refused /],
-])('a deployment that %s', (_what, line, text) => {
+])('the board shows a deployment that %s', (_what, line, text) => {
 	expect(draw(line)).toMatch(text);
 	expect(draw(line, ascii)).toMatch(/^[ -~–]*$/);
 });
 
-describe('the bar of a deployment in progress', () => {
+describe('the lane of a running deployment', () => {
 	const barOf = (asOf: number) => draw(boardLineOf(running(600), {asOf})).slice(-14);
 
-	test('goes on up to now for half a minute after a read, so that it does not flicker', () => {
+	test('extends to now for half a minute after a read, so that it does not flicker', () => {
 		expect(barOf(now)).toBe('█████████████◐');
 		expect(barOf(now - 29_000)).toBe('█████████████◐');
 	});
 
-	test('is dotted since the last read after that', () => {
+	test('is dotted since the last read if that is longer ago', () => {
 		expect(barOf(now - 3 * minuteMs)).toMatch(/^█{9,10}◐┈{3,4}$/);
 	});
 });
 
-test('a multiple of the usual duration is bad', () => {
+test('a multiple of the usual duration has the tone of a failure', () => {
 	const line = rowLine(shown, boardLineOf(running(150), {usual}), unicode);
 	expect(tonesOf(line)[textOf(line).indexOf('2.5×')]).toBe('bad');
 });
 
-test('a card shows the progress behind the details', () => {
+test('a card of the board shows the progress after the details', () => {
 	const [first, second] = boardCard(boardLineOf(running(30, 'building', {uploadVersion: 7}), {usual}), 40, unicode);
 	expect(textOf(first)).toMatch(/^◐ docs +0:30$/);
 	expect(textOf(second)).toMatch(/^ {2}building {2}v7 {2}read just now {3}███[▏▎▍▌▋▊▉]?░+$/);
@@ -74,6 +78,6 @@ test('a card shows the progress behind the details', () => {
 	expect(textOf(concluded)).toMatch(/^ {2}success {2}v42 {2}read just now *$/);
 });
 
-test('a word that nobody knows is shown as it was sent', () => {
+test('the board shows an unknown conclusion verbatim', () => {
 	expect(draw(boardLineOf(took(60, {conclusion: said('gelandet')})))).toMatch(/^◇ docs +gelandet /);
 });

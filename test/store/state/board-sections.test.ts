@@ -9,7 +9,7 @@ import {deployment} from '../../present/records.ts';
 
 const hour = 60 * minute;
 
-/** A successful deployment of a minute, some hours ago. */
+/** Returns a successful deployment that took a minute, some hours ago. */
 const success = (hours: number, fields: Partial<Deployment> = {}): Deployment => {
 	const createdAt = now - hours * hour;
 	const concludedAt = createdAt + minute;
@@ -27,10 +27,10 @@ const running = (fields: Partial<Deployment> = {}): Deployment =>
 		...fields,
 	});
 
-/** A usual minute, for which five successes are enough. */
+/** Five successes, enough for a usual duration of a minute. */
 const history = [1, 2, 3, 4, 5].map(hours => success(hours));
 
-/** The board after the deployments of a project were read. */
+/** Returns the state after the deployments of a project are read. */
 const read = (state: State, deployments: readonly Deployment[], at: number): State =>
 	reduce(state, {
 		type: 'deployments-arrived',
@@ -51,19 +51,19 @@ const watched = (state: State, projectId: string): State =>
 const open = (): State => reduce(connected({interface: {size: {columns: 80, rows: 24}}}), {type: 'watch-opened'});
 const sectionsOf = (state: State) => shownBoard(state).rows.map(({id, section}) => [id.split(' ').at(-1), section]);
 
-describe('a deployment in progress', () => {
+describe('a running deployment', () => {
 	test.each([
-		['is in progress before three times the usual minute', running(), 2 * minute, 'running'],
-		['is stuck from three times the usual minute on', running(), 3 * minute, 'stuck'],
-		['is stuck only if something is usual', running({projectId: 'api'}), hour, 'running'],
+		['is in progress until three times its usual duration', running(), 2 * minute, 'running'],
+		['is stuck after three times its usual duration', running(), 3 * minute, 'stuck'],
+		['is never stuck without a usual duration', running({projectId: 'api'}), hour, 'running'],
 		[
-			'is compared with its project where nothing is usual in its environment',
+			'is compared with its project if its environment has no usual duration',
 			running({environmentId: said('new')}),
 			3 * minute,
 			'stuck',
 		],
-		['that the service dates in the future is not stuck', running({createdAt: now + 9 * hour}), hour, 'running'],
-		['without a beginning is not stuck before a change was seen', running({createdAt: undefined}), hour, 'running'],
+		['with a start in the future is not stuck', running({createdAt: now + 9 * hour}), hour, 'running'],
+		['without a start is not stuck before a change is observed', running({createdAt: undefined}), hour, 'running'],
 	])('%s', (_rule, deployed, afterMs, section) => {
 		const known = read(open(), history, now);
 		const own = deployed.projectId === 'web' ? [deployed, ...history] : [deployed];
@@ -71,7 +71,7 @@ describe('a deployment in progress', () => {
 		expect(sectionsOf(state)).toEqual([['dep_running', section]]);
 	});
 
-	test('without a beginning is stuck if nothing has changed for three times the usual duration', () => {
+	test('without a start is stuck if nothing has changed for three times its usual duration', () => {
 		const queued = running({createdAt: undefined, status: said('queued')});
 		const building = running({createdAt: undefined});
 		const states = [
@@ -91,13 +91,13 @@ describe('a deployment in progress', () => {
 	});
 });
 
-test('a deployment is stuck or not as of its last read, so no row moves while nothing is read', () => {
+test('no row of the board moves to another section without a read', () => {
 	const state = read(open(), [running(), ...history], now);
 	const later = reduce(state, {type: 'moved', by: 1});
 	expect(shownBoard(later)).toBe(shownBoard(state));
 });
 
-test('each section has a heading with the number of its rows, the most urgent first', () => {
+test('the sections of the board have headings with row counts, the most urgent first', () => {
 	const conclude = (id: string, word: string) =>
 		running({id, conclusion: said(word), concludedAt: now + minute, status: said('completed')});
 	const begun = ['a', 'b', 'c', 'd', 'e'].map(id => running({id}));
@@ -125,7 +125,7 @@ test('each section has a heading with the number of its rows, the most urgent fi
 	]);
 });
 
-test('a watched project whose newest deployment failed days ago has not failed recently', () => {
+test('a watched project whose newest deployment failed days ago is not among the recent failures', () => {
 	const failed = success(72, {conclusion: said('failure')});
 	const board = read(watched(open(), 'web'), [failed], now);
 	const latest = reduce(board, {

@@ -129,13 +129,13 @@ describe('the board', () => {
 		const running = (number: number, project: string) => arrived({project, number, word: 'building', minutes: number});
 		const moved = {type: 'moved', by: -1} as const;
 		const one = [running(1, 'a'), moved, running(2, 'b')].reduce<State>(reduce, openBoard());
-		// The new row takes the line of the heading.
+		// The new row replaces the heading in the viewport.
 		expect(positionOf(one)).toMatchObject({index: 2, top: 1, newAbove: []});
 		const two = reduce(one, running(3, 'c'));
 		expect(positionOf(two)).toMatchObject({index: 3, top: 2, newAbove: [expect.anything()]});
 	});
 
-	test('never selects a heading, and shows the one above the first row again on the way up', () => {
+	test('never selects a heading, and shows the first heading again when moving up', () => {
 		const moves = fc.array(
 			fc.oneof(
 				fc.integer({min: -4, max: 4}).map(by => ({type: 'moved', by}) as const),
@@ -163,7 +163,7 @@ describe('the board', () => {
 		);
 	});
 
-	test('keeps the selected row when a small screen has no room for headings', () => {
+	test('keeps the selected row when a small screen drops the headings', () => {
 		const seen = [1, 2, 3].map(number =>
 			arrived({project: 'abc'[number] ?? 'd', number, word: 'building', minutes: 1}),
 		);

@@ -7,7 +7,7 @@ import {said} from '../../../src/text.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
 
-/** A successful deployment of a minute, some minutes ago. */
+/** Returns a successful deployment that took a minute, some minutes ago. */
 const success = (minutes: number, fields: Partial<Deployment> = {}): Deployment => {
 	const createdAt = now - minutes * minute;
 	return deployment({id: `dep_${minutes}`, projectId: 'web', createdAt, concludedAt: createdAt + minute, ...fields});
@@ -25,23 +25,23 @@ const arrived = (state: State, kind: 'deployments' | 'latest', deployments: read
 
 const ids = (deployments: readonly Deployment[]) => deployments.map(({id}) => id);
 
-test('nothing is recent in a project that was never read', () => {
+test('a project that was never read has no recent deployments', () => {
 	expect(recentDeployments(connected(), 'web')).toEqual([]);
 });
 
-test('the newest deployment comes first, whatever the order of the answer', () => {
+test('recent deployments are sorted newest first, whatever the order of the response', () => {
 	const all = Array.from({length: 40}, (_, index) => success(index + 5));
 	const recent = recentDeployments(arrived(connected(), 'deployments', all.toReversed()), 'web');
 	expect(ids(recent)).toEqual(ids(all));
 });
 
-test('a newer deployment that only the row of the project knows comes first', () => {
+test('recent deployments include a newer one from the row of the project', () => {
 	const listed = arrived(connected(), 'deployments', [success(9), success(8)]);
 	const state = arrived(listed, 'latest', [success(2)], now + minute);
 	expect(ids(recentDeployments(state, 'web'))).toEqual(['dep_2', 'dep_8', 'dep_9']);
 });
 
-test('of two reads of a deployment the later one counts', () => {
+test('the later of two reads of a recent deployment wins', () => {
 	const running = success(2, {conclusion: undefined, concludedAt: undefined, status: said('building')});
 	const listed = arrived(connected(), 'deployments', [running, success(9)]);
 	const [newest] = recentDeployments(arrived(listed, 'latest', [success(2)], now + minute), 'web');
@@ -51,7 +51,7 @@ test('of two reads of a deployment the later one counts', () => {
 	expect(later?.conclusion?.exact).toBe('success');
 });
 
-test('the result stays the same object until something new is known', () => {
+test('the list of recent deployments stays the same object until it changes', () => {
 	const state = arrived(connected(), 'deployments', [success(9)]);
 	const moved = reduce(state, {type: 'moved', by: 1});
 	expect(recentDeployments(moved, 'web')).toBe(recentDeployments(state, 'web'));
@@ -59,7 +59,7 @@ test('the result stays the same object until something new is known', () => {
 	expect(recentDeployments(later, 'web')).not.toBe(recentDeployments(state, 'web'));
 });
 
-test('what concluded since a moment is counted once, wherever it was read', () => {
+test('a concluded deployment is counted once, wherever it was read', () => {
 	const building = success(2, {conclusion: undefined, concludedAt: undefined, status: said('building')});
 	const begun = arrived(arrived(connected(), 'deployments', [building, success(90)]), 'latest', [building]);
 	const state = arrived(begun, 'latest', [success(2)], now + minute);

@@ -19,10 +19,10 @@ const read = (state: State, deployments: readonly Deployment[], at: number): Sta
 		at: now + at,
 	});
 
-test('an answer redraws only the row whose newest deployment has changed', () => {
+test('a response redraws only the row whose newest deployment has changed', () => {
 	const memo = createLineMemo();
 	const context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
-	/** The rows below the selected one. Each is the same object as long as it is not drawn again. */
+	/** Returns the rows below the selected one. A row that is not redrawn is the same object. */
 	const drawn = (state: State) =>
 		drawProjects({state, context, memo, layers: {screens: {}, dialogs: {}}, isListening: true}, 80, 20).slice(2);
 	const newest = (projectId: string, word: string) =>
