@@ -11,13 +11,13 @@ type Places = {readonly directory: string; readonly outside: string};
 function recordingPrograms({directory, outside}: Places): Readonly<Record<string, string>> {
 	const bin = join(outside, 'bin');
 	mkdirSync(bin);
-	for (const name of ['xdg-open', 'tell', 'an-editor']) {
+	for (const name of ['xdg-open', 'notifier', 'editor']) {
 		const path = join(bin, name);
 		writeFileSync(path, `#!/bin/sh\n(env; cat /proc/self/environ; echo "$0 $@") >"${directory}/${name}.seen"\n`);
 		chmodSync(path, 0o755);
 	}
 
-	return {PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, EDITOR: 'an-editor'};
+	return {PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, EDITOR: 'editor'};
 }
 
 test('the key reaches no screen, file or child program, even from a service that echoes it in every response', {
@@ -25,7 +25,7 @@ test('the key reaches no screen, file or child program, even from a service that
 }, async () => {
 	const search = await openLeakSearch();
 	const {state, faulty, directory, goBackTo, readUntil, fileExists, expectNoLeak} = search;
-	search.writeOwn('config.json', {rules: {scope: 'any', command: ['tell']}});
+	search.writeOwn('config.json', {rules: {scope: 'any', command: ['notifier']}});
 	const env = {
 		...recordingPrograms(search),
 		LANDFALL_API_KEY: leakyKey,
@@ -52,7 +52,7 @@ test('the key reaches no screen, file or child program, even from a service that
 	await terminal.see('ENVIRONMENT');
 	state.isConcluded = true;
 	await readUntil('success');
-	await fileExists('tell.seen');
+	await fileExists('notifier.seen');
 	await terminal.press('enter', 'i');
 	await terminal.see('As received');
 	await goBackTo('project id');
@@ -86,7 +86,7 @@ test('the key reaches no screen, file or child program, even from a service that
 	await fileExists(/^report\..*\.json$/);
 	state.readFailure = 401;
 	await readUntil('refused the key (401)');
-	for (const name of ['tell.seen', 'xdg-open.seen', 'an-editor.seen']) {
+	for (const name of ['notifier.seen', 'xdg-open.seen', 'editor.seen']) {
 		expect(readFileSync(join(directory, name), 'utf8')).not.toContain('LANDFALL_API_KEY');
 	}
 
