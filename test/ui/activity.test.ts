@@ -54,11 +54,11 @@ test('the selected activity entry stays selected when a new one arrives, and the
 	await app.press('3');
 	await app.see('1 of 3');
 	await app.press('j');
-	const selected = app.picked();
+	const selected = app.selectedLine();
 	const [newest] = app.session.store.get().interface.activity;
 	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '99'}});
 	await app.see('3 of 4 · ▲ 1 new');
-	expect(app.picked()).toBe(selected);
+	expect(app.selectedLine()).toBe(selected);
 	await app.press('g');
 	await app.see('1 of 4');
 	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '100'}});

@@ -29,7 +29,7 @@ function backgrounds(row: number): readonly string[] {
 	return [...counts].toSorted(([, a], [, b]) => b - a).map(([color, count]) => `${color} ${count}`);
 }
 
-const selectedRow = () => app.screen().split('\n').indexOf(app.picked());
+const selectedRow = () => app.screen().split('\n').indexOf(app.selectedLine());
 
 test('the selected row has its own background if the terminal reports its background', async () => {
 	app = await openDemo();

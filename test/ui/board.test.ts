@@ -49,15 +49,15 @@ test('the selected row of the board stays on its line while it goes from in prog
 	await seconds(30);
 	await app.see(/IN PROGRESS {2}3/);
 	await app.press('G');
-	expect(app.picked()).toContain('web');
+	expect(app.selectedLine()).toContain('web');
 	await seconds(160);
 	await app.see(/STUCK {2}\d/);
-	expect(app.picked()).toContain('web');
+	expect(app.selectedLine()).toContain('web');
 	team.conclude(web, 'failure');
 	const before = lineOf('web');
 	await seconds(15);
 	await app.see(/FAILED RECENTLY {2}1/);
-	expect(app.picked()).toMatch(/^▌✖ web/);
+	expect(app.selectedLine()).toMatch(/^▌✖ web/);
 	expect(lineOf('web')).toBe(before);
 });
 

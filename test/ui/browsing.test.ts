@@ -8,7 +8,7 @@ test('the first page is requested once, and its first project is selected', asyn
 	app = await openDemo();
 	await app.see('1 of 12');
 	expect(app.asked()).toEqual(['GET /v1/projects?limit=100']);
-	expect(app.picked()).toContain('waitlist-lumen');
+	expect(app.selectedLine()).toContain('waitlist-lumen');
 });
 
 test('moving down selects the next row, and each key of a burst counts', async () => {
@@ -49,13 +49,13 @@ test('the selected project stays selected on its line when others are created ab
 	await app.see('1 of 12');
 	await app.press('j', 'j');
 	await app.see('3 of 12');
-	const name = app.picked().slice(3, 20);
-	const line = app.screen().split('\n').indexOf(app.picked());
+	const name = app.selectedLine().slice(3, 20);
+	const line = app.screen().split('\n').indexOf(app.selectedLine());
 	app.ask('POST', '/v1/projects', {name: 'made-by-somebody-else'});
 	await app.clock.advance(13_000);
 	await app.see('4 of 13 · ▲ 1 new');
-	expect(app.picked()).toContain(name.trim());
-	expect(app.screen().split('\n').indexOf(app.picked())).toBe(line);
+	expect(app.selectedLine()).toContain(name.trim());
+	expect(app.screen().split('\n').indexOf(app.selectedLine())).toBe(line);
 	await app.press('g');
 	await app.see('made-by-somebody-else');
 });
@@ -64,18 +64,18 @@ test('a project deleted elsewhere keeps its line for five seconds, then a notice
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('j');
-	const line = app.screen().split('\n').indexOf(app.picked());
+	const line = app.screen().split('\n').indexOf(app.selectedLine());
 	const {id} = app.session.store.get().projects.position;
 	app.ask('DELETE', `/v1/projects/${id}`);
-	while (!app.picked().includes('gone: product-tour')) await app.clock.advance(100);
+	while (!app.selectedLine().includes('gone: product-tour')) await app.clock.advance(100);
 	await app.press('t');
 	await app.see('That project is gone');
 	await app.clock.advance(4800);
 	await app.see('gone: product-tour');
 	await app.clock.advance(300);
 	await app.see('product-tour-nordwind is gone from the list');
-	expect(app.picked()).toContain('media-kit');
-	expect(app.screen().split('\n').indexOf(app.picked())).toBe(line);
+	expect(app.selectedLine()).toContain('media-kit');
+	expect(app.screen().split('\n').indexOf(app.selectedLine())).toBe(line);
 });
 
 test('a deleted project disappears as soon as another row is selected', async () => {
@@ -83,9 +83,9 @@ test('a deleted project disappears as soon as another row is selected', async ()
 	await app.see('1 of 12');
 	await app.press('j');
 	app.ask('DELETE', `/v1/projects/${app.session.store.get().projects.position.id}`);
-	while (!app.picked().includes('gone: ')) await app.clock.advance(100);
+	while (!app.selectedLine().includes('gone: ')) await app.clock.advance(100);
 	await app.press('j');
-	expect(app.picked()).toContain('media-kit');
+	expect(app.selectedLine()).toContain('media-kit');
 	await app.see('2 of 11');
 	expect(app.screen()).not.toContain('gone: ');
 });

@@ -14,7 +14,7 @@ test('a confirmed deployment is sent once, followed, and its conclusion is repor
 	await app.readQuestion();
 	await app.press('y');
 	await app.see('Deploying waitlist-lumen');
-	expect(app.picked()).toMatch(/queued/);
+	expect(app.selectedLine()).toMatch(/queued/);
 	for (let second = 0; second < 120; second++) await app.clock.advance(1000);
 	await app.see(/waitlist-lumen {2}v\d+ {2}(success|failure|cancelled) {2}\d/);
 	expect(deploys()).toHaveLength(1);
@@ -63,12 +63,12 @@ test('the selected deployment stays selected when a newer one appears above it',
 	await app.press('enter');
 	await app.see(/1 of \d+/);
 	await app.press('j', 'k');
-	const before = app.picked();
+	const before = app.selectedLine();
 	const {id} = app.session.store.get().projects.position;
 	app.ask('POST', `/v1/projects/${id}/deployments`, {});
 	await app.clock.advance(13_000);
 	await app.see(/2 of \d+/);
-	expect(app.picked().slice(0, 30)).toBe(before.slice(0, 30));
+	expect(app.selectedLine().slice(0, 30)).toBe(before.slice(0, 30));
 });
 
 test('watching a deployment stays within the request limit on a busy service', async () => {

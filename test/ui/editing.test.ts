@@ -15,7 +15,7 @@ test('only the changed fields are sent, and the list shows the new name', async 
 	await app.see('Will be sent: name.');
 	await app.press('enter');
 	await app.see('Saved waitlist-lumen-two');
-	expect(app.picked()).toContain('waitlist-lumen-two');
+	expect(app.selectedLine()).toContain('waitlist-lumen-two');
 	expect(writes()).toHaveLength(1);
 });
 

@@ -129,15 +129,15 @@ test('a new query selects its first match, even if a later row was selected befo
 	await app.press('/');
 	await app.type('active');
 	await app.press('pageDown', 'enter', '/');
-	expect(app.picked()).not.toMatch(/ p0 /);
+	expect(app.selectedLine()).not.toMatch(/ p0 /);
 	await app.press('ctrl+u');
 	await app.type('arc');
-	expect(app.picked()).toMatch(/ p1 /);
+	expect(app.selectedLine()).toMatch(/ p1 /);
 	await app.type('h');
-	expect(app.picked()).toMatch(/ p1 /);
+	expect(app.selectedLine()).toMatch(/ p1 /);
 	await app.press('backspace', 'backspace', 'backspace', 'backspace');
 	await app.type('p5');
-	expect(app.picked()).toMatch(/ p5 /);
+	expect(app.selectedLine()).toMatch(/ p5 /);
 });
 
 test('the selected row stays selected when a query is changed, or cleared and restored', async () => {
@@ -146,11 +146,11 @@ test('the selected row stays selected when a query is changed, or cleared and re
 	await app.press('/');
 	await app.type('p2');
 	await app.press('down', 'down', 'down');
-	expect(app.picked()).toMatch(/ p21 /);
+	expect(app.selectedLine()).toMatch(/ p21 /);
 	await app.press('backspace');
-	expect(app.picked()).toMatch(/ p21 /);
+	expect(app.selectedLine()).toMatch(/ p21 /);
 	await app.type('2');
-	expect(app.picked()).toMatch(/ p21 /);
+	expect(app.selectedLine()).toMatch(/ p21 /);
 	await app.press('ctrl+u', 'ctrl+y');
-	expect(app.picked()).toMatch(/ p21 /);
+	expect(app.selectedLine()).toMatch(/ p21 /);
 });

@@ -45,18 +45,18 @@ test('the selected project stays selected while a filter is typed and when it is
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('j', 'j', 'j', 'j', 'j', 'j', 'j', 'j');
-	expect(app.picked()).toContain('Product tour eu');
+	expect(app.selectedLine()).toContain('Product tour eu');
 	await app.press('/');
 	await app.type('pr');
-	expect(app.picked()).toContain('Product tour eu');
+	expect(app.selectedLine()).toContain('Product tour eu');
 	// No match for a moment.
 	await app.type('z');
 	await app.see('Nothing matches “prz” in 12 projects.');
 	await app.press('backspace');
-	expect(app.picked()).toContain('Product tour eu');
+	expect(app.selectedLine()).toContain('Product tour eu');
 	await app.press('esc');
 	await app.see('9 of 12');
-	expect(app.picked()).toContain('Product tour eu');
+	expect(app.selectedLine()).toContain('Product tour eu');
 });
 
 test('the filter survives a visit to another screen, and its rows are still refreshed', async () => {
@@ -68,7 +68,7 @@ test('the filter survives a visit to another screen, and its rows are still refr
 	await app.see('OUTCOME');
 	await app.press('esc');
 	await app.see('2 of 2 · 2 match in 12');
-	expect(app.picked()).toContain('Product tour eu');
+	expect(app.selectedLine()).toContain('Product tour eu');
 	const before = app.asked().filter(request => request === 'GET /v1/projects?limit=100').length;
 	await app.clock.advance(13_000);
 	expect(app.asked().filter(request => request === 'GET /v1/projects?limit=100').length).toBe(before + 1);
@@ -85,7 +85,7 @@ test('a project that no longer matches the filter keeps its line for a moment an
 	while (!app.screen().includes('gone: ')) await app.clock.advance(100);
 	await app.clock.advance(5100);
 	await app.see('product-tour-nordwind no longer matches');
-	expect(app.picked()).toContain('Product tour eu');
+	expect(app.selectedLine()).toContain('Product tour eu');
 });
 
 test('n and N move between the matches of the last filter once all rows are shown again', async () => {
@@ -96,11 +96,11 @@ test('n and N move between the matches of the last filter once all rows are show
 	await app.press('/');
 	await app.type('tour');
 	await app.press('esc', 'n');
-	expect(app.picked()).toContain('Product tour eu');
+	expect(app.selectedLine()).toContain('Product tour eu');
 	await app.press('n');
-	expect(app.picked()).toContain('product-tour-nordwind');
+	expect(app.selectedLine()).toContain('product-tour-nordwind');
 	await app.press('N');
-	expect(app.picked()).toContain('Product tour eu');
+	expect(app.selectedLine()).toContain('Product tour eu');
 	expect(rows()).toHaveLength(12);
 });
 
@@ -127,16 +127,16 @@ test('L loads all pages for the filter, and esc stops it and keeps the loaded on
 test('s sorts the list, S reverses the order, and the selected project stays selected', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	const selected = app.picked().slice(3, 25);
+	const selected = app.selectedLine().slice(3, 25);
 	await app.press('s', 'j', 'enter');
 	await app.see('by name ▲');
 	const ascending = rows();
 	expect(ascending).toEqual(ascending.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
-	expect(app.picked()).toContain(selected);
+	expect(app.selectedLine()).toContain(selected);
 	await app.press('S');
 	await app.see('by name ▼');
 	expect(rows()).toEqual(ascending.toReversed());
-	expect(app.picked()).toContain(selected);
+	expect(app.selectedLine()).toContain(selected);
 	await app.press('esc');
 	await app.see('1 of 12');
 	expect(app.screen()).not.toContain('by name');

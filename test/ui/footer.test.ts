@@ -39,10 +39,10 @@ test('the selected row stays on the screen when a message takes a line from the 
 	const height = projectRows(app.session.store.get().interface.size);
 	await app.press(...'j'.repeat(height - 1));
 	await app.see(`${height} of 200+`);
-	const picked = app.picked();
+	const selected = app.selectedLine();
 	say();
 	await app.see('Try again.');
-	expect(app.picked()).toBe(picked);
+	expect(app.selectedLine()).toBe(selected);
 });
 
 test.each([

@@ -67,7 +67,7 @@ test('the project list shows the outcomes of the last deployments from 140 colum
 	expect(app.screen()).not.toContain('LAST 12');
 	await app.resize(140, 24);
 	await app.see('LAST 12');
-	expect(app.picked()).toMatch(/ {2}[✔✖⊘◇]{12} {2}/);
+	expect(app.selectedLine()).toMatch(/ {2}[✔✖⊘◇]{12} {2}/);
 });
 
 test('details beside the deployments cost no column, and those below leave the list half of the lines', async () => {
@@ -129,5 +129,5 @@ test('the selected row survives a resize', async () => {
 	await app.resize(40, 12);
 	await app.see('12 of 12');
 	expect(app.session.store.get().projects.position.id).toBe(id);
-	expect(app.picked()).not.toBe('');
+	expect(app.selectedLine()).not.toBe('');
 });

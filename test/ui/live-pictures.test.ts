@@ -64,7 +64,7 @@ test('a failed deployment says how it differed from the last success, and c goes
 	await app.see(/version v2, was v1 +.*compared with dep_0001, 10h ago/);
 	await app.press('c');
 	await app.see('3 of 3');
-	expect(app.picked()).toMatch(/success .* v1 /);
+	expect(app.selectedLine()).toMatch(/success .* v1 /);
 });
 
 test('while another deployment is in progress, the details say how the selected failure differed', async () => {

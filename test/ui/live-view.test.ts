@@ -149,7 +149,7 @@ test('the list names its limit of a hundred, and remembered deployments follow w
 	await app.press('enter');
 	await app.see('1 of 105');
 	await app.press('G');
-	expect(app.picked()).toMatch(/success .* as of \d\d:\d\d/);
+	expect(app.selectedLine()).toMatch(/success .* as of \d\d:\d\d/);
 });
 
 test('short reads are used only once the order is known, with a full read now and then', async () => {

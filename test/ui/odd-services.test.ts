@@ -20,7 +20,7 @@ test.each<[what: string, next: string | null | undefined]>([
 	await app.see('1 of 103');
 	await app.press('G');
 	await app.see('103 of 103');
-	expect(app.picked()).toContain('project 102');
+	expect(app.selectedLine()).toContain('project 102');
 });
 
 test('a short page does not end the list, and an ignored limit does no harm', {tags: ['fault-39']}, async () => {
@@ -80,7 +80,7 @@ test('after a refused cursor the list reloads in the background and the selected
 	});
 	await app.see('1 of 200+');
 	await app.press('pageDown', 'pageDown', 'pageDown', 'j');
-	const selected = app.picked();
+	const selected = app.selectedLine();
 	const line = app.screen().split('\n').indexOf(selected);
 	cursorPrefix = 'second';
 	const isReported = () => {
@@ -91,8 +91,8 @@ test('after a refused cursor the list reloads in the background and the selected
 	for (; !isReported() && screens < 20; screens++) await app.press('pageDown');
 	await app.see('The service no longer knew a cursor');
 	for (; screens > 0; screens--) await app.press('pageUp');
-	expect(app.picked()).toBe(selected);
-	expect(app.screen().split('\n').indexOf(app.picked())).toBe(line);
+	expect(app.selectedLine()).toBe(selected);
+	expect(app.screen().split('\n').indexOf(app.selectedLine())).toBe(line);
 	await app.press('G');
 	await app.see('1,000 of 1,000');
 });
@@ -117,11 +117,11 @@ test('a shorter list keeps the selected project or its neighbour', async () => {
 	await app.see('of 150');
 	await app.press('G');
 	await app.see('150 of 150');
-	expect(app.picked()).toContain('project 149');
+	expect(app.selectedLine()).toContain('project 149');
 	size = 80;
 	await app.clock.advance(30_000);
 	await app.see('80 of 80');
-	expect(app.picked()).toContain('project 79');
+	expect(app.selectedLine()).toContain('project 79');
 });
 
 test('records without a usable id are skipped and counted', {tags: ['fault-28']}, async () => {

@@ -12,7 +12,7 @@ const requestCount = (wanted: string) => app.asked().filter(request => request =
 test('the newest deployments of visible rows load once scrolling stops, with a placeholder until then', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	expect(app.picked()).toMatch(/^▌· waitlist-lumen .*active +…$/);
+	expect(app.selectedLine()).toMatch(/^▌· waitlist-lumen .*active +…$/);
 	await app.clock.advance(2000);
 	await app.see(/▌✔ waitlist-lumen +v43 +active +success +v43 +6h ago/);
 	await app.see(/ ◇ Analytics dashboard eu +v0 +active +–/);
@@ -83,7 +83,7 @@ test('rows that fail to refresh for long are dimmed until they succeed', async (
 	expect(isDim()).toBe(false);
 	app.sandbox.outages.set('/v1/projects', 503);
 	await app.clock.advance(120_000);
-	expect(app.picked()).toContain('waitlist-lumen');
+	expect(app.selectedLine()).toContain('waitlist-lumen');
 	expect(isDim()).toBe(true);
 	app.sandbox.outages.clear();
 	await app.clock.advance(61_000);

@@ -59,7 +59,7 @@ test('an overflowing board stays at its top until a row is selected', {
 	const signs = [...shown.matchAll(/^[▌ ]([◐✖✔]) project/gm)].map(([, sign]) => sign).join('');
 	expect(signs).toMatch(/^◐{11}✖✔+$/);
 	expect(shown).not.toContain('new');
-	expect(app.picked()).toContain('project-30');
+	expect(app.selectedLine()).toContain('project-30');
 });
 
 test('a key acts on the first painted row of the board, not on a newer one above it', {
@@ -73,7 +73,7 @@ test('a key acts on the first painted row of the board, not on a newer one above
 	addNewestDeployment('dep_new');
 	app.burst('w');
 	await app.see('Watching api until');
-	expect(app.picked()).toContain('api');
+	expect(app.selectedLine()).toContain('api');
 	await app.see('2 of 2');
 });
 
@@ -128,13 +128,13 @@ test('the live view stays at its top until a row is selected, then keeps that ro
 	team.deploy('api', {status: 'building'});
 	await seconds(12);
 	await app.see('1 of 6');
-	expect(app.picked()).toContain('building');
+	expect(app.selectedLine()).toContain('building');
 	await app.press('j');
-	const selected = app.picked();
+	const selected = app.selectedLine();
 	team.deploy('api', {status: 'uploading'});
 	await seconds(12);
 	await app.see('3 of 7 · ▲ 1 new');
-	expect(app.picked().slice(0, 40)).toBe(selected.slice(0, 40));
+	expect(app.selectedLine().slice(0, 40)).toBe(selected.slice(0, 40));
 });
 
 test('the project list stays at its top until a row is selected', async () => {
@@ -143,7 +143,7 @@ test('the project list stays at its top until a row is selected', async () => {
 	app.ask('POST', '/v1/projects', {name: 'made-by-somebody-else'});
 	await app.clock.advance(13_000);
 	await app.see('1 of 13');
-	expect(app.picked()).toContain('made-by-somebody-else');
+	expect(app.selectedLine()).toContain('made-by-somebody-else');
 	await app.press('t');
 	await app.see('made-by-somebody-else?');
 });

@@ -62,13 +62,13 @@ test('the selected row of the board stays selected when others come and go', asy
 	await seconds(15);
 	await app.see('of 2 · ✖0 ◐2');
 	await app.press('G');
-	const name = / (web|docs) /.exec(app.picked())?.[1] ?? '';
+	const name = / (web|docs) /.exec(app.selectedLine())?.[1] ?? '';
 	const other = name === 'web' ? 'dep_0002' : 'dep_0001';
 	team.conclude(other, 'failure');
 	team.deploy('api');
 	await seconds(25);
 	await app.see('of 3 · ✖1 ◐2');
-	expect(app.picked()).toContain(name);
+	expect(app.selectedLine()).toContain(name);
 });
 
 test('a watched deployment is followed until it concludes, with one notification', async () => {

@@ -53,7 +53,7 @@ test('m classifies the status of the selected row on every list of deployments',
 	const asked: string[] = [];
 	for (let row = 0; row < 3; row++) {
 		await app.press('g', ...'j'.repeat(row));
-		const [word = ''] = /Gefliest|marinating|building/.exec(app.picked()) ?? [];
+		const [word = ''] = /Gefliest|marinating|building/.exec(app.selectedLine()) ?? [];
 		await app.press('m');
 		await app.see(`What does “${word}” mean?`);
 		await app.press('esc');
@@ -67,7 +67,7 @@ test('m on a new word in the activity classifies that word', async () => {
 	await openOnWords();
 	await app.press('3');
 	await app.see('new word');
-	const [word = ''] = /Gefliest|marinating/.exec(app.picked()) ?? [];
+	const [word = ''] = /Gefliest|marinating/.exec(app.selectedLine()) ?? [];
 	await app.press('j', 'k', 'm');
 	await app.see(`What does “${word}” mean?`);
 });

@@ -38,7 +38,7 @@ export type OpenApp = {
 	readonly type: (text: string) => Promise<void>;
 	readonly screen: () => string;
 	/** The line of the selected row. */
-	readonly picked: () => string;
+	readonly selectedLine: () => string;
 	readonly resize: (columns: number, rows: number) => Promise<void>;
 	readonly terminal: TestTerminal;
 	readonly clock: TestClock;
@@ -150,7 +150,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 			sandbox.handle({method, target, headers, body: body === undefined ? '' : JSON.stringify(body)});
 		},
 
-		picked: () =>
+		selectedLine: () =>
 			screen()
 				.split('\n')
 				.find(line => line.startsWith('▌')) ?? '',
