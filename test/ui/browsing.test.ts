@@ -7,7 +7,7 @@ afterEach(() => app.close());
 test('the first page is requested once, and its first project is selected', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	expect(app.asked()).toEqual(['GET /v1/projects?limit=100']);
+	expect(app.requests()).toEqual(['GET /v1/projects?limit=100']);
 	expect(app.selectedLine()).toContain('waitlist-lumen');
 });
 
@@ -33,7 +33,7 @@ test('the next page is requested once, before the user reaches it', {
 	await app.see('1 of 200+');
 	for (let screens = 0; screens < 20; screens++) await app.press('pageDown');
 	await app.see(/\d of 600\+/);
-	const pages = app.asked().filter(target => target.startsWith('GET /v1/projects?'));
+	const pages = app.requests().filter(target => target.startsWith('GET /v1/projects?'));
 	expect(new Set(pages).size).toBe(pages.length);
 });
 
@@ -98,7 +98,7 @@ test('an empty project list says how to add a project', async () => {
 test('rows are refreshed about every ten seconds, and a third as often while the terminal has no focus', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	const pages = () => app.asked().filter(request => request === 'GET /v1/projects?limit=100').length;
+	const pages = () => app.requests().filter(request => request === 'GET /v1/projects?limit=100').length;
 	const before = pages();
 	await app.clock.advance(300_000);
 	expect(pages() - before).toBeGreaterThanOrEqual(25);
@@ -115,11 +115,11 @@ test('the first page is refreshed no more often than others once its rows have b
 	await app.see('1 of');
 	for (let screens = 0; screens < 150; screens++) await app.press('pageDown');
 	await app.clock.advance(60_000);
-	const before = app.asked().length;
+	const before = app.requests().length;
 	await app.clock.advance(60_000);
-	const asked = app.asked().slice(before);
-	expect(asked.filter(request => request === 'GET /v1/projects?limit=100').length).toBeLessThan(9);
-	expect(asked.length).toBeLessThanOrEqual(61);
+	const requests = app.requests().slice(before);
+	expect(requests.filter(request => request === 'GET /v1/projects?limit=100').length).toBeLessThan(9);
+	expect(requests.length).toBeLessThanOrEqual(61);
 	await app.press('g');
 	await app.see('1 of 5,');
 });

@@ -4,7 +4,7 @@ import {type OpenApp, openDemo} from '../kit/app/open.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-const deploys = () => app.asked().filter(request => request.startsWith('POST') && request.endsWith('/deployments'));
+const deploys = () => app.requests().filter(request => request.startsWith('POST') && request.endsWith('/deployments'));
 
 test('a confirmed deployment is sent once, followed, and its conclusion is reported', async () => {
 	app = await openDemo();
@@ -79,8 +79,8 @@ test('watching a deployment stays within the request limit on a busy service', a
 	await app.clock.advance(60_000);
 	await app.press('y');
 	await app.see('Deploying');
-	const before = app.asked().length;
+	const before = app.requests().length;
 	for (let second = 0; second < 60; second++) await app.clock.advance(1000);
-	expect(app.asked().length - before).toBeLessThanOrEqual(32);
-	expect(app.asked().length - before).toBeGreaterThan(15);
+	expect(app.requests().length - before).toBeLessThanOrEqual(32);
+	expect(app.requests().length - before).toBeGreaterThan(15);
 });

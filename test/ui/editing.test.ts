@@ -4,7 +4,7 @@ import {type OpenApp, openDemo} from '../kit/app/open.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-const writes = () => app.asked().filter(request => !request.startsWith('GET'));
+const writes = () => app.requests().filter(request => !request.startsWith('GET'));
 
 test('only the changed fields are sent, and the list shows the new name', async () => {
 	app = await openDemo();

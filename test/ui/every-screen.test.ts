@@ -39,10 +39,10 @@ async function readsOn(keys: readonly string[], shows: string | RegExp): Promise
 	await app.press('1', 'j', ...keys);
 	await app.see(shows);
 	await app.clock.advance(minute);
-	const before = app.asked().length;
+	const before = app.requests().length;
 	await app.clock.advance(5 * minute);
-	const asked = app.asked().slice(before);
-	const perMinute = (pattern: RegExp) => asked.filter(request => pattern.test(request)).length / 5;
+	const requests = app.requests().slice(before);
+	const perMinute = (pattern: RegExp) => requests.filter(request => pattern.test(request)).length / 5;
 	return {
 		watched: perMinute(/p00\/deployments/),
 		running: perMinute(/p40\/deployments/),

@@ -69,9 +69,9 @@ test('the filter survives a visit to another screen, and its rows are still refr
 	await app.press('esc');
 	await app.see('2 of 2 · 2 match in 12');
 	expect(app.selectedLine()).toContain('Product tour eu');
-	const before = app.asked().filter(request => request === 'GET /v1/projects?limit=100').length;
+	const before = app.requests().filter(request => request === 'GET /v1/projects?limit=100').length;
 	await app.clock.advance(13_000);
-	expect(app.asked().filter(request => request === 'GET /v1/projects?limit=100').length).toBe(before + 1);
+	expect(app.requests().filter(request => request === 'GET /v1/projects?limit=100').length).toBe(before + 1);
 });
 
 test('a project that no longer matches the filter keeps its line for a moment and is reported', async () => {
@@ -173,7 +173,7 @@ test('G loads forty thousand projects without requesting any page twice', async 
 	await app.see('1 of 200+');
 	await app.press('G');
 	await app.see('40,000 of 40,000');
-	const cursors = app.asked().filter(request => request.includes('cursor='));
+	const cursors = app.requests().filter(request => request.includes('cursor='));
 	expect(new Set(cursors).size).toBe(cursors.length);
 	expect(app.session.store.get().projects.list.kept.length).toBe(40);
 	await app.press('g');

@@ -156,7 +156,7 @@ test('short reads are used only once the order is known, with a full read now an
 	const many = Array.from({length: 40}, () => 60);
 	const team = await openLive((team, now) => deployedBefore(team, now, many));
 	await app.clock.advance(3 * minute);
-	const limits = team.asked.flatMap(request => /GET .*api\/deployments\?limit=(\d+)/.exec(request)?.[1] ?? []);
+	const limits = team.requests.flatMap(request => /GET .*api\/deployments\?limit=(\d+)/.exec(request)?.[1] ?? []);
 	expect(limits[0]).toBe('100');
 	expect(limits).toContain('30');
 	expect(limits.filter(limit => limit === '100').length).toBeGreaterThanOrEqual(3);
@@ -164,7 +164,7 @@ test('short reads are used only once the order is known, with a full read now an
 
 	const other = await openLive((team, now) => deployedBefore(team, now, [60, 60, 60]), {order: 'oldest first'});
 	await app.clock.advance(3 * minute);
-	expect(other.asked.filter(request => /api\/deployments\?limit=(?!100)/.test(request))).toEqual([]);
+	expect(other.requests.filter(request => /api\/deployments\?limit=(?!100)/.test(request))).toEqual([]);
 });
 
 test('i shows the raw record, with control characters as code points', async () => {

@@ -271,7 +271,7 @@ test('a throttled write pauses all requests', {tags: ['fault-11']}, async () => 
 	await app.readQuestion();
 	await app.press('y');
 	await app.see('sending again in');
-	const before = team.asked.length;
+	const before = team.requests.length;
 	await app.clock.advance(2900);
-	expect(team.asked.slice(before)).toEqual([]);
+	expect(team.requests.slice(before)).toEqual([]);
 });

@@ -9,7 +9,7 @@ afterEach(() => app.close());
 const minute = 60_000;
 const isDeploymentList = (path: string) => path.endsWith('/deployments');
 const deploymentReads = (projectId = '[^/]+') =>
-	app.asked().filter(request => new RegExp(`^GET /v1/projects/${projectId}/deployments\\b`).test(request)).length;
+	app.requests().filter(request => new RegExp(`^GET /v1/projects/${projectId}/deployments\\b`).test(request)).length;
 
 async function openTeam(
 	projects: readonly string[],
@@ -94,11 +94,11 @@ test('a service that returns 404 for all deployments is polled rarely for them, 
 	const projects = Array.from({length: 100}, (_, index) => `p${index}`);
 	await openTeam(projects, path => (isDeploymentList(path) ? 404 : undefined), {requestsPerMinute: 60});
 	await app.clock.advance(10 * minute);
-	const [reads, requests] = [deploymentReads(), app.asked().length];
+	const [reads, requests] = [deploymentReads(), app.requests().length];
 	await app.clock.advance(10 * minute);
 	// Each of the 20 visible rows every five minutes, and the others less often.
 	expect(deploymentReads() - reads).toBeLessThanOrEqual(10 * 12);
-	expect(app.asked().length - requests - (deploymentReads() - reads)).toBeGreaterThanOrEqual(10 * 5);
+	expect(app.requests().length - requests - (deploymentReads() - reads)).toBeGreaterThanOrEqual(10 * 5);
 	await app.see('1 of 100');
 	expect(app.session.store.get().polling.throttle).toMatchObject({outage: undefined, burden: undefined});
 });

@@ -29,7 +29,7 @@ describe('a project whose record returns 404', () => {
 		await app.see('building');
 		await app.clock.advance(10 * minute);
 		await app.see('building');
-		const ownReads = app.asked().filter(request => request === 'GET /v1/projects/api').length;
+		const ownReads = app.requests().filter(request => request === 'GET /v1/projects/api').length;
 		expect(ownReads).toBeLessThanOrEqual(4);
 		await app.press('esc');
 		await app.see('1 of 2');
@@ -73,7 +73,7 @@ describe('a project whose record returns 404', () => {
 		for (let second = 0; second < 15 && !app.screen().includes('is gone'); second++) await seconds(1);
 		await app.see('api is gone: the service no longer knows it');
 		await app.see('1 of 1');
-		const ownReads = app.asked().filter(request => request === 'GET /v1/projects/api').length;
+		const ownReads = app.requests().filter(request => request === 'GET /v1/projects/api').length;
 		expect(ownReads).toBeGreaterThanOrEqual(2);
 	});
 });

@@ -103,9 +103,9 @@ test('a cursor refused every time ends the list and is reported', {
 	app = await openPages(page => (page < 2 ? {ids: ids(page * 100, 100), next: String(page + 1)} : undefined));
 	await app.press('G');
 	await app.see('200 · stopped: the service refused a cursor');
-	const before = app.asked().filter(asked => asked.includes('cursor=2')).length;
+	const before = app.requests().filter(request => request.includes('cursor=2')).length;
 	await app.clock.advance(60_000);
-	expect(app.asked().filter(asked => asked.includes('cursor=2')).length).toBe(before);
+	expect(app.requests().filter(request => request.includes('cursor=2')).length).toBe(before);
 });
 
 test('a shorter list keeps the selected project or its neighbour', async () => {

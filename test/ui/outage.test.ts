@@ -27,17 +27,17 @@ test('a failing service is retried with backoff up to once a minute', {
 }, async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	const asked = () => app.asked().length;
+	const requestCount = () => app.requests().length;
 	app.sandbox.outages.set('/v1/projects', 503);
 	await app.clock.advance(60_000);
-	const inFirstMinute = asked();
+	const inFirstMinute = requestCount();
 	await app.clock.advance(4 * 60_000);
-	const before = asked();
+	const before = requestCount();
 	expect(before - inFirstMinute).toBeLessThan(12);
 	await app.clock.advance(20 * 60_000);
 	// A pause is a minute at most, and jitter makes it up to six seconds shorter.
-	expect(asked() - before).toBeLessThanOrEqual(23);
-	expect(asked() - before).toBeGreaterThanOrEqual(19);
+	expect(requestCount() - before).toBeLessThanOrEqual(23);
+	expect(requestCount() - before).toBeGreaterThanOrEqual(19);
 	app.sandbox.outages.clear();
 	await app.clock.advance(61_000);
 	await app.see('live');

@@ -9,13 +9,13 @@ test('every key paints one frame with one write, without Ink or a request', asyn
 	app = await openDemo({columns: 108, rows: 40, projects: 1000});
 	await app.see('1 of 200+');
 	const writes = app.terminal.writes.length;
-	const asked = app.asked().length;
+	const requestCount = app.requests().length;
 	await app.press(...'j'.repeat(60));
 	await app.see('61 of 200+');
 	const written = app.terminal.writes.slice(writes);
 	expect(written).toHaveLength(60);
 	expect(Math.max(...written.map(text => Buffer.byteLength(text)))).toBeLessThan(300);
-	expect(app.asked()).toHaveLength(asked);
+	expect(app.requests()).toHaveLength(requestCount);
 	expect(app.inkLoads()).toBe(0);
 });
 

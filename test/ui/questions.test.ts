@@ -179,7 +179,7 @@ test('a held key sends one request even if the service refuses it', async () => 
 	app = await openDemo();
 	await app.see('1 of 12');
 	app.sandbox.outages.set('POST /v1/projects', 422);
-	const sent = () => app.asked().filter(request => request.startsWith('POST')).length;
+	const sent = () => app.requests().filter(request => request.startsWith('POST')).length;
 	await app.press('t');
 	await app.readQuestion();
 	for (let press = 0; press < 100; press++) {

@@ -7,7 +7,7 @@ afterEach(() => app.close());
 
 const hour = 3_600_000;
 const firstPage = 'GET /v1/projects?limit=100';
-const requestCount = (wanted: string) => app.asked().filter(request => request === wanted).length;
+const requestCount = (wanted: string) => app.requests().filter(request => request === wanted).length;
 
 test('the newest deployments of visible rows load once scrolling stops, with a placeholder until then', async () => {
 	app = await openDemo();
@@ -23,7 +23,7 @@ test('a project whose record changes has its newest deployment read immediately'
 	await app.clock.advance(2000);
 	await app.see(/▌✔ .* success +v43/);
 	const {id} = app.session.store.get().projects.position;
-	const reads = () => app.asked().filter(target => target.startsWith(`GET /v1/projects/${id}/deployments`)).length;
+	const reads = () => app.requests().filter(target => target.startsWith(`GET /v1/projects/${id}/deployments`)).length;
 	expect(reads()).toBe(1);
 	app.ask('PATCH', `/v1/projects/${id}`, {name: 'renamed'});
 	while (!app.screen().includes('renamed')) await app.clock.advance(100);
@@ -56,13 +56,13 @@ test('P pauses polling and shows since when, r refreshes once, P resumes', async
 	await app.clock.advance(5000);
 	await app.press('P');
 	await app.see('paused · as of 12:00:00');
-	const before = app.asked().length;
+	const before = app.requests().length;
 	await app.clock.advance(hour);
-	expect(app.asked()).toHaveLength(before);
+	expect(app.requests()).toHaveLength(before);
 	expect(app.screen()).toContain('waitlist-lumen');
 	await app.press('r');
 	await app.see(/paused · as of 13:00/);
-	expect(app.asked()).toHaveLength(before + 1);
+	expect(app.requests()).toHaveLength(before + 1);
 	await app.press('P');
 	await app.see('live');
 });
@@ -70,10 +70,10 @@ test('P pauses polling and shows since when, r refreshes once, P resumes', async
 test('R refreshes the newest deployments as well', async () => {
 	app = await openDemo();
 	await app.clock.advance(5000);
-	const before = app.asked().length;
+	const before = app.requests().length;
 	await app.press('R');
 	await app.clock.advance(1000);
-	expect(app.asked().length - before).toBeGreaterThanOrEqual(13);
+	expect(app.requests().length - before).toBeGreaterThanOrEqual(13);
 });
 
 test('rows that fail to refresh for long are dimmed until they succeed', async () => {
@@ -134,7 +134,7 @@ test('holding PgDn through 20,000 rows shows rows or placeholders and requests n
 	}
 
 	await app.see('20,000 of 20,000');
-	const cursors = app.asked().filter(target => target.includes('cursor='));
+	const cursors = app.requests().filter(target => target.includes('cursor='));
 	expect(new Set(cursors).size).toBe(cursors.length);
 	expect(requestedPages.size).toBe(200);
 });

@@ -19,7 +19,7 @@ async function openTeam(isRefused: (target: string, clock: TestClock) => boolean
 	return team;
 }
 
-const reads = () => app.asked().filter(request => request.startsWith('GET')).length;
+const reads = () => app.requests().filter(request => request.startsWith('GET')).length;
 
 test('a key refused for eight seconds is retried once a minute, then polling resumes with one notice', {
 	tags: ['fault-87'],
@@ -158,7 +158,7 @@ test('a single refused resource pauses the others once and is retried once a min
 	await app.see('live');
 	const isKeyRefused = () => app.session.store.get().connection?.refusal !== undefined;
 	let refusedSeconds = 0;
-	const readsBefore = app.asked().filter(request => request.includes('/web/deployments')).length;
+	const readsBefore = app.requests().filter(request => request.includes('/web/deployments')).length;
 	for (let second = 0; second < 600; second++) {
 		await app.clock.advance(1000);
 		if (isKeyRefused()) refusedSeconds++;
@@ -166,7 +166,7 @@ test('a single refused resource pauses the others once and is retried once a min
 
 	expect(refusedSeconds).toBe(0);
 	await app.see(/live · (just now|\d+s ago)/);
-	const readsSince = app.asked().filter(request => request.includes('/web/deployments')).length - readsBefore;
+	const readsSince = app.requests().filter(request => request.includes('/web/deployments')).length - readsBefore;
 	expect(readsSince).toBeGreaterThanOrEqual(8);
 	expect(readsSince).toBeLessThanOrEqual(10);
 });

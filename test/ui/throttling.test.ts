@@ -8,9 +8,9 @@ afterEach(() => app.close());
 async function requestTimes(durationMs: number): Promise<readonly number[]> {
 	const times: number[] = [];
 	for (let passedMs = 0; passedMs < durationMs; passedMs += 50) {
-		const before = app.asked().length;
+		const before = app.requests().length;
 		await app.clock.advance(50);
-		for (let count = before; count < app.asked().length; count++) times.push(passedMs);
+		for (let count = before; count < app.requests().length; count++) times.push(passedMs);
 	}
 
 	return times;
@@ -49,11 +49,11 @@ test('a screen opened during a Retry-After pause waits and shows for how long', 
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '300'}});
 	await app.clock.advance(13_000);
-	const before = app.asked().length;
+	const before = app.requests().length;
 	await app.press('enter');
 	await app.press('r');
 	await app.clock.advance(20_000);
-	expect(app.asked()).toHaveLength(before);
+	expect(app.requests()).toHaveLength(before);
 	await app.see(/It asked for 5m \(Retry-After:\s+300\)\./);
 	await app.see(/Retrying in 4m \d\ds/);
 	await app.see(/next try in 4m \d\ds/);
@@ -68,9 +68,9 @@ test('a Retry-After beyond the limit is shown next to the actual pause', {
 	await app.clock.advance(13_000);
 	await app.see(/429: asked for 24h \(Retry-After: 86400\); retrying in 14m \d\ds/);
 	expect(app.screen()).not.toContain('900');
-	const before = app.asked().length;
+	const before = app.requests().length;
 	await app.clock.advance(14 * 60_000);
-	expect(app.asked()).toHaveLength(before);
+	expect(app.requests()).toHaveLength(before);
 	app.sandbox.outages.clear();
 	await app.clock.advance(61_000);
 	await app.see('live');
@@ -84,11 +84,11 @@ test('after a Retry-After pause, one read is tried before the others', async () 
 	while (!app.screen().includes('503')) await app.clock.advance(50);
 	await app.clock.advance(2000);
 	app.sandbox.outages.clear();
-	const before = app.asked().length;
-	while (app.asked().length === before) await app.clock.advance(50);
+	const before = app.requests().length;
+	while (app.requests().length === before) await app.clock.advance(50);
 	await app.clock.advance(300);
-	expect(app.asked().slice(before)).toHaveLength(1);
+	expect(app.requests().slice(before)).toHaveLength(1);
 	await app.clock.advance(2000);
 	await app.see('live');
-	expect(app.asked().length - before).toBeGreaterThan(2);
+	expect(app.requests().length - before).toBeGreaterThan(2);
 });

@@ -45,7 +45,7 @@ const addConcluded = (team: Team, now: number, agoS: readonly number[]) =>
 		}),
 	);
 
-const shortReads = ({asked}: Team) => asked.filter(request => /api\/deployments\?limit=(?!100)/.test(request));
+const shortReads = ({requests}: Team) => requests.filter(request => /api\/deployments\?limit=(?!100)/.test(request));
 
 test('deployments with equal dates are always read in full, and none is reported new or gone', {
 	tags: ['fault-88'],

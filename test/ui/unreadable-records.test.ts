@@ -89,7 +89,7 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 	'the numeric id %s is used digit for digit: shown, opened, deployed and deleted',
 	{tags: ['fault-89']},
 	async id => {
-		const asked: string[] = [];
+		const requests: string[] = [];
 		const record = withId(projectOnTheWire, id);
 		const running = {...deploymentOnTheWire, status: 'building', conclusion: null, concluded_at: null, project_id: '!'};
 		const deployment = withId(running, '9007199254740995')
@@ -104,7 +104,7 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 			return pathname === `${path}/deployments/9007199254740995` ? deployment : undefined;
 		});
 		const handle: Handle = request => {
-			asked.push(`${request.method} ${request.target}`);
+			requests.push(`${request.method} ${request.target}`);
 			if (request.method === 'DELETE') return {status: 204, headers: {}, body: ''};
 			return request.method === 'POST' ? {status: 201, headers, body: deployment} : answers(request);
 		};
@@ -133,7 +133,10 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 		await app.type('docs');
 		await app.press('enter');
 		await app.clock.advance(100);
-		expect(asked.filter(request => !request.startsWith('GET'))).toEqual([`POST ${path}/deployments`, `DELETE ${path}`]);
-		expect(asked).toContain(`GET ${path}/deployments/9007199254740995`);
+		expect(requests.filter(request => !request.startsWith('GET'))).toEqual([
+			`POST ${path}/deployments`,
+			`DELETE ${path}`,
+		]);
+		expect(requests).toContain(`GET ${path}/deployments/9007199254740995`);
 	},
 );

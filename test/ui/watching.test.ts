@@ -297,10 +297,10 @@ test('a watched deployment that returns 404 twice is dropped', {
 	await seconds(90);
 	await app.see('api: the service no longer knows deployment dep_0001');
 	expect(app.session.store.get().presence.watches.size).toBe(0);
-	const asked = () => team.asked.filter(request => request.endsWith('dep_0001')).length;
-	const before = asked();
+	const requestCount = () => team.requests.filter(request => request.endsWith('dep_0001')).length;
+	const before = requestCount();
 	await seconds(120);
-	expect(asked()).toBe(before);
+	expect(requestCount()).toBe(before);
 });
 
 test('the request body of a deployment is the user’s JSON, validated and kept for the project', async () => {

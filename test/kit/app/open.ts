@@ -47,7 +47,7 @@ export type OpenApp = {
 	/** Sends a write to the sandbox, as a teammate would. */
 	readonly ask: (method: 'POST' | 'PATCH' | 'DELETE', target: string, body?: unknown) => void;
 	/** The requests that landfall sent, such as `GET /v1/projects`. */
-	readonly asked: () => readonly string[];
+	readonly requests: () => readonly string[];
 	/** How often Ink has been loaded. */
 	readonly inkLoads: () => number;
 	readonly inkWork: () => InkWork;
@@ -81,7 +81,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		ran.push({program, args, input, facts});
 		return true;
 	};
-	const {session, clock, sandbox, apiKey, asked} = await startTestSession(options);
+	const {session, clock, sandbox, apiKey, requests} = await startTestSession(options);
 	let hasLeft = false;
 	let inkLoads = 0;
 	const observed = observeInk(mountInk);
@@ -140,7 +140,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		burst: terminal.type,
 		type: write,
 		readQuestion: () => clock.advance(answerDelayMs),
-		asked: () => asked,
+		requests: () => requests,
 
 		ask(method, target, body) {
 			const headers = new Map([

@@ -43,7 +43,7 @@ export type TestSession = {
 	readonly sandbox: Sandbox;
 	readonly apiKey: string;
 	/** The requests that the session sent, such as `GET /v1/projects`. */
-	readonly asked: readonly string[];
+	readonly requests: readonly string[];
 };
 
 /** Starts a session on a sandbox, without screens and on a test clock. */
@@ -64,7 +64,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		clock = createTestClock(),
 		...world
 	} = options;
-	const asked: string[] = [];
+	const requests: string[] = [];
 	const apiKey = 'a-key-for-tests';
 	const sandbox = createSandbox({clock, apiKey, world: 'quiet', ...world});
 	const journal = openJournal({path: journalPath, now: clock.now});
@@ -79,7 +79,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		access: onCall => ({
 			async enterDemo() {
 				const recorded: Handle = request => {
-					asked.push(`${request.method} ${request.target}`);
+					requests.push(`${request.method} ${request.target}`);
 					return (handle ?? sandbox.handle)(request);
 				};
 				const inProcess = createInProcessTransport(recorded, {clock, latencyMs});
@@ -100,5 +100,5 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		}),
 	});
 	if (isInDemo) await session.actions.enterDemo();
-	return {session, clock, sandbox, apiKey, asked};
+	return {session, clock, sandbox, apiKey, requests};
 }

@@ -30,7 +30,7 @@ export type Team = {
 	/** The writes that reached the service, including failed ones. */
 	readonly writes: () => readonly string[];
 	/** All requests, such as `GET /v1/projects`. */
-	readonly asked: readonly string[];
+	readonly requests: readonly string[];
 	/** The request bodies of the triggered deployments. */
 	readonly bodies: readonly unknown[];
 };
@@ -66,7 +66,7 @@ export function createTeam({
 	failedReads = () => undefined,
 }: TeamOptions): Team {
 	const deployments = new Map<string, WireDeployment>();
-	const asked: string[] = [];
+	const requests: string[] = [];
 	const bodies: unknown[] = [];
 	const now = () => clock.now() + skewMs;
 	const iso = (at: number) => new Date(at).toISOString();
@@ -99,7 +99,7 @@ export function createTeam({
 		}
 
 		const own = [...deployments.values()].filter(({project_id}) => project_id === projectId);
-		const listed = inOrder(own, order, asked.length + 1).slice(0, limit);
+		const listed = inOrder(own, order, requests.length + 1).slice(0, limit);
 		return respond(200, {deployments: order === 'oldest first' ? listed.toReversed() : listed});
 	}
 
@@ -128,7 +128,7 @@ export function createTeam({
 	}
 
 	const team: Team = {
-		asked,
+		requests,
 		bodies,
 
 		deploy(projectId, fields = {}) {
@@ -158,7 +158,7 @@ export function createTeam({
 
 		forget: deploymentId => deployments.delete(deploymentId),
 		fail: (...next) => faults.push(...next),
-		writes: () => asked.filter(request => !request.startsWith('GET')),
+		writes: () => requests.filter(request => !request.startsWith('GET')),
 		names: () => new Map([...records].map(([id, {name}]) => [id, name])),
 
 		changeProject(projectId, fields) {
@@ -169,7 +169,7 @@ export function createTeam({
 		remove: projectId => records.delete(projectId),
 
 		handle({method, target, body}) {
-			asked.push(`${method} ${target}`);
+			requests.push(`${method} ${target}`);
 			const {pathname, searchParams} = new URL(target, 'http://service.invalid');
 			const [, , , projectId, collection, deploymentId] = pathname.split('/').map(decodeURIComponent);
 			if (method === 'GET') {

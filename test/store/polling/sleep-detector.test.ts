@@ -18,13 +18,13 @@ test('after a night of sleep, everything on the screen is read at once, and only
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.clock.advance(60_000);
-	const before = app.asked().length;
+	const before = app.requests().length;
 	await app.clock.sleep(8 * hourMs);
 	await app.clock.advance(3000);
-	const asked = app.asked().slice(before);
-	expect(asked).toContain('GET /v1/projects?limit=100');
-	expect(new Set(asked).size).toBe(asked.length);
-	expect(asked.length).toBeLessThan(20);
+	const requests = app.requests().slice(before);
+	expect(requests).toContain('GET /v1/projects?limit=100');
+	expect(new Set(requests).size).toBe(requests.length);
+	expect(requests.length).toBeLessThan(20);
 	await app.see(/live · (just now|\ds ago)/);
 });
 
@@ -33,11 +33,11 @@ test('a sleep is noticed within two seconds of waking up, even if no read is due
 	app = await openDemo({clock});
 	await app.see('1 of 12');
 	await clock.advance(1000);
-	const before = app.asked().length;
+	const before = app.requests().length;
 	// After a sleep, timers continue with the time they had left.
 	clock.setBack(-hourMs);
 	await clock.advance(2000);
-	expect(app.asked().slice(before)).toContain('GET /v1/projects?limit=100');
+	expect(app.requests().slice(before)).toContain('GET /v1/projects?limit=100');
 });
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
 		app = await openDemo({clock});
 		await app.see('1 of 12');
 		await clock.advance(61_000);
-		const lists = () => app.asked().filter(asked => asked === 'GET /v1/projects?limit=100').length;
+		const lists = () => app.requests().filter(request => request === 'GET /v1/projects?limit=100').length;
 		const inMinute = async () => {
 			const before = lists();
 			await clock.advance(60_000);
@@ -107,10 +107,10 @@ test('a quiet period continues after a sleep of a few seconds', {tags: ['fault-1
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '600'}});
 	await app.clock.advance(13_000);
-	const before = app.asked().length;
+	const before = app.requests().length;
 	await app.clock.sleep(8000);
 	await app.clock.advance(500_000);
-	expect(app.asked()).toHaveLength(before);
+	expect(app.requests()).toHaveLength(before);
 	app.sandbox.outages.clear();
 	await app.clock.advance(180_000);
 	await app.see('live');
@@ -122,10 +122,10 @@ test('a clock that is set back does not prolong a quiet period', async () => {
 	await app.see('1 of 12');
 	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '60'}});
 	await clock.advance(13_000);
-	const before = app.asked().length;
+	const before = app.requests().length;
 	app.sandbox.outages.clear();
 	clock.setBack(hourMs);
 	await clock.advance(75_000);
-	expect(app.asked().length).toBeGreaterThan(before);
+	expect(app.requests().length).toBeGreaterThan(before);
 	await app.see('live');
 });

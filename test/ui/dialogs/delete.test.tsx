@@ -13,7 +13,7 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 	await app.readQuestion();
 }
 
-const writes = () => app.asked.filter(request => !request.startsWith('GET'));
+const writes = () => app.requests.filter(request => !request.startsWith('GET'));
 
 test.each(sizes)('the confirmation of a deletion fits $columns×$rows, and the list stays visible', async size => {
 	await open(size);

@@ -12,7 +12,7 @@ async function open(options: Parameters<typeof renderApp>[0] = {}) {
 	await app.see('Deploy waitlist-lumen?');
 }
 
-const writes = () => app.asked.filter(request => !request.startsWith('GET'));
+const writes = () => app.requests.filter(request => !request.startsWith('GET'));
 
 test.each(sizes)('the confirmation of a deployment fits $columns×$rows, and the list stays visible', async size => {
 	await open(size);

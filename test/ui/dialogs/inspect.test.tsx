@@ -28,7 +28,7 @@ test('the raw record scrolls on a small screen', async () => {
 
 test('r refreshes the raw record', async () => {
 	await open();
-	const reads = () => app.asked.filter(request => request === 'GET /v1/projects/prj_00er9wy000c').length;
+	const reads = () => app.requests.filter(request => request === 'GET /v1/projects/prj_00er9wy000c').length;
 	const before = reads();
 	await app.clock.advance(1000);
 	await app.press('r');

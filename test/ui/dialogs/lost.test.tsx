@@ -57,10 +57,10 @@ test('c checks an unconfirmed change once more', async () => {
 	await seconds(40);
 	await app.see('No sign of it');
 	await app.readQuestion();
-	const before = team.asked.length;
+	const before = team.requests.length;
 	await app.press('c');
 	await seconds(5);
-	expect(team.asked.length).toBeGreaterThan(before);
+	expect(team.requests.length).toBeGreaterThan(before);
 	expect(team.writes()).toHaveLength(1);
 });
 

@@ -31,14 +31,14 @@ test('enter adds a project with the typed name', async () => {
 	await app.type('shop');
 	await app.press('enter');
 	await app.see('Added shop');
-	expect(app.asked.filter(request => request.startsWith('POST'))).toEqual(['POST /v1/projects']);
+	expect(app.requests.filter(request => request.startsWith('POST'))).toEqual(['POST /v1/projects']);
 });
 
 test('a new project without a name is not sent', async () => {
 	await open();
 	await app.press('enter');
 	expect(app.state().interface.screens.at(-1)).toMatchObject({name: 'create', form: {isSending: false}});
-	expect(app.asked.filter(request => request.startsWith('POST'))).toEqual([]);
+	expect(app.requests.filter(request => request.startsWith('POST'))).toEqual([]);
 });
 
 test('the form of a new project says when it is being sent', async () => {
