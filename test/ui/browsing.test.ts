@@ -51,7 +51,7 @@ test('the selected project stays selected on its line when others are created ab
 	await app.see('3 of 12');
 	const name = app.selectedLine().slice(3, 20);
 	const line = app.screen().split('\n').indexOf(app.selectedLine());
-	app.ask('POST', '/v1/projects', {name: 'made-by-somebody-else'});
+	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
 	await app.clock.advance(13_000);
 	await app.see('4 of 13 · ▲ 1 new');
 	expect(app.selectedLine()).toContain(name.trim());
@@ -66,7 +66,7 @@ test('a project deleted elsewhere keeps its line for five seconds, then a notice
 	await app.press('j');
 	const line = app.screen().split('\n').indexOf(app.selectedLine());
 	const {id} = app.session.store.get().projects.position;
-	app.ask('DELETE', `/v1/projects/${id}`);
+	app.requestAsTeammate('DELETE', `/v1/projects/${id}`);
 	while (!app.selectedLine().includes('gone: product-tour')) await app.clock.advance(100);
 	await app.press('t');
 	await app.see('That project is gone');
@@ -82,7 +82,7 @@ test('a deleted project disappears as soon as another row is selected', async ()
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('j');
-	app.ask('DELETE', `/v1/projects/${app.session.store.get().projects.position.id}`);
+	app.requestAsTeammate('DELETE', `/v1/projects/${app.session.store.get().projects.position.id}`);
 	while (!app.selectedLine().includes('gone: ')) await app.clock.advance(100);
 	await app.press('j');
 	expect(app.selectedLine()).toContain('media-kit');

@@ -65,7 +65,7 @@ test('the selected deployment stays selected when a newer one appears above it',
 	await app.press('j', 'k');
 	const before = app.selectedLine();
 	const {id} = app.session.store.get().projects.position;
-	app.ask('POST', `/v1/projects/${id}/deployments`, {});
+	app.requestAsTeammate('POST', `/v1/projects/${id}/deployments`, {});
 	await app.clock.advance(13_000);
 	await app.see(/2 of \d+/);
 	expect(app.selectedLine().slice(0, 30)).toBe(before.slice(0, 30));

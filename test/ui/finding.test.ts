@@ -81,7 +81,7 @@ test('a project that no longer matches the filter keeps its line for a moment an
 	await app.type('tour');
 	await app.press('enter');
 	const {id} = app.session.store.get().projects.position;
-	app.ask('PATCH', `/v1/projects/${id}`, {name: 'other', slug: 'other'});
+	app.requestAsTeammate('PATCH', `/v1/projects/${id}`, {name: 'other', slug: 'other'});
 	while (!app.screen().includes('gone: ')) await app.clock.advance(100);
 	await app.clock.advance(5100);
 	await app.see('product-tour-nordwind no longer matches');
@@ -205,7 +205,7 @@ test('marks survive filters, sorting, new projects and other screens, until esc 
 	await app.see('by name ▲ · 2 marked');
 	await app.press(' ', 'esc');
 	await app.see('· 1 marked');
-	app.ask('POST', '/v1/projects', {name: 'made-by-somebody-else'});
+	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
 	await app.clock.advance(13_000);
 	await app.see('of 13 · 1 marked');
 	expect(marked()).toEqual(['product-tour-nordwind']);

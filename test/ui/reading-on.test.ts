@@ -25,7 +25,7 @@ test('a project whose record changes has its newest deployment read immediately'
 	const {id} = app.session.store.get().projects.position;
 	const reads = () => app.requests().filter(target => target.startsWith(`GET /v1/projects/${id}/deployments`)).length;
 	expect(reads()).toBe(1);
-	app.ask('PATCH', `/v1/projects/${id}`, {name: 'renamed'});
+	app.requestAsTeammate('PATCH', `/v1/projects/${id}`, {name: 'renamed'});
 	while (!app.screen().includes('renamed')) await app.clock.advance(100);
 	await app.clock.advance(1000);
 	expect(reads()).toBe(2);

@@ -62,7 +62,7 @@ async function take(app: OpenApp, step: Step): Promise<void> {
 	else {
 		const [index, name] = step.rename;
 		const project = app.session.store.get().projects.list.pages[0]?.rows?.[index];
-		if (project) app.ask('PATCH', `/v1/projects/${project.id}`, {name});
+		if (project) app.requestAsTeammate('PATCH', `/v1/projects/${project.id}`, {name});
 	}
 
 	for (let turn = 0; turn < 4; turn++) await settled();

@@ -140,7 +140,7 @@ test('the live view stays at its top until a row is selected, then keeps that ro
 test('the project list stays at its top until a row is selected', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	app.ask('POST', '/v1/projects', {name: 'made-by-somebody-else'});
+	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
 	await app.clock.advance(13_000);
 	await app.see('1 of 13');
 	expect(app.selectedLine()).toContain('made-by-somebody-else');
@@ -152,7 +152,7 @@ test('keys that do not act on a row do not select one', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('z', 'z', '?', 'esc', 'r', 'esc');
-	app.ask('POST', '/v1/projects', {name: 'made-by-somebody-else'});
+	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
 	await app.clock.advance(13_000);
 	await app.see('1 of 13');
 });

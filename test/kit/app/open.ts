@@ -45,7 +45,7 @@ export type OpenApp = {
 	readonly sandbox: Sandbox;
 	readonly session: Session;
 	/** Sends a write to the sandbox, as a teammate would. */
-	readonly ask: (method: 'POST' | 'PATCH' | 'DELETE', target: string, body?: unknown) => void;
+	readonly requestAsTeammate: (method: 'POST' | 'PATCH' | 'DELETE', target: string, body?: unknown) => void;
 	/** The requests that landfall sent, such as `GET /v1/projects`. */
 	readonly requests: () => readonly string[];
 	/** How often Ink has been loaded. */
@@ -142,7 +142,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		readQuestion: () => clock.advance(answerDelayMs),
 		requests: () => requests,
 
-		ask(method, target, body) {
+		requestAsTeammate(method, target, body) {
 			const headers = new Map([
 				['authorization', `Bearer ${apiKey}`],
 				['content-type', 'application/json'],
