@@ -133,16 +133,16 @@ test.each([
 });
 
 test('time without an answer is drawn as such', async () => {
-	let isAway = false;
+	let connectError: string | undefined;
 	await open(
 		(team, now) => {
 			deployedBefore(team, now, [50, 60, 60, 60, 90]);
 			team.deploy('api', {status: 'building'});
 		},
-		{isAway: () => isAway},
+		{connectError: () => connectError},
 	);
 	await app.see(/0:00 of about 1:00/);
-	isAway = true;
+	connectError = 'ECONNREFUSED';
 	await app.clock.advance(50_000);
 	await app.see(/last seen [345]\ds ago/);
 	expect(line(3)).toMatch(/^ █*▒{20,}░+┊/);

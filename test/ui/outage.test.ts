@@ -54,11 +54,11 @@ test('r retries immediately during an outage', async () => {
 });
 
 test('an unreachable service is reported, with a countdown in the header', async () => {
-	let isAway = false;
-	app = await openDemo({isAway: () => isAway});
+	let connectError: string | undefined;
+	app = await openDemo({connectError: () => connectError});
 	await app.clock.advance(3000);
 	await app.see('live');
-	isAway = true;
+	connectError = 'ECONNREFUSED';
 	while (!app.screen().includes('connection refused')) await app.clock.advance(100);
 	expect(app.clock.now() - Date.UTC(2026, 5, 1, 12)).toBeLessThan(16_000);
 	await app.see("Can't reach demo.invalid (connection refused).");
@@ -66,7 +66,7 @@ test('an unreachable service is reported, with a countdown in the header', async
 	await app.press('j');
 	await app.clock.advance(60_000);
 	await app.see(/as of 12:00:0\d · next try in \d+s/);
-	isAway = false;
+	connectError = undefined;
 	await app.clock.advance(61_000);
 	await app.see('live');
 	expect(app.screen()).not.toContain('connection refused');
@@ -75,16 +75,16 @@ test('an unreachable service is reported, with a countdown in the header', async
 test('a DNS failure is reported and reading resumes soon after it ends', {
 	tags: ['fault-26'],
 }, async () => {
-	let failure: false | string = false;
-	app = await openDemo({isAway: () => failure});
+	let connectError: string | undefined;
+	app = await openDemo({connectError: () => connectError});
 	await app.clock.advance(3000);
 	await app.see('live');
-	failure = 'EAI_AGAIN';
+	connectError = 'EAI_AGAIN';
 	await app.clock.advance(13_000);
 	await app.see('The name demo.invalid could not be looked up.');
 	await app.see('waitlist-lumen');
 	await app.clock.advance(10 * 60_000);
-	failure = false;
+	connectError = undefined;
 	await app.clock.advance(61_000);
 	await app.see('live');
 	expect(app.screen()).not.toContain('could not be looked up');
@@ -103,14 +103,14 @@ test('a clock that is hours off is reported once and does not falsify ages', {ta
 });
 
 test('remembered deployments of a project show why they are not refreshed', async () => {
-	let isAway = false;
+	let connectError: string | undefined;
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api']});
 	team.deploy('api', {status: 'building'});
 	const options = {
 		clock,
 		handle: team.handle,
-		isAway: () => isAway,
+		connectError: () => connectError,
 		journalPath: join(temporaryDirectory(), 'journal'),
 	};
 	const before = await openDemo(options);
@@ -119,7 +119,7 @@ test('remembered deployments of a project show why they are not refreshed', asyn
 	before.close();
 	app = await openDemo(options);
 	await app.see('1 of 1');
-	isAway = true;
+	connectError = 'ECONNREFUSED';
 	await app.press('enter');
 	await clock.advance(5000);
 	await app.see('building');

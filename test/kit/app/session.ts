@@ -21,8 +21,8 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly requestsPerMinute?: number;
 	/** How long a request takes, by the test's clock. */
 	readonly latencyMs?: number;
-	/** Whether the service is unreachable: true for a refused connection, or another error code such as `ENOTFOUND`. */
-	readonly isAway?: () => boolean | string;
+	/** Returns the error code with which the next connection fails, such as `ECONNREFUSED`, or undefined if it succeeds. */
+	readonly connectError?: () => string | undefined;
 	/** Handles requests instead of the sandbox. */
 	readonly handle?: Handle;
 	/** Default: a new test clock. */
@@ -59,7 +59,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		profiles = [],
 		handle,
 		latencyMs = 0,
-		isAway = () => false,
+		connectError = () => undefined,
 		journalPath,
 		clock = createTestClock(),
 		...world
@@ -84,9 +84,8 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 				};
 				const inProcess = createInProcessTransport(recorded, {clock, latencyMs});
 				const transport: Transport = async (request, signal) => {
-					const away = isAway();
-					if (!away) return inProcess(request, signal);
-					return {outcome: 'not-sent', code: away === true ? 'ECONNREFUSED' : away, isTimeout: false};
+					const code = connectError();
+					return code === undefined ? inProcess(request, signal) : {outcome: 'not-sent', code, isTimeout: false};
 				};
 				const baseUrl = 'http://demo.invalid';
 				const client = createClient({transport, baseUrl, apiKey, clock, isReadOnly, onCall});
