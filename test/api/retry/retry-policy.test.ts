@@ -7,7 +7,7 @@ import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server
 import {cutBody, down, limit, reset, slicer, type Toxic} from '../../kit/faults/toxics.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
-import {connect, failureOf, never, passing} from '../../kit/services/test-client.ts';
+import {advanceUntilSettled, connect, failureOf, never} from '../../kit/services/test-client.ts';
 
 const page = {projects: [projectOnTheWire]};
 
@@ -36,7 +36,7 @@ type Trouble = [name: string, toxic: Toxic];
 
 async function expectUnnoticed(...[, toxic]: Trouble) {
 	const {client, clock, askedAt, begunAt, records} = await open([toxic(healthy), toxic(healthy), healthy]);
-	await expect(passing(clock, list(client))).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+	await expect(advanceUntilSettled(clock, list(client))).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
 	expect(askedAt).toHaveLength(3);
 	expect((askedAt[2] ?? 0) - begunAt).toBeLessThan(10_000);
 	expect(records.map(({attempt}) => attempt)).toEqual([1, 2, 3]);
@@ -64,7 +64,7 @@ test('a read of a service that stays down is attempted three times, and the erro
 	tags: ['fault-1'],
 }, async () => {
 	const {client, clock, askedAt, begunAt} = await open([down(healthy)], () => 1);
-	const error = await passing(clock, failureOf(list(client)));
+	const error = await advanceUntilSettled(clock, failureOf(list(client)));
 	expect(error.code).toBe('E_RESET');
 	expect(error.message).toMatch(/Tried 3 times\.$/);
 	expect(askedAt).toHaveLength(3);
@@ -74,7 +74,7 @@ test('a read of a service that stays down is attempted three times, and the erro
 test('retries back off exponentially with full jitter, and by at least a quarter of a second', async () => {
 	const pauses = async (random: number) => {
 		const {client, clock, askedAt} = await open([down(healthy)], () => random);
-		await passing(clock, failureOf(list(client)));
+		await advanceUntilSettled(clock, failureOf(list(client)));
 		return askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0));
 	};
 	expect(await pauses(0)).toEqual([250, 250]);
@@ -90,7 +90,7 @@ test('a write that was not sent is retried, and the service receives it once', {
 	// Nothing listens on this port.
 	const records: CallRecord[] = [];
 	const nowhere = connect('http://127.0.0.1:9', {clock, random: () => 0, onCall: record => records.push(record)});
-	const error = await passing(clock, failureOf(create(nowhere)));
+	const error = await advanceUntilSettled(clock, failureOf(create(nowhere)));
 	expect(error).toMatchObject({code: 'E_CONNECT', details: {phase: 'not-sent'}});
 	expect(records).toHaveLength(3);
 	expect(faulty.seen).toHaveLength(0);
@@ -129,7 +129,7 @@ test.each([400, 401, 403, 404, 409, 410, 412, 413, 414, 422, 431, 451])(
 	{tags: ['fault-14']},
 	async status => {
 		const {client, clock, askedAt} = await open([() => reply(status, {message: 'no'})]);
-		const error = await passing(clock, failureOf(list(client)));
+		const error = await advanceUntilSettled(clock, failureOf(list(client)));
 		expect(error.details.status).toBe(status);
 		expect(error.message).not.toContain('Tried');
 		expect(askedAt).toHaveLength(1);
@@ -142,9 +142,9 @@ test('after a 408, a read is retried and a write is not', {
 	const timingOut: Behaviour = ({method}, socket) =>
 		read.askedAt.length > 1 ? healthy({method} as never, socket) : reply(408, {});
 	const read = await open([timingOut]);
-	await expect(passing(read.clock, list(read.client))).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+	await expect(advanceUntilSettled(read.clock, list(read.client))).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
 	const write = await open([() => reply(408, {})]);
-	const error = await passing(write.clock, failureOf(create(write.client)));
+	const error = await advanceUntilSettled(write.clock, failureOf(create(write.client)));
 	expect(error).toMatchObject({code: 'E_TIMEOUT_REQ', details: {phase: 'maybe-executed'}});
 	expect(write.askedAt).toHaveLength(1);
 });
@@ -152,7 +152,7 @@ test('after a 408, a read is retried and a write is not', {
 test('a response that is not JSON is retried once', {tags: ['fault-10', 'fault-17']}, async () => {
 	for (const body of ['{"projects": [', 'hello', '']) {
 		const {client, clock, askedAt} = await open([() => reply(200, body)]);
-		const error = await passing(clock, failureOf(list(client)));
+		const error = await advanceUntilSettled(clock, failureOf(list(client)));
 		expect(error.kind).toBe('malformed');
 		expect(error.message).toMatch(/ Tried 2 times\.$/);
 		expect(askedAt).toHaveLength(2);
@@ -170,14 +170,14 @@ test('other malformed responses are not retried', {
 	];
 	for (const response of responses) {
 		const {client, clock, askedAt} = await open([() => response]);
-		expect((await passing(clock, failureOf(list(client)))).kind).toBe('malformed');
+		expect((await advanceUntilSettled(clock, failureOf(list(client)))).kind).toBe('malformed');
 		expect(askedAt).toHaveLength(1);
 	}
 });
 
 test('all attempts share 45 seconds, and the last one gets the remaining time', async () => {
 	const {client, clock, begunAt, records} = await open([() => undefined], () => 1);
-	const error = await passing(clock, failureOf(list(client)));
+	const error = await advanceUntilSettled(clock, failureOf(list(client)));
 	expect(error).toMatchObject({code: 'E_TIMEOUT_HEADERS', message: expect.stringMatching(/Tried 3 times\.$/)});
 	expect(records.map(({outcome}) => outcome)).toEqual(['lost', 'lost', 'aborted']);
 	expect(clock.now() - begunAt).toBeGreaterThanOrEqual(45_000);
@@ -187,7 +187,7 @@ test('all attempts share 45 seconds, and the last one gets the remaining time', 
 test('a Retry-After of seven seconds is honoured with at most a tenth more', {tags: ['fault-11']}, async () => {
 	for (const random of [0, 0.5, 1]) {
 		const {client, clock, askedAt} = await open([() => reply(429, {}, {'retry-after': '7'}), healthy], () => random);
-		await passing(clock, list(client));
+		await advanceUntilSettled(clock, list(client));
 		const pauseMs = (askedAt[1] ?? 0) - (askedAt[0] ?? 0);
 		expect(pauseMs).toBeGreaterThanOrEqual(7000);
 		// The test clock advances in steps of 50 ms while the network responds.
@@ -198,31 +198,31 @@ test('a Retry-After of seven seconds is honoured with at most a tenth more', {ta
 test('a request fails at once if the Retry-After is too long to wait for', {tags: ['fault-12']}, async () => {
 	const {client, clock, askedAt} = await open([() => reply(429, {}, {'retry-after': '99999999999'}), healthy]);
 	const tooLong = await open([() => reply(429, {}, {'retry-after': '600'}), healthy]);
-	expect((await passing(tooLong.clock, failureOf(list(tooLong.client)))).message).toContain(
+	expect((await advanceUntilSettled(tooLong.clock, failureOf(list(tooLong.client)))).message).toContain(
 		'asked for 10m (Retry-After: 600)',
 	);
 	expect(tooLong.askedAt).toHaveLength(1);
 	// A Retry-After that cannot be parsed is ignored.
-	await passing(clock, list(client));
+	await advanceUntilSettled(clock, list(client));
 	expect(askedAt).toHaveLength(2);
 });
 
 test('while a service is down, the retry budget limits retries', {tags: ['fault-13']}, async () => {
 	const {client, clock, askedAt} = await open([() => reply(503, {})], () => 0);
 	const requestCount = 60;
-	for (let request = 0; request < requestCount; request++) await passing(clock, failureOf(list(client)));
+	for (let request = 0; request < requestCount; request++) await advanceUntilSettled(clock, failureOf(list(client)));
 	expect(askedAt.length - requestCount).toBe(20);
 });
 
 test('successes refill the retry budget', async () => {
 	let isDown = true;
 	const {client, clock, askedAt} = await open([(...args) => (isDown ? reply(503, {}) : healthy(...args))], () => 0);
-	for (let request = 0; request < 20; request++) await passing(clock, failureOf(list(client)));
+	for (let request = 0; request < 20; request++) await advanceUntilSettled(clock, failureOf(list(client)));
 	isDown = false;
-	for (let request = 0; request < 5; request++) await passing(clock, list(client));
+	for (let request = 0; request < 5; request++) await advanceUntilSettled(clock, list(client));
 	isDown = true;
 	const before = askedAt.length;
-	await passing(clock, failureOf(list(client)));
+	await advanceUntilSettled(clock, failureOf(list(client)));
 	expect(askedAt.length - before).toBe(2);
 });
 

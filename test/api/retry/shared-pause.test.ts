@@ -4,7 +4,7 @@ import {createPolicy} from '../../../src/api/retry/retry-policy.ts';
 import {createInProcessTransport} from '../../../src/api/transport/in-process.ts';
 import {type RequestOptions, userRequest} from '../../../src/api/transport/request.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {never, passing} from '../../kit/services/test-client.ts';
+import {advanceUntilSettled, never} from '../../kit/services/test-client.ts';
 
 const page = '{"projects": [], "next_cursor": null}';
 
@@ -37,7 +37,8 @@ function open(throttledCount: number, quietMs = 3000) {
 	return {
 		clock,
 		askedAt,
-		list: (options: RequestOptions = userRequest) => passing(clock, client.listProjects({}, never, options)),
+		list: (options: RequestOptions = userRequest) =>
+			advanceUntilSettled(clock, client.listProjects({}, never, options)),
 	};
 }
 

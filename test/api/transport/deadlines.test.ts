@@ -4,7 +4,7 @@ import {createHttpTransport} from '../../../src/api/transport/http.ts';
 import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server.ts';
 import {latency, slowBody} from '../../kit/faults/toxics.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {connect, failureOf, never, passing} from '../../kit/services/test-client.ts';
+import {advanceUntilSettled, connect, failureOf, never} from '../../kit/services/test-client.ts';
 
 const page = {projects: [], next_cursor: null, request_id: 'req_1'};
 const silent: Behaviour = () => undefined;
@@ -57,7 +57,7 @@ test('a response that trickles for ever times out after 30 seconds', {tags: ['fa
 	const clock = createTestClock();
 	const faulty = await startFaulty(slowBody(clock, 1000)(() => reply(200, ' '.repeat(1000))));
 	const begunAt = clock.now();
-	const failure = await passing(clock, failureOf(connect(faulty.baseUrl, {clock}).listProjects({}, never)));
+	const failure = await advanceUntilSettled(clock, failureOf(connect(faulty.baseUrl, {clock}).listProjects({}, never)));
 	expect(failure).toMatchObject({code: 'E_TIMEOUT_BODY', message: 'The response stopped midway.'});
 	// The test clock advances in steps of 50 ms.
 	expect(clock.now() - begunAt).toBeGreaterThanOrEqual(30_000);
@@ -68,7 +68,7 @@ test('a slow response within the limits is accepted', {tags: ['fault-6']}, async
 	const clock = createTestClock();
 	const faulty = await startFaulty(latency(clock, 14_000)(() => reply(200, page)));
 	const request = connect(faulty.baseUrl, {clock}).listProjects({}, never);
-	await expect(passing(clock, request)).resolves.toMatchObject({projects: []});
+	await expect(advanceUntilSettled(clock, request)).resolves.toMatchObject({projects: []});
 });
 
 test('an endless response is read only up to the limit', {tags: ['fault-19']}, async () => {

@@ -41,7 +41,7 @@ export async function failureOf(request: Promise<unknown>): Promise<ApiError> {
 }
 
 /** Advances the clock until a promise settles, and returns its result. */
-export async function passing<Value>(clock: TestClock, promise: Promise<Value>): Promise<Value> {
+export async function advanceUntilSettled<Value>(clock: TestClock, promise: Promise<Value>): Promise<Value> {
 	let isSettled = false;
 	const result = promise.finally(() => {
 		isSettled = true;

@@ -5,7 +5,7 @@ import {plain} from '../../../src/text.ts';
 import {type OpenApp, open, openDemo} from '../../kit/app/open.ts';
 import {reply, startFaulty} from '../../kit/faults/faulty-server.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {passing} from '../../kit/services/test-client.ts';
+import {advanceUntilSettled} from '../../kit/services/test-client.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -88,12 +88,12 @@ test('after a sleep, reads use new connections, and a read in flight is sent aga
 		},
 	});
 	await app.session.actions.enterProfile('away');
-	await passing(clock, app.see('docs'));
+	await advanceUntilSettled(clock, app.see('docs'));
 	isDead = true;
 	page.projects[0] = {id: 'p1', name: 'renamed'};
 	await clock.sleep(8 * hourMs);
 	const wokeAt = clock.now();
-	await passing(clock, app.see('renamed'));
+	await advanceUntilSettled(clock, app.see('renamed'));
 	expect(clock.now() - wokeAt).toBeLessThan(3000);
 });
 
