@@ -8,7 +8,7 @@ import {
 	withoutFarRows,
 } from '../../../src/store/model/projects/project-pages.ts';
 import {said} from '../../../src/text.ts';
-import {again, alphabet, expectWhole, listed, page, project, shown} from '../../kit/fixtures/project-pages.ts';
+import {alphabet, expectConsistent, listed, page, project, reread, shown} from '../../kit/fixtures/project-pages.ts';
 
 test('a page records its cursor, its next cursor and when it was read', () => {
 	const list = listed([undefined, page('ab', '1')], ['1', page('c', '2')]);
@@ -17,7 +17,7 @@ test('a page records its cursor, its next cursor and when it was read', () => {
 		{cursor: '1', nextCursor: '2', start: 2, length: 1, readAt: 2, isOutdated: false},
 	]);
 	expect(list).toMatchObject({kept: [0, 1], end: 'open'});
-	expectWhole(list);
+	expectConsistent(list);
 });
 
 test('a row sent twice in a page is listed once, with its last values', () => {
@@ -35,7 +35,7 @@ describe('a page that does not fit is ignored', () => {
 
 	test('after the last page', () => {
 		const list = listed([undefined, page('a')]);
-		expect(again(list, '1', page('x'))).toBe(list);
+		expect(reread(list, '1', page('x'))).toBe(list);
 	});
 });
 
@@ -93,7 +93,7 @@ describe('dropping the rows of distant pages', () => {
 		const list = few(near);
 		expect(shown(list)).toEqual(pages);
 		expect(countOf(list)).toBe(10);
-		expectWhole(list);
+		expectConsistent(list);
 	});
 
 	test('drops the earlier of two equally distant pages', () => {
@@ -108,22 +108,22 @@ describe('dropping the rows of distant pages', () => {
 
 	test('keeps the rows of a new page, or of those near the user', () => {
 		const list = few(0);
-		expect(shown(again(list, '10', page('k', '11')))).toEqual([...'.bc.....ijk']);
-		expect(shown(again(list, '10', page('k', '11'), 0))).toEqual([...'abc......jk']);
+		expect(shown(reread(list, '10', page('k', '11')))).toEqual([...'.bc.....ijk']);
+		expect(shown(reread(list, '10', page('k', '11'), 0))).toEqual([...'abc......jk']);
 	});
 
 	test('is undone when a page is read again', () => {
-		const list = again(few(0), '5', page('f', '6'));
+		const list = reread(few(0), '5', page('f', '6'));
 		expect(list.kept).toContain(5);
 		expect(list.kept).toHaveLength(5);
-		expectWhole(list);
+		expectConsistent(list);
 	});
 
 	test('leaves nothing to push to the next page, because the old rows are unknown', () => {
-		const list = again(few(9), '1', page('xy', '2'), 0);
+		const list = reread(few(9), '1', page('xy', '2'), 0);
 		expect(shown(list).slice(0, 3)).toEqual(['.', 'xy', '.']);
 		expect(list.pages[2]?.isOutdated).toBe(false);
-		expectWhole(list);
+		expectConsistent(list);
 	});
 });
 
@@ -131,79 +131,79 @@ describe('a page that is read again', () => {
 	const three = () => listed([undefined, page('ab', '1')], ['1', page('cd', '2')], ['2', page('ef')]);
 
 	test('takes over rows from other pages', () => {
-		const list = again(three(), undefined, page('afb', '1'));
+		const list = reread(three(), undefined, page('afb', '1'));
 		expect(shown(list)).toEqual(['afb', 'cd', 'e']);
 		expect(list.pages.map(({isOutdated}) => isOutdated)).toEqual([false, false, false]);
 		expect(list.pages[0]?.readAt).toBe(99);
-		expectWhole(list);
+		expectConsistent(list);
 	});
 
 	test('that is now the last one ends the list and drops the pages after it', () => {
-		const list = again(three(), '1', page('c'));
+		const list = reread(three(), '1', page('c'));
 		expect(shown(list)).toEqual(['ab', 'c']);
 		expect(list).toMatchObject({kept: [0, 1], end: 'reached'});
-		expectWhole(list);
+		expectConsistent(list);
 	});
 
 	test('with a new next cursor passes it to the next page', () => {
-		const list = again(three(), undefined, page('ab', 'x'));
+		const list = reread(three(), undefined, page('ab', 'x'));
 		expect(shown(list)).toEqual(['ab', 'cd', 'ef']);
 		expect(list.pages[1]).toMatchObject({cursor: 'x', isOutdated: true});
-		expectWhole(list);
+		expectConsistent(list);
 	});
 
 	test('whose end moved prepends the pushed rows to the next page', () => {
-		const list = again(three(), undefined, page('na', '1'));
+		const list = reread(three(), undefined, page('na', '1'));
 		expect(shown(list)).toEqual(['na', 'bcd', 'ef']);
 		expect(list.pages.map(({isOutdated}) => isOutdated)).toEqual([false, true, false]);
-		expectWhole(list);
+		expectConsistent(list);
 	});
 
 	test('whose last row changed also passes on a row that was deleted', () => {
-		const list = again(three(), undefined, page('ac', '1'));
+		const list = reread(three(), undefined, page('ac', '1'));
 		expect(shown(list)).toEqual(['ac', 'bd', 'ef']);
-		expectWhole(list);
+		expectConsistent(list);
 	});
 
 	test('without any known row passes on all its previous rows', () => {
-		expect(shown(again(three(), undefined, page('xy', '1')))).toEqual(['xy', 'abcd', 'ef']);
+		expect(shown(reread(three(), undefined, page('xy', '1')))).toEqual(['xy', 'abcd', 'ef']);
 	});
 
 	test('that is no longer the last one creates a page for the pushed rows', () => {
-		const list = again(three(), '2', page('ne', '3'));
+		const list = reread(three(), '2', page('ne', '3'));
 		expect(shown(list)).toEqual(['ab', 'cd', 'ne', 'f']);
 		expect(list.pages[3]).toMatchObject({cursor: '3', isOutdated: true, start: 6, length: 1});
-		expectWhole(list);
+		expectConsistent(list);
 	});
 
 	test('that is no longer the last one creates no empty page', () => {
-		const list = again(three(), '2', page('ef', '3'));
+		const list = reread(three(), '2', page('ef', '3'));
 		expect(shown(list)).toEqual(['ab', 'cd', 'ef']);
 		expect(list.end).toBe('open');
-		expectWhole(list);
+		expectConsistent(list);
 	});
 
 	test('marks a next page without loaded rows as outdated and leaves it unloaded', () => {
 		const list = withoutFarRows({...alphabet(6), capacity: 3}, 0);
 		expect(shown(list)).toEqual(['a', '.', '.', '.', 'e', 'f']);
-		const after = again({...list, capacity: 40}, undefined, page('n', '1'), 0);
+		const after = reread({...list, capacity: 40}, undefined, page('n', '1'), 0);
 		expect(shown(after)).toEqual(['n', '.', '.', '.', 'e', 'f']);
 		expect(after.pages[1]?.isOutdated).toBe(true);
-		expectWhole(after);
+		expectConsistent(after);
 	});
 
 	test('whose end did not move leaves the next page unchanged', () => {
 		const list = listed([undefined, page('abc', '1')], ['1', page('d')]);
-		const after = again(list, undefined, page('nc', '1'));
+		const after = reread(list, undefined, page('nc', '1'));
 		expect(shown(after)).toEqual(['nc', 'd']);
 		expect(after.pages[1]?.isOutdated).toBe(false);
-		expectWhole(after);
+		expectConsistent(after);
 	});
 
 	test('that was empty passes nothing on', () => {
 		const list = listed([undefined, page('', '1')], ['1', page('c')]);
-		expect(shown(again(list, undefined, page('a', '1')))).toEqual(['a', 'c']);
-		expect(again(list, undefined, page('a', '1')).pages[1]?.isOutdated).toBe(false);
+		expect(shown(reread(list, undefined, page('a', '1')))).toEqual(['a', 'c']);
+		expect(reread(list, undefined, page('a', '1')).pages[1]?.isOutdated).toBe(false);
 	});
 });
 
@@ -215,14 +215,14 @@ describe('a single project', () => {
 		expect(shown(list)).toEqual(['ab', 'cd']);
 		expect(projectAt(list, 1)?.name?.exact).toBe('B');
 		expect(projectAt(list, 0)?.name).toBeUndefined();
-		expectWhole(list);
+		expectConsistent(list);
 	});
 
 	test('is removed, and later rows move up', () => {
 		const list = projectGone(two(), 'a');
 		expect(shown(list)).toEqual(['b', 'cd']);
 		expect(list.pages[1]?.start).toBe(1);
-		expectWhole(list);
+		expectConsistent(list);
 	});
 
 	test('that is not loaded changes nothing', () => {
@@ -237,8 +237,8 @@ test('an older version of a list does not depend on later changes', () => {
 	const after = projectGone(before, 'a');
 	expect(indexOfProject(before, 'a')).toBe(0);
 	expect(indexOfProject(after, 'a')).toBeUndefined();
-	expectWhole(before);
-	const other = again(before, '1', page('ad'));
+	expectConsistent(before);
+	const other = reread(before, '1', page('ad'));
 	expect(shown(other)).toEqual(['b', 'ad']);
-	for (const list of [before, after, other]) expectWhole(list);
+	for (const list of [before, after, other]) expectConsistent(list);
 });

@@ -4,8 +4,8 @@ import type {ProjectList} from '../../../src/store/model/projects/project-list.t
 import {projectChanged} from '../../../src/store/model/projects/project-pages.ts';
 import {withFilter, withMatch, withProjects} from '../../../src/store/state/selection.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {again, alphabet, page, project} from '../../kit/fixtures/project-pages.ts';
-import {five, named, picking, shownRows, without} from '../../kit/fixtures/selected-row.ts';
+import {alphabet, page, project, reread} from '../../kit/fixtures/project-pages.ts';
+import {five, named, shownRows, without, withSelection} from '../../kit/fixtures/selected-row.ts';
 import type {StateChanges} from '../../kit/fixtures/state-changes.ts';
 
 describe('changing the filter', () => {
@@ -19,20 +19,20 @@ describe('changing the filter', () => {
 		['is replaced by the last match if none follows', 4, 'shop', 'b', 0],
 		['is replaced by no selection if nothing matches', 2, 'none', undefined, 0],
 	])('means that the selected project %s', (_what, selected, query, id, index) => {
-		const state = filtered(picking(list(), selected), query);
+		const state = filtered(withSelection(list(), selected), query);
 		expect(state.projects.position).toMatchObject({id, index});
 		expect(state.projects.lastQuery).toBe(query);
 	});
 
 	test('prefers the project that was selected when the search started', () => {
-		const state = filtered(picking(list(), 0), 'docs', 'e');
+		const state = filtered(withSelection(list(), 0), 'docs', 'e');
 		expect(state.projects.position).toMatchObject({id: 'e', index: 2});
-		expect(filtered(picking(list(), 0), 'docs', 'd').projects.position).toMatchObject({id: 'a'});
-		expect(filtered(picking(list(), 1), 'docs', 'd').projects.position).toMatchObject({id: 'e', index: 2});
+		expect(filtered(withSelection(list(), 0), 'docs', 'd').projects.position).toMatchObject({id: 'a'});
+		expect(filtered(withSelection(list(), 1), 'docs', 'd').projects.position).toMatchObject({id: 'e', index: 2});
 	});
 
 	test('to nothing shows the whole list, remembers the query and restores the page capacity', () => {
-		const searching = filtered(picking({...list(), capacity: 2500}, 0), 'api');
+		const searching = filtered(withSelection({...list(), capacity: 2500}, 0), 'api');
 		expect(searching.projects.list.capacity).toBe(2500);
 		const state = filtered(searching, ' ');
 		expect(state).toMatchObject({projects: {view: undefined, position: {id: 'c', index: 2}, list: {capacity: 40}}});
@@ -41,8 +41,8 @@ describe('changing the filter', () => {
 
 	test('to nothing keeps the rows around the selected project loaded', () => {
 		let long: ProjectList = {...alphabet(40), capacity: 2500};
-		for (let at = 40; at < 60; at++) long = again(long, `${at}`, page(String.fromCharCode(97 + at), `${at + 1}`));
-		const searching = picking(long, 50);
+		for (let at = 40; at < 60; at++) long = reread(long, `${at}`, page(String.fromCharCode(97 + at), `${at + 1}`));
+		const searching = withSelection(long, 50);
 		expect(withFilter(searching, filter(''), 0).projects.list.kept).toEqual(
 			Array.from({length: 40}, (_, at) => at + 20),
 		);
@@ -56,10 +56,10 @@ describe('changing the filter', () => {
 
 	test('and the order selects the first row, unless the selected project is still shown', () => {
 		const sort = {by: 'name', isDescending: false} as const;
-		const sorted = withFilter(picking(list(), 3), {query: '', sort}, 0);
+		const sorted = withFilter(withSelection(list(), 3), {query: '', sort}, 0);
 		expect(shownRows(sorted)).toBe('aecbd');
 		expect(sorted.projects.position).toMatchObject({id: 'd', index: 4});
-		expect(withFilter(picking(list(), 3), {query: 'docs', sort}, 0).projects.position).toMatchObject({
+		expect(withFilter(withSelection(list(), 3), {query: 'docs', sort}, 0).projects.position).toMatchObject({
 			id: 'a',
 			index: 0,
 		});
@@ -68,7 +68,7 @@ describe('changing the filter', () => {
 
 describe('the next or previous match', () => {
 	const list = () => named(five(), {a: 'docs', b: 'shop', c: 'docs api', d: 'web', e: 'docs'});
-	const from = (index: number, query = 'docs') => picking(list(), index, {projects: {lastQuery: query}});
+	const from = (index: number, query = 'docs') => withSelection(list(), index, {projects: {lastQuery: query}});
 
 	test.each([
 		[0, 1, 2],
@@ -106,7 +106,8 @@ describe("ages use the service's clock, which is two hours ahead", () => {
 	const hour = 3_600_000;
 	const updated = (ids: string) =>
 		[...ids].reduce((list, id) => projectChanged(list, {...project(id), updatedAt: 0}), five());
-	const old = (changes: StateChanges = {}) => picking(updated('bd'), 0, {polling: {skewMs: 2 * hour}, ...changes});
+	const old = (changes: StateChanges = {}) =>
+		withSelection(updated('bd'), 0, {polling: {skewMs: 2 * hour}, ...changes});
 	const searching = () => withFilter(old(), {query: 'age>1h', sort: undefined}, 0);
 
 	test('when a filter is applied', () => {

@@ -11,10 +11,11 @@ import {
 import type {State} from '../../../src/store/state/state.ts';
 import {said} from '../../../src/text.ts';
 import {alphabet, listed, page, project} from '../../kit/fixtures/project-pages.ts';
-import {five, named, picking, shownRows, without} from '../../kit/fixtures/selected-row.ts';
+import {five, named, shownRows, without, withSelection} from '../../kit/fixtures/selected-row.ts';
 
 describe('a selected project that vanished', () => {
-	const vanished = (id = 'c', index = 2, at = 1000) => withProjects(picking(five(), index), without(five(), id), at);
+	const vanished = (id = 'c', index = 2, at = 1000) =>
+		withProjects(withSelection(five(), index), without(five(), id), at);
 
 	test('keeps its row for five seconds, before its successor', () => {
 		const state = vanished();
@@ -37,7 +38,7 @@ describe('a selected project that vanished', () => {
 	});
 
 	test('is shown before the next remaining project', () => {
-		const state = withProjects(picking(five(), 0), without(five(), 'a', 'b', 'd'), 0);
+		const state = withProjects(withSelection(five(), 0), without(five(), 'a', 'b', 'd'), 0);
 		expect(state.projects.tombstone).toMatchObject({successorId: 'c', index: 0});
 		expect(shownRows(state)).toBe('ace');
 	});
@@ -45,12 +46,12 @@ describe('a selected project that vanished', () => {
 	test('is shown at the end if projects before it have vanished too', () => {
 		const {
 			projects: {tombstone},
-		} = withProjects(picking(five(), 4), without(five(), 'a', 'b', 'e'), 0);
+		} = withProjects(withSelection(five(), 4), without(five(), 'a', 'b', 'e'), 0);
 		expect(tombstone).toMatchObject({successorId: undefined, index: 2});
 	});
 
 	test('is shown at the end if all projects after it have vanished too', () => {
-		const state = withProjects(picking(five(), 2), without(five(), 'c', 'd', 'e'), 0);
+		const state = withProjects(withSelection(five(), 2), without(five(), 'c', 'd', 'e'), 0);
 		expect(state.projects.tombstone).toMatchObject({successorId: undefined, index: 2});
 		expect(shownRows(state)).toBe('abc');
 	});
@@ -81,13 +82,13 @@ describe('a selected project that vanished', () => {
 		const after = listed([undefined, page(left.join(''))]);
 		const {
 			projects: {tombstone},
-		} = withProjects(picking(list, 10), after, 0);
+		} = withProjects(withSelection(list, 10), after, 0);
 		expect(tombstone?.successorId).toBe(isFound ? ids[10 + distance] : undefined);
 		expect(tombstone?.index).toBe(10);
 	});
 
 	test('leaves no tombstone if the user deleted it', () => {
-		const state = withProjects(picking(five(), 2), without(five(), 'c'), 0, true);
+		const state = withProjects(withSelection(five(), 2), without(five(), 'c'), 0, true);
 		expect(state.projects.tombstone).toBeUndefined();
 		expect(state.projects.position).toMatchObject({id: 'd', index: 2});
 	});
@@ -100,20 +101,20 @@ describe('a selected project that vanished', () => {
 
 	test('is not one whose page was merely unloaded', () => {
 		const list = alphabet(9);
-		const state = withProjects(picking(list, 1), withoutFarRows({...list, capacity: 3}, 8), 0);
+		const state = withProjects(withSelection(list, 1), withoutFarRows({...list, capacity: 3}, 8), 0);
 		expect(state.projects.tombstone).toBeUndefined();
 		expect(state.projects.position).toMatchObject({id: 'b', index: 1});
 	});
 
 	test('leaves no tombstone if another project vanished', () => {
-		const state = withProjects(picking(five(), 3), without(five(), 'a'), 0);
+		const state = withProjects(withSelection(five(), 3), without(five(), 'a'), 0);
 		expect(state.projects.tombstone).toBeUndefined();
 		expect(state.projects.position).toMatchObject({id: 'd', index: 2});
 	});
 
 	test('counts as no longer matching if the service still lists it', () => {
 		const list = named(five(), {a: 'docs', b: 'docs', d: 'docs'});
-		const searching = withFilter(picking(list, 1), {query: 'docs', sort: undefined}, 0);
+		const searching = withFilter(withSelection(list, 1), {query: 'docs', sort: undefined}, 0);
 		expect(searching.projects.position).toMatchObject({id: 'b', index: 1});
 		const state = withProjects(searching, named(list, {b: 'shop'}), 0);
 		expect(state.projects.tombstone).toMatchObject({index: 1, successorId: 'd', isGone: false});
@@ -123,9 +124,9 @@ describe('a selected project that vanished', () => {
 
 describe('removing a tombstone', () => {
 	const withTombstone = (name: string | undefined, slug: string | undefined, isGone: boolean): State => ({
-		...picking(five(), 2),
+		...withSelection(five(), 2),
 		projects: {
-			...picking(five(), 2).projects,
+			...withSelection(five(), 2).projects,
 			position: {id: 'x', index: 2, top: 0, newAbove: []},
 			marks: new Set(['x', 'a']),
 			tombstone: {
@@ -155,7 +156,7 @@ describe('removing a tombstone', () => {
 	});
 
 	test('changes nothing without a tombstone', () => {
-		const state = picking(five(), 2);
+		const state = withSelection(five(), 2);
 		expect(withoutTombstone(state, 0)).toBe(state);
 	});
 
@@ -170,21 +171,21 @@ describe('removing a tombstone', () => {
 			projects: {tombstone: undefined, position: {id: 'd', index: 3}},
 			interface: {notice: undefined},
 		});
-		const other = picking(five(), 2);
+		const other = withSelection(five(), 2);
 		expect(withoutTombstoneAfterMove(other)).toBe(other);
 	});
 });
 
 test('a mark is removed with its project', () => {
-	const state = picking(five(), 0, {projects: {marks: new Set(['a', 'b'])}});
+	const state = withSelection(five(), 0, {projects: {marks: new Set(['a', 'b'])}});
 	expect([...withoutMark(state, 'a').projects.marks]).toEqual(['b']);
 	expect(state.projects.marks.size).toBe(2);
 	expect(withoutMark(state, 'x')).toBe(state);
 });
 
 test('keys act on the selected row, never on a tombstone', () => {
-	expect(selectedProject(picking(five(), 1))?.id).toBe('b');
-	const vanished = withProjects(picking(five(), 1), without(five(), 'b'), 0);
+	expect(selectedProject(withSelection(five(), 1))?.id).toBe('b');
+	const vanished = withProjects(withSelection(five(), 1), without(five(), 'b'), 0);
 	expect(selectedProject(vanished)).toBeUndefined();
 	expect(
 		selectedProject({
