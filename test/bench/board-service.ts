@@ -2,7 +2,7 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
-/** A service whose deployments never conclude: so many projects, each with so many in progress, after some that succeeded. */
+/** A service of some projects, each with deployments that never conclude, and older ones that succeeded. */
 const [projectCount = 10, runningCount = 50] = process.argv.slice(2).map(Number);
 const startedAt = Date.now();
 const iso = (agoS: number) => new Date(startedAt - agoS * 1000).toISOString();
@@ -38,14 +38,14 @@ const server = createServer(({url = ''}, response) => {
 	const {pathname, searchParams} = new URL(url, 'http://localhost');
 	const [, , , projectId = '', kind, deploymentId] = pathname.split('/');
 	const deployments = byProject.get(projectId) ?? [];
-	const answer = () => {
+	const record = () => {
 		if (projectId === '') return {projects, next_cursor: null};
 		if (kind === undefined) return projects.find(({id}) => id === projectId);
 		if (deploymentId !== undefined) return deployments.find(({id}) => id === deploymentId);
 		return {deployments: deployments.slice(0, Number(searchParams.get('limit') ?? 50))};
 	};
 	response.writeHead(200, {'content-type': 'application/json', date: new Date().toUTCString()});
-	response.end(JSON.stringify({...answer(), request_id: 'req_1'}));
+	response.end(JSON.stringify({...record(), request_id: 'req_1'}));
 });
 server.listen(0, 'localhost', () => {
 	console.log(`address  http://localhost:${(server.address() as AddressInfo).port}`);

@@ -16,8 +16,8 @@ export type Setting = {
 	/** landfall on a sandbox in another process, with this many projects. */
 	readonly onService: (projects: number) => Promise<Program>;
 	/** landfall on a service with this many deployments in progress in each of this many projects. */
-	readonly onBoard: (projects: number, runningOfEach: number) => Promise<Program>;
-	/** Starts a caching proxy in front of such a sandbox, and returns its address. */
+	readonly onBoard: (projects: number, runningPerProject: number) => Promise<Program>;
+	/** Starts a caching proxy in front of a sandbox with this many projects, and returns its address. */
 	readonly pageCache: (projects: number, protocol?: 'http' | 'https') => Promise<string>;
 	/** landfall on the service at this address, trusting its certificate. */
 	readonly onAddress: (address: string) => Program;

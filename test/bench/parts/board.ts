@@ -3,13 +3,13 @@ import {atMost, attempt, median, quantile, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
 const projects = 10;
-const runningOfEach = 50;
+const runningPerProject = 50;
 const presses = 110;
 const gapMs = 8;
 const idleSeconds = 20;
 const focusLost = '\u001B[O';
 
-/** Opens the live view of each project, which reads all of its deployments, and then the board. */
+/** Opens the live view of each project to load all its deployments, and then the board. */
 async function openBoard(probe: Probe) {
 	await probe.until(/v\d+/);
 	for (let project = 0; project < projects; project++) {
@@ -25,9 +25,9 @@ async function openBoard(probe: Probe) {
 	await pause(2500);
 }
 
-type Times = {readonly usual: number; readonly late: number};
+type Times = {readonly p50: number; readonly p99: number};
 
-/** From a key to the end of the frame that it causes. */
+/** Returns the milliseconds from a key to the end of its frame. */
 async function timesOf(probe: Probe, count: number, ...keys: readonly string[]): Promise<Times> {
 	const times: number[] = [];
 	for (let press = 0; press < count; press++) {
@@ -35,7 +35,7 @@ async function timesOf(probe: Probe, count: number, ...keys: readonly string[]):
 		await pause(gapMs);
 	}
 
-	return {usual: median(times), late: quantile(times, 0.99)};
+	return {p50: median(times), p99: quantile(times, 0.99)};
 }
 
 const pressed = (program: Program, size: Size, directory: string) =>
@@ -47,11 +47,11 @@ const pressed = (program: Program, size: Size, directory: string) =>
 		return {move, scroll: await timesOf(probe, presses, 'j')};
 	});
 
-/** The share of a core that the board takes while nobody presses a key. */
-const idling = (program: Program, size: Size, directory: string, isAway: boolean) =>
+/** Returns the processor time of the idle board, in percent of a core. */
+const idling = (program: Program, size: Size, directory: string, isUnfocused: boolean) =>
 	withProbe(program, size, directory, async probe => {
 		await openBoard(probe);
-		if (isAway) probe.send(focusLost);
+		if (isUnfocused) probe.send(focusLost);
 		await pause(3000);
 		const before = probe.usage();
 		await pause(idleSeconds * 1000);
@@ -63,7 +63,7 @@ const sizes: readonly Size[] = [
 	{columns: 200, rows: 50},
 ];
 
-/** The board with five hundred deployments in progress, each on a lane. */
+/** Measures the board with 500 deployments in progress, each on a lane. */
 export async function board(setting: Setting): Promise<readonly Row[]> {
 	const {directory} = setting;
 	const row = (name: string, unit: string, figure: number) => ({part: 'board', name, unit, figure});
@@ -71,19 +71,19 @@ export async function board(setting: Setting): Promise<readonly Row[]> {
 	for (const size of sizes) {
 		const name = `${size.columns}×${size.rows}`;
 		const measured = await attempt('board', `board at ${name}`, async () => {
-			const program = await setting.onBoard(projects, runningOfEach);
+			const program = await setting.onBoard(projects, runningPerProject);
 			const {move, scroll} = await pressed(program, size, directory);
-			const [looking, away] = [
+			const [focused, unfocused] = [
 				await idling(program, size, directory, false),
 				await idling(program, size, directory, true),
 			];
 			return [
-				row(`move, 500 deployments, ${name}`, 'ms', move.usual),
-				atMost(row(`move p99, 500 deployments, ${name}`, 'ms', move.late), 5),
-				row(`scroll, 500 deployments, ${name}`, 'ms', scroll.usual),
-				atMost(row(`scroll p99, 500 deployments, ${name}`, 'ms', scroll.late), 5),
-				{...row(`processor, 500 deployments, ${name}`, '%', looking), note: 'every age, every second'},
-				atMost(row(`processor, 500 deployments, the terminal not looked at, ${name}`, '%', away), 0.2),
+				row(`move, 500 deployments, ${name}`, 'ms', move.p50),
+				atMost(row(`move p99, 500 deployments, ${name}`, 'ms', move.p99), 5),
+				row(`scroll, 500 deployments, ${name}`, 'ms', scroll.p50),
+				atMost(row(`scroll p99, 500 deployments, ${name}`, 'ms', scroll.p99), 5),
+				{...row(`processor, 500 deployments, ${name}`, '%', focused), note: 'every age changes each second'},
+				atMost(row(`processor, 500 deployments, terminal without focus, ${name}`, '%', unfocused), 0.2),
 			];
 		});
 		rows.push(...measured);

@@ -4,7 +4,7 @@ import {type OpenApp, openDemo} from './open.ts';
 
 export type LiveViewOptions = Partial<Parameters<typeof createTeam>[0]> & Parameters<typeof openDemo>[0];
 
-/** Opens the live view of the project `api` on a service of which the test says everything. */
+/** Opens the live view of the project `api` on a team service. `prepare` adds its deployments. */
 export async function openLiveView(
 	prepare: (team: Team, now: number) => void = () => {},
 	options: LiveViewOptions = {},
@@ -20,20 +20,20 @@ export async function openLiveView(
 	return {app, team};
 }
 
-/** Adds deployments of `api` that succeeded one hour after the other, the newest first, each after so many seconds. */
+/** Adds successful deployments of `api`, one per hour, newest first. `seconds` are their durations. */
 export function deployedBefore(
 	team: Team,
 	now: number,
 	seconds: readonly number[],
 	fields: Record<string, unknown> = {},
 ): void {
-	for (const [index, took] of seconds.entries()) {
-		const began = now - (index + 1) * 3_600_000;
+	for (const [index, durationS] of seconds.entries()) {
+		const startedAt = now - (index + 1) * 3_600_000;
 		team.deploy('api', {
 			status: 'completed',
 			conclusion: 'success',
-			created_at: new Date(began).toISOString(),
-			concluded_at: new Date(began + took * 1000).toISOString(),
+			created_at: new Date(startedAt).toISOString(),
+			concluded_at: new Date(startedAt + durationS * 1000).toISOString(),
 			...fields,
 		});
 	}
