@@ -21,7 +21,7 @@ const headline = (fields: Partial<Headline>): Headline => ({
 const draw = (fields: Partial<Headline>, width: number, height = 3, context = unicode) =>
 	textsOf(headlineLines(headline(fields), {width, height}, context));
 
-test('a deployment in progress has its expected time, a bar and its stages', () => {
+test('the headline of a running deployment shows its expected duration, a bar and its stages', () => {
 	expect(draw({}, 78)).toEqual([
 		'◐ building   production   v42   0:42 of about 1:10',
 		`${'█'.repeat(32)}▎${'░'.repeat(20)}┊${'░'.repeat(16)}┊${'░'.repeat(7)}`,
@@ -31,7 +31,7 @@ test('a deployment in progress has its expected time, a bar and its stages', () 
 	expect(draw({}, 40, 3, ascii)[1]).toBe('=================..........|........|...');
 });
 
-test('with fewer than five successes there is only elapsed time and stages', () => {
+test('the headline shows only elapsed time and stages with fewer than five successes', () => {
 	expect(draw({usual: undefined}, 78)).toEqual([
 		'◐ building   production   v42   0:42',
 		'✔ queued 0:03 → ◐ building 0:39',
@@ -39,7 +39,7 @@ test('with fewer than five successes there is only elapsed time and stages', () 
 	]);
 });
 
-test('no change observed is not drawn as a stage', () => {
+test('the headline draws no stages if no change was observed', () => {
 	expect(draw({changes: []}, 78)[2]).toBe('no change observed yet');
 	expect(draw({changes: [], deployment: took(70)}, 78)[2]).toBe('');
 });
@@ -52,21 +52,21 @@ test.each([
 	[24, '◐ building   v42   2:41'],
 	[20, '◐ building   2:41'],
 	[12, '◐ building'],
-])('at a width of %i the most important parts are left', (width, text) => {
+])('a headline of %i cells keeps the most important parts', (width, text) => {
 	expect(draw({deployment: running(161), otherCount: 2}, width, 1)[0]?.replace(/ +median.*/, '')).toBe(text);
 });
 
 const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);
 const success = took(70, {id: 'success', uploadVersion: 31}, 7200);
 
-describe('a failed deployment', () => {
+describe('the headline of a failed deployment', () => {
 	const fields = {
 		deployment: failed,
 		success,
 		changes: [change(look('building'), look('done', 'failure'), -600, -597)],
 	};
 
-	test('says how it differed from the last success', () => {
+	test('shows how it differed from the last success', () => {
 		expect(draw(fields, 78)).toEqual([
 			'✖ failure   production   v32   took 2:03 · usually 1:10 · 1.8× usual   9m ago',
 			'ended in building   took 2:03, was 1:10 (176%)',
@@ -77,12 +77,12 @@ describe('a failed deployment', () => {
 		);
 	});
 
-	test('says so in one line, too', () => {
+	test('shows the differences in a single line too', () => {
 		expect(draw(fields, 78, 1)).toEqual(['✖ failure   version v32, was v31   took 2:03, was 1:10 (176%)']);
 		expect(draw(fields, 40, 1)).toEqual(['✖ failure   version v32, was v31']);
 	});
 
-	test('says what is not known', () => {
+	test('says what is unknown', () => {
 		expect(draw({deployment: failed, success: undefined, changes: []}, 78).slice(1)).toEqual([
 			'ended in an unobserved stage',
 			'compared with no earlier success is known',
@@ -90,12 +90,12 @@ describe('a failed deployment', () => {
 	});
 });
 
-test('what is over stands back', () => {
+test('the bar of a concluded deployment is quiet', () => {
 	const [, bar] = headlineLines(headline({deployment: took(100)}), {width: 78, height: 3}, unicode);
 	expect(new Set(tonesOf(bar ?? []))).toEqual(new Set(['quiet', 'strong']));
 });
 
-test('time that was not observed is drawn as such', () => {
+test('the headline distinguishes unobserved time', () => {
 	const [status, bar] = draw({seenAt: now - 32_000}, 42, 3, ascii);
 	expect(status).toContain('last seen 32s ago');
 	expect(bar).toBe('=====?????????????...........|........|...');
@@ -104,7 +104,7 @@ test('time that was not observed is drawn as such', () => {
 	expect(remembered[1]).toMatch(/^=+\.+\|\.+\|\.+$/);
 });
 
-test.each([0, 1, 3])('a headline of %i lines is as high as told, whatever is missing', height => {
+test.each([0, 1, 3])('a headline is exactly %i lines high, whatever is unknown', height => {
 	const bare = {environmentId: undefined, uploadVersion: undefined, createdAt: undefined, status: undefined};
 	expect(draw({deployment: running(1, 'x', bare)}, 60, height)).toHaveLength(height);
 	expect(draw({deployment: took(1, {...bare, conclusion: said('failed')})}, 60, height)).toHaveLength(height);

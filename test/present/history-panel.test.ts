@@ -21,7 +21,7 @@ const record = projectRecord(rows, noPins);
 const draw = (width: number, height: number, deployments = record) =>
 	textsOf(createHistoryPanel(deployments, {width, height}, unicode)('production0'));
 
-test('the record of each environment is beside the history', () => {
+test('the history panel shows the record of each environment beside the history', () => {
 	const lines = draw(118, 6);
 	expect(lines).toHaveLength(6);
 	expect(lines[0]).toMatch(/^0:2\d┤.* {3}ENVIRONMENT +SUCCESS +MEDIAN +90TH +STREAK$/);
@@ -29,18 +29,18 @@ test('the record of each environment is beside the history', () => {
 	expect(lines[4]).toMatch(/ {3}test +80% of 5 +– +– +2 in a row$/);
 });
 
-test('environments that do not fit are counted', () => {
+test('the history panel counts the environments that do not fit', () => {
 	const lines = draw(118, 4);
 	expect(lines[2]).toMatch(/ {3}preview +/);
 	expect(lines[3]).toMatch(/ {3}\+2 more$/);
 });
 
-test('without room for the table, the history has the whole width', () => {
+test('the history takes the full width if there is no space for the environments', () => {
 	expect(draw(40, 4).join()).not.toContain('ENVIRONMENT');
 	expect(draw(40, 0)).toEqual([]);
 });
 
-test('one that is no longer listed is as long as it was seen', () => {
+test('the history shows a remembered running deployment with the duration last observed', () => {
 	const remembered = {deployment: running(3000), asOf: now - 2_990_000};
 	const known = projectRecord([...rows, remembered], noPins);
 	expect(draw(118, 6, known)[0]).toMatch(/^0:27┤/);

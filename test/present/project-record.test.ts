@@ -8,7 +8,7 @@ import {now} from './records.ts';
 const listed = (...deployments: ReadonlyArray<ReturnType<typeof took>>) =>
 	deployments.map(deployment => ({deployment, asOf: undefined}));
 
-test('each environment has its own usual duration', () => {
+test('a project record has a usual duration for each environment', () => {
 	const preview = {environmentId: said('preview')};
 	const rows = listed(...[1, 2, 3, 4, 5].flatMap(() => [took(60), took(20, preview)]));
 	const record = projectRecord(rows, noPins);
@@ -19,15 +19,15 @@ test('each environment has its own usual duration', () => {
 });
 
 test.each([
-	['the newest in progress', [running(5), running(50), took(60)], [0, 1, 0]],
-	['else the selected failure, else the newest', [took(60), took(60), took(60, failure)], [0, 0, 2]],
-])('above the list is %s', (_rule, deployments, shown) => {
+	['the newest running deployment', [running(5), running(50), took(60)], [0, 1, 0]],
+	['otherwise the selected failure, or else the newest deployment', [took(60), took(60), took(60, failure)], [0, 0, 2]],
+])('the headline is about %s', (_rule, deployments, shown) => {
 	const rows = listed(...deployments.map((row, index) => ({...row, id: `${index}`})));
 	const record = projectRecord(rows, noPins);
 	expect(rows.map(row => headlined(record, row, noPins))).toEqual(shown.map(index => rows[index]));
 });
 
-test('a deployment that is no longer listed does not count as in progress', () => {
+test('a remembered deployment does not count as running', () => {
 	const remembered = {deployment: running(500), asOf: now - 400_000};
 	const record = projectRecord([remembered], noPins);
 	expect(record.running).toEqual([]);

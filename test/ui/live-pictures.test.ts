@@ -15,7 +15,7 @@ async function open(...how: Parameters<typeof openLiveView>) {
 
 const line = (number: number) => app.screen().split('\n')[number] ?? '';
 
-test('a deployment fills its bar second by second, without a render, and is over when it concludes', async () => {
+test('the bar of a running deployment grows every second without a React render until the deployment concludes', async () => {
 	const team = await open((past, now) => {
 		deployedBefore(past, now, [50, 60, 60, 60, 90]);
 		past.deploy('api', {status: 'building'});
@@ -35,7 +35,7 @@ test('a deployment fills its bar second by second, without a render, and is over
 	await app.see(/✔ success +env_1 +v6 +took 2:3\d · usually 1:00 · 2\.[67]× usual/);
 });
 
-test('the stages that were observed are a pipeline', async () => {
+test('the live view shows the observed stages as a pipeline', async () => {
 	const team = await open(past => past.deploy('api'));
 	await app.see('no change observed yet');
 	await app.clock.advance(3000);
@@ -47,7 +47,7 @@ test('the stages that were observed are a pipeline', async () => {
 	await app.see(/✔ queued \S+ → ✔ building \S+ → ✔ success/);
 });
 
-/** A success, a failure and a cancelled deployment, the newest last. */
+/** Adds a success, a failure and a cancelled deployment, the newest last. */
 const threeOutcomes: Parameters<typeof openLiveView>[0] = (team, now) => {
 	deployedBefore(team, now - 600 * minute, [60]);
 	const at = (agoMs: number) => new Date(now - agoMs).toISOString();
@@ -55,7 +55,7 @@ const threeOutcomes: Parameters<typeof openLiveView>[0] = (team, now) => {
 	team.deploy('api', {conclusion: 'cancelled', created_at: at(3 * minute), concluded_at: at(2 * minute)});
 };
 
-test('a failed deployment says how it differed from the last success, and c goes there', async () => {
+test('the live view shows how a failed deployment differed from the last success, and c selects that', async () => {
 	await open(threeOutcomes);
 	await app.press('c');
 	await app.see('No failed deployment selected');
@@ -67,7 +67,7 @@ test('a failed deployment says how it differed from the last success, and c goes
 	expect(app.selectedLine()).toMatch(/success .* v1 /);
 });
 
-test('while another deployment is in progress, the details say how the selected failure differed', async () => {
+test('the details show how the selected failure differed while another deployment is running', async () => {
 	await open((team, now) => {
 		threeOutcomes(team, now);
 		team.deploy('api', {status: 'building'});
@@ -79,7 +79,7 @@ test('while another deployment is in progress, the details say how the selected 
 	expect(line(2)).toMatch(/^ ◐ building/);
 });
 
-test('c on the screen of a failed deployment opens the success', async () => {
+test('c in the details of a failed deployment opens the last success', async () => {
 	await open(threeOutcomes);
 	await app.press('j', 'enter');
 	await app.see(/version v2, was v1/);
@@ -89,7 +89,7 @@ test('c on the screen of a failed deployment opens the success', async () => {
 	await app.see(/id +dep_0002/);
 });
 
-test('moving in the list moves the mark in the history', async () => {
+test('moving the selection moves the mark in the history', async () => {
 	await open((team, now) => deployedBefore(team, now, [10, 20, 30, 40]), {columns: 120, rows: 35});
 	const markAt = () =>
 		app
@@ -111,28 +111,33 @@ test.each([
 	[80, 24],
 	[120, 35],
 	[40, 12],
-])('at %i×%i the selected row stays on its line while deployments begin and end', async (columns, rows) => {
-	const team = await open((past, now) => deployedBefore(past, now, [50, 60, 60, 60, 90, 70]), {columns, rows});
-	await app.press('j', 'j');
-	const rowAt = () =>
-		app
-			.screen()
-			.split('\n')
-			.findIndex(text => text.startsWith('▌'));
-	const [at, picked] = [rowAt(), app.session.store.get().interface.screens.at(-1)];
-	team.deploy('api', {status: 'building'});
-	await app.clock.advance(15_000);
-	await app.see(/◐ building/);
-	expect(rowAt()).toBe(at);
-	team.conclude('dep_0007', 'failure');
-	await app.clock.advance(15_000);
-	await app.see(/✖ failure|4 of 7/);
-	expect(rowAt()).toBe(at);
-	const now = app.session.store.get().interface.screens.at(-1);
-	expect(now && 'position' in now && now.position.id).toBe(picked && 'position' in picked && picked.position.id);
-});
+])(
+	'at %i×%i the selected row of the live view stays on its line while deployments start and conclude',
+	async (columns, rows) => {
+		const team = await open((past, now) => deployedBefore(past, now, [50, 60, 60, 60, 90, 70]), {columns, rows});
+		await app.press('j', 'j');
+		const rowAt = () =>
+			app
+				.screen()
+				.split('\n')
+				.findIndex(text => text.startsWith('▌'));
+		const [at, screenBefore] = [rowAt(), app.session.store.get().interface.screens.at(-1)];
+		team.deploy('api', {status: 'building'});
+		await app.clock.advance(15_000);
+		await app.see(/◐ building/);
+		expect(rowAt()).toBe(at);
+		team.conclude('dep_0007', 'failure');
+		await app.clock.advance(15_000);
+		await app.see(/✖ failure|4 of 7/);
+		expect(rowAt()).toBe(at);
+		const screenNow = app.session.store.get().interface.screens.at(-1);
+		expect(screenNow && 'position' in screenNow && screenNow.position.id).toBe(
+			screenBefore && 'position' in screenBefore && screenBefore.position.id,
+		);
+	},
+);
 
-test('time without an answer is drawn as such', async () => {
+test('the bar of a running deployment distinguishes time without a response', async () => {
 	let connectError: string | undefined;
 	await open(
 		(team, now) => {
@@ -148,7 +153,7 @@ test('time without an answer is drawn as such', async () => {
 	expect(line(3)).toMatch(/^ █*▒{20,}░+┊/);
 });
 
-test('hostile and contradictory times crash nothing', async () => {
+test('hostile and contradictory times do not crash the live view', async () => {
 	await open(
 		(team, now) => {
 			const times = ['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', 'never', '', 0, new Date(now).toISOString()];

@@ -44,7 +44,7 @@ test('a running deployment is timed by the service’s clock', {tags: ['fault-56
 	await app.see(/building .* 0:0[5-7] /);
 });
 
-test('a row in progress has a bar, and beyond the 90th percentile a multiple of the median', async () => {
+test('the row of a running deployment shows a bar, and a multiple of the median after the 90th percentile', async () => {
 	await openLive((team, now) => {
 		deployedBefore(team, now, [50, 60, 60, 60, 90]);
 		team.deploy('api', {status: 'building'});

@@ -39,13 +39,13 @@ test('a concluded deployment says how long it took', () => {
 	expect(textOf(progressText(took(161), undefined, unicode))).toBe('took 2:41');
 });
 
-test('what was not observed has its own character, up to now', () => {
+test('unobserved time up to now has its own character in the progress bar', () => {
 	expect(textOf(progressBar(running(42), usual, 23, unicode, now - 20_000))).toBe('█████▒▒▒▒▒░░░░░┊░░░░┊░░');
 	expect(textOf(progressBar(running(42), usual, 23, ascii, now - 20_000))).toBe('=====?????.....|....|..');
 	expect(textOf(progressBar(running(42), usual, 23, unicode, Number.NaN))).toBe('▒▒▒▒▒▒▒▒▒▒░░░░░┊░░░░┊░░');
 });
 
-test('a short bar has no marks', () => {
+test('a short progress bar has no marks', () => {
 	expect(textOf(progressBar(running(42), usual, 8, unicode))).toBe('███▎░░░░');
 });
 

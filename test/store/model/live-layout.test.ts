@@ -11,13 +11,13 @@ test.each([
 	[80, 24, {headline: 3, gap: 0, chart: 4, details: 6, rows: 6}],
 	[120, 35, {headline: 3, gap: 1, chart: 7, details: 9, rows: 9}],
 	[200, 50, {headline: 3, gap: 1, chart: 10, details: 0, rows: 30}],
-])('at %i×%i the pictures leave the list its rows', (columns, rows, parts) => {
+])('at %i×%i the live view leaves enough rows for the list', (columns, rows, parts) => {
 	expect(liveLayout({columns, rows})).toMatchObject(parts);
 });
 
 const sizes = fc.record({columns: fc.integer({min: 20, max: 300}), rows: fc.integer({min: 4, max: 120})});
 
-test('the parts fill the body, and pictures never take the last five rows of a list', () => {
+test('the parts of the live view fill the screen, and charts leave at least five rows for the list', () => {
 	fc.assert(
 		fc.property(sizes, size => {
 			const {title, headline, gap, chart, top, details, rows} = liveLayout(size);
@@ -30,7 +30,7 @@ test('the parts fill the body, and pictures never take the last five rows of a l
 	);
 });
 
-test('a second status line moves nothing above the list', () => {
+test('a second status line does not move what is above the list', () => {
 	fc.assert(
 		fc.property(sizes, size => {
 			expect(liveLayout({...size, statusLines: 2}).top).toBe(liveLayout(size).top);

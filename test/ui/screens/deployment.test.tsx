@@ -40,7 +40,7 @@ test('t on a deployment asks for confirmation to deploy its project', async () =
 	await app.see('Deploy waitlist-lumen?');
 });
 
-test('a deployment is marked in the history of its project where there is room below its fields', async () => {
+test('a tall screen marks a deployment in the history of its project, below the details', async () => {
 	await open({columns: 120, rows: 35});
 	expect(app.frame()).toMatch(/request id[^┴]*┴█[^▲]*▲ 0:45/);
 	await app.resize(80, 24);

@@ -57,7 +57,7 @@ test.each([
 	[{columns: 200, rows: 50}, 1],
 	[{columns: 80, rows: 20}, 0],
 	[{columns: 40, rows: 12}, 0],
-])('at %o the history is drawn %i times, and five rows of the list at least', async (size, count) => {
+])('at %o the live view draws %i histories and at least five rows of the list', async (size, count) => {
 	await open(size);
 	expectToFit(app.lines(), size);
 	expect([...app.frame().matchAll(/▲ 0:45/g)]).toHaveLength(count);
@@ -66,7 +66,7 @@ test.each([
 	expect(rows.length).toBeGreaterThanOrEqual(size.columns < 60 ? 4 : 6);
 });
 
-test('in ASCII, the pictures are ASCII as well', async () => {
+test('the live view uses only ASCII in ASCII mode', async () => {
 	app = await renderApp({columns: 120, rows: 35, isAscii: true});
 	await app.see('1 of 12');
 	await app.press('enter');
