@@ -1,4 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
+import {safe} from '../../src/text.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createTeam} from '../kit/services/team.ts';
@@ -80,4 +81,28 @@ test('React draws nothing on the board while ages tick and the selection moves',
 	await app.press('j', 'j', 'k');
 	await app.clock.advance(1000);
 	expect(app.inkWork()).toEqual(before);
+});
+
+test('while the terminal is not focused, frames show the time of at most ten seconds ago', async () => {
+	const team = await openTeam(['api', 'web']);
+	team.deploy('web', {status: 'building'});
+	await seconds(30);
+	const took = () => /building +(\d:\d\d)/.exec(app.picked())?.[1];
+	app.terminal.type('\u001B[O');
+	await app.clock.advance(0);
+	const before = took();
+	const say = (text: string) =>
+		app.session.store.dispatch({type: 'noticed', text: safe(text), tone: 'quiet', at: app.clock.now()});
+	await seconds(5);
+	say('One');
+	await app.see('One');
+	expect(took()).toBe(before);
+	await seconds(6);
+	say('Two');
+	await app.see('Two');
+	expect(took()).not.toBe(before);
+	app.terminal.type('\u001B[I');
+	const started = took();
+	await seconds(1);
+	expect(took()).not.toBe(started);
 });

@@ -3,9 +3,12 @@ import type {KeyContext} from '../contexts.ts';
 /** How often the ages on the screen are updated. */
 const tickMs = 1000;
 
+/** How old the time may be while the terminal is not focused. Until it changes, a frame redraws only the rows that a read has changed. */
+const awayMs = 10_000;
+
 /** The clock that the screen is drawn by. */
 export type Ticker = {
-	/** Milliseconds since the epoch by the local clock, in whole seconds. Advances only with the ticks, so that a key press does not redraw the ages of all rows. */
+	/** Milliseconds since the epoch by the local clock, in whole seconds. Advances only with the ticks, so that a key press does not redraw the ages of all rows, and seldom while the terminal is not focused. */
 	readonly now: () => number;
 	/** Calls `listener` on each tick. Returns a function that unsubscribes. */
 	readonly subscribe: (listener: () => void) => () => void;
@@ -43,7 +46,8 @@ export function startTicker({store, clock}: Pick<KeyContext, 'store' | 'clock'>)
 	return {
 		now() {
 			const second = secondNow();
-			if (cancel === undefined || second < now || second >= now + 2 * tickMs) now = second;
+			const maxAgeMs = store.get().presence.isFocused ? 0 : awayMs;
+			if (second < now || second >= now + (cancel === undefined ? maxAgeMs : 2 * tickMs)) now = second;
 			return now;
 		},
 
