@@ -6,6 +6,7 @@ import {outcomeOf, type Pins} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import {type UsualRange, usualRange} from '../../usual-range.ts';
 import {keyOfDeployment} from '../model/deployments/detected-changes.ts';
+import type {ProjectDeployments} from '../model/deployments/project-deployments.ts';
 import {hasBoardHeadings} from '../model/layout.ts';
 import {watchOf} from './board.ts';
 import {deploymentsOf, knownDeployment, newestDeployment, recentDeployments} from './known-deployment.ts';
@@ -108,48 +109,78 @@ function sectionOf(tracked: Tracked, state: State): BoardSection {
 const sortTimeOf = ({deployment}: BoardRow): number =>
 	validTime(deployment?.concludedAt) ?? validTime(deployment?.createdAt) ?? Number.NEGATIVE_INFINITY;
 
-/** The last row of each deployment. */
-const knownRows = new WeakMap<Deployment, BoardRow>();
+/** What rows are made of, apart from what is known about their project. */
+const sharedParts = ({deployments: {timelines}, interface: {pins}, presence, projects, polling}: State) => [
+	timelines,
+	pins,
+	presence.watches,
+	projects.list,
+	projects.opened,
+	projects.names,
+	polling.skewMs,
+];
 
-/** Returns the same object as last time if the row has not changed, so that it need not be measured again. */
-function kept(row: BoardRow): BoardRow {
-	if (!row.deployment) return row;
-	const known = knownRows.get(row.deployment);
-	const isSame = (Object.keys(row) as ReadonlyArray<keyof BoardRow>).every(key => row[key] === known?.[key]);
-	if (known && isSame) return known;
-	knownRows.set(row.deployment, row);
-	return row;
+const isSameParts = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+	a.every((part, index) => part === b[index]);
+
+/** The last row of each entry of the board or of the watches, and what it was made of. */
+const knownRows = new WeakMap<
+	object,
+	{readonly known: ProjectDeployments; readonly shared: readonly unknown[]; readonly row: BoardRow}
+>();
+
+type Source = Pick<BoardRow, 'id' | 'projectId' | 'project' | 'deployment' | 'askedAt' | 'isWatched'>;
+
+function rowOf(state: State, source: Source): BoardRow {
+	const {deployment} = source;
+	const changes = (deployment && state.deployments.timelines.get(keyOfDeployment(deployment))) ?? noChanges;
+	const usual = deployment && !isConcluded(deployment) ? usualOf(state, deployment) : undefined;
+	const tracked = {...source, changes, usual};
+	return {...tracked, section: sectionOf(tracked, state)};
 }
 
-/** Returns the rows of the board, the most urgent section first and the newest first within it. */
+const isSameRow = (a: BoardRow, b: BoardRow): boolean =>
+	(Object.keys(a) as ReadonlyArray<keyof BoardRow>).every(key => a[key] === b[key]);
+
+/** Returns the rows of the board, the most urgent section first and the newest first within it. A row whose content is the same stays the same object, so that it is not measured again. */
 function rowsOf(state: State): readonly BoardRow[] {
-	const {board, timelines} = state.deployments;
-	const rowOf = (
-		id: string,
-		project: SafeText,
-		{projectId, deployment, askedAt, isWatched}: Pick<BoardRow, 'projectId' | 'deployment' | 'askedAt' | 'isWatched'>,
-	): BoardRow => {
-		const changes = (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges;
-		const usual = deployment && !isConcluded(deployment) ? usualOf(state, deployment) : undefined;
-		const tracked = {id, projectId, project, deployment, changes, askedAt, isWatched, usual};
-		return kept({...tracked, section: sectionOf(tracked, state)});
+	const {board} = state.deployments;
+	const shared = sharedParts(state);
+	const keep = (entry: object, projectId: string, make: () => Source): BoardRow => {
+		const known = deploymentsOf(state, projectId);
+		const last = knownRows.get(entry);
+		if (last && last.known === known && isSameParts(last.shared, shared)) return last.row;
+		const next = rowOf(state, make());
+		const row = last && isSameRow(last.row, next) ? last.row : next;
+		knownRows.set(entry, {known, shared, row});
+		return row;
 	};
-	const rows = [...board].map(([id, {projectId, deploymentId}]) => {
-		const {deployment, askedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
-		const isWatched = watchOf(state, {projectId, id: deploymentId}) !== undefined;
-		return rowOf(id, projectNameOf(state, projectId), {projectId, deployment, askedAt, isWatched});
+	const rows = [...board].map(([id, tracked]) => {
+		const {projectId, deploymentId} = tracked;
+		return keep(tracked, projectId, () => {
+			const {deployment, askedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
+			const isWatched = watchOf(state, {projectId, id: deploymentId}) !== undefined;
+			return {id, projectId, project: projectNameOf(state, projectId), deployment, askedAt, isWatched};
+		});
 	});
 	const present = new Set(rows.map(({projectId}) => projectId));
-	for (const [id, {projectId, deploymentId, project}] of state.presence.watches) {
-		if (board.has(id) || (deploymentId === undefined && present.has(projectId))) continue;
+	for (const [id, watch] of state.presence.watches) {
+		const {projectId, deploymentId, project} = watch;
 		const isProject = deploymentId === undefined;
-		const deployment = isProject ? newestDeployment(state, projectId) : undefined;
-		const askedAt = isProject ? deploymentsOf(state, projectId).newest?.askedAt : undefined;
-		rows.push(rowOf(id, project, {projectId, deployment, askedAt, isWatched: true}));
+		if (board.has(id) || (isProject && present.has(projectId))) continue;
+		rows.push(
+			keep(watch, projectId, () => {
+				const deployment = isProject ? newestDeployment(state, projectId) : undefined;
+				const askedAt = isProject ? deploymentsOf(state, projectId).newest?.askedAt : undefined;
+				return {id, projectId, project, deployment, askedAt, isWatched: true};
+			}),
+		);
 	}
 
-	const rank = ({section}: BoardRow) => boardSections.indexOf(section);
-	return rows.sort((a, b) => rank(a) - rank(b) || sortTimeOf(b) - sortTimeOf(a) || (a.id < b.id ? -1 : 1));
+	return rows
+		.map(row => ({row, rank: boardSections.indexOf(row.section), sortTime: sortTimeOf(row)}))
+		.sort((a, b) => a.rank - b.rank || b.sortTime - a.sortTime || (a.row.id < b.row.id ? -1 : 1))
+		.map(({row}) => row);
 }
 
 function withHeadings(rows: readonly BoardRow[]): readonly BoardEntry[] {
@@ -162,17 +193,15 @@ const boards = new WeakMap<object, {readonly parts: readonly unknown[]; readonly
 
 /** Returns the board. A row is the same object until something in it changes. */
 export function shownBoard(state: State): ShownBoard {
-	const {deployments, interface: shown, presence, projects, polling} = state;
-	const isGrouped = hasBoardHeadings(shown.size);
-	const {list, opened, names} = projects;
-	const parts = [presence.watches, shown.pins, list, opened, names, polling.skewMs, isGrouped];
-	const known = boards.get(deployments);
-	if (known?.parts.every((part, index) => part === parts[index])) return known.board;
+	const isGrouped = hasBoardHeadings(state.interface.size);
+	const parts = [...sharedParts(state), isGrouped];
+	const known = boards.get(state.deployments);
+	if (known && isSameParts(known.parts, parts)) return known.board;
 	const rows = rowsOf(state);
 	const entries = isGrouped ? withHeadings(rows) : rows;
 	const indexes = new Map(entries.flatMap((entry, index) => ('id' in entry ? [[entry.id, index] as const] : [])));
 	const board = {rows, entries, indexes};
-	boards.set(deployments, {parts, board});
+	boards.set(state.deployments, {parts, board});
 	return board;
 }
 
