@@ -87,7 +87,7 @@ test('while the terminal is not focused, frames show the time of at most ten sec
 	const team = await openTeam(['api', 'web']);
 	team.deploy('web', {status: 'building'});
 	await seconds(30);
-	const took = () => /building +(\d:\d\d)/.exec(app.picked())?.[1];
+	const took = () => /building +(\d:\d\d)/.exec(app.selectedLine())?.[1];
 	app.terminal.type('\u001B[O');
 	await app.clock.advance(0);
 	const before = took();
