@@ -1,4 +1,4 @@
-import type {Read} from '../../src/store/polling/reading-plan/reading-plan.ts';
+import type {Read} from '../../src/store/polling/reading-plan/read.ts';
 import type {SimulatedPlan} from './plan.ts';
 
 /*

@@ -1,5 +1,7 @@
-import type {DeploymentAnswer, ListAnswer, PageAnswer} from '../../src/store/polling/reading-plan/reading-knowledge.ts';
-import type {Read, Views} from '../../src/store/polling/reading-plan/reading-plan.ts';
+import type {DeploymentAnswer, ListAnswer} from '../../src/store/polling/reading-plan/deployment-answers.ts';
+import type {PageAnswer} from '../../src/store/polling/reading-plan/page-answers.ts';
+import type {Read} from '../../src/store/polling/reading-plan/read.ts';
+import type {Views} from '../../src/store/polling/reading-plan/view-weights.ts';
 
 export type Answer =
 	| ({readonly kind: 'page'} & PageAnswer)

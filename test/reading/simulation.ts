@@ -1,4 +1,5 @@
-import type {Read, Views} from '../../src/store/polling/reading-plan/reading-plan.ts';
+import type {Read} from '../../src/store/polling/reading-plan/read.ts';
+import type {Views} from '../../src/store/polling/reading-plan/view-weights.ts';
 import {createFigures, type Figures} from './figures.ts';
 import type {Answer, SimulatedPlan} from './plan.ts';
 import {createService, type Run, type Service} from './service.ts';

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {DeploymentFacts} from '../../../src/store/polling/reading-plan/project-reading.ts';
-import {
-	createReadingPlan,
-	type Read,
-	type ReadingPlan,
-	type Views,
-} from '../../../src/store/polling/reading-plan/reading-plan.ts';
+import type {Read} from '../../../src/store/polling/reading-plan/read.ts';
+import {createReadingPlan, type ReadingPlan} from '../../../src/store/polling/reading-plan/reading-plan.ts';
+import type {Views} from '../../../src/store/polling/reading-plan/view-weights.ts';
 
 const start = Date.UTC(2026, 5, 1);
 const second = 1000;

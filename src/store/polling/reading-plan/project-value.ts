@@ -1,6 +1,6 @@
 import type {ProjectReading, Row} from './project-reading.ts';
 import {discoveryValue, hintValue, rowValue} from './read-value.ts';
-import type {TeamStatistics} from './team-statistics.ts';
+import {meanSeconds, precisionOf, recallOf, stateSeconds, type TeamStatistics} from './team-statistics.ts';
 import type {View, ViewWeights} from './view-weights.ts';
 
 /** How much more it counts to discover a deployment where people look. */
@@ -14,14 +14,14 @@ export function listValue(
 	{now, view, weights, statistics}: {now: number; view: View; weights: ViewWeights; statistics: TeamStatistics},
 ): number {
 	const {listReadAt, pageReadAt, rows, rate, hintedAt, wasBusyAtHint} = project;
-	const lasts = statistics.lasts(project);
+	const lasts = meanSeconds(statistics, project.durations);
 	let stale = 0;
 	for (const row of rows.values()) {
-		if (!row.isUnlisted) stale += rowValue(secondsSince(row.readAt, now), statistics.stateLasts(row, lasts));
+		if (!row.isUnlisted) stale += rowValue(secondsSince(row.readAt, now), stateSeconds(statistics, row, lasts));
 	}
 
 	// What hints tell of would have been hinted at when the page was read; the rest may have begun since the list was read.
-	const recall = pageReadAt === undefined ? 0 : statistics.recall();
+	const recall = pageReadAt === undefined ? 0 : recallOf(statistics);
 	const sinceList = listReadAt === undefined ? Number.POSITIVE_INFINITY : secondsSince(listReadAt, now);
 	let begun = (1 - recall) * discoveryValue(sinceList, rate, lasts);
 	if (pageReadAt !== undefined) {
@@ -29,7 +29,7 @@ export function listValue(
 	}
 
 	if (hintedAt !== undefined) {
-		begun += hintValue(secondsSince(hintedAt, now), lasts, statistics.precision(wasBusyAtHint));
+		begun += hintValue(secondsSince(hintedAt, now), lasts, precisionOf(statistics, wasBusyAtHint));
 	}
 
 	return weights[view] * stale + discoveryWeights[view] * begun;

@@ -13,10 +13,19 @@ type Line<Item> = {first: Entry<Item> | undefined; last: Entry<Item> | undefined
 const perDoubling = 2;
 const lowest = -80;
 
+export type ReadQueue<Item> = {
+	readonly remove: (item: Item) => void;
+	readonly size: () => number;
+	/** Puts it last in the line of its value, because it was just read or has just become known. */
+	readonly append: (item: Item, value: number) => void;
+	/** Calls back with the first of each line that may be read. Few may not, so those are passed over. */
+	readonly forEachFirst: (canRead: (item: Item) => boolean, callback: (item: Item) => void) => void;
+};
+
 /**
 What is read in turn, in lines by value. Of things with the same value the one that was read longest ago is always due first, so to find the best of all, only the first of each line has to be looked at: their number grows with the range of the values, not with the number of things.
 */
-export function createReadQueue<Item>() {
+export function createReadQueue<Item>(): ReadQueue<Item> {
 	const lines = new Map<number, Line<Item>>();
 	const entries = new Map<Item, Entry<Item>>();
 
@@ -35,7 +44,6 @@ export function createReadQueue<Item>() {
 		remove,
 		size: () => entries.size,
 
-		/** Puts it last in the line of its value, because it was just read or has just become known. */
 		append(item: Item, value: number) {
 			remove(item);
 			const key = value > 0 ? Math.max(lowest, Math.floor(perDoubling * Math.log2(value))) : lowest;
@@ -48,7 +56,6 @@ export function createReadQueue<Item>() {
 			entries.set(item, entry);
 		},
 
-		/** Calls back with the first of each line that may be read. Few may not, so those are passed over. */
 		forEachFirst(canRead: (item: Item) => boolean, callback: (item: Item) => void) {
 			for (const line of lines.values()) {
 				let entry = line.first;

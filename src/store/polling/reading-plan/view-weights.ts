@@ -1,6 +1,21 @@
 /** What people look at: rows of the project that is selected or open, of watched projects, on the screen, and the rest. */
 export type View = 'live' | 'watched' | 'visible' | 'rest';
 
+/** What people look at, by project. */
+export type Views = {
+	/** Selected, or open. */
+	readonly live: ReadonlySet<string>;
+	readonly watched: ReadonlySet<string>;
+	/** On the screen. */
+	readonly visible: ReadonlySet<string>;
+};
+
+export function viewOf(projectId: string, {live, watched, visible}: Views): View {
+	if (live.has(projectId)) return 'live';
+	if (watched.has(projectId)) return 'watched';
+	return visible.has(projectId) ? 'visible' : 'rest';
+}
+
 /** How much more a second of staleness counts in a view than that a deployment is not discovered yet. */
 export type ViewWeights = Readonly<Record<View, number>>;
 

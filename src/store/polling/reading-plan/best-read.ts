@@ -1,0 +1,77 @@
+import type {PageReading, ProjectReading} from './project-reading.ts';
+import {listValue, needsOwnRecord, secondsSince} from './project-value.ts';
+import {canReadList, minPauseMs, type Read} from './read.ts';
+import {discoveryValue, maxDiscoveryValue, rowValue} from './read-value.ts';
+import {projectOf, type ReadingKnowledge} from './reading-knowledge.ts';
+import {meanSeconds, stateSeconds} from './team-statistics.ts';
+import {type Views, type ViewWeights, viewOf} from './view-weights.ts';
+
+type Moment = {readonly now: number; readonly views: Views; readonly weights: ViewWeights};
+
+type Candidate = {readonly value: number; readonly read: Read};
+
+/** The own record of a row with the highest value, among those that have to be read by it. */
+function bestRow(
+	{statistics}: ReadingKnowledge,
+	project: ProjectReading,
+	{now, views, weights}: Moment,
+): Candidate | undefined {
+	let best: Candidate | undefined;
+	const {id: projectId, rows} = project;
+	for (const [deploymentId, row] of rows) {
+		if (!needsOwnRecord(project, row, now) || row.readAt > now - minPauseMs) continue;
+		const stateLasts = stateSeconds(statistics, row, meanSeconds(statistics, project.durations));
+		const value = weights[viewOf(projectId, views)] * rowValue(secondsSince(row.readAt, now), stateLasts);
+		if (value > (best?.value ?? 0)) best = {value, read: {kind: 'deployment', projectId, deploymentId}};
+	}
+
+	return best;
+}
+
+/** The page with the highest value, if it is worth more than `least`. To follow its hints costs more requests, but as many however often it is read. */
+function bestPage({pages, statistics}: ReadingKnowledge, now: number, least: number): PageReading | undefined {
+	const lasts = meanSeconds(statistics);
+	let highest = least;
+	let best: PageReading | undefined;
+	for (const page of pages.values()) {
+		if (page.blockedUntil > now || page.readAt > now - minPauseMs) continue;
+		const since = secondsSince(page.readAt, now);
+		if (maxDiscoveryValue(since, page.hintRate, lasts) <= highest) continue;
+		const value = discoveryValue(since, page.hintRate, lasts);
+		if (value > highest) [highest, best] = [value, page];
+	}
+
+	return best;
+}
+
+/** The read with the highest value. */
+export function bestRead(knowledge: ReadingKnowledge, moment: Moment): Read | undefined {
+	const {statistics, active, unread, readBefore} = knowledge;
+	const {now, views, weights} = moment;
+	const canRead = canReadList(now);
+	let highest = Number.NEGATIVE_INFINITY;
+	let ofProject: ProjectReading | undefined;
+	let own: Read | undefined;
+	const considerList = (project: ProjectReading) => {
+		const value = listValue(project, {now, view: viewOf(project.id, views), weights, statistics});
+		if (value > highest) [highest, ofProject, own] = [value, project, undefined];
+	};
+	for (const project of active) {
+		if (canRead(project)) considerList(project);
+		const row = project.blockedUntil <= now ? bestRow(knowledge, project, moment) : undefined;
+		if (row && row.value > highest) [highest, own] = [row.value, row.read];
+	}
+
+	for (const ids of [views.live, views.watched, views.visible]) {
+		for (const id of ids) {
+			const project = projectOf(knowledge, id);
+			if (!active.has(project) && canRead(project)) considerList(project);
+		}
+	}
+
+	readBefore.forEachFirst(canRead, considerList);
+	unread.forEachFirst(canRead, considerList);
+	const page = bestPage(knowledge, now, highest);
+	if (page) return {kind: 'page', cursor: page.cursor};
+	return own ?? (ofProject && {kind: 'list', projectId: ofProject.id});
+}

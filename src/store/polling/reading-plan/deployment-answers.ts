@@ -1,0 +1,72 @@
+import type {DeploymentFacts, ProjectReading} from './project-reading.ts';
+import {projectOf, type ReadingKnowledge, setActive, setRate} from './reading-knowledge.ts';
+import {learnList, learnState} from './team-learning.ts';
+import {currentRate, rowState} from './team-statistics.ts';
+
+/** An answer of endpoint 6. `isComplete` says that there are no more deployments than these. */
+export type ListAnswer = {
+	readonly projectId: string;
+	readonly deployments: readonly DeploymentFacts[];
+	readonly isComplete: boolean;
+	readonly askedAt: number;
+};
+
+/** An answer of endpoint 8. */
+export type DeploymentAnswer = {
+	readonly projectId: string;
+	readonly deployment: DeploymentFacts;
+	readonly askedAt: number;
+};
+
+function seeRow(
+	{statistics}: ReadingKnowledge,
+	project: ProjectReading,
+	facts: DeploymentFacts,
+	{askedAt, isUnlisted}: {askedAt: number; isUnlisted: boolean},
+) {
+	const {id, status, isConcluded} = facts;
+	const row = project.rows.get(id);
+	if (row) learnState(statistics, project, row, facts, askedAt);
+	if (isConcluded) {
+		project.rows.delete(id);
+		return;
+	}
+
+	const state = rowState(statistics, project, facts, askedAt);
+	project.rows.set(id, {status, state, readAt: askedAt, isUnlisted, retryAt: 0});
+}
+
+/** `isSample` says that nothing pointed to the project. */
+export function observeList(knowledge: ReadingKnowledge, answer: ListAnswer, isSample: boolean): void {
+	const {projectId, deployments, askedAt} = answer;
+	const project = projectOf(knowledge, projectId);
+	[project.blockedUntil, project.listRetryAt] = [0, 0];
+	if (project.listReadAt !== undefined && askedAt <= project.listReadAt) return;
+	learnList(knowledge.statistics, project, answer, isSample);
+	const listed = new Set<string>();
+	for (const deployment of deployments) {
+		listed.add(deployment.id);
+		const isShown = !deployment.isConcluded || project.rows.has(deployment.id);
+		if (isShown) seeRow(knowledge, project, deployment, {askedAt, isUnlisted: false});
+	}
+
+	for (const [id, row] of project.rows) if (!listed.has(id)) project.rows.set(id, {...row, isUnlisted: true});
+	knowledge.unread.remove(project);
+	knowledge.missed.delete(project);
+	project.listReadAt = askedAt;
+	if (project.hintReadAt <= askedAt) project.hintedAt = undefined;
+	setRate(knowledge, project, currentRate(knowledge.statistics, project, askedAt));
+	setActive(knowledge, project);
+}
+
+export function observeDeployment(
+	knowledge: ReadingKnowledge,
+	{projectId, deployment, askedAt}: DeploymentAnswer,
+): void {
+	const project = projectOf(knowledge, projectId);
+	project.blockedUntil = 0;
+	const {isUnlisted = false, readAt = askedAt} = project.rows.get(deployment.id) ?? {};
+	if (askedAt < readAt) return;
+	seeRow(knowledge, project, deployment, {askedAt, isUnlisted});
+	setActive(knowledge, project);
+}

@@ -1,0 +1,76 @@
+import type {ProjectReading} from './project-reading.ts';
+import {secondsSince} from './project-value.ts';
+import {canReadList, type Read} from './read.ts';
+import {dropHint, type ReadingKnowledge} from './reading-knowledge.ts';
+import {meanSeconds, recallOf} from './team-statistics.ts';
+
+/**
+The share of reads that explore: they go where the value is not known or never high, so that every project is read eventually. The less the hints tell, the more there is to learn; every other of these reads follows a hint that nobody followed in time.
+*/
+const share = {least: 0.025, unread: 0.225, known: 0.05, follow: 0.5};
+
+/** A hint is followed no longer than so many times as long as a deployment lasts. */
+const maxHintAge = 6;
+
+/** A project that was never read counts as read so many seconds ago. */
+const unreadSeconds = 1e6;
+
+/** The project with the most unseen deployments to be expected, however long they are over; any that was never read goes first. */
+export function unexplored({unread, readBefore}: ReadingKnowledge, now: number): ProjectReading | undefined {
+	let best: ProjectReading | undefined;
+	let most = Number.NEGATIVE_INFINITY;
+	const consider = (project: ProjectReading) => {
+		const since = project.listReadAt === undefined ? unreadSeconds : secondsSince(project.listReadAt, now);
+		const score = project.rate * since * since;
+		if (score > most) [best, most] = [project, score];
+	};
+	unread.forEachFirst(canReadList(now), consider);
+	if (!best) readBefore.forEachFirst(canReadList(now), consider);
+	return best;
+}
+
+/** The project with the oldest hint that nobody followed in time. */
+export function missedHint(knowledge: ReadingKnowledge, now: number): ProjectReading | undefined {
+	const {active, missed, statistics} = knowledge;
+	for (const project of active) {
+		const {hintedAt = now, durations} = project;
+		if (secondsSince(hintedAt, now) > maxHintAge * meanSeconds(statistics, durations)) dropHint(knowledge, project);
+	}
+
+	for (const project of missed) if (canReadList(now)(project)) return project;
+	return undefined;
+}
+
+/** Chooses the reads that explore. */
+export type Exploration = {
+	/** The read that explores, if it is time for one. */
+	readonly next: (now: number) => Read | undefined;
+	/** Whether the list of a project was read for no reason, so that it tells about the team. Forgets it. */
+	readonly takeSample: (projectId: string) => boolean;
+};
+
+export function createExploration(knowledge: ReadingKnowledge): Exploration {
+	/** How many reads are owed to exploring, and how many of those to old hints. */
+	let owed = 0;
+	let owedToHints = 0;
+	const samples = new Set<string>();
+
+	return {
+		next(now) {
+			const isNew = knowledge.unread.size() > 0;
+			owed += share.least + (isNew ? share.unread : share.known) * (1 - recallOf(knowledge.statistics));
+			if (owed < 1) return undefined;
+			owed--;
+			owedToHints += share.follow;
+			const hinted = missedHint(knowledge, now);
+			const isFollow = owedToHints >= 1 && hinted !== undefined;
+			if (owedToHints >= 1) owedToHints--;
+			const project = isFollow ? hinted : unexplored(knowledge, now);
+			if (!project) return undefined;
+			if (project.listReadAt === undefined && project.hintedAt === undefined && !isFollow) samples.add(project.id);
+			return {kind: 'list', projectId: project.id};
+		},
+
+		takeSample: projectId => samples.delete(projectId),
+	};
+}

@@ -1,0 +1,66 @@
+import {fadedEvidence, noEvidence} from './project-rates.ts';
+import type {ProjectFacts, ProjectReading} from './project-reading.ts';
+import {projectOf, type ReadingKnowledge, setActive, setRate} from './reading-knowledge.ts';
+import {unsureMs} from './team-learning.ts';
+import {meanRate, precisionOf, recallOf, unreadRate} from './team-statistics.ts';
+
+/** An answer of endpoint 1. `askedAt` is the moment for which it is certain to hold. */
+export type PageAnswer = {
+	readonly cursor: string | undefined;
+	readonly projects: readonly ProjectFacts[];
+	readonly askedAt: number;
+};
+
+/** What is known of the projects of a page counts as much as what it hinted at in so many seconds. */
+const expectedSeconds = 1200;
+
+/** So many moves of a hint are remembered until they can be judged. */
+const maxMoves = 8;
+
+/** Returns how likely it is that the page just told of a new deployment of the project. */
+function seeHint(
+	knowledge: ReadingKnowledge,
+	project: ProjectReading,
+	{updatedAt, latestUploadVersion}: ProjectFacts,
+	askedAt: number,
+): number {
+	const mark = `${updatedAt ?? ''} ${latestUploadVersion ?? ''}`;
+	const {hint: before, hintReadAt: from, rows} = project;
+	if (before === undefined) project.hintSince = askedAt;
+	[project.hint, project.hintReadAt] = [mark, askedAt];
+	if (before === undefined || before === mark) return 0;
+	project.wasBusyAtHint = rows.size > 0;
+	project.moves = [...project.moves.slice(1 - maxMoves), {from, to: askedAt, wasBusy: project.wasBusyAtHint}];
+	// It moved after the page was read last; when exactly, `updated_at` may tell.
+	const isTold = updatedAt !== undefined && updatedAt > from - unsureMs && updatedAt <= askedAt + unsureMs;
+	const movedAt = isTold ? Math.min(updatedAt, askedAt) : (from + askedAt) / 2;
+	if (movedAt > (project.listReadAt ?? Number.NEGATIVE_INFINITY)) project.hintedAt = movedAt;
+	setActive(knowledge, project);
+	return precisionOf(knowledge.statistics, project.wasBusyAtHint);
+}
+
+export function observePage(knowledge: ReadingKnowledge, {cursor, projects: facts, askedAt}: PageAnswer): void {
+	const {pages, statistics} = knowledge;
+	const known = pages.get(cursor);
+	if (known && askedAt < known.readAt) return;
+	let rate = 0;
+	let begun = 0;
+	for (const fact of facts) {
+		const project = projectOf(knowledge, fact.id);
+		project.createdAt = fact.createdAt;
+		project.pageReadAt = askedAt;
+		begun += seeHint(knowledge, project, fact, askedAt);
+		if (project.listReadAt === undefined) {
+			const expected = unreadRate(statistics, fact.updatedAt, askedAt);
+			// To move many projects from line to line for little takes longer than all else.
+			if (Math.abs(expected - project.rate) > project.rate / 10) setRate(knowledge, project, expected);
+			rate += expected;
+		} else rate += meanRate(statistics, project);
+	}
+
+	const given = known ? fadedEvidence(known.given, begun, (askedAt - known.readAt) / 1000) : noEvidence;
+	// What its projects are expected to do counts until the page itself has shown more.
+	const expected = rate * recallOf(statistics);
+	const hintRate = (expected * expectedSeconds + given.begun) / (expectedSeconds + given.seconds);
+	pages.set(cursor, {cursor, readAt: askedAt, blockedUntil: 0, hintRate, given});
+}
