@@ -48,7 +48,7 @@ export const optionTable = [
 		places: service,
 	},
 	{name: 'api-key-stdin', about: 'read the key from standard input', places: service},
-	{name: 'rpm', value: 'N', range: [1, 600], about: 'requests per minute in use; 60', places: anyScreen},
+	{name: 'rpm', value: 'N', range: [0, 600], about: 'requests per minute, 0: on request only; 60', places: anyScreen},
 	{name: 'read-only', about: 'never change anything', places: anyScreen},
 	{name: 'no-color', about: 'no colours', variable: 'NO_COLOR', places: anyScreen},
 	{name: 'ascii', about: 'symbols and lines in ASCII only', places: anyScreen},

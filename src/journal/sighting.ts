@@ -48,6 +48,8 @@ export type Draft = {
 export type JournalSnapshot = {
 	/** Deployments that had not concluded when they were last read, newest first. */
 	readonly unfinished: readonly Observation[];
+	/** Deployments that had concluded, the latest read first, to know how long they take. */
+	readonly concluded: readonly Deployment[];
 	readonly watches: readonly Watch[];
 	/** When landfall last read from the service, by the local clock. Undefined if it never did. */
 	readonly lastReadAt: LocalTime | undefined;

@@ -127,6 +127,13 @@ export const unfinishedSightings = (database: DatabaseSync, service: string): re
 		.map(sightingOf)
 		.sort(newestFirst);
 
+/** Returns deployments that had concluded, the latest read first. */
+export const concludedDeployments = (database: DatabaseSync, service: string): readonly Deployment[] =>
+	database
+		.prepare('SELECT record FROM sightings WHERE service = ? AND is_concluded = 1 ORDER BY seen_at DESC LIMIT ?')
+		.all(service, maxRecalled)
+		.map(({record}) => deploymentOf(parseRecord(record)));
+
 /** Returns the saved deployments and changes of a project. */
 export function projectMemory(database: DatabaseSync, service: string, projectId: string): ProjectSnapshot {
 	const sightings = database

@@ -2,7 +2,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import {safe} from '../text.ts';
 import type {Row} from './database.ts';
 import type {Draft, JournalSnapshot, Watch} from './sighting.ts';
-import {unfinishedSightings} from './sightings.ts';
+import {concludedDeployments, unfinishedSightings} from './sightings.ts';
 
 /** The process that writes to a journal. */
 export type JournalOwner = {
@@ -23,6 +23,7 @@ export function journalSnapshot(database: DatabaseSync, service: string, owner: 
 	const visit = database.prepare('SELECT read_at FROM visits WHERE service = ?').get(service);
 	return {
 		unfinished: unfinishedSightings(database, service),
+		concluded: concludedDeployments(database, service),
 		watches: database.prepare('SELECT * FROM watches WHERE service = ?').all(service).map(watchOf),
 		lastReadAt: visit && Number(visit.read_at),
 		intents: database

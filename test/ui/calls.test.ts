@@ -33,14 +33,14 @@ test('visible requests of the log keep their lines when newer ones arrive', asyn
 	const rows = (await app.see('newest first')).split('\n').slice(4, 8);
 	await app.clock.advance(30_000);
 	expect(app.screen().split('\n').slice(4, 8)).toEqual(rows);
-	await app.see(/ (1\d|[4-9]) to \d+ of/);
+	await app.see(/ \d{2} to \d+ of/);
 });
 
 test('the request log keeps the last 200 requests and shows how many there were', async () => {
 	app = await openDemo({projects: 3});
 	await app.clock.advance(30 * 60_000);
 	await app.press('!');
-	await app.see(/the last 200 of \d{3,}, newest first/);
+	await app.see(/the last 200 of [\d,]{3,}, newest first/);
 });
 
 test('y copies the request log without API key and cursors', async () => {

@@ -70,7 +70,9 @@ test.each(cases)(
 			hoursApart: 0,
 		});
 		service.conclude();
-		app = await openDemo({clock, columns: 200, rows: texts.length + 30, handle: service.handle});
+		const size = {columns: 200, rows: texts.length + 30};
+		// So that all rows are filled while the test waits, although they are more than on any screen.
+		app = await openDemo({clock, ...size, handle: service.handle, requestsPerMinute: 600});
 		if (table !== 'by Unicode 6') applyNewerWidths(app.terminal.emulator);
 		await app.see(isListed ? `1 of ${texts.length}` : '1 of 2');
 		await app.press(...keys);

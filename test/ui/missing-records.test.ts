@@ -70,7 +70,7 @@ describe('a project whose record returns 404', () => {
 		await app.press('enter');
 		await app.see('No deployments yet');
 		team.handle({method: 'DELETE', target: '/v1/projects/api', headers: new Map(), body: ''});
-		for (let second = 0; second < 15 && !app.screen().includes('is gone'); second++) await seconds(1);
+		for (let second = 0; second < 15 && !app.screen().includes('is gone: '); second++) await seconds(1);
 		await app.see('api is gone: the service no longer knows it');
 		await app.see('1 of 1');
 		const ownReads = app.requests().filter(request => request === 'GET /v1/projects/api').length;
@@ -86,7 +86,7 @@ describe('a deployment in progress', () => {
 		);
 		team.deploy('api', {status: 'building'});
 		team.deploy('web', {status: 'building'});
-		await app.clock.advance(15_000);
+		await app.clock.advance(minute);
 		isAvailable = false;
 		await app.press('2');
 		await app.see('of 2');

@@ -168,7 +168,7 @@ test('an open project that disappears is reported, and its screen closes', async
 	await app.press('enter');
 	await app.see('No deployments yet');
 	team.handle({method: 'DELETE', target: '/v1/projects/api', headers: new Map(), body: ''});
-	for (let second = 0; second < 15 && !app.screen().includes('is gone'); second++) await seconds(1);
+	for (let second = 0; second < 15 && !app.screen().includes('is gone: '); second++) await seconds(1);
 	await app.see('api is gone: the service no longer knows it');
 	await app.see('PROJECT');
 });

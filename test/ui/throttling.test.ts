@@ -54,8 +54,7 @@ test('a screen opened during a Retry-After pause waits and shows for how long', 
 	await app.press('r');
 	await app.clock.advance(20_000);
 	expect(app.requests()).toHaveLength(before);
-	await app.see(/It asked for 5m \(Retry-After:\s+300\)\./);
-	await app.see(/Retrying in 4m \d\ds/);
+	await app.see(/429: asked for 5m \(Retry-After:\s+300\); retrying in 4m \d\ds/);
 	await app.see(/next try in 4m \d\ds/);
 });
 
@@ -77,7 +76,7 @@ test('a Retry-After beyond the limit is shown next to the actual pause', {
 });
 
 test('after a Retry-After pause, one read is tried before the others', async () => {
-	app = await openDemo({latencyMs: 400});
+	app = await openDemo({latencyMs: 400, requestsPerMinute: 600});
 	await app.clock.advance(30_000);
 	await app.see('live');
 	app.sandbox.outages.set('/v1/projects', {status: 503, headers: {'retry-after': '60'}});

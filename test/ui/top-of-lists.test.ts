@@ -14,7 +14,7 @@ const seconds = async (count: number) => {
 async function openTeam(projects: readonly string[]) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects});
-	app = await openDemo({clock, handle: team.handle});
+	app = await openDemo({clock, requestsPerMinute: 600, handle: team.handle});
 	await app.see(`1 of ${projects.length}`);
 	return team;
 }

@@ -66,7 +66,7 @@ test('the selected row of the board stays selected when others come and go', asy
 	const other = name === 'web' ? 'dep_0002' : 'dep_0001';
 	team.conclude(other, 'failure');
 	team.deploy('api');
-	await seconds(25);
+	await seconds(60);
 	await app.see('of 3 · ✖1 ◐2');
 	expect(app.selectedLine()).toContain(name);
 });
@@ -294,7 +294,7 @@ test('a watched deployment that returns 404 twice is dropped', {
 	await app.see('queued');
 	await app.press('w', 'esc');
 	team.forget('dep_0001');
-	await seconds(90);
+	await seconds(68);
 	await app.see('api: the service no longer knows deployment dep_0001');
 	expect(app.session.store.get().presence.watches.size).toBe(0);
 	const requestCount = () => team.requests.filter(request => request.endsWith('dep_0001')).length;

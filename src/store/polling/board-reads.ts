@@ -1,61 +1,45 @@
-import type {LocalTime} from '../../clock.ts';
-import type {TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
+import type {Deployment} from '../../api/types.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {watchOf} from '../state/board.ts';
-import {deploymentsOf, knownDeployment} from '../state/known-deployment.ts';
+import {listReadAt, newestReadAt, runningDeployments} from '../state/read-times.ts';
 import type {State} from '../state/state.ts';
 import {missingRecord, unavailableDeployments} from '../state/unavailable-deployments.ts';
-import {jittered, latestMs} from './intervals.ts';
 import type {PlannedRead} from './target.ts';
 
-/** The maximum number of board reads planned at a time, not counting failing ones. */
-const maxPlanned = 8;
-
-/** The interval of a deployment's reads while other reads take precedence. */
-const spareIntervalMs = 75_000;
-
-/**
-Returns the reads that update a deployment's status.
-
-Normally that is the project's list, because one request covers all of its deployments and newer ones too. If the list lacks the deployment or is unavailable, it is the deployment's own record; if that is missing, also the full list, which shows whether the deployment is gone.
-*/
-function requestsFor(
+/** Returns the read that tells how a deployment is going: normally the project's list, because one request covers all of its deployments and newer ones too. If the list lacks the deployment or is unavailable, its own record. */
+function readOf(
 	state: State,
 	connectionId: number,
-	{projectId, deploymentId}: TrackedDeployment,
-	askedAt: LocalTime,
-): readonly ReadRequest[] {
-	const own: ReadRequest = {connectionId, kind: 'deployment', projectId, deploymentId};
-	if (missingRecord(state, projectId, deploymentId)) return [own, {connectionId, kind: 'deployments', projectId}];
-	const readAt = deploymentsOf(state, projectId).newest?.askedAt ?? Number.NEGATIVE_INFINITY;
+	{projectId, id: deploymentId}: Deployment,
+	askedAt: number,
+): ReadRequest {
+	const readAt = newestReadAt(state, projectId) ?? Number.NEGATIVE_INFINITY;
 	const isListed = readAt <= askedAt && !unavailableDeployments(state, projectId);
-	return [isListed ? {connectionId, kind: 'latest', projectId} : own];
+	return isListed
+		? {connectionId, kind: 'latest', projectId}
+		: {connectionId, kind: 'deployment', projectId, deploymentId};
 }
 
-/** Plans the board's deployments in progress, except watched ones. Returns those read longest ago, because they are read in turn, and failing ones, which are retried independently. `isSpare`: other reads take precedence. */
-export function boardReads(state: State, connectionId: number, isSpare = false): readonly PlannedRead[] {
+/** Returns the reads of the deployments in progress on the board. They are never due: the reading plan makes them. */
+export function boardReads(state: State, connectionId: number): readonly PlannedRead[] {
 	const targets = new Map<string, PlannedRead>();
-	const running = [...state.deployments.board.values()].flatMap(tracked => {
-		const {deployment, askedAt} = knownDeployment(state, tracked.projectId, tracked.deploymentId) ?? {};
-		return tracked.endedAt === undefined && deployment && askedAt !== undefined ? {tracked, deployment, askedAt} : [];
-	});
-	const oldestFirst = running.sort((a, b) => a.askedAt - b.askedAt);
-	const limit = isSpare ? 1 : maxPlanned;
-	let planned = 0;
-	for (const {tracked, deployment, askedAt} of oldestFirst) {
-		if (planned >= limit && state.polling.failures.size === 0) break;
-		if (watchOf(state, deployment)) continue;
-		const everyMs = isSpare ? spareIntervalMs : latestMs(deployment, state);
-		for (const need of requestsFor(state, connectionId, tracked, askedAt)) {
-			const key = readKey(need);
-			const isFailing = state.polling.failures.has(key);
-			if (targets.has(key) || (!isFailing && planned >= limit)) continue;
-			if (!isFailing) planned++;
-			const listedAt = need.kind === 'deployments' ? deploymentsOf(state, need.projectId).list.readAt : undefined;
-			const readAt = Math.max(askedAt, listedAt ?? askedAt);
-			targets.set(key, {need, tier: 'rows', dueAt: jittered(need, readAt, everyMs), everyMs, askedAt});
-		}
+	for (const {deployment, askedAt} of runningDeployments(state)) {
+		const need = readOf(state, connectionId, deployment, askedAt);
+		const key = readKey(need);
+		if ((targets.get(key)?.askedAt ?? askedAt + 1) <= askedAt) continue;
+		targets.set(key, {need, priority: 'planned', dueAt: Number.POSITIVE_INFINITY, askedAt});
 	}
 
 	return [...targets.values()];
+}
+
+/** Returns the full lists of projects with a deployment whose own record is missing, to show whether it is gone. */
+export function missingDeploymentReads(state: State, connectionId: number): readonly PlannedRead[] {
+	if (state.polling.failures.size === 0) return [];
+	const running = runningDeployments(state).map(({deployment: {projectId, id}}) => ({projectId, deploymentId: id}));
+	return [...running, ...state.presence.watches.values()].flatMap(({projectId, deploymentId}): PlannedRead[] => {
+		const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
+		const askedAt = listReadAt(state, projectId);
+		if (!failure || (askedAt !== undefined && askedAt >= failure.at)) return [];
+		return [{need: {connectionId, kind: 'deployments', projectId}, priority: 'due', dueAt: failure.at, askedAt}];
+	});
 }

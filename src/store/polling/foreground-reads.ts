@@ -1,26 +1,33 @@
-import {type LocalTime, toServiceTime} from '../../clock.ts';
+import {isConcluded} from '../../api/types.ts';
+import type {LocalTime} from '../../clock.ts';
+
 import {rowAt} from '../model/deployments/deployment-rows.ts';
 import type {Page} from '../model/projects/page-index.ts';
-import {countOf, type ProjectList, pageOfProject} from '../model/projects/project-list.ts';
+import {countOf, type ProjectList} from '../model/projects/project-list.ts';
 import {type ReadRequest, sourceKey} from '../model/requests/read-request.ts';
-import {isProjectWatched} from '../state/board.ts';
 import {deploymentsOf, knownDeployment} from '../state/known-deployment.ts';
 import {currentScreen, type State} from '../state/state.ts';
-import {missingRecord} from '../state/unavailable-deployments.ts';
 import {freshPages, shownPages, windowEnd} from '../state/visible-pages.ts';
 import {boardReads} from './board-reads.ts';
-import {hotMs, jittered, warmMs} from './intervals.ts';
+import {screenAgeMs} from './intervals.ts';
 import type {PlannedRead} from './target.ts';
+
+/** The first page, where new projects appear, may be so many times as old while it is off the screen. */
+const maxFirstPageAges = 3;
 
 /** How many rows below the viewport are loaded ahead. */
 const lookaheadRows = 100;
 
 /** Plans a read of data on the screen. The user waits for data that was never read, or was last read before the requested refresh. */
-function listTarget(state: State, need: ReadRequest, readAt: LocalTime | undefined, isOutdated = false): PlannedRead {
-	const everyMs = warmMs(state);
+function listTarget(
+	state: State,
+	need: ReadRequest,
+	readAt: LocalTime | undefined,
+	{isOutdated = false, ages = 1}: {isOutdated?: boolean; ages?: number} = {},
+): PlannedRead {
 	const isAwaited = readAt === undefined || readAt < state.polling.refreshedAt || isOutdated;
-	if (isAwaited) return {need, tier: 'awaited', dueAt: 0, everyMs, askedAt: readAt};
-	return {need, tier: 'warm', dueAt: jittered(need, readAt, everyMs), everyMs, askedAt: readAt};
+	if (isAwaited) return {need, priority: 'awaited', dueAt: 0, askedAt: readAt};
+	return {need, priority: 'due', dueAt: readAt + ages * screenAgeMs(state, readAt), askedAt: readAt};
 }
 
 /** Returns the first page whose rows are not kept. */
@@ -34,9 +41,8 @@ function nextPageTargets(state: State, connectionId: number): readonly PlannedRe
 	const {list: projects, renewal, loadAll, view} = state.projects;
 	const awaited = (cursor: string | undefined): PlannedRead => ({
 		need: {connectionId, kind: 'projects', cursor},
-		tier: 'awaited',
+		priority: 'awaited',
 		dueAt: 0,
-		everyMs: warmMs(state),
 		askedAt: undefined,
 	});
 	if (renewal) return [awaited(renewal.pages.at(-1)?.nextCursor)];
@@ -49,50 +55,12 @@ function nextPageTargets(state: State, connectionId: number): readonly PlannedRe
 	];
 }
 
-/** Plans frequent reads of a deployment until it concludes. */
+/** Plans the read of an open deployment, until it concludes. Normally the reading plan reads it before it is due. */
 function deploymentTarget(state: State, need: Extract<ReadRequest, {kind: 'deployment'}>): PlannedRead {
 	const {deployment, askedAt} = knownDeployment(state, need.projectId, need.deploymentId) ?? {};
-	if (!deployment || askedAt === undefined) {
-		return {need, tier: 'awaited', dueAt: 0, everyMs: hotMs(undefined, 0), askedAt: undefined};
-	}
-
-	const everyMs = hotMs(deployment, toServiceTime(askedAt, state.polling.skewMs));
-	return {need, tier: 'hot', dueAt: jittered(need, askedAt, everyMs), everyMs, askedAt};
-}
-
-/** Plans the deployment list of a watched project. The user never waits for it. */
-function followedList(state: State, connectionId: number, projectId: string): PlannedRead {
-	const {readAt} = deploymentsOf(state, projectId).list;
-	return {...listTarget(state, {connectionId, kind: 'deployments', projectId}, readAt), tier: 'warm'};
-}
-
-/** Plans the watched deployments until they conclude, and the lists and deployments in progress of watched projects. The user never waits for these. */
-function watchTargets(state: State, connectionId: number): readonly PlannedRead[] {
-	if (state.presence.watches.size === 0) return [];
-	const targetsOf = (projectId: string, deploymentId: string): readonly PlannedRead[] => {
-		const target = deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId});
-		// If the record is missing, the list shows the deployment's status, or that it is gone.
-		const isMissing = missingRecord(state, projectId, deploymentId) !== undefined;
-		return [{...target, tier: 'hot'}, ...(isMissing ? [followedList(state, connectionId, projectId)] : [])];
-	};
-	const own = [...state.presence.watches.values()].flatMap(({projectId, deploymentId}) =>
-		deploymentId === undefined ? [followedList(state, connectionId, projectId)] : targetsOf(projectId, deploymentId),
-	);
-	const running = [...state.deployments.board.values()].filter(
-		({projectId, endedAt}) => endedAt === undefined && isProjectWatched(state, projectId),
-	);
-	return [...own, ...running.flatMap(({projectId, deploymentId}) => targetsOf(projectId, deploymentId))];
-}
-
-/** Plans the page that contains a project whose own record is missing. Once the page is read again, it shows whether the project is gone. */
-function proofTargets(state: State, connectionId: number): readonly PlannedRead[] {
-	const {list: projects, renewal} = state.projects;
-	const screen = currentScreen(state);
-	const failure = 'projectId' in screen && !renewal ? missingRecord(state, screen.projectId) : undefined;
-	const page = failure && 'projectId' in screen && pageOfProject(projects, screen.projectId);
-	if (!failure || !page || (page.readAt >= failure.at && !page.isOutdated)) return [];
-	const need: ReadRequest = {connectionId, kind: 'projects', cursor: page.cursor};
-	return [{need, tier: 'warm', dueAt: failure.at, everyMs: warmMs(state), askedAt: page.readAt}];
+	if (!deployment || askedAt === undefined) return {need, priority: 'awaited', dueAt: 0, askedAt: undefined};
+	const dueAt = isConcluded(deployment) ? Number.POSITIVE_INFINITY : askedAt + screenAgeMs(state, askedAt);
+	return {need, priority: 'due', dueAt, askedAt};
 }
 
 /** Returns the reads for what the screen shows. */
@@ -108,7 +76,8 @@ export function screenReads(state: State, connectionId: number): readonly Planne
 					const {cursor, rows, readAt, isOutdated} = page;
 					// The first page is read even if it is off the screen and its rows are not kept. Then the user does not wait for it.
 					const isAwaited = isOutdated || (!rows && visible.has(page));
-					return listTarget(state, {connectionId, kind: 'projects', cursor}, readAt, isAwaited);
+					const ages = visible.has(page) ? 1 : maxFirstPageAges;
+					return listTarget(state, {connectionId, kind: 'projects', cursor}, readAt, {isOutdated: isAwaited, ages});
 				}),
 				...nextPageTargets(state, connectionId),
 			];
@@ -163,18 +132,11 @@ function dialogTargets(
 	const isRead = inspected && sourceKey(inspected.source) === sourceKey(source);
 	if (isRead && inspected.askedAt >= refreshedAt) return [];
 	const need: ReadRequest = {connectionId, kind: 'raw', source};
-	return [{need, tier: 'awaited', dueAt: 0, everyMs: Number.POSITIVE_INFINITY, askedAt: undefined}];
+	return [{need, priority: 'awaited', dueAt: 0, askedAt: undefined}];
 }
 
 /** Returns the reads for what the screen and its dialog show. */
 export const visibleReads = (state: State, connectionId: number): readonly PlannedRead[] => [
 	...dialogTargets(state, connectionId),
 	...screenReads(state, connectionId),
-];
-
-/** Returns the reads for what the screen shows and what the user watches. */
-export const openReads = (state: State, connectionId: number): readonly PlannedRead[] => [
-	...visibleReads(state, connectionId),
-	...proofTargets(state, connectionId),
-	...watchTargets(state, connectionId),
 ];

@@ -7,20 +7,20 @@ import {deploymentsOf, knownDeployment} from '../state/known-deployment.ts';
 import {isPacedByService, probingAt} from '../state/probes.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
 import {isUnavailable} from '../state/unavailable-deployments.ts';
-import {openReads, screenReads, visibleReads} from './foreground-reads.ts';
+import {watchedReads} from './due-reads.ts';
+import {screenReads, visibleReads} from './foreground-reads.ts';
 import {retryAt} from './intervals.ts';
 import type {PlannedRead} from './target.ts';
 
 const hasFailures = ({polling: {failures}}: State): boolean => failures.size > 0;
 
 /** Returns the reads for what is on the screen or watched. */
-function targets(state: State): readonly PlannedRead[] {
-	return state.connection ? openReads(state, state.connection.id) : [];
-}
+const targets = (state: State): readonly PlannedRead[] =>
+	state.connection ? [...visibleReads(state, state.connection.id), ...watchedReads(state, state.connection.id)] : [];
 
 /** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
-	targets(state).some(({tier, need}) => tier === 'awaited' && !state.polling.failures.has(readKey(need)));
+	targets(state).some(({priority, need}) => priority === 'awaited' && !state.polling.failures.has(readKey(need)));
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
 export const isFirstRead = (state: State): boolean => isEmpty(state) && !problemInPlace(state) && isReading(state);
@@ -48,10 +48,10 @@ export function currentFailures(state: State): readonly Failure[] {
 	}
 
 	const own = new Set(visibleReads(state, state.connection?.id ?? -1).map(({need}) => readKey(need)));
-	return targets(state).flatMap(({need, tier}) => {
+	return targets(state).flatMap(({need, priority}) => {
 		const key = readKey(need);
 		const failure = state.polling.failures.get(key);
-		const isSecondary = tier === 'rows' || !own.has(key);
+		const isSecondary = priority === 'planned' || !own.has(key);
 		return failure && !(isSecondary && isUnavailable(failure.error)) ? failure : [];
 	});
 }

@@ -3,98 +3,56 @@ import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {idleAt, probeAt, rateOf} from '../model/requests/throttle.ts';
 import {isPacedByService, probingAt} from '../state/probes.ts';
 import type {State} from '../state/state.ts';
-import {backgroundReads, isLookingOut, minLookMs, wantsAll} from './background-reads.ts';
-import {openReads} from './foreground-reads.ts';
+import {dueReads} from './due-reads.ts';
+import {visibleReads} from './foreground-reads.ts';
 import {retryAt} from './intervals.ts';
-import {backgroundTiers, type PlannedRead, type Tier} from './target.ts';
-
-/** A read that counted against the budget, because the user did not wait for it. */
-export type Spent = {readonly at: LocalTime; readonly tier: Tier};
+import type {ReadPace} from './reading-plan/read-pace.ts';
+import {rowReads} from './row-reads.ts';
+import type {PlannedRead, Priority} from './target.ts';
 
 /** The reads of the loader, which are not part of the state. Times are by the local clock. */
 export type PollActivity = {
 	readonly now: LocalTime;
-	/** The tiers of the reads in flight, by their keys. */
-	readonly flights: ReadonlyMap<string, Tier>;
-	/** Contains at least the last minute. */
-	readonly spent: readonly Spent[];
+	/** The priorities of the reads in flight, by their keys. */
+	readonly flights: ReadonlyMap<string, Priority>;
+	/** When the next read that is due or planned may start, and how much is to be paid back. */
+	readonly pace: ReadPace;
+	/** When the next empty row may be filled. */
+	readonly fillAt: LocalTime;
 	/** When the user last moved the selection. */
-	readonly stillSince: number;
+	readonly stillSince: LocalTime;
 };
+
+export type Start = {readonly need: ReadRequest; readonly priority: Priority};
 
 /** What the loader should do now. */
 export type PollPlan = {
-	/** The reads to start now, the most urgent first. */
-	readonly start: ReadonlyArray<{readonly need: ReadRequest; readonly tier: Tier}>;
-	/** The keys of all reads for what is on the screen or watched. */
-	readonly wanted: ReadonlySet<string>;
+	/** The reads to start now. Ask again once they are started. */
+	readonly start: readonly Start[];
+	/** Whether the reading plan may choose one. */
+	readonly isFree: boolean;
 	/** When to plan again if nothing happens, by the local clock. Infinity if nothing will fall due. */
 	readonly nextAt: LocalTime;
 };
 
-const minuteMs = 60_000;
-const secondMs = 1000;
-
 const never = Number.POSITIVE_INFINITY;
+const nothing: PollPlan = {start: [], isFree: false, nextAt: never};
 
-/** How long the selection must rest before rows are read. Rows that the user scrolls past are not worth a request. */
+/** How long the selection must rest before rows are read because of where they are. Rows that the user scrolls past are not worth a request. */
 const stillMs = 400;
 
-/** The pause before the next check for new deployments, if all projects are followed. */
-const lookAgainMs = 5000;
+/** Whether the user does not scroll. */
+export const hasRested = ({now, stillSince}: Pick<PollActivity, 'now' | 'stillSince'>): boolean =>
+	now - stillSince >= stillMs;
 
-/** The maximum number of concurrent reads that the user does not wait for, so that one they do wait for finds a free connection. Reads that fill empty rows have a limit of their own. */
-const maxConcurrent = 2;
+/** The maximum number of concurrent reads that the user does not wait for, so that one they do wait for finds a free connection. Reads that fill empty rows come on top, up to a limit of their own. */
+const maxConcurrent = 4;
+const maxConcurrentWithRows = 6;
 
-/** The tiers that read the newest deployments of rows, and the limits for both together. */
-const rowTiers: readonly Tier[] = ['fill', 'rows'];
-const maxConcurrentRows = 6;
-const maxRowsPerSecond = 8;
+/** Empty rows are filled at once as long as less than so many times a minute's reads is to be paid back. */
+const maxFillDebt = 1;
 
-/** The weights of being overdue. No read starves, because its urgency grows while it waits. */
-const weights: Readonly<Record<Tier, number>> = {awaited: 1000, hot: 8, warm: 8, fill: 2, rows: 2, sweep: 1, cold: 0.2};
-
-/** The maximum share of the budget that several tiers may use together. */
-const shares: ReadonlyArray<{readonly tiers: readonly Tier[]; readonly share: number}> = [
-	{tiers: ['hot', 'warm', ...backgroundTiers], share: 1},
-	{tiers: backgroundTiers, share: 0.7},
-	{tiers: ['sweep'], share: 0.3},
-	{tiers: ['cold'], share: 0.5},
-];
-
-/** The budget is ample while background reads use less than this share of it. */
-const ampleShare = 0.6;
-
-/** Whether a read counts towards `maxConcurrent`. */
-const isLimited = (tier: Tier): boolean => tier !== 'awaited' && tier !== 'fill';
-
-/** A read that was never made counts as this many intervals overdue. */
-const unreadOverdue = 20;
-
-const urgency = ({tier, dueAt, everyMs, askedAt}: PlannedRead, now: LocalTime): number =>
-	weights[tier] * (askedAt === undefined ? unreadOverdue : (now - dueAt + 1) / everyMs);
-
-/** Returns when the budget allows one more read of a tier, by the local clock. */
-function allowedAt(tier: Tier, {spent, now}: PollActivity, rate: number): number {
-	let at = now;
-	if (rowTiers.includes(tier)) {
-		const rows = spent.filter(other => rowTiers.includes(other.tier) && other.at > now - secondMs && other.at <= now);
-		if (rows.length >= maxRowsPerSecond) at = (rows[rows.length - maxRowsPerSecond]?.at ?? now) + secondMs;
-	}
-
-	for (const {tiers, share} of shares) {
-		if (!tiers.includes(tier)) continue;
-		const limit = Math.max(1, Math.floor(rate * share));
-		const taken = spent.filter(other => tiers.includes(other.tier) && other.at > now - minuteMs && other.at <= now);
-		if (taken.length >= limit) at = Math.max(at, (taken[taken.length - limit]?.at ?? now) + minuteMs);
-		// A tier with a limit of its own is spread evenly, so that it does not use up the budget in a burst.
-		if (tiers.length === 1) at = Math.max(at, (taken.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + minuteMs / limit);
-	}
-
-	return Math.ceil(at);
-}
-
-/** Delays a target that failed recently until its retry is due. */
+/** Delays a read that failed recently until its retry is due. */
 function delayed(target: PlannedRead, state: State): PlannedRead {
 	const failure = state.polling.failures.get(readKey(target.need));
 	if (!failure || isPacedByService(state, failure)) return target;
@@ -105,128 +63,112 @@ const firstDueAt = (targets: readonly PlannedRead[], now: LocalTime): number =>
 	Math.min(...targets.map(({dueAt}) => dueAt).filter(dueAt => dueAt > now), never);
 
 /** Whether the user waits for a read that was not tried since the service became unusable. While the API key is refused, a refresh allows one read, which shows whether it still is. */
-function isUntried({tier, need, askedAt}: PlannedRead, {polling: {failures, refreshedAt}, connection}: State): boolean {
-	if (tier !== 'awaited' || failures.has(readKey(need))) return false;
+function isUntried(
+	{priority, need, askedAt}: PlannedRead,
+	{polling: {failures, refreshedAt}, connection}: State,
+): boolean {
+	if (priority !== 'awaited' || failures.has(readKey(need))) return false;
 	return !connection?.refusal || askedAt === undefined || refreshedAt > connection.refusal.at;
 }
 
+/** Whether only reads that the user waits for are made. */
+export const isOnRequest = ({polling: {isPaused, throttle}}: Pick<State, 'polling'>): boolean =>
+	isPaused || throttle.perMinute === 0;
+
 /** Returns the read that tests a refused API key if the screen needs none. */
-const fallback = ({polling: {isPaused}, connection}: State): Pick<PlannedRead, 'need' | 'tier'> | undefined =>
-	connection?.refusal && !isPaused
-		? {need: {connectionId: connection.id, kind: 'projects', cursor: undefined}, tier: 'sweep'}
+const keyTest = (state: State): PlannedRead | undefined =>
+	state.connection?.refusal && !isOnRequest(state)
+		? {
+				need: {connectionId: state.connection.id, kind: 'projects', cursor: undefined},
+				priority: 'due',
+				dueAt: 0,
+				askedAt: undefined,
+			}
 		: undefined;
 
 /** Allows one request at a time while the service is unusable: the most urgent read at `at`, or before that one the user waits for, once. Ignores the budget, which may be used up when the service recovers. */
-function probe(
-	targets: readonly PlannedRead[],
-	due: readonly PlannedRead[],
-	at: LocalTime,
-	state: State,
-	{now, flights}: PollActivity,
-) {
-	if (flights.size > 0) return {start: [], nextAt: never};
-	const keyTest = fallback(state);
-	const tried = at > now ? due.find(target => isUntried(target, state)) : (due[0] ?? keyTest);
-	if (tried) return {start: [{need: tried.need, tier: tried.tier}], nextAt: never};
-	if (at > now) return {start: [], nextAt: targets.length > 0 || keyTest ? at : never};
-	return {start: [], nextAt: firstDueAt(targets, now)};
+function probe(targets: readonly PlannedRead[], at: LocalTime, state: State, {now, flights}: PollActivity): PollPlan {
+	if (flights.size > 0) return nothing;
+	const due = targets.filter(({dueAt}) => dueAt <= now);
+	const tried = at > now ? due.find(target => isUntried(target, state)) : (due[0] ?? keyTest(state));
+	if (tried) return {...nothing, start: [tried]};
+	if (at > now) return {...nothing, nextAt: at};
+	return {...nothing, isFree: !isOnRequest(state), nextAt: firstDueAt(targets, now)};
 }
 
-/** Selects as many due reads as the limits allow. Returns when they allow the next one. */
-function selectReads(
-	due: readonly PlannedRead[],
-	{polling: {throttle}}: State,
-	activity: PollActivity,
-): Pick<PollPlan, 'start' | 'nextAt'> {
-	const {now, flights} = activity;
-	const rate = rateOf(throttle, now);
-	const start: Array<{need: ReadRequest; tier: Tier}> = [];
-	const taken = new Set(flights.keys());
-	const full = new Set<Tier>();
-	const spent = [...activity.spent];
-	const tiers = [...flights.values()];
-	/** Whether the concurrency limits forbid one more read of a tier. */
-	const isAtLimit = (tier: Tier) =>
-		(tier !== 'fill' && tiers.filter(isLimited).length >= maxConcurrent) ||
-		(rowTiers.includes(tier) && tiers.filter(other => rowTiers.includes(other)).length >= maxConcurrentRows);
-	let nextAt = never;
-	/** While the service fails, the next read ignores the budget, to show at once whether the service has recovered. */
-	let ignoresBudget = throttle.failing !== undefined && flights.size === 0 && probeAt(throttle) <= now;
-	/** An overloaded service gets one background read at a time, with pauses. */
-	const blockBackground = (count: number) => {
-		if (throttle.burden && count > 0) for (const tier of backgroundTiers) full.add(tier);
+/** How many reads that nobody waits for the limits allow. An overloaded service gets one at a time, with pauses, besides what is on the screen. */
+function limitsOf({polling: {throttle}}: State, {now, flights}: PollActivity) {
+	const others = [...flights.values()].filter(priority => priority !== 'awaited');
+	const isResting = idleAt(throttle) > now;
+	const isBusy = throttle.burden !== undefined && others.some(priority => priority !== 'due');
+	return {
+		canFill: others.length < maxConcurrentWithRows && !isResting && !isBusy,
+		canRead: others.length < maxConcurrent,
+		canChoose: !isResting && !isBusy,
+		restsUntil: isResting ? idleAt(throttle) : never,
 	};
-
-	if (idleAt(throttle) > now) {
-		blockBackground(1);
-		nextAt = idleAt(throttle);
-	}
-
-	blockBackground(tiers.filter(tier => backgroundTiers.includes(tier)).length);
-	for (const {need, tier} of due) {
-		const key = readKey(need);
-		if (full.has(tier) || taken.has(key)) continue;
-		if (tier !== 'awaited') {
-			if (isAtLimit(tier)) continue;
-			const at = allowedAt(tier, {...activity, spent}, rate);
-			if (at > now && !ignoresBudget) {
-				full.add(tier);
-				nextAt = Math.min(nextAt, at);
-				continue;
-			}
-
-			tiers.push(tier);
-			spent.push({at: now, tier});
-		}
-
-		ignoresBudget = false;
-		taken.add(key);
-		start.push({need, tier});
-		blockBackground(backgroundTiers.includes(tier) ? 1 : 0);
-	}
-
-	if (throttle.failing && start.length === 0 && probeAt(throttle) > now) nextAt = Math.min(nextAt, probeAt(throttle));
-	return {start, nextAt};
 }
+
+/** Selects the next reads, as far as the limits allow: all that the user waits for, else one. */
+function selectReads(targets: readonly PlannedRead[], state: State, activity: PollActivity): PollPlan {
+	const {now, flights, pace, fillAt} = activity;
+	const {throttle} = state.polling;
+	const due = targets.filter(({need, dueAt}) => dueAt <= now && !flights.has(readKey(need)));
+	const awaited = due.filter(({priority}) => priority === 'awaited');
+	if (awaited.length > 0) return {...nothing, start: awaited};
+	const retriedAt = firstDueAt(targets, now);
+	if (isOnRequest(state)) return {...nothing, nextAt: retriedAt};
+
+	const {canFill, canRead, canChoose, restsUntil} = limitsOf(state, activity);
+	let nextAt = Math.min(retriedAt, restsUntil);
+	const isProbe = throttle.failing !== undefined && flights.size === 0;
+	// While the service fails, the next read ignores the budget, to show at once whether the service has recovered.
+	const allowedAt = isProbe ? Math.min(pace.nextAt, probeAt(throttle)) : pace.nextAt;
+	const empty = canFill ? due.find(({priority}) => priority === 'fill') : undefined;
+	if (canRead && allowedAt <= now) {
+		const next = due.filter(({priority}) => priority === 'due').toSorted((a, b) => a.dueAt - b.dueAt)[0];
+		if (next) return {...nothing, start: [next]};
+		if (empty && fillAt <= now) return {...nothing, start: [{...empty, priority: 'planned'}]};
+		if (!empty) return {...nothing, isFree: canChoose, nextAt};
+		return {...nothing, nextAt: Math.min(nextAt, fillAt)};
+	}
+
+	if (canRead) nextAt = Math.min(nextAt, allowedAt);
+	if (!empty || pace.debt >= maxFillDebt * rateOf(throttle, now)) return {...nothing, nextAt};
+	return fillAt <= now ? {...nothing, start: [empty]} : {...nothing, nextAt: Math.min(nextAt, fillAt)};
+}
+
+/** Returns the keys of all reads for what is on the screen. */
+export const wantedKeys = (state: State): ReadonlySet<string> =>
+	new Set(state.connection ? visibleReads(state, state.connection.id).map(({need}) => readKey(need)) : []);
 
 /**
 Returns what to read now. A pure function of the state and the activity of the loader.
 
-Reads that the user waits for start at once. All others share a budget per minute and start in the order of how overdue they are, relative to their interval. While the service is unusable, one request is tried from time to time; during a quiet period, none.
+Reads that the user waits for start at once, and empty rows are filled a few a second. All others are spaced evenly: what is due goes first, and the reading plan chooses the rest. While the service is unusable, one request is tried from time to time; during a quiet period, none.
 */
 export function pollPlan(state: State, activity: PollActivity): PollPlan {
 	const connectionId = state.connection?.id;
-	if (connectionId === undefined) return {start: [], wanted: new Set(), nextAt: never};
+	if (connectionId === undefined) return nothing;
 
-	const {now, flights, spent, stillSince} = activity;
-	const {throttle, isPaused} = state.polling;
-	const rate = rateOf(throttle, now);
-	const isStill = now - stillSince >= stillMs;
-	const lookAt = isPaused || !isLookingOut(state) ? never : allowedAt('cold', activity, rate);
-	const isBusy = [...flights.values()].filter(isLimited).length >= maxConcurrent;
-	const canLook = lookAt <= now && !isBusy;
-	const looks = spent.filter(({tier}) => tier === 'cold').length;
-	const isAmple = spent.filter(({tier}) => backgroundTiers.includes(tier)).length < rate * ampleShare;
-	const foreground = openReads(state, connectionId);
-	const wanted = new Set(foreground.map(({need}) => readKey(need)));
-	const targets = [
-		...foreground.filter(({tier}) => tier === 'awaited' || !isPaused),
-		...(isPaused ? [] : backgroundReads(state, connectionId, {now, isStill, canLook, isAmple, looks})),
-	].map(target => delayed(target, state));
+	const {now, stillSince} = activity;
+	const isStill = hasRested(activity);
+	const visible = visibleReads(state, connectionId);
+	const targets = (
+		isOnRequest(state)
+			? visible.filter(({priority}) => priority === 'awaited')
+			: [...visible, ...(isStill ? rowReads(state, connectionId) : []), ...dueReads(state, connectionId, now)]
+	).map(target => delayed(target, state));
 
-	if (throttle.quietUntil > now) {
-		return {start: [], wanted, nextAt: targets.length > 0 ? throttle.quietUntil : never};
+	const {quietUntil} = state.polling.throttle;
+	if (quietUntil > now) {
+		const hasReads = targets.length > 0 || !isOnRequest(state);
+		return {...nothing, nextAt: hasReads ? quietUntil : never};
 	}
 
-	const due = targets.filter(({dueAt}) => dueAt <= now).sort((a, b) => urgency(b, now) - urgency(a, now));
 	const probeDueAt = probingAt(state);
+	const selection =
+		probeDueAt === undefined ? selectReads(targets, state, activity) : probe(targets, probeDueAt, state, activity);
 	const stillAt = isStill ? never : stillSince + stillMs;
-	if (probeDueAt !== undefined) {
-		const {start, nextAt} = probe(targets, due, probeDueAt, state, activity);
-		return {start, wanted, nextAt: Math.min(nextAt, stillAt)};
-	}
-
-	const {start, nextAt} = selectReads(due, state, activity);
-	const nextLookAt = lookAt <= now ? now + (wantsAll(state) ? lookAgainMs : minLookMs) : lookAt;
-	return {start, wanted, nextAt: Math.min(nextAt, nextLookAt, firstDueAt(targets, now), stillAt)};
+	return {...selection, nextAt: Math.min(selection.nextAt, stillAt)};
 }

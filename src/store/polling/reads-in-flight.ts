@@ -9,7 +9,7 @@ import type {Event} from '../reducers/reduce.ts';
 import {deploymentsOf} from '../state/known-deployment.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
-import type {Tier} from './target.ts';
+import type {Priority} from './target.ts';
 
 /** The page size of project lists: the service's maximum. */
 const pageSize = 100;
@@ -61,17 +61,24 @@ async function read(
 	}
 }
 
-type Flight = {readonly tier: Tier; readonly controller: AbortController};
+type Flight = {readonly need: ReadRequest; readonly priority: Priority; readonly controller: AbortController};
 
 /** The reads in flight, by their keys. Each dispatches an event with its result or failure, unless it is aborted. */
 export type ReadsInFlight = {
-	readonly start: (client: Client, need: ReadRequest, tier: Tier) => void;
-	readonly tiers: () => ReadonlyMap<string, Tier>;
+	readonly start: (client: Client, need: ReadRequest, priority: Priority) => void;
+	readonly priorities: () => ReadonlyMap<string, Priority>;
 	/** Aborts the reads that `isWanted` rejects. Returns whether there were any. */
-	readonly keepOnly: (isWanted: (key: string, tier: Tier) => boolean) => boolean;
+	readonly keepOnly: (isWanted: (key: string, priority: Priority) => boolean) => boolean;
 };
 
-export function createReadsInFlight({store, clock}: {readonly store: Store; readonly clock: Clock}): ReadsInFlight {
+type ReadsInFlightOptions = {
+	readonly store: Store;
+	readonly clock: Clock;
+	/** Called when a read has ended, however it did, after its event. */
+	readonly onEnd: (need: ReadRequest) => void;
+};
+
+export function createReadsInFlight({store, clock, onEnd}: ReadsInFlightOptions): ReadsInFlight {
 	const flights = new Map<string, Flight>();
 
 	function finish(key: string, flight: Flight) {
@@ -93,21 +100,24 @@ export function createReadsInFlight({store, clock}: {readonly store: Store; read
 	}
 
 	return {
-		tiers: () => new Map([...flights].map(([key, {tier}]) => [key, tier])),
+		priorities: () => new Map([...flights].map(([key, {priority}]) => [key, priority])),
 
-		start(client, need, tier) {
+		start(client, need, priority) {
 			const key = readKey(need);
-			const flight = {tier, controller: new AbortController()};
+			const flight = {need, priority, controller: new AbortController()};
 			flights.set(key, flight);
-			void run(client, need, key, flight);
+			void run(client, need, key, flight).finally(() => {
+				if (!flight.controller.signal.aborted) onEnd(need);
+			});
 		},
 
 		keepOnly(isWanted) {
 			const before = flights.size;
-			for (const [key, {tier, controller}] of flights) {
-				if (isWanted(key, tier)) continue;
+			for (const [key, {need, priority, controller}] of flights) {
+				if (isWanted(key, priority)) continue;
 				flights.delete(key);
 				controller.abort();
+				onEnd(need);
 			}
 
 			return flights.size < before;

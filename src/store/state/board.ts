@@ -20,9 +20,6 @@ type StateWithBoard = Pick<State, 'deployments' | 'interface'>;
 
 type StateWithWatches = Pick<State, 'presence'>;
 
-export const isProjectWatched = ({presence: {watches}}: StateWithWatches, projectId: string): boolean =>
-	watches.has(projectId);
-
 /** Returns the watch that covers a deployment: its own, otherwise its project's. */
 export const watchOf = (
 	{presence: {watches}}: StateWithWatches,

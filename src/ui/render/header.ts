@@ -4,6 +4,7 @@ import {age, clockTime} from '../../present/format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {titleHeight} from '../../store/model/layout.ts';
 import {currentFailures, isReading, nextTryAt, shownAt} from '../../store/polling/freshness.ts';
+import {isOnRequest} from '../../store/polling/poll-plan.ts';
 import {probingAt} from '../../store/state/probes.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
@@ -64,9 +65,12 @@ function leftLine(state: State, current: Place | undefined, width: number): Line
 	return forms.find(line => widthOf(line) <= width) ?? profile;
 }
 
-function pausedSince(state: State): SafeSpan {
+/** Why nothing is refreshed by itself, and since when. */
+function restingSince(state: State): SafeSpan {
 	const since = shownAt(state);
-	return {text: since === undefined ? plain`paused` : plain`paused · as of ${clockTime(since)}`, tone: 'busy'};
+	const why = state.polling.isPaused ? plain`paused` : plain`on request`;
+	const tone = state.polling.isPaused ? 'busy' : 'quiet';
+	return {text: since === undefined ? why : plain`${why} · as of ${clockTime(since)}`, tone};
 }
 
 function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
@@ -77,7 +81,9 @@ function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 function refusedSince(state: State, localNow: LocalTime): SafeSpan {
 	const since = shownAt(state);
 	const asOf = since === undefined ? plain`` : plain` · as of ${clockTime(since)}`;
-	const next = state.polling.isPaused ? plain`paused` : nextTry(probingAt(state) ?? 0, localNow);
+	const {isPaused} = state.polling;
+	const resting = isPaused ? plain`paused` : plain`on request`;
+	const next = isOnRequest(state) ? resting : nextTry(probingAt(state) ?? 0, localNow);
 	return {text: plain`key refused${asOf} · ${next}`, tone: 'bad'};
 }
 
@@ -89,7 +95,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	} = state;
 	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
 	if (connection.refusal) return refusedSince(state, localNow);
-	if (state.polling.isPaused) return pausedSince(state);
+	if (isOnRequest(state)) return restingSince(state);
 	const since = shownAt(state);
 	const failures = currentFailures(state);
 	if (failures.length > 0 || (throttle.throttle && throttle.quietUntil > localNow)) {

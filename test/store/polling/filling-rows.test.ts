@@ -3,10 +3,12 @@ import {expect, test} from 'vitest';
 import {noChanges} from '../../../src/store/model/deployments/detected-changes.ts';
 import {pageArrived} from '../../../src/store/model/projects/project-pages.ts';
 import {readKey} from '../../../src/store/model/requests/read-request.ts';
-import {pollPlan, type Spent} from '../../../src/store/polling/poll-plan.ts';
-import type {Tier} from '../../../src/store/polling/target.ts';
-import {reduce} from '../../../src/store/reducers/reduce.ts';
+import {createReadSchedule} from '../../../src/store/polling/read-schedule.ts';
+import type {Priority} from '../../../src/store/polling/target.ts';
+import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
+import {newestReadAt} from '../../../src/store/state/read-times.ts';
 import type {State} from '../../../src/store/state/state.ts';
+import {windowEnd} from '../../../src/store/state/visible-pages.ts';
 import {connected, now as startsAt} from '../../kit/fixtures/moment.ts';
 import {listed, page} from '../../kit/fixtures/project-pages.ts';
 
@@ -15,11 +17,11 @@ type Start = {readonly at: number; readonly projectId: string; readonly inFlight
 const second = 1000;
 const ids = Array.from({length: 300}, (_, index) => String.fromCharCode(0x4e00 + index));
 
-/** Runs the poll plan on unread projects. Each step moves the selection, then waits. */
+/** Runs the schedule on unread projects. Each step moves the selection, then waits. */
 function fill({
 	steps,
 	latencyMs,
-	perMinute = 6000,
+	perMinute = 60,
 	height = 40,
 }: {
 	readonly steps: ReadonlyArray<{readonly by: number; readonly waitMs: number}>;
@@ -37,26 +39,37 @@ function fill({
 		{projects: {list: projects}, deployments: {changes: noChanges}, interface: {size: {columns: 80, rows: height}}},
 		perMinute,
 	);
-	let spent: readonly Spent[] = [];
-	const flights = new Map<string, Tier>();
+	const schedule = createReadSchedule();
+	const flights = new Map<string, Priority>();
 	let landings: ReadonlyArray<{readonly at: number; readonly land: () => void}> = [];
 	const starts: Start[] = [];
 
+	const dispatch = (event: Event) => {
+		const before = state;
+		state = reduce(state, event);
+		schedule.hear(event, before, state);
+	};
+
 	const settle = () => {
-		const plan = pollPlan(state, {now, flights, spent, stillSince});
-		for (const {need, tier} of plan.start) {
+		const plan = schedule.next(state, {now, flights, stillSince});
+		for (const {need, priority} of plan.start) {
 			const key = readKey(need);
 			const askedAt = now;
-			flights.set(key, tier);
-			spent = [...spent, {at: now, tier}];
-			const rows = [...flights.values()].filter(other => other === 'rows' || other === 'fill').length;
-			if (need.kind === 'latest' && (tier === 'rows' || tier === 'fill'))
-				starts.push({at: now, projectId: need.projectId, inFlight: rows, state});
+			flights.set(key, priority);
+			const inFlight = [...flights.values()].filter(other => other === 'fill').length;
+			const {top} = state.projects.position;
+			const index = need.kind === 'latest' ? ids.indexOf(need.projectId) : -1;
+			const isEmptyRow =
+				index >= top && index < windowEnd(state) && newestReadAt(state, ids[index] ?? '') === undefined;
+			if (need.kind === 'latest' && (isEmptyRow || priority === 'fill') && now - stillSince >= 400) {
+				starts.push({at: now, projectId: need.projectId, inFlight, state});
+			}
+
 			const land = () => {
 				flights.delete(key);
 				if (need.kind !== 'latest') return;
 				const list = {deployments: [], requestId: undefined, unreadable: 0};
-				state = reduce(state, {type: 'latest-arrived', need, list, limit: 100, askedAt, at: now});
+				dispatch({type: 'latest-arrived', need, list, limit: 100, askedAt, at: now});
 			};
 			landings = [...landings, {at: now + latencyMs(), land}].toSorted((a, b) => a.at - b.at);
 		}
@@ -66,7 +79,7 @@ function fill({
 
 	for (const {by, waitMs} of steps) {
 		if (by !== 0) {
-			state = reduce(state, {type: 'moved', by});
+			dispatch({type: 'moved', by});
 			stillSince = now;
 		}
 
@@ -147,5 +160,5 @@ test('at most six row reads run at once and eight start per second, all of them 
 
 test('the selected row is read first, however small the budget', () => {
 	const {starts} = fill({steps: [{by: 20, waitMs: 3000}], latencyMs: () => 50, perMinute: 4});
-	expect(starts.map(({projectId}) => ids.indexOf(projectId))).toEqual([20, 19]);
+	expect(starts.map(({projectId}) => ids.indexOf(projectId))).toEqual([20, 19, 21, 18, 22]);
 });

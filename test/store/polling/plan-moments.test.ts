@@ -1,10 +1,11 @@
 import {describe, expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
-import {hintOf} from '../../../src/store/model/deployments/newest-deployments.ts';
+import {startPosition} from '../../../src/store/model/position.ts';
 import {readKey} from '../../../src/store/model/requests/read-request.ts';
-import {jittered, retryAt} from '../../../src/store/polling/intervals.ts';
-import {pollPlan} from '../../../src/store/polling/poll-plan.ts';
+import {retryAt} from '../../../src/store/polling/intervals.ts';
+import {pollPlan, wantedKeys} from '../../../src/store/polling/poll-plan.ts';
 import {initialState, type State} from '../../../src/store/state/state.ts';
+import {plain} from '../../../src/text.ts';
 import {
 	connected,
 	firstPage,
@@ -16,15 +17,12 @@ import {
 	occupied,
 	reading,
 	second,
-	spentOn,
 	started,
 } from '../../kit/fixtures/moment.ts';
-import {project} from '../../kit/fixtures/project-pages.ts';
 import {newestRead} from '../../kit/fixtures/table.ts';
-import {bareDeployment} from '../../present/records.ts';
 
 describe('nothing is read', () => {
-	const nothing = {start: [], wanted: new Set(), nextAt: never};
+	const nothing = {start: [], isFree: false, nextAt: never};
 
 	test('without a connection', () => {
 		expect(pollPlan(initialState({columns: 80, rows: 24}, []), occupied())).toEqual(nothing);
@@ -34,90 +32,74 @@ describe('nothing is read', () => {
 		const quiet = (until: number) =>
 			connected({polling: {throttle: {...connected().polling.throttle, quietUntil: now + until}}});
 		expect([started(quiet(1)), nextIn(quiet(1))]).toEqual([[], 1]);
-		expect(pollPlan(quiet(1), occupied()).wanted).toEqual(new Set([readKey(firstPage)]));
+		expect(wantedKeys(quiet(1))).toEqual(new Set([readKey(firstPage)]));
 		expect([started(quiet(0)), nextIn(quiet(0))]).toEqual([['awaited'], never]);
 	});
 
-	test('at the end of a quiet period on a screen that needs no reads', () => {
+	test('before the end of a quiet period, whatever is on the screen', () => {
 		const throttle = {...connected().polling.throttle, quietUntil: now + 1};
-		expect(nextIn(connected({polling: {throttle}, interface: {screens: [{name: 'welcome'}]}}))).toBe(never);
+		expect(nextIn(connected({polling: {throttle}, interface: {screens: [{name: 'welcome'}]}}))).toBe(1);
 	});
 });
 
 describe('a read that the user waits for', () => {
 	test('starts at once, whatever the budget and the reads in flight', () => {
-		const activity = {flights: flying('hot', 'warm', 'rows'), spent: spentOn('warm', 100)};
+		const activity = {
+			flights: flying('due', 'planned', 'fill', 'planned'),
+			pace: {nextAt: now + minute, debt: 60},
+		};
 		expect(started(connected(), activity)).toEqual(['awaited']);
-		expect(pollPlan(connected(), occupied()).start).toEqual([{need: firstPage, tier: 'awaited'}]);
-		expect(pollPlan(connected(), occupied()).wanted).toEqual(new Set([readKey(firstPage)]));
+		expect(pollPlan(connected(), occupied()).start).toMatchObject([{need: firstPage, priority: 'awaited'}]);
+		expect(wantedKeys(connected())).toEqual(new Set([readKey(firstPage)]));
 	});
 
 	test('is not started twice', () => {
-		expect(started(connected(), {flights: new Map([[readKey(firstPage), 'awaited']])})).toEqual([]);
+		expect(started(connected(), {flights: new Map([[readKey(firstPage), 'awaited']])})).toEqual(['free']);
 	});
 
 	test('starts while polling is paused', () => {
 		expect(started(connected({polling: {isPaused: true}}))).toEqual(['awaited']);
 		const paused = reading({pageMs: minute, rowsMs: 10 * minute, polling: {isPaused: true}});
 		expect(started(paused)).toEqual([]);
-		expect(pollPlan(paused, occupied()).wanted).toEqual(new Set([readKey(firstPage)]));
+		expect(wantedKeys(paused)).toEqual(new Set([readKey(firstPage)]));
 		expect(nextIn(paused)).toBe(never);
 	});
 });
 
 describe('data on the screen', () => {
-	const dueMs = jittered(firstPage, now, 10 * second) - now;
-
-	test('is read again when its interval is over', () => {
-		const state = reading();
-		expect([started(state), nextIn(state)]).toEqual([[], dueMs]);
+	test('is read again after ten seconds', () => {
 		const later = (ms: number) => ({now: now + ms, stillSince: now - minute});
-		expect(started(state, later(dueMs - 1))).toEqual([]);
-		expect(started(state, later(dueMs))).toEqual(['warm']);
+		expect(started(reading(), later(10 * second - 1))).toEqual(['free']);
+		expect(started(reading(), later(10 * second))).toEqual(['due']);
+		expect(nextIn(reading(), {pace: {nextAt: never, debt: 0}})).toBe(10 * second);
 	});
 
-	test('has its rows read after the list, two at a time, once scrolling stops', () => {
-		const state = reading({pageMs: minute, rowsMs: 10 * minute});
-		expect(started(state)[0]).toBe('warm');
-		expect(started(state)).toHaveLength(2);
-		expect(started(reading({rowsMs: 10 * minute}))).toHaveLength(2);
-		expect(started(state, {stillSince: now - 399})).toEqual(['warm']);
-		expect(nextIn(reading(), {stillSince: now - 399})).toBe(1);
-		expect(started(state, {stillSince: now - 400})).toHaveLength(2);
+	test('has its empty rows filled once scrolling stops', () => {
+		const empty = reading({deployments: {table: new Map()}});
+		expect(started(empty, {stillSince: now - 399})).toEqual(['free']);
+		expect(nextIn(empty, {stillSince: now - 399, pace: {nextAt: never, debt: 0}})).toBe(1);
+		expect(started(empty, {stillSince: now - 400})).toEqual(['planned a']);
 	});
 
-	test('waits for a free slot, which awaited reads do not use', () => {
+	test('has its rows filled again after everything was refreshed', () => {
+		expect(started(reading({rowsMs: second, polling: {allRefreshedAt: now}}))).toEqual(['planned a']);
+	});
+
+	test('waits while four reads are in flight that nobody waits for', () => {
 		const state = reading({pageMs: minute});
-		expect(started(state, {flights: flying('hot', 'rows')})).toEqual([]);
-		expect(started(state, {flights: flying('hot')})).toEqual(['warm']);
-		expect(started(state, {flights: flying('awaited', 'awaited', 'awaited')})).toEqual(['warm']);
+		expect(started(state, {flights: flying('planned', 'due', 'planned', 'planned')})).toEqual([]);
+		expect(started(state, {flights: flying('planned', 'due', 'planned')})).toEqual(['due']);
+		expect(started(state, {flights: flying('awaited', 'awaited', 'awaited', 'awaited')})).toEqual(['due']);
 	});
 
-	test('is read in the order of how overdue it is, unread rows first', () => {
-		const state = reading({rowsMs: 10 * minute});
-		const late = (id: string, ms: number) => newestRead(undefined, now - ms, hintOf(project(id)));
-		const table = new Map(state.deployments.table).set('b', late('b', 15 * minute)).set('c', late('c', 12 * minute));
-		expect(started({...state, deployments: {...state.deployments, table}})).toEqual(['rows b', 'rows c']);
-		const unread = new Map(table);
-		unread.delete('a');
-		expect(started({...state, deployments: {...state.deployments, table: unread}})).toEqual([
-			'fill a',
-			'rows b',
-			'rows c',
-		]);
-	});
-
-	test('is read before an unread row if it is very overdue', () => {
-		const state = reading({pageMs: 3 * minute});
-		const table = new Map(state.deployments.table);
-		table.delete('a');
-		expect(started({...state, deployments: {...state.deployments, table}})).toEqual(['warm', 'fill a']);
-	});
-
-	test('is read list first, unless the rows are much more overdue', () => {
-		const ages = (pageMs: number, rowsMs: number) => started(reading({pageMs, rowsMs}))[0];
-		expect(ages(minute, 10 * minute)).toBe('warm');
-		expect(ages(13 * second, 60 * minute)).toMatch(/^rows/);
+	test('that has been due for longest goes first', () => {
+		const watch = {projectId: 'w', deploymentId: undefined, project: plain`w`, isMine: false};
+		const watched = (pageMs: number) => reading({pageMs, presence: {watches: new Map([['w', watch]])}});
+		expect(started(watched(minute))).toEqual(['due w']);
+		const table = new Map(watched(0).deployments.table).set('w', newestRead(undefined, now - 61 * second));
+		const late = (pageMs: number) => ({...watched(pageMs), deployments: {...watched(0).deployments, table}});
+		expect(started(late(10.5 * second))).toEqual(['due w']);
+		expect(started(late(minute))).toEqual(['due']);
 	});
 });
 
@@ -132,7 +114,7 @@ describe('a failed read', () => {
 		const failure = failing(3000, 0).polling.failures.get(readKey(firstPage));
 		const pauseMs = failure ? retryAt(failure) - now : 0;
 		expect(pauseMs).toBeGreaterThanOrEqual(1500);
-		expect([started(failing(3000, 0)), nextIn(failing(3000, 0))]).toEqual([[], pauseMs]);
+		expect([started(failing(3000, 0)), nextIn(failing(3000, 0))]).toEqual([['free'], pauseMs]);
 		expect(started(failing(3000, 3000))).toEqual(['awaited']);
 	});
 
@@ -140,56 +122,31 @@ describe('a failed read', () => {
 		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
 		const failure = {error, at: now - minute, count: 1, since: now - minute};
 		const state = reading({polling: {failures: new Map([[readKey(firstPage), failure]])}});
-		expect(nextIn(state)).toBe(jittered(firstPage, now, 10 * second) - now);
+		expect(nextIn(state, {pace: {nextAt: never, debt: 0}})).toBe(10 * second);
 	});
 });
 
 describe('following all deployments', () => {
-	const looking = (changes: Parameters<typeof reading>[0] = {}): State => {
+	const following = (changes: Parameters<typeof reading>[0] = {}): State => {
 		const state = reading(changes);
 		return {...state, presence: {...state.presence, rules: {...state.presence.rules, scope: 'any'}}};
 	};
+	const unfinished = (pageMs: number, changes = {}): State => {
+		const state = following(changes);
+		const {list} = state.projects;
+		const pages = list.pages.map(each => ({...each, nextCursor: 'next', readAt: now - pageMs}));
+		const position = {...state.projects.position, top: 0};
+		return {...state, projects: {...state.projects, position, view: undefined, list: {...list, pages, end: 'open'}}};
+	};
+	const elsewhere = {interface: {screens: [{name: 'activity' as const, position: startPosition}]}};
 
-	test('checks the projects off the screen for new deployments', () => {
-		const state = looking({rowsMs: 30 * second});
-		expect(started(state)).toHaveLength(1);
-		expect(started(state)[0]).toMatch(/^cold/);
-		expect(started(looking())).toEqual([]);
-		expect(nextIn(looking())).toBe(5 * second);
-	});
-
-	test('checks an unread project every fourth time', () => {
-		const state = looking({rowsMs: 30 * second});
-		const table = new Map(state.deployments.table);
-		table.delete('c');
-		const begun = {...bareDeployment, createdAt: now - minute, concludedAt: now};
-		for (const id of 'ab') table.set(id, newestRead(begun, now - 30 * second, ' '));
-		const looked = (looks: number, others = 0) =>
-			started(
-				{...state, deployments: {...state.deployments, table}},
-				{
-					stillSince: now - 1,
-					spent: [...spentOn('cold', looks, 2 * second), ...spentOn('hot', others)],
-				},
-			);
-		expect([0, 1, 2, 3, 4].map(looks => looked(looks))).toEqual([
-			['cold c'],
-			['cold a'],
-			['cold a'],
-			['cold a'],
-			['cold c'],
-		]);
-		expect(looked(4, 3)).toEqual(['cold c']);
-	});
-
-	test('waits until the limits allow a check', () => {
-		expect(nextIn(looking(), {spent: spentOn('cold', 1)})).toBe(second);
-		expect(started(looking({rowsMs: 30 * second}), {spent: spentOn('cold', 1)})).toEqual([]);
-		expect(nextIn(looking({rowsMs: 30 * second}), {spent: spentOn('cold', 1)})).toBe(second);
-		expect(started(looking({rowsMs: 30 * second}), {flights: flying('hot', 'hot')})).toEqual([]);
+	test('reads the next page of projects every other time', () => {
+		expect(started(unfinished(1999, elsewhere))).toEqual(['free']);
+		expect(started(unfinished(2000, elsewhere))).toEqual(['due']);
 	});
 
 	test('pauses with polling', () => {
-		expect(nextIn(looking({rowsMs: 30 * second, polling: {isPaused: true}}))).toBe(never);
+		expect(nextIn(following({polling: {isPaused: true}}))).toBe(never);
+		expect(started(unfinished(minute, {...elsewhere, polling: {isPaused: true}}))).toEqual([]);
 	});
 });

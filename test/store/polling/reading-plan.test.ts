@@ -131,10 +131,17 @@ describe('the next read', () => {
 	});
 
 	test('is never for a forgotten project or page', () => {
-		const plan = planOf(['a', 'b'], id => [running(`d${id}`, minute, start)]);
+		const plan = planOf(['a', 'b'], id => (id === 'b' ? [running(`d${id}`, minute, start)] : []));
 		plan.forgetProject('a');
-		plan.forgetPage(undefined);
+		plan.keepPages(new Set());
 		expect(reads(plan, 2)).toEqual(['list b', 'nothing']);
+	});
+
+	test('is for a forgotten project as long as a deployment there is in progress', () => {
+		const plan = planOf(['a'], id => [running(`d${id}`, minute, start)]);
+		plan.forgetProject('a');
+		plan.keepPages(new Set());
+		expect(reads(plan, 1)).toEqual(['list a']);
 	});
 });
 

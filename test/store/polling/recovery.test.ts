@@ -20,7 +20,7 @@ function recoveryMs(outageMs: number, offsetMs: number, failure: Failure, perMin
 		availability: at => (at >= from && at < until ? failure : 'works'),
 	});
 	sim.run(from - startsAt);
-	sim.run(outageMs + 3 * minute);
+	sim.run(outageMs + 75 * second);
 	const first = [...sim.starts].find(({at}) => at >= until);
 	return (first?.at ?? Number.POSITIVE_INFINITY) - until;
 }

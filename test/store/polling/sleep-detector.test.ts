@@ -23,8 +23,9 @@ test('after a night of sleep, everything on the screen is read at once, and only
 	await app.clock.advance(3000);
 	const requests = app.requests().slice(before);
 	expect(requests).toContain('GET /v1/projects?limit=100');
-	expect(new Set(requests).size).toBe(requests.length);
-	expect(requests.length).toBeLessThan(20);
+	expect(new Set(requests).size).toBeGreaterThanOrEqual(13);
+	// Beyond that, only what the even pace allows in these three seconds.
+	expect(requests.length).toBeLessThanOrEqual(13 + 3);
 	await app.see(/live · (just now|\ds ago)/);
 });
 
@@ -45,23 +46,25 @@ test.each([
 	['forward by a day', -24 * hourMs],
 	['back by ten seconds', 10_000],
 ])(
-	'a clock set %s causes at most one extra read, and reading continues',
+	'a clock set %s rereads what is on screen at most once, and reading continues',
 	{tags: ['fault-54']},
 	async (_how, backMs) => {
 		const clock = createTestClock();
 		app = await openDemo({clock});
 		await app.see('1 of 12');
 		await clock.advance(61_000);
-		const lists = () => app.requests().filter(request => request === 'GET /v1/projects?limit=100').length;
-		const inMinute = async () => {
-			const before = lists();
+		const inMinute = async (isCounted: (request: string) => boolean) => {
+			const before = app.requests().length;
 			await clock.advance(60_000);
-			return lists() - before;
+			return app.requests().slice(before).filter(isCounted).length;
 		};
-		const usual = await inMinute();
+		const all = () => true;
+		const usual = await inMinute(all);
 		clock.setBack(backMs);
-		expect(await inMinute()).toBeLessThanOrEqual(usual + 1);
-		expect(Math.abs((await inMinute()) - usual)).toBeLessThanOrEqual(1);
+		// The list once more, and the newest deployments of its twelve rows.
+		expect(await inMinute(all)).toBeLessThanOrEqual(usual + 1 + 12);
+		expect(await inMinute(request => request === 'GET /v1/projects?limit=100')).toBeGreaterThanOrEqual(5);
+		expect(Math.abs((await inMinute(all)) - usual)).toBeLessThanOrEqual(5);
 		await app.see('live');
 	},
 );

@@ -1,9 +1,3 @@
-/** The largest relative deviation from a delay. It keeps many running instances from sending requests at the same moment. */
-const maxDeviation = 0.2;
-
-/** Returns a factor from 0.8 to 1.2, always the same for the same seed. */
-export const jitter = (seed: string): number => 1 - maxDeviation + 2 * maxDeviation * fraction(seed);
-
 /** Returns a pseudo-random number in [0, 1), always the same for the same seed, so that a jittered countdown does not jump when it is recomputed. */
 export function fraction(seed: string): number {
 	let hash = 0x81_1c_9d_c5;

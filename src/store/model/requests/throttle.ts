@@ -55,8 +55,9 @@ export const createThrottle = (perMinute: number): Throttle => ({
 	recent: [],
 });
 
-/** Returns how many background reads per minute are allowed now: at least one. */
+/** Returns how many background reads per minute are allowed now: at least one, or none if the user wants none. */
 export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): number {
+	if (perMinute === 0) return 0;
 	const recovered = rate + (perMinute * Math.max(0, now - rateAt)) / recoveryMs;
 	return Math.max(1, perMinute * minRateFraction, Math.min(perMinute, recovered));
 }

@@ -6,7 +6,13 @@ import {projectOf, type ReadingKnowledge} from './reading-knowledge.ts';
 import {meanSeconds, stateSeconds} from './team-statistics.ts';
 import {type Views, type ViewWeights, viewOf} from './view-weights.ts';
 
-type Moment = {readonly now: number; readonly views: Views; readonly weights: ViewWeights};
+type Moment = {
+	readonly now: number;
+	readonly views: Views;
+	readonly weights: ViewWeights;
+	/** Whether also what is not in progress and not looked at is read. */
+	readonly isWide: boolean;
+};
 
 type Candidate = {readonly value: number; readonly read: Read};
 
@@ -47,7 +53,7 @@ function bestPage({pages, statistics}: ReadingKnowledge, now: number, least: num
 /** The read with the highest value. */
 export function bestRead(knowledge: ReadingKnowledge, moment: Moment): Read | undefined {
 	const {statistics, active, unread, readBefore} = knowledge;
-	const {now, views, weights} = moment;
+	const {now, views, weights, isWide} = moment;
 	const canRead = canReadList(now);
 	let highest = Number.NEGATIVE_INFINITY;
 	let ofProject: ProjectReading | undefined;
@@ -69,9 +75,12 @@ export function bestRead(knowledge: ReadingKnowledge, moment: Moment): Read | un
 		}
 	}
 
-	readBefore.forEachFirst(canRead, considerList);
-	unread.forEachFirst(canRead, considerList);
-	const page = bestPage(knowledge, now, highest);
+	if (isWide) {
+		readBefore.forEachFirst(canRead, considerList);
+		unread.forEachFirst(canRead, considerList);
+	}
+
+	const page = isWide ? bestPage(knowledge, now, highest) : undefined;
 	if (page) return {kind: 'page', cursor: page.cursor};
 	return own ?? (ofProject && {kind: 'list', projectId: ofProject.id});
 }

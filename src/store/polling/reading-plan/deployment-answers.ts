@@ -1,6 +1,6 @@
 import type {DeploymentFacts, ProjectReading} from './project-reading.ts';
 import {projectOf, type ReadingKnowledge, setActive, setRate} from './reading-knowledge.ts';
-import {learnList, learnState} from './team-learning.ts';
+import {learnDurations, learnList, learnState} from './team-learning.ts';
 import {currentRate, rowState} from './team-statistics.ts';
 
 /** An answer of endpoint 6. `isComplete` says that there are no more deployments than these. */
@@ -69,4 +69,16 @@ export function observeDeployment(
 	if (askedAt < readAt) return;
 	seeRow(knowledge, project, deployment, {askedAt, isUnlisted});
 	setActive(knowledge, project);
+}
+
+/** Learns how long deployments took that were read in an earlier run. They are not all there were, so they tell nothing about how often there are any. */
+export function recallDurations(
+	knowledge: ReadingKnowledge,
+	projectId: string,
+	deployments: readonly DeploymentFacts[],
+): void {
+	const project = projectOf(knowledge, projectId);
+	if (project.listReadAt !== undefined) return;
+	learnDurations(knowledge.statistics, project, deployments);
+	setRate(knowledge, project, project.rate);
 }

@@ -4,7 +4,7 @@ import {meanSeconds, precisionOf, recallOf, stateSeconds, type TeamStatistics} f
 import type {View, ViewWeights} from './view-weights.ts';
 
 /** How much more it counts to discover a deployment where people look. */
-const discoveryWeights: Readonly<Record<View, number>> = {live: 4, watched: 4, visible: 1, rest: 1};
+const discoveryWeights: Readonly<Record<View, number>> = {live: 16, watched: 16, visible: 4, rest: 1};
 
 export const secondsSince = (at: number, now: number): number => Math.max(0, now - at) / 1000;
 

@@ -68,13 +68,36 @@ export function forgetDeployment(knowledge: ReadingKnowledge, projectId: string,
 	if (project?.rows.delete(deploymentId)) setActive(knowledge, project);
 }
 
-/** A project is gone. */
+/** A project is gone. One with deployments in progress is kept until it is known what has become of them. */
 export function forgetProject({projects, active, missed, unread, readBefore}: ReadingKnowledge, id: string): void {
 	const project = projects.get(id);
-	if (!project) return;
+	if (!project || project.rows.size > 0) return;
 	projects.delete(id);
 	active.delete(project);
 	missed.delete(project);
 	unread.remove(project);
 	readBefore.remove(project);
+}
+
+/** Lets whatever has failed be read again. What is in flight stays blocked. */
+export function forgetFailures({projects, pages}: ReadingKnowledge): void {
+	for (const page of pages.values()) if (Number.isFinite(page.blockedUntil)) page.blockedUntil = 0;
+	for (const project of projects.values()) {
+		project.listRetryAt = 0;
+		for (const [id, row] of project.rows) if (row.retryAt > 0) project.rows.set(id, {...row, retryAt: 0});
+	}
+}
+
+/** Limits all times of reads to `now`, after the clock was set back. */
+export function setBack({projects, pages}: ReadingKnowledge, now: number): void {
+	const limited = (at: number | undefined) => (at === undefined ? undefined : Math.min(at, now));
+	for (const [cursor, page] of pages) pages.set(cursor, {...page, readAt: Math.min(page.readAt, now)});
+	for (const project of projects.values()) {
+		project.pageReadAt = limited(project.pageReadAt);
+		project.listReadAt = limited(project.listReadAt);
+		project.hintedAt = limited(project.hintedAt);
+		project.hintReadAt = Math.min(project.hintReadAt, now);
+		project.hintSince = Math.min(project.hintSince, now);
+		for (const [id, row] of project.rows) project.rows.set(id, {...row, readAt: Math.min(row.readAt, now)});
+	}
 }

@@ -1,15 +1,25 @@
 import {bestRead} from './best-read.ts';
-import {type DeploymentAnswer, type ListAnswer, observeDeployment, observeList} from './deployment-answers.ts';
+import {
+	type DeploymentAnswer,
+	type ListAnswer,
+	observeDeployment,
+	observeList,
+	recallDurations,
+} from './deployment-answers.ts';
 import {createExploration} from './exploration.ts';
 import {observePage, type PageAnswer} from './page-answers.ts';
+import type {DeploymentFacts} from './project-reading.ts';
 import {secondsSince} from './project-value.ts';
 import type {Read} from './read.ts';
 import {
 	createReadingKnowledge,
 	forgetDeployment,
+	forgetFailures,
 	forgetProject,
 	postpone,
+	projectOf,
 	type ReadingKnowledge,
+	setBack,
 } from './reading-knowledge.ts';
 import {meanSeconds, stateSeconds} from './team-statistics.ts';
 import {initialWeights, type Views, type ViewWeights, viewOf, weightsAfter} from './view-weights.ts';
@@ -25,18 +35,29 @@ export type ReadingPlan = {
 	readonly observeDeployment: (answer: DeploymentAnswer) => void;
 	/** A read has failed, and is not tried again before `retryAt`. The rows of a list that failed are read one by one. */
 	readonly observeFailure: (read: Read, retryAt: number) => void;
-	/** A page is gone: the list was read anew, or has become shorter. */
-	readonly forgetPage: (cursor: string | undefined) => void;
+	/** Whatever has failed may be tried again at once. */
+	readonly forgetFailures: () => void;
+	/** Forgets all pages but these: the list was read anew, or has become shorter. */
+	readonly keepPages: (cursors: ReadonlySet<string | undefined>) => void;
 	readonly forgetProject: (projectId: string) => void;
 	readonly forgetDeployment: (projectId: string, deploymentId: string) => void;
-	/** The read that is expected to tell the most. Undefined if all were made within the last second, are in flight or failing. */
-	readonly nextRead: (now: number, views: Views) => Read | undefined;
+	/** Learns how long earlier deployments of a project took, without knowing of all of them. */
+	readonly recall: (projectId: string, deployments: readonly DeploymentFacts[]) => void;
+	/** The clock was set to `now`, maybe back: nothing counts as read later than that. */
+	readonly setBack: (now: number) => void;
+	/** The read that is expected to tell the most. Undefined if all were made within the last second, are in flight or failing. Unless `isWide`, only what is in progress or looked at is read. */
+	readonly nextRead: (now: number, views: Views, isWide?: boolean) => Read | undefined;
 	/** A read was started, whether the plan chose it or not: it is not started twice. */
 	readonly started: (read: Read, now: number, views: Views) => void;
+	/** A read has ended, even if the plan was told neither an answer nor a failure. */
+	readonly finished: (read: Read) => void;
 };
 
-function block({pages, projects}: ReadingKnowledge, read: Read, until: number) {
-	const target = read.kind === 'page' ? pages.get(read.cursor) : projects.get(read.projectId);
+const targetOf = ({pages, projects}: ReadingKnowledge, read: Read) =>
+	read.kind === 'page' ? pages.get(read.cursor) : projects.get(read.projectId);
+
+function block(knowledge: ReadingKnowledge, read: Read, until: number) {
+	const target = targetOf(knowledge, read);
 	if (target) target.blockedUntil = until;
 }
 
@@ -56,7 +77,7 @@ function noteFailure(knowledge: ReadingKnowledge, read: Read, retryAt: number) {
 
 export function createReadingPlan(): ReadingPlan {
 	const knowledge = createReadingKnowledge();
-	const {statistics, projects, pages} = knowledge;
+	const {statistics, pages} = knowledge;
 	const exploration = createExploration(knowledge);
 	let weights: ViewWeights = initialWeights;
 
@@ -65,13 +86,23 @@ export function createReadingPlan(): ReadingPlan {
 		observeList: answer => observeList(knowledge, answer, exploration.takeSample(answer.projectId)),
 		observeDeployment: answer => observeDeployment(knowledge, answer),
 		observeFailure: (read, retryAt) => noteFailure(knowledge, read, retryAt),
-		forgetPage: cursor => pages.delete(cursor),
+		forgetFailures: () => forgetFailures(knowledge),
+
+		keepPages(cursors) {
+			for (const cursor of pages.keys()) if (!cursors.has(cursor)) pages.delete(cursor);
+		},
+
 		forgetProject: projectId => forgetProject(knowledge, projectId),
 		forgetDeployment: (projectId, deploymentId) => forgetDeployment(knowledge, projectId, deploymentId),
-		nextRead: (now, views) => exploration.next(now) ?? bestRead(knowledge, {now, views, weights}),
+		recall: (projectId, deployments) => recallDurations(knowledge, projectId, deployments),
+		setBack: now => setBack(knowledge, now),
+
+		nextRead: (now, views, isWide = true) =>
+			(isWide ? exploration.next(now) : undefined) ?? bestRead(knowledge, {now, views, weights, isWide}),
 
 		started(read, now, views) {
-			const project = read.kind === 'list' ? projects.get(read.projectId) : undefined;
+			const known = read.kind === 'page' ? undefined : projectOf(knowledge, read.projectId);
+			const project = read.kind === 'list' ? known : undefined;
 			if (project) {
 				// The weights follow how long the rows were not read that are read now.
 				const lasts = meanSeconds(statistics, project.durations);
@@ -83,6 +114,10 @@ export function createReadingPlan(): ReadingPlan {
 			}
 
 			block(knowledge, read, Number.POSITIVE_INFINITY);
+		},
+
+		finished(read) {
+			if (targetOf(knowledge, read)?.blockedUntil === Number.POSITIVE_INFINITY) block(knowledge, read, 0);
 		},
 	};
 }

@@ -37,7 +37,7 @@ export function durationsOf(
 }
 
 /** Learns how long deployments of a project last, and counts those that concluded after `since` for the team. */
-function learnDurations(
+export function learnDurations(
 	statistics: TeamStatistics,
 	project: ProjectReading,
 	deployments: readonly DeploymentFacts[],

@@ -1,0 +1,77 @@
+import type {LocalTime} from '../../clock.ts';
+import {isFull, pageOfProject} from '../model/projects/project-list.ts';
+import {rateOf} from '../model/requests/throttle.ts';
+import {knownDeployment} from '../state/known-deployment.ts';
+import {listReadAt, newestReadAt} from '../state/read-times.ts';
+import {currentScreen, type State} from '../state/state.ts';
+import {missingRecord} from '../state/unavailable-deployments.ts';
+import {missingDeploymentReads} from './board-reads.ts';
+import {watchedAgeMs} from './intervals.ts';
+import type {PlannedRead} from './target.ts';
+
+const minuteMs = 60_000;
+
+/** Whether the user follows all deployments, including those of projects that are not loaded. */
+export const wantsAll = (state: State): boolean =>
+	currentScreen(state).name === 'watch' || state.presence.rules.scope === 'any';
+
+/** Returns what is watched and was never read, and the lists of watched projects that were not read for long. The reading plan makes the other reads of both. */
+export function watchedReads(state: State, connectionId: number): readonly PlannedRead[] {
+	return [...state.presence.watches.values()].flatMap(({projectId, deploymentId}): PlannedRead[] => {
+		if (deploymentId !== undefined) {
+			const askedAt = knownDeployment(state, projectId, deploymentId)?.askedAt;
+			const need = {connectionId, kind: 'deployment' as const, projectId, deploymentId};
+			return askedAt === undefined ? [{need, priority: 'due', dueAt: 0, askedAt}] : [];
+		}
+
+		const askedAt = Math.max(
+			newestReadAt(state, projectId) ?? Number.NEGATIVE_INFINITY,
+			listReadAt(state, projectId) ?? Number.NEGATIVE_INFINITY,
+		);
+		const need = {connectionId, kind: 'latest' as const, projectId};
+		return [{need, priority: 'due', dueAt: Math.max(0, askedAt + watchedAgeMs), askedAt}];
+	});
+}
+
+/** Returns the page that contains a project whose own record is missing. Once the page is read again, it shows whether the project is gone. */
+function missingProjectReads(state: State, connectionId: number): readonly PlannedRead[] {
+	const {list: projects, renewal} = state.projects;
+	const screen = currentScreen(state);
+	const failure = 'projectId' in screen && !renewal ? missingRecord(state, screen.projectId) : undefined;
+	const page = failure && 'projectId' in screen && pageOfProject(projects, screen.projectId);
+	if (!failure || !page || (page.readAt >= failure.at && !page.isOutdated)) return [];
+	const need = {connectionId, kind: 'projects' as const, cursor: page.cursor};
+	return [{need, priority: 'due', dueAt: failure.at, askedAt: page.readAt}];
+}
+
+/** Returns the pages off the screen whose rows are known to have moved. */
+function outdatedPages({projects: {list, renewal}}: State, connectionId: number): readonly PlannedRead[] {
+	if (renewal) return [];
+	return list.kept.flatMap((at): PlannedRead[] => {
+		const page = list.pages[at];
+		if (!page?.isOutdated) return [];
+		const need = {connectionId, kind: 'projects' as const, cursor: page.cursor};
+		return [{need, priority: 'due', dueAt: page.readAt, askedAt: page.readAt}];
+	});
+}
+
+/** Returns the next page, as every other read, until all projects that the user follows are known. */
+function nextPage(state: State, connectionId: number, now: LocalTime): readonly PlannedRead[] {
+	const {list: projects, loadAll, renewal} = state.projects;
+	if (loadAll || renewal || projects.end !== 'open' || isFull(projects)) return [];
+	const last = projects.pages.at(-1);
+	if (last && !wantsAll(state)) return [];
+	const need = {connectionId, kind: 'projects' as const, cursor: last?.nextCursor};
+	const readAt = last?.readAt ?? Number.NEGATIVE_INFINITY;
+	const dueAt = Math.max(0, readAt + (2 * minuteMs) / Math.max(1, rateOf(state.polling.throttle, now)));
+	return [{need, priority: 'due', dueAt, askedAt: undefined}];
+}
+
+/** Returns the reads that nobody waits for and that the reading plan does not make, or not in time. */
+export const dueReads = (state: State, connectionId: number, now: LocalTime): readonly PlannedRead[] => [
+	...missingProjectReads(state, connectionId),
+	...missingDeploymentReads(state, connectionId),
+	...watchedReads(state, connectionId),
+	...outdatedPages(state, connectionId),
+	...nextPage(state, connectionId, now),
+];

@@ -1,0 +1,150 @@
+import {type Deployment, type DeploymentList, isConcluded, type Project} from '../../api/types.ts';
+import {type LocalTime, toLocalTime} from '../../clock.ts';
+import {isComplete} from '../model/deployments/deployment-order.ts';
+import {indexOf} from '../model/projects/page-index.ts';
+import {pageOfProject} from '../model/projects/project-list.ts';
+import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
+import type {Event} from '../reducers/reduce.ts';
+import {isPacedByService} from '../state/probes.ts';
+import type {State} from '../state/state.ts';
+import {isUnavailable} from '../state/unavailable-deployments.ts';
+import {retryAt} from './intervals.ts';
+import type {DeploymentFacts, ProjectFacts} from './reading-plan/project-reading.ts';
+import type {Read} from './reading-plan/read.ts';
+import type {ReadingPlan} from './reading-plan/reading-plan.ts';
+
+/** The pause before deployments that were unavailable are read again. What is on the screen is read earlier. */
+const unavailablePauseMs = 20 * 60_000;
+
+/** Returns the read of the reading plan that a request makes. Undefined if the plan has none of its kind. */
+export function readOfNeed(need: ReadRequest): Read | undefined {
+	switch (need.kind) {
+		case 'projects':
+			return {kind: 'page', cursor: need.cursor};
+		case 'latest':
+		case 'deployments':
+			return {kind: 'list', projectId: need.projectId};
+		case 'deployment':
+			return {kind: 'deployment', projectId: need.projectId, deploymentId: need.deploymentId};
+		default:
+			return undefined;
+	}
+}
+
+const localTime = (at: number | undefined, skewMs: number): LocalTime | undefined =>
+	at === undefined ? undefined : toLocalTime(at, skewMs);
+
+const projectFacts = ({id, createdAt, updatedAt, latestUploadVersion}: Project, skewMs: number): ProjectFacts => ({
+	id,
+	createdAt: localTime(createdAt, skewMs),
+	updatedAt: localTime(updatedAt, skewMs),
+	latestUploadVersion,
+});
+
+const deploymentFacts = (deployment: Deployment, skewMs: number): DeploymentFacts => ({
+	id: deployment.id,
+	status: deployment.status?.exact ?? '',
+	createdAt: localTime(deployment.createdAt, skewMs),
+	concludedAt: localTime(deployment.concludedAt, skewMs),
+	isConcluded: isConcluded(deployment),
+});
+
+/** Tells the plan a page, and what is no longer listed since. Of pages that have dropped their rows, the plan forgets all but their projects. */
+function tellPage(plan: ReadingPlan, event: Extract<Event, {type: 'projects-arrived'}>, before: State, after: State) {
+	const {need, page, askedAt} = event;
+	const {skewMs} = after.polling;
+	const list = after.projects.list;
+	const known = before.projects.list;
+	plan.observePage({cursor: need.cursor, projects: page.projects.map(each => projectFacts(each, skewMs)), askedAt});
+	const {pageOfId} = indexOf(list);
+	const at = indexOf(known).pageOfCursor.get(need.cursor);
+	for (const {id} of known.pages[at ?? -1]?.rows ?? []) if (!pageOfId.has(id)) plan.forgetProject(id);
+	plan.keepPages(new Set(list.kept.map(index => list.pages[index]?.cursor)));
+}
+
+/** Tells the plan a list of deployments. */
+function tellList(
+	plan: ReadingPlan,
+	{need, list, limit, askedAt}: {need: {projectId: string}; list: DeploymentList; limit: number; askedAt: LocalTime},
+	{polling: {skewMs}}: State,
+) {
+	const deployments = list.deployments.map(deployment => deploymentFacts(deployment, skewMs));
+	plan.observeList({projectId: need.projectId, deployments, isComplete: isComplete(list, {limit}), askedAt});
+}
+
+function tellFailure(plan: ReadingPlan, need: ReadRequest, state: State, at: LocalTime) {
+	const read = readOfNeed(need);
+	if (!read) return;
+	const failure = state.polling.failures.get(readKey(need));
+	const isPaced = failure === undefined || isPacedByService(state, failure);
+	const pausedUntil = failure && read.kind === 'list' && isUnavailable(failure.error) ? at + unavailablePauseMs : 0;
+	plan.observeFailure(read, isPaced ? at : Math.max(retryAt(failure), pausedUntil));
+	const isGone = read.kind === 'list' && failure?.error.kind === 'missing';
+	if (isGone && !pageOfProject(state.projects.list, read.projectId)) plan.forgetProject(read.projectId);
+}
+
+/** Tells the reading plan what an event says about projects and deployments. */
+export function tellPlan(plan: ReadingPlan, event: Event, before: State, after: State): void {
+	const {skewMs} = after.polling;
+	switch (event.type) {
+		case 'projects-arrived':
+			tellPage(plan, event, before, after);
+			break;
+		case 'latest-arrived':
+		case 'deployments-arrived':
+			tellList(plan, event, after);
+			break;
+		case 'deployment-arrived': {
+			const {need, deployment, askedAt} = event;
+			const facts = deploymentFacts(deployment, skewMs);
+			plan.observeDeployment({projectId: need.projectId, deployment: facts, askedAt});
+			break;
+		}
+
+		case 'deployment-triggered':
+		case 'bulk-deployment-triggered': {
+			const {deployment, at} = event;
+			const facts = deploymentFacts(deployment, skewMs);
+			plan.observeDeployment({projectId: deployment.projectId, deployment: facts, askedAt: at});
+			break;
+		}
+
+		case 'project-deleted':
+		case 'bulk-project-deleted':
+			plan.forgetProject(event.write.projectId ?? '');
+			break;
+		case 'read-failed':
+			tellFailure(plan, event.need, after, event.at);
+			break;
+		case 'refresh-requested':
+			plan.forgetFailures();
+			break;
+		case 'woke-up':
+			plan.forgetFailures();
+			plan.setBack(event.at);
+			break;
+		case 'journal-recalled':
+			tellMemory(plan, event, skewMs);
+			break;
+	}
+}
+
+/** Tells the plan what the journal knows: how long deployments took, and which were in progress. */
+function tellMemory(plan: ReadingPlan, {memory}: Extract<Event, {type: 'journal-recalled'}>, skewMs: number) {
+	const concluded = Map.groupBy(memory.concluded, ({projectId}) => projectId);
+	for (const [projectId, deployments] of concluded) {
+		plan.recall(
+			projectId,
+			deployments.map(deployment => deploymentFacts(deployment, skewMs)),
+		);
+	}
+
+	for (const {deployment, seenAt} of memory.unfinished) {
+		const facts = deploymentFacts(deployment, skewMs);
+		plan.observeDeployment({
+			projectId: deployment.projectId,
+			deployment: facts,
+			askedAt: toLocalTime(seenAt, skewMs),
+		});
+	}
+}

@@ -1,0 +1,138 @@
+import type {LocalTime} from '../../clock.ts';
+import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
+import {rateOf} from '../model/requests/throttle.ts';
+import type {Event} from '../reducers/reduce.ts';
+import {knownDeployment} from '../state/known-deployment.ts';
+import {currentScreen, type State} from '../state/state.ts';
+import {readOfNeed, tellPlan} from './plan-answers.ts';
+import {hasRested, type PollActivity, type PollPlan, pollPlan, type Start} from './poll-plan.ts';
+import type {Read} from './reading-plan/read.ts';
+import {initialPace, paceAfterRead, paceAfterRequest, type ReadPace} from './reading-plan/read-pace.ts';
+import {createReadingPlan} from './reading-plan/reading-plan.ts';
+import type {Views} from './reading-plan/view-weights.ts';
+import {isAway, viewsOf} from './reading-views.ts';
+
+/** How many empty rows are filled per second. */
+const maxFillsPerSecond = 8;
+const secondMs = 1000;
+
+/** Nobody looks: background reads are made this many times less often. */
+const awayFactor = 3;
+
+/** The pause before the plan is asked again if there is nothing that it may read. */
+const idleMs = 250;
+
+/** The first screen is read before anything else. */
+const startPauseMs = 400;
+
+/** A choice of the plan that is out of date is made again so many times. */
+const maxChoices = 5;
+
+type Activity = Pick<PollActivity, 'now' | 'flights' | 'stillSince'>;
+
+/** Decides what is read and when. It carries no read out, and takes the time from what it is told. */
+export type ReadSchedule = {
+	/** The reads to start now, and when to ask again at the latest. They count as started. */
+	readonly next: (state: State, activity: Activity) => Omit<PollPlan, 'isFree'>;
+	/** Tells it an event. Call it after each. */
+	readonly hear: (event: Event, before: State, after: State) => void;
+	/** A read has ended, with an answer or without one. */
+	readonly finish: (need: ReadRequest) => void;
+};
+
+/** The request for a read of the plan. The full list is read only where it is on the screen. */
+function needOf(read: Read, state: State, connectionId: number): ReadRequest {
+	if (read.kind === 'page') return {connectionId, kind: 'projects', cursor: read.cursor};
+	if (read.kind === 'deployment') return {connectionId, ...read};
+	const {projectId} = read;
+	const screen = currentScreen(state);
+	const isOpen = screen.name === 'deployments' && screen.projectId === projectId;
+	return {connectionId, kind: isOpen ? 'deployments' : 'latest', projectId};
+}
+
+export function createReadSchedule(): ReadSchedule {
+	let plan = createReadingPlan();
+	/** Undefined until the first read from a service. */
+	let pace: ReadPace | undefined;
+	/** When the newest deployments of a project were last read, at most `maxFillsPerSecond` times. */
+	let fills: readonly LocalTime[] = [];
+	/** How many requests of the loader have not ended yet. */
+	let expectedCalls = 0;
+
+	const fillAt = () => (fills.length < maxFillsPerSecond ? 0 : (fills[0] ?? 0) + secondMs);
+
+	/** Counts a read against the budget, or as one to be paid back. */
+	function count({need, priority}: Start, state: State, now: LocalTime, views: Views) {
+		expectedCalls++;
+		const read = readOfNeed(need);
+		if (read) plan.started(read, now, views);
+		const before = pace ?? initialPace;
+		if (priority === 'awaited' || priority === 'fill') pace = paceAfterRequest(before);
+		else pace = paceAfterRead(before, now, rateOf(state.polling.throttle, now) / (isAway(state) ? awayFactor : 1));
+		if (need.kind === 'latest') fills = [...fills.slice(1 - maxFillsPerSecond), now];
+	}
+
+	/** The read that the plan chooses. Deployments that are gone since they were last read are passed over. */
+	function choose(state: State, now: LocalTime, views: Views): Start | undefined {
+		const {connection} = state;
+		if (!connection) return undefined;
+		for (let choices = 0; choices < maxChoices; choices++) {
+			const read = plan.nextRead(now, views, !isAway(state) && !state.projects.renewal);
+			if (!read) return undefined;
+			const isGone = read.kind === 'deployment' && !knownDeployment(state, read.projectId, read.deploymentId);
+			if (!isGone) return {need: needOf(read, state, connection.id), priority: 'planned'};
+			plan.forgetDeployment(read.projectId, read.deploymentId);
+		}
+
+		return undefined;
+	}
+
+	/** Starts over for another service. */
+	function reset() {
+		plan = createReadingPlan();
+		[pace, fills, expectedCalls] = [undefined, [], 0];
+	}
+
+	/** A request has ended. Those that the loader did not start are writes, and reads that belong to them. */
+	function hearCall() {
+		if (expectedCalls > 0) expectedCalls--;
+		else pace = paceAfterRequest(pace ?? initialPace);
+	}
+
+	return {
+		next(state, {now, flights, stillSince}) {
+			pace ??= {...initialPace, nextAt: now + startPauseMs};
+			if (flights.size === 0) expectedCalls = 0;
+			const all = new Map(flights);
+			const start: Start[] = [];
+			for (;;) {
+				const activity = {now, flights: all, stillSince, pace: pace ?? initialPace, fillAt: fillAt()};
+				const {nextAt, ...selected} = pollPlan(state, activity);
+				const views = viewsOf(state, hasRested(activity));
+				const chosen = selected.isFree ? choose(state, now, views) : undefined;
+				const started = chosen ? [...selected.start, chosen] : selected.start;
+				for (const each of started) {
+					count(each, state, now, views);
+					all.set(readKey(each.need), each.priority);
+					start.push(each);
+				}
+
+				if (started.length > 0) continue;
+				return {start, nextAt: Math.ceil(selected.isFree ? Math.min(nextAt, now + idleMs) : nextAt)};
+			}
+		},
+
+		hear(event, before, after) {
+			if (before.connection?.id !== after.connection?.id) reset();
+			if (event.type === 'call-ended') hearCall();
+			if (event.type === 'woke-up') [pace, fills] = [undefined, []];
+			if ('need' in event && event.need.connectionId !== after.connection?.id) return;
+			tellPlan(plan, event, before, after);
+		},
+
+		finish(need) {
+			const read = readOfNeed(need);
+			if (read) plan.finished(read);
+		},
+	};
+}

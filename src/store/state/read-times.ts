@@ -1,0 +1,23 @@
+import type {LocalTime} from '../../clock.ts';
+import type {KnownDeployment} from '../model/deployments/deployment-records.ts';
+import {deploymentsOf, knownDeployment} from './known-deployment.ts';
+import type {State} from './state.ts';
+
+type StateWithDeployments = Pick<State, 'deployments'>;
+
+/** Returns when the newest deployments of a project were last read, by the local clock. Undefined if they never were. */
+export const newestReadAt = (state: StateWithDeployments, projectId: string): LocalTime | undefined =>
+	deploymentsOf(state, projectId).newest?.askedAt;
+
+/** Returns when the deployment list of a project was last read, by the local clock. Undefined if it never was. */
+export const listReadAt = (state: StateWithDeployments, projectId: string): LocalTime | undefined =>
+	deploymentsOf(state, projectId).list.readAt;
+
+type Running = KnownDeployment & {readonly askedAt: LocalTime};
+
+/** Returns the deployments on the board that are in progress, and when they were last read. */
+export const runningDeployments = (state: StateWithDeployments): readonly Running[] =>
+	[...state.deployments.board.values()].flatMap(({projectId, deploymentId, endedAt}) => {
+		const known = endedAt === undefined ? knownDeployment(state, projectId, deploymentId) : undefined;
+		return known?.askedAt === undefined ? [] : {...known, askedAt: known.askedAt};
+	});
