@@ -13,6 +13,13 @@ export const newestReadAt = (state: StateWithDeployments, projectId: string): Lo
 export const listReadAt = (state: StateWithDeployments, projectId: string): LocalTime | undefined =>
 	deploymentsOf(state, projectId).list.readAt;
 
+/** Returns how many projects have had their newest deployments read. */
+export function readProjectCount({deployments: {table}}: StateWithDeployments): number {
+	let count = 0;
+	for (const {newest} of table.values()) if (newest) count++;
+	return count;
+}
+
 type Running = KnownDeployment & {readonly askedAt: LocalTime};
 
 /** Returns the deployments on the board that are in progress, and when they were last read. */

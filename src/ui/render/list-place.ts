@@ -2,6 +2,7 @@ import type {Context} from '../../present/column.ts';
 import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
+import {readingRoundText} from '../../present/reading-round.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import type {Position} from '../../store/model/position.ts';
 import {unreadCountOf} from '../../store/model/projects/filtered-list.ts';
@@ -13,6 +14,7 @@ import {callsInMinute, maxCounted, rateOf} from '../../store/model/requests/thro
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import {boardCounts} from '../../store/state/board.ts';
 import {shownBoard} from '../../store/state/board-rows.ts';
+import {readProjectCount, runningDeployments} from '../../store/state/read-times.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
@@ -63,22 +65,32 @@ export function projectsPlace(state: State, context: Context): string {
 	return `${at} of ${of}${unreadableText}${viewed}${marked}${loading}${newAboveText(position, context)}`;
 }
 
-/** Returns the position on the board, how many deployments failed or are running, and how many projects it covers so far. */
+/** Returns the position on the board, how many deployments failed or are running, and how far reading all projects is. */
 export function watchPlace(state: State, position: Position, context: Context): string {
 	const {
-		deployments: {table},
 		projects: {list: projects},
+		interface: {size},
+		polling: {throttle},
 	} = state;
 	const {rows, entries} = shownBoard(state);
 	const total = rows.length;
 	const headingCount = entries.slice(0, position.index + 1).filter(entry => 'heading' in entry).length;
-	const {failed, running} = boardCounts(state);
+	const {failed, running: runningCount} = boardCounts(state);
 	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
-	const all = `${count(countOf(projects))}${endTexts[projects.end]}`;
-	const lookedAt = [...table.values()].filter(({newest}) => newest !== undefined);
-	const looked = `looked at ${count(lookedAt.length)} of ${all} projects`;
+	const running = runningDeployments(state);
+	const looked = readingRoundText(
+		{
+			readCount: readProjectCount(state),
+			projectCount: countOf(projects),
+			end: endTexts[projects.end],
+			oldestAt: running.length > 0 ? Math.min(...running.map(({askedAt}) => askedAt)) : undefined,
+			perMinute: rateOf(throttle, context.localNow),
+		},
+		size.columns,
+		context.localNow,
+	);
 	if (total === 0) return looked;
-	return `${count(position.index + 1 - headingCount)} of ${count(total)} · ${bad}${count(failed)} ${busy}${count(running)} · ${looked}${newAboveText(position, context)}`;
+	return `${count(position.index + 1 - headingCount)} of ${count(total)} · ${bad}${count(failed)} ${busy}${count(runningCount)} · ${looked}${newAboveText(position, context)}`;
 }
 
 /** Returns a remark on the current filter query. Undefined if there is nothing to remark on. */
@@ -102,6 +114,7 @@ export function rateTexts(
 	if (!connection || !isFocused) return [];
 	const requestCount = callsInMinute(throttle, localNow);
 	const used = safe(`${count(requestCount)}${requestCount === maxCounted ? '+' : ''}`);
+	if (throttle.perMinute === 0) return [plain`${used} requests/min`, plain`${used} per min`];
 	const limit = count(Math.round(rateOf(throttle, localNow)));
 	return [plain`${used} of ${limit} requests/min`, plain`${used}/${limit} per min`];
 }
