@@ -20,7 +20,7 @@ const minuteMs = 60_000;
 
 /** From this width on, the sentence is complete, and from the second one on it has its main clause and how long a round takes. */
 const wideColumns = 110;
-const usualColumns = 60;
+const usualColumns = 100;
 
 /** Returns how far reading is, how old the oldest line is, and how long it takes to read every project once: `looked at 212 of 240 projects, a round takes 4m 00s, the oldest line 12s ago`. Shorter on a narrow screen. */
 export function readingRoundText(round: ReadingRound, columns: number, localNow: LocalTime): SafeText {

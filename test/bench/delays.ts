@@ -18,6 +18,7 @@ import {shownBoard} from '../../src/store/state/board-rows.ts';
 import {plain} from '../../src/text.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';
+import {at, createStaleSamples, type Look, seconds, staleLines} from './stale-samples.ts';
 
 const {values} = parseArgs({
 	options: {
@@ -44,7 +45,6 @@ const step = async () => {
 	else await test.advance(stepMs);
 };
 
-type Look = {readonly word: string; readonly at: number};
 type Kind = 'new' | 'state' | 'conclusion';
 
 type OnTheWire = Readonly<Record<string, string | null>>;
@@ -56,6 +56,10 @@ async function run(isBoard: boolean) {
 	const apiKey = 'a-key-for-the-bench';
 	const sandbox = createSandbox({clock, apiKey, world: 'busy', projects, seed: 4});
 	let calls = 0;
+	let started = 0;
+	/** When the last request was sent, and the longest time without one. */
+	let arrivedAt: number | undefined;
+	let maxPause = 0;
 	const journal = openJournal({path: undefined, now: clock.now});
 	const session = startSession({
 		clock,
@@ -70,6 +74,8 @@ async function run(isBoard: boolean) {
 				const transport = createInProcessTransport(
 					request => {
 						calls++;
+						if (arrivedAt !== undefined && started > 0) maxPause = Math.max(maxPause, clock.now() - arrivedAt);
+						arrivedAt = clock.now();
 						return sandbox.handle(request);
 					},
 					{clock, latencyMs},
@@ -121,6 +127,8 @@ async function run(isBoard: boolean) {
 	}
 
 	const truth = new Map<string, Look[]>();
+	/** When a deployment was over. */
+	const overAt = new Map<string, number>();
 	const shown = new Map<string, string[]>();
 	const ended = new Set<string>();
 	const delays = new Map<string, number[]>();
@@ -137,13 +145,13 @@ async function run(isBoard: boolean) {
 				const id = String(record.id);
 				const word = wordOf(record);
 				const known = truth.get(id);
+				if (record.conclusion !== null && !overAt.has(id)) overAt.set(id, clock.now());
 				if (!known) truth.set(id, [{word, at: clock.now()}]);
 				else if (known.at(-1)?.word !== word) known.push({word, at: clock.now()});
 			}
 		}
 	};
 
-	let started = 0;
 	look();
 	for (const id of truth.keys()) before.add(id);
 	started = clock.now();
@@ -180,6 +188,7 @@ async function run(isBoard: boolean) {
 		}
 	});
 
+	const samples = createStaleSamples({store, clock, truth, overAt, mine, before});
 	let nextDeploy = 0;
 	const until = started + minutes * 60_000;
 	const perMinute: number[] = [];
@@ -188,6 +197,7 @@ async function run(isBoard: boolean) {
 	while (clock.now() < until) {
 		await step();
 		look();
+		samples.take();
 		if (clock.now() - minuteAt >= 60_000) {
 			perMinute.push(calls - callsAt);
 			[minuteAt, callsAt] = [clock.now(), calls];
@@ -220,28 +230,39 @@ async function run(isBoard: boolean) {
 	);
 	const missed = [...over.keys()].filter(id => !ended.has(id));
 	const found = owned.filter(([id]) => shown.has(id)).length;
+	const seen = owned.filter(([id]) => samples.seen.has(id)).length;
 	session.stop();
 	sandbox.close();
-	return {delays, neverTrue, missed: missed.length, concluded: over.size, perMinute, found, all: owned.length};
+	return {
+		samples,
+		seen,
+		maxPause,
+		delays,
+		neverTrue,
+		missed: missed.length,
+		concluded: over.size,
+		perMinute,
+		found,
+		all: owned.length,
+	};
 }
-
-const at = (sorted: readonly number[], share: number) =>
-	sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(9);
 
 for (const [title, isBoard] of [
 	[`the board, ${projects} projects, ${watched} of them watched`, true],
 	['one deployment after the other, triggered from here and followed', false],
 ] as const) {
-	const {delays, neverTrue, missed, concluded, perMinute, found, all} = await run(isBoard);
+	const {samples, seen, maxPause, delays, neverTrue, missed, concluded, perMinute, found, all} = await run(isBoard);
 	console.log(`\n${title}: ${minutes} ${values.real ? 'real' : 'simulated'} minutes`);
 	for (const [what, all] of [...delays].sort(([a], [b]) => (a < b ? -1 : 1))) {
 		const sorted = all.toSorted((a, b) => a - b);
 		console.log(
-			`  ${what.padEnd(36)} p50 ${seconds(at(sorted, 0.5))}  p99 ${seconds(at(sorted, 0.99))}  n ${sorted.length}`,
+			`  ${what.padEnd(36)} p50 ${seconds(at(sorted, 0.5))}  p95 ${seconds(at(sorted, 0.95))}  p99 ${seconds(at(sorted, 0.99))}  n ${sorted.length}`,
 		);
 	}
 
+	for (const line of staleLines(samples)) console.log(line);
+	console.log(`  seen while in progress               ${seen} of ${all}`);
+	console.log(`  longest time without a request       ${seconds(maxPause)}`);
 	console.log(`  states shown that were never true    ${neverTrue}`);
 	console.log(`  conclusions of watched ones missed   ${missed} of ${concluded}`);
 	console.log(`  deployments seen on the screen       ${found} of ${all}`);

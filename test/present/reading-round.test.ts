@@ -6,12 +6,12 @@ const round = {readCount: 212, projectCount: 240, end: '', oldestAt: now - 12_00
 
 test.each([
 	['a wide screen', round, 120, 'looked at 212 of 240 projects, a round takes 4m 00s, the oldest line read 12s ago'],
-	['a usual screen', round, 80, 'looked at 212 of 240 projects, a round takes 4m 00s'],
-	['a narrow screen', round, 40, 'looked at 212 of 240 projects'],
+	['a usual screen', round, 100, 'looked at 212 of 240 projects, a round takes 4m 00s'],
+	['a narrow screen', round, 80, 'looked at 212 of 240 projects'],
 	[
 		'half the budget and more projects than are known',
 		{...round, end: '+', perMinute: 30},
-		80,
+		100,
 		'looked at 212 of 240+ projects, a round takes 8m 00s',
 	],
 	[
@@ -20,7 +20,7 @@ test.each([
 		120,
 		'looked at 212 of 240 projects, a round takes 4m 00s',
 	],
-	['no budget', {...round, perMinute: 0}, 80, 'looked at 212 of 240 projects, reads on request only'],
+	['no budget', {...round, perMinute: 0}, 100, 'looked at 212 of 240 projects, reads on request only'],
 	[
 		'no projects',
 		{...round, readCount: 0, projectCount: 0},

@@ -27,7 +27,7 @@ describe('the project keys work', () => {
 		['D', 'Permanently delete api?'],
 		['t', 'Deploy api?'],
 		['e', 'Edit project'],
-		['E', 'vi could not be run'],
+		['E', /vi\s+could\s+not\s+be\s+run/],
 		['w', /No longer watching|Watching/],
 		['y', 'Copied'],
 		['Y', 'Copy from'],

@@ -54,7 +54,8 @@ test('a screen opened during a Retry-After pause waits and shows for how long', 
 	await app.press('r');
 	await app.clock.advance(20_000);
 	expect(app.requests()).toHaveLength(before);
-	await app.see(/429: asked for 5m \(Retry-After:\s+300\); retrying in 4m \d\ds/);
+	await app.see(/It asked for 5m \(Retry-After:\s+300\)\./);
+	await app.see(/Retrying in 4m \d\ds/);
 	await app.see(/next try in 4m \d\ds/);
 });
 
