@@ -5,6 +5,7 @@ import {indexOf} from '../model/projects/page-index.ts';
 import {pageOfProject} from '../model/projects/project-list.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import type {Event} from '../reducers/reduce.ts';
+import {knownDeployment} from '../state/known-deployment.ts';
 import {isPacedByService} from '../state/probes.ts';
 import type {State} from '../state/state.ts';
 import {isUnavailable} from '../state/unavailable-deployments.ts';
@@ -104,6 +105,8 @@ export function tellPlan(plan: ReadingPlan, event: Event, before: State, after: 
 		case 'deployment-triggered':
 		case 'bulk-deployment-triggered': {
 			const {deployment, at} = event;
+			// A read that already knows it is later than the response to the request that created it.
+			if (knownDeployment(before, deployment.projectId, deployment.id)) break;
 			const facts = deploymentFacts(deployment, skewMs);
 			plan.observeDeployment({projectId: deployment.projectId, deployment: facts, askedAt: at});
 			break;

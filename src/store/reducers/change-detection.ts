@@ -17,7 +17,7 @@ import {newestArrived, newestOf} from '../model/deployments/newest-deployments.t
 import {noDeployments, withRecords} from '../model/deployments/project-deployments.ts';
 import type {TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
 import {watchKey, watchOf, withoutExpired} from '../state/board.ts';
-import {deploymentsOf} from '../state/known-deployment.ts';
+import {deploymentsOf, knownDeployment} from '../state/known-deployment.ts';
 import {withDeployments} from '../state/live-view.ts';
 import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';
@@ -195,14 +195,16 @@ export function withObserved(
 export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: LocalTime): State {
 	const {projectId, id: deploymentId} = deployment;
 	const times = {askedAt: at, at};
+	// A read that already knows the deployment is later than the response to the request that created it.
+	const current = knownDeployment(state, projectId, deploymentId);
+	if (current && isConcluded(current.deployment)) return state;
+	const isKnown = current?.askedAt !== undefined;
 	const read = deploymentRead(deploymentsOf(state, projectId), deployment, {...times, skewMs: state.polling.skewMs});
-	const known = withDeployments(state, projectId, newestArrived(read, deploymentId, at));
+	const known = isKnown ? state : withDeployments(state, projectId, newestArrived(read, deploymentId, at));
 	const watch = {projectId, deploymentId, project, isMine: true};
-	const watching = {
-		...known,
-		presence: {...known.presence, watches: new Map(known.presence.watches).set(watchKey(watch), watch)},
-	};
-	return withObserved(state, watching, [deployment], times);
+	const watches = new Map(known.presence.watches).set(watchKey(watch), watch);
+	const watching = {...known, presence: {...known.presence, watches}};
+	return isKnown ? watching : withObserved(state, watching, [deployment], times);
 }
 
 /** Shows a notice about a watched deployment that concluded, or else about a new status word. */

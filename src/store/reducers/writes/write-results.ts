@@ -8,7 +8,7 @@ import {withEntry, withoutEntry} from '../../model/immutable-map.ts';
 import {movedBy, startPosition} from '../../model/position.ts';
 import {baseOf, contestedFields, type WriteRef} from '../../model/writes/write-intent.ts';
 import {isFormOf, withForm, withFormOf} from '../../state/current-form.ts';
-import {deploymentsOf} from '../../state/known-deployment.ts';
+import {deploymentsOf, knownDeployment} from '../../state/known-deployment.ts';
 import {deploymentBounds} from '../../state/list-bounds.ts';
 import {withDeployments} from '../../state/live-view.ts';
 import type {EditField, Screen} from '../../state/screen.ts';
@@ -171,11 +171,12 @@ function triggered(
 	{write, deployment, at}: Extract<WriteResultEvent, {type: 'deployment-triggered'}>,
 ): State {
 	const {id, projectId} = deployment;
-	const moment = {askedAt: at, at, skewMs: state.polling.skewMs};
 	const opensList = isFromOpenDialog(state, write.id) || (!state.interface.dialog && !('form' in currentScreen(state)));
 	const left = opensList ? withInterface(state, {dialog: undefined}) : state;
 	const seen = triggeredHere(left, deployment, safe(write.project), at);
-	const known = deploymentArrived(deploymentsOf(seen, projectId), deployment, moment);
+	const {deployment: newest = deployment, askedAt = at} = knownDeployment(seen, projectId, id) ?? {};
+	const moment = {askedAt, at, skewMs: state.polling.skewMs};
+	const known = deploymentArrived(deploymentsOf(seen, projectId), newest, moment);
 	const listed = withDeployments(seen, projectId, known);
 	if (!opensList) return listed;
 	const isOpen = listed.interface.screens.some(
