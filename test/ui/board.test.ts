@@ -51,7 +51,7 @@ test('the selected row of the board stays on its line while it goes from in prog
 	await app.see(/IN PROGRESS {2}3/);
 	await app.press('G');
 	expect(app.selectedLine()).toContain('web');
-	await seconds(160);
+	await seconds(151);
 	await app.see(/STUCK {2}\d/);
 	expect(app.selectedLine()).toContain('web');
 	team.conclude(web, 'failure');

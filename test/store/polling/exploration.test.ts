@@ -1,6 +1,12 @@
 import {expect, test} from 'vitest';
 import {observeList} from '../../../src/store/polling/reading-plan/deployment-answers.ts';
-import {createExploration, missedHint, unexplored} from '../../../src/store/polling/reading-plan/exploration.ts';
+import {
+	createExploration,
+	missedHint,
+	oldestRead,
+	shareInTurn,
+	unexplored,
+} from '../../../src/store/polling/reading-plan/exploration.ts';
 import {observePage} from '../../../src/store/polling/reading-plan/page-answers.ts';
 import type {DeploymentFacts} from '../../../src/store/polling/reading-plan/project-reading.ts';
 import {createReadingKnowledge, projectOf} from '../../../src/store/polling/reading-plan/reading-knowledge.ts';
@@ -67,15 +73,39 @@ test('a hint that nobody followed within six deployments is given up, and follow
 	expect(knowledge.active.size).toBe(0);
 });
 
+test.each([
+	[5, 1 / 3],
+	[20, 1 / 3],
+	[40, 1 / 6],
+	[200, 1 / 30],
+	[201, 0],
+])('with %i projects, a share of %f of the reads goes to all of them in turn', (count, share) => {
+	expect(shareInTurn(count)).toBeCloseTo(share);
+});
+
+test('in turn, the project is read whose list was read longest ago', () => {
+	const knowledge = readLists([
+		['a', often('a', hour), now - 3 * second],
+		['b', [], now - 5 * second],
+		['c', often('c', hour), now - 4 * second],
+	]);
+	expect(oldestRead(knowledge, now)?.id).toBe('b');
+	projectOf(knowledge, 'unread');
+	expect(oldestRead(knowledge, now)?.id).toBe('unread');
+});
+
 test('one read in eight explores before anything is known, and what it read says how often others deploy', () => {
 	const knowledge = createReadingKnowledge();
+	// So many that they are not read in turn.
+	for (let index = 0; index < 200; index++) projectOf(knowledge, `p${index}`);
 	projectOf(knowledge, 'a');
 	const exploration = createExploration(knowledge);
 	const reads = Array.from({length: 80}, () => exploration.next(now)).filter(read => read !== undefined);
 	expect(reads.length).toBeGreaterThanOrEqual(10);
 	expect(reads.length).toBeLessThanOrEqual(12);
-	expect(exploration.takeSample('a')).toBe(true);
-	expect(exploration.takeSample('a')).toBe(false);
+	const ids = [...knowledge.projects.keys()];
+	expect(ids.filter(exploration.takeSample)).toHaveLength(1);
+	expect(ids.filter(exploration.takeSample)).toEqual([]);
 });
 
 test('durations are of deployments with both dates; one that took very long counts as no longer than that', () => {

@@ -9,6 +9,12 @@ The share of reads that explore: they go where the value is not known or never h
 */
 const share = {least: 0.025, unread: 0.225, known: 0.05, follow: 0.5};
 
+/** Up to so many projects are read in turn with a third of the reads, more of them with a smaller share: with few projects that costs little, and nobody understands why a new deployment is not found. */
+const maxInTurn = {projects: 20, share: 1 / 3};
+
+/** With more projects than this, reading in turn finds next to nothing. */
+const maxProjectsInTurn = 200;
+
 /** A hint is followed no longer than so many times as long as a deployment lasts. */
 const maxHintAge = 6;
 
@@ -41,6 +47,23 @@ export function missedHint(knowledge: ReadingKnowledge, now: number): ProjectRea
 	return undefined;
 }
 
+/** The share of reads that go to all projects in turn, if there are so many. */
+export const shareInTurn = (projectCount: number): number =>
+	projectCount > maxProjectsInTurn ? 0 : maxInTurn.share * Math.min(1, maxInTurn.projects / projectCount);
+
+/** The project without a deployment in progress whose list was read longest ago. */
+export function oldestRead({projects}: ReadingKnowledge, now: number): ProjectReading | undefined {
+	const canRead = canReadList(now);
+	let oldest: ProjectReading | undefined;
+	for (const project of projects.values()) {
+		const {listReadAt = 0, rows} = project;
+		const isOlder = listReadAt < (oldest ? (oldest.listReadAt ?? 0) : Number.POSITIVE_INFINITY);
+		if (isOlder && rows.size === 0 && canRead(project)) oldest = project;
+	}
+
+	return oldest;
+}
+
 /** Chooses the reads that explore. */
 export type Exploration = {
 	/** The read that explores, if it is time for one. */
@@ -53,10 +76,18 @@ export function createExploration(knowledge: ReadingKnowledge): Exploration {
 	/** How many reads are owed to exploring, and how many of those to old hints. */
 	let owed = 0;
 	let owedToHints = 0;
+	let owedInTurn = 0;
 	const samples = new Set<string>();
 
 	return {
 		next(now) {
+			owedInTurn += shareInTurn(knowledge.projects.size);
+			if (owedInTurn >= 1) {
+				owedInTurn--;
+				const oldest = oldestRead(knowledge, now);
+				if (oldest) return {kind: 'list', projectId: oldest.id};
+			}
+
 			const isNew = knowledge.unread.size() > 0;
 			owed += share.least + (isNew ? share.unread : share.known) * (1 - recallOf(knowledge.statistics));
 			if (owed < 1) return undefined;
