@@ -46,6 +46,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	api: ['clock.ts', 'duration.ts', 'redaction.ts', 'text.ts'],
 	settings: ['text.ts'],
 	'command-line': [],
+	windows: ['clock.ts'],
 	sandbox: ['clock.ts'],
 	'clock.ts': [],
 	'color.ts': [],
