@@ -22,6 +22,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	store: [
 		'api',
 		'journal',
+		'windows',
 		'clock.ts',
 		'color.ts',
 		'deployment-times.ts',

@@ -9,7 +9,15 @@ import type {Credentials} from '../settings/credentials.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {defaultGuards} from '../store/model/guards.ts';
-import type {Address, Login, LoginProblem, LoginResult, Service, ServiceAccess} from '../store/model/login.ts';
+import type {
+	Address,
+	JoinWindows,
+	Login,
+	LoginProblem,
+	LoginResult,
+	Service,
+	ServiceAccess,
+} from '../store/model/login.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
 
 type AccessOptions = {
@@ -25,6 +33,8 @@ type AccessOptions = {
 	readonly openTransport: () => Transport & {readonly reconnect: () => void};
 	/** Receives every key that is used, so that it can be redacted. */
 	readonly onKey: (apiKey: string) => void;
+	/** Returns how to join the other windows on the same service. */
+	readonly windowsOf: (baseUrl: string, apiKey: string) => JoinWindows;
 	readonly openDemo: () => Promise<{readonly transport: Transport; readonly apiKey: string}>;
 };
 
@@ -66,6 +76,7 @@ function openService(opening: Opening, {profile: name, url, host, apiKey, isKeyK
 	return {
 		client: createClient({transport, baseUrl: url, apiKey, clock, userAgent, isReadOnly, onCall, policy}),
 		reconnect: transport.reconnect,
+		joinWindows: opening.windowsOf(url, apiKey),
 		name: name === undefined ? host : safe(name),
 		host,
 		baseUrl: url,

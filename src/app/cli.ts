@@ -19,6 +19,7 @@ import {createRunInTerminal, createRunProgram} from '../terminal/os/run.ts';
 import {sizeOf} from '../terminal/render/screen.ts';
 import {safe} from '../text.ts';
 import {createAccess, keyFor} from './access.ts';
+import {createJoinWindows} from './join-windows.ts';
 import {showScreens} from './screens.ts';
 import {keepHeapSmall} from './small-heap.ts';
 import type {Start} from './start.ts';
@@ -135,6 +136,8 @@ type Started = {
 	readonly early: EarlyScreen | undefined;
 };
 
+const newId = (): string => crypto.randomUUID();
+
 type SessionParts = {
 	readonly clock: Clock;
 	readonly environmentKey: string | undefined;
@@ -157,6 +160,7 @@ const accessFor = (
 		userAgent: `landfall/${version}`,
 		random: Math.random,
 		openTransport: () => createHttpTransport({clock, environment: process.env}),
+		windowsOf: createJoinWindows({directory: join(directories.state, 'windows'), clock, newId, process}),
 		async openDemo() {
 			const {openDemo} = await import('./demo.ts');
 			const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
@@ -177,7 +181,7 @@ function openSession(options: ScreenCommand, parts: SessionParts): Session {
 	const demoJournal = openJournal({path: undefined, now: clock.now});
 	const isDemo = options.command === 'demo';
 	return startSession({
-		newId: () => crypto.randomUUID(),
+		newId,
 		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
 		preferences: {
 			rules: rulesFrom(settings.get().rules),

@@ -11,6 +11,7 @@ import type {Size} from './model/layout.ts';
 import type {ServiceAccess} from './model/login.ts';
 import type {Preferences} from './model/preferences.ts';
 import {startLoader} from './polling/loader.ts';
+import {startSharing} from './polling/sharing/sharing.ts';
 import {startSleepDetector} from './polling/sleep-detector.ts';
 import {initialState} from './state/state.ts';
 import {createStore, type Store} from './store.ts';
@@ -48,6 +49,7 @@ export function startSession(options: SessionOptions): Session {
 		interface: {...initial.interface, pins},
 	});
 	const connections = createClients();
+	const sharing = startSharing({store, connections, clock, requestsPerMinute});
 	const {actions, writeQueue} = createActions({
 		store,
 		connections,
@@ -56,7 +58,10 @@ export function startSession(options: SessionOptions): Session {
 		preferences,
 		newId,
 		access: access(
-			record => store.dispatch({type: 'call-ended', record}),
+			record => {
+				sharing.shareCall(record);
+				store.dispatch({type: 'call-ended', record});
+			},
 			() => store.get().polling.throttle.quietUntil,
 		),
 	});
@@ -64,7 +69,7 @@ export function startSession(options: SessionOptions): Session {
 	const stopRecovery = store.subscribe(event => {
 		if (event.type === 'journal-recalled') writeQueue.recover(event.memory.intents);
 	});
-	const stopLoader = startLoader({store, connections, clock});
+	const stopLoader = startLoader({store, connections, clock, sharing});
 	const stopSleepDetector = startSleepDetector({store, clock});
 	const stopTombstoneTimer = startTombstoneTimer({store, clock});
 	const stopAbsenceReport = startAbsenceReport({store, clock});
@@ -76,6 +81,7 @@ export function startSession(options: SessionOptions): Session {
 
 		stop() {
 			stopLoader();
+			sharing.stop();
 			stopSleepDetector();
 			stopTombstoneTimer();
 			stopAbsenceReport();

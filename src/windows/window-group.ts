@@ -14,18 +14,21 @@ What a window does in its group.
 */
 export type Role = 'joining' | 'reader' | 'follower' | 'alone';
 
-type Options = {
-	readonly place: MeetingPlace;
-	readonly identity: GroupIdentity;
-	readonly clock: Clock;
-	/** Returns a unique id. */
-	readonly newId: () => string;
+export type WindowListener = {
 	/** Called after each change of the role, and when a follower joins this reader. */
 	readonly onRole: (role: Role) => void;
 	/** `from`: which window has sent a message to this reader. */
 	readonly onMessage: (body: unknown, from: string) => void;
 	/** A window that may have sent messages to this reader has left. */
 	readonly onLeave: (id: string) => void;
+};
+
+type Options = WindowListener & {
+	readonly place: MeetingPlace;
+	readonly identity: GroupIdentity;
+	readonly clock: Clock;
+	/** Returns a unique id. */
+	readonly newId: () => string;
 };
 
 /** This window and the others of the same user that use the same service with the same key. One of them reads. */

@@ -33,6 +33,8 @@ export type RequestOptions = {
 	readonly isTrial?: boolean;
 	/** The attempt number, if the caller retries by itself. Default: 1. */
 	readonly attempt?: number;
+	/** Receives the redacted answer before it is judged, unless the request was aborted. */
+	readonly onAnswer?: (answer: WireAnswer) => void;
 };
 
 /** Options for requests that the user waits for. */
@@ -85,6 +87,7 @@ async function requestOnce(
 		throw new Aborted(`${method} was aborted`);
 	}
 
+	call.manner?.onAnswer?.(answer);
 	if (answer.outcome !== 'answered') {
 		const message = messageForCode(answer, wire.url, tookMs, evidence.get());
 		onCall({...record, bytes: 0, fault: message.code});

@@ -48,8 +48,8 @@ async function logIn({store, access, clock, newId}: ActionContext, {values}: Con
 export function createConnectActions(context: ActionContext) {
 	const {store, connections, access, clock} = context;
 
-	function enter({client, reconnect = () => {}, ...service}: Service) {
-		const id = connections.add({client, reconnect});
+	function enter({client, reconnect = () => {}, joinWindows, ...service}: Service) {
+		const id = connections.add({client, reconnect, joinWindows});
 		store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}});
 	}
 

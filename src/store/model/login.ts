@@ -1,5 +1,6 @@
 import type {Client} from '../../api/client.ts';
 import type {SafeText} from '../../text.ts';
+import type {WindowGroup, WindowListener} from '../../windows/window-group.ts';
 import type {ServiceInfo} from './connection.ts';
 
 /** A service to connect to: its client and what the interface shows about it. */
@@ -7,7 +8,12 @@ export type Service = ServiceInfo & {
 	readonly client: Client;
 	/** Makes the next read open a new connection. */
 	readonly reconnect?: () => void;
+	/** Without it, what is read is not shared with other windows. */
+	readonly joinWindows?: JoinWindows;
 };
+
+/** Joins the other windows of this user on the same service with the same key. */
+export type JoinWindows = (listener: WindowListener) => Promise<WindowGroup>;
 
 /** An address and a key as typed, and whether to save the key. */
 export type Login = {

@@ -7,17 +7,23 @@ import type {Store} from '../store.ts';
 import {wantedKeys} from './poll-plan.ts';
 import {createReadSchedule} from './read-schedule.ts';
 import {createReadsInFlight} from './reads-in-flight.ts';
+import type {Sharing} from './sharing/sharing.ts';
 
-type LoaderOptions = {readonly store: Store; readonly connections: Clients; readonly clock: Clock};
+type LoaderOptions = {
+	readonly store: Store;
+	readonly connections: Clients;
+	readonly clock: Clock;
+	readonly sharing: Sharing;
+};
 
 /**
 Keeps the reads in flight in line with the schedule: starts reads that are due, and aborts those no longer needed.
 
 Plans again after every event, and when the next read falls due. Returns a function that stops it.
 */
-export function startLoader({store, connections, clock}: LoaderOptions): () => void {
+export function startLoader({store, connections, clock, sharing}: LoaderOptions): () => void {
 	const schedule = createReadSchedule();
-	const flights = createReadsInFlight({store, clock, onEnd: schedule.finish});
+	const flights = createReadsInFlight({store, clock, onEnd: schedule.finish, share: sharing.share});
 	let stillSince = clock.now();
 	let connectionId: number | undefined;
 	let cancelTimer = () => {};
@@ -43,7 +49,9 @@ export function startLoader({store, connections, clock}: LoaderOptions): () => v
 		const now = clock.now();
 		const state = store.get();
 		abortUnwanted(state);
-		const {start, nextAt} = schedule.next(state, {now, flights: flights.priorities(), stillSince});
+		const others = sharing.others();
+		const {start, nextAt} = schedule.next(state, {now, flights: flights.priorities(), stillSince, others});
+		sharing.look(stillSince);
 		for (const {need, priority} of start) {
 			const client = connections.clientOf(need.connectionId);
 			if (client) flights.start(client, need, priority);
@@ -68,10 +76,12 @@ export function startLoader({store, connections, clock}: LoaderOptions): () => v
 	};
 
 	const unsubscribe = store.subscribe(onEvent);
+	const unsubscribeSharing = sharing.subscribe(plan);
 	plan();
 	return () => {
 		isStopped = true;
 		unsubscribe();
+		unsubscribeSharing();
 		cancelTimer();
 		flights.keepOnly(() => false);
 	};

@@ -8,6 +8,7 @@ import {visibleReads} from './foreground-reads.ts';
 import {retryAt} from './intervals.ts';
 import type {ReadPace} from './reading-plan/read-pace.ts';
 import {rowReads} from './row-reads.ts';
+import type {OtherWindows} from './sharing/other-windows.ts';
 import type {PlannedRead, Priority} from './target.ts';
 
 /** The reads of the loader, which are not part of the state. Times are by the local clock. */
@@ -21,6 +22,7 @@ export type PollActivity = {
 	readonly fillAt: LocalTime;
 	/** When the user last moved the selection. */
 	readonly stillSince: LocalTime;
+	readonly others: OtherWindows;
 };
 
 export type Start = {readonly need: ReadRequest; readonly priority: Priority};
@@ -75,6 +77,9 @@ function isUntried(
 export const isOnRequest = ({polling: {isPaused, throttle}}: Pick<State, 'polling'>): boolean =>
 	isPaused || throttle.perMinute === 0;
 
+/** Whether this window makes only the reads that its user waits for: another one makes the rest. */
+const isWaiting = (state: State, {others}: PollActivity): boolean => isOnRequest(state) || !others.isReader;
+
 /** Returns the read that tests a refused API key if the screen needs none. */
 const keyTest = (state: State): PlannedRead | undefined =>
 	state.connection?.refusal && !isOnRequest(state)
@@ -87,13 +92,17 @@ const keyTest = (state: State): PlannedRead | undefined =>
 		: undefined;
 
 /** Allows one request at a time while the service is unusable: the most urgent read at `at`, or before that one the user waits for, once. Ignores the budget, which may be used up when the service recovers. */
-function probe(targets: readonly PlannedRead[], at: LocalTime, state: State, {now, flights}: PollActivity): PollPlan {
+function probe(targets: readonly PlannedRead[], at: LocalTime, state: State, activity: PollActivity): PollPlan {
+	const {now, flights} = activity;
 	if (flights.size > 0) return nothing;
 	const due = targets.filter(({dueAt}) => dueAt <= now);
-	const tried = at > now ? due.find(target => isUntried(target, state)) : (due[0] ?? keyTest(state));
+	const tried =
+		at > now
+			? due.find(target => isUntried(target, state))
+			: (due[0] ?? (isWaiting(state, activity) ? undefined : keyTest(state)));
 	if (tried) return {...nothing, start: [tried]};
 	if (at > now) return {...nothing, nextAt: at};
-	return {...nothing, isFree: !isOnRequest(state), nextAt: firstDueAt(targets, now)};
+	return {...nothing, isFree: !isWaiting(state, activity), nextAt: firstDueAt(targets, now)};
 }
 
 /** How many reads that nobody waits for the limits allow. An overloaded service gets one at a time, with pauses, besides what is on the screen. */
@@ -117,7 +126,7 @@ function selectReads(targets: readonly PlannedRead[], state: State, activity: Po
 	const awaited = due.filter(({priority}) => priority === 'awaited');
 	if (awaited.length > 0) return {...nothing, start: awaited};
 	const retriedAt = firstDueAt(targets, now);
-	if (isOnRequest(state)) return {...nothing, nextAt: retriedAt};
+	if (isWaiting(state, activity)) return {...nothing, nextAt: retriedAt};
 
 	const {canFill, canRead, canChoose, restsUntil} = limitsOf(state, activity);
 	let nextAt = Math.min(retriedAt, restsUntil);
@@ -142,6 +151,28 @@ function selectReads(targets: readonly PlannedRead[], state: State, activity: Po
 export const wantedKeys = (state: State): ReadonlySet<string> =>
 	new Set(state.connection ? visibleReads(state, state.connection.id).map(({need}) => readKey(need)) : []);
 
+/** Returns what this window needs besides what the reading plan chooses, however much of it may be read. */
+function readsHere(
+	state: State,
+	connectionId: number,
+	activity: Pick<PollActivity, 'now' | 'stillSince'>,
+): readonly PlannedRead[] {
+	const visible = visibleReads(state, connectionId);
+	if (isOnRequest(state))
+		return visible.filter(({priority}) => priority === 'awaited').map(each => delayed(each, state));
+	const rows = hasRested(activity) ? rowReads(state, connectionId) : [];
+	return [...visible, ...rows, ...dueReads(state, connectionId, activity.now)].map(target => delayed(target, state));
+}
+
+/** Returns what this window would like another one to read. */
+export const readsForWindow = (
+	state: State,
+	activity: Pick<PollActivity, 'now' | 'stillSince'>,
+): readonly PlannedRead[] =>
+	state.connection
+		? readsHere(state, state.connection.id, activity).filter(({priority}) => priority !== 'awaited')
+		: [];
+
 /**
 Returns what to read now. A pure function of the state and the activity of the loader.
 
@@ -151,18 +182,15 @@ export function pollPlan(state: State, activity: PollActivity): PollPlan {
 	const connectionId = state.connection?.id;
 	if (connectionId === undefined) return nothing;
 
-	const {now, stillSince} = activity;
+	const {now, stillSince, others} = activity;
 	const isStill = hasRested(activity);
-	const visible = visibleReads(state, connectionId);
-	const targets = (
-		isOnRequest(state)
-			? visible.filter(({priority}) => priority === 'awaited')
-			: [...visible, ...(isStill ? rowReads(state, connectionId) : []), ...dueReads(state, connectionId, now)]
-	).map(target => delayed(target, state));
+	const targets = isWaiting(state, activity)
+		? readsHere(state, connectionId, activity).filter(({priority}) => priority === 'awaited')
+		: [...readsHere(state, connectionId, activity), ...others.reads.map(target => delayed(target, state))];
 
 	const {quietUntil} = state.polling.throttle;
 	if (quietUntil > now) {
-		const hasReads = targets.length > 0 || !isOnRequest(state);
+		const hasReads = targets.length > 0 || !isWaiting(state, activity);
 		return {...nothing, nextAt: hasReads ? quietUntil : never};
 	}
 

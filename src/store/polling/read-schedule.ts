@@ -3,7 +3,7 @@ import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {rateOf} from '../model/requests/throttle.ts';
 import type {Event} from '../reducers/reduce.ts';
 import {knownDeployment} from '../state/known-deployment.ts';
-import {currentScreen, type State} from '../state/state.ts';
+import type {State} from '../state/state.ts';
 import {readOfNeed, tellPlan} from './plan-answers.ts';
 import {hasRested, type PollActivity, type PollPlan, pollPlan, type Start} from './poll-plan.ts';
 import type {Read} from './reading-plan/read.ts';
@@ -11,6 +11,8 @@ import {initialPace, paceAfterRead, paceAfterRequest, type ReadPace} from './rea
 import {createReadingPlan} from './reading-plan/reading-plan.ts';
 import type {Views} from './reading-plan/view-weights.ts';
 import {isAway, viewsOf} from './reading-views.ts';
+import {type OtherWindows, unitedViews} from './sharing/other-windows.ts';
+import {openList} from './sharing/replay.ts';
 
 /** How many empty rows are filled per second. */
 const maxFillsPerSecond = 8;
@@ -28,7 +30,7 @@ const startPauseMs = 400;
 /** A choice of the plan that is out of date is made again so many times. */
 const maxChoices = 5;
 
-type Activity = Pick<PollActivity, 'now' | 'flights' | 'stillSince'>;
+type Activity = Pick<PollActivity, 'now' | 'flights' | 'stillSince' | 'others'>;
 
 /** Decides what is read and when. It carries no read out, and takes the time from what it is told. */
 export type ReadSchedule = {
@@ -41,12 +43,11 @@ export type ReadSchedule = {
 };
 
 /** The request for a read of the plan. The full list is read only where it is on the screen. */
-function needOf(read: Read, state: State, connectionId: number): ReadRequest {
+function needOf(read: Read, state: State, connectionId: number, {openLists}: OtherWindows): ReadRequest {
 	if (read.kind === 'page') return {connectionId, kind: 'projects', cursor: read.cursor};
 	if (read.kind === 'deployment') return {connectionId, ...read};
 	const {projectId} = read;
-	const screen = currentScreen(state);
-	const isOpen = screen.name === 'deployments' && screen.projectId === projectId;
+	const isOpen = openList(state) === projectId || openLists.has(projectId);
 	return {connectionId, kind: isOpen ? 'deployments' : 'latest', projectId};
 }
 
@@ -62,25 +63,31 @@ export function createReadSchedule(): ReadSchedule {
 	const fillAt = () => (fills.length < maxFillsPerSecond ? 0 : (fills[0] ?? 0) + secondMs);
 
 	/** Counts a read against the budget, or as one to be paid back. */
-	function count({need, priority}: Start, state: State, now: LocalTime, views: Views) {
+	function count({need, priority}: Start, state: State, {now, others}: Activity, views: Views) {
 		expectedCalls++;
 		const read = readOfNeed(need);
 		if (read) plan.started(read, now, views);
 		const before = pace ?? initialPace;
 		if (priority === 'awaited' || priority === 'fill') pace = paceAfterRequest(before);
-		else pace = paceAfterRead(before, now, rateOf(state.polling.throttle, now) / (isAway(state) ? awayFactor : 1));
+		else
+			pace = paceAfterRead(
+				before,
+				now,
+				rateOf(state.polling.throttle, now) / (isAway(state) && others.areAway ? awayFactor : 1),
+			);
 		if (need.kind === 'latest') fills = [...fills.slice(1 - maxFillsPerSecond), now];
 	}
 
 	/** The read that the plan chooses. Deployments that are gone since they were last read are passed over. */
-	function choose(state: State, now: LocalTime, views: Views): Start | undefined {
+	function choose(state: State, {now, others}: Activity, views: Views): Start | undefined {
 		const {connection} = state;
 		if (!connection) return undefined;
+		const isWide = !(isAway(state) && others.areAway) && !state.projects.renewal;
 		for (let choices = 0; choices < maxChoices; choices++) {
-			const read = plan.nextRead(now, views, !isAway(state) && !state.projects.renewal);
+			const read = plan.nextRead(now, views, isWide);
 			if (!read) return undefined;
 			const isGone = read.kind === 'deployment' && !knownDeployment(state, read.projectId, read.deploymentId);
-			if (!isGone) return {need: needOf(read, state, connection.id), priority: 'planned'};
+			if (!isGone) return {need: needOf(read, state, connection.id, others), priority: 'planned'};
 			plan.forgetDeployment(read.projectId, read.deploymentId);
 		}
 
@@ -100,19 +107,21 @@ export function createReadSchedule(): ReadSchedule {
 	}
 
 	return {
-		next(state, {now, flights, stillSince}) {
+		next(state, {now, flights, stillSince, others}) {
 			pace ??= {...initialPace, nextAt: now + startPauseMs};
+			// What another window spends is not for this one to pay back.
+			if (!others.isReader) pace = {...initialPace, nextAt: Math.min(pace.nextAt, now + startPauseMs)};
 			if (flights.size === 0) expectedCalls = 0;
 			const all = new Map(flights);
 			const start: Start[] = [];
 			for (;;) {
-				const activity = {now, flights: all, stillSince, pace: pace ?? initialPace, fillAt: fillAt()};
+				const activity = {now, flights: all, stillSince, others, pace: pace ?? initialPace, fillAt: fillAt()};
 				const {nextAt, ...selected} = pollPlan(state, activity);
-				const views = viewsOf(state, hasRested(activity));
-				const chosen = selected.isFree ? choose(state, now, views) : undefined;
+				const views = unitedViews(viewsOf(state, hasRested(activity)), others.views);
+				const chosen = selected.isFree ? choose(state, activity, views) : undefined;
 				const started = chosen ? [...selected.start, chosen] : selected.start;
 				for (const each of started) {
-					count(each, state, now, views);
+					count(each, state, activity, views);
 					all.set(readKey(each.need), each.priority);
 					start.push(each);
 				}

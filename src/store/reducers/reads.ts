@@ -56,6 +56,8 @@ export type ReadEvent =
 			readonly limit: number;
 	  } & SuccessfulRead<'latest'>)
 	| {readonly type: 'call-ended'; readonly record: CallRecord}
+	/** The windows on the same service agreed on this many background reads per minute. */
+	| {readonly type: 'budget-shared'; readonly perMinute: number}
 	/** The computer has slept since `since`, by the local clock, or that clock was set. */
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
 	/** The journal's data about the service was loaded. */
@@ -114,8 +116,15 @@ function failed(state: State, need: ReadRequest, error: ApiError, at: LocalTime)
 	return error.kind === 'missing' ? withoutGone(next, at) : next;
 }
 
+function withBudget(state: State, perMinute: number): State {
+	const {throttle} = state.polling;
+	if (throttle.perMinute === perMinute) return state;
+	return {...state, polling: {...state.polling, throttle: {...throttle, perMinute}}};
+}
+
 export function reduceReads(state: State, event: ReadEvent): State {
 	if (event.type === 'call-ended') return afterCall(state, event.record);
+	if (event.type === 'budget-shared') return withBudget(state, event.perMinute);
 	if (event.type === 'woke-up') return afterSleep(state, event.since, event.at);
 	if (event.type === 'journal-recalled') return withRecalled(state, event.memory, event.at);
 	if (event.type === 'project-recalled') return withProjectRecalled(state, event.projectId, event.memory);

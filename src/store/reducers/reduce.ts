@@ -82,6 +82,7 @@ const reducers: Reducers = {
 	'read-failed': reduceReads,
 	'latest-arrived': reduceReads,
 	'call-ended': reduceReads,
+	'budget-shared': reduceReads,
 	'woke-up': reduceReads,
 	'journal-recalled': reduceReads,
 	'project-recalled': reduceReads,

@@ -5,7 +5,7 @@ import type {Transport} from '../../../src/api/transport/transport.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import type {Profile} from '../../../src/store/model/connection.ts';
-import type {ServiceAccess} from '../../../src/store/model/login.ts';
+import type {JoinWindows, ServiceAccess} from '../../../src/store/model/login.ts';
 import type {Preferences} from '../../../src/store/model/preferences.ts';
 import {type Session, startSession} from '../../../src/store/session.ts';
 import {plain} from '../../../src/text.ts';
@@ -33,6 +33,8 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly preferences?: Partial<Preferences>;
 	/** Ways to connect other than the demo. */
 	readonly access?: Partial<ServiceAccess> | ((onCall: (record: CallRecord) => void) => Partial<ServiceAccess>);
+	/** How the session joins other windows. */
+	readonly joinWindows?: JoinWindows;
 	/** The saved profiles. */
 	readonly profiles?: readonly Profile[];
 };
@@ -57,6 +59,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		access = {},
 		preferences = {},
 		profiles = [],
+		joinWindows,
 		handle,
 		latencyMs = 0,
 		connectError = () => undefined,
@@ -89,7 +92,15 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 				};
 				const baseUrl = 'http://demo.invalid';
 				const client = createClient({transport, baseUrl, apiKey, clock, isReadOnly, onCall});
-				return {client, name: plain`demo`, host: plain`built-in service`, baseUrl, isReadOnly, isDemo: true};
+				return {
+					client,
+					name: plain`demo`,
+					host: plain`built-in service`,
+					baseUrl,
+					isReadOnly,
+					isDemo: true,
+					...(joinWindows && {joinWindows}),
+				};
 			},
 			enterProfile: async () => ({denial: {sentence: plain`There are no profiles.`, field: undefined}}),
 			enterAddress: async () => 'no key',

@@ -4,6 +4,7 @@ import {noChanges} from '../../../src/store/model/deployments/detected-changes.t
 import {pageArrived} from '../../../src/store/model/projects/project-pages.ts';
 import {readKey} from '../../../src/store/model/requests/read-request.ts';
 import {createReadSchedule} from '../../../src/store/polling/read-schedule.ts';
+import {noOtherWindows} from '../../../src/store/polling/sharing/other-windows.ts';
 import type {Priority} from '../../../src/store/polling/target.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {newestReadAt} from '../../../src/store/state/read-times.ts';
@@ -51,7 +52,7 @@ function fill({
 	};
 
 	const settle = () => {
-		const plan = schedule.next(state, {now, flights, stillSince});
+		const plan = schedule.next(state, {now, flights, stillSince, others: noOtherWindows});
 		for (const {need, priority} of plan.start) {
 			const key = readKey(need);
 			const askedAt = now;

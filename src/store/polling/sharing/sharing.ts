@@ -1,0 +1,117 @@
+import type {CallRecord} from '../../../api/call-record.ts';
+import type {Clock, LocalTime} from '../../../clock.ts';
+import type {Clients} from '../../effects/clients.ts';
+import type {State} from '../../state/state.ts';
+import type {Store} from '../../store.ts';
+import {hasRested, readsForWindow} from '../poll-plan.ts';
+import {isAway, viewsOf} from '../reading-views.ts';
+import {createMembership, type Membership} from './membership.ts';
+import {noOtherWindows, type OtherWindows} from './other-windows.ts';
+import {openList} from './replay.ts';
+import type {MadeRead} from './shared-message.ts';
+
+type SharingOptions = {
+	readonly store: Store;
+	readonly connections: Clients;
+	readonly clock: Clock;
+	/** The `--rpm` of this window. */
+	readonly requestsPerMinute: number;
+};
+
+/** What this window shares with others on the same service, so that all of them together read as much as one. */
+export type Sharing = {
+	/** What the others need, and whether this window reads for them. */
+	readonly others: () => OtherWindows;
+	/** Tells the reader what this window needs, unless it reads itself. `stillSince`: when the user last moved the selection. */
+	readonly look: (stillSince: LocalTime) => void;
+	/** Shares what this window has read. */
+	readonly share: (read: MadeRead) => void;
+	/** Shares that this window has made a request. */
+	readonly shareCall: (record: CallRecord) => void;
+	/** Calls the listener when the answer of `others` may have changed. Returns a function that ends that. */
+	readonly subscribe: (listener: () => void) => () => void;
+	readonly stop: () => void;
+};
+
+/** The minimum time between two messages about what this window needs. */
+const lookPauseMs = 50;
+
+/** The others are joined so long after the first answer, which is painted meanwhile. */
+const joinPauseMs = 30;
+
+export function startSharing({store, connections, clock, requestsPerMinute}: SharingOptions): Sharing {
+	const listeners = new Set<() => void>();
+	let member: Membership | undefined;
+	let isAnswered = false;
+	let stillSince = clock.now();
+	let cancelJoin = () => {};
+	let cancelLook: (() => void) | undefined;
+
+	function leave() {
+		cancelJoin();
+		cancelLook?.();
+		cancelLook = undefined;
+		member?.leave();
+		member = undefined;
+	}
+
+	/** Starts over for another service. */
+	function enter({connection}: State) {
+		leave();
+		isAnswered = false;
+		const joinWindows = connection && connections.joinWindowsOf(connection.id);
+		if (!joinWindows) return;
+		const onChange = () => {
+			for (const listener of listeners) listener();
+		};
+		member = createMembership({store, clock, connection, joinWindows, requestsPerMinute, onChange});
+		store.dispatch({type: 'budget-shared', perMinute: requestsPerMinute});
+	}
+
+	function tellNeeds() {
+		cancelLook = undefined;
+		const state = store.get();
+		const {isPaused} = state.polling;
+		const activity = {now: clock.now(), stillSince};
+		if (!member?.isFollower()) return;
+		member.tell({
+			perMinute: requestsPerMinute,
+			isAway: isPaused || isAway(state),
+			openList: openList(state),
+			views: viewsOf(state, !isPaused && hasRested(activity)),
+			reads: readsForWindow(state, activity),
+		});
+	}
+
+	const unsubscribe = store.subscribe((event, before, after) => {
+		if (before.connection?.id !== after.connection?.id) enter(after);
+		if (event.type === 'pause-toggled') member?.rest(after.polling.isPaused);
+		// The first answer, or the first failure.
+		if (!member || isAnswered || !('need' in event)) return;
+		isAnswered = true;
+		cancelJoin = clock.after(joinPauseMs, () => void member?.join());
+	});
+	enter(store.get());
+
+	return {
+		others: () => member?.others() ?? noOtherWindows,
+
+		look(since) {
+			stillSince = since;
+			if (member?.isFollower()) cancelLook ??= clock.after(lookPauseMs, tellNeeds);
+		},
+
+		share: read => member?.share(read),
+		shareCall: record => member?.shareCall(record),
+
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+
+		stop() {
+			unsubscribe();
+			leave();
+		},
+	};
+}
