@@ -18,7 +18,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 		'text.ts',
 		'usual-range.ts',
 	],
-	commands: ['api', 'present', 'store', 'settings', 'command-line', 'clock.ts', 'duration.ts', 'text.ts'],
+	commands: ['api', 'present', 'store', 'settings', 'command-line', 'windows', 'clock.ts', 'duration.ts', 'text.ts'],
 	store: [
 		'api',
 		'journal',

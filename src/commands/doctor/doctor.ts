@@ -12,6 +12,7 @@ import {type Directories, findDirectories} from '../../settings/directories.ts';
 import type {FoundKey, KeySources} from '../../settings/find-api-key.ts';
 import {openSettings, type SettingsStore} from '../../settings/settings.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
+import {findSharingFault} from '../../windows/sharing-fault.ts';
 import {type Finding, printReport} from './report.ts';
 
 type DoctorOptions = Extract<Options, {readonly command: 'doctor'}>;
@@ -153,8 +154,10 @@ function localFindings(context: {
 	readonly settings: SettingsStore;
 	readonly selected: ReturnType<typeof selectedService>;
 	readonly key: FoundKey<string> | undefined;
+	/** Why windows on the same service cannot share what they read. */
+	readonly sharingFault: string | undefined;
 }): readonly Finding[] {
-	const {environment, terminal, directories, settings, selected, key} = context;
+	const {environment, terminal, directories, settings, selected, key, sharingFault} = context;
 	const {versions, platform, arch} = context.process;
 	const {profiles} = settings.get();
 	const service = (says: SafeText, isBad = false): Finding => ({about: plain`address`, says, isBad});
@@ -171,6 +174,9 @@ function localFindings(context: {
 		fileFinding('keys', join(directories.settings, 'credentials.json')),
 		fileFinding('journal', join(directories.state, 'journal.sqlite')),
 		crashFinding(directories.state),
+		sharingFault === undefined
+			? finding('windows', 'share what they read')
+			: finding('windows', `each reads for itself: ${sharingFault}`, true),
 		profilesFinding([...profiles.keys()], selected),
 		...networkFindings(environment),
 		selected.address === undefined
@@ -209,7 +215,13 @@ export async function runDoctor(options: DoctorOptions, context: DoctorContext):
 	const {isTTY: isOutput = false, columns, rows} = stdout;
 	const colorBits = isOutput ? stdout.getColorDepth(environment) : 1;
 	const terminal = {isInput: stdin.isTTY ?? false, isOutput, columns, rows, colorBits};
-	const findings = localFindings({process, environment, terminal, directories, settings, selected, key});
+	const sharingFault = await findSharingFault({
+		directory: join(directories.state, 'windows'),
+		id: String(process.pid),
+		process,
+	});
+	const local = {process, environment, terminal, directories, settings, selected, key, sharingFault};
+	const findings = localFindings(local);
 	const print = (text: string) => stdout.write(text);
 	if (!address?.ok || key?.outcome !== 'found') return printReport({findings, connect: undefined, print});
 	const {apiKey} = key;

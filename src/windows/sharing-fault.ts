@@ -1,0 +1,31 @@
+import {existsSync} from 'node:fs';
+import {createLocalSocket} from './local-socket.ts';
+
+type SharingOptions = {
+	/** Where the sockets are. */
+	readonly directory: string;
+	readonly id: string;
+	readonly process: Pick<NodeJS.Process, 'platform' | 'getuid'>;
+};
+
+/** As long as the name of a group. */
+const testName = 'test'.padEnd(24, '-');
+
+/** Tries whether windows can meet, with a socket that is removed again. Returns why not. Creates no directory. */
+export async function findSharingFault({directory, id, process}: SharingOptions): Promise<string | undefined> {
+	const {platform} = process;
+	const place = createLocalSocket({directory, name: testName, id, platform, userId: process.getuid?.()});
+	const link = await place.connect();
+	if (typeof link === 'object' && 'fault' in link) return link.fault;
+	if (typeof link === 'object') {
+		link.close();
+		return undefined;
+	}
+
+	if (platform !== 'win32' && !existsSync(directory)) return undefined;
+	const claim = await place.claim(other => other.close(), true);
+	if (claim === 'taken') return undefined;
+	if ('fault' in claim) return claim.fault;
+	claim.release();
+	return undefined;
+}
