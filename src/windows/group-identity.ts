@@ -11,5 +11,5 @@ export type GroupIdentity = {
 export function createGroupIdentity(baseUrl: string, apiKey: string): GroupIdentity {
 	const secret = createHmac('sha256', apiKey).update(`landfall windows ${baseUrl}`).digest();
 	const derive = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
-	return {name: derive('name').slice(0, 24), prove: challenge => derive(`proof ${challenge}`)};
+	return {name: derive('name').slice(0, 16), prove: challenge => derive(`proof ${challenge}`)};
 }

@@ -140,7 +140,7 @@ A window listens under a name of its own and then moves the socket to the common
 */
 function createUnixSocket({directory, name, id, userId}: Options): MeetingPlace {
 	const path = join(directory, name);
-	const draft = `${path}.${id.slice(0, 8)}`;
+	const draft = `${path}.${id.slice(0, 6)}`;
 	const isTooLong = Buffer.byteLength(draft) > maxPathLength;
 
 	/** Removes what windows left behind that were killed just before they moved their socket. */

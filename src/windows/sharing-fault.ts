@@ -9,7 +9,7 @@ type SharingOptions = {
 };
 
 /** As long as the name of a group. */
-const testName = 'test'.padEnd(24, '-');
+const testName = 'test'.padEnd(16, '-');
 
 /** Tries whether windows can meet, with a socket that is removed again. Returns why not. Creates no directory. */
 export async function findSharingFault({directory, id, process}: SharingOptions): Promise<string | undefined> {

@@ -35,8 +35,8 @@ type Options = WindowListener & {
 export type WindowGroup = {
 	/** A reader that did not run for a while is `joining` until it knows that it was not replaced. */
 	readonly role: () => Role;
-	/** Why this window is alone, as a sentence. */
-	readonly obstacle: () => string | undefined;
+	/** Whether this window is alone because another one has a different version of landfall. */
+	readonly hasOtherVersion: () => boolean;
 	/** Sends to the reader only. */
 	readonly tell: (body: unknown) => void;
 	/** Sends to all other windows. */
@@ -54,19 +54,12 @@ const turnMs = 200;
 /** The pause before a window that is alone looks for others again. */
 const aloneMs = 5000;
 
-const obstacles: Readonly<Record<Parting, string | undefined>> = {
-	closed: undefined,
-	silent: undefined,
-	'other version': 'Another window has a different version of landfall, so this one reads for itself.',
-	stranger: 'Another program answers in place of a window of landfall.',
-};
-
 type Reading = {readonly claim: Claim; readonly side: ReturnType<typeof createReaderSide>; heldAt: LocalTime};
 
 /** Joins the group, and stays in it until `stop`. */
 export function joinWindowGroup({place, identity, clock, newId, onRole, onMessage, onLeave}: Options): WindowGroup {
 	let role: Role = 'joining';
-	let obstacle: string | undefined;
+	let hasOtherVersion = false;
 	let reading: Reading | undefined;
 	let following: FollowerSide | undefined;
 	let cancelTimer = () => {};
@@ -74,8 +67,8 @@ export function joinWindowGroup({place, identity, clock, newId, onRole, onMessag
 	/** Changes with every attempt, so that the result of an earlier one is recognized. */
 	let attempt = 0;
 
-	function become(next: Role, why?: string) {
-		[role, obstacle] = [next, why];
+	function become(next: Role) {
+		role = next;
 		onRole(next);
 	}
 
@@ -93,16 +86,16 @@ export function joinWindowGroup({place, identity, clock, newId, onRole, onMessag
 		cancelTimer = clock.after(delayMs, retry);
 	}
 
-	function stayAlone(why: string | undefined) {
-		become('alone', why);
+	function stayAlone(parting?: Parting) {
+		hasOtherVersion = parting === 'other version';
+		become('alone');
 		retryAfter(aloneMs, join);
 	}
 
 	function onEnd(parting: Parting, turn: number) {
 		const wasWelcome = role === 'follower';
 		following = undefined;
-		const why = obstacles[parting];
-		if (why !== undefined) return stayAlone(why);
+		if (parting === 'other version' || parting === 'stranger') return stayAlone(parting);
 		become('joining');
 		if (turn > 0 || (parting === 'closed' && !wasWelcome)) return retryAfter(Math.max(1, turn) * turnMs, join);
 		if (parting === 'silent') void claim(true);
@@ -139,7 +132,7 @@ export function joinWindowGroup({place, identity, clock, newId, onRole, onMessag
 
 	async function claim(replaces: boolean) {
 		const mine = ++attempt;
-		if (isResting) return stayAlone(undefined);
+		if (isResting) return stayAlone();
 		const side = createReaderSide({
 			identity,
 			clock,
@@ -151,7 +144,7 @@ export function joinWindowGroup({place, identity, clock, newId, onRole, onMessag
 		const claimed = await place.claim(side.accept, replaces);
 		if (mine !== attempt) return typeof claimed === 'object' && 'release' in claimed && claimed.release();
 		if (claimed === 'taken') return retryAfter(turnMs, join);
-		if ('fault' in claimed) return stayAlone(claimed.fault);
+		if ('fault' in claimed) return stayAlone();
 		reading = {claim: claimed, side, heldAt: clock.now()};
 		become('reader');
 		void beat(reading);
@@ -162,7 +155,7 @@ export function joinWindowGroup({place, identity, clock, newId, onRole, onMessag
 		const link = await place.connect();
 		if (mine !== attempt) return typeof link === 'object' && 'close' in link && link.close();
 		if (link === 'nobody' || link === 'gone') return claim(link === 'gone');
-		if ('fault' in link) return stayAlone(link.fault);
+		if ('fault' in link) return stayAlone();
 		follow(link);
 	}
 
@@ -173,7 +166,7 @@ export function joinWindowGroup({place, identity, clock, newId, onRole, onMessag
 	join();
 	return {
 		role: () => (reading && isLate(reading) ? 'joining' : role),
-		obstacle: () => obstacle,
+		hasOtherVersion: () => role === 'alone' && hasOtherVersion,
 		followerCount: () => reading?.side.count() ?? 0,
 		tell: body => following?.tell(body),
 

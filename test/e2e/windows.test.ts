@@ -76,7 +76,7 @@ test('windows meet at a socket that only their user can reach, and remove it', a
 	const sockets = join(directory, 'state', 'windows');
 	expect(statSync(sockets).mode & 0o777).toBe(0o700);
 	const names = readdirSync(sockets);
-	expect(names).toEqual([expect.stringMatching(/^[\da-f]{24}$/)]);
+	expect(names).toEqual([expect.stringMatching(/^[\da-f]{16}$/)]);
 	await window?.press('q', 'q');
 	await window?.exited;
 	expect(readdirSync(sockets)).toEqual([]);

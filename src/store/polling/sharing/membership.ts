@@ -1,6 +1,8 @@
 import type {CallRecord} from '../../../api/call-record.ts';
 import type {Clock, LocalTime} from '../../../clock.ts';
+import {plain} from '../../../text.ts';
 import type {Role, WindowGroup} from '../../../windows/window-group.ts';
+import {createNotify} from '../../effects/notify.ts';
 import type {JoinWindows} from '../../model/login.ts';
 import {readKey} from '../../model/requests/read-request.ts';
 import type {Store} from '../../store.ts';
@@ -68,6 +70,7 @@ export function createMembership(options: MembershipOptions): Membership {
 	const ends = createReadEnds(clock);
 	let group: WindowGroup | undefined;
 	let isLeft = false;
+	let hasSaid = false;
 	/** The role when `others` was last called. */
 	let lastRole: Role = 'joining';
 	/** Until when to wait for a role. */
@@ -76,6 +79,7 @@ export function createMembership(options: MembershipOptions): Membership {
 	/** What the reader was last told. */
 	let told = '';
 
+	const notify = createNotify({store, clock});
 	const role = (): Role => group?.role() ?? 'joining';
 	const send = (message: SharedMessage) => group?.share(encodeMessage(message));
 
@@ -120,9 +124,17 @@ export function createMembership(options: MembershipOptions): Membership {
 		}
 	}
 
+	/** Says once that another window cannot share because of its version. */
+	function sayIfOtherVersion() {
+		if (hasSaid || !group?.hasOtherVersion()) return;
+		hasSaid = true;
+		notify(plain`Another window has a different version of landfall, so both read for themselves`, 'quiet');
+	}
+
 	function onRole() {
 		if (isLeft) return;
 		told = '';
+		sayIfOtherVersion();
 		if (role() !== 'reader') needsOf.clear();
 		if (role() === 'reader' || role() === 'alone') agreeOnBudget();
 		onChange();

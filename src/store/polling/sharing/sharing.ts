@@ -59,13 +59,14 @@ export function startSharing({store, connections, clock, requestsPerMinute}: Sha
 	function enter({connection}: State) {
 		leave();
 		isAnswered = false;
-		const joinWindows = connection && connections.joinWindowsOf(connection.id);
+		if (!connection) return;
+		store.dispatch({type: 'budget-shared', perMinute: requestsPerMinute});
+		const joinWindows = connections.joinWindowsOf(connection.id);
 		if (!joinWindows) return;
 		const onChange = () => {
 			for (const listener of listeners) listener();
 		};
 		member = createMembership({store, clock, connection, joinWindows, requestsPerMinute, onChange});
-		store.dispatch({type: 'budget-shared', perMinute: requestsPerMinute});
 	}
 
 	function tellNeeds() {

@@ -49,7 +49,7 @@ function openMachine(options: SessionOptions = {}) {
 		return window;
 	}
 
-	return {clock, openWindow};
+	return {clock, machine, openWindow};
 }
 
 /** Opens so many windows, and lets a while pass. */
@@ -216,4 +216,29 @@ test('a failure that one window meets is known to all', async () => {
 	isAway = false;
 	await clock.advance(60_000);
 	expect(windows.map(stateOf).map(({polling}) => polling.throttle.outage)).toEqual([undefined, undefined]);
+});
+
+test('a window of another version is told once, and both read for themselves', async () => {
+	const {clock, machine, openWindow} = openMachine();
+	const other = machine.start();
+	await other.place.claim(link => {
+		link.listen({onLine() {}, onClose() {}});
+		link.send(JSON.stringify({kind: 'landfall', version: 99}));
+	}, false);
+	const window = await openWindow();
+	const said: string[] = [];
+	window.session.store.subscribe(event => event.type === 'noticed' && said.push(event.text));
+	await clock.advance(60_000);
+	expect(said).toEqual(['Another window has a different version of landfall, so both read for themselves']);
+	expect(window.asked.length).toBeGreaterThan(55);
+});
+
+test('a window that leaves the service for another one has its own budget there', async () => {
+	const {clock, openWindow, windows} = await openWindows(1);
+	await openWindow({requestsPerMinute: 12});
+	await clock.advance(10_000);
+	const [window] = windows;
+	expect(window && stateOf(window).polling.throttle.perMinute).toBe(12);
+	await window?.session.actions.enterDemo();
+	expect(window && stateOf(window).polling.throttle.perMinute).toBe(60);
 });
