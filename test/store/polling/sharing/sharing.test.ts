@@ -2,7 +2,7 @@ import {afterEach, expect, test} from 'vitest';
 import {projectAt} from '../../../../src/store/model/projects/project-list.ts';
 import {shownAt} from '../../../../src/store/polling/freshness.ts';
 import type {Session} from '../../../../src/store/session.ts';
-import {listReadAt, newestReadAt} from '../../../../src/store/state/read-times.ts';
+import {listReadAt, newestReadAt, runningDeployments} from '../../../../src/store/state/read-times.ts';
 import {createGroupIdentity} from '../../../../src/windows/group-identity.ts';
 import {joinWindowGroup} from '../../../../src/windows/window-group.ts';
 import {type SessionOptions, startTestSession, type TestSession} from '../../../kit/app/session.ts';
@@ -241,4 +241,47 @@ test('a window that leaves the service for another one has its own budget there'
 	expect(window && stateOf(window).polling.throttle.perMinute).toBe(12);
 	await window?.session.actions.enterDemo();
 	expect(window && stateOf(window).polling.throttle.perMinute).toBe(60);
+});
+
+test('nothing that windows needed counts once the window that read for them has lost them', async () => {
+	const {clock, openWindow, windows} = await openWindows(1);
+	const slow = await openWindow({requestsPerMinute: 12});
+	await clock.advance(5000);
+	const [window] = windows;
+	window?.session.store.dispatch({type: 'pause-toggled'});
+	await clock.advance(2000);
+	slow.process.kill();
+	window?.session.store.dispatch({type: 'pause-toggled'});
+	await clock.advance(2000);
+	expect(window && stateOf(window).polling.throttle.perMinute).toBe(60);
+});
+
+test.each([
+	['somebody looks at one of them', [0], 55, 62],
+	['nobody looks at any of them', [0, 1], 15, 25],
+])('windows read at the pace for where %s', async (_what, away, min, max) => {
+	const {clock, windows} = await openWindows(2, {}, 60_000);
+	for (const at of away)
+		windows[at]?.session.store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
+	await clock.advance(1000);
+	const before = sum(countsOf(windows));
+	await clock.advance(60_000);
+	const made = sum(countsOf(windows)) - before;
+	expect(made).toBeGreaterThanOrEqual(min);
+	expect(made).toBeLessThanOrEqual(max);
+});
+
+test('the live view of a follower gets the whole list', async () => {
+	const {clock, windows} = await openWindows(2);
+	const [reader, follower] = windows;
+	if (!reader || !follower) throw new Error('There is no window.');
+	const [running] = runningDeployments(stateOf(reader));
+	const ids = Array.from({length: 40}, (_, row) => projectAt(stateOf(follower).projects.list, row)?.id);
+	const id = openProject(follower, ids.indexOf(running?.deployment.projectId));
+	await clock.advance(1000);
+	const before = reader.asked.length;
+	await clock.advance(60_000);
+	const reads = reader.asked.slice(before).filter(line => line.includes(`/${id}/deployments`));
+	expect(reads.length).toBeGreaterThan(5);
+	expect(reads.filter(line => !line.includes('limit=100'))).toEqual([]);
 });
