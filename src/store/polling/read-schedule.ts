@@ -11,8 +11,8 @@ import {initialPace, paceAfterRead, paceAfterRequest, type ReadPace} from './rea
 import {createReadingPlan} from './reading-plan/reading-plan.ts';
 import type {Views} from './reading-plan/view-weights.ts';
 import {isAway, viewsOf} from './reading-views.ts';
+import {openList} from './sharing/event-here.ts';
 import {type OtherWindows, unitedViews} from './sharing/other-windows.ts';
-import {openList} from './sharing/replay.ts';
 
 /** How many empty rows are filled per second. */
 const maxFillsPerSecond = 8;

@@ -4,7 +4,7 @@ import type {Clock} from '../../clock.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import type {Store} from '../store.ts';
 import {mannerOf, readEvent} from './read-event.ts';
-import {eventHere} from './sharing/replay.ts';
+import {eventHere} from './sharing/event-here.ts';
 import type {MadeRead} from './sharing/shared-message.ts';
 import type {Priority} from './target.ts';
 

@@ -6,11 +6,12 @@ import {createNotify} from '../../effects/notify.ts';
 import type {JoinWindows} from '../../model/login.ts';
 import {readKey} from '../../model/requests/read-request.ts';
 import type {Store} from '../../store.ts';
+import {eventHere} from './event-here.ts';
 import {noOtherWindows, type OtherWindows, unitedNeeds, type WindowNeeds} from './other-windows.ts';
-import {createReplay, eventHere} from './replay.ts';
+import {createReplay} from './replay.ts';
 import {decodeMessage, encodeMessage, type MadeRead, type SharedMessage} from './shared-message.ts';
 
-type MembershipOptions = {
+export type MembershipOptions = {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly connection: {readonly id: number; readonly baseUrl: string};
@@ -23,7 +24,7 @@ type MembershipOptions = {
 
 /** The place of one connection among the windows on its service. */
 export type Membership = {
-	/** Joins the others. Until then, and for a moment after, nothing is read that the user does not wait for. */
+	/** Joins the others. Waits a moment to learn who reads. */
 	readonly join: () => Promise<void>;
 	readonly others: () => OtherWindows;
 	readonly isFollower: () => boolean;
@@ -74,7 +75,7 @@ export function createMembership(options: MembershipOptions): Membership {
 	/** The role when `others` was last called. */
 	let lastRole: Role = 'joining';
 	/** Until when to wait for a role. */
-	let graceUntil = Number.POSITIVE_INFINITY;
+	let graceUntil = 0;
 	let cancelGrace = () => {};
 	/** What the reader was last told. */
 	let told = '';

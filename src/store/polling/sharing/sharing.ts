@@ -5,9 +5,9 @@ import type {State} from '../../state/state.ts';
 import type {Store} from '../../store.ts';
 import {hasRested, readsForWindow} from '../poll-plan.ts';
 import {isAway, viewsOf} from '../reading-views.ts';
-import {createMembership, type Membership} from './membership.ts';
+import {openList} from './event-here.ts';
+import type {Membership, MembershipOptions} from './membership.ts';
 import {noOtherWindows, type OtherWindows} from './other-windows.ts';
-import {openList} from './replay.ts';
 import type {MadeRead} from './shared-message.ts';
 
 type SharingOptions = {
@@ -41,6 +41,8 @@ const joinPauseMs = 30;
 
 export function startSharing({store, connections, clock, requestsPerMinute}: SharingOptions): Sharing {
 	const listeners = new Set<() => void>();
+	/** What it takes to join the others. Undefined if nothing is shared. */
+	let entry: MembershipOptions | undefined;
 	let member: Membership | undefined;
 	let isAnswered = false;
 	let stillSince = clock.now();
@@ -52,7 +54,7 @@ export function startSharing({store, connections, clock, requestsPerMinute}: Sha
 		cancelLook?.();
 		cancelLook = undefined;
 		member?.leave();
-		member = undefined;
+		[entry, member] = [undefined, undefined];
 	}
 
 	/** Starts over for another service. */
@@ -66,7 +68,15 @@ export function startSharing({store, connections, clock, requestsPerMinute}: Sha
 		const onChange = () => {
 			for (const listener of listeners) listener();
 		};
-		member = createMembership({store, clock, connection, joinWindows, requestsPerMinute, onChange});
+		entry = {store, clock, connection, joinWindows, requestsPerMinute, onChange};
+	}
+
+	/** Joins the others. The first screen does not need the code for that. */
+	async function join(options: MembershipOptions) {
+		const {createMembership} = await import('./membership.ts');
+		if (entry !== options) return;
+		member = createMembership(options);
+		await member.join();
 	}
 
 	function tellNeeds() {
@@ -88,14 +98,15 @@ export function startSharing({store, connections, clock, requestsPerMinute}: Sha
 		if (before.connection?.id !== after.connection?.id) enter(after);
 		if (event.type === 'pause-toggled') member?.rest(after.polling.isPaused);
 		// The first answer, or the first failure.
-		if (!member || isAnswered || !('need' in event)) return;
+		const options = entry;
+		if (!options || isAnswered || !('need' in event)) return;
 		isAnswered = true;
-		cancelJoin = clock.after(joinPauseMs, () => void member?.join());
+		cancelJoin = clock.after(joinPauseMs, () => void join(options));
 	});
 	enter(store.get());
 
 	return {
-		others: () => member?.others() ?? noOtherWindows,
+		others: () => member?.others() ?? (entry ? {...noOtherWindows, isReader: false} : noOtherWindows),
 
 		look(since) {
 			stillSince = since;

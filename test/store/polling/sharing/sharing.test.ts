@@ -1,6 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
 import {projectAt} from '../../../../src/store/model/projects/project-list.ts';
 import {shownAt} from '../../../../src/store/polling/freshness.ts';
+// It is loaded when windows are joined, which must not take real time here.
+import '../../../../src/store/polling/sharing/membership.ts';
 import type {Session} from '../../../../src/store/session.ts';
 import {listReadAt, newestReadAt, runningDeployments} from '../../../../src/store/state/read-times.ts';
 import {createGroupIdentity} from '../../../../src/windows/group-identity.ts';

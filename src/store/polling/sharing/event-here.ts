@@ -1,0 +1,27 @@
+import {indexOf} from '../../model/projects/page-index.ts';
+import type {Event} from '../../reducers/reduce.ts';
+import {currentScreen, type State} from '../../state/state.ts';
+import {wantsAll} from '../due-reads.ts';
+
+/** Returns the project whose deployments are on the screen. */
+export function openList(state: State): string | undefined {
+	const screen = currentScreen(state);
+	return screen.name === 'deployments' ? screen.projectId : undefined;
+}
+
+/** Whether a page continues the list of this window. Lists that were read at different times may have different cursors. */
+function hasPage(state: State, cursor: string | undefined): boolean {
+	const {list, loadAll, renewal} = state.projects;
+	if (cursor === undefined || renewal || indexOf(list).pageOfCursor.has(cursor)) return true;
+	return list.pages.at(-1)?.nextCursor === cursor && (loadAll !== undefined || wantsAll(state));
+}
+
+/** Returns what a read of any window means in this one: a list of deployments belongs to the live view only where that is open. Undefined if it means nothing. */
+export function eventHere(event: Event, state: State): Event | undefined {
+	if ('need' in event && event.need.kind === 'projects' && !hasPage(state, event.need.cursor)) return undefined;
+	if (event.type !== 'latest-arrived' && event.type !== 'deployments-arrived') return event;
+	const {connectionId, projectId} = event.need;
+	return openList(state) === projectId
+		? {...event, type: 'deployments-arrived', need: {connectionId, kind: 'deployments', projectId}}
+		: {...event, type: 'latest-arrived', need: {connectionId, kind: 'latest', projectId}};
+}
