@@ -27,6 +27,7 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
 	record: ['i'],
 	watch: ['2'],
 	activity: ['3'],
+	versions: ['4', 'down'],
 	requests: ['!'],
 	notifications: ['2', 'N'],
 };

@@ -55,7 +55,7 @@ export type ViewProps = Pick<DrawContext, 'state' | 'context'> & {
 };
 
 /** One of the screens listed in the header. */
-export type Place = 'projects' | 'watch' | 'activity';
+export type Place = 'projects' | 'watch' | 'activity' | 'versions';
 
 /** The keyboard handling of a screen or a dialog. */
 export type Layer = {

@@ -25,6 +25,7 @@ import {deploymentsScreen} from './screens/deployments-screen.tsx';
 import {editScreen} from './screens/edit-screen.tsx';
 import {projectsLayer} from './screens/projects/keys.ts';
 import {ProjectsScreen} from './screens/projects/projects-screen.tsx';
+import {versionsScreen} from './screens/versions-screen.tsx';
 import {watchScreen} from './screens/watch-screen.tsx';
 import {welcomeScreen} from './screens/welcome-screen.tsx';
 
@@ -39,6 +40,7 @@ export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
 	projects: {...projectsLayer, component: ProjectsScreen},
 	watch: watchScreen,
 	activity: activityScreen,
+	versions: versionsScreen,
 	deployments: deploymentsScreen,
 	deployment: deploymentScreen,
 	create: createScreen,

@@ -9,9 +9,9 @@ afterEach(() => app.close());
 const header = () => app.screen().split('\n')[0] ?? '';
 
 test.each([
-	[120, / landfall {2}demo · built-in service {6}1 Projects {2}2 Watch {2}3 Activity +live · just now$/],
-	[80, / landfall {2}demo {6}1 Projects {2}2 Watch {2}3 Activity +live · just now$/],
-	[60, / landfall {2}demo {3}1 Projects {2}2 {2}3 +live · just now$/],
+	[120, / landfall {2}demo · built-in service {6}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions +live · just now$/],
+	[80, / landfall {2}demo {3}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions +live · just now$/],
+	[60, / landfall {2}demo {3}1 Projects {2}2 {2}3 {2}4 +live · just now$/],
 	[40, / demo {3}1 Projects +live · just now$/],
 	[24, / demo +live · just now$/],
 ])('at %d columns the header drops the host first and the freshness never', async (columns, shown) => {
@@ -33,6 +33,7 @@ test('the header highlights the current screen', async () => {
 	for (const [key, place] of [
 		['2', '2 Watch'],
 		['3', '3 Activity'],
+		['4', '4 Versions'],
 		['1', '1 Projects'],
 	] as const) {
 		await app.press(key);
@@ -52,7 +53,7 @@ test('the live view names its project below the header, or in it on a short scre
 	await app.see('1 of 35');
 	expect(app.screen().split('\n')[1]).toMatch(/^ waitlist-lumen +v43 latest upload · active · zip$/);
 	await app.resize(80, 10);
-	await app.see(/^ demo {3}1 Projects {2}2 {2}3 {2}waitlist-lumen/);
+	await app.see(/^ demo {3}1 Projects {2}2 {2}3 {2}4 {2}waitlist-lumen/);
 	await app.resize(40, 10);
 	await app.see(/^ waitlist-lumen +live · /);
 });

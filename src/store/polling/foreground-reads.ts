@@ -67,7 +67,8 @@ function deploymentTarget(state: State, need: Extract<ReadRequest, {kind: 'deplo
 export function screenReads(state: State, connectionId: number): readonly PlannedRead[] {
 	const screen = currentScreen(state);
 	switch (screen.name) {
-		case 'projects': {
+		case 'projects':
+		case 'versions': {
 			// During a renewal, the service may refuse other cursors of the old list as well.
 			const fresh = state.projects.renewal ? [] : [...freshPages(state)];
 			const visible = new Set(shownPages(state));

@@ -30,6 +30,7 @@ function isEmpty(state: State): boolean {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects':
+		case 'versions':
 			return countOf(state.projects.list) === 0;
 		case 'deployments':
 			return rowCount(deploymentsOf(state, screen.projectId)) === 0;
@@ -87,6 +88,7 @@ export function hasRead(state: State): boolean {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects':
+		case 'versions':
 			return state.projects.list.pages.length > 0;
 		case 'deployments':
 			return deploymentsOf(state, screen.projectId).list.readAt !== undefined;

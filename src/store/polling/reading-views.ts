@@ -1,6 +1,7 @@
 import {projectRows} from '../model/layout.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {rowOfEntry, shownBoard} from '../state/board-rows.ts';
+import {listsProjects} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {windowEnd} from '../state/visible-pages.ts';
 import {wantsAll} from './due-reads.ts';
@@ -19,7 +20,7 @@ function shownRows(state: State): Rows {
 		return {selected: rowOfEntry(entries[index])?.projectId, visible};
 	}
 
-	if (screen.name === 'projects') {
+	if (listsProjects(screen)) {
 		const {index, top} = state.projects.position;
 		const rows = projectRowsOf(state.projects);
 		const indexes = Array.from({length: windowEnd(state) - top}, (_, offset) => top + offset);

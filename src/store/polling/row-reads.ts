@@ -3,13 +3,14 @@ import {firstUnread} from '../model/projects/filtered-list.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {readKey} from '../model/requests/read-request.ts';
 import {newestReadAt} from '../state/read-times.ts';
+import {listsProjects} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {windowEnd} from '../state/visible-pages.ts';
 import type {PlannedRead} from './target.ts';
 
 /** Returns the newest deployments of rows on the screen that were never read, or not since everything was refreshed, from the selected row outwards. */
 export function rowReads(state: State, connectionId: number): readonly PlannedRead[] {
-	if (currentScreen(state).name !== 'projects') return [];
+	if (!listsProjects(currentScreen(state))) return [];
 	const {
 		projects,
 		polling,

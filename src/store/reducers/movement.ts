@@ -3,7 +3,7 @@ import type {KeptEntry} from '../../journal/entry.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
 import {heldAt, type ListBounds, movedBy, type Position, pagedBy, resized, startPosition} from '../model/position.ts';
 import {activityBounds, boardBounds, deploymentBounds, projectBounds} from '../state/list-bounds.ts';
-import type {Screen} from '../state/screen.ts';
+import {listsProjects, type Screen} from '../state/screen.ts';
 import {withSelected} from '../state/selected-row.ts';
 import {withMatch, withoutTombstoneAfterMove} from '../state/selection.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
@@ -50,7 +50,7 @@ function movedScreen(state: State, screen: Screen, move: Move): Screen {
 /** Applies a movement to the list on the current screen. */
 function withMovement(state: State, move: Move): State {
 	const screen = currentScreen(state);
-	if (screen.name !== 'projects') {
+	if (!listsProjects(screen)) {
 		return withInterface(state, {screens: [...state.interface.screens.slice(0, -1), movedScreen(state, screen, move)]});
 	}
 
@@ -102,7 +102,7 @@ function withEntry(state: State, entry: KeptEntry): State {
 /** Moves to the first or last row. Loads the remaining pages first if the last row is not known yet. */
 function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
 	const isUnfinished =
-		currentScreen(state).name === 'projects' && !state.projects.view && state.projects.list.end !== 'reached';
+		listsProjects(currentScreen(state)) && !state.projects.view && state.projects.list.end !== 'reached';
 	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', at);
 	return withMovement(state, (position, bounds) =>
 		movedBy(position, to === 'first' ? -bounds.count : bounds.count, bounds),

@@ -13,6 +13,7 @@ import {baseOf} from '../model/writes/write-intent.ts';
 import {type ConnectStart, createConnectForm} from '../state/connect-form.ts';
 import type {Dialog} from '../state/dialog.ts';
 import {boardBounds} from '../state/list-bounds.ts';
+import {positionOn} from '../state/live-view.ts';
 import type {EditField, Screen} from '../state/screen.ts';
 import {withFilter, withoutTombstone} from '../state/selection.ts';
 import {currentScreen, initialState, type State, withInterface} from '../state/state.ts';
@@ -23,12 +24,20 @@ export type NavigationEvent =
 	| {readonly type: 'connected'; readonly connection: Connection}
 	/** `start`: the initial values of the form, if they differ from the current connection's. */
 	| {readonly type: 'connect-opened'; readonly start?: ConnectStart}
-	| {readonly type: 'project-opened'; readonly project: Project; readonly at: LocalTime}
+	/** `deploymentId`: the deployment to select. */
+	| {
+			readonly type: 'project-opened';
+			readonly project: Project;
+			readonly deploymentId?: string | undefined;
+			readonly at: LocalTime;
+	  }
 	| {readonly type: 'deployment-opened'; readonly projectId: string; readonly deploymentId: string}
 	| {readonly type: 'create-opened'}
 	| {readonly type: 'edit-opened'; readonly project: Project; readonly at: LocalTime}
 	| {readonly type: 'activity-opened'; readonly entries: readonly KeptEntry[]}
 	| {readonly type: 'watch-opened'}
+	| {readonly type: 'versions-opened'}
+	| {readonly type: 'environment-selected'; readonly environment: string}
 	| {readonly type: 'projects-opened'}
 	| {readonly type: 'went-back'}
 	| {readonly type: 'dialog-opened'; readonly dialog: Dialog}
@@ -68,6 +77,13 @@ const withOpened = (state: State, project: Project, askedAt: LocalTime): State =
 
 /** The initial text of a field: the complete value, without control characters. */
 const editable = (said: Said | undefined): string => safe(said?.exact ?? '', Number.POSITIVE_INFINITY);
+
+function withEnvironment(state: State, environment: string): State {
+	const screen = currentScreen(state);
+	return screen.name === 'versions'
+		? withInterface(state, {screens: [...state.interface.screens.slice(0, -1), {...screen, environment}]})
+		: state;
+}
 
 function editForm(state: State, project: Project) {
 	const initial: Record<EditField, string> = {
@@ -168,7 +184,7 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return push(withOpened(state, event.project, event.at), {
 				name: 'deployments',
 				projectId: event.project.id,
-				position: startPosition,
+				position: positionOn(state, event.project.id, event.deploymentId),
 			});
 		case 'deployment-opened':
 			return push(state, {name: 'deployment', projectId: event.projectId, deploymentId: event.deploymentId, top: 0});
@@ -185,6 +201,10 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return goTo(withInterface(state, {activity: event.entries}), [{name: 'activity', position: startPosition}]);
 		case 'projects-opened':
 			return goTo(state, []);
+		case 'versions-opened':
+			return goTo(state, [{name: 'versions', environment: undefined}]);
+		case 'environment-selected':
+			return withEnvironment(state, event.environment);
 		case 'watch-opened':
 			return goTo(state, [{name: 'watch', position: heldAt(startPosition, undefined, boardBounds(state))}]);
 		case 'went-back':

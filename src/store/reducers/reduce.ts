@@ -162,6 +162,8 @@ const reducers: Reducers = {
 	'edit-opened': reduceNavigation,
 	'activity-opened': reduceNavigation,
 	'watch-opened': reduceNavigation,
+	'versions-opened': reduceNavigation,
+	'environment-selected': reduceNavigation,
 	'projects-opened': reduceNavigation,
 	'went-back': reduceNavigation,
 	'dialog-opened': reduceNavigation,

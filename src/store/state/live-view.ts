@@ -2,8 +2,8 @@ import {maxRemembered} from '../model/deployments/deployment-list.ts';
 import {indexOfDeployment} from '../model/deployments/deployment-rows.ts';
 import {withProjectDeployments} from '../model/deployments/deployment-table.ts';
 import type {ProjectDeployments} from '../model/deployments/project-deployments.ts';
-import {heldAt} from '../model/position.ts';
-import {deploymentsOf} from './known-deployment.ts';
+import {heldAt, movedBy, type Position, startPosition} from '../model/position.ts';
+import {deploymentsOf, recentDeployments} from './known-deployment.ts';
 import {deploymentBounds} from './list-bounds.ts';
 import type {Screen} from './screen.ts';
 import type {State} from './state.ts';
@@ -39,4 +39,14 @@ export function withDeployments(state: State, projectId: string, known: ProjectD
 		return {...screen, position: heldAt(screen.position, at, deploymentBounds(changed, projectId), arrived)};
 	};
 	return withInterface(changed, {screens: state.interface.screens.map(held)});
+}
+
+/** Returns the position of a live view that opens on a deployment, or at the start if there is none. */
+export function positionOn(state: State, projectId: string, deploymentId: string | undefined): Position {
+	const bounds = deploymentBounds(state, projectId);
+	const index = deploymentId === undefined ? undefined : bounds.indexOf(deploymentId);
+	if (index !== undefined) return movedBy({...startPosition, isAtStart: false}, index, bounds);
+	// Until the list is read, the deployment is expected where it is among those that were.
+	const expected = recentDeployments(state, projectId).findIndex(({id}) => id === deploymentId);
+	return expected < 0 ? startPosition : {id: deploymentId, index: expected, top: 0, newAbove: []};
 }

@@ -9,6 +9,8 @@ export type Screen =
 	| {readonly name: 'welcome'}
 	| {readonly name: 'connect'; readonly form: ConnectForm}
 	| {readonly name: 'projects'}
+	/** The same list as on `projects`. `environment` is the key of the selected column, undefined for the first. */
+	| {readonly name: 'versions'; readonly environment: string | undefined}
 	| {readonly name: 'watch'; readonly position: Position}
 	| {readonly name: 'activity'; readonly position: Position}
 	| {readonly name: 'deployments'; readonly projectId: string; readonly position: Position}
@@ -16,3 +18,6 @@ export type Screen =
 	| {readonly name: 'create'; readonly form: Form<'name'>}
 	/** `base` is the project when the form opened. */
 	| {readonly name: 'edit'; readonly projectId: string; readonly form: Form<EditField>; readonly base: Base};
+
+/** Whether a screen shows the list of projects. All screens that do share its filter, order and position. */
+export const listsProjects = ({name}: Screen): boolean => name === 'projects' || name === 'versions';

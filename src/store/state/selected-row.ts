@@ -1,5 +1,6 @@
 import {type ListBounds, type Position, selectedAt} from '../model/position.ts';
 import {activityBounds, boardBounds, deploymentBounds, projectBounds} from './list-bounds.ts';
+import {listsProjects} from './screen.ts';
 import {currentScreen, type State, withInterface} from './state.ts';
 
 type List = {readonly position: Position; readonly bounds: ListBounds};
@@ -9,6 +10,7 @@ function currentList(state: State): List | undefined {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects':
+		case 'versions':
 			return {position: state.projects.position, bounds: projectBounds(state)};
 		case 'deployments':
 			return {position: screen.position, bounds: deploymentBounds(state, screen.projectId)};
@@ -47,7 +49,7 @@ export function withSelected(state: State, id: string): State {
 	const position = list?.position.isAtStart ? selectedAt(list.position, id, list.bounds) : undefined;
 	if (!position) return state;
 	const screen = currentScreen(state);
-	if (screen.name === 'projects') return {...state, projects: {...state.projects, position}};
+	if (listsProjects(screen)) return {...state, projects: {...state.projects, position}};
 	return 'position' in screen
 		? withInterface(state, {screens: [...state.interface.screens.slice(0, -1), {...screen, position}]})
 		: state;

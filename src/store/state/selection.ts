@@ -4,7 +4,13 @@ import {projectTitle} from '../../project-title.ts';
 import {plain} from '../../text.ts';
 import {partitionPoint} from '../model/binary-search.ts';
 import {heldAt, movedBy, placedAt} from '../model/position.ts';
-import {type FilterContext, filterList, isUnfiltered, type ListFilter} from '../model/projects/filtered-list.ts';
+import {
+	type FilterContext,
+	type FilteredList,
+	filterList,
+	isUnfiltered,
+	type ListFilter,
+} from '../model/projects/filtered-list.ts';
 import {keepingAll, type ProjectList, pageIndexAt} from '../model/projects/project-list.ts';
 import {withoutFarRows} from '../model/projects/project-pages.ts';
 import {
@@ -16,6 +22,7 @@ import {
 } from '../model/projects/project-rows.ts';
 import {isMatch, parseQuery} from '../model/projects/query.ts';
 import {projectBounds} from './list-bounds.ts';
+import {driftIn} from './read-deployments.ts';
 import type {State} from './state.ts';
 import {withNotice} from './with-notice.ts';
 
@@ -28,6 +35,10 @@ const filterContextOf = (
 	pins,
 	table,
 });
+
+/** Filters and sorts the projects at a local time. */
+const filtered = (state: State, list: ProjectList, filter: ListFilter, at: LocalTime): FilteredList =>
+	filterList(list, filter, filterContextOf(state, at), state.projects.view, driftIn(state));
 
 /** How long a selected project that vanished keeps its row. */
 const tombstoneMs = 5000;
@@ -79,8 +90,7 @@ If it vanished, it leaves a tombstone, unless the user deleted it (`isDeleted`).
 export function withProjects(state: State, projects: ProjectList, at: LocalTime, isDeleted = false): State {
 	const {id, index, isAtStart} = state.projects.position;
 	const before = projectRowsOf(state.projects);
-	const view =
-		state.projects.view && filterList(projects, state.projects.view, filterContextOf(state, at), state.projects.view);
+	const view = state.projects.view && filtered(state, projects, state.projects.view, at);
 	const next: State = {...state, projects: {...state.projects, list: projects, view, tombstone: undefined}};
 	const after = rowsWithoutTombstone(next.projects);
 	const foundAt = id === undefined ? undefined : after.indexOf(id, index);
@@ -106,15 +116,15 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 	return withTombstone(next, tombstoneFor(state, next, selected, at));
 }
 
-/** Reapplies the filter after newest deployments or the classification of status words changed, because other projects may match now. */
+/** Reapplies the filter and the order after deployments or the classification of status words changed, because other projects may match now, or be further behind. */
 export function withFilterRefreshed(before: State, state: State, at: LocalTime): State {
 	const {
 		projects: {view},
 		deployments: {table},
 		interface: {pins},
 	} = state;
-	if (!view || view.query.trim() === '' || (table === before.deployments.table && pins === before.interface.pins))
-		return state;
+	if (!view || (view.query.trim() === '' && view.sort?.by !== 'drift')) return state;
+	if (table === before.deployments.table && pins === before.interface.pins) return state;
 	const {context} = view;
 	return context.table === table && context.pins === pins ? state : withProjects(state, state.projects.list, at);
 }
@@ -177,7 +187,7 @@ export function withFilter(state: State, filter: ListFilter, at: LocalTime, anch
 		rowsWithoutTombstone(state.projects).indexOf(state.projects.position.id ?? '', 0) ?? 0,
 	);
 	const projects = isPlain ? withoutFarRows(keepingAll(state.projects.list, false), near) : state.projects.list;
-	const view = isPlain ? undefined : filterList(projects, filter, filterContextOf(state, at), state.projects.view);
+	const view = isPlain ? undefined : filtered(state, projects, filter, at);
 	const next: State = {
 		...state,
 		projects: {

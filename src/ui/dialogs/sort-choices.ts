@@ -7,6 +7,7 @@ export const sortChoices: ReadonlyArray<{readonly by: SortKey | undefined; reado
 	{by: 'name', label: plain`name`},
 	{by: 'updated', label: plain`updated`},
 	{by: 'version', label: plain`version`},
+	{by: 'drift', label: plain`versions behind`},
 	{by: 'status', label: plain`status`},
 	{by: 'mode', label: plain`mode`},
 	{by: 'slug', label: plain`slug`},

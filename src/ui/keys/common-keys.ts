@@ -75,6 +75,12 @@ export const anywhere: readonly Binding[] = [
 	},
 	{keys: ['3'], label: 'activity', blocked: withoutConnection, run: ({actions}) => actions.openActivity()},
 	{
+		keys: ['4'],
+		label: 'versions',
+		blocked: withoutConnection,
+		run: ({store}) => store.dispatch({type: 'versions-opened'}),
+	},
+	{
 		keys: ['r'],
 		label: 'refresh',
 		blocked: withoutConnection,

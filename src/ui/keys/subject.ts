@@ -5,6 +5,7 @@ import {rowCount} from '../../store/model/deployments/deployment-rows.ts';
 import {countOf, firstUnreadable} from '../../store/model/projects/project-list.ts';
 import {deploymentsOf, knownDeployment, newestDeployment} from '../../store/state/known-deployment.ts';
 import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
+import {listsProjects} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {isVisible, type SafeText} from '../../text.ts';
 
@@ -44,7 +45,7 @@ export function wordOf(state: State, subject: Subject | undefined): SafeText | u
 	const entry = screen.name === 'activity' ? state.interface.activity[screen.position.index] : undefined;
 	if (entry?.kind === 'new word') return entry.text;
 	const deployment =
-		screen.name === 'projects' && subject ? newestDeployment(state, subject.projectId) : subject?.deployment;
+		listsProjects(screen) && subject ? newestDeployment(state, subject.projectId) : subject?.deployment;
 	const word = deployment && outcomeWord(deployment);
 	return word !== undefined && isVisible(word) ? word : undefined;
 }
@@ -52,7 +53,7 @@ export function wordOf(state: State, subject: Subject | undefined): SafeText | u
 /** Returns what the raw record dialog shows: the subject, or the page of a list in which no record is readable. Undefined if nothing is selected. */
 export function sourceOf(state: State, subject: Subject | undefined): RawSource | undefined {
 	const screen = currentScreen(state);
-	if (screen.name === 'projects' && countOf(state.projects.list) === 0) {
+	if (listsProjects(screen) && countOf(state.projects.list) === 0) {
 		const page = firstUnreadable(state.projects.list);
 		return page && {of: 'projects', cursor: page.cursor};
 	}

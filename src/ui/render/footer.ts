@@ -13,6 +13,7 @@ import type {Position} from '../../store/model/position.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
 import {deploymentsOf} from '../../store/state/known-deployment.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
+import {listsProjects} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {cells, plain, type SafeText, safe} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
@@ -36,7 +37,7 @@ function deploymentsPlace(state: State, projectId: string, position: Position, c
 /** The position in the list of the current screen. Empty on a screen without a list. */
 function placeText(state: State, context: Context): string {
 	const screen = currentScreen(state);
-	if (screen.name === 'projects') return projectsPlace(state, context);
+	if (listsProjects(screen)) return projectsPlace(state, context);
 	if (screen.name === 'activity') {
 		const total = state.interface.activity.length;
 		return total === 0
@@ -95,7 +96,7 @@ const isOutdated = (notice: Notice, state: State): boolean =>
 
 /** What is wrong with the filter query, or a hint about it. */
 function remarkSpans(state: State): readonly SafeSpan[] {
-	const remark = currentScreen(state).name === 'projects' ? queryRemark(state) : undefined;
+	const remark = listsProjects(currentScreen(state)) ? queryRemark(state) : undefined;
 	if (!remark) return [];
 	return [{text: plain`${remark.text}   `, tone: remark.kind === 'fault' ? 'bad' : 'quiet'}];
 }

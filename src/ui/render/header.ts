@@ -16,6 +16,7 @@ const places: ReadonlyArray<{readonly place: Place; readonly key: SafeText; read
 	{place: 'projects', key: plain`1`, name: plain`Projects`},
 	{place: 'watch', key: plain`2`, name: plain`Watch`},
 	{place: 'activity', key: plain`3`, name: plain`Activity`},
+	{place: 'versions', key: plain`4`, name: plain`Versions`},
 ];
 
 /** The project of the current screen, if the body is too short to have a title. */

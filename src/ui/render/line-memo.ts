@@ -1,9 +1,13 @@
+import type {Project} from '../../api/types.ts';
 import type {HistoryLines} from '../../present/charts/history.ts';
+import type {EnvironmentWindow, VersionsLine} from '../../present/charts/versions/version-columns.ts';
+import type {Environments, LearnedEnvironment, VersionRow} from '../../present/charts/versions/version-row.ts';
 import type {Column, Context} from '../../present/column.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import type {ProjectRecord} from '../../present/project-record.ts';
 import {headLine, type Layout, layout} from '../../present/table.ts';
 import {noPins} from '../../status-words.ts';
+import type {ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
 import {parseQuery, ranges} from '../../store/model/projects/query.ts';
 import {plain} from '../../text.ts';
 
@@ -29,6 +33,10 @@ type Kept = {
 	readonly record: ProjectRecord;
 	readonly headline: readonly Line[];
 	readonly history: HistoryLines;
+	readonly versions: WeakMap<Project, VersionRow>;
+	readonly environments: readonly LearnedEnvironment[];
+	readonly projectEnvironments: WeakMap<ProjectDeployments, Environments>;
+	readonly matrix: {readonly window: EnvironmentWindow; readonly style: RowStyle<VersionsLine>};
 };
 
 /** Caches the lines of rows between frames: most rows look the same in the next frame. */

@@ -11,8 +11,8 @@ import {type Lane, laneLines} from '../../../src/present/charts/lanes.ts';
 import {largeText} from '../../../src/present/charts/large-text.ts';
 import {pipelineLine} from '../../../src/present/charts/pipeline.ts';
 import {progressBar, progressText} from '../../../src/present/charts/progress.ts';
-import {versionCell} from '../../../src/present/charts/version-cell.ts';
-import {learnedEnvironments, sortedByDrift, versionRow} from '../../../src/present/charts/version-row.ts';
+import {versionCell} from '../../../src/present/charts/versions/version-cell.ts';
+import {environmentsOf, learnedEnvironments, versionRow} from '../../../src/present/charts/versions/version-row.ts';
 import type {Context} from '../../../src/present/column.ts';
 import {fieldLines} from '../../../src/present/fields.ts';
 import {headlineLines} from '../../../src/present/headline.ts';
@@ -139,11 +139,14 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 	[
 		'the versions',
 		(records, {width}, context) => {
-			const rows = sortedByDrift([
+			const rows = [
 				versionRow(project(), undefined, context.pins),
 				versionRow(project(), deploymentsOf(records), context.pins),
-			]);
-			return learnedEnvironments(rows).flatMap(({key}) => rows.map(row => versionCell(row, key, width, context)));
+				versionRow(project(), deploymentsOf(records), context.pins, false),
+			];
+			return learnedEnvironments([environmentsOf(deploymentsOf(records))]).flatMap(({key}) =>
+				rows.map(row => versionCell(row, key, width, context)),
+			);
 		},
 	],
 	[

@@ -1,7 +1,8 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
-import {versionCell} from '../../../src/present/charts/version-cell.ts';
-import {learnedEnvironments, sortedByDrift, versionRow} from '../../../src/present/charts/version-row.ts';
+import {driftOf} from '../../../src/deployed-versions.ts';
+import {versionCell} from '../../../src/present/charts/versions/version-cell.ts';
+import {environmentsOf, learnedEnvironments, versionRow} from '../../../src/present/charts/versions/version-row.ts';
 import {noPins} from '../../../src/status-words.ts';
 import {said} from '../../../src/text.ts';
 import {project} from '../records.ts';
@@ -39,6 +40,18 @@ test.each([
 		undefined,
 	],
 	['no deployment', rowOf(took(60, {environmentId: said('preview')})), `–${' '.repeat(29)}`, `-${' '.repeat(29)}`],
+	[
+		'no deployment among those that were read',
+		versionRow(latest, [took(60, {environmentId: said('preview')})], noPins, false),
+		`?${' '.repeat(29)}`,
+		undefined,
+	],
+	[
+		'only failures among those that were read',
+		versionRow(latest, [took(60, {...failure, ...version(44)})], noPins, false),
+		`?  ✖v44${' '.repeat(23)}`,
+		undefined,
+	],
 	['a project that is not loaded', versionRow(latest, undefined, noPins), `…${' '.repeat(29)}`, `...${' '.repeat(27)}`],
 ])('a version cell shows %s', (_what, row, text, inAscii) => {
 	expect(textOf(versionCell(row, 'production', 30, unicode))).toBe(text);
@@ -60,28 +73,34 @@ test('the live version is the one that succeeded last, in whatever order deploym
 	expect(rowOf(quick, slow).versions?.get('production')).toMatchObject({live: slow, behind: 2, failedCount: 0});
 });
 
-test('environments are collected from the deployments, the most common first', () => {
-	const preview = took(60, {environmentId: said('preview')});
-	const rows = [
-		rowOf(preview, took(60)),
-		rowOf(preview, took(60, {environmentId: undefined})),
-		versionRow(latest, undefined, noPins),
-	];
+test('environments are learned from deployments: common ones first, and deployments without one last', () => {
+	const to = (environment: string | undefined) =>
+		took(60, {environmentId: environment === undefined ? undefined : said(environment)});
+	const seen = [
+		[to('production'), to('preview'), to('production')],
+		[to('production'), to('alpha')],
+		[to('production'), to(undefined)],
+		[to('production'), to('preview')],
+		[to('production'), to(undefined)],
+		[],
+	].map(environmentsOf);
 	expect(
-		learnedEnvironments(rows).map(({key, said: shown, projectCount}) => [key, shown?.shown, projectCount]),
+		learnedEnvironments(seen).map(({key, said: shown, projectCount}) => [key, shown?.shown, projectCount]),
 	).toEqual([
 		['preview', 'preview', 2],
-		['', undefined, 1],
-		['production', 'production', 1],
+		['production', 'production', 5],
+		['alpha', 'alpha', 1],
+		['', undefined, 2],
 	]);
 });
 
-test('projects are sorted by how far they are behind, those not loaded last', () => {
-	const [unread, current, behind, alsoBehind] = [
-		versionRow(latest, undefined, noPins),
-		rowOf(took(60, version(44))),
-		rowOf(took(60, version(41))),
-		rowOf(took(60, version(44)), took(60, {...version(41), environmentId: said('preview')})),
-	];
-	expect(sortedByDrift([unread, current, behind, alsoBehind])).toEqual([behind, alsoBehind, current, unread]);
+test.each([
+	['nothing is known', [], undefined],
+	['the latest version is live', [took(60, version(44))], 0],
+	['a newer version is live than the latest', [took(60, version(45))], -1],
+	['an older one is live', [took(60, version(41))], 3],
+	['it differs', [took(60, version(44)), took(60, {...version(41), environmentId: said('preview')})], 3],
+	['nothing succeeded', [took(60, {...failure, ...version(44)})], undefined],
+])('a project is as far behind as where it is furthest behind: %s', (_what, deployments, drift) => {
+	expect(driftOf(rowOf(...deployments).versions ?? new Map())).toBe(drift);
 });

@@ -3,11 +3,18 @@ import {projectTitle} from '../../../project-title.ts';
 import {partitionPoint} from '../binary-search.ts';
 
 /** The sortable columns. Without a sort, projects are in the service's own order. */
-export type SortKey = 'name' | 'version' | 'status' | 'mode' | 'updated' | 'created' | 'slug' | 'url';
+export type SortKey = 'name' | 'version' | 'status' | 'mode' | 'updated' | 'created' | 'slug' | 'url' | 'drift';
 
 export type Sort = {readonly by: SortKey; readonly isDescending: boolean};
 
-const values: Readonly<Record<SortKey, (project: Project) => string | number | undefined>> = {
+/** Returns how many upload versions behind a project is, in the environment where it is furthest behind. */
+export type DriftOf = (project: Project) => number | undefined;
+
+const noDrift: DriftOf = () => undefined;
+
+type Value = string | number | undefined;
+
+const values: Readonly<Record<Exclude<SortKey, 'drift'>, (project: Project) => Value>> = {
 	name: project => projectTitle(project).toLowerCase(),
 	version: ({latestUploadVersion}) => latestUploadVersion,
 	status: ({status}) => status?.exact.toLowerCase(),
@@ -18,13 +25,15 @@ const values: Readonly<Record<SortKey, (project: Project) => string | number | u
 	url: ({url}) => url?.exact.toLowerCase(),
 };
 
-/** Returns the initial sort by a column: versions and dates start with the largest. */
+const valueReader = ({by}: Sort, driftOf: DriftOf) => (by === 'drift' ? driftOf : values[by]);
+
+/** Returns the initial sort by a column: versions, dates and the drift start with the largest. */
 export const firstDirection = (by: SortKey): Sort => ({
 	by,
-	isDescending: by === 'version' || by === 'updated' || by === 'created',
+	isDescending: by === 'version' || by === 'updated' || by === 'created' || by === 'drift',
 });
 
-type Keyed = {readonly project: Project; readonly value: string | number | undefined};
+type Keyed = {readonly project: Project; readonly value: Value};
 
 /** Compares by value. Ties are broken by id, so that the order is deterministic. Missing values come last in both directions. */
 function comparison({isDescending}: Sort): (a: Keyed, b: Keyed) => number {
@@ -40,20 +49,20 @@ function comparison({isDescending}: Sort): (a: Keyed, b: Keyed) => number {
 	};
 }
 
-const keyed = ({by}: Sort, projects: readonly Project[]): readonly Keyed[] => {
-	const valueFor = values[by];
+const keyed = (sort: Sort, driftOf: DriftOf, projects: readonly Project[]): readonly Keyed[] => {
+	const valueFor = valueReader(sort, driftOf);
 	return projects.map(project => ({project, value: valueFor(project)}));
 };
 
-export const sorted = (projects: readonly Project[], sort: Sort): readonly Project[] =>
-	keyed(sort, projects)
+export const sorted = (projects: readonly Project[], sort: Sort, driftOf = noDrift): readonly Project[] =>
+	keyed(sort, driftOf, projects)
 		.toSorted(comparison(sort))
 		.map(({project}) => project);
 
 /** Returns how many projects of a sorted list come before `added`. */
-function insertionIndex(long: readonly Project[], added: Keyed, sort: Sort): number {
+function insertionIndex(long: readonly Project[], added: Keyed, sort: Sort, driftOf: DriftOf): number {
 	const compare = comparison(sort);
-	const valueFor = values[sort.by];
+	const valueFor = valueReader(sort, driftOf);
 	return partitionPoint(long.length, index => {
 		const project = long[index] ?? added.project;
 		return compare({project, value: valueFor(project)}, added) < 0;
@@ -61,11 +70,16 @@ function insertionIndex(long: readonly Project[], added: Keyed, sort: Sort): num
 }
 
 /** Merges a short sorted list into a long one, so that a page that arrives does not cause the long list to be sorted again. */
-export function merged(long: readonly Project[], short: readonly Project[], sort: Sort): readonly Project[] {
+export function merged(
+	long: readonly Project[],
+	short: readonly Project[],
+	sort: Sort,
+	driftOf = noDrift,
+): readonly Project[] {
 	const pieces: Array<readonly Project[]> = [];
 	let from = 0;
-	for (const added of keyed(sort, short)) {
-		const insertAt = insertionIndex(long, added, sort);
+	for (const added of keyed(sort, driftOf, short)) {
+		const insertAt = insertionIndex(long, added, sort, driftOf);
 		pieces.push(long.slice(from, insertAt), [added.project]);
 		from = insertAt;
 	}

@@ -60,7 +60,11 @@ const none: readonly Deployment[] = [];
 const latestOf = (known: ProjectDeployments): ProjectRow['latest'] => known.newest && {deployment: newestOf(known)};
 
 /** Returns a function from an index to the row to show. It returns undefined for a row that is not loaded. */
-function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean): (index: number) => ProjectRow | undefined {
+export function rowsOf(
+	state: State,
+	localNow: LocalTime,
+	hasStrip: boolean,
+): (index: number) => ProjectRow | undefined {
 	const {
 		projects: {tombstone, marks},
 		presence: {watches},
@@ -86,7 +90,7 @@ function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean): (index: n
 }
 
 /** The text of a filtered list in which no loaded project matches. */
-function noMatch(state: State): readonly Line[] {
+export function noMatch(state: State): readonly Line[] {
 	const more = state.projects.list.end === 'open' ? '   Press L to load the other pages.' : '';
 	const text = safe(
 		`Nothing matches “${state.projects.view?.query ?? ''}” in ${countOf(state.projects.list)} projects.${more}`,

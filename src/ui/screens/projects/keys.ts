@@ -22,7 +22,7 @@ const withSelected =
 	};
 
 /** Stops loading all pages, else clears the filter and the sort order, else the marks. */
-function stopOrClear({store, clock}: KeyContext, {projects: {loadAll, view}}: State) {
+export function stopOrClear({store, clock}: KeyContext, {projects: {loadAll, view}}: State) {
 	if (loadAll) store.dispatch({type: 'load-all-stopped'});
 	else store.dispatch(view ? {type: 'filter-cleared', at: clock.now()} : {type: 'marks-cleared'});
 }
@@ -42,8 +42,8 @@ function reverseSort({store, clock}: KeyContext, {projects: {view}}: State) {
 	store.dispatch({type: 'sort-chosen', sort, at: clock.now()});
 }
 
-/** The keys that filter, sort, load and mark. */
-const listKeys: readonly Binding[] = [
+/** The keys that filter, sort and load the list of projects, on every screen that shows it. */
+export const filterKeys: readonly Binding[] = [
 	{
 		keys: ['/'],
 		label: 'filter',
@@ -65,6 +65,10 @@ const listKeys: readonly Binding[] = [
 		blocked: ({projects: {loadAll}}) => (loadAll === 'all' ? 'Already loading all pages' : undefined),
 		run: ({store, clock}) => store.dispatch({type: 'load-all-started', at: clock.now()}),
 	},
+];
+
+/** The keys that stop, mark and show details. */
+const listKeys: readonly Binding[] = [
 	{
 		keys: ['esc'],
 		label: 'stop loading / clear filter and sort / clear marks',
@@ -110,6 +114,7 @@ const projectsKeys: readonly Binding[] = [
 	editInEditor,
 	deploy,
 	remove,
+	...filterKeys,
 	...listKeys,
 	...recordKeys,
 	...movementBindings,

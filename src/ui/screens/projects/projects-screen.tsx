@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import type {ReactNode} from 'react';
 import {countOf, firstUnreadable, unreadableCount} from '../../../store/model/projects/project-list.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
@@ -14,14 +15,21 @@ function textsOf({projects: {list}}: State) {
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, firstUnreadable(list)?.flaw) : texts;
 }
 
+/** A list of projects, or why there are none. */
+export const ProjectsOrReason = ({children}: {readonly children: ReactNode}) => (
+	<ListOrReason isEmpty={state => countOf(state.projects.list) === 0} textsOf={textsOf}>
+		{children}
+	</ListOrReason>
+);
+
 export function ProjectsScreen() {
 	const list = useStore(state => projectPanes(state).list);
 	return (
-		<ListOrReason isEmpty={state => countOf(state.projects.list) === 0} textsOf={textsOf}>
+		<ProjectsOrReason>
 			<Box flexGrow={1}>
 				<Canvas draw={drawProjects} width={list} flexShrink={0} />
 				<Canvas draw={drawProjectDetails} flexGrow={1} />
 			</Box>
-		</ListOrReason>
+		</ProjectsOrReason>
 	);
 }

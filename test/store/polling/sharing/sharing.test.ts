@@ -64,7 +64,7 @@ async function openWindows(count: number, options: SessionOptions = {}, forMs = 
 }
 
 /** The number of requests that windows have made. */
-const countsOf = (windows: readonly TestWindow[]): readonly number[] => windows.map(({asked}) => asked.length);
+const countsOf = (windows: readonly TestWindow[]): readonly number[] => windows.map(({requests}) => requests.length);
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
@@ -127,7 +127,7 @@ test('what the user of a follower waits for is read at once, by that window, and
 	if (!follower) throw new Error('There is no window.');
 	const id = openProject(follower, 30);
 	await clock.advance(10);
-	expect(follower.asked.slice(before[1]).some(line => line.includes(`/projects/${id}/deployments`))).toBe(true);
+	expect(follower.requests.slice(before[1]).some(line => line.includes(`/projects/${id}/deployments`))).toBe(true);
 	expect(windows.map(stateOf).map(state => listReadAt(state, id) ?? newestReadAt(state, id))).toEqual(
 		Array.from({length: 3}, () => clock.now() - 10),
 	);
@@ -137,7 +137,7 @@ test('what is read on request in any window is paid back by the one that reads',
 	const {clock, windows} = await openWindows(2, {}, 60_000);
 	const [reader, follower] = windows;
 	if (!reader || !follower) throw new Error('There is no window.');
-	const before = reader.asked.length;
+	const before = reader.requests.length;
 	for (let times = 0; times < 10; times++) {
 		follower.session.store.dispatch({type: 'refresh-requested', isAll: false, at: clock.now()});
 		await clock.advance(1000);
@@ -145,7 +145,7 @@ test('what is read on request in any window is paid back by the one that reads',
 
 	await clock.advance(50_000);
 	const total = sum(countsOf(windows));
-	expect(reader.asked.length - before).toBeLessThan(57);
+	expect(reader.requests.length - before).toBeLessThan(57);
 	await clock.advance(60_000);
 	expect(sum(countsOf(windows)) - total).toBeLessThanOrEqual(61);
 });
@@ -205,17 +205,17 @@ test('windows with different keys share nothing', async () => {
 	const {clock, openWindow, windows} = await openWindows(1);
 	const other = await openWindow({}, 'another key');
 	await clock.advance(60_000);
-	expect(other.asked.length).toBeGreaterThan(50);
+	expect(other.requests.length).toBeGreaterThan(50);
 	expect(sum(countsOf(windows))).toBeGreaterThan(60);
 });
 
 test('a failure that one window meets is known to all', async () => {
-	let isAway = false;
-	const {clock, windows} = await openWindows(2, {isAway: () => isAway});
-	isAway = true;
+	let connectError: string | undefined;
+	const {clock, windows} = await openWindows(2, {connectError: () => connectError});
+	connectError = 'ECONNREFUSED';
 	await clock.advance(3000);
 	expect(windows.map(stateOf).map(({polling}) => polling.throttle.outage !== undefined)).toEqual([true, true]);
-	isAway = false;
+	connectError = undefined;
 	await clock.advance(60_000);
 	expect(windows.map(stateOf).map(({polling}) => polling.throttle.outage)).toEqual([undefined, undefined]);
 });
@@ -232,7 +232,7 @@ test('a window of another version is told once, and both read for themselves', a
 	window.session.store.subscribe(event => event.type === 'noticed' && said.push(event.text));
 	await clock.advance(60_000);
 	expect(said).toEqual(['Another window has a different version of landfall, so both read for themselves']);
-	expect(window.asked.length).toBeGreaterThan(55);
+	expect(window.requests.length).toBeGreaterThan(55);
 });
 
 test('a window that leaves the service for another one has its own budget there', async () => {
@@ -281,9 +281,9 @@ test('the live view of a follower gets the whole list', async () => {
 	const ids = Array.from({length: 40}, (_, row) => projectAt(stateOf(follower).projects.list, row)?.id);
 	const id = openProject(follower, ids.indexOf(running?.deployment.projectId));
 	await clock.advance(1000);
-	const before = reader.asked.length;
+	const before = reader.requests.length;
 	await clock.advance(60_000);
-	const reads = reader.asked.slice(before).filter(line => line.includes(`/${id}/deployments`));
+	const reads = reader.requests.slice(before).filter(line => line.includes(`/${id}/deployments`));
 	expect(reads.length).toBeGreaterThan(5);
 	expect(reads.filter(line => !line.includes('limit=100'))).toEqual([]);
 });

@@ -1,0 +1,133 @@
+import {cells, isVisible, plain, type SafeText} from '../../../text.ts';
+import type {Column, Context} from '../../column.ts';
+import {fitSpans, type Line, type SafeSpan} from '../../line.ts';
+import {type ProjectRow, projectCard, projectColumns} from '../../project.ts';
+import {versionCell} from './version-cell.ts';
+import type {LearnedEnvironment, VersionRow} from './version-row.ts';
+
+/** A row of the versions matrix: a project as in any list, and its versions. */
+export type VersionsLine = ProjectRow & {readonly versions: VersionRow};
+
+/** The environments that a screen has room for, and where their columns are. */
+export type EnvironmentWindow = {
+	readonly shown: readonly LearnedEnvironment[];
+	/** The index of the selected environment among all of them, and of the first one shown. */
+	readonly selected: number;
+	readonly first: number;
+	readonly total: number;
+	readonly nameWidth: number;
+	readonly cellWidth: number;
+};
+
+const gapWidth = 2;
+const latestWidth = 7;
+
+/** Narrower cells show too little to be worth a column of their own. */
+const minCellWidth = 18;
+const maxCellWidth = 36;
+
+const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max));
+
+/** Stands for the environments until one is learned. */
+const noEnvironment: LearnedEnvironment = {key: '', said: undefined, projectCount: 0};
+
+/** Returns the environments to show in `width` cells. They scroll by as many as fit, so that the selected one is among them. */
+export function environmentWindow(
+	environments: readonly LearnedEnvironment[],
+	selectedKey: string | undefined,
+	width: number,
+): EnvironmentWindow {
+	const all = environments.length === 0 ? [noEnvironment] : environments;
+	const selected = Math.max(
+		0,
+		all.findIndex(({key}) => key === selectedKey),
+	);
+	const nameWidth = clamp(Math.round(width * 0.28), 14, 34);
+	const room = width - gapWidth - nameWidth - latestWidth;
+	const count = clamp(Math.floor(room / (gapWidth + minCellWidth)), 1, all.length);
+	const first = Math.min(Math.floor(selected / count) * count, all.length - count);
+	const cellWidth = clamp(Math.floor(room / count) - gapWidth, 1, maxCellWidth);
+	return {shown: all.slice(first, first + count), selected, first, total: all.length, nameWidth, cellWidth};
+}
+
+const environmentTitle = ({said, projectCount}: LearnedEnvironment): SafeText => {
+	if (said !== undefined && isVisible(said.shown)) return said.shown;
+	return projectCount === 0 ? plain`environments` : plain`no environment`;
+};
+
+/** Why a project's versions are not available takes the place of all its cells. */
+const cellOf =
+	({key}: LearnedEnvironment, index: number, width: number): Column<VersionsLine>['cell'] =>
+	({versions, unavailable}, context) => {
+		if (unavailable === undefined) return versionCell(versions, key, width, context);
+		return index === 0 ? [{text: unavailable, tone: 'quiet'}] : [];
+	};
+
+const [name, latest] = projectColumns;
+
+/** The columns of the versions matrix. */
+export const versionColumns = ({
+	shown,
+	nameWidth,
+	cellWidth,
+}: EnvironmentWindow): ReadonlyArray<Column<VersionsLine>> => [
+	{title: '  PROJECT', width: nameWidth, keep: 20, cell: (row, context) => name?.cell(row, context) ?? []},
+	{
+		title: 'LATEST',
+		width: latestWidth,
+		keep: 19,
+		align: 'right',
+		cell: (row, context) => latest?.cell(row, context) ?? [],
+	},
+	...shown.map((environment, index) => ({
+		title: environmentTitle(environment),
+		width: cellWidth,
+		keep: 18 - index,
+		cell: cellOf(environment, index, cellWidth),
+	})),
+];
+
+/** A project as two lines, for a screen too narrow for columns: below its name its version in the selected environment. */
+export const versionCard =
+	({shown, selected, first, total}: EnvironmentWindow) =>
+	(row: VersionsLine, width: number, context: Context): readonly [Line, Line] => {
+		const [title] = projectCard(row, width, context);
+		const environment = shown[selected - first] ?? noEnvironment;
+		const place = total > 1 ? plain` ${selected + 1}/${total}` : plain``;
+		const label: Line = fitSpans([{text: environmentTitle(environment), tone: 'quiet'}], clamp(width - 20, 4, 12));
+		const cell = cellOf(environment, 0, Math.max(1, width - 20))(row, context);
+		const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
+		return [title, fitSpans([gap, ...label, {text: place, tone: 'quiet'}, gap, ...cell], width)];
+	};
+
+/** Where a shown cell begins in a line of the matrix, after its gutter. */
+const cellStart = ({nameWidth, cellWidth}: EnvironmentWindow, index: number): number =>
+	1 + nameWidth + gapWidth + latestWidth + gapWidth + index * (cellWidth + gapWidth);
+
+/** Replaces the span that begins at a cell of a line. */
+function withSpanAt(line: Line, cell: number, replace: (span: SafeSpan) => SafeSpan): Line {
+	let at = 0;
+	return line.map(span => {
+		const start = at;
+		at += cells(span.text);
+		return start === cell ? replace(span) : span;
+	});
+}
+
+/** Returns the column titles with the selected one marked, and with arrows where columns are hidden. */
+export function markedHead(line: Line, window: EnvironmentWindow, {isAscii}: Context): Line {
+	const {selected, first, total, shown} = window;
+	const [before, after] = isAscii ? [plain`< `, plain`>`] : [plain`‹ `, plain`›`];
+	const strong = withSpanAt(line, cellStart(window, selected - first), ({text}) => ({text, tone: 'strong'}));
+	const left = withSpanAt(strong, cellStart(window, 0) - gapWidth, span =>
+		first > 0 ? {text: before, tone: 'quiet'} : span,
+	);
+	return first + shown.length < total ? [...left.slice(0, -1), {text: after, tone: 'quiet'}] : left;
+}
+
+/** Returns the selected row with a mark before its cell in the selected environment. */
+export const markedCell = (line: Line, window: EnvironmentWindow, {isAscii}: Context): Line =>
+	withSpanAt(line, cellStart(window, window.selected - window.first) - gapWidth, () => ({
+		text: isAscii ? plain` >` : plain` ▸`,
+		tone: 'accent',
+	}));

@@ -1,0 +1,167 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTeam, type Team} from '../kit/services/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const minute = 60_000;
+
+/** Opens a team of four projects, the last upload of each being v44, with the given deployments. */
+async function openTeam(prepare: (team: Team) => void, size: {columns?: number; rows?: number} = {}): Promise<Team> {
+	const clock = createTestClock();
+	const projects = ['api', 'docs', 'shop', 'web'];
+	const team = createTeam({clock, projects});
+	for (const id of projects) team.changeProject(id, {latest_upload_version: 44});
+	prepare(team);
+	app = await openDemo({...size, clock, handle: team.handle});
+	await app.see('1 of 4');
+	await clock.advance(2000);
+	return team;
+}
+
+const live = (team: Team, projectId: string, version: number, environment = 'production') =>
+	team.conclude(team.deploy(projectId, {upload_version: version, environment_id: environment}), 'success');
+
+/** The names of the projects in their order on the screen. */
+const order = () => [...app.screen().matchAll(/^.{0,4}(api|docs|shop|web) /gm)].map(([, name]) => name);
+
+test('a team sees which version of each project is live where, and how far behind it is', async () => {
+	await openTeam(
+		team => {
+			live(team, 'web', 41);
+			live(team, 'docs', 45);
+			live(team, 'shop', 44, 'preview');
+		},
+		{columns: 120},
+	);
+	await app.press('4');
+	await app.see(/LATEST +preview +production/);
+	await app.see(/web +v44 +\? +v41 −3/);
+	await app.see(/shop +v44 +v44 .*\?/);
+	await app.see(/docs +v44 +\? +v45 \+1/);
+	await app.see(/api +v44 +▸–/);
+});
+
+test('a project whose deployments have not been read looks unread, not undeployed', async () => {
+	const clock = createTestClock();
+	app = await openDemo({clock, handle: createTeam({clock, projects: ['api']}).handle, latencyMs: 500});
+	await app.clock.advance(600);
+	await app.press('4');
+	await app.see(/api .*…/);
+	await app.clock.advance(5000);
+	await app.see(/api .*–/);
+});
+
+test('the versions show what is deploying, and what has failed since', async () => {
+	await openTeam(team => {
+		live(team, 'web', 41);
+		team.deploy('docs', {status: 'building', environment_id: 'production', upload_version: 44});
+		team.conclude(team.deploy('shop', {upload_version: 43, environment_id: 'production'}), 'failure');
+	});
+	await app.press('4');
+	await app.see(/docs .*◐v44/);
+	await app.see(/shop .*✖v43/);
+});
+
+test('sorting by versions behind puts the project first that is furthest behind, and keeps the selected one selected', async () => {
+	const team = await openTeam(each => {
+		live(each, 'api', 44);
+		live(each, 'web', 41);
+		live(each, 'docs', 43);
+	});
+	await app.press('4');
+	await app.see('v41 −3');
+	await app.press('j');
+	expect(app.selectedLine()).toContain('docs');
+	await app.press('s', 'down', 'down', 'down', 'down', 'enter');
+	await app.see('by drift ▼');
+	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
+	expect(app.selectedLine()).toContain('docs');
+
+	live(team, 'web', 44);
+	await app.clock.advance(3 * minute);
+	await app.see(/web .*v44 {2}/);
+	expect(order()).toEqual(['docs', 'api', 'web', 'shop']);
+	expect(app.selectedLine()).toContain('docs');
+});
+
+test('the versions are filtered like the projects', async () => {
+	await openTeam(team => live(team, 'web', 41));
+	await app.press('4', '/');
+	await app.type('we');
+	await app.see('1 match');
+	await app.press('enter');
+	expect(order()).toEqual(['web']);
+	await app.press('esc');
+	await app.see('4 of 4');
+	expect(order()).toEqual(['api', 'docs', 'shop', 'web']);
+});
+
+test('enter opens the live view on the newest deployment to the selected environment', async () => {
+	await openTeam(team => {
+		live(team, 'web', 40);
+		live(team, 'web', 41);
+	});
+	await app.press('G', 'enter');
+	await app.see('1 of 2');
+	await app.press('4', 'G');
+	await app.see(/▌.*web/);
+	await app.press('enter');
+	await app.see('1 of 2');
+	expect(app.selectedLine()).toContain('v41');
+});
+
+test('the arrows select an environment, and enter opens its newest deployment', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['web']});
+	team.conclude(team.deploy('web', {upload_version: 40, environment_id: 'preview'}), 'success');
+	await clock.advance(minute);
+	for (let version = 41; version <= 43; version++) {
+		team.conclude(team.deploy('web', {upload_version: version, environment_id: 'production'}), 'success');
+		await clock.advance(minute);
+	}
+
+	app = await openDemo({clock, handle: team.handle, columns: 120});
+	await app.see('1 of 1');
+	await app.press('enter');
+	await app.see('1 of 4');
+	await app.press('4');
+	await app.see(/▸v40/);
+	await app.press('l');
+	await app.see(/▸v43/);
+	await app.press('l');
+	await app.see(/▸v43/);
+	await app.press('left');
+	await app.see(/▸v40/);
+	await app.press('enter');
+	await app.see('4 of 4');
+	expect(app.selectedLine()).toContain('v40');
+});
+
+test('columns for which there is no room scroll into view as they are selected', async () => {
+	await openTeam(team => {
+		for (const [id, environment] of [
+			['api', 'a-one'],
+			['docs', 'b-two'],
+			['shop', 'c-three'],
+			['web', 'd-four'],
+		] as const)
+			live(team, id, 44, environment);
+	});
+	await app.press('4');
+	await app.see(/a-one +b-two +›/);
+	await app.press('l', 'l');
+	await app.see(/‹ c-three +d-four/);
+	expect(app.screen()).not.toContain('a-one');
+});
+
+test('what is read for the rows on the screen is the same as in the project list', async () => {
+	const team = await openTeam(each => live(each, 'web', 41));
+	await app.press('4');
+	await app.see('v41 −3');
+	live(team, 'web', 44);
+	await app.clock.advance(2 * minute);
+	await app.see(/web +v44 +▸?v44 /);
+});
