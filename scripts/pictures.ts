@@ -28,6 +28,7 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
 	watch: ['2'],
 	activity: ['3'],
 	versions: ['4', 'down'],
+	wall: [':', 'w', 'a', 'l', 'l', 'enter'],
 	requests: ['!'],
 	notifications: ['2', 'N'],
 };

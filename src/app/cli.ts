@@ -19,6 +19,7 @@ import {createRunInTerminal, createRunProgram} from '../terminal/os/run.ts';
 import {sizeOf} from '../terminal/render/screen.ts';
 import {safe} from '../text.ts';
 import {createAccess, keyFor} from './access.ts';
+import {openFirstScreen} from './first-screen.ts';
 import {createJoinWindows} from './join-windows.ts';
 import {showScreens} from './screens.ts';
 import {keepHeapSmall} from './small-heap.ts';
@@ -212,6 +213,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 	const redaction = createRedaction();
 	if (environmentKey) redaction.add(environmentKey);
 	const session = openSession(options, {clock, environmentKey, settings, directories, redaction});
+	openFirstScreen(session, options);
 	const fault = await enter(session, options, settings);
 	if (fault !== undefined) {
 		session.stop();

@@ -50,14 +50,21 @@ export const optionTable = [
 	{name: 'api-key-stdin', about: 'read the key from standard input', places: service},
 	{name: 'rpm', value: 'N', range: [0, 600], about: 'requests per minute, 0: on request only; 60', places: anyScreen},
 	{name: 'read-only', about: 'never change anything', places: anyScreen},
+	{name: 'wall', about: 'the board for a screen on a wall; read-only', places: anyScreen},
 	{name: 'no-color', about: 'no colours', variable: 'NO_COLOR', places: anyScreen},
 	{name: 'ascii', about: 'symbols and lines in ASCII only', places: anyScreen},
 	{name: 'world', value: 'NAME', about: 'the sample data; a wrong name lists them', places: builtIn},
 	{name: 'projects', value: 'N', range: [0, 1_000_000], about: 'how many projects there are', places: builtIn},
 	{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], about: 'the same number makes the same data', places: builtIn},
 	{name: 'latency', value: 'MS', range: [0, 60_000], about: 'how long each response takes', places: builtIn},
-	{name: 'port', value: 'N', range: [0, 65_535], about: 'the port to listen on; else any free one', places: sandbox},
-	{name: 'data', value: 'FILE', about: 'keep the data in this file', places: sandbox},
+	{
+		name: 'port',
+		value: 'N',
+		range: [0, 65_535],
+		about: 'sandbox only: the port to listen on; else any free one',
+		places: sandbox,
+	},
+	{name: 'data', value: 'FILE', about: 'sandbox only: keep the data in this file', places: sandbox},
 ] as const satisfies readonly OptionRow[];
 
 export type OptionName = (typeof optionTable)[number]['name'];

@@ -7,14 +7,11 @@ export const helpText = (): string =>
 	[
 		'landfall: browse upload projects, deploy them, watch the deployments land',
 		...commands.map(({usage, about}) => row(usage, about)),
-		'',
 		'Options',
 		...rowsOf(({places}) => places[0] === 'screens'),
 		row('-h, --help', 'show this; -V, --version shows the version'),
 		'With --demo and sandbox',
-		...rowsOf(({places}) => places[0] === 'demo'),
-		'With sandbox',
-		...rowsOf(({places}) => places[0] === 'sandbox'),
+		...rowsOf(({places}) => places[0] === 'demo' || places[0] === 'sandbox'),
 		'',
 	].join('\n');
 

@@ -14,6 +14,8 @@ export type BuiltInOptions = {
 
 type ScreenOptions = {
 	readonly isReadOnly: boolean;
+	/** Whether to open the wall as soon as a service is connected. */
+	readonly isWall: boolean;
 	readonly isAscii: boolean;
 	/** `auto` depends on the terminal. */
 	readonly color: 'auto' | 'never' | 'always';
@@ -84,7 +86,8 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 		latencyMs: number('latency'),
 	};
 	const screen = {
-		isReadOnly: has('read-only'),
+		isReadOnly: has('read-only') || has('wall'),
+		isWall: has('wall'),
 		isAscii: has('ascii'),
 		color: has('no-color') ? 'never' : colorOf(environment),
 		requestsPerMinute: number('rpm') ?? 60,

@@ -16,9 +16,15 @@ export const App = ({runtime}: {readonly runtime: Runtime}) => (
 function Frame() {
 	const size = useStore(state => state.interface.size);
 	const {columns, rows} = size;
-	const {component: Screen} = screens[useStore(state => currentScreen(state).name)];
+	const {component: Screen, isClosed, isFullScreen} = screens[useStore(state => currentScreen(state).name)];
 	const dialog = useStore(state => state.interface.dialog?.name);
-	const Dialog = dialog && dialogs[dialog].component;
+	const Dialog = dialog && !isClosed && dialogs[dialog].component;
+	if (isFullScreen)
+		return (
+			<Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+				<Screen />
+			</Box>
+		);
 	return (
 		<Box flexDirection="column" width={columns} height={rows} overflow="hidden">
 			<Canvas draw={drawHeader} height={1} flexShrink={0} />

@@ -65,6 +65,10 @@ export type Layer = {
 	/** Returns what the keys act on: the selected row, or the record that the screen shows. Undefined if nothing is selected. */
 	readonly selects?: (state: State) => Subject | undefined;
 	readonly keys: readonly Binding[];
+	/** Only these keys work here: neither the global ones nor those of a dialog, which is not shown. So whatever cannot be written with them cannot be written here. */
+	readonly isClosed?: boolean;
+	/** Whether it takes the whole screen, without header and footer. */
+	readonly isFullScreen?: boolean;
 	/** Text is typed here, so the global keys are off. */
 	readonly isTyping?: boolean;
 	/** Whether an Ink widget handles a key instead of the bindings. */
@@ -80,6 +84,9 @@ export type Layers = {
 	readonly screens: Partial<Readonly<Record<Screen['name'], Layer>>>;
 	readonly dialogs: Partial<Readonly<Record<Dialog['name'], Layer>>>;
 };
+
+/** A key binding that cannot lead to a write. */
+export type ReadOnlyBinding = Binding & {readonly isWrite?: never};
 
 /** A key binding. Footer, help, palette and README are generated from these. */
 export type Binding = {

@@ -26,6 +26,7 @@ import {editScreen} from './screens/edit-screen.tsx';
 import {projectsLayer} from './screens/projects/keys.ts';
 import {ProjectsScreen} from './screens/projects/projects-screen.tsx';
 import {versionsScreen} from './screens/versions-screen.tsx';
+import {wallScreen} from './screens/wall-screen.tsx';
 import {watchScreen} from './screens/watch-screen.tsx';
 import {welcomeScreen} from './screens/welcome-screen.tsx';
 
@@ -39,6 +40,7 @@ export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
 	connect: connectScreen,
 	projects: {...projectsLayer, component: ProjectsScreen},
 	watch: watchScreen,
+	wall: wallScreen,
 	activity: activityScreen,
 	versions: versionsScreen,
 	deployments: deploymentsScreen,

@@ -16,6 +16,7 @@ describe('the command line', () => {
 	const screens = {
 		command: 'screens',
 		isReadOnly: false,
+		isWall: false,
 		isAscii: false,
 		color: 'auto',
 		requestsPerMinute: 60,
@@ -35,6 +36,7 @@ describe('the command line', () => {
 		],
 		['--api-key-file key --rpm 600', {...screens, apiKeyFile: 'key', requestsPerMinute: 600}],
 		['--api-key-stdin --no-color --ascii', {...screens, isApiKeyFromInput: true, color: 'never', isAscii: true}],
+		['--wall', {...screens, isWall: true, isReadOnly: true}],
 		['--demo', {...appearance, ...builtIn, command: 'demo'}],
 		[
 			'--world outage --demo --projects 0 --seed 7 --latency 250 --rpm 1',

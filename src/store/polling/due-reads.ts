@@ -3,6 +3,7 @@ import {isFull, pageOfProject} from '../model/projects/project-list.ts';
 import {rateOf} from '../model/requests/throttle.ts';
 import {knownDeployment} from '../state/known-deployment.ts';
 import {listReadAt, newestReadAt} from '../state/read-times.ts';
+import {showsBoard} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {missingRecord} from '../state/unavailable-deployments.ts';
 import {missingDeploymentReads} from './board-reads.ts';
@@ -13,7 +14,7 @@ const minuteMs = 60_000;
 
 /** Whether the user follows all deployments, including those of projects that are not loaded. */
 export const wantsAll = (state: State): boolean =>
-	currentScreen(state).name === 'watch' || state.presence.rules.scope === 'any';
+	showsBoard(currentScreen(state)) || state.presence.rules.scope === 'any';
 
 /** Returns what is watched and was never read, and the lists of watched projects that were not read for long. The reading plan makes the other reads of both. */
 export function watchedReads(state: State, connectionId: number): readonly PlannedRead[] {

@@ -116,6 +116,7 @@ export function screenReads(state: State, connectionId: number): readonly Planne
 		case 'activity':
 			return [];
 		case 'watch':
+		case 'wall':
 			return [
 				...(state.projects.list.pages.length === 0 ? nextPageTargets(state, connectionId) : []),
 				...boardReads(state, connectionId),

@@ -20,6 +20,14 @@ function shownRows(state: State): Rows {
 		return {selected: rowOfEntry(entries[index])?.projectId, visible};
 	}
 
+	// Its pages advance by themselves, so every row is about to be looked at.
+	if (screen.name === 'wall') {
+		return {
+			selected: undefined,
+			visible: shownBoard(state).entries.flatMap(entry => rowOfEntry(entry)?.projectId ?? []),
+		};
+	}
+
 	if (listsProjects(screen)) {
 		const {index, top} = state.projects.position;
 		const rows = projectRowsOf(state.projects);

@@ -37,6 +37,7 @@ export type NavigationEvent =
 	| {readonly type: 'activity-opened'; readonly entries: readonly KeptEntry[]}
 	| {readonly type: 'watch-opened'}
 	| {readonly type: 'versions-opened'}
+	| {readonly type: 'wall-opened'}
 	| {readonly type: 'environment-selected'; readonly environment: string}
 	| {readonly type: 'projects-opened'}
 	| {readonly type: 'went-back'}
@@ -203,6 +204,8 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return goTo(state, []);
 		case 'versions-opened':
 			return goTo(state, [{name: 'versions', environment: undefined}]);
+		case 'wall-opened':
+			return goTo(state, [{name: 'wall'}]);
 		case 'environment-selected':
 			return withEnvironment(state, event.environment);
 		case 'watch-opened':

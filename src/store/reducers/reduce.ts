@@ -163,6 +163,7 @@ const reducers: Reducers = {
 	'activity-opened': reduceNavigation,
 	'watch-opened': reduceNavigation,
 	'versions-opened': reduceNavigation,
+	'wall-opened': reduceNavigation,
 	'environment-selected': reduceNavigation,
 	'projects-opened': reduceNavigation,
 	'went-back': reduceNavigation,

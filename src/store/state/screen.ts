@@ -12,6 +12,8 @@ export type Screen =
 	/** The same list as on `projects`. `environment` is the key of the selected column, undefined for the first. */
 	| {readonly name: 'versions'; readonly environment: string | undefined}
 	| {readonly name: 'watch'; readonly position: Position}
+	/** The board in large figures and in pages that advance by themselves, for a screen that nobody sits at. */
+	| {readonly name: 'wall'}
 	| {readonly name: 'activity'; readonly position: Position}
 	| {readonly name: 'deployments'; readonly projectId: string; readonly position: Position}
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
@@ -21,3 +23,6 @@ export type Screen =
 
 /** Whether a screen shows the list of projects. All screens that do share its filter, order and position. */
 export const listsProjects = ({name}: Screen): boolean => name === 'projects' || name === 'versions';
+
+/** Whether a screen shows deployments of all projects. */
+export const showsBoard = ({name}: Screen): boolean => name === 'watch' || name === 'wall';

@@ -5,6 +5,19 @@ import type {State} from './state.ts';
 /** Rows on screen that were read longer ago are shown as stale: several reads must have failed or been skipped. */
 const staleMs = {focused: 90_000, away: 180_000};
 
+/** Returns when anything was last read, by the local clock. Undefined before that. */
+export function lastReadAt({deployments: {table}, projects: {list}}: State): LocalTime | undefined {
+	let last = Number.NEGATIVE_INFINITY;
+	for (const {newest, list: listed} of table.values())
+		last = Math.max(last, newest?.askedAt ?? last, listed.readAt ?? last);
+	for (const {readAt} of list.pages) last = Math.max(last, readAt);
+	return last === Number.NEGATIVE_INFINITY ? undefined : last;
+}
+
+/** Whether what was last read at `readAt` is so old that nothing on the screen can be taken as current. */
+export const isOutOfDate = ({presence: {isFocused}}: State, readAt: LocalTime, localNow: LocalTime): boolean =>
+	localNow - readAt >= (isFocused ? staleMs.focused : staleMs.away);
+
 /** Returns a predicate for projects whose row was read too long ago to be shown as current. */
 export function staleBefore(
 	{projects: {list: projects}, presence: {isFocused}}: State,

@@ -71,6 +71,17 @@ const argumentCommands: readonly ArgumentCommand[] = [
 	},
 ];
 
+/** The commands without a key. */
+const keylessCommands = ({connection}: State): readonly PaletteCommand[] => [
+	{
+		name: 'wall',
+		label: plain`wall   the board in large figures, for a screen on a wall`,
+		key: plain``,
+		reason: connection ? undefined : 'Not connected',
+		run: ({store}) => store.dispatch({type: 'wall-opened'}),
+	},
+];
+
 const withArgument = ({name, argument, about, check, run}: ArgumentCommand, typed: string): PaletteCommand => {
 	const text = typed.startsWith(`${name} `) ? typed.slice(name.length + 1).trim() : '';
 	return {
@@ -121,7 +132,8 @@ function allCommands(state: State, layers: Layers, typed: string): readonly Pale
 			seen.add(`${name} ${key}`);
 			return isNew;
 		});
-	return [...argumentCommands.map(command => withArgument(command, typed)), ...available, ...others];
+	const own = [...argumentCommands.map(command => withArgument(command, typed)), ...keylessCommands(state)];
+	return [...own, ...available, ...others];
 }
 
 /** How well a text matches what is typed: 0 for a prefix, 1 for the start of a word, 2 for a substring, 3 for the letters in order. Undefined for no match. */

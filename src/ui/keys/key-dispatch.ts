@@ -15,10 +15,11 @@ import type {Subject} from './subject.ts';
 const remarkMs = 1000;
 
 /** The layer that handles keys: the dialog if one is open, else the screen. Undefined while it is not loaded. */
-const topLayer = (state: State, {screens, dialogs}: Layers): Layer | undefined =>
-	state.interface.dialog
-		? dialogLayer(state, dialogs[state.interface.dialog.name])
-		: screens[currentScreen(state).name];
+function topLayer(state: State, {screens, dialogs}: Layers): Layer | undefined {
+	const {dialog} = state.interface;
+	const screen = screens[currentScreen(state).name];
+	return dialog && !screen?.isClosed ? dialogLayer(state, dialogs[dialog.name]) : screen;
+}
 
 const dialogLayer = (state: State, layer: Layer | undefined): Layer | undefined =>
 	isSearching(state) ? layer?.search : layer;
@@ -40,8 +41,10 @@ export const subjectOf = (state: State, {screens}: Layers): Subject | undefined 
 
 /** Returns the current bindings. A layer's own come before the global ones. */
 export function bindingsOf(state: State, layers: Layers): readonly Binding[] {
-	const keys = topLayer(state, layers)?.keys ?? [];
-	return state.interface.dialog || isTyping(state, layers) ? [...keys, ...always] : [...keys, ...anywhere, ...always];
+	const {keys = [], isClosed} = topLayer(state, layers) ?? {};
+	return state.interface.dialog || isClosed || isTyping(state, layers)
+		? [...keys, ...always]
+		: [...keys, ...anywhere, ...always];
 }
 
 /**

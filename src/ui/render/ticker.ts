@@ -1,3 +1,4 @@
+import {currentScreen} from '../../store/state/state.ts';
 import type {KeyContext} from '../contexts.ts';
 
 /** How often the ages on the screen are updated. */
@@ -15,7 +16,7 @@ export type Ticker = {
 	readonly stop: () => void;
 };
 
-/** Starts a ticker that ticks once a second while the terminal is focused and a service is connected. */
+/** Starts a ticker that ticks once a second while a service is connected and somebody is expected to look: the terminal is focused, or a screen is open that nobody sits at. */
 export function startTicker({store, clock}: Pick<KeyContext, 'store' | 'clock'>): Ticker {
 	const listeners = new Set<() => void>();
 	let now = Number.NEGATIVE_INFINITY;
@@ -23,11 +24,9 @@ export function startTicker({store, clock}: Pick<KeyContext, 'store' | 'clock'>)
 
 	const secondNow = () => Math.floor(clock.now() / tickMs) * tickMs;
 	const schedule = () => {
-		const {
-			presence: {isFocused},
-			connection,
-		} = store.get();
-		const isTicking = isFocused && connection !== undefined;
+		const state = store.get();
+		const isWatched = state.presence.isFocused || currentScreen(state).name === 'wall';
+		const isTicking = isWatched && state.connection !== undefined;
 		if (isTicking && !cancel) {
 			cancel = clock.after(tickMs, () => {
 				cancel = undefined;

@@ -95,7 +95,7 @@ const drawSummary: Draw = ({state, context, memo}, width) => {
 };
 
 /** Draws the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
-const drawBoard: Draw = ({state, context, memo}, width) => {
+export const drawBoard: Draw = ({state, context, memo}, width) => {
 	const screen = currentScreen(state);
 	if (screen.name !== 'watch') return [];
 	const {size} = state.interface;

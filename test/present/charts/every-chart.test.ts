@@ -13,6 +13,7 @@ import {pipelineLine} from '../../../src/present/charts/pipeline.ts';
 import {progressBar, progressText} from '../../../src/present/charts/progress.ts';
 import {versionCell} from '../../../src/present/charts/versions/version-cell.ts';
 import {environmentsOf, learnedEnvironments, versionRow} from '../../../src/present/charts/versions/version-row.ts';
+import {failureLines, figureLines, oldDataLine} from '../../../src/present/charts/wall.ts';
 import type {Context} from '../../../src/present/column.ts';
 import {fieldLines} from '../../../src/present/fields.ts';
 import {headlineLines} from '../../../src/present/headline.ts';
@@ -22,7 +23,7 @@ import {outcomeStrip} from '../../../src/present/outcome-strip.ts';
 import {projectRecord} from '../../../src/present/project-record.ts';
 import {headLine, layout, rowLine} from '../../../src/present/table.ts';
 import {laneSpansMs} from '../../../src/store/model/lane-span.ts';
-import {cells} from '../../../src/text.ts';
+import {cells, plain} from '../../../src/text.ts';
 import {createTheme} from '../../../src/ui/theme.ts';
 import {usualRange} from '../../../src/usual-range.ts';
 import {boardLineOf, project} from '../records.ts';
@@ -147,6 +148,17 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 			return learnedEnvironments([environmentsOf(deploymentsOf(records))]).flatMap(({key}) =>
 				rows.map(row => versionCell(row, key, width, context)),
 			);
+		},
+	],
+	[
+		'the wall',
+		(records, {width, height}, context) => {
+			const failures = deploymentsOf(records).map(deployment => ({deployment, project: plain`docs`}));
+			return [
+				...figureLines({running: records.length, succeeded: 0, failed: 12_345}, width, context),
+				...failureLines(failures, {width, height}, context),
+				oldDataLine(0, width, context),
+			];
 		},
 	],
 	[

@@ -1,0 +1,95 @@
+import {afterEach, expect, test} from 'vitest';
+import {openFirstScreen} from '../../src/app/first-screen.ts';
+import {keySequences} from '../kit/app/key-sequences.ts';
+import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTeam} from '../kit/services/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const minute = 60_000;
+
+async function openWall() {
+	await app.press(':');
+	await app.type('wall');
+	await app.press('enter');
+	await app.see('looked at');
+}
+
+test('the command wall opens the wall, and esc leaves it', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await openWall();
+	expect(app.screen()).not.toContain('1 Projects');
+	await app.press('esc');
+	await app.see('1 Projects');
+});
+
+test('landfall --wall opens the wall as soon as a service is connected', async () => {
+	app = await open();
+	await app.see('Where are your projects?');
+	openFirstScreen(app.session, {isWall: true});
+	await app.press('down', 'enter');
+	await app.see('looked at');
+	expect(app.screen()).not.toContain('1 Projects');
+});
+
+test('no key on the wall sends anything but reads', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await openWall();
+	const letters = [...'abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ0123456789 :/?!,.<>-+'];
+	const named = Object.keys(keySequences).filter(key => !['esc', 'q', 'ctrl+c', 'ctrl+z'].includes(key));
+	await app.press(...letters, ...named, ...letters);
+	await app.readQuestion();
+	await app.press('y', 'enter');
+	expect(app.requests().filter(request => !request.startsWith('GET'))).toEqual([]);
+	expect(app.screen()).toContain('looked at');
+});
+
+test('when nothing could be read for a while, the wall says since when and dims its figures', async () => {
+	let connectError: string | undefined;
+	app = await openDemo({connectError: () => connectError});
+	await app.see('1 of 12');
+	await openWall();
+	await app.clock.advance(10_000);
+	connectError = 'ECONNREFUSED';
+	await app.clock.advance(5 * minute);
+	await app.see(/As of \d\d:\d\d:\d\d, \dm ago: nothing was read since/);
+	const coloredRows = Array.from({length: 24}, (_, row) => app.terminal.emulator.buffer.active.getLine(row)).filter(
+		line => Array.from({length: 80}, (_, column) => line?.getCell(column)).some(cell => cell?.isFgPalette()),
+	);
+	expect(coloredRows.map(line => line?.translateToString())).toEqual([
+		expect.stringContaining('nothing was read since'),
+	]);
+	connectError = undefined;
+	await app.clock.advance(10 * minute);
+	await app.see('looked at');
+	expect(app.screen()).not.toContain('nothing was read since');
+});
+
+test('before anything was read, the wall says so instead of showing bare zeros', async () => {
+	app = await openDemo({connectError: () => 'ECONNREFUSED'});
+	await openWall();
+	await app.see('Nothing was read yet');
+});
+
+test('the pages of the board advance by themselves, also while the terminal is not focused', async () => {
+	const clock = createTestClock();
+	const projects = Array.from({length: 12}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
+	const team = createTeam({clock, projects});
+	for (const id of projects) team.deploy(id, {status: 'building'});
+	app = await openDemo({clock, handle: team.handle, rows: 14});
+	await app.see('1 of 12');
+	await clock.advance(30_000);
+	await openWall();
+	app.session.store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
+	const seen = new Set<string>();
+	for (let step = 0; step < 12; step++) {
+		for (const [name] of app.screen().matchAll(/project-\w/g)) seen.add(name);
+		await clock.advance(10_000);
+	}
+
+	expect([...seen].toSorted()).toEqual(projects);
+});
