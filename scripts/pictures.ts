@@ -29,6 +29,7 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
 	activity: ['3'],
 	versions: ['4', 'down'],
 	wall: [':', 'w', 'a', 'l', 'l', 'enter'],
+	replay: [':', ...'replay 1h', 'enter', 'n'],
 	requests: ['!'],
 	notifications: ['2', 'N'],
 };

@@ -11,6 +11,8 @@ type OptionRow = {
 	readonly value?: string;
 	/** The minimum and maximum of an integer value. Without it, the value is text. */
 	readonly range?: readonly [number, number];
+	/** The form of a text value, and an example. */
+	readonly form?: readonly [pattern: RegExp, example: string];
 	/** The environment variable that is used if the option is missing. */
 	readonly variable?: string;
 	readonly places: readonly Place[];
@@ -51,6 +53,13 @@ export const optionTable = [
 	{name: 'rpm', value: 'N', range: [0, 600], about: 'requests per minute, 0: on request only; 60', places: anyScreen},
 	{name: 'read-only', about: 'never change anything', places: anyScreen},
 	{name: 'wall', about: 'the board for a screen on a wall; read-only', places: anyScreen},
+	{
+		name: 'replay',
+		value: 'TIME',
+		form: [/^[1-9]\d{0,2}[mhd]$/, 'a time such as 90m, 3h or 2d'],
+		about: 'play what was observed, such as 3h',
+		places: anyScreen,
+	},
 	{name: 'no-color', about: 'no colours', variable: 'NO_COLOR', places: anyScreen},
 	{name: 'ascii', about: 'symbols and lines in ASCII only', places: anyScreen},
 	{name: 'world', value: 'NAME', about: 'the sample data; a wrong name lists them', places: builtIn},

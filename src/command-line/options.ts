@@ -16,6 +16,8 @@ type ScreenOptions = {
 	readonly isReadOnly: boolean;
 	/** Whether to open the wall as soon as a service is connected. */
 	readonly isWall: boolean;
+	/** How far back the replay begins that opens as soon as a service is connected, such as `3h`. */
+	readonly replay: string | undefined;
 	readonly isAscii: boolean;
 	/** `auto` depends on the terminal. */
 	readonly color: 'auto' | 'never' | 'always';
@@ -76,6 +78,10 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 		return {ok: false, sentence: '--api-key-file and --api-key-stdin cannot be used together. Try landfall --help.'};
 	}
 
+	if (has('wall') && has('replay')) {
+		return {ok: false, sentence: '--wall and --replay cannot be used together. Try landfall --help.'};
+	}
+
 	const danger = place === 'sandbox' ? undefined : findDanger(environment);
 	if (danger) return {ok: false, sentence: danger};
 
@@ -88,6 +94,7 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 	const screen = {
 		isReadOnly: has('read-only') || has('wall'),
 		isWall: has('wall'),
+		replay: values.get('replay'),
 		isAscii: has('ascii'),
 		color: has('no-color') ? 'never' : colorOf(environment),
 		requestsPerMinute: number('rpm') ?? 60,
@@ -173,6 +180,7 @@ function findFault({name, rawName, value, isInline}: Given, place: Place): strin
 	if (!(row.places as readonly Place[]).includes(place)) return misplaced(row.name, row.places, place);
 	if (!('value' in row)) return isInline ? `--${name} takes no value.` : undefined;
 	if (!value || (value.startsWith('-') && !isInline)) return `--${name} needs a value: --${name} ${row.value}.`;
+	if ('form' in row && !row.form[0].test(value)) return `--${name} needs ${row.form[1]}.`;
 	if (!('range' in row)) return undefined;
 	const [min, max] = row.range;
 	if (/^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max) return undefined;

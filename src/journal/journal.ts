@@ -1,11 +1,11 @@
-import type {LocalTime} from '../clock.ts';
+import type {LocalTime, ServiceTime} from '../clock.ts';
 import type {SafeText} from '../text.ts';
 import {createDatabase, type DatabaseOptions, durably, inTransaction} from './database.ts';
 import {insertEntry, recentEntries} from './entries.ts';
 import type {Entry, KeptEntry} from './entry.ts';
 import {prune} from './pruning.ts';
 import type {Change, Draft, Intent, JournalSnapshot, Observation, ProjectSnapshot, Watch} from './sighting.ts';
-import {keepSightings, projectMemory} from './sightings.ts';
+import {keepSightings, observedSince, projectMemory} from './sightings.ts';
 import {type JournalOwner, journalSnapshot} from './snapshot.ts';
 import {deleteWatch, findBody, saveBody, saveDraft, saveIntent, saveVisit, saveWatch} from './statements.ts';
 
@@ -25,6 +25,8 @@ export type Journal = {
 	/** Returns what the journal knows about a service. */
 	readonly remember: (service: string) => JournalSnapshot;
 	readonly rememberProject: (service: string, projectId: string) => ProjectSnapshot;
+	/** Returns what was observed since a moment, by the service's clock. */
+	readonly observedSince: (service: string, since: ServiceTime) => ProjectSnapshot;
 	readonly watch: (service: string, watch: Watch) => void;
 	readonly unwatch: (service: string, watch: Pick<Watch, 'projectId' | 'deploymentId'>) => void;
 	/** Saves that a status word was announced as new. */
@@ -82,6 +84,8 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 		remember: service => use(database => journalSnapshot(database, service, owner)),
 
 		rememberProject: (service, projectId) => use(database => projectMemory(database, service, projectId)),
+
+		observedSince: (service, since) => use(database => observedSince(database, service, since)),
 
 		watch: (service, watch) => use(database => saveWatch(database, service, watch)),
 

@@ -61,7 +61,7 @@ export type JournalSnapshot = {
 	readonly drafts: ReadonlyMap<string, Draft>;
 };
 
-/** What the journal knows about the deployments of one project. */
+/** What the journal knows about some deployments, such as those of one project. */
 export type ProjectSnapshot = {
 	/** Newest first. */
 	readonly sightings: readonly Observation[];

@@ -1,5 +1,6 @@
 import type {DatabaseSync} from 'node:sqlite';
 import {type Deployment, isConcluded} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
 import {type Said, safe, said} from '../text.ts';
 import type {Change, Observation, ObservedStatus, ProjectSnapshot} from './sighting.ts';
 
@@ -133,6 +134,22 @@ export const concludedDeployments = (database: DatabaseSync, service: string): r
 		.prepare('SELECT record FROM sightings WHERE service = ? AND is_concluded = 1 ORDER BY seen_at DESC LIMIT ?')
 		.all(service, maxRecalled)
 		.map(({record}) => deploymentOf(parseRecord(record)));
+
+/** The maximum number of observations of a replay. */
+const maxReplayed = 5000;
+
+/** Returns what was saved about the deployments of all projects since a moment, by the service's clock. */
+export function observedSince(database: DatabaseSync, service: string, since: ServiceTime): ProjectSnapshot {
+	const sightings = database
+		.prepare('SELECT * FROM sightings WHERE service = ? AND seen_at >= ? ORDER BY seen_at DESC LIMIT ?')
+		.all(service, since, maxReplayed)
+		.map(sightingOf);
+	const changes = database
+		.prepare('SELECT * FROM changes WHERE service = ? AND before >= ? ORDER BY id DESC LIMIT ?')
+		.all(service, since, 4 * maxReplayed)
+		.map(changeOf);
+	return {sightings: sightings.sort(newestFirst), changes: changes.reverse()};
+}
 
 /** Returns the saved deployments and changes of a project. */
 export function projectMemory(database: DatabaseSync, service: string, projectId: string): ProjectSnapshot {

@@ -25,6 +25,7 @@ import {deploymentsScreen} from './screens/deployments-screen.tsx';
 import {editScreen} from './screens/edit-screen.tsx';
 import {projectsLayer} from './screens/projects/keys.ts';
 import {ProjectsScreen} from './screens/projects/projects-screen.tsx';
+import {replayScreen} from './screens/replay-screen.tsx';
 import {versionsScreen} from './screens/versions-screen.tsx';
 import {wallScreen} from './screens/wall-screen.tsx';
 import {watchScreen} from './screens/watch-screen.tsx';
@@ -41,6 +42,7 @@ export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
 	projects: {...projectsLayer, component: ProjectsScreen},
 	watch: watchScreen,
 	wall: wallScreen,
+	replay: replayScreen,
 	activity: activityScreen,
 	versions: versionsScreen,
 	deployments: deploymentsScreen,

@@ -29,7 +29,7 @@ test('the command wall opens the wall, and esc leaves it', async () => {
 test('landfall --wall opens the wall as soon as a service is connected', async () => {
 	app = await open();
 	await app.see('Where are your projects?');
-	openFirstScreen(app.session, {isWall: true});
+	openFirstScreen(app.session, {isWall: true, replay: undefined});
 	await app.press('down', 'enter');
 	await app.see('looked at');
 	expect(app.screen()).not.toContain('1 Projects');

@@ -117,6 +117,7 @@ export function screenReads(state: State, connectionId: number): readonly Planne
 			return [];
 		case 'watch':
 		case 'wall':
+		case 'replay':
 			return [
 				...(state.projects.list.pages.length === 0 ? nextPageTargets(state, connectionId) : []),
 				...boardReads(state, connectionId),

@@ -1,5 +1,6 @@
 import type {Form} from '../model/form.ts';
 import type {Position} from '../model/position.ts';
+import type {Replay} from '../model/replay.ts';
 import type {Base} from '../model/writes/write-intent.ts';
 
 export type ConnectField = 'saved' | 'baseUrl' | 'apiKey' | 'profile' | 'keep';
@@ -14,6 +15,8 @@ export type Screen =
 	| {readonly name: 'watch'; readonly position: Position}
 	/** The board in large figures and in pages that advance by themselves, for a screen that nobody sits at. */
 	| {readonly name: 'wall'}
+	/** The board as it was. `top` is its first visible row. */
+	| {readonly name: 'replay'; readonly replay: Replay; readonly top: number}
 	| {readonly name: 'activity'; readonly position: Position}
 	| {readonly name: 'deployments'; readonly projectId: string; readonly position: Position}
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
@@ -24,5 +27,5 @@ export type Screen =
 /** Whether a screen shows the list of projects. All screens that do share its filter, order and position. */
 export const listsProjects = ({name}: Screen): boolean => name === 'projects' || name === 'versions';
 
-/** Whether a screen shows deployments of all projects. */
-export const showsBoard = ({name}: Screen): boolean => name === 'watch' || name === 'wall';
+/** Whether the deployments of all projects are read for a screen: it shows them, or its replay ends with them. */
+export const showsBoard = ({name}: Screen): boolean => name === 'watch' || name === 'wall' || name === 'replay';

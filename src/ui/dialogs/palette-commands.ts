@@ -1,4 +1,5 @@
 import type {Project} from '../../api/types.ts';
+import {parseSpan} from '../../duration.ts';
 import {projectTitle} from '../../project-title.ts';
 import {projectPartOf} from '../../store/model/projects/project-finder.ts';
 import type {SortKey} from '../../store/model/projects/sorting.ts';
@@ -68,6 +69,13 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		argument: plain`NAME|ID`,
 		about: plain`open a project by name, slug or id`,
 		run: ({actions}, text) => void actions.openNamed(text),
+	},
+	{
+		name: 'replay',
+		argument: plain`TIME`,
+		about: plain`play what was observed, such as the last 3h`,
+		check: text => (parseSpan(text) === undefined ? 'A time such as 90m, 3h or 2d' : undefined),
+		run: ({actions}, text) => actions.openReplay(parseSpan(text) ?? 0),
 	},
 ];
 

@@ -1,4 +1,4 @@
-import type {Binding} from '../contexts.ts';
+import type {Binding, ReadOnlyBinding} from '../contexts.ts';
 
 /** A step through a list or a document: a number of rows, a number of pages, or to an end. */
 export type Step = {readonly rows: number} | {readonly pages: number} | {readonly to: 'first' | 'last'};
@@ -15,7 +15,7 @@ const steps: ReadonlyArray<Pick<Binding, 'keys' | 'label'> & {readonly step: Ste
 ];
 
 /** Returns the movement bindings, with `run` as the handler for each step. */
-export const movementKeys = (run: (step: Step) => Binding['run']): readonly Binding[] =>
+export const movementKeys = (run: (step: Step) => Binding['run']): readonly ReadOnlyBinding[] =>
 	steps.map(({step, ...binding}) => ({...binding, run: run(step)}));
 
 /** The movement keys of a list. */

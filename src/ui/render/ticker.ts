@@ -25,7 +25,7 @@ export function startTicker({store, clock}: Pick<KeyContext, 'store' | 'clock'>)
 	const secondNow = () => Math.floor(clock.now() / tickMs) * tickMs;
 	const schedule = () => {
 		const state = store.get();
-		const isWatched = state.presence.isFocused || currentScreen(state).name === 'wall';
+		const isWatched = state.presence.isFocused || ['wall', 'replay'].includes(currentScreen(state).name);
 		const isTicking = isWatched && state.connection !== undefined;
 		if (isTicking && !cancel) {
 			cancel = clock.after(tickMs, () => {

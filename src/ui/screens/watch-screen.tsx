@@ -15,7 +15,7 @@ import {unavailableDeployments} from '../../store/state/unavailable-deployments.
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
-import type {Binding, Draw} from '../contexts.ts';
+import type {Binding, Draw, ReadOnlyBinding} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
 import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
@@ -141,7 +141,7 @@ function selectedRow(state: State): BoardRow | undefined {
 }
 
 /** A key that shows less or more time in the lanes. */
-const laneSpanKey = (key: string, by: 1 | -1): Binding => ({
+export const laneSpanKey = (key: string, by: 1 | -1): ReadOnlyBinding => ({
 	keys: [key],
 	label: by < 0 ? 'shorter time axis' : 'longer time axis',
 	blocked({interface: {size, laneSpanMs}}) {

@@ -11,6 +11,7 @@ import {type Lane, laneLines} from '../../../src/present/charts/lanes.ts';
 import {largeText} from '../../../src/present/charts/large-text.ts';
 import {pipelineLine} from '../../../src/present/charts/pipeline.ts';
 import {progressBar, progressText} from '../../../src/present/charts/progress.ts';
+import {replayLine} from '../../../src/present/charts/replay-line.ts';
 import {versionCell} from '../../../src/present/charts/versions/version-cell.ts';
 import {environmentsOf, learnedEnvironments, versionRow} from '../../../src/present/charts/versions/version-row.ts';
 import {failureLines, figureLines, oldDataLine} from '../../../src/present/charts/wall.ts';
@@ -160,6 +161,20 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 				oldDataLine(0, width, context),
 			];
 		},
+	],
+	[
+		'the time of a replay',
+		(records, {width}, context) =>
+			deploymentsOf(records).flatMap(({createdAt = 0, concludedAt = 0}) =>
+				[true, false].map(isPaused =>
+					replayLine(
+						{from: createdAt, until: concludedAt, at: createdAt + 1, speed: 60, isPaused},
+						[{at: concludedAt, isBad: isPaused}],
+						width,
+						context,
+					),
+				),
+			),
 	],
 	[
 		'the large text',

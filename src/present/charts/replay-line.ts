@@ -1,0 +1,61 @@
+import type {ServiceTime} from '../../clock.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import type {Context} from '../column.ts';
+import {shortTime} from '../format.ts';
+import {cutLine, type Line, type Tone} from '../line.ts';
+import {blankRow, drawnLine, put, wholeCells, widthOf} from './drawing.ts';
+
+/** The moment that a replay shows, and the time that it plays. */
+export type ReplayPlace = {
+	readonly from: ServiceTime;
+	readonly until: ServiceTime;
+	readonly at: ServiceTime;
+	readonly speed: number;
+	readonly isPaused: boolean;
+};
+
+const unicodeSigns = {playing: '▶', paused: '‖', played: '━', rest: '─', good: '╵', bad: '✖', other: '╵'};
+const asciiSigns = {playing: '>', paused: '=', played: '=', rest: '-', good: "'", bad: 'x', other: "'"};
+
+/** A deployment that concluded, and how. */
+export type ReplayMark = {readonly at: ServiceTime; readonly isBad: boolean};
+
+/** The time that a replay plays, in `width` cells: the part played so far, and failures. */
+function timeBar({from, until, at}: ReplayPlace, marks: readonly ReplayMark[], width: number, isAscii: boolean): Line {
+	const signs = isAscii ? asciiSigns : unicodeSigns;
+	const row = blankRow(width);
+	const cellOf = (ms: number) => Math.min(width - 1, Math.floor(((ms - from) / Math.max(1, until - from)) * width));
+	for (let cell = 0; cell < width; cell++) {
+		const isPlayed = cell <= cellOf(at);
+		put(row, cell, isPlayed ? signs.played : signs.rest, isPlayed ? 'accent' : 'quiet');
+	}
+
+	for (const {at: markedAt, isBad} of marks) if (isBad) put(row, cellOf(markedAt), signs.bad, 'bad');
+	return drawnLine(row);
+}
+
+/** Returns the line above a replay: the moment that it shows, how fast it plays, and where in its time it is. */
+export function replayLine(
+	place: ReplayPlace,
+	marks: readonly ReplayMark[],
+	width: number,
+	{isAscii}: Pick<Context, 'isAscii'>,
+): Line {
+	const {from, until, at, speed, isPaused} = place;
+	const signs = isAscii ? asciiSigns : unicodeSigns;
+	const room = wholeCells(width);
+	const quiet = (text: SafeText) => ({text, tone: 'quiet' as Tone});
+	const head: Line = [
+		{text: safe(` ${isPaused ? signs.paused : signs.playing} `), tone: isPaused ? 'busy' : 'accent'},
+		{text: shortTime(at, until), tone: 'strong'},
+		quiet(isPaused ? plain`  paused  ` : plain`  ${speed}${isAscii ? plain`x` : plain`×`}  `),
+	];
+	const ends: readonly [Line, Line] = [
+		[quiet(plain`${shortTime(from, until)} `)],
+		[quiet(plain` ${shortTime(until, until)}`)],
+	];
+	const long = room - widthOf(head) - widthOf(ends.flat()) - 1;
+	if (long >= 10) return [...head, ...ends[0], ...timeBar(place, marks, long, isAscii), ...ends[1]];
+	const short = room - widthOf(head) - 1;
+	return cutLine(short >= 5 ? [...head, ...timeBar(place, marks, short, isAscii)] : head, room);
+}

@@ -1,0 +1,51 @@
+import type {LocalTime, ServiceTime} from '../../clock.ts';
+import type {ProjectSnapshot} from '../../journal/sighting.ts';
+
+/** How much faster than the clock a replay can run. */
+export const replaySpeeds: readonly number[] = [1, 10, 60, 300, 600];
+
+/** What was observed, played back. Its own clock says which moment it shows. */
+export type Replay = {
+	readonly observed: ProjectSnapshot;
+	readonly from: ServiceTime;
+	readonly until: ServiceTime;
+	/** The moment that it showed at `setAt`. */
+	readonly shownAt: ServiceTime;
+	readonly setAt: LocalTime;
+	readonly speed: number;
+	readonly isPaused: boolean;
+};
+
+/** Starts a replay of everything that was observed between two moments. */
+export const startReplay = (
+	observed: ProjectSnapshot,
+	{from, until, now}: {readonly from: ServiceTime; readonly until: ServiceTime; readonly now: LocalTime},
+): Replay => ({observed, from, until, shownAt: from, setAt: now, speed: 60, isPaused: false});
+
+/** Returns the moment that a replay shows. It stops at its end. */
+export function replayTime({from, until, shownAt, setAt, speed, isPaused}: Replay, now: LocalTime): ServiceTime {
+	const passedMs = isPaused ? 0 : Math.max(0, now - setAt) * speed;
+	return Math.max(from, Math.min(until, shownAt + passedMs));
+}
+
+/** Pauses a replay or lets it go on. At its end, it starts again. */
+export function toggled(replay: Replay, now: LocalTime): Replay {
+	const shownAt = replayTime(replay, now);
+	if (shownAt >= replay.until) return {...replay, shownAt: replay.from, setAt: now, isPaused: false};
+	return {...replay, shownAt, setAt: now, isPaused: !replay.isPaused};
+}
+
+/** Makes a replay faster or slower by one step. */
+export function withSpeed(replay: Replay, by: 1 | -1, now: LocalTime): Replay {
+	const index = replaySpeeds.indexOf(replay.speed) + by;
+	const speed = replaySpeeds[Math.max(0, Math.min(replaySpeeds.length - 1, index))] ?? replay.speed;
+	return {...replay, shownAt: replayTime(replay, now), setAt: now, speed};
+}
+
+/** Pauses a replay at a moment. */
+export const pausedAt = (replay: Replay, shownAt: ServiceTime, now: LocalTime): Replay => ({
+	...replay,
+	shownAt,
+	setAt: now,
+	isPaused: true,
+});

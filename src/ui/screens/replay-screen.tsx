@@ -1,0 +1,149 @@
+import {toLocalTime} from '../../clock.ts';
+import {type ReplayMark, replayLine} from '../../present/charts/replay-line.ts';
+import {clockTime} from '../../present/format.ts';
+import type {Line} from '../../present/line.ts';
+import {outcomeOf} from '../../status-words.ts';
+import {keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
+import {bodyHeight, sizeForBoard} from '../../store/model/layout.ts';
+import {deploymentsAt, nextConclusion, observedDeployments} from '../../store/model/past-deployments.ts';
+import {type Replay, replayTime} from '../../store/model/replay.ts';
+import {withoutExpired} from '../../store/state/board.ts';
+import {boardBounds} from '../../store/state/list-bounds.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
+import {Canvas} from '../components/canvas.tsx';
+import type {Binding, Draw, DrawContext, KeyContext, ReadOnlyBinding} from '../contexts.ts';
+import {movementKeys} from '../keys/movement-keys.ts';
+import {selectNothing} from '../keys/subject.ts';
+import {indented} from '../render/indented.ts';
+import type {LineMemo} from '../render/line-memo.ts';
+import {drawBoard, laneSpanKey} from './watch-screen.tsx';
+
+/** The replay that is shown. */
+function shownReplay(state: State): {readonly replay: Replay; readonly top: number} | undefined {
+	const screen = currentScreen(state);
+	return screen.name === 'replay' ? screen : undefined;
+}
+
+const observedIn = ({observed}: Replay, memo: LineMemo) => memo.once(observed, () => observedDeployments(observed));
+
+/** Returns the state of a board as it was: with what had been observed by then, and without a selected row. */
+function boardState(
+	state: State,
+	{replay, top}: {readonly replay: Replay; readonly top: number},
+	at: number,
+	memo: LineMemo,
+): State {
+	const {sightings, changes} = replay.observed;
+	const {skewMs} = state.polling;
+	const {board, table} = deploymentsAt(observedIn(replay, memo), at, skewMs);
+	const seen = changes.filter(({before}) => before <= at);
+	const names = sightings.map(({deployment, project}) => [deployment.projectId, project] as const);
+	const {size} = state.interface;
+	return {
+		...state,
+		projects: {...state.projects, names: new Map([...state.projects.names, ...names])},
+		deployments: {
+			...state.deployments,
+			board: withoutExpired(
+				board,
+				{...state, deployments: {...state.deployments, board, table}},
+				toLocalTime(at, skewMs),
+			),
+			table,
+			timelines: Map.groupBy(seen, ({projectId, deploymentId}) => keyOfDeployment({projectId, id: deploymentId})),
+		},
+		presence: {...state.presence, watches: new Map()},
+		interface: {
+			...state.interface,
+			// The line of the replay takes one line of the body.
+			size: sizeForBoard(size.columns, bodyHeight(size) - 1),
+			screens: [{name: 'watch', position: {id: undefined, index: -1, top, newAbove: []}}],
+		},
+	};
+}
+
+const marksIn = (replay: Replay, {state, memo}: DrawContext): readonly ReplayMark[] =>
+	observedIn(replay, memo).flatMap(({observation, concludedAt}) =>
+		concludedAt === undefined || concludedAt < replay.from
+			? []
+			: {at: concludedAt, isBad: outcomeOf(observation.deployment, state.interface.pins) === 'bad'},
+	);
+
+/** Draws the board as it was at the moment that the replay shows. */
+const drawReplay: Draw = (shown, width, height) => {
+	const {state, context, memo} = shown;
+	const open = shownReplay(state);
+	if (!open) return [];
+	const {replay} = open;
+	const at = replayTime(replay, context.localNow);
+	const past = boardState(state, open, at, memo);
+	const head: Line = replayLine({...replay, at}, marksIn(replay, shown), width, context);
+	if (past.deployments.board.size === 0) {
+		const text = plain`At ${clockTime(at)} nothing was in progress, and nothing had concluded lately.`;
+		return [head, [], ...indented([[{text, tone: 'quiet'}]], 2)];
+	}
+
+	const then = {...context, now: at, localNow: toLocalTime(at, state.polling.skewMs)};
+	return [head, ...drawBoard({...shown, state: past, context: then}, width, height - 1)];
+};
+
+const ReplayScreen = () => <Canvas draw={drawReplay} flexGrow={1} />;
+
+/** Scrolls the board by rows, within its bounds. */
+function scroll({store, clock, shown}: KeyContext, rows: number) {
+	const state = store.get();
+	const open = shownReplay(state);
+	if (!open) return;
+	const {count, height} = boardBounds(boardState(state, open, replayTime(open.replay, clock.now()), shown().memo));
+	const top = Math.max(0, Math.min(count - height, open.top + rows));
+	if (top !== open.top) store.dispatch({type: 'moved', by: top - open.top});
+}
+
+const pageRows = 10;
+const scrollKeys = movementKeys(step => keyContext => {
+	if ('rows' in step) scroll(keyContext, step.rows);
+	else if ('pages' in step) scroll(keyContext, step.pages * pageRows);
+	else scroll(keyContext, step.to === 'first' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+});
+
+const step =
+	(by: 1 | -1): Binding['run'] =>
+	({store, clock, shown}, state) => {
+		const {replay} = shownReplay(state) ?? {};
+		if (!replay) return;
+		const at = clock.now();
+		const to = nextConclusion(observedIn(replay, shown().memo), replay, replayTime(replay, at), by);
+		store.dispatch({type: 'replay-moved', to, at});
+	};
+
+const changeSpeed =
+	(by: 1 | -1): Binding['run'] =>
+	({store, clock}) =>
+		store.dispatch({type: 'replay-speed-changed', by, at: clock.now()});
+
+const replayKeys: readonly ReadOnlyBinding[] = [
+	{keys: ['esc', 'q'], label: 'leave', isHinted: true, run: ({store}) => store.dispatch({type: 'went-back'})},
+	{
+		keys: [' '],
+		label: 'pause / play',
+		isHinted: true,
+		run: ({store, clock}) => store.dispatch({type: 'replay-toggled', at: clock.now()}),
+	},
+	{keys: ['n', 'right', 'l'], label: 'next conclusion', isHinted: true, run: step(1)},
+	{keys: ['N', 'left', 'h'], label: 'previous conclusion', run: step(-1)},
+	{keys: ['+', '='], label: 'faster', isHinted: true, run: changeSpeed(1)},
+	{keys: ['-'], label: 'slower', isHinted: true, run: changeSpeed(-1)},
+	laneSpanKey('<', -1),
+	laneSpanKey('>', 1),
+	...scrollKeys,
+];
+
+export const replayScreen = {
+	title: 'Replay',
+	place: undefined,
+	selects: selectNothing,
+	keys: replayKeys,
+	component: ReplayScreen,
+	isClosed: true,
+} as const;
