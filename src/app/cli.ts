@@ -1,31 +1,22 @@
-import {join} from 'node:path';
-import {parseBaseUrl} from '../api/base-url.ts';
-import {createHttpTransport} from '../api/transport/http.ts';
 import {type Clock, createSystemClock} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
-import {findWorldFault, type Options} from '../command-line/options.ts';
+import {findWorldFault} from '../command-line/options.ts';
 import {version} from '../command-line/version.ts';
-import {openJournal} from '../journal/journal.ts';
-import {createRedaction, type Redaction} from '../redaction.ts';
-import {openCredentials} from '../settings/credentials.ts';
-import {type Directories, findDirectories} from '../settings/directories.ts';
+import {createRedaction} from '../redaction.ts';
+import {findDirectories} from '../settings/directories.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
 import {createNotify} from '../store/effects/notify.ts';
-import {keptRules, pinsFrom, rulesFrom} from '../store/model/deployments/notification-rules.ts';
-import {type Session, startSession} from '../store/session.ts';
+import type {Session} from '../store/session.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
 import {colorSupport} from '../terminal/os/color-support.ts';
 import {createRunInTerminal, createRunProgram} from '../terminal/os/run.ts';
-import {sizeOf} from '../terminal/render/screen.ts';
 import {safe} from '../text.ts';
-import {createAccess, keyFor} from './access.ts';
+import {keyFor} from './access.ts';
 import {openFirstScreen} from './first-screen.ts';
-import {createJoinWindows} from './join-windows.ts';
+import {openSession, type ScreenCommand} from './open-session.ts';
 import {showScreens} from './screens.ts';
 import {keepHeapSmall} from './small-heap.ts';
 import type {Start} from './start.ts';
-
-type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
 
 /** Runs the parsed command. Returns the exit code. */
 export async function runCli({parsed, early}: Start): Promise<number> {
@@ -113,16 +104,6 @@ async function enter({actions}: Session, options: ScreenCommand, settings: Setti
 	return undefined;
 }
 
-/** Whether a process with this id exists on this machine. */
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
-	}
-}
-
 /** Returns the terminal's keyboard, even if stdin provides the API key. */
 async function openKeyboard(isInputTaken: boolean): Promise<NodeJS.ReadStream> {
 	if (!isInputTaken) return process.stdin;
@@ -137,70 +118,6 @@ type Started = {
 	readonly early: EarlyScreen | undefined;
 };
 
-const newId = (): string => crypto.randomUUID();
-
-type SessionParts = {
-	readonly clock: Clock;
-	readonly environmentKey: string | undefined;
-	readonly settings: SettingsStore;
-	readonly directories: Directories;
-	readonly redaction: Redaction;
-};
-
-/** Returns how the screens open services, including the demo. */
-const accessFor = (
-	options: ScreenCommand,
-	{clock, environmentKey, settings, directories, redaction}: SessionParts,
-): ReturnType<typeof createAccess> =>
-	createAccess({
-		settings,
-		credentials: openCredentials({directory: directories.settings, now: clock.now}),
-		clock,
-		environmentKey,
-		isReadOnly: options.isReadOnly,
-		userAgent: `landfall/${version}`,
-		random: Math.random,
-		openTransport: () => createHttpTransport({clock, environment: process.env}),
-		windowsOf: createJoinWindows({directory: join(directories.state, 'windows'), clock, newId, process}),
-		async openDemo() {
-			const {openDemo} = await import('./demo.ts');
-			const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
-			return openDemo(options.command === 'demo' ? options : builtIn, clock);
-		},
-		onKey: redaction.add,
-	});
-
-/** Starts the session with its journals and the saved preferences. No service is open yet. */
-function openSession(options: ScreenCommand, parts: SessionParts): Session {
-	const {clock, settings, directories} = parts;
-	const journal = openJournal({
-		path: join(directories.state, 'journal.sqlite'),
-		now: clock.now,
-		owner: {id: process.pid, isRunning},
-	});
-	// A demo must leave nothing on disk.
-	const demoJournal = openJournal({path: undefined, now: clock.now});
-	const isDemo = options.command === 'demo';
-	return startSession({
-		newId,
-		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
-		preferences: {
-			rules: rulesFrom(settings.get().rules),
-			pins: pinsFrom(settings.get().pins),
-			keepRules: rules => settings.saveRules(keptRules(rules)),
-			keepPins: settings.savePins,
-		},
-		clock,
-		size: sizeOf(process.stdout),
-		requestsPerMinute: options.requestsPerMinute,
-		profiles: [...settings.get().profiles].map(([name, {baseUrl}]) => {
-			const address = parseBaseUrl(baseUrl);
-			return {name, host: address.ok ? address.host : safe(baseUrl), baseUrl};
-		}),
-		access: accessFor(options, parts),
-	});
-}
-
 async function runScreens(options: ScreenCommand, {clock, environmentKey, early}: Started): Promise<number> {
 	const {stdout, stderr} = process;
 	const isInputTaken = options.command === 'screens' && options.isApiKeyFromInput;
@@ -212,7 +129,15 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 	const settings = openSettings({directory: directories.settings, now: clock.now});
 	const redaction = createRedaction();
 	if (environmentKey) redaction.add(environmentKey);
-	const session = openSession(options, {clock, environmentKey, settings, directories, redaction});
+	const session = openSession(options, {
+		clock,
+		environmentKey,
+		settings,
+		directories,
+		redaction,
+		environment: process.env,
+		random: Math.random,
+	});
 	openFirstScreen(session, options);
 	const fault = await enter(session, options, settings);
 	if (fault !== undefined) {

@@ -1,0 +1,96 @@
+import {join} from 'node:path';
+import {parseBaseUrl} from '../api/base-url.ts';
+import {createHttpTransport} from '../api/transport/http.ts';
+import type {Clock} from '../clock.ts';
+import type {Options} from '../command-line/options.ts';
+import {version} from '../command-line/version.ts';
+import {openJournal} from '../journal/journal.ts';
+import type {Redaction} from '../redaction.ts';
+import {openCredentials} from '../settings/credentials.ts';
+import type {Directories} from '../settings/directories.ts';
+import type {SettingsStore} from '../settings/settings.ts';
+import {keptRules, pinsFrom, rulesFrom} from '../store/model/deployments/notification-rules.ts';
+import {type Session, startSession} from '../store/session.ts';
+import {sizeOf} from '../terminal/render/screen.ts';
+import {safe} from '../text.ts';
+import {createAccess} from './access.ts';
+import {createJoinWindows} from './join-windows.ts';
+
+/** The options of the commands that open screens. */
+export type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
+
+/** Whether a process with this id exists on this machine. */
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+	}
+}
+
+const newId = (): string => crypto.randomUUID();
+
+type SessionParts = {
+	readonly clock: Clock;
+	readonly environmentKey: string | undefined;
+	readonly settings: SettingsStore;
+	readonly directories: Directories;
+	readonly redaction: Redaction;
+	readonly environment: NodeJS.ProcessEnv;
+	readonly random: () => number;
+};
+
+/** Returns how the screens open services, including the demo. */
+const accessFor = (
+	options: ScreenCommand,
+	{clock, environmentKey, settings, directories, redaction, environment, random}: SessionParts,
+): ReturnType<typeof createAccess> =>
+	createAccess({
+		settings,
+		credentials: openCredentials({directory: directories.settings, now: clock.now}),
+		clock,
+		environmentKey,
+		isReadOnly: options.isReadOnly,
+		userAgent: `landfall/${version}`,
+		random,
+		openTransport: () => createHttpTransport({clock, environment}),
+		windowsOf: createJoinWindows({directory: join(directories.state, 'windows'), clock, newId, process}),
+		async openDemo() {
+			const {openDemo} = await import('./demo.ts');
+			const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
+			return openDemo(options.command === 'demo' ? options : builtIn, clock);
+		},
+		onKey: redaction.add,
+	});
+
+/** Starts the session with its journals and the saved preferences. No service is open yet. */
+export function openSession(options: ScreenCommand, parts: SessionParts): Session {
+	const {clock, settings, directories} = parts;
+	const journal = openJournal({
+		path: join(directories.state, 'journal.sqlite'),
+		now: clock.now,
+		owner: {id: process.pid, isRunning},
+	});
+	// A demo must leave nothing on disk.
+	const demoJournal = openJournal({path: undefined, now: clock.now});
+	const isDemo = options.command === 'demo';
+	return startSession({
+		newId,
+		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
+		preferences: {
+			rules: rulesFrom(settings.get().rules),
+			pins: pinsFrom(settings.get().pins),
+			keepRules: rules => settings.saveRules(keptRules(rules)),
+			keepPins: settings.savePins,
+		},
+		clock,
+		size: sizeOf(process.stdout),
+		requestsPerMinute: options.requestsPerMinute,
+		profiles: [...settings.get().profiles].map(([name, {baseUrl}]) => {
+			const address = parseBaseUrl(baseUrl);
+			return {name, host: address.ok ? address.host : safe(baseUrl), baseUrl};
+		}),
+		access: accessFor(options, parts),
+	});
+}
