@@ -14,7 +14,7 @@ import {type Clock, createSystemClock} from '../../src/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {startSession} from '../../src/store/session.ts';
-import {shownBoard} from '../../src/store/state/board-rows.ts';
+import {shownBoard} from '../../src/store/state/deployments/board-rows.ts';
 import {plain} from '../../src/text.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';

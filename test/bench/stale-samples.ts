@@ -1,6 +1,6 @@
 import type {Clock} from '../../src/clock.ts';
 import {viewsOf} from '../../src/store/polling/reading-views.ts';
-import {runningDeployments} from '../../src/store/state/read-times.ts';
+import {runningDeployments} from '../../src/store/state/deployments/read-times.ts';
 import type {Store} from '../../src/store/store.ts';
 
 /** What a deployment was, and since when. */

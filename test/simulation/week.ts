@@ -8,7 +8,7 @@ import {newestOf} from '../../src/store/model/deployments/newest-deployments.ts'
 import {shownAt} from '../../src/store/polling/freshness.ts';
 import {openQuestionKey} from '../../src/store/reducers/key-guard.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
-import {shownBoard} from '../../src/store/state/board-rows.ts';
+import {shownBoard} from '../../src/store/state/deployments/board-rows.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
 import {press, typeText} from '../../src/ui/keys/key-dispatch.ts';

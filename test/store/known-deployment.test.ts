@@ -3,13 +3,13 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
-import {shownBoard} from '../../src/store/state/board-rows.ts';
+import {shownBoard} from '../../src/store/state/deployments/board-rows.ts';
 import {
 	deploymentsOf,
 	knownDeployment,
 	newestDeployment,
 	recentDeployments,
-} from '../../src/store/state/known-deployment.ts';
+} from '../../src/store/state/deployments/known-deployment.ts';
 import {said} from '../../src/text.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment} from '../present/records.ts';

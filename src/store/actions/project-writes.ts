@@ -7,7 +7,7 @@ import type {WriteResult} from '../effects/write-queue.ts';
 import {listLimit} from '../model/deployments/deployment-order.ts';
 import {parseBody} from '../model/writes/confirmation.ts';
 import type {Base, WriteRef} from '../model/writes/write-intent.ts';
-import {deploymentsOf} from '../state/known-deployment.ts';
+import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** The maximum age of a deployment list that can tell new deployments from earlier ones. */

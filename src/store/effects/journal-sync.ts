@@ -3,7 +3,7 @@ import type {Journal} from '../../journal/journal.ts';
 import type {Connection} from '../model/connection.ts';
 import {isArrival} from '../reducers/reads.ts';
 import type {Event} from '../reducers/reduce.ts';
-import {watchKey} from '../state/board.ts';
+import {watchKey} from '../state/deployments/board.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import {activityEntries} from './activity-entries.ts';

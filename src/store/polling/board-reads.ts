@@ -1,8 +1,8 @@
 import type {Deployment} from '../../api/types.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {listReadAt, newestReadAt, runningDeployments} from '../state/read-times.ts';
+import {listReadAt, newestReadAt, runningDeployments} from '../state/deployments/read-times.ts';
+import {missingRecord, unavailableDeployments} from '../state/deployments/unavailable-deployments.ts';
 import type {State} from '../state/state.ts';
-import {missingRecord, unavailableDeployments} from '../state/unavailable-deployments.ts';
 import type {PlannedRead} from './target.ts';
 
 /** Returns the read that tells how a deployment is going: normally the project's list, because one request covers all of its deployments and newer ones too. If the list lacks the deployment or is unavailable, its own record. */

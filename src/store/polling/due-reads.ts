@@ -1,11 +1,11 @@
 import type {LocalTime} from '../../clock.ts';
 import {isFull, pageOfProject} from '../model/projects/project-list.ts';
 import {rateOf} from '../model/requests/throttle.ts';
-import {knownDeployment} from '../state/known-deployment.ts';
-import {listReadAt, newestReadAt} from '../state/read-times.ts';
+import {knownDeployment} from '../state/deployments/known-deployment.ts';
+import {listReadAt, newestReadAt} from '../state/deployments/read-times.ts';
+import {missingRecord} from '../state/deployments/unavailable-deployments.ts';
 import {showsBoard} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
-import {missingRecord} from '../state/unavailable-deployments.ts';
 import {missingDeploymentReads} from './board-reads.ts';
 import {watchedAgeMs} from './intervals.ts';
 import type {PlannedRead} from './target.ts';

@@ -7,7 +7,7 @@ import {listLimit} from '../model/deployments/deployment-order.ts';
 import {newestCount} from '../model/deployments/newest-deployments.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import type {Event} from '../reducers/reduce.ts';
-import {deploymentsOf} from '../state/known-deployment.ts';
+import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import type {State} from '../state/state.ts';
 
 /** The page size of project lists: the service's maximum. */

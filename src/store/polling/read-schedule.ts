@@ -2,7 +2,7 @@ import type {LocalTime} from '../../clock.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {rateOf} from '../model/requests/throttle.ts';
 import type {Event} from '../reducers/reduce.ts';
-import {knownDeployment} from '../state/known-deployment.ts';
+import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import type {State} from '../state/state.ts';
 import {readOfNeed, tellPlan} from './plan-answers.ts';
 import {hasRested, type PollActivity, type PollPlan, pollPlan, type Start} from './poll-plan.ts';

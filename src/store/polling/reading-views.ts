@@ -1,6 +1,6 @@
 import {projectRows} from '../model/layout.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
-import {rowOfEntry, shownBoard} from '../state/board-rows.ts';
+import {rowOfEntry, shownBoard} from '../state/deployments/board-rows.ts';
 import {listsProjects} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {windowEnd} from '../state/visible-pages.ts';

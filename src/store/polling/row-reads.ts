@@ -2,7 +2,7 @@ import {projectRows} from '../model/layout.ts';
 import {firstUnread} from '../model/projects/filtered-list.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {readKey} from '../model/requests/read-request.ts';
-import {newestReadAt} from '../state/read-times.ts';
+import {newestReadAt} from '../state/deployments/read-times.ts';
 import {listsProjects} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {windowEnd} from '../state/visible-pages.ts';

@@ -7,7 +7,7 @@ import type {Absence} from '../model/absence.ts';
 import {type DetectedChanges, keyOfDeployment} from '../model/deployments/detected-changes.ts';
 import type {TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
 import {countOf} from '../model/projects/project-list.ts';
-import {knownDeployment} from '../state/known-deployment.ts';
+import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import type {State} from '../state/state.ts';
 

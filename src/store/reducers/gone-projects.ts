@@ -5,13 +5,13 @@ import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {withoutEntry} from '../model/immutable-map.ts';
 import {pageOfProject} from '../model/projects/project-list.ts';
 import {projectGone} from '../model/projects/project-pages.ts';
-import {watchKey} from '../state/board.ts';
-import {deploymentsOf} from '../state/known-deployment.ts';
+import {watchKey} from '../state/deployments/board.ts';
+import {deploymentsOf} from '../state/deployments/known-deployment.ts';
+import {missingRecord, unavailableDeployments} from '../state/deployments/unavailable-deployments.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import {withoutMark, withProjects} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';
-import {missingRecord, unavailableDeployments} from '../state/unavailable-deployments.ts';
 import {withNotice} from '../state/with-notice.ts';
 
 /** The number of consecutive 404 or 410 responses before a record counts as gone. */

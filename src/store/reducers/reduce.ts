@@ -1,6 +1,6 @@
 import {toLocalTime} from '../../clock.ts';
-import {shownBoard} from '../state/board-rows.ts';
-import {knownDeployment} from '../state/known-deployment.ts';
+import {shownBoard} from '../state/deployments/board-rows.ts';
+import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import {withFilterRefreshed} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';

@@ -3,8 +3,8 @@ import {boardRows as boardHeight, projectRows} from '../model/layout.ts';
 import {liveLayout} from '../model/live-layout.ts';
 import type {ListBounds} from '../model/position.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
-import {rowOfEntry, shownBoard} from './board-rows.ts';
-import {deploymentsOf} from './known-deployment.ts';
+import {rowOfEntry, shownBoard} from './deployments/board-rows.ts';
+import {deploymentsOf} from './deployments/known-deployment.ts';
 import type {State} from './state.ts';
 
 /** Returns the bounds of the project list as shown. */

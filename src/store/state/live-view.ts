@@ -3,7 +3,7 @@ import {indexOfDeployment} from '../model/deployments/deployment-rows.ts';
 import {withProjectDeployments} from '../model/deployments/deployment-table.ts';
 import type {ProjectDeployments} from '../model/deployments/project-deployments.ts';
 import {heldAt, movedBy, type Position, startPosition} from '../model/position.ts';
-import {deploymentsOf, recentDeployments} from './known-deployment.ts';
+import {deploymentsOf, recentDeployments} from './deployments/known-deployment.ts';
 import {deploymentBounds} from './list-bounds.ts';
 import type {Screen} from './screen.ts';
 import type {State} from './state.ts';

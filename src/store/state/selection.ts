@@ -21,8 +21,8 @@ import {
 	type Tombstone,
 } from '../model/projects/project-rows.ts';
 import {isMatch, parseQuery} from '../model/projects/query.ts';
+import {driftIn} from './deployments/read-deployments.ts';
 import {projectBounds} from './list-bounds.ts';
-import {driftIn} from './read-deployments.ts';
 import type {State} from './state.ts';
 import {withNotice} from './with-notice.ts';
 

@@ -2,7 +2,7 @@ import {type LocalTime, toServiceTime} from '../../clock.ts';
 import {versionText} from '../../present/column.ts';
 import {age} from '../../present/format.ts';
 import type {Line} from '../../present/line.ts';
-import {deploymentsOf, newestDeployment} from '../../store/state/known-deployment.ts';
+import {deploymentsOf, newestDeployment} from '../../store/state/deployments/known-deployment.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {Paragraph} from '../components/paragraph.tsx';

@@ -1,7 +1,7 @@
 import type {Deployment} from '../../api/types.ts';
 import {lastSuccessBefore} from '../../present/charts/failure-difference.ts';
 import {deploymentRows, indexOfDeployment} from '../../store/model/deployments/deployment-rows.ts';
-import {deploymentsOf} from '../../store/state/known-deployment.ts';
+import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {hasFailed} from '../../usual-range.ts';
 import type {Binding} from '../contexts.ts';

@@ -3,7 +3,7 @@ import type {Deployment, Project} from '../../api/types.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {rowCount} from '../../store/model/deployments/deployment-rows.ts';
 import {countOf, firstUnreadable} from '../../store/model/projects/project-list.ts';
-import {deploymentsOf, knownDeployment, newestDeployment} from '../../store/state/known-deployment.ts';
+import {deploymentsOf, knownDeployment, newestDeployment} from '../../store/state/deployments/known-deployment.ts';
 import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
 import {listsProjects} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';

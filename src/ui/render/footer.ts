@@ -11,7 +11,7 @@ import {rowAt, rowCount} from '../../store/model/deployments/deployment-rows.ts'
 import type {Notice} from '../../store/model/notice.ts';
 import type {Position} from '../../store/model/position.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
-import {deploymentsOf} from '../../store/state/known-deployment.ts';
+import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {listsProjects} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';

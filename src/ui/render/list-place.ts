@@ -12,9 +12,9 @@ import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
 import {callsInMinute, maxCounted, rateOf} from '../../store/model/requests/throttle.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
-import {boardCounts} from '../../store/state/board.ts';
-import {shownBoard} from '../../store/state/board-rows.ts';
-import {readProjectCount, runningDeployments} from '../../store/state/read-times.ts';
+import {boardCounts} from '../../store/state/deployments/board.ts';
+import {shownBoard} from '../../store/state/deployments/board-rows.ts';
+import {readProjectCount, runningDeployments} from '../../store/state/deployments/read-times.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 

@@ -1,5 +1,5 @@
 import {shapeOf} from '../../present/outcome.ts';
-import {boardCounts} from '../../store/state/board.ts';
+import {boardCounts} from '../../store/state/deployments/board.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 

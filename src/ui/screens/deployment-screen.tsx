@@ -2,7 +2,7 @@ import {isConcluded} from '../../api/types.ts';
 import type {Line} from '../../present/line.ts';
 import {deploymentRow} from '../../store/model/deployments/deployment-rows.ts';
 import {liveLayout} from '../../store/model/live-layout.ts';
-import {deploymentsOf, knownDeployment} from '../../store/state/known-deployment.ts';
+import {deploymentsOf, knownDeployment} from '../../store/state/deployments/known-deployment.ts';
 import type {State} from '../../store/state/state.ts';
 import {currentScreen} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';

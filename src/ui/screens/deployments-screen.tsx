@@ -10,8 +10,8 @@ import {type DeploymentRow, deploymentRows, rowAt, rowCount} from '../../store/m
 import {noDeployments, type ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
 import {isNarrow, spareWidth, titleHeight} from '../../store/model/layout.ts';
 import {liveLayout} from '../../store/model/live-layout.ts';
-import {watchOf} from '../../store/state/board.ts';
-import {deploymentsOf} from '../../store/state/known-deployment.ts';
+import {watchOf} from '../../store/state/deployments/board.ts';
+import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';

@@ -7,7 +7,7 @@ import {keyOfDeployment} from '../../store/model/deployments/detected-changes.ts
 import {bodyHeight, sizeForBoard} from '../../store/model/layout.ts';
 import {deploymentsAt, nextConclusion, observedDeployments} from '../../store/model/past-deployments.ts';
 import {type Replay, replayTime} from '../../store/model/replay.ts';
-import {withoutExpired} from '../../store/state/board.ts';
+import {withoutExpired} from '../../store/state/deployments/board.ts';
 import {boardBounds} from '../../store/state/list-bounds.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';

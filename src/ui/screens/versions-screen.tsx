@@ -19,8 +19,8 @@ import type {ProjectDeployments} from '../../store/model/deployments/project-dep
 import {isNarrow, projectRows} from '../../store/model/layout.ts';
 import {countOf} from '../../store/model/projects/project-list.ts';
 import {projectRowsOf} from '../../store/model/projects/project-rows.ts';
-import {deploymentsOf, recentDeployments} from '../../store/state/known-deployment.ts';
-import {hasReadAllDeployments, hasReadDeployments} from '../../store/state/read-deployments.ts';
+import {deploymentsOf, recentDeployments} from '../../store/state/deployments/known-deployment.ts';
+import {hasReadAllDeployments, hasReadDeployments} from '../../store/state/deployments/read-deployments.ts';
 import {selectedProject} from '../../store/state/selection.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {Canvas} from '../components/canvas.tsx';

@@ -7,7 +7,7 @@ import {createReadSchedule} from '../../../src/store/polling/read-schedule.ts';
 import {noOtherWindows} from '../../../src/store/polling/sharing/other-windows.ts';
 import type {Priority} from '../../../src/store/polling/target.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
-import {newestReadAt} from '../../../src/store/state/read-times.ts';
+import {newestReadAt} from '../../../src/store/state/deployments/read-times.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {windowEnd} from '../../../src/store/state/visible-pages.ts';
 import {connected, now as startsAt} from '../../kit/fixtures/moment.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
-import {knownDeployment} from '../../../src/store/state/known-deployment.ts';
+import {knownDeployment} from '../../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {plain, said} from '../../../src/text.ts';
 import {connected, now} from '../../kit/fixtures/moment.ts';

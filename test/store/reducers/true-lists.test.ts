@@ -6,7 +6,7 @@ import {newestFirst} from '../../../src/store/model/deployments/deployment-recor
 import {deploymentRows} from '../../../src/store/model/deployments/deployment-rows.ts';
 import {newestCount} from '../../../src/store/model/deployments/newest-deployments.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
-import {deploymentsOf, knownDeployment} from '../../../src/store/state/known-deployment.ts';
+import {deploymentsOf, knownDeployment} from '../../../src/store/state/deployments/known-deployment.ts';
 import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
 import {said} from '../../../src/text.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';

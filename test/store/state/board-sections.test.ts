@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
-import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/state/board-rows.ts';
+import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/state/deployments/board-rows.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {plain, said} from '../../../src/text.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';

@@ -4,7 +4,7 @@ import {type Deployment, isConcluded} from '../../../src/api/types.ts';
 import {outcomeOf} from '../../../src/status-words.ts';
 import type {Position} from '../../../src/store/model/position.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
-import {shownBoard} from '../../../src/store/state/board-rows.ts';
+import {shownBoard} from '../../../src/store/state/deployments/board-rows.ts';
 import {boardBounds} from '../../../src/store/state/list-bounds.ts';
 import {currentScreen, type State} from '../../../src/store/state/state.ts';
 import {plain, said} from '../../../src/text.ts';

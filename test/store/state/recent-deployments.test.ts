@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
-import {concludedSince, recentDeployments} from '../../../src/store/state/known-deployment.ts';
+import {concludedSince, recentDeployments} from '../../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {said} from '../../../src/text.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';

@@ -4,7 +4,7 @@ import {shownAt} from '../../../../src/store/polling/freshness.ts';
 // It is loaded when windows are joined, which must not take real time here.
 import '../../../../src/store/polling/sharing/membership.ts';
 import type {Session} from '../../../../src/store/session.ts';
-import {listReadAt, newestReadAt, runningDeployments} from '../../../../src/store/state/read-times.ts';
+import {listReadAt, newestReadAt, runningDeployments} from '../../../../src/store/state/deployments/read-times.ts';
 import {createGroupIdentity} from '../../../../src/windows/group-identity.ts';
 import {joinWindowGroup} from '../../../../src/windows/window-group.ts';
 import {type SessionOptions, startTestSession, type TestSession} from '../../../kit/app/session.ts';

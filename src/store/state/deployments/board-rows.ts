@@ -1,17 +1,17 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
-import {type LocalTime, toServiceTime} from '../../clock.ts';
-import {validTime} from '../../deployment-times.ts';
-import type {Change} from '../../journal/sighting.ts';
-import {outcomeOf, type Pins} from '../../status-words.ts';
-import type {SafeText} from '../../text.ts';
-import {type UsualRange, usualRange} from '../../usual-range.ts';
-import {keyOfDeployment} from '../model/deployments/detected-changes.ts';
-import type {ProjectDeployments} from '../model/deployments/project-deployments.ts';
-import {hasBoardHeadings} from '../model/layout.ts';
+import {type Deployment, isConcluded} from '../../../api/types.ts';
+import {type LocalTime, toServiceTime} from '../../../clock.ts';
+import {validTime} from '../../../deployment-times.ts';
+import type {Change} from '../../../journal/sighting.ts';
+import {outcomeOf, type Pins} from '../../../status-words.ts';
+import type {SafeText} from '../../../text.ts';
+import {type UsualRange, usualRange} from '../../../usual-range.ts';
+import {keyOfDeployment} from '../../model/deployments/detected-changes.ts';
+import type {ProjectDeployments} from '../../model/deployments/project-deployments.ts';
+import {hasBoardHeadings} from '../../model/layout.ts';
+import {projectNameOf} from '../project-names.ts';
+import type {State} from '../state.ts';
 import {watchOf} from './board.ts';
 import {deploymentsOf, knownDeployment, newestDeployment, recentDeployments} from './known-deployment.ts';
-import {projectNameOf} from './project-names.ts';
-import type {State} from './state.ts';
 
 /** The sections of the board, the most urgent first. */
 const boardSections = ['stuck', 'running', 'failed', 'watched', 'succeeded', 'other'] as const;

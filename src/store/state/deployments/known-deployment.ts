@@ -1,10 +1,10 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
-import type {ServiceTime} from '../../clock.ts';
-import {type KnownDeployment, newestIdFirst} from '../model/deployments/deployment-records.ts';
-import {deploymentIn} from '../model/deployments/deployment-table.ts';
-import {newestOf} from '../model/deployments/newest-deployments.ts';
-import {deploymentsWith, noDeployments, type ProjectDeployments} from '../model/deployments/project-deployments.ts';
-import type {State} from './state.ts';
+import {type Deployment, isConcluded} from '../../../api/types.ts';
+import type {ServiceTime} from '../../../clock.ts';
+import {type KnownDeployment, newestIdFirst} from '../../model/deployments/deployment-records.ts';
+import {deploymentIn} from '../../model/deployments/deployment-table.ts';
+import {newestOf} from '../../model/deployments/newest-deployments.ts';
+import {deploymentsWith, noDeployments, type ProjectDeployments} from '../../model/deployments/project-deployments.ts';
+import type {State} from '../state.ts';
 
 type StateWithDeployments = Pick<State, 'deployments'>;
 

@@ -1,6 +1,6 @@
-import type {LocalTime} from '../../clock.ts';
-import {indexOf} from '../model/projects/page-index.ts';
-import type {State} from './state.ts';
+import type {LocalTime} from '../../../clock.ts';
+import {indexOf} from '../../model/projects/page-index.ts';
+import type {State} from '../state.ts';
 
 /** Rows on screen that were read longer ago are shown as stale: several reads must have failed or been skipped. */
 const staleMs = {focused: 90_000, away: 180_000};

@@ -1,7 +1,7 @@
-import type {LocalTime} from '../../clock.ts';
-import type {KnownDeployment} from '../model/deployments/deployment-records.ts';
+import type {LocalTime} from '../../../clock.ts';
+import type {KnownDeployment} from '../../model/deployments/deployment-records.ts';
+import type {State} from '../state.ts';
 import {deploymentsOf, knownDeployment} from './known-deployment.ts';
-import type {State} from './state.ts';
 
 type StateWithDeployments = Pick<State, 'deployments'>;
 

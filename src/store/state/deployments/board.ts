@@ -1,11 +1,11 @@
-import type {Deployment} from '../../api/types.ts';
-import type {LocalTime} from '../../clock.ts';
-import type {Watch} from '../../journal/sighting.ts';
-import {outcomeOf} from '../../status-words.ts';
-import {deploymentKey} from '../model/deployments/detected-changes.ts';
-import type {Board, TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
+import type {Deployment} from '../../../api/types.ts';
+import type {LocalTime} from '../../../clock.ts';
+import type {Watch} from '../../../journal/sighting.ts';
+import {outcomeOf} from '../../../status-words.ts';
+import {deploymentKey} from '../../model/deployments/detected-changes.ts';
+import type {Board, TrackedDeployment} from '../../model/deployments/tracked-deployment.ts';
+import type {State} from '../state.ts';
 import {knownDeployment} from './known-deployment.ts';
-import type {State} from './state.ts';
 
 /** How long a deployment stays on the board after it concluded. A failed one stays longer, so that the user sees it. */
 const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};

@@ -1,9 +1,9 @@
-import {deployedVersions, driftOf} from '../../deployed-versions.ts';
-import {newestCount} from '../model/deployments/newest-deployments.ts';
-import type {ProjectDeployments} from '../model/deployments/project-deployments.ts';
-import type {DriftOf} from '../model/projects/sorting.ts';
+import {deployedVersions, driftOf} from '../../../deployed-versions.ts';
+import {newestCount} from '../../model/deployments/newest-deployments.ts';
+import type {ProjectDeployments} from '../../model/deployments/project-deployments.ts';
+import type {DriftOf} from '../../model/projects/sorting.ts';
+import type {State} from '../state.ts';
 import {recentDeployments} from './known-deployment.ts';
-import type {State} from './state.ts';
 
 /** Whether any deployments of a project were read, even if there are none. */
 export const hasReadDeployments = ({newest, list}: ProjectDeployments): boolean =>

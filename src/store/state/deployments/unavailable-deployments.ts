@@ -1,6 +1,6 @@
-import type {ApiError} from '../../api/errors.ts';
-import {readKey} from '../model/requests/read-request.ts';
-import type {Failure, State} from './state.ts';
+import type {ApiError} from '../../../api/errors.ts';
+import {readKey} from '../../model/requests/read-request.ts';
+import type {Failure, State} from '../state.ts';
 
 type StateWithFailures = Pick<State, 'connection' | 'polling'>;
 
