@@ -1,6 +1,7 @@
 import {indexOf} from '../../model/projects/page-index.ts';
 import type {Event} from '../../reducers/reduce.ts';
 import {currentScreen, type State} from '../../state/state.ts';
+import {missingDeploymentReads} from '../board-reads.ts';
 import {wantsAll} from '../due-reads.ts';
 
 /** Returns the project whose deployments are on the screen. */
@@ -16,12 +17,17 @@ function hasPage(state: State, cursor: string | undefined): boolean {
 	return list.pages.at(-1)?.nextCursor === cursor && (loadAll !== undefined || wantsAll(state));
 }
 
-/** Returns what a read of any window means in this one: a list of deployments belongs to the live view only where that is open. Undefined if it means nothing. */
+/** Whether this window needs the full list of a project: for the live view, or to show whether a deployment is gone. */
+const needsList = (state: State, connectionId: number, projectId: string): boolean =>
+	openList(state) === projectId ||
+	missingDeploymentReads(state, connectionId).some(({need}) => 'projectId' in need && need.projectId === projectId);
+
+/** Returns what a read of any window means in this one: a list of deployments belongs to the project's row only, unless this window needs the full list. Undefined if it means nothing. */
 export function eventHere(event: Event, state: State): Event | undefined {
 	if ('need' in event && event.need.kind === 'projects' && !hasPage(state, event.need.cursor)) return undefined;
 	if (event.type !== 'latest-arrived' && event.type !== 'deployments-arrived') return event;
 	const {connectionId, projectId} = event.need;
-	return openList(state) === projectId
+	return needsList(state, connectionId, projectId)
 		? {...event, type: 'deployments-arrived', need: {connectionId, kind: 'deployments', projectId}}
 		: {...event, type: 'latest-arrived', need: {connectionId, kind: 'latest', projectId}};
 }

@@ -5,11 +5,13 @@ import {shownAt} from '../../../../src/store/polling/freshness.ts';
 import '../../../../src/store/polling/sharing/membership.ts';
 import type {Session} from '../../../../src/store/session.ts';
 import {listReadAt, newestReadAt, runningDeployments} from '../../../../src/store/state/deployments/read-times.ts';
+import {safe} from '../../../../src/text.ts';
 import {createGroupIdentity} from '../../../../src/windows/group-identity.ts';
 import {joinWindowGroup} from '../../../../src/windows/window-group.ts';
 import {type SessionOptions, startTestSession, type TestSession} from '../../../kit/app/session.ts';
 import {createTestClock} from '../../../kit/fixtures/clock.ts';
 import {createTestMachine, type TestProcess} from '../../../kit/fixtures/meeting-place.ts';
+import {createTeam} from '../../../kit/services/team.ts';
 
 const open = new Set<Session>();
 afterEach(() => {
@@ -131,6 +133,27 @@ test('what the user of a follower waits for is read at once, by that window, and
 	expect(windows.map(stateOf).map(state => listReadAt(state, id) ?? newestReadAt(state, id))).toEqual(
 		Array.from({length: 3}, () => clock.now() - 10),
 	);
+});
+
+test('a watched deployment that the service no longer knows is dropped, also in a window that does not read', async () => {
+	const {clock, openWindow} = openMachine();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	const windows = [await openWindow({handle: team.handle}), await openWindow({handle: team.handle})];
+	await clock.advance(10_000);
+	const deploymentId = team.deploy('api');
+	await clock.advance(10_000);
+	const [, follower] = windows;
+	const watch = {projectId: 'api', deploymentId, project: safe('api'), isMine: false};
+	follower?.session.store.dispatch({type: 'watch-toggled', watch, at: clock.now()});
+	team.forget(deploymentId);
+	const before = team.requests.length;
+	await clock.advance(90_000);
+	expect(windows.map(stateOf).map(({deployments, presence}) => deployments.board.size + presence.watches.size)).toEqual(
+		[0, 0],
+	);
+	const requests = team.requests.slice(before);
+	const mostRead = Math.max(...[...Map.groupBy(requests, request => request).values()].map(({length}) => length));
+	expect(mostRead).toBeLessThan(requests.length / 2);
 });
 
 test('what is read on request in any window is paid back by the one that reads', async () => {
