@@ -72,7 +72,7 @@ async function openWindows(address: string, count: number): Promise<readonly Ope
 test('windows meet at a socket that only their user can reach, and remove it', async () => {
 	const {address, next} = await openService();
 	const [window] = await openWindows(address, 1);
-	await next(20);
+	await next(10);
 	const sockets = join(directory, 'state', 'windows');
 	expect(statSync(sockets).mode & 0o777).toBe(0o700);
 	const names = readdirSync(sockets);
@@ -82,41 +82,34 @@ test('windows meet at a socket that only their user can reach, and remove it', a
 	expect(readdirSync(sockets)).toEqual([]);
 });
 
-test('three windows together read as fast as one', async () => {
-	const {address, next} = await openService();
-	await openWindows(address, 3);
-	const startsAt = await next(20);
-	const endsAt = await next(30);
-	expect(endsAt - startsAt).toBeGreaterThan(30 * 100 * 0.85);
-});
-
 test.each(['SIGKILL', 'SIGTERM', 'SIGSTOP'])(
-	'after %s to the window that reads another one reads within 2 s',
+	'three windows read as fast as one, and after %s to the one that reads another one reads within 2 s',
 	async signal => {
 		const {address, next} = await openService();
 		const [reader] = await openWindows(address, 3);
-		await next(20);
-		const startsAt = performance.now();
+		const startsAt = await next(10);
+		const endsAt = await next(15);
+		expect(endsAt - startsAt).toBeGreaterThan(15 * 100 * 0.8);
+		const endedAt = performance.now();
 		reader?.kill(signal);
 		// The first few may still come from the window that was hit.
 		const readsAt = await next(4);
-		expect(readsAt - startsAt).toBeLessThan(2000);
+		expect(readsAt - endedAt).toBeLessThan(2000);
 	},
 );
 
 test('a window that goes on after another one took over follows it', async () => {
 	const {address, next} = await openService();
 	const [reader, second] = await openWindows(address, 2);
-	await next(20);
-	reader?.kill('SIGSTOP');
 	await next(10);
+	reader?.kill('SIGSTOP');
+	await next(5);
 	reader?.kill('SIGCONT');
-	await next(20);
-	const startsAt = await next(1);
-	const endsAt = await next(30);
-	expect(endsAt - startsAt).toBeGreaterThan(30 * 100 * 0.85);
+	const startsAt = await next(10);
+	const endsAt = await next(20);
+	expect(endsAt - startsAt).toBeGreaterThan(20 * 100 * 0.8);
 	await second?.press('q', 'q');
 	await second?.exited;
-	await next(10);
+	await next(5);
 	expect(existsSync(join(directory, 'state', 'windows'))).toBe(true);
 });

@@ -146,7 +146,7 @@ test('names of built-in properties behave like any other name', {
 			expect(await screensWith(names)).toEqual(expected);
 		}),
 		{
-			numRuns: 2,
+			numRuns: 4,
 			examples: [
 				[
 					{

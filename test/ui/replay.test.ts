@@ -13,7 +13,7 @@ const minute = 60_000;
 async function openTeam(): Promise<Team> {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'docs', 'web']});
-	app = await openDemo({clock, handle: team.handle, requestsPerMinute: 30});
+	app = await openDemo({clock, handle: team.handle, requestsPerMinute: 6});
 	await app.see('1 of 3');
 	await app.press('2');
 	await clock.advance(minute);
