@@ -14,6 +14,7 @@ function changedProjects({deployments: before}: State, {deployments: after}: Sta
 /** Drops the records of deployments that nothing refers to since the last event, so that the table stays small. */
 export function withoutUnreferenced(before: State, state: State): State {
 	const {table, board} = state.deployments;
+	if (table === before.deployments.table && board === before.deployments.board) return state;
 	const rest = withoutUnreferencedIn(table, changedProjects(before, state), board);
 	return rest === table ? state : {...state, deployments: {...state.deployments, table: rest}};
 }
