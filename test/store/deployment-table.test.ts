@@ -21,13 +21,16 @@ type Moment = {readonly askedAt: number; readonly at: number};
 
 const at = (ms: number): Moment => ({askedAt: now + ms, at: now + ms + 1});
 
+/** Deployments that concluded earlier than half an hour ago are not put on the board. */
+const hourAgo = now - 3_600_000;
+
 const deployment = (projectId: string, number: number, word: string, isOver = false): Deployment => ({
 	...bareDeployment,
 	id: `${projectId}_${number}`,
 	projectId,
 	status: said(word),
-	createdAt: now + number,
-	concludedAt: isOver ? now + number + 1 : undefined,
+	createdAt: hourAgo + number,
+	concludedAt: isOver ? hourAgo + number + 1 : undefined,
 });
 
 const listOf = (deployments: readonly Deployment[]) => ({deployments, requestId: undefined, unreadable: 0});

@@ -106,3 +106,25 @@ test('while the terminal is not focused, frames show the time of at most ten sec
 	await seconds(1);
 	expect(took()).not.toBe(started);
 });
+
+test('the board shows what concluded in the half hour before landfall started, and nobody is notified of it', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	const ended = (minutesAgo: number, conclusion: string) => ({
+		status: 'completed',
+		conclusion,
+		created_at: new Date(clock.now() - (minutesAgo + 1) * 60_000).toISOString(),
+		concluded_at: new Date(clock.now() - minutesAgo * 60_000).toISOString(),
+	});
+	team.deploy('api', ended(5, 'success'));
+	team.deploy('web', ended(20, 'failure'));
+	team.deploy('docs', ended(45, 'success'));
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 3');
+	await app.press('2');
+	await seconds(10);
+	await app.see(/FAILED RECENTLY {2}1\n.*✖ web/);
+	await app.see(/SUCCEEDED RECENTLY {2}1\n.*✔ api/);
+	expect(app.screen()).not.toMatch(/[✔✖] docs/);
+	expect(app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text))).toEqual([]);
+});

@@ -29,7 +29,7 @@ async function openTeam() {
 	await app.press('w', 'esc');
 	await app.clock.advance(4 * minute);
 	await app.press('2');
-	await app.see('of 2');
+	await app.see('of 3');
 	await app.clock.advance(2 * minute);
 }
 
@@ -68,7 +68,7 @@ test.each<[screen: string, keys: readonly string[], shows: string | RegExp]>([
 	'with %s open, deployments, loaded pages and other projects are read as often as on the board',
 	{tags: ['fault-92']},
 	async (_screen, keys, shows) => {
-		const board = await readsOn(['2'], 'of 2');
+		const board = await readsOn(['2'], 'of 3');
 		const rates = await readsOn(keys, shows);
 		expect(board.watched).toBeGreaterThanOrEqual(4);
 		for (const what of ['watched', 'running', 'sweep'] as const) {

@@ -16,7 +16,7 @@ import {isOutdated} from '../model/deployments/newer-answer.ts';
 import {newestArrived, newestOf} from '../model/deployments/newest-deployments.ts';
 import {noDeployments, withRecords} from '../model/deployments/project-deployments.ts';
 import type {TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
-import {watchKey, watchOf, withoutExpired} from '../state/deployments/board.ts';
+import {trackedAs, watchKey, watchOf, withoutExpired} from '../state/deployments/board.ts';
 import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
 import {withDeployments} from '../state/live-view.ts';
 import type {State} from '../state/state.ts';
@@ -108,18 +108,6 @@ function withTimelines(
 	return next;
 }
 
-/** Returns the board entry of a deployment. Undefined if it does not belong on the board. */
-function trackedAs(
-	deployment: Deployment,
-	before: TrackedDeployment | undefined,
-	hasJustConcluded: boolean,
-	{at}: ReadTimes,
-): TrackedDeployment | undefined {
-	const ids = {projectId: deployment.projectId, deploymentId: deployment.id};
-	if (!isConcluded(deployment)) return {...ids, endedAt: undefined};
-	return before || hasJustConcluded ? {...ids, endedAt: before?.endedAt ?? at} : undefined;
-}
-
 /**
 Returns the state after a read of deployments of one project. Records their changes and conclusions, puts those in progress on the board, and stops watching those that concluded.
 
@@ -163,7 +151,9 @@ export function withObserved(
 		if (word !== undefined && !after.deployments.announcedWords.has(pinOf(word))) words.set(pinOf(word), word);
 		const key = keyOfDeployment(deployment);
 		const entryBefore = board.get(key);
-		const entry = trackedAs(deployment, entryBefore, hasJustConcluded, times);
+		const {skewMs} = after.polling;
+		const change = {before: entryBefore, hasJustConcluded, isFirstSeen: !earlier, skewMs};
+		const entry = trackedAs(deployment, change, times.at);
 		if (entry && (!entryBefore || entryBefore.endedAt !== entry.endedAt)) tracked.set(key, entry);
 		if (isConcluded(deployment))
 			watches.delete(watchKey({projectId: deployment.projectId, deploymentId: deployment.id}));

@@ -1,5 +1,5 @@
-import type {Deployment} from '../../../api/types.ts';
-import type {LocalTime} from '../../../clock.ts';
+import {type Deployment, isConcluded} from '../../../api/types.ts';
+import {type LocalTime, toLocalTime} from '../../../clock.ts';
 import type {Watch} from '../../../journal/sighting.ts';
 import {outcomeOf} from '../../../status-words.ts';
 import {deploymentKey} from '../../model/deployments/detected-changes.ts';
@@ -12,6 +12,34 @@ const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 
 /** The most deployments on the board. Those that concluded first are dropped first. */
 const maxDeployments = 500;
+
+/** Returns when a deployment concluded, by the local clock, if that is recent enough for the board. */
+function recentEnd({concludedAt}: Deployment, at: LocalTime, skewMs: number): LocalTime | undefined {
+	if (concludedAt === undefined) return undefined;
+	const endedAt = Math.min(at, toLocalTime(concludedAt, skewMs));
+	return at - endedAt <= retentionMs.other ? endedAt : undefined;
+}
+
+type BoardChange = {
+	readonly before: TrackedDeployment | undefined;
+	readonly hasJustConcluded: boolean;
+	/** Whether no read in this run has shown it. */
+	readonly isFirstSeen: boolean;
+	readonly skewMs: number;
+};
+
+/** Returns the board entry of a deployment: if it is in progress, was on the board, or has concluded recently. Undefined for any other. */
+export function trackedAs(
+	deployment: Deployment,
+	{before, hasJustConcluded, isFirstSeen, skewMs}: BoardChange,
+	at: LocalTime,
+): TrackedDeployment | undefined {
+	const ids = {projectId: deployment.projectId, deploymentId: deployment.id};
+	if (!isConcluded(deployment)) return {...ids, endedAt: undefined};
+	if (before || hasJustConcluded) return {...ids, endedAt: before?.endedAt ?? at};
+	const endedAt = isFirstSeen ? recentEnd(deployment, at, skewMs) : undefined;
+	return endedAt === undefined ? undefined : {...ids, endedAt};
+}
 
 export const watchKey = ({projectId, deploymentId}: Pick<Watch, 'projectId' | 'deploymentId'>): string =>
 	deploymentId === undefined ? projectId : deploymentKey(projectId, deploymentId);
