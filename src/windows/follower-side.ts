@@ -51,7 +51,8 @@ export function createFollowerSide(link: Link, options: Options): FollowerSide {
 	let isOpen = true;
 	let turn = 0;
 	let heardAt = clock.now();
-	let checkedAt = heardAt;
+	/** When the next check is due. */
+	let checkAt = heardAt + beatMs;
 	let cancelTimer = () => {};
 
 	function close() {
@@ -66,14 +67,16 @@ export function createFollowerSide(link: Link, options: Options): FollowerSide {
 		onEnd(parting, turn);
 	}
 
-	/** Checks for silence. If this window did not run for a while, it listens again first: signs of life may wait to be read. */
+	/** Checks for silence, at the moment it has lasted too long: all followers notice it together, and take turns. If this window did not run for a while, it listens again first: signs of life may wait to be read. */
 	function check() {
 		const now = clock.now();
-		if (Math.abs(now - checkedAt - beatMs) > maxLatenessMs) heardAt = now;
-		checkedAt = now;
-		if (now - heardAt >= (isWelcome ? maxSilenceMs : maxGreetingMs)) return end('silent');
+		if (Math.abs(now - checkAt) > maxLatenessMs) heardAt = now;
+		const leftMs = heardAt + (isWelcome ? maxSilenceMs : maxGreetingMs) - now;
+		if (leftMs <= 0) return end('silent');
 		if (isWelcome) link.send(frameLine({kind: 'beat'}));
-		cancelTimer = clock.after(beatMs, check);
+		const pauseMs = Math.min(beatMs, leftMs);
+		checkAt = now + pauseMs;
+		cancelTimer = clock.after(pauseMs, check);
 	}
 
 	function greet(frame: Frame) {

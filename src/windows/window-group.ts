@@ -54,7 +54,18 @@ const turnMs = 200;
 /** The pause before a window that is alone looks for others again. */
 const aloneMs = 5000;
 
-type Reading = {readonly claim: Claim; readonly side: ReturnType<typeof createReaderSide>; heldAt: LocalTime};
+/** How often a reader without followers looks whether it was replaced, once it has read for `newReaderMs`. Before that, others may replace the same reader. */
+const soloBeatMs = 1000;
+const newReaderMs = 5000;
+
+type Reading = {
+	readonly claim: Claim;
+	readonly side: ReturnType<typeof createReaderSide>;
+	readonly since: LocalTime;
+	heldAt: LocalTime;
+	/** The pause after `heldAt` until it looks again. */
+	pauseMs: number;
+};
 
 /** Joins the group, and stays in it until `stop`. */
 export function joinWindowGroup({place, identity, clock, newId, onRole, onMessage, onLeave}: Options): WindowGroup {
@@ -125,8 +136,10 @@ export function joinWindowGroup({place, identity, clock, newId, onRole, onMessag
 
 		const wasLate = isLate(current);
 		current.heldAt = clock.now();
+		const isCalm = current.side.count() === 0 && current.heldAt - current.since > newReaderMs;
+		current.pauseMs = isCalm ? soloBeatMs : beatMs;
 		current.side.beat();
-		retryAfter(beatMs, () => void beat(current));
+		retryAfter(current.pauseMs, () => void beat(current));
 		if (wasLate) onRole(role);
 	}
 
@@ -138,14 +151,20 @@ export function joinWindowGroup({place, identity, clock, newId, onRole, onMessag
 			clock,
 			newId,
 			onMessage,
-			onJoin: () => onRole(role),
+			onJoin() {
+				const current = reading;
+				if (current) retryAfter(beatMs, () => void beat(current));
+				onRole(role);
+			},
+
 			onLeave,
 		});
 		const claimed = await place.claim(side.accept, replaces);
 		if (mine !== attempt) return typeof claimed === 'object' && 'release' in claimed && claimed.release();
 		if (claimed === 'taken') return retryAfter(turnMs, join);
 		if ('fault' in claimed) return stayAlone();
-		reading = {claim: claimed, side, heldAt: clock.now()};
+		const now = clock.now();
+		reading = {claim: claimed, side, since: now, heldAt: now, pauseMs: beatMs};
 		become('reader');
 		void beat(reading);
 	}
@@ -161,7 +180,8 @@ export function joinWindowGroup({place, identity, clock, newId, onRole, onMessag
 
 	const join = () => void meet();
 
-	const isLate = ({heldAt}: Reading): boolean => Math.abs(clock.now() - heldAt) >= maxSilenceMs;
+	const isLate = ({heldAt, pauseMs}: Reading): boolean =>
+		Math.abs(clock.now() - heldAt) >= pauseMs + maxSilenceMs - beatMs;
 
 	join();
 	return {

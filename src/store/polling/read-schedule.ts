@@ -23,6 +23,7 @@ const awayFactor = 3;
 
 /** The pause before the plan is asked again if there is nothing that it may read. */
 const idleMs = 250;
+const awayIdleMs = 2000;
 
 /** The first screen is read before anything else. */
 const startPauseMs = 400;
@@ -127,7 +128,8 @@ export function createReadSchedule(): ReadSchedule {
 				}
 
 				if (started.length > 0) continue;
-				return {start, nextAt: Math.ceil(selected.isFree ? Math.min(nextAt, now + idleMs) : nextAt)};
+				const againAt = now + (isAway(state) && others.areAway ? awayIdleMs : idleMs);
+				return {start, nextAt: Math.ceil(selected.isFree ? Math.min(nextAt, againAt) : nextAt)};
 			}
 		},
 

@@ -4,6 +4,9 @@ import {atMost, attempt, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
 const seconds = 8;
+
+/** All rows on the screen have been read by then. */
+const settledMs = 20_000;
 const focusLost = '\u001B[O';
 
 /** Measures an idle program. The kernel counts processor time in hundredths of a second, so one tick shows as 0.125 %. */
@@ -15,7 +18,7 @@ const idling = (program: Program, directory: string, isReady: RegExp, isUnfocuse
 			await pause(100);
 		}
 
-		await pause(2500);
+		await pause(settledMs);
 		if (isUnfocused) probe.send(focusLost);
 		await pause(500);
 		const [before, bytes] = [probe.usage(), probe.bytes()];
