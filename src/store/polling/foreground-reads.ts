@@ -6,6 +6,7 @@ import type {Page} from '../model/projects/page-index.ts';
 import {countOf, type ProjectList} from '../model/projects/project-list.ts';
 import {type ReadRequest, sourceKey} from '../model/requests/read-request.ts';
 import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
+import {showsBoard} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {freshPages, shownPages, windowEnd} from '../state/visible-pages.ts';
 import {boardReads} from './board-reads.ts';
@@ -63,8 +64,8 @@ function deploymentTarget(state: State, need: Extract<ReadRequest, {kind: 'deplo
 	return {need, priority: 'due', dueAt, askedAt};
 }
 
-/** Returns the reads for what the screen shows. */
-export function screenReads(state: State, connectionId: number): readonly PlannedRead[] {
+/** Returns the reads for what the screen shows, without the deployments on the board: the reading plan makes those. */
+function screenTargets(state: State, connectionId: number): readonly PlannedRead[] {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects':
@@ -138,8 +139,20 @@ function dialogTargets(
 	return [{need, priority: 'awaited', dueAt: 0, askedAt: undefined}];
 }
 
+/** Returns the reads for what the screen shows. */
+export const screenReads = (state: State, connectionId: number): readonly PlannedRead[] => [
+	...screenTargets(state, connectionId),
+	...(showsBoard(currentScreen(state)) ? boardReads(state, connectionId) : []),
+];
+
 /** Returns the reads for what the screen and its dialog show. */
 export const visibleReads = (state: State, connectionId: number): readonly PlannedRead[] => [
 	...dialogTargets(state, connectionId),
 	...screenReads(state, connectionId),
+];
+
+/** The same without those that the reading plan makes. */
+export const scheduledReads = (state: State, connectionId: number): readonly PlannedRead[] => [
+	...dialogTargets(state, connectionId),
+	...screenTargets(state, connectionId),
 ];

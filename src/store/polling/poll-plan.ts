@@ -4,7 +4,7 @@ import {idleAt, probeAt, rateOf} from '../model/requests/throttle.ts';
 import {isPacedByService, probingAt} from '../state/probes.ts';
 import type {State} from '../state/state.ts';
 import {dueReads} from './due-reads.ts';
-import {visibleReads} from './foreground-reads.ts';
+import {scheduledReads} from './foreground-reads.ts';
 import {retryAt} from './intervals.ts';
 import type {ReadPace} from './reading-plan/read-pace.ts';
 import {rowReads} from './row-reads.ts';
@@ -147,9 +147,9 @@ function selectReads(targets: readonly PlannedRead[], state: State, activity: Po
 	return fillAt <= now ? {...nothing, start: [empty]} : {...nothing, nextAt: Math.min(nextAt, fillAt)};
 }
 
-/** Returns the keys of all reads for what is on the screen. */
+/** Returns the keys of the reads for what is on the screen that may be awaited. */
 export const wantedKeys = (state: State): ReadonlySet<string> =>
-	new Set(state.connection ? visibleReads(state, state.connection.id).map(({need}) => readKey(need)) : []);
+	new Set(state.connection ? scheduledReads(state, state.connection.id).map(({need}) => readKey(need)) : []);
 
 /** Returns what this window needs besides what the reading plan chooses, however much of it may be read. */
 function readsHere(
@@ -157,7 +157,7 @@ function readsHere(
 	connectionId: number,
 	activity: Pick<PollActivity, 'now' | 'stillSince'>,
 ): readonly PlannedRead[] {
-	const visible = visibleReads(state, connectionId);
+	const visible = scheduledReads(state, connectionId);
 	if (isOnRequest(state))
 		return visible.filter(({priority}) => priority === 'awaited').map(each => delayed(each, state));
 	const rows = hasRested(activity) ? rowReads(state, connectionId) : [];
