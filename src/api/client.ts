@@ -70,8 +70,8 @@ export type ClientOptions = {
 	readonly apiKey: string;
 	readonly clock: Clock;
 	readonly userAgent?: string;
-	/** Rejects every write before anything is sent. */
-	readonly isReadOnly?: boolean;
+	/** Whether to reject every write before anything is sent. */
+	readonly isReadOnly?: () => boolean;
 	/** Receives every finished request, whatever its outcome. */
 	readonly onCall?: (record: CallRecord) => void;
 	/** Without one, requests are neither limited nor retried. */
@@ -79,7 +79,7 @@ export type ClientOptions = {
 };
 
 export function createClient({
-	isReadOnly = false,
+	isReadOnly = () => false,
 	userAgent = 'landfall',
 	onCall = () => {},
 	policy,
@@ -91,8 +91,8 @@ export function createClient({
 		request(connection, {...call, method: 'GET'}, signal);
 
 	const write = async (call: Call, signal: AbortSignal) => {
-		if (!isReadOnly) return request(connection, call, signal);
-		throw new ApiError('E_REFUSED', plain`landfall was started in read-only mode, so nothing was sent.`, {
+		if (!isReadOnly()) return request(connection, call, signal);
+		throw new ApiError('E_REFUSED', plain`This connection is read-only, so nothing was sent.`, {
 			phase: 'not-sent',
 		});
 	};

@@ -19,6 +19,7 @@ import type {
 	ServiceAccess,
 } from '../store/model/login.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
+import {createSavedProfiles} from './saved-profiles.ts';
 
 type AccessOptions = {
 	readonly settings: SettingsStore;
@@ -30,6 +31,8 @@ type AccessOptions = {
 	readonly userAgent: string;
 	/** Returns numbers from 0 to 1. */
 	readonly random: () => number;
+	/** Runs the command of a profile that prints its key. */
+	readonly readOutput: KeySources<string>['readOutput'];
 	readonly openTransport: () => Transport & {readonly reconnect: () => void};
 	/** Receives every key that is used, so that it can be redacted. */
 	readonly onKey: (apiKey: string) => void;
@@ -69,12 +72,24 @@ function openService(opening: Opening, {profile: name, url, host, apiKey, isKeyK
 	const {settings, clock, userAgent, onCall, random, quietUntil} = opening;
 	const profile = name === undefined ? undefined : settings.get().profiles.get(name);
 	const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk} = profile ?? {};
-	const isReadOnly = opening.isReadOnly || profile?.isReadOnly === true;
+	let isReadOnly = opening.isReadOnly || profile?.isReadOnly === true;
 	opening.onKey(apiKey);
 	const transport = opening.openTransport();
 	const policy = createPolicy({clock, random, quietUntil});
 	return {
-		client: createClient({transport, baseUrl: url, apiKey, clock, userAgent, isReadOnly, onCall, policy}),
+		client: createClient({
+			transport,
+			baseUrl: url,
+			apiKey,
+			clock,
+			userAgent,
+			isReadOnly: () => isReadOnly,
+			onCall,
+			policy,
+		}),
+		setReadOnly(value) {
+			isReadOnly = value || opening.isReadOnly;
+		},
 		reconnect: transport.reconnect,
 		joinWindows: opening.windowsOf(url, apiKey),
 		name: name === undefined ? host : safe(name),
@@ -90,12 +105,13 @@ function openService(opening: Opening, {profile: name, url, host, apiKey, isKeyK
 async function enterDemo(opening: Opening): Promise<Service> {
 	const {clock, userAgent, isReadOnly, onCall} = opening;
 	const {transport, apiKey} = await opening.openDemo();
-	const client = createClient({transport, baseUrl: demoUrl, apiKey, clock, userAgent, isReadOnly, onCall});
+	const access = {clock, userAgent, isReadOnly: () => isReadOnly, onCall};
+	const client = createClient({transport, baseUrl: demoUrl, apiKey, ...access});
 	return {client, name: plain`demo`, host: plain`built-in service`, baseUrl: demoUrl, isReadOnly, isDemo: true};
 }
 
 async function enterProfile(opening: Opening, name: string): Promise<LoginResult> {
-	const {settings, credentials, environmentKey} = opening;
+	const {settings, credentials, environmentKey, readOutput} = opening;
 	const profile = settings.get().profiles.get(name);
 	if (!profile) return denied(safe(`There is no profile ${name}. Choose another, or connect to a service.`));
 	const address = parseBaseUrl(profile.baseUrl);
@@ -105,13 +121,15 @@ async function enterProfile(opening: Opening, name: string): Promise<LoginResult
 		apiKeyFile: undefined,
 		input: undefined,
 		credentials,
+		profiles: settings.get().profiles,
+		readOutput,
 		profile: name,
 	});
 	if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
 	if (key.outcome === 'none')
 		return denied(safe(`No key is saved for ${name}. Connect to it again to enter one.`), 'apiKey');
 	await settings.rememberProfile(name);
-	const isKeyKept = !environmentKey;
+	const isKeyKept = !environmentKey && !profile.apiKeyCommand;
 	return {service: openService(opening, {...address, profile: name, apiKey: key.apiKey, isKeyKept})};
 }
 
@@ -119,13 +137,19 @@ async function enterAddress(
 	opening: Opening,
 	{baseUrl, profile, apiKeyFile, input}: Address,
 ): Promise<LoginResult | 'no key'> {
-	const {credentials, environmentKey} = opening;
+	const {settings, credentials, environmentKey, readOutput} = opening;
+	const {profiles} = settings.get();
 	const address = parseBaseUrl(baseUrl);
 	if (!address.ok) return denied(address.reason, 'baseUrl');
-	const key = await keyFor(address.url, {environmentKey, apiKeyFile, input, credentials, profile});
+	const sources = {environmentKey, apiKeyFile, input, credentials, profiles, readOutput, profile};
+	const key = await keyFor(address.url, sources);
 	if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
 	if (key.outcome === 'none') return 'no key';
-	const isKeyKept = !environmentKey && apiKeyFile === undefined && input === undefined;
+	const isKeyKept =
+		!environmentKey &&
+		apiKeyFile === undefined &&
+		input === undefined &&
+		!(profile !== undefined && profiles.get(profile)?.apiKeyCommand);
 	return {service: openService(opening, {...address, profile, apiKey: key.apiKey, isKeyKept})};
 }
 
@@ -143,11 +167,16 @@ async function keep({settings, credentials}: Opening, login: Login): Promise<Saf
 	const key = parseApiKey(login.apiKey);
 	if (!address.ok || !key.ok) return plain`Nothing was saved.`;
 	const name = nameOf(login, address.host);
-	const saved = await settings.saveProfile(name, {...settings.get().profiles.get(name), baseUrl: address.url});
+	const {origin} = new URL(address.url);
+	const {apiKeyCommand, ...known} = settings.get().profiles.get(name) ?? {baseUrl: address.url};
+	// A command prints the key for the address that it was configured for.
+	const hasCommand = apiKeyCommand && URL.canParse(known.baseUrl) && new URL(known.baseUrl).origin === origin;
+	const profile = {...known, ...(hasCommand && {apiKeyCommand}), baseUrl: address.url};
+	const saved = await settings.saveProfile(name, profile);
 	const remembered = saved ?? (await settings.rememberProfile(name));
 	if (remembered) return remembered;
+	if (hasCommand) return safe(`${name} is saved. Its next key comes from its command again.`);
 	if (!login.isKept) return safe(`${name} is saved, but not its key.`);
-	const {origin} = new URL(address.url);
 	return credentials.save(name, {origin, apiKey: key.apiKey}) ?? safe(`${name} and its key are saved.`);
 }
 
@@ -162,5 +191,6 @@ export const createAccess =
 			enterAddress: address => enterAddress(opening, address),
 			enterLogin: login => enterLogin(opening, login),
 			keep: login => keep(opening, login),
+			profiles: createSavedProfiles(options),
 		};
 	};

@@ -13,7 +13,7 @@ import {createRunInTerminal, createRunProgram} from '../terminal/os/run.ts';
 import {safe} from '../text.ts';
 import {keyFor} from './access.ts';
 import {openFirstScreen} from './first-screen.ts';
-import {openSession, type ScreenCommand} from './open-session.ts';
+import {lazyReadOutput, openSession, type ScreenCommand} from './open-session.ts';
 import {showScreens} from './screens.ts';
 import {keepHeapSmall} from './small-heap.ts';
 import type {Start} from './start.ts';
@@ -56,7 +56,7 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 				random: Math.random,
 				process,
 				environment: process.env,
-				findKey: keyFor,
+				findKey: (url, sources) => keyFor(url, {...sources, readOutput: lazyReadOutput(process.env, clock)}),
 			});
 		}
 
@@ -98,10 +98,14 @@ async function enter({actions}: Session, options: ScreenCommand, settings: Setti
 		return (await actions.enterAddress({baseUrl, profile, apiKeyFile, input}))?.sentence;
 	}
 
-	if (profile !== undefined) return (await actions.enterProfile(profile))?.sentence;
-	const {lastProfile} = settings.get();
-	if (lastProfile !== undefined) await actions.enterProfile(lastProfile);
-	return undefined;
+	const {profiles, lastProfile} = settings.get();
+	const name = profile ?? lastProfile;
+	if (name === undefined) return undefined;
+	const entered = actions.enterProfile(name);
+	// A password manager may wait for its user, so the screens appear meanwhile.
+	if (profiles.get(name)?.apiKeyCommand) return undefined;
+	const problem = await entered;
+	return profile === undefined ? undefined : problem?.sentence;
 }
 
 /** Returns the terminal's keyboard, even if stdin provides the API key. */

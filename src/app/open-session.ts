@@ -1,5 +1,4 @@
 import {join} from 'node:path';
-import {parseBaseUrl} from '../api/base-url.ts';
 import {createHttpTransport} from '../api/transport/http.ts';
 import type {Clock} from '../clock.ts';
 import type {Options} from '../command-line/options.ts';
@@ -11,10 +10,11 @@ import type {Directories} from '../settings/directories.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {keptRules, pinsFrom, rulesFrom} from '../store/model/deployments/notification-rules.ts';
 import {type Session, startSession} from '../store/session.ts';
+import type {ReadOutput} from '../terminal/os/command-output.ts';
 import {sizeOf} from '../terminal/render/screen.ts';
-import {safe} from '../text.ts';
 import {createAccess} from './access.ts';
 import {createJoinWindows} from './join-windows.ts';
+import {listProfiles} from './saved-profiles.ts';
 
 /** The options of the commands that open screens. */
 export type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
@@ -41,6 +41,14 @@ type SessionParts = {
 	readonly random: () => number;
 };
 
+/** Returns how to read what a program prints. Few profiles need it, so it is loaded when one does. */
+export const lazyReadOutput =
+	(environment: NodeJS.ProcessEnv, clock: Clock): ReadOutput =>
+	async command => {
+		const {createReadOutput} = await import('../terminal/os/command-output.ts');
+		return createReadOutput(environment, clock.after)(command);
+	};
+
 /** Returns how the screens open services, including the demo. */
 const accessFor = (
 	options: ScreenCommand,
@@ -54,6 +62,7 @@ const accessFor = (
 		isReadOnly: options.isReadOnly,
 		userAgent: `landfall/${version}`,
 		random,
+		readOutput: lazyReadOutput(environment, clock),
 		openTransport: () => createHttpTransport({clock, environment}),
 		windowsOf: createJoinWindows({directory: join(directories.state, 'windows'), clock, newId, process}),
 		async openDemo() {
@@ -87,10 +96,7 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 		clock,
 		size: sizeOf(process.stdout),
 		requestsPerMinute: options.requestsPerMinute,
-		profiles: [...settings.get().profiles].map(([name, {baseUrl}]) => {
-			const address = parseBaseUrl(baseUrl);
-			return {name, host: address.ok ? address.host : safe(baseUrl), baseUrl};
-		}),
+		profiles: listProfiles({settings, isReadOnly: options.isReadOnly}),
 		access: accessFor(options, parts),
 	});
 }

@@ -4,6 +4,7 @@ import {createDatabase, type DatabaseOptions, durably, inTransaction} from './da
 import {insertEntry, recentEntries} from './entries.ts';
 import type {Entry, KeptEntry} from './entry.ts';
 import {prune} from './pruning.ts';
+import {forgetService, renameService} from './services.ts';
 import type {Change, Draft, Intent, JournalSnapshot, Observation, ProjectSnapshot, Watch} from './sighting.ts';
 import {keepSightings, observedSince, projectMemory} from './sightings.ts';
 import {type JournalOwner, journalSnapshot} from './snapshot.ts';
@@ -40,6 +41,14 @@ export type Journal = {
 	/** Returns the JSON request body of a project's last deployment. */
 	readonly bodyOf: (service: string, projectId: string) => string | undefined;
 	readonly keepBody: (service: string, projectId: string, body: string) => void;
+	/** Keeps what is known about a service under another key, and its entries under the new name of the connection. */
+	readonly rename: (
+		service: string,
+		newService: string,
+		names: {readonly connection: string; readonly newConnection: string},
+	) => void;
+	/** Deletes what is known about a service, and the entries of its connection. */
+	readonly forget: (service: string, connection: string) => void;
 	/** Returns what was wrong with the file, once, after it was opened or found to be corrupt. */
 	readonly takeNotice: () => SafeText | undefined;
 	readonly close: () => void;
@@ -107,6 +116,12 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 		},
 
 		keepDraft: (service, projectId, draft) => use(database => saveDraft(database, service, projectId, draft)),
+
+		rename: (service, newService, names) =>
+			use(database => inTransaction(database, () => renameService(database, service, newService, names))),
+
+		forget: (service, connection) =>
+			use(database => inTransaction(database, () => forgetService(database, service, connection))),
 
 		takeNotice,
 		close,

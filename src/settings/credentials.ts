@@ -78,7 +78,11 @@ export function openCredentials(options: {
 
 		save: (profile, {origin, apiKey}) => change(entries => entries.set(profile, {origin, apiKey})),
 
-		forget: profile => change(entries => entries.delete(profile)),
+		forget(profile) {
+			const contents = readContents(path, userId, now());
+			if (!contents.isRefused && !contents.entries.has(profile)) return undefined;
+			return change(entries => entries.delete(profile));
+		},
 	};
 }
 

@@ -2,6 +2,12 @@ import {closeSync, openSync, readSync} from 'node:fs';
 import {type SafeText, safe} from '../text.ts';
 import type {Credentials} from './credentials.ts';
 import {isSystemError} from './json-file.ts';
+import type {Profile} from './settings.ts';
+
+/** Runs the command that prints a key. Returns the first line of its output, or why there is none, phrased as the rest of a sentence that begins with the program. */
+type ReadOutput = (
+	command: readonly string[],
+) => Promise<{readonly outcome: 'printed'; readonly line: string} | {readonly outcome: 'failed'; readonly why: string}>;
 
 /** A key with a description of its source, the reason why the chosen source cannot be used, or none. */
 export type FoundKey<ApiKey> =
@@ -16,6 +22,8 @@ export type KeySources<ApiKey> = {
 	/** Standard input, if the user passed --api-key-stdin. */
 	readonly input: AsyncIterable<string | Uint8Array> | undefined;
 	readonly credentials: Credentials;
+	readonly profiles: ReadonlyMap<string, Pick<Profile, 'baseUrl' | 'apiKeyCommand'>>;
+	readonly readOutput: ReadOutput;
 	readonly profile: string | undefined;
 	/** Scheme, host and port of the service's address. */
 	readonly origin: string;
@@ -28,12 +36,12 @@ export type KeySources<ApiKey> = {
 const maxKeyBytes = 16_384;
 
 /**
-Finds the key to use: LANDFALL_API_KEY, otherwise the given file or stdin, otherwise the stored key.
+Finds the key to use: LANDFALL_API_KEY, otherwise the given file or stdin, otherwise what the profile's command prints, otherwise the stored key.
 
 An unusable source ends the search: falling back to a key that the user did not choose is worse than having none. A reason never quotes what was read.
 */
 export async function findApiKey<ApiKey>(sources: KeySources<ApiKey>): Promise<FoundKey<ApiKey>> {
-	const {environmentKey, apiKeyFile, input, credentials, profile, origin, parse} = sources;
+	const {environmentKey, apiKeyFile, input, credentials, profiles, readOutput, profile, origin, parse} = sources;
 	const check = (text: string, source: string): FoundKey<ApiKey> => {
 		const parsed = parse(text);
 		if (parsed.ok) return {outcome: 'found', apiKey: parsed.apiKey, source: safe(source)};
@@ -58,6 +66,19 @@ export async function findApiKey<ApiKey>(sources: KeySources<ApiKey>): Promise<F
 
 	if (input) return checkRead(await readAll(input), 'standard input');
 	if (profile === undefined) return {outcome: 'none'};
+	const {apiKeyCommand, baseUrl = ''} = profiles.get(profile) ?? {};
+	if (apiKeyCommand) {
+		const isForOrigin = URL.canParse(baseUrl) && new URL(baseUrl).origin === origin;
+		const fault = isForOrigin ? undefined : `is for ${baseUrl}, so it was not run for ${origin}.`;
+		const output = fault === undefined ? await readOutput(apiKeyCommand) : {outcome: 'failed' as const, why: fault};
+		const [program = ''] = apiKeyCommand;
+		if (output.outcome === 'printed') return check(output.line, `the command ${program}`);
+		return {
+			outcome: 'refused',
+			reason: safe(`There is no key for ${profile}: its command ${program} ${output.why}`, 500),
+		};
+	}
+
 	const stored = credentials.read(profile, origin);
 	return stored.outcome === 'found' ? check(stored.apiKey, `the profile ${profile}`) : stored;
 }

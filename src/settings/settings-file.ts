@@ -82,7 +82,8 @@ async function write(
 			accessPropertiesByDotNotation: false,
 		});
 		try {
-			conf.set(fieldsOf(conf.store));
+			// `conf.set` rejects `undefined`, which removes a field.
+			conf.store = {...conf.store, ...fieldsOf(conf.store)};
 		} finally {
 			removeDrafts(directory, name);
 		}

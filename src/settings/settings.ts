@@ -3,9 +3,11 @@ import {type SafeText, safe} from '../text.ts';
 import {isPlainObject, mapOf, objectOf, type PlainObject} from './json-file.ts';
 import {createSettingsFile} from './settings-file.ts';
 
-/** A service and its options. Its key is stored separately. */
-type Profile = {
+/** A service and its options. Its key is stored separately, or printed by a command. */
+export type Profile = {
 	readonly baseUrl: string;
+	/** A program that prints the key, and its arguments. Empty if the setting is not valid. */
+	readonly apiKeyCommand?: readonly string[];
 	readonly isReadOnly?: boolean;
 	/** Name patterns of protected projects: they are never deleted, and other changes need a second confirmation. */
 	readonly protects?: readonly string[];
@@ -30,6 +32,10 @@ export type SettingsStore = {
 	readonly notices: readonly SafeText[];
 	/** Adds or replaces a profile. If it could not be saved to disk, returns a sentence the first time. */
 	readonly saveProfile: (name: string, profile: Profile) => Promise<SafeText | undefined>;
+	/** Gives a profile another name, in the same place. Returns the same as `saveProfile`. */
+	readonly renameProfile: (name: string, newName: string) => Promise<SafeText | undefined>;
+	/** Returns the same as `saveProfile`. */
+	readonly removeProfile: (name: string) => Promise<SafeText | undefined>;
 	/** Makes a profile the default. Returns the same as `saveProfile`. */
 	readonly rememberProfile: (name: string) => Promise<SafeText | undefined>;
 	readonly saveRules: (rules: PlainObject) => Promise<SafeText | undefined>;
@@ -61,6 +67,22 @@ export function openSettings(options: {
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
 	}
 
+	/** Keeps each profile under its new name, or removes it if it has none. */
+	function keepProfiles(newName: (name: string) => string | undefined) {
+		const renamed = <Value>(profiles: ReadonlyMap<string, Value>) =>
+			new Map(
+				[...profiles].flatMap(([name, value]) => {
+					const kept = newName(name);
+					return kept === undefined ? [] : [[kept, value] as const];
+				}),
+			);
+		const last = (name: unknown) => (typeof name === 'string' ? newName(name) : undefined);
+		return keep(
+			{...settings, profiles: renamed(settings.profiles), lastProfile: last(settings.lastProfile)},
+			({profiles, lastProfile}) => ({profiles: objectOf(renamed(mapOf(profiles))), lastProfile: last(lastProfile)}),
+		);
+	}
+
 	return {
 		get: () => settings,
 		notices,
@@ -68,6 +90,8 @@ export function openSettings(options: {
 			keep({...settings, profiles: new Map(settings.profiles).set(name, profile)}, ({profiles}) => ({
 				profiles: objectOf(mapOf(profiles).set(name, profile)),
 			})),
+		renameProfile: (name, newName) => keepProfiles(key => (key === name ? newName : key)),
+		removeProfile: name => keepProfiles(key => (key === name ? undefined : key)),
 		rememberProfile: name => keep({...settings, lastProfile: name}, () => ({lastProfile: name})),
 		saveRules: rules => keep({...settings, rules}, () => ({rules})),
 		savePins: pins => keep({...settings, pins}, () => ({pins: objectOf(pins)})),
@@ -99,20 +123,24 @@ function readSettings({profiles, lastProfile, rules, pins}: PlainObject, notices
 
 function readProfile(value: unknown): Profile | undefined {
 	if (!isPlainObject(value)) return undefined;
-	const {baseUrl, isReadOnly, protects, maxBulk: given, mostAtOnce: legacyMaxBulk} = value;
+	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk: given, mostAtOnce: legacyMaxBulk} = value;
 	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
 	// Any value but `false` protects: a profile that was meant to be read-only must never be written to.
 	const isLocked = isReadOnly !== undefined && isReadOnly !== false;
-	const isPatterns = Array.isArray(protects) && protects.every(pattern => typeof pattern === 'string');
 	// Invalid patterns were meant to protect something, so everything is protected.
-	const patterns = isPatterns ? protects : protects === undefined ? undefined : ['*'];
+	const patterns = isTexts(protects) ? protects : protects === undefined ? undefined : ['*'];
 	// Version 0.1.0 stored it as mostAtOnce.
 	const maxBulk = given ?? legacyMaxBulk;
 	const isNumber = typeof maxBulk === 'number' && Number.isInteger(maxBulk) && maxBulk > 0;
 	return {
 		baseUrl,
+		// An invalid command is kept as one that fails: a stored key is not what the user chose.
+		...(apiKeyCommand !== undefined && {apiKeyCommand: isTexts(apiKeyCommand) ? apiKeyCommand : []}),
 		...(isLocked && {isReadOnly: true}),
 		...(patterns && {protects: patterns}),
 		...(isNumber && {maxBulk}),
 	};
 }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+	Array.isArray(value) && value.every(text => typeof text === 'string');

@@ -13,10 +13,13 @@ import {lineDialog} from './dialogs/line-dialog.tsx';
 import {lostDialog} from './dialogs/lost-dialog.tsx';
 import {meaningDialog} from './dialogs/meaning-dialog.tsx';
 import {paletteDialog} from './dialogs/palette-dialog.tsx';
+import {profilesDialog} from './dialogs/profiles-dialog.tsx';
 import {rawRecordDialog} from './dialogs/raw-record-dialog.tsx';
+import {removeProfileDialog} from './dialogs/remove-profile-dialog.tsx';
 import {requestLogDialog} from './dialogs/request-log-dialog.tsx';
 import {rulesDialog} from './dialogs/rules-dialog.tsx';
 import {sortDialog} from './dialogs/sort-dialog.tsx';
+import {switchDialog} from './dialogs/switch-dialog.tsx';
 import {activityScreen} from './screens/activity-screen.tsx';
 import {connectScreen} from './screens/connect-screen.tsx';
 import {createScreen} from './screens/create-screen.tsx';
@@ -63,6 +66,9 @@ export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
 	inspect: rawRecordDialog,
 	meaning: meaningDialog,
 	rules: rulesDialog,
+	profiles: profilesDialog,
+	switch: switchDialog,
+	'remove profile': removeProfileDialog,
 	line: lineDialog,
 	palette: paletteDialog,
 	deploy: deployDialog,

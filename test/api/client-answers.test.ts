@@ -12,7 +12,7 @@ function clientOf(status: number, json: unknown, isReadOnly?: boolean): Client {
 		baseUrl: 'https://api.example.com',
 		apiKey: secretKey,
 		clock: createTestClock(),
-		...(isReadOnly !== undefined && {isReadOnly}),
+		...(isReadOnly !== undefined && {isReadOnly: () => isReadOnly}),
 	});
 }
 
@@ -69,7 +69,7 @@ test.each<[name: Name]>([['createProject'], ['updateProject'], ['deleteProject']
 	'%s reports read-only mode without sending a request',
 	async name => {
 		const error = await failureOf(requests[name](clientOf(204, undefined, true)));
-		expect(error.message).toBe('landfall was started in read-only mode, so nothing was sent.');
+		expect(error.message).toBe('This connection is read-only, so nothing was sent.');
 		expect(error.details).toEqual({phase: 'not-sent'});
 	},
 );

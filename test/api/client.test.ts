@@ -24,7 +24,7 @@ function open({isReadOnly = false, baseUrl = 'https://api.example.com/team', hea
 	const transport = createInProcessTransport(handle, {clock});
 	const onCall = (record: CallRecord) => records.push(record);
 	return {
-		client: createClient({transport, baseUrl, apiKey: secretKey, clock, isReadOnly, onCall}),
+		client: createClient({transport, baseUrl, apiKey: secretKey, clock, isReadOnly: () => isReadOnly, onCall}),
 		requests,
 		records,
 		clock,

@@ -10,7 +10,7 @@ const client = createClient({
 	baseUrl,
 	apiKey,
 	clock,
-	isReadOnly: true,
+	isReadOnly: () => true,
 	onCall: () => {},
 });
 const {signal} = new AbortController();

@@ -17,6 +17,7 @@ import {startSession} from '../../src/store/session.ts';
 import {shownBoard} from '../../src/store/state/deployments/board-rows.ts';
 import {plain} from '../../src/text.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
+import {createTestProfiles} from '../kit/app/session.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';
 import {at, createStaleSamples, type Look, seconds, staleLines} from './stale-samples.ts';
 
@@ -93,6 +94,7 @@ async function run(isBoard: boolean) {
 			enterAddress: async () => 'no key',
 			enterLogin: () => ({denial: {sentence: plain`No.`, field: undefined}}),
 			keep: async () => plain`No.`,
+			profiles: createTestProfiles([]),
 		}),
 	});
 	const {store, actions} = session;

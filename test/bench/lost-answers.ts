@@ -22,6 +22,7 @@ import {type Session, startSession} from '../../src/store/session.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
+import {createTestProfiles} from '../kit/app/session.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const {values} = parseArgs({options: {runs: {type: 'string', default: '1000'}}});
@@ -241,6 +242,7 @@ async function start(name: string) {
 			enterAddress: async () => 'no key',
 			enterLogin: () => ({denial: {sentence: plain`No.`, field: undefined}}),
 			keep: async () => plain`No.`,
+			profiles: createTestProfiles([]),
 		}),
 	});
 	await session.actions.enterDemo();

@@ -62,6 +62,15 @@ const sources: readonly Source[] = [
 		},
 		['credentials.json'],
 	],
+	[
+		'printed by the command of a profile',
+		({start, faulty, keyFile, writeOwn}) => {
+			const acme = {baseUrl: faulty.baseUrl, apiKeyCommand: ['/bin/cat', keyFile]};
+			writeOwn('config.json', {profiles: {acme}, lastProfile: 'acme'});
+			return start({});
+		},
+		[],
+	],
 	['typed and saved', search => typeKey(search, 'file'), ['credentials.json']],
 	['typed and not saved', search => typeKey(search, 'session'), []],
 ];

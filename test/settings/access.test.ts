@@ -1,6 +1,6 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {createAccess} from '../../src/app/access.ts';
 import {createSystemClock} from '../../src/clock.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
@@ -21,6 +21,7 @@ function openAccess({
 } = {}) {
 	const directory = temporaryDirectory();
 	const clock = createSystemClock();
+	const keys: string[] = [];
 	const path = join(directory, 'config.json');
 	writeFileSync(path, JSON.stringify({profiles}), {mode: 0o600});
 	const credentials = openCredentials({directory, now: clock.now});
@@ -34,11 +35,18 @@ function openAccess({
 		isReadOnly: false,
 		userAgent: 'test',
 		random: () => 0.5,
+		readOutput: async command => ({outcome: 'printed', line: `key-from-${command.join('-')}`}),
 		openTransport: () => Object.assign(async () => ({outcome: 'aborted'}) as const, {reconnect() {}}),
-		onKey() {},
+		onKey: key => keys.push(key),
 		openDemo: () => Promise.reject(new Error('there is none')),
 	})(() => {});
-	return {access, settings: () => JSON.parse(readFileSync(path, 'utf8'))};
+	const credentialsPath = join(directory, 'credentials.json');
+	return {
+		access,
+		keys,
+		settings: () => JSON.parse(readFileSync(path, 'utf8')),
+		credentials: () => readFileSync(credentialsPath, 'utf8'),
+	};
 }
 
 const serviceOf = (entry: LoginResult | 'no key') => {
@@ -88,4 +96,31 @@ test('the limit of bulk actions is read from settings of version 0.1.0 and saved
 	expect(serviceOf(await access.enterProfile('prod'))).toMatchObject({guards});
 	await access.keep(login);
 	expect(settings().profiles.prod).toEqual({baseUrl, isReadOnly: true, protects: ['prod-*'], maxBulk: 3});
+});
+
+describe('a profile with a command for its key', () => {
+	const profiles = {team: {baseUrl, apiKeyCommand: ['op', 'read'], isReadOnly: true}};
+
+	test('opens with the key that the command prints, which is not saved', async () => {
+		const {access, keys, credentials} = openAccess({profiles});
+		expect(serviceOf(await access.enterProfile('team'))).toMatchObject({profile: 'team', isKeyKept: false});
+		expect(serviceOf(await access.enterAddress({...address, profile: 'team'}))).toMatchObject({isKeyKept: false});
+		expect(keys).toEqual(['key-from-op-read', 'key-from-op-read']);
+		expect(credentials()).not.toContain('key-from');
+	});
+
+	test('keeps the command when another key is typed for its address', async () => {
+		const {access, settings, credentials} = openAccess({profiles});
+		expect(await access.keep({...login, profile: 'team'})).toBe(
+			'team is saved. Its next key comes from its command again.',
+		);
+		expect(settings().profiles).toEqual(profiles);
+		expect(credentials()).not.toContain(login.apiKey);
+	});
+
+	test('loses the command when it is saved with another address', async () => {
+		const {access, settings} = openAccess({profiles});
+		await access.keep({...login, profile: 'team', baseUrl: 'https://other.example.com'});
+		expect(settings().profiles).toEqual({team: {baseUrl: 'https://other.example.com', isReadOnly: true}});
+	});
 });

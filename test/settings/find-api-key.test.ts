@@ -1,9 +1,10 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {Readable} from 'node:stream';
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {findApiKey, type KeySources} from '../../src/settings/find-api-key.ts';
+import type {Profile} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const origin = 'https://api.example.com';
@@ -26,7 +27,10 @@ function sources() {
 	const path = join(directory, 'key');
 	writeFileSync(path, `${keys.file}\n`);
 	const none = {environmentKey: undefined, apiKeyFile: undefined, input: undefined};
-	return {path, directory, none: {...none, credentials, profile: 'acme', origin, parse} satisfies KeySources<string>};
+	const profiles = new Map<string, Pick<Profile, 'baseUrl' | 'apiKeyCommand'>>([['acme', {baseUrl: origin}]]);
+	const readOutput: KeySources<string>['readOutput'] = () => Promise.reject(new Error('No command is run.'));
+	const own = {credentials, profiles, readOutput, profile: 'acme', origin, parse};
+	return {path, directory, none: {...none, ...own} satisfies KeySources<string>};
 }
 
 test('LANDFALL_API_KEY takes precedence over the given file or stdin, and these over the stored key', async () => {
@@ -85,4 +89,50 @@ test('an unusable key source is rejected without quoting it', {
 			'The key from standard input was not used. That does not look like a key.',
 		].map(reason => ({outcome: 'refused', reason})),
 	);
+});
+
+describe('the command of a profile', () => {
+	const apiKeyCommand = ['op', 'read', 'op://team/key'];
+	const withCommand = (readOutput: KeySources<string>['readOutput'], baseUrl = `${origin}/team`) => ({
+		...sources().none,
+		profiles: new Map([['acme', {baseUrl, apiKeyCommand}]]),
+		readOutput,
+	});
+
+	test('prints the key, which takes precedence over the stored one', async () => {
+		const ran: Array<readonly string[]> = [];
+		const found = await findApiKey(
+			withCommand(async command => {
+				ran.push(command);
+				return {outcome: 'printed', line: 'command-key'};
+			}),
+		);
+		expect(found).toEqual({outcome: 'found', apiKey: 'command-key', source: 'the command op'});
+		expect(ran).toEqual([apiKeyCommand]);
+	});
+
+	test('is not run if the key comes from elsewhere', async () => {
+		const {none, path} = sources();
+		const command = withCommand(none.readOutput);
+		expect(await findApiKey({...command, environmentKey: keys.environment})).toMatchObject({outcome: 'found'});
+		expect(await findApiKey({...command, apiKeyFile: path})).toMatchObject({outcome: 'found'});
+	});
+
+	test('is not replaced by the stored key if it fails', async () => {
+		expect(await findApiKey(withCommand(async () => ({outcome: 'failed', why: 'failed with exit code 1.'})))).toEqual({
+			outcome: 'refused',
+			reason: 'There is no key for acme: its command op failed with exit code 1.',
+		});
+	});
+
+	test('is not run for another address', async () => {
+		const found = await findApiKey(withCommand(sources().none.readOutput, 'https://other.example'));
+		expect(found).toMatchObject({outcome: 'refused', reason: expect.stringContaining('https://other.example')});
+	});
+
+	test('prints something that is not quoted if it is not a key', async () => {
+		const found = await findApiKey(withCommand(async () => ({outcome: 'printed', line: 'two words'})));
+		expect(found).toMatchObject({outcome: 'refused'});
+		expect(JSON.stringify(found)).not.toContain('two words');
+	});
 });

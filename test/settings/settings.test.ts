@@ -214,3 +214,12 @@ test('notification rules and word classifications are saved with the other setti
 		pins,
 	});
 });
+
+test.each([
+	['a list of words', ['op', 'read', 'op://team/landfall/key'], ['op', 'read', 'op://team/landfall/key']],
+	['a text', 'op read key', []],
+	['a list with a number', ['op', 5], []],
+])('an apiKeyCommand that is %s is read as a command, or as one that fails', (_what, apiKeyCommand, expected) => {
+	const {get} = open(directoryWith(JSON.stringify({profiles: {acme: {...acme, apiKeyCommand}}})));
+	expect(get().profiles.get('acme')).toEqual({...acme, apiKeyCommand: expected});
+});

@@ -17,6 +17,7 @@ import {createTheme} from '../../src/ui/theme.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
 import {createPlainRuntime} from '../kit/app/plain-runtime.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
+import {createTestProfiles} from '../kit/app/session.ts';
 import {createSimulatedClock} from './clock.ts';
 import {type Condition, createSimulatedService, rankOf} from './service.ts';
 
@@ -119,6 +120,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 			enterAddress: async () => 'no key',
 			enterLogin: () => ({denial: {sentence: plain`No.`, field: undefined}}),
 			keep: async () => plain`No.`,
+			profiles: createTestProfiles([]),
 		}),
 	});
 	const stopWatching = watchForRegressions(session, fault =>

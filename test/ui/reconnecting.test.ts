@@ -59,7 +59,7 @@ test('replacing the key keeps address, profile and storage as they are', {
 	tags: ['fault-87'],
 }, async () => {
 	const savedLogins = await openProfile();
-	await app.press(',');
+	await app.press(',', 'e');
 	await app.see('▌ team API key');
 	await app.see('https://api.acme.com');
 	await app.see(/profile name\s+acme/);
@@ -73,7 +73,7 @@ test('replacing the key keeps address, profile and storage as they are', {
 
 test('a key entered for this run only is replaced for this run only by default', async () => {
 	const savedLogins = await openProfile({isKeyKept: false});
-	await app.press(',');
+	await app.press(',', 'e');
 	await app.see('only until you quit');
 	await app.type(goodKey);
 	await app.press('enter', 'enter', 'enter');
@@ -84,19 +84,19 @@ test('a key entered for this run only is replaced for this run only by default',
 test('esc leaves the connect form without changing the connection', async () => {
 	await openProfile();
 	const {connection} = app.session.store.get();
-	await app.press('j', ',');
+	await app.press('j', ',', 'e');
 	await app.see('▌ team API key');
 	await app.type('half a k');
 	await app.press('esc');
 	await app.see('2 of 12');
 	expect(app.session.store.get().connection).toEqual(connection);
-	await app.press(',');
+	await app.press(',', 'e');
 	await app.see('▌ team API key  ********');
 });
 
 test('a saved profile can be selected in the connect form', {tags: ['fault-87']}, async () => {
 	await openProfile();
-	await app.press(',');
+	await app.press(',', 'e');
 	await app.see('2 to choose from');
 	await app.press('up', 'up');
 	await app.see('▌ acme · api.acme.com');
@@ -107,7 +107,7 @@ test('a saved profile can be selected in the connect form', {tags: ['fault-87']}
 
 test('a saved profile without a key asks only for the key', async () => {
 	const savedLogins = await openProfile({missing: 'other'});
-	await app.press(',', 'up', 'up', 'down', 'enter');
+	await app.press(',', 'down', 'enter');
 	await app.see('No key is kept.');
 	await app.see('https://api.other.com');
 	await app.see('▌ team API key');
@@ -129,7 +129,7 @@ test('a draft survives a new key for the same address', async () => {
 	await openProfile();
 	await app.press('a');
 	await app.type('blog');
-	await app.press('esc', ',');
+	await app.press('esc', ',', 'e');
 	await app.see('▌ team API key');
 	await app.type(goodKey);
 	await app.press('enter', 'enter', 'enter');
@@ -140,7 +140,7 @@ test('a draft survives a new key for the same address', async () => {
 
 test('a failed attempt to connect does not affect the current connection', async () => {
 	await openProfile();
-	await app.press(',', 'up', 'ctrl+u');
+	await app.press(',', 'e', 'up', 'ctrl+u');
 	await app.type('https://nowhere.invalid');
 	await app.press('down');
 	await app.type(goodKey);

@@ -190,7 +190,10 @@ function localFindings(context: {
 
 type DoctorContext = {
 	/** Finds the team API key for an address in the same sources as the screens. */
-	readonly findKey: (url: string, sources: Omit<KeySources<string>, 'origin' | 'parse'>) => Promise<FoundKey<string>>;
+	readonly findKey: (
+		url: string,
+		sources: Omit<KeySources<string>, 'origin' | 'parse' | 'readOutput'>,
+	) => Promise<FoundKey<string>>;
 	readonly clock: Clock;
 	/** The value of LANDFALL_API_KEY. */
 	readonly environmentKey: string | undefined;
@@ -210,7 +213,8 @@ export async function runDoctor(options: DoctorOptions, context: DoctorContext):
 	const selected = selectedService(options, settings);
 	const {address, profile} = selected;
 	const input = options.isApiKeyFromInput ? stdin : undefined;
-	const sources = {environmentKey, apiKeyFile: options.apiKeyFile, input, credentials, profile};
+	const {profiles} = settings.get();
+	const sources = {environmentKey, apiKeyFile: options.apiKeyFile, input, credentials, profiles, profile};
 	const key = address?.ok ? await findKey(address.url, sources) : undefined;
 	const {isTTY: isOutput = false, columns, rows} = stdout;
 	const colorBits = isOutput ? stdout.getColorDepth(environment) : 1;
@@ -236,7 +240,7 @@ export async function runDoctor(options: DoctorOptions, context: DoctorContext):
 				apiKey,
 				clock,
 				onCall,
-				isReadOnly: true,
+				isReadOnly: () => true,
 				userAgent: `landfall/${version}`,
 			}),
 	});

@@ -6,6 +6,7 @@ import {createConnectActions} from './connect.ts';
 import {createJournalActions} from './journal-actions.ts';
 import {createLostWriteActions} from './lost-write-actions.ts';
 import {createOpenProject} from './open-project.ts';
+import {createProfileActions} from './profile-actions.ts';
 import {createConfirmedActions, createFormActions} from './project-actions.ts';
 import {createProjectWrites} from './project-writes.ts';
 import {createWriteOutcome} from './write-outcome.ts';
@@ -23,10 +24,12 @@ export function createActions(effectContext: Omit<ActionContext, 'writeQueue'>) 
 	const context: ActionContext = {...effectContext, writeQueue};
 	const writes = createProjectWrites(context);
 	const outcome = createWriteOutcome(context);
+	const connect = createConnectActions(context);
 	return {
 		writeQueue,
 		actions: {
-			...createConnectActions(context),
+			...connect,
+			...createProfileActions(context, connect),
 			...createFormActions(context, writes, outcome),
 			...createConfirmedActions(context, writes, outcome),
 			...createLostWriteActions(context, writes, outcome),

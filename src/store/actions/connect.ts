@@ -1,6 +1,6 @@
 import {ApiError} from '../../api/errors.ts';
 import {userRequest} from '../../api/transport/request.ts';
-import {plain} from '../../text.ts';
+import {plain, safe} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
 import {problemOf} from '../model/form.ts';
 import type {Address, Login, LoginProblem, Service} from '../model/login.ts';
@@ -48,8 +48,11 @@ async function logIn({store, access, clock, newId}: ActionContext, {values}: Con
 export function createConnectActions(context: ActionContext) {
 	const {store, connections, access, clock} = context;
 
-	function enter({client, reconnect = () => {}, joinWindows, ...service}: Service) {
-		const id = connections.add({client, reconnect, joinWindows});
+	/** Counts the attempts to open a saved profile or the demo: the user may choose another while one waits for its key. */
+	let attempts = 0;
+
+	function enter({client, reconnect = () => {}, setReadOnly = () => {}, joinWindows, ...service}: Service) {
+		const id = connections.add({client, reconnect, setReadOnly, joinWindows});
 		store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}});
 	}
 
@@ -57,7 +60,11 @@ export function createConnectActions(context: ActionContext) {
 
 	/** Returns why the profile could not be used, and shows it on the screen. */
 	async function enterProfile(name: string): Promise<LoginProblem | undefined> {
+		const attempt = ++attempts;
+		const {keyProgram} = store.get().interface.profiles.find(profile => profile.name === name) ?? {};
+		if (keyProgram) notify(plain`Waiting for ${keyProgram} to print the key of ${safe(name)}…`, 'quiet');
 		const entry = await access.enterProfile(name);
+		if (attempt !== attempts) return undefined;
 		if ('denial' in entry) {
 			notify(entry.denial.sentence, 'bad');
 			return entry.denial;
@@ -67,8 +74,8 @@ export function createConnectActions(context: ActionContext) {
 		return undefined;
 	}
 
-	/** Connects with a saved profile from the form. If only its API key is missing, opens the form for it. */
-	async function enterSaved(name: string) {
+	/** Connects with a saved profile. If only its API key is missing, opens the form for it. */
+	async function openProfile(name: string) {
 		const denial = await enterProfile(name);
 		const profile = store.get().interface.profiles.find(other => other.name === name);
 		if (denial?.field !== 'apiKey' || !profile) return;
@@ -77,10 +84,13 @@ export function createConnectActions(context: ActionContext) {
 
 	return {
 		async enterDemo() {
-			enter(await access.enterDemo());
+			const attempt = ++attempts;
+			const service = await access.enterDemo();
+			if (attempt === attempts) enter(service);
 		},
 
 		enterProfile,
+		openProfile,
 
 		/** Returns why the address could not be used. Without an API key it opens the form to enter one. */
 		async enterAddress(address: Address): Promise<LoginProblem | undefined> {
@@ -101,10 +111,12 @@ export function createConnectActions(context: ActionContext) {
 			const screen = currentScreen(store.get());
 			if (screen.name !== 'connect' || screen.form.isSending) return;
 			const {order, focus, values} = screen.form;
-			if (order[focus] === 'saved') return enterSaved(values.saved);
+			if (order[focus] === 'saved') return openProfile(values.saved);
 			const login = await logIn(context, screen.form);
 			if (!login) return;
+			attempts++;
 			enter(login.service);
+			store.dispatch({type: 'profiles-changed', profiles: access.profiles.list()});
 			notify(login.remark, 'quiet');
 		},
 	};

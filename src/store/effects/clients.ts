@@ -5,6 +5,7 @@ import type {JoinWindows} from '../model/login.ts';
 type ClientEntry = {
 	readonly client: Client;
 	readonly reconnect: () => void;
+	readonly setReadOnly: (isReadOnly: boolean) => void;
 	readonly joinWindows: JoinWindows | undefined;
 };
 
@@ -17,6 +18,8 @@ export type Clients = {
 	readonly joinWindowsOf: (connectionId: number) => JoinWindows | undefined;
 	/** Stops reads from reusing sockets that are open now. */
 	readonly reconnect: (connectionId: number | undefined) => void;
+	/** Allows or refuses writes from now on. */
+	readonly setReadOnly: (connectionId: number, isReadOnly: boolean) => void;
 };
 
 export function createClients(): Clients {
@@ -25,6 +28,7 @@ export function createClients(): Clients {
 		add: entry => entries.push(entry) - 1,
 		clientOf: connectionId => entries[connectionId]?.client,
 		joinWindowsOf: connectionId => entries[connectionId]?.joinWindows,
+		setReadOnly: (connectionId, isReadOnly) => entries[connectionId]?.setReadOnly(isReadOnly),
 		reconnect: connectionId => entries[connectionId ?? -1]?.reconnect(),
 	};
 }

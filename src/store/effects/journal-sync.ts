@@ -11,7 +11,7 @@ import {keepDetected, keepDraft, keepOpenDraft, keepWatches} from './journal-wri
 import {createNotify} from './notify.ts';
 
 /** Returns the journal of a connection, or the one to use while none is open. */
-export type JournalOf = (connection: Connection | undefined) => Journal;
+export type JournalOf = (connection: Pick<Connection, 'isDemo'> | undefined) => Journal;
 
 type JournalSyncOptions = {
 	readonly journalOf: JournalOf;
@@ -29,7 +29,7 @@ const draftEvents: ReadonlySet<Event['type']> = new Set(['text-edited', 'edit-un
 const minVisitIntervalMs = 60_000;
 
 /** Returns the key of a service in the journal. It includes the profile name, because two teams on one host have different profiles. */
-export const serviceOf = ({name, host}: Connection): string => `${name} ${host}`;
+export const serviceOf = ({name, host}: Pick<Connection, 'name' | 'host'>): string => `${name} ${host}`;
 
 /** Reads what the journal knows about a service once after connecting, and about each project when it is opened. */
 function createRecall({store, clock, journalOf}: JournalSyncOptions) {

@@ -32,4 +32,13 @@ export type Connection = ServiceInfo & {
 };
 
 /** A saved connection. */
-export type Profile = {readonly name: string; readonly host: SafeText; readonly baseUrl: string};
+export type Profile = {
+	readonly name: string;
+	readonly host: SafeText;
+	readonly baseUrl: string;
+	/** The program that prints its key. Undefined if the key is stored. */
+	readonly keyProgram?: SafeText | undefined;
+	readonly isReadOnly?: boolean;
+	/** Name patterns of protected projects. */
+	readonly protects?: readonly string[];
+};

@@ -1,13 +1,15 @@
 import type {Client} from '../../api/client.ts';
 import type {SafeText} from '../../text.ts';
 import type {WindowGroup, WindowListener} from '../../windows/window-group.ts';
-import type {ServiceInfo} from './connection.ts';
+import type {Profile, ServiceInfo} from './connection.ts';
 
 /** A service to connect to: its client and what the interface shows about it. */
 export type Service = ServiceInfo & {
 	readonly client: Client;
 	/** Makes the next read open a new connection. */
 	readonly reconnect?: () => void;
+	/** Allows or refuses writes from now on. */
+	readonly setReadOnly?: (isReadOnly: boolean) => void;
 	/** Without it, what is read is not shared with other windows. */
 	readonly joinWindows?: JoinWindows;
 };
@@ -38,6 +40,24 @@ export type Address = {
 
 export type LoginResult = {readonly service: Service} | {readonly denial: LoginProblem};
 
+/** What the user can open: a saved profile, the demo, or the service in the connect form. */
+export type Destination =
+	| {readonly kind: 'profile'; readonly name: string}
+	| {readonly kind: 'demo'}
+	| {readonly kind: 'login'};
+
+/** The saved profiles with their keys. A change resolves to a sentence if it could not be saved. */
+export type SavedProfiles = {
+	readonly list: () => readonly Profile[];
+	readonly change: (
+		name: string,
+		changes: {readonly isReadOnly?: boolean; readonly protects?: readonly string[]},
+	) => Promise<SafeText | undefined>;
+	readonly rename: (name: string, newName: string) => Promise<SafeText | undefined>;
+	/** Removes a profile and its key. */
+	readonly remove: (name: string) => Promise<SafeText | undefined>;
+};
+
 /** The ways to connect. They read settings and keys, so they are injected. */
 export type ServiceAccess = {
 	readonly enterDemo: () => Promise<Service>;
@@ -47,4 +67,5 @@ export type ServiceAccess = {
 	readonly enterLogin: (login: Login) => LoginResult;
 	/** Saves a login that has been verified. Resolves to a sentence for the user on how it was saved. */
 	readonly keep: (login: Login) => Promise<SafeText>;
+	readonly profiles: SavedProfiles;
 };

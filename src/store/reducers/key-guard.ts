@@ -47,6 +47,10 @@ export function openQuestionKey(state: State): string | undefined {
 			return `bulk ${dialog.kind} ${dialog.isRunning}`;
 		case 'lost':
 			return `lost ${dialog.id} ${losses.get(dialog.id)?.finding?.kind ?? ''}`;
+		case 'switch':
+			return 'switch';
+		case 'remove profile':
+			return `remove profile ${dialog.profile}`;
 		case undefined: {
 			const screen = currentScreen(state);
 			if (screen.name === 'create') return 'create';

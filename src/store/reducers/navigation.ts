@@ -126,24 +126,14 @@ function connectOpened(state: State, start: ConnectStart | undefined): State {
 	return push(withInterface(state, {screens: below}), {name: 'connect', form: {...form, values}});
 }
 
-/** Returns the saved profiles, including the connected one. */
-function profilesWith(
-	{interface: {profiles}}: State,
-	{profile, host, baseUrl}: Connection,
-): State['interface']['profiles'] {
-	if (profile === undefined) return profiles;
-	const others = profiles.filter(({name}) => name !== profile);
-	return [...others, {name: profile, host, baseUrl}];
-}
-
 /** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
 function connected(state: State, connection: Connection): State {
 	const {
-		interface: {size, isTimeAbsolute, isPreviewFlipped, pins},
+		interface: {size, profiles, isTimeAbsolute, isPreviewFlipped, pins},
 		polling: {throttle},
 		presence: {isFocused, rules},
 	} = state;
-	const initial = initialState(size, profilesWith(state, connection), throttle.perMinute);
+	const initial = initialState(size, profiles, throttle.perMinute);
 	return {
 		...initial,
 		connection,

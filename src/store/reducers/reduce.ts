@@ -11,6 +11,7 @@ import {type MarkEvent, reduceMarks} from './marks.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type NavigationEvent, reduceNavigation} from './navigation.ts';
 import {type PaletteEvent, reducePalette} from './palette.ts';
+import {type ProfilesEvent, reduceProfiles} from './profile/profiles.ts';
 import {type ReadEvent, reduceReads} from './reads.ts';
 import {reduceText, type TextEvent} from './text-editing.ts';
 import {withoutUnreferenced} from './unreferenced-deployments.ts';
@@ -33,6 +34,7 @@ export type Event =
 	| NavigationEvent
 	| DisplayEvent
 	| PaletteEvent
+	| ProfilesEvent
 	| WriteResultEvent;
 
 /** Returns the state after an event. Pure; returns the same object if nothing changed. */
@@ -180,6 +182,7 @@ const reducers: Reducers = {
 	'dialog-pointed': reduceNavigation,
 	'line-refused': reduceNavigation,
 	'tombstone-expired': reduceNavigation,
+	'profiles-changed': reduceProfiles,
 };
 
 const reduceSlices = <Type extends Event['type']>(state: State, event: Extract<Event, {type: Type}>): State => {

@@ -2,6 +2,7 @@ import type {RawSource} from '../../api/raw-record.ts';
 import type {Project, ProjectChanges} from '../../api/types.ts';
 import type {SafeText} from '../../text.ts';
 import type {DocumentView} from '../model/document-view.ts';
+import type {Destination} from '../model/login.ts';
 import type {Confirmation} from '../model/writes/confirmation.ts';
 import type {Base} from '../model/writes/write-intent.ts';
 import type {EditField} from './screen.ts';
@@ -10,6 +11,8 @@ import type {EditField} from './screen.ts';
 export type LineAbout =
 	| {readonly kind: 'body'; readonly question: Confirmation}
 	| {readonly kind: 'quiet'}
+	| {readonly kind: 'profile name'; readonly profile: string}
+	| {readonly kind: 'protects'; readonly profile: string}
 	| {readonly kind: 'command'};
 
 /** A field that was changed both here and on the service. */
@@ -74,7 +77,7 @@ export type Dialog =
 	| ({readonly name: 'lost'; readonly id: string} & DocumentView)
 	/** The raw JSON of a record or page. */
 	| ({readonly name: 'inspect'; readonly source: RawSource} & DocumentView)
-	/** A text input: the request body of a deployment, the quiet hours, or the notification command. */
+	/** A text input: the request body of a deployment, the quiet hours, the notification command, or a setting of a profile. */
 	| {
 			readonly name: 'line';
 			readonly about: LineAbout;
@@ -84,5 +87,11 @@ export type Dialog =
 	  }
 	/** The confirmation of a deployment. `body` is the request body as JSON. */
 	| ({readonly name: 'deploy'; readonly body: string; readonly isAskedAgain?: boolean} & Confirmation)
+	/** The saved profiles. `index` is the selected one. */
+	| {readonly name: 'profiles'; readonly index: number}
+	/** Asks before a service with unconfirmed changes is left. */
+	| {readonly name: 'switch'; readonly destination: Destination}
+	/** Asks before a profile is removed. `forgets`: with what the journal remembers of it. */
+	| {readonly name: 'remove profile'; readonly profile: string; readonly forgets: boolean}
 	| Conflict
 	| ({readonly name: 'delete'; readonly typed: string} & Confirmation);

@@ -15,7 +15,7 @@ export type RunProgram = (program: string, args: readonly string[], options?: Ru
 const maxWaitMs = 2000;
 
 /** Uses `lstat`: programs from the Microsoft Store are links that only Windows can follow. */
-function isFile(path: string): boolean {
+export function isFile(path: string): boolean {
 	try {
 		return !lstatSync(path).isDirectory();
 	} catch {

@@ -62,7 +62,7 @@ export function Menu<Value>({
 				// SelectInput types an item as its label only, although it passes the whole item.
 				<Label
 					{...(item as unknown as MenuItem<Value>)}
-					label={fit(safe(label), labelWidth || cells(label))}
+					label={fit(safe(label), 'detail' in item ? labelWidth : cells(label))}
 					isSelected={isSelected}
 				/>
 			)}

@@ -7,7 +7,7 @@ import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {LineAbout} from '../../store/state/dialog.ts';
 import type {State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
-import {plain, type SafeText} from '../../text.ts';
+import {isVisible, plain, type SafeText, safe} from '../../text.ts';
 import {AsciiInput} from '../components/ascii-input.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Paragraph, Spans} from '../components/paragraph.tsx';
@@ -27,7 +27,7 @@ const typeLine = (keyContext: KeyContext, state: State, text: string) =>
 const discardWarning = plain`Press esc again to discard your changes.`;
 
 /** Applies the line and returns to what it was opened from. An invalid line stays open with its problem. */
-function accept({store, actions}: KeyContext, {interface: {dialog}, presence: {rules}}: State) {
+function accept({store, actions}: KeyContext, {interface: {dialog, profiles}, presence: {rules}}: State) {
 	if (dialog?.name !== 'line') return;
 	const {about, typed} = dialog;
 	switch (about.kind) {
@@ -52,15 +52,37 @@ function accept({store, actions}: KeyContext, {interface: {dialog}, presence: {r
 
 		case 'command':
 			void actions.changeRules({...rules, command: parseCommand(typed)});
+			break;
+
+		case 'profile name': {
+			const name = typed.trim();
+			if (!isVisible(name)) return store.dispatch({type: 'line-refused', problem: plain`Enter a name.`});
+			if (name !== about.profile && profiles.some(other => other.name === name))
+				return store.dispatch({type: 'line-refused', problem: plain`Another profile has this name.`});
+			if (name === about.profile) break;
+			store.dispatch({type: 'dialog-closed'});
+			void actions.renameProfile(about.profile, name);
+			return;
+		}
+
+		case 'protects':
+			void actions.protectProjects(
+				about.profile,
+				typed
+					.split(',')
+					.map(text => text.trim())
+					.filter(isVisible),
+			);
 	}
 
-	leave({store}, dialog.about.kind);
+	leave({store, actions}, dialog.about);
 }
 
 /** Returns to the dialog that the line was opened from. */
-function leave({store}: Pick<KeyContext, 'store'>, kind: 'body' | 'quiet' | 'command') {
-	if (kind === 'body') return store.dispatch({type: 'dialog-closed'});
-	store.dispatch({type: 'dialog-opened', dialog: {name: 'rules', index: kind === 'quiet' ? 2 : 5}});
+function leave({store, actions}: Pick<KeyContext, 'store' | 'actions'>, about: LineAbout) {
+	if (about.kind === 'body') return store.dispatch({type: 'dialog-closed'});
+	if ('profile' in about) return actions.openProfiles(about.profile);
+	store.dispatch({type: 'dialog-opened', dialog: {name: 'rules', index: about.kind === 'quiet' ? 2 : 5}});
 }
 
 const lineKeys: readonly Binding[] = [
@@ -77,7 +99,7 @@ const lineKeys: readonly Binding[] = [
 			}
 
 			if (about.kind === 'body') keyContext.actions.askToDeploy(about.question);
-			else leave(keyContext, about.kind);
+			else leave(keyContext, about);
 		},
 	},
 	...lineEditing,
@@ -96,6 +118,13 @@ function textsFor(about: LineAbout): Texts {
 			return {
 				title: plain`Quiet hours`,
 				help: plain`No notifications between these times, as 22:00-7:00. Empty for none.`,
+			};
+		case 'profile name':
+			return {title: plain`New name of ${safe(about.profile)}`, help: plain`Its key and its history move along.`};
+		case 'protects':
+			return {
+				title: plain`Projects that ${safe(about.profile)} protects`,
+				help: plain`Names or slugs, separated by commas; * stands for any text. They can't be deleted, and deploying one asks twice. Empty for none.`,
 			};
 		case 'command':
 			return {

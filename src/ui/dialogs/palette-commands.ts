@@ -34,6 +34,8 @@ type ArgumentCommand = {
 	readonly argument: SafeText;
 	readonly about: SafeText;
 	readonly run: (keyContext: KeyContext, argument: string) => void;
+	/** Whether it also runs without an argument. */
+	readonly isOptional?: boolean;
 	/** Returns what is wrong with an argument. Undefined for a valid one. */
 	readonly check?: (argument: string) => string | undefined;
 };
@@ -71,6 +73,13 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		run: ({actions}, text) => void actions.openNamed(text),
 	},
 	{
+		name: 'profile',
+		argument: plain`NAME`,
+		about: plain`open a saved profile, or list them`,
+		isOptional: true,
+		run: ({actions}, name) => (name === '' ? actions.openProfiles() : actions.switchTo({kind: 'profile', name})),
+	},
+	{
 		name: 'replay',
 		argument: plain`TIME`,
 		about: plain`play what was observed, such as the last 3h`,
@@ -90,14 +99,17 @@ const keylessCommands = ({connection}: State): readonly PaletteCommand[] => [
 	},
 ];
 
-const withArgument = ({name, argument, about, check, run}: ArgumentCommand, typed: string): PaletteCommand => {
+const withArgument = (
+	{name, argument, about, isOptional, check, run}: ArgumentCommand,
+	typed: string,
+): PaletteCommand => {
 	const text = typed.startsWith(`${name} `) ? typed.slice(name.length + 1).trim() : '';
 	return {
 		name: text === '' ? name : `${name} ${text}`,
 		label: text === '' ? plain`${safe(name)} ${argument}   ${about}` : plain`${safe(name)} ${safe(text)}`,
 		key: plain``,
 		reason: text === '' ? undefined : check?.(text),
-		needsArgument: text === '',
+		needsArgument: text === '' && !isOptional,
 		run: keyContext => run(keyContext, text),
 	};
 };

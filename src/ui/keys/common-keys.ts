@@ -57,6 +57,10 @@ export const closeDialog: Binding = {
 	run: ({store}) => store.dispatch({type: 'dialog-closed'}),
 };
 
+/** While the key is refused, the user needs the form to enter another one. */
+const openProfiles: Binding['run'] = ({store, actions}, {connection}) =>
+	connection?.refusal ? store.dispatch({type: 'connect-opened'}) : actions.openProfiles();
+
 const withoutConnection = ({connection}: State): string | undefined => (connection ? undefined : 'Not connected');
 
 /** The keys that work on every screen, except while text is typed. */
@@ -120,7 +124,7 @@ export const anywhere: readonly Binding[] = [
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'calls', top: 0}}),
 	},
 	{keys: ['z'], label: 'ages / dates', run: ({store}) => store.dispatch({type: 'time-style-toggled'})},
-	{keys: [','], label: 'connect to a service', run: ({store}) => store.dispatch({type: 'connect-opened'})},
+	{keys: [','], label: 'profiles', run: openProfiles},
 	{
 		keys: ['?'],
 		label: 'help',

@@ -28,7 +28,7 @@ function isForConnectWidget(state: State, key: Key): boolean {
 }
 
 const connectKeys: readonly Binding[] = [
-	...sentFromLastField('connect', actions => actions.connect()),
+	...sentFromLastField('connect', actions => actions.switchTo({kind: 'login'})),
 	...fieldMovement,
 ];
 

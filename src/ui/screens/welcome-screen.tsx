@@ -1,39 +1,21 @@
 import {Box, Text} from 'ink';
 import {bodyHeight} from '../../store/model/layout.ts';
-import {plain, safe} from '../../text.ts';
-import {isMenuKey, Menu, type MenuItem, menuKeys} from '../components/menu.tsx';
+import type {Destination} from '../../store/model/login.ts';
+import {plain} from '../../text.ts';
+import {DestinationMenu} from '../components/destination-menu.tsx';
+import {isMenuKey, menuKeys} from '../components/menu.tsx';
 import {selectNothing} from '../keys/subject.ts';
-import {serviceTitle} from '../render/service-title.ts';
 import {useView} from '../runtime.tsx';
 
 const welcomeKeys = menuKeys('choose');
 
-type Destination =
-	| {readonly kind: 'profile'; readonly name: string}
-	| {readonly kind: 'demo'}
-	| {readonly kind: 'login'};
-
-const destinations: ReadonlyArray<MenuItem<Destination>> = [
-	{value: {kind: 'login'}, key: 'login', label: plain`Connect to a service: an address and a team API key`},
-	{value: {kind: 'demo'}, key: 'demo', label: plain`Try the demo: no network, no key`},
-];
-
 /** The first screen without a connection: the saved profiles, a new connection, or the demo. */
 function WelcomeScreen() {
 	const {state, theme, keyContext} = useView();
-	const profiles = state.interface.profiles.map(
-		({name, host}): MenuItem<Destination> => ({
-			value: {kind: 'profile', name},
-			key: `profile ${name}`,
-			label: serviceTitle({name: safe(name), host}),
-		}),
-	);
-
-	function choose(destination: Destination) {
-		if (destination.kind === 'demo') void keyContext.actions.enterDemo();
-		else if (destination.kind === 'profile') void keyContext.actions.enterProfile(destination.name);
-		else keyContext.store.dispatch({type: 'connect-opened'});
-	}
+	const choose = (destination: Destination) =>
+		destination.kind === 'login'
+			? keyContext.store.dispatch({type: 'connect-opened'})
+			: void keyContext.actions.switchTo(destination);
 
 	return (
 		<Box
@@ -46,7 +28,7 @@ function WelcomeScreen() {
 			<Box paddingBottom={1}>
 				<Text>{theme.paint([{text: plain`Where are your projects?`, tone: 'strong'}])}</Text>
 			</Box>
-			<Menu items={[...profiles, ...destinations]} isFocused={!state.interface.dialog} onSelect={choose} />
+			<DestinationMenu isFocused={!state.interface.dialog} onSelect={choose} />
 		</Box>
 	);
 }

@@ -5,7 +5,7 @@ import type {Transport} from '../../../src/api/transport/transport.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import type {Profile} from '../../../src/store/model/connection.ts';
-import type {JoinWindows, ServiceAccess} from '../../../src/store/model/login.ts';
+import type {JoinWindows, SavedProfiles, ServiceAccess} from '../../../src/store/model/login.ts';
 import type {Preferences} from '../../../src/store/model/preferences.ts';
 import {type Session, startSession} from '../../../src/store/session.ts';
 import {plain} from '../../../src/text.ts';
@@ -47,6 +47,23 @@ export type TestSession = {
 	/** The requests that the session sent, such as `GET /v1/projects`. */
 	readonly requests: readonly string[];
 };
+
+/** Returns saved profiles that are kept in memory only. */
+export function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
+	let profiles = initial;
+	const changeOne = (name: string, changes: Partial<Profile>) => {
+		profiles = profiles.map(profile => (profile.name === name ? {...profile, ...changes} : profile));
+	};
+	return {
+		list: () => profiles,
+		change: async (name, changes) => changeOne(name, changes) as undefined,
+		rename: async (name, newName) => changeOne(name, {name: newName}) as undefined,
+		async remove(name) {
+			profiles = profiles.filter(profile => profile.name !== name);
+			return undefined;
+		},
+	};
+}
 
 /** Starts a session on a sandbox, without screens and on a test clock. */
 export async function startTestSession(options: SessionOptions = {}): Promise<TestSession> {
@@ -91,7 +108,14 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 					return code === undefined ? inProcess(request, signal) : {outcome: 'not-sent', code, isTimeout: false};
 				};
 				const baseUrl = 'http://demo.invalid';
-				const client = createClient({transport, baseUrl, apiKey, clock, isReadOnly, onCall});
+				const client = createClient({
+					transport,
+					baseUrl,
+					apiKey,
+					clock,
+					isReadOnly: () => isReadOnly,
+					onCall,
+				});
 				return {
 					client,
 					name: plain`demo`,
@@ -106,6 +130,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 			enterAddress: async () => 'no key',
 			enterLogin: () => ({denial: {sentence: plain`There is no network.`, field: 'baseUrl'}}),
 			keep: async () => plain`Kept.`,
+			profiles: createTestProfiles(profiles),
 			...(typeof access === 'function' ? access(onCall) : access),
 		}),
 	});

@@ -6,6 +6,7 @@ import {openJournal} from '../../../src/journal/journal.ts';
 import {startSession} from '../../../src/store/session.ts';
 import {plain} from '../../../src/text.ts';
 import {noPreferences} from '../../kit/app/preferences.ts';
+import {createTestProfiles} from '../../kit/app/session.ts';
 import {createTestClock, settled} from '../../kit/fixtures/clock.ts';
 
 const emptyPage: ProjectPage = {projects: [], nextCursor: undefined, requestId: undefined, unreadable: 0};
@@ -45,6 +46,7 @@ async function onSlowService(requestsPerMinute = 60) {
 			enterAddress: async () => 'no key',
 			enterLogin: () => ({denial: {sentence: plain`No.`, field: undefined}}),
 			keep: async () => plain`No.`,
+			profiles: createTestProfiles([]),
 		}),
 	});
 	stop = session.stop;

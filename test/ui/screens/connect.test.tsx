@@ -98,8 +98,9 @@ test('the menu of saved profiles shows five at a time', async () => {
 		host: plain`api.acme.test`,
 		baseUrl: 'https://api.acme.test',
 	}));
-	await open({profiles});
-	await app.press('shift+tab');
+	app = await renderApp({profiles});
+	await app.see('1 of 12');
+	await app.press(',', 'a', 'shift+tab');
 	await app.see('▌ team-0');
 	expect(app.frame()).not.toContain('team-5');
 	await app.press('down', 'down', 'down', 'down', 'down');

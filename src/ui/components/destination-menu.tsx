@@ -1,0 +1,54 @@
+import type {Profile} from '../../store/model/connection.ts';
+import type {Destination} from '../../store/model/login.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {serviceTitle} from '../render/service-title.ts';
+import {useStore} from '../runtime.tsx';
+import {Menu, type MenuItem} from './menu.tsx';
+
+type Props = {
+	readonly isFocused?: boolean;
+	readonly initialIndex?: number;
+	readonly onSelect: (destination: Destination) => void;
+	readonly onHighlight?: (index: number) => void;
+};
+
+/** What is special about a profile: whether it can be changed, and where its key comes from. */
+function detailOf({isReadOnly, protects = [], keyProgram}: Profile): SafeText {
+	const facts = [
+		isReadOnly && 'read-only',
+		protects.length > 0 && `protects ${protects.join(', ')}`,
+		keyProgram && `key from ${keyProgram}`,
+	];
+	return safe(facts.filter(Boolean).join(' · '));
+}
+
+function profileItem(profile: Profile, current: string | undefined): MenuItem<Destination> {
+	const detail = detailOf(profile);
+	return {
+		value: {kind: 'profile', name: profile.name},
+		key: `profile ${profile.name}`,
+		label: serviceTitle({name: safe(profile.name), host: profile.host}),
+		...(detail !== '' && {detail}),
+		isCurrent: profile.name === current,
+	};
+}
+
+/** The menu of everything that can be opened: the saved profiles, another service, and the demo. */
+export function DestinationMenu({onHighlight = () => {}, ...rest}: Props) {
+	const profiles = useStore(state => state.interface.profiles);
+	const current = useStore(({connection}) => connection?.profile);
+	const items: ReadonlyArray<MenuItem<Destination>> = [
+		...profiles.map(profile => profileItem(profile, current)),
+		{value: {kind: 'login'}, key: 'login', label: plain`Connect to a service: an address and a team API key`},
+		{value: {kind: 'demo'}, key: 'demo', label: plain`Try the demo: no network, no key`},
+	];
+	return (
+		<Menu
+			// Another list starts anew, because the menu would lose its highlight.
+			key={profiles.map(({name}) => name).join('\n')}
+			items={items}
+			onHighlight={value => onHighlight(items.findIndex(item => item.value === value))}
+			{...rest}
+		/>
+	);
+}

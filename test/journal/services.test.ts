@@ -1,0 +1,53 @@
+import {expect, test} from 'vitest';
+import {type Journal, openJournal} from '../../src/journal/journal.ts';
+import {plain} from '../../src/text.ts';
+
+const entry = {
+	at: 1,
+	kind: 'saved',
+	projectId: 'p',
+	deploymentId: '',
+	project: plain`docs`,
+	requestId: undefined,
+} as const;
+
+/** Returns a journal that knows something of every kind about two services. */
+function journalOfTwo(): Journal {
+	const journal = openJournal({path: undefined, now: () => 0});
+	for (const name of ['acme', 'zoo']) {
+		const service = `${name} host`;
+		journal.record({...entry, connection: name === 'acme' ? plain`acme` : plain`zoo`, text: plain`saved`});
+		journal.visit(service, 5);
+		journal.watch(service, {projectId: 'p', deploymentId: undefined, project: plain`docs`, isMine: false});
+		journal.intend(service, {id: `of ${name}`, at: 1, content: '{}'});
+		journal.keepDraft(service, 'p', {name: 'draft'});
+		journal.keepBody(service, 'p', '{}');
+	}
+
+	return journal;
+}
+
+const known = (journal: Journal, service: string) => {
+	const {watches, intents, drafts, lastReadAt} = journal.remember(service);
+	return [watches.length, intents.length, drafts.size, lastReadAt, journal.bodyOf(service, 'p')];
+};
+
+const everything = [1, 1, 1, 5, '{}'];
+const nothing = [0, 0, 0, undefined, undefined];
+
+test('forgetting a service deletes everything about it, and nothing about others', () => {
+	const journal = journalOfTwo();
+	journal.forget('acme host', 'acme');
+	expect(known(journal, 'acme host')).toEqual(nothing);
+	expect(known(journal, 'zoo host')).toEqual(everything);
+	expect(journal.recent(10).map(({connection}) => connection)).toEqual(['zoo']);
+});
+
+test('a renamed service keeps everything about it, also where something is known under its new name', () => {
+	const journal = journalOfTwo();
+	journal.rename('acme host', 'zoo host', {connection: 'acme', newConnection: 'zoo'});
+	expect(known(journal, 'acme host')).toEqual(nothing);
+	const {watches, intents} = journal.remember('zoo host');
+	expect([watches.length, intents.map(({id}) => id).sort()]).toEqual([1, ['of acme', 'of zoo']]);
+	expect(journal.recent(10).map(({connection}) => connection)).toEqual(['zoo', 'zoo']);
+});

@@ -1,0 +1,210 @@
+import {afterEach, expect, test} from 'vitest';
+import {createClient} from '../../src/api/client.ts';
+import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
+import type {Profile} from '../../src/store/model/connection.ts';
+import type {LoginResult} from '../../src/store/model/login.ts';
+import {plain, safe} from '../../src/text.ts';
+import {type OpenApp, open} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTeam} from '../kit/services/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+type Opened = {readonly profile: string; readonly authorization: string | undefined; readonly target: string};
+
+const saved = (name: string, more: Partial<Profile> = {}): Profile => ({
+	name,
+	host: safe(`${name}.example.com`),
+	baseUrl: `https://${name}.example.com`,
+	...more,
+});
+
+/** Opens the profiles acme and zoo, each on a team of its own. Requests of acme take `latencyMs`. */
+async function openProfiles({
+	latencyMs = 0,
+	zoo = {},
+	zooKey = async () => {},
+}: {
+	readonly latencyMs?: number;
+	readonly zoo?: Partial<Profile>;
+	/** Resolves when the key of zoo is there. */
+	readonly zooKey?: () => Promise<void>;
+} = {}) {
+	const clock = createTestClock();
+	const seen: Opened[] = [];
+	const teams = {
+		acme: createTeam({clock, projects: ['acme-api', 'acme-web']}),
+		zoo: createTeam({clock, projects: ['zoo-api', 'zoo-web']}),
+	};
+	const profiles = [saved('acme'), saved('zoo', zoo)];
+	app = await open({
+		clock,
+		profiles,
+		access: onCall => ({
+			async enterProfile(name): Promise<LoginResult> {
+				if (name !== 'acme' && name !== 'zoo')
+					return {denial: {sentence: plain`There is no such profile.`, field: undefined}};
+				if (name === 'zoo') await zooKey();
+				const {host, baseUrl} = saved(name);
+				const handle: Handle = request => {
+					seen.push({profile: name, authorization: request.headers.get('authorization'), target: request.target});
+					return teams[name].handle(request);
+				};
+				let isReadOnly = false;
+				const transport = createInProcessTransport(handle, {clock, latencyMs: name === 'acme' ? latencyMs : 0});
+				const client = createClient({
+					transport,
+					baseUrl,
+					apiKey: `key-of-${name}`,
+					clock,
+					onCall,
+					isReadOnly: () => isReadOnly,
+				});
+				const setReadOnly = (value: boolean) => {
+					isReadOnly = value;
+				};
+				return {service: {client, setReadOnly, name: safe(name), host, baseUrl, isReadOnly, profile: name}};
+			},
+		}),
+	});
+	await app.session.actions.enterProfile('acme');
+	return {clock, teams, seen};
+}
+
+test('a comma lists the profiles, and enter opens one', async () => {
+	await openProfiles({zoo: {isReadOnly: true, protects: ['prod-*'], keyProgram: plain`op`}});
+	await app.see('1 of 2');
+	await app.press(',');
+	await app.see(/▌ acme · acme\.example\.com +•/);
+	await app.see('zoo · zoo.example.com  read-only · protects prod-* · key from op');
+	await app.press('down', 'enter');
+	await app.see('zoo-api');
+	await app.see('landfall  zoo');
+});
+
+test('the command profile lists the profiles, or opens the one that is named', async () => {
+	await openProfiles();
+	await app.see('1 of 2');
+	await app.press(':');
+	await app.type('profile');
+	await app.press('enter');
+	await app.see('─ Profiles ─');
+	await app.press('esc', ':');
+	await app.type('profile zoo');
+	await app.press('enter');
+	await app.see('landfall  zoo');
+});
+
+test('requests and answers of one profile never reach another', async () => {
+	const {clock, seen} = await openProfiles({latencyMs: 2000});
+	await app.session.actions.enterProfile('zoo');
+	await app.see('zoo-api');
+	const before = seen.filter(({profile}) => profile === 'acme').length;
+	await clock.advance(60_000);
+	expect(await app.see('1 of 2')).not.toContain('acme');
+	expect(seen.filter(({profile}) => profile === 'acme')).toHaveLength(before);
+	expect(seen.filter(({profile}) => profile === 'zoo').length).toBeGreaterThan(3);
+	for (const {profile, authorization, target} of seen) {
+		expect(authorization).toBe(`Bearer key-of-${profile}`);
+		expect(target).not.toContain(profile === 'acme' ? 'zoo' : 'acme');
+	}
+});
+
+test('a change without an answer is reported before its profile is left', async () => {
+	const {teams} = await openProfiles();
+	await app.see('1 of 2');
+	teams.acme.fail('before');
+	await app.press('t');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('Unconfirmed change');
+	await app.press('esc', ',', 'down', 'enter');
+	await app.see('Leave acme?');
+	await app.see("We don't know whether acme-api was deployed.");
+	await app.press('y');
+	await app.see('pressed too early to be an answer');
+	await app.readQuestion();
+	await app.press('esc', ',', 'down', 'enter');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('landfall  zoo');
+	expect(teams.zoo.writes()).toEqual([]);
+});
+
+test('a profile that is made read-only refuses changes at once, and allows them again', async () => {
+	const {teams} = await openProfiles();
+	await app.see('1 of 2');
+	await app.press(',', 'o');
+	await app.see('acme · acme.example.com  read-only');
+	await app.press('esc', 't');
+	await app.see('This connection is read-only');
+	const {connection} = app.session.store.get();
+	expect(connection).toMatchObject({isReadOnly: true, profile: 'acme'});
+	await app.press(',', 'o', 'esc', 't');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('queued');
+	expect(teams.acme.writes()).toHaveLength(1);
+});
+
+test('projects that a profile is told to protect cannot be deleted', async () => {
+	const {teams} = await openProfiles();
+	await app.see('1 of 2');
+	await app.press(',', 'p');
+	await app.see('Projects that acme protects');
+	await app.type('other, acme-*');
+	await app.press('enter');
+	await app.see('protects other, acme-*');
+	await app.press('esc', 'D');
+	await app.readQuestion();
+	await app.type('acme-api');
+	await app.press('enter');
+	await app.see('is protected by the settings of this profile');
+	expect(teams.acme.writes()).toEqual([]);
+});
+
+test('the connected profile can be renamed, and stays connected', async () => {
+	await openProfiles();
+	await app.see('1 of 2');
+	await app.press(',', 'n', 'ctrl+u');
+	await app.type('zoo');
+	await app.press('enter');
+	await app.see('Another profile has this name.');
+	await app.press('ctrl+u', 'enter');
+	await app.see('Enter a name.');
+	await app.type('production');
+	await app.press('enter');
+	await app.see(/▌ production · acme\.example\.com +•/);
+	await app.press('esc');
+	await app.see('landfall  production');
+	await app.see('1 of 2');
+});
+
+test('a profile is removed after a question, unless it is connected', async () => {
+	await openProfiles();
+	await app.see('1 of 2');
+	await app.press(',', 'D');
+	await app.see('Open another profile or the demo first');
+	await app.press('down', 'D');
+	await app.see('Remove the profile zoo?');
+	await app.see('Its history stays');
+	await app.readQuestion();
+	await app.press('f');
+	await app.see('Its history is deleted too');
+	await app.press('y');
+	await app.see('zoo and its key are removed.');
+	expect(app.session.store.get().interface.profiles.map(({name}) => name)).toEqual(['acme']);
+});
+
+test('while a program prints the key of a profile, another can be opened instead', async () => {
+	const {promise, resolve} = Promise.withResolvers<void>();
+	await openProfiles({zoo: {keyProgram: plain`op`}, zooKey: () => promise});
+	await app.see('1 of 2');
+	await app.press(',', 'down', 'enter');
+	await app.see('Waiting for op to print the key of zoo');
+	await app.press(',', 'enter');
+	resolve();
+	await app.clock.advance(1000);
+	expect(await app.see('1 of 2')).toContain('landfall  acme');
+});
