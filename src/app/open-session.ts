@@ -7,8 +7,10 @@ import {openJournal} from '../journal/journal.ts';
 import type {Redaction} from '../redaction.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import type {Directories} from '../settings/directories.ts';
+import {createPlaceFile} from '../settings/place-file.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {keptRules, pinsFrom, rulesFrom} from '../store/model/deployments/notification-rules.ts';
+import {parsePlace} from '../store/model/place.ts';
 import {type Session, startSession} from '../store/session.ts';
 import type {ReadOutput} from '../terminal/os/command-output.ts';
 import {sizeOf} from '../terminal/render/screen.ts';
@@ -84,7 +86,9 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 	// A demo must leave nothing on disk.
 	const demoJournal = openJournal({path: undefined, now: clock.now});
 	const isDemo = options.command === 'demo';
+	const file = createPlaceFile({path: join(directories.state, 'places.json')});
 	return startSession({
+		places: {...file, read: service => parsePlace(file.read(service))},
 		newId,
 		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
 		preferences: {

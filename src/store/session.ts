@@ -5,6 +5,7 @@ import {startAbsenceReport} from './effects/absence-report.ts';
 import {createClients} from './effects/clients.ts';
 import {type JournalOf, startJournalSync} from './effects/journal-sync.ts';
 import {startPaletteSearch} from './effects/palette-search.ts';
+import {type Places, startPlaceSync} from './effects/place-sync.ts';
 import {startTombstoneTimer} from './effects/tombstone-timer.ts';
 import type {Profile} from './model/connection.ts';
 import type {Size} from './model/layout.ts';
@@ -24,6 +25,8 @@ type SessionOptions = {
 	/** Returns the journal to use. A demo has its own. */
 	readonly journalOf: JournalOf;
 	readonly preferences: Preferences;
+	/** Where the user was with each profile. Without it, every profile opens on its list of projects. */
+	readonly places?: Places;
 	/** Returns a unique id. */
 	readonly newId: () => string;
 	/** Creates the access to services. Its clients must report every request to `onCall`, and send nothing to the connected service before `quietUntil`, by the local clock. */
@@ -40,7 +43,7 @@ export type Session = {
 };
 
 export function startSession(options: SessionOptions): Session {
-	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId} = options;
+	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId, places} = options;
 	const {rules, pins} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
 	const store = createStore({
@@ -65,6 +68,7 @@ export function startSession(options: SessionOptions): Session {
 			() => store.get().polling.throttle.quietUntil,
 		),
 	});
+	const stopPlaceSync = places && startPlaceSync({places, store, clock, openActivity: actions.openActivity});
 	const stopJournalSync = startJournalSync({store, clock, journalOf});
 	const stopRecovery = store.subscribe(event => {
 		if (event.type === 'journal-recalled') writeQueue.recover(event.memory.intents);
@@ -80,6 +84,7 @@ export function startSession(options: SessionOptions): Session {
 		isWriting: writeQueue.isBusy,
 
 		stop() {
+			stopPlaceSync?.();
 			stopLoader();
 			sharing.stop();
 			stopSleepDetector();

@@ -11,6 +11,7 @@ import {type MarkEvent, reduceMarks} from './marks.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type NavigationEvent, reduceNavigation} from './navigation.ts';
 import {type PaletteEvent, reducePalette} from './palette.ts';
+import {type PlaceEvent, reducePlace, withSoughtRows} from './profile/place.ts';
 import {type ProfilesEvent, reduceProfiles} from './profile/profiles.ts';
 import {type ReadEvent, reduceReads} from './reads.ts';
 import {reduceText, type TextEvent} from './text-editing.ts';
@@ -34,6 +35,7 @@ export type Event =
 	| NavigationEvent
 	| DisplayEvent
 	| PaletteEvent
+	| PlaceEvent
 	| ProfilesEvent
 	| WriteResultEvent;
 
@@ -41,7 +43,8 @@ export type Event =
 export function reduce(state: State, event: Event): State {
 	const changed = withoutUnreferenced(state, reduceSlices(state, event));
 	const next = withFilterRefreshed(state, changed, timeOf(changed, event));
-	return withoutOldQuestion(withHeldNotice(state, withHeldRows(state, next, event)));
+	const held = withHeldNotice(state, withHeldRows(state, next, event));
+	return withoutOldQuestion(withSoughtRows(held, 'at' in event ? event.at : undefined));
 }
 
 /** Returns the time of an event, by the local clock. Events without one get the time of the last search. */
@@ -183,6 +186,7 @@ const reducers: Reducers = {
 	'line-refused': reduceNavigation,
 	'tombstone-expired': reduceNavigation,
 	'profiles-changed': reduceProfiles,
+	'place-restored': reducePlace,
 };
 
 const reduceSlices = <Type extends Event['type']>(state: State, event: Extract<Event, {type: Type}>): State => {

@@ -10,6 +10,7 @@ import type {Size} from '../model/layout.ts';
 import type {LineEditing} from '../model/line-editor.ts';
 import type {Notice} from '../model/notice.ts';
 import type {MutedKey, PaintedQuestion} from '../model/painted-question.ts';
+import type {PlacedRow} from '../model/place.ts';
 import type {Dialog} from './dialog.ts';
 import type {Screen} from './screen.ts';
 
@@ -32,6 +33,15 @@ export type InterfaceState = {
 	readonly activity: readonly KeptEntry[];
 	/** The raw JSON loaded for the inspect dialog. */
 	readonly inspected: Inspected | undefined;
+	/** The rows to select once they arrive, because they were selected when the service was last open. `until`: when to stop looking for them. */
+	readonly sought:
+		| {
+				readonly project: PlacedRow | undefined;
+				/** In the uppermost list with a position of its own. */
+				readonly row: PlacedRow | undefined;
+				readonly until: LocalTime;
+		  }
+		| undefined;
 	/** The commands run from the palette, newest first. */
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
@@ -64,6 +74,7 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	dialog: undefined,
 	activity: [],
 	inspected: undefined,
+	sought: undefined,
 	recentCommands: [],
 	quitRequestedAt: undefined,
 	confirmation: undefined,

@@ -4,6 +4,7 @@ import {createInProcessTransport, type Handle} from '../../../src/api/transport/
 import type {Transport} from '../../../src/api/transport/transport.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
+import type {Places} from '../../../src/store/effects/place-sync.ts';
 import type {Profile} from '../../../src/store/model/connection.ts';
 import type {JoinWindows, SavedProfiles, ServiceAccess} from '../../../src/store/model/login.ts';
 import type {Preferences} from '../../../src/store/model/preferences.ts';
@@ -35,6 +36,8 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly access?: Partial<ServiceAccess> | ((onCall: (record: CallRecord) => void) => Partial<ServiceAccess>);
 	/** How the session joins other windows. */
 	readonly joinWindows?: JoinWindows;
+	/** Where the user was with each profile. Default: nowhere. */
+	readonly places?: Places;
 	/** The saved profiles. */
 	readonly profiles?: readonly Profile[];
 };
@@ -77,6 +80,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		preferences = {},
 		profiles = [],
 		joinWindows,
+		places,
 		handle,
 		latencyMs = 0,
 		connectError = () => undefined,
@@ -96,6 +100,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		requestsPerMinute,
 		preferences: {...noPreferences, ...preferences},
 		profiles,
+		...(places && {places}),
 		access: onCall => ({
 			async enterDemo() {
 				const recorded: Handle = request => {

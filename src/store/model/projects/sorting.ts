@@ -10,6 +10,9 @@ export type Sort = {readonly by: SortKey; readonly isDescending: boolean};
 /** Returns how many upload versions behind a project is, in the environment where it is furthest behind. */
 export type DriftOf = (project: Project) => number | undefined;
 
+export const isSortKey = (value: unknown): value is SortKey =>
+	value === 'drift' || (typeof value === 'string' && Object.hasOwn(values, value));
+
 const noDrift: DriftOf = () => undefined;
 
 type Value = string | number | undefined;

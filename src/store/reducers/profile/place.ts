@@ -1,0 +1,101 @@
+import type {LocalTime} from '../../../clock.ts';
+import {safe} from '../../../text.ts';
+import type {OpenRecord, Place, PlacedRow} from '../../model/place.ts';
+import {type ListBounds, type Position, placedAt, startPosition} from '../../model/position.ts';
+import {maxSoughtRows} from '../../state/current-place.ts';
+import {activityBounds, boardBounds, deploymentBounds, projectBounds} from '../../state/list-bounds.ts';
+import type {Screen} from '../../state/screen.ts';
+import {withFilter} from '../../state/selection.ts';
+import {type State, withInterface} from '../../state/state.ts';
+import {withLoadAll} from '../load-all.ts';
+
+/** The user is where they were when the service was last open. */
+export type PlaceEvent = {readonly type: 'place-restored'; readonly place: Place; readonly at: LocalTime};
+
+/** How long the selected rows are looked for: later, the user has read what is on the screen. */
+const soughtMs = 10_000;
+
+function baseScreen({screen, environment}: Place): readonly Screen[] {
+	switch (screen) {
+		case 'projects':
+			return [];
+		case 'versions':
+			return [{name: screen, environment}];
+		case 'watch':
+		case 'activity':
+			return [{name: screen, position: startPosition}];
+	}
+}
+
+const screenOf = ({projectId, deploymentId}: OpenRecord): Screen =>
+	deploymentId === undefined
+		? {name: 'deployments', projectId, position: startPosition}
+		: {name: 'deployment', projectId, deploymentId, top: 0};
+
+/** Opens what was open. Selected rows are sought as their lists arrive. */
+export function reducePlace(state: State, {place, at}: PlaceEvent): State {
+	const {open, project, row, query, sort, isWhole, marks, isTimeAbsolute, isPreviewFlipped} = place;
+	const names = new Map([
+		...state.projects.names,
+		...open.flatMap(({projectId, name}) => (name === projectId ? [] : [[projectId, safe(name)] as const])),
+	]);
+	const opened = withInterface(state, {
+		screens: [{name: 'projects'}, ...baseScreen(place), ...open.map(screenOf)],
+		isTimeAbsolute,
+		isPreviewFlipped,
+		sought: {project, row, until: at + soughtMs},
+	});
+	const reach = project && query === '' && !sort ? Math.min(project.index + 1, maxSoughtRows) : 0;
+	const next: State = {...opened, projects: {...opened.projects, names, marks: new Set(marks), reach}};
+	if (query === '' && !sort) return next;
+	const filtered = withFilter(next, {query, sort}, at);
+	return isWhole ? withLoadAll(filtered, 'all', at) : filtered;
+}
+
+/** Returns the position on a row that is sought, on its former line. Undefined if it is not in the list. */
+function foundAt({id, line}: PlacedRow, bounds: ListBounds): Position | undefined {
+	const index = bounds.indexOf(id);
+	return index === undefined ? undefined : placedAt({id, index: line, top: 0, newAbove: []}, index, bounds);
+}
+
+function withSoughtProject(state: State, sought: PlacedRow): State {
+	const position = foundAt(sought, projectBounds(state));
+	return position ? {...state, projects: {...state.projects, position}} : state;
+}
+
+/** Returns the bounds of a list that has its own position. */
+function boundsOf(state: State, screen: ListScreen): ListBounds {
+	switch (screen.name) {
+		case 'deployments':
+			return deploymentBounds(state, screen.projectId);
+		case 'activity':
+			return activityBounds(state);
+		case 'watch':
+			return boardBounds(state);
+	}
+}
+
+type ListScreen = Extract<Screen, {readonly position: Position}>;
+
+const isList = (screen: Screen): screen is ListScreen => 'position' in screen;
+
+function withSoughtRow(state: State, screen: ListScreen, sought: PlacedRow): State {
+	const position = foundAt(sought, boundsOf(state, screen));
+	if (!position) return state;
+	const screens = state.interface.screens.map(other => (other === screen ? {...screen, position} : other));
+	return withInterface(state, {screens});
+}
+
+/** Selects the rows that were selected, once they have arrived. Gives up when the user selects others, and after a while. */
+export function withSoughtRows(state: State, at: LocalTime | undefined): State {
+	const {sought, screens} = state.interface;
+	if (!sought) return state;
+	const isLate = at !== undefined && at > sought.until;
+	const project = state.projects.position.isAtStart && !isLate ? sought.project : undefined;
+	const list = screens.findLast(isList);
+	const row = list?.position.isAtStart && !isLate ? sought.row : undefined;
+	const found = project ? withSoughtProject(state, project) : state;
+	const next = list && row ? withSoughtRow(found, list, row) : found;
+	if (next === state && project === sought.project && row === sought.row) return state;
+	return withInterface(next, {sought: project || row ? {...sought, project, row} : undefined});
+}

@@ -1,0 +1,210 @@
+import {afterEach, expect, test} from 'vitest';
+import {createClient} from '../../src/api/client.ts';
+import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
+import type {Places} from '../../src/store/effects/place-sync.ts';
+import type {Place} from '../../src/store/model/place.ts';
+import {plain, safe} from '../../src/text.ts';
+import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
+import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
+import {createPagingService} from '../kit/services/paging-service.ts';
+import {createTeam, type Team} from '../kit/services/team.ts';
+
+let app: OpenApp;
+let clock: TestClock;
+let handle: Handle;
+let kept: Map<string, Place>;
+
+let isOpen = false;
+
+function close() {
+	if (isOpen) app.close();
+	isOpen = false;
+}
+
+afterEach(close);
+
+/** Keeps places in memory. */
+const places: Places = {
+	read: service => kept.get(service),
+	keep: (service, place) => kept.set(service, JSON.parse(JSON.stringify(place))),
+	rename(service, newService) {
+		const place = kept.get(service);
+		kept.delete(service);
+		if (place && newService !== undefined) kept.set(newService, place);
+	},
+};
+
+/** Starts landfall with the profile acme. */
+async function start(profile = 'acme', latencyMs = 0) {
+	const baseUrl = `https://${profile}.example.com`;
+	app = await open({
+		clock,
+		places,
+		profiles: [{name: profile, host: plain`host`, baseUrl}],
+		access: onCall => ({
+			async enterProfile(name) {
+				const transport = createInProcessTransport(handle, {clock, latencyMs});
+				const client = createClient({transport, baseUrl, apiKey: 'key', clock, onCall});
+				return {
+					service: {client, name: safe(name), host: plain`host`, baseUrl, isReadOnly: false, profile: name},
+				};
+			},
+		}),
+	});
+	isOpen = true;
+	await app.session.actions.enterProfile(profile);
+}
+
+async function restart() {
+	close();
+	await start();
+}
+
+async function openTeam(...projects: readonly string[]): Promise<Team> {
+	kept = new Map();
+	clock = createTestClock();
+	const team = createTeam({clock, projects});
+	handle = team.handle;
+	await start();
+	await app.see(/1 of \d+/);
+	return team;
+}
+
+const pageOf = (from: number) => Array.from({length: 100}, (_, index) => `p${from + index}`);
+
+/** Opens a team with 300 projects on three pages, and selects one on the last page. */
+async function openPages() {
+	kept = new Map();
+	clock = createTestClock();
+	handle = createPagingService((cursor = '100') => ({
+		ids: pageOf(Number(cursor)),
+		next: cursor === '300' ? null : String(Number(cursor) + 100),
+	}));
+	await start();
+	await app.see(/1 of \d+/);
+	for (let page = 0; page < 11; page++) {
+		await app.press('pageDown');
+		await clock.advance(100);
+	}
+
+	await app.press('k', 'k');
+	const line = app.selectedLine();
+	const [name = ''] = /p\d+/.exec(line) ?? [];
+	expect(Number(name.slice(1))).toBeGreaterThan(300);
+	return {name, line: app.screen().split('\n').indexOf(line)};
+}
+
+test('the selected project, the marks and the time format are there again after a restart', async () => {
+	await openTeam('api', 'web', 'docs', 'shop');
+	await app.press('j', ' ', 'z');
+	await app.see(/▌.*docs/);
+	await restart();
+	await app.see('3 of 4');
+	expect(app.selectedLine()).toContain('docs');
+	expect([...app.session.store.get().projects.marks]).toEqual(['web']);
+	expect(app.session.store.get().interface.isTimeAbsolute).toBe(true);
+});
+
+test('the filter and the order are there again, with the selected match', async () => {
+	await openTeam('web-b', 'api', 'web-a', 'web-c');
+	await app.press('s', 'down', 'enter', '/');
+	await app.type('web');
+	await app.press('enter', 'j');
+	await app.see(/▌.*web-c/);
+	await restart();
+	await app.see('3 of 3');
+	expect(app.selectedLine()).toContain('web-c');
+	expect(app.session.store.get().projects.view).toMatchObject({query: 'web', sort: {by: 'name', isDescending: false}});
+});
+
+test('a selected project far down is read again and selected on its line', async () => {
+	const {name, line} = await openPages();
+	await restart();
+	await app.see(new RegExp(`▌.*${name}`));
+	expect(app.screen().split('\n').indexOf(app.selectedLine())).toBe(line);
+});
+
+test('a selected project that is gone leaves the user at the top of the list', async () => {
+	const team = await openTeam('api', 'web', 'docs');
+	await app.press('j');
+	close();
+	team.remove('web');
+	await start();
+	await app.see('1 of 2');
+	expect(app.session.store.get().projects.position.isAtStart).toBe(true);
+});
+
+test('an open deployment is open again, above its project and the list', async () => {
+	const team = await openTeam('api', 'web');
+	team.conclude(team.deploy('web'), 'success');
+	team.conclude(team.deploy('web'), 'failure');
+	await app.press('j', 'enter');
+	await app.see('failure');
+	await app.press('j', 'enter');
+	await app.see('request id');
+	await restart();
+	await app.see('request id');
+	await app.press('esc');
+	await app.see(/▌.*success/);
+	await app.press('esc');
+	await app.see(/▌.*web/);
+});
+
+test.each([
+	['the board', '2', 'watch'],
+	['the activity', '3', 'activity'],
+	['the versions', '4', 'versions'],
+] as const)('%s is open again after a restart', async (_what, key, name) => {
+	await openTeam('api', 'web');
+	await app.press(key);
+	await restart();
+	await app.see('1 Projects');
+	expect(app.session.store.get().interface.screens.at(-1)?.name).toBe(name);
+});
+
+test('a key that the user presses while pages are loading decides what is selected', async () => {
+	await openPages();
+	close();
+	await start('acme', 1000);
+	await clock.advance(1000);
+	await app.see('1 of 100+');
+	await app.press('j');
+	await clock.advance(5000);
+	await app.see('2 of 300');
+	expect(app.selectedLine()).toContain('p101');
+});
+
+test('each profile has a place of its own, which follows its name', async () => {
+	await openTeam('api', 'web', 'docs');
+	await app.press('j');
+	close();
+	await start('other');
+	await app.see('1 of 3');
+	await app.press('j', 'j', ',', 'n', 'ctrl+u');
+	await app.type('new');
+	await app.press('enter');
+	await app.see('▌ new');
+	close();
+	expect([...kept].map(([key, {project}]) => [key, project?.id])).toEqual([
+		['acme host', 'web'],
+		['new host', 'docs'],
+	]);
+});
+
+test('the place is kept three seconds after it changed, also if landfall is killed later', async () => {
+	await openTeam('api', 'web');
+	await app.press('j');
+	await clock.advance(3000);
+	expect(kept.get('acme host')?.project?.id).toBe('web');
+});
+
+test('the demo and a service without a profile keep nothing', async () => {
+	kept = new Map();
+	app = await openDemo({places});
+	isOpen = true;
+	await app.see('1 of 12');
+	await app.press('j', 'z', '2');
+	await app.clock.advance(10_000);
+	close();
+	expect(kept.size).toBe(0);
+});
