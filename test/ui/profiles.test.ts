@@ -45,7 +45,13 @@ async function openProfiles({
 			async enterProfile(name): Promise<LoginResult> {
 				if (name !== 'acme' && name !== 'zoo')
 					return {denial: {sentence: plain`There is no such profile.`, field: undefined}};
-				if (name === 'zoo') await zooKey();
+				const isKeyMissing =
+					name === 'zoo' &&
+					(await zooKey().then(
+						() => false,
+						() => true,
+					));
+				if (isKeyMissing) return {denial: {sentence: plain`There is no key for zoo.`, field: 'apiKey'}};
 				const {host, baseUrl} = saved(name);
 				const handle: Handle = request => {
 					seen.push({profile: name, authorization: request.headers.get('authorization'), target: request.target});
@@ -195,6 +201,14 @@ test('a profile is removed after a question, unless it is connected', async () =
 	await app.press('y');
 	await app.see('zoo and its key are removed.');
 	expect(app.session.store.get().interface.profiles.map(({name}) => name)).toEqual(['acme']);
+});
+
+test('a program that prints no key leaves the user where they are', async () => {
+	await openProfiles({zoo: {keyProgram: plain`op`}, zooKey: () => Promise.reject(new Error('none'))});
+	await app.see('1 of 2');
+	await app.press(',', 'down', 'enter');
+	await app.see('There is no key for zoo.');
+	expect(await app.see('1 of 2')).toContain('landfall  acme');
 });
 
 test('while a program prints the key of a profile, another can be opened instead', async () => {

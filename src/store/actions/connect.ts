@@ -74,11 +74,11 @@ export function createConnectActions(context: ActionContext) {
 		return undefined;
 	}
 
-	/** Connects with a saved profile. If only its API key is missing, opens the form for it. */
+	/** Connects with a saved profile. If only its API key is missing, opens the form for it, unless a program prints it. */
 	async function openProfile(name: string) {
 		const denial = await enterProfile(name);
 		const profile = store.get().interface.profiles.find(other => other.name === name);
-		if (denial?.field !== 'apiKey' || !profile) return;
+		if (denial?.field !== 'apiKey' || !profile || profile.keyProgram) return;
 		store.dispatch({type: 'connect-opened', start: {baseUrl: profile.baseUrl, profile: name}});
 	}
 
