@@ -144,10 +144,28 @@ test('an open deployment is open again, above its project and the list', async (
 	await app.see('request id');
 	await restart();
 	await app.see('request id');
+	await clock.advance(60_000);
 	await app.press('esc');
 	await app.see(/▌.*success/);
 	await app.press('esc');
 	await app.see(/▌.*web/);
+});
+
+test('a selected deployment that is gone leaves the user at the top, also when it comes back', async () => {
+	const team = await openTeam('api');
+	for (const conclusion of ['success', 'failure', 'cancelled']) team.conclude(team.deploy('api'), conclusion);
+	await app.press('enter');
+	await app.see('failure');
+	await app.press('j');
+	close();
+	const [gone = ''] = kept.get('acme host')?.row?.id.split(' ') ?? [];
+	team.forget(gone);
+	await start();
+	await app.see(/▌.*cancelled/);
+	team.conclude(team.deploy('api', {id: gone}), 'failure');
+	await clock.advance(20_000);
+	await app.see('failure');
+	expect(app.selectedLine()).toContain('cancelled');
 });
 
 test.each([

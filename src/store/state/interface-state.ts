@@ -33,7 +33,7 @@ export type InterfaceState = {
 	readonly activity: readonly KeptEntry[];
 	/** The raw JSON loaded for the inspect dialog. */
 	readonly inspected: Inspected | undefined;
-	/** The rows to select once they arrive, because they were selected when the service was last open. `until`: when to stop looking for them. */
+	/** The rows to select once they arrive, because they were selected when the service was last open. `until`: when to stop looking on the board. */
 	readonly sought:
 		| {
 				readonly project: PlacedRow | undefined;

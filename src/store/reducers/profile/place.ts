@@ -2,7 +2,9 @@ import type {LocalTime} from '../../../clock.ts';
 import {safe} from '../../../text.ts';
 import type {OpenRecord, Place, PlacedRow} from '../../model/place.ts';
 import {type ListBounds, type Position, placedAt, startPosition} from '../../model/position.ts';
+import {countOf} from '../../model/projects/project-list.ts';
 import {maxSoughtRows} from '../../state/current-place.ts';
+import {deploymentsOf} from '../../state/deployments/known-deployment.ts';
 import {activityBounds, boardBounds, deploymentBounds, projectBounds} from '../../state/list-bounds.ts';
 import type {Screen} from '../../state/screen.ts';
 import {withFilter} from '../../state/selection.ts';
@@ -12,8 +14,11 @@ import {withLoadAll} from '../load-all.ts';
 /** The user is where they were when the service was last open. */
 export type PlaceEvent = {readonly type: 'place-restored'; readonly place: Place; readonly at: LocalTime};
 
-/** How long the selected rows are looked for: later, the user has read what is on the screen. */
+/** How long the selected row of the board is sought: later, the user has read what is on the screen. */
 const soughtMs = 10_000;
+
+/** A project may have moved down by so many new ones. */
+const maxNewRows = 100;
 
 function baseScreen({screen, environment}: Place): readonly Screen[] {
 	switch (screen) {
@@ -86,16 +91,37 @@ function withSoughtRow(state: State, screen: ListScreen, sought: PlacedRow): Sta
 	return withInterface(state, {screens});
 }
 
-/** Selects the rows that were selected, once they have arrived. Gives up when the user selects others, and after a while. */
+/** Whether all projects are read among which the sought one was. */
+const areProjectsRead = ({projects: {list, reach, loadAll}}: State): boolean =>
+	list.end !== 'open' ||
+	(list.pages.length > 0 && loadAll === undefined && (reach === 0 || countOf(list) >= reach + maxNewRows));
+
+/** Whether a list is read. The board never is, so its row is sought for a while. */
+function isListRead(state: State, screen: ListScreen, isLate: boolean): boolean {
+	switch (screen.name) {
+		case 'deployments':
+			return deploymentsOf(state, screen.projectId).list.readAt !== undefined;
+		case 'activity':
+			return state.interface.activity.length > 0;
+		case 'watch':
+			return isLate;
+	}
+}
+
+/** Selects the rows that were selected, once they have arrived. Gives up when the user selects others, and when they are not in what was read. */
 export function withSoughtRows(state: State, at: LocalTime | undefined): State {
 	const {sought, screens} = state.interface;
 	if (!sought) return state;
-	const isLate = at !== undefined && at > sought.until;
-	const project = state.projects.position.isAtStart && !isLate ? sought.project : undefined;
 	const list = screens.findLast(isList);
-	const row = list?.position.isAtStart && !isLate ? sought.row : undefined;
+	const isLate = at !== undefined && at > sought.until;
+	const project = state.projects.position.isAtStart ? sought.project : undefined;
+	const row = list?.position.isAtStart ? sought.row : undefined;
 	const found = project ? withSoughtProject(state, project) : state;
 	const next = list && row ? withSoughtRow(found, list, row) : found;
-	if (next === state && project === sought.project && row === sought.row) return state;
-	return withInterface(next, {sought: project || row ? {...sought, project, row} : undefined});
+	const left = {
+		project: found === state && !areProjectsRead(state) ? project : undefined,
+		row: next === found && list && !isListRead(state, list, isLate) ? row : undefined,
+	};
+	if (next === state && left.project === sought.project && left.row === sought.row) return state;
+	return withInterface(next, {sought: left.project || left.row ? {...sought, ...left} : undefined});
 }
