@@ -1,6 +1,7 @@
 import {type Clock, createSystemClock} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {findWorldFault} from '../command-line/options.ts';
+import {zoneNamed} from '../command-line/time-zone.ts';
 import {version} from '../command-line/version.ts';
 import {createRedaction} from '../redaction.ts';
 import {findDirectories} from '../settings/directories.ts';
@@ -129,6 +130,8 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		return complain('landfall needs a terminal, and this is not one. Try landfall --help.');
 	}
 
+	// Node applies it at once, also to programs that landfall runs.
+	if (options.timeZone !== undefined) process.env.TZ = zoneNamed(options.timeZone);
 	const directories = findDirectories(process.env);
 	const settings = openSettings({directory: directories.settings, now: clock.now});
 	const redaction = createRedaction();

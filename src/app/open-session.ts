@@ -7,6 +7,7 @@ import {openJournal} from '../journal/journal.ts';
 import type {Redaction} from '../redaction.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import type {Directories} from '../settings/directories.ts';
+import {isTwelveHour} from '../settings/hour-cycle.ts';
 import {createPlaceFile} from '../settings/place-file.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {keptRules, pinsFrom, rulesFrom} from '../store/model/deployments/notification-rules.ts';
@@ -77,7 +78,7 @@ const accessFor = (
 
 /** Starts the session with its journals and the saved preferences. No service is open yet. */
 export function openSession(options: ScreenCommand, parts: SessionParts): Session {
-	const {clock, settings, directories} = parts;
+	const {clock, settings, directories, environment} = parts;
 	const journal = openJournal({
 		path: join(directories.state, 'journal.sqlite'),
 		now: clock.now,
@@ -94,6 +95,7 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 		preferences: {
 			rules: rulesFrom(settings.get().rules),
 			pins: pinsFrom(settings.get().pins),
+			isTwelveHour: isTwelveHour(environment),
 			keepRules: rules => settings.saveRules(keptRules(rules)),
 			keepPins: settings.savePins,
 		},

@@ -1,3 +1,5 @@
+import {zoneNamed} from './time-zone.ts';
+
 /** The commands. `screens` has no name on the command line: it is the default. */
 type CommandName = 'screens' | 'sandbox' | 'doctor';
 
@@ -6,13 +8,14 @@ export type Place = CommandName | 'demo';
 
 type OptionRow = {
 	readonly name: string;
-	readonly about: string;
+	/** Without it, help lists the option in the row of the one before. */
+	readonly about?: string;
 	/** The value's placeholder in help. Without it, the option is a flag. */
 	readonly value?: string;
 	/** The minimum and maximum of an integer value. Without it, the value is text. */
 	readonly range?: readonly [number, number];
 	/** The form of a text value, and an example. */
-	readonly form?: readonly [pattern: RegExp, example: string];
+	readonly form?: readonly [pattern: Pick<RegExp, 'test'>, example: string];
 	/** The environment variable that is used if the option is missing. */
 	readonly variable?: string;
 	readonly places: readonly Place[];
@@ -25,6 +28,9 @@ export const commands = [
 	{usage: 'landfall doctor', about: 'print what a bug report should contain'},
 	{usage: 'landfall sandbox', about: 'serve that service to other programs on this machine'},
 ] as const;
+
+/** The names of time zones. Offsets such as +02:00 are none, because their sign means the opposite in TZ. */
+const timeZones = {test: (name: string) => /^[a-z]/i.test(name) && zoneNamed(name) !== undefined};
 
 const service: readonly Place[] = ['screens', 'doctor'];
 const anyScreen: readonly Place[] = ['screens', 'demo'];
@@ -60,11 +66,25 @@ export const optionTable = [
 		about: 'play what was observed, such as 3h',
 		places: anyScreen,
 	},
+	{
+		name: 'tz',
+		value: 'ZONE',
+		form: [timeZones, 'a time zone such as Europe/Berlin or UTC'],
+		about: 'time zone, such as Europe/Berlin',
+		variable: 'TZ',
+		places: anyScreen,
+	},
 	{name: 'no-color', about: 'no colours', variable: 'NO_COLOR', places: anyScreen},
 	{name: 'ascii', about: 'symbols and lines in ASCII only', places: anyScreen},
 	{name: 'world', value: 'NAME', about: 'the sample data; a wrong name lists them', places: builtIn},
-	{name: 'projects', value: 'N', range: [0, 1_000_000], about: 'how many projects there are', places: builtIn},
-	{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], about: 'the same number makes the same data', places: builtIn},
+	{
+		name: 'projects',
+		value: 'N',
+		range: [0, 1_000_000],
+		about: 'how many; the same seed makes the same data',
+		places: builtIn,
+	},
+	{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], places: builtIn},
 	{name: 'latency', value: 'MS', range: [0, 60_000], about: 'how long each response takes', places: builtIn},
 	{
 		name: 'port',

@@ -16,13 +16,18 @@ export const helpText = (): string =>
 	].join('\n');
 
 /** Omits `--demo`, which is listed among the commands. */
-const rowsOf = (belongs: (option: Row) => boolean): string[] =>
-	optionTable
-		.filter(option => option.name !== 'demo' && belongs(option))
-		.map(option => {
-			const name = 'value' in option ? `--${option.name} ${option.value}` : `--${option.name}`;
-			return row(name, option.about, 'variable' in option ? option.variable : undefined);
-		});
+function rowsOf(belongs: (option: Row) => boolean): readonly string[] {
+	const listed = optionTable.filter(option => option.name !== 'demo' && belongs(option));
+	return listed.flatMap((option, index) => {
+		if (!('about' in option)) return [];
+		const next = listed.slice(index + 1);
+		const end = next.findIndex(other => 'about' in other);
+		const names = [option, ...next.slice(0, end < 0 ? undefined : end)].map(nameOf).join(', ');
+		return [row(names, option.about, 'variable' in option ? option.variable : undefined)];
+	});
+}
+
+const nameOf = (option: Row): string => ('value' in option ? `--${option.name} ${option.value}` : `--${option.name}`);
 
 const row = (name: string, about: string, variable?: string): string =>
 	`  ${name.padEnd(20)}  ${variable ? `${about.padEnd(37)} ${variable}` : about}`;

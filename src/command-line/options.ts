@@ -18,6 +18,8 @@ type ScreenOptions = {
 	readonly isWall: boolean;
 	/** How far back the replay begins that opens as soon as a service is connected, such as `3h`. */
 	readonly replay: string | undefined;
+	/** The name of the time zone of dates. Undefined for the computer's own. */
+	readonly timeZone: string | undefined;
 	readonly isAscii: boolean;
 	/** `auto` depends on the terminal. */
 	readonly color: 'auto' | 'never' | 'always';
@@ -95,6 +97,7 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 		isReadOnly: has('read-only') || has('wall'),
 		isWall: has('wall'),
 		replay: values.get('replay'),
+		timeZone: values.get('tz'),
 		isAscii: has('ascii'),
 		color: has('no-color') ? 'never' : colorOf(environment),
 		requestsPerMinute: number('rpm') ?? 60,

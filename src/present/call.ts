@@ -1,7 +1,7 @@
 import type {CallRecord} from '../api/call-record.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {Column, Context} from './column.ts';
-import {clockTime, count, dateTime} from './format.ts';
+import {clockTime, count, dateTime, type HourStyle} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
 
 /** The status of the response and what was wrong with it, or why there is no response. */
@@ -19,7 +19,14 @@ function resultTone({outcome, fault}: CallRecord): Tone {
 const quiet = (text: SafeText): readonly SafeSpan[] => [{text, tone: 'quiet'}];
 
 export const callColumns: ReadonlyArray<Column<CallRecord>> = [
-	{title: 'AT', width: 8, keep: 7, cell: ({startedAt}) => quiet(clockTime(startedAt))},
+	{
+		title: 'AT',
+		width: 'content',
+		minWidth: 8,
+		maxWidth: 10,
+		keep: 7,
+		cell: ({startedAt}, context) => quiet(clockTime(startedAt, context)),
+	},
 	{title: 'METHOD', width: 6, keep: 8, cell: ({method}) => [{text: safe(method), tone: 'plain'}]},
 	{
 		title: 'RESULT',
@@ -51,11 +58,11 @@ export const callColumns: ReadonlyArray<Column<CallRecord>> = [
 ];
 
 /** Returns a request as two lines of exactly `width` cells, for a screen too narrow for columns. */
-export function callCard(record: CallRecord, width: number): readonly [Line, Line] {
+export function callCard(record: CallRecord, width: number, style?: HourStyle): readonly [Line, Line] {
 	const {startedAt, method, path} = record;
 	const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 	const result: SafeSpan = {text: resultText(record), tone: resultTone(record)};
-	const when: SafeSpan = {text: clockTime(startedAt), tone: 'quiet'};
+	const when: SafeSpan = {text: clockTime(startedAt, style), tone: 'quiet'};
 	const first = [when, gap, {text: safe(method), tone: 'plain'} as const, gap, result];
 	return [fitSpans(first, width), fitSpans([gap, {text: path, tone: 'quiet'}], width)];
 }

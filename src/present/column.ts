@@ -13,6 +13,8 @@ export type Context = {
 	readonly isAscii: boolean;
 	/** Whether moments are shown as dates instead of ages. */
 	readonly isTimeAbsolute: boolean;
+	/** Whether the time of day is written with 12 hours. Default: with 24. */
+	readonly isTwelveHour?: boolean;
 	/** Whether the text is not redrawn as time passes, so that it must not contain ages. */
 	readonly isStill?: boolean;
 	/** The user's classification of status words that landfall does not know. */
@@ -59,17 +61,23 @@ export const versionText = (version: number | undefined): SafeText | undefined =
 export function momentText<Whose extends 'local' | 'service'>(
 	at: Time<Whose> | undefined,
 	now: Time<NoInfer<Whose>>,
-	{isTimeAbsolute}: Context,
+	context: Context,
 ): SafeText | undefined {
 	if (at === undefined) return undefined;
-	return isTimeAbsolute ? shortTime(at, now) : age(at, now);
+	return context.isTimeAbsolute ? shortTime(at, now, context) : age(at, now);
 }
 
 /** A column of moments. Its width is fixed, because its cells change every second. */
 export const momentColumn = {width: 'moment', align: 'right'} as const;
 
 /** The maximum width of an age and of a date, in cells. */
-export const momentWidths = {age: 8, date: 11};
+export const momentWidths = {age: 8, date: 11, twelveHourDate: 13};
+
+/** Returns the width of a moment as the user has chosen to see it, in cells. */
+export function momentWidth({isTimeAbsolute, isTwelveHour}: Pick<Context, 'isTimeAbsolute' | 'isTwelveHour'>): number {
+	if (!isTimeAbsolute) return momentWidths.age;
+	return isTwelveHour ? momentWidths.twelveHourDate : momentWidths.date;
+}
 
 /** Returns the mark of a watched project or deployment. */
 export const watchMark = ({isAscii}: Pick<Context, 'isAscii'>): SafeSpan => ({

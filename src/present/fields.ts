@@ -19,7 +19,7 @@ export const textField = (label: string, text: SafeText | undefined, context: Co
 /** Returns a moment, by the service's clock, as a field with date and age, or with the date alone if the context is still. */
 export function momentField(label: string, ms: ServiceTime | undefined, context: Context): Field {
 	if (ms === undefined) return textField(label, undefined, context);
-	const date = dateTime(ms);
+	const date = dateTime(ms, context);
 	return textField(label, context.isStill ? date : safe(`${date}  ${age(ms, context.now)}`), context);
 }
 

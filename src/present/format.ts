@@ -30,27 +30,59 @@ function dateAt(ms: number): Date | undefined {
 
 const dayOf = (date: Date): string => `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 const yearOf = (date: Date): string => String(date.getFullYear()).padStart(4, '0');
-const hourOf = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`;
 
-/** Returns the time of day in the local time zone: `14:02:08`. */
-export function clockTime(ms: number): SafeText {
-	const date = dateAt(ms);
-	return date ? safe(`${hourOf(date)}:${two(date.getSeconds())}`) : nothing;
+/** How the time of day is written. Default: with 24 hours. */
+export type HourStyle = {readonly isTwelveHour?: boolean};
+
+/** Writes the time of day of `date` with these units after the hour. */
+function timeOf(date: Date, units: readonly number[], {isTwelveHour = false}: HourStyle): SafeText {
+	const hour = date.getHours();
+	const rest = units.map(unit => `:${two(unit)}`).join('');
+	return safe(isTwelveHour ? `${hour % 12 || 12}${rest}${hour < 12 ? 'am' : 'pm'}` : `${two(hour)}${rest}`);
 }
 
-/** Returns the date and time in the local time zone: `2026-06-01 14:02:08`. */
-export function dateTime(ms: number): SafeText {
+/** Returns the hour and the minute in the local time zone: `14:02`, or `2:02pm`. */
+export function hourMinute(ms: number, style: HourStyle = {}): SafeText {
 	const date = dateAt(ms);
-	return date ? safe(`${yearOf(date)}-${dayOf(date)} ${clockTime(ms)}`) : nothing;
+	return date ? timeOf(date, [date.getMinutes()], style) : nothing;
 }
 
-/** Returns a date or time in the local time zone in at most 11 cells: `14:02:08` today, `06-01 14:02` this year, else `2026-06-01`. */
-export function shortTime<Whose extends 'local' | 'service'>(ms: Time<Whose>, now: Time<NoInfer<Whose>>): SafeText {
+/** Returns the time of day in the local time zone: `14:02:08`, or `2:02:08pm`. */
+export function clockTime(ms: number, style: HourStyle = {}): SafeText {
+	const date = dateAt(ms);
+	return date ? timeOf(date, [date.getMinutes(), date.getSeconds()], style) : nothing;
+}
+
+/** Returns the date in the local time zone: `2026-06-01`. */
+export function dateText(ms: number): SafeText {
+	const date = dateAt(ms);
+	return date ? safe(`${yearOf(date)}-${dayOf(date)}`) : nothing;
+}
+
+/** Returns the offset of the local time zone at a moment: `UTC`, `UTC+2` or `UTC-3:30`. It may change with the season. */
+export function zoneText(ms: number): SafeText {
+	const minutes = -new Date(ms).getTimezoneOffset();
+	if (!minutes) return plain`UTC`;
+	const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+	return safe(`UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`);
+}
+
+/** Returns the date and time in the local time zone, and which zone that is: `2026-06-01 14:02:08 UTC+2`. */
+export function dateTime(ms: number, style: HourStyle = {}): SafeText {
+	return dateAt(ms) ? plain`${dateText(ms)} ${clockTime(ms, style)} ${zoneText(ms)}` : nothing;
+}
+
+/** Returns a date or time in the local time zone in at most 11 cells, or 13 with 12 hours: `14:02:08` today, `06-01 14:02` this year, else `2026-06-01`. */
+export function shortTime<Whose extends 'local' | 'service'>(
+	ms: Time<Whose>,
+	now: Time<NoInfer<Whose>>,
+	style: HourStyle = {},
+): SafeText {
 	const date = dateAt(ms);
 	const today = dateAt(now);
 	if (!date) return nothing;
-	if (!today || yearOf(date) !== yearOf(today)) return safe(`${yearOf(date)}-${dayOf(date)}`);
-	return dayOf(date) === dayOf(today) ? clockTime(ms) : safe(`${dayOf(date)} ${hourOf(date)}`);
+	if (!today || yearOf(date) !== yearOf(today)) return dateText(ms);
+	return dayOf(date) === dayOf(today) ? clockTime(ms, style) : plain`${safe(dayOf(date))} ${hourMinute(ms, style)}`;
 }
 
 /** Returns a whole number in groups of three digits: `1,204`. Negative numbers become 0. */

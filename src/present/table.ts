@@ -1,5 +1,5 @@
 import {blanks, cells, safe} from '../text.ts';
-import {type Cell, type Column, type Context, momentWidths} from './column.ts';
+import {type Cell, type Column, type Context, momentWidth, momentWidths} from './column.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
 
 /** The columns that a list has room for, and their widths. */
@@ -32,7 +32,7 @@ export function contentWidth<Row>(
 ): number {
 	const [column, next] = [columns[index], columns[index + 1]];
 	if (!column) return 0;
-	if (column.width === 'moment') return context.isTimeAbsolute ? momentWidths.date : momentWidths.age;
+	if (column.width === 'moment') return momentWidth(context);
 	const maxWidth = maxWidthOf(column);
 	let preferred = next?.title === '' ? minWidthOf(column) : Math.max(minWidthOf(column), cells(column.title));
 	for (const row of rows) {

@@ -17,10 +17,10 @@ const wordOf = (observed: ObservedStatus): SafeText =>
 	outcomeWord(observed) ?? (isConcluded(observed) ? plain`concluded` : plain`no status`);
 
 /** One time if the interval lies within a second, else both ends. With the date unless it is less than 12 hours ago. */
-function intervalText({after, before}: Interval, now: ServiceTime): SafeText {
-	const format = Math.abs(now - after) < 12 * 3_600_000 ? clockTime : dateTime;
-	if (Math.floor(after / 1000) === Math.floor(before / 1000)) return plain`at ${format(before)}`;
-	return plain`between ${format(after)} and ${clockTime(before)}`;
+function intervalText({after, before}: Interval, context: Context): SafeText {
+	const format = Math.abs(context.now - after) < 12 * 3_600_000 ? clockTime : dateTime;
+	if (Math.floor(after / 1000) === Math.floor(before / 1000)) return plain`at ${format(before, context)}`;
+	return plain`between ${format(after, context)} and ${clockTime(before, context)}`;
 }
 
 /** A duration that is only known to lie between two bounds: `2s to 7s`. */
@@ -65,7 +65,7 @@ export function timelineFields(deployment: Deployment, changes: readonly Change[
 		const {from, to} = change;
 		const again = isConcluded(from) ? plain`again: ` : plain``;
 		const [was, is] = [wordOf(from), wordOf(to)];
-		const text = plain`${again}${was} → ${is}  ${intervalText(change, context.now)}`;
+		const text = plain`${again}${was} → ${is}  ${intervalText(change, context)}`;
 		const tone = isConcluded(from) ? 'bad' : isConcluded(to) ? toneOf(outcomeOf(to, context.pins)) : 'plain';
 		return {label: index === 0 ? 'seen' : '', value: {text: safe(text, 300), tone}};
 	});

@@ -2,9 +2,9 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {durationMs} from '../deployment-times.ts';
 import {duration, elapsed} from '../duration.ts';
-import {plain, type SafeText, safe} from '../text.ts';
+import {plain, type SafeText} from '../text.ts';
 import type {Context} from './column.ts';
-import {dateTime} from './format.ts';
+import {dateText, hourMinute} from './format.ts';
 
 /**
 Returns how long a deployment took, or how long it has been running.
@@ -18,8 +18,7 @@ export function tookText(deployment: Deployment, {now}: Pick<Context, 'now'>): S
 }
 
 /** Returns `as of` with the time for today, else with the date. Both times are by the service's clock. */
-export const asOfText = (asOf: ServiceTime, {now}: Pick<Context, 'now'>): SafeText => {
-	const [time, later] = [dateTime(asOf), dateTime(now)];
-	const isToday = time.slice(0, 10) === later.slice(0, 10);
-	return plain`as of ${safe(isToday ? time.slice(11, 16) : time.slice(0, 10))}`;
+export const asOfText = (asOf: ServiceTime, context: Pick<Context, 'now' | 'isTwelveHour'>): SafeText => {
+	const day = dateText(asOf);
+	return plain`as of ${day === dateText(context.now) ? hourMinute(asOf, context) : day}`;
 };

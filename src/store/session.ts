@@ -44,12 +44,12 @@ export type Session = {
 
 export function startSession(options: SessionOptions): Session {
 	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId, places} = options;
-	const {rules, pins} = preferences;
+	const {rules, pins, isTwelveHour} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
 	const store = createStore({
 		...initial,
 		presence: {...initial.presence, rules},
-		interface: {...initial.interface, pins},
+		interface: {...initial.interface, pins, isTwelveHour},
 	});
 	const connections = createClients();
 	const sharing = startSharing({store, connections, clock, requestsPerMinute});

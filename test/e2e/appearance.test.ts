@@ -43,3 +43,10 @@ test('the screens also appear with CI set in the environment', {
 	await terminal.press('j');
 	await terminal.see('2 of 12');
 });
+
+test('--tz shows dates in another time zone', async () => {
+	terminal = openTerminal({args: ['--demo', '--tz', 'asia/tokyo'], env: {TZ: 'America/New_York'}});
+	await terminal.see('1 of');
+	await terminal.press('z');
+	await terminal.see('Dates in UTC+9');
+});

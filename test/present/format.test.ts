@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import {expect, test} from 'vitest';
+import {afterEach, describe, expect, test} from 'vitest';
 import {duration, elapsed, parseSpan} from '../../src/duration.ts';
-import {age, clockTime, count, dateTime, shortTime} from '../../src/present/format.ts';
+import {age, clockTime, count, dateTime, hourMinute, shortTime, zoneText} from '../../src/present/format.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -40,10 +40,45 @@ test.each([
 
 test('dates are local and have a fixed format', () => {
 	const at = new Date(2026, 5, 1, 4, 2, 8).getTime();
-	expect(dateTime(at)).toBe('2026-06-01 04:02:08');
+	expect(dateTime(at)).toBe(`2026-06-01 04:02:08 ${zoneText(at)}`);
 	expect(clockTime(at)).toBe('04:02:08');
 	expect(dateTime(Number.NaN)).toBe('–');
 	expect(dateTime(1e300)).toBe('–');
+});
+
+const twelve = {isTwelveHour: true};
+
+test.each([
+	[0, '12:02:08am'],
+	[1, '1:02:08am'],
+	[11, '11:02:08am'],
+	[12, '12:02:08pm'],
+	[23, '11:02:08pm'],
+])('hour %i of the day is written as %s with 12 hours', (hour, text) => {
+	const at = new Date(2026, 5, 1, hour, 2, 8).getTime();
+	expect(clockTime(at, twelve)).toBe(text);
+	expect(dateTime(at, twelve)).toBe(`2026-06-01 ${text} ${zoneText(at)}`);
+	expect(hourMinute(at, twelve)).toBe(text.replace(':08', ''));
+	expect(shortTime(at, at + 3 * day, twelve)).toBe(`06-01 ${text.replace(':08', '')}`);
+});
+
+describe('the time zone', () => {
+	const {TZ} = process.env;
+	afterEach(() => {
+		if (TZ === undefined) delete process.env.TZ;
+		else process.env.TZ = TZ;
+	});
+
+	test.each([
+		['UTC', 'UTC', 'UTC'],
+		['Europe/Berlin', 'UTC+1', 'UTC+2'],
+		['America/St_Johns', 'UTC-3:30', 'UTC-2:30'],
+		['Asia/Kathmandu', 'UTC+5:45', 'UTC+5:45'],
+		['Pacific/Kiritimati', 'UTC+14', 'UTC+14'],
+	])('%s is written as %s in winter and as %s in summer', (zone, winter, summer) => {
+		process.env.TZ = zone;
+		expect([zoneText(Date.UTC(2026, 0, 15)), zoneText(Date.UTC(2026, 6, 15))]).toEqual([winter, summer]);
+	});
 });
 
 test('a short time leaves out the date parts that it shares with now', () => {
@@ -75,8 +110,10 @@ test('no number is formatted with NaN, Infinity or a minus, or too wide', {
 				expect(text).not.toMatch(/nan|infinity|-|e\+/i);
 			}
 
-			expect(dateTime(a)).toMatch(/^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|–)$/);
+			expect(dateTime(a)).toMatch(/^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC(?:[+-]\d{1,2}(?::\d\d)?)?|–)$/);
 			expect(shortTime(a, b).length).toBeLessThanOrEqual(11);
+			expect(shortTime(a, b, twelve).length).toBeLessThanOrEqual(13);
+			expect(clockTime(a, twelve)).toMatch(/^(?:(?:[1-9]|1[0-2]):\d\d:\d\d[ap]m|–)$/);
 		}),
 	);
 });

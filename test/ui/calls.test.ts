@@ -50,7 +50,7 @@ test('y copies the request log without API key and cursors', async () => {
 	await app.see(/Copied \d+ requests/);
 	const copied = app.ran.find(({input}) => input?.startsWith('at | method'))?.input ?? '';
 	expect(copied).toMatch(
-		/^2026-06-01 \d\d:00:\d\d \| GET \| \/v1\/projects\?limit=100&cursor=… \| answered 200 \| 0 ms \| \d+ B \| 1 \| req_/m,
+		/^2026-06-01 \d\d:00:\d\d UTC\S* \| GET \| \/v1\/projects\?limit=100&cursor=… \| answered 200 \| 0 ms \| \d+ B \| 1 \| req_/m,
 	);
 	expect(copied).not.toContain('a-key-for-tests');
 	expect(copied.split('\n').length).toBeGreaterThan(4);

@@ -39,20 +39,21 @@ export function replayLine(
 	place: ReplayPlace,
 	marks: readonly ReplayMark[],
 	width: number,
-	{isAscii}: Pick<Context, 'isAscii'>,
+	context: Pick<Context, 'isAscii' | 'isTwelveHour'>,
 ): Line {
+	const {isAscii} = context;
 	const {from, until, at, speed, isPaused} = place;
 	const signs = isAscii ? asciiSigns : unicodeSigns;
 	const room = wholeCells(width);
 	const quiet = (text: SafeText) => ({text, tone: 'quiet' as Tone});
 	const head: Line = [
 		{text: safe(` ${isPaused ? signs.paused : signs.playing} `), tone: isPaused ? 'busy' : 'accent'},
-		{text: shortTime(at, until), tone: 'strong'},
+		{text: shortTime(at, until, context), tone: 'strong'},
 		quiet(isPaused ? plain`  paused  ` : plain`  ${speed}${isAscii ? plain`x` : plain`×`}  `),
 	];
 	const ends: readonly [Line, Line] = [
-		[quiet(plain`${shortTime(from, until)} `)],
-		[quiet(plain` ${shortTime(until, until)}`)],
+		[quiet(plain`${shortTime(from, until, context)} `)],
+		[quiet(plain` ${shortTime(until, until, context)}`)],
 	];
 	const long = room - widthOf(head) - widthOf(ends.flat()) - 1;
 	if (long >= 10) return [...head, ...ends[0], ...timeBar(place, marks, long, isAscii), ...ends[1]];

@@ -87,15 +87,15 @@ export function failureLines(
 }
 
 /** Returns the banner above figures that are old, or that nothing was read for. */
-export const oldDataLine = (readAt: LocalTime | undefined, width: number, {localNow, isAscii}: Context): Line =>
+export const oldDataLine = (readAt: LocalTime | undefined, width: number, context: Context): Line =>
 	fitSpans(
 		[
-			{text: isAscii ? plain`! ` : plain`▲ `, tone: 'bad'},
+			{text: context.isAscii ? plain`! ` : plain`▲ `, tone: 'bad'},
 			{
 				text:
 					readAt === undefined
 						? plain`Nothing was read yet`
-						: plain`As of ${clockTime(readAt)}, ${age(readAt, localNow)}: nothing was read since`,
+						: plain`As of ${clockTime(readAt, context)}, ${age(readAt, context.localNow)}: nothing was read since`,
 				tone: 'bad',
 			},
 		],

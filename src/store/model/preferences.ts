@@ -6,6 +6,8 @@ import type {NotificationRules} from './deployments/notification-rules.ts';
 export type Preferences = {
 	readonly rules: NotificationRules;
 	readonly pins: Pins;
+	/** Whether the time of day is written with 12 hours. */
+	readonly isTwelveHour: boolean;
 	readonly keepRules: (rules: NotificationRules) => Promise<SafeText | undefined>;
 	readonly keepPins: (pins: Pins) => Promise<SafeText | undefined>;
 };

@@ -129,7 +129,7 @@ function connectOpened(state: State, start: ConnectStart | undefined): State {
 /** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
 function connected(state: State, connection: Connection): State {
 	const {
-		interface: {size, profiles, isTimeAbsolute, isPreviewFlipped, pins},
+		interface: {size, profiles, isTimeAbsolute, isTwelveHour, isPreviewFlipped, pins},
 		polling: {throttle},
 		presence: {isFocused, rules},
 	} = state;
@@ -144,7 +144,14 @@ function connected(state: State, connection: Connection): State {
 					? {...state.writes.drafts, connect: undefined}
 					: initial.writes.drafts,
 		},
-		interface: {...initial.interface, screens: [{name: 'projects'}], isTimeAbsolute, isPreviewFlipped, pins},
+		interface: {
+			...initial.interface,
+			screens: [{name: 'projects'}],
+			isTimeAbsolute,
+			isTwelveHour,
+			isPreviewFlipped,
+			pins,
+		},
 		presence: {...initial.presence, isFocused, rules},
 	};
 }

@@ -45,6 +45,8 @@ export type InterfaceState = {
 	/** The commands run from the palette, newest first. */
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
+	/** Whether the time of day is written with 12 hours. */
+	readonly isTwelveHour: boolean;
 	/** How much time the lanes of the board show. */
 	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
@@ -82,6 +84,7 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	ignoredKey: undefined,
 	typing: undefined,
 	isTimeAbsolute: false,
+	isTwelveHour: false,
 	laneSpanMs: defaultLaneSpanMs,
 	background: undefined,
 	pins: noPins,

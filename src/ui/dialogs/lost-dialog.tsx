@@ -58,7 +58,7 @@ const style: DocumentStyle = {
 			{text: plain`We don't know whether ${writeText(intended)}.`, tone: 'bad'},
 			...(lost.finding ? findingSentences(lost, localNow) : progressSentences(lost, localNow)),
 			{text: plain``, tone: 'plain'},
-			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at)}`), tone: 'quiet'},
+			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at, context)}`), tone: 'quiet'},
 			{text: safe(reason ?? 'landfall exited before the response arrived.', 400), tone: 'quiet'},
 		];
 		return textDocument(

@@ -21,7 +21,7 @@ const style: DocumentStyle = {
 		if (inspected) {
 			const {raw, askedAt, at} = inspected;
 			const request = raw.requestId === undefined ? '' : ` · request ${raw.requestId}`;
-			const when = `${clockTime(at)}, ${age(at, localNow)}`;
+			const when = `${clockTime(at, context)}, ${age(at, localNow)}`;
 			const about = safe(`As received: status ${raw.status} after ${Math.round(at - askedAt)} ms, ${when}${request}`);
 			const head = wrapped(about, width).map((text): Line => [{text, tone: 'quiet'}]);
 			const lines = raw.lines.map((text): Line => [{text, tone: 'plain'}]);

@@ -32,7 +32,7 @@ const style: DocumentStyle = {
 			row(index) {
 				const call = latest[latest.length - 1 - index];
 				if (!call) return [];
-				return isCard ? callCard(call, width) : [rowLine(table, call, context)];
+				return isCard ? callCard(call, width, context) : [rowLine(table, call, context)];
 			},
 		};
 	},

@@ -1,6 +1,8 @@
+import {zoneText} from '../../present/format.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
 import {answerDelayMs} from '../../store/reducers/key-guard.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 
 /** How soon the second press must follow to quit. */
@@ -60,6 +62,14 @@ export const closeDialog: Binding = {
 /** While the key is refused, the user needs the form to enter another one. */
 const openProfiles: Binding['run'] = ({store, actions}, {connection}) =>
 	connection?.refusal ? store.dispatch({type: 'connect-opened'}) : actions.openProfiles();
+
+/** Shows dates, and says in which time zone they are, or ages. */
+const toggleDates: Binding['run'] = ({store, clock}) => {
+	store.dispatch({type: 'time-style-toggled'});
+	const at = clock.now();
+	const text = store.get().interface.isTimeAbsolute ? plain`Dates in ${zoneText(at)}` : plain`Ages`;
+	store.dispatch({type: 'noticed', text, tone: 'quiet', at});
+};
 
 const withoutConnection = ({connection}: State): string | undefined => (connection ? undefined : 'Not connected');
 
@@ -123,7 +133,7 @@ export const anywhere: readonly Binding[] = [
 		label: 'request log',
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'calls', top: 0}}),
 	},
-	{keys: ['z'], label: 'ages / dates', run: ({store}) => store.dispatch({type: 'time-style-toggled'})},
+	{keys: ['z'], label: 'ages / dates', run: toggleDates},
 	{keys: [','], label: 'profiles', run: openProfiles},
 	{
 		keys: ['?'],

@@ -20,6 +20,7 @@ export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Cont
 	localNow,
 	isAscii: theme.isAscii,
 	isTimeAbsolute: state.interface.isTimeAbsolute,
+	isTwelveHour: state.interface.isTwelveHour,
 	pins: state.interface.pins,
 });
 

@@ -71,7 +71,7 @@ function restingSince(state: State): SafeSpan {
 	const since = shownAt(state);
 	const why = state.polling.isPaused ? plain`paused` : plain`on request`;
 	const tone = state.polling.isPaused ? 'busy' : 'quiet';
-	return {text: since === undefined ? why : plain`${why} · as of ${clockTime(since)}`, tone};
+	return {text: since === undefined ? why : plain`${why} · as of ${clockTime(since, state.interface)}`, tone};
 }
 
 function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
@@ -81,7 +81,7 @@ function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 
 function refusedSince(state: State, localNow: LocalTime): SafeSpan {
 	const since = shownAt(state);
-	const asOf = since === undefined ? plain`` : plain` · as of ${clockTime(since)}`;
+	const asOf = since === undefined ? plain`` : plain` · as of ${clockTime(since, state.interface)}`;
 	const {isPaused} = state.polling;
 	const resting = isPaused ? plain`paused` : plain`on request`;
 	const next = isOnRequest(state) ? resting : nextTry(probingAt(state) ?? 0, localNow);
@@ -102,7 +102,10 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	if (failures.length > 0 || (throttle.throttle && throttle.quietUntil > localNow)) {
 		const nextAt = Math.min(...failures.map(failure => nextTryAt(state, failure)), Number.MAX_SAFE_INTEGER);
 		const next = nextTry(failures.length > 0 ? nextAt : throttle.quietUntil, localNow);
-		return {text: since === undefined ? next : plain`as of ${clockTime(since)} · ${next}`, tone: 'busy'};
+		return {
+			text: since === undefined ? next : plain`as of ${clockTime(since, state.interface)} · ${next}`,
+			tone: 'busy',
+		};
 	}
 
 	if (since === undefined) return {text: isReading(state) ? plain`reading` : plain``, tone: 'quiet'};

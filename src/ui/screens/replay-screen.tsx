@@ -80,7 +80,7 @@ const drawReplay: Draw = (shown, width, height) => {
 	const past = boardState(state, open, at, memo);
 	const head: Line = replayLine({...replay, at}, marksIn(replay, shown), width, context);
 	if (past.deployments.board.size === 0) {
-		const text = plain`At ${clockTime(at)} nothing was in progress, and nothing had concluded lately.`;
+		const text = plain`At ${clockTime(at, context)} nothing was in progress, and nothing had concluded lately.`;
 		return [head, [], ...indented([[{text, tone: 'quiet'}]], 2)];
 	}
 

@@ -67,7 +67,7 @@ function boardPage(shown: DrawContext, width: number, height: number): readonly 
 	return [
 		...lines,
 		...gaps,
-		fitSpans([{text: plain` ${clockTime(localNow)} · ${pages}${looked}`, tone: 'quiet'}], width),
+		fitSpans([{text: plain` ${clockTime(localNow, context)} · ${pages}${looked}`, tone: 'quiet'}], width),
 	];
 }
 

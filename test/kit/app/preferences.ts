@@ -6,6 +6,7 @@ import type {Preferences} from '../../../src/store/model/preferences.ts';
 export const noPreferences: Preferences = {
 	rules: defaultRules,
 	pins: noPins,
+	isTwelveHour: false,
 	keepRules: async () => undefined,
 	keepPins: async () => undefined,
 };
