@@ -96,6 +96,7 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 			rules: rulesFrom(settings.get().rules),
 			pins: pinsFrom(settings.get().pins),
 			isTwelveHour: isTwelveHour(environment),
+			isGuided: options.replay === undefined && !options.isWall,
 			keepRules: rules => settings.saveRules(keptRules(rules)),
 			keepPins: settings.savePins,
 		},

@@ -8,6 +8,7 @@ import {startPaletteSearch} from './effects/palette-search.ts';
 import {type Places, startPlaceSync} from './effects/place-sync.ts';
 import {startTombstoneTimer} from './effects/tombstone-timer.ts';
 import type {Profile} from './model/connection.ts';
+import {guideSteps} from './model/guide.ts';
 import type {Size} from './model/layout.ts';
 import type {ServiceAccess} from './model/login.ts';
 import type {Preferences} from './model/preferences.ts';
@@ -44,12 +45,12 @@ export type Session = {
 
 export function startSession(options: SessionOptions): Session {
 	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId, places} = options;
-	const {rules, pins, isTwelveHour} = preferences;
+	const {rules, pins, isTwelveHour, isGuided} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
 	const store = createStore({
 		...initial,
 		presence: {...initial.presence, rules},
-		interface: {...initial.interface, pins, isTwelveHour},
+		interface: {...initial.interface, pins, isTwelveHour, guide: isGuided ? guideSteps : []},
 	});
 	const connections = createClients();
 	const sharing = startSharing({store, connections, clock, requestsPerMinute});

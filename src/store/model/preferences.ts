@@ -8,6 +8,8 @@ export type Preferences = {
 	readonly pins: Pins;
 	/** Whether the time of day is written with 12 hours. */
 	readonly isTwelveHour: boolean;
+	/** Whether the demo suggests keys. */
+	readonly isGuided: boolean;
 	readonly keepRules: (rules: NotificationRules) => Promise<SafeText | undefined>;
 	readonly keepPins: (pins: Pins) => Promise<SafeText | undefined>;
 };

@@ -5,6 +5,7 @@ import {plain, type SafeText, safe} from '../../text.ts';
 import {laneSpanAfter} from '../model/lane-span.ts';
 import type {NoticeTone} from '../model/notice.ts';
 import {pausedAt, type Replay, toggled, withSpeed} from '../model/replay.ts';
+import {guideAfter} from '../state/guide.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 
@@ -51,12 +52,16 @@ function withLaneSpan(state: State, {by, at}: Extract<DisplayEvent, {type: 'lane
 	);
 }
 
-/** Removes the notice that the user has seen. Keeps the quit request only if the same key is pressed again. */
+/** Removes the notice that the user has seen, and the key from the guide. Keeps the quit request only if the same key is pressed again. */
 function withNoticeSeen(state: State, key: string): State {
 	const quitRequestedAt = key === 'q' || key === 'ctrl+c' ? state.interface.quitRequestedAt : undefined;
+	const guide = guideAfter(state, key);
 	const isUnchanged =
-		!state.interface.notice && !state.interface.remark && state.interface.quitRequestedAt === quitRequestedAt;
-	return isUnchanged ? state : withInterface(state, {notice: undefined, remark: undefined, quitRequestedAt});
+		!state.interface.notice &&
+		!state.interface.remark &&
+		state.interface.quitRequestedAt === quitRequestedAt &&
+		state.interface.guide === guide;
+	return isUnchanged ? state : withInterface(state, {notice: undefined, remark: undefined, quitRequestedAt, guide});
 }
 
 function withReplay(state: State, change: (replay: Replay) => Replay): State {

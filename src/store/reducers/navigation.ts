@@ -129,7 +129,7 @@ function connectOpened(state: State, start: ConnectStart | undefined): State {
 /** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
 function connected(state: State, connection: Connection): State {
 	const {
-		interface: {size, profiles, isTimeAbsolute, isTwelveHour, isPreviewFlipped, pins},
+		interface: {size, profiles, isTimeAbsolute, isTwelveHour, isPreviewFlipped, pins, guide},
 		polling: {throttle},
 		presence: {isFocused, rules},
 	} = state;
@@ -151,6 +151,7 @@ function connected(state: State, connection: Connection): State {
 			isTwelveHour,
 			isPreviewFlipped,
 			pins,
+			guide,
 		},
 		presence: {...initial.presence, isFocused, rules},
 	};

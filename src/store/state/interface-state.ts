@@ -5,6 +5,7 @@ import type {KeptEntry} from '../../journal/entry.ts';
 import {noPins, type Pins} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import type {Profile} from '../model/connection.ts';
+import type {GuideStep} from '../model/guide.ts';
 import {defaultLaneSpanMs} from '../model/lane-span.ts';
 import type {Size} from '../model/layout.ts';
 import type {LineEditing} from '../model/line-editor.ts';
@@ -33,6 +34,8 @@ export type InterfaceState = {
 	readonly activity: readonly KeptEntry[];
 	/** The raw JSON loaded for the inspect dialog. */
 	readonly inspected: Inspected | undefined;
+	/** The keys that the demo still suggests. */
+	readonly guide: readonly GuideStep[];
 	/** The rows to select once they arrive, because they were selected when the service was last open. `until`: when to stop looking on the board. */
 	readonly sought:
 		| {
@@ -76,6 +79,7 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	dialog: undefined,
 	activity: [],
 	inspected: undefined,
+	guide: [],
 	sought: undefined,
 	recentCommands: [],
 	quitRequestedAt: undefined,

@@ -12,6 +12,7 @@ import type {Notice} from '../../store/model/notice.ts';
 import type {Position} from '../../store/model/position.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
+import {suggestion} from '../../store/state/guide.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {listsProjects} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
@@ -101,6 +102,19 @@ function remarkSpans(state: State): readonly SafeSpan[] {
 	return [{text: plain`${remark.text}   `, tone: remark.kind === 'fault' ? 'bad' : 'quiet'}];
 }
 
+/** The key that the demo suggests next. */
+function guideSpans(state: State): readonly SafeSpan[] {
+	const suggested = suggestion(state);
+	if (!suggested) return [];
+	const {step, canEnd} = suggested;
+	return [
+		{text: plain`Press `, tone: 'quiet'},
+		{text: safe(keyLabel(step.key)), tone: 'accent'},
+		{text: plain` to ${step.purpose}`, tone: 'quiet'},
+		...(canEnd ? [{text: plain` (esc: no tips)`, tone: 'quiet'} as const] : []),
+	];
+}
+
 const widthOf = (spans: Line): number => spans.reduce((total, {text}) => total + cells(text), 0);
 
 /** With less room than this behind the position, a message has a line of its own. */
@@ -133,7 +147,7 @@ export function statusLines(state: State, width: number, context: Context): read
 	const left =
 		typed.length > 0
 			? [...typed, ...queryRemarks, placeSpan, gap, ...messages]
-			: [placeSpan, gap, ...(messages.length > 0 ? messages : queryRemarks)];
+			: [placeSpan, gap, ...([messages, queryRemarks].find(spans => spans.length > 0) ?? guideSpans(state))];
 	const used = widthOf(left);
 	const [message] = messages;
 	if (used > width && message && messages.length === 1 && typed.length === 0) {

@@ -45,11 +45,6 @@ const style: RowStyle<LiveRow> = {
 	isQuiet: ({asOf}) => asOf !== undefined,
 };
 
-const texts = {
-	loading: plain`Reading deployments`,
-	empty: plain`No deployments yet. Press t to deploy this project.`,
-};
-
 /** Returns the fields of one deployment as lines, below those of `first` and except for those with a label in `without`. */
 export function knownLines(
 	{deployment, asOf}: DeploymentRow,
@@ -169,7 +164,13 @@ function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectRe
 
 const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
 
+const loading = plain`Reading deployments`;
+
 function textsOf(state: State) {
+	const empty = state.connection?.isReadOnly
+		? plain`No deployments yet, and this connection is read-only.`
+		: plain`No deployments yet. Press t to deploy this project.`;
+	const texts = {loading, empty};
 	const {unreadable, flaw} = knownOf(state).list;
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, flaw) : texts;
 }

@@ -4,6 +4,7 @@ import type {Destination} from '../../store/model/login.ts';
 import {plain} from '../../text.ts';
 import {DestinationMenu} from '../components/destination-menu.tsx';
 import {isMenuKey, menuKeys} from '../components/menu.tsx';
+import {Paragraph} from '../components/paragraph.tsx';
 import {selectNothing} from '../keys/subject.ts';
 import {useView} from '../runtime.tsx';
 
@@ -28,7 +29,15 @@ function WelcomeScreen() {
 			<Box paddingBottom={1}>
 				<Text>{theme.paint([{text: plain`Where are your projects?`, tone: 'strong'}])}</Text>
 			</Box>
-			<DestinationMenu isFocused={!state.interface.dialog} onSelect={choose} />
+			<Box flexShrink={0}>
+				<DestinationMenu isFocused={!state.interface.dialog} onSelect={choose} />
+			</Box>
+			<Box flexDirection="column" flexShrink={1} overflow="hidden" paddingTop={1} paddingRight={2}>
+				<Paragraph
+					text={plain`You create a team API key in the team settings of your service. That takes a Pro or Studio plan.`}
+					tone="quiet"
+				/>
+			</Box>
 		</Box>
 	);
 }

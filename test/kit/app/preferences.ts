@@ -7,6 +7,7 @@ export const noPreferences: Preferences = {
 	rules: defaultRules,
 	pins: noPins,
 	isTwelveHour: false,
+	isGuided: false,
 	keepRules: async () => undefined,
 	keepPins: async () => undefined,
 };

@@ -44,3 +44,9 @@ test('the welcome screen reports a profile that cannot be opened', async () => {
 	await app.press('enter');
 	await app.see('There are no profiles.');
 });
+
+test('the welcome screen says where a key comes from', async () => {
+	app = await renderApp({isInDemo: false});
+	await app.see('You create a team API key in the team settings of your service.');
+	await app.see('Pro or Studio plan');
+});

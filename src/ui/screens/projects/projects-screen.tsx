@@ -8,9 +8,13 @@ import {ListOrReason, unreadableTexts} from '../../components/empty-list.tsx';
 import {useStore} from '../../runtime.tsx';
 import {drawProjectDetails, drawProjects, projectPanes} from './canvas.ts';
 
-const texts = {loading: plain`Reading projects`, empty: plain`No projects yet. Press a to add one.`};
+const loading = plain`Reading projects`;
 
-function textsOf({projects: {list}}: State) {
+function textsOf({projects: {list}, connection}: State) {
+	const empty = connection?.isReadOnly
+		? plain`No projects yet, and this connection is read-only.`
+		: plain`No projects yet. Press a to add one. Then t deploys it, and you see it land.`;
+	const texts = {loading, empty};
 	const unreadable = unreadableCount(list);
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, firstUnreadable(list)?.flaw) : texts;
 }

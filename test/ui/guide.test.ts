@@ -1,0 +1,105 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
+import {noPreferences} from '../kit/app/preferences.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const preferences = {...noPreferences, isGuided: true};
+
+async function openGuided() {
+	app = await openDemo({preferences});
+	await app.see('1 of 12');
+}
+
+const suggested = () => /Press (\S+) to [a-z ]+/.exec(app.screen())?.[1];
+
+test('the demo suggests one key after another until each was used once', async () => {
+	await openGuided();
+	await app.see('Press enter to see its deployments (esc: no tips)');
+	await app.press('enter');
+	await app.see('Press t to deploy it and watch it land');
+	await app.press('t');
+	await app.readQuestion();
+	await app.press('esc');
+	await app.see('Press 2 to see what is in progress everywhere');
+	await app.press('2');
+	await app.see('Press 1 to go back to the projects');
+	await app.press('1');
+	await app.see('Press / to find a project');
+	await app.press('/', 'esc');
+	await app.see('Press w to watch it from anywhere');
+	await app.press('w', 'j');
+	await app.see('Press : to find any command');
+	await app.press(':', 'esc');
+	await app.see('Press ? to see all keys of this screen');
+	await app.press('?', 'esc');
+	await app.see('2 of 12');
+	expect(suggested()).toBeUndefined();
+});
+
+test('a key that was used is not suggested, in whatever order', async () => {
+	await openGuided();
+	await app.press('/', 'esc', '2', '1');
+	expect(suggested()).toBe('enter');
+	await app.press('enter', 't', 'esc');
+	expect(suggested()).toBe('w');
+});
+
+test('esc ends the suggestions where it has nothing else to do', async () => {
+	await openGuided();
+	await app.press('enter', 'esc');
+	await app.see('Press 2 to');
+	await app.press(' ', 'esc');
+	await app.see('Press 2 to');
+	await app.press('esc', 'j');
+	expect(suggested()).toBeUndefined();
+});
+
+test('a key that is typed into a dialog does not count as used', async () => {
+	await openGuided();
+	await app.press(':');
+	await app.type('2');
+	await app.press('esc', 'enter', 't', 'esc');
+	expect(suggested()).toBe('2');
+});
+
+test('a message takes the place of the suggestion', async () => {
+	await openGuided();
+	await app.press('z');
+	expect(await app.see('Dates in')).not.toContain('Press enter');
+	await app.press('j');
+	await app.see('Press enter to');
+});
+
+test('a suggestion fits on a small screen', async () => {
+	await openGuided();
+	await app.resize(40, 12);
+	await app.see(/^ 1 of 12 {3}Press enter to see its/m);
+});
+
+test('without the demo, nothing is suggested', async () => {
+	app = await open({preferences});
+	await app.see('Where are your projects?');
+	expect(app.session.store.get().interface.guide.length).toBeGreaterThan(0);
+	expect(suggested()).toBeUndefined();
+});
+
+test('an empty team is guided to its first project and its first deployment', async () => {
+	app = await openDemo({world: 'empty'});
+	await app.see('No projects yet. Press a to add one. Then t deploys it, and you see it land.');
+	await app.press('a');
+	await app.readQuestion();
+	await app.type('first');
+	await app.press('enter');
+	await app.see('No deployments yet. Press t to deploy this project.');
+	await app.press('t');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('queued');
+});
+
+test('an empty team that cannot be changed is not told to add a project', async () => {
+	app = await openDemo({world: 'empty', isReadOnly: true});
+	expect(await app.see('No projects yet, and this connection is read-only.')).not.toContain('Press a');
+});
