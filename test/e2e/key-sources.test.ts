@@ -98,6 +98,15 @@ test.each(sources)(
 	},
 );
 
+test('the command of a profile cannot write to the terminal', async () => {
+	const {start, faulty, keyFile, writeOwn} = await openLeakSearch();
+	const apiKeyCommand = ['/bin/sh', '-c', `echo spoilt > /dev/tty; cat ${keyFile}`];
+	writeOwn('config.json', {profiles: {acme: {baseUrl: faulty.baseUrl, apiKeyCommand}}});
+	const terminal = start({env: {LANDFALL_PROFILE: 'acme'}});
+	await terminal.see('1 of 1');
+	expect(terminal.written()).not.toContain('spoilt');
+});
+
 test('the report of a bug whose error contains the key does not contain it', {
 	tags: ['fault-70'],
 }, async () => {

@@ -23,10 +23,12 @@ const saved = (name: string, more: Partial<Profile> = {}): Profile => ({
 /** Opens the profiles acme and zoo, each on a team of its own. Requests of acme take `latencyMs`. */
 async function openProfiles({
 	latencyMs = 0,
+	acme = {},
 	zoo = {},
 	zooKey = async () => {},
 }: {
 	readonly latencyMs?: number;
+	readonly acme?: Partial<Profile>;
 	readonly zoo?: Partial<Profile>;
 	/** Resolves when the key of zoo is there. */
 	readonly zooKey?: () => Promise<void>;
@@ -37,7 +39,7 @@ async function openProfiles({
 		acme: createTeam({clock, projects: ['acme-api', 'acme-web']}),
 		zoo: createTeam({clock, projects: ['zoo-api', 'zoo-web']}),
 	};
-	const profiles = [saved('acme'), saved('zoo', zoo)];
+	const profiles = [saved('acme', acme), saved('zoo', zoo)];
 	app = await open({
 		clock,
 		profiles,
@@ -57,7 +59,7 @@ async function openProfiles({
 					seen.push({profile: name, authorization: request.headers.get('authorization'), target: request.target});
 					return teams[name].handle(request);
 				};
-				let isReadOnly = false;
+				let isReadOnly = name === 'acme' && acme.isReadOnly === true;
 				const transport = createInProcessTransport(handle, {clock, latencyMs: name === 'acme' ? latencyMs : 0});
 				const client = createClient({
 					transport,
@@ -138,8 +140,8 @@ test('a change without an answer is reported before its profile is left', async 
 	expect(teams.zoo.writes()).toEqual([]);
 });
 
-test('a profile that is made read-only refuses changes at once, and allows them again', async () => {
-	const {teams} = await openProfiles();
+test('a profile that is made read-only refuses changes at once', async () => {
+	await openProfiles();
 	await app.see('1 of 2');
 	await app.press(',', 'o');
 	await app.see('acme · acme.example.com  read-only');
@@ -147,6 +149,13 @@ test('a profile that is made read-only refuses changes at once, and allows them 
 	await app.see('This connection is read-only');
 	const {connection} = app.session.store.get();
 	expect(connection).toMatchObject({isReadOnly: true, profile: 'acme'});
+});
+
+test('a profile that is no longer read-only allows changes at once', async () => {
+	const {teams} = await openProfiles({acme: {isReadOnly: true}});
+	await app.see('1 of 2');
+	await app.press('t');
+	await app.see('This connection is read-only');
 	await app.press(',', 'o', 'esc', 't');
 	await app.readQuestion();
 	await app.press('y');
