@@ -41,16 +41,16 @@ function editLine(
 
 const profilesKeys: readonly Binding[] = [
 	...menuKeys('open'),
-	{keys: ['a'], label: 'add', isHinted: true, run: ({store}) => store.dispatch({type: 'connect-opened', start: {}})},
-	onProfile(['e'], 'address and key', ({store}, {name: profile, baseUrl}) => {
+	{keys: ['a'], label: 'add', run: ({store}) => store.dispatch({type: 'connect-opened', start: {}})},
+	onProfile(['e'], 'edit', ({store}, {name: profile, baseUrl}) => {
 		const isCurrent = profile === store.get().connection?.profile;
 		store.dispatch({type: 'connect-opened', ...(!isCurrent && {start: {baseUrl, profile}})});
 	}),
 	onProfile(['n'], 'rename', (keyContext, {name: profile}) =>
 		editLine(keyContext, {kind: 'profile name', profile}, profile),
 	),
-	onProfile(['o'], 'read-only on / off', ({actions}, {name}) => void actions.toggleReadOnly(name)),
-	onProfile(['p'], 'protect projects', (keyContext, {name: profile, protects = []}) =>
+	onProfile(['o'], 'read-only', ({actions}, {name}) => void actions.toggleReadOnly(name)),
+	onProfile(['p'], 'protect', (keyContext, {name: profile, protects = []}) =>
 		editLine(keyContext, {kind: 'protects', profile}, protects.join(', ')),
 	),
 	{

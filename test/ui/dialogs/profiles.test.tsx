@@ -41,6 +41,7 @@ test('the demo and a new service are below the saved profiles', async () => {
 		'Try the demo',
 	]);
 	expect(inside[1]).toContain('read-only');
+	expect(app.lines().at(-1)).toBe(' enter open   e edit   n rename   o read-only   p protect   D remove   esc close');
 });
 
 test('the keys of a profile say why they do nothing on another entry', async () => {
