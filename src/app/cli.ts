@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {type Clock, createSystemClock} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {findWorldFault} from '../command-line/options.ts';
@@ -162,6 +163,11 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		process,
 		early,
 		loadInk: () => import('../ui/ink.tsx'),
+		elapsed: () => performance.now(),
+		async loadMeasurement(stopwatch) {
+			const {createMeasurement} = await import('./measurement.ts');
+			return createMeasurement({directory: join(directories.state, 'health'), process, stopwatch, now: clock.now});
+		},
 		stdin: await openKeyboard(isInputTaken),
 		stdout,
 		stderr,

@@ -9,6 +9,7 @@ import {openCredentials} from '../settings/credentials.ts';
 import type {Directories} from '../settings/directories.ts';
 import {isTwelveHour} from '../settings/hour-cycle.ts';
 import {createPlaceFile} from '../settings/place-file.ts';
+import {isRunning} from '../settings/running-process.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {keptRules, pinsFrom, rulesFrom} from '../store/model/deployments/notification-rules.ts';
 import {parsePlace} from '../store/model/place.ts';
@@ -21,16 +22,6 @@ import {listProfiles} from './saved-profiles.ts';
 
 /** The options of the commands that open screens. */
 export type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
-
-/** Whether a process with this id exists on this machine. */
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
-	}
-}
 
 const newId = (): string => crypto.randomUUID();
 

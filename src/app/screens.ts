@@ -20,10 +20,12 @@ import {isForWidget, isTyping, paste, press} from '../ui/keys/key-dispatch.ts';
 import {startDeferredMount} from '../ui/render/deferred-mount.ts';
 import {isStartFrame} from '../ui/render/frame.ts';
 import {startPainting} from '../ui/render/painter.ts';
+import {createStopwatch} from '../ui/render/stopwatch.ts';
 import {startTicker} from '../ui/render/ticker.ts';
 import {titleOf} from '../ui/render/window-title.ts';
 import {createTheme} from '../ui/theme.ts';
 import {createInkHost, type InkHost, type LoadInk} from './ink-host.ts';
+import {type LoadMeasurement, startMonitoring} from './self-monitoring.ts';
 import {createTerminalServices, type TerminalServicesOptions} from './terminal-services.ts';
 
 type ScreenOptions = Omit<TerminalServicesOptions, 'directory'> &
@@ -38,6 +40,9 @@ type ScreenOptions = Omit<TerminalServicesOptions, 'directory'> &
 		readonly early?: EarlyScreen | undefined;
 		/** Loads Ink once the first rows are on screen: they do not wait for it. */
 		readonly loadInk: LoadInk;
+		/** Milliseconds by a clock that is never set. */
+		readonly elapsed: () => number;
+		readonly loadMeasurement: LoadMeasurement;
 		readonly crash: {readonly directory: string; readonly about: string; readonly redact: (text: string) => string};
 	};
 
@@ -95,6 +100,7 @@ function openScreens(options: ScreenOptions) {
 	const theme = createTheme({...options, background: () => store.get().interface.background});
 	const left = Promise.withResolvers<void>();
 	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
+	const stopwatch = createStopwatch(options.elapsed);
 	const title = createTitle(output);
 	const screen = createScreen(output, options.early !== undefined);
 	const askForBackground = () => {
@@ -165,17 +171,18 @@ function openScreens(options: ScreenOptions) {
 	options.early?.release();
 	terminal.take();
 	const ticker = startTicker(keyContext);
-	const painter = startPainting({keyContext, theme, ticker, draw: screen.draw});
+	const painter = startPainting({keyContext, theme, ticker, draw: screen.draw, stopwatch});
 	const inkOutput = createInkOutput(stdout, painter.inkDrew);
 	const deferred = startDeferredMount(keyContext, ink.mount);
-	return {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, left: left.promise};
+	return {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, stopwatch, left: left.promise};
 }
 
 /** Runs landfall on the terminal until the user quits, then restores the terminal. */
 export async function showScreens(options: ScreenOptions): Promise<void> {
-	const {session, clock, stdout} = options;
+	const {session, clock, stdout, loadMeasurement} = options;
 	const {store} = session;
-	const {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, left} = openScreens(options);
+	const {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, stopwatch, left} =
+		openScreens(options);
 	const onResize = () => {
 		screen.forget();
 		store.dispatch({type: 'resized', size: sizeOf(stdout)});
@@ -188,6 +195,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		ticker.stop,
 		startNotifier({store, clock, announce: services.announce}),
 		startTitle(store, showTitle),
+		startMonitoring({store, clock, stopwatch, loadMeasurement}),
 		() => stdout.off('resize', onResize),
 		painter.stop,
 		session.stop,

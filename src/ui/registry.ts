@@ -7,6 +7,8 @@ import {conflictDialog} from './dialogs/conflict-dialog.tsx';
 import {copyDialog} from './dialogs/copy-dialog.tsx';
 import {deleteDialog} from './dialogs/delete-dialog.tsx';
 import {deployDialog} from './dialogs/deploy-dialog.tsx';
+import {healthDialog} from './dialogs/diagnosis/health-dialog.tsx';
+import {rawRecordDialog} from './dialogs/diagnosis/raw-record-dialog.tsx';
 import {filterDialog} from './dialogs/filter-dialog.ts';
 import {helpDialog} from './dialogs/help-dialog.tsx';
 import {lineDialog} from './dialogs/line-dialog.tsx';
@@ -14,7 +16,6 @@ import {lostDialog} from './dialogs/lost-dialog.tsx';
 import {meaningDialog} from './dialogs/meaning-dialog.tsx';
 import {paletteDialog} from './dialogs/palette-dialog.tsx';
 import {profilesDialog} from './dialogs/profiles-dialog.tsx';
-import {rawRecordDialog} from './dialogs/raw-record-dialog.tsx';
 import {removeProfileDialog} from './dialogs/remove-profile-dialog.tsx';
 import {requestLogDialog} from './dialogs/request-log-dialog.tsx';
 import {rulesDialog} from './dialogs/rules-dialog.tsx';
@@ -59,6 +60,7 @@ export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
 	filter: filterDialog,
 	sort: sortDialog,
 	calls: requestLogDialog,
+	health: healthDialog,
 	lost: lostDialog,
 	conflict: conflictDialog,
 	bulk: bulkDialog,

@@ -6,6 +6,7 @@ import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';
 import {type DisplayEvent, reduceDisplay} from './display.ts';
 import {type DocumentEvent, reduceDocument} from './documents.ts';
+import {type HealthEvent, reduceHealth} from './health/health.ts';
 import {type KeyGuardEvent, reduceKeyGuard, withoutOldQuestion} from './key-guard.ts';
 import {type MarkEvent, reduceMarks} from './marks.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
@@ -26,6 +27,7 @@ export type Event =
 	| KeyGuardEvent
 	| BulkEvent
 	| DocumentEvent
+	| HealthEvent
 	| TextEvent
 	| LostWriteEvent
 	| ReadEvent
@@ -100,6 +102,8 @@ const reducers: Reducers = {
 	'match-stepped': reduceMovement,
 	'load-all-started': reduceMovement,
 	'load-all-stopped': reduceMovement,
+	'health-measured': reduceHealth,
+	'memory-trimmed': reduceHealth,
 	'dialog-scrolled': reduceDocument,
 	'search-opened': reduceDocument,
 	'search-stepped': reduceDocument,

@@ -73,6 +73,8 @@ export type Dialog =
 	| {readonly name: 'copy'}
 	/** The request log. */
 	| ({readonly name: 'calls'} & DocumentView)
+	/** What landfall has measured about itself. */
+	| ({readonly name: 'health'} & DocumentView)
 	/** The outcome of a write whose response was lost. */
 	| ({readonly name: 'lost'; readonly id: string} & DocumentView)
 	/** The raw JSON of a record or page. */

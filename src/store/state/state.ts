@@ -18,6 +18,7 @@ import type {Tombstone} from '../model/projects/project-rows.ts';
 import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts';
 import {createThrottle, type Throttle} from '../model/requests/throttle.ts';
 import type {LostWrites} from '../model/writes/lost-write.ts';
+import {type HealthState, initialHealth} from './health-state.ts';
 import {type InterfaceState, initialInterface} from './interface-state.ts';
 import type {ConnectForm, EditField, Screen} from './screen.ts';
 
@@ -122,6 +123,7 @@ export type State = {
 	readonly polling: PollingState;
 	readonly presence: PresenceState;
 	readonly writes: WritesState;
+	readonly health: HealthState;
 };
 
 /** Creates the state at startup. `requestsPerMinute` limits background reads. */
@@ -171,6 +173,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		lost: new Map(),
 		waitingUntil: undefined,
 	},
+	health: initialHealth,
 });
 
 export const currentScreen = ({interface: {screens}}: State): Screen => screens.at(-1) ?? {name: 'welcome'};

@@ -97,6 +97,13 @@ const keylessCommands = ({connection}: State): readonly PaletteCommand[] => [
 		reason: connection ? undefined : 'Not connected',
 		run: ({store}) => store.dispatch({type: 'wall-opened'}),
 	},
+	{
+		name: 'health',
+		label: plain`health   memory, frames and requests of landfall itself`,
+		key: plain``,
+		reason: undefined,
+		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'health', top: 0}}),
+	},
 ];
 
 const withArgument = (

@@ -11,6 +11,7 @@ import {contextOf, isStartFrame, neededSize, startFrame} from './frame.ts';
 import {startFrameScheduler} from './frame-scheduler.ts';
 import {createLineMemo} from './line-memo.ts';
 import {createQuestionTimer} from './question-timer.ts';
+import type {Stopwatch} from './stopwatch.ts';
 import type {Ticker} from './ticker.ts';
 
 type Options = {
@@ -19,6 +20,7 @@ type Options = {
 	readonly ticker: Ticker;
 	/** Writes the rows of a whole screen. Returns whether the terminal has accepted them. */
 	readonly draw: (rows: readonly ScreenRow[]) => boolean;
+	readonly stopwatch: Stopwatch;
 };
 
 export type Painter = {
@@ -50,7 +52,7 @@ function createCanvasPainter(theme: Theme) {
 }
 
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
-export function startPainting({keyContext, theme, ticker, draw}: Options): Painter {
+export function startPainting({keyContext, theme, ticker, draw, stopwatch}: Options): Painter {
 	const {store, clock, layers} = keyContext;
 	const memo = createLineMemo();
 	const compositor = createCompositor();
@@ -79,7 +81,7 @@ export function startPainting({keyContext, theme, ticker, draw}: Options): Paint
 		return rows;
 	};
 
-	const paint = () => {
+	const paint = stopwatch.timed(() => {
 		const state = store.get();
 		// Until Ink is loaded it cannot draw a question. The previous frame stays, so that its hints do not appear alone.
 		if (!hasInkFrame && hasPainted && !isStartFrame(state)) return;
@@ -91,7 +93,7 @@ export function startPainting({keyContext, theme, ticker, draw}: Options): Paint
 		paintedState = state;
 		const isTaken = draw(hasInkFrame ? compositor.compose(state.interface.size) : composeStartFrame());
 		questions.framePainted({isTaken, hasQuestion: hasInkFrame});
-	};
+	});
 
 	const scheduler = startFrameScheduler({store, clock, ticker, paint});
 	const {schedule, flush} = scheduler;

@@ -1,6 +1,7 @@
 import {EventEmitter} from 'node:events';
 import {showScreens} from '../../../src/app/screens.ts';
 import type {Sandbox} from '../../../src/sandbox/sandbox.ts';
+import type {ReportHealth} from '../../../src/store/effects/self-monitor.ts';
 import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../../src/store/session.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
@@ -8,6 +9,7 @@ import type {RunProgram} from '../../../src/terminal/os/run.ts';
 import {layers, mountInk} from '../../../src/ui/ink.tsx';
 import {settled, type TestClock} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
+import {createTestGauges, type TestGauges} from './gauges.ts';
 import {keySequences} from './key-sequences.ts';
 import {type InkWork, observeInk} from './observed-ink.ts';
 import {type SessionOptions, startTestSession} from './session.ts';
@@ -51,6 +53,10 @@ export type OpenApp = {
 	/** How often Ink has been loaded. */
 	readonly inkLoads: () => number;
 	readonly inkWork: () => InkWork;
+	/** What landfall measures about itself. Tests may change it. */
+	readonly gauges: TestGauges;
+	/** What landfall told other processes about itself. */
+	readonly reports: ReadonlyArray<Parameters<ReportHealth>[0]>;
 	/** Calls the listener with each key for a widget of Ink. */
 	readonly onWidgetKey: (listener: (chunk: string) => void) => void;
 	readonly close: () => void;
@@ -84,6 +90,8 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 	const {session, clock, sandbox, apiKey, requests} = await startTestSession(options);
 	let hasLeft = false;
 	let inkLoads = 0;
+	const gauges = createTestGauges();
+	const reports: Array<Parameters<ReportHealth>[0]> = [];
 	const observed = observeInk(mountInk);
 	const terminal = createTestTerminal(columns, rows);
 	// Signals and exit codes are tested with a real process, in test/e2e.
@@ -104,6 +112,8 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		isTrueColor: true,
 		hasBackgroundQuery: true,
 		isAscii: false,
+		elapsed: clock.now,
+		loadMeasurement: async () => ({gauges, report: summary => reports.push(summary)}),
 		async loadInk() {
 			inkLoads++;
 			await inkMayLoad;
@@ -158,6 +168,8 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		hasLeft: () => hasLeft,
 		inkLoads: () => inkLoads,
 		inkWork: observed.work,
+		gauges,
+		reports,
 		onWidgetKey: observed.onWidgetKey,
 
 		async see(text) {

@@ -12,3 +12,6 @@ export const withCall = ({made, latest}: RequestLog, record: CallRecord): Reques
 	made: made + 1,
 	latest: [...latest.slice(1 - maxEntries), record],
 });
+
+export const withLatestCalls = (log: RequestLog, max: number): RequestLog =>
+	log.latest.length > max ? {...log, latest: log.latest.slice(-max)} : log;

@@ -1,12 +1,12 @@
-import {age, clockTime} from '../../present/format.ts';
-import {type Line, wrapped} from '../../present/line.ts';
-import {readKey} from '../../store/model/requests/read-request.ts';
-import {problemFor} from '../../store/polling/freshness.ts';
-import {plain, safe} from '../../text.ts';
-import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
-import {documentDialog} from '../components/document-dialog.tsx';
-import {closeDialog} from '../keys/common-keys.ts';
-import {problemTexts} from '../render/problem-texts.ts';
+import {age, clockTime} from '../../../present/format.ts';
+import {type Line, wrapped} from '../../../present/line.ts';
+import {readKey} from '../../../store/model/requests/read-request.ts';
+import {problemFor} from '../../../store/polling/freshness.ts';
+import {plain, safe} from '../../../text.ts';
+import {type DocumentStyle, documentLayer, textDocument} from '../../components/document.ts';
+import {documentDialog} from '../../components/document-dialog.tsx';
+import {closeDialog} from '../../keys/common-keys.ts';
+import {problemTexts} from '../../render/problem-texts.ts';
 
 /** A record or a page exactly as the service sent it, with the status, time and id of its request. */
 const style: DocumentStyle = {

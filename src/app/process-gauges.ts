@@ -1,0 +1,45 @@
+import type {Gauges} from '../store/effects/self-monitor.ts';
+import type {Stopwatch} from '../ui/render/stopwatch.ts';
+
+/** The part of Node's histogram that is used. Values are in nanoseconds. */
+type Histogram = {
+	readonly max: number;
+	readonly enable: () => unknown;
+	readonly disable: () => unknown;
+	readonly reset: () => void;
+};
+
+type GaugeOptions = {
+	readonly process: Pick<NodeJS.Process, 'memoryUsage' | 'cpuUsage' | 'constrainedMemory'>;
+	readonly monitorEventLoopDelay: (options: {readonly resolution: number}) => Histogram;
+	readonly stopwatch: Stopwatch;
+};
+
+/** How often the event loop is watched. More often takes processor time from an idle computer: 0.04 % of a core at this rate, 0.4 % at 20 ms. */
+const resolutionMs = 250;
+
+/** Starts to measure this process. */
+export function createProcessGauges({process, monitorEventLoopDelay, stopwatch}: GaugeOptions): Gauges {
+	const delays = monitorEventLoopDelay({resolution: resolutionMs});
+	let used = process.cpuUsage();
+	delays.enable();
+	return {
+		residentBytes: () => process.memoryUsage.rss(),
+		allowedBytes: process.constrainedMemory() || undefined,
+		frames: stopwatch.read,
+
+		// A process that is stopped, or that waits for an editor or a busy computer, is late without using the processor.
+		maxBlockMs() {
+			const {user, system} = process.cpuUsage(used);
+			return Math.max(0, Math.min(delays.max / 1e6 - resolutionMs, (user + system) / 1000));
+		},
+
+		reset() {
+			delays.reset();
+			used = process.cpuUsage();
+			stopwatch.reset();
+		},
+
+		stop: delays.disable,
+	};
+}
