@@ -18,12 +18,20 @@ type GaugeOptions = {
 /** How often the event loop is watched. More often takes processor time from an idle computer: 0.04 % of a core at this rate, 0.4 % at 20 ms. */
 const resolutionMs = 250;
 
-/** Starts to measure this process. */
+/** Measures this process. The event loop is not watched before `watch`. */
 export function createProcessGauges({process, monitorEventLoopDelay, stopwatch}: GaugeOptions): Gauges {
-	const delays = monitorEventLoopDelay({resolution: resolutionMs});
+	let delays: Histogram | undefined;
 	let used = process.cpuUsage();
-	delays.enable();
+	const watch = (isOn: boolean) => {
+		if (isOn === (delays !== undefined)) return;
+		delays?.disable();
+		// One that is enabled again would count the time in between as a delay.
+		delays = isOn ? monitorEventLoopDelay({resolution: resolutionMs}) : undefined;
+		delays?.enable();
+	};
+
 	return {
+		watch,
 		residentBytes: () => process.memoryUsage.rss(),
 		allowedBytes: process.constrainedMemory() || undefined,
 		frames: stopwatch.read,
@@ -31,15 +39,15 @@ export function createProcessGauges({process, monitorEventLoopDelay, stopwatch}:
 		// A process that is stopped, or that waits for an editor or a busy computer, is late without using the processor.
 		maxBlockMs() {
 			const {user, system} = process.cpuUsage(used);
-			return Math.max(0, Math.min(delays.max / 1e6 - resolutionMs, (user + system) / 1000));
+			return Math.max(0, Math.min((delays?.max ?? 0) / 1e6 - resolutionMs, (user + system) / 1000));
 		},
 
 		reset() {
-			delays.reset();
+			delays?.reset();
 			used = process.cpuUsage();
 			stopwatch.reset();
 		},
 
-		stop: delays.disable,
+		stop: () => watch(false),
 	};
 }

@@ -16,10 +16,10 @@ type Options = {
 	readonly loadMeasurement: LoadMeasurement;
 };
 
-/** The first screen does not wait for it. */
+/** The first rows do not wait for it. */
 const startMs = 1000;
 
-/** Starts the self-monitor once landfall has started. Returns a function that stops it. */
+/** Starts the self-monitor soon after a service is opened: until then, there is nothing to measure, and an idle process is not woken up. Returns a function that stops it. */
 export function startMonitoring({store, clock, stopwatch, loadMeasurement}: Options): () => void {
 	let isStopped = false;
 	let stop = () => {};
@@ -33,10 +33,16 @@ export function startMonitoring({store, clock, stopwatch, loadMeasurement}: Opti
 		else stop = startSelfMonitor({store, clock, ...measurement});
 	};
 
-	const cancel = clock.after(startMs, () => void start());
+	let cancel: (() => void) | undefined;
+	const startIfConnected = () => {
+		if (store.get().connection) cancel ??= clock.after(startMs, () => void start());
+	};
+	const unsubscribe = store.subscribe(startIfConnected);
+	startIfConnected();
 	return () => {
 		isStopped = true;
-		cancel();
+		unsubscribe();
+		cancel?.();
 		stop();
 	};
 }

@@ -56,3 +56,13 @@ test('nothing is measured after the end', async () => {
 	await clock.advance(60 * second);
 	expect(events).toEqual(['health-measured']);
 });
+
+test('the event loop is watched while the terminal has focus', () => {
+	const {store, gauges, stop} = start();
+	expect(gauges.isWatching).toBe(true);
+	store.dispatch({type: 'focus-changed', isFocused: false, at: 0});
+	expect(gauges.isWatching).toBe(false);
+	store.dispatch({type: 'focus-changed', isFocused: true, at: 0});
+	expect(gauges.isWatching).toBe(true);
+	stop();
+});

@@ -4,6 +4,7 @@ import {type Figures, type FrameTimes, framesTogether, noFrames} from '../model/
 import {exceededLimits, type LimitName, outcomesOf} from '../model/health/limits.ts';
 import {afterCheck, afterTrim, nextTrim, notTrimming} from '../model/health/trimming.ts';
 import {healthSummary} from '../state/health-report.ts';
+import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 
 /** What a process knows about itself. Times are those since the last `reset`. */
@@ -12,6 +13,8 @@ export type Gauges = {
 	/** The memory that this process may use at all. Undefined if nothing but the computer limits it. */
 	readonly allowedBytes: number | undefined;
 	readonly maxBlockMs: () => number;
+	/** Starts or stops to watch the event loop, which wakes the process up. */
+	readonly watch: (isOn: boolean) => void;
 	readonly frames: () => FrameTimes;
 	readonly reset: () => void;
 	/** Stops measuring. */
@@ -112,9 +115,13 @@ export function startSelfMonitor({store, clock, gauges, report}: MonitorOptions)
 		cancelTimer = clock.after(isShown ? shownMs : Math.max(0, checkAt - clock.now()), run);
 	}
 
+	const watch = ({presence}: State) => gauges.watch(presence.isFocused);
 	const unsubscribe = store.subscribe((event, _before, after) => {
+		if (event.type === 'focus-changed') watch(after);
 		if (event.type === 'dialog-opened' && after.interface.dialog?.name === 'health') run();
 	});
+	// Without focus, nobody notices how long something takes.
+	watch(store.get());
 	run();
 	return () => {
 		unsubscribe();
