@@ -25,12 +25,11 @@ export function watchedReads(state: State, connectionId: number): readonly Plann
 			return askedAt === undefined ? [{need, priority: 'due', dueAt: 0, askedAt}] : [];
 		}
 
-		const askedAt = Math.max(
-			newestReadAt(state, projectId) ?? Number.NEGATIVE_INFINITY,
-			listReadAt(state, projectId) ?? Number.NEGATIVE_INFINITY,
-		);
+		const rowAt = newestReadAt(state, projectId);
+		const listAt = listReadAt(state, projectId);
+		const askedAt = rowAt === undefined || listAt === undefined ? (rowAt ?? listAt) : Math.max(rowAt, listAt);
 		const need = {connectionId, kind: 'latest' as const, projectId};
-		return [{need, priority: 'due', dueAt: Math.max(0, askedAt + watchedAgeMs), askedAt}];
+		return [{need, priority: 'due', dueAt: askedAt === undefined ? 0 : askedAt + watchedAgeMs, askedAt}];
 	});
 }
 
