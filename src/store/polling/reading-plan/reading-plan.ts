@@ -22,7 +22,7 @@ import {
 	setBack,
 } from './reading-knowledge.ts';
 import {meanSeconds, stateSeconds} from './team-statistics.ts';
-import {initialWeights, type Views, type ViewWeights, viewOf, weightsAfter} from './view-weights.ts';
+import {initialWeights, noViews, type Views, type ViewWeights, viewOf, weightsAfter} from './view-weights.ts';
 
 /**
 Chooses the next read, from what the answers so far have told. Tell it every answer, also to reads that it did not choose.
@@ -80,6 +80,8 @@ export function createReadingPlan(): ReadingPlan {
 	const {statistics, pages} = knowledge;
 	const exploration = createExploration(knowledge);
 	let weights: ViewWeights = initialWeights;
+	/** What people looked at when a read was last chosen. */
+	let looked: Views = noViews;
 
 	return {
 		observePage: answer => observePage(knowledge, answer),
@@ -92,13 +94,19 @@ export function createReadingPlan(): ReadingPlan {
 			for (const cursor of pages.keys()) if (!cursors.has(cursor)) pages.delete(cursor);
 		},
 
-		forgetProject: projectId => forgetProject(knowledge, projectId),
+		forgetProject(projectId) {
+			// One that is looked at would become known again at once, as if it had never failed.
+			if (viewOf(projectId, looked) === 'rest') forgetProject(knowledge, projectId);
+		},
+
 		forgetDeployment: (projectId, deploymentId) => forgetDeployment(knowledge, projectId, deploymentId),
 		recall: (projectId, deployments) => recallDurations(knowledge, projectId, deployments),
 		setBack: now => setBack(knowledge, now),
 
-		nextRead: (now, views, isWide = true) =>
-			(isWide ? exploration.next(now) : undefined) ?? bestRead(knowledge, {now, views, weights, isWide}),
+		nextRead(now, views, isWide = true) {
+			looked = views;
+			return (isWide ? exploration.next(now) : undefined) ?? bestRead(knowledge, {now, views, weights, isWide});
+		},
 
 		started(read, now, views) {
 			const known = read.kind === 'page' ? undefined : projectOf(knowledge, read.projectId);

@@ -10,6 +10,8 @@ export type Views = {
 	readonly visible: ReadonlySet<string>;
 };
 
+export const noViews: Views = {live: new Set(), watched: new Set(), visible: new Set()};
+
 export function viewOf(projectId: string, {live, watched, visible}: Views): View {
 	if (live.has(projectId)) return 'live';
 	if (watched.has(projectId)) return 'watched';

@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../../clock.ts';
 import {readKey} from '../../model/requests/read-request.ts';
-import type {Views} from '../reading-plan/view-weights.ts';
+import {noViews, type Views} from '../reading-plan/view-weights.ts';
 import type {PlannedRead} from '../target.ts';
 
 /** What a window wants to have read. */
@@ -28,8 +28,6 @@ export type OtherWindows = {
 	readonly views: Views;
 	readonly reads: readonly PlannedRead[];
 };
-
-const noViews: Views = {live: new Set(), watched: new Set(), visible: new Set()};
 
 export const noOtherWindows: OtherWindows = {
 	isReader: true,
