@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import {backoffMs, quietEndsAt} from '../model/requests/backoff.ts';
-import {rateOf} from '../model/requests/throttle.ts';
+import {rateOf, type Throttle} from '../model/requests/throttle.ts';
 import type {Failure, State} from '../state/state.ts';
 
 /** How old what is on the screen may become, in milliseconds, while the terminal has focus and while it does not. */
@@ -20,6 +20,9 @@ const unavailableMs = 5 * 60_000;
 
 /** The pause after a project was missing once. A prompt second read shows whether it really is. */
 const secondReadMs = 2000;
+
+/** A read that keeps failing is made again after this many others at the earliest: failing ones must not take most of a small budget, nor look like an outage because hardly anything else is read. */
+const minReadsBetweenFailures = 20;
 
 const minuteMs = 60_000;
 
@@ -52,4 +55,11 @@ export function retryAt(failure: Failure): number {
 	const {retryAt: until} = error.details;
 	const pauseMs = error.isTransient ? backoffMs(at - since, `${error.code} ${at}`) : permanentPauseMs(failure);
 	return Math.max(at + pauseMs, until === undefined ? 0 : quietEndsAt(until, at));
+}
+
+/** Returns when a failed read that nobody waits for is retried, by the local clock. */
+export function spacedRetryAt(failure: Failure, throttle: Throttle): number {
+	const {at, count} = failure;
+	const spaceMs = (minReadsBetweenFailures * minuteMs) / Math.max(1, rateOf(throttle, at));
+	return count < 2 ? retryAt(failure) : Math.max(retryAt(failure), at + spaceMs);
 }

@@ -7,9 +7,8 @@ import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import type {Event} from '../reducers/reduce.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import {isUnavailable} from '../state/deployments/unavailable-deployments.ts';
-import {isPacedByService} from '../state/probes.ts';
 import type {State} from '../state/state.ts';
-import {retryAt} from './intervals.ts';
+import {spacedRetryAt} from './intervals.ts';
 import type {DeploymentFacts, ProjectFacts} from './reading-plan/project-reading.ts';
 import type {Read} from './reading-plan/read.ts';
 import type {ReadingPlan} from './reading-plan/reading-plan.ts';
@@ -77,9 +76,9 @@ function tellFailure(plan: ReadingPlan, need: ReadRequest, state: State, at: Loc
 	const read = readOfNeed(need);
 	if (!read) return;
 	const failure = state.polling.failures.get(readKey(need));
-	const isPaced = failure === undefined || isPacedByService(state, failure);
 	const pausedUntil = failure && read.kind === 'list' && isUnavailable(failure.error) ? at + unavailablePauseMs : 0;
-	plan.observeFailure(read, isPaced ? at : Math.max(retryAt(failure), pausedUntil));
+	// Even during an outage, something else is tried next: maybe only this fails.
+	plan.observeFailure(read, failure ? Math.max(spacedRetryAt(failure, state.polling.throttle), pausedUntil) : at);
 	const isGone = read.kind === 'list' && failure?.error.kind === 'missing';
 	if (isGone && !pageOfProject(state.projects.list, read.projectId)) plan.forgetProject(read.projectId);
 }

@@ -5,7 +5,7 @@ import {isPacedByService, probingAt} from '../state/probes.ts';
 import type {State} from '../state/state.ts';
 import {dueReads} from './due-reads.ts';
 import {scheduledReads} from './foreground-reads.ts';
-import {retryAt} from './intervals.ts';
+import {retryAt, spacedRetryAt} from './intervals.ts';
 import type {ReadPace} from './reading-plan/read-pace.ts';
 import {rowReads} from './row-reads.ts';
 import type {OtherWindows} from './sharing/other-windows.ts';
@@ -58,7 +58,9 @@ const maxFillDebt = 1;
 function delayed(target: PlannedRead, state: State): PlannedRead {
 	const failure = state.polling.failures.get(readKey(target.need));
 	if (!failure || isPacedByService(state, failure)) return target;
-	return {...target, dueAt: Math.max(target.dueAt, retryAt(failure))};
+	const isRow = target.priority === 'fill';
+	const until = isRow ? spacedRetryAt(failure, state.polling.throttle) : retryAt(failure);
+	return {...target, dueAt: Math.max(target.dueAt, until)};
 }
 
 const firstDueAt = (targets: readonly PlannedRead[], now: LocalTime): number =>
@@ -80,16 +82,27 @@ export const isOnRequest = ({polling: {isPaused, throttle}}: Pick<State, 'pollin
 /** Whether this window makes only the reads that its user waits for: another one makes the rest. */
 const isWaiting = (state: State, {others}: PollActivity): boolean => isOnRequest(state) || !others.isReader;
 
-/** Returns the read that tests a refused API key if the screen needs none. */
-const keyTest = (state: State): PlannedRead | undefined =>
-	state.connection?.refusal && !isOnRequest(state)
-		? {
-				need: {connectionId: state.connection.id, kind: 'projects', cursor: undefined},
-				priority: 'due',
-				dueAt: 0,
-				askedAt: undefined,
-			}
-		: undefined;
+/** The read that tests whether the service can be used. */
+const testRead = (connectionId: number): PlannedRead => ({
+	need: {connectionId, kind: 'projects', cursor: undefined},
+	priority: 'due',
+	dueAt: 0,
+	askedAt: undefined,
+});
+
+/** How often the most urgent read fails before something else is tried now and then: maybe only that one fails. */
+const maxUrgentFailures = 3;
+
+/** Returns the read to try while the service is unusable: the most urgent one, unless it has failed more often than others. Undefined if the reading plan may choose. */
+function probeRead(due: readonly PlannedRead[], state: State, isPlanFree: boolean): PlannedRead | undefined {
+	const {connection, polling} = state;
+	const failuresOf = ({need}: PlannedRead) => polling.failures.get(readKey(need))?.count ?? 0;
+	const [first] = due.toSorted((a, b) => failuresOf(a) - failuresOf(b));
+	if (!connection || !isPlanFree) return first;
+	const test = testRead(connection.id);
+	if (!first) return connection.refusal ? test : undefined;
+	return failuresOf(first) > failuresOf(test) + maxUrgentFailures ? test : first;
+}
 
 /** Allows one request at a time while the service is unusable: the most urgent read at `at`, or before that one the user waits for, once. Ignores the budget, which may be used up when the service recovers. */
 function probe(targets: readonly PlannedRead[], at: LocalTime, state: State, activity: PollActivity): PollPlan {
@@ -97,9 +110,7 @@ function probe(targets: readonly PlannedRead[], at: LocalTime, state: State, act
 	if (flights.size > 0) return nothing;
 	const due = targets.filter(({dueAt}) => dueAt <= now);
 	const tried =
-		at > now
-			? due.find(target => isUntried(target, state))
-			: (due[0] ?? (isWaiting(state, activity) ? undefined : keyTest(state)));
+		at > now ? due.find(target => isUntried(target, state)) : probeRead(due, state, !isWaiting(state, activity));
 	if (tried) return {...nothing, start: [tried]};
 	if (at > now) return {...nothing, nextAt: at};
 	return {...nothing, isFree: !isWaiting(state, activity), nextAt: firstDueAt(targets, now)};

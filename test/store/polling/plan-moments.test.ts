@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
 import {startPosition} from '../../../src/store/model/position.ts';
 import {readKey} from '../../../src/store/model/requests/read-request.ts';
-import {retryAt} from '../../../src/store/polling/intervals.ts';
+import {retryAt, spacedRetryAt} from '../../../src/store/polling/intervals.ts';
 import {pollPlan, wantedKeys} from '../../../src/store/polling/poll-plan.ts';
 import {initialState, type State} from '../../../src/store/state/state.ts';
 import {plain} from '../../../src/text.ts';
@@ -124,7 +124,40 @@ describe('a failed read', () => {
 		const state = reading({polling: {failures: new Map([[readKey(firstPage), failure]])}});
 		expect(nextIn(state, {pace: {nextAt: never, debt: 0}})).toBe(10 * second);
 	});
+
+	test('that nobody waits for leaves room for twenty others before it is made a third time', () => {
+		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
+		const failure = (count: number) => ({error, at: now, count, since: now});
+		const slow = {...connected().polling.throttle, rate: 6, rateAt: now};
+		expect(spacedRetryAt(failure(1), slow)).toBe(retryAt(failure(1)));
+		expect(spacedRetryAt(failure(2), slow)).toBe(now + 200 * second);
+		expect(spacedRetryAt(failure(2), connected().polling.throttle)).toBe(now + 20 * second);
+	});
 });
+
+test.each([
+	[0, 'w'],
+	[3, 'w'],
+	[4, undefined],
+])(
+	'if the most urgent read has failed %d times while the service is unusable, the next one is for %s',
+	(count, projectId) => {
+		const error = new ApiError('E_SERVER', 'no', {phase: 'maybe-executed'});
+		const watch = {projectId: 'w', deploymentId: undefined, project: plain`w`, isMine: false};
+		const failure = {error, at: now - minute, count, since: now - 2 * minute};
+		const key = readKey({connectionId: 0, kind: 'latest', projectId: 'w'});
+		const outage = {since: now - 2 * minute, at: now - minute};
+		const state = reading({
+			presence: {watches: new Map([['w', watch]])},
+			polling: {
+				failures: new Map(count > 0 ? [[key, failure]] : []),
+				throttle: {...connected().polling.throttle, outage, failing: outage},
+			},
+		});
+		const {start} = pollPlan(state, occupied());
+		expect(start.map(({need}) => ('projectId' in need ? need.projectId : undefined))).toEqual([projectId]);
+	},
+);
 
 describe('following all deployments', () => {
 	const following = (changes: Parameters<typeof reading>[0] = {}): State => {

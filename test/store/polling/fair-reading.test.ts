@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {projectAt} from '../../../src/store/model/projects/project-list.ts';
+import {viewsOf} from '../../../src/store/polling/reading-views.ts';
+import type {Session} from '../../../src/store/session.ts';
+import {plain} from '../../../src/text.ts';
+import {openTwoWindows} from '../../kit/app/two-windows.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import type {Team} from '../../kit/services/team.ts';
+import {createTroubledTeam, type Trouble, troubles} from '../../kit/services/troubled-team.ts';
+
+const projects = Array.from({length: 12}, (_, index) => `p${index}`);
+const minuteMs = 60_000;
+
+type Moment = {readonly session: Session; readonly team: Team; readonly id: string; readonly at: number};
+
+const watch = (projectId: string, deploymentId?: string) => ({
+	projectId,
+	deploymentId,
+	project: plain`x`,
+	isMine: false,
+});
+
+/** What people do in a window, or elsewhere with a project. */
+const actions = {
+	open({session: {store}, id, at}: Moment) {
+		const rows = projects.map((_, row) => projectAt(store.get().projects.list, row));
+		const project = rows.find(row => row?.id === id);
+		if (project) store.dispatch({type: 'project-opened', project, at});
+	},
+	back: ({session: {store}}: Moment) => store.dispatch({type: 'went-back'}),
+	list: ({session: {store}}: Moment) => store.dispatch({type: 'projects-opened'}),
+	board: ({session: {store}}: Moment) => store.dispatch({type: 'watch-opened'}),
+	wall: ({session: {store}}: Moment) => store.dispatch({type: 'wall-opened'}),
+	versions: ({session: {store}}: Moment) => store.dispatch({type: 'versions-opened'}),
+	watch: ({session: {store}, id, at}: Moment) => store.dispatch({type: 'watch-toggled', watch: watch(id), at}),
+	'watch deployment': ({session: {store}, id, at}: Moment) =>
+		store.dispatch({type: 'watch-toggled', watch: watch(id, `${id}-1`), at}),
+	filter({session: {store}, at}: Moment) {
+		store.dispatch({type: 'projects-opened'});
+		store.dispatch({type: 'filter-opened'});
+		store.dispatch({type: 'text-edited', edit: {kind: 'replace', text: 'outcome:failure'}, at});
+		store.dispatch({type: 'dialog-closed'});
+	},
+	sort({session: {store}, at}: Moment) {
+		store.dispatch({type: 'projects-opened'});
+		store.dispatch({type: 'sort-chosen', sort: {by: 'drift', isDescending: true}, at});
+	},
+	'follow all': ({session: {store}}: Moment) =>
+		store.dispatch({type: 'rules-changed', rules: {...store.get().presence.rules, scope: 'any'}}),
+	refresh: ({session: {store}, at}: Moment) => store.dispatch({type: 'refresh-requested', isAll: true, at}),
+	deploy: ({team, id}: Moment) => void team.deploy(id, {id: `${id}-1`}),
+	forget: ({team, id}: Moment) => void team.forget(`${id}-1`),
+	remove: ({team, id}: Moment) => void team.remove(id),
+} as const;
+
+type Step = {readonly window: 0 | 1; readonly action: keyof typeof actions; readonly project: number};
+
+/** Lets people do this with a team that has trouble with its first projects, and then look for ten minutes. Returns what is read meanwhile. */
+async function readsAfter(trouble: readonly Trouble[], steps: readonly Step[]) {
+	const clock = createTestClock();
+	const troubleOf = (id: string) => trouble[projects.indexOf(id)] ?? 'none';
+	const team = createTroubledTeam({clock, projects, troubleOf});
+	const lines: string[] = [];
+	const windows = await openTwoWindows(clock, request => {
+		lines.push(request.target);
+		return team.handle(request);
+	});
+	for (const {window, action, project} of steps) {
+		actions[action]({session: windows[window], team, id: projects[project] ?? '', at: clock.now()});
+		await clock.advance(1500);
+	}
+
+	lines.length = 0;
+	await clock.advance(10 * minuteMs);
+	const looked = windows.flatMap(({store}) => [...viewsOf(store.get(), true).live]);
+	for (const {stop} of windows) stop();
+	const of = (id: string) => lines.filter(line => line.includes(`/projects/${id}/`)).length;
+	const unread = [...team.names().keys()].filter(id => troubleOf(id) === 'none' && of(id) === 0);
+	return {lines, looked, unread, of};
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+	window: fc.constantFrom(0, 1),
+	action: fc.constantFrom(...(Object.keys(actions) as Array<keyof typeof actions>)),
+	project: fc.nat(projects.length - 1),
+});
+
+test('whatever fails and wherever people look, no read takes most of the requests, and every project is read', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.constantFrom(...troubles), {maxLength: 4}),
+			fc.array(step, {maxLength: 14}),
+			async (trouble, steps) => {
+				const {lines, looked, unread} = await readsAfter(trouble, steps);
+				const deployed = steps.flatMap(({action, project}) => (action === 'deploy' ? `p${project}` : []));
+				for (const [line, same] of Map.groupBy(lines, each => each)) {
+					// What is open may take all.
+					if (looked.some(id => line.includes(`/projects/${id}/`))) continue;
+					// A third of the requests always goes to all projects in turn. If little else is in progress, the rest goes there, or to the page that tells of all.
+					const isTelling = line.includes('/projects?') || deployed.some(id => line.includes(`/projects/${id}/`));
+					expect(same.length, line).toBeLessThanOrEqual(lines.length * (isTelling ? 2 / 3 : 1 / 2) + 1);
+				}
+
+				// After answers with a 500, all reads are slower: ten minutes are too short then.
+				if (!trouble.some(each => each.endsWith('failing'))) expect(unread).toEqual([]);
+			},
+		),
+		{numRuns: Number(process.env.LANDFALL_FAIR_RUNS ?? 8)},
+	);
+});
+
+test('a watched project that is gone is seldom read again', async () => {
+	const {of} = await readsAfter(
+		['everything missing'],
+		[
+			{window: 0, action: 'remove', project: 0},
+			{window: 0, action: 'watch', project: 0},
+			{window: 1, action: 'board', project: 0},
+		],
+	);
+	expect(of('p0')).toBeLessThan(10);
+});
+
+test('a window that does not read is heard although it watches a project that could never be read', async () => {
+	const {lines, unread} = await readsAfter(
+		['none', 'lists unreadable'],
+		[
+			{window: 0, action: 'open', project: 0},
+			{window: 1, action: 'watch', project: 1},
+		],
+	);
+	expect(unread).toEqual([]);
+	expect(lines.filter(line => line.includes('/projects?')).length).toBeLessThan(lines.length / 4);
+});
+
+test('two projects whose lists always fail keep nobody from reading the others', async () => {
+	const {of, unread, lines} = await readsAfter(
+		['none', 'lists failing', 'none', 'lists failing'],
+		[
+			{window: 0, action: 'board', project: 0},
+			{window: 1, action: 'wall', project: 0},
+		],
+	);
+	expect(unread).toEqual([]);
+	expect(of('p1') + of('p3')).toBeLessThan(lines.length / 4);
+});
