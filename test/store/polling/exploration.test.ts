@@ -3,6 +3,7 @@ import {observeList} from '../../../src/store/polling/reading-plan/deployment-an
 import {
 	createExploration,
 	missedHint,
+	oldestPage,
 	oldestRead,
 	shareInTurn,
 	unexplored,
@@ -114,4 +115,33 @@ test('durations are of deployments with both dates; one that took very long coun
 	const all = [over('a', now - hour, 60), over('c', now - 5 * hour, 9000), unfinished, backwards];
 	expect(durationsOf(all, {since: Number.NEGATIVE_INFINITY, longest: 360}).all).toEqual({count: 2, sum: 420});
 	expect(durationsOf(all, {since: now - 1.5 * hour, longest: 360}).added).toEqual({count: 1, sum: 60});
+});
+
+const page = (cursor: string, id: string, askedAt: number) => ({
+	cursor,
+	projects: [{id, createdAt: undefined, updatedAt: undefined, latestUploadVersion: 1}],
+	askedAt,
+});
+
+test('of all pages, the one that was read longest ago is read again, unless it is being read', () => {
+	const knowledge = createReadingKnowledge();
+	for (const [at, cursor] of ['a', 'b', 'c'].entries())
+		observePage(knowledge, page(cursor, `p${cursor}`, now - hour + at * second));
+	expect(oldestPage(knowledge, now)?.cursor).toBe('a');
+	const oldest = knowledge.pages.get('a');
+	if (oldest) oldest.blockedUntil = Number.POSITIVE_INFINITY;
+	expect(oldestPage(knowledge, now)?.cursor).toBe('b');
+	expect(oldestPage(knowledge, now - hour)).toBeUndefined();
+});
+
+test.each([
+	['a deployment that may never end makes pages be read in turn', 10 * hour, 1],
+	['while every deployment ends in time, no page is read in turn', 10 * second, 0],
+])('%s', (_name, ageMs, count) => {
+	const running = {id: 'd', status: 'building', createdAt: now - ageMs, concludedAt: undefined, isConcluded: false};
+	const knowledge = readLists([['p', [running], now - second]]);
+	observePage(knowledge, page('a', 'p', now - hour));
+	const exploration = createExploration(knowledge);
+	const reads = Array.from({length: 20}, () => exploration.next(now));
+	expect(reads.filter(read => read?.kind === 'page').length).toBe(count);
 });

@@ -1,6 +1,6 @@
-import type {ProjectReading} from './project-reading.ts';
+import type {PageReading, ProjectReading} from './project-reading.ts';
 import {secondsSince} from './project-value.ts';
-import {canReadList, type Read} from './read.ts';
+import {canReadList, minPauseMs, type Read} from './read.ts';
 import {dropHint, type ReadingKnowledge} from './reading-knowledge.ts';
 import {meanSeconds, recallOf} from './team-statistics.ts';
 
@@ -8,6 +8,9 @@ import {meanSeconds, recallOf} from './team-statistics.ts';
 The share of reads that explore: they go where the value is not known or never high, so that every project is read eventually. The less the hints tell, the more there is to learn; every other of these reads follows a hint that nobody followed in time.
 */
 const share = {least: 0.025, unread: 0.225, known: 0.05, follow: 0.5};
+
+/** Where some deployments never end, this share of the reads looks for those that were missed: it takes turns between the page that was read longest ago, whose hints are seldom worth a read, and the oldest hint that nobody followed. Each of them would be stale for ever. */
+const endlessShare = 0.05;
 
 /** Up to so many projects are read in turn with a third of the reads, more of them with a smaller share: with few projects that costs little, and nobody understands why a new deployment is not found. */
 const maxInTurn = {projects: 20, share: 1 / 3};
@@ -47,6 +50,12 @@ export function missedHint(knowledge: ReadingKnowledge, now: number): ProjectRea
 	return undefined;
 }
 
+/** Whether a deployment is known that takes so long that it may never end. */
+function hasEndless({active}: ReadingKnowledge): boolean {
+	for (const {rows} of active) for (const {state, status} of rows.values()) if (state !== status) return true;
+	return false;
+}
+
 /** The share of reads that go to all projects in turn, if there are so many. */
 export const shareInTurn = (projectCount: number): number =>
 	projectCount > maxProjectsInTurn ? 0 : maxInTurn.share * Math.min(1, maxInTurn.projects / projectCount);
@@ -59,6 +68,17 @@ export function oldestRead({projects}: ReadingKnowledge, now: number): ProjectRe
 		const {listReadAt = 0, rows} = project;
 		const isOlder = listReadAt < (oldest ? (oldest.listReadAt ?? 0) : Number.POSITIVE_INFINITY);
 		if (isOlder && rows.size === 0 && canRead(project)) oldest = project;
+	}
+
+	return oldest;
+}
+
+/** The page that was read longest ago. */
+export function oldestPage({pages}: ReadingKnowledge, now: number): PageReading | undefined {
+	let oldest: PageReading | undefined;
+	for (const page of pages.values()) {
+		if (page.blockedUntil <= now && page.readAt <= now - minPauseMs && page.readAt < (oldest?.readAt ?? now))
+			oldest = page;
 	}
 
 	return oldest;
@@ -77,6 +97,8 @@ export function createExploration(knowledge: ReadingKnowledge): Exploration {
 	let owed = 0;
 	let owedToHints = 0;
 	let owedInTurn = 0;
+	let owedToEndless = 0;
+	let isPageNext = false;
 	const samples = new Set<string>();
 
 	return {
@@ -86,6 +108,16 @@ export function createExploration(knowledge: ReadingKnowledge): Exploration {
 				owedInTurn--;
 				const oldest = oldestRead(knowledge, now);
 				if (oldest) return {kind: 'list', projectId: oldest.id};
+			}
+
+			owedToEndless += hasEndless(knowledge) ? endlessShare : 0;
+			if (owedToEndless >= 1) {
+				owedToEndless--;
+				isPageNext = !isPageNext;
+				const page = isPageNext ? oldestPage(knowledge, now) : undefined;
+				if (page) return {kind: 'page', cursor: page.cursor};
+				const missed = missedHint(knowledge, now);
+				if (missed) return {kind: 'list', projectId: missed.id};
 			}
 
 			const isNew = knowledge.unread.size() > 0;
