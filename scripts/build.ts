@@ -55,7 +55,7 @@ for (const {fileName, code} of chunks)
 function chunkOf(id: string, context: ChunkContext): string | null {
 	const path = relative(root, id);
 	if (
-		/^src\/(?:app\/start|command-line\/(?!help-text|version)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals))/.test(
+		/^src\/(?:app\/start|theme-names|command-line\/(?!help-text|version)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals))/.test(
 			path,
 		)
 	)

@@ -32,6 +32,7 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
 	replay: [':', ...'replay 1h', 'enter', 'n'],
 	requests: ['!'],
 	notifications: ['2', 'N'],
+	theme: [':', ...'theme', 'enter', 'down', 'down'],
 };
 
 const sizes = ['80x24', '40x12', '120x35', '200x50'];

@@ -71,7 +71,7 @@ type ServiceChoice = {
 function openService(opening: Opening, {profile: name, url, host, apiKey, isKeyKept}: ServiceChoice): Service {
 	const {settings, clock, userAgent, onCall, random, quietUntil} = opening;
 	const profile = name === undefined ? undefined : settings.get().profiles.get(name);
-	const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk} = profile ?? {};
+	const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk, accent} = profile ?? {};
 	let isReadOnly = opening.isReadOnly || profile?.isReadOnly === true;
 	opening.onKey(apiKey);
 	const transport = opening.openTransport();
@@ -99,6 +99,7 @@ function openService(opening: Opening, {profile: name, url, host, apiKey, isKeyK
 		isKeyKept,
 		guards: {protects, maxBulk},
 		...(name !== undefined && {profile: name}),
+		...(accent && {accent}),
 	};
 }
 

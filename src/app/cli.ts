@@ -157,7 +157,9 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 	setImmediate(keepHeapSmall);
 	const notify = createNotify({store: session.store, clock});
 	for (const text of settings.notices) notify(text, 'bad');
+	const isDefaultTheme = session.store.get().interface.theme === 'terminal';
 	await showScreens({
+		themes: isDefaultTheme ? undefined : (await import('../ui/themes/themes.ts')).themes,
 		session,
 		clock,
 		process,

@@ -1,14 +1,24 @@
 import type {KeyInput} from '../terminal/input/key-input.ts';
+import type {ThemeName} from '../theme-names.ts';
 import type {Layers} from '../ui/contexts.ts';
 import type {mountInk} from '../ui/ink.tsx';
 import {startLayers} from '../ui/render/frame.ts';
 import type {Runtime} from '../ui/runtime.tsx';
+import type {ThemeStyle} from '../ui/themes/theme-style.ts';
+
+/** The themes that are loaded. */
+export type Themes = Partial<Readonly<Record<ThemeName, ThemeStyle>>>;
 
 /** Loads Ink and every screen and dialog: importing them takes as long as starting Node. */
-export type LoadInk = () => Promise<{readonly mountInk: typeof mountInk; readonly layers: Layers}>;
+export type LoadInk = () => Promise<{
+	readonly mountInk: typeof mountInk;
+	readonly layers: Layers;
+	readonly themes: Themes;
+}>;
 
 type InkHostOptions = {
 	readonly loadInk: LoadInk;
+	readonly startThemes: Themes;
 	readonly runtime: () => Runtime;
 	readonly keys: () => KeyInput;
 	readonly stdout: () => NodeJS.WriteStream;
@@ -21,20 +31,23 @@ type InkHostOptions = {
 export type InkHost = {
 	/** The screens and dialogs there are: only the project list until Ink is loaded. */
 	readonly layers: () => Layers;
+	/** The themes there are: only the chosen one until Ink is loaded. */
+	readonly themes: () => Themes;
 	readonly isMounted: () => boolean;
 	readonly mount: () => void;
 	readonly unmount: () => void;
 };
 
-export function createInkHost({loadInk, runtime, keys, stdout, stderr, onBug}: InkHostOptions): InkHost {
+export function createInkHost({loadInk, startThemes, runtime, keys, stdout, stderr, onBug}: InkHostOptions): InkHost {
 	let layers = startLayers;
+	let themes = startThemes;
 	let unmountInk: (() => void) | undefined;
 	let isClosed = false;
 
 	const load = async () => {
 		const ink = await loadInk();
 		if (isClosed) return;
-		layers = ink.layers;
+		({layers, themes} = ink);
 		const mounted = ink.mountInk({runtime: runtime(), stdin: keys().forInk, stdout: stdout(), stderr});
 		unmountInk = mounted.unmount;
 		mounted.ended.catch(onBug);
@@ -43,6 +56,7 @@ export function createInkHost({loadInk, runtime, keys, stdout, stderr, onBug}: I
 
 	return {
 		layers: () => layers,
+		themes: () => themes,
 		isMounted: () => unmountInk !== undefined,
 		mount: () => void load(),
 		unmount() {

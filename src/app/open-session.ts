@@ -88,6 +88,8 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 			pins: pinsFrom(settings.get().pins),
 			isTwelveHour: isTwelveHour(environment),
 			isGuided: options.replay === undefined && !options.isWall,
+			theme: options.theme ?? settings.get().theme ?? 'terminal',
+			keepTheme: settings.saveTheme,
 			keepRules: rules => settings.saveRules(keptRules(rules)),
 			keepPins: settings.savePins,
 		},

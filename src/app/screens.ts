@@ -24,7 +24,8 @@ import {createStopwatch} from '../ui/render/stopwatch.ts';
 import {startTicker} from '../ui/render/ticker.ts';
 import {titleOf} from '../ui/render/window-title.ts';
 import {createTheme} from '../ui/theme.ts';
-import {createInkHost, type InkHost, type LoadInk} from './ink-host.ts';
+import {terminalTheme} from '../ui/themes/terminal-theme.ts';
+import {createInkHost, type InkHost, type LoadInk, type Themes} from './ink-host.ts';
 import {type LoadMeasurement, startMonitoring} from './self-monitoring.ts';
 import {createTerminalServices, type TerminalServicesOptions} from './terminal-services.ts';
 
@@ -38,6 +39,8 @@ type ScreenOptions = Omit<TerminalServicesOptions, 'directory'> &
 		readonly isAscii: boolean;
 		/** The terminal if it was taken before the screens were loaded. */
 		readonly early?: EarlyScreen | undefined;
+		/** The chosen theme, if it is not the default one. The others are loaded with Ink. */
+		readonly themes?: Themes | undefined;
 		/** Loads Ink once the first rows are on screen: they do not wait for it. */
 		readonly loadInk: LoadInk;
 		/** Milliseconds by a clock that is never set. */
@@ -97,7 +100,12 @@ function openScreens(options: ScreenOptions) {
 	const {session, clock, process, stdin, stdout, stderr, loadInk, crash} = options;
 	const {store, actions} = session;
 	const notify = createNotify({store, clock});
-	const theme = createTheme({...options, background: () => store.get().interface.background});
+	const theme = createTheme({
+		...options,
+		style: () => ink.themes()[store.get().interface.theme] ?? terminalTheme,
+		background: () => store.get().interface.background,
+		accent: () => store.get().connection?.accent,
+	});
 	const left = Promise.withResolvers<void>();
 	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
 	const stopwatch = createStopwatch(options.elapsed);
@@ -118,6 +126,7 @@ function openScreens(options: ScreenOptions) {
 	);
 	const ink = createInkHost({
 		loadInk,
+		startThemes: options.themes ?? {},
 		runtime: () => ({keyContext, theme, ticker, canvases: painter.canvases}),
 		keys: () => keys,
 		stdout: () => inkOutput,

@@ -1,3 +1,4 @@
+import {themeNames} from '../theme-names.ts';
 import {zoneNamed} from './time-zone.ts';
 
 /** The commands. `screens` has no name on the command line: it is the default. */
@@ -58,12 +59,11 @@ export const optionTable = [
 	{name: 'api-key-stdin', about: 'read the key from standard input', places: service},
 	{name: 'rpm', value: 'N', range: [0, 600], about: 'requests per minute, 0: on request only; 60', places: anyScreen},
 	{name: 'read-only', about: 'never change anything', places: anyScreen},
-	{name: 'wall', about: 'the board for a screen on a wall; read-only', places: anyScreen},
+	{name: 'wall', about: 'the board for a screen on a wall, or as it was', places: anyScreen},
 	{
 		name: 'replay',
 		value: 'TIME',
 		form: [/^[1-9]\d{0,2}[mhd]$/, 'a time such as 90m, 3h or 2d'],
-		about: 'play what was observed, such as 3h',
 		places: anyScreen,
 	},
 	{
@@ -74,8 +74,15 @@ export const optionTable = [
 		variable: 'TZ',
 		places: anyScreen,
 	},
-	{name: 'no-color', about: 'no colours', variable: 'NO_COLOR', places: anyScreen},
-	{name: 'ascii', about: 'symbols and lines in ASCII only', places: anyScreen},
+	{name: 'no-color', about: 'no colours; only ASCII', variable: 'NO_COLOR', places: anyScreen},
+	{name: 'ascii', places: anyScreen},
+	{
+		name: 'theme',
+		value: 'NAME',
+		form: [new RegExp(`^(?:${themeNames.join('|')})$`), `one of ${themeNames.join(', ')}`],
+		about: `${themeNames.join(', ')}`,
+		places: anyScreen,
+	},
 	{name: 'world', value: 'NAME', about: 'the sample data; a wrong name lists them', places: builtIn},
 	{
 		name: 'projects',
@@ -90,10 +97,10 @@ export const optionTable = [
 		name: 'port',
 		value: 'N',
 		range: [0, 65_535],
-		about: 'sandbox only: the port to listen on; else any free one',
+		about: 'sandbox only: where to listen and keep the data',
 		places: sandbox,
 	},
-	{name: 'data', value: 'FILE', about: 'sandbox only: keep the data in this file', places: sandbox},
+	{name: 'data', value: 'FILE', places: sandbox},
 ] as const satisfies readonly OptionRow[];
 
 export type OptionName = (typeof optionTable)[number]['name'];

@@ -1,4 +1,5 @@
 import {parseArgs} from 'node:util';
+import {isThemeName, type ThemeName} from '../theme-names.ts';
 import {commands, type OptionName, optionTable, type Place} from './command-table.ts';
 import {nearest} from './did-you-mean.ts';
 
@@ -20,6 +21,8 @@ type ScreenOptions = {
 	readonly replay: string | undefined;
 	/** The name of the time zone of dates. Undefined for the computer's own. */
 	readonly timeZone: string | undefined;
+	/** Undefined for the one in the settings. */
+	readonly theme: ThemeName | undefined;
 	readonly isAscii: boolean;
 	/** `auto` depends on the terminal. */
 	readonly color: 'auto' | 'never' | 'always';
@@ -93,11 +96,13 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 		seed: number('seed'),
 		latencyMs: number('latency'),
 	};
+	const theme = values.get('theme');
 	const screen = {
 		isReadOnly: has('read-only') || has('wall'),
 		isWall: has('wall'),
 		replay: values.get('replay'),
 		timeZone: values.get('tz'),
+		theme: isThemeName(theme) ? theme : undefined,
 		isAscii: has('ascii'),
 		color: has('no-color') ? 'never' : colorOf(environment),
 		requestsPerMinute: number('rpm') ?? 60,

@@ -14,7 +14,9 @@ export type Tone =
 	| 'stopped'
 	| 'caret'
 	/** The first cell of a selected row. */
-	| 'gutter';
+	| 'gutter'
+	/** The name of a profile that has a colour of its own. */
+	| 'badge';
 
 /** A piece of text with one tone. The text is printed as it is, so its type ensures that it is safe. */
 export type SafeSpan = {readonly text: SafeText; readonly tone: Tone};

@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
+import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../theme-names.ts';
 import {isPlainObject, mapOf, objectOf, type PlainObject} from './json-file.ts';
 import {createSettingsFile} from './settings-file.ts';
 
@@ -13,12 +14,15 @@ export type Profile = {
 	readonly protects?: readonly string[];
 	/** The maximum number of projects in one bulk action. */
 	readonly maxBulk?: number;
+	/** The colour of its name in the header, so that it cannot be taken for another. */
+	readonly accent?: AccentName;
 };
 
 type Settings = {
 	/** By name. */
 	readonly profiles: ReadonlyMap<string, Profile>;
 	readonly lastProfile: string | undefined;
+	readonly theme: ThemeName | undefined;
 	/** The notification rules, as stored. */
 	readonly rules: PlainObject;
 	/** The user's classification of status words, as stored. */
@@ -38,6 +42,7 @@ export type SettingsStore = {
 	readonly removeProfile: (name: string) => Promise<SafeText | undefined>;
 	/** Makes a profile the default. Returns the same as `saveProfile`. */
 	readonly rememberProfile: (name: string) => Promise<SafeText | undefined>;
+	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
 	readonly saveRules: (rules: PlainObject) => Promise<SafeText | undefined>;
 	readonly savePins: (pins: ReadonlyMap<string, unknown>) => Promise<SafeText | undefined>;
 };
@@ -93,29 +98,34 @@ export function openSettings(options: {
 		renameProfile: (name, newName) => keepProfiles(key => (key === name ? newName : key)),
 		removeProfile: name => keepProfiles(key => (key === name ? undefined : key)),
 		rememberProfile: name => keep({...settings, lastProfile: name}, () => ({lastProfile: name})),
+		saveTheme: theme => keep({...settings, theme}, () => ({theme})),
 		saveRules: rules => keep({...settings, rules}, () => ({rules})),
 		savePins: pins => keep({...settings, pins}, () => ({pins: objectOf(pins)})),
 	};
 }
 
-function readSettings({profiles, lastProfile, rules, pins}: PlainObject, notices: SafeText[]): Settings {
+function readSettings({profiles, lastProfile, theme, rules, pins}: PlainObject, notices: SafeText[]): Settings {
 	const ignore = (field: string) => notices.push(safe(`The setting ${field} is not valid and was ignored.`));
 	const read = new Map<string, Profile>();
 	for (const [name, value] of mapOf(profiles)) {
 		const profile = readProfile(value);
 		if (profile) read.set(name, profile);
 		else ignore(`profiles.${name}`);
+		const accent = isPlainObject(value) ? value.accent : undefined;
+		if (profile && accent !== undefined && !profile.accent) ignore(`profiles.${name}.accent`);
 	}
 
 	if (profiles !== undefined && !isPlainObject(profiles)) ignore('profiles');
 
 	const isNamed = typeof lastProfile === 'string' && lastProfile !== '';
 	if (lastProfile !== undefined && !isNamed) ignore('lastProfile');
+	if (theme !== undefined && !isThemeName(theme)) ignore('theme');
 	if (rules !== undefined && !isPlainObject(rules)) ignore('rules');
 	if (pins !== undefined && !isPlainObject(pins)) ignore('pins');
 	return {
 		profiles: read,
 		lastProfile: isNamed ? lastProfile : undefined,
+		theme: isThemeName(theme) ? theme : undefined,
 		rules: isPlainObject(rules) ? rules : {},
 		pins: mapOf(pins),
 	};
@@ -123,7 +133,7 @@ function readSettings({profiles, lastProfile, rules, pins}: PlainObject, notices
 
 function readProfile(value: unknown): Profile | undefined {
 	if (!isPlainObject(value)) return undefined;
-	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk: given, mostAtOnce: legacyMaxBulk} = value;
+	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk: given, mostAtOnce: legacyMaxBulk, accent} = value;
 	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
 	// Any value but `false` protects: a profile that was meant to be read-only must never be written to.
 	const isLocked = isReadOnly !== undefined && isReadOnly !== false;
@@ -139,6 +149,7 @@ function readProfile(value: unknown): Profile | undefined {
 		...(isLocked && {isReadOnly: true}),
 		...(patterns && {protects: patterns}),
 		...(isNumber && {maxBulk}),
+		...(isAccentName(accent) && {accent}),
 	};
 }
 

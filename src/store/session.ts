@@ -45,12 +45,12 @@ export type Session = {
 
 export function startSession(options: SessionOptions): Session {
 	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId, places} = options;
-	const {rules, pins, isTwelveHour, isGuided} = preferences;
+	const {rules, pins, theme, isTwelveHour, isGuided} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
 	const store = createStore({
 		...initial,
 		presence: {...initial.presence, rules},
-		interface: {...initial.interface, pins, isTwelveHour, guide: isGuided ? guideSteps : []},
+		interface: {...initial.interface, pins, theme, isTwelveHour, guide: isGuided ? guideSteps : []},
 	});
 	const connections = createClients();
 	const sharing = startSharing({store, connections, clock, requestsPerMinute});

@@ -17,6 +17,9 @@ function Frame() {
 	const size = useStore(state => state.interface.size);
 	const {columns, rows} = size;
 	const {component: Screen, isClosed, isFullScreen} = screens[useStore(state => currentScreen(state).name)];
+	// Whatever Ink has painted itself must be painted again.
+	useStore(state => state.interface.theme);
+	useStore(state => state.interface.background);
 	const dialog = useStore(state => state.interface.dialog?.name);
 	const Dialog = dialog && !isClosed && dialogs[dialog].component;
 	if (isFullScreen)

@@ -34,6 +34,7 @@ import {versionsScreen} from './screens/versions-screen.tsx';
 import {wallScreen} from './screens/wall-screen.tsx';
 import {watchScreen} from './screens/watch-screen.tsx';
 import {welcomeScreen} from './screens/welcome-screen.tsx';
+import {themeDialog} from './themes/theme-dialog.tsx';
 
 type Entry = Layer & {readonly component: ComponentType};
 
@@ -59,6 +60,7 @@ export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
 	help: helpDialog,
 	filter: filterDialog,
 	sort: sortDialog,
+	theme: themeDialog,
 	calls: requestLogDialog,
 	health: healthDialog,
 	lost: lostDialog,

@@ -9,7 +9,10 @@ import type {LoginResult} from '../../src/store/model/login.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const baseUrl = 'https://api.example.com';
-const ownProfiles = {prod: {baseUrl, isReadOnly: true, protects: ['prod-*'], maxBulk: 3}, open: {baseUrl}};
+const ownProfiles = {
+	prod: {baseUrl, isReadOnly: true, protects: ['prod-*'], maxBulk: 3, accent: 'red'},
+	open: {baseUrl},
+};
 
 /** Returns access to services with these profiles, and a function that reads the settings file. */
 function openAccess({
@@ -65,7 +68,7 @@ test('a profile’s guards apply however it is opened', async () => {
 		access.enterLogin(login),
 		await access.enterAddress(address),
 	]) {
-		expect(serviceOf(entry)).toMatchObject({isReadOnly: true, guards, profile: 'prod'});
+		expect(serviceOf(entry)).toMatchObject({isReadOnly: true, guards, profile: 'prod', accent: 'red'});
 	}
 
 	expect(serviceOf(access.enterLogin({...login, profile: 'new'}))).toMatchObject({isReadOnly: false});

@@ -22,7 +22,7 @@ test('a first start has no profiles and no notices, and writes nothing', () => {
 	const directory = temporaryDirectory();
 	const {get, notices} = open(directory);
 	expect([get(), notices, readdirSync(directory)]).toEqual([
-		{profiles: new Map(), lastProfile: undefined, rules: {}, pins: new Map()},
+		{profiles: new Map(), lastProfile: undefined, theme: undefined, rules: {}, pins: new Map()},
 		[],
 		[],
 	]);
@@ -46,12 +46,12 @@ test('saved settings are available at once and after a restart, readable only by
 });
 
 test('saving keeps concurrent changes and settings of later versions', async () => {
-	const directory = directoryWith('{"theme": "dark", "profiles": {"old": 5}}');
+	const directory = directoryWith('{"sound": "loud", "profiles": {"old": 5}}');
 	const [one, other] = [open(directory), open(directory)];
 	await one.saveProfile('one', acme);
 	await other.saveProfile('other', acme);
 	const saved = JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8'));
-	expect(saved).toEqual({theme: 'dark', profiles: {old: 5, one: acme, other: acme}});
+	expect(saved).toEqual({sound: 'loud', profiles: {old: 5, one: acme, other: acme}});
 });
 
 test.each(['', '{', '[1, 2]', 'null', '"text"', '{"profiles": {"a": tru'])(
@@ -222,4 +222,19 @@ test.each([
 ])('an apiKeyCommand that is %s is read as a command, or as one that fails', (_what, apiKeyCommand, expected) => {
 	const {get} = open(directoryWith(JSON.stringify({profiles: {acme: {...acme, apiKeyCommand}}})));
 	expect(get().profiles.get('acme')).toEqual({...acme, apiKeyCommand: expected});
+});
+
+test('the chosen theme is saved, and an unknown one is ignored with a notice', async () => {
+	const directory = temporaryDirectory();
+	expect(await open(directory).saveTheme('color-blind')).toBeUndefined();
+	expect(open(directory).get().theme).toBe('color-blind');
+	const {get, notices} = open(directoryWith('{"theme": "__proto__"}'));
+	expect([get().theme, notices]).toEqual([undefined, ['The setting theme is not valid and was ignored.']]);
+});
+
+test('a profile has the accent of its settings, and an unknown one is ignored with a notice', () => {
+	const profiles = {a: {...acme, accent: 'red'}, b: {...acme, accent: 'pink'}, c: acme};
+	const {get, notices} = open(directoryWith(JSON.stringify({profiles})));
+	expect([...get().profiles.values()].map(({accent}) => accent)).toEqual(['red', undefined, undefined]);
+	expect(notices).toEqual(['The setting profiles.b.accent is not valid and was ignored.']);
 });

@@ -3,7 +3,8 @@ import {expect, test} from 'vitest';
 import type {Rgb} from '../../src/color.ts';
 import type {Line} from '../../src/present/line.ts';
 import {plain} from '../../src/text.ts';
-import {createTheme, nearestColor, selectionColor} from '../../src/ui/theme.ts';
+import {createTheme} from '../../src/ui/theme.ts';
+import {nearestColor, selectionColor} from '../../src/ui/themes/theme-colors.ts';
 
 const line: Line = [
 	{text: plain`docs · 3…`, tone: 'plain'},

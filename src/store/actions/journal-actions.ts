@@ -2,6 +2,7 @@ import {toServiceTime} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
 import type {Outcome} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
+import type {ThemeName} from '../../theme-names.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
 import {createNotify} from '../effects/notify.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
@@ -61,6 +62,13 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 		async changeRules(rules: NotificationRules) {
 			store.dispatch({type: 'rules-changed', rules});
 			notifyIfAny(await preferences.keepRules(rules), 'bad');
+		},
+
+		/** Uses a theme, now and in later runs. */
+		async chooseTheme(theme: ThemeName) {
+			store.dispatch({type: 'theme-changed', theme});
+			store.dispatch({type: 'dialog-closed'});
+			notifyIfAny(await preferences.keepTheme(theme), 'bad');
 		},
 
 		/** Classifies a status word of the service, now and in later runs. */

@@ -1,6 +1,7 @@
 import type {ApiError} from '../../api/errors.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {SafeText} from '../../text.ts';
+import type {AccentName} from '../../theme-names.ts';
 import type {Guards} from './guards.ts';
 
 /** A key that the service refuses: why, when a request was last refused, and which reads were refused, by `readKey`. */
@@ -16,6 +17,8 @@ export type ServiceInfo = {
 	readonly isReadOnly: boolean;
 	/** The name of the profile in the settings that it was opened with. */
 	readonly profile?: string;
+	/** The colour of its name. */
+	readonly accent?: AccentName;
 	/** Whether its key is saved for the next start. */
 	readonly isKeyKept?: boolean;
 	/** Whether it is the built-in demo service, which must leave nothing on disk. */

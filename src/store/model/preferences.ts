@@ -1,5 +1,6 @@
 import type {Pins} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
+import type {ThemeName} from '../../theme-names.ts';
 import type {NotificationRules} from './deployments/notification-rules.ts';
 
 /** The user's choices and how to save them. Saving resolves to a sentence, only the first time, if the choice cannot be kept after landfall exits. */
@@ -10,6 +11,8 @@ export type Preferences = {
 	readonly isTwelveHour: boolean;
 	/** Whether the demo suggests keys. */
 	readonly isGuided: boolean;
+	readonly theme: ThemeName;
 	readonly keepRules: (rules: NotificationRules) => Promise<SafeText | undefined>;
+	readonly keepTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
 	readonly keepPins: (pins: Pins) => Promise<SafeText | undefined>;
 };

@@ -2,6 +2,7 @@ import type {LocalTime, ServiceTime} from '../../clock.ts';
 import type {Rgb} from '../../color.ts';
 import {wholeDuration} from '../../duration.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
+import type {ThemeName} from '../../theme-names.ts';
 import {laneSpanAfter} from '../model/lane-span.ts';
 import type {NoticeTone} from '../model/notice.ts';
 import {pausedAt, type Replay, toggled, withSpeed} from '../model/replay.ts';
@@ -20,6 +21,8 @@ export type DisplayEvent =
 	/** A replay was paused at another moment. */
 	| {readonly type: 'replay-moved'; readonly to: ServiceTime; readonly at: LocalTime}
 	| {readonly type: 'background-reported'; readonly color: Rgb}
+	/** The user has chosen a theme, or looks at it in the list. */
+	| {readonly type: 'theme-changed'; readonly theme: ThemeName}
 	/** The user wants a shorter or a longer time axis on the board. */
 	| {readonly type: 'lane-span-changed'; readonly by: 1 | -1; readonly at: LocalTime}
 	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
@@ -83,6 +86,8 @@ export function reduceDisplay(state: State, event: DisplayEvent): State {
 			return withInterface(state, {isTimeAbsolute: !state.interface.isTimeAbsolute});
 		case 'background-reported':
 			return withInterface(state, {background: event.color});
+		case 'theme-changed':
+			return withInterface(state, {theme: event.theme});
 		case 'lane-span-changed':
 			return withLaneSpan(state, event);
 		case 'replay-toggled':

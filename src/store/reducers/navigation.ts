@@ -13,6 +13,7 @@ import type {Replay} from '../model/replay.ts';
 import {baseOf} from '../model/writes/write-intent.ts';
 import {type ConnectStart, createConnectForm} from '../state/connect-form.ts';
 import type {Dialog} from '../state/dialog.ts';
+import {lastingInterface} from '../state/interface-state.ts';
 import {boardBounds} from '../state/list-bounds.ts';
 import {positionOn} from '../state/live-view.ts';
 import type {EditField, Screen} from '../state/screen.ts';
@@ -129,7 +130,7 @@ function connectOpened(state: State, start: ConnectStart | undefined): State {
 /** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
 function connected(state: State, connection: Connection): State {
 	const {
-		interface: {size, profiles, isTimeAbsolute, isTwelveHour, isPreviewFlipped, pins, guide},
+		interface: {size, profiles},
 		polling: {throttle},
 		presence: {isFocused, rules},
 	} = state;
@@ -144,15 +145,7 @@ function connected(state: State, connection: Connection): State {
 					? {...state.writes.drafts, connect: undefined}
 					: initial.writes.drafts,
 		},
-		interface: {
-			...initial.interface,
-			screens: [{name: 'projects'}],
-			isTimeAbsolute,
-			isTwelveHour,
-			isPreviewFlipped,
-			pins,
-			guide,
-		},
+		interface: {...initial.interface, ...lastingInterface(state.interface), screens: [{name: 'projects'}]},
 		presence: {...initial.presence, isFocused, rules},
 	};
 }

@@ -160,6 +160,7 @@ const reducers: Reducers = {
 	'replay-speed-changed': reduceDisplay,
 	'replay-moved': reduceDisplay,
 	'background-reported': reduceDisplay,
+	'theme-changed': reduceDisplay,
 	'lane-span-changed': reduceDisplay,
 	noticed: reduceDisplay,
 	'notice-seen': reduceDisplay,

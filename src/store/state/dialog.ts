@@ -1,6 +1,7 @@
 import type {RawSource} from '../../api/raw-record.ts';
 import type {Project, ProjectChanges} from '../../api/types.ts';
 import type {SafeText} from '../../text.ts';
+import type {ThemeName} from '../../theme-names.ts';
 import type {DocumentView} from '../model/document-view.ts';
 import type {Destination} from '../model/login.ts';
 import type {Confirmation} from '../model/writes/confirmation.ts';
@@ -67,6 +68,8 @@ export type Dialog =
 	/** The filter input. `anchorId` is the project that the user last selected. `isNew` is true once the query has been emptied, so that a new one starts. */
 	| {readonly name: 'filter'; readonly anchorId: string | undefined; readonly isNew: boolean}
 	| {readonly name: 'sort'}
+	/** The list of themes. `before` is the theme that esc returns to. */
+	| {readonly name: 'theme'; readonly before: ThemeName}
 	| {readonly name: 'rules'; readonly index: number}
 	/** Asks the user to classify a status word. */
 	| {readonly name: 'meaning'; readonly word: SafeText}

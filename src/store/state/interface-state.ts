@@ -4,6 +4,7 @@ import type {Rgb} from '../../color.ts';
 import type {KeptEntry} from '../../journal/entry.ts';
 import {noPins, type Pins} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
+import type {ThemeName} from '../../theme-names.ts';
 import type {Profile} from '../model/connection.ts';
 import type {GuideStep} from '../model/guide.ts';
 import {defaultLaneSpanMs} from '../model/lane-span.ts';
@@ -54,6 +55,7 @@ export type InterfaceState = {
 	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
 	readonly background: Rgb | undefined;
+	readonly theme: ThemeName;
 	/** The user's classification of the service's status words. */
 	readonly pins: Pins;
 	/** Whether the user has toggled the preview of the selected project: hidden although there is room, or shown at the cost of columns. */
@@ -91,7 +93,19 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	isTwelveHour: false,
 	laneSpanMs: defaultLaneSpanMs,
 	background: undefined,
+	theme: 'terminal',
 	pins: noPins,
 	isPreviewFlipped: false,
 	notice: undefined,
+});
+
+/** Returns what stays the same when another service is connected. */
+export const lastingInterface = (before: InterfaceState) => ({
+	isTimeAbsolute: before.isTimeAbsolute,
+	isTwelveHour: before.isTwelveHour,
+	isPreviewFlipped: before.isPreviewFlipped,
+	background: before.background,
+	theme: before.theme,
+	pins: before.pins,
+	guide: before.guide,
 });

@@ -52,7 +52,7 @@ export function DialogBox({title, tone = 'strong', width, contentHeight, facts, 
 					flexGrow={1}
 					overflow="hidden"
 					borderStyle={theme.isAscii ? asciiBorder : 'round'}
-					borderDimColor={theme.hasColor}
+					borderDimColor={theme.isQuietDim()}
 					paddingX={dialogPadding}
 				>
 					{/* This box is cut at its end as a whole. Without it, Ink would shrink each text inside. */}

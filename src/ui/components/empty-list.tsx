@@ -83,7 +83,7 @@ function Reading({text}: {readonly text: SafeText}) {
 	return (
 		<Box columnGap={1}>
 			{isSlow ? (
-				<Text {...(theme.hasColor && {color: 'cyan'})}>
+				<Text>
 					<Spinner type={theme.isAscii ? 'line' : 'dots'} />
 				</Text>
 			) : (

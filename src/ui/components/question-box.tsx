@@ -3,7 +3,7 @@ import type {ReactNode} from 'react';
 import type {Line, Tone} from '../../present/line.ts';
 import type {Confirmation} from '../../store/model/writes/confirmation.ts';
 import {hasMixedScripts, plain, type SafeText, safe} from '../../text.ts';
-import {serviceTitle} from '../render/service-title.ts';
+import {titleLine} from '../render/service-title.ts';
 import {useStore} from '../runtime.tsx';
 import {DialogBox} from './dialog-box.tsx';
 import {Spans} from './paragraph.tsx';
@@ -25,10 +25,10 @@ type Props = {
 /** A confirmation for one project: names the service and the project, and warns if the name mixes scripts. */
 export function QuestionBox({title, tone = 'strong', preposition, question, facts = [], sending, children}: Props) {
 	const connection = useStore(state => state.connection);
-	const service = connection ? plain`${serviceTitle(connection)} · ` : plain``;
 	const target: Line = [
 		{text: plain`${preposition}  `, tone: 'quiet'},
-		{text: plain`${service}${safe(question.projectId)}`, tone: 'plain'},
+		...(connection ? [...titleLine(connection), {text: plain` · `, tone: 'plain'} as const] : []),
+		{text: safe(question.projectId), tone: 'plain'},
 	];
 	const warnings: readonly Line[] = hasMixedScripts(question.title)
 		? [[{text: plain`! mixes letters from several scripts`, tone: 'bad'}]]

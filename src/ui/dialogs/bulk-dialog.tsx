@@ -13,7 +13,7 @@ import {DialogBox} from '../components/dialog-box.tsx';
 import {Paragraph, Spans} from '../components/paragraph.tsx';
 import type {Binding, Draw} from '../contexts.ts';
 import {isAsciiKey, lineEditing, typeAscii} from '../keys/text-keys.ts';
-import {serviceTitle} from '../render/service-title.ts';
+import {titleLine} from '../render/service-title.ts';
 import {useView} from '../runtime.tsx';
 
 const scroll =
@@ -120,13 +120,7 @@ function BulkDialog() {
 				<>
 					{connection && (
 						<Box flexShrink={0}>
-							<Spans
-								line={[
-									{text: plain`${preposition}  `, tone: 'quiet'},
-									{text: serviceTitle(connection), tone: 'plain'},
-								]}
-								isCut
-							/>
+							<Spans line={[{text: plain`${preposition}  `, tone: 'quiet'}, ...titleLine(connection)]} isCut />
 						</Box>
 					)}
 					<Canvas draw={drawTargets} height={targets.length} flexShrink={1} marginBottom={1} />

@@ -89,7 +89,7 @@ const argumentCommands: readonly ArgumentCommand[] = [
 ];
 
 /** The commands without a key. */
-const keylessCommands = ({connection}: State): readonly PaletteCommand[] => [
+const keylessCommands = ({connection, interface: {theme}}: State): readonly PaletteCommand[] => [
 	{
 		name: 'wall',
 		label: plain`wall   the board in large figures, for a screen on a wall`,
@@ -103,6 +103,13 @@ const keylessCommands = ({connection}: State): readonly PaletteCommand[] => [
 		key: plain``,
 		reason: undefined,
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'health', top: 0}}),
+	},
+	{
+		name: 'theme',
+		label: plain`theme   choose the colours`,
+		key: plain``,
+		reason: undefined,
+		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'theme', before: theme}}),
 	},
 ];
 

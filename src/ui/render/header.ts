@@ -10,6 +10,7 @@ import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {blanks, cells, plain, type SafeText} from '../../text.ts';
 import type {Place} from '../contexts.ts';
+import {nameSpan} from './service-title.ts';
 
 /** The screens that a digit key opens from anywhere. */
 const places: ReadonlyArray<{readonly place: Place; readonly key: SafeText; readonly name: SafeText}> = [
@@ -44,7 +45,7 @@ function leftLine(state: State, current: Place | undefined, width: number): Line
 	const {connection} = state;
 	if (!connection) return [name];
 	const readOnly: Line = connection.isReadOnly ? [gapOf(2), {text: plain`read-only`, tone: 'busy'}] : [];
-	const profileName: SafeSpan = {text: connection.name, tone: 'accent'};
+	const profileName = nameSpan(connection, 'accent');
 	const profile: Line = [profileName, ...readOnly];
 	const host: Line = connection.host === connection.name ? [] : [{text: plain` · ${connection.host}`, tone: 'quiet'}];
 	const [long, short] = [placesLine(current, false), placesLine(current, true)];

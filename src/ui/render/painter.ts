@@ -41,7 +41,10 @@ export type Painter = {
 /** Returns a function that paints a canvas. A line that is the same object as in the canvas's previous frame, as most list rows are, is not painted again. */
 function createCanvasPainter(theme: Theme) {
 	const previous = new Map<Draw, {lines: readonly Line[]; texts: readonly string[]; width: number}>();
+	let codes: ReturnType<Theme['codes']> | undefined;
 	return (draw: Draw, shown: DrawContext, width: number, height: number): readonly string[] => {
+		if (codes !== theme.codes()) previous.clear();
+		codes = theme.codes();
 		const lines = draw(shown, width, height).slice(0, height);
 		const last = previous.get(draw);
 		const reusable = last?.width === width ? last : undefined;

@@ -6,7 +6,7 @@ import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../../src/store/session.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/os/run.ts';
-import {layers, mountInk} from '../../../src/ui/ink.tsx';
+import {layers, mountInk, themes} from '../../../src/ui/ink.tsx';
 import {settled, type TestClock} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
 import {createTestGauges, type TestGauges} from './gauges.ts';
@@ -114,10 +114,11 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		isAscii: false,
 		elapsed: clock.now,
 		loadMeasurement: async () => ({gauges, report: summary => reports.push(summary)}),
+		themes: options.preferences?.theme && themes,
 		async loadInk() {
 			inkLoads++;
 			await inkMayLoad;
-			return {mountInk: observed.mountInk, layers};
+			return {mountInk: observed.mountInk, layers, themes};
 		},
 		crash: {directory, about: '', redact: text => text},
 	}).then(() => {

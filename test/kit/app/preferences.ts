@@ -8,6 +8,8 @@ export const noPreferences: Preferences = {
 	pins: noPins,
 	isTwelveHour: false,
 	isGuided: false,
+	theme: 'terminal',
+	keepTheme: async () => undefined,
 	keepRules: async () => undefined,
 	keepPins: async () => undefined,
 };

@@ -6,7 +6,7 @@ import {answerDelayMs, openQuestionKey} from '../../../src/store/reducers/key-gu
 import type {State} from '../../../src/store/state/state.ts';
 import {plain} from '../../../src/text.ts';
 import {App} from '../../../src/ui/app.tsx';
-import {layers} from '../../../src/ui/ink.tsx';
+import {layers, themes} from '../../../src/ui/ink.tsx';
 import {isForWidget, press} from '../../../src/ui/keys/key-dispatch.ts';
 import {startTicker} from '../../../src/ui/render/ticker.ts';
 import {type Runtime, RuntimeContext} from '../../../src/ui/runtime.tsx';
@@ -65,7 +65,11 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		editText: () => ({fault: plain`There is no editor.`}),
 	};
 	const ticker = startTicker(keyboard);
-	const runtime = createPlainRuntime(keyboard, createTheme({hasColor: true, isAscii}), ticker);
+	const runtime = createPlainRuntime(
+		keyboard,
+		createTheme({hasColor: true, isAscii, style: () => themes[store.get().interface.theme]}),
+		ticker,
+	);
 	const {keyContext} = runtime;
 	const {stdin, stdout, lastFrame, rerender, unmount} = render(<Text />);
 	const frame = () => stripVTControlCharacters(lastFrame() ?? '');
