@@ -194,6 +194,7 @@ const ownKeys: ReadonlyMap<string, string> = new Map([
 	['src/sandbox/endpoints/response.ts', 'response headers, named by the sandbox'],
 	['src/sandbox/endpoints/projects.ts', 'a row of the database, keyed by its columns'],
 	['src/settings/json-file.ts', 'JSON converted from and to a map'],
+	['src/ui/keys/custom/custom-keys.ts', 'the names of screens and dialogs'],
 	['src/store/model/form.ts', 'the fields of a form'],
 ]);
 

@@ -6,6 +6,7 @@ import {zoneNamed} from '../command-line/time-zone.ts';
 import {version} from '../command-line/version.ts';
 import {createRedaction} from '../redaction.ts';
 import {findDirectories} from '../settings/directories.ts';
+import {readKeysFile} from '../settings/keys-file.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
 import {createNotify} from '../store/effects/notify.ts';
 import type {Session} from '../store/session.ts';
@@ -59,6 +60,15 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 				process,
 				environment: process.env,
 				findKey: (url, sources) => keyFor(url, {...sources, readOutput: lazyReadOutput(process.env, clock)}),
+			});
+		}
+
+		case 'keys': {
+			const {layers} = await import('../ui/ink.tsx');
+			const {printKeys} = await import('./print-keys.ts');
+			return printKeys(layers, process.env, {
+				print: text => process.stdout.write(text),
+				complain: text => process.stderr.write(text),
 			});
 		}
 
@@ -157,6 +167,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 	setImmediate(keepHeapSmall);
 	const notify = createNotify({store: session.store, clock});
 	for (const text of settings.notices) notify(text, 'bad');
+	const keysFile = readKeysFile(directories.settings);
 	const isDefaultTheme = session.store.get().interface.theme === 'terminal';
 	await showScreens({
 		themes: isDefaultTheme ? undefined : (await import('../ui/themes/themes.ts')).themes,
@@ -164,6 +175,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		clock,
 		process,
 		early,
+		customKeys: keysFile.outcome === 'none' ? undefined : (await import('./custom-keys.ts')).createCustomKeys(keysFile),
 		loadInk: () => import('../ui/ink.tsx'),
 		elapsed: () => performance.now(),
 		async loadMeasurement(stopwatch) {

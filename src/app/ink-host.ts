@@ -19,6 +19,8 @@ export type LoadInk = () => Promise<{
 type InkHostOptions = {
 	readonly loadInk: LoadInk;
 	readonly startThemes: Themes;
+	/** Gives bindings the keys that the user wants. */
+	readonly customize: (layers: Layers) => Layers;
 	readonly runtime: () => Runtime;
 	readonly keys: () => KeyInput;
 	readonly stdout: () => NodeJS.WriteStream;
@@ -38,8 +40,17 @@ export type InkHost = {
 	readonly unmount: () => void;
 };
 
-export function createInkHost({loadInk, startThemes, runtime, keys, stdout, stderr, onBug}: InkHostOptions): InkHost {
-	let layers = startLayers;
+export function createInkHost({
+	loadInk,
+	startThemes,
+	customize,
+	runtime,
+	keys,
+	stdout,
+	stderr,
+	onBug,
+}: InkHostOptions): InkHost {
+	let layers = customize(startLayers);
 	let themes = startThemes;
 	let unmountInk: (() => void) | undefined;
 	let isClosed = false;
@@ -47,7 +58,8 @@ export function createInkHost({loadInk, startThemes, runtime, keys, stdout, stde
 	const load = async () => {
 		const ink = await loadInk();
 		if (isClosed) return;
-		({layers, themes} = ink);
+		layers = customize(ink.layers);
+		({themes} = ink);
 		const mounted = ink.mountInk({runtime: runtime(), stdin: keys().forInk, stdout: stdout(), stderr});
 		unmountInk = mounted.unmount;
 		mounted.ended.catch(onBug);

@@ -14,8 +14,8 @@ import type {ColorSupport} from '../terminal/os/color-support.ts';
 import {createInkOutput} from '../terminal/render/ink-output.ts';
 import {createScreen, sizeOf} from '../terminal/render/screen.ts';
 import {createTitle} from '../terminal/render/window-title.ts';
-import type {SafeText} from '../text.ts';
-import type {KeyContext} from '../ui/contexts.ts';
+import {plain, type SafeText} from '../text.ts';
+import type {KeyContext, Layers} from '../ui/contexts.ts';
 import {isForWidget, isTyping, paste, press} from '../ui/keys/key-dispatch.ts';
 import {startDeferredMount} from '../ui/render/deferred-mount.ts';
 import {isStartFrame} from '../ui/render/frame.ts';
@@ -25,6 +25,7 @@ import {startTicker} from '../ui/render/ticker.ts';
 import {titleOf} from '../ui/render/window-title.ts';
 import {createTheme} from '../ui/theme.ts';
 import {terminalTheme} from '../ui/themes/terminal-theme.ts';
+import type {CustomKeys} from './custom-keys.ts';
 import {createInkHost, type InkHost, type LoadInk, type Themes} from './ink-host.ts';
 import {type LoadMeasurement, startMonitoring} from './self-monitoring.ts';
 import {createTerminalServices, type TerminalServicesOptions} from './terminal-services.ts';
@@ -46,6 +47,8 @@ type ScreenOptions = Omit<TerminalServicesOptions, 'directory'> &
 		/** Milliseconds by a clock that is never set. */
 		readonly elapsed: () => number;
 		readonly loadMeasurement: LoadMeasurement;
+		/** How the user's `keys.json` changes the bindings, if there is one. */
+		readonly customKeys?: ((layers: Layers) => CustomKeys) | undefined;
 		readonly crash: {readonly directory: string; readonly about: string; readonly redact: (text: string) => string};
 	};
 
@@ -95,6 +98,20 @@ function startTitle(store: Store, show: (state: State) => void): () => void {
 	});
 }
 
+/** Returns a function that applies the user's own keys. Whatever is wrong with them is known once every screen and dialog is loaded. */
+const createCustomize =
+	({session: {store}, clock, customKeys}: ScreenOptions) =>
+	(layers: Layers): Layers => {
+		if (!customKeys) return layers;
+		const {layers: custom, changed, problems} = customKeys(layers);
+		store.dispatch({type: 'keys-customized', keys: changed});
+		const [first, ...others] = problems;
+		const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
+		if (first !== undefined && Object.keys(layers.dialogs).length > 0)
+			createNotify({store, clock})(plain`${first}${more}`, 'bad');
+		return custom;
+	};
+
 /** Connects the terminal, the store and the UI, and takes over the terminal. `left` resolves once the user quits. */
 function openScreens(options: ScreenOptions) {
 	const {session, clock, process, stdin, stdout, stderr, loadInk, crash} = options;
@@ -127,6 +144,7 @@ function openScreens(options: ScreenOptions) {
 	const ink = createInkHost({
 		loadInk,
 		startThemes: options.themes ?? {},
+		customize: createCustomize(options),
 		runtime: () => ({keyContext, theme, ticker, canvases: painter.canvases}),
 		keys: () => keys,
 		stdout: () => inkOutput,

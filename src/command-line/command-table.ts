@@ -2,7 +2,7 @@ import {themeNames} from '../theme-names.ts';
 import {zoneNamed} from './time-zone.ts';
 
 /** The commands. `screens` has no name on the command line: it is the default. */
-type CommandName = 'screens' | 'sandbox' | 'doctor';
+type CommandName = 'screens' | 'sandbox' | 'doctor' | 'keys';
 
 /** Where an option applies. `demo` is the screens with `--demo`. */
 export type Place = CommandName | 'demo';
@@ -27,6 +27,7 @@ export const commands = [
 	{usage: 'landfall', about: 'the screens; the first run asks for address and key'},
 	{usage: 'landfall --demo', about: 'the same on the built-in service: no network, no key'},
 	{usage: 'landfall doctor', about: 'print what a bug report should contain'},
+	{usage: 'landfall keys', about: 'print the keys in force, and the ids of their commands'},
 	{usage: 'landfall sandbox', about: 'serve that service to other programs on this machine'},
 ] as const;
 

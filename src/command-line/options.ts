@@ -41,6 +41,7 @@ export type Options =
 	| ({readonly command: 'demo'} & ScreenOptions & BuiltInOptions)
 	| ({readonly command: 'sandbox'; readonly port: number; readonly dataFile: string | undefined} & BuiltInOptions)
 	| ({readonly command: 'doctor'} & ServiceOptions)
+	| {readonly command: 'keys'}
 	| {readonly command: 'help'}
 	| {readonly command: 'version'};
 
@@ -115,6 +116,8 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 		isApiKeyFromInput: has('api-key-stdin'),
 	};
 	switch (place) {
+		case 'keys':
+			return {ok: true, options: {command: place}};
 		case 'doctor':
 			return {ok: true, options: {command: place, ...service}};
 		case 'sandbox':
@@ -127,7 +130,7 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 }
 
 function placeOf(word: string | undefined, names: ReadonlySet<string>): Place {
-	if (word === 'sandbox' || word === 'doctor') return word;
+	if (word === 'sandbox' || word === 'doctor' || word === 'keys') return word;
 	return names.has('demo') ? 'demo' : 'screens';
 }
 
@@ -200,7 +203,13 @@ function misplaced(name: OptionName, places: readonly Place[], place: Place): st
 		return `--${name} cannot be used with --demo, which has its own service.`;
 	}
 
-	const belongs = {screens: 'the screens', demo: '--demo', sandbox: 'landfall sandbox', doctor: 'landfall doctor'};
+	const belongs = {
+		screens: 'the screens',
+		demo: '--demo',
+		sandbox: 'landfall sandbox',
+		doctor: 'landfall doctor',
+		keys: 'landfall keys',
+	};
 	const listed = places.filter(known => known !== 'demo' || !places.includes('screens'));
 	return `--${name} only works with ${listed.map(known => belongs[known]).join(' and ')}.`;
 }

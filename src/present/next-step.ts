@@ -3,16 +3,23 @@ import {retryAfterText} from '../api/retry/retry-after.ts';
 import {duration} from '../duration.ts';
 import {plain, type SafeText} from '../text.ts';
 
-const advice: Partial<Record<ApiError['kind'], SafeText>> = {
-	auth: plain`Press , to change it.`,
-	forbidden: plain`Press , to enter another key, or ask your team's admin.`,
-	missing: plain`Press esc to go back, r to try again.`,
-	rejected: plain`Press r to try again, ! for the request log.`,
-	malformed: plain`Press r to try now, ! for the request log.`,
-};
+/** Returns the key of a command by its id. `key` is its default. */
+export type NameKey = (id: string, key: SafeText) => SafeText;
 
 /** Returns what the user can do about a failed read. */
-export const wayOut = ({kind}: ApiError): SafeText => advice[kind] ?? plain`Press r to try now.`;
+export function wayOut({kind}: ApiError, nameKey: NameKey): SafeText {
+	const retry = nameKey('refresh', plain`r`);
+	const log = nameKey('request-log', plain`!`);
+	const connect = nameKey('profiles', plain`,`);
+	const advice: Partial<Record<ApiError['kind'], SafeText>> = {
+		auth: plain`Press ${connect} to change it.`,
+		forbidden: plain`Press ${connect} to enter another key, or ask your team's admin.`,
+		missing: plain`Press esc to go back, ${retry} to try again.`,
+		rejected: plain`Press ${retry} to try again, ${log} for the request log.`,
+		malformed: plain`Press ${retry} to try now, ${log} for the request log.`,
+	};
+	return advice[kind] ?? plain`Press ${retry} to try now.`;
+}
 
 /** Returns the pause that the service asked for, and when landfall tries again. Undefined without a `Retry-After`. */
 export function pauseText({details: {status, retryAfter}}: ApiError, waitMs: number): SafeText | undefined {
@@ -21,10 +28,10 @@ export function pauseText({details: {status, retryAfter}}: ApiError, waitMs: num
 }
 
 /** Returns that the key is refused, what landfall does and what the user can do. The most important part comes first, because the end may be cut. */
-export const refusalText = (error: ApiError): SafeText => {
+export const refusalText = (error: ApiError, nameKey: NameKey): SafeText => {
 	const {status, serviceSays} = error.details;
 	const says = serviceSays === undefined ? plain`` : plain` It says: ${serviceSays}`;
-	return plain`The service refused the key (${status ?? 401}). ${nextStep(error, 0)} ${wayOut(error)}${says}`;
+	return plain`The service refused the key (${status ?? 401}). ${nextStep(error, 0)} ${wayOut(error, nameKey)}${says}`;
 };
 
 const retryText = (waitMs: number): SafeText =>

@@ -83,6 +83,9 @@ export type Layer = {
 export type Layers = {
 	readonly screens: Partial<Readonly<Record<Screen['name'], Layer>>>;
 	readonly dialogs: Partial<Readonly<Record<Dialog['name'], Layer>>>;
+	/** The bindings of all screens, and those that work even while text is typed, if the user has changed any. */
+	readonly anywhere?: readonly Binding[];
+	readonly always?: readonly Binding[];
 };
 
 /** A key binding that cannot lead to a write. */
@@ -90,7 +93,13 @@ export type ReadOnlyBinding = Binding & {readonly isWrite?: never};
 
 /** A key binding. Footer, help, palette and README are generated from these. */
 export type Binding = {
-	/** The keys that trigger it. The footer shows the first. */
+	/** Names it in `keys.json`. Default: made from its label. If a label changes, this keeps the id. */
+	readonly id?: string;
+	/** Whether its keys cannot be changed, because a widget handles them. */
+	readonly isFixed?: boolean;
+	/** Whether it quits landfall if it is used twice. */
+	readonly isQuit?: boolean;
+	/** The keys that trigger it. The footer shows the first. None if the user has removed them. */
 	readonly keys: readonly string[];
 	/** What it does, in a few words; shown after the key's name. */
 	readonly label: string;

@@ -6,6 +6,8 @@ import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
 import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
 import {markedProjects} from '../reducers/marks.ts';
 import type {BulkTarget} from '../state/dialog.ts';
+import {keyOf} from '../state/key-names.ts';
+import type {State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 import type {ProjectWrites} from './project-writes.ts';
 import type {WriteOutcome} from './write-outcome.ts';
@@ -16,10 +18,14 @@ const pauseMs = 1000;
 type ItemResult = {readonly text: SafeText; readonly isDone: boolean; readonly isLost: boolean};
 
 /** Returns the result to show in the project's row. `doneText` is used if the write succeeded. */
-const itemResult = (sent: WriteResult<unknown>, doneText: SafeText): ItemResult => {
+const itemResult = (sent: WriteResult<unknown>, doneText: SafeText, state: State): ItemResult => {
 	if (sent.kind === 'done') return {text: doneText, isDone: true, isLost: false};
 	if (sent.kind === 'refused') return {text: sent.error.message, isDone: false, isLost: false};
-	return {text: plain`no response: press u`, isDone: false, isLost: true};
+	return {
+		text: plain`no response: press ${keyOf(state, 'unconfirmed-changes', plain`u`)}`,
+		isDone: false,
+		isLost: true,
+	};
 };
 
 /** Returns a function that sends one write of a bulk operation. It rejects protected projects. */
@@ -45,7 +51,7 @@ function createBulkWriter(
 				sent.settle();
 			}
 
-			return itemResult(sent, sent.kind === 'done' ? sent.value : plain``);
+			return itemResult(sent, sent.kind === 'done' ? sent.value : plain``, store.get());
 		}
 
 		const sent = await trigger(write, emptyBody);
@@ -54,7 +60,7 @@ function createBulkWriter(
 			sent.settle();
 		}
 
-		return itemResult(sent, plain`deploying`);
+		return itemResult(sent, plain`deploying`, store.get());
 	};
 }
 

@@ -7,6 +7,7 @@ import {laneSpanAfter} from '../model/lane-span.ts';
 import type {NoticeTone} from '../model/notice.ts';
 import {pausedAt, type Replay, toggled, withSpeed} from '../model/replay.ts';
 import {guideAfter} from '../state/guide.ts';
+import type {InterfaceState} from '../state/interface-state.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 
@@ -23,16 +24,18 @@ export type DisplayEvent =
 	| {readonly type: 'background-reported'; readonly color: Rgb}
 	/** The user has chosen a theme, or looks at it in the list. */
 	| {readonly type: 'theme-changed'; readonly theme: ThemeName}
+	/** The user's own key bindings were applied. */
+	| {readonly type: 'keys-customized'; readonly keys: InterfaceState['customKeys']}
 	/** The user wants a shorter or a longer time axis on the board. */
 	| {readonly type: 'lane-span-changed'; readonly by: 1 | -1; readonly at: LocalTime}
 	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
 	/** The user has seen the notice in the footer. Any key counts as that. */
-	| {readonly type: 'notice-seen'; readonly key: string}
+	| {readonly type: 'notice-seen'; readonly key: string; readonly isQuitting: boolean}
 	| {readonly type: 'blocked'; readonly reason: string; readonly at: LocalTime}
 	/** `isWriting`: a write is in flight, or its outcome is unknown. */
 	| {
 			readonly type: 'quit-requested';
-			readonly key: 'q' | 'ctrl+c';
+			readonly key: string;
 			readonly isWriting: boolean;
 			readonly at: LocalTime;
 	  };
@@ -55,9 +58,9 @@ function withLaneSpan(state: State, {by, at}: Extract<DisplayEvent, {type: 'lane
 	);
 }
 
-/** Removes the notice that the user has seen, and the key from the guide. Keeps the quit request only if the same key is pressed again. */
-function withNoticeSeen(state: State, key: string): State {
-	const quitRequestedAt = key === 'q' || key === 'ctrl+c' ? state.interface.quitRequestedAt : undefined;
+/** Removes the notice that the user has seen, and the key from the guide. Keeps the quit request only if the user asks again. */
+function withNoticeSeen(state: State, {key, isQuitting}: {readonly key: string; readonly isQuitting: boolean}): State {
+	const quitRequestedAt = isQuitting ? state.interface.quitRequestedAt : undefined;
 	const guide = guideAfter(state, key);
 	const isUnchanged =
 		!state.interface.notice &&
@@ -88,6 +91,8 @@ export function reduceDisplay(state: State, event: DisplayEvent): State {
 			return withInterface(state, {background: event.color});
 		case 'theme-changed':
 			return withInterface(state, {theme: event.theme});
+		case 'keys-customized':
+			return withInterface(state, {customKeys: event.keys});
 		case 'lane-span-changed':
 			return withLaneSpan(state, event);
 		case 'replay-toggled':
@@ -99,7 +104,7 @@ export function reduceDisplay(state: State, event: DisplayEvent): State {
 		case 'noticed':
 			return withNotice(state, event.text, event.tone, event.at);
 		case 'notice-seen':
-			return withNoticeSeen(state, event.key);
+			return withNoticeSeen(state, event);
 		case 'blocked':
 			return withNotice(state, safe(event.reason), 'quiet', event.at);
 		case 'quit-requested':

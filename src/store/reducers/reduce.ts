@@ -161,6 +161,7 @@ const reducers: Reducers = {
 	'replay-moved': reduceDisplay,
 	'background-reported': reduceDisplay,
 	'theme-changed': reduceDisplay,
+	'keys-customized': reduceDisplay,
 	'lane-span-changed': reduceDisplay,
 	noticed: reduceDisplay,
 	'notice-seen': reduceDisplay,

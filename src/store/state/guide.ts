@@ -9,7 +9,8 @@ const canEnd = ({interface: {screens, dialog}, projects: {view, marks, loadAll}}
 
 /** Returns the key to suggest now, and whether esc ends the guide here. Undefined outside of the demo. */
 export function suggestion(state: State): {readonly step: GuideStep; readonly canEnd: boolean} | undefined {
-	if (!state.connection?.isDemo || state.interface.dialog) return undefined;
+	// The guide names the default keys.
+	if (!state.connection?.isDemo || state.interface.dialog || state.interface.customKeys.size > 0) return undefined;
 	const step = state.interface.guide.find(known => isHere(state, known));
 	return step && {step, canEnd: canEnd(state)};
 }

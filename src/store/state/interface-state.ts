@@ -56,6 +56,8 @@ export type InterfaceState = {
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
 	readonly background: Rgb | undefined;
 	readonly theme: ThemeName;
+	/** The first key of each command whose keys the user has changed, by id. Undefined for a command without keys. */
+	readonly customKeys: ReadonlyMap<string, string | undefined>;
 	/** The user's classification of the service's status words. */
 	readonly pins: Pins;
 	/** Whether the user has toggled the preview of the selected project: hidden although there is room, or shown at the cost of columns. */
@@ -94,6 +96,7 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	laneSpanMs: defaultLaneSpanMs,
 	background: undefined,
 	theme: 'terminal',
+	customKeys: new Map(),
 	pins: noPins,
 	isPreviewFlipped: false,
 	notice: undefined,
@@ -106,6 +109,7 @@ export const lastingInterface = (before: InterfaceState) => ({
 	isPreviewFlipped: before.isPreviewFlipped,
 	background: before.background,
 	theme: before.theme,
+	customKeys: before.customKeys,
 	pins: before.pins,
 	guide: before.guide,
 });

@@ -3,6 +3,7 @@ import Spinner from 'ink-spinner';
 import {type ReactNode, useEffect, useState} from 'react';
 import {titleHeight} from '../../store/model/layout.ts';
 import {isReading, problemInPlace} from '../../store/polling/freshness.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {grouped, plain, type SafeText} from '../../text.ts';
 import type {Draw} from '../contexts.ts';
@@ -14,17 +15,18 @@ import {Paragraph} from './paragraph.tsx';
 /** What a list without rows says: while it is read, and when there is nothing in it. */
 type EmptyTexts = {readonly loading: SafeText; readonly empty: SafeText};
 
-/** Returns the texts of a list that received `count` records, none of them readable. `flaw` describes the first. */
+/** Returns the texts of a list that received `count` records, none of them readable. `key` opens the raw page, `flaw` describes the first record. */
 export const unreadableTexts = (
 	texts: EmptyTexts,
 	count: number,
+	key: SafeText,
 	flaw: SafeText = plain`cannot be read`,
 ): EmptyTexts => ({
 	...texts,
 	empty:
 		count === 1
-			? plain`1 record received, not readable: it ${flaw}. Press i for the raw page.`
-			: plain`${grouped(count)} records received, none readable: the first ${flaw}. Press i for the raw page.`,
+			? plain`1 record received, not readable: it ${flaw}. Press ${key} for the raw page.`
+			: plain`${grouped(count)} records received, none readable: the first ${flaw}. Press ${key} for the raw page.`,
 });
 
 type Props = {
@@ -68,7 +70,7 @@ function Problem({state}: {readonly state: State}) {
 	const now = useNow();
 	const problem = problemInPlace(state);
 	if (!problem) return null;
-	return problemTexts(problem.error, problem.nextAt - now).map(({text, tone}) => (
+	return problemTexts(problem.error, problem.nextAt - now, (id, key) => keyOf(state, id, key)).map(({text, tone}) => (
 		<Paragraph key={text} text={text} tone={tone} />
 	));
 }

@@ -90,9 +90,9 @@ function Label<Value>({label, detail, isCurrent, isSelected}: MenuItem<Value> & 
 
 /** Returns bindings for the keys that the widget handles itself, for hints and help. `enterLabel` describes what enter does. */
 export const menuKeys = (enterLabel: string): readonly Binding[] => [
-	{keys: ['enter'], label: enterLabel, isHinted: true, run() {}},
-	{keys: ['down', 'j'], label: 'down', run() {}},
-	{keys: ['up', 'k'], label: 'up', run() {}},
+	{id: 'menu.choose', keys: ['enter'], label: enterLabel, isHinted: true, isFixed: true, run() {}},
+	{id: 'menu.down', keys: ['down', 'j'], label: 'down', isFixed: true, run() {}},
+	{id: 'menu.up', keys: ['up', 'k'], label: 'up', isFixed: true, run() {}},
 ];
 
 const handledKeys: ReadonlySet<string> = new Set(menuKeys('').flatMap(({keys}) => keys));

@@ -4,7 +4,7 @@ import {fit, plain, safe} from '../../text.ts';
 import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
 import type {Binding} from '../contexts.ts';
-import {always, anywhere, closeDialog} from '../keys/common-keys.ts';
+import {alwaysIn, anywhereIn, closeDialog} from '../keys/common-keys.ts';
 import {subjectOf} from '../keys/key-dispatch.ts';
 import type {Subject} from '../keys/subject.ts';
 import {keyLabel} from '../render/footer.ts';
@@ -30,7 +30,7 @@ const style: DocumentStyle = {
 		const screen = layers.screens[currentScreen(state).name];
 		const sections: readonly Section[] = [
 			...(screen ? [{title: screen.title, bindings: screen.keys}] : []),
-			{title: 'Everywhere', bindings: [...anywhere, ...always]},
+			{title: 'Everywhere', bindings: [...anywhereIn(layers), ...alwaysIn(layers)]},
 		];
 		const lines = sections.flatMap(({title, bindings}, index): readonly Line[] => [
 			...(index > 0 ? [[]] : []),

@@ -7,7 +7,7 @@ import {firstDirection} from '../../store/model/projects/sorting.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Binding, KeyContext, Layer, Layers} from '../contexts.ts';
-import {always, anywhere} from '../keys/common-keys.ts';
+import {alwaysIn, anywhereIn} from '../keys/common-keys.ts';
 import {subjectOf} from '../keys/key-dispatch.ts';
 import type {Subject} from '../keys/subject.ts';
 import {keyLabel} from '../render/footer.ts';
@@ -154,7 +154,7 @@ function allCommands(state: State, layers: Layers, typed: string): readonly Pale
 	const {screens} = layers;
 	const current = screens[currentScreen(state).name];
 	const subject = subjectOf(withoutDialog, layers);
-	const available = [...(current?.keys ?? []), ...anywhere, ...always].map(binding =>
+	const available = [...(current?.keys ?? []), ...anywhereIn(layers), ...alwaysIn(layers)].map(binding =>
 		fromBinding(binding, withoutDialog, subject, undefined),
 	);
 	const seen = new Set(available.map(({name, key}) => `${name} ${key}`));

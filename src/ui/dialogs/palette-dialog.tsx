@@ -78,7 +78,7 @@ const paletteKeys: readonly Binding[] = [
 	{keys: ['enter'], label: 'run', isHinted: true, run},
 	{...closeDialog, keys: ['esc', 'ctrl+p'], label: 'cancel'},
 	{keys: ['down'], label: 'next', run: move(1)},
-	{keys: ['up'], label: 'previous; recall the last command', run: move(-1)},
+	{id: 'palette.previous', keys: ['up'], label: 'previous; recall the last command', run: move(-1)},
 	{
 		keys: ['tab'],
 		label: 'complete',

@@ -3,18 +3,23 @@ import {projectIdOf} from '../../store/model/writes/write-intent.ts';
 import {answerDelayMs} from '../../store/reducers/key-guard.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
-import type {Binding, KeyContext} from '../contexts.ts';
+import type {Binding, KeyContext, Layers} from '../contexts.ts';
 
 /** How soon the second press must follow to quit. */
 const quitWindowMs = 2000;
 
 /** Quits on the second press within `quitWindowMs`. The first press shows a hint. */
-function requestQuit({store, clock, leave}: KeyContext, {interface: {quitRequestedAt}}: State, key: 'q' | 'ctrl+c') {
+function requestQuit(
+	{store, clock, leave}: KeyContext,
+	{interface: {quitRequestedAt}}: State,
+	key: string,
+	isUrgent = false,
+) {
 	const at = clock.now();
 	const isWriting = isSending(store.get()) || store.get().writes.lost.size > 0;
 	const sinceMs = quitRequestedAt === undefined ? quitWindowMs : at - quitRequestedAt;
 	// Two quick presses are enough because quitting loses nothing. With unconfirmed changes the hint is a warning, which takes time to read.
-	if (sinceMs < quitWindowMs && (key === 'ctrl+c' || !isWriting || sinceMs >= answerDelayMs)) return leave();
+	if (sinceMs < quitWindowMs && (isUrgent || !isWriting || sinceMs >= answerDelayMs)) return leave();
 	store.dispatch({type: 'quit-requested', at, key, isWriting});
 }
 
@@ -82,6 +87,7 @@ export const anywhere: readonly Binding[] = [
 		run: ({store}) => store.dispatch({type: 'projects-opened'}),
 	},
 	{
+		id: 'board',
 		keys: ['2'],
 		label: 'watch',
 		blocked: withoutConnection,
@@ -107,6 +113,7 @@ export const anywhere: readonly Binding[] = [
 		run: ({store, clock}) => store.dispatch({type: 'refresh-requested', isAll: true, at: clock.now()}),
 	},
 	{
+		id: 'pause',
 		keys: ['P'],
 		label: 'pause / resume polling',
 		blocked: withoutConnection,
@@ -133,7 +140,7 @@ export const anywhere: readonly Binding[] = [
 		label: 'request log',
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'calls', top: 0}}),
 	},
-	{keys: ['z'], label: 'ages / dates', run: toggleDates},
+	{id: 'toggle-dates', keys: ['z'], label: 'ages / dates', run: toggleDates},
 	{keys: [','], label: 'profiles', run: openProfiles},
 	{
 		keys: ['?'],
@@ -148,19 +155,29 @@ export const anywhere: readonly Binding[] = [
 		run: ({store}) => store.dispatch({type: 'palette-opened'}),
 	},
 	{
+		id: 'quit',
+		isQuit: true,
 		keys: ['q'],
 		label: 'back / press twice to quit',
-		run: (keyContext, state) =>
-			atRoot(state) ? requestQuit(keyContext, state, 'q') : keyContext.store.dispatch({type: 'went-back'}),
+		run: (keyContext, state, key) =>
+			atRoot(state) ? requestQuit(keyContext, state, key) : keyContext.store.dispatch({type: 'went-back'}),
 	},
 ];
 
 /** The keys that work everywhere, even while text is typed. */
 export const always: readonly Binding[] = [
-	{keys: ['ctrl+z'], label: 'suspend, resume with fg', run: ({suspend}) => suspend()},
+	{id: 'suspend', keys: ['ctrl+z'], label: 'suspend, resume with fg', run: ({suspend}) => suspend()},
 	{
+		id: 'quit-anywhere',
+		isQuit: true,
 		keys: ['ctrl+c'],
 		label: 'press twice to quit',
-		run: (keyContext, state) => requestQuit(keyContext, state, 'ctrl+c'),
+		run: (keyContext, state, key) => requestQuit(keyContext, state, key, true),
 	},
 ];
+
+/** Returns the bindings in force on every screen, except while text is typed. */
+export const anywhereIn = (layers: Layers): readonly Binding[] => layers.anywhere ?? anywhere;
+
+/** Returns the bindings in force everywhere. */
+export const alwaysIn = (layers: Layers): readonly Binding[] => layers.always ?? always;

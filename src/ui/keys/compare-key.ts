@@ -15,6 +15,7 @@ function successOf(state: State, {projectId, deployment}: Subject): Deployment |
 
 /** Selects the success that the selected failure is compared with, or opens it where there is no list. */
 export const compare: Binding = {
+	id: 'compare',
 	keys: ['c'],
 	label: 'last success to compare with',
 	blocked(state, subject) {

@@ -44,6 +44,7 @@ function openInEditor({store, clock, editText}: KeyContext, project: Project) {
 }
 
 export const edit: Binding = {
+	id: 'edit',
 	keys: ['e'],
 	label: 'edit project',
 	isWrite: true,
@@ -55,6 +56,7 @@ export const edit: Binding = {
 };
 
 export const editInEditor: Binding = {
+	id: 'edit-json',
 	keys: ['E'],
 	label: 'edit as JSON in $EDITOR',
 	isWrite: true,

@@ -7,7 +7,7 @@ import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import type {SafeText} from '../../text.ts';
 import type {Binding, KeyContext, Layer, Layers} from '../contexts.ts';
-import {always, anywhere, isSending} from './common-keys.ts';
+import {alwaysIn, anywhereIn, isSending} from './common-keys.ts';
 import {pastedTooEarlyText, tooEarlyText, unboundText} from './key-remarks.ts';
 import type {Subject} from './subject.ts';
 
@@ -43,8 +43,8 @@ export const subjectOf = (state: State, {screens}: Layers): Subject | undefined 
 export function bindingsOf(state: State, layers: Layers): readonly Binding[] {
 	const {keys = [], isClosed} = topLayer(state, layers) ?? {};
 	return state.interface.dialog || isClosed || isTyping(state, layers)
-		? [...keys, ...always]
-		: [...keys, ...anywhere, ...always];
+		? [...keys, ...alwaysIn(layers)]
+		: [...keys, ...anywhereIn(layers), ...alwaysIn(layers)];
 }
 
 /**
@@ -59,7 +59,7 @@ function isTooEarly(
 	key: string,
 	arrival: Arrival,
 ): boolean {
-	if (binding && always.includes(binding)) return false;
+	if (binding && alwaysIn(keyContext.layers()).includes(binding)) return false;
 	if (isQuestion(state))
 		return key === 'esc' ? arrival.isFollowing && !wasShown(state, arrival) : !isListening(state, arrival.at);
 	return isTyping(state, keyContext.layers()) && binding?.isWrite === true && !wasShown(state, arrival);
@@ -117,7 +117,7 @@ export function press(
 		return;
 	}
 
-	store.dispatch({type: 'notice-seen', key});
+	store.dispatch({type: 'notice-seen', key, isQuitting: binding.isQuit ?? false});
 	const id =
 		topLayer(state, keyContext.layers())?.keys.includes(binding) && !state.interface.dialog
 			? paintedRowId(state, painted())

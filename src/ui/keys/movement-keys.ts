@@ -3,15 +3,15 @@ import type {Binding, ReadOnlyBinding} from '../contexts.ts';
 /** A step through a list or a document: a number of rows, a number of pages, or to an end. */
 export type Step = {readonly rows: number} | {readonly pages: number} | {readonly to: 'first' | 'last'};
 
-const steps: ReadonlyArray<Pick<Binding, 'keys' | 'label'> & {readonly step: Step}> = [
-	{keys: ['down', 'j'], label: 'down', step: {rows: 1}},
-	{keys: ['up', 'k'], label: 'up', step: {rows: -1}},
-	{keys: ['pageDown'], label: 'page down', step: {pages: 1}},
-	{keys: ['pageUp'], label: 'page up', step: {pages: -1}},
-	{keys: ['ctrl+d'], label: 'half a page down', step: {pages: 0.5}},
-	{keys: ['ctrl+u'], label: 'half a page up', step: {pages: -0.5}},
-	{keys: ['g', 'home'], label: 'first row', step: {to: 'first'}},
-	{keys: ['G', 'end'], label: 'last row', step: {to: 'last'}},
+const steps: ReadonlyArray<Pick<Binding, 'id' | 'keys' | 'label'> & {readonly step: Step}> = [
+	{id: 'down', keys: ['down', 'j'], label: 'down', step: {rows: 1}},
+	{id: 'up', keys: ['up', 'k'], label: 'up', step: {rows: -1}},
+	{id: 'page-down', keys: ['pageDown'], label: 'page down', step: {pages: 1}},
+	{id: 'page-up', keys: ['pageUp'], label: 'page up', step: {pages: -1}},
+	{id: 'half-page-down', keys: ['ctrl+d'], label: 'half a page down', step: {pages: 0.5}},
+	{id: 'half-page-up', keys: ['ctrl+u'], label: 'half a page up', step: {pages: -0.5}},
+	{id: 'first-row', keys: ['g', 'home'], label: 'first row', step: {to: 'first'}},
+	{id: 'last-row', keys: ['G', 'end'], label: 'last row', step: {to: 'last'}},
 ];
 
 /** Returns the movement bindings, with `run` as the handler for each step. */

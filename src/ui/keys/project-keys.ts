@@ -1,5 +1,7 @@
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
 import {isDeployLost} from '../../store/reducers/writes/lost-writes.ts';
+import {keyOf} from '../../store/state/key-names.ts';
+import {plain} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
 import {edit, editInEditor} from './edit-keys.ts';
 import {hasMarks} from './marked-projects.ts';
@@ -18,7 +20,7 @@ export const deploy: Binding = {
 		const reason = withoutTarget(state, subject);
 		if (reason !== undefined || hasMarks(state)) return reason;
 		return subject && isDeployLost(state, subject.projectId)
-			? 'The last deployment is unconfirmed: press u to decide'
+			? `The last deployment is unconfirmed: press ${keyOf(state, 'unconfirmed-changes', plain`u`)} to decide`
 			: undefined;
 	},
 	run({actions}, state, _key, subject) {
@@ -29,6 +31,7 @@ export const deploy: Binding = {
 };
 
 export const remove: Binding = {
+	id: 'delete',
 	keys: ['D'],
 	label: 'delete project',
 	isWrite: true,

@@ -1,6 +1,7 @@
 import {isConcluded} from '../../api/types.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {watchKey} from '../../store/state/deployments/board.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, plain, safe} from '../../text.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
@@ -28,7 +29,10 @@ function toggleWatch(subject: Subject, {store, clock}: KeyContext, state: State)
 			? plain`all deployments of ${watch.project}`
 			: plain`${watch.project} until it concludes`;
 	store.dispatch({type: 'watch-toggled', watch, at: clock.now()});
-	const hint = state.presence.rules.scope === 'off' ? plain`; press W to turn on notifications` : plain``;
+	const hint =
+		state.presence.rules.scope === 'off'
+			? plain`; press ${keyOf(state, 'notifications', plain`W`)} to turn on notifications`
+			: plain``;
 	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${hint}`;
 	createNotify({store, clock})(text, 'quiet');
 }
@@ -37,6 +41,7 @@ const urlOf = ({deployment, deploymentId, project}: Subject) =>
 	deploymentId === undefined ? project?.url : deployment?.url;
 
 export const watch: Binding = {
+	id: 'watch',
 	keys: ['w'],
 	label: 'watch / unwatch',
 	blocked: withoutSubject,
@@ -45,6 +50,7 @@ export const watch: Binding = {
 
 /** Opens the selected deployment. */
 export const openDeployment: Binding = {
+	id: 'open-deployment',
 	keys: ['enter', 'l', 'right'],
 	label: 'details',
 	isHinted: true,
@@ -76,12 +82,14 @@ export const recordKeys: readonly Binding[] = [
 		}),
 	},
 	{
+		id: 'copy',
 		keys: ['Y'],
 		label: 'copy id, url, curl or JSON',
 		blocked: withoutSubject,
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'copy'}}),
 	},
 	{
+		id: 'open-url',
 		keys: ['o'],
 		label: 'open url in browser',
 		blocked(_state, subject) {
@@ -94,6 +102,7 @@ export const recordKeys: readonly Binding[] = [
 		}),
 	},
 	{
+		id: 'classify',
 		keys: ['m'],
 		label: 'classify this status',
 		blocked: (state, subject) => (wordOf(state, subject) === undefined ? 'No status selected' : undefined),

@@ -13,6 +13,7 @@ import type {Position} from '../../store/model/position.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {suggestion} from '../../store/state/guide.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {listsProjects} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
@@ -56,7 +57,7 @@ function noticeSpans(notice: Notice, state: State, context: Context): readonly S
 		const sign = shapeOf('unknown', context).text;
 		return [
 			{
-				text: plain`“${notice.word}” is a new status (${sign}). Press m on its row to classify it.`,
+				text: plain`“${notice.word}” is a new status (${sign}). Press ${keyOf(state, 'classify', plain`m`)} on its row to classify it.`,
 				tone: 'quiet',
 			},
 		];
@@ -80,7 +81,8 @@ function failureSpans(state: State, hasRows: boolean, {localNow}: Context): read
 	const waitMs = problem.nextAt - localNow;
 	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
 	const next = error.isTransient && !state.polling.isPaused ? ' Retrying.' : '';
-	const text = error.kind === 'auth' ? refusalText(error) : `${error.message}${next}`;
+	const text =
+		error.kind === 'auth' ? refusalText(error, (id, key) => keyOf(state, id, key)) : `${error.message}${next}`;
 	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }
 

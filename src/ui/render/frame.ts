@@ -42,7 +42,7 @@ export function neededSize(shown: DrawContext): Size {
 }
 
 export const drawHints: Draw = ({state, layers, isListening}, width) => {
-	const hinted = bindingsOf(state, layers).filter(({isHinted}) => isHinted);
+	const hinted = bindingsOf(state, layers).filter(({isHinted, keys}) => isHinted && keys.length > 0);
 	return [hintsLine(hinted, state, {subject: subjectOf(state, layers), width, isListening})];
 };
 

@@ -5,6 +5,7 @@ import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {titleHeight} from '../../store/model/layout.ts';
 import {currentFailures, isReading, nextTryAt, shownAt} from '../../store/polling/freshness.ts';
 import {isOnRequest} from '../../store/polling/poll-plan.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import {probingAt} from '../../store/state/probes.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
@@ -12,12 +13,18 @@ import {blanks, cells, plain, type SafeText} from '../../text.ts';
 import type {Place} from '../contexts.ts';
 import {nameSpan} from './service-title.ts';
 
-/** The screens that a digit key opens from anywhere. */
-const places: ReadonlyArray<{readonly place: Place; readonly key: SafeText; readonly name: SafeText}> = [
-	{place: 'projects', key: plain`1`, name: plain`Projects`},
-	{place: 'watch', key: plain`2`, name: plain`Watch`},
-	{place: 'activity', key: plain`3`, name: plain`Activity`},
-	{place: 'versions', key: plain`4`, name: plain`Versions`},
+/** The screens that a key opens from anywhere: a digit, unless the user has changed it. */
+const places: ReadonlyArray<{
+	readonly place: Place;
+	/** The id of the command that opens it. */
+	readonly id: string;
+	readonly key: SafeText;
+	readonly name: SafeText;
+}> = [
+	{place: 'projects', id: 'projects', key: plain`1`, name: plain`Projects`},
+	{place: 'watch', id: 'board', key: plain`2`, name: plain`Watch`},
+	{place: 'activity', id: 'activity', key: plain`3`, name: plain`Activity`},
+	{place: 'versions', id: 'versions', key: plain`4`, name: plain`Versions`},
 ];
 
 /** The project of the current screen, if the body is too short to have a title. */
@@ -30,9 +37,10 @@ function subject(state: State): Line {
 const gapOf = (width: number): SafeSpan => ({text: blanks(width), tone: 'plain'});
 
 /** The places, with the current one marked. In the short form only the current one is named. */
-const placesLine = (current: Place | undefined, isShort: boolean): Line =>
-	places.flatMap(({place, key, name}, index): Line => {
+const placesLine = (state: State, current: Place | undefined, isShort: boolean): Line =>
+	places.flatMap(({place, id, key: defaultKey, name}, index): Line => {
 		const isCurrent = place === current;
+		const key = keyOf(state, id, defaultKey);
 		const text = isShort && !isCurrent ? key : plain`${key} ${name}`;
 		return [gapOf(index === 0 ? 0 : 2), {text, tone: isCurrent ? 'strong' : 'quiet'}];
 	});
@@ -48,7 +56,7 @@ function leftLine(state: State, current: Place | undefined, width: number): Line
 	const profileName = nameSpan(connection, 'accent');
 	const profile: Line = [profileName, ...readOnly];
 	const host: Line = connection.host === connection.name ? [] : [{text: plain` · ${connection.host}`, tone: 'quiet'}];
-	const [long, short] = [placesLine(current, false), placesLine(current, true)];
+	const [long, short] = [placesLine(state, current, false), placesLine(state, current, true)];
 	const about = subject(state);
 	if (about.length > 0) {
 		const withPlaces = [...profile, gapOf(3), ...short, gapOf(2), ...about];

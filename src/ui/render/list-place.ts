@@ -15,6 +15,7 @@ import {editedLine} from '../../store/reducers/text-editing.ts';
 import {boardCounts} from '../../store/state/deployments/board.ts';
 import {shownBoard} from '../../store/state/deployments/board-rows.ts';
 import {readProjectCount, runningDeployments} from '../../store/state/deployments/read-times.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
@@ -32,7 +33,8 @@ export const newAboveText = ({newAbove}: Position, {isAscii}: Pick<Context, 'isA
 	newAbove.length > 0 ? ` · ${isAscii ? '^' : '▲'} ${count(newAbove.length)} new` : '';
 
 /** The filter and the sort order: `9 match in 137 loaded · by name ▲`. Empty without either. */
-function viewText({projects: {view, list: projects, loadAll}, interface: {dialog}}: State, {isAscii}: Context): string {
+function viewText(state: State, {isAscii}: Context): string {
+	const {view, list: projects, loadAll} = state.projects;
 	if (!view) return '';
 	const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
 	const loaded = `${count(heldCount(projects))}${isWhole ? '' : ' loaded'}`;
@@ -41,7 +43,8 @@ function viewText({projects: {view, list: projects, loadAll}, interface: {dialog
 	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} match in ${loaded}${notLoaded}`;
 	const [up, down] = isAscii ? ['^', 'v'] : ['▲', '▼'];
 	const order = view.sort ? ` · by ${view.sort.by} ${view.sort.isDescending ? down : up}` : '';
-	const rest = isWhole || loadAll || dialog ? '' : ' · L loads the rest';
+	const rest =
+		isWhole || loadAll || state.interface.dialog ? '' : ` · ${keyOf(state, 'load-all', plain`L`)} loads the rest`;
 	return found + order + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
 }
 

@@ -12,6 +12,7 @@ import {isNarrow, spareWidth, titleHeight} from '../../store/model/layout.ts';
 import {liveLayout} from '../../store/model/live-layout.ts';
 import {watchOf} from '../../store/state/deployments/board.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
@@ -169,10 +170,10 @@ const loading = plain`Reading deployments`;
 function textsOf(state: State) {
 	const empty = state.connection?.isReadOnly
 		? plain`No deployments yet, and this connection is read-only.`
-		: plain`No deployments yet. Press t to deploy this project.`;
+		: plain`No deployments yet. Press ${keyOf(state, 'deploy', plain`t`)} to deploy this project.`;
 	const texts = {loading, empty};
 	const {unreadable, flaw} = knownOf(state).list;
-	return unreadable > 0 ? unreadableTexts(texts, unreadable, flaw) : texts;
+	return unreadable > 0 ? unreadableTexts(texts, unreadable, keyOf(state, 'raw-record', plain`i`), flaw) : texts;
 }
 
 function DeploymentsScreen() {

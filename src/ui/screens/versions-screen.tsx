@@ -171,6 +171,7 @@ const openLiveView: Binding['run'] = (keyContext, state) => {
 
 const versionsKeys: readonly Binding[] = [
 	{
+		id: 'clear-or-back',
 		keys: ['esc'],
 		label: 'clear filter / back',
 		isHinted: true,
@@ -180,6 +181,7 @@ const versionsKeys: readonly Binding[] = [
 		},
 	},
 	{
+		id: 'open-project',
 		keys: ['enter'],
 		label: 'deployments',
 		isHinted: true,

@@ -11,6 +11,7 @@ import {boardCounts} from '../../store/state/deployments/board.ts';
 import {type BoardHeading, type BoardRow, rowOfEntry, shownBoard} from '../../store/state/deployments/board-rows.ts';
 import {concludedSince, recentDeployments} from '../../store/state/deployments/known-deployment.ts';
 import {unavailableDeployments} from '../../store/state/deployments/unavailable-deployments.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
@@ -49,10 +50,10 @@ function styleFor({size, laneSpanMs}: State['interface']): RowStyle<DrawnRow> {
 	return (hasLanes(size) ? withLanes.get(laneSpanMs) : undefined) ?? styles.withoutLanes;
 }
 
-const texts = {
+const textsOf = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
-	empty: plain`Nothing is in progress and nothing is watched. Press w on a project or a deployment to watch it.`,
-};
+	empty: plain`Nothing is in progress and nothing is watched. Press ${keyOf(state, 'watch', plain`w`)} on a project or a deployment to watch it.`,
+});
 
 const headings = {
 	stuck: plain`STUCK`,
@@ -128,7 +129,7 @@ function WatchScreen() {
 	return (
 		<Box flexDirection="column" flexGrow={1}>
 			<Canvas draw={drawSummary} height={summaryRows} flexShrink={0} />
-			<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0} textsOf={() => texts}>
+			<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0} textsOf={textsOf}>
 				<Canvas draw={drawBoard} flexGrow={1} />
 			</ListOrReason>
 		</Box>

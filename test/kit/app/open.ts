@@ -1,4 +1,5 @@
 import {EventEmitter} from 'node:events';
+import type {CustomKeys} from '../../../src/app/custom-keys.ts';
 import {showScreens} from '../../../src/app/screens.ts';
 import type {Sandbox} from '../../../src/sandbox/sandbox.ts';
 import type {ReportHealth} from '../../../src/store/effects/self-monitor.ts';
@@ -6,6 +7,7 @@ import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../../src/store/session.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/os/run.ts';
+import type {Layers} from '../../../src/ui/contexts.ts';
 import {layers, mountInk, themes} from '../../../src/ui/ink.tsx';
 import {settled, type TestClock} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
@@ -22,6 +24,8 @@ type OpenOptions = SessionOptions & {
 	readonly edit?: (path: string, program: string) => number | string;
 	/** Ink loads once this resolves. Default: immediately. */
 	readonly inkMayLoad?: Promise<void>;
+	/** The user's own key bindings. */
+	readonly customKeys?: (layers: Layers) => CustomKeys;
 	/** The environment variables that describe the terminal. */
 	readonly environment?: Readonly<Record<string, string>>;
 };
@@ -114,6 +118,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		isAscii: false,
 		elapsed: clock.now,
 		loadMeasurement: async () => ({gauges, report: summary => reports.push(summary)}),
+		customKeys: options.customKeys,
 		themes: options.preferences?.theme && themes,
 		async loadInk() {
 			inkLoads++;

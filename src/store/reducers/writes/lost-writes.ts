@@ -5,6 +5,7 @@ import type {Finding} from '../../model/writes/reconcile.ts';
 import {type WriteIntent, writeText} from '../../model/writes/write-intent.ts';
 import {isFormOf, withFormOf} from '../../state/current-form.ts';
 import type {Dialog} from '../../state/dialog.ts';
+import {keyOf} from '../../state/key-names.ts';
 import {currentScreen, type State, withInterface} from '../../state/state.ts';
 import {withNotice} from '../../state/with-notice.ts';
 
@@ -48,7 +49,7 @@ function shown(state: State, id: string, at: LocalTime): State {
 	if (!isElsewhere(state, id)) return withInterface(state, {dialog: {name: 'lost', id, top: 0}});
 	const lost = state.writes.lost.get(id);
 	if (!lost || isAbout(state.interface.dialog, id)) return state;
-	const text = plain`We don't know whether ${writeText(lost.intended)}: press u to see`;
+	const text = plain`We don't know whether ${writeText(lost.intended)}: press ${keyOf(state, 'unconfirmed-changes', plain`u`)} to see`;
 	return withNotice(state, text, 'bad', at);
 }
 

@@ -2,6 +2,7 @@ import {age, clockTime} from '../../../present/format.ts';
 import {type Line, wrapped} from '../../../present/line.ts';
 import {readKey} from '../../../store/model/requests/read-request.ts';
 import {problemFor} from '../../../store/polling/freshness.ts';
+import {keyOf} from '../../../store/state/key-names.ts';
 import {plain, safe} from '../../../text.ts';
 import {type DocumentStyle, documentLayer, textDocument} from '../../components/document.ts';
 import {documentDialog} from '../../components/document-dialog.tsx';
@@ -32,7 +33,7 @@ const style: DocumentStyle = {
 		const key = readKey({connectionId: connection?.id ?? -1, kind: 'raw', source});
 		const problem = problemFor(state, state.polling.failures.get(key));
 		if (problem) {
-			const texts = problemTexts(problem.error, problem.nextAt - localNow);
+			const texts = problemTexts(problem.error, problem.nextAt - localNow, (id, key) => keyOf(state, id, key));
 			return textDocument(
 				texts.flatMap(({text, tone}) => wrapped(text, width).map((line): Line => [{text: line, tone}])),
 			);

@@ -25,6 +25,7 @@ import {nextTryAt} from '../../../store/polling/freshness.ts';
 import {deploymentsOf, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
 import {staleBefore} from '../../../store/state/deployments/stale-rows.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
+import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
 import {grouped, plain, safe} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
@@ -91,7 +92,8 @@ export function rowsOf(
 
 /** The text of a filtered list in which no loaded project matches. */
 export function noMatch(state: State): readonly Line[] {
-	const more = state.projects.list.end === 'open' ? '   Press L to load the other pages.' : '';
+	const more =
+		state.projects.list.end === 'open' ? `   Press ${keyOf(state, 'load-all', plain`L`)} to load the other pages.` : '';
 	const text = safe(
 		`Nothing matches “${state.projects.view?.query ?? ''}” in ${countOf(state.projects.list)} projects.${more}`,
 	);

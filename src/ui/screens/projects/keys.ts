@@ -1,7 +1,9 @@
 import type {Project} from '../../../api/types.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
+import {keyOf} from '../../../store/state/key-names.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
+import {plain} from '../../../text.ts';
 import type {Binding, KeyContext, Layer} from '../../contexts.ts';
 import {edit, editInEditor} from '../../keys/edit-keys.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
@@ -32,8 +34,10 @@ const stepMatch =
 	({store, clock}) =>
 		store.dispatch({type: 'match-stepped', by, at: clock.now()});
 
-const withoutSearch = ({projects: {view, lastQuery}}: State): string | undefined =>
-	view?.query || lastQuery ? undefined : 'Press / to search first';
+const withoutSearch = (state: State): string | undefined =>
+	state.projects.view?.query || state.projects.lastQuery
+		? undefined
+		: `Press ${keyOf(state, 'filter', plain`/`)} to search first`;
 
 const openSort = ({store}: KeyContext) => store.dispatch({type: 'dialog-opened', dialog: {name: 'sort'}});
 
@@ -56,10 +60,11 @@ export const filterKeys: readonly Binding[] = [
 	{
 		keys: ['S'],
 		label: 'reverse order',
-		blocked: ({projects: {view}}) => (view?.sort ? undefined : 'Press s to sort first'),
+		blocked: state => (state.projects.view?.sort ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`),
 		run: reverseSort,
 	},
 	{
+		id: 'load-all',
 		keys: ['L'],
 		label: 'load all pages',
 		blocked: ({projects: {loadAll}}) => (loadAll === 'all' ? 'Already loading all pages' : undefined),
@@ -70,6 +75,7 @@ export const filterKeys: readonly Binding[] = [
 /** The keys that stop, mark and show details. */
 const listKeys: readonly Binding[] = [
 	{
+		id: 'clear',
 		keys: ['esc'],
 		label: 'stop loading / clear filter and sort / clear marks',
 		blocked: ({projects: {loadAll, view, marks}}) =>
@@ -77,6 +83,7 @@ const listKeys: readonly Binding[] = [
 		run: stopOrClear,
 	},
 	{
+		id: 'mark',
 		keys: [' '],
 		label: 'mark / unmark',
 		blocked: withoutProject,
@@ -85,8 +92,14 @@ const listKeys: readonly Binding[] = [
 			store.dispatch({type: 'moved', by: 1});
 		},
 	},
-	{keys: ['A'], label: 'mark / unmark all shown', run: ({store}) => store.dispatch({type: 'all-marked'})},
 	{
+		id: 'mark-all',
+		keys: ['A'],
+		label: 'mark / unmark all shown',
+		run: ({store}) => store.dispatch({type: 'all-marked'}),
+	},
+	{
+		id: 'details',
 		keys: ['p'],
 		label: 'show / hide details',
 		blocked: ({interface: {size}}) => (wantedWidth(size) > 0 ? undefined : 'No room for details beside the list'),
@@ -96,6 +109,7 @@ const listKeys: readonly Binding[] = [
 
 const projectsKeys: readonly Binding[] = [
 	{
+		id: 'open-project',
 		keys: ['enter', 'l', 'right'],
 		label: 'deployments',
 		isHinted: true,

@@ -1,6 +1,7 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {countOf, firstUnreadable, unreadableCount} from '../../../store/model/projects/project-list.ts';
+import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';
@@ -10,13 +11,19 @@ import {drawProjectDetails, drawProjects, projectPanes} from './canvas.ts';
 
 const loading = plain`Reading projects`;
 
-function textsOf({projects: {list}, connection}: State) {
+function textsOf(state: State) {
+	const {
+		projects: {list},
+		connection,
+	} = state;
+	const [add, deploy] = [keyOf(state, 'add', plain`a`), keyOf(state, 'deploy', plain`t`)];
 	const empty = connection?.isReadOnly
 		? plain`No projects yet, and this connection is read-only.`
-		: plain`No projects yet. Press a to add one. Then t deploys it, and you see it land.`;
+		: plain`No projects yet. Press ${add} to add one. Then ${deploy} deploys it, and you see it land.`;
 	const texts = {loading, empty};
 	const unreadable = unreadableCount(list);
-	return unreadable > 0 ? unreadableTexts(texts, unreadable, firstUnreadable(list)?.flaw) : texts;
+	const key = keyOf(state, 'raw-record', plain`i`);
+	return unreadable > 0 ? unreadableTexts(texts, unreadable, key, firstUnreadable(list)?.flaw) : texts;
 }
 
 /** A list of projects, or why there are none. */

@@ -1,0 +1,34 @@
+import {nearest} from '../command-line/did-you-mean.ts';
+import {type KeyProblem, parseKeyChanges} from '../settings/key-changes.ts';
+import type {PrivateText} from '../settings/private-file.ts';
+import {type SafeText, safe} from '../text.ts';
+import type {Layers} from '../ui/contexts.ts';
+import {customize} from '../ui/keys/custom/custom-keys.ts';
+
+/** The bindings with the keys of `keys.json`. */
+export type CustomKeys = {
+	readonly layers: Layers;
+	/** The first key of each changed command by id. Undefined for a command without keys. */
+	readonly changed: ReadonlyMap<string, string | undefined>;
+	/** What is wrong with the file, one sentence each. */
+	readonly problems: readonly SafeText[];
+};
+
+/** Returns how to apply the text of `keys.json` to bindings. Loaded only if there is such a file. */
+export function createCustomKeys(file: PrivateText): (layers: Layers) => CustomKeys {
+	if (file.outcome !== 'read') {
+		const problems = file.outcome === 'refused' ? [safe(`keys.json was not used: it ${file.why}`, 500)] : [];
+		return layers => ({layers, changed: new Map(), problems});
+	}
+
+	const parsed = parseKeyChanges(file.text);
+	return layers => {
+		const {layers: custom, changed, problems} = customize(layers, parsed.changes, nearest);
+		return {layers: custom, changed, problems: inOrder([...parsed.problems, ...problems])};
+	};
+}
+
+const inOrder = (problems: readonly KeyProblem[]): readonly SafeText[] =>
+	[...problems]
+		.sort((a, b) => a.line - b.line)
+		.map(({line, reason}) => safe(`keys.json, line ${line}: ${reason}`, 500));

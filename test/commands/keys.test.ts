@@ -1,0 +1,39 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {printKeys} from '../../src/app/print-keys.ts';
+import {layers} from '../../src/ui/ink.tsx';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+/** Runs `landfall keys` with this `keys.json`, if any. */
+function run(keys?: string) {
+	const directory = temporaryDirectory();
+	if (keys !== undefined) writeFileSync(join(directory, 'keys.json'), keys, {mode: 0o600});
+	const [printed, complaints]: [string[], string[]] = [[], []];
+	const exitCode = printKeys(
+		layers,
+		{LANDFALL_CONFIG_DIR: directory},
+		{print: text => printed.push(text), complain: text => complaints.push(text)},
+	);
+	return {exitCode, printed: printed.join(''), complaints};
+}
+
+test('landfall keys prints the default keys without a keys.json', () => {
+	const {exitCode, printed, complaints} = run();
+	expect([exitCode, complaints]).toEqual([0, []]);
+	expect(printed).toMatch(/ {2}deploy +t +deploy\n/);
+});
+
+test('landfall keys prints the keys of keys.json', () => {
+	expect(run('{"deploy": ["ctrl+t", "T"]}').printed).toMatch(/ {2}deploy +ctrl\+t T +deploy\n/);
+});
+
+test('landfall keys lists everything that is wrong with keys.json, and exits with 2', () => {
+	const {exitCode, complaints} = run('{\n"depoly": "x",\n"sort": "ctrl+i",\n"filter": 3\n}');
+	expect(exitCode).toBe(2);
+	expect(complaints).toEqual([
+		'keys.json, line 2: there is no command depoly; did you mean deploy?\n',
+		'keys.json, line 3: sort: terminals send ctrl+i as tab\n',
+		'keys.json, line 4: filter needs a key, a list of keys, or null\n',
+	]);
+});

@@ -1,0 +1,81 @@
+import {chmodSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {parseKeyChanges} from '../../src/settings/key-changes.ts';
+import {readKeysFile} from '../../src/settings/keys-file.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+test('a file names commands with one key, several keys or none, and knows their lines', () => {
+	expect(parseKeyChanges('{\n\t"refresh": "F5",\n\t"deploy": ["d", "ctrl+t"],\n\n\t"delete": null\n}\n')).toEqual({
+		changes: [
+			{id: 'refresh', keys: ['F5'], line: 2},
+			{id: 'deploy', keys: ['d', 'ctrl+t'], line: 3},
+			{id: 'delete', keys: [], line: 5},
+		],
+		problems: [],
+	});
+});
+
+test.each([
+	['', 1, '{ is missing'],
+	['[]', 1, '{ is missing'],
+	['{\n"refresh": "x"\n"deploy": "y"\n}', 3, ', is missing'],
+	['{\n"refresh" "x"}', 2, ': is missing'],
+	['{\n"refresh":\n}', 3, 'a value is missing'],
+	['{"refresh": "x\n}', 1, 'a text is not closed'],
+	['{\n3: "x"}', 2, 'a name is missing'],
+	['{"refresh": "x"', 1, ', is missing'],
+	['{\n}\n}', 3, 'there is something behind the last }'],
+])('%j is not JSON, so nothing is changed and the line is known', (text, line, reason) => {
+	expect(parseKeyChanges(text)).toEqual({
+		changes: [],
+		problems: [{line, reason: `${reason}, so no key was changed`}],
+	});
+});
+
+test('a value of another kind is reported, and the rest counts', () => {
+	const {changes, problems} = parseKeyChanges('{"a": 5,\n"b": {"c": ["d"]},\n"e": ["f", 1],\n"g": "h"}');
+	expect(changes).toEqual([{id: 'g', keys: ['h'], line: 4}]);
+	expect(problems).toEqual(
+		['a', 'b', 'e'].map((id, index) => ({line: index + 1, reason: `${id} needs a key, a list of keys, or null`})),
+	);
+});
+
+test('of two lines for one command, the last counts', () => {
+	expect(parseKeyChanges('{"a": "x",\n"a": "y"}')).toEqual({
+		changes: [{id: 'a', keys: ['y'], line: 2}],
+		problems: [{line: 1, reason: 'a is also in line 2, which counts'}],
+	});
+});
+
+test('no text crashes the parser', () => {
+	const piece = fc.constantFrom('{', '}', '[', ']', ':', ',', '"', '"a"', 'null', '1', '\n', ' ', '\\');
+	fc.assert(
+		fc.property(fc.array(piece), fc.string(), (pieces, text) => {
+			parseKeyChanges(pieces.join(''));
+			parseKeyChanges(text);
+		}),
+	);
+});
+
+test('whatever JSON.parse accepts as an object of texts is read in the same way', () => {
+	fc.assert(
+		fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.array(fc.string()))), object => {
+			const {changes, problems} = parseKeyChanges(JSON.stringify(object, null, 2));
+			expect(problems).toEqual([]);
+			expect(changes.map(({id, keys}) => [id, keys])).toEqual(
+				Object.entries(object).map(([id, keys]) => [id, [keys].flat()]),
+			);
+		}),
+	);
+});
+
+test('keys.json is read from the directory of the settings, if only its owner can have written it', () => {
+	const directory = temporaryDirectory();
+	expect(readKeysFile(directory)).toEqual({outcome: 'none'});
+	writeFileSync(join(directory, 'keys.json'), '{}', {mode: 0o600});
+	expect(readKeysFile(directory)).toEqual({outcome: 'read', text: '{}'});
+	chmodSync(join(directory, 'keys.json'), 0o666);
+	expect(readKeysFile(directory).outcome).toBe('refused');
+});
