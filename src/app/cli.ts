@@ -189,7 +189,8 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		runInTerminal: createRunInTerminal(process.env),
 		environment: process.env,
 		platform: process.platform,
-		...colorSupport(process.env, options.color),
+		...colorSupport(process.env, options.isSpoken ? 'never' : options.color),
+		speech: options.isSpoken ? await import('../ui/screen-reader/speaker.ts') : undefined,
 		isAscii: options.isAscii,
 		crash: {
 			directory: directories.state,

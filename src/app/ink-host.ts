@@ -22,6 +22,8 @@ type InkHostOptions = {
 	/** Gives bindings the keys that the user wants. */
 	readonly customize: (layers: Layers) => Layers;
 	readonly runtime: () => Runtime;
+	/** Whether the screens are spoken instead of painted. */
+	readonly isSpoken: boolean;
 	readonly keys: () => KeyInput;
 	readonly stdout: () => NodeJS.WriteStream;
 	readonly stderr: NodeJS.WriteStream;
@@ -45,6 +47,7 @@ export function createInkHost({
 	startThemes,
 	customize,
 	runtime,
+	isSpoken,
 	keys,
 	stdout,
 	stderr,
@@ -60,7 +63,7 @@ export function createInkHost({
 		if (isClosed) return;
 		layers = customize(ink.layers);
 		({themes} = ink);
-		const mounted = ink.mountInk({runtime: runtime(), stdin: keys().forInk, stdout: stdout(), stderr});
+		const mounted = ink.mountInk({runtime: runtime(), isSpoken, stdin: keys().forInk, stdout: stdout(), stderr});
 		unmountInk = mounted.unmount;
 		mounted.ended.catch(onBug);
 		keys().wake();

@@ -14,7 +14,7 @@ import type {ColorSupport} from '../terminal/os/color-support.ts';
 import {createInkOutput} from '../terminal/render/ink-output.ts';
 import {createScreen, sizeOf} from '../terminal/render/screen.ts';
 import {createTitle} from '../terminal/render/window-title.ts';
-import {plain, type SafeText} from '../text.ts';
+import type {SafeText} from '../text.ts';
 import type {KeyContext, Layers} from '../ui/contexts.ts';
 import {isForWidget, isTyping, paste, press} from '../ui/keys/key-dispatch.ts';
 import {startDeferredMount} from '../ui/render/deferred-mount.ts';
@@ -26,6 +26,7 @@ import {titleOf} from '../ui/render/window-title.ts';
 import {createTheme} from '../ui/theme.ts';
 import {terminalTheme} from '../ui/themes/terminal-theme.ts';
 import type {CustomKeys} from './custom-keys.ts';
+import {createCustomize} from './customize-keys.ts';
 import {createInkHost, type InkHost, type LoadInk, type Themes} from './ink-host.ts';
 import {type LoadMeasurement, startMonitoring} from './self-monitoring.ts';
 import {createTerminalServices, type TerminalServicesOptions} from './terminal-services.ts';
@@ -38,6 +39,8 @@ type ScreenOptions = Omit<TerminalServicesOptions, 'directory'> &
 		readonly stdout: NodeJS.WriteStream;
 		readonly stderr: NodeJS.WriteStream;
 		readonly isAscii: boolean;
+		/** For a screen reader: announces instead of painting. */
+		readonly speech?: Speech | undefined;
 		/** The terminal if it was taken before the screens were loaded. */
 		readonly early?: EarlyScreen | undefined;
 		/** The chosen theme, if it is not the default one. The others are loaded with Ink. */
@@ -51,6 +54,8 @@ type ScreenOptions = Omit<TerminalServicesOptions, 'directory'> &
 		readonly customKeys?: ((layers: Layers) => CustomKeys) | undefined;
 		readonly crash: {readonly directory: string; readonly about: string; readonly redact: (text: string) => string};
 	};
+
+type Speech = typeof import('../ui/screen-reader/speaker.ts');
 
 type Keyboard = {
 	readonly stdin: NodeJS.ReadStream;
@@ -98,23 +103,9 @@ function startTitle(store: Store, show: (state: State) => void): () => void {
 	});
 }
 
-/** Returns a function that applies the user's own keys. Whatever is wrong with them is known once every screen and dialog is loaded. */
-const createCustomize =
-	({session: {store}, clock, customKeys}: ScreenOptions) =>
-	(layers: Layers): Layers => {
-		if (!customKeys) return layers;
-		const {layers: custom, changed, problems} = customKeys(layers);
-		store.dispatch({type: 'keys-customized', keys: changed});
-		const [first, ...others] = problems;
-		const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
-		if (first !== undefined && Object.keys(layers.dialogs).length > 0)
-			createNotify({store, clock})(plain`${first}${more}`, 'bad');
-		return custom;
-	};
-
 /** Connects the terminal, the store and the UI, and takes over the terminal. `left` resolves once the user quits. */
 function openScreens(options: ScreenOptions) {
-	const {session, clock, process, stdin, stdout, stderr, loadInk, crash} = options;
+	const {session, clock, process, stdin, stdout, stderr, loadInk, crash, speech} = options;
 	const {store, actions} = session;
 	const notify = createNotify({store, clock});
 	const theme = createTheme({
@@ -127,7 +118,7 @@ function openScreens(options: ScreenOptions) {
 	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
 	const stopwatch = createStopwatch(options.elapsed);
 	const title = createTitle(output);
-	const screen = createScreen(output, options.early !== undefined);
+	const screen = speech ? speech.createSpokenScreen(output) : createScreen(output, options.early !== undefined);
 	const askForBackground = () => {
 		if (options.hasBackgroundQuery && stdout.isTTY) output.write(backgroundQuery);
 	};
@@ -144,7 +135,8 @@ function openScreens(options: ScreenOptions) {
 	const ink = createInkHost({
 		loadInk,
 		startThemes: options.themes ?? {},
-		customize: createCustomize(options),
+		customize: createCustomize({store, clock, customKeys: options.customKeys}),
+		isSpoken: speech !== undefined,
 		runtime: () => ({keyContext, theme, ticker, canvases: painter.canvases}),
 		keys: () => keys,
 		stdout: () => inkOutput,
@@ -196,11 +188,14 @@ function openScreens(options: ScreenOptions) {
 		crash: {...crash, now: clock.now},
 	});
 	options.early?.release();
+	if (speech) store.dispatch({type: 'resized', size: speech.spokenSize});
 	terminal.take();
 	const ticker = startTicker(keyContext);
-	const painter = startPainting({keyContext, theme, ticker, draw: screen.draw, stopwatch});
-	const inkOutput = createInkOutput(stdout, painter.inkDrew);
-	const deferred = startDeferredMount(keyContext, ink.mount);
+	const painter = speech
+		? speech.startSpeaking({keyContext, theme, ticker, output})
+		: startPainting({keyContext, theme, ticker, draw: screen.draw, stopwatch});
+	const inkOutput = createInkOutput(speech ? speech.spokenTerminal(stdout) : stdout, painter.inkDrew);
+	const deferred = startDeferredMount(keyContext, ink.mount, speech === undefined);
 	return {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, stopwatch, left: left.promise};
 }
 
@@ -211,6 +206,8 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	const {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, stopwatch, left} =
 		openScreens(options);
 	const onResize = () => {
+		// What is spoken does not depend on the window.
+		if (options.speech) return;
 		screen.forget();
 		store.dispatch({type: 'resized', size: sizeOf(stdout)});
 		inkOutput.emit('resize');

@@ -6,6 +6,8 @@ export type Start = {readonly parsed: ParsedOptions; readonly early: EarlyScreen
 /** Runs before anything else is loaded: parses the command line and, for the screens, takes over the terminal. */
 export function start(argv: readonly string[], process: NodeJS.Process): Start {
 	const parsed = parseOptions(argv, process.env);
-	const isForScreens = parsed.ok && (parsed.options.command === 'screens' || parsed.options.command === 'demo');
-	return {parsed, early: isForScreens ? openEarlyScreen(process) : undefined};
+	const options = parsed.ok ? parsed.options : undefined;
+	const isForScreens = options?.command === 'screens' || options?.command === 'demo';
+	// What is spoken is written below what the terminal shows already.
+	return {parsed, early: isForScreens && !options.isSpoken ? openEarlyScreen(process) : undefined};
 }

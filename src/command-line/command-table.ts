@@ -84,6 +84,12 @@ export const optionTable = [
 		about: `${themeNames.join(', ')}`,
 		places: anyScreen,
 	},
+	{
+		name: 'screen-reader',
+		about: 'announce line by line',
+		variable: 'INK_SCREEN_READER',
+		places: anyScreen,
+	},
 	{name: 'world', value: 'NAME', about: 'the sample data; a wrong name lists them', places: builtIn},
 	{
 		name: 'projects',

@@ -24,6 +24,7 @@ type ScreenOptions = {
 	/** Undefined for the one in the settings. */
 	readonly theme: ThemeName | undefined;
 	readonly isAscii: boolean;
+	readonly isSpoken: boolean;
 	/** `auto` depends on the terminal. */
 	readonly color: 'auto' | 'never' | 'always';
 	readonly requestsPerMinute: number;
@@ -105,6 +106,8 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 		timeZone: values.get('tz'),
 		theme: isThemeName(theme) ? theme : undefined,
 		isAscii: has('ascii'),
+		// As Ink reads it.
+		isSpoken: has('screen-reader') || environment.INK_SCREEN_READER === 'true',
 		color: has('no-color') ? 'never' : colorOf(environment),
 		requestsPerMinute: number('rpm') ?? 60,
 	} as const;

@@ -1,10 +1,11 @@
-import {Box} from 'ink';
+import {Box, useIsScreenReaderEnabled} from 'ink';
 import {bodyHeight, statusHeight} from '../store/model/layout.ts';
 import {currentScreen} from '../store/state/state.ts';
 import {Canvas} from './components/canvas.tsx';
 import {dialogs, screens} from './registry.ts';
 import {drawHeader, drawHints, drawStatus} from './render/frame.ts';
 import {type Runtime, RuntimeContext, useStore} from './runtime.tsx';
+import {SpokenFrame} from './screen-reader/spoken-frame.tsx';
 
 /** The whole screen. */
 export const App = ({runtime}: {readonly runtime: Runtime}) => (
@@ -16,12 +17,17 @@ export const App = ({runtime}: {readonly runtime: Runtime}) => (
 function Frame() {
 	const size = useStore(state => state.interface.size);
 	const {columns, rows} = size;
-	const {component: Screen, isClosed, isFullScreen} = screens[useStore(state => currentScreen(state).name)];
+	const {component: Screen, title, isClosed, isFullScreen} = screens[useStore(state => currentScreen(state).name)];
 	// Whatever Ink has painted itself must be painted again.
 	useStore(state => state.interface.theme);
 	useStore(state => state.interface.background);
 	const dialog = useStore(state => state.interface.dialog?.name);
 	const Dialog = dialog && !isClosed && dialogs[dialog].component;
+	const isSpoken = useIsScreenReaderEnabled();
+	if (isSpoken) {
+		return <SpokenFrame title={title}>{Dialog ? <Dialog /> : <Screen />}</SpokenFrame>;
+	}
+
 	if (isFullScreen)
 		return (
 			<Box flexDirection="column" width={columns} height={rows} overflow="hidden">

@@ -6,6 +6,8 @@ import type {Runtime} from './runtime.tsx';
 
 type Options = {
 	readonly runtime: Runtime;
+	/** Whether Ink produces its screen-reader output. */
+	readonly isSpoken?: boolean;
 	/** Streams that stand in for the terminal, which only the painter writes to. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
@@ -34,7 +36,7 @@ export {themes} from './themes/themes.ts';
 export const layers = {screens, dialogs};
 
 /** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */
-export function mountInk({runtime, ...streams}: Options): Mounted {
+export function mountInk({runtime, isSpoken = false, ...streams}: Options): Mounted {
 	let onBug: (thrown: unknown) => void = () => {};
 	const failed = new Promise<never>((_, reject) => {
 		onBug = reject;
@@ -48,6 +50,8 @@ export function mountInk({runtime, ...streams}: Options): Mounted {
 		...streams,
 		// Writes whole frames, without moving the cursor between them.
 		debug: true,
+		// Set in any case: Ink would otherwise look at the environment.
+		isScreenReaderEnabled: isSpoken,
 		// Ink would otherwise treat the terminal as non-interactive if a CI variable is set.
 		interactive: true,
 		exitOnCtrlC: false,

@@ -21,6 +21,7 @@ describe('the command line', () => {
 		timeZone: undefined,
 		theme: undefined,
 		isAscii: false,
+		isSpoken: false,
 		color: 'auto',
 		requestsPerMinute: 60,
 		profile: undefined,
@@ -40,6 +41,7 @@ describe('the command line', () => {
 		['--api-key-file key --rpm 600', {...screens, apiKeyFile: 'key', requestsPerMinute: 600}],
 		['--api-key-stdin --no-color --ascii', {...screens, isApiKeyFromInput: true, color: 'never', isAscii: true}],
 		['--wall', {...screens, isWall: true, isReadOnly: true}],
+		['--screen-reader', {...screens, isSpoken: true}],
 		['--theme color-blind', {...screens, theme: 'color-blind'}],
 		['--replay 3h', {...screens, replay: '3h'}],
 		['--tz Europe/Berlin', {...screens, timeZone: 'Europe/Berlin'}],
@@ -77,6 +79,8 @@ describe('the command line', () => {
 		['', {NO_COLOR: '1', FORCE_COLOR: ''}, {color: 'always'}],
 		['', {FORCE_COLOR: '0'}, {color: 'never'}],
 		['--no-color', {FORCE_COLOR: '1'}, {color: 'never'}],
+		['', {INK_SCREEN_READER: 'true'}, {isSpoken: true}],
+		['', {INK_SCREEN_READER: 'false'}, {isSpoken: false}],
 	])('"landfall %s" is parsed with the environment %j', (line, environment, options) => {
 		expect(optionsOf(line, environment)).toMatchObject(options);
 	});

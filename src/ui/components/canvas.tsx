@@ -1,8 +1,13 @@
-import {Box, type BoxProps, type DOMElement, measureElement, Text, useBoxMetrics} from 'ink';
+import {Box, type BoxProps, type DOMElement, measureElement, Text, useBoxMetrics, useIsScreenReaderEnabled} from 'ink';
 import {type RefObject, useContext, useLayoutEffect, useRef} from 'react';
 import type {Line} from '../../present/line.ts';
+import {safe} from '../../text.ts';
 import type {Draw} from '../contexts.ts';
 import {LayerContext, useNow, useRuntime, useStore} from '../runtime.tsx';
+import {spokenLines} from '../screen-reader/spoken-text.ts';
+
+/** Longer than any line of a canvas. */
+const maxSpokenLength = 1000;
 
 type Props = Omit<BoxProps, 'children'> & {
 	/** Must be defined outside of any component, so that it stays the same function between renders. */
@@ -40,7 +45,20 @@ function Lines({box, draw}: {readonly box: RefObject<DOMElement | null>; readonl
 	const {width, height} = useBoxMetrics(box);
 	useStore(state => state);
 	useNow();
+	const isSpoken = useIsScreenReaderEnabled();
 	const lines = width > 0 ? draw(keyContext.shown(), width, height).slice(0, height) : [];
+	if (isSpoken) {
+		const texts = spokenLines(lines.map(line => theme.paint(line)));
+		return (
+			<Box flexDirection="column">
+				{texts.map((text, row) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
+					<Text key={row}>{theme.paint([{text: safe(text, maxSpokenLength), tone: 'plain'}])}</Text>
+				))}
+			</Box>
+		);
+	}
+
 	return (
 		<Box position="absolute" flexDirection="column" width={width}>
 			{lines.map((line: Line, row) => (

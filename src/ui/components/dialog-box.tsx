@@ -1,4 +1,4 @@
-import {Box, type BoxProps, Text} from 'ink';
+import {Box, type BoxProps, Text, useIsScreenReaderEnabled} from 'ink';
 import type {ReactNode} from 'react';
 import type {Tone} from '../../present/line.ts';
 import {bodyHeight, dialogBorder, dialogPadding, dialogWidth} from '../../store/model/layout.ts';
@@ -36,6 +36,16 @@ const asciiBorder = {
 export function DialogBox({title, tone = 'strong', width, contentHeight, facts, foot, children}: Props) {
 	const {theme} = useRuntime();
 	const {columns, rows} = useStore(({interface: {size}}) => size);
+	if (useIsScreenReaderEnabled()) {
+		return (
+			<Box flexDirection="column" flexGrow={1}>
+				<Text>{theme.paint([{text: title, tone}])}</Text>
+				{facts}
+				{children}
+			</Box>
+		);
+	}
+
 	const maxHeight = bodyHeight({columns, rows});
 	const ownWidth = dialogWidth({columns, rows}, width);
 	const label = plain` ${cut(title, Math.max(1, ownWidth - 6))} `;

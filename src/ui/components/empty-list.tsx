@@ -85,11 +85,11 @@ function Reading({text}: {readonly text: SafeText}) {
 	return (
 		<Box columnGap={1}>
 			{isSlow ? (
-				<Text>
+				<Text aria-hidden>
 					<Spinner type={theme.isAscii ? 'line' : 'dots'} />
 				</Text>
 			) : (
-				<Text>{theme.paint([{text: theme.isAscii ? plain`.` : plain`◌`, tone: 'accent'}])}</Text>
+				<Text aria-hidden>{theme.paint([{text: theme.isAscii ? plain`.` : plain`◌`, tone: 'accent'}])}</Text>
 			)}
 			<Paragraph text={text} tone="quiet" />
 		</Box>

@@ -30,8 +30,9 @@ export function Field({label, value, hint, typed, isSecret = false, width, theme
 	const resting: Line = [value === '' ? {text: placeholder(hint), tone: 'quiet'} : {text: shown, tone: 'plain'}];
 	const masked: Line = value === '' ? resting : [];
 	const content = !typed ? resting : isSecret ? masked : fieldLine(typed, hint, room);
+	// Only the focused field is spoken; the others follow when the focus reaches them.
 	return (
-		<Box>
+		<Box aria-hidden={!typed}>
 			<Box width={labelWidth + 2} flexShrink={0}>
 				<Text>
 					{theme.paint([

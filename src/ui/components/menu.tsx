@@ -52,7 +52,7 @@ export function Menu<Value>({
 			initialIndex={index}
 			limit={limit}
 			indicatorComponent={({isSelected = false}) => (
-				<Box flexShrink={0}>
+				<Box flexShrink={0} aria-hidden>
 					<Text>
 						{theme.paint([{text: isSelected ? (theme.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'}])}
 					</Text>
@@ -78,7 +78,7 @@ export function Menu<Value>({
 function Label<Value>({label, detail, isCurrent, isSelected}: MenuItem<Value> & {readonly isSelected: boolean}) {
 	const {theme} = useRuntime();
 	return (
-		<Text wrap="truncate">
+		<Text wrap="truncate" aria-hidden={!isSelected}>
 			{theme.paint([
 				{text: label, tone: isSelected ? 'strong' : 'plain'},
 				...(detail === undefined ? [] : [{text: detail, tone: 'quiet'} as const]),

@@ -1,4 +1,4 @@
-import {Text} from 'ink';
+import {Box, Text} from 'ink';
 import Spinner from 'ink-spinner';
 import type {FormProblem} from '../../store/model/form.ts';
 import {plain, type SafeText} from '../../text.ts';
@@ -19,9 +19,12 @@ export function Sending({isSending, problem, sending}: Props) {
 	return (
 		<>
 			{isSending && (
-				<Text>
-					<Spinner type={theme.isAscii ? 'line' : 'dots'} /> {theme.paint([{text: sending, tone: 'plain'}])}
-				</Text>
+				<Box columnGap={1}>
+					<Text aria-hidden>
+						<Spinner type={theme.isAscii ? 'line' : 'dots'} />
+					</Text>
+					<Text>{theme.paint([{text: sending, tone: 'plain'}])}</Text>
+				</Box>
 			)}
 			{problem && <Paragraph text={problem.sentence} tone="bad" />}
 			{requestId && <Paragraph text={plain`Request ${requestId}`} tone="quiet" />}

@@ -15,6 +15,7 @@ type DeferredMount = {
 export function startDeferredMount(
 	{store, clock}: Pick<KeyContext, 'store' | 'clock'>,
 	mount: () => void,
+	mayWait = true,
 ): DeferredMount {
 	let isMounted = false;
 	let hasRows = false;
@@ -31,7 +32,7 @@ export function startDeferredMount(
 		cancel = clock.after(idleMs, mountNow);
 	};
 	const check = () => {
-		if (!isStartFrame(store.get())) return mountNow();
+		if (!mayWait || !isStartFrame(store.get())) return mountNow();
 		const hadRows = hasRows;
 		hasRows = countOf(store.get().projects.list) > 0;
 		if (!cancel || hasRows !== hadRows) mountLater();

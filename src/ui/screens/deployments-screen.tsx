@@ -183,12 +183,12 @@ function DeploymentsScreen() {
 	return (
 		<ListOrReason title={drawTitle} isEmpty={state => rowCount(knownOf(state)) === 0} textsOf={textsOf}>
 			<Box flexDirection="column" flexGrow={1}>
-				<Canvas draw={drawAbove} height={above} flexShrink={0} />
+				<Canvas aria-hidden draw={drawAbove} height={above} flexShrink={0} />
 				<Box flexGrow={1}>
 					<Canvas draw={drawList} flexGrow={1} />
-					<Canvas draw={drawDetailsBeside} width={beside} flexShrink={0} />
+					<Canvas aria-hidden draw={drawDetailsBeside} width={beside} flexShrink={0} />
 				</Box>
-				<Canvas draw={drawDetailsBelow} height={below} flexShrink={0} />
+				<Canvas aria-hidden draw={drawDetailsBelow} height={below} flexShrink={0} />
 			</Box>
 		</ListOrReason>
 	);

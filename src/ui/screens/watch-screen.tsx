@@ -128,7 +128,7 @@ function WatchScreen() {
 	const summaryRows = useStore(state => summaryHeight(state.interface.size));
 	return (
 		<Box flexDirection="column" flexGrow={1}>
-			<Canvas draw={drawSummary} height={summaryRows} flexShrink={0} />
+			<Canvas aria-hidden draw={drawSummary} height={summaryRows} flexShrink={0} />
 			<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0} textsOf={textsOf}>
 				<Canvas draw={drawBoard} flexGrow={1} />
 			</ListOrReason>

@@ -9,6 +9,7 @@ import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/os/run.ts';
 import type {Layers} from '../../../src/ui/contexts.ts';
 import {layers, mountInk, themes} from '../../../src/ui/ink.tsx';
+import * as speech from '../../../src/ui/screen-reader/speaker.ts';
 import {settled, type TestClock} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
 import {createTestGauges, type TestGauges} from './gauges.ts';
@@ -24,6 +25,8 @@ type OpenOptions = SessionOptions & {
 	readonly edit?: (path: string, program: string) => number | string;
 	/** Ink loads once this resolves. Default: immediately. */
 	readonly inkMayLoad?: Promise<void>;
+	/** Whether landfall speaks to a screen reader instead of painting. */
+	readonly isSpoken?: boolean;
 	/** The user's own key bindings. */
 	readonly customKeys?: (layers: Layers) => CustomKeys;
 	/** The environment variables that describe the terminal. */
@@ -118,6 +121,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		isAscii: false,
 		elapsed: clock.now,
 		loadMeasurement: async () => ({gauges, report: summary => reports.push(summary)}),
+		speech: options.isSpoken ? speech : undefined,
 		customKeys: options.customKeys,
 		themes: options.preferences?.theme && themes,
 		async loadInk() {

@@ -39,7 +39,7 @@ export function ProjectsScreen() {
 		<ProjectsOrReason>
 			<Box flexGrow={1}>
 				<Canvas draw={drawProjects} width={list} flexShrink={0} />
-				<Canvas draw={drawProjectDetails} flexGrow={1} />
+				<Canvas aria-hidden draw={drawProjectDetails} flexGrow={1} />
 			</Box>
 		</ProjectsOrReason>
 	);

@@ -1,0 +1,66 @@
+import {Box, Text} from 'ink';
+import type {ReactNode} from 'react';
+import {bodyHeight} from '../../store/model/layout.ts';
+import {projectNameOf} from '../../store/state/project-names.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {Canvas} from '../components/canvas.tsx';
+import {statusLines} from '../render/footer.ts';
+import {drawHints} from '../render/frame.ts';
+import {useNow, useRuntime, useView} from '../runtime.tsx';
+
+/** Wide enough for any status line in one piece. */
+const statusWidth = 1000;
+
+const isPlace = (phrase: string): boolean => /^\d[\d,]*\+? (?:of|match)/.test(phrase);
+/** Facts about the board that change with every read. */
+const isProgress = (fact: string): boolean => /^(?:[✔✖◐◌⊘◇] \d|looked at|a round takes|the oldest)/.test(fact);
+
+const withoutProgress = (phrase: string): string =>
+	phrase
+		.split(' · ')
+		.filter(fact => !isProgress(fact))
+		.join(' · ');
+
+const isRate = (phrase: string): boolean => / requests\/min$/.test(phrase);
+
+/** The screen, its project and its service. */
+function titleOf(state: State, title: string): SafeText {
+	const screen = currentScreen(state);
+	const {connection} = state;
+	const project = 'projectId' in screen ? plain`${projectNameOf(state, screen.projectId)}: ` : plain``;
+	const readOnly = connection?.isReadOnly ? plain`, read-only` : plain``;
+	const service = connection ? plain`, ${connection.name}${readOnly}` : plain``;
+	return plain`${project}${safe(title)}${service}`;
+}
+
+/** The screen as it is spoken: without decoration, and the most important part first. */
+export function SpokenFrame({title, children}: {readonly title: string; readonly children: ReactNode}) {
+	const {theme, keyContext} = useRuntime();
+	const {isListening} = keyContext.shown();
+	useNow();
+	const {state, context} = useView();
+	const size = state.interface.size;
+	const phrases = statusLines(state, statusWidth, context).flatMap(line =>
+		line
+			.map(({text}) => text)
+			.join('')
+			.split(/ {3,}/)
+			.map(phrase => phrase.trim())
+			.filter(phrase => phrase !== '' && !isRate(phrase)),
+	);
+	const said = (phrase: string) => (
+		<Text key={phrase}>{theme.paint([{text: safe(phrase, statusWidth), tone: 'plain'}])}</Text>
+	);
+	return (
+		<Box flexDirection="column" width={size.columns} height={size.rows}>
+			{phrases.filter(phrase => !isPlace(phrase)).map(said)}
+			<Text>{theme.paint([{text: titleOf(state, title), tone: 'plain'}])}</Text>
+			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0}>
+				{children}
+			</Box>
+			{phrases.filter(isPlace).map(withoutProgress).map(said)}
+			{isListening && <Canvas draw={drawHints} height={1} flexShrink={0} />}
+		</Box>
+	);
+}
