@@ -33,18 +33,26 @@ const titleHeight = 34;
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
+const hex = (color: number): string => `#${color.toString(16).padStart(6, '0')}`;
+
+/** The colour of a cell's text, before it is inverted. */
+function inkOf(cell: IBufferCell, {palette, foreground}: PictureColors): string {
+	if (cell.isFgRGB()) return hex(cell.getFgColor());
+	return cell.isFgPalette() ? (palette[cell.getFgColor()] ?? foreground) : foreground;
+}
+
 /** The style of a cell as SVG attributes. */
-function styleOf(cell: IBufferCell, {palette, foreground}: PictureColors): string {
-	const color = cell.isFgPalette() ? (palette[cell.getFgColor()] ?? foreground) : foreground;
-	const fill = color === foreground ? '' : ` fill="${color}"`;
+function styleOf(cell: IBufferCell, colors: PictureColors): string {
+	const color = cell.isInverse() ? colors.background : inkOf(cell, colors);
+	const fill = color === colors.foreground ? '' : ` fill="${color}"`;
 	return `${fill}${cell.isBold() ? ' font-weight="600"' : ''}${cell.isDim() ? ' opacity="0.55"' : ''}`;
 }
 
 /** The background of a cell, or an empty string for the terminal's own. */
-function backOf(cell: IBufferCell, {palette, foreground}: PictureColors): string {
-	if (cell.isInverse()) return foreground;
-	if (cell.isBgRGB()) return `#${cell.getBgColor().toString(16).padStart(6, '0')}`;
-	return cell.isBgPalette() ? (palette[cell.getBgColor()] ?? '') : '';
+function backOf(cell: IBufferCell, colors: PictureColors): string {
+	if (cell.isInverse()) return inkOf(cell, colors);
+	if (cell.isBgRGB()) return hex(cell.getBgColor());
+	return cell.isBgPalette() ? (colors.palette[cell.getBgColor()] ?? '') : '';
 }
 
 /** The runs of equally styled cells in a line, each with its first column. */
