@@ -1,5 +1,8 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 let terminal: OpenTerminal;
 afterEach(() => terminal.close());
@@ -49,4 +52,45 @@ test('--tz shows dates in another time zone', async () => {
 	await terminal.see('1 of');
 	await terminal.press('z');
 	await terminal.see('Dates in UTC+9');
+});
+
+test('a theme that is kept is used from the first frame of the next start', async () => {
+	const directory = temporaryDirectory();
+	const options = {
+		args: ['--demo', '--world', 'quiet'],
+		directory,
+		env: {COLORTERM: 'truecolor'},
+		background: '101010',
+	};
+	terminal = openTerminal(options);
+	await terminal.see('1 of 12');
+	await terminal.press(':');
+	terminal.type('theme');
+	await terminal.see('choose the colours');
+	await terminal.press('enter');
+	await terminal.see('blue and orange');
+	await terminal.press('down');
+	await terminal.press('down');
+	await terminal.press('enter');
+	await terminal.see('enter deployments');
+	const path = join(directory, 'config.json');
+	const saved = () => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined);
+	await expect.poll(saved, {timeout: 15_000}).toEqual({theme: 'color-blind'});
+	terminal.close();
+
+	terminal = openTerminal(options);
+	await terminal.see('1 of 12');
+	await terminal.wrote(written => written.includes('\u001B[38;2;180;215;255m'));
+	// The cyan of the default theme.
+	expect(terminal.written()).not.toContain('\u001B[36m');
+});
+
+test('the keys of keys.json work from the first frame, and what is wrong with it is said', async () => {
+	const directory = temporaryDirectory();
+	writeFileSync(join(directory, 'keys.json'), '{\n"edit": "X",\n"refresh": "t"\n}', {mode: 0o600});
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], directory});
+	await terminal.see('X edit project');
+	await terminal.see('keys.json, line 3: refresh: t is already “deploy” on Projects');
+	await terminal.press('X');
+	await terminal.see('Edit project');
 });
