@@ -19,6 +19,8 @@ export type Context = {
 	readonly isStill?: boolean;
 	/** The user's classification of status words that landfall does not know. */
 	readonly pins: Pins;
+	/** What a search looks for, in lower case: it is highlighted wherever a row shows it. */
+	readonly search?: string;
 	/** Returns the parts of a name that match the filter. */
 	readonly ranges?: ((text: string) => ReadonlyArray<readonly [from: number, to: number]>) | undefined;
 };

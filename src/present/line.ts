@@ -13,6 +13,8 @@ export type Tone =
 	| 'busy'
 	| 'stopped'
 	| 'caret'
+	/** What matches a search. */
+	| 'match'
 	/** The first cell of a selected row. */
 	| 'gutter'
 	/** The name of a profile that has a colour of its own. */

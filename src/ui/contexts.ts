@@ -77,6 +77,8 @@ export type Layer = {
 	readonly onText?: (keyContext: KeyContext, state: State, text: string) => void;
 	/** Replaces this layer while a search query is typed. */
 	readonly search?: Layer;
+	/** Returns what the status shows before everything else: the search in a list. */
+	readonly status?: (shown: DrawContext, width: number) => Line;
 };
 
 /** The layers by screen and dialog name. Until Ink is loaded, the project list is the only one. */

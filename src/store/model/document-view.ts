@@ -1,10 +1,14 @@
-/** A search within a document. */
-type Search = {
+import type {Position} from './position.ts';
+
+/** A search within a document or a list. */
+export type Search = {
 	readonly query: string;
 	/** Whether the query is still being typed. */
 	readonly isTyping: boolean;
 	/** The row where the search starts while typing, and the row of the current match afterwards. */
 	readonly from: number;
+	/** In a list: where the cursor was before the search. */
+	readonly origin?: Position;
 };
 
 /** The scroll position of a text or table, and the search within it. */

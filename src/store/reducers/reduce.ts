@@ -106,6 +106,7 @@ const reducers: Reducers = {
 	'memory-trimmed': reduceHealth,
 	'dialog-scrolled': reduceDocument,
 	'search-opened': reduceDocument,
+	'match-previewed': reduceDocument,
 	'search-stepped': reduceDocument,
 	'search-cleared': reduceDocument,
 	'mark-toggled': reduceMarks,

@@ -6,7 +6,7 @@ import {withForm} from '../state/current-form.ts';
 import {projectBounds} from '../state/list-bounds.ts';
 import {withFilter} from '../state/selection.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
-import {isSearching} from './documents.ts';
+import {searchOf, withSearch} from './documents.ts';
 
 export type TextEvent =
 	| {readonly type: 'text-edited'; readonly edit: Edit; readonly at: LocalTime}
@@ -33,7 +33,8 @@ function fieldOf(state: State): Field | undefined {
 	if (dialog?.name === 'filter') return {name: 'filter', text: view?.query ?? ''};
 	if (dialog?.name === 'palette') return {name: 'palette', text: dialog.typed};
 	if (dialog?.name === 'line') return {name: `line ${dialog.about.kind}`, text: dialog.typed};
-	if (dialog && 'search' in dialog && isSearching(state)) return {name: 'search', text: dialog.search?.query ?? ''};
+	const search = searchOf(state);
+	if (search?.isTyping) return {name: 'search', text: search.query};
 	if (dialog?.name === 'bulk') return dialog.isRunning ? undefined : {name: 'bulk', text: dialog.typed};
 	if (dialog?.name === 'delete') return {name: `delete ${dialog.projectId}`, text: dialog.typed};
 	if (dialog) return undefined;
@@ -70,11 +71,8 @@ function withText(state: State, text: string, at: LocalTime): State {
 			: seen;
 	}
 
-	if (dialog && 'search' in dialog && dialog.search) {
-		return withInterface(state, {
-			dialog: {...dialog, search: {...dialog.search, query: text.slice(0, maxQueryLength)}},
-		});
-	}
+	const search = searchOf(state);
+	if (search) return withSearch(state, {...search, query: text.slice(0, maxQueryLength)});
 
 	if (dialog?.name === 'bulk') return withInterface(state, {dialog: {...dialog, typed: text, problem: undefined}});
 	if (dialog?.name === 'palette')

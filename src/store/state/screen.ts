@@ -1,7 +1,11 @@
+import type {Search} from '../model/document-view.ts';
 import type {Form} from '../model/form.ts';
 import type {Position} from '../model/position.ts';
 import type {Replay} from '../model/replay.ts';
 import type {Base} from '../model/writes/write-intent.ts';
+
+/** A list with a position of its own, and the search within it. */
+type List = {readonly position: Position; readonly search?: Search | undefined};
 
 export type ConnectField = 'saved' | 'baseUrl' | 'apiKey' | 'profile' | 'keep';
 export type ConnectForm = Form<ConnectField>;
@@ -12,13 +16,13 @@ export type Screen =
 	| {readonly name: 'projects'}
 	/** The same list as on `projects`. `environment` is the key of the selected column, undefined for the first. */
 	| {readonly name: 'versions'; readonly environment: string | undefined}
-	| {readonly name: 'watch'; readonly position: Position}
+	| ({readonly name: 'watch'} & List)
 	/** The board in large figures and in pages that advance by themselves, for a screen that nobody sits at. */
 	| {readonly name: 'wall'}
 	/** The board as it was. `top` is its first visible row. */
 	| {readonly name: 'replay'; readonly replay: Replay; readonly top: number}
-	| {readonly name: 'activity'; readonly position: Position}
-	| {readonly name: 'deployments'; readonly projectId: string; readonly position: Position}
+	| ({readonly name: 'activity'} & List)
+	| ({readonly name: 'deployments'; readonly projectId: string} & List)
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
 	/** `base` is the project when the form opened. */

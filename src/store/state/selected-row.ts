@@ -6,7 +6,7 @@ import {currentScreen, type State, withInterface} from './state.ts';
 type List = {readonly position: Position; readonly bounds: ListBounds};
 
 /** Returns the list on the current screen. Undefined if it has none. */
-function currentList(state: State): List | undefined {
+export function currentList(state: State): List | undefined {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects':
@@ -47,7 +47,11 @@ export function paintedRowId(state: State, painted: State): string | undefined {
 export function withSelected(state: State, id: string): State {
 	const list = currentList(state);
 	const position = list?.position.isAtStart ? selectedAt(list.position, id, list.bounds) : undefined;
-	if (!position) return state;
+	return position ? withPosition(state, position) : state;
+}
+
+/** Moves the cursor of the list on the current screen. */
+export function withPosition(state: State, position: Position): State {
 	const screen = currentScreen(state);
 	if (listsProjects(screen)) return {...state, projects: {...state.projects, position}};
 	return 'position' in screen

@@ -1,14 +1,13 @@
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, markedLine} from '../../present/line.ts';
-import {fieldLine} from '../../present/typed-line.ts';
 import type {DocumentView} from '../../store/model/document-view.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
-import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {State} from '../../store/state/state.ts';
 import {cells, plain, safe} from '../../text.ts';
 import type {Binding, Draw, DrawContext, Layer} from '../contexts.ts';
 import {movementKeys, type Step} from '../keys/movement-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
+import {type Found, searchLine} from '../render/search-line.ts';
 
 /** Read-only text or a table: the head stays in place, the rows scroll below it. */
 export type Document = {
@@ -101,7 +100,7 @@ export const drawDocument =
 		const {document, head, visibleCount, top, maxTop, query, match} = layoutOf(style, shown);
 		const shownCount = Math.min(visibleCount, document.rowCount - top);
 		const rows = Array.from({length: shownCount}, (_, at) => top + at).flatMap(index =>
-			document.row(index).map(line => markedLine(line, query, index === match ? 'caret' : 'busy')),
+			document.row(index).map(line => markedLine(line, query, index === match ? 'caret' : 'match')),
 		);
 		const lines = [...head, ...rows].slice(0, height);
 		const {isAscii} = shown.context;
@@ -116,22 +115,10 @@ export const drawDocument =
 		});
 	};
 
-/** Draws the search of a document, for its lower border: the query, and the number of the match. */
-function searchSpans(state: State, {matches, match, query}: Layout, width: number): Line {
-	const search = viewOf(state)?.search;
-	if (!search) return [];
-	const typed = editedLine(state);
-	const result = match === undefined ? plain`no match` : plain`${matches.indexOf(match) + 1} of ${matches.length}`;
-	return [
-		{text: plain` /`, tone: 'accent'},
-		...(search.isTyping && typed
-			? fieldLine(typed, plain``, Math.max(4, width - 12))
-			: [{text: safe(search.query, Math.max(4, width - 14)), tone: 'plain'} as const]),
-		query === ''
-			? {text: plain` `, tone: 'plain'}
-			: {text: plain`  ${result} `, tone: match === undefined ? 'bad' : 'quiet'},
-	];
-}
+const foundIn = ({matches, match}: Layout): Found => ({
+	count: matches.length,
+	at: match === undefined ? undefined : matches.indexOf(match) + 1,
+});
 
 /** Draws the lower border of a document: the search, and which rows are in view. */
 export const drawDocumentFoot =
@@ -141,7 +128,7 @@ export const drawDocumentFoot =
 		const layout = layoutOf(style, shown);
 		const {document, visibleCount, top, maxTop} = layout;
 		const {rowCount} = document;
-		const search = searchSpans(state, layout, width);
+		const search = searchLine(state, foundIn(layout), width);
 		const last = Math.min(rowCount, top + visibleCount);
 		const range = maxTop > 0 ? plain` ${count(top + 1)} to ${count(last)} of ${count(rowCount)} ` : plain``;
 		const used = search.reduce((sum, {text}) => sum + cells(text), 0);

@@ -1,5 +1,6 @@
 import {zoneText} from '../../present/format.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
+import {searchOf} from '../../store/reducers/documents.ts';
 import {answerDelayMs} from '../../store/reducers/key-guard.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
@@ -40,11 +41,13 @@ export const heldBySending = (state: State): string | undefined =>
 
 const atRoot = ({interface: {screens}}: State): boolean => screens.length < 2;
 
+/** Leaves a screen. Esc first ends the search in its list. */
 export const back: Binding = {
 	keys: ['esc', 'h', 'left'],
 	label: 'back',
 	blocked: state => (atRoot(state) ? 'Nothing to go back to' : undefined),
-	run: ({store}) => store.dispatch({type: 'went-back'}),
+	run: ({store}, state, key) =>
+		store.dispatch({type: key === 'esc' && searchOf(state) ? 'search-cleared' : 'went-back'}),
 };
 
 /** Leaves a form but keeps what was typed. */

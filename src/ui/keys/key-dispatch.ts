@@ -18,11 +18,9 @@ const remarkMs = 1000;
 function topLayer(state: State, {screens, dialogs}: Layers): Layer | undefined {
 	const {dialog} = state.interface;
 	const screen = screens[currentScreen(state).name];
-	return dialog && !screen?.isClosed ? dialogLayer(state, dialogs[dialog.name]) : screen;
+	const layer = dialog && !screen?.isClosed ? dialogs[dialog.name] : screen;
+	return layer?.search && isSearching(state) ? layer.search : layer;
 }
-
-const dialogLayer = (state: State, layer: Layer | undefined): Layer | undefined =>
-	isSearching(state) ? layer?.search : layer;
 
 /** Whether the current layer has a text field. */
 export const isTyping = (state: State, layers: Layers): boolean => topLayer(state, layers)?.isTyping ?? false;

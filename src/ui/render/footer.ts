@@ -131,8 +131,8 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 	return [fitSpans([...before, {text: first, tone}], width), fitSpans([{text: second, tone}], width)];
 }
 
-/** Returns the status lines, each exactly `width` cells: the position, the latest message and the request rate. One line, or two for a long message. */
-export function statusLines(state: State, width: number, context: Context): readonly Line[] {
+/** Returns the status lines, each exactly `width` cells: the search, the position, the latest message and the request rate. One line, or two for a long message. */
+export function statusLines(state: State, width: number, context: Context, search: Line = []): readonly Line[] {
 	const place = placeText(state, context);
 	const failure = failureSpans(state, place !== '', context);
 	const {notice, remark} = state.interface;
@@ -149,11 +149,11 @@ export function statusLines(state: State, width: number, context: Context): read
 	const left =
 		typed.length > 0
 			? [...typed, ...queryRemarks, placeSpan, gap, ...messages]
-			: [placeSpan, gap, ...([messages, queryRemarks].find(spans => spans.length > 0) ?? guideSpans(state))];
+			: [...search, placeSpan, gap, ...([messages, queryRemarks].find(spans => spans.length > 0) ?? guideSpans(state))];
 	const used = widthOf(left);
 	const [message] = messages;
 	if (used > width && message && messages.length === 1 && typed.length === 0) {
-		return inTwoLines([placeSpan, gap], message, width);
+		return inTwoLines([...search, placeSpan, gap], message, width);
 	}
 
 	const rates = typed.length > 0 ? [] : rateTexts(state, context);

@@ -30,7 +30,15 @@ export const drawHeader: Draw = ({state, context, layers}) => [
 
 /** The status lines, computed once per frame. */
 const statusOf = (shown: DrawContext, width: number): readonly Line[] =>
-	shown.memo.once(shown, () => statusLines(shown.state, width, shown.context));
+	shown.memo.once(shown, () => {
+		const {state, context, layers} = shown;
+		return statusLines(
+			state,
+			width,
+			context,
+			layers.screens[currentScreen(state).name]?.status?.(shown, Math.floor(width / 2)),
+		);
+	});
 
 export const drawStatus: Draw = (shown, width, height) =>
 	height > 1 ? statusOf(shown, width) : statusOf(shown, width).slice(0, 1);

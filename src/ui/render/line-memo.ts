@@ -34,6 +34,7 @@ type Kept = {
 	readonly headline: readonly Line[];
 	readonly history: HistoryLines;
 	readonly versions: WeakMap<Project, VersionRow>;
+	readonly matches: readonly number[];
 	readonly environments: readonly LearnedEnvironment[];
 	readonly projectEnvironments: WeakMap<ProjectDeployments, Environments>;
 	readonly matrix: {readonly window: EnvironmentWindow; readonly style: RowStyle<VersionsLine>};
@@ -81,6 +82,7 @@ export function createLineMemo(): LineMemo {
 				known.context.localNow === context.localNow &&
 				known.context.isAscii === context.isAscii &&
 				known.context.ranges === context.ranges &&
+				known.context.search === context.search &&
 				known.context.isTimeAbsolute === context.isTimeAbsolute &&
 				known.context.pins === context.pins;
 			if (isSame && widthOf === lastWidthOf) return known;

@@ -1,5 +1,5 @@
 import type {Context} from '../../present/column.ts';
-import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
+import {fitSpans, type Line, markedLine, type SafeSpan} from '../../present/line.ts';
 import {contentWidth, rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/model/position.ts';
 import {plain, type SafeText} from '../../text.ts';
@@ -38,12 +38,19 @@ const placeholderLine = (context: Context): Line => [
 const quietIf = (isQuiet: boolean | undefined, line: Line): Line =>
 	isQuiet ? line.map(({text}): SafeSpan => ({text, tone: 'quiet'})) : line;
 
-const inColumns = <Row>(row: Row, {style, table, context}: RowLook<Row>): readonly Line[] => [
-	[blank, ...quietIf(style.isQuiet?.(row), rowLine(table, row, context)), blank],
+/** The line of a row: dimmed if it may be out of date, with the matches of the search, and after a gutter. */
+const drawnLine = <Row>(line: Line, row: Row, {style, context: {search = ''}}: RowLook<Row>): Line => [
+	blank,
+	...markedLine(quietIf(style.isQuiet?.(row), line), search, 'match'),
+	blank,
 ];
 
-const asCard = <Row>(row: Row, {style, width, context}: RowLook<Row>): readonly Line[] =>
-	style.card(row, width, context).map(line => [blank, ...quietIf(style.isQuiet?.(row), line), blank]);
+const inColumns = <Row>(row: Row, look: RowLook<Row>): readonly Line[] => [
+	drawnLine(rowLine(look.table, row, look.context), row, look),
+];
+
+const asCard = <Row>(row: Row, look: RowLook<Row>): readonly Line[] =>
+	look.style.card(row, look.width, look.context).map(line => drawnLine(line, row, look));
 
 /** The lines of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
 function selectedRow(lines: readonly Line[], {isAscii}: Context): readonly Line[] {

@@ -7,6 +7,7 @@ import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
+import {listSearch, type RowsOf, rowText, searchedText} from '../keys/list-search.ts';
 import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {openDeployment, recordKeys} from '../keys/record-keys.ts';
@@ -32,7 +33,7 @@ const drawActivity: Draw = ({state, context, memo}, width) => {
 			groups: [[{from: activity, rows: () => activity}]],
 			rowAt: index => activity[index],
 		},
-		context,
+		{...context, search: searchedText(state)},
 		memo,
 	);
 };
@@ -51,6 +52,18 @@ const activityKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
+const rowsOf: RowsOf = ({state, context}) => {
+	const {activity} = state.interface;
+	return {
+		count: activity.length,
+		from: [activity],
+		textAt(index) {
+			const entry = activity[index];
+			return entry && rowText(activityColumns, entry, context);
+		},
+	};
+};
+
 /** The project or deployment of the selected entry. */
 function selectEntry(state: State): Subject | undefined {
 	const screen = currentScreen(state);
@@ -63,6 +76,6 @@ export const activityScreen = {
 	title: 'Activity',
 	place: 'activity',
 	selects: selectEntry,
-	keys: activityKeys,
+	...listSearch('Activity', activityKeys, rowsOf),
 	component: ActivityScreen,
 } as const;

@@ -22,6 +22,7 @@ import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
 import {compare} from '../keys/compare-key.ts';
 import {edit} from '../keys/edit-keys.ts';
+import {listSearch, type RowsOf, rowText, searchedText} from '../keys/list-search.ts';
 import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {openDeployment, recordKeys} from '../keys/record-keys.ts';
@@ -121,7 +122,7 @@ const drawList: Draw = (shown, width) => {
 			groups: [[known, state.deployments.timelines].map(from => ({from, rows}))],
 			rowAt: index => liveRow(rowAt(known, index), state, record),
 		},
-		context,
+		{...context, search: searchedText(state)},
 		memo,
 	);
 };
@@ -203,6 +204,21 @@ const deploymentsKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
+const rowsOf: RowsOf = shown => {
+	const {state, context} = shown;
+	const open = openDeployments(state);
+	if (!open) return undefined;
+	const {known} = open;
+	const record = recordOfProject(known, shown);
+	let rows: readonly DeploymentRow[] | undefined;
+	const textAt = (index: number) => {
+		rows ??= deploymentRows(known);
+		const row = liveRow(rows[index], state, record);
+		return row && rowText(deploymentColumns, row, context);
+	};
+	return {count: rowCount(known), from: [known, state.deployments.timelines], textAt};
+};
+
 function selectDeployment(state: State): Subject | undefined {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return undefined;
@@ -214,6 +230,6 @@ export const deploymentsScreen = {
 	title: 'Deployments',
 	place: 'projects',
 	selects: selectDeployment,
-	keys: deploymentsKeys,
+	...listSearch('Deployments', deploymentsKeys, rowsOf),
 	component: DeploymentsScreen,
 } as const;

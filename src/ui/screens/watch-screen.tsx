@@ -18,6 +18,7 @@ import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, ReadOnlyBinding} from '../contexts.ts';
 import {back} from '../keys/common-keys.ts';
+import {listSearch, type RowsOf, rowText, searchedText} from '../keys/list-search.ts';
 import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {openDeployment, recordKeys, watch} from '../keys/record-keys.ts';
@@ -119,7 +120,7 @@ export const drawBoard: Draw = ({state, context, memo}, width) => {
 				return entry && 'heading' in entry ? memo.once(entry, () => headingLine(entry)) : undefined;
 			},
 		},
-		context,
+		{...context, search: searchedText(state)},
 		memo,
 	);
 };
@@ -179,6 +180,18 @@ const watchKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
+const rowsOf: RowsOf = ({state, context}) => {
+	const {entries} = shownBoard(state);
+	return {
+		count: entries.length,
+		from: [entries],
+		textAt(index) {
+			const row = rowOfEntry(entries[index]);
+			return row && rowText(styles.withoutLanes.columns, drawnRow(state, row), context);
+		},
+	};
+};
+
 function selectRow(state: State): Subject | undefined {
 	const row = selectedRow(state);
 	return row && subjectAbout(state, row.projectId, row.deployment?.id);
@@ -188,6 +201,6 @@ export const watchScreen = {
 	title: 'Watch',
 	place: 'watch',
 	selects: selectRow,
-	keys: watchKeys,
+	...listSearch('Watch', watchKeys, rowsOf),
 	component: WatchScreen,
 } as const;

@@ -2,8 +2,16 @@ import type {ThemeStyle} from './theme-style.ts';
 
 /** Bright on dark, deep on light, and nothing is dimmed. */
 export const highContrastTheme: ThemeStyle = {
-	emphasis: {strong: 'bold', accent: 'bold', bad: 'bold', busy: 'bold', caret: 'inverse', badge: 'inverse'},
-	colors: {accent: 14, good: 10, bad: 9, busy: 11, stopped: 13, gutter: 14},
+	emphasis: {
+		strong: 'bold',
+		accent: 'bold',
+		bad: 'bold',
+		busy: 'bold',
+		caret: 'inverse',
+		badge: 'inverse',
+		match: 'underline',
+	},
+	colors: {accent: 14, good: 10, bad: 9, busy: 11, stopped: 13, gutter: 14, match: 11},
 	own: [
 		{
 			plain: [255, 255, 255],
@@ -16,6 +24,7 @@ export const highContrastTheme: ThemeStyle = {
 			busy: [255, 255, 90],
 			stopped: [255, 190, 255],
 			gutter: [90, 255, 255],
+			match: [255, 255, 90],
 		},
 		{
 			plain: [0, 0, 0],
@@ -28,6 +37,7 @@ export const highContrastTheme: ThemeStyle = {
 			busy: [85, 50, 0],
 			stopped: [95, 0, 95],
 			gutter: [0, 50, 110],
+			match: [85, 50, 0],
 		},
 	],
 };

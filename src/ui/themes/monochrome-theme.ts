@@ -10,5 +10,6 @@ export const monochromeTheme: ThemeStyle = {
 		caret: 'inverse',
 		gutter: 'inverse',
 		badge: 'inverse',
+		match: 'underline',
 	},
 };

@@ -1,7 +1,7 @@
 import type {Rgb} from '../../color.ts';
 import type {Tone} from '../../present/line.ts';
 
-type Emphasis = 'bold' | 'dim' | 'inverse';
+type Emphasis = 'bold' | 'dim' | 'underline' | 'inverse';
 
 /** What each tone looks like in a theme. */
 export type ThemeStyle = {

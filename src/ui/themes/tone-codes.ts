@@ -7,7 +7,7 @@ import type {ThemeStyle} from './theme-style.ts';
 /** The escape sequences around a text of each tone. A tone without an entry has none. */
 export type ToneCodes = ReadonlyMap<Tone, readonly [on: string, off: string]>;
 
-const emphasisCodes = {bold: [1, 22], dim: [2, 22], inverse: [7, 27]} as const;
+const emphasisCodes = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7, 27]} as const;
 
 /** What the codes depend on, besides the terminal. */
 export type Look = {

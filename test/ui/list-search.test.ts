@@ -1,0 +1,140 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** Opens the deployments of the first project. */
+async function openDeployments(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openDemo({columns: 120, rows: 24, ...size});
+	await app.see('1 of 12');
+	await app.press('enter');
+	await app.see('OUTCOME');
+	await app.see(/1 of \d+/);
+}
+
+const selectedRow = () => app.screen().split('\n').indexOf(app.selectedLine());
+
+const status = () => app.screen().split('\n').at(-2) ?? '';
+
+test('typing a search in a list moves to the first match and shows which of how many it is', async () => {
+	await openDeployments();
+	await app.press('/');
+	await app.type('fail');
+	await app.see(/\/fail {2,3}match 1 of \d+/);
+	expect(app.selectedLine()).toContain('failure');
+});
+
+test('n and N move between the matches of a list, around its ends', async () => {
+	await openDeployments();
+	await app.press('/');
+	await app.type('fail');
+	await app.press('enter');
+	await app.see(/\/fail {2,3}match 1 of \d+/);
+	const count = Number(/1 of (\d+)/.exec(status())?.[1]);
+	expect(count).toBeGreaterThan(1);
+	const idAtCursor = () => /dep_\w+/.exec(app.selectedLine())?.[0];
+	const first = idAtCursor();
+	await app.press('n');
+	await app.see(`2 of ${count}`);
+	expect(app.selectedLine()).toContain('failure');
+	await app.press('N', 'N');
+	await app.see(`${count} of ${count}`);
+	await app.press('n');
+	expect(idAtCursor()).toBe(first);
+});
+
+test('esc while typing a search in a list returns the cursor to its row', async () => {
+	await openDeployments();
+	await app.press('j');
+	const before = app.selectedLine();
+	await app.press('/');
+	await app.type('fail');
+	await app.see(/1 of \d+/);
+	expect(app.selectedLine()).not.toBe(before);
+	await app.press('esc');
+	await app.see(/^ 2 of \d+/m);
+	expect(app.selectedLine()).toBe(before);
+});
+
+test('a search in a list that finds nothing says so and leaves the cursor in place', async () => {
+	await openDeployments();
+	const before = app.selectedLine();
+	await app.press('/');
+	await app.type('zzz');
+	await app.see('/zzz   no match');
+	expect(app.selectedLine()).toBe(before);
+	await app.press('enter', 'n');
+	await app.see('Nothing matches');
+});
+
+test('after a search esc first ends the search, then leaves the list', async () => {
+	await openDeployments();
+	await app.press('/');
+	await app.type('fail');
+	await app.press('enter');
+	await app.see(/\/fail {2}match 1 of/);
+	await app.press('esc');
+	await app.see(/^ \d+ of \d+/m);
+	expect(app.screen()).toContain('OUTCOME');
+	await app.press('esc');
+	await app.see('LAST DEPLOYMENT');
+});
+
+test('a search in a list finds ids although the screen has no room for them', async () => {
+	await openDeployments({columns: 80});
+	const screen = app.session.store.get().interface.screens.at(-1);
+	const id = screen?.name === 'deployments' ? (screen.position.id ?? '') : '';
+	await app.press('j', '/');
+	await app.type(id);
+	await app.see('1 of 1');
+	await app.press('enter');
+	expect(app.session.store.get().interface.screens.at(-1)).toMatchObject({position: {id}});
+});
+
+test('matches in a list are underlined', async () => {
+	await openDeployments();
+	await app.press('/');
+	await app.type('fail');
+	await app.press('enter');
+	await app.see(/1 of/);
+	const underlined = () =>
+		Array.from({length: 120}, (_, column) =>
+			app.terminal.emulator.buffer.active.getLine(selectedRow())?.getCell(column),
+		)
+			.filter(cell => cell?.isUnderline())
+			.map(cell => cell?.getChars())
+			.join('');
+	expect(underlined()).toBe('fail');
+	await app.press('esc');
+	await app.see(/^ \d+ of \d+/m);
+	expect(underlined()).toBe('');
+});
+
+test('the board is searched past its headings', async () => {
+	app = await openDemo({columns: 120, rows: 30});
+	await app.see('1 of 12');
+	await app.press('w', 'j', 'w', 'j', 'w', '2');
+	await app.see('1 of 3');
+	const lastProject = 'media-kit';
+	await app.press('/');
+	await app.type(lastProject);
+	await app.see(/1 of 1/);
+	expect(app.selectedLine()).toContain(lastProject);
+	await app.press('esc');
+	await app.see('1 of 3');
+	expect(app.selectedLine()).not.toContain(lastProject);
+});
+
+test('n in a list without a search says how to search', async () => {
+	await openDeployments();
+	await app.press('n');
+	await app.see('Press / to search first');
+});
+
+test('letters of a search in a list do not act as keys', async () => {
+	await openDeployments();
+	await app.press('/');
+	await app.type('qjtD');
+	await app.see('/qjtD');
+});
