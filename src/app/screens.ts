@@ -157,6 +157,10 @@ function openScreens(options: ScreenOptions) {
 			left.resolve();
 		},
 		suspend: () => terminal.suspend(),
+		repaint() {
+			screen.forget();
+			painter.repaint();
+		},
 		...services,
 	};
 	const keys = createKeyboard({

@@ -31,6 +31,8 @@ export type KeyContext = {
 	readonly editText: (text: string) => EditedText;
 	/** Opens a URL in the browser and shows a notice. */
 	readonly browse: (url: string) => void;
+	/** Draws the whole screen again, whatever the terminal shows. */
+	readonly repaint: () => void;
 	/** Suspends landfall and returns to the shell it was started from. */
 	readonly suspend: () => void;
 };

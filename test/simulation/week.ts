@@ -136,6 +136,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		painted: session.store.get,
 		leave: () => {},
 		suspend: () => {},
+		repaint: () => {},
 		editText: () => ({fault: plain`There is no editor.`}),
 		copy: () => {},
 		browse: () => {},

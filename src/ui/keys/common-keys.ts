@@ -169,6 +169,7 @@ export const anywhere: readonly Binding[] = [
 
 /** The keys that work everywhere, even while text is typed. */
 export const always: readonly Binding[] = [
+	{id: 'redraw', keys: ['ctrl+l'], label: 'redraw the screen', run: ({repaint}) => repaint()},
 	{id: 'suspend', keys: ['ctrl+z'], label: 'suspend, resume with fg', run: ({suspend}) => suspend()},
 	{
 		id: 'quit-anywhere',

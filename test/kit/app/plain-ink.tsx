@@ -57,6 +57,7 @@ export function mountPlainInk(
 			painted: store.get,
 			leave() {},
 			suspend() {},
+			repaint() {},
 			copy() {},
 			browse() {},
 			editText: () => ({fault: '' as never}),

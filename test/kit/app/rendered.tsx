@@ -60,6 +60,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		layers: () => layers,
 		leave() {},
 		suspend() {},
+		repaint() {},
 		browse() {},
 		copy: lines => copied.push(...lines),
 		editText: () => ({fault: plain`There is no editor.`}),

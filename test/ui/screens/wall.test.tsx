@@ -50,7 +50,7 @@ test('the wall can be shown in ASCII', async () => {
 test('no key of the wall leads to a write, or anywhere but back', async () => {
 	await open();
 	const bindings = bindingsOf(app.state(), layers);
-	expect(bindings.flatMap(({keys}) => keys)).toEqual(['esc', 'q', 'ctrl+z', 'ctrl+c']);
+	expect(bindings.flatMap(({keys}) => keys)).toEqual(['esc', 'q', 'ctrl+l', 'ctrl+z', 'ctrl+c']);
 	expect(bindings.filter(({isWrite}) => isWrite)).toEqual([]);
 });
 
