@@ -39,8 +39,8 @@ describe('a key that does nothing', () => {
 	});
 
 	test.each([
-		['the deployments of a project', ['enter'], 's', 's does nothing here. On Projects: sort'],
-		['the board', ['2'], '/', '/ does nothing here. On Projects: filter'],
+		['the deployments of a project', ['enter'], 'a', 'a does nothing here. On Projects: add'],
+		['the board', ['2'], 'L', 'L does nothing here. On Projects: load all pages'],
 		['the activity', ['3'], 'x', 'x does nothing here. On Watch: remove'],
 		['help', ['?'], 'd', 'd does nothing here'],
 		['the sort menu', ['s'], 'd', 'd does nothing here'],

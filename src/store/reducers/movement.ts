@@ -2,7 +2,7 @@ import type {LocalTime} from '../../clock.ts';
 import type {KeptEntry} from '../../journal/entry.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
 import {heldAt, type ListBounds, movedBy, type Position, pagedBy, resized, startPosition} from '../model/position.ts';
-import {activityBounds, boardBounds, deploymentBounds, projectBounds} from '../state/list-bounds.ts';
+import {boundsOf, projectBounds} from '../state/list-bounds.ts';
 import {listsProjects, type Screen} from '../state/screen.ts';
 import {withSelected} from '../state/selected-row.ts';
 import {withMatch, withoutTombstoneAfterMove} from '../state/selection.ts';
@@ -35,16 +35,8 @@ type Move = (position: Position, bounds: ListBounds) => Position;
 
 /** Applies a movement to a screen that stores its own position. The projects screen does not. */
 function movedScreen(state: State, screen: Screen, move: Move): Screen {
-	switch (screen.name) {
-		case 'deployments':
-			return {...screen, position: move(screen.position, deploymentBounds(state, screen.projectId))};
-		case 'activity':
-			return {...screen, position: move(screen.position, activityBounds(state))};
-		case 'watch':
-			return {...screen, position: move(screen.position, boardBounds(state))};
-		default:
-			return screen;
-	}
+	const bounds = boundsOf(state, screen);
+	return bounds && 'position' in screen ? {...screen, position: move(screen.position, bounds)} : screen;
 }
 
 /** Applies a movement to the list on the current screen. */

@@ -1,6 +1,7 @@
 import {toLocalTime} from '../../clock.ts';
 import {shownBoard} from '../state/deployments/board-rows.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
+import {returnedToPlace, withPreviousPlace} from '../state/previous-place.ts';
 import {withFilterRefreshed} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';
@@ -35,6 +36,8 @@ export type Event =
 	| MarkEvent
 	| MovementEvent
 	| NavigationEvent
+	/** The user returns to the place before this one. */
+	| {readonly type: 'place-returned'}
 	| DisplayEvent
 	| PaletteEvent
 	| PlaceEvent
@@ -43,7 +46,7 @@ export type Event =
 
 /** Returns the state after an event. Pure; returns the same object if nothing changed. */
 export function reduce(state: State, event: Event): State {
-	const changed = withoutUnreferenced(state, reduceSlices(state, event));
+	const changed = withPreviousPlace(state, withoutUnreferenced(state, reduceSlices(state, event)));
 	const next = withFilterRefreshed(state, changed, timeOf(changed, event));
 	const held = withHeldNotice(state, withHeldRows(state, next, event));
 	return withoutOldQuestion(withSoughtRows(held, 'at' in event ? event.at : undefined));
@@ -183,6 +186,7 @@ const reducers: Reducers = {
 	'environment-selected': reduceNavigation,
 	'projects-opened': reduceNavigation,
 	'went-back': reduceNavigation,
+	'place-returned': returnedToPlace,
 	'dialog-opened': reduceNavigation,
 	'dialog-closed': reduceNavigation,
 	'refresh-requested': reduceNavigation,

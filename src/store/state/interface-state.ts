@@ -30,6 +30,8 @@ export type InterfaceState = {
 	readonly profiles: readonly Profile[];
 	/** The navigation stack: the last screen is shown, and Esc returns to the one before. */
 	readonly screens: readonly Screen[];
+	/** The screens of the place that the user was in before this one. */
+	readonly previousScreens: readonly Screen[] | undefined;
 	readonly dialog: Dialog | undefined;
 	/** The activity list, newest first. Empty until the user opens it. */
 	readonly activity: readonly KeptEntry[];
@@ -80,6 +82,7 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	size,
 	profiles,
 	screens: [{name: 'welcome'}],
+	previousScreens: undefined,
 	dialog: undefined,
 	activity: [],
 	inspected: undefined,

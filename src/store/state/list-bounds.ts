@@ -5,6 +5,7 @@ import type {ListBounds} from '../model/position.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {rowOfEntry, shownBoard} from './deployments/board-rows.ts';
 import {deploymentsOf} from './deployments/known-deployment.ts';
+import type {Screen} from './screen.ts';
 import type {State} from './state.ts';
 
 /** Returns the bounds of the project list as shown. */
@@ -52,4 +53,18 @@ export function boardBounds(state: State): ListBounds {
 		indexOf: id => indexes.get(id),
 		isHeading: index => entries[index] !== undefined && !rowOfEntry(entries[index]),
 	};
+}
+
+/** Returns the bounds of the list on a screen. Undefined if it has none of its own. */
+export function boundsOf(state: State, screen: Screen): ListBounds | undefined {
+	switch (screen.name) {
+		case 'deployments':
+			return deploymentBounds(state, screen.projectId);
+		case 'activity':
+			return activityBounds(state);
+		case 'watch':
+			return boardBounds(state);
+		default:
+			return undefined;
+	}
 }

@@ -1,5 +1,5 @@
 import {type ListBounds, type Position, selectedAt} from '../model/position.ts';
-import {activityBounds, boardBounds, deploymentBounds, projectBounds} from './list-bounds.ts';
+import {boundsOf, projectBounds} from './list-bounds.ts';
 import {listsProjects} from './screen.ts';
 import {currentScreen, type State, withInterface} from './state.ts';
 
@@ -8,19 +8,9 @@ type List = {readonly position: Position; readonly bounds: ListBounds};
 /** Returns the list on the current screen. Undefined if it has none. */
 export function currentList(state: State): List | undefined {
 	const screen = currentScreen(state);
-	switch (screen.name) {
-		case 'projects':
-		case 'versions':
-			return {position: state.projects.position, bounds: projectBounds(state)};
-		case 'deployments':
-			return {position: screen.position, bounds: deploymentBounds(state, screen.projectId)};
-		case 'activity':
-			return {position: screen.position, bounds: activityBounds(state)};
-		case 'watch':
-			return {position: screen.position, bounds: boardBounds(state)};
-		default:
-			return undefined;
-	}
+	if (listsProjects(screen)) return {position: state.projects.position, bounds: projectBounds(state)};
+	const bounds = boundsOf(state, screen);
+	return bounds && 'position' in screen ? {position: screen.position, bounds} : undefined;
 }
 
 /** Whether two states show the same list of the same connection. */

@@ -104,6 +104,12 @@ export const anywhere: readonly Binding[] = [
 		run: ({store}) => store.dispatch({type: 'versions-opened'}),
 	},
 	{
+		keys: ['-'],
+		label: 'previous place',
+		blocked: ({interface: {previousScreens}}) => (previousScreens ? undefined : 'No previous place'),
+		run: ({store}) => store.dispatch({type: 'place-returned'}),
+	},
+	{
 		keys: ['r'],
 		label: 'refresh',
 		blocked: withoutConnection,
