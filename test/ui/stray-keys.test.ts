@@ -18,7 +18,7 @@ async function openTeam(...projects: readonly string[]): Promise<Team> {
 describe('a key that does nothing', () => {
 	test.each([
 		['x', 'x does nothing here. On Watch: remove'],
-		['v', 'v does nothing here'],
+		['b', 'b does nothing here'],
 		['7', '7 does nothing here'],
 		['tab', 'tab does nothing here'],
 		['ctrl+w', 'ctrl+w does nothing here'],
@@ -61,8 +61,8 @@ describe('a key that does nothing', () => {
 		app.session.store.dispatch({type: 'noticed', text: 'It broke' as never, tone: 'bad', at: app.clock.now()});
 		await app.see('It broke');
 		const writes = app.terminal.writes.length;
-		app.burst('vxv7VXV');
-		await app.see('v does nothing here');
+		app.burst('bxb7BXB');
+		await app.see('b does nothing here');
 		await app.clock.advance(0);
 		expect(app.terminal.writes.length - writes).toBe(1);
 		await app.clock.advance(1000);

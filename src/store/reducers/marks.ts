@@ -4,6 +4,10 @@ import {selectedProject} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 
 export type MarkEvent =
+	/** A range of marked projects begins at the selected one, or ends. */
+	| {readonly type: 'range-toggled'}
+	/** The marks are again what they were before the range began. */
+	| {readonly type: 'range-cancelled'}
 	/** The selected project is marked or unmarked. */
 	| {readonly type: 'mark-toggled'}
 	/** All loaded projects in the list are marked, or unmarked if all of them are marked already. */
@@ -27,6 +31,32 @@ function allMarked(state: State): State {
 	return {...state, projects: {...state.projects, marks: new Set(areAllMarked ? others : [...others, ...ids])}};
 }
 
+/** Returns the range that is being marked. Undefined if something else has changed the marks since. */
+export const currentRange = ({projects: {range, marks}}: Pick<State, 'projects'>): State['projects']['range'] =>
+	range?.marks === marks ? range : undefined;
+
+function rangeToggled(state: State): State {
+	const anchorId = selectedProject(state)?.id;
+	const {marks} = state.projects;
+	if (currentRange(state) || anchorId === undefined) return {...state, projects: {...state.projects, range: undefined}};
+	return withRange({...state, projects: {...state.projects, range: {anchorId, before: marks, marks}}});
+}
+
+/** Extends the range that is being marked to the cursor. It ends if its first project is not shown any more. */
+export function withRange(state: State): State {
+	const range = currentRange(state);
+	if (!range) return state;
+	const {position} = state.projects;
+	const rows = rowsWithoutTombstone(state.projects);
+	const anchor = rows.indexOf(range.anchorId, position.index);
+	if (anchor === undefined) return {...state, projects: {...state.projects, range: undefined}};
+	const from = Math.min(anchor, position.index);
+	const length = Math.abs(anchor - position.index) + 1;
+	const ids = Array.from({length}, (_, at) => rows.rowAt(from + at)?.id).filter(id => id !== undefined);
+	const marks = new Set([...range.before, ...ids]);
+	return {...state, projects: {...state.projects, marks, range: {...range, marks}}};
+}
+
 /** Returns the marked projects in no particular order. `missing` counts those that are not loaded. */
 export function markedProjects({projects}: Pick<State, 'projects'>) {
 	const {marks} = projects;
@@ -40,6 +70,13 @@ export function reduceMarks(state: State, event: MarkEvent): State {
 			return toggled(state);
 		case 'all-marked':
 			return allMarked(state);
+		case 'range-toggled':
+			return rangeToggled(state);
+		case 'range-cancelled': {
+			const marks = currentRange(state)?.before ?? state.projects.marks;
+			return {...state, projects: {...state.projects, marks, range: undefined}};
+		}
+
 		case 'marks-cleared':
 			return {...state, projects: {...state.projects, marks: new Set()}};
 	}

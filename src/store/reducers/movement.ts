@@ -8,6 +8,7 @@ import {withSelected} from '../state/selected-row.ts';
 import {withMatch, withoutTombstoneAfterMove} from '../state/selection.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withLoadAll} from './load-all.ts';
+import {withRange} from './marks.ts';
 
 /** Events that move the selection or the viewport of a list, or the rows under them. */
 export type MovementEvent =
@@ -52,7 +53,7 @@ function withMovement(state: State, move: Move): State {
 		interface: {dialog},
 		projects: {loadAll},
 	} = state;
-	return withoutTombstoneAfterMove({
+	const moved = withoutTombstoneAfterMove({
 		...state,
 		projects: {
 			...state.projects,
@@ -66,6 +67,7 @@ function withMovement(state: State, move: Move): State {
 			dialog: dialog?.name === 'filter' ? {...dialog, anchorId: position.id, isNew: false} : dialog,
 		},
 	});
+	return withRange(moved);
 }
 
 /** Scrolls a screen that has no list with the keys that move through lists. */
@@ -132,7 +134,7 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 		case 'jumped-to-end':
 			return jumped(state, event.to, event.at);
 		case 'match-stepped':
-			return withMatch(state, event.by, event.at);
+			return withRange(withMatch(state, event.by, event.at));
 		case 'load-all-started':
 			return withLoadAll(state, 'all', event.at);
 		case 'load-all-stopped':

@@ -115,6 +115,8 @@ const reducers: Reducers = {
 	'mark-toggled': reduceMarks,
 	'all-marked': reduceMarks,
 	'marks-cleared': reduceMarks,
+	'range-toggled': reduceMarks,
+	'range-cancelled': reduceMarks,
 	'bulk-refused': reduceBulk,
 	'bulk-started': reduceBulk,
 	'bulk-stopped': reduceBulk,

@@ -35,6 +35,16 @@ export type Failure = {
 /** A project read for its own screen, whether or not the list has loaded it. */
 type OpenedProject = {readonly project: Project; readonly askedAt: LocalTime};
 
+/** A range of marked projects. It ends when anything else changes the marks. */
+type MarkedRange = {
+	/** The project where it began. */
+	readonly anchorId: string;
+	/** The marks before it began. */
+	readonly before: ReadonlySet<string>;
+	/** The marks with the range. */
+	readonly marks: ReadonlySet<string>;
+};
+
 type ProjectsState = {
 	readonly list: ProjectList;
 	/** The filtered and sorted projects. Undefined while the list is neither filtered nor sorted. */
@@ -45,6 +55,8 @@ type ProjectsState = {
 	readonly tombstone: Tombstone | undefined;
 	/** The ids of marked projects. */
 	readonly marks: ReadonlySet<string>;
+	/** The range that is being marked: it extends with the cursor. */
+	readonly range: MarkedRange | undefined;
 	/** Set while all pages are read: `last` to select the last row, `all` to keep all rows loaded. */
 	readonly loadAll: 'last' | 'all' | undefined;
 	/** The list being read again from its start because the service rejected a cursor. */
@@ -136,6 +148,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		lastQuery: '',
 		tombstone: undefined,
 		marks: new Set(),
+		range: undefined,
 		loadAll: undefined,
 		renewal: undefined,
 		refusedAfter: undefined,

@@ -11,6 +11,7 @@ import {projectRowsOf} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
 import {callsInMinute, maxCounted, rateOf} from '../../store/model/requests/throttle.ts';
+import {currentRange} from '../../store/reducers/marks.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import {boardCounts} from '../../store/state/deployments/board.ts';
 import {shownBoard} from '../../store/state/deployments/board-rows.ts';
@@ -64,7 +65,8 @@ export function projectsPlace(state: State, context: Context): string {
 	const at = shown === 0 ? '0' : count(position.index + 1);
 	const unreadable = unreadableCount(projects);
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
-	const marked = state.projects.marks.size > 0 ? ` · ${count(state.projects.marks.size)} marked` : '';
+	const range = currentRange(state) ? ', v ends the range' : '';
+	const marked = state.projects.marks.size > 0 ? ` · ${count(state.projects.marks.size)} marked${range}` : '';
 	return `${at} of ${of}${unreadableText}${viewed}${marked}${loading}${newAboveText(position, context)}`;
 }
 

@@ -1,5 +1,6 @@
 import type {Project} from '../../../api/types.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
+import {currentRange} from '../../../store/reducers/marks.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
@@ -23,9 +24,11 @@ const withSelected =
 		if (project) act(project, keyContext);
 	};
 
-/** Stops loading all pages, else clears the filter and the sort order, else the marks. */
-export function stopOrClear({store, clock}: KeyContext, {projects: {loadAll, view}}: State) {
+/** Stops loading all pages, else cancels the range, else clears the filter and the sort order, else the marks. */
+export function stopOrClear({store, clock}: KeyContext, state: State) {
+	const {loadAll, view} = state.projects;
 	if (loadAll) store.dispatch({type: 'load-all-stopped'});
+	else if (currentRange(state)) store.dispatch({type: 'range-cancelled'});
 	else store.dispatch(view ? {type: 'filter-cleared', at: clock.now()} : {type: 'marks-cleared'});
 }
 
@@ -91,6 +94,13 @@ const listKeys: readonly Binding[] = [
 			store.dispatch({type: 'mark-toggled'});
 			store.dispatch({type: 'moved', by: 1});
 		},
+	},
+	{
+		id: 'mark-range',
+		keys: ['v'],
+		label: 'mark a range / end it',
+		blocked: withoutProject,
+		run: ({store}) => store.dispatch({type: 'range-toggled'}),
 	},
 	{
 		id: 'mark-all',
