@@ -72,6 +72,13 @@ export function cutLine(line: Line, width: number): Line {
 	});
 }
 
+/** Returns the text of a line in lower case, for a search. */
+export const lineText = (line: Line): string =>
+	line
+		.map(({text}) => text)
+		.join('')
+		.toLowerCase();
+
 /** Wraps a text to lines of at most `width` cells, between words if possible. */
 export function wrapped(text: SafeText, width: number): readonly SafeText[] {
 	const lines: string[] = [];

@@ -15,5 +15,7 @@ export type Search = {
 export type DocumentView = {
 	/** The first row shown. */
 	readonly top: number;
+	/** The selected row, in a document with a cursor. */
+	readonly cursor?: number;
 	readonly search?: Search | undefined;
 };

@@ -4,7 +4,7 @@ import {currentList, withPosition} from '../state/selected-row.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 
 export type DocumentEvent =
-	| {readonly type: 'dialog-scrolled'; readonly top: number}
+	| {readonly type: 'dialog-scrolled'; readonly top: number; readonly cursor?: number}
 	| {readonly type: 'search-opened'; readonly from: number}
 	/** The first match of what is typed so far, in a list. */
 	| {readonly type: 'match-previewed'; readonly match: number | undefined}
@@ -72,16 +72,23 @@ export function reduceDocument(state: State, event: DocumentEvent): State {
 	const {dialog} = state.interface;
 	if (!dialog) return reduceListSearch(state, event);
 	if (!('top' in dialog)) return state;
-	if (event.type === 'dialog-scrolled') return withInterface(state, {dialog: {...dialog, top: event.top}});
-	if (dialog.name === 'bulk') return state;
+	if (dialog.name === 'bulk') {
+		return event.type === 'dialog-scrolled' ? withInterface(state, {dialog: {...dialog, top: event.top}}) : state;
+	}
+
 	switch (event.type) {
+		case 'dialog-scrolled': {
+			const {top, cursor = dialog.cursor} = event;
+			return withInterface(state, {dialog: {...dialog, top, ...(cursor !== undefined && {cursor})}});
+		}
+
 		case 'search-opened':
 			return withSearch(state, {query: '', isTyping: true, from: event.from});
 		case 'match-previewed':
 			return state;
 		case 'search-stepped': {
 			const search = dialog.search && {...dialog.search, isTyping: false, from: event.match};
-			return withInterface(state, {dialog: {...dialog, top: event.top, search}});
+			return withInterface(state, {dialog: {...dialog, top: event.top, cursor: event.match, search}});
 		}
 
 		case 'search-cleared':

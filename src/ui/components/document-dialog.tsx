@@ -2,7 +2,8 @@ import type {SafeText} from '../../text.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Canvas} from './canvas.tsx';
 import {DialogBox} from './dialog-box.tsx';
-import {type DocumentStyle, documentHeight, drawDocument, drawDocumentFoot, unlimitedSize} from './document.ts';
+import {documentHeight, drawDocument, drawDocumentFoot} from './document.ts';
+import {type DocumentStyle, unlimitedSize} from './document-layout.ts';
 
 /** Creates the component of a dialog that shows a document. */
 export function documentDialog(title: SafeText, style: DocumentStyle) {

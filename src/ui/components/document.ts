@@ -1,106 +1,45 @@
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, markedLine} from '../../present/line.ts';
-import type {DocumentView} from '../../store/model/document-view.ts';
-import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
+import {withSearch} from '../../store/reducers/documents.ts';
 import type {State} from '../../store/state/state.ts';
 import {cells, plain, safe} from '../../text.ts';
 import type {Binding, Draw, DrawContext, Layer} from '../contexts.ts';
 import {movementKeys, type Step} from '../keys/movement-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
 import {type Found, searchLine} from '../render/search-line.ts';
+import {
+	clamp,
+	type Document,
+	type DocumentStyle,
+	type Layout,
+	layoutOf,
+	selectableNear,
+	topRevealing,
+	unlimitedSize,
+	viewOf,
+	widthOf,
+} from './document-layout.ts';
 
-/** Read-only text or a table: the head stays in place, the rows scroll below it. */
-export type Document = {
-	readonly head: readonly Line[];
-	readonly rowCount: number;
-	/** Lines per row. */
-	readonly rowHeight: number;
-	readonly row: (index: number) => readonly Line[];
-};
-
-/** How a dialog shows a document. */
-export type DocumentStyle = {
-	/** Returns the document with lines at most `width` cells wide. Must be pure. */
-	readonly read: (shown: DrawContext, width: number) => Document;
-	/** Whether the dialog fills the screen. Default: as high as its content, and as wide as text is comfortable to read. */
-	readonly isLarge?: boolean;
-};
-
-/** A size larger than any screen, for a dialog that fills it. */
-export const unlimitedSize = 10_000;
-
-export const textDocument = (lines: readonly Line[], head: readonly Line[] = []): Document => ({
-	head,
-	rowCount: lines.length,
-	rowHeight: 1,
-	row: index => lines.slice(index, index + 1),
-});
-
-const viewOf = ({interface: {dialog}}: State): DocumentView | undefined =>
-	dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
-
-/** Returns the width of a document's lines, in cells. */
-const widthOf = ({interface: {size}}: State, {isLarge}: DocumentStyle): number =>
-	contentWidth(size, isLarge ? unlimitedSize : undefined);
-
-const clamp = (min: number, value: number, max: number): number => Math.max(min, Math.min(value, max));
-
-/** Returns the scroll offset that brings a row into view, centred if it was not visible. */
-const topRevealing = (row: number, {top, visibleCount, maxTop}: Pick<Layout, 'top' | 'visibleCount' | 'maxTop'>) =>
-	row >= top && row < top + visibleCount ? top : clamp(0, row - Math.floor(visibleCount / 2), maxTop);
-
-/** A document laid out for the current screen. */
-type Layout = {
-	readonly document: Document;
-	/** Empty on a screen too short for it. */
-	readonly head: readonly Line[];
-	/** How many rows fit. */
-	readonly visibleCount: number;
-	readonly top: number;
-	readonly maxTop: number;
-	readonly query: string;
-	/** The indexes of the rows that match the query. */
-	readonly matches: readonly number[];
-	/** The row of the current match. */
-	readonly match: number | undefined;
-};
-
-function layoutOf(style: DocumentStyle, shown: DrawContext): Layout {
-	const {state} = shown;
-	const {top: wanted, search} = viewOf(state) ?? {top: 0};
-	const document = style.read(shown, widthOf(state, style));
-	const {rowCount, rowHeight} = document;
-	const height = bodyHeight(state.interface.size) - dialogBorder;
-	const head = height >= document.head.length + 2 * rowHeight ? document.head : [];
-	const visibleCount = Math.max(1, Math.floor((height - head.length) / rowHeight));
-	const maxTop = Math.max(0, rowCount - visibleCount);
-	const top = clamp(0, wanted, maxTop);
-	const query = search?.query.toLowerCase() ?? '';
-	const matches = query === '' ? [] : matchesIn(document, query);
-	const match = search && (matches.find(row => row >= search.from) ?? matches[0]);
-	const layout = {document, head, visibleCount, maxTop, query, matches, match};
-	// While the query is typed, the view follows the first match.
-	const isFollowing = search?.isTyping && match !== undefined;
-	return {...layout, top: isFollowing ? topRevealing(match, {top, visibleCount, maxTop}) : top};
-}
-
-const matchesIn = ({rowCount, row}: Document, query: string): readonly number[] =>
-	Array.from({length: rowCount}, (_, index) => index).filter(index =>
-		row(index).some(line => {
-			const text = line.map(span => span.text).join('');
-			return text.toLowerCase().includes(query);
-		}),
-	);
+const withGutter = (line: Line, isSelected: boolean, {isAscii}: DrawContext['context']): Line => [
+	{text: isSelected ? (isAscii ? plain`>` : plain`▌`) : plain` `, tone: isSelected ? 'gutter' : 'plain'},
+	{text: plain` `, tone: 'plain'},
+	...line,
+];
 
 /** Draws a document, with scroll marks at its right edge where it continues. */
 export const drawDocument =
 	(style: DocumentStyle): Draw =>
 	(shown, width, height) => {
 		if (!viewOf(shown.state)) return [];
-		const {document, head, visibleCount, top, maxTop, query, match} = layoutOf(style, shown);
+		const layout = layoutOf(style, shown);
+		const {document, head, visibleCount, top, maxTop, query, cursor} = layout;
+		const match = currentMatch(layout);
 		const shownCount = Math.min(visibleCount, document.rowCount - top);
 		const rows = Array.from({length: shownCount}, (_, at) => top + at).flatMap(index =>
-			document.row(index).map(line => markedLine(line, query, index === match ? 'caret' : 'match')),
+			document.row(index).map(line => {
+				const marked = markedLine(line, query, index === match ? 'caret' : 'match');
+				return style.hasCursor ? withGutter(marked, index === cursor, shown.context) : marked;
+			}),
 		);
 		const lines = [...head, ...rows].slice(0, height);
 		const {isAscii} = shown.context;
@@ -115,10 +54,14 @@ export const drawDocument =
 		});
 	};
 
-const foundIn = ({matches, match}: Layout): Found => ({
-	count: matches.length,
-	at: match === undefined ? undefined : matches.indexOf(match) + 1,
-});
+/** The row of the match that the cursor is on, or of the current one without a cursor. */
+const currentMatch = ({match, cursor}: Layout): number | undefined =>
+	cursor === undefined || cursor === match ? match : undefined;
+
+function foundIn(layout: Layout): Found {
+	const match = currentMatch(layout);
+	return {count: layout.matches.length, at: match === undefined ? undefined : layout.matches.indexOf(match) + 1};
+}
 
 /** Draws the lower border of a document: the search, and which rows are in view. */
 export const drawDocumentFoot =
@@ -139,24 +82,39 @@ export const drawDocumentFoot =
 		];
 	};
 
-/** Returns how many lines a document would fill, however short the screen. */
+/** Returns how many lines a document would fill without a filter, however short the screen: its box keeps its size while the user types. */
 export const documentHeight = (style: DocumentStyle, shown: DrawContext): number => {
 	if (style.isLarge) return unlimitedSize;
-	const {head, rowCount, rowHeight} = style.read(shown, widthOf(shown.state, style));
+	const state = withSearch(shown.state, undefined);
+	const {head, rowCount, rowHeight} = style.read({...shown, state}, widthOf(state, style));
 	return head.length + rowCount * rowHeight;
 };
 
 /** Returns a key handler that receives the current layout of the document. */
-const withLayout =
+export const withLayout =
 	(style: DocumentStyle, act: (layout: Layout, keyContext: Parameters<Binding['run']>[0]) => void): Binding['run'] =>
 	(keyContext, state) =>
 		act(layoutOf(style, {...keyContext.shown(), state}), keyContext);
 
-const topAfter = (step: Step, {top, visibleCount, maxTop}: Layout): number => {
-	if ('to' in step) return step.to === 'first' ? 0 : maxTop;
+/** Returns where a step leads: the view, and the cursor if the document has one. */
+function after(step: Step, {document, cursor, top, visibleCount, maxTop}: Layout): {top: number; cursor?: number} {
 	const pageRows = (pages: number) => Math.sign(pages) * Math.max(1, Math.floor(Math.abs(pages) * visibleCount));
-	return clamp(0, top + ('rows' in step ? step.rows : pageRows(step.pages)), maxTop);
-};
+	const by =
+		'to' in step
+			? document.rowCount * (step.to === 'first' ? -1 : 1)
+			: 'rows' in step
+				? step.rows
+				: pageRows(step.pages);
+	if (cursor === undefined) return {top: clamp(0, top + by, maxTop)};
+	const direction = by < 0 ? -1 : 1;
+	const next = selectableNear(document, clamp(0, cursor + by, document.rowCount - 1), direction) ?? cursor;
+	// The heading above the first row comes into view with it.
+	const isFirst = next === selectableNear(document, 0, 1);
+	return {cursor: keyAt(document, next), top: isFirst ? 0 : clamp(next - visibleCount + 1, top, next)};
+}
+
+/** Returns what the state keeps of a row: it is the same however the rows are filtered. */
+const keyAt = ({keyOf}: Document, row: number): number => keyOf?.(row) ?? row;
 
 const withoutSearch = (state: State): string | undefined =>
 	viewOf(state)?.search ? undefined : 'Press / to search first';
@@ -164,11 +122,13 @@ const withoutSearch = (state: State): string | undefined =>
 /** Moves to the next or the previous match, wrapping around at the ends. */
 const stepTo = (style: DocumentStyle, by: 1 | -1): Binding['run'] =>
 	withLayout(style, (layout, {store, clock}) => {
-		const {matches, match} = layout;
+		const {document, matches, match, cursor} = layout;
 		if (match === undefined) return store.dispatch({type: 'blocked', reason: 'Nothing matches', at: clock.now()});
-		const at = (matches.indexOf(match) + by + matches.length) % matches.length;
-		const next = matches[at] ?? match;
-		store.dispatch({type: 'search-stepped', match: next, top: topRevealing(next, layout)});
+		const at = cursor ?? match;
+		const next =
+			by > 0 ? (matches.find(row => row > at) ?? matches[0]) : (matches.findLast(row => row < at) ?? matches.at(-1));
+		const to = next ?? match;
+		store.dispatch({type: 'search-stepped', match: keyAt(document, to), top: topRevealing(to, layout)});
 	});
 
 /** The keys of every document. */
@@ -177,12 +137,15 @@ const documentKeys = (style: DocumentStyle): readonly Binding[] => [
 		keys: ['/'],
 		label: 'search',
 		isHinted: true,
-		run: withLayout(style, ({top}, {store}) => store.dispatch({type: 'search-opened', from: top})),
+		run: withLayout(style, ({document, top, cursor}, {store}) =>
+			// The rows of a filter are other rows with every letter.
+			store.dispatch({type: 'search-opened', from: document.keyOf ? 0 : (cursor ?? top)}),
+		),
 	},
 	{keys: ['n'], label: 'next match', blocked: withoutSearch, run: stepTo(style, 1)},
 	{keys: ['N'], label: 'previous match', blocked: withoutSearch, run: stepTo(style, -1)},
 	...movementKeys(step =>
-		withLayout(style, (layout, {store}) => store.dispatch({type: 'dialog-scrolled', top: topAfter(step, layout)})),
+		withLayout(style, (layout, {store}) => store.dispatch({type: 'dialog-scrolled', ...after(step, layout)})),
 	),
 ];
 
@@ -192,17 +155,33 @@ const searchKeys = (style: DocumentStyle): readonly Binding[] => [
 		keys: ['enter'],
 		label: 'search',
 		isHinted: true,
-		run: withLayout(style, ({query, match, top}, {store}) =>
-			store.dispatch(query === '' ? {type: 'search-cleared'} : {type: 'search-stepped', match: match ?? top, top}),
+		run: withLayout(style, ({document, query, match, top}, {store}) =>
+			store.dispatch(
+				query === ''
+					? {type: 'search-cleared'}
+					: {type: 'search-stepped', match: match === undefined ? top : keyAt(document, match), top},
+			),
 		),
 	},
 	{keys: ['esc'], label: 'cancel', isHinted: true, run: ({store}) => store.dispatch({type: 'search-cleared'})},
 	...lineEditing,
 ];
 
+/** Lets esc end the search before it closes the document. */
+const endingSearch = (binding: Binding): Binding =>
+	binding.keys.includes('esc')
+		? {
+				...binding,
+				run(keyContext, state, key, subject) {
+					if (key === 'esc' && viewOf(state)?.search) keyContext.store.dispatch({type: 'search-cleared'});
+					else binding.run(keyContext, state, key, subject);
+				},
+			}
+		: binding;
+
 /** Returns the layer of a document: `keys`, followed by the keys that every document has. */
 export const documentLayer = (title: string, style: DocumentStyle, keys: readonly Binding[]): Layer => ({
 	title,
-	keys: [...keys, ...documentKeys(style)],
+	keys: [...keys.map(endingSearch), ...documentKeys(style)],
 	search: {title, keys: searchKeys(style), isTyping: true, onText: typeText},
 });

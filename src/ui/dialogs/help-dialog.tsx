@@ -1,11 +1,13 @@
-import type {Line} from '../../present/line.ts';
+import {type Line, lineText} from '../../present/line.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {fit, plain, safe} from '../../text.ts';
-import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
+import {documentLayer, withLayout} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
-import type {Binding} from '../contexts.ts';
+import {type DocumentStyle, textDocument} from '../components/document-layout.ts';
+import type {Binding, DrawContext} from '../contexts.ts';
 import {alwaysIn, anywhereIn, closeDialog} from '../keys/common-keys.ts';
 import {subjectOf} from '../keys/key-dispatch.ts';
+import {searchedText} from '../keys/list-search.ts';
 import type {Subject} from '../keys/subject.ts';
 import {keyLabel} from '../render/footer.ts';
 
@@ -21,27 +23,62 @@ function bindingLine({keys, label, blocked}: Binding, state: State, subject: Sub
 	];
 }
 
-type Section = {readonly title: string; readonly bindings: readonly Binding[]};
+type HelpLine = {readonly line: Line; readonly binding?: Binding};
+
+/** The title of each section and its keys. While a query is typed, only the keys that match it, and their titles. */
+function helpLines({state, layers}: DrawContext): ReadonlyArray<HelpLine & {readonly key: number}> {
+	const subject = subjectOf(state, layers);
+	const screen = layers.screens[currentScreen(state).name];
+	const query = searchedText(state);
+	const sections = [
+		...(screen ? [{title: screen.title, bindings: screen.keys}] : []),
+		{title: 'Everywhere', bindings: [...anywhereIn(layers), ...alwaysIn(layers)]},
+	];
+	const all = sections.map(({title, bindings}, index): readonly HelpLine[] => [
+		...(index > 0 ? [{line: []}] : []),
+		{line: [{text: safe(title), tone: 'strong'}]},
+		...bindings.map(binding => ({line: bindingLine(binding, state, subject), binding})),
+	]);
+	let key = 0;
+	return all
+		.map(section => section.map(entry => ({...entry, key: key++})))
+		.flatMap(section => {
+			const found = section.filter(({line, binding}) => binding && lineText(line).includes(query));
+			return found.length === 0 ? [] : section.filter(entry => !entry.binding || found.includes(entry));
+		})
+		.filter(({line}, index) => index > 0 || line.length > 0);
+}
 
 /** Every key of the screen below the dialog, generated from its bindings. */
 const style: DocumentStyle = {
-	read({state, layers}) {
-		const subject = subjectOf(state, layers);
-		const screen = layers.screens[currentScreen(state).name];
-		const sections: readonly Section[] = [
-			...(screen ? [{title: screen.title, bindings: screen.keys}] : []),
-			{title: 'Everywhere', bindings: [...anywhereIn(layers), ...alwaysIn(layers)]},
-		];
-		const lines = sections.flatMap(({title, bindings}, index): readonly Line[] => [
-			...(index > 0 ? [[]] : []),
-			[{text: safe(title), tone: 'strong'}],
-			...bindings.map(binding => bindingLine(binding, state, subject)),
-		]);
-		return textDocument(lines);
+	hasCursor: true,
+	read(shown) {
+		const lines = helpLines(shown);
+		return {
+			...textDocument(lines.map(({line}) => line)),
+			canSelect: index => lines[index]?.binding !== undefined,
+			keyOf: index => lines[index]?.key ?? 0,
+		};
 	},
 };
 
+/** Runs the selected key, unless it is blocked. */
+const runSelected = withLayout(style, ({cursor = -1}, keyContext) => {
+	const {store, clock, layers} = keyContext;
+	const state = store.get();
+	const {binding} = helpLines({...keyContext.shown(), state})[cursor] ?? {};
+	if (!binding) return;
+	const subject = subjectOf(state, layers());
+	const reason = binding.blocked?.(state, subject);
+	if (reason !== undefined) return store.dispatch({type: 'blocked', reason, at: clock.now()});
+	store.dispatch({type: 'dialog-closed'});
+	binding.run(keyContext, store.get(), binding.keys[0] ?? '', subject);
+});
+
 export const helpDialog = {
-	...documentLayer('Help', style, [{...closeDialog, keys: ['esc', '?', 'q', 'enter']}]),
+	...documentLayer('Help', style, [
+		{keys: ['enter'], label: 'run', isHinted: true, run: runSelected},
+		{...closeDialog, keys: ['esc', '?', 'q']},
+	]),
 	component: documentDialog(plain`Help`, style),
 };

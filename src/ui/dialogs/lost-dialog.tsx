@@ -6,8 +6,9 @@ import {absentText} from '../../store/model/writes/reconcile.ts';
 import {projectIdOf, writeText} from '../../store/model/writes/write-intent.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
+import {documentLayer} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
+import {type DocumentStyle, textDocument} from '../components/document-layout.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 
 type Sentence = {readonly text: SafeText; readonly tone: Tone};

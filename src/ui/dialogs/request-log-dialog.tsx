@@ -3,8 +3,9 @@ import {count} from '../../present/format.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
 import {isNarrow} from '../../store/model/layout.ts';
 import {plain} from '../../text.ts';
-import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
+import {documentLayer} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
+import {type DocumentStyle, textDocument} from '../components/document-layout.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 
 /** The latest requests, newest first. */

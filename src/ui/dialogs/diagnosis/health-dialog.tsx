@@ -1,8 +1,9 @@
 import {type Line, wrapped} from '../../../present/line.ts';
 import {healthFindings} from '../../../store/state/health-report.ts';
 import {blanks, fit, plain} from '../../../text.ts';
-import {type DocumentStyle, documentLayer, textDocument} from '../../components/document.ts';
+import {documentLayer} from '../../components/document.ts';
 import {documentDialog} from '../../components/document-dialog.tsx';
+import {type DocumentStyle, textDocument} from '../../components/document-layout.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
 
 const aboutWidth = 10;

@@ -4,8 +4,9 @@ import {readKey} from '../../../store/model/requests/read-request.ts';
 import {problemFor} from '../../../store/polling/freshness.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import {plain, safe} from '../../../text.ts';
-import {type DocumentStyle, documentLayer, textDocument} from '../../components/document.ts';
+import {documentLayer} from '../../components/document.ts';
 import {documentDialog} from '../../components/document-dialog.tsx';
+import {type DocumentStyle, textDocument} from '../../components/document-layout.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
 import {problemTexts} from '../../render/problem-texts.ts';
 
