@@ -21,7 +21,8 @@ import {
 	type Tombstone,
 } from '../model/projects/project-rows.ts';
 import {isMatch, parseQuery} from '../model/projects/query.ts';
-import {driftIn} from './deployments/read-deployments.ts';
+import {isDerived} from '../model/projects/sorting.ts';
+import {derivedValueIn} from './deployments/read-deployments.ts';
 import {projectBounds} from './list-bounds.ts';
 import type {State} from './state.ts';
 import {withNotice} from './with-notice.ts';
@@ -37,8 +38,11 @@ const filterContextOf = (
 });
 
 /** Filters and sorts the projects at a local time. */
-const filtered = (state: State, list: ProjectList, filter: ListFilter, at: LocalTime): FilteredList =>
-	filterList(list, filter, filterContextOf(state, at), state.projects.view, driftIn(state));
+function filtered(state: State, list: ProjectList, filter: ListFilter, at: LocalTime): FilteredList {
+	const by = filter.sort?.by;
+	const derived = isDerived(by) ? derivedValueIn(state, by) : undefined;
+	return filterList(list, filter, filterContextOf(state, at), state.projects.view, derived);
+}
 
 /** How long a selected project that vanished keeps its row. */
 const tombstoneMs = 5000;
@@ -116,14 +120,14 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 	return withTombstone(next, tombstoneFor(state, next, selected, at));
 }
 
-/** Reapplies the filter and the order after deployments or the classification of status words changed, because other projects may match now, or be further behind. */
+/** Reapplies the filter and the order after deployments or the classification of status words changed, because other projects may match now, . */
 export function withFilterRefreshed(before: State, state: State, at: LocalTime): State {
 	const {
 		projects: {view},
 		deployments: {table},
 		interface: {pins},
 	} = state;
-	if (!view || (view.query.trim() === '' && view.sort?.by !== 'drift')) return state;
+	if (!view || (view.query.trim() === '' && !isDerived(view.sort?.by))) return state;
 	if (table === before.deployments.table && pins === before.interface.pins) return state;
 	const {context} = view;
 	return context.table === table && context.pins === pins ? state : withProjects(state, state.projects.list, at);

@@ -8,6 +8,7 @@ export const sortChoices: ReadonlyArray<{readonly by: SortKey | undefined; reado
 	{by: 'updated', label: plain`updated`},
 	{by: 'version', label: plain`version`},
 	{by: 'drift', label: plain`versions behind`},
+	{by: 'deployed', label: plain`last deployment`},
 	{by: 'status', label: plain`status`},
 	{by: 'mode', label: plain`mode`},
 	{by: 'slug', label: plain`slug`},

@@ -6,7 +6,7 @@ import {newestOf} from '../deployments/newest-deployments.ts';
 import {indexOf} from './page-index.ts';
 import type {ProjectList} from './project-list.ts';
 import {createMatcher, parseQuery, type Searched, searchedName, searchedWords} from './query.ts';
-import {type DriftOf, merged, type Sort, sorted} from './sorting.ts';
+import {type DerivedValue, isDerived, merged, type Sort, sorted} from './sorting.ts';
 
 /** The filter and sort order that the user has applied to the list. */
 export type ListFilter = {
@@ -24,8 +24,8 @@ type Part = Searched & {
 	readonly found: readonly Project[];
 	/** The rows that may match once their newest deployments are loaded. */
 	readonly unread: readonly Project[];
-	/** How far behind `found` are, if the list is sorted by that. */
-	readonly drifts: ReadonlyArray<number | undefined> | undefined;
+	/** The values of `found` in the derived column that the list is sorted by, if any. */
+	readonly derivedValues: ReadonlyArray<number | undefined> | undefined;
 };
 
 /** The loaded projects, filtered and sorted. */
@@ -42,7 +42,7 @@ export const isUnfiltered = ({query, sort}: ListFilter): boolean => query.trim()
 function ordered(
 	parts: readonly Part[],
 	sort: Sort | undefined,
-	driftOf: DriftOf | undefined,
+	derived: DerivedValue | undefined,
 	before: FilteredList | undefined,
 ): readonly Project[] {
 	if (before && before.parts.length === parts.length && parts.every(({found}, at) => found === before.parts[at]?.found))
@@ -52,7 +52,7 @@ function ordered(
 		return sorted(
 			parts.flatMap(({found}) => found),
 			sort,
-			driftOf,
+			derived,
 		);
 	}
 
@@ -61,7 +61,7 @@ function ordered(
 	const removed = new Set([...previous].filter(found => !current.has(found)).flat());
 	const added = [...current].filter(found => !previous.has(found)).flat();
 	const unchanged = removed.size === 0 ? before.rows : before.rows.filter(row => !removed.has(row));
-	return merged(unchanged, sorted(added, sort, driftOf), sort, driftOf);
+	return merged(unchanged, sorted(added, sort, derived), sort, derived);
 }
 
 /** Returns the row arrays of the pages with a project whose newest deployment has changed, or any of its deployments if the order depends on them. */
@@ -69,7 +69,7 @@ function outdatedRows(
 	list: ProjectList,
 	table: DeploymentTable,
 	before: DeploymentTable,
-	isByDrift: boolean,
+	isByDerived: boolean,
 ): ReadonlySet<unknown> {
 	const outdated = new Set<unknown>();
 	if (table === before) return outdated;
@@ -78,7 +78,7 @@ function outdatedRows(
 	for (const [id, known] of table) {
 		const knownBefore = before.get(id);
 		if (known === knownBefore) continue;
-		if (isByDrift || !known.newest !== !knownBefore?.newest || newestOf(known) !== newestOf(knownBefore)) add(id);
+		if (isByDerived || !known.newest !== !knownBefore?.newest || newestOf(known) !== newestOf(knownBefore)) add(id);
 	}
 
 	for (const id of before.keys()) if (!table.has(id)) add(id);
@@ -91,39 +91,39 @@ const isSameList = (a: readonly unknown[] | undefined, b: readonly unknown[] | u
 /**
 Filters and sorts the loaded projects.
 
-Reuses whatever is still valid in `before`: a page that arrives, or a newest deployment, costs the search of one page. `driftOf` depends only on the context.
+Reuses whatever is still valid in `before`: a page that arrives, or a newest deployment, costs the search of one page. `derived` depends only on the context.
 */
 export function filterList(
 	list: ProjectList,
 	filter: ListFilter,
 	context: FilterContext,
 	before?: FilteredList,
-	driftOf?: DriftOf,
+	derived?: DerivedValue,
 ): FilteredList {
 	const {pages, kept} = list;
 	const {table} = context;
 	const find = createMatcher(parseQuery(filter.query, context));
 	const isSameQuery = before?.query === filter.query && before.context.pins === context.pins;
 	const isSameSort = before?.sort === filter.sort;
-	const isByDrift = filter.sort?.by === 'drift';
+	const isByDerived = isDerived(filter.sort?.by);
 	const known = new Map(before?.parts.map(part => [part.rows, part]));
-	const outdated = outdatedRows(list, table, before?.context.table ?? table, isByDrift);
+	const outdated = outdatedRows(list, table, before?.context.table ?? table, isByDerived);
 	const parts = kept.flatMap((at): readonly Part[] => {
 		const rows = pages[at]?.rows;
 		if (!rows) return [];
 		const part = known.get(rows);
 		const isOutdated = outdated.has(rows);
-		if (part && isSameQuery && !isOutdated && (isSameSort || !isByDrift)) return [part];
+		if (part && isSameQuery && !isOutdated && (isSameSort || !isByDerived)) return [part];
 		const names = part?.names ?? rows.map(searchedName);
 		const words =
 			part && !isOutdated ? part.words : rows.map(project => searchedWords(project, newestOf(table.get(project.id))));
 		const {found, unread} = find({rows, names, words}, table);
-		const drifts = isByDrift ? found.map(project => driftOf?.(project)) : undefined;
+		const derivedValues = isByDerived ? found.map(project => derived?.(project)) : undefined;
 		// Keeping the previous array of equal rows avoids sorting them again.
-		const isSame = part && isSameList(part.found, found) && isSameList(part.drifts, drifts);
-		return [{rows, names, words, found: isSame ? part.found : found, unread, drifts}];
+		const isSame = part && isSameList(part.found, found) && isSameList(part.derivedValues, derivedValues);
+		return [{rows, names, words, found: isSame ? part.found : found, unread, derivedValues}];
 	});
-	const rows = ordered(parts, filter.sort, driftOf, isSameQuery && isSameSort ? before : undefined);
+	const rows = ordered(parts, filter.sort, derived, isSameQuery && isSameSort ? before : undefined);
 	return {query: filter.query, sort: filter.sort, rows, parts, context};
 }
 

@@ -3,21 +3,28 @@ import {projectTitle} from '../../../project-title.ts';
 import {partitionPoint} from '../binary-search.ts';
 
 /** The sortable columns. Without a sort, projects are in the service's own order. */
-export type SortKey = 'name' | 'version' | 'status' | 'mode' | 'updated' | 'created' | 'slug' | 'url' | 'drift';
+export type SortKey = 'name' | 'version' | 'status' | 'mode' | 'updated' | 'created' | 'slug' | 'url' | DerivedKey;
+
+/** The columns whose values come from deployments: versions behind, and the last deployment. */
+export type DerivedKey = 'drift' | 'deployed';
+
+const derivedKeys: ReadonlySet<SortKey> = new Set(['drift', 'deployed']);
+
+export const isDerived = (by: SortKey | undefined): by is DerivedKey => by !== undefined && derivedKeys.has(by);
 
 export type Sort = {readonly by: SortKey; readonly isDescending: boolean};
 
-/** Returns how many upload versions behind a project is, in the environment where it is furthest behind. */
-export type DriftOf = (project: Project) => number | undefined;
+/** Returns the value of a project in a derived column. */
+export type DerivedValue = (project: Project) => number | undefined;
 
 export const isSortKey = (value: unknown): value is SortKey =>
-	value === 'drift' || (typeof value === 'string' && Object.hasOwn(values, value));
+	typeof value === 'string' && (derivedKeys.has(value as SortKey) || Object.hasOwn(values, value));
 
-const noDrift: DriftOf = () => undefined;
+const noValue: DerivedValue = () => undefined;
 
 type Value = string | number | undefined;
 
-const values: Readonly<Record<Exclude<SortKey, 'drift'>, (project: Project) => Value>> = {
+const values: Readonly<Record<Exclude<SortKey, DerivedKey>, (project: Project) => Value>> = {
 	name: project => projectTitle(project).toLowerCase(),
 	version: ({latestUploadVersion}) => latestUploadVersion,
 	status: ({status}) => status?.exact.toLowerCase(),
@@ -28,12 +35,12 @@ const values: Readonly<Record<Exclude<SortKey, 'drift'>, (project: Project) => V
 	url: ({url}) => url?.exact.toLowerCase(),
 };
 
-const valueReader = ({by}: Sort, driftOf: DriftOf) => (by === 'drift' ? driftOf : values[by]);
+const valueReader = ({by}: Sort, derived: DerivedValue) => (isDerived(by) ? derived : values[by]);
 
-/** Returns the initial sort by a column: versions, dates and the drift start with the largest. */
+/** Returns the initial sort by a column: versions, dates and derived values start with the largest. */
 export const firstDirection = (by: SortKey): Sort => ({
 	by,
-	isDescending: by === 'version' || by === 'updated' || by === 'created' || by === 'drift',
+	isDescending: by === 'version' || by === 'updated' || by === 'created' || isDerived(by),
 });
 
 type Keyed = {readonly project: Project; readonly value: Value};
@@ -52,20 +59,20 @@ function comparison({isDescending}: Sort): (a: Keyed, b: Keyed) => number {
 	};
 }
 
-const keyed = (sort: Sort, driftOf: DriftOf, projects: readonly Project[]): readonly Keyed[] => {
-	const valueFor = valueReader(sort, driftOf);
+const keyed = (sort: Sort, derived: DerivedValue, projects: readonly Project[]): readonly Keyed[] => {
+	const valueFor = valueReader(sort, derived);
 	return projects.map(project => ({project, value: valueFor(project)}));
 };
 
-export const sorted = (projects: readonly Project[], sort: Sort, driftOf = noDrift): readonly Project[] =>
-	keyed(sort, driftOf, projects)
+export const sorted = (projects: readonly Project[], sort: Sort, derived = noValue): readonly Project[] =>
+	keyed(sort, derived, projects)
 		.toSorted(comparison(sort))
 		.map(({project}) => project);
 
 /** Returns how many projects of a sorted list come before `added`. */
-function insertionIndex(long: readonly Project[], added: Keyed, sort: Sort, driftOf: DriftOf): number {
+function insertionIndex(long: readonly Project[], added: Keyed, sort: Sort, derived: DerivedValue): number {
 	const compare = comparison(sort);
-	const valueFor = valueReader(sort, driftOf);
+	const valueFor = valueReader(sort, derived);
 	return partitionPoint(long.length, index => {
 		const project = long[index] ?? added.project;
 		return compare({project, value: valueFor(project)}, added) < 0;
@@ -77,12 +84,12 @@ export function merged(
 	long: readonly Project[],
 	short: readonly Project[],
 	sort: Sort,
-	driftOf = noDrift,
+	derived = noValue,
 ): readonly Project[] {
 	const pieces: Array<readonly Project[]> = [];
 	let from = 0;
-	for (const added of keyed(sort, driftOf, short)) {
-		const insertAt = insertionIndex(long, added, sort, driftOf);
+	for (const added of keyed(sort, derived, short)) {
+		const insertAt = insertionIndex(long, added, sort, derived);
 		pieces.push(long.slice(from, insertAt), [added.project]);
 		from = insertAt;
 	}

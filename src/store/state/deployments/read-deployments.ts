@@ -1,9 +1,11 @@
 import {deployedVersions, driftOf} from '../../../deployed-versions.ts';
 import {newestCount} from '../../model/deployments/newest-deployments.ts';
 import type {ProjectDeployments} from '../../model/deployments/project-deployments.ts';
-import type {DriftOf} from '../../model/projects/sorting.ts';
+import type {DerivedKey, DerivedValue} from '../../model/projects/sorting.ts';
 import type {State} from '../state.ts';
-import {recentDeployments} from './known-deployment.ts';
+import {newestDeployment, recentDeployments} from './known-deployment.ts';
+
+type StateWithPins = Pick<State, 'deployments' | 'interface'>;
 
 /** Whether any deployments of a project were read, even if there are none. */
 export const hasReadDeployments = ({newest, list}: ProjectDeployments): boolean =>
@@ -17,10 +19,22 @@ export function hasReadAllDeployments({newest, list}: ProjectDeployments): boole
 	return newest.ids.length !== 1 && newest.ids.length < newestCount;
 }
 
-/** Returns a function from a project to how many upload versions it is behind. */
-export const driftIn =
-	(state: Pick<State, 'deployments' | 'interface'>): DriftOf =>
+/** Returns how many upload versions behind a project is, in the environment where it is furthest behind. */
+const driftIn =
+	(state: StateWithPins): DerivedValue =>
 	project => {
 		const deployments = recentDeployments(state, project.id);
 		return deployments.length === 0 ? undefined : driftOf(deployedVersions(project, deployments, state.interface.pins));
 	};
+
+/** Returns when the newest deployment of a project began. */
+const lastDeployedIn =
+	(state: StateWithPins): DerivedValue =>
+	({id}) => {
+		const {createdAt, concludedAt} = newestDeployment(state, id) ?? {};
+		return createdAt ?? concludedAt;
+	};
+
+/** Returns a function from a project to its value in a derived column. */
+export const derivedValueIn = (state: StateWithPins, by: DerivedKey): DerivedValue =>
+	by === 'drift' ? driftIn(state) : lastDeployedIn(state);
