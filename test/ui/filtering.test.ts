@@ -72,7 +72,7 @@ test('outcome: and env: test the newest deployment, and the rows follow when it 
 	await app.press('enter');
 	team.conclude(running, 'failure');
 	await app.clock.advance(120_000);
-	await app.see('2 match in 3');
+	await app.see('2 failed in 3');
 	expect(shown()).toEqual(['api', 'docs']);
 	await search('failure');
 	expect(shown()).toEqual(['api', 'docs']);
@@ -90,7 +90,7 @@ test('a query on deployments counts the projects whose newest deployment is not 
 	await app.see(/The newest deployments of \d\d projects are not loaded yet\./);
 	await app.press('enter');
 	await app.clock.advance(60_000);
-	await app.see('3 match in 90');
+	await app.see('3 failed in 90');
 	expect(app.screen()).not.toContain('not loaded yet');
 	expect(shown()).toEqual(['p60', 'p70', 'p80']);
 });

@@ -2,10 +2,11 @@ import type {LocalTime} from '../../clock.ts';
 import type {KeptEntry} from '../../journal/entry.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
 import {heldAt, type ListBounds, movedBy, type Position, pagedBy, resized, startPosition} from '../model/position.ts';
+import {withNextShown} from '../model/projects/shown-outcome.ts';
 import {boundsOf, projectBounds} from '../state/list-bounds.ts';
 import {listsProjects, type Screen} from '../state/screen.ts';
 import {withSelected} from '../state/selected-row.ts';
-import {withMatch, withoutTombstoneAfterMove} from '../state/selection.ts';
+import {withFilter, withMatch, withoutTombstoneAfterMove} from '../state/selection.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withLoadAll} from './load-all.ts';
 import {withRange} from './marks.ts';
@@ -19,6 +20,8 @@ export type MovementEvent =
 	| {readonly type: 'paged'; readonly screens: number}
 	| {readonly type: 'jumped-to-end'; readonly to: 'first' | 'last'; readonly at: LocalTime}
 	| {readonly type: 'match-stepped'; readonly by: 1 | -1; readonly at: LocalTime}
+	/** The list of projects shows the next of all, in progress, failed and watched. */
+	| {readonly type: 'filter-cycled'; readonly at: LocalTime}
 	/** The user asks to load and keep all pages. */
 	| {readonly type: 'load-all-started'; readonly at: LocalTime}
 	| {readonly type: 'load-all-stopped'}
@@ -103,6 +106,14 @@ function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
 	);
 }
 
+/** Shows the next of all, in progress, failed and watched. The selected project is selected again as soon as it is shown, unless the user has moved. */
+function withQuickFilter(state: State, at: LocalTime): State {
+	const {view, position, quickFilter} = state.projects;
+	const anchorId = quickFilter && quickFilter.placedId === position.id ? quickFilter.anchorId : position.id;
+	const next = withFilter(state, {query: withNextShown(view?.query ?? ''), sort: view?.sort}, at, anchorId);
+	return {...next, projects: {...next.projects, quickFilter: {anchorId, placedId: next.projects.position.id}}};
+}
+
 function resizedTo(state: State, size: Size): State {
 	const before = state.interface.size;
 	const isSame = size.columns === before.columns && size.rows === before.rows;
@@ -135,6 +146,8 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 			return jumped(state, event.to, event.at);
 		case 'match-stepped':
 			return withRange(withMatch(state, event.by, event.at));
+		case 'filter-cycled':
+			return withQuickFilter(state, event.at);
 		case 'load-all-started':
 			return withLoadAll(state, 'all', event.at);
 		case 'load-all-stopped':

@@ -103,6 +103,7 @@ const reducers: Reducers = {
 	'jumped-to-end': reduceMovement,
 	'entry-recorded': reduceMovement,
 	'match-stepped': reduceMovement,
+	'filter-cycled': reduceMovement,
 	'load-all-started': reduceMovement,
 	'load-all-stopped': reduceMovement,
 	'health-measured': reduceHealth,

@@ -29,9 +29,10 @@ import {withNotice} from './with-notice.ts';
 
 /** Returns the context of a search at a local time. */
 const filterContextOf = (
-	{polling: {skewMs}, interface: {pins}, deployments: {table}}: State,
+	{polling: {skewMs}, interface: {pins}, deployments: {table}, presence: {watches}}: State,
 	at: LocalTime,
 ): FilterContext => ({
+	watches,
 	now: toServiceTime(at, skewMs),
 	pins,
 	table,
@@ -120,17 +121,21 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 	return withTombstone(next, tombstoneFor(state, next, selected, at));
 }
 
-/** Reapplies the filter and the order after deployments or the classification of status words changed, because other projects may match now, . */
+/** Reapplies the filter and the order after deployments, watches or the classification of status words changed, because other projects may match now, . */
 export function withFilterRefreshed(before: State, state: State, at: LocalTime): State {
 	const {
 		projects: {view},
 		deployments: {table},
 		interface: {pins},
+		presence: {watches},
 	} = state;
 	if (!view || (view.query.trim() === '' && !isDerived(view.sort?.by))) return state;
-	if (table === before.deployments.table && pins === before.interface.pins) return state;
+	const isSame =
+		table === before.deployments.table && pins === before.interface.pins && watches === before.presence.watches;
+	if (isSame) return state;
 	const {context} = view;
-	return context.table === table && context.pins === pins ? state : withProjects(state, state.projects.list, at);
+	const isCurrent = context.table === table && context.pins === pins && context.watches === watches;
+	return isCurrent ? state : withProjects(state, state.projects.list, at);
 }
 
 /** Removes the mark of a project that is gone. */

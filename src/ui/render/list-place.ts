@@ -10,6 +10,7 @@ import {countOf, heldCount, unreadableCount} from '../../store/model/projects/pr
 import {projectRowsOf} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
+import {shownLabel} from '../../store/model/projects/shown-outcome.ts';
 import {callsInMinute, maxCounted, rateOf} from '../../store/model/requests/throttle.ts';
 import {currentRange} from '../../store/reducers/marks.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
@@ -41,7 +42,9 @@ function viewText(state: State, {isAscii}: Context): string {
 	const loaded = `${count(heldCount(projects))}${isWhole ? '' : ' loaded'}`;
 	const unread = unreadCountOf(view);
 	const notLoaded = unread > 0 ? ` · ${count(unread)} not loaded yet` : '';
-	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} match in ${loaded}${notLoaded}`;
+	// While a query is typed, it is on the screen itself.
+	const shown = (dialog ? undefined : shownLabel(view.query)) ?? 'match';
+	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} ${shown} in ${loaded}${notLoaded}`;
 	const [up, down] = isAscii ? ['^', 'v'] : ['▲', '▼'];
 	const order = view.sort ? ` · by ${view.sort.by} ${view.sort.isDescending ? down : up}` : '';
 	const rest =

@@ -139,7 +139,7 @@ describe('the remark on a query while it is typed', () => {
 		[
 			'foo:bar',
 			'fault',
-			/^foo: is not a condition, so it is searched as text\. Conditions: name: slug: .* outcome: v> age<$/,
+			/^foo: is not a condition, so it is searched as text\. Conditions: name: slug: .* outcome: is: v> age<$/,
 		],
 		['!foo:bar', 'fault', /^foo: is not a condition/],
 		['outcome:fial', 'fault', /^Unknown outcome fial is ignored\. It can be waiting, in-progress, succeeded, failed/],

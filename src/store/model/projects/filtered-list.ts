@@ -3,6 +3,7 @@ import type {ServiceTime} from '../../../clock.ts';
 import type {Pins} from '../../../status-words.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import {newestOf} from '../deployments/newest-deployments.ts';
+import type {Watches} from '../deployments/tracked-deployment.ts';
 import {indexOf} from './page-index.ts';
 import type {ProjectList} from './project-list.ts';
 import {createMatcher, parseQuery, type Searched, searchedName, searchedWords} from './query.ts';
@@ -17,7 +18,12 @@ export type ListFilter = {
 };
 
 /** What a search depends on besides the projects. `now` is the service's time, from which ages are computed. */
-export type FilterContext = {readonly now: ServiceTime; readonly pins: Pins; readonly table: DeploymentTable};
+export type FilterContext = {
+	readonly now: ServiceTime;
+	readonly pins: Pins;
+	readonly table: DeploymentTable;
+	readonly watches?: Watches;
+};
 
 /** The search result of one page. */
 type Part = Searched & {
@@ -103,7 +109,10 @@ export function filterList(
 	const {pages, kept} = list;
 	const {table} = context;
 	const find = createMatcher(parseQuery(filter.query, context));
-	const isSameQuery = before?.query === filter.query && before.context.pins === context.pins;
+	const isSameQuery =
+		before?.query === filter.query &&
+		before.context.pins === context.pins &&
+		before.context.watches === context.watches;
 	const isSameSort = before?.sort === filter.sort;
 	const isByDerived = isDerived(filter.sort?.by);
 	const known = new Map(before?.parts.map(part => [part.rows, part]));

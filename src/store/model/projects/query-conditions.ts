@@ -4,6 +4,7 @@ import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../../../statu
 import {plain, type SafeText, safe, said} from '../../../text.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import {newestOf} from '../deployments/newest-deployments.ts';
+import type {Watches} from '../deployments/tracked-deployment.ts';
 
 /** Tests a project. Returns undefined if the result depends on a newest deployment that is not loaded yet. */
 export type Test = (project: Project, table: DeploymentTable) => boolean | undefined;
@@ -20,8 +21,13 @@ export type Condition = {
 	readonly isText?: boolean;
 };
 
-/** What conditions depend on: the service's time and the user's classification of status words. */
-export type QueryContext = {readonly now: ServiceTime; readonly pins: Pins};
+/** What conditions depend on: the service's time, the user's classification of status words, and what is watched. */
+export type QueryContext = {
+	readonly now: ServiceTime;
+	readonly pins: Pins;
+	/** The watched projects and deployments. */
+	readonly watches?: Watches;
+};
 
 const includes = (text: string | undefined, part: string): boolean => text?.toLowerCase().includes(part) ?? false;
 
@@ -110,6 +116,14 @@ function statusHint(value: string): Remark | undefined {
 	return {kind: 'hint', text};
 }
 
+/** Tests whether a project or one of its deployments is watched. */
+function watchedCondition(value: string, {watches = new Map()}: QueryContext): Condition {
+	if (!'watched'.startsWith(value)) return fault(plain`Only is:watched is known, so is:${quoted(value)} is ignored`);
+	if (value !== 'watched') return unfinished(plain`is: can be watched`);
+	const watched = new Set([...watches.values()].map(({projectId}) => projectId));
+	return {test: ({id}) => watched.has(id)};
+}
+
 function fieldCondition(name: string, value: string): Condition | undefined {
 	const field = fields.get(name);
 	if (!field) return undefined;
@@ -154,6 +168,7 @@ export function conditionOf(word: string, context: QueryContext): Condition | un
 	const [, name, value = ''] = /^([\p{L}_-]+):(?!\/\/)(.*)$/su.exec(lowerCase) ?? [];
 	if (name === undefined) return undefined;
 	if (name === 'outcome') return outcomeCondition(value, context);
+	if (name === 'is') return watchedCondition(value, context);
 	if (name === 'env') {
 		if (value === '') return unfinished(plain`env: needs an environment to search for`);
 		return {test: ofNewest(({environmentId}) => includes(environmentId?.exact, value))};
@@ -161,7 +176,7 @@ export function conditionOf(word: string, context: QueryContext): Condition | un
 
 	const known = fieldCondition(name, value);
 	if (known) return known;
-	const names = [...fields.keys(), 'env', 'outcome'].map(key => `${key}:`).join(' ');
+	const names = [...fields.keys(), 'env', 'outcome', 'is'].map(key => `${key}:`).join(' ');
 	const text = plain`${quoted(name)}: is not a condition, so it is searched as text. Conditions: ${safe(names)} v> age<`;
 	return {remark: {kind: 'fault', text}, isText: true};
 }

@@ -57,6 +57,11 @@ export const filterKeys: readonly Binding[] = [
 		isHinted: true,
 		run: ({store}) => store.dispatch({type: 'filter-opened'}),
 	},
+	{
+		keys: ['f'],
+		label: 'all / in progress / failed / watched',
+		run: ({store, clock}) => store.dispatch({type: 'filter-cycled', at: clock.now()}),
+	},
 	{keys: ['n'], label: 'next match', blocked: withoutSearch, run: stepMatch(1)},
 	{keys: ['N'], label: 'previous match', blocked: withoutSearch, run: stepMatch(-1)},
 	{keys: ['s'], label: 'sort', run: openSort},
