@@ -3,7 +3,7 @@ import type {SafeText} from '../text.ts';
 import type {ErrorCode} from './errors.ts';
 import type {WireAnswer, WireRequest} from './transport/transport.ts';
 
-/** A finished request, for the request log and statistics. Contains no key, cursor or body. */
+/** A finished request, for the request log and statistics. Contains no key, cursor or body of the request. */
 export type CallRecord = {
 	readonly method: WireRequest['method'];
 	readonly path: SafeText;
@@ -14,6 +14,8 @@ export type CallRecord = {
 	readonly outcome: WireAnswer['outcome'];
 	readonly status?: number;
 	readonly fault?: ErrorCode;
+	/** What went wrong, as the user reads it elsewhere. It may quote the service. */
+	readonly message?: SafeText;
 	readonly requestId?: SafeText;
 	/** Milliseconds since the epoch, by the local clock. */
 	readonly startedAt: LocalTime;

@@ -1,16 +1,31 @@
+import type {CallRecord} from './call-record.ts';
 import {ApiError} from './errors.ts';
 import {deploymentPath, projectPath} from './transport/path.ts';
 
 /** Quotes a word for POSIX shells. */
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
+const authorization = '-H "Authorization: Bearer $LANDFALL_API_KEY"';
+
 /** Returns a curl command that reads a project or one of its deployments, with the key taken from the environment. Undefined for ids that cannot be requested. */
 export function curlFor(baseUrl: string, projectId: string, deploymentId: string | undefined): string | undefined {
 	try {
 		const path = deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
-		return `curl -H "Authorization: Bearer $LANDFALL_API_KEY" ${quoted(baseUrl + path)}`;
+		return `curl ${authorization} ${quoted(baseUrl + path)}`;
 	} catch (error) {
 		if (error instanceof ApiError) return undefined;
 		throw error;
 	}
+}
+
+/** Returns a curl command that makes a logged request again, with the key taken from the environment. The log has neither bodies nor cursors, so it names what to fill in. */
+export function curlForCall(baseUrl: string, {method, path}: Pick<CallRecord, 'method' | 'path'>): string {
+	const hasBody = method === 'POST' || method === 'PATCH';
+	return [
+		'curl',
+		...(method === 'GET' ? [] : [`-X ${method}`]),
+		authorization,
+		...(hasBody ? ["-H 'Content-Type: application/json' -d @body.json"] : []),
+		quoted(baseUrl + path.replace('cursor=…', 'cursor=CURSOR')),
+	].join(' ');
 }

@@ -31,7 +31,7 @@ import {createInkHost, type InkHost, type LoadInk, type Themes} from './ink-host
 import {type LoadMeasurement, startMonitoring} from './self-monitoring.ts';
 import {createTerminalServices, type TerminalServicesOptions} from './terminal-services.ts';
 
-type ScreenOptions = Omit<TerminalServicesOptions, 'directory'> &
+type ScreenOptions = Omit<TerminalServicesOptions, 'files'> &
 	ColorSupport & {
 		readonly session: Session;
 		readonly process: NodeJS.Process;
@@ -124,7 +124,7 @@ function openScreens(options: ScreenOptions) {
 	};
 	const showTitle = (state: State) => title.set(titleOf(state, theme.isAscii));
 	const services = createTerminalServices(
-		{...options, directory: crash.directory},
+		{...options, files: crash},
 		{
 			stdout: output,
 			handOver: () => terminal.handOver(),

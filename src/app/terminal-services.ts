@@ -1,13 +1,14 @@
 import type {Clock} from '../clock.ts';
 import type {Notification} from '../store/effects/notifier.ts';
 import type {NotificationRules} from '../store/model/deployments/notification-rules.ts';
+import type {CrashFileOptions} from '../terminal/lifecycle/crash-file.ts';
 import {createBrowse} from '../terminal/os/browser.ts';
 import {createCopy} from '../terminal/os/clipboard.ts';
 import {createEditor, type EditedText} from '../terminal/os/editor.ts';
 import {createNotifications} from '../terminal/os/notifications.ts';
 import type {RunProgram} from '../terminal/os/run.ts';
 import type {Output} from '../terminal/render/screen.ts';
-import {plain, type SafeText} from '../text.ts';
+import {plain, type SafeText, safe} from '../text.ts';
 
 export type TerminalServicesOptions = {
 	readonly clock: Clock;
@@ -18,8 +19,8 @@ export type TerminalServicesOptions = {
 	/** The environment landfall was started with, as far as it identifies the terminal. */
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	readonly platform: string;
-	/** Where a text is kept while it is edited. */
-	readonly directory: string;
+	/** Where landfall's own files are, and what they say about it. */
+	readonly files: Omit<CrashFileOptions, 'now'>;
 };
 
 type Wiring = {
@@ -33,11 +34,11 @@ type Wiring = {
 
 /** What keys can do outside the screen: the clipboard, a browser, the user's editor, notifications. */
 export function createTerminalServices(options: TerminalServicesOptions, {stdout, handOver, resume, say}: Wiring) {
-	const {clock, run, runInTerminal, environment, platform, directory} = options;
+	const {clock, run, runInTerminal, environment, platform, files} = options;
 	const copyText = createCopy({stdout, environment, platform, run});
 	const openUrl = createBrowse({platform, environment, run});
 	const editText: (text: string) => EditedText = createEditor({
-		directory,
+		directory: files.directory,
 		environment,
 		platform,
 		now: clock.now,
@@ -53,6 +54,12 @@ export function createTerminalServices(options: TerminalServicesOptions, {stdout
 		announce: (alert: Notification, {hasBell, hasNotices, command}: NotificationRules) =>
 			notify({...alert, hasBell, hasNotices, command}),
 		editText,
+		exportForSupport: (lines: readonly SafeText[]) =>
+			void import('../terminal/os/support-file.ts').then(({writeSupportFile}) => {
+				const written = writeSupportFile(lines, {...files, now: clock.now()});
+				if ('path' in written) say(plain`Saved without secrets: ${safe(written.path, 600)}`);
+				else say(plain`Not saved: ${safe(written.fault, 400)}`);
+			}),
 		copy: (lines: readonly SafeText[], what: SafeText) =>
 			void copyText(lines).then(how => say(plain`Copied ${what}: ${how}`)),
 		browse: (url: string) => void openUrl(url).then(say),

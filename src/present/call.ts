@@ -1,6 +1,7 @@
 import type {CallRecord} from '../api/call-record.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {Column, Context} from './column.ts';
+import {type Field, textField} from './fields.ts';
 import {clockTime, count, dateTime, type HourStyle} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
 
@@ -67,6 +68,18 @@ export function callCard(record: CallRecord, width: number, style?: HourStyle): 
 	return [fitSpans(first, width), fitSpans([gap, {text: path, tone: 'quiet'}], width)];
 }
 
+/** Returns every field of a request except for its error. */
+export const callFields = (record: CallRecord, context: Context): readonly Field[] => [
+	textField('request', plain`${safe(record.method)} ${record.path}`, context),
+	{label: 'result', value: {text: resultText(record), tone: resultTone(record)}},
+	textField('request id', record.requestId, context),
+	textField('at', dateTime(record.startedAt, context), context),
+	textField('took', plain`${count(record.tookMs)} ms`, context),
+	textField('bytes', count(record.bytes), context),
+	textField('attempt', plain`${record.attempt}`, context),
+	...(record.retryAt === undefined ? [] : [textField('retry at', clockTime(record.retryAt), context)]),
+];
+
 /** Returns a request as a line for a bug report, with its fields in the order of `callHead`. Never contains the API key. */
 export const callLine = (record: CallRecord): SafeText => {
 	const {startedAt, method, path, tookMs, bytes, attempt, requestId} = record;
@@ -79,7 +92,10 @@ export const callLine = (record: CallRecord): SafeText => {
 		`${bytes} B`,
 		`${attempt}`,
 	];
-	return safe([...fields, requestId ?? '-'].join(' | '), 1000);
+	return safe(
+		[...fields, requestId ?? '-', ...(record.message === undefined ? [] : [record.message])].join(' | '),
+		1600,
+	);
 };
 
-export const callHead = plain`at | method | path | result | took | bytes | try | request`;
+export const callHead = plain`at | method | path | result | took | bytes | try | request | error`;

@@ -27,6 +27,8 @@ export type KeyContext = {
 	readonly leave: () => void;
 	/** Copies the lines to the clipboard and shows a notice that `what` was copied. */
 	readonly copy: (lines: readonly SafeText[], what: SafeText) => void;
+	/** Writes lines for the support into a file of landfall's own, without secrets, and shows a notice with its path. */
+	readonly exportForSupport: (lines: readonly SafeText[]) => void;
 	/** Opens a text in the user's editor, which takes over the terminal until it exits. */
 	readonly editText: (text: string) => EditedText;
 	/** Opens a URL in the browser and shows a notice. */

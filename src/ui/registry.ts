@@ -7,6 +7,7 @@ import {conflictDialog} from './dialogs/conflict-dialog.tsx';
 import {copyDialog} from './dialogs/copy-dialog.tsx';
 import {deleteDialog} from './dialogs/delete-dialog.tsx';
 import {deployDialog} from './dialogs/deploy-dialog.tsx';
+import {callDialog} from './dialogs/diagnosis/call-dialog.tsx';
 import {healthDialog} from './dialogs/diagnosis/health-dialog.tsx';
 import {rawRecordDialog} from './dialogs/diagnosis/raw-record-dialog.tsx';
 import {filterDialog} from './dialogs/filter-dialog.ts';
@@ -63,6 +64,7 @@ export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
 	theme: themeDialog,
 	calls: requestLogDialog,
 	health: healthDialog,
+	call: callDialog,
 	lost: lostDialog,
 	conflict: conflictDialog,
 	bulk: bulkDialog,

@@ -137,6 +137,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		leave: () => {},
 		suspend: () => {},
 		repaint: () => {},
+		exportForSupport: () => {},
 		editText: () => ({fault: plain`There is no editor.`}),
 		copy: () => {},
 		browse: () => {},

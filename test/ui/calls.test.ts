@@ -1,5 +1,8 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -30,9 +33,12 @@ test('visible requests of the log keep their lines when newer ones arrive', asyn
 	app = await openDemo({rows: 14});
 	await app.clock.advance(60_000);
 	await app.press('!', 'j', 'j', 'j');
-	const rows = (await app.see('newest first')).split('\n').slice(4, 8);
+	await app.see('newest first');
+	/** Without the mark that says that the log continues above. */
+	const visible = () => app.screen().replace('▲', ' ').split('\n').slice(4, 8);
+	const rows = visible();
 	await app.clock.advance(30_000);
-	expect(app.screen().split('\n').slice(4, 8)).toEqual(rows);
+	expect(visible()).toEqual(rows);
 	await app.see(/ \d{2} to \d+ of/);
 });
 
@@ -43,10 +49,10 @@ test('the request log keeps the last 200 requests and shows how many there were'
 	await app.see(/the last 200 of [\d,]{3,}, newest first/);
 });
 
-test('y copies the request log without API key and cursors', async () => {
+test('Y copies the request log without API key and cursors', async () => {
 	app = await openDemo({projects: 450, environment: {DISPLAY: ':0'}});
 	await app.see('1 of');
-	await app.press('G', '!', 'y');
+	await app.press('G', '!', 'Y');
 	await app.see(/Copied \d+ requests/);
 	const copied = app.ran.find(({input}) => input?.startsWith('at | method'))?.input ?? '';
 	expect(copied).toMatch(
@@ -60,6 +66,19 @@ test('the request log says so when no request has been made', async () => {
 	app = await open();
 	await app.press('!');
 	await app.see('No request has been made yet');
+});
+
+test('e writes a report for the support and shows its path', async () => {
+	const directory = temporaryDirectory();
+	app = await openDemo({columns: 140, directory});
+	await app.see('1 of 12');
+	await app.press('!', 'e');
+	await app.see('Saved without secrets');
+	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
+	await app.see(name);
+	const text = readFileSync(join(directory, name), 'utf8');
+	expect(text).toContain('at | method | path');
+	expect(text).not.toContain('a-key-for-tests');
 });
 
 test('an error stays in the footer until a key is pressed', async () => {

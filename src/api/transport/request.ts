@@ -90,9 +90,10 @@ async function requestOnce(
 	call.manner?.onAnswer?.(answer);
 	if (answer.outcome !== 'answered') {
 		const message = messageForCode(answer, wire.url, tookMs, evidence.get());
-		onCall({...record, bytes: 0, fault: message.code});
 		const phase = answer.outcome === 'not-sent' ? 'not-sent' : 'maybe-executed';
-		throw failure(method, message, {phase});
+		const error = failure(method, message, {phase});
+		onCall({...record, bytes: 0, fault: error.code, message: error.message});
+		throw error;
 	}
 
 	const {status, headers, body} = answer;
@@ -104,31 +105,33 @@ async function requestOnce(
 	evidence.add(problem ? 'answered' : 'served');
 	const retryAfter = problem && retryAfterOf(headers, endedAt);
 	const quietMs = pauseFor(retryAfter?.askedMs);
+	const wait = retryAfter ? plain` It ${retryAfterText(retryAfter)}.` : plain``;
+	const error =
+		problem &&
+		failure(
+			method,
+			{...problem, sentence: plain`${problem.sentence}${wait}`},
+			{
+				phase: status >= 400 && status <= 499 && status !== 408 ? 'rejected' : 'maybe-executed',
+				status,
+				...(problem.code === 'E_NOT_FOUND' && {missing: subject}),
+				...(requestId !== undefined && {requestId}),
+				...(problem.says !== undefined && {serviceSays: problem.says}),
+				...(retryAfter && {retryAfter}),
+				...(quietMs !== undefined && {retryAt: endedAt + quietMs}),
+			},
+		);
 	onCall({
 		...record,
 		status,
 		bytes: Buffer.byteLength(body),
 		...(requestId !== undefined && {requestId}),
 		...(serverDate !== undefined && {serverDate}),
-		...(problem && {fault: problem.code}),
+		...(error && {fault: error.code, message: error.message}),
 		...(quietMs !== undefined && {retryAt: endedAt + quietMs}),
 	});
-	if (!problem) return {json, text: body, status, requestId};
-
-	const wait = retryAfter ? plain` It ${retryAfterText(retryAfter)}.` : plain``;
-	throw failure(
-		method,
-		{...problem, sentence: plain`${problem.sentence}${wait}`},
-		{
-			phase: status >= 400 && status <= 499 && status !== 408 ? 'rejected' : 'maybe-executed',
-			status,
-			...(problem.code === 'E_NOT_FOUND' && {missing: subject}),
-			...(requestId !== undefined && {requestId}),
-			...(problem.says !== undefined && {serviceSays: problem.says}),
-			...(retryAfter && {retryAfter}),
-			...(quietMs !== undefined && {retryAt: endedAt + quietMs}),
-		},
-	);
+	if (error) throw error;
+	return {json, text: body, status, requestId};
 }
 
 function retryAfterOf(headers: ReadonlyMap<string, string>, now: number): RetryAfter | undefined {

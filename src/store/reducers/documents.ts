@@ -23,10 +23,11 @@ export function searchOf(state: State): Search | undefined {
 /** Whether the user is typing a search query. */
 export const isSearching = (state: State): boolean => searchOf(state)?.isTyping === true;
 
-/** Returns the view after `count` rows were added above it, scrolled so that the visible rows stay in place. */
+/** Returns the view after `count` rows were added above it: the cursor stays on its row, and the visible rows stay in place. */
 export const withRowsAbove = <View extends DocumentView>(view: View, count: number): View => ({
 	...view,
-	top: view.top > 0 ? view.top + count : 0,
+	top: view.top > 0 || view.cursor !== undefined ? view.top + count : 0,
+	...(view.cursor !== undefined && {cursor: view.cursor + count}),
 	search: view.search && {...view.search, from: view.search.from + count},
 });
 

@@ -1,3 +1,4 @@
+import type {CallRecord} from '../../api/call-record.ts';
 import type {RawSource} from '../../api/raw-record.ts';
 import type {Project, ProjectChanges} from '../../api/types.ts';
 import type {SafeText} from '../../text.ts';
@@ -78,6 +79,13 @@ export type Dialog =
 	| ({readonly name: 'calls'} & DocumentView)
 	/** What landfall has measured about itself. */
 	| ({readonly name: 'health'} & DocumentView)
+	/** One request. `log` is where the request log was when it had `made` requests. */
+	| ({
+			readonly name: 'call';
+			readonly record: CallRecord;
+			readonly log: DocumentView;
+			readonly made: number;
+	  } & DocumentView)
 	/** The outcome of a write whose response was lost. */
 	| ({readonly name: 'lost'; readonly id: string} & DocumentView)
 	/** The raw JSON of a record or page. */

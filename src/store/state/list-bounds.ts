@@ -25,7 +25,7 @@ function indexById(rows: ReadonlyArray<{readonly id: string}>, id: string): numb
 }
 
 /** Returns the bounds of the activity list. */
-const activityBounds = ({interface: {activity, size}}: Pick<State, 'interface'>): ListBounds => ({
+export const activityBounds = ({interface: {activity, size}}: Pick<State, 'interface'>): ListBounds => ({
 	count: activity.length,
 	height: projectRows(size),
 	idAt: index => activity[index]?.id,

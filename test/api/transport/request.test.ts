@@ -165,7 +165,16 @@ describe('the record of a request', () => {
 		const lost = open({outcome: 'lost', code: 'ECONNRESET', isTimeout: false});
 		await failureOf(add(lost.client));
 		expect(lost.records).toStrictEqual([
-			{...common, method: 'POST', path: '/v1/projects', outcome: 'lost', bytes: 0, fault: 'E_RESET'},
+			{
+				...common,
+				method: 'POST',
+				path: '/v1/projects',
+				outcome: 'lost',
+				bytes: 0,
+				fault: 'E_RESET',
+				message:
+					"The connection to api.example.com was lost before a response (ECONNRESET). We don't know whether it was done.",
+			},
 		]);
 	});
 

@@ -58,6 +58,7 @@ export function mountPlainInk(
 			leave() {},
 			suspend() {},
 			repaint() {},
+			exportForSupport() {},
 			copy() {},
 			browse() {},
 			editText: () => ({fault: '' as never}),

@@ -41,6 +41,8 @@ export type Rendered = TestSession & {
 	readonly runtime: Runtime;
 	/** The copied lines. */
 	readonly copied: readonly string[];
+	/** The lines exported for the support. */
+	readonly exported: readonly string[];
 	readonly close: () => void;
 };
 
@@ -52,6 +54,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 	const {session, clock, sandbox} = started;
 	const {store, actions} = session;
 	const copied: string[] = [];
+	const exported: string[] = [];
 	const keyboard: Omit<Runtime['keyContext'], 'shown'> = {
 		store,
 		actions,
@@ -61,6 +64,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		leave() {},
 		suspend() {},
 		repaint() {},
+		exportForSupport: lines => exported.push(...lines),
 		browse() {},
 		copy: lines => copied.push(...lines),
 		editText: () => ({fault: plain`There is no editor.`}),
@@ -120,6 +124,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		state: store.get,
 		runtime,
 		copied,
+		exported,
 
 		async resize(columns, rows) {
 			store.dispatch({type: 'resized', size: {columns, rows}});

@@ -28,22 +28,50 @@ test('the request log is as wide as the screen allows', async () => {
 	expect(boxIn(app.lines()).width).toBe(196);
 });
 
-test('the request log scrolls', async () => {
+const selected = () => boxIn(app.lines()).inside.find(line => line.startsWith('▌'));
+
+test('j and k select a request, and the log scrolls with it', async () => {
 	await open({columns: 40, rows: 12});
-	await app.press('j', 'j');
+	const newest = selected();
+	await app.press('j', 'j', 'j', 'j');
 	expect(app.frame()).toMatch(/ 3 to 5 of \d+ /);
-	await app.press('k');
-	expect(app.frame()).toMatch(/ 2 to 4 of \d+ /);
+	await app.press('g');
+	expect(selected()).toBe(newest);
 });
 
-test('y copies the request log', async () => {
+test('Y copies the whole request log', async () => {
 	await open();
-	await app.press('y');
+	await app.press('Y');
 	expect(app.copied.length).toBeGreaterThan(8);
 	expect(app.copied.join('\n')).toContain('/v1/projects');
 });
 
-test.each(['esc', '!', 'q', 'enter'])('%s closes the request log', async key => {
+test('y copies the id of the selected request', async () => {
+	await open({columns: 140, rows: 24});
+	await app.press('j', 'j', 'y');
+	expect(app.copied).toHaveLength(1);
+	expect(selected()).toContain(app.copied[0]);
+});
+
+test('c copies the selected request as a curl line without the key', async () => {
+	await open({columns: 140, rows: 24});
+	await app.press('G', 'c');
+	expect(app.copied[0]).toMatch(
+		/^curl -H "Authorization: Bearer \$LANDFALL_API_KEY" 'https?:\/\/\S+\/v1\/projects\?limit=\d+'$/,
+	);
+});
+
+test('e exports the service, what fails and all requests for the support', async () => {
+	await open();
+	await app.press('e');
+	const text = app.exported.join('\n');
+	expect(text).toMatch(/^service: http/m);
+	expect(text).toMatch(/^failing: 0$/m);
+	expect(text).toMatch(/GET \| \/v1\/projects/);
+	expect(text).not.toContain('a-key-for-tests');
+});
+
+test.each(['esc', '!', 'q'])('%s closes the request log', async key => {
 	await open();
 	await app.press(key);
 	expect(app.frame()).not.toContain('Request log');

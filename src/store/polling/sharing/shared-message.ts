@@ -175,6 +175,7 @@ function recordFrom(value: unknown): CallRecord {
 	if (!known) throw new Unreadable('no method');
 	const isCode = typeof fault === 'string' && /^E_[A-Z_]{1,30}$/.test(fault);
 	const shownId = optional(requestId, text);
+	const said = optional(fieldsOf(value).message, text);
 	return {
 		method: known,
 		path: safe(text(path)),
@@ -187,6 +188,7 @@ function recordFrom(value: unknown): CallRecord {
 		...(retryAt !== undefined && {retryAt: number(retryAt)}),
 		...(serverDate !== undefined && {serverDate: number(serverDate)}),
 		...(isCode && {fault: fault as CallRecord['fault'] & string}),
+		...(said !== undefined && {message: safe(said, 600)}),
 		...(shownId !== undefined && {requestId: safe(shownId, 128)}),
 	};
 }
