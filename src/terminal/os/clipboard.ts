@@ -31,6 +31,12 @@ function clipboardTools(environment: Environment, platform: string): readonly To
 	return [...(WAYLAND_DISPLAY ? [{name: 'wl-copy'}] : []), ...(DISPLAY ? x11Tools : [])];
 }
 
+/** Returns what helps if the multiplexer that landfall runs in keeps the text to itself. Empty outside of one. */
+function swallowedHint({TMUX, STY}: Environment): SafeText {
+	if (TMUX) return plain`. If tmux swallows it: set -s set-clipboard on`;
+	return STY ? plain`. If screen swallows it, no setting helps: select the text with the mouse` : plain``;
+}
+
 /** Returns a copy function that uses both the terminal (OSC 52, which works over SSH) and a local clipboard tool. */
 export function createCopy({stdout, environment, platform, run}: ClipboardOptions): Copy {
 	const sendToTerminal = (text: string): boolean => {
@@ -51,6 +57,6 @@ export function createCopy({stdout, environment, platform, run}: ClipboardOption
 			}
 		}
 
-		return isSent ? plain`sent to the terminal` : plain`no clipboard available`;
+		return isSent ? plain`sent to the terminal${swallowedHint(environment)}` : plain`no clipboard available`;
 	};
 }

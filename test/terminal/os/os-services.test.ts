@@ -47,6 +47,23 @@ test.each([
 	expect(writes).toEqual(['\u001B]52;c;ZGVwXzE=\u0007']);
 });
 
+test.each([
+	['tmux', {TMUX: '/tmp/tmux-0/default,1,0'}, /sent to the terminal\. If tmux swallows it: set -s set-clipboard on$/],
+	['screen', {STY: '1.pts-0'}, /sent to the terminal\. If screen swallows it, no setting helps: .* mouse$/],
+	['no multiplexer', {}, /^sent to the terminal$/],
+] as const)('a copy through %s says what may be in the way', async (_name, environment, said) => {
+	const {run} = programs([]);
+	const copy = createCopy({stdout: {isTTY: true, write: () => true}, environment, platform: 'linux', run});
+	expect(await copy([plain`dep_1`])).toMatch(said);
+});
+
+test('a copy with a tool of this machine does not mention the multiplexer', async () => {
+	const {run} = programs(['xclip']);
+	const environment = {TMUX: '/tmp/tmux-0/default,1,0', DISPLAY: ':0'};
+	const copy = createCopy({stdout: {isTTY: true, write: () => true}, environment, platform: 'linux', run});
+	expect(await copy([plain`dep_1`])).toBe('with xclip, and sent to the terminal');
+});
+
 test('text too long for the terminal is copied by a tool only, or the copy reports that no clipboard is available', async () => {
 	const {stdout, writes} = terminal();
 	const long = 'x'.repeat(200_000);
