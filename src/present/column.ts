@@ -50,6 +50,11 @@ export type Column<Row> = {
 export const textOrNothing = (text: SafeText | undefined, {isAscii}: Context, tone: Tone = 'plain'): SafeSpan =>
 	text === undefined || text.trim() === '' ? {text: isAscii ? plain`-` : nothing, tone: 'quiet'} : {text, tone};
 
+/** Returns a dimmed text as a cell that links to an address of the service, if there is one. */
+export const linkCell = (text: SafeText | undefined, address: Said | undefined, context: Context): Cell => [
+	{...textOrNothing(text, context, 'quiet'), link: address?.exact},
+];
+
 /** Returns a string of the service as a cell, verbatim except for unsafe characters. */
 export const saidCell = (said: Said | undefined, context: Context, tone?: Tone): Cell => [
 	textOrNothing(said?.shown, context, tone),

@@ -11,6 +11,7 @@ import {
 	type Cell,
 	type Column,
 	type Context,
+	linkCell,
 	momentColumn,
 	momentText,
 	saidCell,
@@ -18,7 +19,7 @@ import {
 	versionText,
 	watchMark,
 } from './column.ts';
-import {driftFields, type Field, momentField, textField} from './fields.ts';
+import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
 import {shapeOf, toneOf, wordTone} from './outcome.ts';
 import {timelineFields} from './timeline.ts';
@@ -125,7 +126,7 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 		minWidth: 12,
 		maxWidth: 36,
 		keep: 1,
-		cell: ({deployment: {id}}, context) => [textOrNothing(safe(id), context, 'quiet')],
+		cell: ({deployment: {id, url}}, context) => linkCell(safe(id), url, context),
 	},
 ];
 
@@ -168,7 +169,7 @@ export const deploymentFields = (
 	},
 	textField('environment', deployment.environmentId?.shown, context),
 	textField('upload version', versionText(deployment.uploadVersion), context),
-	textField('url', deployment.url?.shown, context),
+	linkField('url', deployment.url?.shown, deployment.url, context),
 	momentField('created', deployment.createdAt, context),
 	momentField('concluded', deployment.concludedAt, context),
 	{
@@ -178,7 +179,7 @@ export const deploymentFields = (
 	...(usual ? [textField('usually', usualText(usual), context)] : []),
 	...timelineFields(deployment, changes, context),
 	...(asOf === undefined ? [] : [momentField('as of', asOf, context)]),
-	textField('id', safe(deployment.id), context),
+	linkField('id', safe(deployment.id), deployment.url, context),
 	textField('project id', safe(deployment.projectId), context),
 	textField('request id', deployment.requestId?.shown, context),
 	...driftFields(deployment.drift),

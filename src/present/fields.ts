@@ -1,6 +1,6 @@
 import type {Drift} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
-import {cells, plain, type SafeText, safe} from '../text.ts';
+import {cells, plain, type SafeText, type Said, safe} from '../text.ts';
 import {type Context, textOrNothing} from './column.ts';
 import {age, dateTime} from './format.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
@@ -14,6 +14,17 @@ export const changeLabels = {name: plain`name`, slug: plain`slug`, url: plain`ur
 export const textField = (label: string, text: SafeText | undefined, context: Context): Field => ({
 	label,
 	value: textOrNothing(text, context),
+});
+
+/** Returns a text as a field that links to an address of the service, if there is one. */
+export const linkField = (
+	label: string,
+	text: SafeText | undefined,
+	address: Said | undefined,
+	context: Context,
+): Field => ({
+	label,
+	value: {...textOrNothing(text, context), link: address?.exact},
 });
 
 /** Returns a moment, by the service's clock, as a field with date and age, or with the date alone if the context is still. */

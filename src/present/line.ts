@@ -21,7 +21,12 @@ export type Tone =
 	| 'badge';
 
 /** A piece of text with one tone. The text is printed as it is, so its type ensures that it is safe. */
-export type SafeSpan = {readonly text: SafeText; readonly tone: Tone};
+export type SafeSpan = {
+	readonly text: SafeText;
+	readonly tone: Tone;
+	/** The address that the text links to, as the service sent it. It is checked when it is painted. */
+	readonly link?: string | undefined;
+};
 
 /** One line of the screen. */
 export type Line = readonly SafeSpan[];
@@ -39,7 +44,7 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 	const fitted: SafeSpan[] = [];
 	let left = Math.max(0, width);
 	for (const span of spans) {
-		const {text, tone} = span;
+		const {text} = span;
 		if (left <= 0) {
 			if (text.trim() !== '') endWithEllipsis(fitted);
 			break;
@@ -47,7 +52,7 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 
 		const shown = cut(text, left);
 		left -= cells(shown);
-		fitted.push(shown === text ? span : {text: shown, tone});
+		fitted.push(shown === text ? span : {...span, text: shown});
 		if (shown !== text) break; // A cut can leave one cell free, which the next span must not fill.
 	}
 
@@ -63,12 +68,12 @@ export function cutLine(line: Line, width: number): Line {
 	for (const {text} of line) used += cells(text);
 	if (used <= width) return line;
 	let left = Math.max(0, width);
-	return line.flatMap(({text, tone}): Line => {
+	return line.flatMap((span): Line => {
 		if (left <= 0) return [];
-		const isLast = cells(text) > left;
-		const shown = cut(text, left);
+		const isLast = cells(span.text) > left;
+		const shown = cut(span.text, left);
 		left = isLast ? 0 : left - cells(shown);
-		return [{text: shown, tone}];
+		return [{...span, text: shown}];
 	});
 }
 
@@ -124,15 +129,17 @@ export function markedLine(line: Line, query: string, tone: Tone): Line {
 
 /** Splits a span so that the parts within the ranges have the tone `mark`. `start` is the offset of the span in the line that the ranges refer to. */
 export function markedSpan(
-	{text, tone}: SafeSpan,
+	span: SafeSpan,
 	ranges: ReadonlyArray<readonly [from: number, to: number]>,
 	start: number,
 	mark: Tone,
 ): Line {
+	const {text, tone} = span;
 	const within = ranges.map(([from, to]) => [Math.max(0, from - start), Math.min(text.length, to - start)] as const);
 	const ends = within.filter(([from, to]) => from < to).flat();
 	return [0, ...ends]
 		.map((from, index) => ({
+			...span,
 			text: partOf(text, from, ends[index] ?? text.length),
 			tone: index % 2 === 1 ? mark : tone,
 		}))

@@ -7,6 +7,7 @@ import {
 	type Cell,
 	type Column,
 	type Context,
+	linkCell,
 	momentColumn,
 	momentText,
 	saidCell,
@@ -14,7 +15,7 @@ import {
 	versionText,
 	watchMark,
 } from './column.ts';
-import {driftFields, type Field, momentField, textField} from './fields.ts';
+import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
 import {fitSpans, type Line, markedSpan, type SafeSpan, type Tone} from './line.ts';
 import {shapeOf, toneOf, wordTone} from './outcome.ts';
 import {outcomesColumn} from './outcome-strip.ts';
@@ -144,6 +145,8 @@ const momentCell = (at: ServiceTime | undefined, context: Context): Cell => [
 	textOrNothing(momentText(at, context.now, context), context, 'quiet'),
 ];
 
+const idCell = ({project: {id, url}}: ProjectRow, context: Context): Cell => linkCell(safe(id), url, context);
+
 export const stripColumn = outcomesColumn(4.5);
 
 export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
@@ -193,16 +196,9 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 		minWidth: 16,
 		maxWidth: 48,
 		keep: 1,
-		cell: ({project: {url}}, context) => [textOrNothing(url && hostAndPath(url.shown), context, 'quiet')],
+		cell: ({project: {url}}, context) => linkCell(url && hostAndPath(url.shown), url, context),
 	},
-	{
-		title: 'ID',
-		width: 'content',
-		minWidth: 8,
-		maxWidth: 24,
-		keep: 4,
-		cell: ({project: {id}}, context) => [textOrNothing(safe(id), context, 'quiet')],
-	},
+	{title: 'ID', width: 'content', minWidth: 8, maxWidth: 24, keep: 4, cell: idCell},
 ];
 
 /** Returns a project as two lines of exactly `width` cells, for a screen too narrow for columns. */
@@ -235,7 +231,7 @@ export function projectTitleLine(name: SafeText, project: Project | undefined, w
 export const projectFields = (project: Project, context: Context): readonly Field[] => [
 	textField('name', project.name?.shown, context),
 	textField('slug', project.slug?.shown, context),
-	textField('url', project.url?.shown, context),
+	linkField('url', project.url?.shown, project.url, context),
 	{
 		label: 'status',
 		value: textOrNothing(project.status?.shown, context, toneOf(projectOutcome(project.status))),
@@ -244,7 +240,7 @@ export const projectFields = (project: Project, context: Context): readonly Fiel
 	textField('latest upload', versionText(project.latestUploadVersion), context),
 	momentField('created', project.createdAt, context),
 	momentField('updated', project.updatedAt, context),
-	textField('id', safe(project.id), context),
+	linkField('id', safe(project.id), project.url, context),
 	textField('request id', project.requestId?.shown, context),
 	...driftFields(project.drift),
 ];

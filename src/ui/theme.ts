@@ -1,5 +1,6 @@
 import type {Rgb} from '../color.ts';
 import {cutLine, type Line, type SafeSpan} from '../present/line.ts';
+import {linkTo} from '../terminal/os/web-address.ts';
 import type {AccentName} from '../theme-names.ts';
 import {terminalTheme} from './themes/terminal-theme.ts';
 import {selectionColor} from './themes/theme-colors.ts';
@@ -32,8 +33,13 @@ const asciiSigns: ReadonlyMap<string, string> = new Map([
 
 const inAscii = (text: string): string => text.replace(/[·…–↑↓←→“”]/g, sign => asciiSigns.get(sign) ?? sign);
 
+/** OSC 8: the address of the text that follows. Without one, the link ends. */
+const [linkStart, linkEnd] = ['\u001B]8;;', '\u001B\\'];
+
 type ThemeOptions = Depth & {
 	readonly isAscii: boolean;
+	/** Whether the terminal shows links. Default: false. */
+	readonly hasLinks?: boolean;
 	/** Returns the current style. */
 	readonly style?: () => ThemeStyle;
 	/** Returns the terminal's background if it is known. */
@@ -46,7 +52,7 @@ const unknown = (): undefined => undefined;
 
 /** Returns how to paint lines. The functions in the options are called for every line, so a change of their results shows in the next frame. */
 export function createTheme(options: ThemeOptions): Theme {
-	const {hasColor, isAscii, isTrueColor = false} = options;
+	const {hasColor, isAscii, isTrueColor = false, hasLinks = false} = options;
 	const {style = () => terminalTheme, background = unknown, accent = unknown} = options;
 	let look: Look | undefined;
 	let codes: ToneCodes = new Map();
@@ -59,10 +65,12 @@ export function createTheme(options: ThemeOptions): Theme {
 		return codes;
 	};
 
-	const paintSpan = ({text, tone}: SafeSpan): string => {
+	const paintSpan = ({text, tone, link}: SafeSpan): string => {
 		const code = codes.get(tone);
 		const shown = isAscii ? inAscii(text) : text;
-		return code ? code[0] + shown + code[1] : shown;
+		const styled = code ? code[0] + shown + code[1] : shown;
+		const address = hasLinks && link !== undefined ? linkTo(link) : undefined;
+		return address === undefined ? styled : `${linkStart}${address}${linkEnd}${styled}${linkStart}${linkEnd}`;
 	};
 
 	const paint = (line: Line): string => {

@@ -1,20 +1,10 @@
 import {plain, type SafeText, safe} from '../../text.ts';
 import {type Environment, windowsProgram} from './programs.ts';
 import type {RunProgram} from './run.ts';
+import {isHostAsWritten, parseWebAddress} from './web-address.ts';
 
 /** Opens a url. Returns a sentence with the outcome; never throws. */
 export type Browse = (url: string) => Promise<SafeText>;
-
-/** Parses a url that is safe to open. Undefined for anything but http and https, and for urls with credentials. */
-function safeUrl(text: string): URL | undefined {
-	if (!URL.canParse(text)) return undefined;
-	const url = new URL(text);
-	const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
-	return isWeb && url.username === '' && url.password === '' ? url : undefined;
-}
-
-/** Whether the text names the host as the browser will see it: homographs and unusual number formats can disguise it. */
-const isHostAsWritten = ({hostname}: URL, text: string): boolean => text.toLowerCase().includes(`//${hostname}`);
 
 type BrowseOptions = {readonly platform: string; readonly environment: Environment; readonly run: RunProgram};
 
@@ -28,7 +18,7 @@ function openerOn({platform, environment}: BrowseOptions): readonly [string, str
 export const createBrowse =
 	(options: BrowseOptions): Browse =>
 	async text => {
-		const url = safeUrl(text);
+		const url = parseWebAddress(text);
 		if (!url) return plain`Not opened: only http and https addresses can be opened.`;
 		if (!isHostAsWritten(url, text)) return plain`Not opened: it actually leads to ${safe(url.href)}`;
 		const [name, program, ...args] = openerOn(options);

@@ -1,17 +1,29 @@
-import {anchored, type Cells} from './cells.ts';
+import {anchored, type Cells, linkEnd, linkMark, linkStart} from './cells.ts';
 import type {Scroll} from './scroll.ts';
 
 const resetStyle = '\u001B[m';
 export const eraseToEnd = '\u001B[K';
 
-/** Returns a builder for a string of screen updates that tracks the current SGR style. Rows and columns count from 0. */
+/** Returns a builder for a string of screen updates that tracks the current SGR style and link. Rows and columns count from 0. */
 export function createAnsiWriter() {
 	let out = '';
 	let style = '';
+	const setSgr = (before: string, next: string) => {
+		if (next === before) return;
+		if (next === '') out += resetStyle;
+		else out += before === '' ? `\u001B[${next}m` : `\u001B[0;${next}m`;
+	};
 	const setStyle = (next: string) => {
 		if (next === style) return;
-		if (next === '') out += resetStyle;
-		else out += style === '' ? `\u001B[${next}m` : `\u001B[0;${next}m`;
+		if (style.includes(linkMark) || next.includes(linkMark)) {
+			const [sgrBefore = '', linkBefore = ''] = style.split(linkMark);
+			const [sgr = '', link = ''] = next.split(linkMark);
+			if (link !== linkBefore) out += linkStart + link + linkEnd;
+			setSgr(sgrBefore, sgr);
+		} else {
+			setSgr(style, next);
+		}
+
 		style = next;
 	};
 

@@ -1,13 +1,16 @@
 import {cells, isOneCellEach} from '../../text.ts';
 
-/** Adjacent cells of the same style. `style` holds SGR parameters; it is empty for the default style. */
+/** Adjacent cells of the same style. `style` holds SGR parameters, followed by `linkMark` and an address if they are a link. It is empty for the default style. */
 type StyleRun = {readonly end: number; readonly style: string};
+
+/** Separates the SGR parameters of a style from the address that it links to. */
+export const linkMark = '\u001B';
 
 /** A parsed line of the screen. */
 export type Cells = {
 	/** The text without its styles. */
 	readonly text: string;
-	/** The styles of `text`, from the left. Undefined if cells cannot be mapped to characters: wide characters, or sequences other than SGR. */
+	/** The styles of `text`, from the left. Undefined if cells cannot be mapped to characters: wide characters, or sequences other than SGR and links. */
 	readonly runs: readonly StyleRun[] | undefined;
 };
 
@@ -30,6 +33,9 @@ const attributes: Readonly<Record<string, readonly [slot: number, code: string]>
 };
 const foregroundSlot = 7;
 const backgroundSlot = 8;
+
+/** OSC 8: the address of the text that follows, or the end of a link without one. */
+export const [linkStart, linkEnd] = ['\u001B]8;;', '\u001B\\'];
 
 const foreground = /^(?:38;5;\d+|38;2;\d+;\d+;\d+|[39][0-7])$/;
 const background = /^(?:48;5;\d+|48;2;\d+;\d+;\d+|(?:4|10)[0-7])$/;
@@ -59,7 +65,14 @@ function nextStyle(style: string, parameters: string): string | undefined {
 /** Bounds the cache; a screen uses far fewer. */
 const maxStyles = 500;
 
-/** Returns a parser for lines of text and SGR sequences. It caches the effect of each sequence. */
+/** Returns the address of the link that begins at an index, empty where one ends, and the index behind it. Undefined for any other sequence. */
+function linkAt(line: string, at: number): {readonly address: string; readonly end: number} | undefined {
+	if (!line.startsWith(linkStart, at)) return undefined;
+	const last = line.indexOf(linkEnd, at);
+	return last < 0 ? undefined : {address: line.slice(at + linkStart.length, last), end: last + linkEnd.length};
+}
+
+/** Returns a parser for lines of text, SGR sequences and links. It caches the effect of each sequence. */
 export function createCellReader(): (line: string) => Cells {
 	const styles = new Map<string, Map<string, string | undefined>>();
 	let styleCount = 0;
@@ -82,14 +95,23 @@ export function createCellReader(): (line: string) => Cells {
 		const runs: StyleRun[] = [];
 		let text = '';
 		let style: string | undefined = '';
+		let link = '';
 		let from = 0;
+		const pushRun = (end: number, sgr: string) => runs.push({end, style: link === '' ? sgr : sgr + linkMark + link});
 		for (let at = line.indexOf('\u001B'); at >= 0 && style !== undefined; at = line.indexOf('\u001B', from)) {
-			const end = line.indexOf('m', at);
 			if (at > from) {
 				text += line.slice(from, at);
-				runs.push({end: text.length, style});
+				pushRun(text.length, style);
 			}
 
+			const found = linkAt(line, at);
+			if (found) {
+				link = found.address;
+				from = found.end;
+				continue;
+			}
+
+			const end = line.indexOf('m', at);
 			style = line[at + 1] === '[' && end > 0 ? styleAfter(style, line.slice(at + 2, end)) : undefined;
 			from = end + 1;
 		}
@@ -97,7 +119,7 @@ export function createCellReader(): (line: string) => Cells {
 		if (style === undefined) return {text: line, runs: undefined};
 		if (from < line.length) {
 			text += line.slice(from);
-			runs.push({end: text.length, style});
+			pushRun(text.length, style);
 		}
 
 		return {text, runs: isOneCellEach(text) ? runs : undefined};
@@ -116,7 +138,7 @@ export function anchored(line: string, from: number): string {
 	/** The preceding character, which may combine with the next run. */
 	let before = '';
 	return line.replaceAll(
-		/(\u001B\[[\d;]*m)|([ -~]+)|([^ -~\u001B]+)/g,
+		/(\u001B\[[\d;]*m|\u001B\]8;;[^\u001B]*\u001B\\)|([ -~]+)|([^ -~\u001B]+)/g,
 		(all, _style, ascii: string | undefined, rest: string | undefined) => {
 			column += rest === undefined ? (ascii?.length ?? 0) : cells(before + rest) - before.length;
 			before = ascii?.at(-1) ?? '';

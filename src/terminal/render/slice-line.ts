@@ -1,13 +1,15 @@
 import {cells, isOneCellEach} from '../../text.ts';
 
-const sequence = /\u001B\[[\d;]*m/g;
+const sequence = /\u001B\[[\d;]*m|\u001B\]8;;[^\u001B]*\u001B\\/g;
+
+const endOfLink = '\u001B]8;;\u001B\\';
 
 /** The graphemes of a text; if every code unit takes one cell, the text itself, which iterates faster. */
 const graphemesOf = (text: string): Iterable<string> =>
 	isOneCellEach(text) ? text : Array.from(new Intl.Segmenter().segment(text), ({segment}) => segment);
 
 /**
-Returns columns `from` to `to` of a line of text and SGR sequences, with their styles.
+Returns columns `from` to `to` of a line of text, SGR sequences and links, with their styles.
 
 The result is at most `to - from` cells wide. A wide character cut by a bound is replaced by a blank.
 */
@@ -43,5 +45,7 @@ export function sliceLine(line: string, from: number, to: number): string {
 
 	if (column < to) take(line.slice(end));
 	if (out === '') return '';
-	return styles === '' && !out.includes('\u001B') ? out : `${styles}${out}\u001B[m`;
+	if (styles === '' && !out.includes('\u001B')) return out;
+	const hasLink = styles.includes('\u001B]') || out.includes('\u001B]');
+	return `${styles}${out}\u001B[m${hasLink ? endOfLink : ''}`;
 }

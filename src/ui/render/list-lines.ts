@@ -36,7 +36,7 @@ const placeholderLine = (context: Context): Line => [
 ];
 
 const quietIf = (isQuiet: boolean | undefined, line: Line): Line =>
-	isQuiet ? line.map(({text}): SafeSpan => ({text, tone: 'quiet'})) : line;
+	isQuiet ? line.map((span): SafeSpan => ({...span, tone: 'quiet'})) : line;
 
 /** The line of a row: dimmed if it may be out of date, with the matches of the search, and after a gutter. */
 const drawnLine = <Row>(line: Line, row: Row, {style, context: {search = ''}}: RowLook<Row>): Line => [

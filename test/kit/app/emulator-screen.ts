@@ -1,10 +1,14 @@
 import type {Terminal} from '@xterm/headless';
 
-/** Describes one cell of an emulator: its character, colours and attributes. */
+/** What the emulator knows about the link of a cell, which its public interface does not have. */
+type LinkedCell = {readonly extended?: {readonly urlId: number}};
+
+/** Describes one cell of an emulator: its character, colours and attributes, and whether it is a link. */
 function cellOf(terminal: Terminal, row: number, column: number): string {
 	const cell = terminal.buffer.active.getLine(terminal.buffer.active.viewportY + row)?.getCell(column);
 	if (!cell) return '';
-	const attributes = [cell.isBold(), cell.isDim(), cell.isItalic(), cell.isUnderline(), cell.isInverse()]
+	const isLink = ((cell as LinkedCell).extended?.urlId ?? 0) > 0;
+	const attributes = [cell.isBold(), cell.isDim(), cell.isItalic(), cell.isUnderline(), cell.isInverse(), isLink]
 		.map(Number)
 		.join('');
 	return `${cell.getChars() || ' '}|${cell.getFgColorMode()}:${cell.getFgColor()}|${cell.getBgColorMode()}:${cell.getBgColor()}|${attributes}`;

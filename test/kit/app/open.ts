@@ -29,6 +29,8 @@ type OpenOptions = SessionOptions & {
 	readonly isSpoken?: boolean;
 	/** The user's own key bindings. */
 	readonly customKeys?: (layers: Layers) => CustomKeys;
+	/** Whether the terminal shows links. Default: false. */
+	readonly hasLinks?: boolean;
 	/** The environment variables that describe the terminal. */
 	readonly environment?: Readonly<Record<string, string>>;
 };
@@ -85,6 +87,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		columns = 80,
 		rows = 24,
 		environment = {},
+		hasLinks = false,
 		directory = temporaryDirectory(),
 		edit = () => 'there is no editor',
 		inkMayLoad,
@@ -118,6 +121,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		hasColor: true,
 		isTrueColor: true,
 		hasBackgroundQuery: true,
+		hasLinks,
 		isAscii: false,
 		elapsed: clock.now,
 		loadMeasurement: async () => ({gauges, report: summary => reports.push(summary)}),

@@ -41,6 +41,8 @@ const styles = [
 	['\u001B[7m', '\u001B[27m'],
 	['\u001B[38;5;200m', '\u001B[39m'],
 	['\u001B[1;4;48;2;1;2;3m', '\u001B[0m'],
+	['\u001B]8;;https://a.example/\u001B\\', '\u001B]8;;\u001B\\'],
+	['\u001B]8;;https://b.example/\u001B\\\u001B[2m', '\u001B[22m\u001B]8;;\u001B\\'],
 ] as const;
 
 const words = fc.constantFrom('api', 'docs', '   ', '▌', ' ', 'v42', '漢字', '✔', 'naïve', '🚀', 'a', '…');

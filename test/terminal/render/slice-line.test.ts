@@ -19,3 +19,10 @@ test.each([
 ])('slicing a line cuts %s', (_what, line, from, to, slice) => {
 	expect(sliceLine(line, from, to)).toBe(slice);
 });
+
+test('a slice of a link is a link that ends with it', () => {
+	const link = (address: string) => `\u001B]8;;${address}\u001B\\`;
+	const line = `id ${link('https://a.example/')}dep_1${link('')} x`;
+	expect(sliceLine(line, 4, 6)).toBe(`${link('https://a.example/')}ep\u001B[m${link('')}`);
+	expect(sliceLine(line, 0, 2)).toBe('id');
+});
