@@ -1,7 +1,17 @@
 import type {LocalTime} from '../../clock.ts';
 import type {KeptEntry} from '../../journal/entry.ts';
+import {type Arrangement, arrangementOf, type ListSort, nextShown} from '../model/arrangement.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
-import {heldAt, type ListBounds, movedBy, type Position, pagedBy, resized, startPosition} from '../model/position.ts';
+import {
+	heldAt,
+	type ListBounds,
+	movedBy,
+	type Position,
+	pagedBy,
+	placedAt,
+	resized,
+	startPosition,
+} from '../model/position.ts';
 import {withNextShown} from '../model/projects/shown-outcome.ts';
 import {boundsOf, projectBounds} from '../state/list-bounds.ts';
 import {listsProjects, type Screen} from '../state/screen.ts';
@@ -20,7 +30,9 @@ export type MovementEvent =
 	| {readonly type: 'paged'; readonly screens: number}
 	| {readonly type: 'jumped-to-end'; readonly to: 'first' | 'last'; readonly at: LocalTime}
 	| {readonly type: 'match-stepped'; readonly by: 1 | -1; readonly at: LocalTime}
-	/** The list of projects shows the next of all, in progress, failed and watched. */
+	/** A list other than that of projects is sorted by one of its columns, or is in its own order again. */
+	| {readonly type: 'list-sorted'; readonly sort: ListSort | undefined}
+	/** The current list shows the next of all, in progress, failed and watched. */
 	| {readonly type: 'filter-cycled'; readonly at: LocalTime}
 	/** The user asks to load and keep all pages. */
 	| {readonly type: 'load-all-started'; readonly at: LocalTime}
@@ -88,8 +100,11 @@ const maxEntries = 500;
 /** Adds an activity entry. If the newest entry is selected, the new one becomes selected; otherwise the selection stays on its row. */
 function withEntry(state: State, entry: KeptEntry): State {
 	const next = withInterface(state, {activity: [entry, ...state.interface.activity].slice(0, maxEntries)});
+	const {sort} = arrangementOf(state.interface.arrangements, 'activity');
 	const follow: Move = (position, bounds) =>
-		position.index === 0 ? heldAt(startPosition, 0, bounds) : heldAt(position, position.index + 1, bounds, [entry.id]);
+		position.index === 0 && !sort
+			? heldAt(startPosition, 0, bounds)
+			: heldAt(position, bounds.indexOf(position.id ?? ''), bounds, [entry.id]);
 	const screens = next.interface.screens.map(screen =>
 		screen.name === 'activity' ? movedScreen(next, screen, follow) : screen,
 	);
@@ -112,6 +127,21 @@ function withQuickFilter(state: State, at: LocalTime): State {
 	const anchorId = quickFilter && quickFilter.placedId === position.id ? quickFilter.anchorId : position.id;
 	const next = withFilter(state, {query: withNextShown(view?.query ?? ''), sort: view?.sort}, at, anchorId);
 	return {...next, projects: {...next.projects, quickFilter: {anchorId, placedId: next.projects.position.id}}};
+}
+
+/** Changes the arrangement of the list on the current screen. The selected row stays selected while it is shown. */
+function withArrangement(state: State, change: (before: Arrangement) => Arrangement): State {
+	const {name} = currentScreen(state);
+	if (name !== 'watch' && name !== 'activity' && name !== 'deployments') return state;
+	const {arrangements} = state.interface;
+	const next = withInterface(state, {
+		arrangements: new Map(arrangements).set(name, change(arrangementOf(arrangements, name))),
+	});
+	const placed: Move = (position, bounds) => {
+		const index = position.id === undefined ? undefined : bounds.indexOf(position.id);
+		return position.isAtStart ? heldAt(position, index, bounds) : placedAt(position, index ?? position.index, bounds);
+	};
+	return withInterface(next, {screens: next.interface.screens.map(screen => movedScreen(next, screen, placed))});
 }
 
 function resizedTo(state: State, size: Size): State {
@@ -147,7 +177,11 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 		case 'match-stepped':
 			return withRange(withMatch(state, event.by, event.at));
 		case 'filter-cycled':
-			return withQuickFilter(state, event.at);
+			return listsProjects(currentScreen(state))
+				? withQuickFilter(state, event.at)
+				: withArrangement(state, before => ({...before, shown: nextShown(before.shown)}));
+		case 'list-sorted':
+			return withArrangement(withInterface(state, {dialog: undefined}), before => ({...before, sort: event.sort}));
 		case 'load-all-started':
 			return withLoadAll(state, 'all', event.at);
 		case 'load-all-stopped':

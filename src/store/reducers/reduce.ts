@@ -104,6 +104,7 @@ const reducers: Reducers = {
 	'entry-recorded': reduceMovement,
 	'match-stepped': reduceMovement,
 	'filter-cycled': reduceMovement,
+	'list-sorted': reduceMovement,
 	'load-all-started': reduceMovement,
 	'load-all-stopped': reduceMovement,
 	'health-measured': reduceHealth,

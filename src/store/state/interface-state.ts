@@ -5,6 +5,7 @@ import type {KeptEntry} from '../../journal/entry.ts';
 import {noPins, type Pins} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
+import type {Arrangements} from '../model/arrangement.ts';
 import type {Profile} from '../model/connection.ts';
 import type {GuideStep} from '../model/guide.ts';
 import {defaultLaneSpanMs} from '../model/lane-span.ts';
@@ -53,6 +54,8 @@ export type InterfaceState = {
 	readonly isTimeAbsolute: boolean;
 	/** Whether the time of day is written with 12 hours. */
 	readonly isTwelveHour: boolean;
+	/** The order of lists, and what they show. */
+	readonly arrangements: Arrangements;
 	/** How much time the lanes of the board show. */
 	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
@@ -96,6 +99,7 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	typing: undefined,
 	isTimeAbsolute: false,
 	isTwelveHour: false,
+	arrangements: new Map(),
 	laneSpanMs: defaultLaneSpanMs,
 	background: undefined,
 	theme: 'terminal',

@@ -1,11 +1,11 @@
-import {indexOfDeployment, rowAt, rowCount} from '../model/deployments/deployment-rows.ts';
 import {boardRows as boardHeight, projectRows} from '../model/layout.ts';
 import {liveLayout} from '../model/live-layout.ts';
 import type {ListBounds} from '../model/position.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {rowOfEntry, shownBoard} from './deployments/board-rows.ts';
-import {deploymentsOf} from './deployments/known-deployment.ts';
+import {shownDeployments} from './deployments/shown-deployments.ts';
 import type {Screen} from './screen.ts';
+import {shownActivity} from './shown-activity.ts';
 import type {State} from './state.ts';
 
 /** Returns the bounds of the project list as shown. */
@@ -19,27 +19,31 @@ export function projectBounds(state: Pick<State, 'projects' | 'interface'>): Lis
 	};
 }
 
-function indexById(rows: ReadonlyArray<{readonly id: string}>, id: string): number | undefined {
-	const at = rows.findIndex(row => row.id === id);
-	return at < 0 ? undefined : at;
+/** Returns the bounds of the activity list. */
+export function activityBounds(state: Pick<State, 'interface'>): ListBounds {
+	const entries = shownActivity(state);
+	return {
+		count: entries.length,
+		height: projectRows(state.interface.size),
+		idAt: index => entries[index]?.id,
+		indexOf(id) {
+			const at = entries.findIndex(entry => entry.id === id);
+			return at < 0 ? undefined : at;
+		},
+	};
 }
 
-/** Returns the bounds of the activity list. */
-export const activityBounds = ({interface: {activity, size}}: Pick<State, 'interface'>): ListBounds => ({
-	count: activity.length,
-	height: projectRows(size),
-	idAt: index => activity[index]?.id,
-	indexOf: id => indexById(activity, id),
-});
-
 /** Returns the bounds of the deployments of one project. */
-export function deploymentBounds(state: Pick<State, 'deployments' | 'interface'>, projectId: string): ListBounds {
-	const known = deploymentsOf(state, projectId);
+export function deploymentBounds(
+	state: Pick<State, 'deployments' | 'interface' | 'presence'>,
+	projectId: string,
+): ListBounds {
+	const {rows, indexes} = shownDeployments(state, projectId);
 	return {
-		count: rowCount(known),
+		count: rows.length,
 		height: liveLayout(state.interface.size).rows,
-		idAt: index => rowAt(known, index)?.deployment.id,
-		indexOf: id => indexOfDeployment(known, id),
+		idAt: index => rows[index]?.deployment.id,
+		indexOf: id => indexes.get(id),
 	};
 }
 

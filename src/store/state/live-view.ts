@@ -1,5 +1,4 @@
 import {maxRemembered} from '../model/deployments/deployment-list.ts';
-import {indexOfDeployment} from '../model/deployments/deployment-rows.ts';
 import {withProjectDeployments} from '../model/deployments/deployment-table.ts';
 import type {ProjectDeployments} from '../model/deployments/project-deployments.ts';
 import {heldAt, movedBy, type Position, startPosition} from '../model/position.ts';
@@ -35,8 +34,12 @@ export function withDeployments(state: State, projectId: string, known: ProjectD
 	const arrived = arrivals(state, projectId, known);
 	const held = (screen: Screen): Screen => {
 		if (!isLiveView(screen)) return screen;
-		const at = indexOfDeployment(known, screen.position.id);
-		return {...screen, position: heldAt(screen.position, at, deploymentBounds(changed, projectId), arrived)};
+		const bounds = deploymentBounds(changed, projectId);
+		const {id} = screen.position;
+		return {
+			...screen,
+			position: heldAt(screen.position, id === undefined ? undefined : bounds.indexOf(id), bounds, arrived),
+		};
 	};
 	return withInterface(changed, {screens: state.interface.screens.map(held)});
 }

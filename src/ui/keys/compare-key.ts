@@ -1,7 +1,8 @@
 import type {Deployment} from '../../api/types.ts';
 import {lastSuccessBefore} from '../../present/charts/failure-difference.ts';
-import {deploymentRows, indexOfDeployment} from '../../store/model/deployments/deployment-rows.ts';
+import {deploymentRows} from '../../store/model/deployments/deployment-rows.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
+import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {hasFailed} from '../../usual-range.ts';
 import type {Binding} from '../contexts.ts';
@@ -27,7 +28,7 @@ export const compare: Binding = {
 		const success = subject && successOf(state, subject);
 		if (!success) return;
 		const screen = currentScreen(state);
-		const index = indexOfDeployment(deploymentsOf(state, success.projectId), success.id);
+		const index = shownDeployments(state, success.projectId).indexes.get(success.id);
 		if (screen.name === 'deployments' && index !== undefined)
 			store.dispatch({type: 'moved', by: index - screen.position.index});
 		else store.dispatch({type: 'deployment-opened', projectId: success.projectId, deploymentId: success.id});

@@ -6,6 +6,7 @@ import {countOf, firstUnreadable} from '../../store/model/projects/project-list.
 import {deploymentsOf, knownDeployment, newestDeployment} from '../../store/state/deployments/known-deployment.ts';
 import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
 import {listsProjects} from '../../store/state/screen.ts';
+import {shownActivity} from '../../store/state/shown-activity.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {isVisible, type SafeText} from '../../text.ts';
 
@@ -42,7 +43,7 @@ export function withoutWritableProject(state: State, subject: Subject | undefine
 /** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
 export function wordOf(state: State, subject: Subject | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
-	const entry = screen.name === 'activity' ? state.interface.activity[screen.position.index] : undefined;
+	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
 	if (entry?.kind === 'new word') return entry.text;
 	const deployment =
 		listsProjects(screen) && subject ? newestDeployment(state, subject.projectId) : subject?.deployment;

@@ -6,12 +6,14 @@ import {pauseText, refusalText} from '../../present/next-step.ts';
 import {shapeOf, toneOf} from '../../present/outcome.ts';
 import {asOfText, tookText} from '../../present/took.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
+import {arrangementOf} from '../../store/model/arrangement.ts';
 import {listLimit} from '../../store/model/deployments/deployment-order.ts';
-import {rowAt, rowCount} from '../../store/model/deployments/deployment-rows.ts';
+import {rowCount} from '../../store/model/deployments/deployment-rows.ts';
 import type {Notice} from '../../store/model/notice.ts';
 import type {Position} from '../../store/model/position.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
+import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
 import {suggestion} from '../../store/state/guide.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
@@ -20,20 +22,31 @@ import {currentScreen, type State} from '../../store/state/state.ts';
 import {cells, plain, type SafeText, safe} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
 import type {Subject} from '../keys/subject.ts';
-import {newAboveText, projectsPlace, queryRemark, rateTexts, typedSpans, watchPlace} from './list-place.ts';
+import {
+	arrangementText,
+	newAboveText,
+	projectsPlace,
+	queryRemark,
+	rateTexts,
+	typedSpans,
+	watchPlace,
+} from './list-place.ts';
 
 /** The position in the list of deployments, and what limits the list. Empty without rows. */
 function deploymentsPlace(state: State, projectId: string, position: Position, context: Context): string {
 	const known = deploymentsOf(state, projectId);
+	const {rows} = shownDeployments(state, projectId);
 	const {seen, isFull, unreadable, older} = known.list;
-	const total = rowCount(known);
-	if (total === 0) return '';
+	if (rowCount(known) === 0) return '';
+	const total = rows.length;
 	const limit = isFull && seen.length >= listLimit ? ` · at most ${listLimit} are listed, no next page` : '';
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
-	const {asOf} = rowAt(known, position.index) ?? {};
+	const {asOf} = rows[position.index] ?? {};
 	const since = asOf === undefined ? '' : `, this one ${asOfText(asOf, context)}`;
 	const remembered = older && older.length > 0 ? ` · ${count(older.length)} remembered${since}` : '';
-	return `${count(position.index + 1)} of ${count(total)}${limit}${remembered}${unreadableText}${newAboveText(position, context)}`;
+	const at = total === 0 ? 0 : position.index + 1;
+	const arranged = arrangementText(arrangementOf(state.interface.arrangements, 'deployments'), context);
+	return `${count(at)} of ${count(total)}${arranged}${limit}${remembered}${unreadableText}${newAboveText(position, context)}`;
 }
 
 /** The position in the list of the current screen. Empty on a screen without a list. */
@@ -44,7 +57,7 @@ function placeText(state: State, context: Context): string {
 		const total = state.interface.activity.length;
 		return total === 0
 			? ''
-			: `${count(screen.position.index + 1)} of ${count(total)}${newAboveText(screen.position, context)}`;
+			: `${count(screen.position.index + 1)} of ${count(total)}${arrangementText(arrangementOf(state.interface.arrangements, 'activity'), context)}${newAboveText(screen.position, context)}`;
 	}
 
 	if (screen.name === 'watch') return watchPlace(state, screen.position, context);

@@ -4,6 +4,7 @@ import type {SafeSpan} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {readingRoundText} from '../../present/reading-round.ts';
 import {fieldLine} from '../../present/typed-line.ts';
+import {type Arrangement, arrangementOf} from '../../store/model/arrangement.ts';
 import type {Position} from '../../store/model/position.ts';
 import {unreadCountOf} from '../../store/model/projects/filtered-list.ts';
 import {countOf, heldCount, unreadableCount} from '../../store/model/projects/project-list.ts';
@@ -34,6 +35,15 @@ const endTexts = {
 export const newAboveText = ({newAbove}: Position, {isAscii}: Pick<Context, 'isAscii'>): string =>
 	newAbove.length > 0 ? ` · ${isAscii ? '^' : '▲'} ${count(newAbove.length)} new` : '';
 
+/** Returns what a list shows and how it is sorted: ` · failed only · by version ▼`. Empty for all rows in its own order. */
+export function arrangementText({shown, sort}: Arrangement, {isAscii}: Pick<Context, 'isAscii'>): string {
+	const only = shown === 'all' ? '' : ` · ${shown} only`;
+	return sort ? `${only} · by ${sort.by} ${directionSign(sort.isDescending, isAscii)}` : only;
+}
+
+const directionSign = (isDescending: boolean, isAscii: boolean): string =>
+	isAscii ? (isDescending ? 'v' : '^') : isDescending ? '▼' : '▲';
+
 /** The filter and the sort order: `9 match in 137 loaded · by name ▲`. Empty without either. */
 function viewText(state: State, {isAscii}: Context): string {
 	const {view, list: projects, loadAll} = state.projects;
@@ -45,10 +55,8 @@ function viewText(state: State, {isAscii}: Context): string {
 	// While a query is typed, it is on the screen itself.
 	const shown = (dialog ? undefined : shownLabel(view.query)) ?? 'match';
 	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} ${shown} in ${loaded}${notLoaded}`;
-	const [up, down] = isAscii ? ['^', 'v'] : ['▲', '▼'];
-	const order = view.sort ? ` · by ${view.sort.by} ${view.sort.isDescending ? down : up}` : '';
-	const rest =
-		isWhole || loadAll || state.interface.dialog ? '' : ` · ${keyOf(state, 'load-all', plain`L`)} loads the rest`;
+	const order = view.sort ? ` · by ${view.sort.by} ${directionSign(view.sort.isDescending, isAscii)}` : '';
+	const rest = isWhole || loadAll || dialog ? '' : ` · ${keyOf(state, 'load-all', plain`L`)} loads the rest`;
 	return found + order + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
 }
 
@@ -97,8 +105,9 @@ export function watchPlace(state: State, position: Position, context: Context): 
 		size.columns,
 		context.localNow,
 	);
-	if (total === 0) return looked;
-	return `${count(position.index + 1 - headingCount)} of ${count(total)} · ${bad}${count(failed)} ${busy}${count(runningCount)} · ${looked}${newAboveText(position, context)}`;
+	const arranged = arrangementText(arrangementOf(state.interface.arrangements, 'watch'), context);
+	if (total === 0) return `${arranged.replace(' · ', '')}${arranged === '' ? '' : ' · '}${looked}`;
+	return `${count(position.index + 1 - headingCount)} of ${count(total)}${arranged} · ${bad}${count(failed)} ${busy}${count(runningCount)} · ${looked}${newAboveText(position, context)}`;
 }
 
 /** Returns a remark on the current filter query. Undefined if there is nothing to remark on. */

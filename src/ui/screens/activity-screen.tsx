@@ -1,11 +1,13 @@
 import {activityCard, activityColumns} from '../../present/activity.ts';
 import {isNarrow, projectRows} from '../../store/model/layout.ts';
+import {shownActivity} from '../../store/state/shown-activity.ts';
 import type {State} from '../../store/state/state.ts';
 import {currentScreen} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw} from '../contexts.ts';
+import {sortKeys} from '../keys/arrangement-keys.ts';
 import {back} from '../keys/common-keys.ts';
 import {listSearch, type RowsOf, rowText, searchedText} from '../keys/list-search.ts';
 import {movementBindings} from '../keys/movement-keys.ts';
@@ -21,17 +23,18 @@ const texts = {loading: plain``, empty: plain`No activity yet: no changes made h
 const drawActivity: Draw = ({state, context, memo}, width) => {
 	const screen = currentScreen(state);
 	if (screen.name !== 'activity') return [];
-	const {activity, size} = state.interface;
+	const {size} = state.interface;
+	const entries = shownActivity(state);
 	return listLines(
 		style,
 		{
 			position: screen.position,
-			count: activity.length,
+			count: entries.length,
 			height: projectRows(size),
 			width,
 			isNarrow: isNarrow(size),
-			groups: [[{from: activity, rows: () => activity}]],
-			rowAt: index => activity[index],
+			groups: [[{from: entries, rows: () => entries}]],
+			rowAt: index => entries[index],
 		},
 		{...context, search: searchedText(state)},
 		memo,
@@ -49,16 +52,17 @@ const activityKeys: readonly Binding[] = [
 	openDeployment,
 	...projectKeys,
 	...recordKeys,
+	...sortKeys,
 	...movementBindings,
 ];
 
 const rowsOf: RowsOf = ({state, context}) => {
-	const {activity} = state.interface;
+	const entries = shownActivity(state);
 	return {
-		count: activity.length,
-		from: [activity],
+		count: entries.length,
+		from: [entries],
 		textAt(index) {
-			const entry = activity[index];
+			const entry = entries[index];
 			return entry && rowText(activityColumns, entry, context);
 		},
 	};
@@ -67,7 +71,7 @@ const rowsOf: RowsOf = ({state, context}) => {
 /** The project or deployment of the selected entry. */
 function selectEntry(state: State): Subject | undefined {
 	const screen = currentScreen(state);
-	const entry = screen.name === 'activity' ? state.interface.activity[screen.position.index] : undefined;
+	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
 	if (!entry || entry.projectId === '') return undefined;
 	return subjectAbout(state, entry.projectId, entry.deploymentId === '' ? undefined : entry.deploymentId);
 }

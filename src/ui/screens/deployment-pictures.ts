@@ -13,11 +13,13 @@ import {
 	projectRecord,
 	usualFor,
 } from '../../present/project-record.ts';
+import {arrangementOf} from '../../store/model/arrangement.ts';
 import {deploymentRows} from '../../store/model/deployments/deployment-rows.ts';
 import {keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
 import type {ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
 import {liveLayout} from '../../store/model/live-layout.ts';
 import type {State} from '../../store/state/state.ts';
+import {safe} from '../../text.ts';
 import {hasFailed} from '../../usual-range.ts';
 import type {DrawContext} from '../contexts.ts';
 import {indented} from '../render/indented.ts';
@@ -115,3 +117,19 @@ export function drawPictures(
 		...drawHistory(selected, known, shown, {width, height: chart}),
 	];
 }
+
+/** The text of a list that shows only some deployments, and none is there. */
+export const nothingShown = ({interface: {arrangements}}: State): readonly Line[] => [
+	[],
+	...indented(
+		[
+			[
+				{
+					text: safe(`Nothing is ${arrangementOf(arrangements, 'deployments').shown}. Press f to show others.`),
+					tone: 'quiet',
+				},
+			],
+		],
+		2,
+	),
+];

@@ -6,19 +6,21 @@ import type {Line} from '../../present/line.ts';
 import {projectTitleLine} from '../../present/project.ts';
 import {headlined, type ProjectRecord, usualFor} from '../../present/project-record.ts';
 import {hasChangedAgain} from '../../present/timeline.ts';
-import {type DeploymentRow, deploymentRows, rowAt, rowCount} from '../../store/model/deployments/deployment-rows.ts';
+import {type DeploymentRow, deploymentRows, rowCount} from '../../store/model/deployments/deployment-rows.ts';
 import {noDeployments, type ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
 import {isNarrow, spareWidth, titleHeight} from '../../store/model/layout.ts';
 import {liveLayout} from '../../store/model/live-layout.ts';
 import {watchOf} from '../../store/state/deployments/board.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {keyOf} from '../../store/state/key-names.ts';
+import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
 import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
+import {arrangementKeys} from '../keys/arrangement-keys.ts';
 import {back} from '../keys/common-keys.ts';
 import {compare} from '../keys/compare-key.ts';
 import {edit} from '../keys/edit-keys.ts';
@@ -32,7 +34,7 @@ import {indented} from '../render/indented.ts';
 import type {RowStyle} from '../render/line-memo.ts';
 import {listLines} from '../render/list-lines.ts';
 import {useStore} from '../runtime.tsx';
-import {changesOf, differenceFields, drawPictures, recordOfProject} from './deployment-pictures.ts';
+import {changesOf, differenceFields, drawPictures, nothingShown, recordOfProject} from './deployment-pictures.ts';
 
 const style: RowStyle<LiveRow> = {
 	columns: deploymentColumns,
@@ -67,7 +69,7 @@ function openDeployments(state: State) {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return undefined;
 	const {position, projectId} = screen;
-	return {position, projectId, known: deploymentsOf(state, projectId)};
+	return {position, projectId, known: deploymentsOf(state, projectId), rows: shownDeployments(state, projectId).rows};
 }
 
 /** The size of the title and the pictures above the list, in lines, and of the details beside it, in columns, or below it, in lines. */
@@ -97,7 +99,7 @@ const drawAbove: Draw = (shown, width) => {
 	const {state} = shown;
 	const open = openDeployments(state);
 	if (!open) return [];
-	const selected = rowAt(open.known, open.position.index);
+	const selected = open.rows[open.position.index];
 	const pictures = selected ? drawPictures(selected, open.known, shown, width) : [];
 	return [...titleLines(state, open.projectId, width), ...pictures];
 };
@@ -108,19 +110,20 @@ const drawList: Draw = (shown, width) => {
 	const {size} = state.interface;
 	const open = openDeployments(state);
 	if (!open) return [];
-	const {known, position} = open;
+	const {known, position, rows: shownRows} = open;
+	if (shownRows.length === 0) return nothingShown(state);
 	const record = recordOfProject(known, shown);
 	const rows = () => deploymentRows(known).flatMap(row => liveRow(row, state, record) ?? []);
 	return listLines(
 		style,
 		{
 			position,
-			count: rowCount(known),
+			count: shownRows.length,
 			height: liveLayout(size).rows,
 			width,
 			isNarrow: isNarrow(size),
 			groups: [[known, state.deployments.timelines].map(from => ({from, rows}))],
-			rowAt: index => liveRow(rowAt(known, index), state, record),
+			rowAt: index => liveRow(shownRows[index], state, record),
 		},
 		{...context, search: searchedText(state)},
 		memo,
@@ -133,7 +136,7 @@ const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took'
 /** The fields of the selected deployment that neither its row nor the headline shows. */
 function detailLines(shown: DrawContext, width: number): readonly Line[] {
 	const open = openDeployments(shown.state);
-	const row = open && rowAt(open.known, open.position.index);
+	const row = open?.rows[open.position.index];
 	if (!row) return [];
 	const {known} = open;
 	const {headline} = liveLayout(shown.state.interface.size);
@@ -201,6 +204,7 @@ const deploymentsKeys: readonly Binding[] = [
 	compare,
 	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
 	...recordKeys,
+	...arrangementKeys,
 	...movementBindings,
 ];
 
@@ -208,21 +212,19 @@ const rowsOf: RowsOf = shown => {
 	const {state, context} = shown;
 	const open = openDeployments(state);
 	if (!open) return undefined;
-	const {known} = open;
+	const {known, rows} = open;
 	const record = recordOfProject(known, shown);
-	let rows: readonly DeploymentRow[] | undefined;
 	const textAt = (index: number) => {
-		rows ??= deploymentRows(known);
 		const row = liveRow(rows[index], state, record);
 		return row && rowText(deploymentColumns, row, context);
 	};
-	return {count: rowCount(known), from: [known, state.deployments.timelines], textAt};
+	return {count: rows.length, from: [rows, state.deployments.timelines], textAt};
 };
 
 function selectDeployment(state: State): Subject | undefined {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return undefined;
-	const row = rowAt(deploymentsOf(state, screen.projectId), screen.position.index);
+	const row = shownDeployments(state, screen.projectId).rows[screen.position.index];
 	return subjectAbout(state, screen.projectId, row?.deployment.id);
 }
 

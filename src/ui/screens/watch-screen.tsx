@@ -17,6 +17,7 @@ import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, ReadOnlyBinding} from '../contexts.ts';
+import {arrangementKeys} from '../keys/arrangement-keys.ts';
 import {back} from '../keys/common-keys.ts';
 import {listSearch, type RowsOf, rowText, searchedText} from '../keys/list-search.ts';
 import {movementBindings} from '../keys/movement-keys.ts';
@@ -177,6 +178,7 @@ const watchKeys: readonly Binding[] = [
 	laneSpanKey('>', 1),
 	...projectKeys,
 	...recordKeys.filter(binding => binding !== watch),
+	...arrangementKeys,
 	...movementBindings,
 ];
 

@@ -5,6 +5,7 @@ import type {Change} from '../../../journal/sighting.ts';
 import {outcomeOf, type Pins} from '../../../status-words.ts';
 import type {SafeText} from '../../../text.ts';
 import {type UsualRange, usualRange} from '../../../usual-range.ts';
+import {arrangementOf, type SortValue, sortedBy} from '../../model/arrangement.ts';
 import {keyOfDeployment} from '../../model/deployments/detected-changes.ts';
 import type {ProjectDeployments} from '../../model/deployments/project-deployments.ts';
 import {hasBoardHeadings} from '../../model/layout.ts';
@@ -12,6 +13,7 @@ import {projectNameOf} from '../project-names.ts';
 import type {State} from '../state.ts';
 import {watchOf} from './board.ts';
 import {deploymentsOf, knownDeployment, newestDeployment, recentDeployments} from './known-deployment.ts';
+import {deploymentValue, isShown} from './shown-deployments.ts';
 
 /** The sections of the board, the most urgent first. */
 const boardSections = ['stuck', 'running', 'failed', 'watched', 'succeeded', 'other'] as const;
@@ -177,10 +179,25 @@ function rowsOf(state: State): readonly BoardRow[] {
 		);
 	}
 
-	return rows
+	const arrangement = arrangementOf(state.interface.arrangements, 'watch');
+	const shown = rows.filter(row =>
+		row.deployment
+			? isShown(row.deployment, arrangement, row.isWatched, state.interface.pins)
+			: arrangement.shown === 'all' || arrangement.shown === 'watched',
+	);
+	const newestFirst = shown
 		.map(row => ({row, rank: boardSections.indexOf(row.section), sortTime: sortTimeOf(row)}))
 		.sort((a, b) => a.rank - b.rank || b.sortTime - a.sortTime || (a.row.id < b.row.id ? -1 : 1))
 		.map(({row}) => row);
+	// The sections stay, so that what is urgent stays on top.
+	return [...Map.groupBy(sortedBy(newestFirst, arrangement.sort, boardValue), ({section}) => section)]
+		.sort(([a], [b]) => boardSections.indexOf(a) - boardSections.indexOf(b))
+		.flatMap(([, own]) => own);
+}
+
+function boardValue({project, deployment}: BoardRow, by: string): SortValue {
+	if (by === 'project') return project.toLowerCase();
+	return deployment && deploymentValue(deployment, by);
 }
 
 function withHeadings(rows: readonly BoardRow[]): readonly BoardEntry[] {
@@ -194,7 +211,7 @@ const boards = new WeakMap<object, {readonly parts: readonly unknown[]; readonly
 /** Returns the board. A row is the same object until something in it changes. */
 export function shownBoard(state: State): ShownBoard {
 	const isGrouped = hasBoardHeadings(state.interface.size);
-	const parts = [...sharedParts(state), isGrouped];
+	const parts = [...sharedParts(state), isGrouped, arrangementOf(state.interface.arrangements, 'watch')];
 	const known = boards.get(state.deployments);
 	if (known && isSameParts(known.parts, parts)) return known.board;
 	const rows = rowsOf(state);

@@ -1,0 +1,67 @@
+/** The lists, besides that of projects, whose order and content the user can change. */
+export type ListName = 'watch' | 'activity' | 'deployments';
+
+/** What a list of deployments shows. */
+export type Shown = 'all' | 'in progress' | 'failed' | 'watched';
+
+/** The order of a list. `by` is one of its columns. */
+export type ListSort = {readonly by: string; readonly isDescending: boolean};
+
+/** How a list is shown. Without a sort it is in its own order. */
+export type Arrangement = {readonly shown: Shown; readonly sort: ListSort | undefined};
+
+const unarranged: Arrangement = {shown: 'all', sort: undefined};
+
+/** How each list is shown that the user has arranged. */
+export type Arrangements = ReadonlyMap<ListName, Arrangement>;
+
+export const arrangementOf = (arrangements: Arrangements, list: ListName): Arrangement =>
+	arrangements.get(list) ?? unarranged;
+
+/** The columns that each list can be sorted by, with the order that they begin with. */
+export const sortColumns: Readonly<Record<ListName, readonly ListSort[]>> = {
+	deployments: [
+		{by: 'started', isDescending: true},
+		{by: 'outcome', isDescending: false},
+		{by: 'environment', isDescending: false},
+		{by: 'version', isDescending: true},
+		{by: 'took', isDescending: true},
+	],
+	watch: [
+		{by: 'project', isDescending: false},
+		{by: 'outcome', isDescending: false},
+		{by: 'environment', isDescending: false},
+		{by: 'version', isDescending: true},
+		{by: 'started', isDescending: true},
+	],
+	activity: [
+		{by: 'when', isDescending: true},
+		{by: 'event', isDescending: false},
+		{by: 'project', isDescending: false},
+	],
+};
+
+const order: readonly Shown[] = ['all', 'in progress', 'failed', 'watched'];
+
+export const nextShown = (shown: Shown): Shown => order[(order.indexOf(shown) + 1) % order.length] ?? 'all';
+
+export type SortValue = string | number | undefined;
+
+/** Returns the rows in the order of a column. Rows with equal values keep their order, and those without a value come last. */
+export function sortedBy<Row>(
+	rows: readonly Row[],
+	sort: ListSort | undefined,
+	valueIn: (row: Row, by: string) => SortValue,
+): readonly Row[] {
+	if (!sort) return rows;
+	const sign = sort.isDescending ? -1 : 1;
+	return rows
+		.map(row => ({row, value: valueIn(row, sort.by)}))
+		.toSorted((a, b) => {
+			if (a.value === b.value) return 0;
+			if (a.value === undefined) return 1;
+			if (b.value === undefined) return -1;
+			return a.value < b.value ? -sign : sign;
+		})
+		.map(({row}) => row);
+}

@@ -1,0 +1,36 @@
+import {type Arrangement, arrangementOf} from '../../store/model/arrangement.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import type {ReadOnlyBinding} from '../contexts.ts';
+
+/** Returns how the list on the current screen is arranged. Undefined for a screen without such a list. */
+function currentArrangement(state: State): Arrangement | undefined {
+	const {name} = currentScreen(state);
+	const {arrangements} = state.interface;
+	return name === 'watch' || name === 'activity' || name === 'deployments'
+		? arrangementOf(arrangements, name)
+		: undefined;
+}
+
+/** The keys that sort a list. */
+export const sortKeys: readonly ReadOnlyBinding[] = [
+	{keys: ['s'], label: 'sort', run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'sort'}})},
+	{
+		keys: ['S'],
+		label: 'reverse order',
+		blocked: state => (currentArrangement(state)?.sort ? undefined : 'Press s to sort first'),
+		run({store}, state) {
+			const sort = currentArrangement(state)?.sort;
+			store.dispatch({type: 'list-sorted', sort: sort && {...sort, isDescending: !sort.isDescending}});
+		},
+	},
+];
+
+/** The keys that sort a list of deployments and choose what it shows. */
+export const arrangementKeys: readonly ReadOnlyBinding[] = [
+	{
+		keys: ['f'],
+		label: 'all / in progress / failed / watched',
+		run: ({store, clock}) => store.dispatch({type: 'filter-cycled', at: clock.now()}),
+	},
+	...sortKeys,
+];

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {nextShown, sortedBy} from '../../../src/store/model/arrangement.ts';
+
+const row = fc.record({id: fc.nat(), value: fc.option(fc.nat(5), {nil: undefined})});
+
+test('a list is sorted by a column, with equal rows in their order and rows without a value last', () => {
+	fc.assert(
+		fc.property(fc.array(row), fc.boolean(), (rows, isDescending) => {
+			const sorted = sortedBy(rows, {by: 'value', isDescending}, ({value}) => value);
+			const values = sorted.map(({value}) => value ?? (isDescending ? -1 : 9));
+			expect(values).toEqual(values.toSorted((a, b) => (isDescending ? b - a : a - b)));
+			for (const value of new Set(values)) {
+				const isSame = (each: (typeof rows)[number]) => (each.value ?? (isDescending ? -1 : 9)) === value;
+				expect(sorted.filter(isSame)).toEqual(rows.filter(isSame));
+			}
+		}),
+	);
+});
+
+test('a list without an order is the same list', () => {
+	const rows = [{value: 2}, {value: 1}];
+	expect(sortedBy(rows, undefined, ({value}) => value)).toBe(rows);
+});
+
+test('what a list shows returns to everything', () => {
+	expect(nextShown(nextShown(nextShown(nextShown('all'))))).toBe('all');
+});

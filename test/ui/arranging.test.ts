@@ -1,0 +1,120 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTeam} from '../kit/services/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** Opens the deployments of `api`: v1 succeeded, v2 failed, v3 succeeded and v4 is in progress. */
+async function openDeployments() {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'docs']});
+	for (const [version, conclusion] of [
+		[1, 'success'],
+		[2, 'failure'],
+		[3, 'success'],
+	] as const) {
+		const id = team.deploy('api', {upload_version: version, environment_id: version === 2 ? 'preview' : 'production'});
+		await clock.advance(60_000);
+		team.conclude(id, conclusion);
+	}
+
+	team.deploy('api', {upload_version: 4, status: 'building', environment_id: 'production'});
+	app = await openDemo({clock, handle: team.handle, columns: 100});
+	await app.see('of 2');
+	await app.press('enter');
+	await app.see('1 of 4');
+	return {team, clock};
+}
+
+const versions = () =>
+	[...app.screen().matchAll(/^[▌ ][✔✖◐].* v(\d) {2}/gm)].map(([, version]) => Number(version)).slice(-4);
+
+async function sortBy(downs: number, shown: string) {
+	await app.press('s');
+	await app.see('Sort by');
+	for (let step = 0; step < downs; step++) await app.press('down');
+	await app.press('enter');
+	await app.see(shown);
+}
+
+test('deployments are sorted by a column, in both directions, and the cursor stays on its deployment', async () => {
+	await openDeployments();
+	await app.press('j');
+	expect(app.selectedLine()).toContain('v3');
+	await sortBy(4, 'by version ▼');
+	expect(app.selectedLine()).toContain('v3');
+	await app.press('S');
+	await app.see('by version ▲');
+	expect(versions()).toEqual([1, 2, 3, 4]);
+	expect(app.selectedLine()).toContain('v3');
+	await app.press('s', 'up', 'up', 'up', 'up', 'enter');
+	await app.see(/of 4 {2}/);
+	expect(versions()).toEqual([4, 3, 2, 1]);
+});
+
+test('f shows only the deployments in progress, failed or watched', async () => {
+	await openDeployments();
+	await app.press('f');
+	await app.see('1 of 1 · in progress only');
+	expect(app.selectedLine()).toContain('v4');
+	await app.press('f');
+	await app.see('1 of 1 · failed only');
+	expect(app.selectedLine()).toContain('v2');
+	await app.press('f');
+	await app.see('Nothing is watched. Press f to show others.');
+	await app.press('f');
+	await app.see('of 4');
+});
+
+test('a deployment that concludes leaves the list of those in progress', async () => {
+	const {team, clock} = await openDeployments();
+	await app.press('f');
+	await app.see('1 of 1 · in progress only');
+	const running = app.session.store.get().interface.screens.at(-1);
+	const id = running && 'position' in running ? (running.position.id ?? '') : '';
+	team.conclude(id, 'success');
+	await clock.advance(30_000);
+	await app.see('Nothing is in progress. Press f to show others.');
+});
+
+test('enter opens the deployment that a sorted list shows under the cursor', async () => {
+	await openDeployments();
+	await sortBy(3, 'by environment ▲');
+	await app.press('g');
+	expect(app.selectedLine()).toContain('preview');
+	await app.press('enter');
+	await app.see(/environment +preview/);
+});
+
+test('the board keeps its sections when it is sorted by project', async () => {
+	await openDeployments();
+	await app.press('1', 'w', 'j', 'w', '2');
+	await app.see('IN PROGRESS');
+	await sortBy(1, 'by project ▲');
+	expect(app.screen()).toMatch(/IN PROGRESS[\s\S]*api[\s\S]*ALSO WATCHED[\s\S]*docs/);
+	await app.press('f');
+	await app.see('in progress only');
+	expect(app.screen()).not.toContain('docs');
+});
+
+test('the activity is sorted by event, and a new entry keeps the cursor on its entry', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	for (const suffix of ['-x', '-y']) {
+		await app.press('e');
+		await app.type(suffix);
+		await app.press('enter');
+		await app.see('Saved');
+	}
+
+	await app.press('3');
+	await app.see('1 of 2');
+	await sortBy(3, 'by project ▲');
+	expect(app.selectedLine()).toContain('lumen-x-y');
+	const [newest] = app.session.store.get().interface.activity;
+	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '99'}});
+	await app.see('of 3');
+	expect(app.selectedLine()).toContain('lumen-x-y');
+});
