@@ -138,3 +138,19 @@ test('letters of a search in a list do not act as keys', async () => {
 	await app.type('qjtD');
 	await app.see('/qjtD');
 });
+
+test('a search in a dialog over a list leaves the search of the list alone', async () => {
+	await openDeployments();
+	await app.press('/');
+	await app.type('fail');
+	await app.press('enter');
+	await app.see(/\/fail {2}match 1 of/);
+	const before = app.selectedLine();
+	await app.press('?', '/');
+	await app.type('success');
+	await app.see(/╰─ \/success/);
+	expect(status()).toMatch(/\/fail {2}match 1 of/);
+	await app.press('esc', 'esc');
+	await app.see(/enter details/);
+	expect(app.selectedLine()).toBe(before);
+});

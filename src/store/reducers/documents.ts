@@ -16,6 +16,11 @@ export type DocumentEvent =
 export function searchOf(state: State): Search | undefined {
 	const {dialog} = state.interface;
 	if (dialog) return 'search' in dialog ? dialog.search : undefined;
+	return listSearchOf(state);
+}
+
+/** Returns the search in the list on the current screen, whether or not a dialog is open. */
+export function listSearchOf(state: State): Search | undefined {
 	const screen = currentScreen(state);
 	return 'search' in screen ? screen.search : undefined;
 }

@@ -71,7 +71,7 @@ export const drawDocumentFoot =
 		const layout = layoutOf(style, shown);
 		const {document, visibleCount, top, maxTop} = layout;
 		const {rowCount} = document;
-		const search = searchLine(state, foundIn(layout), width);
+		const search = searchLine(state, viewOf(state)?.search, foundIn(layout), width);
 		const last = Math.min(rowCount, top + visibleCount);
 		const range = maxTop > 0 ? plain` ${count(top + 1)} to ${count(last)} of ${count(rowCount)} ` : plain``;
 		const used = search.reduce((sum, {text}) => sum + cells(text), 0);

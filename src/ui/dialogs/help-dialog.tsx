@@ -3,11 +3,10 @@ import {currentScreen, type State} from '../../store/state/state.ts';
 import {fit, plain, safe} from '../../text.ts';
 import {documentLayer, withLayout} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
-import {type DocumentStyle, textDocument} from '../components/document-layout.ts';
+import {type DocumentStyle, textDocument, viewOf} from '../components/document-layout.ts';
 import type {Binding, DrawContext} from '../contexts.ts';
 import {alwaysIn, anywhereIn, closeDialog} from '../keys/common-keys.ts';
 import {subjectOf} from '../keys/key-dispatch.ts';
-import {searchedText} from '../keys/list-search.ts';
 import type {Subject} from '../keys/subject.ts';
 import {keyLabel} from '../render/footer.ts';
 
@@ -29,7 +28,7 @@ type HelpLine = {readonly line: Line; readonly binding?: Binding};
 function helpLines({state, layers}: DrawContext): ReadonlyArray<HelpLine & {readonly key: number}> {
 	const subject = subjectOf(state, layers);
 	const screen = layers.screens[currentScreen(state).name];
-	const query = searchedText(state);
+	const query = viewOf(state)?.search?.query.toLowerCase() ?? '';
 	const sections = [
 		...(screen ? [{title: screen.title, bindings: screen.keys}] : []),
 		{title: 'Everywhere', bindings: [...anywhereIn(layers), ...alwaysIn(layers)]},

@@ -1,5 +1,5 @@
 import type {Column, Context} from '../../present/column.ts';
-import {searchOf} from '../../store/reducers/documents.ts';
+import {listSearchOf} from '../../store/reducers/documents.ts';
 import {currentList} from '../../store/state/selected-row.ts';
 import type {State} from '../../store/state/state.ts';
 import type {Binding, DrawContext, KeyContext, Layer} from '../contexts.ts';
@@ -36,7 +36,7 @@ export type RowsOf = (shown: DrawContext) => SearchedRows | undefined;
 /** Returns the indexes of the rows that match the query. */
 function matchesOf(rowsOf: RowsOf, shown: DrawContext): readonly number[] {
 	const {state, context, memo} = shown;
-	const query = searchOf(state)?.query.toLowerCase() ?? '';
+	const query = listSearchOf(state)?.query.toLowerCase() ?? '';
 	const rows = query === '' ? undefined : rowsOf(shown);
 	if (!rows) return [];
 	const {count, from, textAt} = rows;
@@ -59,7 +59,7 @@ const shownNow = ({shown, store}: KeyContext): DrawContext => ({...shown(), stat
 /** Moves the cursor to the first match from where the search began, or back to there if nothing matches. */
 function preview(rowsOf: RowsOf, keyContext: KeyContext): void {
 	const shown = shownNow(keyContext);
-	const search = searchOf(shown.state);
+	const search = listSearchOf(shown.state);
 	if (!search?.isTyping) return;
 	const list = currentList(shown.state);
 	const {id, index = 0} = search.origin ?? {};
@@ -83,12 +83,15 @@ const stepTo =
 		else store.dispatch({type: 'search-stepped', match, top: 0});
 	};
 
-const withoutSearch = (state: State): string | undefined => (searchOf(state) ? undefined : 'Press / to search first');
+const withoutSearch = (state: State): string | undefined =>
+	listSearchOf(state) ? undefined : 'Press / to search first';
 
 /** Ends typing: the search stays, unless it is empty. */
 const apply: Binding['run'] = ({store}, state) =>
 	store.dispatch(
-		searchOf(state)?.query === '' ? {type: 'search-cleared'} : {type: 'search-stepped', match: cursorOf(state), top: 0},
+		listSearchOf(state)?.query === ''
+			? {type: 'search-cleared'}
+			: {type: 'search-stepped', match: cursorOf(state), top: 0},
 	);
 
 /** Returns the parts of the layer of a list that search its rows. */
@@ -126,8 +129,8 @@ export const listSearch = (title: string, keys: readonly Binding[], rowsOf: Rows
 				preview(rowsOf, keyContext);
 			},
 		},
-		status: (shown, width) => searchLine(shown.state, foundIn(rowsOf, shown), width),
+		status: (shown, width) => searchLine(shown.state, listSearchOf(shown.state), foundIn(rowsOf, shown), width),
 	}) satisfies Partial<Layer>;
 
 /** The query that the rows of a list highlight, in lower case. Empty without a search. */
-export const searchedText = (state: State): string => searchOf(state)?.query.toLowerCase() ?? '';
+export const searchedText = (state: State): string => listSearchOf(state)?.query.toLowerCase() ?? '';

@@ -1,6 +1,6 @@
 import type {Line} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {searchOf} from '../../store/reducers/documents.ts';
+import type {Search} from '../../store/model/document-view.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, safe} from '../../text.ts';
@@ -9,8 +9,7 @@ import {plain, safe} from '../../text.ts';
 export type Found = {readonly count: number; readonly at: number | undefined};
 
 /** Returns the search of a document or a list: the query, and the number of the match. Empty without a search. */
-export function searchLine(state: State, {count, at}: Found, width: number): Line {
-	const search = searchOf(state);
+export function searchLine(state: State, search: Search | undefined, {count, at}: Found, width: number): Line {
 	if (!search) return [];
 	const typed = editedLine(state);
 	const isFound = count > 0;
