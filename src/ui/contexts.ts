@@ -81,6 +81,8 @@ export type Layer = {
 	readonly onText?: (keyContext: KeyContext, state: State, text: string) => void;
 	/** Replaces this layer while a search query is typed. */
 	readonly search?: Layer;
+	/** Replaces this layer while the details pane has the focus. */
+	readonly pane?: Layer & {readonly isShown: (state: State) => boolean};
 	/** Returns what the status shows before everything else: the search in a list. */
 	readonly status?: (shown: DrawContext, width: number) => Line;
 };

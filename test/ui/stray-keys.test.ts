@@ -20,7 +20,7 @@ describe('a key that does nothing', () => {
 		['x', 'x does nothing here. On Watch: remove'],
 		['b', 'b does nothing here'],
 		['7', '7 does nothing here'],
-		['tab', 'tab does nothing here'],
+		['shift+tab', 'shift+tab does nothing here'],
 		['ctrl+w', 'ctrl+w does nothing here'],
 		['\u001BOP', 'F1 does nothing here'],
 		['\u001B[24~', 'F12 does nothing here'],

@@ -1,6 +1,7 @@
 import {toLocalTime} from '../../clock.ts';
 import {shownBoard} from '../state/deployments/board-rows.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
+import {withFocusedField} from '../state/details-pane.ts';
 import {returnedToPlace, withPreviousPlace} from '../state/previous-place.ts';
 import {withFilterRefreshed} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
@@ -38,6 +39,8 @@ export type Event =
 	| NavigationEvent
 	/** The user returns to the place before this one. */
 	| {readonly type: 'place-returned'}
+	/** A field of the details pane has the focus, or the list has it again. */
+	| {readonly type: 'details-focused'; readonly field: number | undefined}
 	| DisplayEvent
 	| PaletteEvent
 	| PlaceEvent
@@ -191,6 +194,7 @@ const reducers: Reducers = {
 	'projects-opened': reduceNavigation,
 	'went-back': reduceNavigation,
 	'place-returned': returnedToPlace,
+	'details-focused': withFocusedField,
 	'dialog-opened': reduceNavigation,
 	'dialog-closed': reduceNavigation,
 	'refresh-requested': reduceNavigation,

@@ -7,13 +7,16 @@ import type {Base} from '../model/writes/write-intent.ts';
 /** A list with a position of its own, and the search within it. */
 type List = {readonly position: Position; readonly search?: Search | undefined};
 
+/** A list with a details pane, and the field of it that has the focus. Undefined while the list has it. */
+type WithDetails = {readonly field?: number | undefined};
+
 export type ConnectField = 'saved' | 'baseUrl' | 'apiKey' | 'profile' | 'keep';
 export type ConnectForm = Form<ConnectField>;
 export type EditField = 'name' | 'slug' | 'url' | 'uploadMode';
 export type Screen =
 	| {readonly name: 'welcome'}
 	| {readonly name: 'connect'; readonly form: ConnectForm}
-	| {readonly name: 'projects'}
+	| ({readonly name: 'projects'} & WithDetails)
 	/** The same list as on `projects`. `environment` is the key of the selected column, undefined for the first. */
 	| {readonly name: 'versions'; readonly environment: string | undefined}
 	| ({readonly name: 'watch'} & List)
@@ -22,7 +25,7 @@ export type Screen =
 	/** The board as it was. `top` is its first visible row. */
 	| {readonly name: 'replay'; readonly replay: Replay; readonly top: number}
 	| ({readonly name: 'activity'} & List)
-	| ({readonly name: 'deployments'; readonly projectId: string} & List)
+	| ({readonly name: 'deployments'; readonly projectId: string} & List & WithDetails)
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
 	/** `base` is the project when the form opened. */

@@ -2,6 +2,7 @@ import type {LocalTime} from '../../clock.ts';
 import {isSearching} from '../../store/reducers/documents.ts';
 import {type Arrival, isListening, isMuted, isQuestion, wasShown} from '../../store/reducers/key-guard.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
+import {focusedField} from '../../store/state/details-pane.ts';
 import {paintedRowId, withSelected} from '../../store/state/selected-row.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
@@ -19,6 +20,7 @@ function topLayer(state: State, {screens, dialogs}: Layers): Layer | undefined {
 	const {dialog} = state.interface;
 	const screen = screens[currentScreen(state).name];
 	const layer = dialog && !screen?.isClosed ? dialogs[dialog.name] : screen;
+	if (!dialog && layer?.pane?.isShown(state) && focusedField(state) !== undefined) return layer.pane;
 	return layer?.search && isSearching(state) ? layer.search : layer;
 }
 

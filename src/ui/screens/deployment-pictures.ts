@@ -2,6 +2,7 @@ import type {Deployment} from '../../api/types.ts';
 import {toServiceTime} from '../../clock.ts';
 import {failureDifferences, lastSuccessBefore} from '../../present/charts/failure-difference.ts';
 import type {HistoryLines} from '../../present/charts/history.ts';
+import {deploymentFields} from '../../present/deployment.ts';
 import type {Field} from '../../present/fields.ts';
 import {headlineLines} from '../../present/headline.ts';
 import {createHistoryPanel} from '../../present/history-panel.ts';
@@ -14,10 +15,11 @@ import {
 	usualFor,
 } from '../../present/project-record.ts';
 import {arrangementOf} from '../../store/model/arrangement.ts';
-import {deploymentRows} from '../../store/model/deployments/deployment-rows.ts';
+import {type DeploymentRow, deploymentRows} from '../../store/model/deployments/deployment-rows.ts';
 import {keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
 import type {ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
 import {liveLayout} from '../../store/model/live-layout.ts';
+import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import type {State} from '../../store/state/state.ts';
 import {safe} from '../../text.ts';
 import {hasFailed} from '../../usual-range.ts';
@@ -133,3 +135,17 @@ export const nothingShown = ({interface: {arrangements}}: State): readonly Line[
 		2,
 	),
 ];
+
+/** Returns the fields of one deployment, below those of `first` and except for those with a label in `without`. */
+export function knownFields(
+	{deployment, asOf}: DeploymentRow,
+	shown: DrawContext,
+	{first = [], without}: {readonly first?: readonly Field[]; readonly without?: ReadonlySet<string>} = {},
+): readonly Field[] {
+	const {state, context} = shown;
+	const known = deploymentsOf(state, deployment.projectId);
+	const usual = usualFor(recordOfProject(known, shown), deployment);
+	const changes = changesOf(state, deployment);
+	const fields = deploymentFields(deployment, {usual, changes, asOf}, context);
+	return [...first, ...fields.filter(({label}) => !without?.has(label))];
+}

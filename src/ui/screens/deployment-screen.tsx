@@ -1,4 +1,5 @@
 import {isConcluded} from '../../api/types.ts';
+import {fieldLines} from '../../present/fields.ts';
 import type {Line} from '../../present/line.ts';
 import {deploymentRow} from '../../store/model/deployments/deployment-rows.ts';
 import {liveLayout} from '../../store/model/live-layout.ts';
@@ -16,8 +17,8 @@ import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
 import {type Subject, subjectAbout} from '../keys/subject.ts';
 import {indented} from '../render/indented.ts';
-import {differenceFields, drawHeadline, drawHistory} from './deployment-pictures.ts';
-import {drawTitle, knownLines, titleLines} from './deployments-screen.tsx';
+import {differenceFields, drawHeadline, drawHistory, knownFields} from './deployment-pictures.ts';
+import {drawTitle, titleLines} from './deployments-screen.tsx';
 
 const texts = {loading: plain`Reading the deployment`, empty: plain``};
 
@@ -53,7 +54,7 @@ const drawDeployment: Draw = (shown, width, height) => {
 		...blank,
 	];
 	const first = headline > 1 ? [] : differenceFields(deployment, known, shown);
-	const lines = knownLines(row, shown, width - 2, {first});
+	const lines = fieldLines(knownFields(row, shown, {first}), width - 2);
 	const room = height - above.length;
 	const top = Math.min(screen.top, Math.max(0, lines.length - room));
 	const chart = chartBelow(room - lines.length, lineCount =>

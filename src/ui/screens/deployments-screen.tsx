@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {isConcluded} from '../../api/types.ts';
-import {deploymentCard, deploymentColumns, deploymentFields, type LiveRow} from '../../present/deployment.ts';
-import {type Field, fieldLines} from '../../present/fields.ts';
+import {deploymentCard, deploymentColumns, type LiveRow} from '../../present/deployment.ts';
+import type {Field} from '../../present/fields.ts';
 import type {Line} from '../../present/line.ts';
 import {projectTitleLine} from '../../present/project.ts';
 import {headlined, type ProjectRecord, usualFor} from '../../present/project-record.ts';
@@ -23,18 +23,26 @@ import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {arrangementKeys} from '../keys/arrangement-keys.ts';
 import {back} from '../keys/common-keys.ts';
 import {compare} from '../keys/compare-key.ts';
+import {detailsKey, detailsPane as detailsLayer} from '../keys/details-keys.ts';
 import {edit} from '../keys/edit-keys.ts';
 import {listSearch, type RowsOf, rowText, searchedText} from '../keys/list-search.ts';
 import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {openDeployment, recordKeys} from '../keys/record-keys.ts';
 import {type Subject, subjectAbout} from '../keys/subject.ts';
-import {detailsPane, ruleLine} from '../render/details-pane.ts';
+import {detailsPane, focusableLines, ruleLine} from '../render/details-pane.ts';
 import {indented} from '../render/indented.ts';
 import type {RowStyle} from '../render/line-memo.ts';
 import {listLines} from '../render/list-lines.ts';
 import {useStore} from '../runtime.tsx';
-import {changesOf, differenceFields, drawPictures, nothingShown, recordOfProject} from './deployment-pictures.ts';
+import {
+	changesOf,
+	differenceFields,
+	drawPictures,
+	knownFields,
+	nothingShown,
+	recordOfProject,
+} from './deployment-pictures.ts';
 
 const style: RowStyle<LiveRow> = {
 	columns: deploymentColumns,
@@ -48,21 +56,6 @@ const style: RowStyle<LiveRow> = {
 		a.hasChangedAgain === b.hasChangedAgain,
 	isQuiet: ({asOf}) => asOf !== undefined,
 };
-
-/** Returns the fields of one deployment as lines, below those of `first` and except for those with a label in `without`. */
-export function knownLines(
-	{deployment, asOf}: DeploymentRow,
-	shown: DrawContext,
-	width: number,
-	{first = [], without}: {readonly first?: readonly Field[]; readonly without?: ReadonlySet<string>} = {},
-) {
-	const {state, context} = shown;
-	const known = deploymentsOf(state, deployment.projectId);
-	const usual = usualFor(recordOfProject(known, shown), deployment);
-	const changes = changesOf(state, deployment);
-	const fields = deploymentFields(deployment, {usual, changes, asOf}, context);
-	return fieldLines([...first, ...fields.filter(({label}) => !without?.has(label))], width);
-}
 
 /** The deployments of the open project, and the position among them. Undefined on other screens. */
 function openDeployments(state: State) {
@@ -133,8 +126,14 @@ const drawList: Draw = (shown, width) => {
 /** The fields that the row shows already. */
 const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
 
+/** Whether the list has details beside or below it. */
+const hasDetails = (state: State): boolean => {
+	const {beside, below} = panesOf(state);
+	return (beside > 0 || below > 1) && openDeployments(state)?.rows.length !== 0;
+};
+
 /** The fields of the selected deployment that neither its row nor the headline shows. */
-function detailLines(shown: DrawContext, width: number): readonly Line[] {
+function detailFields(shown: DrawContext): readonly Field[] {
 	const open = openDeployments(shown.state);
 	const row = open?.rows[open.position.index];
 	if (!row) return [];
@@ -143,15 +142,15 @@ function detailLines(shown: DrawContext, width: number): readonly Line[] {
 	const above = headlined(recordOfProject(known, shown), row, shown.context.pins);
 	const isInHeadline = headline > 1 && above.deployment === row.deployment;
 	const first = isInHeadline ? [] : differenceFields(row.deployment, known, shown);
-	return knownLines(row, shown, width, {first, without: rowLabels});
+	return knownFields(row, shown, {first, without: rowLabels});
 }
 
 const drawDetailsBeside: Draw = (shown, width, height) =>
-	detailsPane(plain``, detailLines(shown, width - 3), height, shown.context);
+	detailsPane(plain``, focusableLines(detailFields(shown), shown.state, width - 3, height), height, shown.context);
 
-const drawDetailsBelow: Draw = (shown, width) => [
+const drawDetailsBelow: Draw = (shown, width, height) => [
 	ruleLine(width, shown.context),
-	...indented(detailLines(shown, width - 3), 3),
+	...indented(focusableLines(detailFields(shown), shown.state, width - 3, height - 1), 3),
 ];
 
 function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectRecord): LiveRow | undefined {
@@ -201,6 +200,7 @@ function DeploymentsScreen() {
 const deploymentsKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	openDeployment,
+	detailsKey(hasDetails, 'No room for details'),
 	compare,
 	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
 	...recordKeys,
@@ -233,5 +233,6 @@ export const deploymentsScreen = {
 	place: 'projects',
 	selects: selectDeployment,
 	...listSearch('Deployments', deploymentsKeys, rowsOf),
+	pane: detailsLayer(hasDetails, detailFields),
 	component: DeploymentsScreen,
 } as const;

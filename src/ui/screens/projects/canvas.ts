@@ -1,6 +1,6 @@
 import type {Deployment} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
-import {type Field, fieldLines} from '../../../present/fields.ts';
+import type {Field} from '../../../present/fields.ts';
 import {type Line, wrapped} from '../../../present/line.ts';
 import {
 	latestRow,
@@ -29,7 +29,7 @@ import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
 import {grouped, plain, safe} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
-import {detailsPane} from '../../render/details-pane.ts';
+import {detailsPane, focusableLines} from '../../render/details-pane.ts';
 import {indented} from '../../render/indented.ts';
 import type {RowStyle} from '../../render/line-memo.ts';
 import {listLines, type RowGroup} from '../../render/list-lines.ts';
@@ -179,13 +179,27 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 	);
 };
 
-/** Draws the details of the selected project, beside the list. */
-export const drawProjectDetails: Draw = (shown, width, height) => {
+/** Whether the list has details beside it. */
+export const hasDetails = (state: State): boolean => projectPanes(state).details > 0;
+
+/** The fields of the selected project that its row does not show. */
+export function detailFields(shown: DrawContext): readonly Field[] {
 	const {state, context} = shown;
 	const project = rowAt(state.projects, state.projects.position.index);
 	if (!project) return [];
 	const shownInRow = spareWidth(state.interface.size, 'projects') > 0 ? fullRowLabels : rowLabels;
 	const fields = projectFields(project, context).filter(({label}) => !shownInRow.has(label));
-	const lines = fieldLines([...fields, ...whyNoDeployments(shown, project.id)], width - 3);
+	return [...fields, ...whyNoDeployments(shown, project.id)];
+}
+
+/** The lines of the title above the details. */
+const titleLines = 2;
+
+/** Draws the details of the selected project, beside the list. */
+export const drawProjectDetails: Draw = (shown, width, height) => {
+	const {state, context} = shown;
+	const project = rowAt(state.projects, state.projects.position.index);
+	if (!project) return [];
+	const lines = focusableLines(detailFields(shown), state, width - 3, height - titleLines);
 	return detailsPane(projectTitle(project), lines, height, context);
 };

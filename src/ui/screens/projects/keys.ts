@@ -6,11 +6,13 @@ import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import type {Binding, KeyContext, Layer} from '../../contexts.ts';
+import {detailsKey, detailsPane} from '../../keys/details-keys.ts';
 import {edit, editInEditor} from '../../keys/edit-keys.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
 import {deploy, remove} from '../../keys/project-keys.ts';
 import {recordKeys} from '../../keys/record-keys.ts';
 import {type Subject, subjectAbout} from '../../keys/subject.ts';
+import {detailFields, hasDetails} from './canvas.ts';
 
 function withoutProject(state: State): string | undefined {
 	if (selectedProject(state)) return undefined;
@@ -120,6 +122,7 @@ const listKeys: readonly Binding[] = [
 		blocked: ({interface: {size}}) => (wantedWidth(size) > 0 ? undefined : 'No room for details beside the list'),
 		run: ({store}) => store.dispatch({type: 'preview-toggled'}),
 	},
+	detailsKey(hasDetails, 'Press p to show details first'),
 ];
 
 const projectsKeys: readonly Binding[] = [
@@ -159,4 +162,5 @@ export const projectsLayer = {
 	place: 'projects',
 	selects: selectProject,
 	keys: projectsKeys,
+	pane: detailsPane(hasDetails, detailFields),
 } as const satisfies Layer;

@@ -1,0 +1,61 @@
+import type {Field} from '../../present/fields.ts';
+import {focusedField} from '../../store/state/details-pane.ts';
+import type {State} from '../../store/state/state.ts';
+import {pasteable, safe} from '../../text.ts';
+import type {DrawContext, KeyContext, Layer, ReadOnlyBinding} from '../contexts.ts';
+
+/** Returns the fields that the details pane shows. */
+type FieldsOf = (shown: DrawContext) => readonly Field[];
+
+type Pane = NonNullable<Layer['pane']>;
+
+/** The key that moves from a list to its details. */
+export const detailsKey = (isShown: Pane['isShown'], why: string): ReadOnlyBinding => ({
+	keys: ['tab'],
+	label: 'go to details',
+	blocked: state => (isShown(state) ? undefined : why),
+	run: ({store}) => store.dispatch({type: 'details-focused', field: 0}),
+});
+
+/** The field that has the focus, by its index, and all fields. */
+function focused(fieldsOf: FieldsOf, keyContext: KeyContext, state: State) {
+	const fields = fieldsOf({...keyContext.shown(), state});
+	const index = Math.max(0, Math.min(focusedField(state) ?? 0, fields.length - 1));
+	return {fields, index, field: fields[index]};
+}
+
+/** Returns the layer of a details pane, which replaces that of its list while it has the focus. */
+export function detailsPane(isShown: Pane['isShown'], fieldsOf: FieldsOf): Pane {
+	const moveBy =
+		(by: number): ReadOnlyBinding['run'] =>
+		(keyContext, state) => {
+			const {fields, index} = focused(fieldsOf, keyContext, state);
+			const field = Math.max(0, Math.min(index + by, fields.length - 1));
+			keyContext.store.dispatch({type: 'details-focused', field});
+		};
+	return {
+		title: 'Details',
+		isShown,
+		keys: [
+			{
+				keys: ['tab', 'shift+tab', 'esc'],
+				label: 'back to the list',
+				isHinted: true,
+				run: ({store}) => store.dispatch({type: 'details-focused', field: undefined}),
+			},
+			{keys: ['down', 'j'], label: 'next field', isHinted: true, run: moveBy(1)},
+			{keys: ['up', 'k'], label: 'previous field', run: moveBy(-1)},
+			{keys: ['g', 'home'], label: 'first field', run: moveBy(Number.NEGATIVE_INFINITY)},
+			{keys: ['G', 'end'], label: 'last field', run: moveBy(Number.POSITIVE_INFINITY)},
+			{
+				keys: ['y', 'enter'],
+				label: 'copy field',
+				isHinted: true,
+				run(keyContext, state) {
+					const {field} = focused(fieldsOf, keyContext, state);
+					if (field) keyContext.copy([pasteable(field.value.text)], safe(field.label));
+				},
+			},
+		],
+	};
+}
