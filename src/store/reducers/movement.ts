@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import type {KeptEntry} from '../../journal/entry.ts';
-import {type Arrangement, arrangementOf, type ListSort, nextShown} from '../model/arrangement.ts';
+import {type Arrangement, arrangementOf, type ListSort, nextShown} from '../model/deployments/arrangement.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
 import {
 	heldAt,

@@ -1,8 +1,8 @@
 import {toLocalTime} from '../../clock.ts';
 import {shownBoard} from '../state/deployments/board-rows.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
-import {withFocusedField} from '../state/details-pane.ts';
 import {returnedToPlace, withPreviousPlace} from '../state/previous-place.ts';
+import {withFocusedField} from '../state/selected-row.ts';
 import {withFilterRefreshed} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';

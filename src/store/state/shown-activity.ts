@@ -1,5 +1,5 @@
 import type {KeptEntry} from '../../journal/entry.ts';
-import {arrangementOf, type ListSort, type SortValue, sortedBy} from '../model/arrangement.ts';
+import {arrangementOf, type ListSort, type SortValue, sortedBy} from '../model/deployments/arrangement.ts';
 import type {State} from './state.ts';
 
 function entryValue({kind, project, at}: KeptEntry, by: string): SortValue {

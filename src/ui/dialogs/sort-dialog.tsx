@@ -1,4 +1,4 @@
-import {arrangementOf, type ListName, type ListSort, sortColumns} from '../../store/model/arrangement.ts';
+import {arrangementOf, type ListName, type ListSort, sortColumns} from '../../store/model/deployments/arrangement.ts';
 import {firstDirection} from '../../store/model/projects/sorting.ts';
 import {currentScreen} from '../../store/state/state.ts';
 import {plain, safe} from '../../text.ts';

@@ -1,4 +1,4 @@
-import {type Arrangement, arrangementOf} from '../../store/model/arrangement.ts';
+import {type Arrangement, arrangementOf} from '../../store/model/deployments/arrangement.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {ReadOnlyBinding} from '../contexts.ts';
 

@@ -6,7 +6,7 @@ import {pauseText, refusalText} from '../../present/next-step.ts';
 import {shapeOf, toneOf} from '../../present/outcome.ts';
 import {asOfText, tookText} from '../../present/took.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
-import {arrangementOf} from '../../store/model/arrangement.ts';
+import {arrangementOf} from '../../store/model/deployments/arrangement.ts';
 import {listLimit} from '../../store/model/deployments/deployment-order.ts';
 import {rowCount} from '../../store/model/deployments/deployment-rows.ts';
 import type {Notice} from '../../store/model/notice.ts';

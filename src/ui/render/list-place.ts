@@ -4,7 +4,7 @@ import type {SafeSpan} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {readingRoundText} from '../../present/reading-round.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {type Arrangement, arrangementOf} from '../../store/model/arrangement.ts';
+import {type Arrangement, arrangementOf} from '../../store/model/deployments/arrangement.ts';
 import type {Position} from '../../store/model/position.ts';
 import {unreadCountOf} from '../../store/model/projects/filtered-list.ts';
 import {countOf, heldCount, unreadableCount} from '../../store/model/projects/project-list.ts';

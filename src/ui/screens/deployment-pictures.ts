@@ -14,7 +14,7 @@ import {
 	projectRecord,
 	usualFor,
 } from '../../present/project-record.ts';
-import {arrangementOf} from '../../store/model/arrangement.ts';
+import {arrangementOf} from '../../store/model/deployments/arrangement.ts';
 import {type DeploymentRow, deploymentRows} from '../../store/model/deployments/deployment-rows.ts';
 import {keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
 import type {ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {nextShown, sortedBy} from '../../../src/store/model/arrangement.ts';
+import {nextShown, sortedBy} from '../../../src/store/model/deployments/arrangement.ts';
 
 const row = fc.record({id: fc.nat(), value: fc.option(fc.nat(5), {nil: undefined})});
 

@@ -5,7 +5,7 @@ import type {Change} from '../../../journal/sighting.ts';
 import {outcomeOf, type Pins} from '../../../status-words.ts';
 import type {SafeText} from '../../../text.ts';
 import {type UsualRange, usualRange} from '../../../usual-range.ts';
-import {arrangementOf, type SortValue, sortedBy} from '../../model/arrangement.ts';
+import {arrangementOf, type SortValue, sortedBy} from '../../model/deployments/arrangement.ts';
 import {keyOfDeployment} from '../../model/deployments/detected-changes.ts';
 import type {ProjectDeployments} from '../../model/deployments/project-deployments.ts';
 import {hasBoardHeadings} from '../../model/layout.ts';

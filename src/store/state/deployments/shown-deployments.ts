@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
 import {durationMs} from '../../../deployment-times.ts';
 import {outcomeOf, outcomeWord, type Pins} from '../../../status-words.ts';
-import {type Arrangement, arrangementOf, type SortValue, sortedBy} from '../../model/arrangement.ts';
+import {type Arrangement, arrangementOf, type SortValue, sortedBy} from '../../model/deployments/arrangement.ts';
 import {type DeploymentRow, deploymentRows} from '../../model/deployments/deployment-rows.ts';
 import type {ProjectDeployments} from '../../model/deployments/project-deployments.ts';
 import type {State} from '../state.ts';
