@@ -26,11 +26,12 @@ export const commandId = ({id, label}: Binding, prefix = ''): string =>
 export const prefixOf = (dialog: string): string => `${dialog.replaceAll(' ', '-')}.`;
 
 const ofLayer = (layer: Layer, prefix: string, shared: readonly Binding[]): readonly Scope[] => {
-	const {title, keys, search, isTyping = false} = layer;
-	const own: Scope = {title, prefix, keys, shared, isTyping};
-	return search
-		? [own, {title: `${title}, search`, prefix: 'search.', keys: search.keys, shared, isTyping: true}]
-		: [own];
+	const {title, keys, search, pane, isTyping = false} = layer;
+	return [
+		{title, prefix, keys, shared, isTyping},
+		...(pane ? [{title: `${title}, details`, prefix: 'details.', keys: pane.keys, shared, isTyping: false}] : []),
+		...(search ? [{title: `${title}, search`, prefix: 'search.', keys: search.keys, shared, isTyping: true}] : []),
+	];
 };
 
 /** Returns the bindings of every screen and dialog. */

@@ -47,6 +47,7 @@ const directionSign = (isDescending: boolean, isAscii: boolean): string =>
 /** The filter and the sort order: `9 match in 137 loaded · by name ▲`. Empty without either. */
 function viewText(state: State, {isAscii}: Context): string {
 	const {view, list: projects, loadAll} = state.projects;
+	const {dialog} = state.interface;
 	if (!view) return '';
 	const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
 	const loaded = `${count(heldCount(projects))}${isWhole ? '' : ' loaded'}`;

@@ -144,6 +144,9 @@ export function customize(layers: Layers, changes: readonly Change[], nearest: N
 	const layerWith = (layer: Layer, prefix: string): Layer => ({
 		...layer,
 		keys: changed(layer.keys, {prefix, isTyping: layer.isTyping ?? false}),
+		...(layer.pane && {
+			pane: {...layer.pane, keys: changed(layer.pane.keys, {prefix: 'details.', isTyping: false})},
+		}),
 		...(layer.search && {
 			search: {...layer.search, keys: changed(layer.search.keys, {prefix: 'search.', isTyping: true})},
 		}),
