@@ -20,10 +20,10 @@ test('! shows the request log, newest first, with time, method, result, duration
 });
 
 test('the request log shows the error and the attempt of a failed request', async () => {
-	app = await openDemo({columns: 140});
-	await app.see('1 of 12');
+	app = await openDemo({columns: 140, projects: 2});
+	await app.see('1 of 2');
 	app.sandbox.outages.set('/v1/projects', 503);
-	await app.clock.advance(60_000);
+	await app.clock.advance(120_000);
 	await app.press('!');
 	await app.see(/GET +503 E_UNAVAILABLE .* 2 +\/v1\/projects/);
 	app.sandbox.outages.clear();

@@ -5,7 +5,7 @@ import {createNotify} from '../effects/notify.ts';
 import {problemOf} from '../model/form.ts';
 import type {Address, Login, LoginProblem, Service} from '../model/login.ts';
 import type {WriteRef} from '../model/writes/write-intent.ts';
-import type {ConnectField, ConnectForm} from '../state/screen.ts';
+import type {ConnectField, ConnectForm} from '../state/interface/screen.ts';
 import {currentScreen} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 

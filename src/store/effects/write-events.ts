@@ -6,7 +6,7 @@ import {type SafeText, safe} from '../../text.ts';
 import type {Finding} from '../model/writes/reconcile.ts';
 import type {WriteIntent, WriteRef} from '../model/writes/write-intent.ts';
 import type {Event} from '../reducers/reduce.ts';
-import type {EditField} from '../state/screen.ts';
+import type {EditField} from '../state/interface/screen.ts';
 
 /** Builds the event that reports a successful write. */
 export type ToEvent<Value> = (write: WriteRef, value: Value, at: LocalTime) => Event;

@@ -4,7 +4,7 @@ import {rateOf} from '../model/requests/throttle.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import {listReadAt, newestReadAt} from '../state/deployments/read-times.ts';
 import {missingRecord} from '../state/deployments/unavailable-deployments.ts';
-import {showsBoard} from '../state/screen.ts';
+import {showsBoard} from '../state/interface/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {missingDeploymentReads} from './board-reads.ts';
 import {watchedAgeMs} from './intervals.ts';

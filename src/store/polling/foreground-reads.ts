@@ -6,7 +6,7 @@ import type {Page} from '../model/projects/page-index.ts';
 import {countOf, type ProjectList} from '../model/projects/project-list.ts';
 import {type ReadRequest, sourceKey} from '../model/requests/read-request.ts';
 import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
-import {showsBoard} from '../state/screen.ts';
+import {showsBoard} from '../state/interface/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {freshPages, shownPages, windowEnd} from '../state/visible-pages.ts';
 import {boardReads} from './board-reads.ts';

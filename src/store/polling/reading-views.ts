@@ -1,7 +1,7 @@
 import {projectRows} from '../model/layout.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {rowOfEntry, shownBoard} from '../state/deployments/board-rows.ts';
-import {listsProjects} from '../state/screen.ts';
+import {listsProjects} from '../state/interface/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {windowEnd} from '../state/visible-pages.ts';
 import {wantsAll} from './due-reads.ts';

@@ -3,7 +3,7 @@ import {firstUnread} from '../model/projects/filtered-list.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {readKey} from '../model/requests/read-request.ts';
 import {newestReadAt} from '../state/deployments/read-times.ts';
-import {listsProjects} from '../state/screen.ts';
+import {listsProjects} from '../state/interface/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {windowEnd} from '../state/visible-pages.ts';
 import type {PlannedRead} from './target.ts';

@@ -13,8 +13,8 @@ import {
 	startPosition,
 } from '../model/position.ts';
 import {withNextShown} from '../model/projects/shown-outcome.ts';
+import {listsProjects, type Screen} from '../state/interface/screen.ts';
 import {boundsOf, projectBounds} from '../state/list-bounds.ts';
-import {listsProjects, type Screen} from '../state/screen.ts';
 import {withSelected} from '../state/selected-row.ts';
 import {withFilter, withMatch, withoutTombstoneAfterMove} from '../state/selection.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';

@@ -1,5 +1,5 @@
 import type {Project} from '../../api/types.ts';
-import type {Dialog} from '../state/dialog.ts';
+import type {Dialog} from '../state/interface/dialog.ts';
 import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';
 

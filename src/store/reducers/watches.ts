@@ -6,8 +6,8 @@ import type {NotificationRules} from '../model/deployments/notification-rules.ts
 import {heldAt} from '../model/position.ts';
 import {watchKey} from '../state/deployments/board.ts';
 import {shownBoard} from '../state/deployments/board-rows.ts';
+import type {Screen} from '../state/interface/screen.ts';
 import {boardBounds} from '../state/list-bounds.ts';
-import type {Screen} from '../state/screen.ts';
 import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';

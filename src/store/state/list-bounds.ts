@@ -4,7 +4,7 @@ import type {ListBounds} from '../model/position.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {rowOfEntry, shownBoard} from './deployments/board-rows.ts';
 import {shownDeployments} from './deployments/shown-deployments.ts';
-import type {Screen} from './screen.ts';
+import type {Screen} from './interface/screen.ts';
 import {shownActivity} from './shown-activity.ts';
 import type {State} from './state.ts';
 

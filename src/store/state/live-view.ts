@@ -3,8 +3,8 @@ import {withProjectDeployments} from '../model/deployments/deployment-table.ts';
 import type {ProjectDeployments} from '../model/deployments/project-deployments.ts';
 import {heldAt, movedBy, type Position, startPosition} from '../model/position.ts';
 import {deploymentsOf, recentDeployments} from './deployments/known-deployment.ts';
+import type {Screen} from './interface/screen.ts';
 import {deploymentBounds} from './list-bounds.ts';
-import type {Screen} from './screen.ts';
 import type {State} from './state.ts';
 import {withInterface} from './state.ts';
 

@@ -1,6 +1,6 @@
 import {heldAt} from '../model/position.ts';
+import type {Screen} from './interface/screen.ts';
 import {boundsOf} from './list-bounds.ts';
-import type {Screen} from './screen.ts';
 import {currentScreen, type State, withInterface} from './state.ts';
 
 /** The screens that `-` returns to. Forms keep their text as a draft instead, and full-screen views have keys of their own. */

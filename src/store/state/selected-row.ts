@@ -1,6 +1,6 @@
 import {type ListBounds, type Position, selectedAt} from '../model/position.ts';
+import {listsProjects} from './interface/screen.ts';
 import {boundsOf, projectBounds} from './list-bounds.ts';
-import {listsProjects} from './screen.ts';
 import {currentScreen, type State, withInterface} from './state.ts';
 
 type List = {readonly position: Position; readonly bounds: ListBounds};

@@ -19,8 +19,8 @@ import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts
 import {createThrottle, type Throttle} from '../model/requests/throttle.ts';
 import type {LostWrites} from '../model/writes/lost-write.ts';
 import {type HealthState, initialHealth} from './health-state.ts';
-import {type InterfaceState, initialInterface} from './interface-state.ts';
-import type {ConnectForm, EditField, Screen} from './screen.ts';
+import {type InterfaceState, initialInterface} from './interface/interface-state.ts';
+import type {ConnectForm, EditField, Screen} from './interface/screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. */
 export type Failure = {

@@ -3,7 +3,7 @@ import type {Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {rowsWithoutTombstone} from '../../store/model/projects/project-rows.ts';
-import type {BulkTarget} from '../../store/state/dialog.ts';
+import type {BulkTarget} from '../../store/state/interface/dialog.ts';
 import type {State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import {plain, type SafeText, safe} from '../../text.ts';

@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {changeLabels} from '../../present/fields.ts';
 import {bodyHeight, dialogBorder} from '../../store/model/layout.ts';
-import type {Dialog} from '../../store/state/dialog.ts';
+import type {Dialog} from '../../store/state/interface/dialog.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, safe} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';

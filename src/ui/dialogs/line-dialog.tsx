@@ -4,7 +4,7 @@ import {parseCommand, parseQuiet} from '../../store/model/deployments/notificati
 import {contentWidth} from '../../store/model/layout.ts';
 import {emptyBody, parseBody} from '../../store/model/writes/confirmation.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
-import type {LineAbout} from '../../store/state/dialog.ts';
+import type {LineAbout} from '../../store/state/interface/dialog.ts';
 import type {State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import {isVisible, plain, type SafeText, safe} from '../../text.ts';

@@ -3,7 +3,7 @@ import type {Project} from '../../api/types.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {valuesFrom} from '../../store/model/form.ts';
 import {parseBody} from '../../store/model/writes/confirmation.ts';
-import type {EditField} from '../../store/state/screen.ts';
+import type {EditField} from '../../store/state/interface/screen.ts';
 import {plain, type SafeText, visibleJson} from '../../text.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {withoutWritableProject} from './subject.ts';

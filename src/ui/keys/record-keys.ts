@@ -1,7 +1,7 @@
 import {isConcluded} from '../../api/types.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {watchKey} from '../../store/state/deployments/board.ts';
-import {keyOf} from '../../store/state/key-names.ts';
+import {keyOf} from '../../store/state/interface/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, plain, safe} from '../../text.ts';
 import type {Binding, KeyContext} from '../contexts.ts';

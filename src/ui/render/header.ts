@@ -5,7 +5,7 @@ import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {titleHeight} from '../../store/model/layout.ts';
 import {currentFailures, isReading, nextTryAt, shownAt} from '../../store/polling/freshness.ts';
 import {isOnRequest} from '../../store/polling/poll-plan.ts';
-import {keyOf} from '../../store/state/key-names.ts';
+import {keyOf} from '../../store/state/interface/key-names.ts';
 import {probingAt} from '../../store/state/probes.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';

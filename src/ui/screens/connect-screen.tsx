@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
-import type {ConnectField} from '../../store/state/screen.ts';
+import type {ConnectField} from '../../store/state/interface/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import {plain, type SafeText, safe} from '../../text.ts';

@@ -13,7 +13,7 @@ import {liveLayout} from '../../store/model/live-layout.ts';
 import {watchOf} from '../../store/state/deployments/board.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
-import {keyOf} from '../../store/state/key-names.ts';
+import {keyOf} from '../../store/state/interface/key-names.ts';
 import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';

@@ -11,7 +11,7 @@ import {boardCounts} from '../../store/state/deployments/board.ts';
 import {type BoardHeading, type BoardRow, rowOfEntry, shownBoard} from '../../store/state/deployments/board-rows.ts';
 import {concludedSince, recentDeployments} from '../../store/state/deployments/known-deployment.ts';
 import {unavailableDeployments} from '../../store/state/deployments/unavailable-deployments.ts';
-import {keyOf} from '../../store/state/key-names.ts';
+import {keyOf} from '../../store/state/interface/key-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';

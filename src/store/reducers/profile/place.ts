@@ -5,8 +5,8 @@ import {type ListBounds, type Position, placedAt, startPosition} from '../../mod
 import {countOf} from '../../model/projects/project-list.ts';
 import {maxSoughtRows} from '../../state/current-place.ts';
 import {deploymentsOf} from '../../state/deployments/known-deployment.ts';
+import type {Screen} from '../../state/interface/screen.ts';
 import {activityBounds, boardBounds, deploymentBounds, projectBounds} from '../../state/list-bounds.ts';
-import type {Screen} from '../../state/screen.ts';
 import {withFilter} from '../../state/selection.ts';
 import {type State, withInterface} from '../../state/state.ts';
 import {withLoadAll} from '../load-all.ts';

@@ -7,11 +7,11 @@ import {type FormProblem, focusMoved, refused, type Submission, sentAs, typed, v
 import {withEntry, withoutEntry} from '../../model/immutable-map.ts';
 import {movedBy, startPosition} from '../../model/position.ts';
 import {baseOf, contestedFields, type WriteRef} from '../../model/writes/write-intent.ts';
-import {isFormOf, withForm, withFormOf} from '../../state/current-form.ts';
 import {deploymentsOf, knownDeployment} from '../../state/deployments/known-deployment.ts';
+import {isFormOf, withForm, withFormOf} from '../../state/interface/current-form.ts';
+import type {EditField, Screen} from '../../state/interface/screen.ts';
 import {deploymentBounds} from '../../state/list-bounds.ts';
 import {withDeployments} from '../../state/live-view.ts';
-import type {EditField, Screen} from '../../state/screen.ts';
 import {currentScreen, type State, withInterface} from '../../state/state.ts';
 import {withNotice} from '../../state/with-notice.ts';
 import {triggeredHere} from '../change-detection.ts';

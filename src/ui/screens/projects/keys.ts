@@ -1,7 +1,7 @@
 import type {Project} from '../../../api/types.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
 import {currentRange} from '../../../store/reducers/marks.ts';
-import {keyOf} from '../../../store/state/key-names.ts';
+import {keyOf} from '../../../store/state/interface/key-names.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';

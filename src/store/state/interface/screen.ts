@@ -1,8 +1,8 @@
-import type {Search} from '../model/document-view.ts';
-import type {Form} from '../model/form.ts';
-import type {Position} from '../model/position.ts';
-import type {Replay} from '../model/replay.ts';
-import type {Base} from '../model/writes/write-intent.ts';
+import type {Search} from '../../model/document-view.ts';
+import type {Form} from '../../model/form.ts';
+import type {Position} from '../../model/position.ts';
+import type {Replay} from '../../model/replay.ts';
+import type {Base} from '../../model/writes/write-intent.ts';
 
 /** A list with a position of its own, and the search within it. */
 type List = {readonly position: Position; readonly search?: Search | undefined};
