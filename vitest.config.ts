@@ -10,6 +10,8 @@ export default defineConfig({
 		testTimeout: 30_000,
 		// One is what a machine of two cores gets by itself, and much of what is tested waits for another process.
 		maxWorkers: 2,
+		// No module has state, so test files can share those that one worker has loaded, which saves a third of the time.
+		isolate: false,
 		includeTaskLocation: true,
 		reporters: ['default', faultReporter],
 		// The rows of the table of faults that a test proves.
