@@ -135,31 +135,33 @@ export const concludedDeployments = (database: DatabaseSync, service: string): r
 		.all(service, maxRecalled)
 		.map(({record}) => deploymentOf(parseRecord(record)));
 
+/** Returns what rows of both tables say: sightings with the newest first, changes in the order in which they were saved. `changes` comes with the latest first. */
+const snapshotOf = (sightings: readonly Row[], changes: readonly Row[]): ProjectSnapshot => ({
+	sightings: sightings.map(sightingOf).sort(newestFirst),
+	changes: changes.map(changeOf).reverse(),
+});
+
 /** The maximum number of observations of a replay. */
 const maxReplayed = 5000;
 
 /** Returns what was saved about the deployments of all projects since a moment, by the service's clock. */
-export function observedSince(database: DatabaseSync, service: string, since: ServiceTime): ProjectSnapshot {
-	const sightings = database
-		.prepare('SELECT * FROM sightings WHERE service = ? AND seen_at >= ? ORDER BY seen_at DESC LIMIT ?')
-		.all(service, since, maxReplayed)
-		.map(sightingOf);
-	const changes = database
-		.prepare('SELECT * FROM changes WHERE service = ? AND before >= ? ORDER BY id DESC LIMIT ?')
-		.all(service, since, 4 * maxReplayed)
-		.map(changeOf);
-	return {sightings: sightings.sort(newestFirst), changes: changes.reverse()};
-}
+export const observedSince = (database: DatabaseSync, service: string, since: ServiceTime): ProjectSnapshot =>
+	snapshotOf(
+		database
+			.prepare('SELECT * FROM sightings WHERE service = ? AND seen_at >= ? ORDER BY seen_at DESC LIMIT ?')
+			.all(service, since, maxReplayed),
+		database
+			.prepare('SELECT * FROM changes WHERE service = ? AND before >= ? ORDER BY id DESC LIMIT ?')
+			.all(service, since, 4 * maxReplayed),
+	);
 
 /** Returns the saved deployments and changes of a project. */
-export function projectMemory(database: DatabaseSync, service: string, projectId: string): ProjectSnapshot {
-	const sightings = database
-		.prepare('SELECT * FROM sightings WHERE service = ? AND project_id = ? ORDER BY seen_at DESC LIMIT ?')
-		.all(service, projectId, maxRecalled)
-		.map(sightingOf);
-	const changes = database
-		.prepare('SELECT * FROM changes WHERE service = ? AND project_id = ? ORDER BY id DESC LIMIT ?')
-		.all(service, projectId, 4 * maxRecalled)
-		.map(changeOf);
-	return {sightings: sightings.sort(newestFirst), changes: changes.reverse()};
-}
+export const projectMemory = (database: DatabaseSync, service: string, projectId: string): ProjectSnapshot =>
+	snapshotOf(
+		database
+			.prepare('SELECT * FROM sightings WHERE service = ? AND project_id = ? ORDER BY seen_at DESC LIMIT ?')
+			.all(service, projectId, maxRecalled),
+		database
+			.prepare('SELECT * FROM changes WHERE service = ? AND project_id = ? ORDER BY id DESC LIMIT ?')
+			.all(service, projectId, 4 * maxRecalled),
+	);

@@ -6,7 +6,7 @@ import {countOf} from '../../model/projects/project-list.ts';
 import {maxSoughtRows} from '../../state/current-place.ts';
 import {deploymentsOf} from '../../state/deployments/known-deployment.ts';
 import type {Screen} from '../../state/interface/screen.ts';
-import {activityBounds, boardBounds, deploymentBounds, projectBounds} from '../../state/list-bounds.ts';
+import {boundsOf, projectBounds} from '../../state/list-bounds.ts';
 import {withFilter} from '../../state/selection.ts';
 import {type State, withInterface} from '../../state/state.ts';
 import {withLoadAll} from '../load-all.ts';
@@ -58,26 +58,14 @@ export function reducePlace(state: State, {place, at}: PlaceEvent): State {
 }
 
 /** Returns the position on a row that is sought, on its former line. Undefined if it is not in the list. */
-function foundAt({id, line}: PlacedRow, bounds: ListBounds): Position | undefined {
-	const index = bounds.indexOf(id);
-	return index === undefined ? undefined : placedAt({id, index: line, top: 0, newAbove: []}, index, bounds);
+function foundAt({id, line}: PlacedRow, bounds: ListBounds | undefined): Position | undefined {
+	const index = bounds?.indexOf(id);
+	return !bounds || index === undefined ? undefined : placedAt({id, index: line, top: 0, newAbove: []}, index, bounds);
 }
 
 function withSoughtProject(state: State, sought: PlacedRow): State {
 	const position = foundAt(sought, projectBounds(state));
 	return position ? {...state, projects: {...state.projects, position}} : state;
-}
-
-/** Returns the bounds of a list that has its own position. */
-function boundsOf(state: State, screen: ListScreen): ListBounds {
-	switch (screen.name) {
-		case 'deployments':
-			return deploymentBounds(state, screen.projectId);
-		case 'activity':
-			return activityBounds(state);
-		case 'watch':
-			return boardBounds(state);
-	}
 }
 
 type ListScreen = Extract<Screen, {readonly position: Position}>;
