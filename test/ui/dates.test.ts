@@ -35,7 +35,7 @@ test('a date that is shown in full names its time zone', async () => {
 	await app.see('2026-05-29 14:00:00 UTC+2');
 });
 
-test('whoever switches to dates is told their time zone', async () => {
+test('a switch to dates says their time zone', async () => {
 	await openTeam(false);
 	await app.press('enter', 'z');
 	await app.see('Dates in UTC+2');

@@ -75,7 +75,7 @@ test('before anything was read, the wall says so instead of showing bare zeros',
 	await app.see('Nothing was read yet');
 });
 
-test('the pages of the board advance by themselves, also while the terminal is not focused', async () => {
+test('the pages of the board advance automatically, also while the terminal is not focused', async () => {
 	const clock = createTestClock();
 	const projects = Array.from({length: 12}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
 	const team = createTeam({clock, projects});

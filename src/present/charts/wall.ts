@@ -131,7 +131,7 @@ export function shifted(lines: readonly Line[], localNow: LocalTime): readonly L
 /** How long a wall shows a page of the board. */
 const pageMs = 15_000;
 
-/** Returns which page of the board a wall shows now, and how many there are. They advance by themselves. */
+/** Returns which page of the board a wall shows now, and how many there are. They advance automatically. */
 export function wallPage(
 	rowCount: number,
 	height: number,

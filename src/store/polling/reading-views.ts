@@ -20,7 +20,7 @@ function shownRows(state: State): Rows {
 		return {selected: rowOfEntry(entries[index])?.projectId, visible};
 	}
 
-	// Its pages advance by themselves, so every row is about to be looked at.
+	// Its pages advance automatically, so every row is about to be looked at.
 	if (screen.name === 'wall') {
 		return {
 			selected: undefined,

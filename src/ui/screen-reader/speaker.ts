@@ -14,7 +14,7 @@ export const spokenSize = {columns: 100, rows: 30};
 
 const moment = String.raw`(?:\d+:\d\d(?::\d\d)?|\d+(?:s|m|h|d|w|mo|y)\b(?: \d+[sm]\b)?)`;
 
-/** Times that change by themselves, also as ranges, and request ids. */
+/** Times that change without a key, also as ranges, and request ids. */
 const fleeting = new RegExp(
 	String.raw`\b(?:just now|${moment}(?:(?:–| to )${moment})?(?: until now| ago)?)|\breq_\w+`,
 	'g',

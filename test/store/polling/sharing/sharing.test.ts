@@ -152,8 +152,8 @@ test('a watched deployment that the service no longer knows is dropped, also in 
 		[0, 0],
 	);
 	const requests = team.requests.slice(before);
-	const mostRead = Math.max(...[...Map.groupBy(requests, request => request).values()].map(({length}) => length));
-	expect(mostRead).toBeLessThan(requests.length / 2);
+	const maxPerRequest = Math.max(...[...Map.groupBy(requests, request => request).values()].map(({length}) => length));
+	expect(maxPerRequest).toBeLessThan(requests.length / 2);
 });
 
 test('what is read on request in any window is paid back by the one that reads', async () => {
