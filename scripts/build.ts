@@ -1,7 +1,7 @@
 import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {isBuiltin} from 'node:module';
 import {join, relative} from 'node:path';
-import {type CodeSplittingNameFunction, type OutputChunk, rolldown} from 'rolldown';
+import {type CodeSplittingNameFunction, type OutputChunk, type Plugin, rolldown} from 'rolldown';
 import {bundlePatches} from './bundle-patches.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -10,41 +10,82 @@ const dist = join(root, 'dist');
 /** What assembles the program. Everything that it imports is parsed before the first screen. */
 const startModule = join(root, 'src/app/cli.ts');
 
-const bundle = await rolldown({
+/** The commands that need no session. They are a bundle of their own, because each file that two programs share costs both of them a millisecond. */
+const lightModule = join(root, 'src/app/headless/light.ts');
+const lightFolder = 'light';
+
+const treeshake = {propertyReadSideEffects: false, unknownGlobalSideEffects: false} as const;
+const transform = {
+	jsx: {runtime: 'automatic'},
+	// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.
+	define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
+} as const;
+const onLog = (level: string, log: {readonly message: string}) => {
+	if (level === 'warn') throw new Error(log.message);
+};
+
+/** Leaves a module to the other bundle, where it is the file `path`. */
+const elsewhere = (module: string, path: string): Plugin => ({
+	name: `elsewhere-${path}`,
+	resolveId: (source, importer) =>
+		importer !== undefined && join(importer, '..', source) === module ? {id: path, external: true} : null,
+});
+
+/** Only changes of the settings need conf, and a command that only reads makes none. */
+const withoutConf: Plugin = {
+	name: 'without-conf',
+	resolveId: source => (source === 'conf' ? {id: '../conf.js', external: true} : null),
+};
+
+const main = await rolldown({
 	cwd: root,
 	input: {landfall: 'src/main.ts'},
 	platform: 'node',
 	preserveEntrySignatures: false,
 	// No module relies on side effects of reading a property or a global.
-	treeshake: {propertyReadSideEffects: false, unknownGlobalSideEffects: false},
-	plugins: bundlePatches,
-	transform: {
-		jsx: {runtime: 'automatic'},
-		// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.
-		define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
-	},
-	onLog(level, log) {
-		if (level === 'warn') throw new Error(log.message);
-	},
+	treeshake,
+	plugins: [elsewhere(lightModule, `./${lightFolder}/light.js`), ...bundlePatches],
+	transform,
+	onLog,
 });
-const {output} = await bundle.generate({
+const {output: mainOutput} = await main.generate({
 	format: 'esm',
 	minify: true,
 	comments: false,
 	entryFileNames: '[name].js',
-	chunkFileNames: '[name].js',
+	chunkFileNames: ({facadeModuleId}) => (facadeModuleId?.includes('/node_modules/conf/') ? 'conf.js' : '[name].js'),
 	// Everything that every start needs goes into one file: each further file costs a millisecond.
 	codeSplitting: {groups: [{name: chunkOf, debugName: 'start'}], includeDependenciesRecursively: false},
 	banner: chunk => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
 });
-await bundle.close();
+await main.close();
 
+const light = await rolldown({
+	cwd: root,
+	input: {light: lightModule},
+	platform: 'node',
+	treeshake,
+	plugins: [elsewhere(join(root, 'src/app/demo.ts'), '../demo.js'), withoutConf, ...bundlePatches],
+	transform,
+	onLog,
+});
+const {output: lightOutput} = await light.generate({
+	format: 'esm',
+	minify: true,
+	comments: false,
+	entryFileNames: `${lightFolder}/[name].js`,
+	chunkFileNames: `${lightFolder}/[name].js`,
+});
+await light.close();
+
+const output = [...mainOutput, ...lightOutput];
 const chunks = output.filter(part => part.type === 'chunk');
 check(chunks);
-mkdirSync(dist, {recursive: true});
+mkdirSync(join(dist, lightFolder), {recursive: true});
 for (const {fileName, code} of chunks) write(join(dist, fileName), code);
-for (const name of readdirSync(dist)) {
-	if (!chunks.some(({fileName}) => fileName === name)) rmSync(join(dist, name), {recursive: true});
+for (const name of readdirSync(dist, {recursive: true, encoding: 'utf8'})) {
+	const isBuilt = name === lightFolder || chunks.some(({fileName}) => fileName === name.replaceAll('\\', '/'));
+	if (!isBuilt) rmSync(join(dist, name), {recursive: true, force: true});
 }
 
 chmodSync(join(dist, 'landfall.js'), 0o755);
@@ -60,7 +101,7 @@ function chunkOf(id: string, context: ChunkContext): string | null {
 		)
 	)
 		return 'start';
-	if (/^package\.json$|^src\/(?:main|sandbox|commands|command-line|app\/demo)/.test(path)) return null;
+	if (/^package\.json$|^src\/(?:main|sandbox|commands|command-line|app\/(?:demo|headless))/.test(path)) return null;
 	return importedBy(startModule, context).has(id) ? 'app' : null;
 }
 
@@ -78,7 +119,7 @@ function importedBy(module: string, context: ChunkContext): ReadonlySet<string> 
 
 /** Rejects a bundle that would fail or be slow where only Node is installed. */
 function check(parts: readonly OutputChunk[]): void {
-	const own = new Set(parts.map(({fileName}) => fileName));
+	const own = new Set(parts.flatMap(({fileName}) => [fileName, `./${fileName}`, `../${fileName}`]));
 	for (const {fileName, imports, dynamicImports, code} of parts) {
 		// Every command would load Ink, and the two files would import each other.
 		if (fileName === 'app.js' && imports.includes('ink.js')) {

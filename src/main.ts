@@ -15,7 +15,8 @@ async function launch(argv: readonly string[]): Promise<void> {
 	// Handled without loading the screens, which takes several times as long as starting Node.
 	if (hasFlag('--help', '-h') || argv[0] === 'help') {
 		const {helpText} = await import('./command-line/help-text.ts');
-		return print(helpText());
+		const words = argv.filter(argument => /^[a-z]+$/.test(argument) && argument !== 'help');
+		return print(helpText(words[0]));
 	}
 
 	if (hasFlag('--version', '-V')) {
@@ -30,8 +31,18 @@ async function launch(argv: readonly string[]): Promise<void> {
 	const {start} = await import('./app/start.ts');
 	const started = start(argv, process);
 	if (!started.early) tolerateClosedPipes();
-	const {runCli} = await import('./app/cli.ts');
 	// Exits explicitly: pending work must not keep the shell waiting.
+	if (started.light) {
+		const {runLight} = await import('./app/headless/light.ts');
+		process.exit(await runLight(started.light, process));
+	}
+
+	if (started.withSession) {
+		const {runWithSession} = await import('./app/headless/with-session.ts');
+		process.exit(await runWithSession(started.withSession, process));
+	}
+
+	const {runCli} = await import('./app/cli.ts');
 	process.exit(await runCli(started));
 }
 

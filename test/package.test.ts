@@ -17,6 +17,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, {recursive: true}));
 
+/** The files of the bundle. */
+const bundle = (): readonly string[] =>
+	readdirSync(join(unpacked, 'dist'), {recursive: true, withFileTypes: true})
+		.filter(entry => entry.isFile())
+		.map(({parentPath, name}) => join(parentPath, name));
+
 /** Runs the unpacked program from an empty folder. */
 const run = (args: readonly string[], node = process.execPath) =>
 	spawnSync(node, [join(unpacked, 'dist/landfall.js'), ...args], {
@@ -43,7 +49,7 @@ const oldNode = (process.env.PATH ?? '')
 
 test('the package contains only the bundle, the README and the licence', () => {
 	expect(readdirSync(unpacked).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
-	expect(readdirSync(join(unpacked, 'dist')).every(name => name.endsWith('.js'))).toBe(true);
+	expect(bundle().every(path => path.endsWith('.js'))).toBe(true);
 });
 
 test('installing the package adds no dependencies and runs no scripts', {tags: ['fault-80']}, () => {
@@ -72,11 +78,11 @@ test('builds of the same code are identical', {tags: ['fault-80'], timeout: 60_0
 });
 
 test('the bundle is a small production build', {tags: ['fault-80']}, () => {
-	const sizes = readdirSync(join(unpacked, 'dist')).map(name => statSync(join(unpacked, 'dist', name)).size);
+	const sizes = bundle().map(path => statSync(path).size);
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000);
 	// Ink, React and Yoga account for 140 kB of this, and conf with its validator for 60.
 	expect(statSync(archive).size).toBeLessThan(450_000);
-	const code = readdirSync(join(unpacked, 'dist')).map(name => readFileSync(join(unpacked, 'dist', name), 'utf8'));
+	const code = bundle().map(path => readFileSync(path, 'utf8'));
 	for (const developmentCode of ['performance.measure', 'jsxDEV']) {
 		expect(
 			code.some(text => text.includes(developmentCode)),

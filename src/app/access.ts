@@ -28,6 +28,8 @@ type AccessOptions = {
 	/** The value of LANDFALL_API_KEY. */
 	readonly environmentKey: string | undefined;
 	readonly isReadOnly: boolean;
+	/** Whether the next start opens the same profile. */
+	readonly isRemembered: boolean;
 	readonly userAgent: string;
 	/** Returns numbers from 0 to 1. */
 	readonly random: () => number;
@@ -112,7 +114,7 @@ async function enterDemo(opening: Opening): Promise<Service> {
 }
 
 async function enterProfile(opening: Opening, name: string): Promise<LoginResult> {
-	const {settings, credentials, environmentKey, readOutput} = opening;
+	const {settings, credentials, environmentKey, readOutput, isRemembered} = opening;
 	const profile = settings.get().profiles.get(name);
 	if (!profile) return denied(safe(`There is no profile ${name}. Choose another, or connect to a service.`));
 	const address = parseBaseUrl(profile.baseUrl);
@@ -129,7 +131,7 @@ async function enterProfile(opening: Opening, name: string): Promise<LoginResult
 	if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
 	if (key.outcome === 'none')
 		return denied(safe(`No key is saved for ${name}. Connect to it again to enter one.`), 'apiKey');
-	await settings.rememberProfile(name);
+	if (isRemembered) await settings.rememberProfile(name);
 	const isKeyKept = !environmentKey && !profile.apiKeyCommand;
 	return {service: openService(opening, {...address, profile: name, apiKey: key.apiKey, isKeyKept})};
 }

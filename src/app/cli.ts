@@ -16,7 +16,8 @@ import {createRunInTerminal, createRunProgram} from '../terminal/os/run.ts';
 import {safe} from '../text.ts';
 import {keyFor} from './access.ts';
 import {openFirstScreen} from './first-screen.ts';
-import {lazyReadOutput, openSession, type ScreenCommand} from './open-session.ts';
+import {lazyReadOutput} from './lazy-read-output.ts';
+import {openSession, type ScreenCommand} from './open-session.ts';
 import {showScreens} from './screens.ts';
 import {keepHeapSmall} from './small-heap.ts';
 import type {Start} from './start.ts';
@@ -80,6 +81,9 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 
 		case 'screens':
 			return runScreens(options, {clock, environmentKey, early});
+
+		default:
+			throw new Error(`${options.command} runs without a screen`);
 	}
 }
 

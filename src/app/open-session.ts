@@ -14,10 +14,10 @@ import type {SettingsStore} from '../settings/settings.ts';
 import {keptRules, pinsFrom, rulesFrom} from '../store/model/deployments/notification-rules.ts';
 import {parsePlace} from '../store/model/place.ts';
 import {type Session, startSession} from '../store/session.ts';
-import type {ReadOutput} from '../terminal/os/command-output.ts';
 import {sizeOf} from '../terminal/render/screen.ts';
 import {createAccess} from './access.ts';
 import {createJoinWindows} from './join-windows.ts';
+import {lazyReadOutput} from './lazy-read-output.ts';
 import {listProfiles} from './saved-profiles.ts';
 
 /** The options of the commands that open screens. */
@@ -35,14 +35,6 @@ type SessionParts = {
 	readonly random: () => number;
 };
 
-/** Returns how to read what a program prints. Few profiles need it, so it is loaded when one does. */
-export const lazyReadOutput =
-	(environment: NodeJS.ProcessEnv, clock: Clock): ReadOutput =>
-	async command => {
-		const {createReadOutput} = await import('../terminal/os/command-output.ts');
-		return createReadOutput(environment, clock.after)(command);
-	};
-
 /** Returns how the screens open services, including the demo. */
 const accessFor = (
 	options: ScreenCommand,
@@ -54,6 +46,7 @@ const accessFor = (
 		clock,
 		environmentKey,
 		isReadOnly: options.isReadOnly,
+		isRemembered: true,
 		userAgent: `landfall/${version}`,
 		random,
 		readOutput: lazyReadOutput(environment, clock),

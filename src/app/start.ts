@@ -1,7 +1,20 @@
+import {isHeadless} from '../command-line/command-table.ts';
+import {
+	type HeadlessOptions,
+	isLight,
+	type LightOptions,
+	type SessionOptions,
+} from '../command-line/headless-options.ts';
 import {type ParsedOptions, parseOptions} from '../command-line/options.ts';
 import {type EarlyScreen, openEarlyScreen} from '../terminal/lifecycle/early-screen.ts';
 
-export type Start = {readonly parsed: ParsedOptions; readonly early: EarlyScreen | undefined};
+export type Start = {
+	readonly parsed: ParsedOptions;
+	/** Set for a command that runs without a screen: without or with a session. */
+	readonly light: LightOptions | undefined;
+	readonly withSession: SessionOptions | undefined;
+	readonly early: EarlyScreen | undefined;
+};
 
 /** Runs before anything else is loaded: parses the command line and, for the screens, takes over the terminal. */
 export function start(argv: readonly string[], process: NodeJS.Process): Start {
@@ -9,5 +22,7 @@ export function start(argv: readonly string[], process: NodeJS.Process): Start {
 	const options = parsed.ok ? parsed.options : undefined;
 	const isForScreens = options?.command === 'screens' || options?.command === 'demo';
 	// What is spoken is written below what the terminal shows already.
-	return {parsed, early: isForScreens && !options.isSpoken ? openEarlyScreen(process) : undefined};
+	const headless = options && isHeadless(options.command) ? (options as HeadlessOptions) : undefined;
+	const [light, withSession] = headless && isLight(headless) ? [headless, undefined] : [undefined, headless];
+	return {parsed, light, withSession, early: isForScreens && !options.isSpoken ? openEarlyScreen(process) : undefined};
 }

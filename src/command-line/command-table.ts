@@ -1,8 +1,25 @@
 import {themeNames} from '../theme-names.ts';
 import {zoneNamed} from './time-zone.ts';
 
+/** What runs without a screen, for scripts, pipes and CI jobs. */
+const headlessNames = [
+	'ls',
+	'get',
+	'create',
+	'edit',
+	'delete',
+	'deploy',
+	'wait',
+	'watch',
+	'reconcile',
+	'api',
+	'completion',
+] as const;
+
+export type HeadlessName = (typeof headlessNames)[number];
+
 /** The commands. `screens` has no name on the command line: it is the default. */
-type CommandName = 'screens' | 'sandbox' | 'doctor' | 'keys';
+type CommandName = 'screens' | 'sandbox' | 'doctor' | 'keys' | 'help' | HeadlessName;
 
 /** Where an option applies. `demo` is the screens with `--demo`. */
 export type Place = CommandName | 'demo';
@@ -20,28 +37,72 @@ type OptionRow = {
 	/** The environment variable that is used if the option is missing. */
 	readonly variable?: string;
 	readonly places: readonly Place[];
+	/** Where the flag can also be given with a file or `-`: the body to send. */
+	readonly bodyPlaces?: readonly Place[];
 };
 
-/** The commands. Parsing and help are generated from these two tables. */
-export const commands = [
-	{usage: 'landfall', about: 'the screens; the first run asks for address and key'},
-	{usage: 'landfall --demo', about: 'the same on the built-in service: no network, no key'},
-	{usage: 'landfall doctor', about: 'print what a bug report should contain'},
-	{usage: 'landfall keys', about: 'print the keys in force, and the ids of their commands'},
-	{usage: 'landfall sandbox', about: 'serve that service to other programs on this machine'},
-] as const;
+type CommandRow = {
+	readonly name: CommandName;
+	/** Its arguments, as help writes them. */
+	readonly arguments?: string;
+	/** How many arguments it takes. Default: none. */
+	readonly count?: readonly [min: number, max: number];
+	readonly about: string;
+};
+
+/** The commands, in the order of the help. Parsing, help and completion are generated from these two tables. */
+export const commandTable: readonly CommandRow[] = [
+	{
+		name: 'ls',
+		arguments: '[projects | deployments PROJECT]',
+		count: [0, 2],
+		about: 'list projects, or the deployments of one',
+	},
+	{name: 'get', arguments: 'PROJECT [DEPLOYMENT]', count: [1, 2], about: 'print one record with every field'},
+	{name: 'create', arguments: 'NAME', count: [1, 1], about: 'add a project'},
+	{name: 'edit', arguments: 'PROJECT', count: [1, 1], about: 'change fields of a project'},
+	{name: 'delete', arguments: 'PROJECT', count: [1, 1], about: 'delete a project'},
+	{name: 'deploy', arguments: 'PROJECT', count: [1, 1], about: 'start a deployment'},
+	{
+		name: 'wait',
+		arguments: 'PROJECT [DEPLOYMENT]',
+		count: [1, 2],
+		about: 'wait until a deployment has concluded; exit 0 if it went well',
+	},
+	{
+		name: 'watch',
+		arguments: '[PROJECT…]',
+		count: [0, Number.POSITIVE_INFINITY],
+		about: 'print a line for each change, until stopped',
+	},
+	{name: 'reconcile', arguments: '[INTENT]', count: [0, 1], about: 'look again for writes with an unknown outcome'},
+	{name: 'api', arguments: 'METHOD PATH', count: [2, 2], about: 'send any request with the key, print the answer'},
+	{name: 'sandbox', about: 'serve the built-in service to other programs on this machine'},
+	{name: 'doctor', about: 'print what a bug report should contain'},
+	{name: 'keys', about: 'print the keys in force, and the ids of their commands'},
+	{name: 'completion', arguments: 'bash|zsh|fish', count: [1, 1], about: 'print a script that completes commands'},
+	{name: 'help', arguments: '[COMMAND]', count: [0, 1], about: 'explain a command and its options'},
+];
 
 /** The names of time zones. Offsets such as +02:00 are none, because their sign means the opposite in TZ. */
 const timeZones = {test: (name: string) => /^[a-z]/i.test(name) && zoneNamed(name) !== undefined};
 
-const service: readonly Place[] = ['screens', 'doctor'];
-const anyScreen: readonly Place[] = ['screens', 'demo'];
-const builtIn: readonly Place[] = ['demo', 'sandbox'];
+/** The commands that talk to a service. */
+const remote = headlessNames.filter(name => name !== 'completion');
+const writes: readonly Place[] = ['create', 'edit', 'delete', 'deploy', 'api', 'reconcile'];
+const followers: readonly Place[] = ['deploy', 'wait'];
+const service: readonly Place[] = ['screens', 'doctor', ...remote];
+const onScreen: readonly Place[] = ['screens', 'demo'];
+const anyone: readonly Place[] = [...onScreen, ...remote];
+const builtIn: readonly Place[] = ['demo', 'sandbox', ...remote];
 const sandbox: readonly Place[] = ['sandbox'];
+
+const durationForm = [/^(?:0|[1-9]\d{0,4}(?:ms|s|m|h|d))$/, 'a duration such as 90s, 10m or 2h'] as const;
+const wordsForm = [/\S/, 'words, separated by commas'] as const;
 
 /** The options, in the order of the help. */
 export const optionTable = [
-	{name: 'demo', about: 'use the built-in service', places: anyScreen},
+	{name: 'demo', about: 'use the built-in service', places: anyone},
 	{name: 'profile', value: 'NAME', about: 'a saved connection', variable: 'LANDFALL_PROFILE', places: service},
 	{
 		name: 'base-url',
@@ -58,14 +119,14 @@ export const optionTable = [
 		places: service,
 	},
 	{name: 'api-key-stdin', about: 'read the key from standard input', places: service},
-	{name: 'rpm', value: 'N', range: [0, 600], about: 'requests per minute, 0: on request only; 60', places: anyScreen},
-	{name: 'read-only', about: 'never change anything', places: anyScreen},
-	{name: 'wall', about: 'the board for a screen on a wall, or as it was', places: anyScreen},
+	{name: 'rpm', value: 'N', range: [0, 600], about: 'requests per minute, 0: on request only; 60', places: anyone},
+	{name: 'read-only', about: 'never change anything', places: anyone},
+	{name: 'wall', about: 'the board for a screen on a wall, or as it was', places: onScreen},
 	{
 		name: 'replay',
 		value: 'TIME',
 		form: [/^[1-9]\d{0,2}[mhd]$/, 'a time such as 90m, 3h or 2d'],
-		places: anyScreen,
+		places: onScreen,
 	},
 	{
 		name: 'tz',
@@ -73,22 +134,22 @@ export const optionTable = [
 		form: [timeZones, 'a time zone such as Europe/Berlin or UTC'],
 		about: 'time zone, such as Europe/Berlin',
 		variable: 'TZ',
-		places: anyScreen,
+		places: anyone,
 	},
-	{name: 'no-color', about: 'no colours; only ASCII', variable: 'NO_COLOR', places: anyScreen},
-	{name: 'ascii', places: anyScreen},
+	{name: 'no-color', about: 'no colours; only ASCII', variable: 'NO_COLOR', places: anyone},
+	{name: 'ascii', places: anyone},
 	{
 		name: 'theme',
 		value: 'NAME',
 		form: [new RegExp(`^(?:${themeNames.join('|')})$`), `one of ${themeNames.join(', ')}`],
 		about: `${themeNames.join(', ')}`,
-		places: anyScreen,
+		places: onScreen,
 	},
 	{
 		name: 'screen-reader',
 		about: 'announce line by line',
 		variable: 'INK_SCREEN_READER',
-		places: anyScreen,
+		places: onScreen,
 	},
 	{name: 'world', value: 'NAME', about: 'the sample data; a wrong name lists them', places: builtIn},
 	{
@@ -108,6 +169,46 @@ export const optionTable = [
 		places: sandbox,
 	},
 	{name: 'data', value: 'FILE', places: sandbox},
+	{name: 'json', about: 'print JSON', places: remote, bodyPlaces: ['edit', 'deploy', 'api']},
+	{name: 'quiet', about: 'print only results, no remarks', places: remote},
+	{
+		name: 'give-up-after',
+		value: 'DURATION',
+		form: durationForm,
+		about: 'how long to retry an unreachable service; 10m',
+		places: remote,
+	},
+	{name: 'filter', value: 'QUERY', about: 'only those that match, as after / on the screen', places: ['ls']},
+	{name: 'sort', value: 'FIELD', about: 'sort by a field; with a minus, the other way', places: ['ls']},
+	{name: 'limit', value: 'N', range: [1, 1_000_000], about: 'at most so many; 100', places: ['ls']},
+	{name: 'all', about: 'ls: every page; wait: everything in progress', places: ['ls', 'wait']},
+	{name: 'name', value: 'TEXT', about: 'the new name', places: ['edit']},
+	{name: 'slug', value: 'TEXT', about: 'the new slug', places: ['edit']},
+	{name: 'url', value: 'TEXT', about: 'the new URL', places: ['edit']},
+	{name: 'upload-mode', value: 'TEXT', about: 'the new upload mode', places: ['edit']},
+	{name: 'yes', about: 'do it without asking', places: ['delete', 'deploy']},
+	{name: 'wait', about: 'then wait until it has concluded', places: ['deploy']},
+	{
+		name: 'wait-for-outcome',
+		value: 'DURATION',
+		form: durationForm,
+		about: 'how long to look for a lost answer; 60s',
+		places: writes,
+	},
+	{name: 'next', about: 'wait for a deployment that starts after now', places: ['wait']},
+	{name: 'timeout', value: 'DURATION', form: durationForm, about: 'stop waiting; never', places: followers},
+	{name: 'ok', value: 'WORD,…', form: wordsForm, about: 'conclusions that are a success', places: followers},
+	{name: 'bad', value: 'WORD,…', form: wordsForm, about: 'conclusions that are a failure', places: followers},
+	{
+		name: 'since',
+		value: 'DURATION',
+		form: durationForm,
+		about: 'begin with what was observed in this time',
+		places: ['watch'],
+	},
 ] as const satisfies readonly OptionRow[];
+
+export const isHeadless = (name: string | undefined): name is HeadlessName =>
+	headlessNames.some(known => known === name);
 
 export type OptionName = (typeof optionTable)[number]['name'];

@@ -1,17 +1,11 @@
-import {parseArgs} from 'node:util';
 import {isThemeName, type ThemeName} from '../theme-names.ts';
-import {commands, type OptionName, optionTable, type Place} from './command-table.ts';
+import {commandTable, isHeadless, type OptionName, optionTable, type Place} from './command-table.ts';
 import {nearest} from './did-you-mean.ts';
+import {type HeadlessOptions, headlessOptions} from './headless-options.ts';
+import type {BuiltInOptions, ServiceOptions} from './service-options.ts';
+import {type Given, tokenize} from './tokens.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Options of the built-in service. Undefined options were not given. */
-export type BuiltInOptions = {
-	readonly world: string | undefined;
-	readonly projects: number | undefined;
-	readonly seed: number | undefined;
-	readonly latencyMs: number | undefined;
-};
 
 type ScreenOptions = {
 	readonly isReadOnly: boolean;
@@ -30,33 +24,19 @@ type ScreenOptions = {
 	readonly requestsPerMinute: number;
 };
 
-type ServiceOptions = {
-	readonly profile: string | undefined;
-	readonly baseUrl: string | undefined;
-	readonly apiKeyFile: string | undefined;
-	readonly isApiKeyFromInput: boolean;
-};
-
 export type Options =
 	| ({readonly command: 'screens'} & ScreenOptions & ServiceOptions)
 	| ({readonly command: 'demo'} & ScreenOptions & BuiltInOptions)
 	| ({readonly command: 'sandbox'; readonly port: number; readonly dataFile: string | undefined} & BuiltInOptions)
 	| ({readonly command: 'doctor'} & ServiceOptions)
 	| {readonly command: 'keys'}
-	| {readonly command: 'help'}
+	| HeadlessOptions
+	| {readonly command: 'help'; readonly about: string | undefined}
 	| {readonly command: 'version'};
 
 export type ParsedOptions =
 	| {readonly ok: true; readonly options: Options}
 	| {readonly ok: false; readonly sentence: string};
-
-/** An option as typed. `value` is undefined if there was none. */
-type Given = {
-	readonly name: string;
-	readonly rawName: string;
-	readonly value: string | undefined;
-	readonly isInline: boolean;
-};
 
 /** Option names with which users might try to pass the key. */
 const keyOptionNames = ['api-key', 'apikey', 'api_key', 'key', 'token', 'api-token', 'password', 'secret'];
@@ -67,20 +47,27 @@ Parses the command line, with environment variables as defaults.
 An error sentence never repeats a value, which could be a key or contain control characters.
 */
 export function parseOptions(argv: readonly string[], environment: Environment): ParsedOptions {
-	const {words, given} = tokenize(argv);
+	const {words, given, bodyFile} = tokenize(argv);
 	const names = new Set(given.map(({name}) => name));
 	if (keyOptionNames.some(name => names.has(name))) return {ok: false, sentence: keyOptionError};
-	if (names.has('help') || words[0] === 'help') return {ok: true, options: {command: 'help'}};
+	const isAskedFor = words[0] === 'help';
+	if (names.has('help') || isAskedFor) {
+		return {ok: true, options: {command: 'help', about: words.slice(isAskedFor ? 1 : 0).find(isCommand)}};
+	}
+
 	if (names.has('version')) return {ok: true, options: {command: 'version'}};
 
 	const place = placeOf(words[0], names);
-	const fault = given.map(option => findFault(option, place)).find(Boolean) ?? findWordFault(words);
+	const isDemo = names.has('demo');
+	const fault = given.map(option => findFault(option, place, isDemo)).find(Boolean) ?? findWordFault(words);
 	if (fault) return {ok: false, sentence: `${fault} Try landfall --help.`};
 
 	const values = new Map(given.map(({name, value}) => [name, value]));
 	const has = (name: OptionName) => values.has(name);
 	const text = (name: OptionName) => values.get(name) ?? fromEnvironment(name, environment);
 	const number = (name: OptionName) => (has(name) ? Number(values.get(name)) : undefined);
+	const color = has('no-color') ? 'never' : colorOf(environment);
+	const requestsPerMinute = number('rpm') ?? 60;
 	if (has('api-key-file') && has('api-key-stdin')) {
 		return {ok: false, sentence: '--api-key-file and --api-key-stdin cannot be used together. Try landfall --help.'};
 	}
@@ -108,8 +95,8 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 		isAscii: has('ascii'),
 		// As Ink reads it.
 		isSpoken: has('screen-reader') || environment.INK_SCREEN_READER === 'true',
-		color: has('no-color') ? 'never' : colorOf(environment),
-		requestsPerMinute: number('rpm') ?? 60,
+		color,
+		requestsPerMinute,
 	} as const;
 
 	const service = {
@@ -118,7 +105,20 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 		apiKeyFile: values.get('api-key-file'),
 		isApiKeyFromInput: has('api-key-stdin'),
 	};
+	if (isHeadless(place)) {
+		const appearance = {isAscii: screen.isAscii, timeZone: screen.timeZone, color, requestsPerMinute} as const;
+		const where = isDemo ? {isDemo, ...builtIn} : {isDemo, ...service};
+		return headlessOptions(place, words.slice(1), {
+			has,
+			text: name => values.get(name),
+			bodyFile,
+			common: {...appearance, ...where, isReadOnly: has('read-only')},
+		});
+	}
+
 	switch (place) {
+		case 'help':
+			return {ok: true, options: {command: place, about: undefined}};
 		case 'keys':
 			return {ok: true, options: {command: place}};
 		case 'doctor':
@@ -133,7 +133,7 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 }
 
 function placeOf(word: string | undefined, names: ReadonlySet<string>): Place {
-	if (word === 'sandbox' || word === 'doctor' || word === 'keys') return word;
+	if (word === 'sandbox' || word === 'doctor' || word === 'keys' || isHeadless(word)) return word;
 	return names.has('demo') ? 'demo' : 'screens';
 }
 
@@ -156,42 +156,35 @@ export function findWorldFault(world: string | undefined, worlds: readonly strin
 	return `There is no such world.${hint(world, worlds)} The worlds are: ${worlds.join(', ')}.`;
 }
 
-function tokenize(argv: readonly string[]) {
-	const known = optionTable.map(row => [row.name, {type: 'value' in row ? 'string' : 'boolean'}] as const);
-	const {tokens} = parseArgs({
-		args: [...argv],
-		options: {
-			...Object.fromEntries(known),
-			help: {type: 'boolean', short: 'h'},
-			version: {type: 'boolean', short: 'V'},
-		},
-		// Its own errors repeat what was typed.
-		strict: false,
-		allowPositionals: true,
-		tokens: true,
-	});
-	const words = tokens.filter(token => token.kind === 'positional').map(({value}) => value);
-	const given = tokens
-		.filter(token => token.kind === 'option')
-		.map(({name, rawName, value, inlineValue}): Given => ({name, rawName, value, isInline: inlineValue === true}));
-	return {words, given};
-}
+const isCommand = (word: string): boolean => commandTable.some(({name}) => name === word);
 
 function findWordFault([word, ...more]: readonly string[]): string | undefined {
 	if (word === undefined) return undefined;
-	const known = ['help', ...commands.map(({usage}) => usage.split(' ')[1] ?? '').filter(name => /^\w+$/.test(name))];
-	if (!known.includes(word)) return `There is no command${quoted(word)}.${hint(word, known)}`;
-	return more.length === 0 ? undefined : `landfall ${word} takes only options, no arguments.`;
+	const row = commandTable.find(({name}) => name === word);
+	if (!row) {
+		return `There is no command${quoted(word)}.${hint(
+			word,
+			commandTable.map(({name}) => name),
+		)}`;
+	}
+
+	const [min, max] = row.count ?? [0, 0];
+	if (more.length >= min && more.length <= max) return undefined;
+	if (max === 0) return `landfall ${word} takes only options, no arguments.`;
+	return `landfall ${word} is used like this: landfall ${word} ${row.arguments}.`;
 }
 
-function findFault({name, rawName, value, isInline}: Given, place: Place): string | undefined {
+function findFault({name, rawName, value, isInline}: Given, place: Place, isDemo: boolean): string | undefined {
 	const row = optionTable.find(option => option.name === name);
 	if (!row) {
 		const known = optionTable.map(option => `--${option.name}`);
 		return `There is no option${quoted(rawName)}.${hint(rawName, [...known, '--help', '--version'])}`;
 	}
 
-	if (!(row.places as readonly Place[]).includes(place)) return misplaced(row.name, row.places, place);
+	const places: readonly Place[] = row.places;
+	if (!places.includes(place)) return misplaced(row.name, places, place);
+	if (isHeadless(place) && isDemo && places.includes('doctor')) return misplaced(row.name, places, 'demo');
+	if (isHeadless(place) && !isDemo && places.includes('sandbox')) return `--${row.name} needs --demo.`;
 	if (!('value' in row)) return isInline ? `--${name} takes no value.` : undefined;
 	if (!value || (value.startsWith('-') && !isInline)) return `--${name} needs a value: --${name} ${row.value}.`;
 	if ('form' in row && !row.form[0].test(value)) return `--${name} needs ${row.form[1]}.`;
@@ -206,15 +199,19 @@ function misplaced(name: OptionName, places: readonly Place[], place: Place): st
 		return `--${name} cannot be used with --demo, which has its own service.`;
 	}
 
-	const belongs = {
-		screens: 'the screens',
-		demo: '--demo',
-		sandbox: 'landfall sandbox',
-		doctor: 'landfall doctor',
-		keys: 'landfall keys',
-	};
 	const listed = places.filter(known => known !== 'demo' || !places.includes('screens'));
-	return `--${name} only works with ${listed.map(known => belongs[known]).join(' and ')}.`;
+	const headless = listed.filter(isHeadless);
+	const named = listed.filter(known => !isHeadless(known)).map(belongsTo);
+	const all = [...named, ...(headless.length > 6 ? ['most commands'] : headless.map(belongsTo))];
+	return `--${name} only works with ${listText(all)}.`;
+}
+
+const listText = (parts: readonly string[]): string =>
+	parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+
+function belongsTo(place: Place): string {
+	if (place === 'screens') return 'the screens';
+	return place === 'demo' ? '--demo' : `landfall ${place}`;
 }
 
 function fromEnvironment(name: OptionName, environment: Environment): string | undefined {

@@ -1,10 +1,10 @@
-import {type Deployment, isConcluded} from '../api/types.ts';
+import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {durationMs, endedAt} from '../deployment-times.ts';
 import {elapsed} from '../duration.ts';
 import type {Change} from '../journal/sighting.ts';
 import {outcomeOf, outcomeWord} from '../status-words.ts';
-import {cut, plain, safe} from '../text.ts';
+import {cells, cut, plain, type SafeText, safe} from '../text.ts';
 import {hasFailed, type UsualRange} from '../usual-range.ts';
 import {fittingParts, type Part, wholeCells, widthOf} from './charts/drawing.ts';
 import {failureDifferences} from './charts/failure-difference.ts';
@@ -157,4 +157,16 @@ export function headlineLines(
 	return usual && durationMs(deployment, measured.now) !== undefined
 		? [status, progressBar(deployment, usual, width, measured, lastSeenAt(headline, context)), stages]
 		: [status, stages, []];
+}
+
+/** Returns the title of a project's screen in exactly `width` cells: its name, and at the right its latest upload, status and mode. */
+export function projectTitleLine(name: SafeText, project: Project | undefined, width: number): Line {
+	const version = versionText(project?.latestUploadVersion);
+	const facts = [version && plain`${version} latest upload`, project?.status?.shown, project?.uploadMode?.shown];
+	const text = facts
+		.filter(fact => fact !== undefined && fact.trim() !== '')
+		.reduce<SafeText>((all, fact) => (all === '' ? (fact ?? all) : plain`${all} · ${fact ?? all}`), plain``);
+	const right = cells(name) + cells(text) + 3 <= width ? text : plain``;
+	const left = fitSpans([{text: name, tone: 'strong'}], width - cells(right));
+	return [...left, {text: right, tone: 'quiet'}];
 }

@@ -2,7 +2,7 @@ import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {projectTitle} from '../project-title.ts';
 import {outcomeOf, outcomeWord, projectOutcome} from '../status-words.ts';
-import {cells, plain, type SafeText, safe} from '../text.ts';
+import {plain, type SafeText, safe} from '../text.ts';
 import {
 	type Cell,
 	type Column,
@@ -147,18 +147,12 @@ const momentCell = (at: ServiceTime | undefined, context: Context): Cell => [
 
 const idCell = ({project: {id, url}}: ProjectRow, context: Context): Cell => linkCell(safe(id), url, context);
 
+const titleColumn = {width: 'content', minWidth: 16, maxWidth: 34, keep: 14} as const;
+
 export const stripColumn = outcomesColumn(4.5);
 
-export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
-	{title: '  PROJECT', width: 'content', minWidth: 16, maxWidth: 34, keep: 14, cell: titleCell},
-	{
-		title: 'VERSION',
-		width: 7,
-		keep: 12,
-		align: 'right',
-		cell: ({project: {latestUploadVersion}}, context) => [textOrNothing(versionText(latestUploadVersion), context)],
-	},
-	{title: 'STATUS', width: 'content', minWidth: 6, maxWidth: 16, keep: 10, cell: statusCell},
+/** The columns of a project's newest deployment. */
+const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{title: 'LAST DEPLOYMENT', width: 'content', minWidth: 9, maxWidth: 16, keep: 13, cell: newestWord},
 	{title: '', width: 'content', minWidth: 4, maxWidth: 7, keep: 11, align: 'right', cell: newestVersion},
 	{
@@ -171,6 +165,19 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	},
 	{title: '', width: 7, keep: 8, align: 'right', cell: newestTook},
 	{title: '', ...momentColumn, keep: 9, cell: newestEnd},
+];
+
+export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
+	{...titleColumn, title: '  PROJECT', cell: titleCell},
+	{
+		title: 'VERSION',
+		width: 7,
+		keep: 12,
+		align: 'right',
+		cell: ({project: {latestUploadVersion}}, context) => [textOrNothing(versionText(latestUploadVersion), context)],
+	},
+	{title: 'STATUS', width: 'content', minWidth: 6, maxWidth: 16, keep: 10, cell: statusCell},
+	...newestColumns,
 	stripColumn,
 	{title: 'UPDATED', ...momentColumn, keep: 6, cell: ({project}, context) => momentCell(project.updatedAt, context)},
 	{title: 'CREATED', ...momentColumn, keep: 5, cell: ({project}, context) => momentCell(project.createdAt, context)},
@@ -201,6 +208,12 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{title: 'ID', width: 'content', minWidth: 8, maxWidth: 24, keep: 4, cell: idCell},
 ];
 
+/** The columns of a project's own record, without its deployments. */
+export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [
+	{...titleColumn, title: 'PROJECT', cell: ({project}) => [{text: projectTitle(project), tone: 'name'}]},
+	...projectColumns.slice(1).filter(column => column !== stripColumn && !newestColumns.includes(column)),
+];
+
 /** Returns a project as two lines of exactly `width` cells, for a screen too narrow for columns. */
 export function projectCard(row: ProjectRow, width: number, context: Context): readonly [Line, Line] {
 	const versionWidth = Math.min(8, Math.max(0, width));
@@ -213,18 +226,6 @@ export function projectCard(row: ProjectRow, width: number, context: Context): r
 		[...fitSpans(titleCell(row, context), width - versionWidth), ...fitSpans([version], versionWidth, 'right')],
 		fitSpans([gap, ...statusCell(row, context), ...newest], width),
 	];
-}
-
-/** Returns the title of a project's screen in exactly `width` cells: its name, and at the right its latest upload, status and mode. */
-export function projectTitleLine(name: SafeText, project: Project | undefined, width: number): Line {
-	const version = versionText(project?.latestUploadVersion);
-	const facts = [version && plain`${version} latest upload`, project?.status?.shown, project?.uploadMode?.shown];
-	const text = facts
-		.filter(fact => fact !== undefined && fact.trim() !== '')
-		.reduce<SafeText>((all, fact) => (all === '' ? (fact ?? all) : plain`${all} · ${fact ?? all}`), plain``);
-	const right = cells(name) + cells(text) + 3 <= width ? text : plain``;
-	const left = fitSpans([{text: name, tone: 'strong'}], width - cells(right));
-	return [...left, {text: right, tone: 'quiet'}];
 }
 
 /** Returns every field of a project, for the details pane. */

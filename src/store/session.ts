@@ -30,6 +30,8 @@ type SessionOptions = {
 	readonly places?: Places;
 	/** Returns a unique id. */
 	readonly newId: () => string;
+	/** Whether to keep what is on the screen current. Default: yes. Without it, only actions send requests. */
+	readonly isReading?: boolean;
 	/** Creates the access to services. Its clients must report every request to `onCall`, and send nothing to the connected service before `quietUntil`, by the local clock. */
 	readonly access: (onCall: (record: CallRecord) => void, quietUntil: () => number) => ServiceAccess;
 };
@@ -44,7 +46,18 @@ export type Session = {
 };
 
 export function startSession(options: SessionOptions): Session {
-	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId, places} = options;
+	const {
+		clock,
+		size,
+		requestsPerMinute,
+		profiles,
+		access,
+		journalOf,
+		preferences,
+		newId,
+		places,
+		isReading = true,
+	} = options;
 	const {rules, pins, theme, isTwelveHour, isGuided} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
 	const store = createStore({
@@ -74,7 +87,7 @@ export function startSession(options: SessionOptions): Session {
 	const stopRecovery = store.subscribe(event => {
 		if (event.type === 'journal-recalled') writeQueue.recover(event.memory.intents);
 	});
-	const stopLoader = startLoader({store, connections, clock, sharing});
+	const stopLoader = isReading ? startLoader({store, connections, clock, sharing}) : () => {};
 	const stopSleepDetector = startSleepDetector({store, clock});
 	const stopTombstoneTimer = startTombstoneTimer({store, clock});
 	const stopAbsenceReport = startAbsenceReport({store, clock});

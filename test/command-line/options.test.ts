@@ -60,9 +60,11 @@ describe('the command line', () => {
 		['keys', {command: 'keys'}],
 		['--version', {command: 'version'}],
 		['sandbox -V', {command: 'version'}],
-		['-h', {command: 'help'}],
-		['help', {command: 'help'}],
-		['--nonsense --help', {command: 'help'}],
+		['-h', {command: 'help', about: undefined}],
+		['help', {command: 'help', about: undefined}],
+		['help ls', {command: 'help', about: 'ls'}],
+		['ls --help', {command: 'help', about: 'ls'}],
+		['--nonsense --help', {command: 'help', about: undefined}],
 	])('"landfall %s" is parsed', (line, options) => {
 		expect(optionsOf(line)).toEqual(options);
 	});
@@ -111,10 +113,10 @@ describe('a rejected command line', () => {
 		['--rpm 1e2', '--rpm needs a whole number from 0 to 600.'],
 		['sandbox --port 65536', '--port needs a whole number from 0 to 65535.'],
 		['--port 1', '--port only works with landfall sandbox.'],
-		['keys --ascii', '--ascii only works with the screens.'],
-		['--world outage', '--world only works with --demo and landfall sandbox.'],
-		['sandbox --profile a', '--profile only works with the screens and landfall doctor.'],
-		['sandbox --demo', '--demo only works with the screens.'],
+		['keys --ascii', '--ascii only works with the screens and most commands.'],
+		['--world outage', '--world only works with --demo, landfall sandbox and most commands.'],
+		['sandbox --profile a', '--profile only works with the screens, landfall doctor and most commands.'],
+		['sandbox --demo', '--demo only works with the screens and most commands.'],
 		['--demo --base-url https://x.example', '--base-url cannot be used with --demo, which has its own service.'],
 		['--api-key-file a --api-key-stdin', '--api-key-file and --api-key-stdin cannot be used together.'],
 	])('is explained: landfall %s', (line, sentence) => {

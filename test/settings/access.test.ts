@@ -36,6 +36,7 @@ function openAccess({
 		clock,
 		environmentKey,
 		isReadOnly: false,
+		isRemembered: true,
 		userAgent: 'test',
 		random: () => 0.5,
 		readOutput: async command => ({outcome: 'printed', line: `key-from-${command.join('-')}`}),

@@ -83,6 +83,12 @@ export function createConnectActions(context: ActionContext) {
 	}
 
 	return {
+		/** Connects to a service that is already open. */
+		enterService(service: Service) {
+			attempts++;
+			enter(service);
+		},
+
 		async enterDemo() {
 			const attempt = ++attempts;
 			const service = await access.enterDemo();

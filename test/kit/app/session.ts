@@ -6,7 +6,7 @@ import {openJournal} from '../../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import type {Places} from '../../../src/store/effects/place-sync.ts';
 import type {Profile} from '../../../src/store/model/connection.ts';
-import type {JoinWindows, SavedProfiles, ServiceAccess} from '../../../src/store/model/login.ts';
+import type {JoinWindows, SavedProfiles, Service, ServiceAccess} from '../../../src/store/model/login.ts';
 import type {Preferences} from '../../../src/store/model/preferences.ts';
 import {type Session, startSession} from '../../../src/store/session.ts';
 import {plain} from '../../../src/text.ts';
@@ -26,12 +26,20 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly connectError?: () => string | undefined;
 	/** Handles requests instead of the sandbox. */
 	readonly handle?: Handle;
+	/** Default: a new one. */
+	readonly sandbox?: Sandbox;
 	/** Default: a new test clock. */
 	readonly clock?: TestClock;
 	/** Default: a journal in memory. */
 	readonly journalPath?: string;
 	/** The user's choices, and the functions that save them. */
 	readonly preferences?: Partial<Preferences>;
+	/** Whether the session keeps what is on the screen current. Default: yes. */
+	readonly isReading?: boolean;
+	/** Receives every request as it is sent. */
+	readonly onRequest?: (request: string) => void;
+	/** Returns the service to open in place of the sandbox's. */
+	readonly onService?: (service: Service) => Service;
 	/** Ways to connect other than the demo. */
 	readonly access?: Partial<ServiceAccess> | ((onCall: (record: CallRecord) => void) => Partial<ServiceAccess>);
 	/** How the session joins other windows. */
@@ -86,11 +94,15 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		connectError = () => undefined,
 		journalPath,
 		clock = createTestClock(),
+		isReading = true,
+		onRequest = () => {},
+		onService = service => service,
+		sandbox: given,
 		...world
 	} = options;
 	const requests: string[] = [];
 	const apiKey = 'a-key-for-tests';
-	const sandbox = createSandbox({clock, apiKey, world: 'quiet', ...world});
+	const sandbox = given ?? createSandbox({clock, apiKey, world: 'quiet', ...world});
 	const journal = openJournal({path: journalPath, now: clock.now});
 	const session = startSession({
 		journalOf: () => journal,
@@ -100,11 +112,13 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		requestsPerMinute,
 		preferences: {...noPreferences, ...preferences},
 		profiles,
+		isReading,
 		...(places && {places}),
 		access: onCall => ({
 			async enterDemo() {
 				const recorded: Handle = request => {
 					requests.push(`${request.method} ${request.target}`);
+					onRequest(`${request.method} ${request.target}`);
 					return (handle ?? sandbox.handle)(request);
 				};
 				const inProcess = createInProcessTransport(recorded, {clock, latencyMs});
@@ -121,7 +135,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 					isReadOnly: () => isReadOnly,
 					onCall,
 				});
-				return {
+				return onService({
 					client,
 					name: plain`demo`,
 					host: plain`built-in service`,
@@ -129,7 +143,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 					isReadOnly,
 					isDemo: true,
 					...(joinWindows && {joinWindows}),
-				};
+				});
 			},
 			enterProfile: async () => ({denial: {sentence: plain`There are no profiles.`, field: undefined}}),
 			enterAddress: async () => 'no key',

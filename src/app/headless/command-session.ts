@@ -1,0 +1,58 @@
+import {join} from 'node:path';
+import type {CallRecord} from '../../api/call-record.ts';
+import type {Clock} from '../../clock.ts';
+import type {HeadlessOptions} from '../../command-line/headless-options.ts';
+import {openJournal} from '../../journal/journal.ts';
+import type {Directories} from '../../settings/directories.ts';
+import {isRunning} from '../../settings/running-process.ts';
+import type {SettingsStore} from '../../settings/settings.ts';
+import {pinsFrom, rulesFrom} from '../../store/model/deployments/notification-rules.ts';
+import type {ServiceAccess} from '../../store/model/login.ts';
+import {type Session, startSession} from '../../store/session.ts';
+
+type CommandSessionParts = {
+	readonly settings: SettingsStore;
+	readonly directories: Directories;
+	readonly clock: Clock;
+	readonly newId: () => string;
+	readonly isReading: boolean;
+	readonly access: (onCall: (record: CallRecord) => void, quietUntil: () => number) => ServiceAccess;
+};
+
+/** No command draws a screen. */
+const size = {columns: 80, rows: 24};
+
+const saveNothing = (): Promise<undefined> => Promise.resolve(undefined);
+
+/** Starts a session for a command, with the journal that the screens use. It changes no settings. */
+export function openCommandSession(
+	options: HeadlessOptions,
+	{settings, directories, clock, newId, isReading, access}: CommandSessionParts,
+): Session {
+	const journal = openJournal({
+		// A demo must leave nothing on disk.
+		path: options.isDemo ? undefined : join(directories.state, 'journal.sqlite'),
+		now: clock.now,
+		owner: {id: process.pid, isRunning},
+	});
+	return startSession({
+		clock,
+		newId,
+		size,
+		requestsPerMinute: options.requestsPerMinute,
+		profiles: [],
+		journalOf: () => journal,
+		preferences: {
+			rules: rulesFrom(settings.get().rules),
+			pins: pinsFrom(settings.get().pins),
+			isTwelveHour: false,
+			isGuided: false,
+			theme: 'terminal',
+			keepTheme: saveNothing,
+			keepRules: saveNothing,
+			keepPins: saveNothing,
+		},
+		isReading,
+		access,
+	});
+}

@@ -1,0 +1,203 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {text} from 'node:stream/consumers';
+import type {CallRecord} from '../../api/call-record.ts';
+import {createHttpTransport} from '../../api/transport/http.ts';
+import {createSystemClock, toServiceTime} from '../../clock.ts';
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import type {HeadlessOptions} from '../../command-line/headless-options.ts';
+import {zoneNamed} from '../../command-line/time-zone.ts';
+import {version} from '../../command-line/version.ts';
+import {CommandError} from '../../commands/headless/command-error.ts';
+import type {CommandContext} from '../../commands/headless/context.ts';
+import {createOutput} from '../../commands/headless/output.ts';
+import {runCommand} from '../../commands/headless/run-command.ts';
+import {openCredentials} from '../../settings/credentials.ts';
+import {findDirectories} from '../../settings/directories.ts';
+import {isTwelveHour} from '../../settings/hour-cycle.ts';
+import {openSettings, type SettingsStore} from '../../settings/settings.ts';
+import {pinsFrom} from '../../store/model/deployments/notification-rules.ts';
+import type {LoginResult, Service, ServiceAccess} from '../../store/model/login.ts';
+import {skewAfter} from '../../store/model/requests/clock-skew.ts';
+import {colorSupport} from '../../terminal/os/color-support.ts';
+import {plain, safe} from '../../text.ts';
+import {createTheme} from '../../ui/theme.ts';
+import {createAccess} from '../access.ts';
+import type {createJoinWindows} from '../join-windows.ts';
+import {lazyReadOutput} from '../lazy-read-output.ts';
+import type {openCommandSession as OpenCommandSession} from './command-session.ts';
+
+/** The signals that end a command, with their exit codes. */
+const endingSignals = {
+	SIGINT: exitCodes.interrupted,
+	SIGTERM: exitCodes.terminated,
+	SIGHUP: exitCodes.hungUp,
+} as const;
+
+type HeadlessProgram = {
+	readonly run: (context: CommandContext) => Promise<number>;
+	/** Undefined for commands without a session, so that its code is not loaded. */
+	readonly openCommandSession?: typeof OpenCommandSession;
+	/** How a session joins other windows. */
+	readonly windowsOf?: typeof createJoinWindows;
+};
+
+const withoutWindows = () => () => () => Promise.reject(new Error('This command joins no other windows.'));
+
+const newId = (): string => crypto.randomUUID();
+
+/** Runs a command without a screen. Returns the exit code. */
+export async function runHeadless(
+	options: HeadlessOptions,
+	process: NodeJS.Process,
+	{run, ...program}: HeadlessProgram,
+): Promise<number> {
+	const {stdout, stderr} = process;
+	const environmentKey = process.env.LANDFALL_API_KEY;
+	// Child processes and diagnostic reports must not see it.
+	delete process.env.LANDFALL_API_KEY;
+	if (process.report) process.report.excludeEnv = true;
+	if (options.timeZone !== undefined) process.env.TZ = zoneNamed(options.timeZone);
+
+	const ended = new AbortController();
+	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));
+	const {hasColor, isTrueColor, hasLinks} = colorSupport(process.env, options.color);
+	const theme = createTheme({hasColor, isTrueColor, hasLinks, isAscii: options.isAscii});
+	const output = createOutput({
+		stdout,
+		stderr,
+		isJson: options.isJson,
+		isQuiet: options.isQuiet,
+		paint: line => theme.paint(line),
+	});
+	const parts = {output, environmentKey, signal: ended.signal, ...program};
+	return runCommand(run, createContext(options, process, parts));
+}
+
+type Parts = Pick<CommandContext, 'output' | 'signal'> &
+	Omit<HeadlessProgram, 'run'> & {readonly environmentKey: string | undefined};
+
+/** Returns what a command runs with. Settings are read when the first of them is needed. */
+function createContext(
+	options: HeadlessOptions,
+	process: NodeJS.Process,
+	{output, signal, environmentKey, openCommandSession, windowsOf = withoutWindows}: Parts,
+): CommandContext {
+	const clock = createSystemClock();
+	const directories = findDirectories(process.env);
+	const settings = openSettings({directory: directories.settings, now: clock.now});
+	for (const notice of settings.notices) output.note(notice);
+	const pins = pinsFrom(settings.get().pins);
+	let skewMs = 0;
+	const openAccess = createAccess({
+		settings,
+		credentials: openCredentials({directory: directories.settings, now: clock.now}),
+		clock,
+		environmentKey,
+		isReadOnly: options.isReadOnly,
+		isRemembered: false,
+		userAgent: `landfall/${version}`,
+		random: Math.random,
+		readOutput: lazyReadOutput(process.env, clock),
+		openTransport: () => createHttpTransport({clock, environment: process.env}),
+		windowsOf: windowsOf({directory: join(directories.state, 'windows'), clock, newId, process}),
+		async openDemo() {
+			const {openDemo} = await import('../demo.ts');
+			const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
+			return openDemo(options.isDemo ? options : builtIn, clock);
+		},
+		onKey() {},
+	});
+	const onCall = (record: CallRecord) => {
+		skewMs = skewAfter(skewMs, record);
+	};
+
+	return {
+		clock,
+		random: Math.random,
+		output,
+		signal,
+		pins,
+		input: process.stdin,
+		readText: path => readText(path, process.stdin),
+		openService: () => openService(options, settings, openAccess(onCall), process),
+
+		async openSession({isReading}) {
+			if (!openCommandSession) throw new Error('This command has no session.');
+			let access: ServiceAccess | undefined;
+			const session = openCommandSession(options, {
+				settings,
+				directories,
+				clock,
+				newId,
+				isReading,
+				access(report, quietUntil) {
+					access = openAccess(record => {
+						onCall(record);
+						report(record);
+					}, quietUntil);
+					return access;
+				},
+			});
+			if (access) session.actions.enterService(await openService(options, settings, access, process));
+			return session;
+		},
+
+		rowContext() {
+			const localNow = clock.now();
+			return {
+				now: toServiceTime(localNow, skewMs),
+				localNow,
+				isAscii: options.isAscii,
+				isTimeAbsolute: false,
+				isTwelveHour: isTwelveHour(process.env),
+				isStill: false,
+				pins,
+			};
+		},
+	};
+}
+
+/** Opens the service that the options name, otherwise that of the last profile. */
+async function openService(
+	options: HeadlessOptions,
+	settings: SettingsStore,
+	access: ServiceAccess,
+	{stdin}: NodeJS.Process,
+): Promise<Service> {
+	if (options.isDemo) return access.enterDemo();
+	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	if (baseUrl !== undefined) {
+		const input = isApiKeyFromInput ? stdin : undefined;
+		const entry = await access.enterAddress({baseUrl, profile, apiKeyFile, input});
+		if (entry !== 'no key') return serviceIn(entry);
+		throw new CommandError(
+			exitCodes.keyRefused,
+			plain`There is no key for this address. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.`,
+		);
+	}
+
+	const name = profile ?? settings.get().lastProfile;
+	if (name !== undefined) return serviceIn(await access.enterProfile(name));
+	throw new CommandError(
+		exitCodes.usage,
+		plain`There is no service to talk to. Name one with --base-url or --profile, or try --demo.`,
+	);
+}
+
+function serviceIn(entry: LoginResult): Service {
+	if ('service' in entry) return entry.service;
+	const {sentence, field} = entry.denial;
+	throw new CommandError(field === 'apiKey' ? exitCodes.keyRefused : exitCodes.usage, safe(sentence, 500));
+}
+
+/** Returns the text of a file, or of standard input for `-`. */
+async function readText(path: string, input: NodeJS.ReadStream): Promise<string> {
+	if (path === '-') return text(input);
+	try {
+		return readFileSync(path, 'utf8');
+	} catch (error) {
+		if (!(error instanceof Error && 'code' in error)) throw error;
+		throw new CommandError(exitCodes.usage, safe(`${path} could not be read (${error.code}).`, 300));
+	}
+}

@@ -1,0 +1,215 @@
+import type {HeadlessName, OptionName} from './command-table.ts';
+import {nearest} from './did-you-mean.ts';
+import {durationMs} from './duration-option.ts';
+import type {BuiltInOptions, ServiceOptions} from './service-options.ts';
+
+/** The options of every command that runs without a screen. */
+type HeadlessCommon = {
+	readonly isReadOnly: boolean;
+	readonly isAscii: boolean;
+	readonly color: 'auto' | 'never' | 'always';
+	/** The name of the time zone of dates. Undefined for the computer's own. */
+	readonly timeZone: string | undefined;
+	readonly requestsPerMinute: number;
+	/** Whether to print JSON, whatever the output is. */
+	readonly isJson: boolean;
+	readonly isQuiet: boolean;
+	/** How long to retry reads from a service that cannot be reached. */
+	readonly giveUpAfterMs: number;
+} & (({readonly isDemo: true} & BuiltInOptions) | ({readonly isDemo: false} & ServiceOptions));
+
+/** How to judge a conclusion, besides the known words and the user's classification. */
+type WordOptions = {
+	/** In lower case. */
+	readonly okWords: readonly string[];
+	readonly badWords: readonly string[];
+	/** Undefined for no limit. */
+	readonly timeoutMs: number | undefined;
+};
+
+type WriteOptions = {
+	/** How long to look for the result of a write whose answer was lost. */
+	readonly waitForOutcomeMs: number;
+};
+
+/** The fields to change, as the option or the interface names them. */
+type ChangeOptions = {
+	readonly name: string | undefined;
+	readonly slug: string | undefined;
+	readonly url: string | undefined;
+	readonly uploadMode: string | undefined;
+};
+
+type PerCommand =
+	| {
+			readonly command: 'ls';
+			/** The project whose deployments are listed. Undefined to list projects. */
+			readonly project: string | undefined;
+			readonly filter: string | undefined;
+			readonly sort: string | undefined;
+			/** Undefined for all. */
+			readonly limit: number | undefined;
+	  }
+	| {readonly command: 'get'; readonly project: string; readonly deployment: string | undefined}
+	| ({readonly command: 'create'; readonly name: string} & WriteOptions)
+	| ({
+			readonly command: 'edit';
+			readonly project: string;
+			readonly changes: ChangeOptions;
+			/** A file with a JSON object of changes, or `-`. */
+			readonly bodyFile: string | undefined;
+	  } & WriteOptions)
+	| ({readonly command: 'delete'; readonly project: string; readonly isConfirmed: boolean} & WriteOptions)
+	| ({
+			readonly command: 'deploy';
+			readonly project: string;
+			readonly bodyFile: string | undefined;
+			readonly isConfirmed: boolean;
+			/** Whether to wait until the deployment has concluded. */
+			readonly isFollowed: boolean;
+	  } & WriteOptions &
+			WordOptions)
+	| ({
+			readonly command: 'wait';
+			readonly project: string;
+			readonly deployment: string | undefined;
+			/** Which deployments, if none is named: the newest, the next one that starts, or all that are in progress. */
+			readonly which: 'newest' | 'next' | 'all';
+	  } & WordOptions)
+	| {readonly command: 'watch'; readonly watched: readonly string[]; readonly sinceMs: number | undefined}
+	| ({readonly command: 'reconcile'; readonly intentId: string | undefined} & WriteOptions)
+	| ({
+			readonly command: 'api';
+			readonly method: string;
+			readonly path: string;
+			readonly bodyFile: string | undefined;
+	  } & WriteOptions)
+	| {readonly command: 'completion'; readonly shell: string};
+
+/** A parsed command that runs without a screen. */
+export type HeadlessOptions = HeadlessCommon & PerCommand;
+
+/** A command that needs neither a session nor the journal. */
+export type LightOptions = Extract<HeadlessOptions, {readonly command: 'ls' | 'get'}>;
+
+export type SessionOptions = Exclude<HeadlessOptions, LightOptions>;
+
+export const isLight = (options: HeadlessOptions): options is LightOptions =>
+	options.command === 'ls' || options.command === 'get';
+
+type ParsedCommand =
+	| {readonly ok: true; readonly options: HeadlessOptions}
+	| {readonly ok: false; readonly sentence: string};
+
+type Source = {
+	readonly has: (name: OptionName) => boolean;
+	readonly text: (name: OptionName) => string | undefined;
+	readonly bodyFile: string | undefined;
+	readonly common: Omit<HeadlessCommon, 'isJson' | 'isQuiet' | 'giveUpAfterMs'>;
+};
+
+const minuteMs = 60_000;
+const defaultLimit = 100;
+
+const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
+const shells = ['bash', 'zsh', 'fish'];
+
+const usage = (sentence: string): ParsedCommand => ({ok: false, sentence: `${sentence} Try landfall --help.`});
+
+/** Parses what is particular to a command. Its arguments and the form of its options are already checked. */
+export function headlessOptions(
+	command: HeadlessName,
+	words: readonly string[],
+	{has, text, bodyFile, common: given}: Source,
+): ParsedCommand {
+	const ms = (name: OptionName) => durationMs(text(name));
+	const common = {
+		...given,
+		isJson: has('json'),
+		isQuiet: has('quiet'),
+		giveUpAfterMs: ms('give-up-after') ?? 10 * minuteMs,
+	} as HeadlessCommon;
+	const judging = {okWords: list(text('ok')), badWords: list(text('bad')), timeoutMs: ms('timeout')};
+	const write = {waitForOutcomeMs: ms('wait-for-outcome') ?? minuteMs};
+	const [first = '', second] = words;
+	const both = judging.okWords.find(word => judging.badWords.includes(word));
+	if (both !== undefined) return usage('A word cannot be in both --ok and --bad.');
+	const done = (options: PerCommand): ParsedCommand => ({ok: true, options: {...common, ...options}});
+	switch (command) {
+		case 'ls': {
+			const isOfDeployments = first === 'deployments';
+			if (first !== '' && first !== 'projects' && !isOfDeployments) {
+				const meant = nearest(first, ['projects', 'deployments']);
+				return usage(`landfall ls lists projects or deployments.${meant ? ` Did you mean ${meant}?` : ''}`);
+			}
+
+			if (isOfDeployments === (second === undefined)) {
+				return usage(
+					isOfDeployments ? 'landfall ls deployments needs a project.' : 'landfall ls projects takes no project.',
+				);
+			}
+
+			if (isOfDeployments && (has('filter') || has('sort') || has('all'))) {
+				return usage('--filter, --sort and --all only work with landfall ls projects.');
+			}
+
+			if (has('limit') && has('all')) return usage('--limit and --all cannot be used together.');
+			const limit = has('all') ? undefined : Number(text('limit') ?? defaultLimit);
+			return done({command, project: second, filter: text('filter'), sort: text('sort'), limit});
+		}
+
+		case 'get':
+			return done({command, project: first, deployment: second});
+		case 'create':
+			return done({command, name: first, ...write});
+		case 'edit': {
+			const changes = {name: text('name'), slug: text('slug'), url: text('url'), uploadMode: text('upload-mode')};
+			const isChanged = Object.values(changes).some(value => value !== undefined);
+			if (!isChanged && bodyFile === undefined) {
+				return usage('landfall edit needs a change: --name, --slug, --url, --upload-mode or --json FILE.');
+			}
+
+			return done({command, project: first, changes, bodyFile, ...write});
+		}
+
+		case 'delete':
+			return done({command, project: first, isConfirmed: has('yes'), ...write});
+		case 'deploy': {
+			const isFollowed = has('wait');
+			if (!isFollowed && (has('ok') || has('bad') || has('timeout'))) {
+				return usage('--ok, --bad and --timeout need --wait.');
+			}
+
+			return done({command, project: first, bodyFile, isConfirmed: has('yes'), isFollowed, ...write, ...judging});
+		}
+
+		case 'wait': {
+			const chosen = [second !== undefined, has('next'), has('all')].filter(Boolean);
+			if (chosen.length > 1) return usage('Name a deployment, or use --next, or --all.');
+			const which = has('next') ? 'next' : has('all') ? 'all' : 'newest';
+			return done({command, project: first, deployment: second, which, ...judging});
+		}
+
+		case 'watch':
+			return done({command, watched: words, sinceMs: ms('since')});
+		case 'reconcile':
+			return done({command, intentId: words[0], ...write});
+		case 'api': {
+			const method = first.toUpperCase();
+			if (!methods.includes(method)) return usage(`landfall api sends ${methods.join(', ')}.`);
+			if (method === 'GET' && bodyFile !== undefined) return usage('A GET request has no body.');
+			return done({command, method, path: second ?? '', bodyFile, ...write});
+		}
+
+		case 'completion':
+			if (!shells.includes(first)) return usage(`landfall completion knows ${shells.join(', ')}.`);
+			return done({command, shell: first});
+	}
+}
+
+/** Splits a list at its commas. */
+const list = (text = ''): readonly string[] =>
+	text
+		.split(',')
+		.map(word => word.trim().toLowerCase())
+		.filter(word => word !== '');

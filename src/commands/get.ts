@@ -1,0 +1,73 @@
+import {objectAsSent} from '../api/decode/as-sent.ts';
+import {encodeDeployment, encodeProject} from '../api/decode/decode.ts';
+import type {RequestOptions} from '../api/transport/request.ts';
+import {exitCodes} from '../command-line/exit-codes.ts';
+import {deploymentFields as shownDeployment} from '../present/deployment.ts';
+import {type Field, fieldLines} from '../present/fields.ts';
+import {projectFields as shownProject} from '../present/project.ts';
+import type {CommandContext, OptionsOf} from './headless/context.ts';
+import {findProject} from './headless/find-project.ts';
+import {eachProjectName} from './headless/input-lines.ts';
+import type {Output} from './headless/output.ts';
+import {createReader, type Reader} from './headless/reader.ts';
+
+/** Prints one record with every field. Returns the exit code. */
+export async function runGet(options: OptionsOf<'get'>, context: CommandContext): Promise<number> {
+	const {client} = await context.openService();
+	const read = createReader(client, options.giveUpAfterMs, context);
+	for await (const name of eachProjectName(options.project, context.input)) {
+		await (options.deployment === undefined
+			? printProject(name, read, context)
+			: printDeployment(name, options.deployment, read, context));
+	}
+
+	return exitCodes.done;
+}
+
+async function printProject(name: string, read: Reader, {output, clock, rowContext}: CommandContext): Promise<void> {
+	const {id} = await findProject(read, name);
+	const answer = capture();
+	const project = await read((client, signal, manner) => client.readProject(id, signal, {...manner, ...answer.manner}));
+	if (output.isJson) output.document(asSent(answer.body(), clock.now()));
+	else print(output, encodeProject(project), shownProject(project, rowContext()));
+}
+
+async function printDeployment(
+	name: string,
+	deploymentId: string,
+	read: Reader,
+	{output, clock, rowContext}: CommandContext,
+): Promise<void> {
+	const {id} = await findProject(read, name);
+	const answer = capture();
+	const deployment = await read((client, signal, manner) =>
+		client.readDeployment(id, deploymentId, signal, {...manner, ...answer.manner}),
+	);
+	const observed = {usual: undefined, changes: [], asOf: undefined};
+	if (output.isJson) output.document(asSent(answer.body(), clock.now()));
+	else print(output, encodeDeployment(deployment), shownDeployment(deployment, observed, rowContext()));
+}
+
+/** Keeps the body of the last answer. */
+function capture(): {readonly manner: RequestOptions; readonly body: () => string} {
+	let body = '';
+	return {
+		manner: {
+			onAnswer(answer) {
+				if (answer.outcome === 'answered') ({body} = answer);
+			},
+		},
+		body: () => body,
+	};
+}
+
+const asSent = (body: string, readAt: number) => ({
+	...objectAsSent(body),
+	_landfall: {read_at: new Date(readAt).toISOString()},
+});
+
+/** Prints a record as labelled lines on a terminal, otherwise as lines of a name and a value. */
+function print(output: Output, encoded: object, fields: readonly Field[]): void {
+	if (output.isTable) for (const line of fieldLines(fields, output.width)) output.paint(line);
+	else for (const field of Object.entries(encoded)) output.fields(field);
+}

@@ -1,0 +1,43 @@
+import type {ApiError} from '../../api/errors.ts';
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import {plain, type SafeText} from '../../text.ts';
+
+type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Ends a command with an exit code. `message` is for the user: what happened and what to do about it. */
+export class CommandError extends Error {
+	override readonly name = 'CommandError';
+	declare readonly message: SafeText;
+	readonly exitCode: ExitCode;
+
+	constructor(exitCode: ExitCode, message: SafeText) {
+		super(message);
+		this.exitCode = exitCode;
+	}
+}
+
+/** Returns the exit code for a request that failed for good. */
+export function exitCodeFor({kind}: ApiError): ExitCode {
+	switch (kind) {
+		case 'auth':
+			return exitCodes.keyRefused;
+		case 'missing':
+			return exitCodes.notFound;
+		case 'busy':
+			return exitCodes.busy;
+		case 'malformed':
+			return exitCodes.unusable;
+		case 'network':
+		case 'server':
+		case 'timeout':
+			return exitCodes.unreachable;
+		case 'forbidden':
+		case 'rejected':
+		case 'refused':
+			return exitCodes.notGood;
+	}
+}
+
+/** Returns what went wrong with a request, and the request id with which the service's operators can find it. */
+export const errorSentence = ({message, details: {requestId}}: ApiError): SafeText =>
+	requestId === undefined || message.includes(requestId) ? message : plain`${message} Request id: ${requestId}.`;

@@ -1,0 +1,32 @@
+import type {Clock} from '../../clock.ts';
+import type {HeadlessOptions} from '../../command-line/headless-options.ts';
+import type {Context} from '../../present/column.ts';
+import type {Pins} from '../../status-words.ts';
+import type {Service} from '../../store/model/login.ts';
+import type {Session} from '../../store/session.ts';
+import type {Output} from './output.ts';
+
+/** What a command runs with. */
+export type CommandContext = {
+	readonly clock: Clock;
+	/** Returns numbers from 0 to 1. */
+	readonly random: () => number;
+	readonly output: Output;
+	/** Standard input. */
+	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};
+	/** Aborted when a signal ends the command. The reason is the exit code. */
+	readonly signal: AbortSignal;
+	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` without a service or a key. */
+	readonly openService: () => Promise<Service>;
+	/** Connects to the service with all of landfall except the screens: the state, the journal, the write queue and, if wanted, the reads that keep the state current. Throws like `openService`. Call the session's `stop` at the end. */
+	readonly openSession: (options: {readonly isReading: boolean}) => Promise<Session>;
+	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
+	readonly readText: (path: string) => Promise<string>;
+	/** Returns what the text of rows depends on now. */
+	readonly rowContext: () => Context;
+	/** The user's classification of status words. */
+	readonly pins: Pins;
+};
+
+/** The parsed options of one command. */
+export type OptionsOf<Name extends HeadlessOptions['command']> = Extract<HeadlessOptions, {readonly command: Name}>;

@@ -1,0 +1,117 @@
+import type {Column, Context} from '../../present/column.ts';
+import type {Line} from '../../present/line.ts';
+import {contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
+import {cut, pasteable, type SafeText} from '../../text.ts';
+import {inertJson, inertLine} from './printable.ts';
+
+/** How rows are shown: as a table on a terminal, otherwise as lines of fields separated by tabs. */
+export type Listing<Row> = {
+	readonly columns: ReadonlyArray<Column<Row>>;
+	/** Returns the fields as the interface names them, in the order of the lines. */
+	readonly encode: (row: Row) => object;
+};
+
+/** What a command prints. Results go to standard output, and everything else to standard error. */
+export type Output = {
+	/** Whether results are read on a terminal, so that they are a table for people. */
+	readonly isTable: boolean;
+	/** Whether results are JSON. */
+	readonly isJson: boolean;
+	/** The width of the terminal that results are printed on, in cells. */
+	readonly width: number;
+	/** Prints a line of results. */
+	readonly print: (line: SafeText) => void;
+	/** Prints a line of results with colours, if it is for people. */
+	readonly paint: (line: Line) => void;
+	readonly list: <Row>(listing: Listing<Row>, rows: readonly Row[], context: Context) => void;
+	/** Prints one line of fields separated by tabs. A missing one is empty. */
+	readonly fields: (fields: readonly unknown[]) => void;
+	/** Prints one JSON document: indented on a terminal, otherwise in one line. */
+	readonly document: (document: unknown) => void;
+	/** Prints one JSON document of a stream in one line. */
+	readonly event: (document: unknown) => void;
+	/** Tells the user something besides the result, unless --quiet was given. */
+	readonly note: (sentence: SafeText) => void;
+	/** Shows what the command is doing in one line that is rewritten in place. Only a terminal shows it. */
+	readonly progress: (text: SafeText | undefined) => void;
+	/** Tells the user why the command failed. */
+	readonly complain: (sentence: SafeText) => void;
+};
+
+type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
+
+export type OutputOptions = {
+	readonly stdout: Stream;
+	readonly stderr: Stream;
+	readonly isJson: boolean;
+	readonly isQuiet: boolean;
+	/** Returns a line with the colours of the terminal. */
+	readonly paint: (line: Line) => string;
+};
+
+/** The width of a table if the terminal does not tell its own. */
+const defaultWidth = 80;
+
+const [clearLine, lineStart] = ['\u001B[K', '\r'];
+
+export function createOutput({stdout, stderr, isJson, isQuiet, paint}: OutputOptions): Output {
+	const isTable = stdout.isTTY === true && !isJson;
+	const width = stdout.columns || defaultWidth;
+	let hasProgress = false;
+
+	const clearProgress = () => {
+		if (hasProgress) stderr.write(`${lineStart}${clearLine}`);
+		hasProgress = false;
+	};
+
+	const print = (line: string) => {
+		clearProgress();
+		stdout.write(`${line}\n`);
+	};
+
+	const say = (sentence: SafeText) => {
+		clearProgress();
+		stderr.write(`${inertLine(sentence)}\n`);
+	};
+
+	const fields = (values: readonly unknown[]) =>
+		print(inertLine(values.map(value => pasteable(String(value ?? ''))).join('\t')));
+
+	return {
+		isTable,
+		isJson,
+		width,
+		print: line => print(inertLine(line)),
+		paint: line => print(paint(line)),
+		fields,
+
+		list({columns, encode}, rows, context) {
+			if (!isTable) {
+				for (const row of rows) fields(Object.values(encode(row)));
+				return;
+			}
+
+			if (rows.length === 0) return;
+			const placed = layout(columns, width, index => contentWidth(columns, index, rows, context));
+			print(paint(headLine(placed, context)));
+			for (const row of rows) print(paint(rowLine(placed, row, context)));
+		},
+
+		document: document => print(inertJson(document, stdout.isTTY ? 2 : undefined)),
+		event: document => print(inertJson(document)),
+
+		note(sentence) {
+			if (!isQuiet) say(sentence);
+		},
+
+		progress(text) {
+			if (isQuiet || !stderr.isTTY) return;
+			clearProgress();
+			if (text === undefined) return;
+			stderr.write(`${lineStart}${cut(text, (stderr.columns || defaultWidth) - 1)}${clearLine}`);
+			hasProgress = true;
+		},
+
+		complain: say,
+	};
+}

@@ -1,0 +1,46 @@
+import {objectAsSent} from '../../api/decode/as-sent.ts';
+import type {Json} from '../../api/decode/fields.ts';
+import type {ProjectPage} from '../../api/types.ts';
+import type {Reader} from './reader.ts';
+
+/** The service's maximum page size. */
+const maxPageSize = 100;
+
+/** After so many pages in a row without a new project, reading stops: the service may send the same page for ever. */
+const maxPagesWithoutNew = 5;
+
+export type ReadPage = {
+	readonly page: ProjectPage;
+	/** The page as the service sent it. */
+	readonly sent: Json | undefined;
+	/** Whether pages are left although there is nothing to read them with: the service repeated a cursor or its projects. */
+	readonly isStopped: boolean;
+};
+
+/** Reads the pages of the project list one after the other, to the end of the list. `limit` is how many projects are wanted. */
+export async function* eachPage(read: Reader, limit = Number.POSITIVE_INFINITY): AsyncGenerator<ReadPage> {
+	const cursors = new Set<string>();
+	const known = new Set<string>();
+	let cursor: string | undefined;
+	let pagesWithoutNew = 0;
+	for (;;) {
+		let body: string | undefined;
+		const query = {limit: Math.min(maxPageSize, limit - known.size), ...(cursor !== undefined && {cursor})};
+		const page = await read((client, signal, manner) =>
+			client.listProjects(query, signal, {
+				...manner,
+				onAnswer(answer) {
+					if (answer.outcome === 'answered') ({body} = answer);
+				},
+			}),
+		);
+		const before = known.size;
+		for (const {id} of page.projects) known.add(id);
+		pagesWithoutNew = known.size > before ? 0 : pagesWithoutNew + 1;
+		cursor = page.nextCursor;
+		const isRepeated = cursor !== undefined && (cursors.has(cursor) || pagesWithoutNew >= maxPagesWithoutNew);
+		yield {page, sent: objectAsSent(body ?? ''), isStopped: isRepeated};
+		if (cursor === undefined || isRepeated || known.size >= limit) return;
+		cursors.add(cursor);
+	}
+}

@@ -1,0 +1,52 @@
+import type {Client} from '../../api/client.ts';
+import {ApiError} from '../../api/errors.ts';
+import type {RequestOptions} from '../../api/transport/request.ts';
+import {sleep} from '../../clock.ts';
+import {wholeDuration} from '../../duration.ts';
+import {backoffMs, quietEndsAt} from '../../store/model/requests/backoff.ts';
+import {plain} from '../../text.ts';
+import type {CommandContext} from './context.ts';
+
+/** Makes one read, and makes it again while the service cannot be reached or is too busy. Throws the last `ApiError` after the time that the user gives it. */
+export type Reader = <Value>(
+	read: (client: Client, signal: AbortSignal, manner: RequestOptions) => Promise<Value>,
+) => Promise<Value>;
+
+/** A response that makes no sense would most likely be the same again. */
+const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kind !== 'malformed';
+
+/** Create one per command. Failures count from the first one after a success. */
+export function createReader(
+	client: Client,
+	giveUpAfterMs: number,
+	{clock, output, signal}: Pick<CommandContext, 'clock' | 'output' | 'signal'>,
+): Reader {
+	let failingSince: number | undefined;
+
+	return async read => {
+		for (let attempt = 1; ; attempt++) {
+			try {
+				const value = await read(client, signal, {attempt});
+				failingSince = undefined;
+				output.progress(undefined);
+				return value;
+			} catch (error) {
+				if (!(error instanceof ApiError) || !isRetried(error)) throw error;
+				const now = clock.now();
+				failingSince ??= now;
+				const giveUpAt = failingSince + giveUpAfterMs;
+				const {retryAt} = error.details;
+				const ownAt = now + backoffMs(now - failingSince, `${attempt} ${now}`);
+				const at = Math.max(ownAt, retryAt === undefined ? 0 : quietEndsAt(retryAt, now));
+				if (at > giveUpAt) throw error;
+				if (attempt === 1) {
+					const left = wholeDuration(giveUpAt - now);
+					output.note(plain`${error.message} Trying again for up to ${left}.`);
+				}
+
+				output.progress(plain`Trying again in ${wholeDuration(at - now)}…`);
+				await sleep(clock, at - now, signal);
+			}
+		}
+	};
+}

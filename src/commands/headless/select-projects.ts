@@ -1,0 +1,61 @@
+import type {Project} from '../../api/types.ts';
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import {deployedVersions, driftOf} from '../../deployed-versions.ts';
+import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
+import {createMatcher, parseQuery, remarkOn, searchedName, searchedWords} from '../../store/model/projects/query.ts';
+import {firstDirection, isDerived, isSortKey, type Sort, sorted} from '../../store/model/projects/sorting.ts';
+import {plain, safe} from '../../text.ts';
+import {CommandError} from './command-error.ts';
+import type {CommandContext} from './context.ts';
+import {deploymentsIn, newestDeployments} from './newest-deployments.ts';
+import type {Reader} from './reader.ts';
+
+type Selection = {readonly filter: string | undefined; readonly sort: string | undefined};
+
+/** Parses the value of --sort: a field, with a minus in front to reverse it. */
+function sortOf(text: string): Sort {
+	const [, minus, field = ''] = /^(-?)(.*)$/s.exec(text.trim().toLowerCase()) ?? [];
+	if (!isSortKey(field)) {
+		const known = plain`name, version, status, mode, updated, created, slug, url, deployed or drift`;
+		throw new CommandError(exitCodes.usage, plain`--sort does not know ${safe(field, 40)}. Sort by ${known}.`);
+	}
+
+	const first = firstDirection(field);
+	return minus ? {...first, isDescending: !first.isDescending} : first;
+}
+
+/** Returns the projects that match a filter, sorted. Reads the deployments of those for which it depends on them. */
+export async function selectProjects<Listed extends {readonly projects: readonly Project[]}>(
+	listed: Listed,
+	{filter = '', sort}: Selection,
+	read: Reader,
+	context: CommandContext,
+): Promise<Listed & {readonly table: DeploymentTable | undefined}> {
+	const {output, pins, rowContext} = context;
+	const order = sort === undefined ? undefined : sortOf(sort);
+	const query = parseQuery(filter, {now: rowContext().now, pins});
+	const match = createMatcher(query);
+	const search = (rows: readonly Project[], table: DeploymentTable) =>
+		match(
+			{
+				rows,
+				names: rows.map(searchedName),
+				words: rows.map(row => searchedWords(row, deploymentsIn(table, row.id)[0])),
+			},
+			table,
+		);
+	const none: DeploymentTable = new Map();
+	const {found, unread} = search(listed.projects, none);
+	// A word can also be in the status of a newest deployment, which is not worth a request for each project.
+	const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
+	const table = needed.length > 0 ? await newestDeployments(read, needed, context) : undefined;
+	const ids = new Set([...found, ...search(unread, table ?? none).found].map(({id}) => id));
+	const matching = listed.projects.filter(({id}) => ids.has(id));
+	const remark = remarkOn(query, matching.length);
+	if (remark) output.note(plain`${remark.text}.`);
+	const derived = (project: Project): number | undefined => {
+		const own = table ? deploymentsIn(table, project.id) : [];
+		return order?.by === 'drift' ? driftOf(deployedVersions(project, own, pins)) : own[0]?.createdAt;
+	};
+	return {...listed, projects: order ? sorted(matching, order, derived) : matching, table};
+}

@@ -1,0 +1,148 @@
+import {objectAsSent, recordsAsSent} from '../api/decode/as-sent.ts';
+import type {Json} from '../api/decode/fields.ts';
+import type {Deployment, Project} from '../api/types.ts';
+import {exitCodes} from '../command-line/exit-codes.ts';
+import {projectRecord, usualFor} from '../present/project-record.ts';
+import {newestFirst} from '../store/model/deployments/deployment-records.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import type {CommandContext, OptionsOf} from './headless/context.ts';
+import {findProject} from './headless/find-project.ts';
+import {deploymentListing, projectListing} from './headless/listings.ts';
+import {deploymentsIn} from './headless/newest-deployments.ts';
+import {eachPage} from './headless/pages.ts';
+import {createReader, type Reader} from './headless/reader.ts';
+
+type ListOptions = OptionsOf<'ls'>;
+
+/** The service's maximum number of deployments in a list. */
+const maxDeployments = 100;
+
+/** Lists projects, or the deployments of one. Returns the exit code. */
+export async function runList(options: ListOptions, context: CommandContext): Promise<number> {
+	const {client} = await context.openService();
+	const read = createReader(client, options.giveUpAfterMs, context);
+	await (options.project === undefined
+		? listProjects(options, read, context)
+		: listDeployments(options.project, options, read, context));
+	return exitCodes.done;
+}
+
+/** The projects of the service. */
+type Listed = {
+	readonly projects: readonly Project[];
+	/** As the service sent them, by id. */
+	readonly sent: ReadonlyMap<string, Json>;
+	readonly envelope: Json | undefined;
+	/** Why there may be more projects than these. */
+	readonly remark: SafeText | undefined;
+};
+
+async function listProjects(options: ListOptions, read: Reader, context: CommandContext): Promise<void> {
+	const {output, clock} = context;
+	const isSelected = options.filter !== undefined || options.sort !== undefined;
+	const listed = await readProjects(read, isSelected ? undefined : options.limit, context);
+	const found = isSelected
+		? await (await import('./headless/select-projects.ts')).selectProjects(listed, options, read, context)
+		: {...listed, table: undefined};
+	const projects = found.projects.slice(0, options.limit);
+	if (output.isJson) {
+		const {projects: _, next_cursor: nextCursor = null, ...envelope} = found.envelope ?? {};
+		output.document({
+			projects: projects.map(({id}) => found.sent.get(id)),
+			next_cursor: isSelected ? null : nextCursor,
+			...envelope,
+			_landfall: {read_at: new Date(clock.now()).toISOString(), is_complete: found.remark === undefined},
+		});
+	} else {
+		const {table} = found;
+		const rows = projects.map(project => {
+			const recent = table ? deploymentsIn(table, project.id) : [];
+			const latest = table?.has(project.id) ? {deployment: recent[0]} : undefined;
+			const flags = {unavailable: undefined, isStale: false, isGone: false, isMarked: false, isWatched: false};
+			return {project, latest, recent, ...flags};
+		});
+		output.list(projectListing(table !== undefined), rows, context.rowContext());
+	}
+
+	const hidden = found.projects.length - projects.length;
+	if (found.remark) output.note(found.remark);
+	if (hidden > 0) output.note(plain`${hidden} more match: raise --limit, or use --all.`);
+	if (projects.length === 0) output.note(isSelected ? plain`No projects match.` : plain`There are no projects.`);
+}
+
+/** Reads up to `limit` projects, or all of them. */
+async function readProjects(read: Reader, limit: number | undefined, {output}: CommandContext): Promise<Listed> {
+	const projects = new Map<string, Project>();
+	const sent = new Map<string, Json>();
+	let envelope: Json | undefined;
+	let remark: SafeText | undefined;
+	let unreadable = 0;
+	for await (const {page, sent: document, isStopped} of eachPage(read, limit)) {
+		for (const project of page.projects) projects.set(project.id, project);
+		for (const [id, record] of recordsAsSent(document, 'projects')) sent.set(id, record);
+		envelope = document;
+		unreadable += page.unreadable;
+		const isCut = page.nextCursor !== undefined && projects.size >= (limit ?? Number.POSITIVE_INFINITY);
+		if (isCut) remark = plain`There are more projects: raise --limit, or use --all.`;
+		if (isStopped) remark = plain`Stopped reading: the service repeated itself, so projects may be missing.`;
+		output.progress(plain`Read ${projects.size} projects`);
+	}
+
+	output.progress(undefined);
+	if (unreadable > 0) remark = plain`${unreadable} of the service's records could not be read and are missing here.`;
+	return {projects: [...projects.values()], sent, envelope, remark};
+}
+
+async function listDeployments(
+	name: string,
+	{limit = maxDeployments}: ListOptions,
+	read: Reader,
+	{output, clock, pins, rowContext}: CommandContext,
+): Promise<void> {
+	const project = await findProject(read, name);
+	let body = '';
+	const list = await read((client, signal, manner) =>
+		// The service documents no order, so that all are needed to find the newest.
+		client.listDeployments(project.id, {limit: maxDeployments}, signal, {
+			...manner,
+			onAnswer(answer) {
+				if (answer.outcome === 'answered') ({body} = answer);
+			},
+		}),
+	);
+	const sorted = list.deployments
+		.map(deployment => ({deployment}))
+		.toSorted(newestFirst)
+		.map(({deployment}) => deployment);
+	const shown = sorted.slice(0, limit);
+	if (output.isJson) {
+		const {deployments: _, ...envelope} = objectAsSent(body) ?? {};
+		const sent = recordsAsSent(objectAsSent(body), 'deployments');
+		const isComplete = shown.length === sorted.length && list.unreadable === 0;
+		const readAt = new Date(clock.now()).toISOString();
+		output.document({
+			deployments: shown.map(({id}) => sent.get(id)),
+			...envelope,
+			_landfall: {read_at: readAt, is_complete: isComplete && sorted.length < maxDeployments},
+		});
+	} else {
+		output.list(deploymentListing, liveRows(shown, sorted, pins), rowContext());
+	}
+
+	if (list.unreadable > 0) output.note(plain`${list.unreadable} records could not be read and are missing here.`);
+	if (sorted.length >= maxDeployments) {
+		output.note(plain`The service lists at most ${maxDeployments} deployments, so there may be older ones.`);
+	}
+
+	if (sorted.length === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
+}
+
+/** Returns rows with the usual duration of each environment, which all known deployments tell. */
+function liveRows(shown: readonly Deployment[], all: readonly Deployment[], pins: CommandContext['pins']) {
+	const record = projectRecord(
+		all.map(deployment => ({deployment, asOf: undefined})),
+		pins,
+	);
+	const flags = {asOf: undefined, isGone: false, isWatched: false, hasChangedAgain: false};
+	return shown.map(deployment => ({deployment, usual: usualFor(record, deployment), ...flags}));
+}

@@ -1,0 +1,96 @@
+import {describe, expect, test} from 'vitest';
+import {runCommandLine} from '../kit/app/command.ts';
+
+const lines = (text: string) => text.trimEnd().split('\n');
+
+describe('landfall ls', () => {
+	test('prints a line of fields for each project when the output is not a terminal', async () => {
+		const {code, out, requests} = await runCommandLine('ls --limit 3');
+		expect(code).toBe(0);
+		expect(lines(out)).toHaveLength(3);
+		for (const line of lines(out)) expect(line).toMatch(/^prj_\w+\t[^\t]+\t[^\t]+\thttps:[^\t]+(?:\t[^\t]*){6}$/);
+		expect(requests).toEqual(['GET /v1/projects?limit=3']);
+	});
+
+	test('prints a table that fits the terminal', async () => {
+		const {out} = await runCommandLine('ls --limit 5', {isTerminal: true});
+		expect(lines(out)[0]).toMatch(/^PROJECT +VERSION +STATUS/);
+		for (const line of lines(out)) expect(line.length).toBeLessThanOrEqual(80);
+	});
+
+	test('reads every page with --all, and says with --limit that there are more', async () => {
+		const all = await runCommandLine('ls --all', {projects: 250});
+		expect(lines(all.out)).toHaveLength(250);
+		expect(all.err).toBe('');
+		const some = await runCommandLine('ls', {projects: 250});
+		expect(lines(some.out)).toHaveLength(100);
+		expect(some.err).toContain('There are more projects: raise --limit, or use --all.');
+	});
+
+	test('prints a JSON document with the fields of the service', async () => {
+		const {out} = await runCommandLine('ls --json --limit 2', {projects: 5});
+		const {projects, request_id: requestId, next_cursor: cursor, _landfall: own} = JSON.parse(out);
+		expect(projects).toHaveLength(2);
+		expect(Object.keys(projects[0])).toEqual(expect.arrayContaining(['id', 'upload_mode', 'latest_upload_version']));
+		expect(requestId).toMatch(/^req_/);
+		expect(cursor).toEqual(expect.any(String));
+		expect(own).toEqual({read_at: expect.stringMatching(/Z$/), is_complete: false});
+	});
+
+	test('filters by the outcome of the newest deployment, which it reads', async () => {
+		const {out, requests} = await runCommandLine(['ls', '--filter', 'outcome:failed', '--all'], {
+			projects: 12,
+			world: 'busy',
+		});
+		expect(requests.filter(request => request.includes('/deployments'))).toHaveLength(12);
+		expect(lines(out).length).toBeLessThan(12);
+	});
+
+	test('sorts by a field, and the other way with a minus', async () => {
+		const names = async (field: string) => {
+			const {out} = await runCommandLine(['ls', `--sort=${field}`], {projects: 20});
+			return lines(out).map(line => line.split('\t')[1]);
+		};
+		const sorted = await names('name');
+		const inLowerCase = sorted.map(name => name?.toLowerCase());
+		expect(inLowerCase).toEqual(inLowerCase.toSorted());
+		expect(await names('-name')).toEqual(sorted.toReversed());
+	});
+
+	test('explains an unknown field to sort by', async () => {
+		const {code, err} = await runCommandLine('ls --sort size');
+		expect(code).toBe(2);
+		expect(err).toContain('--sort does not know size. Sort by name, version,');
+	});
+
+	test('lists the deployments of a project, newest first', async () => {
+		const {out} = await runCommandLine('ls projects --limit 1');
+		const [, name = ''] = out.split('\t');
+		const {code, out: listed} = await runCommandLine(['ls', 'deployments', name, '--limit', '3']);
+		expect(code).toBe(0);
+		const created = lines(listed).map(line => line.split('\t')[7] ?? '');
+		expect(created).toHaveLength(3);
+		expect(created).toEqual(created.toSorted().toReversed());
+	});
+
+	test('exits with 4 for a project that does not exist', async () => {
+		const {code, err} = await runCommandLine('ls deployments nowhere');
+		expect(code).toBe(4);
+		expect(err).toBe('There is no project with the id, slug or name nowhere.\n');
+	});
+
+	test('retries an unreachable service and exits with 5 after the time that it was given', async () => {
+		const {code, err} = await runCommandLine('ls --give-up-after 30s', {connectError: () => 'ECONNREFUSED'});
+		expect(code).toBe(5);
+		expect(err).toContain('Trying again for up to 30s.');
+	});
+
+	test('goes on after an outage', async () => {
+		let attempts = 0;
+		const {code, out} = await runCommandLine('ls --limit 1', {
+			connectError: () => (++attempts < 4 ? 'ECONNREFUSED' : undefined),
+		});
+		expect(code).toBe(0);
+		expect(lines(out)).toHaveLength(1);
+	});
+});

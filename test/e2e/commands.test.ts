@@ -1,0 +1,33 @@
+import {execFileSync} from 'node:child_process';
+import {expect, test} from 'vitest';
+import {startCommand} from '../kit/app/command.ts';
+import {runProgram, startProgram} from '../kit/app/program.ts';
+import {program} from '../kit/app/terminal.ts';
+
+test('landfall ls prints lines that other programs can cut', async () => {
+	const {code, stdout} = await runProgram(['ls', '--demo', '--limit', '4']);
+	expect(code).toBe(0);
+	expect(stdout.trimEnd().split('\n')).toHaveLength(4);
+	expect(stdout).not.toContain('\u001B');
+});
+
+test('a pipe that is closed early ends landfall ls quietly', () => {
+	const shell = `"${process.execPath}" "${program}" ls --demo --all | head -n 1; echo "\${PIPESTATUS[0]}"`;
+	const printed = execFileSync('bash', ['-c', shell], {encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
+	expect(printed.trimEnd().split('\n')).toEqual([expect.stringMatching(/^prj_/), '0']);
+});
+
+test('a command that is interrupted while it waits for the service ends with the code of the signal', async () => {
+	const command = await startCommand('ls', {connectError: () => 'ECONNREFUSED'});
+	await command.clock.advance(1000);
+	command.interrupt(130);
+	expect(await command.end()).toBe(130);
+});
+
+test('a signal ends a command that waits for the service with its exit code', async () => {
+	const env = {LANDFALL_API_KEY: 'a-key-for-tests', LANDFALL_BASE_URL: 'http://127.0.0.1:9'};
+	const waiting = startProgram(['ls'], {env});
+	await waiting.seeRemark(/Trying again for up to 10m/);
+	waiting.kill('SIGTERM');
+	expect(await waiting.ended).toBe(143);
+});

@@ -1,0 +1,167 @@
+import {Readable} from 'node:stream';
+import type {Handle} from '../../../src/api/transport/in-process.ts';
+import {toServiceTime} from '../../../src/clock.ts';
+import {isHeadless} from '../../../src/command-line/command-table.ts';
+import {type HeadlessOptions, isLight} from '../../../src/command-line/headless-options.ts';
+import {parseOptions} from '../../../src/command-line/options.ts';
+import {CommandError} from '../../../src/commands/headless/command-error.ts';
+import type {CommandContext} from '../../../src/commands/headless/context.ts';
+import {runLightCommand} from '../../../src/commands/headless/light-commands.ts';
+import {createOutput} from '../../../src/commands/headless/output.ts';
+import {runCommand} from '../../../src/commands/headless/run-command.ts';
+import {runSessionCommand} from '../../../src/commands/headless/session-commands.ts';
+import type {Sandbox, SandboxOptions} from '../../../src/sandbox/sandbox.ts';
+import {noPins, type Pins} from '../../../src/status-words.ts';
+import type {Service} from '../../../src/store/model/login.ts';
+import {safe} from '../../../src/text.ts';
+import {createTestClock, type TestClock} from '../fixtures/clock.ts';
+import {startTestSession} from './session.ts';
+
+export type CommandOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
+	/** Handles requests instead of the sandbox. */
+	readonly handle?: Handle;
+	/** Returns the error code with which the next connection fails, such as `ECONNREFUSED`, or undefined if it succeeds. */
+	readonly connectError?: () => string | undefined;
+	/** What is typed or piped into the command. */
+	readonly input?: string;
+	/** Files by path, as options name them. */
+	readonly files?: Readonly<Record<string, string>>;
+	/** Whether output and input are terminals, 80 cells wide. Default: no. */
+	readonly isTerminal?: boolean;
+	readonly isReadOnly?: boolean;
+	readonly pins?: Pins;
+	/** Default: a journal in memory. */
+	readonly journalPath?: string;
+	/** Changes the service before the command opens it. */
+	readonly guard?: (service: Service) => Service;
+	readonly clock?: TestClock;
+};
+
+export type RunningCommand = {
+	/** What was printed so far to standard output and to standard error. */
+	readonly out: () => string;
+	readonly err: () => string;
+	/** The requests that were sent, such as `GET /v1/projects`. */
+	readonly requests: readonly string[];
+	readonly clock: TestClock;
+	readonly sandbox: Sandbox;
+	/** Ends the command as a signal with this exit code does. */
+	readonly interrupt: (exitCode: number) => void;
+	/** Moves the clock until the command ends, and returns its exit code. */
+	readonly end: () => Promise<number>;
+};
+
+function parse(argv: readonly string[]): HeadlessOptions {
+	const parsed = parseOptions(argv, {});
+	if (!parsed.ok) throw new Error(parsed.sentence);
+	if (!isHeadless(parsed.options.command)) throw new Error('The arguments do not run a command without a screen.');
+	return parsed.options as HeadlessOptions;
+}
+
+/** Starts a command on a sandbox of its own, on a test clock. Arguments with blanks are given as a list. */
+export async function startCommand(
+	line: string | readonly string[],
+	{
+		input = '',
+		files = {},
+		isTerminal = false,
+		pins = noPins,
+		guard = service => service,
+		clock = createTestClock(),
+		...options
+	}: CommandOptions = {},
+): Promise<RunningCommand> {
+	const parsed = parse(typeof line === 'string' ? line.split(' ') : line);
+	const written = {out: '', err: ''};
+	const stream = (name: keyof typeof written) => ({
+		isTTY: isTerminal,
+		columns: 80,
+		write(text: string) {
+			written[name] += text;
+			return true;
+		},
+	});
+	const ended = new AbortController();
+	const requests: string[] = [];
+	const open = async (isReading: boolean, isEntered: boolean, sandbox?: Sandbox) => {
+		let service: Service | undefined;
+		const started = await startTestSession({
+			clock,
+			isReading,
+			requestsPerMinute: parsed.requestsPerMinute,
+			isReadOnly: parsed.isReadOnly,
+			...options,
+			onRequest: request => requests.push(request),
+			onService: opened => {
+				service = guard(opened);
+				return service;
+			},
+			isInDemo: isEntered,
+			...(sandbox && {sandbox}),
+		});
+		return {...started, service: () => service};
+	};
+
+	const {sandbox, ...lonely} = await open(false, false);
+	const context: CommandContext = {
+		clock,
+		random: () => 0.5,
+		output: createOutput({
+			stdout: stream('out') as never,
+			stderr: stream('err') as never,
+			isJson: parsed.isJson,
+			isQuiet: parsed.isQuiet,
+			paint: spans => spans.map(({text}) => text).join(''),
+		}),
+		input: Object.assign(Readable.from(input === '' ? [] : [input]), {isTTY: isTerminal}),
+		signal: ended.signal,
+		async openService() {
+			await lonely.session.actions.enterDemo();
+			const service = lonely.service();
+			if (!service) throw new Error('The service was not opened.');
+			return service;
+		},
+		openSession: async ({isReading}) => (await open(isReading, true, sandbox)).session,
+		async readText(path) {
+			const text = path === '-' ? input : files[path];
+			if (text === undefined) throw new CommandError(2, safe(`${path} could not be read (ENOENT).`));
+			return text;
+		},
+		rowContext: () => ({
+			now: toServiceTime(clock.now(), 0),
+			localNow: clock.now(),
+			isAscii: parsed.isAscii,
+			isTimeAbsolute: false,
+			pins,
+		}),
+		pins,
+	};
+	const run = (given: CommandContext) =>
+		isLight(parsed) ? runLightCommand(parsed, given) : runSessionCommand(parsed, given);
+	const result = runCommand(run, context);
+	let isOver = false;
+	void result
+		.catch(() => {})
+		.finally(() => {
+			isOver = true;
+		});
+	return {
+		out: () => written.out,
+		err: () => written.err,
+		requests,
+		clock,
+		sandbox,
+		interrupt: exitCode => ended.abort(exitCode),
+		async end() {
+			while (!isOver) await clock.advance(100);
+			return result;
+		},
+	};
+}
+
+/** Runs a command to its end. Returns the exit code and what was printed. */
+export async function runCommandLine(line: string | readonly string[], options?: CommandOptions) {
+	const command = await startCommand(line, options);
+	const code = await command.end();
+	return {code, out: command.out(), err: command.err(), requests: command.requests, sandbox: command.sandbox};
+}

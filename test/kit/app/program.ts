@@ -1,0 +1,72 @@
+import {spawn} from 'node:child_process';
+import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
+import {program} from './terminal.ts';
+
+type ProgramOptions = {
+	readonly env?: Readonly<Record<string, string>>;
+	/** What is piped into the program. */
+	readonly input?: string;
+	/** Where settings and state are. Default: a new directory. */
+	readonly directory?: string;
+};
+
+export type Program = {
+	/** What was printed so far. */
+	readonly stdout: () => string;
+	readonly stderr: () => string;
+	readonly kill: (signal: NodeJS.Signals) => void;
+	/** Resolves with what was printed to standard output as soon as it matches. */
+	readonly see: (pattern: RegExp) => Promise<string>;
+	/** The same for standard error. */
+	readonly seeRemark: (pattern: RegExp) => Promise<string>;
+	/** Resolves with the exit code. A signal that ended the process counts as 128. */
+	readonly ended: Promise<number>;
+};
+
+/** Starts the built program with pipes, as a script does. */
+export function startProgram(
+	args: readonly string[],
+	{env = {}, input = '', directory = temporaryDirectory()}: ProgramOptions = {},
+): Program {
+	const all = {PATH: process.env.PATH ?? '', HOME: directory, LANDFALL_CONFIG_DIR: directory, ...env};
+	const child = spawn(process.execPath, [program, ...args], {env: all});
+	const written = {stdout: '', stderr: ''};
+	const watchers = new Set<() => void>();
+	for (const name of ['stdout', 'stderr'] as const) {
+		child[name].setEncoding('utf8').on('data', text => {
+			written[name] += text;
+			for (const watch of watchers) watch();
+		});
+	}
+
+	child.stdin.on('error', () => {}).end(input);
+	const ended = new Promise<number>(resolve => {
+		child.on('close', code => resolve(code ?? 128));
+	});
+	const seeIn = (name: keyof typeof written) => (pattern: RegExp) =>
+		new Promise<string>((resolve, reject) => {
+			const watch = () => {
+				if (!pattern.test(written[name])) return;
+				watchers.delete(watch);
+				resolve(written[name]);
+			};
+			watchers.add(watch);
+			watch();
+			void ended.then(code => reject(new Error(`It ended with ${code} first:\n${written.stdout}${written.stderr}`)));
+		});
+	return {
+		stdout: () => written.stdout,
+		stderr: () => written.stderr,
+		kill: signal => child.kill(signal),
+		see: seeIn('stdout'),
+		seeRemark: seeIn('stderr'),
+		ended,
+	};
+}
+
+/** Runs the built program to its end. */
+export async function runProgram(args: readonly string[], options?: ProgramOptions) {
+	const started = startProgram(args, options);
+	const code = await started.ended;
+	return {code, stdout: started.stdout(), stderr: started.stderr()};
+}
