@@ -2,9 +2,7 @@ import {Box, Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useState} from 'react';
 import {bodyHeight} from '../../store/model/layout.ts';
-import type {Key} from '../../terminal/input/key-names.ts';
 import {cells, fit, plain, type SafeText, safe} from '../../text.ts';
-import type {Binding} from '../contexts.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
 export type MenuItem<Value> = {
@@ -87,14 +85,3 @@ function Label<Value>({label, detail, isCurrent, isSelected}: MenuItem<Value> & 
 		</Text>
 	);
 }
-
-/** Returns bindings for the keys that the widget handles itself, for hints and help. `enterLabel` describes what enter does. */
-export const menuKeys = (enterLabel: string): readonly Binding[] => [
-	{id: 'menu.choose', keys: ['enter'], label: enterLabel, isHinted: true, isFixed: true, run() {}},
-	{id: 'menu.down', keys: ['down', 'j'], label: 'down', isFixed: true, run() {}},
-	{id: 'menu.up', keys: ['up', 'k'], label: 'up', isFixed: true, run() {}},
-];
-
-const handledKeys: ReadonlySet<string> = new Set(menuKeys('').flatMap(({keys}) => keys));
-
-export const isMenuKey = (_state: unknown, {name}: Key): boolean => handledKeys.has(name);

@@ -1,5 +1,5 @@
 import {initialState} from '../../../src/store/state/state.ts';
-import {commandsFor} from '../../../src/ui/dialogs/palette-commands.ts';
+import {commandsFor} from '../../../src/ui/dialogs/palette/commands.ts';
 import {compile, type Probe, type Program, pause, withProbe} from '../probe.ts';
 import {atMost, attempt, median, quantile, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';

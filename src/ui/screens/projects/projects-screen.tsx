@@ -8,6 +8,7 @@ import {Canvas} from '../../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../../components/empty-list.tsx';
 import {useStore} from '../../runtime.tsx';
 import {drawProjectDetails, drawProjects, projectPanes} from './canvas.ts';
+import {projectsLayer} from './keys.ts';
 
 const loading = plain`Reading projects`;
 
@@ -33,7 +34,7 @@ export const ProjectsOrReason = ({children}: {readonly children: ReactNode}) => 
 	</ListOrReason>
 );
 
-export function ProjectsScreen() {
+function ProjectsScreen() {
 	const list = useStore(state => projectPanes(state).list);
 	return (
 		<ProjectsOrReason>
@@ -44,3 +45,5 @@ export function ProjectsScreen() {
 		</ProjectsOrReason>
 	);
 }
+
+export const projectsScreen = {...projectsLayer, component: ProjectsScreen};

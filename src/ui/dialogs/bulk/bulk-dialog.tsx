@@ -1,0 +1,79 @@
+import {Box} from 'ink';
+import {plain, type SafeText} from '../../../text.ts';
+import {AsciiInput} from '../../components/ascii-input.tsx';
+import {Canvas} from '../../components/canvas.tsx';
+import {DialogBox} from '../../components/dialog-box.tsx';
+import {Paragraph, Spans} from '../../components/paragraph.tsx';
+import {typeAscii} from '../../keys/text-keys.ts';
+import {titleLine} from '../../render/service-title.ts';
+import {useView} from '../../runtime.tsx';
+import {drawTargets} from './canvas.ts';
+import {bulkKeys, isForCount, isUnconfirmed} from './keys.ts';
+
+const texts = {
+	deploy: {question: plain`Deploy`, progress: plain`Deploying`, preposition: plain`to`, tone: 'strong'},
+	delete: {question: plain`Permanently delete`, progress: plain`Deleting`, preposition: plain`from`, tone: 'bad'},
+} as const;
+
+function remark(isRunning: boolean, isStopped: boolean, isAllDone: boolean): SafeText {
+	if (isRunning)
+		return isStopped ? plain`Waiting for the current one to finish.` : plain`Press esc to stop before the next one.`;
+	if (isAllDone) return plain`All done.`;
+	return isStopped ? plain`Stopped. The rest stay marked.` : plain`The rest stay marked.`;
+}
+
+/** Asks for confirmation to deploy or delete several projects, then shows the outcome of each. */
+function BulkDialog() {
+	const {state} = useView();
+	const {
+		interface: {dialog},
+		connection,
+	} = state;
+	if (dialog?.name !== 'bulk') return null;
+	const {kind, targets, isRunning, isStopped, problem} = dialog;
+	const {question, progress, preposition, tone} = texts[kind];
+	const doneCount = targets.filter(({isDone}) => isDone).length;
+	const isConfirmed = !isUnconfirmed(state);
+	const title = isConfirmed
+		? plain`${progress}: ${doneCount} of ${targets.length} done`
+		: plain`${question} these ${targets.length} projects?`;
+	return (
+		<DialogBox
+			title={title}
+			tone={tone}
+			facts={
+				<>
+					{connection && (
+						<Box flexShrink={0}>
+							<Spans line={[{text: plain`${preposition}  `, tone: 'quiet'}, ...titleLine(connection)]} isCut />
+						</Box>
+					)}
+					<Canvas draw={drawTargets} height={targets.length} flexShrink={1} marginBottom={1} />
+				</>
+			}
+		>
+			<Box flexDirection="column" flexShrink={0}>
+				{isConfirmed ? (
+					<Paragraph text={remark(isRunning, isStopped, doneCount === targets.length)} tone="quiet" />
+				) : (
+					<Box>
+						<Box flexShrink={0}>
+							<Spans line={[{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}]} />
+						</Box>
+						<AsciiInput width={12} />
+					</Box>
+				)}
+				{problem && <Paragraph text={problem} tone="bad" />}
+			</Box>
+		</DialogBox>
+	);
+}
+
+export const bulkDialog = {
+	title: 'Several projects',
+	keys: bulkKeys,
+	component: BulkDialog,
+	isTyping: true,
+	onText: typeAscii,
+	isForWidget: isForCount,
+};

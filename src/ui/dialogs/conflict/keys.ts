@@ -1,0 +1,33 @@
+import type {State} from '../../../store/state/state.ts';
+import type {Binding} from '../../contexts.ts';
+import {closeDialog} from '../../keys/common-keys.ts';
+
+const moveSelection =
+	(by: number): Binding['run'] =>
+	({store}, {interface: {dialog}}) => {
+		if (dialog?.name !== 'conflict') return;
+		const index = Math.max(0, Math.min(dialog.fields.length - 1, dialog.index + by));
+		store.dispatch({type: 'dialog-pointed', index});
+	};
+
+const choose =
+	(isMine: (state: State) => boolean): Binding['run'] =>
+	({store}, state) =>
+		store.dispatch({type: 'conflict-chosen', isMine: isMine(state)});
+
+export const conflictKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'save as chosen',
+		isHinted: true,
+		isWrite: true,
+		run({actions}) {
+			void actions.saveChosen();
+		},
+	},
+	{keys: ['left', 'h', 'm'], label: 'mine', isHinted: true, run: choose(() => true)},
+	{keys: ['right', 'l', 't'], label: 'theirs', isHinted: true, run: choose(() => false)},
+	{keys: ['down', 'j'], label: 'down', run: moveSelection(1)},
+	{keys: ['up', 'k'], label: 'up', run: moveSelection(-1)},
+	{...closeDialog, label: 'cancel'},
+];

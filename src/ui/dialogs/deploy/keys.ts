@@ -1,0 +1,42 @@
+import type {Binding} from '../../contexts.ts';
+import {closeDialog, heldBySending} from '../../keys/common-keys.ts';
+
+export const deployKeys: readonly Binding[] = [
+	{
+		keys: ['y'],
+		label: 'deploy',
+		isHinted: true,
+		isWrite: true,
+		blocked: heldBySending,
+		run({actions}) {
+			void actions.deploy();
+		},
+	},
+	{
+		keys: ['p'],
+		label: 'deploy anyway',
+		isWrite: true,
+		blocked: state =>
+			heldBySending(state) ??
+			(state.interface.dialog?.name === 'deploy' && state.interface.dialog.isAskedAgain ? undefined : 'Press y first'),
+		run({actions}) {
+			void actions.deploy(true);
+		},
+	},
+	{
+		keys: ['e'],
+		label: 'edit request body',
+		isHinted: true,
+		blocked: heldBySending,
+		run({store}, {interface: {dialog}}) {
+			if (dialog?.name !== 'deploy') return;
+			const {name: _name, body, ...question} = dialog;
+			const about = {kind: 'body', question: {...question, problem: undefined}} as const;
+			store.dispatch({
+				type: 'dialog-opened',
+				dialog: {name: 'line', about, initial: body, typed: body, problem: undefined},
+			});
+		},
+	},
+	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'cancel'},
+];

@@ -1,0 +1,47 @@
+import {age, clockTime} from '../../../../present/format.ts';
+import {type Line, wrapped} from '../../../../present/line.ts';
+import {readKey} from '../../../../store/model/requests/read-request.ts';
+import {problemFor} from '../../../../store/polling/freshness.ts';
+import {keyOf} from '../../../../store/state/interface/key-names.ts';
+import {plain, safe} from '../../../../text.ts';
+import {type DocumentStyle, textDocument} from '../../../components/document-layout.ts';
+import {problemTexts} from '../../../render/problem-texts.ts';
+
+/** A record or a page exactly as the service sent it, with the status, time and id of its request. */
+export const rawRecordDocument: DocumentStyle = {
+	isLarge: true,
+	read({state, context}, width) {
+		const {
+			interface: {dialog, inspected},
+			connection,
+		} = state;
+		if (dialog?.name !== 'inspect') return textDocument([]);
+		const {localNow} = context;
+		if (inspected) {
+			const {raw, askedAt, at} = inspected;
+			const request = raw.requestId === undefined ? '' : ` · request ${raw.requestId}`;
+			const when = `${clockTime(at, context)}, ${age(at, localNow)}`;
+			const about = safe(`As received: status ${raw.status} after ${Math.round(at - askedAt)} ms, ${when}${request}`);
+			const head = wrapped(about, width).map((text): Line => [{text, tone: 'quiet'}]);
+			const lines = raw.lines.map((text): Line => [{text, tone: 'plain'}]);
+			return textDocument(lines, [...head, []]);
+		}
+
+		const {source} = dialog;
+		const key = readKey({connectionId: connection?.id ?? -1, kind: 'raw', source});
+		const problem = problemFor(state, state.polling.failures.get(key));
+		if (problem) {
+			const texts = problemTexts(problem.error, problem.nextAt - localNow, (id, key) => keyOf(state, id, key));
+			return textDocument(
+				texts.flatMap(({text, tone}) => wrapped(text, width).map((line): Line => [{text: line, tone}])),
+			);
+		}
+
+		return textDocument([
+			[
+				{text: context.isAscii ? plain`. ` : plain`◌ `, tone: 'accent'},
+				{text: source.of === 'record' ? plain`Reading the record` : plain`Reading the page`, tone: 'quiet'},
+			],
+		]);
+	},
+};

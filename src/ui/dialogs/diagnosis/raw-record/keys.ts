@@ -1,0 +1,12 @@
+import type {Binding} from '../../../contexts.ts';
+import {closeDialog} from '../../../keys/common-keys.ts';
+
+export const rawRecordKeys: readonly Binding[] = [
+	{...closeDialog, keys: ['esc', 'i', 'q', 'enter']},
+	{
+		keys: ['r'],
+		label: 'refresh',
+		isHinted: true,
+		run: ({store, clock}) => store.dispatch({type: 'refresh-requested', isAll: false, at: clock.now()}),
+	},
+];

@@ -1,0 +1,13 @@
+import {typeText} from '../../keys/text-keys.ts';
+import {filterKeys} from './keys.ts';
+
+/** Renders nothing: the filter is typed in the status line. */
+const FilterDialog = () => null;
+
+export const filterDialog = {
+	title: 'Filter',
+	keys: filterKeys,
+	component: FilterDialog,
+	isTyping: true,
+	onText: typeText,
+};

@@ -1,0 +1,23 @@
+import {withLayout} from '../../components/document.ts';
+import type {Binding} from '../../contexts.ts';
+import {closeDialog} from '../../keys/common-keys.ts';
+import {subjectOf} from '../../keys/key-dispatch.ts';
+import {helpDocument, helpLines} from './document.ts';
+
+/** Runs the selected key, unless it is blocked. */
+const runSelected = withLayout(helpDocument, ({cursor = -1}, keyContext) => {
+	const {store, clock, layers} = keyContext;
+	const state = store.get();
+	const {binding} = helpLines({...keyContext.shown(), state})[cursor] ?? {};
+	if (!binding) return;
+	const subject = subjectOf(state, layers());
+	const reason = binding.blocked?.(state, subject);
+	if (reason !== undefined) return store.dispatch({type: 'blocked', reason, at: clock.now()});
+	store.dispatch({type: 'dialog-closed'});
+	binding.run(keyContext, store.get(), binding.keys[0] ?? '', subject);
+});
+
+export const helpKeys: readonly Binding[] = [
+	{keys: ['enter'], label: 'run', isHinted: true, run: runSelected},
+	{...closeDialog, keys: ['esc', '?', 'q']},
+];

@@ -1,0 +1,218 @@
+import type {Project} from '../../../api/types.ts';
+import {parseSpan} from '../../../duration.ts';
+import {projectTitle} from '../../../project-title.ts';
+import {projectPartOf} from '../../../store/model/projects/project-finder.ts';
+import type {SortKey} from '../../../store/model/projects/sorting.ts';
+import {firstDirection} from '../../../store/model/projects/sorting.ts';
+import {currentScreen, type State} from '../../../store/state/state.ts';
+import {plain, type SafeText, safe} from '../../../text.ts';
+import type {Binding, KeyContext, Layer, Layers} from '../../contexts.ts';
+import {alwaysIn, anywhereIn} from '../../keys/common-keys.ts';
+import {subjectOf} from '../../keys/key-dispatch.ts';
+import type {Subject} from '../../keys/subject.ts';
+import {keyLabel} from '../../render/footer.ts';
+import {sortChoices} from '../sort/choices.ts';
+
+/** A command in the palette. */
+export type PaletteCommand = {
+	/** What is typed to run it. Also identifies it among the recent commands. */
+	readonly name: string;
+	readonly label: SafeText;
+	/** The label of its key, empty if it has none. */
+	readonly key: SafeText;
+	/** Why it cannot be run now. Undefined if it can. */
+	readonly reason: string | undefined;
+	/** Whether an argument must be typed after its name. */
+	readonly needsArgument?: boolean;
+	readonly run: (keyContext: KeyContext) => void;
+};
+
+/** A command with an argument, which is typed after its name. */
+type ArgumentCommand = {
+	readonly name: string;
+	/** A placeholder for the argument, in upper case. */
+	readonly argument: SafeText;
+	readonly about: SafeText;
+	readonly run: (keyContext: KeyContext, argument: string) => void;
+	/** Whether it also runs without an argument. */
+	readonly isOptional?: boolean;
+	/** Returns what is wrong with an argument. Undefined for a valid one. */
+	readonly check?: (argument: string) => string | undefined;
+};
+
+const sortKeys = sortChoices.flatMap(({by}) => by ?? []);
+const sortKeyOf = (text: string): SortKey | undefined => sortKeys.find(key => key === text.trim().toLowerCase());
+
+const argumentCommands: readonly ArgumentCommand[] = [
+	{
+		name: 'filter',
+		argument: plain`QUERY`,
+		about: plain`filter the projects`,
+		run({store, clock}, query) {
+			store.dispatch({type: 'projects-opened'});
+			store.dispatch({type: 'filter-opened'});
+			store.dispatch({type: 'text-edited', edit: {kind: 'replace', text: query}, at: clock.now()});
+			store.dispatch({type: 'dialog-closed'});
+		},
+	},
+	{
+		name: 'sort',
+		argument: plain`COLUMN`,
+		about: safe(`sort the projects by ${sortKeys.join(', ')}`),
+		check: text => (sortKeyOf(text) ? undefined : `Sort by one of ${sortKeys.join(', ')}`),
+		run({store, clock}, text) {
+			const by = sortKeyOf(text);
+			store.dispatch({type: 'projects-opened'});
+			store.dispatch({type: 'sort-chosen', sort: by && firstDirection(by), at: clock.now()});
+		},
+	},
+	{
+		name: 'open',
+		argument: plain`NAME|ID`,
+		about: plain`open a project by name, slug or id`,
+		run: ({actions}, text) => void actions.openNamed(text),
+	},
+	{
+		name: 'profile',
+		argument: plain`NAME`,
+		about: plain`open a saved profile, or list them`,
+		isOptional: true,
+		run: ({actions}, name) => (name === '' ? actions.openProfiles() : actions.switchTo({kind: 'profile', name})),
+	},
+	{
+		name: 'replay',
+		argument: plain`TIME`,
+		about: plain`play what was observed, such as the last 3h`,
+		check: text => (parseSpan(text) === undefined ? 'A time such as 90m, 3h or 2d' : undefined),
+		run: ({actions}, text) => actions.openReplay(parseSpan(text) ?? 0),
+	},
+];
+
+/** The commands without a key. */
+const keylessCommands = ({connection, interface: {theme}}: State): readonly PaletteCommand[] => [
+	{
+		name: 'wall',
+		label: plain`wall   the board in large figures, for a screen on a wall`,
+		key: plain``,
+		reason: connection ? undefined : 'Not connected',
+		run: ({store}) => store.dispatch({type: 'wall-opened'}),
+	},
+	{
+		name: 'health',
+		label: plain`health   memory, frames and requests of landfall itself`,
+		key: plain``,
+		reason: undefined,
+		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'health', top: 0}}),
+	},
+	{
+		name: 'theme',
+		label: plain`theme   choose the colours`,
+		key: plain``,
+		reason: undefined,
+		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'theme', before: theme}}),
+	},
+];
+
+const withArgument = (
+	{name, argument, about, isOptional, check, run}: ArgumentCommand,
+	typed: string,
+): PaletteCommand => {
+	const text = typed.startsWith(`${name} `) ? typed.slice(name.length + 1).trim() : '';
+	return {
+		name: text === '' ? name : `${name} ${text}`,
+		label: text === '' ? plain`${safe(name)} ${argument}   ${about}` : plain`${safe(name)} ${safe(text)}`,
+		key: plain``,
+		reason: text === '' ? undefined : check?.(text),
+		needsArgument: text === '' && !isOptional,
+		run: keyContext => run(keyContext, text),
+	};
+};
+
+const fromBinding = (
+	binding: Binding,
+	state: State,
+	subject: Subject | undefined,
+	elsewhere: string | undefined,
+): PaletteCommand => {
+	const {keys, label, blocked, run} = binding;
+	const [key = ''] = keys;
+	return {
+		name: label,
+		label: safe(label),
+		key: safe(keyLabel(key)),
+		reason: elsewhere ?? blocked?.(state, subject),
+		run(keyContext) {
+			const now = keyContext.store.get();
+			run(keyContext, now, key, subjectOf(now, keyContext.layers()));
+		},
+	};
+};
+
+/** Every command: those with arguments, the bindings of the screen below the palette, the global ones, and those of other screens, which are blocked here. */
+function allCommands(state: State, layers: Layers, typed: string): readonly PaletteCommand[] {
+	const withoutDialog = {...state, interface: {...state.interface, dialog: undefined}};
+	const {screens} = layers;
+	const current = screens[currentScreen(state).name];
+	const subject = subjectOf(withoutDialog, layers);
+	const available = [...(current?.keys ?? []), ...anywhereIn(layers), ...alwaysIn(layers)].map(binding =>
+		fromBinding(binding, withoutDialog, subject, undefined),
+	);
+	const seen = new Set(available.map(({name, key}) => `${name} ${key}`));
+	const others = Object.values(screens)
+		.filter((layer): layer is Layer => layer !== undefined && layer !== current && !layer.isTyping)
+		.flatMap(({title, keys}) => keys.map(binding => fromBinding(binding, withoutDialog, subject, `Only on ${title}`)))
+		.filter(({name, key}) => {
+			const isNew = !seen.has(`${name} ${key}`);
+			seen.add(`${name} ${key}`);
+			return isNew;
+		});
+	const own = [...argumentCommands.map(command => withArgument(command, typed)), ...keylessCommands(state)];
+	return [...own, ...available, ...others];
+}
+
+/** How well a text matches what is typed: 0 for a prefix, 1 for the start of a word, 2 for a substring, 3 for the letters in order. Undefined for no match. */
+function rankOf(text: string, typed: string): number | undefined {
+	const [whole, part] = [text.toLowerCase(), typed.toLowerCase()];
+	if (whole.startsWith(part)) return 0;
+	if (whole.includes(` ${part}`)) return 1;
+	if (whole.includes(part)) return 2;
+	let at = 0;
+	for (const letter of part.replaceAll(' ', '')) {
+		at = whole.indexOf(letter, at) + 1;
+		if (at === 0) return undefined;
+	}
+
+	return 3;
+}
+
+const openCommand = (project: Project): PaletteCommand => ({
+	name: `open ${project.id}`,
+	label: plain`open ${projectTitle(project)}`,
+	key: plain``,
+	reason: undefined,
+	run: ({actions}) => void actions.openNamed(project.id),
+});
+
+/** Returns the commands that match what is typed, then the projects. The best matches come first, equal ones by how recently they were used. Empty while the palette is closed. */
+export function commandsFor(state: State, layers: Layers): readonly PaletteCommand[] {
+	const {dialog, recentCommands} = state.interface;
+	if (dialog?.name !== 'palette') return [];
+	const {typed, found} = dialog;
+	const recent = new Map(recentCommands.map((name, index) => [name, index]));
+	const argument = argumentCommands.find(({name}) => typed.startsWith(`${name} `));
+	const commands = argument ? [withArgument(argument, typed)] : allCommands(state, layers, typed);
+	const ranked = commands
+		.map(command => ({command, rank: argument ? 0 : rankOf(command.name, typed.trim())}))
+		.filter(({rank}) => rank !== undefined)
+		.sort(
+			(a, b) =>
+				(a.rank ?? 0) - (b.rank ?? 0) ||
+				(recent.get(a.command.name) ?? unusedRank) - (recent.get(b.command.name) ?? unusedRank),
+		)
+		.map(({command}) => command);
+	const isForProjects = projectPartOf(typed) !== '' && (!argument || argument.name === 'open');
+	return [...ranked, ...(isForProjects ? found.projects.map(openCommand) : [])];
+}
+
+/** Sorts after every recently used command. */
+const unusedRank = 1000;

@@ -1,0 +1,22 @@
+import {plain} from '../../../text.ts';
+import {Canvas} from '../../components/canvas.tsx';
+import {DialogBox} from '../../components/dialog-box.tsx';
+import {typeText} from '../../keys/text-keys.ts';
+import {drawPalette} from './canvas.ts';
+import {paletteKeys} from './keys.ts';
+
+const contentHeight = 16;
+
+const PaletteDialog = () => (
+	<DialogBox title={plain`Commands`} contentHeight={contentHeight}>
+		<Canvas draw={drawPalette} flexGrow={1} />
+	</DialogBox>
+);
+
+export const paletteDialog = {
+	title: 'Commands',
+	keys: paletteKeys,
+	component: PaletteDialog,
+	isTyping: true,
+	onText: typeText,
+};

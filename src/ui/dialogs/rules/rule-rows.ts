@@ -1,0 +1,61 @@
+import {
+	commandText,
+	type NotificationRules,
+	quietText,
+	scopes,
+} from '../../../store/model/deployments/notification-rules.ts';
+import {plain, type SafeText} from '../../../text.ts';
+
+/** A notification rule: how its value is shown and changed. */
+type Rule = {
+	readonly label: SafeText;
+	readonly valueText: (rules: NotificationRules) => SafeText;
+	/** Returns the rules with the next or the previous value of this one. Undefined for a typed value. */
+	readonly changed?: (rules: NotificationRules, by: 1 | -1) => NotificationRules;
+	readonly typed?: 'quiet' | 'command';
+};
+
+const yesOrNo = (value: boolean): SafeText => (value ? plain`yes` : plain`no`);
+
+const scopeTexts = {
+	off: plain`nothing`,
+	mine: plain`deployments started here`,
+	watched: plain`watched deployments and those started here`,
+	any: plain`every deployment`,
+};
+
+export const ruleRows: readonly Rule[] = [
+	{
+		label: plain`notify me about`,
+		valueText: ({scope}) => scopeTexts[scope],
+		changed(rules, by) {
+			const scope = scopes[(scopes.indexOf(rules.scope) + by + scopes.length) % scopes.length];
+			return {...rules, scope: scope ?? rules.scope};
+		},
+	},
+	{
+		label: plain`failures only`,
+		valueText: ({isOnlyBad}) => yesOrNo(isOnlyBad),
+		changed: rules => ({...rules, isOnlyBad: !rules.isOnlyBad}),
+	},
+	{
+		label: plain`quiet hours`,
+		valueText: rules => (rules.quiet ? quietText(rules) : plain`none`),
+		typed: 'quiet',
+	},
+	{
+		label: plain`ring the bell`,
+		valueText: ({hasBell}) => yesOrNo(hasBell),
+		changed: rules => ({...rules, hasBell: !rules.hasBell}),
+	},
+	{
+		label: plain`terminal notification`,
+		valueText: ({hasNotices}) => yesOrNo(hasNotices),
+		changed: rules => ({...rules, hasNotices: !rules.hasNotices}),
+	},
+	{
+		label: plain`run a command`,
+		valueText: rules => (rules.command.length > 0 ? commandText(rules) : plain`none`),
+		typed: 'command',
+	},
+];

@@ -1,0 +1,66 @@
+import {duration} from '../../../duration.ts';
+import {dateTime} from '../../../present/format.ts';
+import {type Line, type Tone, wrapped} from '../../../present/line.ts';
+import type {LostWrite} from '../../../store/model/writes/lost-write.ts';
+import {absentText} from '../../../store/model/writes/reconcile.ts';
+import {projectIdOf, writeText} from '../../../store/model/writes/write-intent.ts';
+import type {State} from '../../../store/state/state.ts';
+import {plain, type SafeText, safe} from '../../../text.ts';
+import {type DocumentStyle, textDocument} from '../../components/document-layout.ts';
+
+type Sentence = {readonly text: SafeText; readonly tone: Tone};
+
+export const shownWrite = ({interface: {dialog}, writes: {lost}}: State): LostWrite | undefined =>
+	dialog?.name === 'lost' ? lost.get(dialog.id) : undefined;
+
+/** The progress of finding out what happened to a write. `localNow` is by the local clock. */
+function progressSentences({nextAt, checks, problem}: LostWrite, localNow: number): readonly Sentence[] {
+	const waitMs = nextAt === undefined ? 0 : Math.max(0, nextAt - localNow);
+	const when = waitMs < 1000 ? plain`now` : plain`in ${duration(waitMs)}`;
+	return [
+		...(problem ? [{text: safe(problem, 300), tone: 'bad'} as const] : []),
+		{text: plain`landfall checks the service: check ${checks + 1} ${when}.`, tone: 'plain'},
+		{text: plain`Nothing is sent again automatically.`, tone: 'plain'},
+	];
+}
+
+/** The outcome of a write, once it is known, and what the user can do. */
+function findingSentences({finding, intended, foundAt}: LostWrite, localNow: number): readonly Sentence[] {
+	switch (finding?.kind) {
+		case 'confirmed':
+			return [{text: finding.text, tone: 'good'}];
+		case 'absent':
+			return [
+				{text: plain`${absentText(intended, foundAt ?? localNow)}.`, tone: 'strong'},
+				{text: plain`Press r to send it again, c to check once more.`, tone: 'plain'},
+			];
+		case 'unclear':
+			return [
+				{text: plain`${finding.text}.`, tone: 'strong'},
+				...finding.candidates.map((text): Sentence => ({text: plain`  ${text}`, tone: 'plain'})),
+			];
+		default:
+			return [];
+	}
+}
+
+/** What is known about a write whose response was lost, and what the user can do about it. */
+export const unconfirmedChangeDocument: DocumentStyle = {
+	read({state, context}, width) {
+		const lost = shownWrite(state);
+		if (!lost) return textDocument([]);
+		const {localNow} = context;
+		const {intended, reason} = lost;
+		const id = projectIdOf(intended.write);
+		const sentences: readonly Sentence[] = [
+			{text: plain`We don't know whether ${writeText(intended)}.`, tone: 'bad'},
+			...(lost.finding ? findingSentences(lost, localNow) : progressSentences(lost, localNow)),
+			{text: plain``, tone: 'plain'},
+			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at, context)}`), tone: 'quiet'},
+			{text: safe(reason ?? 'landfall exited before the response arrived.', 400), tone: 'quiet'},
+		];
+		return textDocument(
+			sentences.flatMap(({text, tone}) => wrapped(text, width).map((line): Line => [{text: line, tone}])),
+		);
+	},
+};

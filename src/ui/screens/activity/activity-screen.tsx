@@ -1,0 +1,22 @@
+import {plain} from '../../../text.ts';
+import {Canvas} from '../../components/canvas.tsx';
+import {ListOrReason} from '../../components/empty-list.tsx';
+import {listSearch} from '../../keys/list-search.ts';
+import {drawActivity, rowsOf} from './canvas.ts';
+import {activityKeys, selectEntry} from './keys.ts';
+
+const texts = {loading: plain``, empty: plain`No activity yet: no changes made here, and no conclusions observed.`};
+
+const ActivityScreen = () => (
+	<ListOrReason isEmpty={state => state.interface.activity.length === 0} textsOf={() => texts}>
+		<Canvas draw={drawActivity} flexGrow={1} />
+	</ListOrReason>
+);
+
+export const activityScreen = {
+	title: 'Activity',
+	place: 'activity',
+	selects: selectEntry,
+	...listSearch('Activity', activityKeys, rowsOf),
+	component: ActivityScreen,
+} as const;

@@ -1,0 +1,43 @@
+import {activityCard, activityColumns} from '../../../present/activity.ts';
+import {isNarrow, projectRows} from '../../../store/model/layout.ts';
+import {shownActivity} from '../../../store/state/shown-activity.ts';
+import {currentScreen} from '../../../store/state/state.ts';
+import type {Draw} from '../../contexts.ts';
+import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
+import {listLines} from '../../render/list-lines.ts';
+
+const style = {columns: activityColumns, card: activityCard};
+
+/** Draws the journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
+export const drawActivity: Draw = ({state, context, memo}, width) => {
+	const screen = currentScreen(state);
+	if (screen.name !== 'activity') return [];
+	const {size} = state.interface;
+	const entries = shownActivity(state);
+	return listLines(
+		style,
+		{
+			position: screen.position,
+			count: entries.length,
+			height: projectRows(size),
+			width,
+			isNarrow: isNarrow(size),
+			groups: [[{from: entries, rows: () => entries}]],
+			rowAt: index => entries[index],
+		},
+		{...context, search: searchedText(state)},
+		memo,
+	);
+};
+
+export const rowsOf: RowsOf = ({state, context}) => {
+	const entries = shownActivity(state);
+	return {
+		count: entries.length,
+		from: [entries],
+		textAt(index) {
+			const entry = entries[index];
+			return entry && rowText(activityColumns, entry, context);
+		},
+	};
+};

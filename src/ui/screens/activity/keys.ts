@@ -1,0 +1,26 @@
+import {shownActivity} from '../../../store/state/shown-activity.ts';
+import {currentScreen, type State} from '../../../store/state/state.ts';
+import type {Binding} from '../../contexts.ts';
+import {sortKeys} from '../../keys/arrangement-keys.ts';
+import {back} from '../../keys/common-keys.ts';
+import {movementBindings} from '../../keys/movement-keys.ts';
+import {projectKeys} from '../../keys/project-keys.ts';
+import {openDeployment, recordKeys} from '../../keys/record-keys.ts';
+import {type Subject, subjectAbout} from '../../keys/subject.ts';
+
+export const activityKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	openDeployment,
+	...projectKeys,
+	...recordKeys,
+	...sortKeys,
+	...movementBindings,
+];
+
+/** The project or deployment of the selected entry. */
+export function selectEntry(state: State): Subject | undefined {
+	const screen = currentScreen(state);
+	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
+	if (!entry || entry.projectId === '') return undefined;
+	return subjectAbout(state, entry.projectId, entry.deploymentId === '' ? undefined : entry.deploymentId);
+}

@@ -1,0 +1,158 @@
+import {isConcluded} from '../../../api/types.ts';
+import {deploymentCard, deploymentColumns, type LiveRow} from '../../../present/deployment.ts';
+import type {Field} from '../../../present/fields.ts';
+import type {Line} from '../../../present/line.ts';
+import {projectTitleLine} from '../../../present/headline.ts';
+import {headlined, type ProjectRecord, usualFor} from '../../../present/project-record.ts';
+import {hasChangedAgain} from '../../../present/timeline.ts';
+import {type DeploymentRow, deploymentRows} from '../../../store/model/deployments/deployment-rows.ts';
+import {isNarrow, spareWidth, titleHeight} from '../../../store/model/layout.ts';
+import {liveLayout} from '../../../store/model/live-layout.ts';
+import {watchOf} from '../../../store/state/deployments/board.ts';
+import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
+import {shownDeployments} from '../../../store/state/deployments/shown-deployments.ts';
+import {knownProject, projectNameOf} from '../../../store/state/project-names.ts';
+import {currentScreen, type State} from '../../../store/state/state.ts';
+import {plain} from '../../../text.ts';
+import type {Draw, DrawContext} from '../../contexts.ts';
+import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
+import {detailsPane, focusableLines, ruleLine} from '../../render/details-pane.ts';
+import {indented} from '../../render/indented.ts';
+import type {RowStyle} from '../../render/line-memo.ts';
+import {listLines} from '../../render/list-lines.ts';
+import {changesOf, differenceFields, drawPictures, knownFields, nothingShown, recordOfProject} from './pictures.ts';
+
+const style: RowStyle<LiveRow> = {
+	columns: deploymentColumns,
+	card: deploymentCard,
+	keyOf: ({deployment}) => deployment,
+	isSame: (a, b) =>
+		a.usual === b.usual &&
+		a.asOf === b.asOf &&
+		a.isGone === b.isGone &&
+		a.isWatched === b.isWatched &&
+		a.hasChangedAgain === b.hasChangedAgain,
+	isQuiet: ({asOf}) => asOf !== undefined,
+};
+
+/** The deployments of the open project, and the position among them. Undefined on other screens. */
+export function openDeployments(state: State) {
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployments') return undefined;
+	const {position, projectId} = screen;
+	return {position, projectId, known: deploymentsOf(state, projectId), rows: shownDeployments(state, projectId).rows};
+}
+
+/** The size of the title and the pictures above the list, in lines, and of the details beside it, in columns, or below it, in lines. */
+export function panesOf({interface: {size}}: State): {
+	readonly above: number;
+	readonly beside: number;
+	readonly below: number;
+} {
+	const {top, details} = liveLayout(size);
+	return {above: top, beside: spareWidth(size, 'deployments'), below: details};
+}
+
+/** Returns the title of a project's screen. Empty on a short screen, where the header names the project. */
+export const titleLines = (state: State, projectId: string, width: number): readonly Line[] =>
+	titleHeight(state.interface.size) > 0
+		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
+		: [];
+
+/** Draws the title where no deployment is shown. */
+export const drawTitle: Draw = ({state}, width) => {
+	const screen = currentScreen(state);
+	return 'projectId' in screen ? titleLines(state, screen.projectId, width) : [];
+};
+
+/** Draws the title of a project, the deployment in progress and the history. */
+export const drawAbove: Draw = (shown, width) => {
+	const {state} = shown;
+	const open = openDeployments(state);
+	if (!open) return [];
+	const selected = open.rows[open.position.index];
+	const pictures = selected ? drawPictures(selected, open.known, shown, width) : [];
+	return [...titleLines(state, open.projectId, width), ...pictures];
+};
+
+/** Draws the list of a project's deployments. */
+export const drawList: Draw = (shown, width) => {
+	const {state, context, memo} = shown;
+	const {size} = state.interface;
+	const open = openDeployments(state);
+	if (!open) return [];
+	const {known, position, rows: shownRows} = open;
+	if (shownRows.length === 0) return nothingShown(state);
+	const record = recordOfProject(known, shown);
+	const rows = () => deploymentRows(known).flatMap(row => liveRow(row, state, record) ?? []);
+	return listLines(
+		style,
+		{
+			position,
+			count: shownRows.length,
+			height: liveLayout(size).rows,
+			width,
+			isNarrow: isNarrow(size),
+			groups: [[known, state.deployments.timelines].map(from => ({from, rows}))],
+			rowAt: index => liveRow(shownRows[index], state, record),
+		},
+		{...context, search: searchedText(state)},
+		memo,
+	);
+};
+
+/** The fields that the row shows already. */
+const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
+
+/** Whether the list has details beside or below it. */
+export const hasDetails = (state: State): boolean => {
+	const {beside, below} = panesOf(state);
+	return (beside > 0 || below > 1) && openDeployments(state)?.rows.length !== 0;
+};
+
+/** The fields of the selected deployment that neither its row nor the headline shows. */
+export function detailFields(shown: DrawContext): readonly Field[] {
+	const open = openDeployments(shown.state);
+	const row = open?.rows[open.position.index];
+	if (!row) return [];
+	const {known} = open;
+	const {headline} = liveLayout(shown.state.interface.size);
+	const above = headlined(recordOfProject(known, shown), row, shown.context.pins);
+	const isInHeadline = headline > 1 && above.deployment === row.deployment;
+	const first = isInHeadline ? [] : differenceFields(row.deployment, known, shown);
+	return knownFields(row, shown, {first, without: rowLabels});
+}
+
+export const drawDetailsBeside: Draw = (shown, width, height) =>
+	detailsPane(plain``, focusableLines(detailFields(shown), shown.state, width - 3, height), height, shown.context);
+
+export const drawDetailsBelow: Draw = (shown, width, height) => [
+	ruleLine(width, shown.context),
+	...indented(focusableLines(detailFields(shown), shown.state, width - 3, height - 1), 3),
+];
+
+function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectRecord): LiveRow | undefined {
+	if (!row) return undefined;
+	const {deployment} = row;
+	const isWatched =
+		state.presence.watches.size > 0 && !isConcluded(deployment) && watchOf(state, deployment) !== undefined;
+	return {
+		...row,
+		isWatched,
+		hasChangedAgain: hasChangedAgain(changesOf(state, deployment)),
+		usual: usualFor(record, deployment),
+	};
+}
+
+export const rowsOf: RowsOf = shown => {
+	const {state, context} = shown;
+	const open = openDeployments(state);
+	if (!open) return undefined;
+	const {known, rows} = open;
+	const record = recordOfProject(known, shown);
+	const textAt = (index: number) => {
+		const row = liveRow(rows[index], state, record);
+		return row && rowText(deploymentColumns, row, context);
+	};
+	return {count: rows.length, from: [rows, state.deployments.timelines], textAt};
+};

@@ -1,0 +1,151 @@
+import type {Deployment} from '../../../api/types.ts';
+import {toServiceTime} from '../../../clock.ts';
+import {failureDifferences, lastSuccessBefore} from '../../../present/charts/failure-difference.ts';
+import type {HistoryLines} from '../../../present/charts/history.ts';
+import {deploymentFields} from '../../../present/deployment.ts';
+import type {Field} from '../../../present/fields.ts';
+import {headlineLines} from '../../../present/headline.ts';
+import {createHistoryPanel} from '../../../present/history-panel.ts';
+import type {Line} from '../../../present/line.ts';
+import {
+	headlined,
+	type ListedDeployment,
+	type ProjectRecord,
+	projectRecord,
+	usualFor,
+} from '../../../present/project-record.ts';
+import {arrangementOf} from '../../../store/model/deployments/arrangement.ts';
+import {type DeploymentRow, deploymentRows} from '../../../store/model/deployments/deployment-rows.ts';
+import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
+import type {ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
+import {liveLayout} from '../../../store/model/live-layout.ts';
+import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
+import type {State} from '../../../store/state/state.ts';
+import {safe} from '../../../text.ts';
+import {hasFailed} from '../../../usual-range.ts';
+import type {DrawContext} from '../../contexts.ts';
+import {indented} from '../../render/indented.ts';
+
+type Size = {readonly width: number; readonly height: number};
+
+/** Returns the record of a project, computed once per response. */
+export const recordOfProject = (known: ProjectDeployments, {state, memo}: DrawContext): ProjectRecord =>
+	memo.kept('record', [known, state.interface.pins], () => projectRecord(deploymentRows(known), state.interface.pins));
+
+const noChanges = [] as const;
+
+export const changesOf = ({deployments: {timelines}}: State, deployment: Deployment) =>
+	timelines.get(keyOfDeployment(deployment)) ?? noChanges;
+
+/** Returns how a failed deployment differed from the last success, for its details. Empty for any other. */
+export function differenceFields(
+	deployment: Deployment,
+	known: ProjectDeployments,
+	shown: DrawContext,
+): readonly Field[] {
+	const {state, context} = shown;
+	if (!hasFailed(deployment, context.pins)) return [];
+	const success = lastSuccessBefore(deployment, recordOfProject(known, shown).deployments, context);
+	return failureDifferences(deployment, changesOf(state, deployment), success, context);
+}
+
+/** Draws a deployment in one line or three. */
+export function drawHeadline(
+	{deployment, asOf}: ListedDeployment,
+	known: ProjectDeployments,
+	shown: DrawContext,
+	{width, height}: Size,
+): readonly Line[] {
+	const {state, context, memo} = shown;
+	const record = recordOfProject(known, shown);
+	const changes = changesOf(state, deployment);
+	const lines = () => {
+		const {readAt} = known.list;
+		const headline = {
+			deployment,
+			changes,
+			usual: usualFor(record, deployment),
+			seenAt: asOf ?? (readAt === undefined ? undefined : toServiceTime(readAt, state.polling.skewMs)),
+			isListed: asOf === undefined,
+			success: hasFailed(deployment, context.pins)
+				? lastSuccessBefore(deployment, record.deployments, context)
+				: undefined,
+			otherCount: record.running.filter(other => other.deployment.id !== deployment.id).length,
+		};
+		return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
+	};
+	return memo.kept('headline', [deployment, asOf, changes, record, width, height, ...looksOf(context)], lines);
+}
+
+/** What any picture depends on besides what it shows. */
+const looksOf = ({now, isAscii}: DrawContext['context']): readonly unknown[] => [now, isAscii];
+
+/** Draws the history of a project, with one deployment marked. */
+export function drawHistory(
+	{deployment}: ListedDeployment,
+	known: ProjectDeployments,
+	shown: DrawContext,
+	{width, height}: Size,
+): readonly Line[] {
+	const {context, memo} = shown;
+	const record = recordOfProject(known, shown);
+	// Moving the mark must not cost as much as drawing the chart.
+	const history = memo.kept('history', [record, width, height, ...looksOf(context)], () =>
+		indentedHistory(createHistoryPanel(record, {width: width - 2, height}, context)),
+	);
+	return history(deployment.id);
+}
+
+/** The lines shifted by a cell. Those without the mark stay the same objects, so that they are not painted again. */
+function indentedHistory(history: HistoryLines): HistoryLines {
+	const unmarked = indented(history(), 1).slice(0, -1);
+	return selectedId => [...unmarked, ...indented(history(selectedId).slice(-1), 1)];
+}
+
+/** Draws what stands between the title of a project and its list. */
+export function drawPictures(
+	selected: ListedDeployment,
+	known: ProjectDeployments,
+	shown: DrawContext,
+	width: number,
+): readonly Line[] {
+	const {headline, gap, chart} = liveLayout(shown.state.interface.size);
+	const row = headlined(recordOfProject(known, shown), selected, shown.context.pins);
+	const blank: readonly Line[] = gap > 0 ? [[]] : [];
+	return [
+		...blank,
+		...drawHeadline(row, known, shown, {width, height: headline}),
+		...blank,
+		...drawHistory(selected, known, shown, {width, height: chart}),
+	];
+}
+
+/** The text of a list that shows only some deployments, and none is there. */
+export const nothingShown = ({interface: {arrangements}}: State): readonly Line[] => [
+	[],
+	...indented(
+		[
+			[
+				{
+					text: safe(`Nothing is ${arrangementOf(arrangements, 'deployments').shown}. Press f to show others.`),
+					tone: 'quiet',
+				},
+			],
+		],
+		2,
+	),
+];
+
+/** Returns the fields of one deployment, below those of `first` and except for those with a label in `without`. */
+export function knownFields(
+	{deployment, asOf}: DeploymentRow,
+	shown: DrawContext,
+	{first = [], without}: {readonly first?: readonly Field[]; readonly without?: ReadonlySet<string>} = {},
+): readonly Field[] {
+	const {state, context} = shown;
+	const known = deploymentsOf(state, deployment.projectId);
+	const usual = usualFor(recordOfProject(known, shown), deployment);
+	const changes = changesOf(state, deployment);
+	const fields = deploymentFields(deployment, {usual, changes, asOf}, context);
+	return [...first, ...fields.filter(({label}) => !without?.has(label))];
+}

@@ -1,0 +1,72 @@
+import {Box, Text} from 'ink';
+import {changeLabels, fieldLines} from '../../../present/fields.ts';
+import {projectFields} from '../../../present/project.ts';
+import {changes} from '../../../store/model/form.ts';
+import {knownProject, projectNameOf} from '../../../store/state/project-names.ts';
+import {currentScreen} from '../../../store/state/state.ts';
+import {plain, safe} from '../../../text.ts';
+import {FormView} from '../../components/form-view.tsx';
+import {Paragraph} from '../../components/paragraph.tsx';
+import {selectNothing} from '../../keys/subject.ts';
+import {typeText} from '../../keys/text-keys.ts';
+import {useView} from '../../runtime.tsx';
+import {editKeys} from './keys.ts';
+
+const fields = {
+	name: {label: changeLabels.name, hint: plain`none`},
+	slug: {label: changeLabels.slug, hint: plain`none`},
+	url: {label: changeLabels.url, hint: plain`none`},
+	uploadMode: {label: changeLabels.uploadMode, hint: plain`none`},
+};
+
+/** The labels of the fields in the form. */
+const editable = new Set<string>(Object.values(changeLabels));
+
+/** The form for the editable fields of a project. Only changed fields are sent. The read-only fields are shown below the form. */
+function EditScreen() {
+	const view = useView();
+	const screen = currentScreen(view.state);
+	if (screen.name !== 'edit') return null;
+	const changed = Object.keys(changes(screen.form)) as ReadonlyArray<keyof typeof changeLabels>;
+	const project = knownProject(view.state, screen.projectId);
+	const rest = project
+		? projectFields(project, {...view.context, isStill: true}).filter(({label}) => !editable.has(label))
+		: [];
+	const sent =
+		changed.length === 0
+			? plain`No changes yet.`
+			: plain`Will be sent: ${safe(changed.map(name => changeLabels[name]).join(', '))}.`;
+	return (
+		<FormView
+			{...view}
+			title={plain`Edit project · ${projectNameOf(view.state, screen.projectId)}`}
+			form={screen.form}
+			fields={fields}
+			sending={plain`Saving the project`}
+		>
+			<Box paddingLeft={2} flexDirection="column" flexShrink={0}>
+				<Paragraph text={sent} tone={changed.length === 0 ? 'quiet' : 'plain'} />
+				<Paragraph
+					text={plain`The service may ignore some changes. The saved values are shown afterwards.`}
+					tone="quiet"
+				/>
+				<Paragraph text={plain``} />
+				{fieldLines(rest, view.state.interface.size.columns - 4).map((line, index) => (
+					<Text key={rest[index]?.label} wrap="truncate">
+						{view.theme.paint(line)}
+					</Text>
+				))}
+			</Box>
+		</FormView>
+	);
+}
+
+export const editScreen = {
+	title: 'Edit project',
+	place: 'projects',
+	selects: selectNothing,
+	keys: editKeys,
+	component: EditScreen,
+	isTyping: true,
+	onText: typeText,
+} as const;

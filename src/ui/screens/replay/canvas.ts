@@ -1,0 +1,86 @@
+import {toLocalTime} from '../../../clock.ts';
+import {type ReplayMark, replayLine} from '../../../present/charts/replay-line.ts';
+import {clockTime} from '../../../present/format.ts';
+import type {Line} from '../../../present/line.ts';
+import {outcomeOf} from '../../../status-words.ts';
+import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
+import {bodyHeight, sizeForBoard} from '../../../store/model/layout.ts';
+import {deploymentsAt, observedDeployments} from '../../../store/model/past-deployments.ts';
+import {type Replay, replayTime} from '../../../store/model/replay.ts';
+import {withoutExpired} from '../../../store/state/deployments/board.ts';
+import {currentScreen, type State} from '../../../store/state/state.ts';
+import {plain} from '../../../text.ts';
+import type {Draw, DrawContext} from '../../contexts.ts';
+import {indented} from '../../render/indented.ts';
+import type {LineMemo} from '../../render/line-memo.ts';
+import {drawBoard} from '../watch/canvas.ts';
+
+/** The replay that is shown. */
+export function shownReplay(state: State): {readonly replay: Replay; readonly top: number} | undefined {
+	const screen = currentScreen(state);
+	return screen.name === 'replay' ? screen : undefined;
+}
+
+export const observedIn = ({observed}: Replay, memo: LineMemo) =>
+	memo.once(observed, () => observedDeployments(observed));
+
+/** Returns the state of a board as it was: with what had been observed by then, and without a selected row. */
+export function boardState(
+	state: State,
+	{replay, top}: {readonly replay: Replay; readonly top: number},
+	at: number,
+	memo: LineMemo,
+): State {
+	const {sightings, changes} = replay.observed;
+	const {skewMs} = state.polling;
+	const {board, table} = deploymentsAt(observedIn(replay, memo), at, skewMs);
+	const seen = changes.filter(({before}) => before <= at);
+	const names = sightings.map(({deployment, project}) => [deployment.projectId, project] as const);
+	const {size} = state.interface;
+	return {
+		...state,
+		projects: {...state.projects, names: new Map([...state.projects.names, ...names])},
+		deployments: {
+			...state.deployments,
+			board: withoutExpired(
+				board,
+				{...state, deployments: {...state.deployments, board, table}},
+				toLocalTime(at, skewMs),
+			),
+			table,
+			timelines: Map.groupBy(seen, ({projectId, deploymentId}) => keyOfDeployment({projectId, id: deploymentId})),
+		},
+		presence: {...state.presence, watches: new Map()},
+		interface: {
+			...state.interface,
+			// The line of the replay takes one line of the body.
+			size: sizeForBoard(size.columns, bodyHeight(size) - 1),
+			screens: [{name: 'watch', position: {id: undefined, index: -1, top, newAbove: []}}],
+		},
+	};
+}
+
+const marksIn = (replay: Replay, {state, memo}: DrawContext): readonly ReplayMark[] =>
+	observedIn(replay, memo).flatMap(({observation, concludedAt}) =>
+		concludedAt === undefined || concludedAt < replay.from
+			? []
+			: {at: concludedAt, isBad: outcomeOf(observation.deployment, state.interface.pins) === 'bad'},
+	);
+
+/** Draws the board as it was at the moment that the replay shows. */
+export const drawReplay: Draw = (shown, width, height) => {
+	const {state, context, memo} = shown;
+	const open = shownReplay(state);
+	if (!open) return [];
+	const {replay} = open;
+	const at = replayTime(replay, context.localNow);
+	const past = boardState(state, open, at, memo);
+	const head: Line = replayLine({...replay, at}, marksIn(replay, shown), width, context);
+	if (past.deployments.board.size === 0) {
+		const text = plain`At ${clockTime(at, context)} nothing was in progress, and nothing had concluded lately.`;
+		return [head, [], ...indented([[{text, tone: 'quiet'}]], 2)];
+	}
+
+	const then = {...context, now: at, localNow: toLocalTime(at, state.polling.skewMs)};
+	return [head, ...drawBoard({...shown, state: past, context: then}, width, height - 1)];
+};

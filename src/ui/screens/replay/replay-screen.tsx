@@ -1,0 +1,15 @@
+import {Canvas} from '../../components/canvas.tsx';
+import {selectNothing} from '../../keys/subject.ts';
+import {drawReplay} from './canvas.ts';
+import {replayKeys} from './keys.ts';
+
+const ReplayScreen = () => <Canvas draw={drawReplay} flexGrow={1} />;
+
+export const replayScreen = {
+	title: 'Replay',
+	place: undefined,
+	selects: selectNothing,
+	keys: replayKeys,
+	component: ReplayScreen,
+	isClosed: true,
+} as const;

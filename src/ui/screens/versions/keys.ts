@@ -1,0 +1,69 @@
+import {environmentKey} from '../../../deployed-versions.ts';
+import {recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
+import {selectedProject} from '../../../store/state/selection.ts';
+import type {State} from '../../../store/state/state.ts';
+import type {Binding, KeyContext} from '../../contexts.ts';
+import {movementBindings} from '../../keys/movement-keys.ts';
+import {projectKeys} from '../../keys/project-keys.ts';
+import {recordKeys} from '../../keys/record-keys.ts';
+import {filterKeys, stopOrClear} from '../projects/keys.ts';
+import {environmentsIn, selectedKey} from './canvas.ts';
+
+/** The environments and the index of the selected one, for keys. */
+function columnsOf(state: State, {shown}: Pick<KeyContext, 'shown'>) {
+	const environments = environmentsIn(state, shown().memo);
+	const key = selectedKey(state);
+	return {
+		environments,
+		selected: Math.max(
+			0,
+			environments.findIndex(other => other.key === key),
+		),
+	};
+}
+
+const selectColumn =
+	(by: 1 | -1): Binding['run'] =>
+	(keyContext, state) => {
+		const {environments, selected} = columnsOf(state, keyContext);
+		const next = environments[selected + by];
+		if (next) keyContext.store.dispatch({type: 'environment-selected', environment: next.key});
+	};
+
+/** Opens the live view of the selected project, on the newest deployment to the selected environment. */
+const openLiveView: Binding['run'] = (keyContext, state) => {
+	const project = selectedProject(state);
+	if (!project) return;
+	const {environments, selected} = columnsOf(state, keyContext);
+	const key = environments[selected]?.key;
+	const newest = recentDeployments(state, project.id).find(deployment => environmentKey(deployment) === key);
+	const at = keyContext.clock.now();
+	keyContext.store.dispatch({type: 'project-opened', project, deploymentId: newest?.id, at});
+};
+
+export const versionsKeys: readonly Binding[] = [
+	{
+		id: 'clear-or-back',
+		keys: ['esc'],
+		label: 'clear filter / back',
+		isHinted: true,
+		run(keyContext, state) {
+			if (state.projects.loadAll || state.projects.view) stopOrClear(keyContext, state);
+			else keyContext.store.dispatch({type: 'went-back'});
+		},
+	},
+	{
+		id: 'open-project',
+		keys: ['enter'],
+		label: 'deployments',
+		isHinted: true,
+		blocked: state => (selectedProject(state) ? undefined : 'No project selected'),
+		run: openLiveView,
+	},
+	{keys: ['h', 'left'], label: 'previous environment', run: selectColumn(-1)},
+	{keys: ['l', 'right'], label: 'next environment', isHinted: true, run: selectColumn(1)},
+	...filterKeys.map(binding => (binding.keys.includes('s') ? {...binding, isHinted: true} : binding)),
+	...projectKeys,
+	...recordKeys,
+	...movementBindings,
+];

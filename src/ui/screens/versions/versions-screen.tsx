@@ -1,0 +1,19 @@
+import {Canvas} from '../../components/canvas.tsx';
+import {projectsLayer} from '../projects/keys.ts';
+import {ProjectsOrReason} from '../projects/projects-screen.tsx';
+import {drawVersions} from './canvas.ts';
+import {versionsKeys} from './keys.ts';
+
+const VersionsScreen = () => (
+	<ProjectsOrReason>
+		<Canvas draw={drawVersions} flexGrow={1} />
+	</ProjectsOrReason>
+);
+
+export const versionsScreen = {
+	title: 'Versions',
+	place: 'versions',
+	selects: projectsLayer.selects,
+	keys: versionsKeys,
+	component: VersionsScreen,
+} as const;

@@ -1,0 +1,91 @@
+import {
+	dimmed,
+	failureLines,
+	figureLines,
+	figuresHeight,
+	maxShift,
+	oldDataLine,
+	shifted,
+	type WallFailure,
+	wallPage,
+} from '../../../present/charts/wall.ts';
+import {clockTime, count} from '../../../present/format.ts';
+import {fitSpans, type Line} from '../../../present/line.ts';
+import {outcomeOf} from '../../../status-words.ts';
+import {sizeForBoard} from '../../../store/model/layout.ts';
+import {countOf} from '../../../store/model/projects/project-list.ts';
+import {boardCounts} from '../../../store/state/deployments/board.ts';
+import {concludedSince} from '../../../store/state/deployments/known-deployment.ts';
+import {hasReadDeployments} from '../../../store/state/deployments/read-deployments.ts';
+import {isOutOfDate, lastReadAt} from '../../../store/state/deployments/stale-rows.ts';
+import {boardBounds} from '../../../store/state/list-bounds.ts';
+import {projectNameOf} from '../../../store/state/project-names.ts';
+import {type State, withInterface} from '../../../store/state/state.ts';
+import {plain} from '../../../text.ts';
+import type {Draw, DrawContext} from '../../contexts.ts';
+import {indented} from '../../render/indented.ts';
+import {drawBoard} from '../watch/canvas.ts';
+
+const hourMs = 3_600_000;
+
+/** Returns the state of a board without a selected row, which begins at row `top` and takes `height` lines. */
+function boardState(state: State, top: number, height: number): State {
+	const {columns} = state.interface.size;
+	return withInterface(state, {
+		size: sizeForBoard(columns, height),
+		screens: [{name: 'watch', position: {id: undefined, index: -1, top, newAbove: []}}],
+	});
+}
+
+/** The concluded deployments of the last hour, by outcome. */
+function lastHour({state, context: {now, pins}}: DrawContext) {
+	const concluded = concludedSince(state, now - hourMs);
+	const outcomes = Map.groupBy(concluded, deployment => outcomeOf(deployment, pins));
+	const failures = (outcomes.get('bad') ?? []).map(
+		(deployment): WallFailure => ({deployment, project: projectNameOf(state, deployment.projectId)}),
+	);
+	return {succeeded: outcomes.get('good')?.length ?? 0, failures};
+}
+
+/** One page of the board, and below it what it covers. */
+function boardPage(shown: DrawContext, width: number, height: number): readonly Line[] {
+	const {state, context} = shown;
+	const {localNow} = context;
+	const bounds = boardBounds(boardState(state, 0, height - 1));
+	const {page, pageCount} = wallPage(bounds.count, bounds.height, localNow);
+	const board = {...shown, state: boardState(state, page * bounds.height, height - 1)};
+	const lookedAt = [...state.deployments.table.values()].filter(hasReadDeployments).length;
+	const pages = pageCount > 1 ? plain`page ${page + 1} of ${pageCount} · ` : plain``;
+	const looked = plain`looked at ${count(lookedAt)} of ${count(countOf(state.projects.list))} projects`;
+	const lines =
+		bounds.count === 0
+			? [[{text: plain` Nothing is in progress, and nothing has concluded lately.`, tone: 'quiet'} as const]]
+			: drawBoard(board, width, height - 1).slice(0, height - 1);
+	const gaps = Array.from({length: Math.max(0, height - 1 - lines.length)}, (): Line => []);
+	return [
+		...lines,
+		...gaps,
+		fitSpans([{text: plain` ${clockTime(localNow, context)} · ${pages}${looked}`, tone: 'quiet'}], width),
+	];
+}
+
+/** Draws large figures, the failures of the last hour, and the board in pages. */
+export const drawWall: Draw = (shown, fullWidth, fullHeight) => {
+	const {state, context} = shown;
+	const [width, height] = [fullWidth - maxShift.right, fullHeight - maxShift.down];
+	const {succeeded, failures} = lastHour(shown);
+	const figures = {running: boardCounts(state).running, succeeded, failed: failures.length};
+	const readAt = lastReadAt(state);
+	const isOld = readAt === undefined || isOutOfDate(state, readAt, context.localNow);
+	const banner = isOld ? indented([oldDataLine(readAt, width - 1, context)], 1) : [];
+	const room = height - banner.length - figuresHeight;
+	const failed = failureLines(failures, {width: width - 1, height: Math.max(1, Math.floor(room / 3))}, context);
+	const gap: readonly Line[] = room - failed.length > 6 ? [[]] : [];
+	const top = indented(
+		[...figureLines(figures, width - 1, context), ...gap, ...failed, ...(failed.length > 0 ? gap : [])],
+		1,
+	);
+	const rest = height - banner.length - top.length;
+	const content = [...top, ...(rest > 1 ? boardPage(shown, width, rest) : [])];
+	return shifted([...banner, ...(isOld ? dimmed(content) : content)], context.localNow);
+};

@@ -1,0 +1,16 @@
+import {Canvas} from '../../components/canvas.tsx';
+import {selectNothing} from '../../keys/subject.ts';
+import {drawWall} from './canvas.ts';
+import {wallKeys} from './keys.ts';
+
+const WallScreen = () => <Canvas draw={drawWall} flexGrow={1} />;
+
+export const wallScreen = {
+	title: 'Wall',
+	place: undefined,
+	selects: selectNothing,
+	keys: wallKeys,
+	component: WallScreen,
+	isClosed: true,
+	isFullScreen: true,
+} as const;

@@ -1,0 +1,123 @@
+import {toServiceTime} from '../../../clock.ts';
+import {type BoardLine, boardCard, boardColumns, minLaneWidth} from '../../../present/charts/board.ts';
+import {deploymentSummary, summaryLine} from '../../../present/charts/deployment-summary.ts';
+import {count} from '../../../present/format.ts';
+import type {Line} from '../../../present/line.ts';
+import {shortUnavailableText} from '../../../present/unavailable.ts';
+import {laneSpansMs} from '../../../store/model/lane-span.ts';
+import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
+import {boardCounts} from '../../../store/state/deployments/board.ts';
+import {type BoardHeading, type BoardRow, rowOfEntry, shownBoard} from '../../../store/state/deployments/board-rows.ts';
+import {concludedSince, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
+import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
+import {currentScreen, type State} from '../../../store/state/state.ts';
+import {plain} from '../../../text.ts';
+import type {Draw} from '../../contexts.ts';
+import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
+import type {RowStyle} from '../../render/line-memo.ts';
+import {listLines} from '../../render/list-lines.ts';
+
+/** A row as drawn, and the row that it is drawn from. */
+type DrawnRow = BoardLine & {readonly row: BoardRow};
+
+const styleOf = (lanes?: Parameters<typeof boardColumns>[0]): RowStyle<DrawnRow> => ({
+	columns: boardColumns(lanes),
+	card: boardCard,
+	keyOf: ({row}) => row,
+	isSame: (a, b) => a.unavailable === b.unavailable && a.recent === b.recent,
+});
+
+/** On a terminal narrower than this, lanes do not grow. */
+const minColumnsForWideLanes = 100;
+
+const styles = {
+	withoutLanes: styleOf(),
+	narrowLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs, maxWidth: minLaneWidth})])),
+	wideLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs})])),
+};
+
+function styleFor({size, laneSpanMs}: State['interface']): RowStyle<DrawnRow> {
+	const withLanes = size.columns < minColumnsForWideLanes ? styles.narrowLanes : styles.wideLanes;
+	return (hasLanes(size) ? withLanes.get(laneSpanMs) : undefined) ?? styles.withoutLanes;
+}
+
+const headings = {
+	stuck: plain`STUCK`,
+	running: plain`IN PROGRESS`,
+	failed: plain`FAILED RECENTLY`,
+	watched: plain`ALSO WATCHED`,
+	succeeded: plain`SUCCEEDED RECENTLY`,
+	other: plain`STOPPED OR UNKNOWN RECENTLY`,
+};
+
+const headingLine = ({heading, count: rowCount}: BoardHeading): Line => [
+	{text: plain`  ${headings[heading]}  `, tone: 'quiet'},
+	{text: count(rowCount), tone: heading === 'stuck' ? 'bad' : 'plain'},
+];
+
+function drawnRow(state: State, row: BoardRow): DrawnRow {
+	const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
+	return {
+		...row,
+		row,
+		recent: recentDeployments(state, row.projectId),
+		unavailable: refusal && shortUnavailableText(refusal.error),
+		readAt: row.askedAt,
+		asOf: row.askedAt === undefined ? undefined : toServiceTime(row.askedAt, state.polling.skewMs),
+	};
+}
+
+const dayMs = 86_400_000;
+
+/** Draws how many deployments are running, and how many succeeded and failed lately. Nothing before any was read. */
+export const drawSummary: Draw = ({state, context, memo}, width) => {
+	if (state.deployments.table.size === 0) return [];
+	const {now, pins} = context;
+	const line = memo.kept('summary', [state.deployments, pins, now, width], () => {
+		const summary = deploymentSummary(concludedSince(state, now - dayMs), context);
+		const {running} = boardCounts(state);
+		return [{text: plain` `, tone: 'plain'}, ...summaryLine({...summary, running}, width - 1, context)];
+	});
+	return [line];
+};
+
+/** Draws the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
+export const drawBoard: Draw = ({state, context, memo}, width) => {
+	const screen = currentScreen(state);
+	if (screen.name !== 'watch') return [];
+	const {size} = state.interface;
+	const {rows, entries} = shownBoard(state);
+	return listLines(
+		styleFor(state.interface),
+		{
+			position: screen.position,
+			count: entries.length,
+			height: boardRows(size),
+			width,
+			isNarrow: isNarrow(size),
+			groups: [memo.once(rows, () => rows.map(row => ({from: row, rows: () => [drawnRow(state, row)]})))],
+			rowAt(index) {
+				const row = rowOfEntry(entries[index]);
+				return row && drawnRow(state, row);
+			},
+			headingAt(index) {
+				const entry = entries[index];
+				return entry && 'heading' in entry ? memo.once(entry, () => headingLine(entry)) : undefined;
+			},
+		},
+		{...context, search: searchedText(state)},
+		memo,
+	);
+};
+
+export const rowsOf: RowsOf = ({state, context}) => {
+	const {entries} = shownBoard(state);
+	return {
+		count: entries.length,
+		from: [entries],
+		textAt(index) {
+			const row = rowOfEntry(entries[index]);
+			return row && rowText(styles.withoutLanes.columns, drawnRow(state, row), context);
+		},
+	};
+};

@@ -1,0 +1,37 @@
+import {Box} from 'ink';
+import {summaryHeight} from '../../../store/model/layout.ts';
+import {shownBoard} from '../../../store/state/deployments/board-rows.ts';
+import {keyOf} from '../../../store/state/interface/key-names.ts';
+import type {State} from '../../../store/state/state.ts';
+import {plain} from '../../../text.ts';
+import {Canvas} from '../../components/canvas.tsx';
+import {ListOrReason} from '../../components/empty-list.tsx';
+import {listSearch} from '../../keys/list-search.ts';
+import {useStore} from '../../runtime.tsx';
+import {drawBoard, drawSummary, rowsOf} from './canvas.ts';
+import {selectRow, watchKeys} from './keys.ts';
+
+const textsOf = (state: State) => ({
+	loading: plain`Looking for deployments in progress`,
+	empty: plain`Nothing is in progress and nothing is watched. Press ${keyOf(state, 'watch', plain`w`)} on a project or a deployment to watch it.`,
+});
+
+function WatchScreen() {
+	const summaryRows = useStore(state => summaryHeight(state.interface.size));
+	return (
+		<Box flexDirection="column" flexGrow={1}>
+			<Canvas aria-hidden draw={drawSummary} height={summaryRows} flexShrink={0} />
+			<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0} textsOf={textsOf}>
+				<Canvas draw={drawBoard} flexGrow={1} />
+			</ListOrReason>
+		</Box>
+	);
+}
+
+export const watchScreen = {
+	title: 'Watch',
+	place: 'watch',
+	selects: selectRow,
+	...listSearch('Watch', watchKeys, rowsOf),
+	component: WatchScreen,
+} as const;

@@ -1,0 +1,3 @@
+import {menuKeys} from '../../keys/menu-keys.ts';
+
+export const welcomeKeys = menuKeys('choose');

@@ -1,0 +1,51 @@
+import {Box, Text} from 'ink';
+import {bodyHeight} from '../../../store/model/layout.ts';
+import type {Destination} from '../../../store/model/login.ts';
+import {plain} from '../../../text.ts';
+import {DestinationMenu} from '../../components/destination-menu.tsx';
+import {Paragraph} from '../../components/paragraph.tsx';
+import {isMenuKey} from '../../keys/menu-keys.ts';
+import {selectNothing} from '../../keys/subject.ts';
+import {useView} from '../../runtime.tsx';
+import {welcomeKeys} from './keys.ts';
+
+/** The first screen without a connection: the saved profiles, a new connection, or the demo. */
+function WelcomeScreen() {
+	const {state, theme, keyContext} = useView();
+	const choose = (destination: Destination) =>
+		destination.kind === 'login'
+			? keyContext.store.dispatch({type: 'connect-opened'})
+			: void keyContext.actions.switchTo(destination);
+
+	return (
+		<Box
+			flexDirection="column"
+			height={bodyHeight(state.interface.size)}
+			overflow="hidden"
+			paddingTop={1}
+			paddingLeft={2}
+		>
+			<Box paddingBottom={1}>
+				<Text>{theme.paint([{text: plain`Where are your projects?`, tone: 'strong'}])}</Text>
+			</Box>
+			<Box flexShrink={0}>
+				<DestinationMenu isFocused={!state.interface.dialog} onSelect={choose} />
+			</Box>
+			<Box flexDirection="column" flexShrink={1} overflow="hidden" paddingTop={1} paddingRight={2}>
+				<Paragraph
+					text={plain`You create a team API key in the team settings of your service. That takes a Pro or Studio plan.`}
+					tone="quiet"
+				/>
+			</Box>
+		</Box>
+	);
+}
+
+export const welcomeScreen = {
+	title: 'Welcome',
+	place: undefined,
+	selects: selectNothing,
+	keys: welcomeKeys,
+	component: WelcomeScreen,
+	isForWidget: isMenuKey,
+};
