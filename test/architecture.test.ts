@@ -119,18 +119,38 @@ test('every folder and root file of src has import rules', () => {
 	for (const file of files) expect([...Object.keys(below), ...assembly]).toContain(folderOf(file));
 });
 
-/** The layers of the store, from the bottom up. */
-const storeLayers = ['model', 'state', 'reducers', 'store.ts', 'effects', 'actions', 'polling', 'session.ts'];
-const layerOf = (file: string) => storeLayers.indexOf(file.split('/')[2] ?? '');
+/** The layers of the store and of the UI, from the bottom up. */
+const layers: Readonly<Record<string, readonly string[]>> = {
+	store: ['model', 'state', 'reducers', 'store.ts', 'effects', 'actions', 'polling', 'session.ts'],
+	ui: [
+		'themes',
+		'theme.ts',
+		'render',
+		'contexts.ts',
+		'keys',
+		'runtime.tsx',
+		'components',
+		'dialogs',
+		'screens',
+		'frame',
+		'screen-reader',
+		'registry.ts',
+		'app.tsx',
+		'ink.tsx',
+	],
+};
+const layerOf = (file: string) => layers[folderOf(file)]?.indexOf(file.split('/')[2] ?? '') ?? 0;
+const layered = files.filter(file => folderOf(file) in layers);
 
-test.each(files.filter(file => folderOf(file) === 'store'))('%s imports only from its own or lower layers', file => {
+test.each(layered)('%s imports only from its own or lower layers', file => {
 	for (const {to} of importsOf(file)) {
-		if (folderOf(to) === 'store') expect(layerOf(to), `${file} imports ${to}`).toBeLessThanOrEqual(layerOf(file));
+		if (folderOf(to) === folderOf(file))
+			expect(layerOf(to), `${file} imports ${to}`).toBeLessThanOrEqual(layerOf(file));
 	}
 });
 
-test('every file of the store belongs to a layer', () => {
-	expect(files.filter(file => folderOf(file) === 'store' && layerOf(file) < 0)).toEqual([]);
+test('every file of the store and of the UI belongs to a layer', () => {
+	expect(layered.filter(file => layerOf(file) < 0)).toEqual([]);
 });
 
 test('no folder holds more than twenty files', () => {
@@ -139,15 +159,61 @@ test('no folder holds more than twenty files', () => {
 	expect([...counts].filter(([, count]) => count > 20)).toEqual([]);
 });
 
-test('there are no import cycles, not even between types', () => {
+/** Returns a cycle of imports, with its start at both ends. Undefined if there is none. */
+function cycleIn(imports: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] | undefined {
 	const done = new Set<string>();
-	const visit = (file: string, path: readonly string[]) => {
-		expect(path, [...path, file].join(' → ')).not.toContain(file);
-		if (done.has(file) || !files.includes(file)) return;
-		for (const {to} of importsOf(file)) visit(to, [...path, file]);
-		done.add(file);
+	const visit = (from: string, path: readonly string[]): readonly string[] | undefined => {
+		if (path.includes(from)) return [...path.slice(path.indexOf(from)), from];
+		if (done.has(from)) return undefined;
+		for (const to of imports.get(from) ?? []) {
+			const cycle = visit(to, [...path, from]);
+			if (cycle) return cycle;
+		}
+
+		done.add(from);
+		return undefined;
 	};
-	for (const file of files) visit(file, []);
+	for (const from of imports.keys()) {
+		const cycle = visit(from, []);
+		if (cycle) return cycle;
+	}
+
+	return undefined;
+}
+
+test('there are no import cycles, not even between types', () => {
+	expect(cycleIn(new Map(files.map(file => [file, new Set(importsOf(file).map(({to}) => to))])))).toBeUndefined();
+});
+
+/** The folders of src, each of which holds files and other folders. */
+const folders = [
+	...new Set(
+		files.flatMap(file =>
+			file
+				.split('/')
+				.slice(0, -1)
+				.map((_, at, parts) => parts.slice(0, at + 1).join('/')),
+		),
+	),
+];
+
+test.each(folders)('the files and folders in %s do not import each other in a circle', folder => {
+	/** The file or folder directly in this one that a file belongs to. Undefined outside. */
+	const partOf = (file: string) =>
+		file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined;
+	const imports = new Map<string, Set<string>>();
+	for (const file of files) {
+		const from = partOf(file);
+		if (from === undefined) continue;
+		const targets = imports.get(from) ?? new Set();
+		imports.set(from, targets);
+		for (const {to} of importsOf(file)) {
+			const part = partOf(to);
+			if (part !== undefined && part !== from) targets.add(part);
+		}
+	}
+
+	expect(cycleIn(imports)).toBeUndefined();
 });
 
 test.each(files)('%s has at most 250 lines', file => {

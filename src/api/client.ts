@@ -10,11 +10,11 @@ import {
 } from './decode/decode.ts';
 import {ApiError} from './errors.ts';
 import {type RawRecord, type RawSource, rawRecord} from './raw-record.ts';
+import {type Call, type Connection, type RequestOptions, request} from './request.ts';
 import {createEvidenceRecord} from './retry/evidence.ts';
 import type {Policy} from './retry/retry-policy.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './transport/path.ts';
 import {createRedactingTransport} from './transport/redacting-transport.ts';
-import {type Call, type Connection, type RequestOptions, request} from './transport/request.ts';
 import type {Transport} from './transport/transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 

@@ -1,6 +1,5 @@
 import type {LocalTime} from '../clock.ts';
 import {type SafeText, safe} from '../text.ts';
-import type {RetryAfter} from './retry/retry-after.ts';
 
 /** The kind of each error code, which decides how it is handled. */
 const kinds = {
@@ -70,6 +69,14 @@ type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
 
 /** What a request is about, which decides what a 404 means. */
 export type Subject = 'projects' | 'project' | 'deployments' | 'deployment';
+
+/** A service's Retry-After header. */
+export type RetryAfter = {
+	/** The header's value. */
+	readonly text: SafeText;
+	/** The requested pause. Undefined if the value is not valid. */
+	readonly askedMs: number | undefined;
+};
 
 export type ApiErrorDetails = {
 	readonly phase: Phase;

@@ -1,8 +1,8 @@
 import type {KeyInput} from '../terminal/input/key-input.ts';
 import type {ThemeName} from '../theme-names.ts';
 import type {Layers} from '../ui/contexts.ts';
+import {startLayers} from '../ui/frame/frame.ts';
 import type {mountInk} from '../ui/ink.tsx';
-import {startLayers} from '../ui/render/frame.ts';
 import type {Runtime} from '../ui/runtime.tsx';
 import type {ThemeStyle} from '../ui/themes/theme-style.ts';
 

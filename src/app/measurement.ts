@@ -1,6 +1,6 @@
 import {createHealthFile} from '../settings/health-files.ts';
 import {isRunning} from '../settings/running-process.ts';
-import type {Stopwatch} from '../ui/render/stopwatch.ts';
+import type {Stopwatch} from '../ui/frame/stopwatch.ts';
 import {createProcessGauges} from './process-gauges.ts';
 import type {SelfMeasurement} from './self-monitoring.ts';
 

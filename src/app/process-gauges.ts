@@ -1,5 +1,5 @@
 import type {Gauges} from '../store/effects/self-monitor.ts';
-import type {Stopwatch} from '../ui/render/stopwatch.ts';
+import type {Stopwatch} from '../ui/frame/stopwatch.ts';
 
 /** The part of Node's histogram that is used. Values are in nanoseconds. */
 type Histogram = {

@@ -1,7 +1,7 @@
 import type {Clock} from '../clock.ts';
 import type {Gauges, ReportHealth} from '../store/effects/self-monitor.ts';
 import type {Store} from '../store/store.ts';
-import type {Stopwatch} from '../ui/render/stopwatch.ts';
+import type {Stopwatch} from '../ui/frame/stopwatch.ts';
 
 /** How a process is measured, and who is told. */
 export type SelfMeasurement = {readonly gauges: Gauges; readonly report: ReportHealth};

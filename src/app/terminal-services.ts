@@ -2,12 +2,12 @@ import type {Clock} from '../clock.ts';
 import type {Notification} from '../store/effects/notifier.ts';
 import type {NotificationRules} from '../store/model/deployments/notification-rules.ts';
 import type {CrashFileOptions} from '../terminal/lifecycle/crash-file.ts';
+import type {Output} from '../terminal/lifecycle/output.ts';
 import {createBrowse} from '../terminal/os/browser.ts';
 import {createCopy} from '../terminal/os/clipboard.ts';
 import {createEditor, type EditedText} from '../terminal/os/editor.ts';
 import {createNotifications} from '../terminal/os/notifications.ts';
 import type {RunProgram} from '../terminal/os/run.ts';
-import type {Output} from '../terminal/render/screen.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 
 export type TerminalServicesOptions = {

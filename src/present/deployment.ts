@@ -23,7 +23,7 @@ import {driftFields, type Field, linkField, momentField, textField} from './fiel
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
 import {shapeOf, toneOf, wordTone} from './outcome.ts';
 import {timelineFields} from './timeline.ts';
-import {asOfText, tookText} from './took.ts';
+import {asOfText, tookSpan} from './took.ts';
 
 const space: SafeSpan = {text: plain` `, tone: 'plain'};
 
@@ -56,9 +56,6 @@ const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, 
 		...(isGone ? [space, goneMark(context)] : []),
 	];
 };
-
-export const tookSpan = (deployment: Deployment, context: Context): SafeSpan =>
-	textOrNothing(tookText(deployment, context), context, isConcluded(deployment) ? 'plain' : 'busy');
 
 /** A remembered deployment counts as running only until the service last listed it. */
 const tookCell = ({deployment, asOf}: LiveRow, context: Context): SafeSpan =>

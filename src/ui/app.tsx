@@ -2,8 +2,8 @@ import {Box, useIsScreenReaderEnabled} from 'ink';
 import {bodyHeight, statusHeight} from '../store/model/layout.ts';
 import {currentScreen} from '../store/state/state.ts';
 import {Canvas} from './components/canvas.tsx';
+import {drawHeader, drawHints, drawStatus} from './frame/frame.ts';
 import {dialogs, screens} from './registry.ts';
-import {drawHeader, drawHints, drawStatus} from './render/frame.ts';
 import {type Runtime, RuntimeContext, useStore} from './runtime.tsx';
 import {SpokenFrame} from './screen-reader/spoken-frame.tsx';
 

@@ -1,3 +1,4 @@
+import type {Deployment, Project} from '../api/types.ts';
 import type {Clock} from '../clock.ts';
 import type {Context} from '../present/column.ts';
 import type {Line} from '../present/line.ts';
@@ -8,8 +9,8 @@ import type {State} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
 import type {Key} from '../terminal/input/key-names.ts';
 import type {EditedText} from '../terminal/os/editor.ts';
+import type {Rectangle} from '../terminal/render/compositor.ts';
 import type {SafeText} from '../text.ts';
-import type {Subject} from './keys/subject.ts';
 import type {LineMemo} from './render/line-memo.ts';
 import type {Theme} from './theme.ts';
 
@@ -52,6 +53,12 @@ export type DrawContext = {
 /** Draws the content of a rectangle: at most `height` lines, cut to `width` cells. Must be pure. */
 export type Draw = (shown: DrawContext, width: number, height: number) => readonly Line[];
 
+/** Draws regions of the screen without React. */
+export type Canvases = {
+	/** Adds a region and returns a function that removes it. A region without `draw` only hides the regions of lower layers. */
+	readonly add: (layer: number, measure: () => Rectangle, draw?: Draw) => () => void;
+};
+
 /** The props that every form and question needs. */
 export type ViewProps = Pick<DrawContext, 'state' | 'context'> & {
 	readonly theme: Theme;
@@ -60,6 +67,18 @@ export type ViewProps = Pick<DrawContext, 'state' | 'context'> & {
 
 /** One of the screens listed in the header. */
 export type Place = 'projects' | 'watch' | 'activity' | 'versions';
+
+/** What a key acts on: the project or deployment that is selected, or that the screen shows. */
+export type Subject = {
+	readonly projectId: string;
+	readonly name: SafeText;
+	/** Undefined if only its id is known. */
+	readonly project: Project | undefined;
+	/** Undefined if the subject is a project. */
+	readonly deploymentId: string | undefined;
+	/** Undefined if only its id is known. */
+	readonly deployment: Deployment | undefined;
+};
 
 /** The keyboard handling of a screen or a dialog. */
 export type Layer = {

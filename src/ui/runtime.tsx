@@ -1,15 +1,8 @@
 import {createContext, useContext, useSyncExternalStore} from 'react';
 import type {State} from '../store/state/state.ts';
-import type {Rectangle} from '../terminal/render/compositor.ts';
-import type {Draw, KeyContext, ViewProps} from './contexts.ts';
+import type {Canvases, KeyContext, ViewProps} from './contexts.ts';
 import type {Ticker} from './render/ticker.ts';
 import type {Theme} from './theme.ts';
-
-/** Draws regions of the screen without React. */
-export type Canvases = {
-	/** Adds a region and returns a function that removes it. A region without `draw` only hides the regions of lower layers. */
-	readonly add: (layer: number, measure: () => Rectangle, draw?: Draw) => () => void;
-};
 
 /** The dependencies of all components. */
 export type Runtime = {

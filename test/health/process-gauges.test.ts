@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createProcessGauges} from '../../src/app/process-gauges.ts';
-import {createStopwatch} from '../../src/ui/render/stopwatch.ts';
+import {createStopwatch} from '../../src/ui/frame/stopwatch.ts';
 
 type Measured = {readonly delayMs?: number; readonly cpuMs?: number; readonly allowed?: number};
 

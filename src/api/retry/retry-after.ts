@@ -1,17 +1,10 @@
 import {wholeDuration} from '../../duration.ts';
 import {plain, type SafeText} from '../../text.ts';
+import type {RetryAfter} from '../errors.ts';
 import {parseHttpDate} from './http-date.ts';
 
 /** Caps what a service can ask for: landfall retries after a quarter of an hour. */
 const maxPauseMs = 15 * 60_000;
-
-/** A service's Retry-After header. */
-export type RetryAfter = {
-	/** The header's value. */
-	readonly text: SafeText;
-	/** The requested pause. Undefined if the value is not valid. */
-	readonly askedMs: number | undefined;
-};
 
 /**
 Returns the pause that a Retry-After header asks for, in milliseconds. Undefined unless it is whole seconds or an HTTP-date.

@@ -1,7 +1,7 @@
 import type {CallRecord} from '../../api/call-record.ts';
 import type {Client} from '../../api/client.ts';
 import {ApiError, type ApiErrorKind} from '../../api/errors.ts';
-import {userRequest} from '../../api/transport/request.ts';
+import {userRequest} from '../../api/request.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {count} from '../../present/format.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../../store/model/requests/clock-skew.ts';

@@ -17,11 +17,11 @@ import {
 	versionText,
 	watchMark,
 } from '../column.ts';
-import {tookSpan} from '../deployment.ts';
 import {age} from '../format.ts';
 import {fitSpans, type Line, type SafeSpan} from '../line.ts';
 import {shapeOf, wordTone} from '../outcome.ts';
 import {outcomesColumn} from '../outcome-strip.ts';
+import {tookSpan} from '../took.ts';
 import {laneAxis} from './lane-axis.ts';
 import {laneLines} from './lanes.ts';
 import {progressBar} from './progress.ts';

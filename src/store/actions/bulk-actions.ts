@@ -6,7 +6,7 @@ import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
 import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
 import {markedProjects} from '../reducers/marks.ts';
 import type {BulkTarget} from '../state/interface/dialog.ts';
-import {keyOf} from '../state/interface/key-names.ts';
+import {keyOf} from '../state/key-names.ts';
 import type {State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 import type {ProjectWrites} from './project-writes.ts';

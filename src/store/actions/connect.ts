@@ -1,5 +1,5 @@
 import {ApiError} from '../../api/errors.ts';
-import {userRequest} from '../../api/transport/request.ts';
+import {userRequest} from '../../api/request.ts';
 import {plain, safe} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
 import {problemOf} from '../model/form.ts';

@@ -1,4 +1,4 @@
-import {userRequest} from '../../api/transport/request.ts';
+import {userRequest} from '../../api/request.ts';
 import type {ProjectChanges} from '../../api/types.ts';
 import {confirmationOf, isConfirmed} from '../../project-title.ts';
 import {isVisible, plain, type SafeText} from '../../text.ts';

@@ -1,5 +1,5 @@
 import {ApiError} from '../../api/errors.ts';
-import {userRequest} from '../../api/transport/request.ts';
+import {userRequest} from '../../api/request.ts';
 import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
 import {type SafeText, safe} from '../../text.ts';
 import {serviceOf} from '../effects/journal-sync.ts';

@@ -6,9 +6,9 @@ import type {State} from '../state/state.ts';
 import {dueReads} from './due-reads.ts';
 import {scheduledReads} from './foreground-reads.ts';
 import {retryAt, spacedRetryAt} from './intervals.ts';
+import type {OtherWindows} from './other-windows.ts';
 import type {ReadPace} from './reading-plan/read-pace.ts';
 import {rowReads} from './row-reads.ts';
-import type {OtherWindows} from './sharing/other-windows.ts';
 import type {PlannedRead, Priority} from './target.ts';
 
 /** The reads of the loader, which are not part of the state. Times are by the local clock. */

@@ -4,6 +4,7 @@ import {rateOf} from '../model/requests/throttle.ts';
 import type {Event} from '../reducers/reduce.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import type {State} from '../state/state.ts';
+import {type OtherWindows, unitedViews} from './other-windows.ts';
 import {readOfNeed, tellPlan} from './plan-answers.ts';
 import {hasRested, type PollActivity, type PollPlan, pollPlan, type Start} from './poll-plan.ts';
 import type {Read} from './reading-plan/read.ts';
@@ -12,7 +13,6 @@ import {createReadingPlan} from './reading-plan/reading-plan.ts';
 import type {Views} from './reading-plan/view-weights.ts';
 import {isAway, viewsOf} from './reading-views.ts';
 import {openList} from './sharing/event-here.ts';
-import {type OtherWindows, unitedViews} from './sharing/other-windows.ts';
 
 /** How many empty rows are filled per second. */
 const maxFillsPerSecond = 8;

@@ -6,7 +6,7 @@ import type {ThemeName} from '../../theme-names.ts';
 import {laneSpanAfter} from '../model/lane-span.ts';
 import type {NoticeTone} from '../model/notice.ts';
 import {pausedAt, type Replay, toggled, withSpeed} from '../model/replay.ts';
-import {guideAfter} from '../state/interface/guide.ts';
+import {guideAfter} from '../state/guide.ts';
 import type {InterfaceState} from '../state/interface/interface-state.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';

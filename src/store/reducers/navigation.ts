@@ -11,7 +11,7 @@ import {reopened} from '../model/projects/project-pages.ts';
 import type {Sort} from '../model/projects/sorting.ts';
 import type {Replay} from '../model/replay.ts';
 import {baseOf} from '../model/writes/write-intent.ts';
-import {type ConnectStart, createConnectForm} from '../state/interface/connect-form.ts';
+import {type ConnectStart, createConnectForm} from '../state/connect-form.ts';
 import type {Dialog} from '../state/interface/dialog.ts';
 import {lastingInterface} from '../state/interface/interface-state.ts';
 import type {EditField, Screen} from '../state/interface/screen.ts';

@@ -1,7 +1,9 @@
 import {EventEmitter} from 'node:events';
 import {constants, openSync, writeSync} from 'node:fs';
 import {isatty} from 'node:tty';
-import type {Output} from '../render/screen.ts';
+
+/** The part of a terminal stream that a screen uses. */
+export type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'once' | 'off' | 'writableNeedDrain'>;
 
 type BufferedOutput = {
 	readonly output: Output;

@@ -1,10 +1,8 @@
+import type {Output} from '../lifecycle/output.ts';
 import {enterScreen, leaveScreen} from '../lifecycle/screen-modes.ts';
 import {createCellReader} from './cells.ts';
 import {frameUpdate} from './frame-update.ts';
 import type {ScreenRow} from './screen-row.ts';
-
-/** The part of a terminal stream that a screen uses. */
-export type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'once' | 'off' | 'writableNeedDrain'>;
 
 export type Screen = {
 	/** Takes over the terminal, initially or after another program used it: enters the alternate screen and enables bracketed paste and focus reports. */

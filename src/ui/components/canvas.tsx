@@ -3,8 +3,8 @@ import {type RefObject, useContext, useLayoutEffect, useRef} from 'react';
 import type {Line} from '../../present/line.ts';
 import {safe} from '../../text.ts';
 import type {Draw} from '../contexts.ts';
+import {spokenLines} from '../render/spoken-text.ts';
 import {LayerContext, useNow, useRuntime, useStore} from '../runtime.tsx';
-import {spokenLines} from '../screen-reader/spoken-text.ts';
 
 /** Longer than any line of a canvas. */
 const maxSpokenLength = 1000;

@@ -3,7 +3,7 @@ import Spinner from 'ink-spinner';
 import {type ReactNode, useEffect, useState} from 'react';
 import {titleHeight} from '../../store/model/layout.ts';
 import {isReading, problemInPlace} from '../../store/polling/freshness.ts';
-import {keyOf} from '../../store/state/interface/key-names.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {grouped, plain, type SafeText} from '../../text.ts';
 import type {Draw} from '../contexts.ts';

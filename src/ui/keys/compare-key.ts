@@ -5,8 +5,7 @@ import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {hasFailed} from '../../usual-range.ts';
-import type {Binding} from '../contexts.ts';
-import type {Subject} from './subject.ts';
+import type {Binding, Subject} from '../contexts.ts';
 
 /** Returns the success that a failed deployment is compared with. */
 function successOf(state: State, {projectId, deployment}: Subject): Deployment | undefined {

@@ -6,10 +6,9 @@ import {focusedField, paintedRowId, withSelected} from '../../store/state/select
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import type {SafeText} from '../../text.ts';
-import type {Binding, KeyContext, Layer, Layers} from '../contexts.ts';
+import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';
 import {alwaysIn, anywhereIn, isSending} from './common-keys.ts';
 import {pastedTooEarlyText, tooEarlyText, unboundText} from './key-remarks.ts';
-import type {Subject} from './subject.ts';
 
 /** How long a remark about a key stays in the footer. */
 const remarkMs = 1000;

@@ -1,6 +1,6 @@
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
 import {isDeployLost} from '../../store/reducers/writes/lost-writes.ts';
-import {keyOf} from '../../store/state/interface/key-names.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import {plain} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
 import {edit, editInEditor} from './edit-keys.ts';

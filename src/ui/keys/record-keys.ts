@@ -1,11 +1,11 @@
 import {isConcluded} from '../../api/types.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {watchKey} from '../../store/state/deployments/board.ts';
-import {keyOf} from '../../store/state/interface/key-names.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, plain, safe} from '../../text.ts';
-import type {Binding, KeyContext} from '../contexts.ts';
-import {type Subject, sourceOf, wordOf} from './subject.ts';
+import type {Binding, KeyContext, Subject} from '../contexts.ts';
+import {sourceOf, wordOf} from './subject.ts';
 
 const withoutSubject: Binding['blocked'] = (_state, subject) => (subject ? undefined : 'Nothing selected');
 

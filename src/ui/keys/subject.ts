@@ -1,5 +1,4 @@
 import type {RawSource} from '../../api/raw-record.ts';
-import type {Deployment, Project} from '../../api/types.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {rowCount} from '../../store/model/deployments/deployment-rows.ts';
 import {countOf, firstUnreadable} from '../../store/model/projects/project-list.ts';
@@ -9,18 +8,7 @@ import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
 import {shownActivity} from '../../store/state/shown-activity.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {isVisible, type SafeText} from '../../text.ts';
-
-/** What a key acts on: the project or deployment that is selected, or that the screen shows. */
-export type Subject = {
-	readonly projectId: string;
-	readonly name: SafeText;
-	/** Undefined if only its id is known. */
-	readonly project: Project | undefined;
-	/** Undefined if the subject is a project. */
-	readonly deploymentId: string | undefined;
-	/** Undefined if only its id is known. */
-	readonly deployment: Deployment | undefined;
-};
+import type {Subject} from '../contexts.ts';
 
 /** Returns a project or one of its deployments as a subject. */
 export function subjectAbout(state: State, projectId: string, deploymentId?: string): Subject {

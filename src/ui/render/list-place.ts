@@ -18,7 +18,7 @@ import {editedLine} from '../../store/reducers/text-editing.ts';
 import {boardCounts} from '../../store/state/deployments/board.ts';
 import {shownBoard} from '../../store/state/deployments/board-rows.ts';
 import {readProjectCount, runningDeployments} from '../../store/state/deployments/read-times.ts';
-import {keyOf} from '../../store/state/interface/key-names.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 

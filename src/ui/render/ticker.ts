@@ -1,5 +1,6 @@
+import type {Clock} from '../../clock.ts';
 import {currentScreen} from '../../store/state/state.ts';
-import type {KeyContext} from '../contexts.ts';
+import type {Store} from '../../store/store.ts';
 
 /** How often the ages on the screen are updated. */
 const tickMs = 1000;
@@ -17,7 +18,7 @@ export type Ticker = {
 };
 
 /** Starts a ticker that ticks once a second while a service is connected and somebody is expected to look: the terminal is focused, or a screen is open that nobody sits at. */
-export function startTicker({store, clock}: Pick<KeyContext, 'store' | 'clock'>): Ticker {
+export function startTicker({store, clock}: {readonly store: Store; readonly clock: Clock}): Ticker {
 	const listeners = new Set<() => void>();
 	let now = Number.NEGATIVE_INFINITY;
 	let cancel: (() => void) | undefined;

@@ -1,13 +1,14 @@
 import {isListening} from '../../store/reducers/key-guard.ts';
-import type {Output, Screen} from '../../terminal/render/screen.ts';
+import type {Output} from '../../terminal/lifecycle/output.ts';
+import type {Screen} from '../../terminal/render/screen.ts';
 import type {DrawContext, KeyContext} from '../contexts.ts';
-import {contextOf} from '../render/frame.ts';
+import {contextOf} from '../frame/frame.ts';
+import type {Painter} from '../frame/painter.ts';
+import {createQuestionTimer} from '../frame/question-timer.ts';
 import {createLineMemo} from '../render/line-memo.ts';
-import type {Painter} from '../render/painter.ts';
-import {createQuestionTimer} from '../render/question-timer.ts';
+import {spokenText} from '../render/spoken-text.ts';
 import type {Ticker} from '../render/ticker.ts';
 import type {Theme} from '../theme.ts';
-import {spokenText} from './spoken-text.ts';
 
 /** The size of the screen that is spoken. Nothing depends on the size of the window: the terminal wraps long lines. */
 export const spokenSize = {columns: 100, rows: 30};

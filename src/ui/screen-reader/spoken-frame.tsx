@@ -5,8 +5,8 @@ import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
-import {statusLines} from '../render/footer.ts';
-import {drawHints} from '../render/frame.ts';
+import {statusLines} from '../frame/footer.ts';
+import {drawHints} from '../frame/frame.ts';
 import {useNow, useRuntime, useView} from '../runtime.tsx';
 
 /** Wide enough for any status line in one piece. */

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {CallRecord} from '../../../src/api/call-record.ts';
 import type {Client} from '../../../src/api/client.ts';
 import type {ApiError} from '../../../src/api/errors.ts';
-import {userRequest} from '../../../src/api/transport/request.ts';
+import {userRequest} from '../../../src/api/request.ts';
 import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server.ts';
 import {cutBody, down, limit, reset, slicer, type Toxic} from '../../kit/faults/toxics.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';

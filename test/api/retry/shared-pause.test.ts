@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
+import {type RequestOptions, userRequest} from '../../../src/api/request.ts';
 import {createPolicy} from '../../../src/api/retry/retry-policy.ts';
 import {createInProcessTransport} from '../../../src/api/transport/in-process.ts';
-import {type RequestOptions, userRequest} from '../../../src/api/transport/request.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {advanceUntilSettled, never} from '../../kit/services/test-client.ts';
 

@@ -1,6 +1,6 @@
 import {isListening} from '../../../src/store/reducers/key-guard.ts';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
-import {contextOf} from '../../../src/ui/render/frame.ts';
+import {contextOf} from '../../../src/ui/frame/frame.ts';
 import {createLineMemo} from '../../../src/ui/render/line-memo.ts';
 import type {Ticker} from '../../../src/ui/render/ticker.ts';
 import type {Runtime} from '../../../src/ui/runtime.tsx';

@@ -1,7 +1,8 @@
 import {EventEmitter} from 'node:events';
 import {expect, test} from 'vitest';
+import type {Output} from '../../../src/terminal/lifecycle/output.ts';
 import {rowOf} from '../../../src/terminal/render/frame-update.ts';
-import {createScreen, type Output, sizeOf} from '../../../src/terminal/render/screen.ts';
+import {createScreen, sizeOf} from '../../../src/terminal/render/screen.ts';
 import type {ScreenRow} from '../../../src/terminal/render/screen-row.ts';
 
 const lines = (...texts: readonly string[]): readonly ScreenRow[] => texts.map(rowOf);

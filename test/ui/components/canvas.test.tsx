@@ -5,8 +5,8 @@ import {afterEach, expect, test} from 'vitest';
 import {createCompositor} from '../../../src/terminal/render/compositor.ts';
 import {safe} from '../../../src/text.ts';
 import {Canvas} from '../../../src/ui/components/canvas.tsx';
-import type {Draw} from '../../../src/ui/contexts.ts';
-import {type Canvases, RuntimeContext, useRuntime} from '../../../src/ui/runtime.tsx';
+import type {Canvases, Draw} from '../../../src/ui/contexts.ts';
+import {RuntimeContext, useRuntime} from '../../../src/ui/runtime.tsx';
 import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 
 let app: Rendered;

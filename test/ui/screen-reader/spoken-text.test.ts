@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {spokenLines, spokenText} from '../../../src/ui/render/spoken-text.ts';
 import {createAnnouncer} from '../../../src/ui/screen-reader/speaker.ts';
-import {spokenLines, spokenText} from '../../../src/ui/screen-reader/spoken-text.ts';
 
 test.each([
 	['\u001B[1mdocs\u001B[22m   v17  active', 'docs, v17, active'],

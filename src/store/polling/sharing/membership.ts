@@ -6,8 +6,8 @@ import {createNotify} from '../../effects/notify.ts';
 import type {JoinWindows} from '../../model/login.ts';
 import {readKey} from '../../model/requests/read-request.ts';
 import type {Store} from '../../store.ts';
+import {noOtherWindows, type OtherWindows, unitedNeeds, type WindowNeeds} from '../other-windows.ts';
 import {eventHere} from './event-here.ts';
-import {noOtherWindows, type OtherWindows, unitedNeeds, type WindowNeeds} from './other-windows.ts';
 import {createReplay} from './replay.ts';
 import {decodeMessage, encodeMessage, type MadeRead, type SharedMessage} from './shared-message.ts';
 

@@ -3,11 +3,11 @@ import type {Clock, LocalTime} from '../../../clock.ts';
 import type {Clients} from '../../effects/clients.ts';
 import type {State} from '../../state/state.ts';
 import type {Store} from '../../store.ts';
+import {noOtherWindows, type OtherWindows} from '../other-windows.ts';
 import {hasRested, readsForWindow} from '../poll-plan.ts';
 import {isAway, viewsOf} from '../reading-views.ts';
 import {openList} from './event-here.ts';
 import type {Membership, MembershipOptions} from './membership.ts';
-import {noOtherWindows, type OtherWindows} from './other-windows.ts';
 import type {MadeRead} from './shared-message.ts';
 
 type SharingOptions = {

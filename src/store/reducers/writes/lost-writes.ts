@@ -3,9 +3,9 @@ import {plain, type SafeText} from '../../../text.ts';
 import type {LostWrite} from '../../model/writes/lost-write.ts';
 import type {Finding} from '../../model/writes/reconcile.ts';
 import {type WriteIntent, writeText} from '../../model/writes/write-intent.ts';
-import {isFormOf, withFormOf} from '../../state/interface/current-form.ts';
+import {isFormOf, withFormOf} from '../../state/current-form.ts';
 import type {Dialog} from '../../state/interface/dialog.ts';
-import {keyOf} from '../../state/interface/key-names.ts';
+import {keyOf} from '../../state/key-names.ts';
 import {currentScreen, type State, withInterface} from '../../state/state.ts';
 import {withNotice} from '../../state/with-notice.ts';
 

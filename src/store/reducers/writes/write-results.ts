@@ -7,8 +7,8 @@ import {type FormProblem, focusMoved, refused, type Submission, sentAs, typed, v
 import {withEntry, withoutEntry} from '../../model/immutable-map.ts';
 import {movedBy, startPosition} from '../../model/position.ts';
 import {baseOf, contestedFields, type WriteRef} from '../../model/writes/write-intent.ts';
+import {isFormOf, withForm, withFormOf} from '../../state/current-form.ts';
 import {deploymentsOf, knownDeployment} from '../../state/deployments/known-deployment.ts';
-import {isFormOf, withForm, withFormOf} from '../../state/interface/current-form.ts';
 import type {EditField, Screen} from '../../state/interface/screen.ts';
 import {deploymentBounds} from '../../state/list-bounds.ts';
 import {withDeployments} from '../../state/live-view.ts';

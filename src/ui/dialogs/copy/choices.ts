@@ -3,10 +3,10 @@ import {encodeDeployment, encodeProject} from '../../../api/decode/decode.ts';
 import {markedProjects} from '../../../store/reducers/marks.ts';
 import type {State} from '../../../store/state/state.ts';
 import {pasteable, plain, type SafeText, visibleJson} from '../../../text.ts';
-import type {Layers} from '../../contexts.ts';
+import type {Layers, Subject} from '../../contexts.ts';
 import {subjectOf} from '../../keys/key-dispatch.ts';
 import {hasMarks} from '../../keys/marked-projects.ts';
-import {type Subject, subjectAbout} from '../../keys/subject.ts';
+import {subjectAbout} from '../../keys/subject.ts';
 
 function jsonOf({project, deployment, deploymentId}: Subject): SafeText | undefined {
 	if (deploymentId !== undefined) return deployment && visibleJson(JSON.stringify(encodeDeployment(deployment)));

@@ -6,11 +6,10 @@ import type {SortKey} from '../../../store/model/projects/sorting.ts';
 import {firstDirection} from '../../../store/model/projects/sorting.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
-import type {Binding, KeyContext, Layer, Layers} from '../../contexts.ts';
+import type {Binding, KeyContext, Layer, Layers, Subject} from '../../contexts.ts';
 import {alwaysIn, anywhereIn} from '../../keys/common-keys.ts';
 import {subjectOf} from '../../keys/key-dispatch.ts';
-import type {Subject} from '../../keys/subject.ts';
-import {keyLabel} from '../../render/footer.ts';
+import {keyLabel} from '../../keys/key-label.ts';
 import {sortChoices} from '../sort/choices.ts';
 
 /** A command in the palette. */

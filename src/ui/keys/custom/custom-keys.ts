@@ -1,5 +1,5 @@
 import type {Binding, Layer, Layers} from '../../contexts.ts';
-import {keyLabel} from '../../render/footer.ts';
+import {keyLabel} from '../../keys/key-label.ts';
 import {commandId, prefixOf, type Scope, scopesOf} from '../command-ids.ts';
 import {alwaysIn, anywhereIn} from '../common-keys.ts';
 import {parseWrittenKey} from './written-key.ts';

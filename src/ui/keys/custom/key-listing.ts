@@ -1,5 +1,5 @@
 import type {Binding, Layers} from '../../contexts.ts';
-import {keyLabel} from '../../render/footer.ts';
+import {keyLabel} from '../../keys/key-label.ts';
 import {commandId, scopesOf} from '../command-ids.ts';
 import {alwaysIn, anywhereIn} from '../common-keys.ts';
 

@@ -1,12 +1,12 @@
 import {shownActivity} from '../../../store/state/shown-activity.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
-import type {Binding} from '../../contexts.ts';
+import type {Binding, Subject} from '../../contexts.ts';
 import {sortKeys} from '../../keys/arrangement-keys.ts';
 import {back} from '../../keys/common-keys.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
 import {openDeployment, recordKeys} from '../../keys/record-keys.ts';
-import {type Subject, subjectAbout} from '../../keys/subject.ts';
+import {subjectAbout} from '../../keys/subject.ts';
 
 export const activityKeys: readonly Binding[] = [
 	{...back, isHinted: true},

@@ -1,11 +1,11 @@
 import {currentScreen, type State} from '../../../store/state/state.ts';
-import type {Binding} from '../../contexts.ts';
+import type {Binding, Subject} from '../../contexts.ts';
 import {back} from '../../keys/common-keys.ts';
 import {compare} from '../../keys/compare-key.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
 import {recordKeys} from '../../keys/record-keys.ts';
-import {type Subject, subjectAbout} from '../../keys/subject.ts';
+import {subjectAbout} from '../../keys/subject.ts';
 
 export const deploymentKeys: readonly Binding[] = [
 	{...back, isHinted: true},

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {rowCount} from '../../../store/model/deployments/deployment-rows.ts';
 import {noDeployments, type ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
-import {keyOf} from '../../../store/state/interface/key-names.ts';
+import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';

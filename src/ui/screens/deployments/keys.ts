@@ -1,6 +1,6 @@
 import {shownDeployments} from '../../../store/state/deployments/shown-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
-import type {Binding} from '../../contexts.ts';
+import type {Binding, Subject} from '../../contexts.ts';
 import {arrangementKeys} from '../../keys/arrangement-keys.ts';
 import {back} from '../../keys/common-keys.ts';
 import {compare} from '../../keys/compare-key.ts';
@@ -9,7 +9,7 @@ import {edit} from '../../keys/edit-keys.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
 import {openDeployment, recordKeys} from '../../keys/record-keys.ts';
-import {type Subject, subjectAbout} from '../../keys/subject.ts';
+import {subjectAbout} from '../../keys/subject.ts';
 import {hasDetails} from './canvas.ts';
 
 export const deploymentsKeys: readonly Binding[] = [

@@ -25,7 +25,7 @@ import {nextTryAt} from '../../../store/polling/freshness.ts';
 import {deploymentsOf, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
 import {staleBefore} from '../../../store/state/deployments/stale-rows.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
-import {keyOf} from '../../../store/state/interface/key-names.ts';
+import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
 import {grouped, plain, safe} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';

@@ -1,17 +1,17 @@
 import type {Project} from '../../../api/types.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
 import {currentRange} from '../../../store/reducers/marks.ts';
-import {keyOf} from '../../../store/state/interface/key-names.ts';
+import {keyOf} from '../../../store/state/key-names.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
-import type {Binding, KeyContext, Layer} from '../../contexts.ts';
+import type {Binding, KeyContext, Layer, Subject} from '../../contexts.ts';
 import {detailsKey, detailsPane} from '../../keys/details-keys.ts';
 import {edit, editInEditor} from '../../keys/edit-keys.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
 import {deploy, remove} from '../../keys/project-keys.ts';
 import {recordKeys} from '../../keys/record-keys.ts';
-import {type Subject, subjectAbout} from '../../keys/subject.ts';
+import {subjectAbout} from '../../keys/subject.ts';
 import {detailFields, hasDetails} from './canvas.ts';
 
 function withoutProject(state: State): string | undefined {

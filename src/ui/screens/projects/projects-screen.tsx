@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {countOf, firstUnreadable, unreadableCount} from '../../../store/model/projects/project-list.ts';
-import {keyOf} from '../../../store/state/interface/key-names.ts';
+import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';

@@ -2,13 +2,13 @@ import {laneSpanAfter} from '../../../store/model/lane-span.ts';
 import {hasLanes} from '../../../store/model/layout.ts';
 import {type BoardRow, rowOfEntry, shownBoard} from '../../../store/state/deployments/board-rows.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
-import type {Binding, ReadOnlyBinding} from '../../contexts.ts';
+import type {Binding, ReadOnlyBinding, Subject} from '../../contexts.ts';
 import {arrangementKeys} from '../../keys/arrangement-keys.ts';
 import {back} from '../../keys/common-keys.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
 import {openDeployment, recordKeys, watch} from '../../keys/record-keys.ts';
-import {type Subject, subjectAbout} from '../../keys/subject.ts';
+import {subjectAbout} from '../../keys/subject.ts';
 
 function selectedRow(state: State): BoardRow | undefined {
 	const screen = currentScreen(state);

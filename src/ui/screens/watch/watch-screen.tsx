@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {summaryHeight} from '../../../store/model/layout.ts';
 import {shownBoard} from '../../../store/state/deployments/board-rows.ts';
-import {keyOf} from '../../../store/state/interface/key-names.ts';
+import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {WireAnswer} from '../../../../src/api/transport/transport.ts';
-import type {WindowNeeds} from '../../../../src/store/polling/sharing/other-windows.ts';
+import type {WindowNeeds} from '../../../../src/store/polling/other-windows.ts';
 import {
 	decodeMessage,
 	encodeMessage,

@@ -2,7 +2,7 @@ import {age, clockTime} from '../../../../present/format.ts';
 import {type Line, wrapped} from '../../../../present/line.ts';
 import {readKey} from '../../../../store/model/requests/read-request.ts';
 import {problemFor} from '../../../../store/polling/freshness.ts';
-import {keyOf} from '../../../../store/state/interface/key-names.ts';
+import {keyOf} from '../../../../store/state/key-names.ts';
 import {plain, safe} from '../../../../text.ts';
 import {type DocumentStyle, textDocument} from '../../../components/document-layout.ts';
 import {problemTexts} from '../../../render/problem-texts.ts';

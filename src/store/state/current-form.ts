@@ -1,6 +1,6 @@
-import type {Form} from '../../model/form.ts';
-import {currentScreen, type State, withInterface} from '../state.ts';
-import type {Screen} from './screen.ts';
+import type {Form} from '../model/form.ts';
+import type {Screen} from './interface/screen.ts';
+import {currentScreen, type State, withInterface} from './state.ts';
 
 /** Applies a change to the form of the current screen, if it has one. */
 export function withForm(state: State, change: (form: Form) => Form): State {

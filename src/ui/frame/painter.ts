@@ -4,15 +4,14 @@ import {isListening} from '../../store/reducers/key-guard.ts';
 import type {State} from '../../store/state/state.ts';
 import {createCompositor} from '../../terminal/render/compositor.ts';
 import type {ScreenRow} from '../../terminal/render/screen-row.ts';
-import type {Draw, DrawContext, KeyContext} from '../contexts.ts';
-import type {Canvases} from '../runtime.tsx';
+import type {Canvases, Draw, DrawContext, KeyContext} from '../contexts.ts';
+import {createLineMemo} from '../render/line-memo.ts';
+import type {Ticker} from '../render/ticker.ts';
 import type {Theme} from '../theme.ts';
 import {contextOf, isStartFrame, neededSize, startFrame} from './frame.ts';
 import {startFrameScheduler} from './frame-scheduler.ts';
-import {createLineMemo} from './line-memo.ts';
 import {createQuestionTimer} from './question-timer.ts';
 import type {Stopwatch} from './stopwatch.ts';
-import type {Ticker} from './ticker.ts';
 
 type Options = {
 	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'layers'>;

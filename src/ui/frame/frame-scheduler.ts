@@ -1,7 +1,7 @@
 import {isReadEvent} from '../../store/reducers/reads.ts';
 import type {Event} from '../../store/reducers/reduce.ts';
 import type {KeyContext} from '../contexts.ts';
-import type {Ticker} from './ticker.ts';
+import type {Ticker} from '../render/ticker.ts';
 
 type Options = Pick<KeyContext, 'store' | 'clock'> & {
 	readonly ticker: Ticker;

@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest';
-import type {CallRecord} from '../../../src/api/call-record.ts';
-import {type Client, createClient} from '../../../src/api/client.ts';
-import {Aborted} from '../../../src/api/errors.ts';
-import type {WireAnswer, WireRequest} from '../../../src/api/transport/transport.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
-import {failureOf, never, secretKey} from '../../kit/services/test-client.ts';
+import type {CallRecord} from '../../src/api/call-record.ts';
+import {type Client, createClient} from '../../src/api/client.ts';
+import {Aborted} from '../../src/api/errors.ts';
+import type {WireAnswer, WireRequest} from '../../src/api/transport/transport.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {failureOf, never, secretKey} from '../kit/services/test-client.ts';
 
 const answered = (status: number, body = '', headers: Readonly<Record<string, string>> = {}): WireAnswer => ({
 	outcome: 'answered',

@@ -5,13 +5,13 @@ import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {titleHeight} from '../../store/model/layout.ts';
 import {currentFailures, isReading, nextTryAt, shownAt} from '../../store/polling/freshness.ts';
 import {isOnRequest} from '../../store/polling/poll-plan.ts';
-import {keyOf} from '../../store/state/interface/key-names.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import {probingAt} from '../../store/state/probes.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {blanks, cells, plain, type SafeText} from '../../text.ts';
 import type {Place} from '../contexts.ts';
-import {nameSpan} from './service-title.ts';
+import {nameSpan} from '../render/service-title.ts';
 
 /** The screens that a key opens from anywhere: a digit, unless the user has changed it. */
 const places: ReadonlyArray<{

@@ -1,17 +1,17 @@
-import type {Clock} from '../../clock.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
-import type {CallRecord} from '../call-record.ts';
-import {parseJson} from '../decode/parse-json.ts';
-import {Aborted, ApiError, type ApiErrorDetails, type Subject} from '../errors.ts';
-import {requestIdOf} from '../response/error-body.ts';
-import {messageForCode} from '../response/error-message.ts';
-import {checkResponse, type ResponseCheck} from '../response/response-check.ts';
-import type {EvidenceRecord} from '../retry/evidence.ts';
-import {parseHttpDate} from '../retry/http-date.ts';
-import {parseRetryAfter, pauseFor, type RetryAfter, retryAfterText} from '../retry/retry-after.ts';
-import type {Policy} from '../retry/retry-policy.ts';
-import type {Received} from './response-body.ts';
-import type {Transport, WireAnswer, WireRequest} from './transport.ts';
+import type {Clock} from '../clock.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import type {CallRecord} from './call-record.ts';
+import {parseJson} from './decode/parse-json.ts';
+import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, type Subject} from './errors.ts';
+import {requestIdOf} from './response/error-body.ts';
+import {messageForCode} from './response/error-message.ts';
+import {checkResponse, type ResponseCheck} from './response/response-check.ts';
+import type {EvidenceRecord} from './retry/evidence.ts';
+import {parseHttpDate} from './retry/http-date.ts';
+import {parseRetryAfter, pauseFor, retryAfterText} from './retry/retry-after.ts';
+import type {Policy} from './retry/retry-policy.ts';
+import type {Received} from './transport/response-body.ts';
+import type {Transport, WireAnswer, WireRequest} from './transport/transport.ts';
 
 /** A service and how to reach it. */
 export type Connection = {

@@ -1,5 +1,5 @@
-import type {GuideStep} from '../../model/guide.ts';
-import {currentScreen, type State} from '../state.ts';
+import type {GuideStep} from '../model/guide.ts';
+import {currentScreen, type State} from './state.ts';
 
 const isHere = (state: State, {screens}: GuideStep): boolean => screens.includes(currentScreen(state).name);
 

@@ -1,6 +1,6 @@
-import {createForm} from '../../model/form.ts';
-import type {State} from '../state.ts';
-import type {ConnectField, ConnectForm} from './screen.ts';
+import {createForm} from '../model/form.ts';
+import type {ConnectField, ConnectForm} from './interface/screen.ts';
+import type {State} from './state.ts';
 
 /** The initial values of the connection form, as far as they are known. */
 export type ConnectStart = {

@@ -14,14 +14,14 @@ import type {Position} from '../../store/model/position.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
-import {suggestion} from '../../store/state/interface/guide.ts';
-import {keyOf} from '../../store/state/interface/key-names.ts';
+import {suggestion} from '../../store/state/guide.ts';
 import {listsProjects} from '../../store/state/interface/screen.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {cells, plain, type SafeText, safe} from '../../text.ts';
-import type {Binding} from '../contexts.ts';
-import type {Subject} from '../keys/subject.ts';
+import type {Binding, Subject} from '../contexts.ts';
+import {keyLabel} from '../keys/key-label.ts';
 import {
 	arrangementText,
 	newAboveText,
@@ -30,7 +30,7 @@ import {
 	rateTexts,
 	typedSpans,
 	watchPlace,
-} from './list-place.ts';
+} from '../render/list-place.ts';
 
 /** The position in the list of deployments, and what limits the list. Empty without rows. */
 function deploymentsPlace(state: State, projectId: string, position: Position, context: Context): string {
@@ -174,19 +174,6 @@ export function statusLines(state: State, width: number, context: Context, searc
 	if (rate === undefined) return [fitSpans(left, width)];
 	return [[...fitSpans(left, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)]];
 }
-
-/** Returns a key's name as shown in hints, help and the README. */
-export const keyLabel = (key: string): string => keyLabels.get(key) ?? key;
-
-const keyLabels: ReadonlyMap<string, string> = new Map([
-	['up', '↑'],
-	['down', '↓'],
-	['left', '←'],
-	['right', '→'],
-	['pageUp', 'PgUp'],
-	['pageDown', 'PgDn'],
-	[' ', 'space'],
-]);
 
 /** A question that takes no answer yet shows dots for its keys, except for the one that cancels. */
 const hintedKey = ({keys}: Binding, isListening: boolean): string => {
