@@ -7,10 +7,10 @@ import {reduce} from '../../src/store/reducers/reduce.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {createStore} from '../../src/store/store.ts';
 import {plain} from '../../src/text.ts';
+import {newestRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {alphabet, expectConsistent} from '../kit/fixtures/project-pages.ts';
 import {type StateChanges, withChanges} from '../kit/fixtures/state-changes.ts';
-import {newestRead} from '../kit/fixtures/table.ts';
 import {deployment} from '../present/records.ts';
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];

@@ -14,6 +14,7 @@ import {
 } from '../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {plain, said} from '../../src/text.ts';
+import {deploymentsArrived, latestArrived} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment, project} from '../present/records.ts';
 
@@ -31,24 +32,6 @@ const deployment = (projectId: string, number: number, word: string, isOver = fa
 	status: said(word),
 	createdAt: hourAgo + number,
 	concludedAt: isOver ? hourAgo + number + 1 : undefined,
-});
-
-const listOf = (deployments: readonly Deployment[]) => ({deployments, requestId: undefined, unreadable: 0});
-
-const listRead = (projectId: string, deployments: readonly Deployment[], moment: Moment): Event => ({
-	type: 'deployments-arrived',
-	need: {connectionId: 0, kind: 'deployments', projectId},
-	list: listOf(deployments),
-	limit: 100,
-	...moment,
-});
-
-const rowRead = (projectId: string, deployments: readonly Deployment[], moment: Moment): Event => ({
-	type: 'latest-arrived',
-	need: {connectionId: 0, kind: 'latest', projectId},
-	list: listOf(deployments),
-	limit: 100,
-	...moment,
 });
 
 const singleRead = (read: Deployment, moment: Moment): Event => ({
@@ -73,8 +56,8 @@ const everywhere = (word: string) => ({list: word, board: word, row: word, scree
 const building = deployment('web', 1, 'building');
 const shown = [
 	opened('web'),
-	listRead('web', [building], at(0)),
-	rowRead('web', [building], at(10)),
+	deploymentsArrived('web', [building], at(0)),
+	latestArrived('web', [building], at(10)),
 	singleRead(deployment('web', 1, 'uploading'), at(20)),
 ].reduce(reduce, connected());
 
@@ -83,18 +66,18 @@ test('a deployment read on its own has its new status in the list, on the board 
 });
 
 test.each<[name: string, late: Event]>([
-	['a list of its project', listRead('web', [building], {askedAt: now + 15, at: now + 30})],
-	['the newest deployments of its project', rowRead('web', [building], {askedAt: now + 15, at: now + 30})],
+	['a list of its project', deploymentsArrived('web', [building], {askedAt: now + 15, at: now + 30})],
+	['the newest deployments of its project', latestArrived('web', [building], {askedAt: now + 15, at: now + 30})],
 	['the deployment itself', singleRead(building, {askedAt: now + 15, at: now + 30})],
 ])('a late response to an earlier request for %s shows no older status anywhere', (_name, late) => {
 	expect(statuses(reduce(shown, late), building)).toEqual(everywhere('uploading'));
 });
 
 test('a read without changes keeps the same record, so that its row is not redrawn', () => {
-	const read = () => rowRead('web', [deployment('web', 1, 'building')], at(40));
+	const read = () => latestArrived('web', [deployment('web', 1, 'building')], at(40));
 	const before = reduce(connected(), read());
 	expect(newestDeployment(reduce(before, read()), 'web')).toBe(newestDeployment(before, 'web'));
-	const changed = reduce(before, rowRead('web', [deployment('web', 1, 'ready')], at(50)));
+	const changed = reduce(before, latestArrived('web', [deployment('web', 1, 'ready')], at(50)));
 	expect(newestDeployment(changed, 'web')?.status?.exact).toBe('ready');
 });
 
@@ -107,7 +90,13 @@ const someEvent = fc.oneof(
 	{
 		weight: 3,
 		arbitrary: fc
-			.record({make: fc.constantFrom(listRead, rowRead), projectId, numbers: someDeployments, isOver, moment})
+			.record({
+				make: fc.constantFrom(deploymentsArrived, latestArrived),
+				projectId,
+				numbers: someDeployments,
+				isOver,
+				moment,
+			})
 			.map(({make, projectId, numbers, isOver, moment}) =>
 				make(
 					projectId,
@@ -175,7 +164,7 @@ const recordCount = ({deployments: {table}}: State): number =>
 	[...table.values()].reduce((sum, {records}) => sum + records.size, 0);
 
 test('deleting a project removes its deployments from the table', () => {
-	const read = reduce(connected(), listRead('web', history('web', 5), at(0)));
+	const read = reduce(connected(), deploymentsArrived('web', history('web', 5), at(0)));
 	expect(recordCount(read)).toBe(5);
 	const write = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
 	const gone = reduce(read, {type: 'project-deleted', write, remark: plain`Deleted`, at: now} as Event);
@@ -188,7 +177,7 @@ test('a project that is gone leaves only the deployments on the board in the tab
 	const missing = {type: 'read-failed', need: {connectionId: 0, kind: 'project', projectId: 'web'}, error} as const;
 	const gone = [
 		opened('web'),
-		listRead('web', [...history('web', 5), running], at(0)),
+		deploymentsArrived('web', [...history('web', 5), running], at(0)),
 		{...missing, at: now + 10},
 		{...missing, at: now + 20},
 	].reduce(reduce, connected());
@@ -206,7 +195,7 @@ test('removing a row of the board removes its deployment from the table if nothi
 
 test('opening a project drops the deployment lists of all but the twenty projects read last', () => {
 	const ids = Array.from({length: 25}, (_, number) => `p${number}`);
-	const read = ids.map((id, number) => listRead(id, history(id, 5), at(number))).reduce(reduce, connected());
+	const read = ids.map((id, number) => deploymentsArrived(id, history(id, 5), at(number))).reduce(reduce, connected());
 	const kept = reduce(read, opened('web')).deployments.table;
 	expect(ids.filter(id => kept.get(id)?.list.readAt !== undefined)).toEqual(ids.slice(5));
 });
@@ -214,19 +203,19 @@ test('opening a project drops the deployment lists of all but the twenty project
 test('the five hundred projects read last keep the deployments of their rows, others only the newest one', () => {
 	let state = connected();
 	for (let number = 0; number < 520; number++)
-		state = reduce(state, rowRead(`p${number}`, history(`p${number}`, 40), at(number)));
+		state = reduce(state, latestArrived(`p${number}`, history(`p${number}`, 40), at(number)));
 	const counts = Array.from({length: 520}, (_, number) => recentDeployments(state, `p${number}`).length);
 	expect(counts).toEqual([...Array.from({length: 20}, () => 1), ...Array.from({length: 500}, () => 30)]);
 	expect(recordCount(state)).toBe(20 + 500 * 30);
 	expect(newestDeployment(state, 'p0')?.id).toBe('p0_39');
-	const reread = ['p20', 'p0'].map(id => rowRead(id, history(id, 40), at(600))).reduce(reduce, state);
+	const reread = ['p20', 'p0'].map(id => latestArrived(id, history(id, 40), at(600))).reduce(reduce, state);
 	expect(['p0', 'p20', 'p21'].map(id => recentDeployments(reread, id).length)).toEqual([30, 30, 1]);
 });
 
 test('the table keeps the rows of at most three thousand projects, with or without deployments', () => {
 	let state = connected();
 	for (let number = 0; number < 3100; number++)
-		state = reduce(state, rowRead(`p${number}`, history(`p${number}`, number % 2), at(number)));
+		state = reduce(state, latestArrived(`p${number}`, history(`p${number}`, number % 2), at(number)));
 	expect(state.deployments.table.size).toBe(3000);
 	expect(deploymentsOf(state, 'p99').newest).toBeUndefined();
 	expect(newestDeployment(state, 'p101')?.id).toBe('p101_0');
@@ -235,17 +224,17 @@ test('the table keeps the rows of at most three thousand projects, with or witho
 
 test('reading the row of a project saves its newest and its running deployments, but not old ones', () => {
 	const running = deployment('web', -5, 'building');
-	const read = reduce(connected(), rowRead('web', [...history('web', 20), running], at(0)));
+	const read = reduce(connected(), latestArrived('web', [...history('web', 20), running], at(0)));
 	const saved = read.deployments.changes.seen.map(({id}) => id);
 	expect(saved.toSorted()).toEqual(['web_-5', 'web_17', 'web_18', 'web_19']);
-	const listed = reduce(connected(), listRead('web', history('web', 20), at(0)));
+	const listed = reduce(connected(), deploymentsArrived('web', history('web', 20), at(0)));
 	expect(listed.deployments.changes.seen).toHaveLength(20);
 });
 
 test('recent deployments come from the row of the project until its list is read, newest first', () => {
-	const read = reduce(connected(), rowRead('web', history('web', 3), at(0)));
+	const read = reduce(connected(), latestArrived('web', history('web', 3), at(0)));
 	expect(recentDeployments(read, 'web').map(({id}) => id)).toEqual(['web_2', 'web_1', 'web_0']);
-	const listed = reduce(read, listRead('web', history('web', 40), at(10)));
+	const listed = reduce(read, deploymentsArrived('web', history('web', 40), at(10)));
 	expect(recentDeployments(listed, 'web').map(({id}) => id)).toHaveLength(40);
 	expect(recentDeployments(listed, 'web')[0]?.id).toBe('web_39');
 	expect(recentDeployments(listed, 'docs')).toEqual([]);

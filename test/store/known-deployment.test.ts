@@ -11,6 +11,7 @@ import {
 	recentDeployments,
 } from '../../src/store/state/deployments/known-deployment.ts';
 import {said} from '../../src/text.ts';
+import {deploymentsArrived, latestArrived} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment} from '../present/records.ts';
 
@@ -30,7 +31,6 @@ const deploymentAt = (askedAt: number): Deployment => ({
 
 function arrived({kind, askedAt}: Response, at: number): Event {
 	const deployment = deploymentAt(askedAt);
-	const list = {deployments: [deployment], requestId: undefined, unreadable: 0};
 	const times = {askedAt: now + askedAt, at: now + at};
 	if (kind === 'deployment') {
 		return {
@@ -41,9 +41,7 @@ function arrived({kind, askedAt}: Response, at: number): Event {
 		};
 	}
 
-	return kind === 'latest'
-		? {type: 'latest-arrived', need: {connectionId: 0, kind, projectId}, list, limit: 100, ...times}
-		: {type: 'deployments-arrived', need: {connectionId: 0, kind, projectId}, list, limit: 100, ...times};
+	return (kind === 'latest' ? latestArrived : deploymentsArrived)(projectId, [deployment], times);
 }
 
 const anyResponse = fc.record({

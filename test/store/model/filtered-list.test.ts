@@ -15,7 +15,7 @@ import {createProjectList, type ProjectList} from '../../../src/store/model/proj
 import {pageArrived} from '../../../src/store/model/projects/project-pages.ts';
 import {merged, type Sort, type SortKey, sorted} from '../../../src/store/model/projects/sorting.ts';
 import {said} from '../../../src/text.ts';
-import {newestRead} from '../../kit/fixtures/table.ts';
+import {newestRead} from '../../kit/fixtures/deployment-reads.ts';
 import {bareProject, deployment} from '../../present/records.ts';
 
 const someProject = fc

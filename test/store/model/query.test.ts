@@ -13,7 +13,7 @@ import {
 	searchedWords,
 } from '../../../src/store/model/projects/query.ts';
 import {said} from '../../../src/text.ts';
-import {newestRead} from '../../kit/fixtures/table.ts';
+import {newestRead} from '../../kit/fixtures/deployment-reads.ts';
 import {bareProject, deployment, now} from '../../present/records.ts';
 
 const hour = 3_600_000;

@@ -6,6 +6,7 @@ import {retryAt, spacedRetryAt} from '../../../src/store/polling/intervals.ts';
 import {pollPlan, wantedKeys} from '../../../src/store/polling/poll-plan.ts';
 import {initialState, type State} from '../../../src/store/state/state.ts';
 import {plain} from '../../../src/text.ts';
+import {newestRead} from '../../kit/fixtures/deployment-reads.ts';
 import {
 	connected,
 	firstPage,
@@ -19,7 +20,6 @@ import {
 	second,
 	started,
 } from '../../kit/fixtures/moment.ts';
-import {newestRead} from '../../kit/fixtures/table.ts';
 
 describe('nothing is read', () => {
 	const nothing = {start: [], isFree: false, nextAt: never};

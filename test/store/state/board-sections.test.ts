@@ -4,6 +4,7 @@ import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/state/deployments/board-rows.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {plain, said} from '../../../src/text.ts';
+import {deploymentsArrived, latestArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
 
@@ -32,14 +33,7 @@ const history = [1, 2, 3, 4, 5].map(hours => success(hours));
 
 /** Returns the state after the deployments of a project are read. */
 const read = (state: State, deployments: readonly Deployment[], at: number): State =>
-	reduce(state, {
-		type: 'deployments-arrived',
-		limit: 100,
-		need: {connectionId: 0, kind: 'deployments', projectId: deployments[0]?.projectId ?? ''},
-		list: {deployments, requestId: undefined, unreadable: 0},
-		askedAt: at,
-		at,
-	});
+	reduce(state, deploymentsArrived(deployments[0]?.projectId ?? '', deployments, {askedAt: at, at}));
 
 const watched = (state: State, projectId: string): State =>
 	reduce(state, {
@@ -128,13 +122,6 @@ test('the sections of the board have headings with row counts, the most urgent f
 test('a watched project whose newest deployment failed days ago is not among the recent failures', () => {
 	const failed = success(72, {conclusion: said('failure')});
 	const board = read(watched(open(), 'web'), [failed], now);
-	const latest = reduce(board, {
-		type: 'latest-arrived',
-		limit: 1,
-		need: {connectionId: 0, kind: 'latest', projectId: 'web'},
-		list: {deployments: [failed], requestId: undefined, unreadable: 0},
-		askedAt: now,
-		at: now,
-	});
+	const latest = reduce(board, latestArrived('web', [failed], {askedAt: now, at: now, limit: 1}));
 	expect(sectionsOf(latest)).toEqual([['web', 'watched']]);
 });

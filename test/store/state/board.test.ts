@@ -8,6 +8,7 @@ import {shownBoard} from '../../../src/store/state/deployments/board-rows.ts';
 import {boardBounds} from '../../../src/store/state/list-bounds.ts';
 import {currentScreen, type State} from '../../../src/store/state/state.ts';
 import {plain, said} from '../../../src/text.ts';
+import {latestArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {bareDeployment} from '../../present/records.ts';
 
@@ -24,14 +25,7 @@ function deploymentOf({project, number, word, minutes}: Report): Deployment {
 
 function arrived(report: Report): Event {
 	const at = now + report.minutes * minute;
-	return {
-		type: 'latest-arrived',
-		limit: 100,
-		need: {connectionId: 0, kind: 'latest', projectId: report.project},
-		list: {deployments: [deploymentOf(report)], requestId: undefined, unreadable: 0},
-		askedAt: at,
-		at,
-	};
+	return latestArrived(report.project, [deploymentOf(report)], {askedAt: at, at});
 }
 
 const watched = (projectId: string): Event => ({

@@ -4,6 +4,7 @@ import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {concludedSince, recentDeployments} from '../../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {said} from '../../../src/text.ts';
+import {deploymentsArrived, latestArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
 
@@ -14,14 +15,7 @@ const success = (minutes: number, fields: Partial<Deployment> = {}): Deployment 
 };
 
 const arrived = (state: State, kind: 'deployments' | 'latest', deployments: readonly Deployment[], at = now): State =>
-	reduce(state, {
-		type: kind === 'latest' ? 'latest-arrived' : 'deployments-arrived',
-		limit: 100,
-		need: {connectionId: 0, kind, projectId: 'web'},
-		list: {deployments, requestId: undefined, unreadable: 0},
-		askedAt: at,
-		at,
-	} as Parameters<typeof reduce>[1]);
+	reduce(state, (kind === 'latest' ? latestArrived : deploymentsArrived)('web', deployments, {askedAt: at, at}));
 
 const ids = (deployments: readonly Deployment[]) => deployments.map(({id}) => id);
 

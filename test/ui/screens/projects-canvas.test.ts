@@ -6,18 +6,12 @@ import type {State} from '../../../src/store/state/state.ts';
 import {said} from '../../../src/text.ts';
 import {createLineMemo} from '../../../src/ui/render/line-memo.ts';
 import {drawProjects} from '../../../src/ui/screens/projects/canvas.ts';
+import {latestArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {now, reading} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
 
 const read = (state: State, deployments: readonly Deployment[], at: number): State =>
-	reduce(state, {
-		type: 'latest-arrived',
-		need: {connectionId: 0, kind: 'latest', projectId: deployments[0]?.projectId ?? ''},
-		list: {deployments, requestId: undefined, unreadable: 0},
-		limit: 30,
-		askedAt: now + at,
-		at: now + at,
-	});
+	reduce(state, latestArrived(deployments[0]?.projectId ?? '', deployments, {askedAt: now + at, at: now + at}));
 
 test('a response redraws only the row whose newest deployment has changed', () => {
 	const memo = createLineMemo();

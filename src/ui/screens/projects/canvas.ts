@@ -35,9 +35,8 @@ import type {RowStyle} from '../../render/line-memo.ts';
 import {listLines, type RowGroup} from '../../render/list-lines.ts';
 import {queryRemark} from '../../render/list-place.ts';
 
-const wideStyle: RowStyle<ProjectRow> = {
-	columns: projectColumns,
-	card: projectCard,
+/** How the row of a project is kept between frames, in the list and in the versions. */
+export const projectRowStyle = {
 	keyOf: ({project}) => project,
 	isSame: (a, b) =>
 		!a.latest === !b.latest &&
@@ -49,7 +48,9 @@ const wideStyle: RowStyle<ProjectRow> = {
 		a.isMarked === b.isMarked &&
 		a.isWatched === b.isWatched,
 	isQuiet: ({isStale, isGone}) => isStale || isGone,
-};
+} as const satisfies Partial<RowStyle<ProjectRow>>;
+
+const wideStyle: RowStyle<ProjectRow> = {...projectRowStyle, columns: projectColumns, card: projectCard};
 const style: RowStyle<ProjectRow> = {...wideStyle, columns: projectColumns.filter(column => column !== stripColumn)};
 
 /** From this width on, rows show the outcomes of the newest deployments. */

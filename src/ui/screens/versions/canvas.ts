@@ -24,7 +24,7 @@ import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import type {LineMemo, RowStyle} from '../../render/line-memo.ts';
 import {listLines} from '../../render/list-lines.ts';
-import {noMatch, rowsOf} from '../projects/canvas.ts';
+import {noMatch, projectRowStyle, rowsOf} from '../projects/canvas.ts';
 
 /** The environments among the newest deployments of all projects. Learned again when deployments were read, project by project. */
 export function environmentsIn(state: State, memo: LineMemo): readonly LearnedEnvironment[] {
@@ -52,18 +52,10 @@ function matrixOf({state, memo}: Pick<DrawContext, 'state' | 'memo'>, width: num
 	return memo.kept('matrix', [environments, key, width], () => {
 		const window = environmentWindow(environments, key, width - 2);
 		const style: RowStyle<VersionsLine> = {
+			...projectRowStyle,
 			columns: versionColumns(window),
 			card: versionCard(window),
-			keyOf: ({project}) => project,
-			isSame: (a, b) =>
-				a.versions === b.versions &&
-				a.latest === b.latest &&
-				a.unavailable === b.unavailable &&
-				a.isStale === b.isStale &&
-				a.isGone === b.isGone &&
-				a.isMarked === b.isMarked &&
-				a.isWatched === b.isWatched,
-			isQuiet: ({isStale, isGone}) => isStale || isGone,
+			isSame: (a, b) => a.versions === b.versions && projectRowStyle.isSame(a, b),
 		};
 		return {window, style};
 	});
