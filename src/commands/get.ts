@@ -1,6 +1,6 @@
 import {objectAsSent} from '../api/decode/as-sent.ts';
 import {encodeDeployment, encodeProject} from '../api/decode/decode.ts';
-import type {RequestOptions} from '../api/transport/request.ts';
+import type {RequestOptions} from '../api/request.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, fieldLines} from '../present/fields.ts';

@@ -1,5 +1,5 @@
 import type {LightOptions} from '../../command-line/headless-options.ts';
-import {runLightCommand} from '../../commands/headless/light-commands.ts';
+import {runLightCommand} from '../../commands/light-commands.ts';
 import {runHeadless} from './headless.ts';
 
 /** Runs a command that needs neither a session nor the journal. Its bundle holds nothing else, so that it starts at once. */

@@ -1,5 +1,5 @@
 import type {SessionOptions} from '../../command-line/headless-options.ts';
-import {runSessionCommand} from '../../commands/headless/session-commands.ts';
+import {runSessionCommand} from '../../commands/session-commands.ts';
 import {createJoinWindows} from '../join-windows.ts';
 import {openCommandSession} from './command-session.ts';
 import {runHeadless} from './headless.ts';

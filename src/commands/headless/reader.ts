@@ -1,6 +1,6 @@
 import type {Client} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
-import type {RequestOptions} from '../../api/transport/request.ts';
+import type {RequestOptions} from '../../api/request.ts';
 import {sleep} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
 import {backoffMs, quietEndsAt} from '../../store/model/requests/backoff.ts';

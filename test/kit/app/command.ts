@@ -6,10 +6,10 @@ import {type HeadlessOptions, isLight} from '../../../src/command-line/headless-
 import {parseOptions} from '../../../src/command-line/options.ts';
 import {CommandError} from '../../../src/commands/headless/command-error.ts';
 import type {CommandContext} from '../../../src/commands/headless/context.ts';
-import {runLightCommand} from '../../../src/commands/headless/light-commands.ts';
 import {createOutput} from '../../../src/commands/headless/output.ts';
 import {runCommand} from '../../../src/commands/headless/run-command.ts';
-import {runSessionCommand} from '../../../src/commands/headless/session-commands.ts';
+import {runLightCommand} from '../../../src/commands/light-commands.ts';
+import {runSessionCommand} from '../../../src/commands/session-commands.ts';
 import type {Sandbox, SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import {noPins, type Pins} from '../../../src/status-words.ts';
 import type {Service} from '../../../src/store/model/login.ts';

@@ -1,8 +1,8 @@
 import {isConcluded} from '../../../api/types.ts';
 import {deploymentCard, deploymentColumns, type LiveRow} from '../../../present/deployment.ts';
 import type {Field} from '../../../present/fields.ts';
-import type {Line} from '../../../present/line.ts';
 import {projectTitleLine} from '../../../present/headline.ts';
+import type {Line} from '../../../present/line.ts';
 import {headlined, type ProjectRecord, usualFor} from '../../../present/project-record.ts';
 import {hasChangedAgain} from '../../../present/timeline.ts';
 import {type DeploymentRow, deploymentRows} from '../../../store/model/deployments/deployment-rows.ts';
