@@ -20,7 +20,7 @@ export function projectBounds(state: Pick<State, 'projects' | 'interface'>): Lis
 }
 
 /** Returns the bounds of the activity list. */
-function activityBounds(state: Pick<State, 'interface'>): ListBounds {
+function activityBounds(state: Pick<State, 'interface' | 'memo'>): ListBounds {
 	const entries = shownActivity(state);
 	return {
 		count: entries.length,
@@ -34,10 +34,7 @@ function activityBounds(state: Pick<State, 'interface'>): ListBounds {
 }
 
 /** Returns the bounds of the deployments of one project. */
-export function deploymentBounds(
-	state: Pick<State, 'deployments' | 'interface' | 'presence'>,
-	projectId: string,
-): ListBounds {
+export function deploymentBounds(state: State, projectId: string): ListBounds {
 	const {rows, indexes} = shownDeployments(state, projectId);
 	return {
 		count: rows.length,

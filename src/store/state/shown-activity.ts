@@ -1,5 +1,5 @@
 import type {KeptEntry} from '../../journal/entry.ts';
-import {arrangementOf, type ListSort, type SortValue, sortedBy} from '../model/deployments/arrangement.ts';
+import {arrangementOf, type SortValue, sortedBy} from '../model/deployments/arrangement.ts';
 import type {State} from './state.ts';
 
 function entryValue({kind, project, at}: KeptEntry, by: string): SortValue {
@@ -7,15 +7,11 @@ function entryValue({kind, project, at}: KeptEntry, by: string): SortValue {
 	return by === 'project' ? project.toLowerCase() : at;
 }
 
-const kept = new WeakMap<readonly KeptEntry[], {readonly sort: ListSort; readonly entries: readonly KeptEntry[]}>();
-
 /** Returns the activity as the user has sorted it, by default newest first. The same entries until something changes. */
-export function shownActivity({interface: {activity, arrangements}}: Pick<State, 'interface'>): readonly KeptEntry[] {
+export function shownActivity({
+	interface: {activity, arrangements},
+	memo,
+}: Pick<State, 'interface' | 'memo'>): readonly KeptEntry[] {
 	const {sort} = arrangementOf(arrangements, 'activity');
-	if (!sort) return activity;
-	const last = kept.get(activity);
-	if (last?.sort === sort) return last.entries;
-	const entries = sortedBy(activity, sort, entryValue);
-	kept.set(activity, {sort, entries});
-	return entries;
+	return sort ? memo.kept('activity', activity, [sort], () => sortedBy(activity, sort, entryValue)) : activity;
 }

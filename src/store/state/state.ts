@@ -11,6 +11,7 @@ import {type DetectedChanges, noChanges} from '../model/deployments/detected-cha
 import {defaultRules, type NotificationRules} from '../model/deployments/notification-rules.ts';
 import type {Board, Watches} from '../model/deployments/tracked-deployment.ts';
 import type {Size} from '../model/layout.ts';
+import {createMemo, type Memo} from '../model/memo.ts';
 import {type Position, startPosition} from '../model/position.ts';
 import type {FilteredList} from '../model/projects/filtered-list.ts';
 import {createProjectList, type ProjectList} from '../model/projects/project-list.ts';
@@ -138,6 +139,7 @@ export type State = {
 	readonly presence: PresenceState;
 	readonly writes: WritesState;
 	readonly health: HealthState;
+	readonly memo: Memo;
 };
 
 /** Creates the state at startup. `requestsPerMinute` limits background reads. */
@@ -190,6 +192,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		waitingUntil: undefined,
 	},
 	health: initialHealth,
+	memo: createMemo(),
 });
 
 export const currentScreen = ({interface: {screens}}: State): Screen => screens.at(-1) ?? {name: 'welcome'};

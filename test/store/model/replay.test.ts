@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {type Deployment, isConcluded} from '../../../src/api/types.ts';
 import type {Change, Observation} from '../../../src/journal/sighting.ts';
-import {deploymentsAt, nextConclusion, observedDeployments} from '../../../src/store/model/past-deployments.ts';
+import {
+	deploymentsAt,
+	nextConclusion,
+	observedDeployments,
+} from '../../../src/store/model/deployments/past-deployments.ts';
 import {
 	pausedAt,
 	type Replay,

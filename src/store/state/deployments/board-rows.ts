@@ -2,12 +2,11 @@ import {type Deployment, isConcluded} from '../../../api/types.ts';
 import {type LocalTime, toServiceTime} from '../../../clock.ts';
 import {validTime} from '../../../deployment-times.ts';
 import type {Change} from '../../../journal/sighting.ts';
-import {outcomeOf, type Pins} from '../../../status-words.ts';
+import {outcomeOf} from '../../../status-words.ts';
 import type {SafeText} from '../../../text.ts';
 import {type UsualRange, usualRange} from '../../../usual-range.ts';
 import {arrangementOf, type SortValue, sortedBy} from '../../model/deployments/arrangement.ts';
 import {keyOfDeployment} from '../../model/deployments/detected-changes.ts';
-import type {ProjectDeployments} from '../../model/deployments/project-deployments.ts';
 import {hasBoardHeadings} from '../../model/layout.ts';
 import {projectNameOf} from '../project-names.ts';
 import type {State} from '../state.ts';
@@ -56,25 +55,14 @@ const recentMs = 24 * 3_600_000;
 
 const noChanges: readonly Change[] = [];
 
-/** What is usual in each environment, by its exact id. */
-type UsualRanges = {readonly pins: Pins; readonly byEnvironment: Map<string | undefined, UsualRange | undefined>};
-
-/** What is usual according to some deployments. */
-const usualRanges = new WeakMap<readonly Deployment[], UsualRanges>();
-
-function usualRangesOf(recent: readonly Deployment[], pins: Pins): UsualRanges {
-	const known = usualRanges.get(recent);
-	if (known?.pins === pins) return known;
-	const ranges = {pins, byEnvironment: new Map()};
-	usualRanges.set(recent, ranges);
-	return ranges;
-}
+/** What is usual in each environment, by its exact id, as far as it was asked for. */
+type UsualRanges = Map<string | undefined, UsualRange | undefined>;
 
 /** Returns how long a deployment usually takes: in its environment, else in its project. */
 function usualOf(state: State, {projectId, environmentId}: Deployment): UsualRange | undefined {
 	const {pins} = state.interface;
 	const recent = recentDeployments(state, projectId);
-	const {byEnvironment} = usualRangesOf(recent, pins);
+	const byEnvironment = state.memo.kept('usual ranges', recent, [pins], (): UsualRanges => new Map());
 	const environment = environmentId?.exact;
 	if (!byEnvironment.has(environment)) {
 		const own = recent.filter(other => other.environmentId?.exact === environment);
@@ -122,15 +110,6 @@ const sharedParts = ({deployments: {timelines}, interface: {pins}, presence, pro
 	polling.skewMs,
 ];
 
-const isSameParts = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-	a.every((part, index) => part === b[index]);
-
-/** The last row of each entry of the board or of the watches, and what it was made of. */
-const knownRows = new WeakMap<
-	object,
-	{readonly known: ProjectDeployments; readonly shared: readonly unknown[]; readonly row: BoardRow}
->();
-
 type Source = Pick<BoardRow, 'id' | 'projectId' | 'project' | 'deployment' | 'askedAt' | 'isWatched'>;
 
 function rowOf(state: State, source: Source): BoardRow {
@@ -148,15 +127,11 @@ const isSameRow = (a: BoardRow, b: BoardRow): boolean =>
 function rowsOf(state: State): readonly BoardRow[] {
 	const {board} = state.deployments;
 	const shared = sharedParts(state);
-	const keep = (entry: object, projectId: string, make: () => Source): BoardRow => {
-		const known = deploymentsOf(state, projectId);
-		const last = knownRows.get(entry);
-		if (last && last.known === known && isSameParts(last.shared, shared)) return last.row;
-		const next = rowOf(state, make());
-		const row = last && isSameRow(last.row, next) ? last.row : next;
-		knownRows.set(entry, {known, shared, row});
-		return row;
-	};
+	const keep = (entry: object, projectId: string, make: () => Source): BoardRow =>
+		state.memo.kept('board row', entry, [deploymentsOf(state, projectId), ...shared], (before?: BoardRow) => {
+			const next = rowOf(state, make());
+			return before && isSameRow(before, next) ? before : next;
+		});
 	const rows = [...board].map(([id, tracked]) => {
 		const {projectId, deploymentId} = tracked;
 		return keep(tracked, projectId, () => {
@@ -205,21 +180,16 @@ function withHeadings(rows: readonly BoardRow[]): readonly BoardEntry[] {
 	return [...sections].flatMap(([heading, own]): readonly BoardEntry[] => [{heading, count: own.length}, ...own]);
 }
 
-/** The last board, and what it was derived from. */
-const boards = new WeakMap<object, {readonly parts: readonly unknown[]; readonly board: ShownBoard}>();
-
 /** Returns the board. A row is the same object until something in it changes. */
 export function shownBoard(state: State): ShownBoard {
 	const isGrouped = hasBoardHeadings(state.interface.size);
 	const parts = [...sharedParts(state), isGrouped, arrangementOf(state.interface.arrangements, 'watch')];
-	const known = boards.get(state.deployments);
-	if (known && isSameParts(known.parts, parts)) return known.board;
-	const rows = rowsOf(state);
-	const entries = isGrouped ? withHeadings(rows) : rows;
-	const indexes = new Map(entries.flatMap((entry, index) => ('id' in entry ? [[entry.id, index] as const] : [])));
-	const board = {rows, entries, indexes};
-	boards.set(state.deployments, {parts, board});
-	return board;
+	return state.memo.kept('board', state.deployments, parts, () => {
+		const rows = rowsOf(state);
+		const entries = isGrouped ? withHeadings(rows) : rows;
+		const indexes = new Map(entries.flatMap((entry, index) => ('id' in entry ? [[entry.id, index] as const] : [])));
+		return {rows, entries, indexes};
+	});
 }
 
 /** Returns the row of an entry. Undefined for a heading, and where there is none. */

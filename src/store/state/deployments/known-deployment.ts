@@ -23,19 +23,17 @@ export const knownDeployment = (
 export const newestDeployment = (state: StateWithDeployments, projectId: string): Deployment | undefined =>
 	newestOf(deploymentsOf(state, projectId));
 
-/** The newest deployments, by what is known about the deployments of their project. */
-const recent = new WeakMap<ProjectDeployments, readonly Deployment[]>();
-
 /** Returns the newest deployments of a project, newest first: those of its list and those read for its row. The same array until an answer about them arrives. */
-export function recentDeployments(state: StateWithDeployments, projectId: string): readonly Deployment[] {
+export function recentDeployments(
+	state: Pick<State, 'deployments' | 'memo'>,
+	projectId: string,
+): readonly Deployment[] {
 	const known = deploymentsOf(state, projectId);
-	const kept = recent.get(known);
-	if (kept) return kept;
-	const {records, list, newest} = known;
-	const ids = new Set([...list.seen, ...(newest?.ids ?? [])]);
-	const deployments = deploymentsWith(records, [...ids].sort(newestIdFirst(records)));
-	recent.set(known, deployments);
-	return deployments;
+	return state.memo.kept('recent deployments', known, [], () => {
+		const {records, list, newest} = known;
+		const ids = new Set([...list.seen, ...(newest?.ids ?? [])]);
+		return deploymentsWith(records, [...ids].sort(newestIdFirst(records)));
+	});
 }
 
 /** Returns every known deployment that concluded after a moment. */

@@ -5,7 +5,7 @@ import type {DerivedKey, DerivedValue} from '../../model/projects/sorting.ts';
 import type {State} from '../state.ts';
 import {newestDeployment, recentDeployments} from './known-deployment.ts';
 
-type StateWithPins = Pick<State, 'deployments' | 'interface'>;
+type StateWithPins = Pick<State, 'deployments' | 'interface' | 'memo'>;
 
 /** Whether any deployments of a project were read, even if there are none. */
 export const hasReadDeployments = ({newest, list}: ProjectDeployments): boolean =>

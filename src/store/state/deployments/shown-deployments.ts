@@ -3,7 +3,6 @@ import {durationMs} from '../../../deployment-times.ts';
 import {outcomeOf, outcomeWord, type Pins} from '../../../status-words.ts';
 import {type Arrangement, arrangementOf, type SortValue, sortedBy} from '../../model/deployments/arrangement.ts';
 import {type DeploymentRow, deploymentRows} from '../../model/deployments/deployment-rows.ts';
-import type {ProjectDeployments} from '../../model/deployments/project-deployments.ts';
 import type {State} from '../state.ts';
 import {watchOf} from './board.ts';
 import {deploymentsOf} from './known-deployment.ts';
@@ -37,28 +36,19 @@ type ShownDeployments = {
 	readonly indexes: ReadonlyMap<string, number>;
 };
 
-/** The last rows of each project, and what they were derived from. */
-const kept = new WeakMap<ProjectDeployments, {readonly parts: readonly unknown[]; readonly made: ShownDeployments}>();
-
 /** Returns the deployments of a project as the user has arranged them. The same rows until something in them changes. */
-export function shownDeployments(
-	state: Pick<State, 'deployments' | 'interface' | 'presence'>,
-	projectId: string,
-): ShownDeployments {
+export function shownDeployments(state: State, projectId: string): ShownDeployments {
 	const known = deploymentsOf(state, projectId);
 	const {
 		interface: {arrangements, pins},
 		presence: {watches},
 	} = state;
 	const arrangement = arrangementOf(arrangements, 'deployments');
-	const parts = [arrangement, pins, watches];
-	const last = kept.get(known);
-	if (last && parts.every((part, index) => part === last.parts[index])) return last.made;
-	const shown = deploymentRows(known).filter(({deployment}) =>
-		isShown(deployment, arrangement, watchOf(state, deployment) !== undefined, pins),
-	);
-	const rows = sortedBy(shown, arrangement.sort, ({deployment}, by) => deploymentValue(deployment, by));
-	const made = {rows, indexes: new Map(rows.map(({deployment}, index) => [deployment.id, index]))};
-	kept.set(known, {parts, made});
-	return made;
+	return state.memo.kept('shown deployments', known, [arrangement, pins, watches], () => {
+		const shown = deploymentRows(known).filter(({deployment}) =>
+			isShown(deployment, arrangement, watchOf(state, deployment) !== undefined, pins),
+		);
+		const rows = sortedBy(shown, arrangement.sort, ({deployment}, by) => deploymentValue(deployment, by));
+		return {rows, indexes: new Map(rows.map(({deployment}, index) => [deployment.id, index]))};
+	});
 }

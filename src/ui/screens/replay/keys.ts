@@ -1,4 +1,4 @@
-import {nextConclusion} from '../../../store/model/past-deployments.ts';
+import {nextConclusion} from '../../../store/model/deployments/past-deployments.ts';
 import {replayTime} from '../../../store/model/replay.ts';
 import {boardBounds} from '../../../store/state/list-bounds.ts';
 import type {Binding, KeyContext, ReadOnlyBinding} from '../../contexts.ts';

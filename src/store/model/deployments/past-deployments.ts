@@ -1,12 +1,12 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
-import {type ServiceTime, toLocalTime} from '../../clock.ts';
-import type {Change, Observation, ObservedStatus, ProjectSnapshot} from '../../journal/sighting.ts';
-import type {KnownDeployment} from './deployments/deployment-records.ts';
-import type {DeploymentTable} from './deployments/deployment-table.ts';
-import {keyOfDeployment} from './deployments/detected-changes.ts';
-import {noDeployments} from './deployments/project-deployments.ts';
-import type {Board, TrackedDeployment} from './deployments/tracked-deployment.ts';
-import type {Replay} from './replay.ts';
+import {type Deployment, isConcluded} from '../../../api/types.ts';
+import {type ServiceTime, toLocalTime} from '../../../clock.ts';
+import type {Change, Observation, ObservedStatus, ProjectSnapshot} from '../../../journal/sighting.ts';
+import type {Replay} from '../replay.ts';
+import type {KnownDeployment} from './deployment-records.ts';
+import type {DeploymentTable} from './deployment-table.ts';
+import {keyOfDeployment} from './detected-changes.ts';
+import {noDeployments} from './project-deployments.ts';
+import type {Board, TrackedDeployment} from './tracked-deployment.ts';
 
 /** When a deployment was observed to have concluded: when the service says so, else when it was first seen. Undefined while it has not. */
 function concludedAtOf({deployment, seenAt}: Observation, changes: readonly Change[]): ServiceTime | undefined {
