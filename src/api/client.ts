@@ -1,6 +1,5 @@
 import type {Clock} from '../clock.ts';
 import {plain} from '../text.ts';
-import type {CallRecord} from './call-record.ts';
 import {
 	decodeDeployment,
 	decodeDeploymentList,
@@ -11,6 +10,7 @@ import {
 import {ApiError} from './errors.ts';
 import {type RawRecord, type RawSource, rawRecord} from './raw-record.ts';
 import {type Call, type Connection, type RequestOptions, request} from './request.ts';
+import type {RequestRecord} from './request-record.ts';
 import {createEvidenceRecord} from './retry/evidence.ts';
 import type {Policy} from './retry/retry-policy.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './transport/path.ts';
@@ -73,7 +73,7 @@ export type ClientOptions = {
 	/** Whether to reject every write before anything is sent. */
 	readonly isReadOnly?: () => boolean;
 	/** Receives every finished request, whatever its outcome. */
-	readonly onCall?: (record: CallRecord) => void;
+	readonly onRequestEnd?: (record: RequestRecord) => void;
 	/** Without one, requests are neither limited nor retried. */
 	readonly policy?: Policy;
 };
@@ -81,12 +81,19 @@ export type ClientOptions = {
 export function createClient({
 	isReadOnly = () => false,
 	userAgent = 'landfall',
-	onCall = () => {},
+	onRequestEnd = () => {},
 	policy,
 	...rest
 }: ClientOptions): Client {
 	const transport = createRedactingTransport(rest.transport, rest.apiKey);
-	const connection: Connection = {...rest, transport, userAgent, onCall, policy, evidence: createEvidenceRecord()};
+	const connection: Connection = {
+		...rest,
+		transport,
+		userAgent,
+		onRequestEnd,
+		policy,
+		evidence: createEvidenceRecord(),
+	};
 	const read = (call: Omit<Call, 'method'>, signal: AbortSignal) =>
 		request(connection, {...call, method: 'GET'}, signal);
 

@@ -1,5 +1,5 @@
-import type {CallRecord} from './call-record.ts';
 import {ApiError} from './errors.ts';
+import type {RequestRecord} from './request-record.ts';
 import {deploymentPath, projectPath} from './transport/path.ts';
 
 /** Quotes a word for POSIX shells. */
@@ -19,7 +19,7 @@ export function curlFor(baseUrl: string, projectId: string, deploymentId: string
 }
 
 /** Returns a curl command that makes a logged request again, with the key taken from the environment. The log has neither bodies nor cursors, so it names what to fill in. */
-export function curlForCall(baseUrl: string, {method, path}: Pick<CallRecord, 'method' | 'path'>): string {
+export function curlForRequest(baseUrl: string, {method, path}: Pick<RequestRecord, 'method' | 'path'>): string {
 	const hasBody = method === 'POST' || method === 'PATCH';
 	return [
 		'curl',

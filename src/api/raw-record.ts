@@ -2,13 +2,13 @@ import {type SafeText, safe} from '../text.ts';
 import {isNumberAsWritten, parseAsWritten} from './decode/parse-json.ts';
 import type {Received} from './transport/response-body.ts';
 
-/** What can be inspected: a project, one of its deployments, a page of the project list, or a project's deployments. */
+/** What a raw record can be shown of: a project, one of its deployments, a page of the project list, or a project's deployments. */
 export type RawSource =
 	| {readonly of: 'record'; readonly projectId: string; readonly deploymentId: string | undefined}
 	| {readonly of: 'projects'; readonly cursor: string | undefined}
 	| {readonly of: 'deployments'; readonly projectId: string};
 
-/** A response for the user to inspect: pretty-printed JSON lines. */
+/** A response as the service sent it: pretty-printed JSON lines. */
 export type RawRecord = {
 	readonly lines: readonly SafeText[];
 	readonly status: number;

@@ -1,8 +1,8 @@
 import type {Clock} from '../clock.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import type {CallRecord} from './call-record.ts';
 import {parseJson} from './decode/parse-json.ts';
 import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, type Subject} from './errors.ts';
+import type {RequestRecord} from './request-record.ts';
 import {requestIdOf} from './response/error-body.ts';
 import {messageForCode} from './response/error-message.ts';
 import {checkResponse, type ResponseCheck} from './response/response-check.ts';
@@ -20,7 +20,7 @@ export type Connection = {
 	readonly apiKey: string;
 	readonly clock: Clock;
 	readonly userAgent: string;
-	readonly onCall: (record: CallRecord) => void;
+	readonly onRequestEnd: (record: RequestRecord) => void;
 	readonly evidence: EvidenceRecord;
 	/** Rate limit and retries. Without one, requests are neither limited nor retried. */
 	readonly policy: Policy | undefined;
@@ -66,7 +66,7 @@ async function requestOnce(
 	attempt: number,
 	signal: AbortSignal,
 ): Promise<Received> {
-	const {clock, onCall, policy, evidence} = connection;
+	const {clock, onRequestEnd, policy, evidence} = connection;
 	const {method, subject, brings = 'json'} = call;
 	const wire = wireRequest(connection, call);
 
@@ -83,7 +83,7 @@ async function requestOnce(
 	const trial = call.manner?.isTrial ? {isTrial: true} : {};
 	const record = {method, path: shownPath(call), attempt, outcome: answer.outcome, startedAt, tookMs, ...trial};
 	if (answer.outcome === 'aborted') {
-		onCall({...record, bytes: 0});
+		onRequestEnd({...record, bytes: 0});
 		throw new Aborted(`${method} was aborted`);
 	}
 
@@ -92,7 +92,7 @@ async function requestOnce(
 		const message = messageForCode(answer, wire.url, tookMs, evidence.get());
 		const phase = answer.outcome === 'not-sent' ? 'not-sent' : 'maybe-executed';
 		const error = failure(method, message, {phase});
-		onCall({...record, bytes: 0, fault: error.code, message: error.message});
+		onRequestEnd({...record, bytes: 0, fault: error.code, message: error.message});
 		throw error;
 	}
 
@@ -121,7 +121,7 @@ async function requestOnce(
 				...(quietMs !== undefined && {retryAt: endedAt + quietMs}),
 			},
 		);
-	onCall({
+	onRequestEnd({
 		...record,
 		status,
 		bytes: Buffer.byteLength(body),

@@ -1,7 +1,7 @@
 import {parseApiKey} from '../api/api-key.ts';
 import {parseBaseUrl} from '../api/base-url.ts';
-import type {CallRecord} from '../api/call-record.ts';
 import {createClient} from '../api/client.ts';
+import type {RequestRecord} from '../api/request-record.ts';
 import {createPolicy} from '../api/retry/retry-policy.ts';
 import type {Transport} from '../api/transport/transport.ts';
 import type {Clock} from '../clock.ts';
@@ -57,7 +57,7 @@ export const keyFor = (url: string, sources: Omit<KeySources<string>, 'origin' |
 
 /** The options, and what the application adds for the requests of its services. */
 type Opening = AccessOptions & {
-	readonly onCall: (record: CallRecord) => void;
+	readonly onRequestEnd: (record: RequestRecord) => void;
 	readonly quietUntil: () => number;
 };
 
@@ -71,7 +71,7 @@ type ServiceChoice = {
 };
 
 function openService(opening: Opening, {profile: name, url, host, apiKey, isKeyKept}: ServiceChoice): Service {
-	const {settings, clock, userAgent, onCall, random, quietUntil} = opening;
+	const {settings, clock, userAgent, onRequestEnd, random, quietUntil} = opening;
 	const profile = name === undefined ? undefined : settings.get().profiles.get(name);
 	const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk, accent} = profile ?? {};
 	let isReadOnly = opening.isReadOnly || profile?.isReadOnly === true;
@@ -86,7 +86,7 @@ function openService(opening: Opening, {profile: name, url, host, apiKey, isKeyK
 			clock,
 			userAgent,
 			isReadOnly: () => isReadOnly,
-			onCall,
+			onRequestEnd,
 			policy,
 		}),
 		setReadOnly(value) {
@@ -106,9 +106,9 @@ function openService(opening: Opening, {profile: name, url, host, apiKey, isKeyK
 }
 
 async function enterDemo(opening: Opening): Promise<Service> {
-	const {clock, userAgent, isReadOnly, onCall} = opening;
+	const {clock, userAgent, isReadOnly, onRequestEnd} = opening;
 	const {transport, apiKey} = await opening.openDemo();
-	const access = {clock, userAgent, isReadOnly: () => isReadOnly, onCall};
+	const access = {clock, userAgent, isReadOnly: () => isReadOnly, onRequestEnd};
 	const client = createClient({transport, baseUrl: demoUrl, apiKey, ...access});
 	return {client, name: plain`demo`, host: plain`built-in service`, baseUrl: demoUrl, isReadOnly, isDemo: true};
 }
@@ -186,8 +186,8 @@ async function keep({settings, credentials}: Opening, login: Login): Promise<Saf
 /** Returns how to open services, using this machine's settings and stored keys. */
 export const createAccess =
 	(options: AccessOptions) =>
-	(onCall: (record: CallRecord) => void, quietUntil: () => number = () => 0): ServiceAccess => {
-		const opening = {...options, onCall, quietUntil};
+	(onRequestEnd: (record: RequestRecord) => void, quietUntil: () => number = () => 0): ServiceAccess => {
+		const opening = {...options, onRequestEnd, quietUntil};
 		return {
 			enterDemo: () => enterDemo(opening),
 			enterProfile: name => enterProfile(opening, name),

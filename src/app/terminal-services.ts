@@ -51,8 +51,8 @@ export function createTerminalServices(options: TerminalServicesOptions, {stdout
 	});
 	const notify = createNotifications({stdout, environment, run, onFault: say});
 	return {
-		announce: (alert: Notification, {hasBell, hasNotices, command}: NotificationRules) =>
-			notify({...alert, hasBell, hasNotices, command}),
+		announce: (alert: Notification, {hasBell, hasTerminalNotification, command}: NotificationRules) =>
+			notify({...alert, hasBell, hasTerminalNotification, command}),
 		editText,
 		exportForSupport: (lines: readonly SafeText[]) =>
 			void import('../terminal/os/support-file.ts').then(({writeSupportFile}) => {

@@ -10,7 +10,7 @@ export type EntryKind =
 	| 'not accepted'
 	/** The response to a write was lost. */
 	| 'no answer'
-	/** The outcome of a lost write was found. */
+	/** The outcome of an unconfirmed write was found. */
 	| 'found out'
 	| 'concluded'
 	/** The status of a concluded deployment has changed. */

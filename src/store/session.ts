@@ -1,4 +1,4 @@
-import type {CallRecord} from '../api/call-record.ts';
+import type {RequestRecord} from '../api/request-record.ts';
 import type {Clock} from '../clock.ts';
 import {type Actions, createActions} from './actions/actions.ts';
 import {startAbsenceReport} from './effects/absence-report.ts';
@@ -32,8 +32,8 @@ type SessionOptions = {
 	readonly newId: () => string;
 	/** Whether to keep what is on the screen current. Default: yes. Without it, only actions send requests. */
 	readonly isReading?: boolean;
-	/** Creates the access to services. Its clients must report every request to `onCall`, and send nothing to the connected service before `quietUntil`, by the local clock. */
-	readonly access: (onCall: (record: CallRecord) => void, quietUntil: () => number) => ServiceAccess;
+	/** Creates the access to services. Its clients must report every request to `onRequestEnd`, and send nothing to the connected service before `quietUntil`, by the local clock. */
+	readonly access: (onRequestEnd: (record: RequestRecord) => void, quietUntil: () => number) => ServiceAccess;
 };
 
 /** All of landfall except the screens: the state, the actions, and the reads that keep the state current. */
@@ -76,8 +76,8 @@ export function startSession(options: SessionOptions): Session {
 		newId,
 		access: access(
 			record => {
-				sharing.shareCall(record);
-				store.dispatch({type: 'call-ended', record});
+				sharing.shareRequest(record);
+				store.dispatch({type: 'request-ended', record});
 			},
 			() => store.get().polling.throttle.quietUntil,
 		),

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import type {CallRecord} from '../../src/api/call-record.ts';
 import {type Client, createClient} from '../../src/api/client.ts';
+import type {RequestRecord} from '../../src/api/request-record.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -12,7 +12,7 @@ type Request = Parameters<Handle>[0];
 function open({isReadOnly = false, baseUrl = 'https://api.example.com/team', headers = {}} = {}) {
 	const clock = createTestClock();
 	const requests: Request[] = [];
-	const records: CallRecord[] = [];
+	const records: RequestRecord[] = [];
 	const handle: Handle = request => {
 		requests.push(request);
 		if (request.method === 'DELETE') return {status: 204, headers, body: ''};
@@ -22,9 +22,9 @@ function open({isReadOnly = false, baseUrl = 'https://api.example.com/team', hea
 		return {status: 200, headers, body: JSON.stringify(body)};
 	};
 	const transport = createInProcessTransport(handle, {clock});
-	const onCall = (record: CallRecord) => records.push(record);
+	const onRequestEnd = (record: RequestRecord) => records.push(record);
 	return {
-		client: createClient({transport, baseUrl, apiKey: secretKey, clock, isReadOnly: () => isReadOnly, onCall}),
+		client: createClient({transport, baseUrl, apiKey: secretKey, clock, isReadOnly: () => isReadOnly, onRequestEnd}),
 		requests,
 		records,
 		clock,

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {curlForCall} from '../../src/api/curl.ts';
+import {curlForRequest} from '../../src/api/curl.ts';
 import {safe} from '../../src/text.ts';
 
 const key = '-H "Authorization: Bearer $LANDFALL_API_KEY"';
@@ -15,5 +15,5 @@ test.each([
 	],
 	['GET', "/v1/projects/it's", `curl ${key} 'https://api.example.com/v1/projects/it'\\''s'`],
 ] as const)('the curl line of %s %s', (method, path, line) => {
-	expect(curlForCall('https://api.example.com', {method, path: safe(path)})).toBe(line);
+	expect(curlForRequest('https://api.example.com', {method, path: safe(path)})).toBe(line);
 });

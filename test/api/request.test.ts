@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import type {CallRecord} from '../../src/api/call-record.ts';
 import {type Client, createClient} from '../../src/api/client.ts';
 import {Aborted} from '../../src/api/errors.ts';
+import type {RequestRecord} from '../../src/api/request-record.ts';
 import type {WireAnswer, WireRequest} from '../../src/api/transport/transport.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -20,7 +20,7 @@ const project = answered(200, JSON.stringify(projectOnTheWire));
 /** Opens a client of a service that sends the same response to every request after `tookMs`. */
 function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; userAgent?: string} = {}) {
 	const clock = createTestClock(Date.UTC(2026, 5, 1, 12, 0, 0, 500));
-	const records: CallRecord[] = [];
+	const records: RequestRecord[] = [];
 	const requests: WireRequest[] = [];
 	const startedAt = clock.now();
 	const client = createClient({
@@ -32,7 +32,7 @@ function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; us
 		baseUrl: 'https://api.example.com',
 		apiKey: secretKey,
 		clock,
-		onCall: record => records.push(record),
+		onRequestEnd: record => records.push(record),
 		...options,
 	});
 	return {client, records, requests, startedAt, clock};

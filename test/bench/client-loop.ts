@@ -11,7 +11,7 @@ const client = createClient({
 	apiKey,
 	clock,
 	isReadOnly: () => true,
-	onCall: () => {},
+	onRequestEnd: () => {},
 });
 const {signal} = new AbortController();
 

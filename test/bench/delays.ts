@@ -70,7 +70,7 @@ async function run(isBoard: boolean) {
 		requestsPerMinute: budget,
 		preferences: noPreferences,
 		profiles: [],
-		access: onCall => ({
+		access: onRequestEnd => ({
 			async enterDemo() {
 				const transport = createInProcessTransport(
 					request => {
@@ -83,7 +83,7 @@ async function run(isBoard: boolean) {
 				);
 				const baseUrl = 'http://demo.invalid';
 				return {
-					client: createClient({transport, baseUrl, apiKey, clock, onCall}),
+					client: createClient({transport, baseUrl, apiKey, clock, onRequestEnd}),
 					name: plain`demo`,
 					host: plain`built-in service`,
 					baseUrl,

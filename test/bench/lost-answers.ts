@@ -233,9 +233,9 @@ async function start(name: string) {
 		requestsPerMinute: 60,
 		preferences: noPreferences,
 		profiles: [],
-		access: onCall => ({
+		access: onRequestEnd => ({
 			async enterDemo() {
-				const client = createClient({transport, baseUrl, apiKey: 'a-key-for-the-bench', clock, onCall});
+				const client = createClient({transport, baseUrl, apiKey: 'a-key-for-the-bench', clock, onRequestEnd});
 				return {client, name: plain`x`, host: plain`x`, baseUrl, isReadOnly: false};
 			},
 			enterProfile: () => Promise.reject(new Error('there are no profiles')),
@@ -344,13 +344,13 @@ async function runOnce(kind: Kind, seed: number): Promise<Result> {
 	} else await sent;
 
 	const {store, actions} = app.session;
-	const isSettled = () => [...store.get().writes.lost.values()].every(({finding}) => finding !== undefined);
+	const isSettled = () => [...store.get().writes.unconfirmed.values()].every(({finding}) => finding !== undefined);
 	await until(isSettled, 'the outcome');
-	let [loss] = store.get().writes.lost.values();
+	let [loss] = store.get().writes.unconfirmed.values();
 	if (loss?.finding?.kind === 'absent') {
 		await actions.sendAgain(loss.intended.id);
 		await until(isSettled, 'the outcome of the resent write');
-		[loss] = store.get().writes.lost.values();
+		[loss] = store.get().writes.unconfirmed.values();
 	}
 
 	const isReported = isDone || loss?.finding?.kind === 'unclear';

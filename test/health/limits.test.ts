@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {CallRecord} from '../../src/api/call-record.ts';
+import type {RequestRecord} from '../../src/api/request-record.ts';
 import {type Figures, noFrames} from '../../src/store/model/health/figures.ts';
 import {exceededLimits, type LimitName, outcomesOf} from '../../src/store/model/health/limits.ts';
 import {plain} from '../../src/text.ts';
@@ -31,7 +31,7 @@ test.each<[name: string, figures: Partial<Figures>, requests: typeof quiet, exce
 	expect(exceededLimits({...calm, ...figures}, requests)).toEqual(exceeded);
 });
 
-const call = (startedAt: number, rest: Partial<CallRecord> = {}): CallRecord => ({
+const request = (startedAt: number, rest: Partial<RequestRecord> = {}): RequestRecord => ({
 	method: 'GET',
 	path: plain`/v1/projects`,
 	attempt: 1,
@@ -44,10 +44,10 @@ const call = (startedAt: number, rest: Partial<CallRecord> = {}): CallRecord => 
 
 test('requests of the last five minutes count, except those that nobody waited for', () => {
 	const latest = [
-		call(0, {fault: 'E_UNAVAILABLE'}),
-		call(400_000),
-		call(410_000, {fault: 'E_UNAVAILABLE'}),
-		call(420_000, {outcome: 'aborted'}),
+		request(0, {fault: 'E_UNAVAILABLE'}),
+		request(400_000),
+		request(410_000, {fault: 'E_UNAVAILABLE'}),
+		request(420_000, {outcome: 'aborted'}),
 	];
 	expect(outcomesOf({made: 4, latest}, 500_000)).toEqual({count: 2, failed: 1});
 });

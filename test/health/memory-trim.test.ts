@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {CallRecord} from '../../src/api/call-record.ts';
+import type {RequestRecord} from '../../src/api/request-record.ts';
 import {noPins} from '../../src/status-words.ts';
 import {trimParts} from '../../src/store/model/health/trimming.ts';
 import {reduce} from '../../src/store/reducers/reduce.ts';
@@ -15,7 +15,7 @@ import {deployment} from '../present/records.ts';
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 
-const call: CallRecord = {
+const request: RequestRecord = {
 	method: 'GET',
 	path: plain`/v1/projects`,
 	attempt: 1,
@@ -37,7 +37,7 @@ function team(index: number, changes: StateChanges = {}): State {
 	const state = connected({
 		projects: {list: {...noProjects, ...list}, position},
 		deployments: {table},
-		polling: {calls: {made: 200, latest: Array.from({length: 200}, () => call)}},
+		polling: {requests: {made: 200, latest: Array.from({length: 200}, () => request)}},
 		interface: {size: {columns: 80, rows: 10}},
 	});
 	return withChanges(state, changes);
@@ -49,13 +49,13 @@ const trim = (state: State, ...parts: ReadonlyArray<(typeof trimParts)[number]>)
 const projectsIn = (state: State) => [...state.deployments.table.keys()].join('');
 
 test('old requests are dropped first, without changing how many there were', () => {
-	const {calls} = trim(team(0), 'records').polling;
-	expect([calls.made, calls.latest.length]).toEqual([200, 50]);
+	const {requests} = trim(team(0), 'records').polling;
+	expect([requests.made, requests.latest.length]).toEqual([200, 50]);
 });
 
 test('the request log is kept while it is on the screen', () => {
-	const open = team(0, {interface: {dialog: {name: 'calls', top: 0}, size: {columns: 80, rows: 10}}});
-	expect(trim(open, 'records').polling.calls.latest.length).toBe(200);
+	const open = team(0, {interface: {dialog: {name: 'request log', top: 0}, size: {columns: 80, rows: 10}}});
+	expect(trim(open, 'records').polling.requests.latest.length).toBe(200);
 });
 
 test('deployments are kept where the user looks, has opened a project, or watches one', () => {

@@ -109,11 +109,18 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		requestsPerMinute,
 		preferences: noPreferences,
 		profiles: [],
-		access: (onCall, quietUntil) => ({
+		access: (onRequestEnd, quietUntil) => ({
 			async enterDemo() {
 				const policy = createPolicy({clock, random: createDice(seed, 'chance'), quietUntil});
 				const baseUrl = 'http://service.invalid';
-				const client = createClient({transport: service.transport, baseUrl, apiKey: 'a-key', clock, onCall, policy});
+				const client = createClient({
+					transport: service.transport,
+					baseUrl,
+					apiKey: 'a-key',
+					clock,
+					onRequestEnd,
+					policy,
+				});
 				return {client, name: plain`week`, host: plain`service`, baseUrl, isReadOnly: false};
 			},
 			enterProfile: () => Promise.reject(new Error('There are no profiles.')),

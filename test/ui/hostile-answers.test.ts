@@ -78,7 +78,8 @@ test('no part of an error response can control the terminal', {
 	}
 
 	expect(shown).toBeGreaterThan(texts.length / 2);
-	for (const name of ['inspect', 'deploy', 'create', 'edit', 'lost']) expect(hostile.visited).toContain(name);
+	for (const name of ['raw record', 'deploy', 'create', 'edit', 'unconfirmed change'])
+		expect(hostile.visited).toContain(name);
 	// A bulk action whose writes are all refused, then a refused key.
 	service.failWith({status: 422, headers: {}, body: JSON.stringify({message: texts[0]})}, method => method !== 'GET');
 	await app.press('1', ' ', 'j', ' ', 'j', 't');

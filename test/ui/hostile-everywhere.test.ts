@@ -62,7 +62,7 @@ test.each([[200, 1], [60, 2], ...more])(
 			'deploy',
 			'filter',
 			'help',
-			'inspect',
+			'raw record',
 			'meaning',
 			'rules',
 			'sort',

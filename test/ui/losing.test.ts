@@ -178,7 +178,7 @@ test('after a kill between request and response, the next start finds the outcom
 	app = await openDemo({clock, handle: team.handle, journalPath});
 	await app.see('of 3');
 	await seconds(5);
-	expect(app.session.store.get().writes.lost.size).toBe(0);
+	expect(app.session.store.get().writes.unconfirmed.size).toBe(0);
 	void open;
 });
 

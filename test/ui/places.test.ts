@@ -41,10 +41,10 @@ async function start(profile = 'acme', latencyMs = 0) {
 		clock,
 		places,
 		profiles: [{name: profile, host: plain`host`, baseUrl}],
-		access: onCall => ({
+		access: onRequestEnd => ({
 			async enterProfile(name) {
 				const transport = createInProcessTransport(handle, {clock, latencyMs});
-				const client = createClient({transport, baseUrl, apiKey: 'key', clock, onCall});
+				const client = createClient({transport, baseUrl, apiKey: 'key', clock, onRequestEnd});
 				return {
 					service: {client, name: safe(name), host: plain`host`, baseUrl, isReadOnly: false, profile: name},
 				};

@@ -43,7 +43,7 @@ async function openProfiles({
 	app = await open({
 		clock,
 		profiles,
-		access: onCall => ({
+		access: onRequestEnd => ({
 			async enterProfile(name): Promise<LoginResult> {
 				if (name !== 'acme' && name !== 'zoo')
 					return {denial: {sentence: plain`There is no such profile.`, field: undefined}};
@@ -66,7 +66,7 @@ async function openProfiles({
 					baseUrl,
 					apiKey: `key-of-${name}`,
 					clock,
-					onCall,
+					onRequestEnd,
 					isReadOnly: () => isReadOnly,
 				});
 				const setReadOnly = (value: boolean) => {

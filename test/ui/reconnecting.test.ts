@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
-import type {CallRecord} from '../../src/api/call-record.ts';
 import {createClient} from '../../src/api/client.ts';
+import type {RequestRecord} from '../../src/api/request-record.ts';
 import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import type {Transport} from '../../src/api/transport/transport.ts';
 import type {Login, LoginResult} from '../../src/store/model/login.ts';
@@ -13,17 +13,23 @@ afterEach(() => app.close());
 const addresses: Readonly<Record<string, string>> = {acme: 'https://api.acme.com', other: 'https://api.other.com'};
 const goodKey = 'a-key-for-tests';
 
-type OnCall = (record: CallRecord) => void;
+type OnRequestEnd = (record: RequestRecord) => void;
 
 /** Returns a service at this address that is backed by the sandbox of the app. */
-function serviceAt(onCall: OnCall, name: string, baseUrl: string, apiKey: string, isKeyKept: boolean): LoginResult {
+function serviceAt(
+	onRequestEnd: OnRequestEnd,
+	name: string,
+	baseUrl: string,
+	apiKey: string,
+	isKeyKept: boolean,
+): LoginResult {
 	const {clock, sandbox} = app;
 	const inProcess = createInProcessTransport(sandbox.handle, {clock});
 	const transport: Transport = async (request, signal) =>
 		baseUrl.includes('nowhere')
 			? {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}
 			: inProcess(request, signal);
-	const client = createClient({transport, baseUrl, apiKey, clock, onCall});
+	const client = createClient({transport, baseUrl, apiKey, clock, onRequestEnd});
 	const host = safe(new URL(baseUrl).host);
 	return {service: {client, name: safe(name), host, baseUrl, isReadOnly: false, profile: name, isKeyKept}};
 }
@@ -38,12 +44,12 @@ async function openProfile({isKeyKept = true, missing}: ProfileOptions = {}): Pr
 			baseUrl,
 			host: safe(new URL(baseUrl).host),
 		})),
-		access: onCall => ({
+		access: onRequestEnd => ({
 			async enterProfile(name) {
 				if (name === missing) return {denial: {sentence: plain`No key is kept.`, field: 'apiKey'}};
-				return serviceAt(onCall, name, addresses[name] ?? '', goodKey, isKeyKept);
+				return serviceAt(onRequestEnd, name, addresses[name] ?? '', goodKey, isKeyKept);
 			},
-			enterLogin: ({profile, baseUrl, apiKey, isKept}) => serviceAt(onCall, profile, baseUrl, apiKey, isKept),
+			enterLogin: ({profile, baseUrl, apiKey, isKept}) => serviceAt(onRequestEnd, profile, baseUrl, apiKey, isKept),
 			async keep(login) {
 				savedLogins.push(login);
 				return plain`acme and its key are saved.`;

@@ -206,7 +206,7 @@ test('W edits and saves the notification rules and refuses invalid hours', async
 		isOnlyBad: true,
 		quiet: {from: 22 * 60, until: 7 * 60 + 30},
 		hasBell: true,
-		hasNotices: true,
+		hasTerminalNotification: true,
 		command: ['notify-send', 'a b', 'c'],
 	});
 	await clock.advance(0);

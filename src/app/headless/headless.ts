@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
-import type {CallRecord} from '../../api/call-record.ts';
+import type {RequestRecord} from '../../api/request-record.ts';
 import {createHttpTransport} from '../../api/transport/http.ts';
 import {createSystemClock, toServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
@@ -108,7 +108,7 @@ function createContext(
 		},
 		onKey() {},
 	});
-	const onCall = (record: CallRecord) => {
+	const onRequestEnd = (record: RequestRecord) => {
 		skewMs = skewAfter(skewMs, record);
 	};
 
@@ -120,7 +120,7 @@ function createContext(
 		pins,
 		input: process.stdin,
 		readText: path => readText(path, process.stdin),
-		openService: () => openService(options, settings, openAccess(onCall), process),
+		openService: () => openService(options, settings, openAccess(onRequestEnd), process),
 
 		async openSession({isReading}) {
 			if (!openCommandSession) throw new Error('This command has no session.');
@@ -133,7 +133,7 @@ function createContext(
 				isReading,
 				access(report, quietUntil) {
 					access = openAccess(record => {
-						onCall(record);
+						onRequestEnd(record);
 						report(record);
 					}, quietUntil);
 					return access;

@@ -234,14 +234,14 @@ export async function runDoctor(options: DoctorOptions, context: DoctorContext):
 	return printReport({
 		findings,
 		print,
-		connect: onCall =>
+		connect: onRequestEnd =>
 			createClient({
 				transport: createHttpTransport({clock, environment}),
 				policy: createPolicy({clock, random}),
 				baseUrl: address.url,
 				apiKey,
 				clock,
-				onCall,
+				onRequestEnd,
 				isReadOnly: () => true,
 				userAgent: `landfall/${version}`,
 			}),

@@ -1,7 +1,7 @@
-import type {CallRecord} from '../../api/call-record.ts';
 import type {Client} from '../../api/client.ts';
 import {ApiError, type ApiErrorKind} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
+import type {RequestRecord} from '../../api/request-record.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {count} from '../../present/format.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../../store/model/requests/clock-skew.ts';
@@ -14,7 +14,7 @@ type Report = {
 	/** Findings that need no network. */
 	readonly findings: readonly Finding[];
 	/** Creates a client for the selected service that reports each request. Undefined if no service is selected. */
-	readonly connect: ((onCall: (record: CallRecord) => void) => Client) | undefined;
+	readonly connect: ((onRequestEnd: (record: RequestRecord) => void) => Client) | undefined;
 	readonly print: (text: string) => void;
 };
 
@@ -32,7 +32,7 @@ const codes: Partial<Record<ApiErrorKind, number>> = {
 const aboutWidth = 14;
 
 /** Reports how far the local clock differs from the service's. */
-function clockFinding(record: CallRecord): Finding {
+function clockFinding(record: RequestRecord): Finding {
 	const about = plain`clock`;
 	const skewMs = measuredSkewMs(record);
 	if (skewMs === undefined) return {about, says: plain`the service does not send its time`};
@@ -44,7 +44,7 @@ function clockFinding(record: CallRecord): Finding {
 /** Sends one harmless read and reports its outcome. */
 async function callFindings(connect: NonNullable<Report['connect']>) {
 	const about = plain`service`;
-	const records: CallRecord[] = [];
+	const records: RequestRecord[] = [];
 	const client = connect(record => records.push(record));
 	let failure: ApiError | undefined;
 	try {

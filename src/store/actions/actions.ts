@@ -4,11 +4,11 @@ import type {ActionContext} from './action-context.ts';
 import {createBulkActions} from './bulk-actions.ts';
 import {createConnectActions} from './connect.ts';
 import {createJournalActions} from './journal-actions.ts';
-import {createLostWriteActions} from './lost-write-actions.ts';
 import {createOpenProject} from './open-project.ts';
 import {createProfileActions} from './profile-actions.ts';
 import {createConfirmedActions, createFormActions} from './project-actions.ts';
 import {createProjectWrites} from './project-writes.ts';
+import {createUnconfirmedActions} from './unconfirmed-actions.ts';
 import {createWriteOutcome} from './write-outcome.ts';
 
 /** Everything the user can start. The results arrive as events. */
@@ -32,7 +32,7 @@ export function createActions(effectContext: Omit<ActionContext, 'writeQueue'>) 
 			...createProfileActions(context, connect),
 			...createFormActions(context, writes, outcome),
 			...createConfirmedActions(context, writes, outcome),
-			...createLostWriteActions(context, writes, outcome),
+			...createUnconfirmedActions(context, writes, outcome),
 			...createBulkActions(context, writes, outcome),
 			...createOpenProject(context),
 			...createJournalActions(context),

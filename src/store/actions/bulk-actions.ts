@@ -15,16 +15,16 @@ import type {WriteOutcome} from './write-outcome.ts';
 /** The pause between two writes, so that they do not hit the service in a burst. */
 const pauseMs = 1000;
 
-type ItemResult = {readonly text: SafeText; readonly isDone: boolean; readonly isLost: boolean};
+type ItemResult = {readonly text: SafeText; readonly isDone: boolean; readonly isUnconfirmed: boolean};
 
 /** Returns the result to show in the project's row. `doneText` is used if the write succeeded. */
 const itemResult = (sent: WriteResult<unknown>, doneText: SafeText, state: State): ItemResult => {
-	if (sent.kind === 'done') return {text: doneText, isDone: true, isLost: false};
-	if (sent.kind === 'refused') return {text: sent.error.message, isDone: false, isLost: false};
+	if (sent.kind === 'done') return {text: doneText, isDone: true, isUnconfirmed: false};
+	if (sent.kind === 'refused') return {text: sent.error.message, isDone: false, isUnconfirmed: false};
 	return {
 		text: plain`no response: press ${keyOf(state, 'unconfirmed-changes', plain`u`)}`,
 		isDone: false,
-		isLost: true,
+		isUnconfirmed: true,
 	};
 };
 
@@ -39,7 +39,7 @@ function createBulkWriter(
 		const {id, title} = target;
 		if (isProtected(connection?.guards, target)) {
 			const text = kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`;
-			return {text, isDone: false, isLost: false};
+			return {text, isDone: false, isUnconfirmed: false};
 		}
 
 		const write = newWrite(id, title);
@@ -123,9 +123,9 @@ export function createBulkActions(
 				const now = store.get().interface.dialog;
 				// Leaving the dialog, or connecting to another service, cancels the rest.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
-				const {text, isDone, isLost} = await carryOut(kind, target);
+				const {text, isDone, isUnconfirmed} = await carryOut(kind, target);
 				store.dispatch({type: 'bulk-item-finished', bulkId, projectId: target.id, text, isDone});
-				if (isLost) break;
+				if (isUnconfirmed) break;
 			}
 
 			store.dispatch({type: 'bulk-finished', bulkId});

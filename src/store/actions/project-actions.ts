@@ -8,7 +8,7 @@ import {changes, valuesFrom} from '../model/form.ts';
 import {isProtected, protectedText} from '../model/guards.ts';
 import {parseBody} from '../model/writes/confirmation.ts';
 import {baseOf, contestedFields} from '../model/writes/write-intent.ts';
-import {isDeployLost} from '../reducers/writes/lost-writes.ts';
+import {isDeployUnconfirmed} from '../reducers/writes/unconfirmed-writes.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import {currentScreen} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
@@ -112,7 +112,7 @@ export function createConfirmedActions(
 			if (dialog?.name !== 'deploy' || dialog.isSending) return;
 			const {projectId, title, body} = dialog;
 			if (!parseBody(body)) return refuseInput(plain`The request body must be a JSON object.`);
-			if (isDeployLost(store.get(), projectId)) {
+			if (isDeployUnconfirmed(store.get(), projectId)) {
 				return refuseInput(plain`The last change is unconfirmed. Press esc, then u to decide.`);
 			}
 

@@ -105,14 +105,14 @@ function entriesOfEvent(event: Event, before: State, after: State, now: LocalTim
 			];
 		}
 
-		case 'write-lost': {
+		case 'answer-lost': {
 			const {intended, reason} = event;
 			if (!reason) return [];
 			return [entry('no answer', projectIdOf(intended.write), reason, {project: safe(intended.project)})];
 		}
 
 		case 'write-found': {
-			const {intended} = before.writes.lost.get(event.id) ?? {};
+			const {intended} = before.writes.unconfirmed.get(event.id) ?? {};
 			if (!intended) return [];
 			const text = event.finding.kind === 'absent' ? absentText(intended, now) : event.finding.text;
 			return [entry('found out', projectIdOf(intended.write), text, {project: safe(intended.project)})];

@@ -76,7 +76,7 @@ export function startSelfMonitor({store, clock, gauges, report}: MonitorOptions)
 	function check() {
 		const figures = measure();
 		const {at, residentBytes} = figures;
-		const exceeded = exceededLimits(figures, outcomesOf(store.get().polling.calls, at));
+		const exceeded = exceededLimits(figures, outcomesOf(store.get().polling.requests, at));
 		store.dispatch({type: 'health-measured', figures, exceeded});
 		announce(exceeded, at);
 		before = figures;

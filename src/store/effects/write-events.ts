@@ -53,7 +53,7 @@ export const triggeredEvent: ToEvent<Deployment> = (write, deployment, at) => ({
 	at,
 });
 
-/** Returns the event for a lost write that turned out to have been executed. Undefined for a deployment: it is never confirmed, because another one may have begun at the same time. */
+/** Returns the event for an unconfirmed write that turned out to have been executed. Undefined for a deployment: it is never confirmed, because another one may have begun at the same time. */
 export function foundEvent(
 	{write: done}: WriteIntent,
 	write: WriteRef,

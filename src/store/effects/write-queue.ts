@@ -13,14 +13,14 @@ import {
 } from '../model/writes/write-intent.ts';
 import type {EffectContext} from './effect-context.ts';
 import {serviceOf} from './journal-sync.ts';
-import {type ConfirmedWrite, createLostWriteFinder} from './lost-write-finder.ts';
+import {type ConfirmedWrite, createOutcomeFinder} from './outcome-finder.ts';
 
 /** The outcome of a write: done, refused, or unknown because the response was lost. */
 export type WriteResult<Value> =
 	/** Call `settle` after the result is reported: if the process is killed in between, the next run still looks for it. */
 	| {readonly kind: 'done'; readonly value: Value; readonly settle: () => void}
 	| {readonly kind: 'refused'; readonly error: ApiError}
-	| {readonly kind: 'lost'};
+	| {readonly kind: 'unconfirmed'};
 
 /** How many times a write is sent again when the service is too busy for it. */
 const maxResends = 2;
@@ -33,7 +33,7 @@ type SendRequest<Value> = (client: Client, signal: AbortSignal) => Promise<Value
 export type WriteQueue = {
 	/** Sends a write after all earlier ones. Records it in the journal first. */
 	readonly send: <Value>(ref: WriteRef, write: Write, sendRequest: SendRequest<Value>) => Promise<WriteResult<Value>>;
-	/** Looks for the result of a lost write, at once or after the usual pause. */
+	/** Looks for the result of an unconfirmed write, at once or after the usual pause. */
 	readonly findOutcome: (intended: WriteIntent, isImmediate?: boolean) => Promise<void>;
 	/** Looks for the results of writes that an earlier run left unsettled. */
 	readonly recover: (intents: readonly Intent[]) => void;
@@ -51,11 +51,11 @@ function resendAt(error: ApiError, resends: number, now: number): number | undef
 	return at - now > maxWaitMs ? undefined : at;
 }
 
-/** Returns a function that sends one write, and sends it again while the service is too busy. Calls `onLost` if the response is lost. */
+/** Returns a function that sends one write, and sends it again while the service is too busy. Calls `onUnconfirmed` if the response is lost. */
 function createWriteSender(
 	{store, connections, clock, journalOf}: EffectContext,
 	signal: AbortSignal,
-	onLost: (intended: WriteIntent, reason: SafeText) => void,
+	onUnconfirmed: (intended: WriteIntent, reason: SafeText) => void,
 ) {
 	const isConnected = (connectionId: number) => store.get().connection?.id === connectionId;
 
@@ -99,8 +99,8 @@ function createWriteSender(
 				if (!(error instanceof ApiError)) throw error;
 				if (error.details.phase === 'maybe-executed') {
 					// If another service is connected, the intent stays in this one's journal until it is connected again.
-					if (isConnected(connectionId)) onLost(intended, error.message);
-					return {kind: 'lost'};
+					if (isConnected(connectionId)) onUnconfirmed(intended, error.message);
+					return {kind: 'unconfirmed'};
 				}
 
 				journal.settle(id);
@@ -111,7 +111,7 @@ function createWriteSender(
 	};
 }
 
-/** Creates the queue through which every change to a service goes, one at a time. Calls `onConfirmed` for each lost write that turns out to have been executed. */
+/** Creates the queue through which every change to a service goes, one at a time. Calls `onConfirmed` for each unconfirmed write that turns out to have been executed. */
 export function createWriteQueue(context: EffectContext, onConfirmed: (confirmed: ConfirmedWrite) => void): WriteQueue {
 	const {store, clock, journalOf} = context;
 	const stopped = new AbortController();
@@ -121,20 +121,20 @@ export function createWriteQueue(context: EffectContext, onConfirmed: (confirmed
 
 	const settle = (id: string) => {
 		journalOf(store.get().connection).settle(id);
-		store.dispatch({type: 'lost-write-settled', id});
+		store.dispatch({type: 'write-settled', id});
 	};
 
-	const findOutcome = createLostWriteFinder(context, stopped.signal, confirmed => {
+	const findOutcome = createOutcomeFinder(context, stopped.signal, confirmed => {
 		onConfirmed(confirmed);
 		settle(confirmed.intended.id);
 	});
 
-	function lose(intended: WriteIntent, reason: SafeText | undefined, isImmediate: boolean) {
-		store.dispatch({type: 'write-lost', intended, reason, at: clock.now()});
+	function track(intended: WriteIntent, reason: SafeText | undefined, isImmediate: boolean) {
+		store.dispatch({type: 'answer-lost', intended, reason, at: clock.now()});
 		void findOutcome(intended, isImmediate);
 	}
 
-	const sendNow = createWriteSender(context, stopped.signal, (intended, reason) => lose(intended, reason, false));
+	const sendNow = createWriteSender(context, stopped.signal, (intended, reason) => track(intended, reason, false));
 
 	return {
 		settle,
@@ -150,12 +150,12 @@ export function createWriteQueue(context: EffectContext, onConfirmed: (confirmed
 		recover(intents) {
 			for (const {id, at, content} of intents) {
 				const intended = parseIntent(id, at, content);
-				if (!intended || pending.has(id) || store.get().writes.lost.has(id)) continue;
-				lose(intended, undefined, true);
+				if (!intended || pending.has(id) || store.get().writes.unconfirmed.has(id)) continue;
+				track(intended, undefined, true);
 			}
 		},
 
-		isBusy: () => pending.size > 0 || store.get().writes.lost.size > 0,
+		isBusy: () => pending.size > 0 || store.get().writes.unconfirmed.size > 0,
 		stop: () => stopped.abort(),
 	};
 }

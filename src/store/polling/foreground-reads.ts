@@ -128,13 +128,13 @@ function screenTargets(state: State, connectionId: number): readonly PlannedRead
 
 /** Plans the record in the inspector, which is read once when it opens and once per refresh. */
 function dialogTargets(
-	{interface: {dialog, inspected}, polling: {refreshedAt}}: State,
+	{interface: {dialog, rawRecord}, polling: {refreshedAt}}: State,
 	connectionId: number,
 ): readonly PlannedRead[] {
-	if (dialog?.name !== 'inspect') return [];
+	if (dialog?.name !== 'raw record') return [];
 	const {source} = dialog;
-	const isRead = inspected && sourceKey(inspected.source) === sourceKey(source);
-	if (isRead && inspected.askedAt >= refreshedAt) return [];
+	const isRead = rawRecord && sourceKey(rawRecord.source) === sourceKey(source);
+	if (isRead && rawRecord.askedAt >= refreshedAt) return [];
 	const need: ReadRequest = {connectionId, kind: 'raw', source};
 	return [{need, priority: 'awaited', dueAt: 0, askedAt: undefined}];
 }

@@ -59,13 +59,13 @@ export function createReadSchedule(): ReadSchedule {
 	/** When the newest deployments of a project were last read, at most `maxFillsPerSecond` times. */
 	let fills: readonly LocalTime[] = [];
 	/** How many requests of the loader have not ended yet. */
-	let expectedCalls = 0;
+	let expectedRequests = 0;
 
 	const fillAt = () => (fills.length < maxFillsPerSecond ? 0 : (fills[0] ?? 0) + secondMs);
 
 	/** Counts a read against the budget, or as one to be paid back. */
 	function count({need, priority}: Start, state: State, {now, others}: Activity, views: Views) {
-		expectedCalls++;
+		expectedRequests++;
 		const read = readOfNeed(need);
 		if (read) plan.started(read, now, views);
 		const before = pace ?? initialPace;
@@ -98,12 +98,12 @@ export function createReadSchedule(): ReadSchedule {
 	/** Starts over for another service. */
 	function reset() {
 		plan = createReadingPlan();
-		[pace, fills, expectedCalls] = [undefined, [], 0];
+		[pace, fills, expectedRequests] = [undefined, [], 0];
 	}
 
 	/** A request has ended. Those that the loader did not start are writes, and reads that belong to them. */
-	function hearCall() {
-		if (expectedCalls > 0) expectedCalls--;
+	function hearRequest() {
+		if (expectedRequests > 0) expectedRequests--;
 		else pace = paceAfterRequest(pace ?? initialPace);
 	}
 
@@ -112,7 +112,7 @@ export function createReadSchedule(): ReadSchedule {
 			pace ??= {...initialPace, nextAt: now + startPauseMs};
 			// What another window spends is not for this one to pay back.
 			if (!others.isReader) pace = {...initialPace, nextAt: Math.min(pace.nextAt, now + startPauseMs)};
-			if (flights.size === 0) expectedCalls = 0;
+			if (flights.size === 0) expectedRequests = 0;
 			const all = new Map(flights);
 			const start: Start[] = [];
 			for (;;) {
@@ -135,7 +135,7 @@ export function createReadSchedule(): ReadSchedule {
 
 		hear(event, before, after) {
 			if (before.connection?.id !== after.connection?.id) reset();
-			if (event.type === 'call-ended') hearCall();
+			if (event.type === 'request-ended') hearRequest();
 			if (event.type === 'woke-up') [pace, fills] = [undefined, []];
 			if ('need' in event && event.need.connectionId !== after.connection?.id) return;
 			tellPlan(plan, event, before, after);

@@ -34,7 +34,7 @@ export type KeyGuardEvent =
 export function openQuestionKey(state: State): string | undefined {
 	const {
 		interface: {dialog},
-		writes: {lost: losses},
+		writes: {unconfirmed},
 	} = state;
 	switch (dialog?.name) {
 		case 'deploy':
@@ -45,8 +45,8 @@ export function openQuestionKey(state: State): string | undefined {
 			return `conflict ${dialog.projectId}`;
 		case 'bulk':
 			return `bulk ${dialog.kind} ${dialog.isRunning}`;
-		case 'lost':
-			return `lost ${dialog.id} ${losses.get(dialog.id)?.finding?.kind ?? ''}`;
+		case 'unconfirmed change':
+			return `unconfirmed change ${dialog.id} ${unconfirmed.get(dialog.id)?.finding?.kind ?? ''}`;
 		case 'switch':
 			return 'switch';
 		case 'remove profile':

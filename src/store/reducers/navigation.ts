@@ -209,7 +209,7 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return wentBack(state);
 		case 'dialog-opened':
 			// The inspector reads the record again each time it opens.
-			return withInterface(state, {dialog: event.dialog, inspected: undefined});
+			return withInterface(state, {dialog: event.dialog, rawRecord: undefined});
 		case 'dialog-closed':
 			return withInterface(state, {dialog: undefined});
 		case 'refresh-requested':

@@ -1,6 +1,6 @@
-import type {CallRecord} from '../../api/call-record.ts';
 import type {ApiError} from '../../api/errors.ts';
 import type {RawRecord} from '../../api/raw-record.ts';
+import type {RequestRecord} from '../../api/request-record.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {JournalSnapshot, ProjectSnapshot} from '../../journal/sighting.ts';
@@ -28,7 +28,7 @@ import {withoutGone} from './gone-projects.ts';
 import {withProjectRecalled, withRecalled} from './journal-recall.ts';
 import {isCursorRefused, withoutCursor, withPage} from './load-all.ts';
 import {withoutFailure, withRefusal} from './refused-key.ts';
-import {afterCall} from './request-log.ts';
+import {afterRequest} from './request-log.ts';
 import {afterSleep} from './wake-up.ts';
 
 /** A successful read. `askedAt` and `at`: when it was sent and when its response arrived, by the local clock. */
@@ -55,7 +55,7 @@ export type ReadEvent =
 			readonly list: DeploymentList;
 			readonly limit: number;
 	  } & SuccessfulRead<'latest'>)
-	| {readonly type: 'call-ended'; readonly record: CallRecord}
+	| {readonly type: 'request-ended'; readonly record: RequestRecord}
 	/** The windows on the same service agreed on this many background reads per minute. */
 	| {readonly type: 'budget-shared'; readonly perMinute: number}
 	/** The computer has slept since `since`, by the local clock, or that clock was set. */
@@ -79,7 +79,8 @@ const arrivals: Readonly<Record<ArrivalType, true>> = {
 export const isArrival = ({type}: {readonly type: string}): boolean => Object.hasOwn(arrivals, type);
 
 /** Whether an event comes from reading the service, not from the user. */
-export const isReadEvent = (event: {readonly type: string}): boolean => isArrival(event) || event.type === 'call-ended';
+export const isReadEvent = (event: {readonly type: string}): boolean =>
+	isArrival(event) || event.type === 'request-ended';
 
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
 export function withProject(state: State, project: Project, askedAt: LocalTime): State {
@@ -123,7 +124,7 @@ function withBudget(state: State, perMinute: number): State {
 }
 
 export function reduceReads(state: State, event: ReadEvent): State {
-	if (event.type === 'call-ended') return afterCall(state, event.record);
+	if (event.type === 'request-ended') return afterRequest(state, event.record);
 	if (event.type === 'budget-shared') return withBudget(state, event.perMinute);
 	if (event.type === 'woke-up') return afterSleep(state, event.since, event.at);
 	if (event.type === 'journal-recalled') return withRecalled(state, event.memory, event.at);
@@ -135,7 +136,7 @@ export function reduceReads(state: State, event: ReadEvent): State {
 	const cleared = withoutFailureOf(state, event.need);
 	switch (event.type) {
 		case 'raw-arrived':
-			return withInterface(cleared, {inspected: {source: event.need.source, raw: event.raw, askedAt, at: event.at}});
+			return withInterface(cleared, {rawRecord: {source: event.need.source, raw: event.raw, askedAt, at: event.at}});
 
 		case 'projects-arrived':
 			return withoutGone(withPage(cleared, event.need, event.page, event), event.at);

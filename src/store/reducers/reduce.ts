@@ -21,7 +21,7 @@ import {reduceText, type TextEvent} from './text-editing.ts';
 import {withoutUnreferenced} from './unreferenced-deployments.ts';
 import {reduceWatches, type WatchEvent, withHeldBoard} from './watches.ts';
 import {type BulkEvent, reduceBulk} from './writes/bulk.ts';
-import {type LostWriteEvent, reduceLostWrites} from './writes/lost-writes.ts';
+import {reduceUnconfirmedWrites, type UnconfirmedWriteEvent} from './writes/unconfirmed-writes.ts';
 import {reduceWrites, type WriteResultEvent} from './writes/write-results.ts';
 
 /** Everything that can happen: responses of the service, key presses of the user, timers. */
@@ -31,7 +31,7 @@ export type Event =
 	| DocumentEvent
 	| HealthEvent
 	| TextEvent
-	| LostWriteEvent
+	| UnconfirmedWriteEvent
 	| ReadEvent
 	| WatchEvent
 	| MarkEvent
@@ -94,7 +94,7 @@ const reducers: Reducers = {
 	'raw-arrived': reduceReads,
 	'read-failed': reduceReads,
 	'latest-arrived': reduceReads,
-	'call-ended': reduceReads,
+	'request-ended': reduceReads,
 	'budget-shared': reduceReads,
 	'woke-up': reduceReads,
 	'journal-recalled': reduceReads,
@@ -140,11 +140,11 @@ const reducers: Reducers = {
 	'command-run': reducePalette,
 	'text-edited': reduceText,
 	'edit-undone': reduceText,
-	'write-lost': reduceLostWrites,
-	'write-checked': reduceLostWrites,
-	'write-found': reduceLostWrites,
-	'lost-write-settled': reduceLostWrites,
-	'write-delayed': reduceLostWrites,
+	'answer-lost': reduceUnconfirmedWrites,
+	'write-checked': reduceUnconfirmedWrites,
+	'write-found': reduceUnconfirmedWrites,
+	'write-settled': reduceUnconfirmedWrites,
+	'write-delayed': reduceUnconfirmedWrites,
 	'watch-toggled': reduceWatches,
 	'board-row-removed': reduceWatches,
 	'rules-changed': reduceWatches,

@@ -1,5 +1,5 @@
-import type {CallRecord} from '../../api/call-record.ts';
 import type {ApiError} from '../../api/errors.ts';
+import type {RequestRecord} from '../../api/request-record.ts';
 import type {LocalTime} from '../../clock.ts';
 import {plain} from '../../text.ts';
 import {withoutEntry} from '../model/immutable-map.ts';
@@ -25,7 +25,7 @@ export function withRefusal(state: State, key: string, error: ApiError, at: Loca
 }
 
 /** Returns the state after a request to a service that refuses the API key. A success ends the refusal; any other response delays the next attempt. */
-export function withKeyTried(state: State, {outcome, status = 0, fault, startedAt, tookMs}: CallRecord): State {
+export function withKeyTried(state: State, {outcome, status = 0, fault, startedAt, tookMs}: RequestRecord): State {
 	const {connection} = state;
 	if (!connection?.refusal || outcome === 'aborted') return state;
 	const at = startedAt + tookMs;

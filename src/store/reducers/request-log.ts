@@ -1,7 +1,7 @@
-import type {CallRecord} from '../../api/call-record.ts';
+import type {RequestRecord} from '../../api/request-record.ts';
 import {plain} from '../../text.ts';
 import {noticedSkewMs, skewAfter, skewText} from '../model/requests/clock-skew.ts';
-import {withCall} from '../model/requests/request-log.ts';
+import {withRequest} from '../model/requests/request-log.ts';
 import {throttleAfter} from '../model/requests/throttle.ts';
 import type {Dialog} from '../state/interface/dialog.ts';
 import {withoutOverdue} from '../state/probes.ts';
@@ -11,22 +11,22 @@ import {withRowsAbove} from './documents.ts';
 import {withKeyTried} from './refused-key.ts';
 
 /** Keeps the visible rows of the request log in place when a new one is added above them. */
-const withHeldCalls = (dialog: Dialog | undefined): Dialog | undefined =>
-	dialog?.name === 'calls' ? withRowsAbove(dialog, 1) : dialog;
+const withHeldRequests = (dialog: Dialog | undefined): Dialog | undefined =>
+	dialog?.name === 'request log' ? withRowsAbove(dialog, 1) : dialog;
 
 /** Stores the clock skew. Shows a notice when it first exceeds the threshold. */
-function withSkew(state: State, skewMs: number, {startedAt, tookMs}: CallRecord): State {
+function withSkew(state: State, skewMs: number, {startedAt, tookMs}: RequestRecord): State {
 	const next = {...state, polling: {...state.polling, skewMs}};
 	if (Math.abs(skewMs) < noticedSkewMs || Math.abs(state.polling.skewMs) >= noticedSkewMs) return next;
 	return withNotice(next, plain`This computer's clock is ${skewText(skewMs)}`, 'quiet', startedAt + tookMs);
 }
 
 /** Returns the state after a request: its log entry, the throttle, the clock skew and the key refusal. Trial requests are only logged. */
-export function afterCall(before: State, record: CallRecord): State {
+export function afterRequest(before: State, record: RequestRecord): State {
 	const state = {
 		...before,
-		polling: {...before.polling, calls: withCall(before.polling.calls, record)},
-		interface: {...before.interface, dialog: withHeldCalls(before.interface.dialog)},
+		polling: {...before.polling, requests: withRequest(before.polling.requests, record)},
+		interface: {...before.interface, dialog: withHeldRequests(before.interface.dialog)},
 	};
 	if (record.isTrial) return state;
 	const throttle = throttleAfter(state.polling.throttle, record);

@@ -26,8 +26,8 @@ function framesText({frames}: Figures): SafeText {
 	return plain`${milliseconds(meanFrameMs(frames))} on average, ${milliseconds(frames.maxMs)} at most`;
 }
 
-function requestsText({polling: {calls}}: State, now: LocalTime): SafeText {
-	const {count, failed} = outcomesOf(calls, now);
+function requestsText({polling: {requests}}: State, now: LocalTime): SafeText {
+	const {count, failed} = outcomesOf(requests, now);
 	return plain`${grouped(failed)} of ${grouped(count)} failed in the last 5 minutes`;
 }
 

@@ -18,7 +18,7 @@ import {createProjectList, type ProjectList} from '../model/projects/project-lis
 import type {Tombstone} from '../model/projects/project-rows.ts';
 import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts';
 import {createThrottle, type Throttle} from '../model/requests/throttle.ts';
-import type {LostWrites} from '../model/writes/lost-write.ts';
+import type {UnconfirmedWrites} from '../model/writes/unconfirmed-write.ts';
 import {type HealthState, initialHealth} from './health-state.ts';
 import {type InterfaceState, initialInterface} from './interface/interface-state.ts';
 import type {ConnectForm, EditField, Screen} from './interface/screen.ts';
@@ -93,7 +93,7 @@ type PollingState = {
 	/** Whether background reads are paused. Reads that the user waits for still run. */
 	readonly isPaused: boolean;
 	readonly throttle: Throttle;
-	readonly calls: RequestLog;
+	readonly requests: RequestLog;
 	/** Data on the current screen that was read before this time is read again at once. */
 	readonly refreshedAt: LocalTime;
 	/** The same for all other data. */
@@ -125,7 +125,7 @@ type WritesState = {
 		readonly edits: ReadonlyMap<string, Readonly<Record<EditField, string>>>;
 	};
 	/** The writes with an unknown outcome, by id. */
-	readonly lost: LostWrites;
+	readonly unconfirmed: UnconfirmedWrites;
 	/** Until when a write waits because the service asked for it, by the local clock. */
 	readonly waitingUntil: number | undefined;
 };
@@ -173,7 +173,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	polling: {
 		isPaused: false,
 		throttle: createThrottle(requestsPerMinute),
-		calls: emptyRequestLog,
+		requests: emptyRequestLog,
 		refreshedAt: 0,
 		allRefreshedAt: 0,
 		failures: new Map(),
@@ -188,7 +188,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	},
 	writes: {
 		drafts: {connect: undefined, create: '', edits: new Map()},
-		lost: new Map(),
+		unconfirmed: new Map(),
 		waitingUntil: undefined,
 	},
 	health: initialHealth,

@@ -8,7 +8,7 @@ export type TerminalNotification = {
 	readonly text: SafeText;
 	readonly facts: Readonly<Record<string, SafeText>>;
 	readonly hasBell: boolean;
-	readonly hasNotices: boolean;
+	readonly hasTerminalNotification: boolean;
 	/** A program and its arguments to run. Empty for none. */
 	readonly command: readonly string[];
 };
@@ -50,7 +50,7 @@ export function createNotifications({
 
 	return notification => {
 		if (stdout.isTTY) {
-			const sequences = notification.hasNotices
+			const sequences = notification.hasTerminalNotification
 				? throughMultiplexer(osc9(notification), environment) + throughMultiplexer(osc777(notification), environment)
 				: '';
 			const all = (notification.hasBell ? '\u0007' : '') + sequences;

@@ -17,7 +17,7 @@ function requestQuit(
 	isUrgent = false,
 ) {
 	const at = clock.now();
-	const isWriting = isSending(store.get()) || store.get().writes.lost.size > 0;
+	const isWriting = isSending(store.get()) || store.get().writes.unconfirmed.size > 0;
 	const sinceMs = quitRequestedAt === undefined ? quitWindowMs : at - quitRequestedAt;
 	// Two quick presses are enough because quitting loses nothing. With unconfirmed changes the hint is a warning, which takes time to read.
 	if (sinceMs < quitWindowMs && (isUrgent || !isWriting || sinceMs >= answerDelayMs)) return leave();
@@ -131,12 +131,12 @@ export const anywhere: readonly Binding[] = [
 	{
 		keys: ['u'],
 		label: 'unconfirmed changes',
-		blocked: ({writes: {lost}}) => (lost.size > 0 ? undefined : 'No unconfirmed changes'),
+		blocked: ({writes: {unconfirmed}}) => (unconfirmed.size > 0 ? undefined : 'No unconfirmed changes'),
 		run({store}, state, _key, subject) {
-			const intents = [...state.writes.lost.values()].map(({intended}) => intended);
+			const intents = [...state.writes.unconfirmed.values()].map(({intended}) => intended);
 			const ofSubject = intents.find(({write}) => projectIdOf(write) === subject?.projectId);
 			const {id = ''} = ofSubject ?? intents[0] ?? {};
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'lost', id, top: 0}});
+			store.dispatch({type: 'dialog-opened', dialog: {name: 'unconfirmed change', id, top: 0}});
 		},
 	},
 	{
@@ -147,7 +147,7 @@ export const anywhere: readonly Binding[] = [
 	{
 		keys: ['!'],
 		label: 'request log',
-		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'calls', top: 0}}),
+		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'request log', top: 0}}),
 	},
 	{id: 'toggle-dates', keys: ['z'], label: 'ages / dates', run: toggleDates},
 	{keys: [','], label: 'profiles', run: openProfiles},

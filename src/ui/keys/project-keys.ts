@@ -1,5 +1,5 @@
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
-import {isDeployLost} from '../../store/reducers/writes/lost-writes.ts';
+import {isDeployUnconfirmed} from '../../store/reducers/writes/unconfirmed-writes.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {plain} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
@@ -19,7 +19,7 @@ export const deploy: Binding = {
 	blocked(state, subject) {
 		const reason = withoutTarget(state, subject);
 		if (reason !== undefined || hasMarks(state)) return reason;
-		return subject && isDeployLost(state, subject.projectId)
+		return subject && isDeployUnconfirmed(state, subject.projectId)
 			? `The last deployment is unconfirmed: press ${keyOf(state, 'unconfirmed-changes', plain`u`)} to decide`
 			: undefined;
 	},

@@ -69,7 +69,7 @@ export const recordKeys: readonly Binding[] = [
 		blocked: (state, subject) => (sourceOf(state, subject) ? undefined : 'Nothing selected'),
 		run({store}, state, _key, subject) {
 			const source = sourceOf(state, subject);
-			if (source) store.dispatch({type: 'dialog-opened', dialog: {name: 'inspect', source, top: 0}});
+			if (source) store.dispatch({type: 'dialog-opened', dialog: {name: 'raw record', source, top: 0}});
 		},
 	},
 	{

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import type {CallRecord} from '../../../src/api/call-record.ts';
 import type {Client} from '../../../src/api/client.ts';
 import type {ApiError} from '../../../src/api/errors.ts';
 import {userRequest} from '../../../src/api/request.ts';
+import type {RequestRecord} from '../../../src/api/request-record.ts';
 import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server.ts';
 import {cutBody, down, limit, reset, slicer, type Toxic} from '../../kit/faults/toxics.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
@@ -19,13 +19,13 @@ const healthy: Behaviour = ({method}) => reply(200, method === 'GET' ? page : pr
 async function open(behaviours: readonly Behaviour[], random = () => 0.5) {
 	const clock = createTestClock();
 	const askedAt: number[] = [];
-	const records: CallRecord[] = [];
+	const records: RequestRecord[] = [];
 	const faulty = await startFaulty((request, socket) => {
 		askedAt.push(clock.now());
 		const behave = behaviours[Math.min(askedAt.length, behaviours.length) - 1];
 		return behave?.(request, socket);
 	});
-	const client = connect(faulty.baseUrl, {clock, random, onCall: record => records.push(record)});
+	const client = connect(faulty.baseUrl, {clock, random, onRequestEnd: record => records.push(record)});
 	return {clock, askedAt, records, faulty, client, begunAt: clock.now()};
 }
 
@@ -88,8 +88,8 @@ test('retries back off exponentially with full jitter, and by at least a quarter
 test('a write that was not sent is retried, and the service receives it once', {tags: ['fault-3']}, async () => {
 	const {faulty, clock} = await open([healthy]);
 	// Nothing listens on this port.
-	const records: CallRecord[] = [];
-	const nowhere = connect('http://127.0.0.1:9', {clock, random: () => 0, onCall: record => records.push(record)});
+	const records: RequestRecord[] = [];
+	const nowhere = connect('http://127.0.0.1:9', {clock, random: () => 0, onRequestEnd: record => records.push(record)});
 	const error = await advanceUntilSettled(clock, failureOf(create(nowhere)));
 	expect(error).toMatchObject({code: 'E_CONNECT', details: {phase: 'not-sent'}});
 	expect(records).toHaveLength(3);

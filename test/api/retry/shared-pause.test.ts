@@ -30,7 +30,7 @@ function open(throttledCount: number, quietMs = 3000) {
 		clock,
 		baseUrl: 'https://api.example.com',
 		apiKey: 'a-key',
-		onCall({status, startedAt}) {
+		onRequestEnd({status, startedAt}) {
 			if (status === 429) quietUntil = startedAt + 2000;
 		},
 	});

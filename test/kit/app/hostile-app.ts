@@ -26,7 +26,7 @@ export async function openHostile(seed: number, columns: number, command: readon
 		rows: 50,
 		handle: service.handle,
 		preferences: {
-			rules: {scope: 'any', isOnlyBad: false, quiet: undefined, hasBell: true, hasNotices: true, command},
+			rules: {scope: 'any', isOnlyBad: false, quiet: undefined, hasBell: true, hasTerminalNotification: true, command},
 		},
 	});
 	const visited = new Set<string>();

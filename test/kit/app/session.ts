@@ -1,5 +1,5 @@
-import type {CallRecord} from '../../../src/api/call-record.ts';
 import {createClient} from '../../../src/api/client.ts';
+import type {RequestRecord} from '../../../src/api/request-record.ts';
 import {createInProcessTransport, type Handle} from '../../../src/api/transport/in-process.ts';
 import type {Transport} from '../../../src/api/transport/transport.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
@@ -41,7 +41,9 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	/** Returns the service to open in place of the sandbox's. */
 	readonly onService?: (service: Service) => Service;
 	/** Ways to connect other than the demo. */
-	readonly access?: Partial<ServiceAccess> | ((onCall: (record: CallRecord) => void) => Partial<ServiceAccess>);
+	readonly access?:
+		| Partial<ServiceAccess>
+		| ((onRequestEnd: (record: RequestRecord) => void) => Partial<ServiceAccess>);
 	/** How the session joins other windows. */
 	readonly joinWindows?: JoinWindows;
 	/** Where the user was with each profile. Default: nowhere. */
@@ -114,7 +116,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		profiles,
 		isReading,
 		...(places && {places}),
-		access: onCall => ({
+		access: onRequestEnd => ({
 			async enterDemo() {
 				const recorded: Handle = request => {
 					requests.push(`${request.method} ${request.target}`);
@@ -133,7 +135,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 					apiKey,
 					clock,
 					isReadOnly: () => isReadOnly,
-					onCall,
+					onRequestEnd,
 				});
 				return onService({
 					client,
@@ -150,7 +152,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 			enterLogin: () => ({denial: {sentence: plain`There is no network.`, field: 'baseUrl'}}),
 			keep: async () => plain`Kept.`,
 			profiles: createTestProfiles(profiles),
-			...(typeof access === 'function' ? access(onCall) : access),
+			...(typeof access === 'function' ? access(onRequestEnd) : access),
 		}),
 	});
 	if (isInDemo) await session.actions.enterDemo();

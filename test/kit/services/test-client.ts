@@ -1,6 +1,6 @@
-import type {CallRecord} from '../../../src/api/call-record.ts';
 import {type Client, createClient} from '../../../src/api/client.ts';
 import {ApiError} from '../../../src/api/errors.ts';
+import type {RequestRecord} from '../../../src/api/request-record.ts';
 import {createPolicy} from '../../../src/api/retry/retry-policy.ts';
 import {createHttpTransport, type HttpOptions} from '../../../src/api/transport/http.ts';
 import {createSystemClock} from '../../../src/clock.ts';
@@ -15,17 +15,17 @@ export const never = new AbortController().signal;
 type ConnectOptions = Partial<HttpOptions> & {
 	/** Returns numbers from 0 to 1. If set, requests go through the retry policy. */
 	readonly random?: () => number;
-	readonly onCall?: (record: CallRecord) => void;
+	readonly onRequestEnd?: (record: RequestRecord) => void;
 };
 
 /** Builds a client of a local server, over real HTTP. */
 export function connect(
 	baseUrl: string,
-	{clock = createSystemClock(), random, onCall = () => {}, ...limits}: ConnectOptions = {},
+	{clock = createSystemClock(), random, onRequestEnd = () => {}, ...limits}: ConnectOptions = {},
 ): Client {
 	const transport = createHttpTransport({clock, ...limits});
 	const policy = random && createPolicy({clock, random});
-	return createClient({transport, baseUrl, apiKey: secretKey, clock, onCall, ...(policy && {policy})});
+	return createClient({transport, baseUrl, apiKey: secretKey, clock, onRequestEnd, ...(policy && {policy})});
 }
 
 /** Returns the ApiError that a request fails with. Throws if the request succeeds, or fails with anything else. */

@@ -91,7 +91,7 @@ test('notification rules survive saving and restoring', () => {
 		isOnlyBad: fc.boolean(),
 		quiet: fc.option(fc.record({from: fc.nat(1439), until: fc.nat(1439)}), {nil: undefined}),
 		hasBell: fc.boolean(),
-		hasNotices: fc.boolean(),
+		hasTerminalNotification: fc.boolean(),
 		command: fc.array(fc.string()),
 	});
 	fc.assert(
@@ -99,6 +99,11 @@ test('notification rules survive saving and restoring', () => {
 			expect(rulesFrom(JSON.parse(JSON.stringify(keptRules(saved))))).toEqual(saved);
 		}),
 	);
+});
+
+test('saved rules that switch off terminal notifications are understood', () => {
+	expect(rulesFrom({hasNotices: false}).hasTerminalNotification).toBe(false);
+	expect(keptRules({...rulesFrom({}), hasTerminalNotification: false})).toMatchObject({hasNotices: false});
 });
 
 test('any saved content gives valid notification rules and status meanings', () => {

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {CallRecord} from '../../../src/api/call-record.ts';
+import type {RequestRecord} from '../../../src/api/request-record.ts';
 import {
 	callsInMinute,
 	createThrottle,
@@ -16,7 +16,7 @@ const minute = 60_000;
 const startsAt = 1_000_000;
 
 /** A request that ended at `at`, after 100 ms. */
-const call = (at: number, outcome: CallRecord['outcome'], status?: number): CallRecord => ({
+const request = (at: number, outcome: RequestRecord['outcome'], status?: number): RequestRecord => ({
 	method: 'GET',
 	path: plain`/`,
 	attempt: 1,
@@ -27,9 +27,9 @@ const call = (at: number, outcome: CallRecord['outcome'], status?: number): Call
 	...(status !== undefined && {status}),
 });
 
-const throttleWith = (throttle: Throttle, ...calls: readonly CallRecord[]): Throttle =>
-	calls.reduce(throttleAfter, throttle);
-const busyAt = (...times: readonly number[]) => times.map(at => call(at, 'answered', 429));
+const throttleWith = (throttle: Throttle, ...requests: readonly RequestRecord[]): Throttle =>
+	requests.reduce(throttleAfter, throttle);
+const busyAt = (...times: readonly number[]) => times.map(at => request(at, 'answered', 429));
 
 describe('the rate of background reads', () => {
 	test('starts at the configured maximum', () => {
@@ -44,14 +44,14 @@ describe('the rate of background reads', () => {
 	});
 
 	test.each([429, 500, 503, 599])('is halved by status %d and recovers within ten minutes', status => {
-		const throttle = throttleWith(createThrottle(60), call(startsAt, 'answered', status));
+		const throttle = throttleWith(createThrottle(60), request(startsAt, 'answered', status));
 		const minutes = [0, 1, 4, 5, 9];
 		expect(minutes.map(count => rateOf(throttle, startsAt + count * minute))).toEqual([30, 36, 54, 60, 60]);
 		expect(rateOf(throttle, startsAt - minute)).toBe(30);
 	});
 
 	test.each([200, 404, 428, 430, 499])('is not halved by status %d', status => {
-		expect(rateOf(throttleWith(createThrottle(60), call(startsAt, 'answered', status)), startsAt)).toBe(60);
+		expect(rateOf(throttleWith(createThrottle(60), request(startsAt, 'answered', status)), startsAt)).toBe(60);
 	});
 
 	test('is halved only once within five seconds', () => {
@@ -82,7 +82,7 @@ describe('an unreachable service', () => {
 			[60_000, 54_000, 60_000],
 			[3_600_000, 54_000, 60_000],
 		] as const) {
-			throttle = throttleWith(throttle, call(startsAt + elapsedMs, 'not-sent'));
+			throttle = throttleWith(throttle, request(startsAt + elapsedMs, 'not-sent'));
 			expect(probeAt(throttle) - startsAt - elapsedMs).toBeGreaterThanOrEqual(minMs);
 			expect(probeAt(throttle) - startsAt - elapsedMs).toBeLessThanOrEqual(maxMs);
 		}
@@ -92,41 +92,45 @@ describe('an unreachable service', () => {
 	});
 
 	test('is back once a request is served, which resets the backoff', () => {
-		const long = throttleWith(createThrottle(60), call(startsAt, 'not-sent'), call(startsAt + 10 * minute, 'not-sent'));
-		const back = throttleWith(long, call(startsAt + 11 * minute, 'answered', 404));
+		const long = throttleWith(
+			createThrottle(60),
+			request(startsAt, 'not-sent'),
+			request(startsAt + 10 * minute, 'not-sent'),
+		);
+		const back = throttleWith(long, request(startsAt + 11 * minute, 'answered', 404));
 		expect(back).toMatchObject({outage: undefined, failing: undefined});
-		const again = throttleWith(back, call(startsAt + 11 * minute + 1, 'not-sent'));
+		const again = throttleWith(back, request(startsAt + 11 * minute + 1, 'not-sent'));
 		expect(probeAt(again) - startsAt - 11 * minute).toBeLessThanOrEqual(2001);
 	});
 
 	test('is not back after a 5xx response', () => {
 		const throttle = throttleWith(
 			createThrottle(60),
-			call(startsAt, 'not-sent'),
-			call(startsAt + 5000, 'answered', 500),
+			request(startsAt, 'not-sent'),
+			request(startsAt + 5000, 'answered', 500),
 		);
 		expect(throttle.outage).toEqual({since: startsAt, at: startsAt + 5000});
 		expect(throttle.burden).toEqual({since: startsAt + 5000, at: startsAt + 5000});
 	});
 
 	test('counts as unreachable after five lost responses, not one, and stays so while responses are lost', () => {
-		const lost = (count: number) => Array.from({length: count}, (_, index) => call(startsAt + index, 'lost'));
+		const lost = (count: number) => Array.from({length: count}, (_, index) => request(startsAt + index, 'lost'));
 		expect(throttleWith(createThrottle(60), ...lost(4)).outage).toBeUndefined();
 		expect(throttleWith(createThrottle(60), ...lost(5)).outage).toEqual({since: startsAt, at: startsAt + 4});
-		const away = throttleWith(createThrottle(60), call(startsAt, 'not-sent'), call(startsAt + 1, 'lost'));
+		const away = throttleWith(createThrottle(60), request(startsAt, 'not-sent'), request(startsAt + 1, 'lost'));
 		expect(away.outage).toEqual({since: startsAt, at: startsAt + 1});
 	});
 
 	test('is neither back nor away because of an aborted request', () => {
-		const throttle = throttleWith(createThrottle(60), call(startsAt, 'not-sent'), call(startsAt + 1, 'aborted'));
+		const throttle = throttleWith(createThrottle(60), request(startsAt, 'not-sent'), request(startsAt + 1, 'aborted'));
 		expect(throttle.outage).toEqual({since: startsAt, at: startsAt});
 	});
 });
 
 describe('a service that responds with failures', () => {
 	const now = {since: startsAt, at: startsAt};
-	const failing = (count: number) => Array.from({length: count}, () => call(startsAt, 'answered', 503));
-	const served = (count: number) => Array.from({length: count}, () => call(startsAt, 'answered', 200));
+	const failing = (count: number) => Array.from({length: count}, () => request(startsAt, 'answered', 503));
+	const served = (count: number) => Array.from({length: count}, () => request(startsAt, 'answered', 200));
 
 	test('counts as unreachable after five consecutive failures, not four', () => {
 		expect(throttleWith(createThrottle(60), ...failing(4)).outage).toBeUndefined();
@@ -150,7 +154,7 @@ describe('a service that responds with failures', () => {
 	});
 
 	test('is not judged by throttled or aborted requests', () => {
-		const putOff = [call(startsAt, 'answered', 429), call(startsAt, 'aborted')];
+		const putOff = [request(startsAt, 'answered', 429), request(startsAt, 'aborted')];
 		expect(throttleWith(createThrottle(60), ...failing(4), ...putOff).served).toEqual([false, false, false, false]);
 		expect(throttleWith(createThrottle(60), ...failing(4), ...putOff, ...failing(1)).outage).toEqual(now);
 	});
@@ -162,19 +166,19 @@ test('optional reads wait longer the longer the service is overloaded', () => {
 	for (const [throttle, at, minMs, maxMs] of [
 		[once, startsAt, 1000, 2000],
 		[later, startsAt + 5000, 2500, 5000],
-		[throttleWith(later, call(startsAt, 'aborted')), startsAt + 5000, 2500, 5000],
-		[throttleWith(later, call(startsAt, 'not-sent')), startsAt + 5000, 2500, 5000],
+		[throttleWith(later, request(startsAt, 'aborted')), startsAt + 5000, 2500, 5000],
+		[throttleWith(later, request(startsAt, 'not-sent')), startsAt + 5000, 2500, 5000],
 	] as const) {
 		expect(idleAt(throttle)).toBeGreaterThanOrEqual(at + minMs);
 		expect(idleAt(throttle)).toBeLessThanOrEqual(at + maxMs);
 	}
 
-	expect(idleAt(throttleWith(later, call(startsAt, 'answered', 200)))).toBe(0);
+	expect(idleAt(throttleWith(later, request(startsAt, 'answered', 200)))).toBe(0);
 });
 
 describe('a response that asks for fewer requests', () => {
-	const asking = (at: number, status: number, pauseMs?: number): CallRecord => ({
-		...call(at, 'answered', status),
+	const asking = (at: number, status: number, pauseMs?: number): RequestRecord => ({
+		...request(at, 'answered', status),
 		...(pauseMs !== undefined && {retryAt: at + pauseMs}),
 	});
 
@@ -190,7 +194,7 @@ describe('a response that asks for fewer requests', () => {
 			expect(throttle.quietUntil - startsAt - elapsedMs).toBeLessThanOrEqual(maxMs);
 		}
 
-		const served = throttleWith(throttle, call(startsAt + 700_000, 'answered', 200));
+		const served = throttleWith(throttle, request(startsAt + 700_000, 'answered', 200));
 		expect(served.throttle).toBeUndefined();
 		const again = throttleWith(served, asking(startsAt + 700_001, 429));
 		expect(again.quietUntil - startsAt - 700_001).toBeLessThanOrEqual(2000);
@@ -215,7 +219,7 @@ describe('a response that asks for fewer requests', () => {
 
 	test('stays in force until a request is served', () => {
 		const asked = throttleWith(createThrottle(60), asking(startsAt, 429));
-		for (const other of [call(startsAt, 'answered', 500), call(startsAt, 'lost'), call(startsAt, 'aborted')]) {
+		for (const other of [request(startsAt, 'answered', 500), request(startsAt, 'lost'), request(startsAt, 'aborted')]) {
 			expect(throttleWith(asked, other).throttle).toBeDefined();
 		}
 	});
@@ -223,11 +227,11 @@ describe('a response that asks for fewer requests', () => {
 
 describe('the requests of the last minute', () => {
 	const ended = (...times: readonly number[]) =>
-		throttleWith(createThrottle(60), ...times.map(at => call(at, 'answered', 200)));
+		throttleWith(createThrottle(60), ...times.map(at => request(at, 'answered', 200)));
 
 	test('are counted whatever their outcome', () => {
 		const outcomes = ['answered', 'lost', 'not-sent', 'aborted'] as const;
-		const throttle = throttleWith(createThrottle(60), ...outcomes.map(outcome => call(startsAt, outcome)));
+		const throttle = throttleWith(createThrottle(60), ...outcomes.map(outcome => request(startsAt, outcome)));
 		expect(callsInMinute(throttle, startsAt)).toBe(4);
 	});
 

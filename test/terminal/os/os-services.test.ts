@@ -118,7 +118,7 @@ const notification = {
 	text: safe('production; 2s'),
 	facts: {LANDFALL_PROJECT: plain`api`},
 	hasBell: true,
-	hasNotices: true,
+	hasTerminalNotification: true,
 	command: [],
 };
 
@@ -133,7 +133,7 @@ test('a notification cannot inject terminal sequences', {tags: ['fault-60']}, ()
 test('disabled notification channels write nothing, and without a terminal all are disabled', () => {
 	const {stdout, writes} = terminal();
 	const options = {environment: {}, run: programs([]).run, onFault: () => {}};
-	createNotifications({stdout, ...options})({...notification, hasBell: false, hasNotices: false});
+	createNotifications({stdout, ...options})({...notification, hasBell: false, hasTerminalNotification: false});
 	createNotifications({stdout: {...stdout, isTTY: false}, ...options})(notification);
 	expect(writes).toEqual([]);
 });

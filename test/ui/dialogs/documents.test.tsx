@@ -115,9 +115,9 @@ test('the current match in the request log stays current when new requests arriv
 	await shown.type('limit=');
 	await shown.press('enter', 'n');
 	const matched = /(\d+) of \d+/.exec(bottomBorder(shown))?.[1];
-	const made = shown.state().polling.calls.made;
+	const made = shown.state().polling.requests.made;
 	await shown.clock.advance(60_000);
-	expect(shown.state().polling.calls.made).toBeGreaterThan(made);
+	expect(shown.state().polling.requests.made).toBeGreaterThan(made);
 	expect(Number(/(\d+) of \d+/.exec(bottomBorder(shown))?.[1])).toBeGreaterThan(Number(matched));
 });
 

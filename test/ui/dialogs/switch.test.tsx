@@ -13,7 +13,7 @@ async function open(count: number, size: {readonly columns?: number; readonly ro
 	for (let index = 0; index < count; index++) {
 		const write = {kind: 'delete', projectId: `p${index}`} as const;
 		const intended = {id: `${index}`, at: 0, serviceAt: 0, project: `project-${index}`, write};
-		store.dispatch({type: 'write-lost', intended, reason: undefined, at: 0});
+		store.dispatch({type: 'answer-lost', intended, reason: undefined, at: 0});
 	}
 
 	store.dispatch({type: 'dialog-opened', dialog: {name: 'switch', destination: {kind: 'demo'}}});

@@ -45,6 +45,15 @@ test('a command gets one key or several, on every screen that has it', () => {
 	expect(keysOf({edit: ['ctrl+e', 'F2']}, 'edit')).toEqual(['ctrl+e F2']);
 });
 
+test.each([
+	['calls.copy-all', 'request-log.copy-all'],
+	['call.copy-id', 'request.copy-id'],
+	['inspect.refresh', 'raw-record.refresh'],
+])('%s in keys.json means %s', (written, id) => {
+	expect(apply({[written]: 'F5'}).problems).toEqual([]);
+	expect(keysOf({[written]: 'F5'}, id)).toEqual(['F5']);
+});
+
 test('null removes the keys of a command', () => {
 	expect(keysOf({delete: null}, 'delete')).toEqual(['']);
 	expect(apply({delete: null}).changed).toEqual(new Map([['delete', undefined]]));

@@ -14,7 +14,7 @@ export type NotificationRules = {
 	readonly quiet: {readonly from: number; readonly until: number} | undefined;
 	readonly hasBell: boolean;
 	/** Whether to send terminal notifications: OSC 9 and OSC 777. */
-	readonly hasNotices: boolean;
+	readonly hasTerminalNotification: boolean;
 	/** A program and its arguments, run for each notification. Empty for none. */
 	readonly command: readonly string[];
 };
@@ -24,7 +24,7 @@ export const defaultRules: NotificationRules = {
 	isOnlyBad: false,
 	quiet: undefined,
 	hasBell: true,
-	hasNotices: true,
+	hasTerminalNotification: true,
 	command: [],
 };
 
@@ -80,8 +80,11 @@ export const commandText = ({command}: Pick<NotificationRules, 'command'>): Safe
 		500,
 	);
 
+/** The rules as they are saved. There, `hasTerminalNotification` is named `hasNotices`. */
+type SavedRules = Readonly<Record<Exclude<keyof NotificationRules, 'hasTerminalNotification'> | 'hasNotices', unknown>>;
+
 /** Restores saved rules. An invalid value falls back to its default. */
-export function rulesFrom(saved: Partial<Readonly<Record<keyof NotificationRules, unknown>>>): NotificationRules {
+export function rulesFrom(saved: Partial<SavedRules>): NotificationRules {
 	const {scope, isOnlyBad, quiet, hasBell, hasNotices, command} = saved;
 	const {quiet: hours} = (typeof quiet === 'string' ? parseQuiet(quiet) : undefined) ?? {quiet: undefined};
 	const isCommand = Array.isArray(command) && command.every(word => typeof word === 'string');
@@ -90,15 +93,16 @@ export function rulesFrom(saved: Partial<Readonly<Record<keyof NotificationRules
 		isOnlyBad: isOnlyBad === true,
 		quiet: hours,
 		hasBell: hasBell !== false,
-		hasNotices: hasNotices !== false,
+		hasTerminalNotification: hasNotices !== false,
 		command: isCommand ? command : [],
 	};
 }
 
 /** Returns the rules in the form in which they are saved, which `rulesFrom` reads. */
-export const keptRules = (rules: NotificationRules): Readonly<Record<keyof NotificationRules, unknown>> => ({
+export const keptRules = ({hasTerminalNotification, ...rules}: NotificationRules): SavedRules => ({
 	...rules,
 	quiet: quietText(rules),
+	hasNotices: hasTerminalNotification,
 });
 
 const outcomes: readonly Outcome[] = ['waiting', 'running', 'good', 'bad', 'stopped', 'unknown'];

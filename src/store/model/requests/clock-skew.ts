@@ -1,4 +1,4 @@
-import type {CallRecord} from '../../../api/call-record.ts';
+import type {RequestRecord} from '../../../api/request-record.ts';
 import {duration} from '../../../duration.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 
@@ -9,7 +9,7 @@ const toleranceMs = 1500;
 export const noticedSkewMs = 5 * 60_000;
 
 /** Returns the service's clock minus the local one as measured by one response, to the second. Undefined if the response has no date. */
-export const measuredSkewMs = ({serverDate, startedAt, tookMs}: CallRecord): number | undefined =>
+export const measuredSkewMs = ({serverDate, startedAt, tookMs}: RequestRecord): number | undefined =>
 	serverDate === undefined ? undefined : serverDate + 500 - (startedAt + tookMs / 2);
 
 /** Describes the local clock: `3h 00m behind the service's`. */
@@ -17,7 +17,7 @@ export const skewText = (skewMs: number): SafeText =>
 	plain`${duration(Math.abs(skewMs))} ${safe(skewMs > 0 ? 'behind' : 'ahead of')} the service's`;
 
 /** Returns the service's clock minus the local one, in milliseconds, after one more request. Keeps the previous value unless the response contradicts it. */
-export function skewAfter(before: number, record: CallRecord): number {
+export function skewAfter(before: number, record: RequestRecord): number {
 	const measured = measuredSkewMs(record);
 	if (measured === undefined) return before;
 	return Math.abs(measured - before) <= toleranceMs + record.tookMs / 2 ? before : Math.round(measured);

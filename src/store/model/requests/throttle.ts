@@ -1,4 +1,4 @@
-import type {CallRecord} from '../../../api/call-record.ts';
+import type {RequestRecord} from '../../../api/request-record.ts';
 import {halvingPauseMs, isOverloaded, recoveryMs} from '../../../api/retry/rate-limit.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {partitionPoint} from '../binary-search.ts';
@@ -79,7 +79,7 @@ export const idleAt = ({burden}: Throttle): number => nextAttemptAt(burden);
 const extended = (trouble: FailureRun | undefined, at: LocalTime): FailureRun => ({since: trouble?.since ?? at, at});
 
 /** Returns the throttle after one more request has ended. An aborted request says nothing about the service: it only counts as sent. */
-export function throttleAfter(current: Throttle, record: CallRecord): Throttle {
+export function throttleAfter(current: Throttle, record: RequestRecord): Throttle {
 	const {outcome, status, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;
 	const first = current.recent.findIndex(earlier => earlier > at - minuteMs);
@@ -97,7 +97,10 @@ export function throttleAfter(current: Throttle, record: CallRecord): Throttle {
 }
 
 /** Returns the wait that a response asks for: until the time it names, otherwise with exponential backoff. All reads share the wait. */
-function waitChanges(current: Throttle, {outcome, status, retryAt, startedAt, tookMs}: CallRecord): Partial<Throttle> {
+function waitChanges(
+	current: Throttle,
+	{outcome, status, retryAt, startedAt, tookMs}: RequestRecord,
+): Partial<Throttle> {
 	if (outcome !== 'answered') return {};
 	const at = startedAt + tookMs;
 	const hasRetryAt = retryAt !== undefined && retryAt > at;
@@ -115,7 +118,7 @@ function isOpenedBy(served: readonly boolean[]): boolean {
 }
 
 /** Returns the halved rate when a response says that the service is overloaded. */
-function rateChanges(current: Throttle, {outcome, status, startedAt, tookMs}: CallRecord): Partial<Throttle> {
+function rateChanges(current: Throttle, {outcome, status, startedAt, tookMs}: RequestRecord): Partial<Throttle> {
 	if (outcome !== 'answered') return {};
 	const at = startedAt + tookMs;
 	if (!isOverloaded(status)) return {burden: undefined};

@@ -1,4 +1,4 @@
-import type {CallRecord} from '../../../api/call-record.ts';
+import type {RequestRecord} from '../../../api/request-record.ts';
 import type {Clock, LocalTime} from '../../../clock.ts';
 import {plain} from '../../../text.ts';
 import type {Role, WindowGroup} from '../../../windows/window-group.ts';
@@ -31,7 +31,7 @@ export type Membership = {
 	/** Tells the reader what this window needs. */
 	readonly tell: (needs: WindowNeeds) => void;
 	readonly share: (read: MadeRead) => void;
-	readonly shareCall: (record: CallRecord) => void;
+	readonly shareRequest: (record: RequestRecord) => void;
 	/** Lets another window read while this one is paused. */
 	readonly rest: (isResting: boolean) => void;
 	readonly leave: () => void;
@@ -110,8 +110,8 @@ export function createMembership(options: MembershipOptions): Membership {
 			case 'answer':
 				void hearAnswer(message.read);
 				break;
-			case 'call':
-				store.dispatch({type: 'call-ended', record: message.record});
+			case 'request':
+				store.dispatch({type: 'request-ended', record: message.record});
 				break;
 			case 'budget':
 				store.dispatch({type: 'budget-shared', perMinute: message.perMinute});
@@ -182,8 +182,8 @@ export function createMembership(options: MembershipOptions): Membership {
 			send({kind: 'answer', read});
 		},
 
-		shareCall(record) {
-			if (!record.isTrial) send({kind: 'call', record});
+		shareRequest(record) {
+			if (!record.isTrial) send({kind: 'request', record});
 		},
 
 		rest: isResting => group?.rest(isResting),

@@ -1,4 +1,4 @@
-import type {CallRecord} from '../../../api/call-record.ts';
+import type {RequestRecord} from '../../../api/request-record.ts';
 import type {WireAnswer} from '../../../api/transport/transport.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {safe} from '../../../text.ts';
@@ -21,13 +21,13 @@ export type MadeRead = {
 What windows tell each other. All windows of a group have the same service, and their times are by the same clock.
 
 - `answer`: for all, what a window has read.
-- `call`: for all, a request that a window has made, of whatever kind.
+- `request`: for all, a request that a window has made, of whatever kind.
 - `budget`: for all, from the reader.
 - `needs`: for the reader.
 */
 export type SharedMessage =
 	| {readonly kind: 'answer'; readonly read: MadeRead}
-	| {readonly kind: 'call'; readonly record: CallRecord}
+	| {readonly kind: 'request'; readonly record: RequestRecord}
 	| {readonly kind: 'budget'; readonly perMinute: number}
 	| {readonly kind: 'needs'; readonly needs: WindowNeeds};
 
@@ -168,7 +168,7 @@ function madeReadFrom(value: unknown, connectionId: number): MadeRead {
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 /** Of the fault, only the code is used; it is shown as it is, so it has to be safe. */
-function recordFrom(value: unknown): CallRecord {
+function recordFrom(value: unknown): RequestRecord {
 	const {method, path, attempt, outcome, status, fault, requestId, startedAt, tookMs, bytes, retryAt, serverDate} =
 		fieldsOf(value);
 	const known = methods.find(each => each === method);
@@ -187,7 +187,7 @@ function recordFrom(value: unknown): CallRecord {
 		...(status !== undefined && {status: number(status)}),
 		...(retryAt !== undefined && {retryAt: number(retryAt)}),
 		...(serverDate !== undefined && {serverDate: number(serverDate)}),
-		...(isCode && {fault: fault as CallRecord['fault'] & string}),
+		...(isCode && {fault: fault as RequestRecord['fault'] & string}),
 		...(said !== undefined && {message: safe(said, 600)}),
 		...(shownId !== undefined && {requestId: safe(shownId, 128)}),
 	};
@@ -200,7 +200,7 @@ export function decodeMessage(body: unknown, connectionId: number): SharedMessag
 		switch (kind) {
 			case 'answer':
 				return {kind, read: madeReadFrom(read, connectionId)};
-			case 'call':
+			case 'request':
 				return {kind, record: recordFrom(record)};
 			case 'budget':
 				return {kind, perMinute: number(perMinute)};

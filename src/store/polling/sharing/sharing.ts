@@ -1,4 +1,4 @@
-import type {CallRecord} from '../../../api/call-record.ts';
+import type {RequestRecord} from '../../../api/request-record.ts';
 import type {Clock, LocalTime} from '../../../clock.ts';
 import type {Clients} from '../../effects/clients.ts';
 import type {State} from '../../state/state.ts';
@@ -27,7 +27,7 @@ export type Sharing = {
 	/** Shares what this window has read. */
 	readonly share: (read: MadeRead) => void;
 	/** Shares that this window has made a request. */
-	readonly shareCall: (record: CallRecord) => void;
+	readonly shareRequest: (record: RequestRecord) => void;
 	/** Calls the listener when the answer of `others` may have changed. Returns a function that ends that. */
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly stop: () => void;
@@ -114,7 +114,7 @@ export function startSharing({store, connections, clock, requestsPerMinute}: Sha
 		},
 
 		share: read => member?.share(read),
-		shareCall: record => member?.shareCall(record),
+		shareRequest: record => member?.shareRequest(record),
 
 		subscribe(listener) {
 			listeners.add(listener);

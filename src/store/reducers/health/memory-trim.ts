@@ -4,27 +4,30 @@ import type {TrimPart} from '../../model/health/trimming.ts';
 import {keepingAll, pageIndexAt} from '../../model/projects/project-list.ts';
 import {withoutFarRows} from '../../model/projects/project-pages.ts';
 import {projectRowsOf} from '../../model/projects/project-rows.ts';
-import {withLatestCalls} from '../../model/requests/request-log.ts';
+import {withLatestRequests} from '../../model/requests/request-log.ts';
 import {withProjects} from '../../state/selection.ts';
 import type {State} from '../../state/state.ts';
 import {windowEnd} from '../../state/visible-pages.ts';
 
 /** Enough requests to tell how many fail. */
-const maxCalls = 50;
+const maxRequests = 50;
 
 /** How many pages keep their rows after trimming: some thousand rows around the selected one. */
 const maxPages = 10;
 
 /** Drops what was kept to look something up: old requests, the raw record and the activities, unless they are on the screen. */
 function withoutRecords(state: State): State {
-	const {dialog, screens, inspected, activity} = state.interface;
-	const {calls} = state.polling;
+	const {dialog, screens, rawRecord, activity} = state.interface;
+	const {requests} = state.polling;
 	return {
 		...state,
-		polling: {...state.polling, calls: dialog?.name === 'calls' ? calls : withLatestCalls(calls, maxCalls)},
+		polling: {
+			...state.polling,
+			requests: dialog?.name === 'request log' ? requests : withLatestRequests(requests, maxRequests),
+		},
 		interface: {
 			...state.interface,
-			inspected: dialog?.name === 'inspect' ? inspected : undefined,
+			rawRecord: dialog?.name === 'raw record' ? rawRecord : undefined,
 			activity: screens.some(({name}) => name === 'activity') ? activity : [],
 		},
 	};

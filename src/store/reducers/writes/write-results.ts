@@ -28,7 +28,7 @@ export type WriteResultEvent =
 	| {readonly type: 'input-refused'; readonly problem: FormProblem; readonly field?: string | undefined}
 	/** The open form or dialog is being sent. */
 	| {readonly type: 'write-started'; readonly writeId: string}
-	/** A lost write is being sent again. */
+	/** An unconfirmed write is being sent again. */
 	| {readonly type: 'sent-again'; readonly writeId: string}
 	/** The user must confirm the deployment of a protected project a second time. */
 	| {readonly type: 'second-confirmation-asked'}

@@ -1,5 +1,5 @@
-import type {CallRecord} from '../../../api/call-record.ts';
 import type {RawSource} from '../../../api/raw-record.ts';
+import type {RequestRecord} from '../../../api/request-record.ts';
 import type {Project, ProjectChanges} from '../../../api/types.ts';
 import type {SafeText} from '../../../text.ts';
 import type {ThemeName} from '../../../theme-names.ts';
@@ -76,20 +76,20 @@ export type Dialog =
 	| {readonly name: 'meaning'; readonly word: SafeText}
 	| {readonly name: 'copy'}
 	/** The request log. */
-	| ({readonly name: 'calls'} & DocumentView)
+	| ({readonly name: 'request log'} & DocumentView)
 	/** What landfall has measured about itself. */
 	| ({readonly name: 'health'} & DocumentView)
 	/** One request. `log` is where the request log was when it had `made` requests. */
 	| ({
-			readonly name: 'call';
-			readonly record: CallRecord;
+			readonly name: 'request';
+			readonly record: RequestRecord;
 			readonly log: DocumentView;
 			readonly made: number;
 	  } & DocumentView)
 	/** The outcome of a write whose response was lost. */
-	| ({readonly name: 'lost'; readonly id: string} & DocumentView)
+	| ({readonly name: 'unconfirmed change'; readonly id: string} & DocumentView)
 	/** The raw JSON of a record or page. */
-	| ({readonly name: 'inspect'; readonly source: RawSource} & DocumentView)
+	| ({readonly name: 'raw record'; readonly source: RawSource} & DocumentView)
 	/** A text input: the request body of a deployment, the quiet hours, the notification command, or a setting of a profile. */
 	| {
 			readonly name: 'line';

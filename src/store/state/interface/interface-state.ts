@@ -17,8 +17,8 @@ import type {PlacedRow} from '../../model/place.ts';
 import type {Dialog} from './dialog.ts';
 import type {Screen} from './screen.ts';
 
-/** The raw JSON of a record or page, with the local times of its request and response. */
-type Inspected = {
+/** The raw response with a record or a page, with the local times of its request and response. */
+type ShownRawRecord = {
 	readonly source: RawSource;
 	readonly raw: RawRecord;
 	readonly askedAt: LocalTime;
@@ -36,8 +36,8 @@ export type InterfaceState = {
 	readonly dialog: Dialog | undefined;
 	/** The activity list, newest first. Empty until the user opens it. */
 	readonly activity: readonly KeptEntry[];
-	/** The raw JSON loaded for the inspect dialog. */
-	readonly inspected: Inspected | undefined;
+	/** The response that the dialog `raw record` shows. */
+	readonly rawRecord: ShownRawRecord | undefined;
 	/** The keys that the demo still suggests. */
 	readonly guide: readonly GuideStep[];
 	/** The rows to select once they arrive, because they were selected when the service was last open. `until`: when to stop looking on the board. */
@@ -88,7 +88,7 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	previousScreens: undefined,
 	dialog: undefined,
 	activity: [],
-	inspected: undefined,
+	rawRecord: undefined,
 	guide: [],
 	sought: undefined,
 	recentCommands: [],

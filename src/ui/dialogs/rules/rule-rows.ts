@@ -50,8 +50,8 @@ export const ruleRows: readonly Rule[] = [
 	},
 	{
 		label: plain`terminal notification`,
-		valueText: ({hasNotices}) => yesOrNo(hasNotices),
-		changed: rules => ({...rules, hasNotices: !rules.hasNotices}),
+		valueText: ({hasTerminalNotification}) => yesOrNo(hasTerminalNotification),
+		changed: rules => ({...rules, hasTerminalNotification: !rules.hasTerminalNotification}),
 	},
 	{
 		label: plain`run a command`,

@@ -13,19 +13,19 @@ function SwitchDialog() {
 	const {state} = useView();
 	const {connection, interface: ui, writes} = state;
 	if (ui.dialog?.name !== 'switch' || !connection) return null;
-	const lost = [...writes.lost.values()];
-	const more = lost.length - maxShown;
+	const unconfirmed = [...writes.unconfirmed.values()];
+	const more = unconfirmed.length - maxShown;
 	return (
 		<DialogBox
 			title={plain`Leave ${connection.name}?`}
 			tone="bad"
 			facts={
 				<>
-					{lost.slice(0, maxShown).map(({intended}) => (
+					{unconfirmed.slice(0, maxShown).map(({intended}) => (
 						<Paragraph key={intended.id} text={plain`We don't know whether ${writeText(intended)}.`} tone="bad" />
 					))}
 					{more > 0 && <Paragraph text={plain`… and ${more} more.`} tone="bad" />}
-					{lost.length === 0 && <Paragraph text={plain`A change is being sent.`} tone="bad" />}
+					{unconfirmed.length === 0 && <Paragraph text={plain`A change is being sent.`} tone="bad" />}
 				</>
 			}
 		>

@@ -1,8 +1,8 @@
 import {duration} from '../../../duration.ts';
 import {dateTime} from '../../../present/format.ts';
 import {type Line, type Tone, wrapped} from '../../../present/line.ts';
-import type {LostWrite} from '../../../store/model/writes/lost-write.ts';
 import {absentText} from '../../../store/model/writes/reconcile.ts';
+import type {UnconfirmedWrite} from '../../../store/model/writes/unconfirmed-write.ts';
 import {projectIdOf, writeText} from '../../../store/model/writes/write-intent.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
@@ -10,11 +10,11 @@ import {type DocumentStyle, textDocument} from '../../components/document-layout
 
 type Sentence = {readonly text: SafeText; readonly tone: Tone};
 
-export const shownWrite = ({interface: {dialog}, writes: {lost}}: State): LostWrite | undefined =>
-	dialog?.name === 'lost' ? lost.get(dialog.id) : undefined;
+export const shownWrite = ({interface: {dialog}, writes: {unconfirmed}}: State): UnconfirmedWrite | undefined =>
+	dialog?.name === 'unconfirmed change' ? unconfirmed.get(dialog.id) : undefined;
 
 /** The progress of finding out what happened to a write. `localNow` is by the local clock. */
-function progressSentences({nextAt, checks, problem}: LostWrite, localNow: number): readonly Sentence[] {
+function progressSentences({nextAt, checks, problem}: UnconfirmedWrite, localNow: number): readonly Sentence[] {
 	const waitMs = nextAt === undefined ? 0 : Math.max(0, nextAt - localNow);
 	const when = waitMs < 1000 ? plain`now` : plain`in ${duration(waitMs)}`;
 	return [
@@ -25,7 +25,7 @@ function progressSentences({nextAt, checks, problem}: LostWrite, localNow: numbe
 }
 
 /** The outcome of a write, once it is known, and what the user can do. */
-function findingSentences({finding, intended, foundAt}: LostWrite, localNow: number): readonly Sentence[] {
+function findingSentences({finding, intended, foundAt}: UnconfirmedWrite, localNow: number): readonly Sentence[] {
 	switch (finding?.kind) {
 		case 'confirmed':
 			return [{text: finding.text, tone: 'good'}];
@@ -47,14 +47,14 @@ function findingSentences({finding, intended, foundAt}: LostWrite, localNow: num
 /** What is known about a write whose response was lost, and what the user can do about it. */
 export const unconfirmedChangeDocument: DocumentStyle = {
 	read({state, context}, width) {
-		const lost = shownWrite(state);
-		if (!lost) return textDocument([]);
+		const write = shownWrite(state);
+		if (!write) return textDocument([]);
 		const {localNow} = context;
-		const {intended, reason} = lost;
+		const {intended, reason} = write;
 		const id = projectIdOf(intended.write);
 		const sentences: readonly Sentence[] = [
 			{text: plain`We don't know whether ${writeText(intended)}.`, tone: 'bad'},
-			...(lost.finding ? findingSentences(lost, localNow) : progressSentences(lost, localNow)),
+			...(write.finding ? findingSentences(write, localNow) : progressSentences(write, localNow)),
 			{text: plain``, tone: 'plain'},
 			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at, context)}`), tone: 'quiet'},
 			{text: safe(reason ?? 'landfall exited before the response arrived.', 400), tone: 'quiet'},

@@ -32,6 +32,6 @@ export const unconfirmedChangeKeys: readonly Binding[] = [
 		keys: ['x'],
 		label: 'dismiss',
 		isHinted: true,
-		run: ({actions}, state) => actions.leaveLost(shownWrite(state)?.intended.id ?? ''),
+		run: ({actions}, state) => actions.dismissUnconfirmed(shownWrite(state)?.intended.id ?? ''),
 	},
 ];

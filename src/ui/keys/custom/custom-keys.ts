@@ -1,7 +1,7 @@
 import type {Binding, Layer, Layers} from '../../contexts.ts';
-import {keyLabel} from '../../keys/key-label.ts';
 import {commandId, prefixOf, type Scope, scopesOf} from '../command-ids.ts';
 import {alwaysIn, anywhereIn} from '../common-keys.ts';
+import {keyLabel} from '../key-label.ts';
 import {parseWrittenKey} from './written-key.ts';
 
 type Change = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
@@ -21,7 +21,20 @@ type Customized = {
 const reservedKeys = ['esc', 'ctrl+c'];
 
 /** The dialogs that ask before something that cannot be undone. */
-const questions = ['deploy.', 'delete.', 'bulk.', 'lost.', 'conflict.', 'switch.', 'remove-profile.'];
+const questions = ['deploy.', 'delete.', 'bulk.', 'unconfirmed-change.', 'conflict.', 'switch.', 'remove-profile.'];
+
+/** Other names of dialogs that the ids in `keys.json` may begin with. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+	['calls', 'request-log'],
+	['call', 'request'],
+	['inspect', 'raw-record'],
+]);
+
+/** Returns a change with the id that `landfall keys` prints. */
+function withPrintedId(change: Change): Change {
+	const name = /^[^.]+(?=\.)/.exec(change.id)?.[0] ?? '';
+	return {...change, id: `${otherNames.get(name) ?? name}${change.id.slice(name.length)}`};
+}
 
 const types = (key: string): boolean => [...new Intl.Segmenter().segment(key)].length === 1;
 
@@ -135,7 +148,7 @@ function applicable(changes: readonly Change[], scopes: readonly Scope[], neares
 
 /** Gives the bindings the keys that the user wants. Whatever is wrong is reported, and the rest applies. */
 export function customize(layers: Layers, changes: readonly Change[], nearest: Nearest): Customized {
-	const {accepted, problems} = applicable(changes, scopesOf(layers), nearest);
+	const {accepted, problems} = applicable(changes.map(withPrintedId), scopesOf(layers), nearest);
 	const changed = (bindings: readonly Binding[], scope: Pick<Scope, 'prefix' | 'isTyping'>): readonly Binding[] =>
 		bindings.map(binding => {
 			const keys = keysOf(binding, {...scope, title: '', keys: [], shared: []}, accepted);

@@ -67,11 +67,11 @@ test('a request arrives without its unsafe characters', () => {
 		serverDate: 2000,
 		requestId: safe('id'),
 	} as const;
-	expect(sent({kind: 'call', record})).toEqual({kind: 'call', record});
+	expect(sent({kind: 'request', record})).toEqual({kind: 'request', record});
 	const hostile = {...record, path: '\u001b[2J', requestId: 'a\u202eb', fault: '\u001b[2J'};
 	const {fault: _, ...rest} = record;
-	expect(decodeMessage({kind: 'call', record: hostile}, 7)).toEqual({
-		kind: 'call',
+	expect(decodeMessage({kind: 'request', record: hostile}, 7)).toEqual({
+		kind: 'request',
 		record: {...rest, path: safe('\u001b[2J'), requestId: safe('a\u202eb', 128)},
 	});
 });
@@ -104,7 +104,7 @@ test('reads of another window get the connection of this one', () => {
 });
 
 test('whatever arrives, it is a message or ignored', () => {
-	const kinds = fc.constantFrom('answer', 'call', 'budget', 'needs', 'other');
+	const kinds = fc.constantFrom('answer', 'request', 'budget', 'needs', 'other');
 	const body = fc.record({
 		kind: kinds,
 		read: fc.object(),

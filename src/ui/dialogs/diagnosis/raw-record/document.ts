@@ -12,13 +12,13 @@ export const rawRecordDocument: DocumentStyle = {
 	isLarge: true,
 	read({state, context}, width) {
 		const {
-			interface: {dialog, inspected},
+			interface: {dialog, rawRecord},
 			connection,
 		} = state;
-		if (dialog?.name !== 'inspect') return textDocument([]);
+		if (dialog?.name !== 'raw record') return textDocument([]);
 		const {localNow} = context;
-		if (inspected) {
-			const {raw, askedAt, at} = inspected;
+		if (rawRecord) {
+			const {raw, askedAt, at} = rawRecord;
 			const request = raw.requestId === undefined ? '' : ` · request ${raw.requestId}`;
 			const when = `${clockTime(at, context)}, ${age(at, localNow)}`;
 			const about = safe(`As received: status ${raw.status} after ${Math.round(at - askedAt)} ms, ${when}${request}`);

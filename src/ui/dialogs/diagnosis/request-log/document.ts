@@ -1,5 +1,5 @@
-import {callCard, callColumns} from '../../../../present/call.ts';
 import {count} from '../../../../present/format.ts';
+import {requestCard, requestColumns} from '../../../../present/request.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../../../present/table.ts';
 import {isNarrow} from '../../../../store/model/layout.ts';
 import {plain} from '../../../../text.ts';
@@ -12,17 +12,17 @@ export const requestLogDocument: DocumentStyle = {
 	read(
 		{
 			state: {
-				polling: {calls},
+				polling: {requests},
 				interface: {size},
 			},
 			context,
 		},
 		width,
 	) {
-		const {made, latest} = calls;
+		const {made, latest} = requests;
 		if (made === 0) return textDocument([[{text: plain`No request has been made yet.`, tone: 'quiet'}]]);
 		const isCard = isNarrow(size);
-		const table = layout(callColumns, width, index => contentWidth(callColumns, index, latest, context));
+		const table = layout(requestColumns, width, index => contentWidth(requestColumns, index, latest, context));
 		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		return {
 			head: [[{text: plain`${shown}, newest first`, tone: 'quiet'}], ...(isCard ? [] : [headLine(table)])],
@@ -30,9 +30,9 @@ export const requestLogDocument: DocumentStyle = {
 			rowHeight: isCard ? 2 : 1,
 			canSelect: () => true,
 			row(index) {
-				const call = latest[latest.length - 1 - index];
-				if (!call) return [];
-				return isCard ? callCard(call, width, context) : [rowLine(table, call, context)];
+				const request = latest[latest.length - 1 - index];
+				if (!request) return [];
+				return isCard ? requestCard(request, width, context) : [rowLine(table, request, context)];
 			},
 		};
 	},

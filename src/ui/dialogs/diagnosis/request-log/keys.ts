@@ -1,8 +1,8 @@
-import {callHead, callLine} from '../../../../present/call.ts';
+import {requestHead, requestLine} from '../../../../present/request.ts';
 import {plain} from '../../../../text.ts';
 import type {Binding} from '../../../contexts.ts';
 import {closeDialog} from '../../../keys/common-keys.ts';
-import {callKeys, seenCall, selectedCall} from '../call-keys.ts';
+import {requestActions, seenRequest, selectedRequest} from '../request-actions.ts';
 
 export const requestLogKeys: readonly Binding[] = [
 	{...closeDialog, keys: ['esc', '!', 'q']},
@@ -10,30 +10,30 @@ export const requestLogKeys: readonly Binding[] = [
 		keys: ['enter', 'l', 'right'],
 		label: 'details',
 		isHinted: true,
-		blocked: state => (selectedCall(state) ? undefined : 'No request has been made yet'),
+		blocked: state => (selectedRequest(state) ? undefined : 'No request has been made yet'),
 		run({store, painted}, state) {
 			const {dialog} = state.interface;
-			const record = seenCall(painted(), state);
-			if (dialog?.name !== 'calls' || !record) return;
+			const record = seenRequest(painted(), state);
+			if (dialog?.name !== 'request log' || !record) return;
 			const {name: _name, ...view} = dialog;
 			// The log returns to this request, although it may follow the newest one now.
 			const log = {...view, cursor: dialog.cursor ?? 0};
-			const {made} = state.polling.calls;
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'call', record, log, made, top: 0}});
+			const {made} = state.polling.requests;
+			store.dispatch({type: 'dialog-opened', dialog: {name: 'request', record, log, made, top: 0}});
 		},
 	},
-	...callKeys,
+	...requestActions,
 	{
 		keys: ['Y'],
 		label: 'copy all',
-		blocked: ({polling: {calls}}) => (calls.made === 0 ? 'No request has been made yet' : undefined),
+		blocked: ({polling: {requests}}) => (requests.made === 0 ? 'No request has been made yet' : undefined),
 		run: (
 			{copy},
 			{
 				polling: {
-					calls: {latest},
+					requests: {latest},
 				},
 			},
-		) => copy([callHead, ...latest.map(callLine)], plain`${latest.length} requests`),
+		) => copy([requestHead, ...latest.map(requestLine)], plain`${latest.length} requests`),
 	},
 ];

@@ -1,20 +1,20 @@
-import {callFields} from '../../../../present/call.ts';
 import {fieldLines} from '../../../../present/fields.ts';
 import {type Line, wrapped} from '../../../../present/line.ts';
+import {requestFields} from '../../../../present/request.ts';
 import {type DocumentStyle, textDocument} from '../../../components/document-layout.ts';
 
 /** One request of the request log, with its whole error. */
 export const requestDocument: DocumentStyle = {
 	read({state, context}, width) {
 		const {dialog} = state.interface;
-		if (dialog?.name !== 'call') return textDocument([]);
+		if (dialog?.name !== 'request') return textDocument([]);
 		const {record} = dialog;
 		const {message} = record;
 		const error = message === undefined ? [] : wrapped(message, width).map((text): Line => [{text, tone: 'bad'}]);
 		return textDocument([
 			...error,
 			...(error.length > 0 ? [[]] : []),
-			...fieldLines(callFields(record, context), width),
+			...fieldLines(requestFields(record, context), width),
 		]);
 	},
 };

@@ -1,7 +1,7 @@
 import {withRowsAbove} from '../../../../store/reducers/documents.ts';
 import type {Binding} from '../../../contexts.ts';
 import {closeDialog} from '../../../keys/common-keys.ts';
-import {callKeys} from '../call-keys.ts';
+import {requestActions} from '../request-actions.ts';
 
 export const requestKeys: readonly Binding[] = [
 	{
@@ -9,10 +9,10 @@ export const requestKeys: readonly Binding[] = [
 		keys: ['esc', 'q', 'enter', 'h', 'left'],
 		label: 'back',
 		run({store}, {interface: {dialog}, polling}) {
-			if (dialog?.name !== 'call') return;
-			const log = withRowsAbove(dialog.log, polling.calls.made - dialog.made);
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'calls', ...log}});
+			if (dialog?.name !== 'request') return;
+			const log = withRowsAbove(dialog.log, polling.requests.made - dialog.made);
+			store.dispatch({type: 'dialog-opened', dialog: {name: 'request log', ...log}});
 		},
 	},
-	...callKeys,
+	...requestActions,
 ];

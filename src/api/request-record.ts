@@ -4,7 +4,7 @@ import type {ErrorCode} from './errors.ts';
 import type {WireAnswer, WireRequest} from './transport/transport.ts';
 
 /** A finished request, for the request log and statistics. Contains no key, cursor or body of the request. */
-export type CallRecord = {
+export type RequestRecord = {
 	readonly method: WireRequest['method'];
 	readonly path: SafeText;
 	/** Counts from 1. */

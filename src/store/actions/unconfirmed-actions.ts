@@ -6,7 +6,7 @@ import type {ProjectWrites} from './project-writes.ts';
 import type {WriteOutcome} from './write-outcome.ts';
 
 /** Creates the actions for a write whose response was lost. */
-export function createLostWriteActions(
+export function createUnconfirmedActions(
 	{store, writeQueue}: ActionContext,
 	{create, edit, remove, trigger}: ProjectWrites,
 	{report}: WriteOutcome,
@@ -14,20 +14,20 @@ export function createLostWriteActions(
 	return {
 		/** Looks for the result of a write once more. */
 		lookAgain(id: string) {
-			const lost = store.get().writes.lost.get(id);
-			if (lost) void writeQueue.findOutcome(lost.intended, true);
+			const unconfirmed = store.get().writes.unconfirmed.get(id);
+			if (unconfirmed) void writeQueue.findOutcome(unconfirmed.intended, true);
 		},
 
 		/** Forgets a write: its outcome no longer matters. */
-		leaveLost: (id: string) => writeQueue.settle(id),
+		dismissUnconfirmed: (id: string) => writeQueue.settle(id),
 
 		/** Sends a write again. Does nothing unless its result is confirmed absent. If its form is still open, the form shows the outcome. */
 		async sendAgain(id: string) {
-			const lost = store.get().writes.lost.get(id);
+			const unconfirmed = store.get().writes.unconfirmed.get(id);
 			const {connection} = store.get();
-			if (lost?.finding?.kind !== 'absent' || !connection) return;
-			const {write} = lost.intended;
-			const ref = refOf(lost.intended, connection.id);
+			if (unconfirmed?.finding?.kind !== 'absent' || !connection) return;
+			const {write} = unconfirmed.intended;
+			const ref = refOf(unconfirmed.intended, connection.id);
 			writeQueue.settle(id);
 			store.dispatch({type: 'sent-again', writeId: id});
 			switch (write.kind) {

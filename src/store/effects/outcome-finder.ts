@@ -87,11 +87,11 @@ async function checkOnce(
 }
 
 /**
-Returns a function that looks for the result of a lost write until the result is known, the user decides or the service is left.
+Returns a function that looks for the result of an unconfirmed write until the result is known, the user decides or the service is left.
 
 The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes. Calls `onConfirmed` when the write turns out to have been executed.
 */
-export function createLostWriteFinder(
+export function createOutcomeFinder(
 	{store, connections, clock}: Pick<EffectContext, 'store' | 'connections' | 'clock'>,
 	signal: AbortSignal,
 	onConfirmed: (confirmed: ConfirmedWrite) => void,
@@ -109,7 +109,7 @@ export function createLostWriteFinder(
 		const {id} = intended;
 		const isOver = () => {
 			const {connection: current, writes} = store.get();
-			return signal.aborted || current?.id !== connection.id || !writes.lost.has(id);
+			return signal.aborted || current?.id !== connection.id || !writes.unconfirmed.has(id);
 		};
 		const report = (finding: Finding) => {
 			store.dispatch({type: 'write-found', id, finding, at: clock.now()});

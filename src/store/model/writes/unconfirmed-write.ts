@@ -4,7 +4,7 @@ import type {Finding} from './reconcile.ts';
 import type {WriteIntent} from './write-intent.ts';
 
 /** A write whose response was lost, and what reconciling it has found so far. */
-export type LostWrite = {
+export type UnconfirmedWrite = {
 	readonly intended: WriteIntent;
 	/** Why there is no response. Undefined for a write from an earlier run. */
 	readonly reason: SafeText | undefined;
@@ -20,4 +20,4 @@ export type LostWrite = {
 	readonly foundAt: LocalTime | undefined;
 };
 
-export type LostWrites = ReadonlyMap<string, LostWrite>;
+export type UnconfirmedWrites = ReadonlyMap<string, UnconfirmedWrite>;

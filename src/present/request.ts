@@ -1,4 +1,4 @@
-import type {CallRecord} from '../api/call-record.ts';
+import type {RequestRecord} from '../api/request-record.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {Column, Context} from './column.ts';
 import {type Field, textField} from './fields.ts';
@@ -6,20 +6,20 @@ import {clockTime, count, dateTime, type HourStyle} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
 
 /** The status of the response and what was wrong with it, or why there is no response. */
-function resultText({outcome, status, fault}: CallRecord): SafeText {
+function resultText({outcome, status, fault}: RequestRecord): SafeText {
 	if (outcome === 'aborted') return plain`aborted`;
 	const parts = [status, fault].filter(part => part !== undefined);
 	return safe(parts.length === 0 ? outcome : parts.join(' '));
 }
 
-function resultTone({outcome, fault}: CallRecord): Tone {
+function resultTone({outcome, fault}: RequestRecord): Tone {
 	if (outcome === 'aborted') return 'quiet';
 	return fault === undefined ? 'good' : 'bad';
 }
 
 const quiet = (text: SafeText): readonly SafeSpan[] => [{text, tone: 'quiet'}];
 
-export const callColumns: ReadonlyArray<Column<CallRecord>> = [
+export const requestColumns: ReadonlyArray<Column<RequestRecord>> = [
 	{
 		title: 'AT',
 		width: 'content',
@@ -59,7 +59,7 @@ export const callColumns: ReadonlyArray<Column<CallRecord>> = [
 ];
 
 /** Returns a request as two lines of exactly `width` cells, for a screen too narrow for columns. */
-export function callCard(record: CallRecord, width: number, style?: HourStyle): readonly [Line, Line] {
+export function requestCard(record: RequestRecord, width: number, style?: HourStyle): readonly [Line, Line] {
 	const {startedAt, method, path} = record;
 	const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 	const result: SafeSpan = {text: resultText(record), tone: resultTone(record)};
@@ -69,7 +69,7 @@ export function callCard(record: CallRecord, width: number, style?: HourStyle): 
 }
 
 /** Returns every field of a request except for its error. */
-export const callFields = (record: CallRecord, context: Context): readonly Field[] => [
+export const requestFields = (record: RequestRecord, context: Context): readonly Field[] => [
 	textField('request', plain`${safe(record.method)} ${record.path}`, context),
 	{label: 'result', value: {text: resultText(record), tone: resultTone(record)}},
 	textField('request id', record.requestId, context),
@@ -80,8 +80,8 @@ export const callFields = (record: CallRecord, context: Context): readonly Field
 	...(record.retryAt === undefined ? [] : [textField('retry at', clockTime(record.retryAt), context)]),
 ];
 
-/** Returns a request as a line for a bug report, with its fields in the order of `callHead`. Never contains the API key. */
-export const callLine = (record: CallRecord): SafeText => {
+/** Returns a request as a line for a bug report, with its fields in the order of `requestHead`. Never contains the API key. */
+export const requestLine = (record: RequestRecord): SafeText => {
 	const {startedAt, method, path, tookMs, bytes, attempt, requestId} = record;
 	const fields = [
 		dateTime(startedAt),
@@ -98,4 +98,4 @@ export const callLine = (record: CallRecord): SafeText => {
 	);
 };
 
-export const callHead = plain`at | method | path | result | took | bytes | try | request | error`;
+export const requestHead = plain`at | method | path | result | took | bytes | try | request | error`;

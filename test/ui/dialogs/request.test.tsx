@@ -34,7 +34,7 @@ test('a request shows its whole error, id, time and attempt', async () => {
 	expect(text).toMatch(/result +503 E_UNAVAILABLE/);
 	expect(text).toMatch(/request id +req_\w+/);
 	expect(text).toMatch(/attempt +\d/);
-	const {message} = app.state().polling.calls.latest.find(({status}) => status === 503) ?? {};
+	const {message} = app.state().polling.requests.latest.find(({status}) => status === 503) ?? {};
 	expect(text.replaceAll(/\s+/g, ' ')).toContain(message);
 });
 
