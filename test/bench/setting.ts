@@ -105,7 +105,7 @@ export function openSetting(rounds: number): Setting {
 
 		close() {
 			for (const child of children) child.kill();
-			// An interrupted run leaves programs behind, which would write to the directory again if they exited by themselves.
+			// An interrupted run leaves programs behind, which would write to the directory again if they exited on their own.
 			for (const pid of ownChildren()) process.kill(pid, 'SIGKILL');
 			rmSync(directory, {recursive: true, force: true});
 		},

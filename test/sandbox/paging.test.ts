@@ -41,7 +41,7 @@ test('paging returns each project once, despite concurrent creations and deletio
 
 				expect(new Set(seen).size).toBe(seen.length);
 				expect(atFirst.filter(id => !seen.includes(id) && !deleted.has(id))).toEqual([]);
-				// A page is full unless it is the last, and the last is never empty unless nothing is left.
+				// New projects come first in the list, so none is on a later page.
 				expect(seen.filter(id => !atFirst.includes(id))).toEqual([]);
 			},
 		),
