@@ -1,8 +1,10 @@
-import type {Clock, LocalTime} from '../clock.ts';
-import {beatMs, createFollowerSide, type FollowerSide, maxSilenceMs, type Parting} from './follower-side.ts';
+import type {Clock} from '../clock.ts';
+import {findReader} from './find-reader.ts';
+import {beatMs, createFollowerSide, type FollowerSide, type Parting} from './follower-side.ts';
 import type {GroupIdentity} from './group-identity.ts';
-import type {Claim, Link, MeetingPlace} from './meeting-place.ts';
+import type {Link, MeetingPlace} from './meeting-place.ts';
 import {createReaderSide} from './reader-side.ts';
+import {createReading, type Reading} from './reading.ts';
 
 /**
 What a window does in its group.
@@ -54,29 +56,36 @@ const turnMs = 200;
 /** The pause before a window that is alone looks for others again. */
 const aloneMs = 5000;
 
-/** How often a reader without followers looks whether it was replaced, once it has read for `newReaderMs`. Before that, others may replace the same reader. */
-const soloBeatMs = 1000;
-const newReaderMs = 5000;
+/** Times the attempts to join, and tells the latest one from those that are out of date. */
+function createAttempts(clock: Clock) {
+	let latest = 0;
+	let cancelTimer = () => {};
+	return {
+		/** Begins an attempt. Returns whether it is still the latest one. */
+		begin(): () => boolean {
+			const mine = ++latest;
+			return () => mine === latest;
+		},
 
-type Reading = {
-	readonly claim: Claim;
-	readonly side: ReturnType<typeof createReaderSide>;
-	readonly since: LocalTime;
-	heldAt: LocalTime;
-	/** The pause after `heldAt` until it looks again. */
-	pauseMs: number;
-};
+		after(delayMs: number, then: () => void) {
+			cancelTimer();
+			cancelTimer = clock.after(delayMs, then);
+		},
 
-/** Joins the group, and stays in it until `stop`. */
-export function joinWindowGroup({place, identity, clock, newId, onRole, onMessage, onLeave}: Options): WindowGroup {
+		stop() {
+			latest++;
+			cancelTimer();
+		},
+	};
+}
+
+/** The place of this window in its group. Whenever it loses it, it looks for another one. */
+function createMember({place, onRole, onMessage, onLeave, ...own}: Options, mayRead: () => boolean) {
+	const attempts = createAttempts(own.clock);
 	let role: Role = 'joining';
 	let hasOtherVersion = false;
 	let reading: Reading | undefined;
 	let following: FollowerSide | undefined;
-	let cancelTimer = () => {};
-	let isResting = false;
-	/** Changes with every attempt, so that the result of an earlier one is recognized. */
-	let attempt = 0;
 
 	function become(next: Role) {
 		role = next;
@@ -84,23 +93,23 @@ export function joinWindowGroup({place, identity, clock, newId, onRole, onMessag
 	}
 
 	function leave() {
-		attempt++;
-		cancelTimer();
+		attempts.stop();
 		following?.close();
-		reading?.side.close();
-		reading?.claim.release();
+		reading?.close();
 		[following, reading] = [undefined, undefined];
 	}
 
-	function retryAfter(delayMs: number, retry: () => void) {
-		cancelTimer();
-		cancelTimer = clock.after(delayMs, retry);
+	/** Leaves its place, and joins again after a pause. */
+	function restart(delayMs: number) {
+		leave();
+		become('joining');
+		attempts.after(delayMs, join);
 	}
 
 	function stayAlone(parting?: Parting) {
 		hasOtherVersion = parting === 'other version';
 		become('alone');
-		retryAfter(aloneMs, join);
+		attempts.after(aloneMs, join);
 	}
 
 	function onEnd(parting: Parting, turn: number) {
@@ -108,102 +117,83 @@ export function joinWindowGroup({place, identity, clock, newId, onRole, onMessag
 		following = undefined;
 		if (parting === 'other version' || parting === 'stranger') return stayAlone(parting);
 		become('joining');
-		if (turn > 0 || (parting === 'closed' && !wasWelcome)) return retryAfter(Math.max(1, turn) * turnMs, join);
-		if (parting === 'silent') void claim(true);
-		else join();
+		if (turn > 0 || (parting === 'closed' && !wasWelcome)) return attempts.after(Math.max(1, turn) * turnMs, join);
+		void meet(parting === 'silent');
 	}
 
 	function follow(link: Link) {
-		following = createFollowerSide(link, {
-			identity,
-			clock,
-			newId,
-			onWelcome: () => become('follower'),
-			onMessage: body => onMessage(body, ''),
-			onEnd,
-		});
+		const onWelcome = () => become('follower');
+		following = createFollowerSide(link, {...own, onWelcome, onMessage: body => onMessage(body, ''), onEnd});
 	}
 
 	/** Gives signs of life for as long as no other window has taken the name. */
 	async function beat(current: Reading) {
-		const isHeld = await current.claim.isHeld();
+		const isHeld = await current.isHeld();
 		if (reading !== current) return;
-		if (!isHeld) {
-			leave();
-			become('joining');
-			return join();
-		}
-
-		const wasLate = isLate(current);
-		current.heldAt = clock.now();
-		const isCalm = current.side.count() === 0 && current.heldAt - current.since > newReaderMs;
-		current.pauseMs = isCalm ? soloBeatMs : beatMs;
-		current.side.beat();
-		retryAfter(current.pauseMs, () => void beat(current));
+		if (!isHeld) return restart(0);
+		const {wasLate, pauseMs} = current.beat();
+		attempts.after(pauseMs, () => void beat(current));
 		if (wasLate) onRole(role);
 	}
 
-	async function claim(replaces: boolean) {
-		const mine = ++attempt;
-		if (isResting) return stayAlone();
-		const side = createReaderSide({
-			identity,
-			clock,
-			newId,
-			onMessage,
-			onJoin() {
-				const current = reading;
-				if (current) retryAfter(beatMs, () => void beat(current));
-				onRole(role);
-			},
+	function onJoin() {
+		const current = reading;
+		if (current) attempts.after(beatMs, () => void beat(current));
+		onRole(role);
+	}
 
-			onLeave,
-		});
-		const claimed = await place.claim(side.accept, replaces);
-		if (mine !== attempt) return typeof claimed === 'object' && 'release' in claimed && claimed.release();
-		if (claimed === 'taken') return retryAfter(turnMs, join);
-		if ('fault' in claimed) return stayAlone();
-		const now = clock.now();
-		reading = {claim: claimed, side, since: now, heldAt: now, pauseMs: beatMs};
+	/** Follows the reader, or reads if there is none. `replaces`: or if there is one, which gives no sign of life. */
+	async function meet(replaces = false) {
+		const isCurrent = attempts.begin();
+		const createSide = () => createReaderSide({...own, onMessage, onJoin, onLeave});
+		const found = await findReader(place, {replaces, mayRead, isCurrent, createSide});
+		if (found === 'outdated') return;
+		if (found === 'taken') return attempts.after(turnMs, join);
+		if (found === 'alone') return stayAlone();
+		if ('link' in found) return follow(found.link);
+		reading = createReading(found, own.clock);
 		become('reader');
 		void beat(reading);
 	}
 
-	async function meet() {
-		const mine = ++attempt;
-		const link = await place.connect();
-		if (mine !== attempt) return typeof link === 'object' && 'close' in link && link.close();
-		if (link === 'nobody' || link === 'gone') return claim(link === 'gone');
-		if ('fault' in link) return stayAlone();
-		follow(link);
-	}
-
 	const join = () => void meet();
 
-	const isLate = ({heldAt, pauseMs}: Reading): boolean =>
-		Math.abs(clock.now() - heldAt) >= pauseMs + maxSilenceMs - beatMs;
-
-	join();
 	return {
-		role: () => (reading && isLate(reading) ? 'joining' : role),
+		join,
+		restart,
+		leave,
+		role: () => (reading?.isLate() ? 'joining' : role),
 		hasOtherVersion: () => role === 'alone' && hasOtherVersion,
-		followerCount: () => reading?.side.count() ?? 0,
-		tell: body => following?.tell(body),
+		reading: () => reading,
+		following: () => following,
+	};
+}
+
+/** Joins the group, and stays in it until `stop`. */
+export function joinWindowGroup(options: Options): WindowGroup {
+	let isResting = false;
+	const member = createMember(options, () => !isResting);
+	member.join();
+	return {
+		role: member.role,
+		hasOtherVersion: member.hasOtherVersion,
+		followerCount: () => member.reading()?.side.count() ?? 0,
+		tell: body => member.following()?.tell(body),
 
 		share(body) {
-			following?.share(body);
-			reading?.side.share(body);
+			member.following()?.share(body);
+			member.reading()?.side.share(body);
 		},
 
 		rest(next) {
 			if (next === isResting) return;
 			isResting = next;
-			if (next ? !reading : role !== 'alone') return;
-			leave();
-			become('joining');
-			retryAfter(next ? 2 * turnMs : 0, join);
+			if (next) {
+				// Another window replaces this reader meanwhile.
+				if (member.reading()) member.restart(2 * turnMs);
+			} else if (member.role() === 'alone') member.restart(0);
 		},
 
-		stop: leave,
+		stop: member.leave,
 	};
 }
