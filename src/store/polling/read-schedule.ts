@@ -1,4 +1,3 @@
-import type {LocalTime} from '../../clock.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {rateOf} from '../model/requests/throttle.ts';
 import type {Event} from '../reducers/reduce.ts';
@@ -7,16 +6,12 @@ import type {State} from '../state/state.ts';
 import {type OtherWindows, unitedViews} from './other-windows.ts';
 import {readOfNeed, tellPlan} from './plan-answers.ts';
 import {hasRested, type PollActivity, type PollPlan, pollPlan, type Start} from './poll-plan.ts';
+import {createReadBudget} from './read-budget.ts';
 import type {Read} from './reading-plan/read.ts';
-import {initialPace, paceAfterRead, paceAfterRequest, type ReadPace} from './reading-plan/read-pace.ts';
 import {createReadingPlan} from './reading-plan/reading-plan.ts';
 import type {Views} from './reading-plan/view-weights.ts';
 import {isAway, viewsOf} from './reading-views.ts';
 import {openList} from './sharing/event-here.ts';
-
-/** How many empty rows are filled per second. */
-const maxFillsPerSecond = 8;
-const secondMs = 1000;
 
 /** Nobody looks: background reads are made this many times less often. */
 const awayFactor = 3;
@@ -24,9 +19,6 @@ const awayFactor = 3;
 /** The pause before the plan is asked again if there is nothing that it may read. */
 const idleMs = 250;
 const awayIdleMs = 2000;
-
-/** The first screen is read before anything else. */
-const startPauseMs = 400;
 
 /** A choice of the plan that is out of date is made again so many times. */
 const maxChoices = 5;
@@ -53,37 +45,21 @@ function needOf(read: Read, state: State, connectionId: number, {openLists}: Oth
 }
 
 export function createReadSchedule(): ReadSchedule {
+	const budget = createReadBudget();
 	let plan = createReadingPlan();
-	/** Undefined until the first read from a service. */
-	let pace: ReadPace | undefined;
-	/** When the newest deployments of a project were last read, at most `maxFillsPerSecond` times. */
-	let fills: readonly LocalTime[] = [];
-	/** How many requests of the loader have not ended yet. */
-	let expectedRequests = 0;
 
-	const fillAt = () => (fills.length < maxFillsPerSecond ? 0 : (fills[0] ?? 0) + secondMs);
-
-	/** Counts a read against the budget, or as one to be paid back. */
-	function count({need, priority}: Start, state: State, {now, others}: Activity, views: Views) {
-		expectedRequests++;
-		const read = readOfNeed(need);
+	/** Counts a read that begins. */
+	function begin(start: Start, state: State, {now, others}: Activity, views: Views) {
+		const read = readOfNeed(start.need);
 		if (read) plan.started(read, now, views);
-		const before = pace ?? initialPace;
-		if (priority === 'awaited' || priority === 'fill') pace = paceAfterRequest(before);
-		else
-			pace = paceAfterRead(
-				before,
-				now,
-				rateOf(state.polling.throttle, now) / (isAway(state) && others.areAway ? awayFactor : 1),
-			);
-		if (need.kind === 'latest') fills = [...fills.slice(1 - maxFillsPerSecond), now];
+		budget.spend(start, now, rateOf(state.polling.throttle, now) / (areAllAway(state, others) ? awayFactor : 1));
 	}
 
 	/** The read that the plan chooses. Deployments that are gone since they were last read are passed over. */
 	function choose(state: State, {now, others}: Activity, views: Views): Start | undefined {
 		const {connection} = state;
 		if (!connection) return undefined;
-		const isWide = !(isAway(state) && others.areAway) && !state.projects.renewal;
+		const isWide = !areAllAway(state, others) && !state.projects.renewal;
 		for (let choices = 0; choices < maxChoices; choices++) {
 			const read = plan.nextRead(now, views, isWide);
 			if (!read) return undefined;
@@ -95,48 +71,37 @@ export function createReadSchedule(): ReadSchedule {
 		return undefined;
 	}
 
-	/** Starts over for another service. */
-	function reset() {
-		plan = createReadingPlan();
-		[pace, fills, expectedRequests] = [undefined, [], 0];
-	}
-
-	/** A request has ended. Those that the loader did not start are writes, and reads that belong to them. */
-	function hearRequest() {
-		if (expectedRequests > 0) expectedRequests--;
-		else pace = paceAfterRequest(pace ?? initialPace);
-	}
-
 	return {
 		next(state, {now, flights, stillSince, others}) {
-			pace ??= {...initialPace, nextAt: now + startPauseMs};
-			// What another window spends is not for this one to pay back.
-			if (!others.isReader) pace = {...initialPace, nextAt: Math.min(pace.nextAt, now + startPauseMs)};
-			if (flights.size === 0) expectedRequests = 0;
+			budget.look(now, {isReader: others.isReader, isIdle: flights.size === 0});
 			const all = new Map(flights);
 			const start: Start[] = [];
 			for (;;) {
-				const activity = {now, flights: all, stillSince, others, pace: pace ?? initialPace, fillAt: fillAt()};
+				const activity = {now, flights: all, stillSince, others, pace: budget.pace(), fillAt: budget.fillAt()};
 				const {nextAt, ...selected} = pollPlan(state, activity);
 				const views = unitedViews(viewsOf(state, hasRested(activity)), others.views);
 				const chosen = selected.isFree ? choose(state, activity, views) : undefined;
 				const started = chosen ? [...selected.start, chosen] : selected.start;
 				for (const each of started) {
-					count(each, state, activity, views);
+					begin(each, state, activity, views);
 					all.set(readKey(each.need), each.priority);
 					start.push(each);
 				}
 
 				if (started.length > 0) continue;
-				const againAt = now + (isAway(state) && others.areAway ? awayIdleMs : idleMs);
+				const againAt = now + (areAllAway(state, others) ? awayIdleMs : idleMs);
 				return {start, nextAt: Math.ceil(selected.isFree ? Math.min(nextAt, againAt) : nextAt)};
 			}
 		},
 
 		hear(event, before, after) {
-			if (before.connection?.id !== after.connection?.id) reset();
-			if (event.type === 'request-ended') hearRequest();
-			if (event.type === 'woke-up') [pace, fills] = [undefined, []];
+			if (before.connection?.id !== after.connection?.id) {
+				plan = createReadingPlan();
+				budget.reset();
+			}
+
+			if (event.type === 'request-ended') budget.hearRequest();
+			if (event.type === 'woke-up') budget.wakeUp();
 			if ('need' in event && event.need.connectionId !== after.connection?.id) return;
 			tellPlan(plan, event, before, after);
 		},
@@ -147,3 +112,6 @@ export function createReadSchedule(): ReadSchedule {
 		},
 	};
 }
+
+/** Whether nobody looks at this window or another one. */
+const areAllAway = (state: State, others: OtherWindows): boolean => isAway(state) && others.areAway;
