@@ -1,10 +1,10 @@
 import type {Clock} from '../clock.ts';
 import {findReader} from './find-reader.ts';
-import {beatMs, createFollowerSide, type FollowerSide, type Parting} from './follower-side.ts';
+import {createFollowerSide, type FollowerSide, type Parting} from './follower-side.ts';
 import type {GroupIdentity} from './group-identity.ts';
 import type {Link, MeetingPlace} from './meeting-place.ts';
 import {createReaderSide} from './reader-side.ts';
-import {createReading, type Reading} from './reading.ts';
+import {type Reading, startReading} from './reading.ts';
 
 /**
 What a window does in its group.
@@ -126,19 +126,8 @@ function createMember({place, onRole, onMessage, onLeave, ...own}: Options, mayR
 		following = createFollowerSide(link, {...own, onWelcome, onMessage: body => onMessage(body, ''), onEnd});
 	}
 
-	/** Gives signs of life for as long as no other window has taken the name. */
-	async function beat(current: Reading) {
-		const isHeld = await current.isHeld();
-		if (reading !== current) return;
-		if (!isHeld) return restart(0);
-		const {wasLate, pauseMs} = current.beat();
-		attempts.after(pauseMs, () => void beat(current));
-		if (wasLate) onRole(role);
-	}
-
 	function onJoin() {
-		const current = reading;
-		if (current) attempts.after(beatMs, () => void beat(current));
+		reading?.beatSoon();
 		onRole(role);
 	}
 
@@ -151,9 +140,9 @@ function createMember({place, onRole, onMessage, onLeave, ...own}: Options, mayR
 		if (found === 'taken') return attempts.after(turnMs, join);
 		if (found === 'alone') return stayAlone();
 		if ('link' in found) return follow(found.link);
-		reading = createReading(found, own.clock);
+		const {clock} = own;
+		reading = startReading({...found, clock, onReplaced: () => restart(0), onBack: () => onRole(role)});
 		become('reader');
-		void beat(reading);
 	}
 
 	const join = () => void meet();

@@ -1,15 +1,14 @@
 import type {RequestRecord} from '../../../api/request-record.ts';
-import type {Clock, LocalTime} from '../../../clock.ts';
+import type {Clock} from '../../../clock.ts';
 import {plain} from '../../../text.ts';
 import type {Role, WindowGroup} from '../../../windows/window-group.ts';
 import {createNotify} from '../../effects/notify.ts';
 import type {JoinWindows} from '../../model/login.ts';
-import {readKey} from '../../model/requests/read-request.ts';
 import type {Store} from '../../store.ts';
 import {noOtherWindows, type OtherWindows, unitedNeeds, type WindowNeeds} from '../other-windows.ts';
-import {eventHere} from './event-here.ts';
-import {createReplay} from './replay.ts';
-import {decodeMessage, encodeMessage, type MadeRead, type SharedMessage} from './shared-message.ts';
+import {createFollowers} from './followers.ts';
+import {createHearing, createReadEnds} from './hearing.ts';
+import {encodeMessage, type MadeRead, type SharedMessage} from './shared-message.ts';
 
 export type MembershipOptions = {
 	readonly store: Store;
@@ -40,118 +39,67 @@ export type Membership = {
 /** How long a window waits to learn who reads before it reads for itself. */
 const graceMs = {first: 300, later: 2000};
 
-/** Longer than any window needs to see an answer. */
-const keptEndMs = 5000;
-
-/** Keeps when reads ended, as long as that matters. */
-function createReadEnds(clock: Clock) {
-	/** The oldest first. */
-	const endedAt = new Map<string, LocalTime>();
+/** Waits until `delayMs` after its start for a role, and calls `onEnd` then. */
+function createGrace(clock: Clock, onEnd: () => void) {
+	let until = 0;
+	let cancel = () => {};
 	return {
-		endedAt,
-
-		add({need}: MadeRead) {
-			const now = clock.now();
-			const key = readKey(need);
-			endedAt.delete(key);
-			endedAt.set(key, now);
-			for (const [other, at] of endedAt) {
-				if (Math.abs(now - at) < keptEndMs) break;
-				endedAt.delete(other);
-			}
+		start(delayMs: number) {
+			until = clock.now() + delayMs;
+			cancel();
+			cancel = clock.after(delayMs, onEnd);
 		},
+
+		isOver: () => clock.now() >= until,
+		stop: () => cancel(),
+	};
+}
+
+/** Returns a function that says once that another window cannot share because of its version. */
+function createVersionNotice(context: Pick<MembershipOptions, 'store' | 'clock'>) {
+	const notify = createNotify(context);
+	let hasSaid = false;
+	return () => {
+		if (!hasSaid)
+			notify(plain`Another window has a different version of landfall, so both read for themselves`, 'quiet');
+		hasSaid = true;
 	};
 }
 
 export function createMembership(options: MembershipOptions): Membership {
-	const {store, clock, connection, joinWindows, requestsPerMinute, onChange} = options;
-	const replay = createReplay(connection.baseUrl, clock.after);
-	/** Of the followers, if this window reads. */
-	const needsOf = new Map<string, WindowNeeds>();
+	const {store, clock, connection, joinWindows, onChange} = options;
 	const ends = createReadEnds(clock);
+	const grace = createGrace(clock, onChange);
+	const noticeVersion = createVersionNotice(options);
 	let group: WindowGroup | undefined;
 	let isLeft = false;
-	let hasSaid = false;
 	/** The role when `others` was last called. */
 	let lastRole: Role = 'joining';
-	/** Until when to wait for a role. */
-	let graceUntil = 0;
-	let cancelGrace = () => {};
 	/** What the reader was last told. */
 	let told = '';
 
-	const notify = createNotify({store, clock});
 	const role = (): Role => group?.role() ?? 'joining';
 	const send = (message: SharedMessage) => group?.share(encodeMessage(message));
-
-	function startGrace(delayMs: number) {
-		graceUntil = clock.now() + delayMs;
-		cancelGrace();
-		cancelGrace = clock.after(delayMs, onChange);
-	}
-
-	/** Agrees on the smallest budget of all windows, and tells it to them. */
-	function agreeOnBudget() {
-		const perMinute = Math.min(requestsPerMinute, ...[...needsOf.values()].map(needs => needs.perMinute));
-		send({kind: 'budget', perMinute});
-		store.dispatch({type: 'budget-shared', perMinute});
-	}
-
-	async function hearAnswer(read: MadeRead) {
-		ends.add(read);
-		const event = await replay(read);
-		const here = isLeft ? undefined : eventHere(event, store.get());
-		if (here) store.dispatch(here);
-	}
-
-	function hear(body: unknown, from: string) {
-		const message = isLeft ? undefined : decodeMessage(body, connection.id);
-		switch (message?.kind) {
-			case 'answer':
-				void hearAnswer(message.read);
-				break;
-			case 'request':
-				store.dispatch({type: 'request-ended', record: message.record});
-				break;
-			case 'budget':
-				store.dispatch({type: 'budget-shared', perMinute: message.perMinute});
-				break;
-			case 'needs': {
-				const isAgreed = needsOf.get(from)?.perMinute === message.needs.perMinute;
-				needsOf.set(from, message.needs);
-				if (!isAgreed) agreeOnBudget();
-				onChange();
-			}
-		}
-	}
-
-	/** Says once that another window cannot share because of its version. */
-	function sayIfOtherVersion() {
-		if (hasSaid || !group?.hasOtherVersion()) return;
-		hasSaid = true;
-		notify(plain`Another window has a different version of landfall, so both read for themselves`, 'quiet');
-	}
+	const followers = createFollowers(options, send);
+	const onMessage = createHearing({store, clock, connection, ends, isLeft: () => isLeft, onNeeds: followers.add});
 
 	function onRole() {
 		if (isLeft) return;
 		told = '';
-		sayIfOtherVersion();
-		if (role() !== 'reader') needsOf.clear();
-		if (role() === 'reader' || role() === 'alone') agreeOnBudget();
+		if (group?.hasOtherVersion()) noticeVersion();
+		if (role() !== 'reader') followers.clear();
+		if (role() === 'reader' || role() === 'alone') followers.agreeOnBudget();
 		onChange();
 	}
 
 	function onLeave(id: string) {
-		needsOf.delete(id);
-		if (isLeft) return;
-		agreeOnBudget();
-		onChange();
+		if (!isLeft) followers.remove(id);
 	}
 
 	return {
 		async join() {
-			startGrace(graceMs.first);
-			const joined = await joinWindows({onRole, onMessage: hear, onLeave});
+			grace.start(graceMs.first);
+			const joined = await joinWindows({onRole, onMessage, onLeave});
 			if (isLeft) return joined.stop();
 			group = joined;
 			group.rest(store.get().polling.isPaused);
@@ -160,11 +108,11 @@ export function createMembership(options: MembershipOptions): Membership {
 
 		others() {
 			const current = role();
-			if (current === 'joining' && lastRole !== 'joining') startGrace(graceMs.later);
+			if (current === 'joining' && lastRole !== 'joining') grace.start(graceMs.later);
 			lastRole = current;
-			const isWaiting = current === 'joining' && clock.now() < graceUntil;
+			const isWaiting = current === 'joining' && !grace.isOver();
 			if (current === 'follower' || isWaiting) return {...noOtherWindows, isReader: false};
-			return {isReader: true, ...unitedNeeds(needsOf.values(), ends.endedAt)};
+			return {isReader: true, ...unitedNeeds(followers.needs(), ends.endedAt)};
 		},
 
 		isFollower: () => role() === 'follower',
@@ -190,7 +138,7 @@ export function createMembership(options: MembershipOptions): Membership {
 
 		leave() {
 			isLeft = true;
-			cancelGrace();
+			grace.stop();
 			group?.stop();
 		},
 	};

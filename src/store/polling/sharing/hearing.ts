@@ -1,0 +1,68 @@
+import type {Clock, LocalTime} from '../../../clock.ts';
+import {readKey} from '../../model/requests/read-request.ts';
+import type {Store} from '../../store.ts';
+import type {WindowNeeds} from '../other-windows.ts';
+import {eventHere} from './event-here.ts';
+import {createReplay} from './replay.ts';
+import {decodeMessage, type MadeRead} from './shared-message.ts';
+
+/** Longer than any window needs to see an answer. */
+const keptEndMs = 5000;
+
+/** Keeps when reads ended, as long as that matters. */
+export function createReadEnds(clock: Clock) {
+	/** The oldest first. */
+	const endedAt = new Map<string, LocalTime>();
+	return {
+		endedAt,
+
+		add({need}: MadeRead) {
+			const now = clock.now();
+			const key = readKey(need);
+			endedAt.delete(key);
+			endedAt.set(key, now);
+			for (const [other, at] of endedAt) {
+				if (Math.abs(now - at) < keptEndMs) break;
+				endedAt.delete(other);
+			}
+		},
+	};
+}
+
+type HearingOptions = {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly connection: {readonly id: number; readonly baseUrl: string};
+	readonly ends: ReturnType<typeof createReadEnds>;
+	readonly isLeft: () => boolean;
+	readonly onNeeds: (needs: WindowNeeds, from: string) => void;
+};
+
+/** Returns a function that hears what another window says: an answer becomes the event that it was there. */
+export function createHearing({store, clock, connection, ends, isLeft, onNeeds}: HearingOptions) {
+	const replay = createReplay(connection.baseUrl, clock.after);
+
+	async function hearAnswer(read: MadeRead) {
+		ends.add(read);
+		const event = await replay(read);
+		const here = isLeft() ? undefined : eventHere(event, store.get());
+		if (here) store.dispatch(here);
+	}
+
+	return (body: unknown, from: string) => {
+		const message = isLeft() ? undefined : decodeMessage(body, connection.id);
+		switch (message?.kind) {
+			case 'answer':
+				void hearAnswer(message.read);
+				break;
+			case 'request':
+				store.dispatch({type: 'request-ended', record: message.record});
+				break;
+			case 'budget':
+				store.dispatch({type: 'budget-shared', perMinute: message.perMinute});
+				break;
+			case 'needs':
+				onNeeds(message.needs, from);
+		}
+	};
+}
