@@ -44,17 +44,21 @@ async function logIn({store, access, clock, newId}: ActionContext, {values}: Con
 	return {service: entry.service, remark: await access.keep(login)};
 }
 
+/** Makes a service the connected one. */
+function enter(
+	{store, connections}: ActionContext,
+	{client, reconnect = () => {}, setReadOnly = () => {}, joinWindows, ...service}: Service,
+) {
+	const id = connections.add({client, reconnect, setReadOnly, joinWindows});
+	store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}});
+}
+
 /** Creates the actions that connect to a service. */
 export function createConnectActions(context: ActionContext) {
-	const {store, connections, access, clock} = context;
+	const {store, access, clock} = context;
 
 	/** Counts the attempts to open a saved profile or the demo: the user may choose another while one waits for its key. */
 	let attempts = 0;
-
-	function enter({client, reconnect = () => {}, setReadOnly = () => {}, joinWindows, ...service}: Service) {
-		const id = connections.add({client, reconnect, setReadOnly, joinWindows});
-		store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}});
-	}
 
 	const notify = createNotify({store, clock});
 
@@ -70,7 +74,7 @@ export function createConnectActions(context: ActionContext) {
 			return entry.denial;
 		}
 
-		enter(entry.service);
+		enter(context, entry.service);
 		return undefined;
 	}
 
@@ -86,13 +90,13 @@ export function createConnectActions(context: ActionContext) {
 		/** Connects to a service that is already open. */
 		enterService(service: Service) {
 			attempts++;
-			enter(service);
+			enter(context, service);
 		},
 
 		async enterDemo() {
 			const attempt = ++attempts;
 			const service = await access.enterDemo();
-			if (attempt === attempts) enter(service);
+			if (attempt === attempts) enter(context, service);
 		},
 
 		enterProfile,
@@ -108,7 +112,7 @@ export function createConnectActions(context: ActionContext) {
 			}
 
 			if ('denial' in entry) return entry.denial;
-			enter(entry.service);
+			enter(context, entry.service);
 			return undefined;
 		},
 
@@ -121,7 +125,7 @@ export function createConnectActions(context: ActionContext) {
 			const login = await logIn(context, screen.form);
 			if (!login) return;
 			attempts++;
-			enter(login.service);
+			enter(context, login.service);
 			store.dispatch({type: 'profiles-changed', profiles: access.profiles.list()});
 			notify(login.remark, 'quiet');
 		},

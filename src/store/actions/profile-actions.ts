@@ -6,10 +6,10 @@ import type {Destination} from '../model/login.ts';
 import type {ActionContext} from './action-context.ts';
 import type {createConnectActions} from './connect.ts';
 
-/** Creates the actions that list, change and leave the saved profiles. */
-export function createProfileActions(
-	{store, access, connections, journalOf, clock, writeQueue}: ActionContext,
-	connect: ReturnType<typeof createConnectActions>,
+/** Creates the actions that change the saved profiles. `openProfiles` lists them again. */
+function createProfileChanges(
+	{store, access, connections, journalOf, clock}: ActionContext,
+	openProfiles: (selected?: string) => void,
 ) {
 	const notify = createNotify({store, clock});
 	/** The journal of the saved profiles, even while the demo is open. */
@@ -28,40 +28,7 @@ export function createProfileActions(
 	/** Returns the journal's key of a saved profile, whether it is connected or not. */
 	const serviceNamed = ({name, host}: Profile) => serviceOf({name: safe(name), host});
 
-	function goTo(destination: Destination) {
-		if (destination.kind === 'profile') return connect.openProfile(destination.name);
-		return destination.kind === 'demo' ? connect.enterDemo() : connect.connect();
-	}
-
-	/** Whether a destination is the connected service. */
-	function isHere(destination: Destination): boolean {
-		const {connection, interface: ui} = store.get();
-		const screen = ui.screens.at(-1);
-		if (destination.kind === 'profile') return destination.name === connection?.profile;
-		return screen?.name === 'connect' && screen.form.values.baseUrl === connection?.baseUrl;
-	}
-
-	/** Lists the profiles, with one selected. Without any, opens the connect form instead. */
-	function openProfiles(selected = store.get().connection?.profile) {
-		const {profiles} = store.get().interface;
-		if (profiles.length === 0) return store.dispatch({type: 'connect-opened'});
-		const index = profiles.findIndex(({name}) => name === selected);
-		store.dispatch({type: 'dialog-opened', dialog: {name: 'profiles', index: Math.max(0, index)}});
-	}
-
 	return {
-		goTo,
-		openProfiles,
-
-		/** Opens another service. If changes at this one are unconfirmed, asks first. */
-		async switchTo(destination: Destination) {
-			const {connection} = store.get();
-			if (connection && !connection.isDemo && writeQueue.isBusy() && !isHere(destination))
-				return store.dispatch({type: 'dialog-opened', dialog: {name: 'switch', destination}});
-			store.dispatch({type: 'dialog-closed'});
-			await goTo(destination);
-		},
-
 		/** Makes a profile read-only, or allows changes again. */
 		async toggleReadOnly(name: string) {
 			const isReadOnly = !profileNamed(name)?.isReadOnly;
@@ -99,6 +66,47 @@ export function createProfileActions(
 			show(fault);
 			openProfiles();
 			if (isRemoved && !fault) notify(plain`${safe(name)} and its key are removed.`, 'quiet');
+		},
+	};
+}
+
+/** Creates the actions that list, change and leave the saved profiles. */
+export function createProfileActions(context: ActionContext, connect: ReturnType<typeof createConnectActions>) {
+	const {store, writeQueue} = context;
+
+	function goTo(destination: Destination) {
+		if (destination.kind === 'profile') return connect.openProfile(destination.name);
+		return destination.kind === 'demo' ? connect.enterDemo() : connect.connect();
+	}
+
+	/** Whether a destination is the connected service. */
+	function isHere(destination: Destination): boolean {
+		const {connection, interface: ui} = store.get();
+		const screen = ui.screens.at(-1);
+		if (destination.kind === 'profile') return destination.name === connection?.profile;
+		return screen?.name === 'connect' && screen.form.values.baseUrl === connection?.baseUrl;
+	}
+
+	/** Lists the profiles, with one selected. Without any, opens the connect form instead. */
+	function openProfiles(selected = store.get().connection?.profile) {
+		const {profiles} = store.get().interface;
+		if (profiles.length === 0) return store.dispatch({type: 'connect-opened'});
+		const index = profiles.findIndex(({name}) => name === selected);
+		store.dispatch({type: 'dialog-opened', dialog: {name: 'profiles', index: Math.max(0, index)}});
+	}
+
+	return {
+		goTo,
+		openProfiles,
+		...createProfileChanges(context, openProfiles),
+
+		/** Opens another service. If changes at this one are unconfirmed, asks first. */
+		async switchTo(destination: Destination) {
+			const {connection} = store.get();
+			if (connection && !connection.isDemo && writeQueue.isBusy() && !isHere(destination))
+				return store.dispatch({type: 'dialog-opened', dialog: {name: 'switch', destination}});
+			store.dispatch({type: 'dialog-closed'});
+			await goTo(destination);
 		},
 	};
 }

@@ -44,6 +44,14 @@ const announcements: Readonly<Record<LimitName, SafeText>> = {
 	requests: plain`Most requests fail: see :health`,
 };
 
+const measure = (gauges: Gauges, at: LocalTime): Figures => ({
+	at,
+	residentBytes: gauges.residentBytes(),
+	allowedBytes: gauges.allowedBytes,
+	frames: gauges.frames(),
+	maxBlockMs: gauges.maxBlockMs(),
+});
+
 /** Measures landfall itself, and trims what it keeps if it exceeds a limit. Returns a function that stops it. */
 export function startSelfMonitor({store, clock, gauges, report}: MonitorOptions): () => void {
 	const announced = new Set<LimitName>();
@@ -53,16 +61,6 @@ export function startSelfMonitor({store, clock, gauges, report}: MonitorOptions)
 	let checkAt = clock.now() + checkMs;
 	let hasReported = false;
 	let cancelTimer = () => {};
-
-	function measure(): Figures {
-		return {
-			at: clock.now(),
-			residentBytes: gauges.residentBytes(),
-			allowedBytes: gauges.allowedBytes,
-			frames: gauges.frames(),
-			maxBlockMs: gauges.maxBlockMs(),
-		};
-	}
 
 	/** Says of the first limit that is exceeded for the first time that it is. */
 	function announce(exceeded: readonly LimitName[], at: LocalTime) {
@@ -74,7 +72,7 @@ export function startSelfMonitor({store, clock, gauges, report}: MonitorOptions)
 
 	/** Judges the time since the last check. */
 	function check() {
-		const figures = measure();
+		const figures = measure(gauges, clock.now());
 		const {at, residentBytes} = figures;
 		const exceeded = exceededLimits(figures, outcomesOf(store.get().polling.requests, at));
 		store.dispatch({type: 'health-measured', figures, exceeded});
@@ -90,7 +88,7 @@ export function startSelfMonitor({store, clock, gauges, report}: MonitorOptions)
 
 	/** Shows the time since the last check and that before, so that the figures are never of a moment only. */
 	function look() {
-		const now = measure();
+		const now = measure(gauges, clock.now());
 		const frames = framesTogether(before?.frames ?? noFrames, now.frames);
 		const maxBlockMs = Math.max(before?.maxBlockMs ?? 0, now.maxBlockMs);
 		store.dispatch({type: 'health-measured', figures: {...now, frames, maxBlockMs}, exceeded: undefined});

@@ -3,7 +3,7 @@ import type {Clock, LocalTime} from '../../../clock.ts';
 import type {Clients} from '../../effects/clients.ts';
 import type {State} from '../../state/state.ts';
 import type {Store} from '../../store.ts';
-import {noOtherWindows, type OtherWindows} from '../other-windows.ts';
+import {noOtherWindows, type OtherWindows, type WindowNeeds} from '../other-windows.ts';
 import {hasRested, readsForWindow} from '../poll-plan.ts';
 import {isAway, viewsOf} from '../reading-views.ts';
 import {openList} from './event-here.ts';
@@ -38,6 +38,17 @@ const lookPauseMs = 50;
 
 /** The others are joined so long after the first answer, which is painted meanwhile. */
 const joinPauseMs = 30;
+
+function needsOf(state: State, activity: Parameters<typeof readsForWindow>[1], perMinute: number): WindowNeeds {
+	const {isPaused} = state.polling;
+	return {
+		perMinute,
+		isAway: isPaused || isAway(state),
+		openList: openList(state),
+		views: viewsOf(state, !isPaused && hasRested(activity)),
+		reads: readsForWindow(state, activity),
+	};
+}
 
 export function startSharing({store, connections, clock, requestsPerMinute}: SharingOptions): Sharing {
 	const listeners = new Set<() => void>();
@@ -81,17 +92,7 @@ export function startSharing({store, connections, clock, requestsPerMinute}: Sha
 
 	function tellNeeds() {
 		cancelLook = undefined;
-		const state = store.get();
-		const {isPaused} = state.polling;
-		const activity = {now: clock.now(), stillSince};
-		if (!member?.isFollower()) return;
-		member.tell({
-			perMinute: requestsPerMinute,
-			isAway: isPaused || isAway(state),
-			openList: openList(state),
-			views: viewsOf(state, !isPaused && hasRested(activity)),
-			reads: readsForWindow(state, activity),
-		});
+		if (member?.isFollower()) member.tell(needsOf(store.get(), {now: clock.now(), stillSince}, requestsPerMinute));
 	}
 
 	const unsubscribe = store.subscribe((event, before, after) => {
