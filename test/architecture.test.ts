@@ -1,6 +1,7 @@
 import {globSync, readFileSync} from 'node:fs';
 import {posix} from 'node:path';
 import {expect, test} from 'vitest';
+import {longFunctions} from './kit/fixtures/function-lengths.ts';
 import {objectsKeyedByText} from './kit/fixtures/text-keys.ts';
 
 /** The folders and root files that each folder of src may import from, besides itself. */
@@ -218,6 +219,11 @@ test.each(folders)('the files and folders in %s do not import each other in a ci
 
 test.each(files)('%s has at most 250 lines', file => {
 	expect(sourceOf(file).split('\n').length).toBeLessThanOrEqual(251);
+});
+
+test('no function has more than eighty lines', () => {
+	expect(files.flatMap(file => longFunctions(file, sourceOf(file), 80).map(code => ({file, code})))).toEqual([]);
+	expect(longFunctions('planted.ts', `const long = () => {${'\n'.repeat(80)}};`, 80)).toEqual(['81 lines: () => {']);
 });
 
 test.each([

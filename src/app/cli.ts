@@ -66,7 +66,7 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 
 		case 'keys': {
 			const {layers} = await import('../ui/ink.tsx');
-			const {printKeys} = await import('./print-keys.ts');
+			const {printKeys} = await import('./keys/print-keys.ts');
 			return printKeys(layers, process.env, {
 				print: text => process.stdout.write(text),
 				complain: text => process.stderr.write(text),
@@ -179,7 +179,8 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		clock,
 		process,
 		early,
-		customKeys: keysFile.outcome === 'none' ? undefined : (await import('./custom-keys.ts')).createCustomKeys(keysFile),
+		customKeys:
+			keysFile.outcome === 'none' ? undefined : (await import('./keys/custom-keys.ts')).createCustomKeys(keysFile),
 		loadInk: () => import('../ui/ink.tsx'),
 		elapsed: () => performance.now(),
 		async loadMeasurement(stopwatch) {

@@ -1,13 +1,11 @@
-import type {Clock} from '../clock.ts';
 import {startNotifier} from '../store/effects/notifier.ts';
 import {createNotify} from '../store/effects/notify.ts';
 import type {Session} from '../store/session.ts';
 import type {State} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
 import {backgroundQuery} from '../terminal/input/color-report.ts';
-import {createKeyInput} from '../terminal/input/key-input.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
-import {createOutput} from '../terminal/lifecycle/output.ts';
+import {createOutput, type Output} from '../terminal/lifecycle/output.ts';
 import {createOwnership} from '../terminal/lifecycle/ownership.ts';
 import {guardTerminal} from '../terminal/lifecycle/restore.ts';
 import type {ColorSupport} from '../terminal/os/color-support.ts';
@@ -17,17 +15,16 @@ import {createTitle} from '../terminal/render/window-title.ts';
 import type {SafeText} from '../text.ts';
 import type {KeyContext, Layers} from '../ui/contexts.ts';
 import {startDeferredMount} from '../ui/frame/deferred-mount.ts';
-import {isStartFrame} from '../ui/frame/frame.ts';
 import {startPainting} from '../ui/frame/painter.ts';
 import {createStopwatch} from '../ui/frame/stopwatch.ts';
 import {titleOf} from '../ui/frame/window-title.ts';
-import {isForWidget, isTyping, paste, press} from '../ui/keys/key-dispatch.ts';
 import {startTicker} from '../ui/render/ticker.ts';
 import {createTheme} from '../ui/theme.ts';
 import {terminalTheme} from '../ui/themes/terminal-theme.ts';
-import type {CustomKeys} from './custom-keys.ts';
-import {createCustomize} from './customize-keys.ts';
-import {createInkHost, type InkHost, type LoadInk, type Themes} from './ink-host.ts';
+import {createInkHost, type LoadInk, type Themes} from './ink-host.ts';
+import type {CustomKeys} from './keys/custom-keys.ts';
+import {createCustomize} from './keys/customize-keys.ts';
+import {createKeyboard} from './keys/keyboard.ts';
 import {type LoadMeasurement, startMonitoring} from './self-monitoring.ts';
 import {createTerminalServices, type TerminalServicesOptions} from './terminal-services.ts';
 
@@ -57,41 +54,6 @@ type ScreenOptions = Omit<TerminalServicesOptions, 'files'> &
 
 type Speech = typeof import('../ui/screen-reader/speaker.ts');
 
-type Keyboard = {
-	readonly stdin: NodeJS.ReadStream;
-	readonly clock: Clock;
-	readonly keyContext: KeyContext;
-	readonly ink: InkHost;
-	readonly askForBackground: () => void;
-	/** Called with every key before it has an effect. */
-	readonly onKey: () => void;
-	/** Called once every key that has arrived is handled. */
-	readonly onIdle: () => void;
-};
-
-/** Sends each key to the Ink widget that is open, or to the bindings of the top layer. */
-function createKeyboard({stdin, clock, keyContext, ink, askForBackground, onKey, onIdle}: Keyboard) {
-	const {store, layers} = keyContext;
-	return createKeyInput(stdin, {
-		isTyping: () => isTyping(store.get(), layers()),
-		isReady: () => ink.isMounted() || isStartFrame(store.get()),
-		isForInk: (key, {at}) => isForWidget(store.get(), layers(), key, at),
-		onKey(key, arrival) {
-			onKey();
-			press(keyContext, key, arrival);
-		},
-		onPaste: (text, arrival) => paste(keyContext, text, arrival),
-		onIdle,
-		onColors(report) {
-			if (report.kind === 'background') store.dispatch({type: 'background-reported', color: report.color});
-			else askForBackground();
-		},
-		onFocus: isFocused => store.dispatch({type: 'focus-changed', isFocused, at: clock.now()}),
-		after: clock.after,
-		now: clock.now,
-	});
-}
-
 /** Calls `show` when the deployments that the window's title counts have changed. Returns a function that stops it. */
 function startTitle(store: Store, show: (state: State) => void): () => void {
 	let {board, table} = store.get().deployments;
@@ -103,35 +65,59 @@ function startTitle(store: Store, show: (state: State) => void): () => void {
 	});
 }
 
+/** The theme that the state asks for. Until Ink is loaded, `themes` has only those that the first screen needs. */
+function createScreenTheme(options: ScreenOptions, themes: () => Themes) {
+	const {store} = options.session;
+	return createTheme({
+		...options,
+		style: () => themes()[store.get().interface.theme] ?? terminalTheme,
+		background: () => store.get().interface.background,
+		accent: () => store.get().connection?.accent,
+	});
+}
+
+/** Opens what writes to the terminal. `onError` receives the error after which nothing more can be written. */
+function openOutput(
+	{stdout, clock, speech, early, hasBackgroundQuery}: ScreenOptions,
+	onError: (error: NodeJS.ErrnoException) => void,
+) {
+	const {output, flush} = createOutput({stdout, after: clock.after, onError});
+	return {
+		output,
+		flush,
+		title: createTitle(output),
+		screen: speech ? speech.createSpokenScreen(output) : createScreen(output, early !== undefined),
+
+		askForBackground() {
+			if (hasBackgroundQuery && stdout.isTTY) output.write(backgroundQuery);
+		},
+	};
+}
+
+/** What the user's programs and the terminal do for the screens. */
+function createServices(options: ScreenOptions, stdout: Output, terminal: () => ReturnType<typeof createOwnership>) {
+	const notify = createNotify({store: options.session.store, clock: options.clock});
+	return createTerminalServices(
+		{...options, files: options.crash},
+		{
+			stdout,
+			handOver: () => terminal().handOver(),
+			resume: () => terminal().resume(),
+			say: (text: SafeText) => notify(text, 'quiet'),
+		},
+	);
+}
+
 /** Connects the terminal, the store and the UI, and takes over the terminal. `left` resolves once the user quits. */
 function openScreens(options: ScreenOptions) {
 	const {session, clock, process, stdin, stdout, stderr, loadInk, crash, speech} = options;
 	const {store, actions} = session;
-	const notify = createNotify({store, clock});
-	const theme = createTheme({
-		...options,
-		style: () => ink.themes()[store.get().interface.theme] ?? terminalTheme,
-		background: () => store.get().interface.background,
-		accent: () => store.get().connection?.accent,
-	});
+	const theme = createScreenTheme(options, () => ink.themes());
 	const left = Promise.withResolvers<void>();
-	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
+	const {output, flush, title, screen, askForBackground} = openOutput(options, error => guard.lose(error));
 	const stopwatch = createStopwatch(options.elapsed);
-	const title = createTitle(output);
-	const screen = speech ? speech.createSpokenScreen(output) : createScreen(output, options.early !== undefined);
-	const askForBackground = () => {
-		if (options.hasBackgroundQuery && stdout.isTTY) output.write(backgroundQuery);
-	};
 	const showTitle = (state: State) => title.set(titleOf(state, theme.isAscii));
-	const services = createTerminalServices(
-		{...options, files: crash},
-		{
-			stdout: output,
-			handOver: () => terminal.handOver(),
-			resume: () => terminal.resume(),
-			say: (text: SafeText) => notify(text, 'quiet'),
-		},
-	);
+	const services = createServices(options, output, () => terminal);
 	const ink = createInkHost({
 		loadInk,
 		startThemes: options.themes ?? {},

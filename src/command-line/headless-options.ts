@@ -116,6 +116,21 @@ const shells = ['bash', 'zsh', 'fish'];
 
 const usage = (sentence: string): ParsedCommand => ({ok: false, sentence: `${sentence} Try landfall --help.`});
 
+/** Returns what is wrong with the arguments and options of `landfall ls`. Undefined if nothing is. */
+function listFault(listed: string, project: string | undefined, has: Source['has']): string | undefined {
+	const isOfDeployments = listed === 'deployments';
+	if (listed !== '' && listed !== 'projects' && !isOfDeployments) {
+		const meant = nearest(listed, ['projects', 'deployments']);
+		return `landfall ls lists projects or deployments.${meant ? ` Did you mean ${meant}?` : ''}`;
+	}
+
+	if (isOfDeployments && project === undefined) return 'landfall ls deployments needs a project.';
+	if (!isOfDeployments && project !== undefined) return 'landfall ls projects takes no project.';
+	if (isOfDeployments && (has('filter') || has('sort') || has('all')))
+		return '--filter, --sort and --all only work with landfall ls projects.';
+	return has('limit') && has('all') ? '--limit and --all cannot be used together.' : undefined;
+}
+
 /** Parses what is particular to a command. Its arguments and the form of its options are already checked. */
 export function headlessOptions(
 	command: HeadlessName,
@@ -137,23 +152,8 @@ export function headlessOptions(
 	const done = (options: PerCommand): ParsedCommand => ({ok: true, options: {...common, ...options}});
 	switch (command) {
 		case 'ls': {
-			const isOfDeployments = first === 'deployments';
-			if (first !== '' && first !== 'projects' && !isOfDeployments) {
-				const meant = nearest(first, ['projects', 'deployments']);
-				return usage(`landfall ls lists projects or deployments.${meant ? ` Did you mean ${meant}?` : ''}`);
-			}
-
-			if (isOfDeployments === (second === undefined)) {
-				return usage(
-					isOfDeployments ? 'landfall ls deployments needs a project.' : 'landfall ls projects takes no project.',
-				);
-			}
-
-			if (isOfDeployments && (has('filter') || has('sort') || has('all'))) {
-				return usage('--filter, --sort and --all only work with landfall ls projects.');
-			}
-
-			if (has('limit') && has('all')) return usage('--limit and --all cannot be used together.');
+			const fault = listFault(first, second, has);
+			if (fault !== undefined) return usage(fault);
 			const limit = has('all') ? undefined : Number(text('limit') ?? defaultLimit);
 			return done({command, project: second, filter: text('filter'), sort: text('sort'), limit});
 		}

@@ -59,7 +59,8 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 
 	const place = placeOf(words[0], names);
 	const isDemo = names.has('demo');
-	const fault = given.map(option => findFault(option, place, isDemo)).find(Boolean) ?? findWordFault(words);
+	const fault =
+		given.map(option => findFault(option, place, isDemo)).find(Boolean) ?? findWordFault(words) ?? findClash(names);
 	if (fault) return {ok: false, sentence: `${fault} Try landfall --help.`};
 
 	const values = new Map(given.map(({name, value}) => [name, value]));
@@ -68,14 +69,6 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 	const number = (name: OptionName) => (has(name) ? Number(values.get(name)) : undefined);
 	const color = has('no-color') ? 'never' : colorOf(environment);
 	const requestsPerMinute = number('rpm') ?? 60;
-	if (has('api-key-file') && has('api-key-stdin')) {
-		return {ok: false, sentence: '--api-key-file and --api-key-stdin cannot be used together. Try landfall --help.'};
-	}
-
-	if (has('wall') && has('replay')) {
-		return {ok: false, sentence: '--wall and --replay cannot be used together. Try landfall --help.'};
-	}
-
 	const danger = place === 'sandbox' ? undefined : findDanger(environment);
 	if (danger) return {ok: false, sentence: danger};
 
@@ -130,6 +123,15 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 		case 'screens':
 			return {ok: true, options: {command: place, ...screen, ...service}};
 	}
+}
+
+/** Returns which options exclude each other. Undefined if none of those given do. */
+function findClash(names: ReadonlySet<string>): string | undefined {
+	const clash = [
+		['api-key-file', 'api-key-stdin'],
+		['wall', 'replay'],
+	].find(pair => pair.every(name => names.has(name)));
+	return clash && `--${clash.join(' and --')} cannot be used together.`;
 }
 
 function placeOf(word: string | undefined, names: ReadonlySet<string>): Place {

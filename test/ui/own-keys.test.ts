@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {createCustomKeys} from '../../src/app/custom-keys.ts';
+import {createCustomKeys} from '../../src/app/keys/custom-keys.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 
 let app: OpenApp;

@@ -1,5 +1,5 @@
 import {EventEmitter} from 'node:events';
-import type {CustomKeys} from '../../../src/app/custom-keys.ts';
+import type {CustomKeys} from '../../../src/app/keys/custom-keys.ts';
 import {showScreens} from '../../../src/app/screens.ts';
 import type {Sandbox} from '../../../src/sandbox/sandbox.ts';
 import type {ReportHealth} from '../../../src/store/effects/self-monitor.ts';

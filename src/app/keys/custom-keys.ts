@@ -1,9 +1,9 @@
-import {nearest} from '../command-line/did-you-mean.ts';
-import {type KeyProblem, parseKeyChanges} from '../settings/key-changes.ts';
-import type {PrivateText} from '../settings/private-file.ts';
-import {type SafeText, safe} from '../text.ts';
-import type {Layers} from '../ui/contexts.ts';
-import {customize} from '../ui/keys/custom/custom-keys.ts';
+import {nearest} from '../../command-line/did-you-mean.ts';
+import {type KeyProblem, parseKeyChanges} from '../../settings/key-changes.ts';
+import type {PrivateText} from '../../settings/private-file.ts';
+import {type SafeText, safe} from '../../text.ts';
+import type {Layers} from '../../ui/contexts.ts';
+import {customize} from '../../ui/keys/custom/custom-keys.ts';
 
 /** The bindings with the keys of `keys.json`. */
 export type CustomKeys = {

@@ -1,8 +1,8 @@
-import type {Clock} from '../clock.ts';
-import {createNotify} from '../store/effects/notify.ts';
-import type {Store} from '../store/store.ts';
-import {plain} from '../text.ts';
-import type {Layers} from '../ui/contexts.ts';
+import type {Clock} from '../../clock.ts';
+import {createNotify} from '../../store/effects/notify.ts';
+import type {Store} from '../../store/store.ts';
+import {plain} from '../../text.ts';
+import type {Layers} from '../../ui/contexts.ts';
 import type {CustomKeys} from './custom-keys.ts';
 
 type Options = {

@@ -1,8 +1,8 @@
-import {exitCodes} from '../command-line/exit-codes.ts';
-import {findDirectories} from '../settings/directories.ts';
-import {readKeysFile} from '../settings/keys-file.ts';
-import type {Layers} from '../ui/contexts.ts';
-import {keyListing} from '../ui/keys/custom/key-listing.ts';
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import {findDirectories} from '../../settings/directories.ts';
+import {readKeysFile} from '../../settings/keys-file.ts';
+import type {Layers} from '../../ui/contexts.ts';
+import {keyListing} from '../../ui/keys/custom/key-listing.ts';
 import {createCustomKeys} from './custom-keys.ts';
 
 type Output = {readonly print: (text: string) => void; readonly complain: (text: string) => void};
