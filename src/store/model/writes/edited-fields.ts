@@ -1,0 +1,23 @@
+import {changeNames} from '../../../api/decode/decode.ts';
+import type {ProjectChanges} from '../../../api/types.ts';
+import {valuesFrom} from '../form.ts';
+import {parseBody} from './confirmation.ts';
+
+type EditedField = keyof ProjectChanges;
+
+export const editedFieldNames = Object.keys(changeNames) as readonly EditedField[];
+
+/** Parses JSON with the fields of a project, and ignores unknown ones. Undefined unless it is an object whose known fields are strings. */
+export function editedFields(json: string): ProjectChanges | undefined {
+	const body = parseBody(json);
+	if (!body) return undefined;
+	const values = new Map<string, unknown>(Object.entries(body));
+	const entries = editedFieldNames.flatMap(field => {
+		const value = values.get(changeNames[field]);
+		return value === undefined ? [] : [[field, value] as const];
+	});
+	return entries.every(hasText) ? valuesFrom(entries) : undefined;
+}
+
+const hasText = (entry: readonly [EditedField, unknown]): entry is readonly [EditedField, string] =>
+	typeof entry[1] === 'string';
