@@ -195,6 +195,7 @@ export const optionTable = [
 		about: 'how long to look for a lost answer; 60s',
 		places: writes,
 	},
+	{name: 'dismiss', about: 'forget the write: its outcome no longer matters', places: ['reconcile']},
 	{name: 'next', about: 'wait for a deployment that starts after now', places: ['wait']},
 	{name: 'timeout', value: 'DURATION', form: durationForm, about: 'stop waiting; never', places: followers},
 	{name: 'ok', value: 'WORD,…', form: wordsForm, about: 'conclusions that are a success', places: followers},

@@ -77,7 +77,13 @@ type PerCommand =
 			readonly which: 'newest' | 'next' | 'all';
 	  } & WordOptions)
 	| {readonly command: 'watch'; readonly watched: readonly string[]; readonly sinceMs: number | undefined}
-	| ({readonly command: 'reconcile'; readonly intentId: string | undefined} & WriteOptions)
+	| ({
+			readonly command: 'reconcile';
+			/** Undefined for all. */
+			readonly intentId: string | undefined;
+			/** Whether to forget the write instead. */
+			readonly isDismissed: boolean;
+	  } & WriteOptions)
 	| ({
 			readonly command: 'api';
 			readonly method: string;
@@ -193,11 +199,12 @@ export function headlessOptions(
 		case 'watch':
 			return done({command, watched: words, sinceMs: ms('since')});
 		case 'reconcile':
-			return done({command, intentId: words[0], ...write});
+			if (has('dismiss') && words.length === 0) return usage('--dismiss needs the id of a write.');
+			return done({command, intentId: words[0], isDismissed: has('dismiss'), ...write});
 		case 'api': {
 			const method = first.toUpperCase();
 			if (!methods.includes(method)) return usage(`landfall api sends ${methods.join(', ')}.`);
-			if (method === 'GET' && bodyFile !== undefined) return usage('A GET request has no body.');
+			if (/GET|DELETE/.test(method) && bodyFile !== undefined) return usage(`A ${method} request has no body.`);
 			return done({command, method, path: second ?? '', bodyFile, ...write});
 		}
 

@@ -5,8 +5,33 @@ import {CommandError} from './headless/command-error.ts';
 import type {CommandContext} from './headless/context.ts';
 
 /** Runs a command that needs a session. */
-export async function runSessionCommand(options: SessionOptions, _context: CommandContext): Promise<number> {
+export async function runSessionCommand(options: SessionOptions, context: CommandContext): Promise<number> {
 	switch (options.command) {
+		case 'create': {
+			const {runCreate} = await import('./create.ts');
+			return runCreate(options, context);
+		}
+
+		case 'edit': {
+			const {runEdit} = await import('./edit.ts');
+			return runEdit(options, context);
+		}
+
+		case 'delete': {
+			const {runDelete} = await import('./delete.ts');
+			return runDelete(options, context);
+		}
+
+		case 'deploy': {
+			const {runDeploy} = await import('./deploy.ts');
+			return runDeploy(options, context);
+		}
+
+		case 'reconcile': {
+			const {runReconcile} = await import('./reconcile.ts');
+			return runReconcile(options, context);
+		}
+
 		default:
 			throw new CommandError(exitCodes.usage, plain`This command is not part of this version.`);
 	}

@@ -5,9 +5,18 @@ import {insertEntry, recentEntries} from './entries.ts';
 import type {Entry, KeptEntry} from './entry.ts';
 import {prune} from './pruning.ts';
 import {forgetService, renameService} from './services.ts';
-import type {Change, Draft, Intent, JournalSnapshot, Observation, ProjectSnapshot, Watch} from './sighting.ts';
+import type {
+	Change,
+	Draft,
+	Intent,
+	JournalSnapshot,
+	Observation,
+	ProjectSnapshot,
+	UnsettledIntent,
+	Watch,
+} from './sighting.ts';
 import {keepSightings, observedSince, projectMemory} from './sightings.ts';
-import {type JournalOwner, journalSnapshot} from './snapshot.ts';
+import {type JournalOwner, journalSnapshot, unsettledIntents} from './snapshot.ts';
 import {deleteWatch, findBody, saveBody, saveDraft, saveIntent, saveVisit, saveWatch} from './statements.ts';
 
 /**
@@ -34,6 +43,8 @@ export type Journal = {
 	readonly learnWord: (word: string) => void;
 	/** Saves a write that is about to be sent, safe from a power failure. */
 	readonly intend: (service: string, intent: Intent) => void;
+	/** Returns the writes with an unknown outcome, the earliest first. */
+	readonly unsettled: (service: string) => readonly UnsettledIntent[];
 	/** Deletes a write whose outcome is known. */
 	readonly settle: (intentId: string) => void;
 	/** Saves the unsent text of a form. Undefined deletes it. */
@@ -110,6 +121,8 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 
 		intend: (service, intent) =>
 			use(database => durably(database, () => saveIntent(database, service, owner.id, intent))),
+
+		unsettled: service => use(database => unsettledIntents(database, service, owner)),
 
 		settle(intentId) {
 			use(database => database.prepare('DELETE FROM intents WHERE id = ?').run(intentId));

@@ -36,6 +36,9 @@ export type Watch = {
 /** A write that is about to be sent. `content` is JSON in the write queue's format. */
 export type Intent = {readonly id: string; readonly at: LocalTime; readonly content: string};
 
+/** A write with an unknown outcome. `isHeld`: another running process sends it or looks for its outcome. */
+export type UnsettledIntent = Intent & {readonly isHeld: boolean};
+
 /** The unsent text of a form. */
 export type Draft = {
 	readonly name?: string;

@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import {safe} from '../text.ts';
 import type {Row} from './database.ts';
-import type {Draft, JournalSnapshot, Watch} from './sighting.ts';
+import type {Draft, JournalSnapshot, UnsettledIntent, Watch} from './sighting.ts';
 import {concludedDeployments, unfinishedSightings} from './sightings.ts';
 
 /** The process that writes to a journal. */
@@ -18,6 +18,22 @@ const watchOf = (row: Row): Watch => ({
 	isMine: row.is_mine === 1,
 });
 
+/** Returns the writes with an unknown outcome, the earliest first. */
+export const unsettledIntents = (
+	database: DatabaseSync,
+	service: string,
+	owner: JournalOwner,
+): readonly UnsettledIntent[] =>
+	database
+		.prepare('SELECT id, at, owner, content FROM intents WHERE service = ? ORDER BY at')
+		.all(service)
+		.map(row => ({
+			id: String(row.id),
+			at: Number(row.at),
+			content: String(row.content),
+			isHeld: Number(row.owner) !== owner.id && owner.isRunning(Number(row.owner)),
+		}));
+
 /** Returns what the journal knows about a service. Leaves out the writes of other running processes. */
 export function journalSnapshot(database: DatabaseSync, service: string, owner: JournalOwner): JournalSnapshot {
 	const visit = database.prepare('SELECT read_at FROM visits WHERE service = ?').get(service);
@@ -26,11 +42,7 @@ export function journalSnapshot(database: DatabaseSync, service: string, owner: 
 		concluded: concludedDeployments(database, service),
 		watches: database.prepare('SELECT * FROM watches WHERE service = ?').all(service).map(watchOf),
 		lastReadAt: visit && Number(visit.read_at),
-		intents: database
-			.prepare('SELECT id, at, owner, content FROM intents WHERE service = ? ORDER BY at')
-			.all(service)
-			.filter(row => Number(row.owner) === owner.id || !owner.isRunning(Number(row.owner)))
-			.map(row => ({id: String(row.id), at: Number(row.at), content: String(row.content)})),
+		intents: unsettledIntents(database, service, owner).filter(({isHeld}) => !isHeld),
 		drafts: new Map(
 			database
 				.prepare('SELECT project_id, content FROM drafts WHERE service = ?')

@@ -1,6 +1,8 @@
+import type {Client} from '../api/client.ts';
 import type {RequestRecord} from '../api/request-record.ts';
 import type {Clock} from '../clock.ts';
 import {type Actions, createActions} from './actions/actions.ts';
+import type {DirectWrites} from './actions/direct-writes.ts';
 import {startAbsenceReport} from './effects/absence-report.ts';
 import {createClients} from './effects/clients.ts';
 import {type JournalOf, startJournalSync} from './effects/journal-sync.ts';
@@ -32,6 +34,8 @@ type SessionOptions = {
 	readonly newId: () => string;
 	/** Whether to keep what is on the screen current. Default: yes. Without it, only actions send requests. */
 	readonly isReading?: boolean;
+	/** Whether to look for the results of writes that an earlier run left unsettled. Default: yes. */
+	readonly isRecovering?: boolean;
 	/** Creates the access to services. Its clients must report every request to `onRequestEnd`, and send nothing to the connected service before `quietUntil`, by the local clock. */
 	readonly access: (onRequestEnd: (record: RequestRecord) => void, quietUntil: () => number) => ServiceAccess;
 };
@@ -40,6 +44,10 @@ type SessionOptions = {
 export type Session = {
 	readonly store: Store;
 	readonly actions: Actions;
+	/** The writes themselves, for commands, which have no forms and dialogs. */
+	readonly writes: DirectWrites;
+	/** Returns the client of the connected service. */
+	readonly client: () => Client | undefined;
 	readonly stop: () => void;
 	/** Whether a write is in flight, or its outcome is unknown. */
 	readonly isWriting: () => boolean;
@@ -57,6 +65,7 @@ export function startSession(options: SessionOptions): Session {
 		newId,
 		places,
 		isReading = true,
+		isRecovering = true,
 	} = options;
 	const {rules, pins, theme, isTwelveHour, isGuided} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
@@ -67,7 +76,7 @@ export function startSession(options: SessionOptions): Session {
 	});
 	const connections = createClients();
 	const sharing = startSharing({store, connections, clock, requestsPerMinute});
-	const {actions, writeQueue} = createActions({
+	const {actions, writes, writeQueue} = createActions({
 		store,
 		connections,
 		clock,
@@ -85,7 +94,7 @@ export function startSession(options: SessionOptions): Session {
 	const stopPlaceSync = places && startPlaceSync({places, store, clock, openActivity: actions.openActivity});
 	const stopJournalSync = startJournalSync({store, clock, journalOf});
 	const stopRecovery = store.subscribe(event => {
-		if (event.type === 'journal-recalled') writeQueue.recover(event.memory.intents);
+		if (isRecovering && event.type === 'journal-recalled') writeQueue.recover(event.memory.intents);
 	});
 	const stopLoader = isReading ? startLoader({store, connections, clock, sharing}) : () => {};
 	const stopSleepDetector = startSleepDetector({store, clock});
@@ -95,6 +104,8 @@ export function startSession(options: SessionOptions): Session {
 	return {
 		store,
 		actions,
+		writes,
+		client: () => connections.clientOf(store.get().connection?.id ?? -1),
 		isWriting: writeQueue.isBusy,
 
 		stop() {

@@ -53,6 +53,7 @@ export function openCommandSession(
 			keepPins: saveNothing,
 		},
 		isReading,
+		isRecovering: false,
 		access,
 	});
 }

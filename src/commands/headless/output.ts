@@ -34,6 +34,10 @@ export type Output = {
 	readonly note: (sentence: SafeText) => void;
 	/** Shows what the command is doing in one line that is rewritten in place. Only a terminal shows it. */
 	readonly progress: (text: SafeText | undefined) => void;
+	/** Whether a question can be shown, which takes a terminal. */
+	readonly canAsk: boolean;
+	/** Asks the user something, with the cursor behind it. */
+	readonly ask: (question: SafeText) => void;
 	/** Tells the user why the command failed. */
 	readonly complain: (sentence: SafeText) => void;
 };
@@ -110,6 +114,13 @@ export function createOutput({stdout, stderr, isJson, isQuiet, paint}: OutputOpt
 			if (text === undefined) return;
 			stderr.write(`${lineStart}${cut(text, (stderr.columns || defaultWidth) - 1)}${clearLine}`);
 			hasProgress = true;
+		},
+
+		canAsk: stderr.isTTY === true,
+
+		ask(question) {
+			clearProgress();
+			stderr.write(`${inertLine(question)} `);
 		},
 
 		complain: say,

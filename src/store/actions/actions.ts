@@ -3,6 +3,7 @@ import {createWriteQueue} from '../effects/write-queue.ts';
 import type {ActionContext} from './action-context.ts';
 import {createBulkActions} from './bulk-actions.ts';
 import {createConnectActions} from './connect.ts';
+import {createDirectWrites} from './direct-writes.ts';
 import {createJournalActions} from './journal-actions.ts';
 import {createOpenProject} from './open-project.ts';
 import {createProfileActions} from './profile-actions.ts';
@@ -14,7 +15,7 @@ import {createWriteOutcome} from './write-outcome.ts';
 /** Everything the user can start. The results arrive as events. */
 export type Actions = ReturnType<typeof createActions>['actions'];
 
-/** Creates the actions, and the write queue that they send every change through. */
+/** Creates the actions and the direct writes, and the queue that both send every change through. */
 export function createActions(effectContext: Omit<ActionContext, 'writeQueue'>) {
 	const {store, clock} = effectContext;
 	const writeQueue = createWriteQueue(effectContext, ({intended, ref, finding}) => {
@@ -27,6 +28,7 @@ export function createActions(effectContext: Omit<ActionContext, 'writeQueue'>) 
 	const connect = createConnectActions(context);
 	return {
 		writeQueue,
+		writes: createDirectWrites(context, writes, outcome),
 		actions: {
 			...connect,
 			...createProfileActions(context, connect),

@@ -1,5 +1,5 @@
 import {ApiError} from '../../api/errors.ts';
-import {userRequest} from '../../api/request.ts';
+import {type RequestOptions, userRequest} from '../../api/request.ts';
 import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
 import {type SafeText, safe} from '../../text.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
@@ -13,30 +13,45 @@ import type {ActionContext} from './action-context.ts';
 /** The maximum age of a deployment list that can tell new deployments from earlier ones. */
 const freshMs = 5000;
 
+/** `known`: the ids of the projects that already have the name. Default: those that are loaded. */
+type CreateOptions = RequestOptions & {readonly known?: readonly string[]};
+
 export type ProjectWrites = ReturnType<typeof createProjectWrites>;
 
 /** Creates the four writes. Each goes through the write queue, with the data that identifies its result if the response is lost. */
 export function createProjectWrites({store, connections, clock, journalOf, writeQueue}: ActionContext) {
-	async function create(write: WriteRef, name: string): Promise<WriteResult<Project>> {
+	/** Returns the ids of the loaded projects with a name. */
+	function loadedWithName(name: string): readonly string[] {
 		const {list: projects} = store.get().projects;
-		const known = projects.kept.flatMap(at =>
+		return projects.kept.flatMap(at =>
 			(projects.pages[at]?.rows ?? []).filter(project => project.name?.exact === name).map(({id}) => id),
-		);
-		return writeQueue.send(write, {kind: 'create', name, known}, (client, signal) =>
-			client.createProject({name}, signal, userRequest),
 		);
 	}
 
-	const edit = (write: WriteRef, changed: ProjectChanges, base: Base): Promise<WriteResult<Project>> =>
-		writeQueue.send(write, {kind: 'edit', projectId: write.projectId, changes: changed, base}, (client, signal) =>
-			client.updateProject(write.projectId, changed, signal, userRequest),
+	const create = (
+		write: WriteRef,
+		name: string,
+		{known = loadedWithName(name), ...manner}: CreateOptions = {},
+	): Promise<WriteResult<Project>> =>
+		writeQueue.send(write, {kind: 'create', name, known}, (client, signal) =>
+			client.createProject({name}, signal, {...userRequest, ...manner}),
 		);
 
-	const remove = (write: WriteRef): Promise<WriteResult<SafeText>> =>
+	const edit = (
+		write: WriteRef,
+		changed: ProjectChanges,
+		base: Base,
+		manner: RequestOptions = {},
+	): Promise<WriteResult<Project>> =>
+		writeQueue.send(write, {kind: 'edit', projectId: write.projectId, changes: changed, base}, (client, signal) =>
+			client.updateProject(write.projectId, changed, signal, {...userRequest, ...manner}),
+		);
+
+	const remove = (write: WriteRef, manner: RequestOptions = {}): Promise<WriteResult<SafeText>> =>
 		writeQueue.send(write, {kind: 'delete', projectId: write.projectId}, async (client, signal) => {
 			const {projectId, project: name} = write;
 			try {
-				await client.deleteProject(projectId, signal, userRequest);
+				await client.deleteProject(projectId, signal, {...userRequest, ...manner});
 				return safe(`Deleted ${name}`);
 			} catch (error) {
 				if (error instanceof ApiError && error.kind === 'missing') return safe(`${name} was already gone`);
@@ -66,14 +81,14 @@ export function createProjectWrites({store, connections, clock, journalOf, write
 		}
 	}
 
-	async function trigger(write: WriteRef, body: string): Promise<WriteResult<Deployment>> {
+	async function trigger(write: WriteRef, body: string, manner: RequestOptions = {}): Promise<WriteResult<Deployment>> {
 		const {connection} = store.get();
 		const {projectId} = write;
 		const fields = parseBody(body) ?? {};
 		if (connection) journalOf(connection).keepBody(serviceOf(connection), projectId, body);
 		const known = await deploymentsNow(write);
 		return writeQueue.send(write, {kind: 'deploy', projectId, body, known}, (client, signal) =>
-			client.triggerDeployment(projectId, fields, signal, userRequest),
+			client.triggerDeployment(projectId, fields, signal, {...userRequest, ...manner}),
 		);
 	}
 

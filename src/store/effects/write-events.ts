@@ -12,13 +12,13 @@ import type {EditField} from '../state/interface/screen.ts';
 export type ToEvent<Value> = (write: WriteRef, value: Value, at: LocalTime) => Event;
 
 /** Names the fields whose saved value differs from the one that was sent. */
-function savedRemark(project: Project, sent: ProjectChanges): SafeText {
-	const changedFields = (Object.keys(sent) as EditField[]).filter(field => project[field]?.exact !== sent[field]);
-	const differences = changedFields.map(
-		field => `${changeNames[field]}: sent ${sent[field]}, the service kept ${project[field]?.exact ?? 'nothing'}`,
-	);
-	return safe([`Saved ${projectTitle(project)}`, ...differences].join(' · '), 500);
-}
+export const differencesFrom = (project: Project, sent: ProjectChanges): readonly string[] =>
+	(Object.keys(sent) as EditField[])
+		.filter(field => project[field]?.exact !== sent[field])
+		.map(field => `${changeNames[field]}: sent ${sent[field]}, the service kept ${project[field]?.exact ?? 'nothing'}`);
+
+const savedRemark = (project: Project, sent: ProjectChanges): SafeText =>
+	safe([`Saved ${projectTitle(project)}`, ...differencesFrom(project, sent)].join(' · '), 500);
 
 export const createdEvent =
 	(name: string): ToEvent<Project> =>

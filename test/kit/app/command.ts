@@ -10,6 +10,7 @@ import {createOutput} from '../../../src/commands/headless/output.ts';
 import {runCommand} from '../../../src/commands/headless/run-command.ts';
 import {runLightCommand} from '../../../src/commands/light-commands.ts';
 import {runSessionCommand} from '../../../src/commands/session-commands.ts';
+import type {JournalOwner} from '../../../src/journal/snapshot.ts';
 import type {Sandbox, SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import {noPins, type Pins} from '../../../src/status-words.ts';
 import type {Service} from '../../../src/store/model/login.ts';
@@ -32,6 +33,10 @@ export type CommandOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly pins?: Pins;
 	/** Default: a journal in memory. */
 	readonly journalPath?: string;
+	/** The process that the command runs in. Default: none in particular. */
+	readonly owner?: JournalOwner;
+	/** How long a request takes. */
+	readonly latencyMs?: number;
 	/** Changes the service before the command opens it. */
 	readonly guard?: (service: Service) => Service;
 	readonly clock?: TestClock;
@@ -88,6 +93,7 @@ export async function startCommand(
 		const started = await startTestSession({
 			clock,
 			isReading,
+			isRecovering: false,
 			requestsPerMinute: parsed.requestsPerMinute,
 			isReadOnly: parsed.isReadOnly,
 			...options,

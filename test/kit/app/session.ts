@@ -3,6 +3,7 @@ import type {RequestRecord} from '../../../src/api/request-record.ts';
 import {createInProcessTransport, type Handle} from '../../../src/api/transport/in-process.ts';
 import type {Transport} from '../../../src/api/transport/transport.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
+import type {JournalOwner} from '../../../src/journal/snapshot.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import type {Places} from '../../../src/store/effects/place-sync.ts';
 import type {Profile} from '../../../src/store/model/connection.ts';
@@ -36,6 +37,10 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly preferences?: Partial<Preferences>;
 	/** Whether the session keeps what is on the screen current. Default: yes. */
 	readonly isReading?: boolean;
+	/** Whether it looks for the results of writes that an earlier run left unsettled. Default: yes. */
+	readonly isRecovering?: boolean;
+	/** The process that writes to the journal. Default: none in particular. */
+	readonly owner?: JournalOwner;
 	/** Receives every request as it is sent. */
 	readonly onRequest?: (request: string) => void;
 	/** Returns the service to open in place of the sandbox's. */
@@ -97,6 +102,8 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		journalPath,
 		clock = createTestClock(),
 		isReading = true,
+		isRecovering = true,
+		owner,
 		onRequest = () => {},
 		onService = service => service,
 		sandbox: given,
@@ -105,7 +112,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 	const requests: string[] = [];
 	const apiKey = 'a-key-for-tests';
 	const sandbox = given ?? createSandbox({clock, apiKey, world: 'quiet', ...world});
-	const journal = openJournal({path: journalPath, now: clock.now});
+	const journal = openJournal({path: journalPath, now: clock.now, ...(owner && {owner})});
 	const session = startSession({
 		journalOf: () => journal,
 		newId: () => crypto.randomUUID(),
@@ -115,6 +122,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		preferences: {...noPreferences, ...preferences},
 		profiles,
 		isReading,
+		isRecovering,
 		...(places && {places}),
 		access: onRequestEnd => ({
 			async enterDemo() {

@@ -1,0 +1,110 @@
+import {changeNames, encodeProject} from '../api/decode/decode.ts';
+import type {Project, ProjectChanges} from '../api/types.ts';
+import {exitCodes} from '../command-line/exit-codes.ts';
+import {projectTitle} from '../project-title.ts';
+import {differencesFrom, savedEvent} from '../store/effects/write-events.ts';
+import {valuesFrom} from '../store/model/form.ts';
+import {editedFieldNames, editedFields} from '../store/model/writes/edited-fields.ts';
+import {baseOf, contestedFields} from '../store/model/writes/write-intent.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import {CommandError} from './headless/command-error.ts';
+import type {CommandContext, OptionsOf} from './headless/context.ts';
+import {projectFound} from './writes/found-project.ts';
+import type {Outcome} from './writes/outcome.ts';
+import {type Description, reportOutcome} from './writes/report-outcome.ts';
+import {sendWrite} from './writes/send-write.ts';
+import {findTargets, isMany, writeToEach} from './writes/targets.ts';
+import {type WriteSession, withWriteSession} from './writes/write-session.ts';
+
+type EditOptions = OptionsOf<'edit'>;
+
+/** Changes fields of projects. Returns the exit code. */
+export async function runEdit(options: EditOptions, context: CommandContext): Promise<number> {
+	return withWriteSession(options, context, async run => {
+		const wanted = await wantedChanges(options, context);
+		const projects = await findTargets(run, options.project);
+		const isOneOfMany = isMany(options.project);
+		return writeToEach(run, projects, async project => {
+			const outcome = await editProject(run, project, wanted);
+			const subject = {projectId: project.id, title: projectTitle(project), isOneOfMany};
+			const isUnchanged = outcome.kind === 'unchanged';
+			return reportOutcome(run, subject, outcome, saved => describeSaved(saved, wanted, isUnchanged));
+		});
+	});
+}
+
+/** Returns the fields that the options and the file name. An option takes precedence. */
+async function wantedChanges({changes, bodyFile}: EditOptions, {readText}: CommandContext): Promise<ProjectChanges> {
+	const inFile = bodyFile === undefined ? {} : editedFields(await readText(bodyFile));
+	if (!inFile) {
+		throw new CommandError(
+			exitCodes.usage,
+			plain`The changes must be a JSON object with string values. Nothing was sent.`,
+		);
+	}
+
+	const wanted = valuesFrom(
+		editedFieldNames.flatMap(field => {
+			const value = changes[field] ?? inFile[field];
+			return value === undefined ? [] : [[field, value] as const];
+		}),
+	);
+	if (Object.keys(wanted).length > 0) return wanted;
+	const known = safe(Object.values(changeNames).join(', '));
+	throw new CommandError(exitCodes.usage, plain`There is nothing to change: the fields are ${known}.`);
+}
+
+function describeSaved(project: Project, wanted: ProjectChanges, isUnchanged: boolean): Description {
+	const title = projectTitle(project);
+	const record = encodeProject(project);
+	if (isUnchanged) return {record, line: plain`${title} is like that already, so nothing was sent`};
+	const differences = differencesFrom(project, wanted);
+	return {
+		record,
+		line: plain`${title} was changed`,
+		remark: differences.length > 0 ? safe(differences.join(' · '), 500) : undefined,
+	};
+}
+
+/** Names the fields that someone else has changed meanwhile, with their values. */
+const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: ProjectChanges): SafeText =>
+	safe(
+		`Someone else has changed it meanwhile, so nothing was sent. ${fields
+			.map(field => `${changeNames[field]} is now ${theirs[field] ?? 'empty'}`)
+			.join(', ')}.`,
+		500,
+	);
+
+/** Sends the wanted fields that differ from those of the service. `project` is as it was when the command found it: a field that someone else changes after that is not overwritten. */
+async function editProject(run: WriteSession, project: Project, wanted: ProjectChanges): Promise<Outcome<Project>> {
+	const {session, read} = run;
+	let body = '';
+	const current = await read((client, signal, manner) =>
+		client.readProject(project.id, signal, {
+			...manner,
+			onAnswer(answer) {
+				if (answer.outcome === 'answered') ({body} = answer);
+			},
+		}),
+	);
+	const now = baseOf(current);
+	const changed = valuesFrom(
+		editedFieldNames.flatMap(field => {
+			const value = wanted[field];
+			return value === undefined || value === (now.values[field] ?? '') ? [] : [[field, value] as const];
+		}),
+	);
+	if (Object.keys(changed).length === 0) return {kind: 'unchanged', value: current, body};
+	const contested = contestedFields(changed, baseOf(project), now);
+	if (contested.length > 0) {
+		return {kind: 'refused', exitCode: exitCodes.notGood, reason: conflictText(contested, now.values)};
+	}
+
+	return sendWrite(run, {
+		projectId: project.id,
+		title: projectTitle(current),
+		send: (write, manner) => session.writes.edit(write, changed, now, manner),
+		toEvent: savedEvent(changed),
+		toValue: projectFound,
+	});
+}

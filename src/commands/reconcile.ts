@@ -1,0 +1,95 @@
+import {encodeProject} from '../api/decode/decode.ts';
+import type {Project} from '../api/types.ts';
+import {exitCodes} from '../command-line/exit-codes.ts';
+import type {UnsettledWrite} from '../store/actions/direct-writes.ts';
+import {projectIdOf, type WriteIntent, writeText} from '../store/model/writes/write-intent.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import {CommandError} from './headless/command-error.ts';
+import type {CommandContext, OptionsOf} from './headless/context.ts';
+import type {Output} from './headless/output.ts';
+import {findOutcome} from './writes/find-outcome.ts';
+import {worstOf} from './writes/outcome.ts';
+import {reconcileCommand} from './writes/reconcile-command.ts';
+import {type WriteSession, withWriteSession} from './writes/write-session.ts';
+
+/** Looks again for writes with an unknown outcome. Returns the exit code. */
+export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandContext): Promise<number> =>
+	withWriteSession(options, context, async run => {
+		const {intentId} = options;
+		const unsettled = run.session.writes.unsettled();
+		const chosen = unsettled.filter(({intended}) => intentId === undefined || intended.id === intentId);
+		if (intentId !== undefined && chosen.length === 0) {
+			const where = run.session.store.get().connection?.name ?? plain`the service`;
+			throw new CommandError(
+				exitCodes.notFound,
+				plain`The journal has no unsettled write ${safe(intentId, 80)} to ${where}: it is settled already, or was never sent from here.`,
+			);
+		}
+
+		if (chosen.length === 0) context.output.note(plain`Every write is settled.`);
+		return worstOf(await Promise.all(chosen.map(write => reconcile(run, write, options.isDismissed))));
+	});
+
+type Found = {readonly text: SafeText; readonly project: Project | undefined};
+
+/** Looks for the outcome of one write and prints it. A write that left no sign is settled too: it was not made. */
+async function reconcile(run: WriteSession, {intended, isHeld}: UnsettledWrite, isDismissed: boolean): Promise<number> {
+	const {session, context, options} = run;
+	const tell = (word: string, text: SafeText, more: object = {}, record: object = {}) =>
+		report(context.output, intended, word, text, more, record);
+	if (isHeld) {
+		tell('unknown', plain`Another landfall, which is running, looks for it.`);
+		return exitCodes.unknownOutcome;
+	}
+
+	if (isDismissed) {
+		session.writes.settle(intended.id);
+		tell('dismissed', plain`Dismissed: landfall no longer asks whether ${writeText(intended)}.`);
+		return exitCodes.done;
+	}
+
+	const finding = findOutcome(run, intended, ({text, project}): Found => ({text, project}));
+	session.writes.lookFor(intended);
+	const outcome = await finding;
+	switch (outcome.kind) {
+		case 'done': {
+			const {text, project} = outcome.value;
+			tell('done', text, {}, project ? encodeProject(project) : {});
+			return exitCodes.done;
+		}
+
+		case 'absent':
+			tell('absent', plain`${safe(intended.project, 280)}: not done. ${outcome.reason}.`);
+			return exitCodes.done;
+		case 'unknown': {
+			const {reason, candidates} = outcome;
+			tell('unknown', plain`We don't know whether ${writeText(intended)}. ${reason}`, {candidates});
+			for (const candidate of candidates) context.output.complain(plain`  ${candidate}`);
+			context.output.note(plain`To look again: ${reconcileCommand(options, intended.id)}`);
+			return exitCodes.unknownOutcome;
+		}
+
+		default:
+			throw new Error('Looking for the outcome of a write has no other result.');
+	}
+}
+
+/** Prints a sentence for people, the fields intent, outcome, kind of write, project and sentence, or JSON. */
+function report(
+	output: Output,
+	{id, write}: WriteIntent,
+	word: string,
+	text: SafeText,
+	more: object,
+	record: object,
+): void {
+	const projectId = projectIdOf(write);
+	if (output.isJson) {
+		const about = projectId === '' ? {} : {project_id: projectId};
+		output.event({
+			...record,
+			_landfall: {outcome: word, intent: id, write: write.kind, ...about, reason: text, ...more},
+		});
+	} else if (output.isTable) output.print(text);
+	else output.fields([id, word, write.kind, projectId, text]);
+}

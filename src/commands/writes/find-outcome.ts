@@ -1,0 +1,67 @@
+import {wholeDuration} from '../../duration.ts';
+import {absentText, type Finding} from '../../store/model/writes/reconcile.ts';
+import {type WriteIntent, writeText} from '../../store/model/writes/write-intent.ts';
+import {plain} from '../../text.ts';
+import {CommandError} from '../headless/command-error.ts';
+import {isInterrupted, onInterrupt} from './interruption.ts';
+import type {Outcome} from './outcome.ts';
+import {reconcileCommand} from './reconcile-command.ts';
+import type {WriteSession} from './write-session.ts';
+
+/** Ends the command because of a signal, although the outcome of a write is unknown. */
+export const interruptedError = ({options, context: {signal}}: WriteSession, intended: WriteIntent): CommandError =>
+	new CommandError(
+		signal.reason,
+		plain`Interrupted. We don't know whether ${writeText(intended)}. To find out: ${reconcileCommand(options, intended.id)}`,
+	);
+
+/** Waits until the session finds out what became of a lost write. Undefined if the user's patience or a signal ends it first. */
+function findingOf({session, context, options}: WriteSession, {id}: WriteIntent): Promise<Finding | undefined> {
+	const {clock, output} = context;
+	return new Promise(resolve => {
+		const end = (finding: Finding | undefined) => {
+			unsubscribe();
+			cancelTimeout();
+			stopListening();
+			output.progress(undefined);
+			resolve(finding);
+		};
+		const unsubscribe = session.store.subscribe(event => {
+			if (event.type === 'write-found' && event.id === id) end(event.finding);
+			if (event.type !== 'write-checked' || event.id !== id) return;
+			const when = wholeDuration(Math.max(0, event.nextAt - clock.now()));
+			output.progress(plain`Looking for the outcome: check ${event.checks + 1} in ${when}…`);
+		});
+		const cancelTimeout = clock.after(options.waitForOutcomeMs, () => end(undefined));
+		const stopListening = onInterrupt(context, () => queueMicrotask(() => end(undefined)));
+	});
+}
+
+/** Waits for the outcome of a lost write for as long as the user wants. `toValue` returns the result of one that turns out to be done. An absent write is forgotten. */
+export async function findOutcome<Value>(
+	run: WriteSession,
+	intended: WriteIntent,
+	toValue: (finding: Extract<Finding, {kind: 'confirmed'}>) => Value,
+): Promise<Outcome<Value>> {
+	const {session, context} = run;
+	const {id} = intended;
+	const finding = await findingOf(run, intended);
+	if (!finding && isInterrupted(context)) throw interruptedError(run, intended);
+	const lost = session.store.get().writes.lost.get(id);
+	switch (finding?.kind) {
+		case 'confirmed':
+			return {kind: 'done', value: toValue(finding), body: undefined};
+		case 'absent':
+			session.writes.settle(id);
+			return {kind: 'absent', reason: absentText(intended, context.clock.now())};
+		case 'unclear':
+			return {kind: 'unknown', intended, reason: plain`${finding.text}.`, candidates: finding.candidates};
+		default:
+			return {
+				kind: 'unknown',
+				intended,
+				reason: lost?.problem ?? lost?.reason ?? plain`landfall exited before the response arrived.`,
+				candidates: [],
+			};
+	}
+}

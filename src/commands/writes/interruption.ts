@@ -1,0 +1,16 @@
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import type {CommandContext} from '../headless/context.ts';
+
+/** Whether a signal has asked the command to end. A closed output also ends it, but never before a write is settled. */
+export const isInterrupted = ({signal}: Pick<CommandContext, 'signal'>): boolean =>
+	signal.aborted && signal.reason !== exitCodes.done;
+
+/** Calls `then` as soon as a signal asks the command to end. Returns a function that cancels that. */
+export function onInterrupt(context: Pick<CommandContext, 'signal'>, then: () => void): () => void {
+	const listen = () => {
+		if (isInterrupted(context)) then();
+	};
+	context.signal.addEventListener('abort', listen, {once: true});
+	listen();
+	return () => context.signal.removeEventListener('abort', listen);
+}

@@ -1,0 +1,61 @@
+import type {ApiError} from '../../api/errors.ts';
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import type {WriteIntent} from '../../store/model/writes/write-intent.ts';
+import type {SafeText} from '../../text.ts';
+import {type CommandError, errorSentence, exitCodeFor} from '../headless/command-error.ts';
+
+type ExitCode = CommandError['exitCode'];
+
+/** What became of a write, as far as it is known. */
+export type Outcome<Value> =
+	/** `body` is the answer as the service sent it. Undefined if the answer was lost and the service shows that the write was executed. */
+	| {readonly kind: 'done'; readonly value: Value; readonly body: string | undefined}
+	/** Everything is as wanted already, so nothing was sent. `body` is the record as the service sent it. */
+	| {readonly kind: 'unchanged'; readonly value: Value; readonly body: string | undefined}
+	/** Nothing has changed: landfall or the service refused it, or the service could not be reached. */
+	| {
+			readonly kind: 'refused';
+			readonly exitCode: ExitCode;
+			readonly reason: SafeText;
+			readonly requestId?: SafeText | undefined;
+	  }
+	/** The answer was lost, and the service shows that nothing has changed. */
+	| {readonly kind: 'absent'; readonly reason: SafeText}
+	/** The answer was lost, and the service does not show what became of the write. */
+	| Unknown;
+
+type Unknown = {
+	readonly kind: 'unknown';
+	readonly intended: WriteIntent;
+	readonly reason: SafeText;
+	/** What may be its result. */
+	readonly candidates: readonly SafeText[];
+};
+
+export const refusedBy = (error: ApiError): Outcome<never> => ({
+	kind: 'refused',
+	exitCode: exitCodeFor(error),
+	reason: errorSentence(error),
+	requestId: error.details.requestId,
+});
+
+/** Returns the exit code of a write. Without a sign of it, it was most likely lost on the way to the service. */
+export function exitCodeOf(outcome: Outcome<unknown>): ExitCode {
+	switch (outcome.kind) {
+		case 'done':
+		case 'unchanged':
+			return exitCodes.done;
+		case 'refused':
+			return outcome.exitCode;
+		case 'absent':
+			return exitCodes.unreachable;
+		case 'unknown':
+			return exitCodes.unknownOutcome;
+	}
+}
+
+/** Returns the exit code of several writes: an unknown outcome counts most, then the first failure. */
+export function worstOf(codes: readonly number[]): number {
+	if (codes.includes(exitCodes.unknownOutcome)) return exitCodes.unknownOutcome;
+	return codes.find(code => code !== exitCodes.done) ?? exitCodes.done;
+}

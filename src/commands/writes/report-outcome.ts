@@ -1,0 +1,108 @@
+import {objectAsSent} from '../../api/decode/as-sent.ts';
+import {writeText} from '../../store/model/writes/write-intent.ts';
+import {plain, type SafeText} from '../../text.ts';
+import {exitCodeOf, type Outcome} from './outcome.ts';
+import {reconcileCommand} from './reconcile-command.ts';
+import type {WriteSession} from './write-session.ts';
+
+/** How the result of a write is shown. */
+export type Description = {
+	/** Its fields, as the interface names them. */
+	readonly record: object;
+	/** A line for people. */
+	readonly line: SafeText;
+	/** What differs from what was sent. */
+	readonly remark?: SafeText | undefined;
+};
+
+/** What a write is about. */
+export type Subject = {
+	/** Empty for a project that does not exist yet. */
+	readonly projectId: string;
+	readonly title: SafeText;
+	/** Whether it is one of several, so that every line names it. */
+	readonly isOneOfMany: boolean;
+};
+
+/** Prints what became of a write: a line for people, the fields of the record, or JSON. Returns the exit code. */
+export function reportOutcome<Value>(
+	run: WriteSession,
+	subject: Subject,
+	outcome: Outcome<Value>,
+	describe: (value: Value) => Description,
+): number {
+	const {output} = run.context;
+	if (output.isJson) {
+		const document = documentOf(run, subject, outcome, describe);
+		if (subject.isOneOfMany) output.event(document);
+		else output.document(document);
+	}
+
+	if (outcome.kind === 'done' || outcome.kind === 'unchanged') {
+		const {record, line, remark} = describe(outcome.value);
+		if (output.isTable) output.print(remark ? plain`${line} · ${remark}` : line);
+		else {
+			if (!output.isJson) output.fields(Object.values(record));
+			if (remark) output.note(plain`${subject.title}: ${remark}`);
+			if (outcome.kind === 'unchanged') output.note(plain`${line}.`);
+		}
+	} else {
+		for (const sentence of complaints(run, subject, outcome)) output.complain(sentence);
+	}
+
+	return exitCodeOf(outcome);
+}
+
+type Failure = Exclude<Outcome<unknown>, {readonly kind: 'done' | 'unchanged'}>;
+
+function complaints(
+	{options}: WriteSession,
+	{title, isOneOfMany}: Pick<Subject, 'title' | 'isOneOfMany'>,
+	outcome: Failure,
+): readonly SafeText[] {
+	switch (outcome.kind) {
+		case 'refused':
+			return [isOneOfMany ? plain`${title}: ${outcome.reason}` : outcome.reason];
+		case 'absent':
+			return [plain`${title}: no answer. ${outcome.reason}.`];
+		case 'unknown':
+			return [
+				plain`We don't know whether ${writeText(outcome.intended)}. ${outcome.reason}`,
+				...outcome.candidates.map(candidate => plain`  ${candidate}`),
+				plain`To look again: ${reconcileCommand(options, outcome.intended.id)}`,
+			];
+	}
+}
+
+/** Returns the record as the service sent it, and what landfall knows besides. */
+function documentOf<Value>(
+	{options}: WriteSession,
+	{projectId}: Subject,
+	outcome: Outcome<Value>,
+	describe: (value: Value) => Description,
+): object {
+	const about = projectId === '' ? {} : {project_id: projectId};
+	switch (outcome.kind) {
+		case 'done':
+		case 'unchanged': {
+			const {record, remark} = describe(outcome.value);
+			const word = outcome.kind === 'done' && outcome.body === undefined ? 'found' : outcome.kind;
+			const sent = outcome.body === undefined ? record : (objectAsSent(outcome.body) ?? {});
+			return {...sent, _landfall: {outcome: word, ...about, ...(remark && {reason: remark})}};
+		}
+
+		case 'refused': {
+			const {reason, requestId} = outcome;
+			const request = requestId === undefined ? {} : {request_id: requestId};
+			return {_landfall: {outcome: 'refused', ...about, reason, ...request}};
+		}
+
+		case 'absent':
+			return {_landfall: {outcome: 'absent', ...about, reason: outcome.reason}};
+		case 'unknown': {
+			const {intended, reason, candidates} = outcome;
+			const command = reconcileCommand(options, intended.id);
+			return {_landfall: {outcome: 'unknown', ...about, reason, candidates, intent: intended.id, command}};
+		}
+	}
+}

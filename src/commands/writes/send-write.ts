@@ -1,0 +1,97 @@
+import {Aborted, ApiError} from '../../api/errors.ts';
+import type {RequestOptions} from '../../api/request.ts';
+import {wholeDuration} from '../../duration.ts';
+import type {ToEvent} from '../../store/effects/write-events.ts';
+import type {WriteResult} from '../../store/effects/write-queue.ts';
+import type {Finding} from '../../store/model/writes/reconcile.ts';
+import type {WriteRef} from '../../store/model/writes/write-intent.ts';
+import {plain} from '../../text.ts';
+import {CommandError} from '../headless/command-error.ts';
+import {findOutcome, interruptedError} from './find-outcome.ts';
+import {onInterrupt} from './interruption.ts';
+import {type Outcome, refusedBy} from './outcome.ts';
+import type {WriteSession} from './write-session.ts';
+
+/** How long a command that is asked to end waits for the answer to a write. */
+const graceMs = 1000;
+
+/** A write, and how to tell the state about its result. */
+export type SentWrite<Value> = {
+	/** Empty for a project that does not exist yet. */
+	readonly projectId: string;
+	readonly title: string;
+	readonly send: (write: WriteRef, manner: RequestOptions) => Promise<WriteResult<Value>>;
+	readonly toEvent: ToEvent<Value>;
+	/** Returns the result of a write whose answer was lost and that was found to be done. */
+	readonly toValue: (finding: Extract<Finding, {kind: 'confirmed'}>) => Value;
+};
+
+/** Returns the answer to a write. Throws `CommandError` a moment after a signal if none has arrived: the write itself cannot be stopped. */
+function answerOf<Value>(
+	run: WriteSession,
+	{id}: WriteRef,
+	sending: Promise<WriteResult<Value>>,
+): Promise<WriteResult<Value>> {
+	const {session, context} = run;
+	return new Promise((resolve, reject) => {
+		let cancelGrace = () => {};
+		const giveUp = () => {
+			const unsettled = session.writes.unsettled().find(({intended}) => intended.id === id);
+			// Without an intent it is not on its way: the service was too busy for it.
+			if (unsettled) reject(interruptedError(run, unsettled.intended));
+			else reject(new CommandError(context.signal.reason, plain`Interrupted. Nothing was changed.`));
+		};
+		const stopListening = onInterrupt(context, () => {
+			cancelGrace = context.clock.after(graceMs, giveUp);
+		});
+		const end = () => {
+			stopListening();
+			cancelGrace();
+		};
+		sending.finally(end).then(resolve, reject);
+	});
+}
+
+/**
+Sends a write once, and finds out what became of it.
+
+It is sent again only as long as the service cannot be reached or refuses it as too busy, for the time that the user gives.
+*/
+export async function sendWrite<Value>(
+	run: WriteSession,
+	{projectId, title, send, toEvent, toValue}: SentWrite<Value>,
+): Promise<Outcome<Value>> {
+	const {session, read, context, options} = run;
+	const {signal, output} = context;
+	let body: string | undefined;
+	const manner: RequestOptions = {
+		onAnswer(answer) {
+			if (answer.outcome === 'answered') ({body} = answer);
+		},
+	};
+	let write = session.writes.newWrite(projectId, title);
+	try {
+		const sent = await read(async () => {
+			if (signal.aborted) throw new Aborted('The write was not sent.');
+			write = session.writes.newWrite(projectId, title);
+			const result = await answerOf(run, write, send(write, manner));
+			if (result.kind === 'refused') throw result.error;
+			return result;
+		});
+		session.writes.report(write, sent, toEvent);
+		if (sent.kind === 'done') return {kind: 'done', value: sent.value, body: body ?? ''};
+	} catch (error) {
+		if (!(error instanceof ApiError)) throw error;
+		session.writes.report(write, {kind: 'refused', error}, toEvent);
+		return refusedBy(error);
+	}
+
+	const lost = session.store.get().writes.lost.get(write.id);
+	if (!lost) throw new Error('A lost write is missing from the state.');
+	const {intended, reason} = lost;
+	if (options.waitForOutcomeMs > 0 && reason) {
+		output.note(plain`${reason} Looking for its outcome for up to ${wholeDuration(options.waitForOutcomeMs)}.`);
+	}
+
+	return findOutcome(run, intended, toValue);
+}

@@ -1,0 +1,70 @@
+import {Aborted} from '../../api/errors.ts';
+import type {Project} from '../../api/types.ts';
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import {plain} from '../../text.ts';
+import {CommandError} from '../headless/command-error.ts';
+import {findProject} from '../headless/find-project.ts';
+import {eachProjectName} from '../headless/input-lines.ts';
+import {onInterrupt} from './interruption.ts';
+import {worstOf} from './outcome.ts';
+import type {WriteSession} from './write-session.ts';
+
+/** Whether an argument stands for the projects named on standard input. */
+export const isMany = (argument: string): boolean => argument === '-';
+
+async function collect(names: AsyncIterable<string>): Promise<ReadonlySet<string>> {
+	const all = new Set<string>();
+	for await (const name of names) all.add(name);
+	return all;
+}
+
+/** Returns the names that an argument means. Standard input may never end, so a signal ends the wait for it. */
+function namesIn(argument: string, context: WriteSession['context']): Promise<ReadonlySet<string>> {
+	return new Promise((resolve, reject) => {
+		const stopListening = onInterrupt(context, () => reject(new Aborted('Standard input was not read to its end.')));
+		collect(eachProjectName(argument, context.input)).finally(stopListening).then(resolve, reject);
+	});
+}
+
+/** Reads all projects that an argument means, each once. Throws `CommandError` if one of them is missing or ambiguous, or if there are more than the profile allows at once. */
+export async function findTargets(run: WriteSession, argument: string): Promise<readonly Project[]> {
+	const {context, read, guards} = run;
+	const names = await namesIn(argument, context);
+	if (names.size > guards.maxBulk && isMany(argument)) {
+		throw new CommandError(
+			exitCodes.notGood,
+			plain`${names.size} projects are named, but at most ${guards.maxBulk} are allowed at once. Nothing was sent.`,
+		);
+	}
+
+	const targets = new Map<string, Project>();
+	for (const name of names) {
+		context.output.progress(plain`Found ${targets.size} of ${names.size} projects`);
+		const project = await findProject(read, name);
+		targets.set(project.id, project);
+	}
+
+	context.output.progress(undefined);
+	if (targets.size === 0) context.output.note(plain`No projects were named, so nothing was sent.`);
+	return [...targets.values()];
+}
+
+/** Writes to one project after the other; a failure does not stop the others. `write` returns an exit code. Returns that of the worst, or that of the signal that ended it. */
+export async function writeToEach<Target>(
+	{context: {signal, output}}: WriteSession,
+	targets: readonly Target[],
+	write: (target: Target) => Promise<number>,
+): Promise<number> {
+	const codes: number[] = [];
+	for (const [index, target] of targets.entries()) {
+		if (signal.aborted) {
+			output.note(plain`Stopped: ${targets.length - index} of ${targets.length} projects were left as they are.`);
+			break;
+		}
+
+		codes.push(await write(target));
+	}
+
+	const worst = worstOf(codes);
+	return signal.aborted && signal.reason !== exitCodes.done ? signal.reason : worst;
+}

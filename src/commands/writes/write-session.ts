@@ -1,0 +1,61 @@
+import type {Client} from '../../api/client.ts';
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import type {HeadlessOptions} from '../../command-line/headless-options.ts';
+import {defaultGuards, type Guards} from '../../store/model/guards.ts';
+import type {Session} from '../../store/session.ts';
+import {plain} from '../../text.ts';
+import {CommandError} from '../headless/command-error.ts';
+import type {CommandContext} from '../headless/context.ts';
+import {createReader, type Reader} from '../headless/reader.ts';
+
+/** The options of a command that writes. */
+export type WriteOptions = Extract<HeadlessOptions, {readonly waitForOutcomeMs: number}>;
+
+/** What a command that writes runs with. */
+export type WriteSession = {
+	readonly options: WriteOptions;
+	readonly context: CommandContext;
+	readonly session: Session;
+	readonly client: Client;
+	readonly read: Reader;
+	readonly guards: Guards;
+};
+
+/** Throws `CommandError` if two things are to be read from standard input. */
+function checkInput(options: WriteOptions): void {
+	const takers = [
+		!options.isDemo && options.isApiKeyFromInput,
+		'project' in options && options.project === '-',
+		'bodyFile' in options && options.bodyFile === '-',
+	];
+	if (takers.filter(Boolean).length < 2) return;
+	throw new CommandError(exitCodes.usage, plain`Only one thing can be read from standard input.`);
+}
+
+/** Opens the service and runs a command that writes. Throws `CommandError` if writes are not allowed. */
+export async function withWriteSession<Result>(
+	options: WriteOptions,
+	context: CommandContext,
+	run: (opened: WriteSession) => Promise<Result>,
+): Promise<Result> {
+	checkInput(options);
+	const session = await context.openSession({isReading: false});
+	try {
+		// A journal that cannot be used is worth a remark: it holds what `landfall reconcile` looks for.
+		session.store.subscribe(event => {
+			if (event.type === 'noticed' && event.tone === 'bad') context.output.note(event.text);
+		});
+		const client = session.client();
+		const {connection} = session.store.get();
+		if (!client || !connection) throw new Error('The session has no service.');
+		const isReadOnly = connection.isReadOnly && options.command !== 'reconcile';
+		if (isReadOnly && !(options.command === 'api' && options.method === 'GET')) {
+			throw new CommandError(exitCodes.notGood, plain`This connection is read-only, so nothing was sent.`);
+		}
+
+		const read = createReader(client, options.giveUpAfterMs, context);
+		return await run({options, context, session, client, read, guards: connection.guards ?? defaultGuards});
+	} finally {
+		session.stop();
+	}
+}

@@ -1,0 +1,225 @@
+import {join} from 'node:path';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {openJournal} from '../../src/journal/journal.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createOffice} from '../kit/services/office.ts';
+
+/** An office whose journal is a file, so that one command finds what another one left. */
+const createLastingOffice = () => createOffice({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
+
+const intentIn = (text: string): string => /landfall reconcile (\S+)/.exec(text)?.[1] ?? 'none';
+
+test.each([
+	['create shop', 'shop was added (confirmed by the list)', /^prj_1\tshop\t/],
+	['edit api --name core', 'core was changed', /^api\tcore\t/],
+	['delete api --yes', 'Deleted api (confirmed)', /^api\tapi\t/],
+] as const)(
+	'landfall %s succeeds if the answer is lost and the service shows the result',
+	async (line, _said, fields) => {
+		const {team, run} = createOffice();
+		team.fail('after');
+		const {code, out, err} = await run(line);
+		expect(code).toBe(0);
+		expect(out).toMatch(fields);
+		expect(err).toContain('Looking for its outcome for up to 1m.');
+		expect(team.writes()).toHaveLength(1);
+	},
+);
+
+test.each([['create shop'], ['edit api --name core'], ['delete api --yes'], ['deploy api']])(
+	'landfall %s exits with 5 if the answer is lost and the service shows that nothing has changed',
+	async line => {
+		const {team, run} = createLastingOffice();
+		team.fail('before');
+		const {code, out, err} = await run(line);
+		expect([code, out]).toEqual([5, '']);
+		expect(err).toMatch(/no answer\. No sign of it \d+ s after it was sent\.\n$/);
+		expect(team.writes()).toHaveLength(1);
+		expect((await run('reconcile')).err).toBe('Every write is settled.\n');
+	},
+);
+
+test('a lost deployment lists what it may have started, and the command to look again', async () => {
+	const {team, run} = createOffice();
+	team.fail('after');
+	const {code, out, err} = await run('deploy api');
+	expect([code, out]).toEqual([7, '']);
+	expect(err).toContain("We don't know whether api was deployed. A deployment has started since it was sent.");
+	expect(err).toContain('\n  dep_0001  v1\n');
+	expect(err).toMatch(/To look again: landfall reconcile [\w-]{36}\n$/);
+});
+
+test('an unknown outcome is a JSON document with the candidates and the command', async () => {
+	const {team, run} = createOffice();
+	team.fail('after');
+	const {code, out} = await run('deploy api --json');
+	expect(code).toBe(7);
+	expect(JSON.parse(out)).toEqual({
+		_landfall: {
+			outcome: 'unknown',
+			project_id: 'api',
+			reason: expect.stringContaining("We can't tell whether it is yours."),
+			candidates: ['dep_0001  v1'],
+			intent: expect.any(String),
+			command: expect.stringMatching(/^landfall reconcile /),
+		},
+	});
+});
+
+test('a command stops looking for the outcome when its time is up', async () => {
+	const {team, run, clock} = createLastingOffice();
+	team.fail('after');
+	const startedAt = clock.now();
+	const {code, err} = await run('create shop --wait-for-outcome 1s');
+	expect(code).toBe(7);
+	expect(err).toContain("We don't know whether shop was added.");
+	expect(clock.now() - startedAt).toBeLessThan(1500);
+	team.fail('after');
+	expect((await run('create store --wait-for-outcome 0')).code).toBe(7);
+	expect(team.writes()).toHaveLength(2);
+});
+
+test('landfall reconcile finds out what became of the writes of earlier commands', async () => {
+	const {team, run} = createLastingOffice();
+	team.fail('after', 'before');
+	const shop = await run('create shop --wait-for-outcome 0');
+	const core = await run('edit api --name core --wait-for-outcome 0');
+	expect([shop.code, core.code]).toEqual([7, 7]);
+	const one = await run(['reconcile', intentIn(shop.err)]);
+	expect(one.code).toBe(0);
+	expect(one.out).toBe(`${intentIn(shop.err)}\tdone\tcreate\t\tAdded shop (confirmed by the list)\n`);
+	const rest = await run('reconcile', {isTerminal: true});
+	expect(rest.code).toBe(0);
+	expect(rest.out).toMatch(/^api: not done\. No sign of it \d+ s after it was sent\.\n$/);
+	expect((await run('reconcile')).err).toBe('Every write is settled.\n');
+	expect(team.writes()).toHaveLength(2);
+});
+
+test('what landfall reconcile finds is in the activity log', async () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const {team, run} = createOffice({journalPath: path});
+	team.fail('after');
+	await run('create shop --wait-for-outcome 0');
+	await run('reconcile');
+	const journal = openJournal({path, now: () => 0});
+	expect(journal.recent(9).map(({kind, project}) => [kind, project])).toEqual([
+		['added', 'shop'],
+		['found out', 'shop'],
+		['no answer', 'shop'],
+	]);
+	journal.close();
+});
+
+test('a deployment is not started again while the last one is unconfirmed, until that is dismissed', async () => {
+	const {team, run} = createLastingOffice();
+	team.fail('after');
+	const first = await run('deploy api');
+	const again = await run('deploy api');
+	expect(again.code).toBe(7);
+	expect(again.err).toContain('Its last deployment is unconfirmed, so nothing was sent now.');
+	expect(intentIn(again.err)).toBe(intentIn(first.err));
+	expect((await run('deploy web')).code).toBe(0);
+	const looked = await run('reconcile');
+	expect(looked.code).toBe(7);
+	expect(looked.out).toContain('\tunknown\tdeploy\tapi\t');
+	expect(looked.err).toContain('  dep_0001  v1\n');
+	const dismissed = await run(['reconcile', intentIn(first.err), '--dismiss']);
+	expect([dismissed.code, dismissed.out.split('\t')[1]]).toEqual([0, 'dismissed']);
+	expect((await run('deploy api')).code).toBe(0);
+	expect(team.bodies).toHaveLength(3);
+});
+
+test('landfall reconcile leaves writes alone that another landfall looks for', async () => {
+	const {team, run} = createLastingOffice();
+	team.fail('after');
+	const other = {id: 1, isRunning: () => false};
+	const {err} = await run('create shop --wait-for-outcome 0', {owner: other});
+	const before = team.requests.length;
+	const held = await run('reconcile', {owner: {id: 2, isRunning: id => id === 1}});
+	expect(held.code).toBe(7);
+	expect(held.out).toContain('Another landfall, which is running, looks for it.');
+	const dismissed = await run(['reconcile', intentIn(err), '--dismiss'], {owner: {id: 2, isRunning: () => true}});
+	expect(dismissed.code).toBe(7);
+	expect(team.requests).toHaveLength(before);
+	expect((await run('reconcile', {owner: {id: 2, isRunning: () => false}})).code).toBe(0);
+});
+
+test('landfall reconcile exits with 4 for a write that it does not know', async () => {
+	const {code, err} = await createOffice().run('reconcile 4711');
+	expect(code).toBe(4);
+	expect(err).toContain('The journal has no unsettled write 4711');
+});
+
+test('of several projects, an unknown outcome decides the exit code', async () => {
+	const {team, run} = createOffice();
+	team.fail('after');
+	const {code, out} = await run('deploy -', {input: 'api\nweb\n'});
+	expect(code).toBe(7);
+	expect(out).toMatch(/^dep_0002\tweb\t/);
+});
+
+test('an interrupted command waits a moment for the answer and says how to find out', async () => {
+	const {team, start, clock} = createLastingOffice();
+	const slow = await start('deploy api', {latencyMs: 10_000});
+	while (team.writes().length === 0) await clock.advance(1000);
+	slow.interrupt(143);
+	const before = clock.now();
+	expect(await slow.end()).toBe(143);
+	expect(clock.now() - before).toBeLessThanOrEqual(1100);
+	expect(slow.err()).toMatch(
+		/^Interrupted\. We don't know whether api was deployed\. To find out: landfall reconcile \S+\n$/,
+	);
+	const quick = await start('deploy web', {latencyMs: 1000});
+	while (!team.writes().some(write => write.includes('web'))) await clock.advance(100);
+	quick.interrupt(130);
+	expect(await quick.end()).toBe(130);
+	expect(quick.out()).toMatch(/^dep_0002\tweb\t/);
+});
+
+test('a command that is interrupted while it looks for an outcome ends at once', async () => {
+	const {team, start, clock} = createLastingOffice();
+	team.fail('before');
+	const command = await start('create shop');
+	await clock.advance(5000);
+	command.interrupt(130);
+	await clock.advance(0);
+	expect(await command.end()).toBe(130);
+	expect(command.err()).toMatch(/Interrupted\. We don't know whether shop was added\./);
+});
+
+test('after a closed pipe, a write is still settled, and the next one is not sent', async () => {
+	const {team, start, clock} = createLastingOffice();
+	team.fail('before');
+	const command = await start('delete - --yes', {input: 'api\nweb\n'});
+	while (team.writes().length === 0) await clock.advance(100);
+	command.interrupt(0);
+	expect(await command.end()).toBe(5);
+	expect(command.err()).toContain('Stopped: 1 of 2 projects were left as they are.');
+	expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
+});
+
+const commands = ['create shop', 'edit api --name core', 'delete api --yes', 'deploy api'];
+
+test('whatever happens to the answer, a write takes effect at most once', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.constantFrom(...commands),
+			fc.array(fc.constantFrom('after', 'before', 'busy'), {maxLength: 4}),
+			fc.constantFrom('0', '5s', '60s'),
+			async (line, faults, patience) => {
+				const {team, run} = createLastingOffice();
+				team.fail(...faults);
+				const {code} = await run(`${line} --wait-for-outcome ${patience} --give-up-after 5m`);
+				const looked = await run('reconcile');
+				const sent = team.writes().length;
+				const busy = faults.findIndex(fault => fault !== 'busy');
+				// Only a refusal as too busy allows another attempt.
+				expect(sent).toBe(busy < 0 ? faults.length + 1 : busy + 1);
+				expect([0, 5, 7]).toContain(code);
+				if (!line.startsWith('deploy')) expect(looked.code).toBe(0);
+			},
+		),
+		{numRuns: 25},
+	);
+});

@@ -1,0 +1,262 @@
+import {describe, expect, test} from 'vitest';
+import type {Guards} from '../../src/store/model/guards.ts';
+import type {Service} from '../../src/store/model/login.ts';
+import {runCommandLine} from '../kit/app/command.ts';
+import {createOffice} from '../kit/services/office.ts';
+
+const guardedBy = (guards: Partial<Guards>) => ({
+	guard: (service: Service): Service => ({...service, guards: {protects: [], maxBulk: 20, ...guards}}),
+});
+
+const lines = (text: string) => text.trimEnd().split('\n');
+
+describe('landfall create', () => {
+	test('adds a project and prints its fields', async () => {
+		const {team, run} = createOffice();
+		const {code, out, err} = await run('create shop');
+		expect([code, err]).toEqual([0, '']);
+		expect(out).toMatch(/^prj_1\tshop\tprj_1\thttps:[^\t]+(?:\t[^\t]*){6}\n$/);
+		expect(team.writes()).toEqual(['POST /v1/projects']);
+	});
+
+	test('says on a terminal what was added', async () => {
+		const {run} = createOffice();
+		expect((await run('create shop', {isTerminal: true})).out).toBe('shop was added: prj_1\n');
+	});
+
+	test('prints the record as the service sent it with --json', async () => {
+		const {run} = createOffice();
+		const {out} = await run('create shop --json');
+		expect(JSON.parse(out)).toMatchObject({
+			id: 'prj_1',
+			name: 'shop',
+			request_id: 'req_1',
+			_landfall: {outcome: 'done'},
+		});
+	});
+
+	test('refuses a name that nobody could see', async () => {
+		const {run, team} = createOffice();
+		expect(await run(['create', ' '])).toMatchObject({code: 2, err: 'A project needs a name.\n'});
+		expect(team.requests).toEqual([]);
+	});
+
+	test('reports what the service refused, with the request id', async () => {
+		const {code, out, err} = await runCommandLine(['create', 'x'.repeat(101)]);
+		expect([code, out]).toEqual([1, '']);
+		expect(err).toContain('name must be text of 1 to 100 characters');
+		expect(err).toMatch(/Request id: req_/);
+	});
+});
+
+describe('landfall edit', () => {
+	test('sends only the fields that differ', async () => {
+		const {team, run} = createOffice();
+		const {code, out} = await run(['edit', 'api', '--name', 'api', '--slug', 'api-2'], {isTerminal: true});
+		expect([code, out]).toEqual([0, 'api was changed\n']);
+		expect(team.writes()).toEqual(['PATCH /v1/projects/api']);
+	});
+
+	test('sends nothing if nothing differs', async () => {
+		const {team, run} = createOffice();
+		const {code, out, err} = await run('edit api --name api');
+		expect(code).toBe(0);
+		expect(out).toMatch(/^api\tapi\t/);
+		expect(err).toBe('api is like that already, so nothing was sent.\n');
+		expect(team.writes()).toEqual([]);
+	});
+
+	test('takes the fields of the interface from a file and ignores others', async () => {
+		const {team, run} = createOffice();
+		const files = {'changes.json': '{"name": "core", "status": "gone", "upload_mode": "manual"}'};
+		const {code, out} = await run('edit api --json changes.json', {files});
+		expect(code).toBe(0);
+		expect(out).toContain('\tcore\t');
+		expect(team.writes()).toHaveLength(1);
+	});
+
+	test.each([
+		['[1]', 'The changes must be a JSON object with string values. Nothing was sent.'],
+		['{"name": 1}', 'The changes must be a JSON object with string values. Nothing was sent.'],
+		['{"title": "x"}', 'There is nothing to change: the fields are name, slug, url, upload_mode.'],
+	])('refuses a file that holds %s', async (json, sentence) => {
+		const {run, team} = createOffice();
+		const {code, err} = await run('edit api --json -', {input: json});
+		expect([code, err]).toEqual([2, `${sentence}\n`]);
+		expect(team.writes()).toEqual([]);
+	});
+
+	test('says what the service kept instead', async () => {
+		const {team, run} = createOffice();
+		const handle: typeof team.handle = request => {
+			const {body, ...answer} = team.handle(request);
+			return {...answer, body: request.method === 'PATCH' ? body.replace('"slug":"NEW"', '"slug":"new"') : body};
+		};
+		const {code, err} = await run('edit api --slug NEW', {handle});
+		expect([code, err]).toEqual([0, 'api: slug: sent NEW, the service kept new\n']);
+		const onTerminal = await run('edit web --slug NEW', {handle, isTerminal: true});
+		expect(onTerminal.out).toBe('web was changed · slug: sent NEW, the service kept new\n');
+	});
+
+	test('does not overwrite what someone else changes meanwhile', async () => {
+		const {team, run} = createOffice();
+		const handle: typeof team.handle = request => {
+			const answer = team.handle(request);
+			if (team.requests.length === 1) team.changeProject('api', {slug: 'theirs'});
+			return answer;
+		};
+		const {code, err} = await run('edit api --slug mine', {handle});
+		expect(code).toBe(1);
+		expect(err).toBe('Someone else has changed it meanwhile, so nothing was sent. slug is now theirs.\n');
+		expect(team.writes()).toEqual([]);
+	});
+
+	test('exits with 4 if there is no such project', async () => {
+		expect((await createOffice().run('edit nowhere --name x')).code).toBe(4);
+	});
+});
+
+describe('landfall delete', () => {
+	test('needs --yes where nobody can be asked', async () => {
+		const {team, run} = createOffice();
+		const {code, err} = await run('delete api');
+		expect(code).toBe(2);
+		expect(err).toContain('it needs --yes');
+		expect((await run('delete -', {input: 'api\n', isTerminal: true})).code).toBe(2);
+		expect(team.requests).toEqual([]);
+	});
+
+	test('prints the record that was deleted', async () => {
+		const {team, run} = createOffice();
+		const {code, out} = await run('delete api --yes');
+		expect(code).toBe(0);
+		expect(out).toMatch(/^api\tapi\t/);
+		expect([...team.names().keys()]).toEqual(['web']);
+		expect((await run('delete web --yes', {isTerminal: true})).out).toBe('Deleted web\n');
+	});
+
+	test('asks on a terminal for the name of the project', async () => {
+		const {team, run} = createOffice();
+		const wrong = await run('delete api', {isTerminal: true, input: 'web\n'});
+		expect(wrong.code).toBe(1);
+		expect(wrong.err).toContain('This deletes api permanently. Type api to confirm: ');
+		expect(wrong.err).toContain('That does not match, so nothing was sent.');
+		expect((await run('delete api', {isTerminal: true, input: ''})).code).toBe(1);
+		expect(team.writes()).toEqual([]);
+		expect((await run('delete api', {isTerminal: true, input: ' api \n'})).code).toBe(0);
+		expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
+	});
+
+	test('asks for the id of a project whose name is hard to type', async () => {
+		const {team, run} = createOffice();
+		team.changeProject('api', {name: '\u202e\u200b', slug: ' '});
+		expect((await run('delete api', {isTerminal: true, input: '\n'})).err).toContain('Type api to confirm');
+	});
+
+	test('refuses a protected project even with --yes', async () => {
+		const {team, run} = createOffice({...guardedBy({protects: ['ap*']})});
+		const {code, err} = await run('delete api --yes');
+		expect([code, err]).toEqual([1, "api is protected by the settings of this profile and can't be deleted here.\n"]);
+		expect(team.writes()).toEqual([]);
+	});
+});
+
+describe('landfall deploy', () => {
+	test('prints the fields of the new deployment', async () => {
+		const {team, run} = createOffice();
+		const {code, out} = await run('deploy api');
+		expect(code).toBe(0);
+		expect(out).toMatch(/^dep_0001\tapi\t[^\t]+\tqueued\t\t1\t/);
+		expect(team.bodies).toEqual([{}]);
+	});
+
+	test('says on a terminal which version goes where', async () => {
+		const {run} = createOffice();
+		expect((await run('deploy api', {isTerminal: true})).out).toMatch(/^api was deployed: v1 to \S+, dep_0001\n$/);
+	});
+
+	test('sends the body from standard input', async () => {
+		const {team, run} = createOffice();
+		expect((await run('deploy api --json -', {input: '{"version": 3}'})).code).toBe(0);
+		expect(team.bodies).toEqual([{version: 3}]);
+		expect((await run('deploy api --json -', {input: '3'})).code).toBe(2);
+		expect(team.writes()).toHaveLength(1);
+	});
+
+	test('deploys a protected project only with --yes or an answer on a terminal', async () => {
+		const {team, run} = createOffice({...guardedBy({protects: ['api']})});
+		const refused = await run('deploy api');
+		expect(refused.code).toBe(2);
+		expect(refused.err).toBe('api is protected by the settings of this profile: to deploy it, add --yes.\n');
+		expect((await run('deploy api', {isTerminal: true, input: 'no\n'})).code).toBe(1);
+		expect(team.writes()).toEqual([]);
+		expect((await run('deploy api', {isTerminal: true, input: 'api\n'})).code).toBe(0);
+		expect((await run('deploy api --yes')).code).toBe(0);
+		expect(team.writes()).toHaveLength(2);
+	});
+});
+
+describe('several projects', () => {
+	const many = Array.from({length: 5}, (_, index) => `p${index}`);
+
+	test('are written to one after the other, and a failure does not stop the others', async () => {
+		const {team, run} = createOffice({projects: many, ...guardedBy({protects: ['p1']})});
+		const {code, out, err} = await run('delete - --yes', {input: 'p0\n\n p1 \r\np2\np0\n'});
+		expect(code).toBe(1);
+		expect(lines(out).map(line => line.split('\t')[0])).toEqual(['p0', 'p2']);
+		expect(err).toContain('p1: p1 is protected');
+		expect(team.writes()).toEqual(['DELETE /v1/projects/p0', 'DELETE /v1/projects/p2']);
+	});
+
+	test('are refused before the first write if the profile allows fewer at once', async () => {
+		const {team, run} = createOffice({projects: many, ...guardedBy({maxBulk: 2})});
+		const {code, err} = await run('deploy -', {input: many.join('\n')});
+		expect(code).toBe(1);
+		expect(err).toBe('5 projects are named, but at most 2 are allowed at once. Nothing was sent.\n');
+		expect(team.requests).toEqual([]);
+	});
+
+	test('are not written to if one of them does not exist', async () => {
+		const {team, run} = createOffice({projects: many});
+		expect((await run('deploy -', {input: 'p0\nnowhere\np1\n'})).code).toBe(4);
+		expect(team.writes()).toEqual([]);
+	});
+
+	test('print a JSON document in each line', async () => {
+		const {run} = createOffice({projects: many, ...guardedBy({protects: ['p1']})});
+		const {out} = await run('deploy - --json', {input: 'p0\np1\n'});
+		const [first, second] = lines(out).map(line => JSON.parse(line));
+		expect(first).toMatchObject({id: 'dep_0001', _landfall: {outcome: 'done', project_id: 'p0'}});
+		expect(second).toEqual({_landfall: {outcome: 'refused', project_id: 'p1', reason: expect.any(String)}});
+	});
+});
+
+test.each([['create shop'], ['edit api --name x'], ['delete api --yes'], ['deploy api']])(
+	'landfall %s sends nothing over a read-only connection',
+	async line => {
+		const {team, run} = createOffice();
+		const {code, err} = await run(`${line} --read-only`);
+		expect([code, err]).toEqual([1, 'This connection is read-only, so nothing was sent.\n']);
+		expect(team.requests).toEqual([]);
+	},
+);
+
+test('a write that the service is too busy for is sent again, and only then', async () => {
+	const {team, run} = createOffice();
+	team.fail('busy', 'busy', 'busy', 'busy');
+	expect((await run('deploy api')).code).toBe(0);
+	expect(team.writes()).toHaveLength(5);
+	expect(team.bodies).toHaveLength(1);
+	team.fail(...Array.from({length: 100}, () => 'busy' as const));
+	expect((await run('deploy api --give-up-after 30s')).code).toBe(8);
+});
+
+test('a write waits for a service that cannot be reached, for as long as the user wants', async () => {
+	let attempts = 0;
+	const {team, run} = createOffice();
+	const connectError = () => (attempts++ > 0 && attempts < 12 ? 'ECONNREFUSED' : undefined);
+	expect((await run('create shop', {connectError})).code).toBe(0);
+	expect(team.writes()).toHaveLength(1);
+	const given = await run('create shop --give-up-after 20s', {connectError: () => 'ECONNREFUSED'});
+	expect(given.code).toBe(5);
+});
