@@ -50,6 +50,21 @@ test('a lost deployment lists what it may have started, and the command to look 
 	expect(err).toMatch(/To look again: landfall reconcile [\w-]{36}\n$/);
 });
 
+test('a lost deployment is told apart from a hundred earlier ones if the service lists the newest first', async () => {
+	const {team, run, clock} = createOffice();
+	for (let index = 0; index < 120; index++) {
+		await clock.advance(1000);
+		team.conclude(team.deploy('api'), 'success');
+	}
+
+	team.fail('before');
+	expect((await run('deploy api')).code).toBe(5);
+	team.fail('after');
+	const {code, err} = await run('deploy api');
+	expect(code).toBe(7);
+	expect(err).toContain('\n  dep_0121  v121\n');
+});
+
 test('an unknown outcome is a JSON document with the candidates and the command', async () => {
 	const {team, run} = createOffice();
 	team.fail('after');

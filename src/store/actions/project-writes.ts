@@ -4,7 +4,7 @@ import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
 import {type SafeText, safe} from '../../text.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
 import type {WriteResult} from '../effects/write-queue.ts';
-import {listLimit} from '../model/deployments/deployment-order.ts';
+import {listLimit, orderAfter} from '../model/deployments/deployment-order.ts';
 import {parseBody} from '../model/writes/confirmation.ts';
 import type {Base, WriteRef} from '../model/writes/write-intent.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
@@ -62,9 +62,9 @@ export function createProjectWrites({store, connections, clock, journalOf, write
 	/** Returns the ids of all existing deployments. Undefined if some of them may be missing from the list. */
 	async function deploymentsNow({connectionId, projectId}: WriteRef): Promise<readonly string[] | undefined> {
 		const state = store.get();
+		const {order} = state.deployments;
 		const {seen, isFull, wholeAt, unreadable} = deploymentsOf(state, projectId).list;
-		const hasNewest = (count: number) => count < listLimit || state.deployments.order === 'newest first';
-		const isKnown = unreadable === 0 && (!isFull || hasNewest(listLimit));
+		const isKnown = unreadable === 0 && (!isFull || order === 'newest first');
 		if (wholeAt !== undefined && clock.now() - wholeAt < freshMs && isKnown) {
 			return seen;
 		}
@@ -73,8 +73,9 @@ export function createProjectWrites({store, connections, clock, journalOf, write
 			const list = await connections
 				.clientOf(connectionId)
 				?.listDeployments(projectId, {limit: listLimit}, new AbortController().signal, userRequest);
-			const isKnownNow = list && list.unreadable === 0 && hasNewest(list.deployments.length);
-			return isKnownNow ? list.deployments.map(({id}) => id) : undefined;
+			if (!list || list.unreadable > 0) return undefined;
+			const hasNewest = list.deployments.length < listLimit || orderAfter(order, list) === 'newest first';
+			return hasNewest ? list.deployments.map(({id}) => id) : undefined;
 		} catch (error) {
 			if (error instanceof ApiError) return undefined;
 			throw error;

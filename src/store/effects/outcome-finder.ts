@@ -2,6 +2,7 @@ import type {Client} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {sleep} from '../../clock.ts';
+import {orderAfter} from '../model/deployments/deployment-order.ts';
 import {backoffMs} from '../model/requests/backoff.ts';
 import {
 	checkDelaysMs,
@@ -78,7 +79,7 @@ async function checkOnce(
 			return findEdited(write, await client.readProject(write.projectId, signal));
 		case 'deploy': {
 			const list = await client.listDeployments(write.projectId, {limit: 100}, signal);
-			return findDeployed(write, list, store.get().deployments.order);
+			return findDeployed(write, list, orderAfter(store.get().deployments.order, list));
 		}
 
 		case 'delete':
