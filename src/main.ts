@@ -30,7 +30,8 @@ async function launch(argv: readonly string[]): Promise<void> {
 	if (cache) process.getBuiltinModule('node:module').enableCompileCache(cache);
 	const {start} = await import('./app/start.ts');
 	const started = start(argv, process);
-	if (!started.early) tolerateClosedPipes();
+	// A session ends in its own time: a write must be settled even if nobody reads the output any more.
+	if (!started.early && !started.withSession) tolerateClosedPipes();
 	// Exits explicitly: pending work must not keep the shell waiting.
 	if (started.light) {
 		const {runLight} = await import('./app/headless/light.ts');

@@ -61,6 +61,8 @@ export async function runHeadless(
 
 	const ended = new AbortController();
 	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));
+	stdout.on('error', () => ended.abort(exitCodes.done));
+	stderr.on('error', () => {});
 	const {hasColor, isTrueColor, hasLinks} = colorSupport(process.env, options.color);
 	const theme = createTheme({hasColor, isTrueColor, hasLinks, isAscii: options.isAscii});
 	const output = createOutput({

@@ -14,7 +14,7 @@ export type CommandContext = {
 	readonly output: Output;
 	/** Standard input. */
 	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};
-	/** Aborted when a signal ends the command. The reason is the exit code. */
+	/** Aborted when a signal ends the command, or when nobody reads its output any more. The reason is the exit code, which then is 0. */
 	readonly signal: AbortSignal;
 	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` without a service or a key. */
 	readonly openService: () => Promise<Service>;

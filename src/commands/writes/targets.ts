@@ -39,7 +39,7 @@ export async function findTargets(run: WriteSession, argument: string): Promise<
 
 	const targets = new Map<string, Project>();
 	for (const name of names) {
-		context.output.progress(plain`Found ${targets.size} of ${names.size} projects`);
+		if (names.size > 1) context.output.progress(plain`Found ${targets.size} of ${names.size} projects`);
 		const project = await findProject(read, name);
 		targets.set(project.id, project);
 	}
@@ -57,6 +57,8 @@ export async function writeToEach<Target>(
 ): Promise<number> {
 	const codes: number[] = [];
 	for (const [index, target] of targets.entries()) {
+		// Lets a closed output be noticed, which is reported after the result was printed.
+		if (index > 0) await new Promise(resolve => setImmediate(resolve));
 		if (signal.aborted) {
 			output.note(plain`Stopped: ${targets.length - index} of ${targets.length} projects were left as they are.`);
 			break;

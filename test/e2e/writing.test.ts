@@ -1,0 +1,166 @@
+import {spawn} from 'node:child_process';
+import {text} from 'node:stream/consumers';
+import {expect, test} from 'vitest';
+import {createSystemClock} from '../../src/clock.ts';
+import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
+import {runProgram, startProgram} from '../kit/app/program.ts';
+import {openTerminal, program} from '../kit/app/terminal.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createEchoingService} from '../kit/services/echoing-service.ts';
+import {createTeam} from '../kit/services/team.ts';
+
+/** What happens to the answers to writes: they arrive, their connection is reset, or they never come. */
+type Answers = 'arrive' | 'reset' | 'never';
+
+/** A service over HTTP with the projects api and web, and the files of one of its users. */
+async function openOffice() {
+	const team = createTeam({clock: createSystemClock(), projects: ['api', 'web']});
+	const directory = temporaryDirectory();
+	let answers: Answers = 'arrive';
+	const faulty = await startFaulty(({method, target, headers, body}, socket) => {
+		const answer = team.handle({method: method as 'GET', target, headers: new Map(Object.entries(headers)), body});
+		if (method === 'GET' || answers === 'arrive') return reply(answer.status, answer.body, answer.headers);
+		if (answers === 'reset') socket.resetAndDestroy();
+		return undefined;
+	});
+	const env = {LANDFALL_API_KEY: leakyKey, LANDFALL_BASE_URL: faulty.baseUrl};
+	return {
+		team,
+		directory,
+		env,
+		answer(how: Answers) {
+			answers = how;
+		},
+		/** Resolves when this many writes have reached the service. */
+		async written(count: number) {
+			for (let requests = 1; team.writes().length < count; requests++) await faulty.until({requests});
+		},
+		start: (...args: readonly string[]) => startProgram(args, {env, directory}),
+		run: (args: readonly string[], input = '') => runProgram(args, {env, directory, input}),
+	};
+}
+
+/** Returns the arguments of the command that a text tells to run. */
+const commandIn = (said: string): readonly string[] => /landfall (reconcile .*)/.exec(said)?.[1]?.split(' ') ?? [];
+
+test('the exit code of a command that writes says how it ended', async () => {
+	const {run, team} = await openOffice();
+	expect((await run(['create', 'shop'])).code).toBe(0);
+	expect((await run(['deploy', 'shop', '--read-only'])).code).toBe(1);
+	expect((await run(['delete', 'shop'])).code).toBe(2);
+	expect((await run(['deploy', 'nowhere'])).code).toBe(4);
+	expect((await run(['delete', 'shop', '--yes'])).code).toBe(0);
+	expect(team.writes()).toEqual(['POST /v1/projects', 'DELETE /v1/projects/prj_1']);
+	const unreachable = ['create', 'x', '--base-url', 'http://127.0.0.1:9', '--give-up-after', '1s'];
+	expect((await run(unreachable)).code).toBe(5);
+});
+
+test('a write whose answer is lost ends with 7, and the printed command finds out what became of it', async () => {
+	const {run, team, answer} = await openOffice();
+	answer('reset');
+	const lost = await run(['create', 'shop', '--wait-for-outcome', '0']);
+	expect([lost.code, lost.stdout]).toEqual([7, '']);
+	const found = await run(commandIn(lost.stderr));
+	expect(found.code).toBe(0);
+	expect(found.stdout).toMatch(/\tdone\tcreate\t\tAdded shop/);
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('a write whose answer is lost succeeds as soon as the service shows its result', async () => {
+	const {run, team, answer} = await openOffice();
+	answer('reset');
+	const {code, stdout} = await run(['edit', 'api', '--name', 'core']);
+	expect(code).toBe(0);
+	expect(stdout).toMatch(/^api\tcore\t/);
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('after kill -9 in the middle of a write, landfall reconcile finds out what became of it', async () => {
+	const {start, run, team, written, answer} = await openOffice();
+	answer('never');
+	const killed = start('create', 'shop');
+	await written(1);
+	killed.kill('SIGKILL');
+	expect(await killed.ended).toBe(128);
+	const found = await run(['reconcile']);
+	expect(found.code).toBe(0);
+	expect(found.stdout).toContain('Added shop');
+	expect(team.writes()).toHaveLength(1);
+});
+
+test.each([
+	['SIGTERM', 143],
+	['SIGINT', 130],
+] as const)(
+	'%s in the middle of a write ends it after a moment with %i and the command to find out',
+	async (signal, expected) => {
+		const {start, run, written, answer} = await openOffice();
+		answer('never');
+		const command = start('delete', 'api', '--yes');
+		await written(1);
+		command.kill(signal);
+		expect(await command.ended).toBe(expected);
+		expect(command.stderr()).toContain("Interrupted. We don't know whether api was deleted.");
+		const found = await run(commandIn(command.stderr()));
+		expect([found.code, found.stdout.split('\t')[1]]).toEqual([0, 'done']);
+	},
+);
+
+test('a command whose output nobody reads settles the write in flight, and sends no more', async () => {
+	const {directory, env, run, team} = await openOffice();
+	const child = spawn(process.execPath, [program, 'delete', '-', '--yes'], {
+		env: {...env, LANDFALL_CONFIG_DIR: directory},
+	});
+	child.stdout.destroy();
+	child.stdin.end('api\nweb\n');
+	const code = new Promise(resolve => child.on('close', resolve));
+	expect(await text(child.stderr)).toBe('Stopped: 1 of 2 projects were left as they are.\n');
+	expect(await code).toBe(0);
+	expect(team.writes()).toHaveLength(1);
+	expect((await run(['reconcile'])).stderr).toBe('Every write is settled.\n');
+});
+
+test('on a terminal, a project is deleted once its name is typed', async () => {
+	const {directory, env, team} = await openOffice();
+	const terminal = openTerminal({args: ['delete', 'api'], env, directory});
+	await terminal.see('Type api to confirm:');
+	expect(team.writes()).toEqual([]);
+	terminal.type('api\r');
+	await terminal.see('Deleted api');
+	expect((await terminal.exited).code).toBe(0);
+});
+
+test('a question on a terminal is ended by ctrl+c', async () => {
+	const {directory, env, team} = await openOffice();
+	const terminal = openTerminal({args: ['delete', 'api'], env, directory});
+	await terminal.see('Type api to confirm:');
+	terminal.type('\u0003');
+	expect((await terminal.exited).code).toBe(130);
+	expect(team.writes()).toEqual([]);
+});
+
+test.each([[true], [false]])(
+	'no command that writes prints or keeps the key (rejected: %s)',
+	async isRejectingWrites => {
+		const {state, behave} = createEchoingService();
+		state.isRejectingWrites = isRejectingWrites;
+		const {baseUrl} = await startFaulty(behave);
+		const directory = temporaryDirectory();
+		const env = {LANDFALL_API_KEY: leakyKey, LANDFALL_BASE_URL: baseUrl};
+		for (const line of [
+			'create shop',
+			'edit prj_1 --name x',
+			'delete prj_1 --yes',
+			'deploy prj_1 --json',
+			'reconcile --json',
+		]) {
+			const args = [...line.split(' '), '--wait-for-outcome', '1s', '--give-up-after', '1s'];
+			const {stdout, stderr} = await runProgram(args, {env, directory});
+			expect(leaksOf(leakyKey, stdout + stderr)).toEqual([]);
+			expect(stdout + stderr).not.toBe('');
+		}
+
+		expect(leakyFiles(leakyKey, directory)).toEqual([]);
+	},
+);
