@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
+import type {Service} from '../../src/store/model/login.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createOffice} from '../kit/services/office.ts';
 
@@ -39,6 +40,13 @@ test.each([['create shop'], ['edit api --name core'], ['delete api --yes'], ['de
 		expect((await run('reconcile')).err).toBe('Every write is settled.\n');
 	},
 );
+
+test('a project that was added before under the same name does not pass for one whose answer was lost', async () => {
+	const {team, run} = createOffice();
+	expect((await run('create shop')).code).toBe(0);
+	team.fail('before');
+	expect((await run('create shop')).code).toBe(5);
+});
 
 test('a lost deployment lists what it may have started, and the command to look again', async () => {
 	const {team, run} = createOffice();
@@ -167,9 +175,10 @@ test('landfall reconcile exits with 4 for a write that it does not know', async 
 });
 
 test('of several projects, an unknown outcome decides the exit code', async () => {
-	const {team, run} = createOffice();
+	const guard = (service: Service): Service => ({...service, guards: {protects: ['first'], maxBulk: 20}});
+	const {team, run} = createOffice({projects: ['first', 'api', 'web'], guard});
 	team.fail('after');
-	const {code, out} = await run('deploy -', {input: 'api\nweb\n'});
+	const {code, out} = await run('deploy -', {input: 'first\napi\nweb\n'});
 	expect(code).toBe(7);
 	expect(out).toMatch(/^dep_0002\tweb\t/);
 });

@@ -222,6 +222,13 @@ describe('several projects', () => {
 		expect(team.writes()).toEqual([]);
 	});
 
+	test('are each written to once, however often and by whatever name they are named', async () => {
+		const {team, run} = createOffice({projects: many});
+		team.changeProject('p0', {name: 'first'});
+		expect((await run('deploy -', {input: 'p0\nfirst\np0\n'})).code).toBe(0);
+		expect(team.writes()).toHaveLength(1);
+	});
+
 	test('print a JSON document in each line', async () => {
 		const {run} = createOffice({projects: many, ...guardedBy({protects: ['p1']})});
 		const {out} = await run('deploy - --json', {input: 'p0\np1\n'});
@@ -240,6 +247,28 @@ test.each([['create shop'], ['edit api --name x'], ['delete api --yes'], ['deplo
 		expect(team.requests).toEqual([]);
 	},
 );
+
+test('names of the service control neither a terminal nor a CI system', async () => {
+	const name = '::error::\u001b[31mx\n##[group]y\u202e';
+	const {team, run} = createOffice();
+	team.changeProject('api', {name});
+	for (const options of [{}, {isTerminal: true}]) {
+		for (const line of [
+			'edit api --slug a',
+			'edit api --slug a',
+			'deploy api',
+			'delete api --yes',
+			'edit api --slug b',
+		]) {
+			const {out, err} = await run(line, options);
+			expect(out + err).not.toMatch(/^::|##\[|\u001b\[3|\u202e/m);
+			expect(out + err).not.toBe('');
+			team.changeProject('web', {name});
+		}
+	}
+
+	expect((await run(['create', name])).out).not.toMatch(/^::|##\[|\u001b|\u202e/m);
+});
 
 test('a write that the service is too busy for is sent again, and only then', async () => {
 	const {team, run} = createOffice();
