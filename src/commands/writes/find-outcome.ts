@@ -47,7 +47,7 @@ export async function findOutcome<Value>(
 	const {id} = intended;
 	const finding = await findingOf(run, intended);
 	if (!finding && isInterrupted(context)) throw interruptedError(run, intended);
-	const lost = session.store.get().writes.lost.get(id);
+	const lost = session.store.get().writes.unconfirmed.get(id);
 	switch (finding?.kind) {
 		case 'confirmed':
 			return {kind: 'done', value: toValue(finding), body: undefined};

@@ -86,7 +86,7 @@ export async function sendWrite<Value>(
 		return refusedBy(error);
 	}
 
-	const lost = session.store.get().writes.lost.get(write.id);
+	const lost = session.store.get().writes.unconfirmed.get(write.id);
 	if (!lost) throw new Error('A lost write is missing from the state.');
 	const {intended, reason} = lost;
 	if (options.waitForOutcomeMs > 0 && reason) {
