@@ -3,6 +3,7 @@ import type {RequestRecord} from '../../api/request-record.ts';
 import type {Clock} from '../../clock.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
 import {openJournal} from '../../journal/journal.ts';
+import {createObserverJournal} from '../../journal/observer-journal.ts';
 import type {Directories} from '../../settings/directories.ts';
 import {isRunning} from '../../settings/running-process.ts';
 import type {SettingsStore} from '../../settings/settings.ts';
@@ -29,12 +30,14 @@ export function openCommandSession(
 	options: HeadlessOptions,
 	{settings, directories, clock, newId, isReading, access}: CommandSessionParts,
 ): Session {
-	const journal = openJournal({
+	const opened = openJournal({
 		// A demo must leave nothing on disk.
 		path: options.isDemo ? undefined : join(directories.state, 'journal.sqlite'),
 		now: clock.now,
 		owner: {id: process.pid, isRunning},
 	});
+	// A command that follows deployments reads like a window, but the user does not look at it.
+	const journal = isReading ? createObserverJournal(opened) : opened;
 	return startSession({
 		clock,
 		newId,

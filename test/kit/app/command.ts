@@ -13,7 +13,7 @@ import {runSessionCommand} from '../../../src/commands/session-commands.ts';
 import type {JournalOwner} from '../../../src/journal/snapshot.ts';
 import type {Sandbox, SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import {noPins, type Pins} from '../../../src/status-words.ts';
-import type {Service} from '../../../src/store/model/login.ts';
+import type {JoinWindows, Service} from '../../../src/store/model/login.ts';
 import {safe} from '../../../src/text.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
 import {startTestSession} from './session.ts';
@@ -40,6 +40,8 @@ export type CommandOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	/** Changes the service before the command opens it. */
 	readonly guard?: (service: Service) => Service;
 	readonly clock?: TestClock;
+	/** How it joins other windows. Default: it does not. */
+	readonly joinWindows?: JoinWindows;
 };
 
 export type RunningCommand = {
@@ -94,6 +96,7 @@ export async function startCommand(
 			clock,
 			isReading,
 			isRecovering: false,
+			isObserver: isReading,
 			requestsPerMinute: parsed.requestsPerMinute,
 			isReadOnly: parsed.isReadOnly,
 			...options,

@@ -4,6 +4,7 @@ import {createInProcessTransport, type Handle} from '../../../src/api/transport/
 import type {Transport} from '../../../src/api/transport/transport.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import type {JournalOwner} from '../../../src/journal/snapshot.ts';
+import {createObserverJournal} from '../../../src/journal/observer-journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import type {Places} from '../../../src/store/effects/place-sync.ts';
 import type {Profile} from '../../../src/store/model/connection.ts';
@@ -41,6 +42,8 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly isRecovering?: boolean;
 	/** The process that writes to the journal. Default: none in particular. */
 	readonly owner?: JournalOwner;
+	/** Whether it only observes, so that what belongs to the user's screens stays as it is. Default: no. */
+	readonly isObserver?: boolean;
 	/** Receives every request as it is sent. */
 	readonly onRequest?: (request: string) => void;
 	/** Returns the service to open in place of the sandbox's. */
@@ -104,6 +107,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		isReading = true,
 		isRecovering = true,
 		owner,
+		isObserver = false,
 		onRequest = () => {},
 		onService = service => service,
 		sandbox: given,
@@ -112,7 +116,8 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 	const requests: string[] = [];
 	const apiKey = 'a-key-for-tests';
 	const sandbox = given ?? createSandbox({clock, apiKey, world: 'quiet', ...world});
-	const journal = openJournal({path: journalPath, now: clock.now, ...(owner && {owner})});
+	const opened = openJournal({path: journalPath, now: clock.now, ...(owner && {owner})});
+	const journal = isObserver ? createObserverJournal(opened) : opened;
 	const session = startSession({
 		journalOf: () => journal,
 		newId: () => crypto.randomUUID(),

@@ -1,0 +1,53 @@
+import type {Entry} from './entry.ts';
+import type {Journal} from './journal.ts';
+import type {JournalSnapshot, Watch} from './sighting.ts';
+
+/** What is said only once, and to a user who looks at the screen. */
+const saidOnce: ReadonlySet<Entry['kind']> = new Set(['away', 'new word']);
+
+/** What the user left behind, which only the screens take up again. */
+const nothingLeft = {
+	unfinished: [],
+	watches: [],
+	lastReadAt: undefined,
+	intents: [],
+	drafts: new Map(),
+} satisfies Partial<JournalSnapshot>;
+
+const watches = (watched: readonly Watch[], projectId: string, deploymentId: string): boolean =>
+	watched.some(watch => watch.projectId === projectId && (watch.deploymentId ?? deploymentId) === deploymentId);
+
+/**
+Returns a journal for a session that nobody looks at. It adds what is observed, and takes nothing away from the screens of the same user: their watches, visits, drafts and announcements stay as they are.
+
+What the user watches is left for the screens to observe, which report it.
+*/
+export function createObserverJournal(journal: Journal): Journal {
+	let watched: readonly Watch[] = [];
+
+	return {
+		...journal,
+
+		remember(service) {
+			const snapshot = journal.remember(service);
+			({watches: watched} = snapshot);
+			return {...snapshot, ...nothingLeft};
+		},
+
+		see(service, sightings, changes) {
+			const seen = sightings.filter(({deployment}) => !watches(watched, deployment.projectId, deployment.id));
+			const changed = changes.filter(({projectId, deploymentId}) => !watches(watched, projectId, deploymentId));
+			if (seen.length + changed.length > 0) journal.see(service, seen, changed);
+		},
+
+		record(entry) {
+			const isLeft = saidOnce.has(entry.kind) || watches(watched, entry.projectId, entry.deploymentId);
+			return isLeft ? {...entry, id: ''} : journal.record(entry);
+		},
+
+		visit() {},
+		watch() {},
+		unwatch() {},
+		learnWord() {},
+	};
+}

@@ -1,0 +1,79 @@
+import {expect, test} from 'vitest';
+import type {Entry} from '../../src/journal/entry.ts';
+import {openJournal} from '../../src/journal/journal.ts';
+import {createObserverJournal} from '../../src/journal/observer-journal.ts';
+import {plain} from '../../src/text.ts';
+import {deployment} from '../present/records.ts';
+
+const service = 'acme api.example.com';
+const watch = (projectId: string, deploymentId?: string) => ({
+	projectId,
+	deploymentId,
+	project: plain`docs`,
+	isMine: false,
+});
+const sighting = (projectId: string, id: string) => ({
+	deployment: deployment({projectId, id, conclusion: undefined, concludedAt: undefined}),
+	project: plain`docs`,
+	seenAt: 100,
+});
+const entry = (kind: Entry['kind'], projectId = ''): Entry => ({
+	at: 1000,
+	kind,
+	connection: plain`acme`,
+	projectId,
+	deploymentId: '',
+	project: plain`docs`,
+	text: plain`success v12`,
+	requestId: undefined,
+});
+
+/** A journal in which the screens have watched one project and one deployment of another. */
+function openBoth() {
+	const journal = openJournal({path: undefined, now: () => 0});
+	journal.watch(service, watch('prj_watched'));
+	journal.watch(service, watch('prj_1', 'dep_watched'));
+	journal.see(service, [sighting('prj_1', 'dep_left')], []);
+	journal.visit(service, 50);
+	const observer = createObserverJournal(journal);
+	return {journal, observer, recalled: observer.remember(service)};
+}
+
+test('an observer recalls nothing that the screens take up again', () => {
+	const {recalled} = openBoth();
+	expect(recalled).toMatchObject({unfinished: [], watches: [], lastReadAt: undefined, intents: []});
+	expect(recalled.drafts.size).toBe(0);
+});
+
+test('an observer leaves watches, visits and announced words as they are', () => {
+	const {journal, observer} = openBoth();
+	observer.watch(service, watch('prj_2'));
+	observer.unwatch(service, watch('prj_watched'));
+	observer.visit(service, 900);
+	observer.learnWord('gone-fishing');
+	const {watches, lastReadAt, words} = journal.remember(service);
+	expect(watches).toHaveLength(2);
+	expect({lastReadAt, words}).toEqual({lastReadAt: 50, words: []});
+});
+
+test('an observer saves what it observes, except for what the user watches', () => {
+	const {journal, observer} = openBoth();
+	const seen = [
+		sighting('prj_2', 'dep_2'),
+		sighting('prj_watched', 'dep_3'),
+		sighting('prj_1', 'dep_watched'),
+		sighting('prj_1', 'dep_other'),
+	];
+	observer.see(service, seen, []);
+	const {sightings} = journal.observedSince(service, 0);
+	expect(sightings.map(({deployment: {id}}) => id).sort()).toEqual(['dep_2', 'dep_left', 'dep_other']);
+});
+
+test('an observer records conclusions, and leaves announcements and what is watched to the screens', () => {
+	const {journal, observer} = openBoth();
+	observer.record(entry('concluded', 'prj_2'));
+	observer.record(entry('concluded', 'prj_watched'));
+	observer.record(entry('away'));
+	observer.record(entry('new word'));
+	expect(journal.recent(10).map(({kind, projectId}) => `${kind} ${projectId}`)).toEqual(['concluded prj_2']);
+});
